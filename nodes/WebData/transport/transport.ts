@@ -1,0 +1,80 @@
+// The seam to the network: one request goes in, one response or one failure comes out.
+// Nothing here knows the service, n8n or the client that does the work.
+
+export type HttpMethod = 'GET' | 'POST' | 'DELETE';
+
+export interface TransportRequest {
+	method: HttpMethod;
+	/** Absolute http(s) URL. */
+	url: string;
+	/** Header names in any case; values as they go on the wire. */
+	headers: Record<string, string>;
+	/** Text of the body, already serialised; none for GET and DELETE. */
+	body?: string;
+	/** Milliseconds until the response's head must be there, counted from the moment of sending. */
+	headTimeoutMs: number;
+	/** Milliseconds that the response's body may stand still between two pieces. */
+	stallTimeoutMs: number;
+	/** Bytes of response body, after decompression, beyond which the response is given up. */
+	maxResponseBytes: number;
+	/** Ends the request at once. */
+	signal?: AbortSignal;
+}
+
+export interface TransportResponse {
+	kind: 'response';
+	status: number;
+	/** Names in lower case; a header that came more than once is joined with `, `. */
+	headers: Record<string, string>;
+	body: Buffer;
+}
+
+/**
+ * Why no response came.
+ *
+ * - `blocked`: the instance's egress rules or the credential's allowed domains forbid the address; nothing was sent
+ * - `dns`: the host name has no address
+ * - `refused`: nobody listens there, or no route leads there
+ * - `connectTimeout`: the connection was not made in time
+ * - `tls`: the certificate or the handshake was not accepted
+ * - `proxy`: the proxy refused the connection or did not answer
+ * - `headTimeout`: the request went out, no response began in time
+ * - `stalled`: the response began and stood still
+ * - `closed`: the connection broke after the request may have gone out
+ * - `cutOff`: the response began and broke off before its end
+ * - `tooLarge`: the body is larger than `maxResponseBytes`
+ * - `aborted`: `signal` fired
+ * - `invalid`: the request cannot be sent as it is (a header value with a line break, for example)
+ */
+export type TransportFailureKind =
+	| 'blocked'
+	| 'dns'
+	| 'refused'
+	| 'connectTimeout'
+	| 'tls'
+	| 'proxy'
+	| 'headTimeout'
+	| 'stalled'
+	| 'closed'
+	| 'cutOff'
+	| 'tooLarge'
+	| 'aborted'
+	| 'invalid';
+
+export interface TransportFailure {
+	kind: 'failure';
+	failure: TransportFailureKind;
+	/** Whether bytes of the request may have reached the server: decides if a repeat could do harm. */
+	mayHaveBeenSent: boolean;
+	/** The client's own words, without headers and without credentials. */
+	detail: string;
+}
+
+export type TransportResult = TransportResponse | TransportFailure;
+
+export interface Transport {
+	/** Never rejects: whatever goes wrong is a `TransportFailure`. */
+	send(request: TransportRequest): Promise<TransportResult>;
+	/** Lets go of all connections; requests on their way are ended. Safe to call twice. */
+	close(): Promise<void>;
+}
