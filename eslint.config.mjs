@@ -1,0 +1,76 @@
+// Three sets of rules: n8n's own for what is published, TypeScript's for everything, and the arrows between the rooms.
+
+import communityNodes from '@n8n/eslint-plugin-community-nodes';
+import nodesBase from 'eslint-plugin-n8n-nodes-base';
+import tseslint from 'typescript-eslint';
+
+const community = communityNodes.default ?? communityNodes;
+
+/** Rules that n8n itself switches off for community packages: they contradict its current guidelines. */
+const outdated = {
+	'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
+	'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
+	'n8n-nodes-base/node-param-type-options-max-value-present': 'off',
+	'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
+	'n8n-nodes-base/cred-class-field-type-options-password-missing': 'off',
+};
+
+const baseRules = (set, files) => ({
+	files,
+	plugins: { 'n8n-nodes-base': nodesBase },
+	rules: { ...nodesBase.configs[set].rules, ...outdated },
+});
+
+const communityRules = (set, files, ignores = []) => ({
+	files,
+	ignores,
+	plugins: { '@n8n/community-nodes': community },
+	rules: community.configs[set].rules,
+});
+
+const published = ['nodes/**/*.ts', 'credentials/**/*.ts'];
+/** The one file that imports undici and what undici's types and bodies need from Node. */
+const overUndici = ['nodes/WebData/transport/undici.ts'];
+
+/** What a room must not import; test/layout.test.ts walks the whole graph. */
+const mustNotImport = (room, patterns) => ({
+	files: [`nodes/WebData/${room}/**/*.ts`],
+	rules: {
+		'@typescript-eslint/no-restricted-imports': [
+			'error',
+			{ patterns: patterns.map((regex) => ({ regex, message: `${room}/ must not import this` })) },
+		],
+	},
+});
+
+export default tseslint.config(
+	{ ignores: ['dist/', 'build/', '**/node_modules/', '.cache/', 'gulpfile.js', 'jest.config.js'] },
+	{ linterOptions: { noInlineConfig: true } },
+	{
+		files: ['**/*.ts'],
+		extends: [...tseslint.configs.strict, ...tseslint.configs.stylistic],
+		languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+		rules: {
+			'@typescript-eslint/no-unused-vars': [
+				'error',
+				{ argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+			],
+			'@typescript-eslint/no-floating-promises': 'error',
+			'@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { arguments: false } }],
+			'@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+		},
+	},
+	{
+		files: ['package.json'],
+		languageOptions: { parser: tseslint.parser, parserOptions: { extraFileExtensions: ['.json'] } },
+		extends: [baseRules('community', ['package.json']), communityRules('recommended', ['package.json'])],
+	},
+	baseRules('nodes', ['nodes/**/*.ts']),
+	baseRules('credentials', ['credentials/**/*.ts']),
+	communityRules('recommended', published, overUndici),
+	communityRules('recommendedWithoutN8nCloudSupport', overUndici),
+	mustNotImport('api', ['n8n-workflow', 'undici', '/host/', '/operations', '/transport/(?!transport$)']),
+	mustNotImport('operations', ['undici', '/host/', '/transport/']),
+	mustNotImport('transport', ['n8n-workflow', 'zod', '/api/', '/host/', '/operations']),
+	mustNotImport('host', ['undici', 'WebData\\.node']),
+);

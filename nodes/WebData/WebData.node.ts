@@ -1,0 +1,36 @@
+// The node as n8n loads it: its description and the way into the engine.
+
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { testCredential } from './host/credentialTest';
+import { runOperations } from './host/execute';
+import { properties } from './operations';
+
+export class WebData implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Web Data',
+		name: 'webData',
+		icon: { light: 'file:webData.svg', dark: 'file:webData.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Scrape web pages into Markdown or structured data, and act on them',
+		defaults: { name: 'Web Data' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'webDataApi', required: true, testedBy: 'testCredential' }],
+		properties,
+	};
+
+	methods = { credentialTest: { testCredential } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runOperations(this);
+	}
+}

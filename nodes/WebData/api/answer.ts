@@ -1,0 +1,36 @@
+// Reads the bytes of an answer: JSON object or the way in which it is none.
+
+import type { AnswerDefect } from './failures/answerRows';
+
+export type JsonObject = Record<string, unknown>;
+
+export type ReadAnswer = { object: JsonObject } | { defect: AnswerDefect };
+
+export function isObject(value: unknown): value is JsonObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const defectOfText = (text: string): AnswerDefect => {
+	if (/^\s*<(!doctype|html|\?xml|head|body|!--)/i.test(text)) return 'html';
+	return /^\s*[[{]/.test(text) ? 'cutOffJson' : 'notJson';
+};
+
+const defectOfValue = (value: unknown): AnswerDefect => {
+	if (value === null) return 'nothing';
+	return Array.isArray(value) ? 'array' : 'scalar';
+};
+
+/**
+ * Parses an answer's body (UTF-8). Every answer of the service is a JSON object
+ * (specification: Endpoints); anything else comes back as its defect, never as an exception.
+ */
+export function readAnswer(body: Buffer): ReadAnswer {
+	const text = body.toString('utf8');
+	if (text.trim() === '') return { defect: 'empty' };
+	try {
+		const value: unknown = JSON.parse(text);
+		return isObject(value) ? { object: value } : { defect: defectOfValue(value) };
+	} catch {
+		return { defect: defectOfText(text) };
+	}
+}

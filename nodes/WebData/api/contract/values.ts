@@ -1,0 +1,33 @@
+// Building blocks that several contracts share.
+
+import { z } from 'zod';
+import { uuidIn } from '../uuid';
+
+const isHttpUrl = (text: string): boolean =>
+	/^https?:\/\//i.test(text) && URL.canParse(text) && new URL(text).hostname !== '';
+
+/** General errors, `Invalid URL`: an absolute `http(s)://` URL. */
+export const httpUrl = z
+	.string()
+	.trim()
+	.min(1)
+	.refine(isHttpUrl, 'must be an absolute http:// or https:// address');
+
+/** Headers that the service sends to the page. */
+export const headers = z.record(z.string().min(1, 'must have a name for each header'), z.string());
+
+export const jsonSchema = z.record(z.unknown());
+
+export const wholeNumber = z.number().int('must be a whole number');
+
+/** An id in a path. Takes it out of whatever surrounds it (a URL, spaces, quotes). */
+export const idInPath = (what: string) =>
+	z
+		.string()
+		.min(1)
+		.transform((text, context) => {
+			const id = uuidIn(text);
+			if (id !== undefined) return id;
+			context.addIssue({ code: 'custom', message: `must hold the ${what} id, which is one UUID` });
+			return z.NEVER;
+		});

@@ -1,0 +1,44 @@
+// One request to the service as data, and the one way in which a URL for it is built.
+
+import type { HttpMethod } from '../transport/transport';
+import type { JsonObject } from './answer';
+import type { Endpoint } from './failures/serviceRows';
+import type { Replay } from './retry';
+
+export interface ApiRequest {
+	endpoint: Endpoint;
+	method: HttpMethod;
+	/** Name of the field in which every success holds an object. */
+	holds?: string;
+	/** Segments below `/v2`, not yet escaped. */
+	path: readonly string[];
+	/** JSON body; none for GET and DELETE. */
+	body?: JsonObject;
+	/** Headers beside authorization and content type. */
+	headers?: Record<string, string>;
+	replay: Replay;
+	/** Milliseconds that the service may take before its answer begins. */
+	serviceTimeoutMs: number;
+}
+
+/** The base address and the bearer key of one account. */
+export interface Account {
+	/** Without trailing slash and without `/v2`. */
+	baseUrl: string;
+	apiKey: string;
+}
+
+/** Absolute URL of a request. Slashes and query marks in a segment are escaped; ids are checked to be UUIDs before they get here. */
+export function urlOf(account: Account, request: Pick<ApiRequest, 'path'>): string {
+	return [account.baseUrl, 'v2', ...request.path.map(encodeURIComponent)].join('/');
+}
+
+/** Headers of a request as they go on the wire; specification: Authentication 1, Endpoints. */
+export function headersOf(account: Account, request: ApiRequest): Record<string, string> {
+	return {
+		accept: 'application/json',
+		...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+		...request.headers,
+		authorization: `Bearer ${account.apiKey}`,
+	};
+}

@@ -1,0 +1,56 @@
+// Whether a failed attempt is repeated, and after which wait. Specification: Retry rules for clients.
+
+import type { Failure } from './failures/failure';
+
+/** Retry rules 4: min(2^attempt, 30) seconds plus up to 1 second of jitter, 5 attempts. */
+export const DEFAULT_MAX_TRIES = 5;
+const MAX_BACKOFF_SECONDS = 30;
+const JITTER_MS = 1000;
+
+/**
+ * What a repeat of a request can do.
+ *
+ * - `safe`: reads, scrapes and cancels: a repeat does no harm
+ * - `keyed`: carries `x-request-id`: a repeat replays
+ * - `once`: a repeat could do the work, and charge for it, a second time
+ */
+export type Replay = 'safe' | 'keyed' | 'once';
+
+export interface Attempted {
+	/** 1 for the first attempt. */
+	attempt: number;
+	/** Attempts allowed in all, the first included. */
+	maxTries: number;
+	failure: Pick<Failure, 'retry' | 'mayHaveRun' | 'retryAfterMs'>;
+	replay: Replay;
+	/** Milliseconds that may still be spent on waiting. */
+	waitLeftMs: number;
+	/** From 0 up to 1. */
+	random: number;
+}
+
+export type RetryDecision =
+	| { retry: true; delayMs: number }
+	| { retry: false; reason: 'notRetryable' | 'couldRunTwice' | 'triesUsedUp' | 'waitTooLong' };
+
+const delayMsOf = ({ attempt, failure, random }: Attempted): number => {
+	const jitterMs = random * JITTER_MS;
+	const backoffMs = Math.min(2 ** attempt, MAX_BACKOFF_SECONDS) * 1000;
+	return Math.round((failure.retryAfterMs ?? backoffMs) + jitterMs);
+};
+
+/**
+ * Decides about one failed attempt. A wait that the service asks for and that is longer than what is
+ * left means no retry, not a shorter wait: an early repeat would be refused again.
+ */
+export function retryDecision(attempted: Attempted): RetryDecision {
+	const { attempt, maxTries, failure, replay, waitLeftMs } = attempted;
+	if (failure.retry === 'never' || failure.retry === 'sometimes') {
+		return { retry: false, reason: 'notRetryable' };
+	}
+	if (replay === 'once' && failure.mayHaveRun) return { retry: false, reason: 'couldRunTwice' };
+	if (failure.retry === 'sameKey' && replay !== 'keyed') return { retry: false, reason: 'notRetryable' };
+	if (attempt >= maxTries) return { retry: false, reason: 'triesUsedUp' };
+	const delayMs = delayMsOf(attempted);
+	return delayMs > waitLeftMs ? { retry: false, reason: 'waitTooLong' } : { retry: true, delayMs };
+}

@@ -1,0 +1,41 @@
+// How long the service asks a client to wait, wherever in the answer it says so.
+
+import { isObject, type JsonObject } from './answer';
+
+const inText = /retry after (\d+(?:\.\d+)?) ?s/i;
+
+const secondsOf = (value: unknown): number | undefined =>
+	typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+
+const millisecondsOfHeader = (header: string, nowMs: number): number | undefined => {
+	if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Number(header) * 1000;
+	const at = Date.parse(header);
+	return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
+};
+
+const secondsInBody = (body: JsonObject): number | undefined => {
+	const details = isObject(body.details) ? body.details : {};
+	const said = typeof body.error === 'string' ? inText.exec(body.error)?.[1] : undefined;
+	return (
+		secondsOf(body.retry_after_seconds) ??
+		secondsOf(details.retryAfterSeconds) ??
+		(said === undefined ? undefined : Number(said))
+	);
+};
+
+/**
+ * Milliseconds that the answer asks to wait: the `Retry-After` header (seconds or an HTTP date), else
+ * the body's `retry_after_seconds` or `details.retryAfterSeconds`, else "retry after Ns" in its text.
+ * `undefined` where it asks for nothing. Specification: Retry rules 3.
+ */
+export function retryAfterMs(
+	headers: Record<string, string>,
+	body: JsonObject,
+	nowMs: number,
+): number | undefined {
+	const header = headers['retry-after'];
+	const fromHeader = header === undefined ? undefined : millisecondsOfHeader(header, nowMs);
+	if (fromHeader !== undefined) return fromHeader;
+	const seconds = secondsInBody(body);
+	return seconds === undefined ? undefined : seconds * 1000;
+}

@@ -1,0 +1,112 @@
+// The way out of this n8n: the transport, with the rules of the instance and of the credential.
+import * as workflow from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	INode,
+	NodeEgressFilter,
+	RequestHelperFunctions,
+} from 'n8n-workflow';
+
+import type { Transport } from '../transport/transport';
+import { undiciTransport, type UndiciTransportOptions } from '../transport/undici';
+
+/** What of n8n's `IExecuteFunctions` is used here. */
+export interface EgressContext {
+	getNode(): INode;
+	helpers: Partial<Pick<RequestHelperFunctions, 'getSecureEgressFilter'>>;
+}
+
+export interface TransportSettings {
+	/** Where the node sends the credential; normalised. */
+	baseUrl: string;
+	/** Left out for requests that carry no key (files of a result): its domains don't bind them. */
+	credentialData?: ICredentialDataDecryptedObject;
+	create?: (options: UndiciTransportOptions) => Transport;
+}
+
+type Rule = NonNullable<UndiciTransportOptions['check']>;
+
+/** n8n-workflow as the host has it: an old one lacks some of its functions. */
+const host: Partial<typeof workflow> = workflow;
+
+/**
+ * A transport that obeys the instance's egress filter and the credential's allowed domains, as far
+ * as this n8n knows them. Never throws; what a rule forbids comes back from `send` as `blocked`,
+ * with a `detail` that says who can allow it and where. To be closed by the caller.
+ */
+export function openTransport(context: EgressContext, settings: TransportSettings): Transport {
+	const filter = context.helpers.getSecureEgressFilter?.();
+	const rules = [domainRule(context.getNode(), settings), filterRule(filter)];
+	return (settings.create ?? undiciTransport)({
+		lookup: filter?.createSecureLookup(),
+		check: async (url) => {
+			for (const rule of rules) {
+				const verdict = await rule(url);
+				if (!verdict.ok) return verdict;
+			}
+			return { ok: true };
+		},
+	});
+}
+
+const allowed = { ok: true } as const;
+
+/** The credential's setting "Allowed HTTP Request Domains"; n8n adds the node's own host to a list. */
+function domainRule(node: INode, { baseUrl, credentialData }: TransportSettings): Rule {
+	const { getCredentialAllowedDomains, assertUrlAllowed } = host;
+	if (
+		typeof getCredentialAllowedDomains !== 'function' ||
+		typeof assertUrlAllowed !== 'function' ||
+		credentialData === undefined
+	) {
+		return async () => allowed;
+	}
+	const ownSurface = { credentialOwnedSurface: true, nodeEndpointUrl: baseUrl };
+	return async (url) => {
+		try {
+			const allowedDomains = getCredentialAllowedDomains({ node, credentialData, ...ownSurface });
+			assertUrlAllowed({ url: url.href, allowedDomains, node });
+			return allowed;
+		} catch {
+			// "None" is about nodes where the user types the URL. Before 2.38 n8n couldn't tell.
+			if (credentialData.allowedHttpRequestDomains === 'none') return allowed;
+			return { ok: false, detail: outsideDomains(url.hostname) };
+		}
+	};
+}
+
+/** The instance's protection against requests to internal addresses; hosts before 2.30 have none. */
+function filterRule(filter: NodeEgressFilter | undefined): Rule {
+	return async (url) => {
+		const verdict = await filter?.validateUrl(url);
+		if (verdict === undefined || verdict.ok) return allowed;
+		return { ok: false, detail: blockedByInstance(url.hostname, verdict.error) };
+	};
+}
+
+function outsideDomains(hostname: string): string {
+	return (
+		`The credential does not allow requests to ${hostname}. Open the credential and add ${hostname} ` +
+		'to "Allowed Domains" (shown for "Allowed HTTP Request Domains" = "Specific Domains")'
+	);
+}
+
+function blockedByInstance(hostname: string, error: Error): string {
+	return (
+		`The egress protection of this n8n does not allow requests to ${hostname}. ` +
+		`An administrator of this n8n can allow it with ${permissionFor(hostname, error)}`
+	);
+}
+
+/** n8n looks at names only for names, and an allowed address doesn't lift the ban on a name. */
+function permissionFor(hostname: string, error: Error): string {
+	const byName = `the environment variable N8N_SSRF_ALLOWED_HOSTNAMES=${hostname}`;
+	if (isAddress(hostname)) return 'the environment variable N8N_SSRF_ALLOWED_IP_RANGES';
+	if (error.name === 'SsrfBlockedHostnameError') return byName;
+	return `${byName}, or its address with N8N_SSRF_ALLOWED_IP_RANGES`;
+}
+
+/** By the form in which `URL` gives every address, 0x7f000001 and 2130706433 included. */
+function isAddress(hostname: string): boolean {
+	return hostname.startsWith('[') || /^\d+(\.\d+){3}$/.test(hostname);
+}

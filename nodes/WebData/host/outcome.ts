@@ -1,0 +1,43 @@
+// What one item of an execution came to.
+
+import type { IDataObject } from 'n8n-workflow';
+import type { CallResult, Wait } from '../api/client';
+import type { FormIssue, FormReading } from '../operations/form';
+import type { Notice, Operation } from '../operations/operation';
+
+/** What was tried for an item before it succeeded or was given up. */
+export interface Effort {
+	attempts: number;
+	waits: Wait[];
+}
+
+/** The item's form was not fit to be sent. */
+export interface Refused {
+	kind: 'refused';
+	issues: FormIssue[];
+}
+
+/** The service or the network said no. */
+export interface Failed {
+	kind: 'failed';
+	operation: Operation;
+	reading: FormReading;
+	result: CallResult & { ok: false };
+}
+
+/** n8n itself could not give the item's parameters or credential, or code had a fault. */
+export interface Thrown {
+	kind: 'thrown';
+	error: Error;
+}
+
+export interface Succeeded {
+	kind: 'succeeded';
+	json: IDataObject;
+	notices: Notice[];
+	effort: Effort;
+}
+
+export type Failing = Refused | Failed | Thrown;
+
+export type Outcome = Succeeded | Failing;

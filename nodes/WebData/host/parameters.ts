@@ -1,0 +1,72 @@
+// Reads an item's form through n8n, and lays the additional body fields over its request.
+
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { isObject, type JsonObject } from '../api/answer';
+import { issuesOf, type ContractIssue } from '../api/contract/issues';
+import type { ApiRequest } from '../api/request';
+import { overlay, readForm, type FormIssue, type FormReading } from '../operations/form';
+import type { Operation } from '../operations/operation';
+import { requestSettingsField, simplifyField } from '../operations/settings.fields';
+import { settingsContract, type Settings } from './settings';
+
+type ParameterSource = Pick<IExecuteFunctions, 'getNodeParameter'>;
+
+export type Prepared =
+	| { request: ApiRequest; reading: FormReading; settings: Settings; simplify: boolean }
+	| { issues: FormIssue[] };
+
+/** A parameter that is hidden has no value: n8n would throw without a fallback. */
+const rawValues = (
+	source: ParameterSource,
+	fields: readonly INodeProperties[],
+	itemIndex: number,
+): JsonObject =>
+	Object.fromEntries(
+		fields.map(({ name }) => [name, source.getNodeParameter(name, itemIndex, null)]),
+	);
+
+const labelled = (issues: readonly ContractIssue[], reading: FormReading): FormIssue[] =>
+	issues.map(({ path, message }) => ({ label: reading.labelAt(path), message }));
+
+export type ReadSettings = { settings: Settings } | { issues: FormIssue[] };
+
+/** The node's own settings for one item; those that span items are taken from the first one. */
+export function readSettings(source: ParameterSource, itemIndex: number): ReadSettings {
+	const fields = [requestSettingsField];
+	const reading = readForm(fields, rawValues(source, fields, itemIndex));
+	const checked = settingsContract.safeParse(reading.values);
+	return checked.success
+		? { settings: checked.data }
+		: { issues: labelled(issuesOf(checked.error, reading.values), reading) };
+}
+
+function completed(request: ApiRequest, additions: unknown): ApiRequest | FormIssue {
+	if (additions === undefined) return request;
+	if (!isObject(additions)) {
+		return { label: 'Options > Additional Body Fields', message: 'must be a JSON object' };
+	}
+	return { ...request, body: overlay(request.body ?? {}, additions) };
+}
+
+/** The request that an item's form stands for, or every field that stands in its way. Sends nothing. */
+export function prepare(
+	source: ParameterSource,
+	operation: Operation,
+	itemIndex: number,
+): Prepared {
+	const raw = rawValues(source, operation.fields, itemIndex);
+	const reading = readForm(operation.fields, raw);
+	const { additionalBodyFields, ...values } = reading.values;
+	const plan = operation.plan(values);
+	const settings = readSettings(source, itemIndex);
+	if (reading.issues.length > 0 || 'issues' in plan || 'issues' in settings) {
+		const planned = 'issues' in plan ? labelled(plan.issues, reading) : [];
+		return {
+			issues: [...reading.issues, ...planned, ...('issues' in settings ? settings.issues : [])],
+		};
+	}
+	const request = completed(plan.request, additionalBodyFields);
+	if ('label' in request) return { issues: [request] };
+	const simplify = source.getNodeParameter(simplifyField.name, itemIndex, true) !== false;
+	return { request, reading, settings: settings.settings, simplify };
+}

@@ -1,0 +1,26 @@
+// The node's own settings of one execution or item, checked.
+
+import { z } from 'zod';
+import type { CallSettings } from '../api/client';
+import { DEFAULT_MAX_TRIES } from '../api/retry';
+
+const BYTES_PER_MB = 1024 * 1024;
+
+/** Limits as the form's fields tell them. */
+export const settingsContract = z.object({
+	maxConcurrency: z.number().int().min(1).max(200).default(5),
+	maxResponseSize: z.number().min(1).max(1024).default(100),
+	maxRetryWait: z.number().min(0).max(3600).default(600),
+	maxTries: z.number().int().min(1).max(20).default(DEFAULT_MAX_TRIES),
+	previewRequest: z.boolean().default(false),
+});
+
+export type Settings = z.infer<typeof settingsContract>;
+
+export function callSettings(settings: Settings): CallSettings {
+	return {
+		maxTries: settings.maxTries,
+		maxWaitMs: settings.maxRetryWait * 1000,
+		maxResponseBytes: settings.maxResponseSize * BYTES_PER_MB,
+	};
+}

@@ -1,0 +1,250 @@
+// Turns what stands in the form into the values that a request is made of, and knows what each value is called there.
+//
+// The rules, for every field alike:
+// - a field's value goes under the field's name; that name is the service's
+// - what is empty (text, list, object, null) was not set and does not appear
+// - a collection holds what the user added; one that only groups fields (`groupings`) leaves no level of its own
+// - a fixed collection with several rows is a list; rows of just name and value are an object
+// - JSON fields take text, or what an expression made; text that is no JSON is an issue
+// - `additionalFields` is merged into the object that it stands in
+
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import { isObject, type JsonObject } from '../api/answer';
+
+/** Names of collections that group fields for the eye and that no request has. */
+export const groupings: ReadonlySet<string> = new Set(['options', 'requestSettings']);
+
+/** Names of fields that only choose which other fields are shown. */
+export const switches: ReadonlySet<string> = new Set(['waitUntil']);
+
+/** Name of the JSON field that completes the object around it. */
+const COMPLETION = 'additionalFields';
+
+export interface FormIssue {
+	/** The field's label with those around it, from the outside in. */
+	label: string;
+	/** Completes "'Label' …". */
+	message: string;
+}
+
+export interface FormReading {
+	values: JsonObject;
+	issues: FormIssue[];
+	/** Label of the value at a path (names and 0-based indexes); of the nearest one around it where the path leads deeper. */
+	labelAt(path: readonly (string | number)[]): string;
+}
+
+interface Walk {
+	labels: Map<string, string>;
+	issues: FormIssue[];
+}
+
+interface Place {
+	path: string;
+	label: string;
+}
+
+const below = (place: Place, key: string | number, label: string): Place => ({
+	path: place.path === '' ? String(key) : `${place.path}.${key}`,
+	label: place.label === '' ? label : `${place.label} > ${label}`,
+});
+
+const isEmpty = (value: unknown): boolean =>
+	value === undefined ||
+	value === null ||
+	value === '' ||
+	(Array.isArray(value) && value.length === 0) ||
+	(isObject(value) && Object.keys(value).length === 0);
+
+const isShown = (field: INodeProperties, siblings: JsonObject): boolean =>
+	Object.entries(field.displayOptions?.show ?? {}).every(
+		([name, allowed]) => !(name in siblings) || (allowed as unknown[]).includes(siblings[name]),
+	);
+
+const listOf = (value: unknown): unknown[] =>
+	(Array.isArray(value) ? value : [value]).flat().filter((entry) => !isEmpty(entry));
+
+const readNumber = (value: unknown): unknown =>
+	typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
+		? Number(value)
+		: value;
+
+const booleans: Record<string, boolean> = { true: true, false: false };
+
+const readBoolean = (value: unknown): unknown =>
+	typeof value === 'string' ? (booleans[value.trim().toLowerCase()] ?? value) : value;
+
+const readText = (value: unknown): unknown =>
+	typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+
+/** Choices from an expression or a model may come as one text with commas. */
+const readChoices = (value: unknown): unknown[] =>
+	listOf(typeof value === 'string' ? value.split(',').map((choice) => choice.trim()) : value);
+
+const positionOf = (text: string, error: unknown): string => {
+	const at = /position (\d+)/.exec(String(error))?.[1];
+	if (at === undefined) return 'at its end';
+	const before = text.slice(0, Number(at)).split('\n');
+	return `at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+};
+
+function readJson(value: unknown, place: Place, walk: Walk): unknown {
+	if (typeof value !== 'string') return value;
+	try {
+		return JSON.parse(value);
+	} catch (error) {
+		walk.issues.push({
+			label: place.label,
+			message: `is not valid JSON ${positionOf(value, error)}`,
+		});
+		return undefined;
+	}
+}
+
+function readRows(field: INodeProperties, value: unknown, place: Place, walk: Walk): unknown {
+	if (!isObject(value)) return value;
+	const groups = (field.options ?? []) as INodePropertyCollection[];
+	const rows = groups.flatMap((group) => {
+		const entries = value[group.name];
+		const list = Array.isArray(entries) ? entries : isEmpty(entries) ? [] : [entries];
+		return list.map((entry) => ({ group, entry: isObject(entry) ? entry : {} }));
+	});
+	if (field.typeOptions?.multipleValues !== true) {
+		const only = rows[0];
+		return only && readFields(only.group.values, only.entry, place, walk);
+	}
+	const read = rows.map(({ group, entry }, index) =>
+		readFields(
+			group.values,
+			entry,
+			below(place, index, `${group.displayName} ${index + 1}`),
+			walk,
+		),
+	);
+	return isNameAndValue(groups) ? objectOfRows(read) : read;
+}
+
+const isNameAndValue = (groups: readonly INodePropertyCollection[]): boolean =>
+	groups.every((group) => group.values.map(({ name }) => name).join() === 'name,value');
+
+const objectOfRows = (rows: readonly JsonObject[]): JsonObject =>
+	Object.fromEntries(
+		rows
+			.filter((row) => !isEmpty(row))
+			.map(({ name, value }) => [typeof name === 'string' ? name : '', value ?? '']),
+	);
+
+function readCollection(field: INodeProperties, value: unknown, place: Place, walk: Walk): unknown {
+	if (!isObject(value)) return value;
+	const added = ((field.options ?? []) as INodeProperties[]).filter((option) => option.name in value);
+	recordLabels(field.options as INodeProperties[], place, walk);
+	return readFields(added, value, place, walk);
+}
+
+const recordLabels = (fields: readonly INodeProperties[], place: Place, walk: Walk): void => {
+	for (const field of fields) {
+		const { path, label } = below(place, field.name, field.displayName);
+		if (!walk.labels.has(path)) walk.labels.set(path, label);
+	}
+};
+
+function readValue(field: INodeProperties, value: unknown, place: Place, walk: Walk): unknown {
+	if (isEmpty(value)) return undefined;
+	switch (field.type) {
+		case 'fixedCollection':
+			return readRows(field, value, place, walk);
+		case 'collection':
+			return readCollection(field, value, place, walk);
+		case 'json':
+			return readJson(value, place, walk);
+		case 'number':
+			return readNumber(value);
+		case 'boolean':
+			return readBoolean(value);
+		case 'multiOptions':
+			return readChoices(value);
+		default:
+			return field.typeOptions?.multipleValues === true ? listOf(value) : readText(value);
+	}
+}
+
+/** A grouping leaves a level in the label, none in the path. */
+const placeOf = (field: INodeProperties, around: Place): Place => {
+	const inside = below(around, field.name, field.displayName);
+	return groupings.has(field.name) ? { path: around.path, label: inside.label } : inside;
+};
+
+function readFields(
+	fields: readonly INodeProperties[],
+	raw: JsonObject,
+	around: Place,
+	walk: Walk,
+): JsonObject {
+	const values: JsonObject = {};
+	let completion: unknown;
+	for (const field of fields) {
+		if (switches.has(field.name) || !isShown(field, raw)) continue;
+		const place = placeOf(field, around);
+		if (!groupings.has(field.name)) walk.labels.set(place.path, place.label);
+		const value = readValue(field, raw[field.name], place, walk);
+		if (isEmpty(value)) continue;
+		if (field.name === COMPLETION) completion = value;
+		else if (groupings.has(field.name) && isObject(value)) Object.assign(values, value);
+		else values[field.name] = value;
+	}
+	return mergedWith(values, completion, around, walk);
+}
+
+function mergedWith(values: JsonObject, completion: unknown, around: Place, walk: Walk): JsonObject {
+	if (completion === undefined) return values;
+	if (isObject(completion)) return { ...values, ...completion };
+	const { label } = below(around, COMPLETION, 'Additional Fields');
+	walk.issues.push({ label, message: 'must be a JSON object' });
+	return values;
+}
+
+/**
+ * Reads a form. `fields` are the properties of the node, `raw` the parameters that n8n gives for them,
+ * with expressions resolved. Values keep the names of the fields; nothing is checked against a contract here.
+ */
+export function readForm(fields: readonly INodeProperties[], raw: JsonObject): FormReading {
+	const walk: Walk = { labels: new Map(), issues: [] };
+	const values = readFields(fields, raw, { path: '', label: '' }, walk);
+	return {
+		values,
+		issues: walk.issues,
+		labelAt: (path) => {
+			for (let length = path.length; length > 0; length--) {
+				const label = walk.labels.get(path.slice(0, length).join('.'));
+				if (label !== undefined) return label;
+			}
+			return path.join(' > ');
+		},
+	};
+}
+
+const childrenOf = (field: INodeProperties): INodeProperties[] =>
+	(field.options ?? []).flatMap(
+		(option: INodePropertyOptions | INodeProperties | INodePropertyCollection) => {
+			if ('values' in option && Array.isArray(option.values)) return option.values;
+			return 'type' in option && 'displayName' in option ? [option as INodeProperties] : [];
+		},
+	);
+
+/** Label of the first field with this name, however deep it stands; the texts of errors use it. */
+export function labelOf(fields: readonly INodeProperties[], name: string): string | undefined {
+	for (const field of fields) {
+		const label = field.name === name ? field.displayName : labelOf(childrenOf(field), name);
+		if (label !== undefined) return label;
+	}
+	return undefined;
+}
+
+/** Lays one JSON object over another: objects level by level, everything else replaced. */
+export function overlay(base: JsonObject, additions: JsonObject): JsonObject {
+	const merged = Object.entries(additions).map(([key, value]): [string, unknown] => {
+		const before = Object.hasOwn(base, key) ? base[key] : undefined;
+		return [key, isObject(before) && isObject(value) ? overlay(before, value) : value];
+	});
+	return Object.fromEntries([...Object.entries(base), ...merged]);
+}

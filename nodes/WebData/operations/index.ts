@@ -1,0 +1,63 @@
+// All that the node offers: the resources in a list, the form made from them, and the way from a form back to its operation.
+
+import type { INodeProperties } from 'n8n-workflow';
+import { showFor, type Operation, type Resource } from './operation';
+import { scrapeResource } from './scrape';
+import { requestSettingsField, simplifyField } from './settings.fields';
+
+export const resources: readonly Resource[] = [scrapeResource];
+
+const resourceField: INodeProperties = {
+	displayName: 'Resource',
+	name: 'resource',
+	type: 'options',
+	noDataExpression: true,
+	options: resources.map(({ name, value }) => ({ name, value })),
+	default: 'scrape',
+};
+
+const operationField = ({ value, operations }: Resource): INodeProperties => ({
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: { resource: [value] } },
+	options: operations.map((each) => ({
+		name: each.name,
+		value: each.value,
+		action: each.action,
+		description: each.description,
+	})),
+	default: value,
+});
+
+const withSimplify = (operation: Operation): INodeProperties[] =>
+	operation.simplifiesTo === undefined ? operation.fields : [...operation.fields, simplifyField];
+
+const formOf = (resource: Resource): INodeProperties[] => [
+	operationField(resource),
+	...resource.operations.flatMap((operation) =>
+		showFor(resource.value, [operation.value], withSimplify(operation)),
+	),
+];
+
+/** The node's `properties`: Resource, then each operation's form, then what steers the node itself. */
+export const properties: INodeProperties[] = [
+	resourceField,
+	...resources.flatMap(formOf),
+	requestSettingsField,
+];
+
+const byName = new Map(
+	resources.flatMap((resource) =>
+		resource.operations.map((operation): [string, Operation] => [
+			`${resource.value}.${operation.value}`,
+			operation,
+		]),
+	),
+);
+
+/** The operation behind two stored values; none where a workflow carries values that this version does not know. */
+export function findOperation(resource: string, operation: string): Operation | undefined {
+	return byName.get(`${resource}.${operation}`);
+}

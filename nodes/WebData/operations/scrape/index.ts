@@ -1,0 +1,12 @@
+// The resource Scrape and its operations.
+
+import type { Resource } from '../operation';
+import { interact } from './interact.operation';
+import { scrape } from './scrape.operation';
+import { stopInteract } from './stopInteract.operation';
+
+export const scrapeResource: Resource = {
+	value: 'scrape',
+	name: 'Scrape',
+	operations: [interact, scrape, stopInteract],
+};

@@ -1,0 +1,123 @@
+// Act on a page that was scraped. Specification: POST /v2/scrape/{scrapeId}/interact.
+
+import { z } from 'zod';
+import { interactRequest, type InteractRequest } from '../../api/contract/scrape';
+import { defineOperation } from '../operation';
+import { scrapeIdField } from './scrapeId.field';
+
+/** Seconds that the service gives the prompt or the code by default. */
+const DEFAULT_TIMEOUT_SECONDS = 30;
+/** Milliseconds that the first call may need to load the page again before it acts. */
+const REPLAY_MS = 60_000;
+
+const serviceTimeoutMs = ({ timeout = DEFAULT_TIMEOUT_SECONDS }: InteractRequest): number =>
+	timeout * 1000 + REPLAY_MS;
+
+const formValues = interactRequest
+	.extend({ interactWith: z.enum(['prompt', 'code']).default('prompt') })
+	.superRefine((values, context) => {
+		if (values[values.interactWith] !== undefined) return;
+		context.addIssue({ code: 'custom', path: [values.interactWith], message: 'is required' });
+	});
+
+export const interact = defineOperation({
+	value: 'interact',
+	name: 'Interact',
+	action: 'Interact with scraped page',
+	description: 'Click, type, navigate or read on a page that was scraped before',
+	fields: [
+		scrapeIdField,
+		{
+			displayName: 'Instruction',
+			name: 'interactWith',
+			type: 'options',
+			default: 'prompt',
+			options: [
+				{
+					name: 'Code',
+					value: 'code',
+					description: 'Run code that drives the browser with Playwright',
+				},
+				{ name: 'Prompt', value: 'prompt', description: 'Say in your own words what to do' },
+			],
+			description: 'How to tell the browser what to do',
+		},
+		{
+			displayName: 'Prompt',
+			name: 'prompt',
+			type: 'string',
+			typeOptions: { rows: 3 },
+			default: '',
+			required: true,
+			placeholder: 'e.g. Open the second tab and tell me the price',
+			description: 'What to do on the page, up to 10,000 characters',
+			displayOptions: { show: { interactWith: ['prompt'] } },
+		},
+		{
+			displayName: 'Code',
+			name: 'code',
+			type: 'string',
+			typeOptions: { rows: 5 },
+			default: '',
+			required: true,
+			placeholder: 'e.g. await page.title()',
+			description: 'Code to run on the page, up to 100,000 characters',
+			displayOptions: { show: { interactWith: ['code'] } },
+		},
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			default: {},
+			placeholder: 'Add Option',
+			options: [
+				{
+					displayName: 'Additional Body Fields',
+					name: 'additionalBodyFields',
+					type: 'json',
+					default: '',
+					placeholder: 'e.g. { "newOption": true }',
+					description:
+						'JSON that is laid over the body of the request last. It can set anything, also what this form does not know.',
+				},
+				{
+					displayName: 'Existing Session ID',
+					name: 'existingSessionId',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
+					description: 'Session to act in, instead of the one that belongs to the scrape',
+				},
+				{
+					displayName: 'Language',
+					name: 'language',
+					type: 'options',
+					default: 'node',
+					options: [
+						{ name: 'Bash', value: 'bash' },
+						{ name: 'Node.js', value: 'node' },
+						{ name: 'Python', value: 'python' },
+					],
+					description: 'Language of the code',
+				},
+				{
+					displayName: 'Timeout (Seconds)',
+					name: 'timeout',
+					type: 'number',
+					typeOptions: { minValue: 1, maxValue: 300 },
+					default: 30,
+					description: 'How long the prompt or the code may take, from 1 to 300 seconds',
+				},
+			],
+		},
+	],
+	input: formValues,
+	toRequest: ({ scrapeId, interactWith: _chosen, ...body }) => ({
+		endpoint: 'interact',
+		method: 'POST',
+		path: ['scrape', scrapeId, 'interact'],
+		body,
+		replay: 'once',
+		serviceTimeoutMs: serviceTimeoutMs({ scrapeId, ...body }),
+	}),
+});

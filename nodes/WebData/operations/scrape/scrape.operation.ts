@@ -1,0 +1,72 @@
+// Scrape one URL. Specification: POST /v2/scrape, ordinary URL mode.
+
+import { z } from 'zod';
+import { isObject, type JsonObject } from '../../api/answer';
+import type { Format } from '../../api/contract/formats';
+import { redactPIIOptions, scrapeRequest, type ScrapeRequest } from '../../api/contract/scrape';
+import { defineOperation } from '../operation';
+import { pageNotices } from './notices';
+import { formatsField } from './formats.fields';
+import { scrapeOptionsField } from './options.fields';
+
+/** Without `timeout` in the request the service may take this long, in milliseconds: the largest that can be asked for. */
+const LONGEST_TIMEOUT_MS = 300_000;
+
+const formValues = scrapeRequest.extend({
+	redactPIIOptions: redactPIIOptions.optional(),
+	returnPdfUnparsed: z.boolean().optional(),
+});
+
+type FormValues = z.infer<typeof formValues>;
+
+/** A format with nothing set but its type goes as its name. */
+const asSent = (format: Format): Format | string =>
+	Object.keys(format).length === 1 ? format.type : format;
+
+/** The options say how to redact; an explicit "off" still wins. */
+const redaction = ({ redactPII, redactPIIOptions: how }: FormValues): ScrapeRequest['redactPII'] =>
+	redactPII === false ? false : (how ?? redactPII);
+
+const defined = (body: JsonObject): JsonObject =>
+	Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+
+function bodyOf(values: FormValues): JsonObject {
+	const { redactPIIOptions: _how, returnPdfUnparsed, formats, parsers, ...rest } = values;
+	return defined({
+		...rest,
+		formats: formats?.map(asSent),
+		redactPII: redaction(values),
+		parsers: returnPdfUnparsed === true ? [] : parsers,
+	});
+}
+
+export const scrape = defineOperation({
+	value: 'scrape',
+	name: 'Scrape',
+	action: 'Scrape page',
+	description: 'Get the content of a web page as Markdown, JSON or another format',
+	fields: [
+		{
+			displayName: 'URL',
+			name: 'url',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://example.com/article',
+			description: 'Address of the page, with http:// or https://',
+		},
+		formatsField,
+		scrapeOptionsField,
+	],
+	input: formValues,
+	toRequest: (values) => ({
+		endpoint: 'scrape',
+		method: 'POST',
+		path: ['scrape'],
+		body: bodyOf(values),
+		replay: 'safe',
+		serviceTimeoutMs: values.timeout ?? LONGEST_TIMEOUT_MS,
+	}),
+	simplifiesTo: 'data',
+	notices: (answer) => pageNotices(isObject(answer.data) ? answer.data : {}),
+});

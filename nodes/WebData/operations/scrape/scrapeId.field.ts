@@ -1,0 +1,13 @@
+// The field that names an existing scrape, shared by the operations that act on one.
+
+import type { INodeProperties } from 'n8n-workflow';
+
+export const scrapeIdField: INodeProperties = {
+	displayName: 'Scrape ID',
+	name: 'scrapeId',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. {{ $json.metadata.scrapeId }}',
+	description: "ID of the scrape to act on: 'metadata.scrapeId' in the output of Scrape",
+};

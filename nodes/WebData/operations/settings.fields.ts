@@ -1,0 +1,63 @@
+// Fields that steer the node itself and never travel: their names are names that no field of the service has.
+
+import type { INodeProperties } from 'n8n-workflow';
+
+export const simplifyField: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+export const requestSettingsField: INodeProperties = {
+	displayName: 'Request Settings',
+	name: 'requestSettings',
+	type: 'collection',
+	default: {},
+	placeholder: 'Add Setting',
+	description: 'How this node sends its requests. Nothing of this goes to the service.',
+	options: [
+		{
+			displayName: 'Max Concurrency',
+			name: 'maxConcurrency',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 200 },
+			default: 5,
+			description: 'How many items are worked on at the same time, from 1 to 200',
+		},
+		{
+			displayName: 'Max Response Size (MB)',
+			name: 'maxResponseSize',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 1024 },
+			default: 100,
+			description: 'Largest answer to accept for one item, from 1 to 1024 megabytes',
+		},
+		{
+			displayName: 'Max Retry Wait (Seconds)',
+			name: 'maxRetryWait',
+			type: 'number',
+			typeOptions: { minValue: 0, maxValue: 3600 },
+			default: 600,
+			description:
+				'How long one item may wait between its tries in all, from 0 to 3600 seconds. A longer wait that the service asks for ends the item.',
+		},
+		{
+			displayName: 'Max Tries',
+			name: 'maxTries',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 20 },
+			default: 5,
+			description: 'How often to try a request in all, from 1 to 20. 1 turns retries off.',
+		},
+		{
+			displayName: 'Preview Request',
+			name: 'previewRequest',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to output the request with the key masked instead of sending it. This costs nothing.',
+		},
+	],
+};

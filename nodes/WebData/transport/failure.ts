@@ -1,0 +1,152 @@
+// What a client's error means to the caller: one table from error codes to failures.
+import type { TransportFailure, TransportFailureKind } from './transport';
+
+/** How far a request came: no byte sent, perhaps sent, answer begun. */
+export type Progress = 'waiting' | 'sent' | 'responding';
+
+/** The same code says different things before and after the request went out. */
+type Meaning = Record<Progress, TransportFailureKind>;
+
+const always = (kind: TransportFailureKind): Meaning => ({
+	waiting: kind,
+	sent: kind,
+	responding: kind,
+});
+const onConnecting = (kind: TransportFailureKind): Meaning => ({
+	waiting: kind,
+	sent: 'closed',
+	responding: 'cutOff',
+});
+
+const noAddress = onConnecting('dns');
+const unreachable = onConnecting('refused');
+const tooSlow = onConnecting('connectTimeout');
+// A connection that breaks before anything was sent breaks in the TLS handshake:
+// without TLS it either exists or was refused.
+const broken = onConnecting('tls');
+
+/** No client has this code: it marks what went wrong at the proxy and not at the target behind it. */
+const PROXY_FAILURE = 'PROXY_FAILURE';
+
+const meaningOfCode = new Map<string, Meaning>(
+	Object.entries({
+		ENOTFOUND: noAddress,
+		ENODATA: noAddress,
+		EAI_AGAIN: noAddress,
+		EAI_FAIL: noAddress,
+		EAI_NODATA: noAddress,
+		EAI_NONAME: noAddress,
+		ECONNREFUSED: unreachable,
+		EHOSTUNREACH: unreachable,
+		EHOSTDOWN: unreachable,
+		ENETUNREACH: unreachable,
+		ENETDOWN: unreachable,
+		EADDRNOTAVAIL: unreachable,
+		ETIMEDOUT: tooSlow,
+		UND_ERR_CONNECT_TIMEOUT: tooSlow,
+		ECONNRESET: broken,
+		ECONNABORTED: broken,
+		EPIPE: broken,
+		UND_ERR_SOCKET: broken,
+		EPROTO: always('tls'),
+		[PROXY_FAILURE]: always('proxy'),
+		UND_ERR_PRX_TLS: always('proxy'),
+		UND_ERR_HEADERS_TIMEOUT: always('headTimeout'),
+		UND_ERR_BODY_TIMEOUT: always('stalled'),
+		UND_ERR_RES_CONTENT_LENGTH_MISMATCH: always('cutOff'),
+		UND_ERR_HEADERS_OVERFLOW: always('tooLarge'),
+		ERR_BUFFER_TOO_LARGE: always('tooLarge'),
+		UND_ERR_ABORTED: always('aborted'),
+		UND_ERR_DESTROYED: always('aborted'),
+		UND_ERR_CLOSED: always('aborted'),
+		UND_ERR_INVALID_ARG: always('invalid'),
+		UND_ERR_NOT_SUPPORTED: always('invalid'),
+		UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: always('invalid'),
+		ERR_INVALID_URL: always('invalid'),
+	} satisfies Record<string, Meaning>),
+);
+
+/** OpenSSL and Node have some sixty codes for a certificate that is not good enough. */
+const tlsCode =
+	/^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_C|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_|HOSTNAME_MISMATCH)/;
+
+/** What an error may carry, read with care: whoever threw it decides. */
+interface ClientError {
+	message: unknown;
+	name?: unknown;
+	code?: unknown;
+	cause?: unknown;
+	errors?: unknown;
+}
+
+/** n8n's egress filter exports no classes: its errors are known by name. */
+const blockedName = /^SsrfBlocked/;
+
+/**
+ * Turns whatever the client threw into a failure.
+ *
+ * The error may be nested (`cause`) or a bundle of one error per address tried (`AggregateError`);
+ * a refusal of the egress filter anywhere in it decides, otherwise the outermost known error.
+ * An unknown error counts as a connection that was not made, broke, or broke off, by `progress`.
+ */
+export function failureOf(error: unknown, progress: Progress): TransportFailure {
+	const errors = unfold(error);
+	const decisive =
+		errors.find(isBlocked) ?? errors.find((one) => meaningOf(one) !== undefined) ?? errors[0];
+	return {
+		kind: 'failure',
+		failure: (meaningOf(decisive) ?? unreachable)[progress],
+		mayHaveBeenSent: progress !== 'waiting',
+		detail:
+			String(decisive?.message ?? '') || messagesOf(errors) || codeOf(decisive) || 'Unknown error',
+	};
+}
+
+/** Whether the table knows the error: if so it comes from the network and not from a fault in code. */
+export function isKnownFailure(error: unknown): boolean {
+	return unfold(error).some((one) => meaningOf(one) !== undefined);
+}
+
+/** An error that `failureOf` reads as `proxy`. */
+export function proxyFailure(detail: string): Error {
+	return Object.assign(new Error(`The proxy did not open the way: ${detail}`), {
+		code: PROXY_FAILURE,
+	});
+}
+
+/** The error and everything nested in it, outermost first, each once. */
+function unfold(error: unknown): ClientError[] {
+	const found = new Set<ClientError>();
+	const pending = [error];
+	while (pending.length > 0) {
+		const next = pending.shift();
+		if (!isError(next) || found.has(next)) continue;
+		found.add(next);
+		pending.push(next.cause, ...(Array.isArray(next.errors) ? next.errors : []));
+	}
+	return [...found];
+}
+
+// By shape and not by class: Node's own errors and n8n's may come from another realm or copy.
+function isError(value: unknown): value is ClientError {
+	return typeof value === 'object' && value !== null && 'message' in value;
+}
+
+function meaningOf(error: ClientError | undefined): Meaning | undefined {
+	if (error === undefined) return undefined;
+	if (isBlocked(error)) return always('blocked');
+	const code = codeOf(error);
+	return meaningOfCode.get(code) ?? (tlsCode.test(code) ? always('tls') : undefined);
+}
+
+function isBlocked(error: ClientError): boolean {
+	return blockedName.test(String(error.name));
+}
+
+function codeOf(error: ClientError | undefined): string {
+	return String(error?.code ?? '');
+}
+
+function messagesOf(errors: ClientError[]): string {
+	return [...new Set(errors.map((error) => String(error.message)))].filter(Boolean).join('; ');
+}

@@ -1,0 +1,233 @@
+import * as dns from 'node:dns';
+import type { ICredentialDataDecryptedObject, INode, NodeEgressFilter } from 'n8n-workflow';
+
+import type { EgressContext } from '../../nodes/WebData/host/egress';
+import type { Transport, TransportResult } from '../../nodes/WebData/transport/transport';
+import type { UndiciTransportOptions } from '../../nodes/WebData/transport/undici';
+import { requestTo, startHttp, stopServers, withProxyEnv } from '../transport/loopback';
+
+const node: INode = {
+	id: 'id',
+	name: 'Web Data',
+	type: 'n8n-nodes-web-data.webData',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+const opened: Transport[] = [];
+
+/** `egress.ts` as it is on a host whose n8n-workflow lacks or changes some functions. */
+function egressOn(host: Record<string, unknown> = {}) {
+	jest.resetModules();
+	jest.doMock('n8n-workflow', () => ({ ...jest.requireActual('n8n-workflow'), ...host }));
+	return jest.requireActual<typeof import('../../nodes/WebData/host/egress')>(
+		'../../nodes/WebData/host/egress',
+	);
+}
+
+function named(name: string): Error {
+	return Object.assign(new Error(`${name}: restricted`), { name });
+}
+
+/** What n8n's filter does with its default ranges, as far as loopback goes. */
+function strictFilter(): NodeEgressFilter {
+	const isLoopback = (address: string) => /^(127\.|::1$)/.test(address);
+	return {
+		validateUrl: async (url) => {
+			const host = new URL(url).hostname.replace(/[[\]]/g, '');
+			if (host === 'denied.example') return { ok: false, error: named('SsrfBlockedHostnameError') };
+			if (isLoopback(host) || host === 'localhost') {
+				return { ok: false, error: named('SsrfBlockedIpError') };
+			}
+			return { ok: true, result: undefined };
+		},
+		validateConnectionHost: () => ({ ok: true, result: undefined }),
+		createSecureLookup: () => (_hostname, _options, done) => done(named('SsrfBlockedIpError'), []),
+		validateRedirectSync: () => {},
+	};
+}
+
+const openFilter: NodeEgressFilter = {
+	...strictFilter(),
+	validateUrl: async () => ({ ok: true, result: undefined }),
+	createSecureLookup: () => dns.lookup,
+};
+
+function contextWith(filter?: NodeEgressFilter): EgressContext {
+	return {
+		getNode: () => node,
+		helpers: filter ? { getSecureEgressFilter: () => filter } : {},
+	};
+}
+
+interface Case {
+	url: string;
+	filter?: NodeEgressFilter;
+	baseUrl?: string;
+	credentialData?: ICredentialDataDecryptedObject;
+	host?: Record<string, unknown>;
+}
+
+async function send({ url, filter, baseUrl = url, credentialData, host }: Case) {
+	const transport = egressOn(host).openTransport(contextWith(filter), { baseUrl, credentialData });
+	opened.push(transport);
+	return await withProxyEnv({}, async () => await transport.send(requestTo(url)));
+}
+
+function detailOf(result: TransportResult): string {
+	expect(result).toMatchObject({ kind: 'failure', failure: 'blocked', mayHaveBeenSent: false });
+	return result.kind === 'failure' ? result.detail : '';
+}
+
+afterEach(async () => {
+	await Promise.all(opened.splice(0).map((transport) => transport.close()));
+	await stopServers();
+});
+
+describe('the egress filter of the instance', () => {
+	test.each([
+		['127.0.0.1', '127.0.0.1', ['RANGES']],
+		['0x7f000001', '127.0.0.1', ['RANGES']],
+		['[::1]', '[::1]', ['RANGES']],
+		['localhost', 'localhost', ['HOSTNAMES=localhost', 'RANGES']],
+		['denied.example', 'denied.example', ['HOSTNAMES=denied.example']],
+	])('refuses %s and names the way out', async (host, shown, ways) => {
+		const url = `http://${host}:3002/v2/scrape`;
+		const detail = detailOf(await send({ url, filter: strictFilter() }));
+		expect(detail).toContain(
+			`The egress protection of this n8n does not allow requests to ${shown}.`,
+		);
+		const variables = ['HOSTNAMES', 'IP_RANGES'].filter((one) =>
+			detail.includes(`N8N_SSRF_ALLOWED_${one}`),
+		);
+		const expected = {
+			1: ways[0] === 'RANGES' ? ['IP_RANGES'] : ['HOSTNAMES'],
+			2: ['HOSTNAMES', 'IP_RANGES'],
+		};
+		expect(variables).toEqual(expected[ways.length as 1 | 2]);
+		if (ways[0] !== 'RANGES') expect(detail).toContain(ways[0]);
+	});
+
+	test('nothing is sent to a refused address', async () => {
+		const server = await startHttp((_request, response) => response.end('ok'));
+		detailOf(await send({ url: server.url, filter: strictFilter() }));
+		expect(server.connections()).toBe(0);
+	});
+
+	test('a name that passes the check and then resolves to a refused address', async () => {
+		const detail = detailOf(await send({ url: 'http://rebound.example/', filter: strictFilter() }));
+		expect(detail).toContain('SsrfBlockedIpError');
+	});
+
+	test('an address that it allows', async () => {
+		const server = await startHttp((_request, response) => response.end('ok'));
+		const url = server.url.replace('127.0.0.1', 'localhost');
+		expect(await send({ url, filter: openFilter })).toMatchObject({ status: 200 });
+	});
+
+	test('a filter that finds no address for the name', async () => {
+		const error = Object.assign(new Error('getaddrinfo ENOTFOUND x'), { code: 'ENOTFOUND' });
+		const filter = { ...strictFilter(), validateUrl: async () => await Promise.reject(error) };
+		expect(await send({ url: 'http://x.example/', filter })).toMatchObject({ failure: 'dns' });
+	});
+
+	test('is asked for once, on the helpers themselves', () => {
+		const helpers = {
+			calls: 0,
+			getSecureEgressFilter(): NodeEgressFilter {
+				this.calls += 1;
+				return openFilter;
+			},
+		};
+		const context = { getNode: () => node, helpers };
+		opened.push(egressOn().openTransport(context, { baseUrl: 'https://api.example.com' }));
+		expect(helpers.calls).toBe(1);
+	});
+
+	test('a host without one', async () => {
+		const server = await startHttp((_request, response) => response.end('ok'));
+		expect(await send({ url: server.url })).toMatchObject({ status: 200 });
+	});
+});
+
+describe("the credential's allowed domains", () => {
+	const onlyExample = { allowedHttpRequestDomains: 'domains', allowedDomains: 'example.com' };
+
+	test("the node's own host is always one of them", async () => {
+		const server = await startHttp((_request, response) => response.end('ok'));
+		for (const allowedDomains of ['example.com', '']) {
+			const credentialData = { ...onlyExample, allowedDomains };
+			expect(await send({ url: server.url, credentialData })).toMatchObject({ status: 200 });
+		}
+	});
+
+	test.each(['all', 'none', undefined])('%p lets the node have its own host', async (mode) => {
+		const server = await startHttp((_request, response) => response.end('ok'));
+		const credentialData = mode === undefined ? {} : { allowedHttpRequestDomains: mode };
+		expect(await send({ url: server.url, credentialData })).toMatchObject({ status: 200 });
+	});
+
+	test('another host is refused, and the text says where to add it', async () => {
+		const server = await startHttp((_request, response) => response.end('ok'));
+		const baseUrl = 'https://api.example.com';
+		const credentialData = { ...onlyExample, apiKey: 'sk-secret' };
+		const detail = detailOf(await send({ url: server.url, baseUrl, credentialData }));
+		expect(detail).toContain('add 127.0.0.1');
+		expect(detail).toContain('"Allowed Domains"');
+		expect(detail).toContain('"Allowed HTTP Request Domains"');
+		expect(detail).not.toContain('sk-secret');
+		expect(server.connections()).toBe(0);
+	});
+
+	test('a request that carries no credential is not bound by it', async () => {
+		const server = await startHttp((_request, response) => response.end('ok'));
+		const baseUrl = 'https://api.example.com';
+		expect(await send({ url: server.url, baseUrl })).toMatchObject({ status: 200 });
+	});
+
+	test('the filter still decides where the domains allow', async () => {
+		const credentialData = { allowedHttpRequestDomains: 'all' };
+		const url = 'http://127.0.0.1:1/';
+		detailOf(await send({ url, credentialData, filter: strictFilter() }));
+	});
+
+	test.each(['getCredentialAllowedDomains', 'assertUrlAllowed'])(
+		'a host without %s has no such rule',
+		async (missing) => {
+			const server = await startHttp((_request, response) => response.end('ok'));
+			const baseUrl = 'https://api.example.com';
+			const credentialData = onlyExample;
+			const host = { [missing]: undefined };
+			expect(await send({ url: server.url, baseUrl, credentialData, host })).toMatchObject({
+				status: 200,
+			});
+		},
+	);
+
+	test('a host before 2.38 throws at "none", which is not about this node', async () => {
+		const server = await startHttp((_request, response) => response.end('ok'));
+		const getCredentialAllowedDomains = () => {
+			throw new Error('This credential is configured to prevent use within an HTTP Request node');
+		};
+		const host = { getCredentialAllowedDomains };
+		const none = { allowedHttpRequestDomains: 'none' };
+		const { url } = server;
+		expect(await send({ url, credentialData: none, host })).toMatchObject({ status: 200 });
+		detailOf(await send({ url, credentialData: onlyExample, host }));
+	});
+});
+
+test('what the transport is made with can be replaced', async () => {
+	const made: UndiciTransportOptions[] = [];
+	const stub: Transport = { send: jest.fn(), close: jest.fn() };
+	const create = (options: UndiciTransportOptions) => {
+		made.push(options);
+		return stub;
+	};
+	const { openTransport } = egressOn();
+	const baseUrl = 'https://api.example.com';
+	expect(openTransport(contextWith(openFilter), { baseUrl, create })).toBe(stub);
+	expect(openTransport(contextWith(), { baseUrl, create })).toBe(stub);
+	expect(made.map(({ lookup }) => lookup)).toEqual([dns.lookup, undefined]);
+	expect(await made[1]?.check?.(new URL(baseUrl))).toEqual({ ok: true });
+});

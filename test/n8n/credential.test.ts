@@ -1,0 +1,94 @@
+// *Test* of the credential in a real n8n: six situations, six messages, no credit spent, no key shown.
+import { type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { generate } from 'selfsigned';
+import { FORBIDDEN_API_KEY, type LocalService, startLocalService } from '../service/localService';
+import { keyTraces } from './keyTraces';
+import type { CredentialTest } from './n8n';
+import { SET_UP_TIMEOUT_MS, type Stage, openStage, unmistakableKey } from './stage';
+
+let stage: Stage;
+let secured: LocalService;
+let stranger: Server;
+const answers: Record<string, CredentialTest> = {};
+const wrongKey = unmistakableKey();
+
+beforeAll(async () => {
+	stage = await openStage();
+	secured = await serviceWithOwnCertificate(stage.apiKey);
+	stranger = await webSite();
+	for (const [name, { baseUrl, apiKey }] of Object.entries(situations())) {
+		answers[name] = await stage.n8n.testCredential({ baseUrl, apiKey });
+	}
+}, SET_UP_TIMEOUT_MS);
+
+afterAll(async () => {
+	stranger?.close();
+	await secured?.close();
+	await stage?.close();
+}, 60_000);
+
+const situations = () => {
+	const { url } = stage.service;
+	const { apiKey } = stage;
+	const { port } = stranger.address() as AddressInfo;
+	return {
+		works: { baseUrl: url, apiKey },
+		wrongKey: { baseUrl: url, apiKey: wrongKey },
+		noPermission: { baseUrl: url, apiKey: FORBIDDEN_API_KEY },
+		noSuchAddress: { baseUrl: 'http://does-not-exist.invalid', apiKey },
+		untrusted: { baseUrl: secured.url, apiKey },
+		otherService: { baseUrl: `http://127.0.0.1:${port}`, apiKey },
+	};
+};
+
+it.each([
+	['works', 'OK', /./],
+	['wrongKey', 'Error', /key/i],
+	['noPermission', 'Error', /permission|not allowed|may not/i],
+	['noSuchAddress', 'Error', /address|host|Base URL/i],
+	['untrusted', 'Error', /certificate|TLS/i],
+	['otherService', 'Error', /service/i],
+])('%s: the status is %s and the message says so', (name, status, message) => {
+	expect(answers[name]).toEqual({ status, message: expect.stringMatching(message) });
+});
+
+it('gives another message in each situation', () => {
+	const messages = Object.values(answers).map(({ message }) => message);
+	expect(new Set(messages).size).toBe(6);
+});
+
+it('accepts the base URL with a slash or the version at its end', async () => {
+	const { apiKey } = stage;
+	for (const end of ['/', '/v2', '/v2/']) {
+		const baseUrl = `${stage.service.url}${end}`;
+		expect(await stage.n8n.testCredential({ baseUrl, apiKey })).toMatchObject({ status: 'OK' });
+	}
+});
+
+it('costs nothing: the service only ever received readings', () => {
+	const methods = new Set(stage.service.requests.map(({ method }) => method));
+	expect([...methods]).toEqual(['GET']);
+});
+
+it('shows the key in no message, log or file', async () => {
+	for (const key of [stage.apiKey, wrongKey]) {
+		expect(JSON.stringify(answers)).not.toContain(key);
+		expect(await keyTraces(stage.n8n, key)).toEqual([]);
+	}
+}, 60_000);
+
+async function serviceWithOwnCertificate(apiKey: string): Promise<LocalService> {
+	const pems = await generate([{ name: 'commonName', value: '127.0.0.1' }]);
+	return await startLocalService({ apiKey, tls: { key: pems.private, cert: pems.cert } });
+}
+
+/** A web server that knows nothing of the service and answers everything with a page. */
+async function webSite(): Promise<Server> {
+	const server = createServer((_request, response) => {
+		response.setHeader('content-type', 'text/html');
+		response.end('<!doctype html><title>Welcome</title><h1>Welcome</h1>');
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return server;
+}

@@ -1,0 +1,47 @@
+// Parameters with every option added and a row of every type, made from the node's own description.
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+
+type Values = Record<string, unknown>;
+
+export function everyOption(properties: INodeProperties[], root: Values): Values {
+	const shown = properties.filter((property) => isShown(property, root));
+	return {
+		...Object.fromEntries(shown.map((property) => [property.name, full(property)])),
+		...root,
+	};
+}
+
+function isShown({ displayOptions }: INodeProperties, root: Values): boolean {
+	return Object.entries(displayOptions?.show ?? {}).every(
+		([name, allowed]) => !(name in root) || (allowed as unknown[]).includes(root[name]),
+	);
+}
+
+function full(property: INodeProperties): unknown {
+	if (property.type === 'collection') return collection(property);
+	if (property.type === 'fixedCollection') return fixedCollection(property);
+	return property.default;
+}
+
+function collection(property: INodeProperties): Values {
+	const options = (property.options ?? []) as INodeProperties[];
+	return Object.fromEntries(options.map((option) => [option.name, full(option)]));
+}
+
+function fixedCollection(property: INodeProperties): Values {
+	const groups = (property.options ?? []) as INodePropertyCollection[];
+	return Object.fromEntries(
+		groups.map(({ name, values }) => {
+			const rows = rowsOf(values);
+			return [name, property.typeOptions?.multipleValues ? rows : rows[0]];
+		}),
+	);
+}
+
+/** Where the first field chooses the kind of the row, one row of each kind. */
+function rowsOf(values: INodeProperties[]): Values[] {
+	const row = Object.fromEntries(values.map((value) => [value.name, full(value)]));
+	const kind = values.find(({ name, type }) => name === 'type' && type === 'options');
+	const kinds = (kind?.options ?? []) as INodePropertyOptions[];
+	return kinds.length === 0 ? [row] : kinds.map(({ value }) => ({ ...row, type: value }));
+}

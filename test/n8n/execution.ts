@@ -1,0 +1,82 @@
+// A saved execution of n8n, unpacked: what each node took, gave, threw and hinted.
+export type Json = Record<string, unknown>;
+
+export type Item = {
+	json: Json;
+	binary?: Record<string, Json>;
+	pairedItem?: unknown;
+	error?: Json;
+};
+
+export type NodeRun = {
+	status: string;
+	/** Items per output: the first is the success branch, the second the error branch. */
+	outputs: Item[][];
+	error?: Json;
+	hints: { message: string; type?: string }[];
+	executionTime: number;
+};
+
+export type Execution = {
+	id: string;
+	workflowId: string;
+	status: string;
+	mode: string;
+	/** Runs of each node by its name; a node that did not run is not there. */
+	nodes: Record<string, NodeRun[]>;
+	error?: Json;
+};
+
+type Saved = {
+	id: string;
+	workflowId: string;
+	status: string;
+	mode: string;
+	data: string;
+};
+
+type RunData = {
+	resultData?: { runData?: Record<string, SavedRun[]>; error?: Json };
+};
+
+type SavedRun = {
+	executionStatus?: string;
+	executionTime?: number;
+	data?: { main?: (Item[] | null)[] };
+	error?: Json;
+	hints?: NodeRun['hints'];
+};
+
+export async function decode(saved: Saved): Promise<Execution> {
+	const { parse } = await import('flatted');
+	// An execution that has just begun has no data yet.
+	const { resultData } = (parse(saved.data) ?? {}) as RunData;
+	const runs = Object.entries(resultData?.runData ?? {});
+	return {
+		id: saved.id,
+		workflowId: saved.workflowId,
+		status: saved.status,
+		mode: saved.mode,
+		nodes: Object.fromEntries(runs.map(([name, list]) => [name, list.map(nodeRun)])),
+		error: resultData?.error,
+	};
+}
+
+function nodeRun(run: SavedRun): NodeRun {
+	return {
+		status: run.executionStatus ?? 'unknown',
+		outputs: (run.data?.main ?? []).map((items) => items ?? []),
+		error: run.error,
+		hints: run.hints ?? [],
+		executionTime: run.executionTime ?? 0,
+	};
+}
+
+/** The items that the first run of a node gave on one output. */
+export function itemsOf(execution: Execution, node: string, output = 0): Json[] {
+	return (execution.nodes[node]?.[0]?.outputs[output] ?? []).map(({ json }) => json);
+}
+
+export function hasEnded({ status }: Execution): boolean {
+	return !['new', 'running', 'waiting'].includes(status);
+}

@@ -1,0 +1,216 @@
+// Installs the pinned n8n and the Node version it needs, on first use, and finishes what was interrupted.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+	cache,
+	lockHash,
+	modules,
+	n8nBinary,
+	n8nRoot,
+	nodeBinary,
+	nodeHeaders,
+	pathWithNode,
+	pinnedVersions,
+} from './places';
+import { withProgress } from './progress';
+import { until } from './until';
+
+const stamp = join(modules, '.ready');
+const lockFolder = join(cache, 'install.lock');
+const INSTALL_TIMEOUT_MS = 30 * 60_000;
+
+/** What the output of npm tells about the reason, and what a person can do about it. */
+const remedies: { pattern: RegExp; remedy: string }[] = [
+	{ pattern: /ENOSPC/, remedy: 'The disk is full: n8n needs about 3 GB.' },
+	{
+		pattern: /not found: make|g\+\+: (not found|No such file)|Could not find any Python/i,
+		remedy:
+			'A C++ compiler is missing. On Debian and Ubuntu: apt-get install g++ make python3. On macOS: xcode-select --install.',
+	},
+	{
+		pattern: /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH/,
+		remedy:
+			'The npm registry cannot be reached. Check the network, the proxy and the npm settings.',
+	},
+	{
+		pattern: /SELF_SIGNED_CERT|UNABLE_TO_(GET|VERIFY)/,
+		remedy:
+			'The registry’s certificate is not trusted. Set NODE_EXTRA_CA_CERTS to the file with your CA.',
+	},
+	{ pattern: /EACCES|EPERM/, remedy: `The folder ${n8nRoot} cannot be written to.` },
+];
+
+export async function ensureN8n(): Promise<void> {
+	if (isReady()) return;
+	await takeLock();
+	try {
+		if (!isReady()) await install();
+	} finally {
+		rmSync(lockFolder, { recursive: true, force: true });
+	}
+}
+
+function isReady(): boolean {
+	return existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash() && existsSync(nodeBinary);
+}
+
+async function install(): Promise<void> {
+	const versions = pinnedVersions();
+	if (!hasAllPackages()) await downloadPackages(versions.n8n);
+	if (!(await works([nodeBinary, '--version']))) await fetchNode(versions.node);
+	const database = [nodeBinary, '-e', 'require("sqlite3")'];
+	if (!(await works(database))) await buildDatabaseDriver();
+	if (!(await works(database)) || !existsSync(n8nBinary)) {
+		throw new Error(`n8n was installed but does not start. Delete ${modules} and try again.`);
+	}
+	writeFileSync(stamp, lockHash());
+}
+
+async function downloadPackages(version: string): Promise<void> {
+	const started: { output: string } = { output: '' };
+	await withProgress({
+		title: `Installing n8n ${version} for the tests and the demo (once, about 3 GB)`,
+		detail: () =>
+			`${started.output.split('http fetch').length - 1} downloads, ${folderCount()} folders`,
+		run: () =>
+			// Not `npm ci`: it refuses a lock file without the optional packages of other platforms, and
+			// starts from nothing after an interruption. With --no-save the lock file stays as it is.
+			npm(['install', '--no-save', '--ignore-scripts=true', '--loglevel=http'], started),
+	});
+}
+
+async function fetchNode(version: string): Promise<void> {
+	await withProgress({
+		title: `Fetching Node ${version}, on which n8n runs`,
+		run: () => npm(['rebuild', 'node', '--ignore-scripts=false', '--foreground-scripts']),
+	});
+}
+
+async function buildDatabaseDriver(): Promise<void> {
+	await withProgress({
+		title: 'Building n8n’s database driver (about a minute)',
+		run: () => npm(['rebuild', 'sqlite3', '--ignore-scripts=false', '--foreground-scripts']),
+	});
+}
+
+/** npm writes its own record last: with it, and with each package of the lock file in it, the download ran to its end. */
+function hasAllPackages(): boolean {
+	const installed = packagesOf(join(modules, '.package-lock.json'));
+	if (!installed) return false;
+	const wanted = packagesOf(join(n8nRoot, 'package-lock.json')) ?? {};
+	return Object.entries(wanted)
+		.filter(([path, entry]) => path !== '' && isNeededHere(entry))
+		.every(([path, entry]) => installed[path]?.version === entry.version);
+}
+
+type LockEntry = {
+	version?: string;
+	optional?: boolean;
+	peer?: boolean;
+	extraneous?: boolean;
+	os?: string[];
+};
+
+function isNeededHere({ optional, peer, extraneous, os }: LockEntry): boolean {
+	return !optional && !peer && !extraneous && !os;
+}
+
+function packagesOf(file: string): Record<string, LockEntry> | undefined {
+	if (!existsSync(file)) return undefined;
+	return (JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, LockEntry> })
+		.packages;
+}
+
+function folderCount(): number {
+	return existsSync(modules) ? readdirSync(modules).length : 0;
+}
+
+async function npm(args: string[], progress: { output: string } = { output: '' }): Promise<void> {
+	const code = await run(['npm', ...args], (text) => {
+		progress.output += text;
+	});
+	if (code === 0) return;
+	const remedy = remedies.find(({ pattern }) => pattern.test(progress.output))?.remedy;
+	const tail = progress.output.trim().split('\n').slice(-25).join('\n');
+	throw new Error(
+		[`n8n could not be installed: “npm ${args[0]}” ended with ${code}.`, remedy, tail]
+			.filter(Boolean)
+			.join('\n'),
+	);
+}
+
+async function works(command: string[]): Promise<boolean> {
+	return existsSync(command[0] ?? '') && (await run(command, () => undefined)) === 0;
+}
+
+function run([file, ...args]: string[], onText: (text: string) => void): Promise<number | string> {
+	return new Promise((resolve) => {
+		const child = spawn(file ?? '', args, { cwd: n8nRoot, env: installEnvironment() });
+		child.stdout.on('data', (chunk: Buffer) => onText(chunk.toString()));
+		child.stderr.on('data', (chunk: Buffer) => onText(chunk.toString()));
+		child.on('error', (error) => {
+			onText(error.message);
+			resolve(error.message);
+		});
+		child.on('close', (code, signal) => resolve(code ?? signal ?? 'no exit code'));
+	});
+}
+
+/** Without the settings that a surrounding `npm run` hands down about its own package. */
+function installEnvironment(): NodeJS.ProcessEnv {
+	const kept = Object.entries(process.env).filter(
+		([name]) => !/^npm_(package|lifecycle|command|execpath|node)/.test(name),
+	);
+	const headers = nodeHeaders();
+	return {
+		...Object.fromEntries(kept),
+		PATH: pathWithNode(),
+		...(headers ? { npm_config_nodedir: headers } : {}),
+	};
+}
+
+async function takeLock(): Promise<void> {
+	mkdirSync(cache, { recursive: true });
+	if (tryLock()) return;
+	await withProgress({
+		title: 'Waiting for another process that is installing n8n',
+		run: () =>
+			until('the other installation ends', async () => tryLock() || undefined, {
+				timeoutMs: INSTALL_TIMEOUT_MS,
+				everyMs: 1_000,
+			}),
+	});
+}
+
+function tryLock(): boolean {
+	const owner = join(lockFolder, 'pid');
+	try {
+		mkdirSync(lockFolder);
+		writeFileSync(owner, String(process.pid));
+		return true;
+	} catch {
+		// A lock whose owner is gone was left behind by a crash.
+		if (isAlive(readPid(owner))) return false;
+		rmSync(lockFolder, { recursive: true, force: true });
+		return false;
+	}
+}
+
+function readPid(file: string): number {
+	try {
+		return Number(readFileSync(file, 'utf8'));
+	} catch {
+		return Number.NaN;
+	}
+}
+
+function isAlive(pid: number): boolean {
+	if (!Number.isInteger(pid) || pid <= 0) return false;
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code === 'EPERM';
+	}
+}

@@ -1,0 +1,39 @@
+// Looks for a key in everything that n8n shows, says and stores: it may be there only encrypted.
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { N8n } from './n8n';
+
+export type Place = { name: string; text: string };
+
+/** The names of all places where the key occurs, as it is or in Base64. */
+export async function keyTraces(n8n: N8n, key: string): Promise<string[]> {
+	const places = [
+		{ name: 'log', text: n8n.log() },
+		...(await savedExecutions(n8n)),
+		...(await storedFiles(n8n.userFolder)),
+	];
+	const forms = [key, Buffer.from(key).toString('base64').replace(/=+$/, '')];
+	return places
+		.filter(({ text }) => forms.some((form) => text.includes(form)))
+		.map(({ name }) => name);
+}
+
+/** Every execution twice: as n8n answers it, and unpacked. */
+export async function savedExecutions(n8n: N8n): Promise<Place[]> {
+	const places = (await n8n.executions()).map(async ({ id }) => [
+		{ name: `answer about execution ${id}`, text: await n8n.rawExecution(id) },
+		{ name: `execution ${id}`, text: JSON.stringify(await n8n.execution(id)) },
+	]);
+	return (await Promise.all(places)).flat();
+}
+
+/** The database with its journal, the event log and whatever else n8n left in its folder. */
+export async function storedFiles(folder: string): Promise<Place[]> {
+	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+	const files = entries
+		.filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
+		.map((entry) => join(entry.parentPath, entry.name));
+	return await Promise.all(
+		files.map(async (name) => ({ name, text: await readFile(name, 'latin1') })),
+	);
+}

@@ -1,0 +1,174 @@
+// A real n8n with the packed package in it: start and stop, credentials, workflows, webhooks, executions.
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { type Child, freePort, startChild } from './child';
+import { type Execution, decode, hasEnded } from './execution';
+import { ensureN8n } from './install';
+import { installPackage } from './package';
+import { type Owner, type Rest, logIn } from './rest';
+import { type Identity, identityOf, newUserFolder } from './template';
+import { type Patience, until } from './until';
+import { type WebhookAnswer, type WebhookCall, callWebhook } from './webhook';
+import { type Workflow, withCredential } from './workflow';
+
+export const credentialType = 'webDataApi';
+
+export type N8nOptions = {
+	/** A folder of an earlier start; it stays when n8n stops. Without it, a fresh one is made and removed. */
+	userFolder?: string;
+	port?: number;
+	env?: Record<string, string>;
+	/** The folder of the built package, where it is not this repository. */
+	packageRoot?: string;
+};
+
+export type CredentialData = { baseUrl: string; apiKey: string } & Record<string, unknown>;
+export type CredentialTest = { status: string; message: string };
+export type Imported = { id: string; versionId: string; name: string };
+export type Summary = { id: string; status: string; workflowId: string };
+
+export type N8n = {
+	url: string;
+	userFolder: string;
+	owner: Owner;
+	/** All that n8n wrote to its output so far. */
+	log: () => string;
+	rest: () => Rest;
+	stop: () => Promise<void>;
+	kill: () => Promise<void>;
+	restart: () => Promise<void>;
+} & ReturnType<typeof driver>;
+
+export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
+	await ensureN8n();
+	const { folder, identity } = await userFolder(options);
+	try {
+		await installPackage(folder, options.packageRoot);
+		return await run(options, folder, identity);
+	} catch (error) {
+		await removeIfOurs(options, folder);
+		throw error;
+	}
+}
+
+async function run(options: N8nOptions, folder: string, identity: Identity): Promise<N8n> {
+	const port = options.port ?? (await freePort());
+	const url = `http://127.0.0.1:${port}`;
+	let log = '';
+	const start = () =>
+		startChild({
+			userFolder: folder,
+			port,
+			encryptionKey: identity.encryptionKey,
+			env: options.env ?? {},
+			onText: (text) => {
+				log += text;
+			},
+		});
+	let child: Child = await start();
+	let rest = await logIn(url, identity.owner);
+	return {
+		url,
+		userFolder: folder,
+		owner: identity.owner,
+		log: () => log,
+		rest: () => rest,
+		...driver(url, () => rest),
+		kill: () => child.kill(),
+		stop: async () => {
+			await child.stop();
+			await removeIfOurs(options, folder);
+		},
+		restart: async () => {
+			await child.stop();
+			child = await start();
+			rest = await logIn(url, identity.owner);
+		},
+	};
+}
+
+/** What a test does with a running n8n. */
+function driver(url: string, rest: () => Rest) {
+	return { ...credentials(rest), ...workflows(rest, url), ...executions(rest) };
+}
+
+function credentials(rest: () => Rest) {
+	return {
+		createCredential: (name: string, data: CredentialData) =>
+			rest().post<{ id: string }>('/credentials', { name, type: credentialType, data }),
+		/** What *Test* in the editor says. n8n tests only what is stored, so it is stored first. */
+		testCredential: async (data: CredentialData): Promise<CredentialTest> => {
+			const credential = { name: 'To be tested', type: credentialType, data };
+			const { id } = await rest().post<{ id: string }>('/credentials', credential);
+			return await rest().post('/credentials/test', { credentials: { ...credential, id } });
+		},
+	};
+}
+
+function workflows(rest: () => Rest, url: string) {
+	return {
+		importWorkflow: (workflow: Workflow, credential: { id: string; name: string }) =>
+			rest().post<Imported>('/workflows', withCredential(workflow, credential)),
+		activate: async ({ id, versionId }: Imported): Promise<void> => {
+			await rest().post(`/workflows/${id}/activate`, { versionId });
+		},
+		deactivate: async ({ id }: Imported): Promise<void> => {
+			await rest().post(`/workflows/${id}/deactivate`);
+		},
+		/** What *Execute workflow* in the editor does; answers with the execution's id. */
+		runManually: async ({ id }: Imported, trigger: string): Promise<string> => {
+			const body = { triggerToStartFrom: { name: trigger } };
+			const answer = await rest().post<{ executionId: string }>(`/workflows/${id}/run`, body);
+			return answer.executionId;
+		},
+		webhook: (path: string, call?: WebhookCall): Promise<WebhookAnswer> =>
+			callWebhook(`${url}/webhook/${path}`, call),
+	};
+}
+
+function executions(rest: () => Rest) {
+	/** Newest first; of all workflows where none is named. */
+	const list = async (workflow?: { id: string }, limit = 100): Promise<Summary[]> => {
+		const filter = JSON.stringify(workflow ? { workflowId: workflow.id } : {});
+		const query = new URLSearchParams({ filter, limit: String(limit) });
+		return (await rest().get<{ results: Summary[] }>(`/executions?${query}`)).results;
+	};
+	const execution = async (id: string): Promise<Execution> =>
+		await decode(await rest().get(`/executions/${id}`));
+	const waitForExecution = (
+		workflow: { id: string },
+		matches: (execution: Execution) => boolean = hasEnded,
+		patience?: Patience,
+	) =>
+		until(
+			`an execution of workflow ${workflow.id} is as wanted`,
+			async () => {
+				const [newest] = await list(workflow, 1);
+				const found = newest && (await execution(newest.id));
+				return found && matches(found) ? found : undefined;
+			},
+			patience,
+		);
+	return {
+		execution,
+		executions: list,
+		waitForExecution,
+		lastExecution: async (workflow: { id: string }): Promise<Execution | undefined> => {
+			const [newest] = await list(workflow, 1);
+			return newest && (await execution(newest.id));
+		},
+		/** As n8n answers it, still packed. */
+		rawExecution: (id: string) => rest().text(`/executions/${id}`),
+		stopExecution: (id: string) => rest().post<Summary>(`/executions/${id}/stop`),
+		retryExecution: (id: string) => rest().post<unknown>(`/executions/${id}/retry`),
+	};
+}
+
+async function userFolder({ userFolder: given }: N8nOptions) {
+	if (given && existsSync(given)) return { folder: given, identity: await identityOf(given) };
+	return await newUserFolder();
+}
+
+async function removeIfOurs({ userFolder: given }: N8nOptions, folder: string): Promise<void> {
+	if (!given) await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+}

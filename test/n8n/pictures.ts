@@ -1,0 +1,184 @@
+// npx tsx test/n8n/pictures.ts [folder]: pictures of the node in n8n's editor, for the README and for eyes.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INodeType } from 'n8n-workflow';
+import { startLocalService } from '../service/localService';
+import {
+	type Editor,
+	marks,
+	openCredential,
+	openEditor,
+	openNode,
+	openWorkflow,
+	searchNodes,
+} from './editor';
+import { everyOption } from './everyOption';
+import { report } from './failure';
+import { type N8n, startN8n } from './n8n';
+import { repositoryRoot } from './places';
+import { type Workflow, type WorkflowNode, chain, webDataNode } from './workflow';
+
+const NODE = 'Web Data';
+const CREDENTIAL = 'Web Data account';
+const WINDOW = { width: 1440, height: 900 };
+/** Taller than the form with everything open, so that it fits without scrolling. */
+const TALL = { width: 1440, height: 9_000 };
+
+type Scene = {
+	editor: Editor;
+	n8n: N8n;
+	service: { url: string; apiKey: string };
+	credential: { id: string; name: string };
+};
+
+type Picture = { name: string; prepare: (scene: Scene) => Promise<void>; of?: string };
+
+const pictures: Picture[] = [
+	{
+		name: 'node-panel',
+		prepare: async (scene) => {
+			await openWorkflow(scene.editor, scene.n8n, await workflowWith(scene, {}));
+			await searchNodes(scene.editor, 'web data');
+		},
+	},
+	{
+		name: 'form',
+		prepare: (scene) => openForm(scene, { url: article(scene) }),
+	},
+	{
+		name: 'options-menu',
+		prepare: async (scene) => {
+			await openForm(scene, { url: article(scene) });
+			await scene.editor.page.locator(marks.addOption).first().click();
+			await scene.editor.page.locator(marks.openMenu).first().waitFor();
+		},
+	},
+	{
+		name: 'form-everything',
+		of: marks.form,
+		prepare: async (scene) => {
+			await scene.editor.page.setViewportSize(TALL);
+			await openForm(scene, everything({ url: article(scene) }));
+		},
+	},
+	{
+		name: 'run',
+		prepare: async (scene) => {
+			await openForm(scene, { url: article(scene) });
+			await execute(scene, marks.outputItems);
+		},
+	},
+	{
+		name: 'failed-run',
+		prepare: async (scene) => {
+			await openForm(scene, { url: `${scene.service.url}/pages/refused.html` });
+			await execute(scene, marks.runError);
+		},
+	},
+	{
+		name: 'credential',
+		prepare: async (scene) => {
+			await openCredential(scene.editor, scene.n8n, scene.credential.id);
+			await scene.editor.page.locator(marks.testPassed).waitFor();
+		},
+	},
+	{
+		name: 'credential-wrong-key',
+		prepare: async (scene) => {
+			const data = { baseUrl: scene.service.url, apiKey: 'a-wrong-key' };
+			const { id } = await scene.n8n.createCredential('Wrong key', data);
+			await openCredential(scene.editor, scene.n8n, id);
+			await scene.editor.page.locator(marks.testFailed).first().waitFor();
+		},
+	},
+];
+
+export async function takePictures(scene: Scene, folder: string): Promise<void> {
+	mkdirSync(folder, { recursive: true });
+	const { page } = scene.editor;
+	for (const { name, prepare, of } of pictures) {
+		await page.setViewportSize(WINDOW);
+		await prepare(scene);
+		// Fonts, icons and n8n's sliding panels come to rest.
+		await page.waitForTimeout(800);
+		const path = join(folder, `${name}.png`);
+		if (of) await page.locator(of).screenshot({ path });
+		else await page.screenshot({ path });
+		process.stdout.write(`${path}\n`);
+	}
+}
+
+async function openForm(scene: Scene, parameters: Record<string, unknown>): Promise<void> {
+	await openWorkflow(scene.editor, scene.n8n, await workflowWith(scene, parameters));
+	await openNode(scene.editor, NODE);
+}
+
+async function execute({ editor }: Scene, outcome: string): Promise<void> {
+	await editor.page.locator(marks.executeStep).click();
+	await editor.page.locator(outcome).first().waitFor();
+}
+
+async function workflowWith(scene: Scene, parameters: Record<string, unknown>): Promise<string> {
+	const imported = await scene.n8n.importWorkflow(oneStep(parameters), scene.credential);
+	return imported.id;
+}
+
+function oneStep(parameters: Record<string, unknown>): Workflow {
+	const trigger: WorkflowNode = {
+		name: 'When clicking Execute',
+		type: 'n8n-nodes-base.manualTrigger',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+	return chain('Pictures', [trigger, webDataNode(parameters, { position: [260, 0] })], []);
+}
+
+function article({ service }: Scene): string {
+	return `${service.url}/pages/article.html`;
+}
+
+/** What the built node describes, all of it added. */
+function everything(own: Record<string, unknown>): Record<string, unknown> {
+	const built = join(
+		process.env.STANDIN ?? repositoryRoot,
+		'dist',
+		'nodes',
+		'WebData',
+		'WebData.node.js',
+	);
+	const { WebData } = require(built) as { WebData: new () => INodeType };
+	const root = { resource: 'scrape', operation: 'scrape', ...own };
+	return everyOption(new WebData().description.properties, root);
+}
+
+async function main(folder: string): Promise<void> {
+	const service = await startLocalService();
+	service.addFaults({
+		when: { path: '/v2/scrape', body: { url: `${service.url}/pages/refused.html` } },
+		times: 0,
+		answer: { kind: 'errorRow', id: 'paymentRequired' },
+	});
+	const n8n = await startN8n();
+	try {
+		await photograph(n8n, service, folder);
+	} finally {
+		await n8n.stop();
+		await service.close();
+	}
+}
+
+async function photograph(n8n: N8n, service: Scene['service'], folder: string): Promise<void> {
+	const editor = await openEditor(n8n);
+	const data = { baseUrl: service.url, apiKey: service.apiKey };
+	const { id } = await n8n.createCredential(CREDENTIAL, data);
+	try {
+		await takePictures({ editor, n8n, service, credential: { id, name: CREDENTIAL } }, folder);
+	} finally {
+		await editor.close();
+	}
+}
+
+if (require.main === module) {
+	main(process.argv[2] ?? join(repositoryRoot, 'build', 'pictures')).catch(report);
+}

@@ -1,0 +1,55 @@
+// One n8n and one local service for the tests of a file, with a credential that leads from one to the other.
+import { randomBytes } from 'node:crypto';
+import { type LocalService, startLocalService } from '../service/localService';
+import { ensureN8n } from './install';
+import { type Imported, type N8n, startN8n } from './n8n';
+import type { Workflow } from './workflow';
+
+/** The first run of all installs n8n. */
+export const SET_UP_TIMEOUT_MS = 30 * 60_000;
+
+export type Stage = {
+	n8n: N8n;
+	service: LocalService;
+	apiKey: string;
+	/** Imports a workflow, with the credential in it, and publishes it. */
+	publish: (workflow: Workflow) => Promise<Imported>;
+	scrapes: () => { url?: string }[];
+	close: () => Promise<void>;
+};
+
+export type StageOptions = {
+	env?: Record<string, string>;
+};
+
+export async function openStage({ env }: StageOptions = {}): Promise<Stage> {
+	await ensureN8n();
+	const apiKey = unmistakableKey();
+	const service = await startLocalService({ apiKey });
+	const n8n = await startN8n({ env });
+	const name = 'Web Data account';
+	const credential = await n8n.createCredential(name, { baseUrl: service.url, apiKey });
+	return {
+		n8n,
+		service,
+		apiKey,
+		publish: async (workflow) => {
+			const imported = await n8n.importWorkflow(workflow, { id: credential.id, name });
+			await n8n.activate(imported);
+			return imported;
+		},
+		scrapes: () =>
+			service.requests
+				.filter(({ method, path }) => method === 'POST' && path === '/v2/scrape')
+				.map(({ body }) => body as { url?: string }),
+		close: async () => {
+			await n8n.stop();
+			await service.close();
+		},
+	};
+}
+
+/** Long enough that finding it anywhere is no accident. */
+export function unmistakableKey(): string {
+	return `key-that-must-not-show-${randomBytes(24).toString('hex')}`;
+}

@@ -1,0 +1,65 @@
+// A user folder of n8n with its database migrated and an owner in it, made once and copied for each start.
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, startChild } from './child';
+import { cache, lockHash } from './places';
+import { type Owner, setUpOwner } from './rest';
+
+export type Identity = { owner: Owner; encryptionKey: string };
+
+const identityFile = 'identity.json';
+
+/** A fresh folder in the system's temporary folder; the caller removes it. */
+export async function newUserFolder(): Promise<{ folder: string; identity: Identity }> {
+	const template = join(cache, `user-folder-${lockHash()}`);
+	if (!existsSync(template)) await makeTemplate(template);
+	const folder = await mkdtemp(join(tmpdir(), 'web-data-n8n-'));
+	await cp(template, folder, { recursive: true });
+	return { folder, identity: await identityOf(folder) };
+}
+
+export async function identityOf(folder: string): Promise<Identity> {
+	return JSON.parse(await readFile(join(folder, identityFile), 'utf8')) as Identity;
+}
+
+async function makeTemplate(template: string): Promise<void> {
+	const folder = await mkdtemp(join(tmpdir(), 'web-data-n8n-'));
+	try {
+		await mkdir(join(folder, 'tmp'));
+		await migrate(folder, newIdentity());
+		await mkdir(cache, { recursive: true });
+		const draft = `${template}.${process.pid}`;
+		await cp(folder, draft, { recursive: true });
+		await rename(draft, template);
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+async function migrate(folder: string, identity: Identity): Promise<void> {
+	const port = await freePort();
+	const child = await startChild({
+		userFolder: folder,
+		port,
+		encryptionKey: identity.encryptionKey,
+		env: {},
+		onText: () => undefined,
+	});
+	try {
+		await setUpOwner(`http://127.0.0.1:${port}`, identity.owner);
+	} finally {
+		await child.stop();
+	}
+	await writeFile(join(folder, identityFile), JSON.stringify(identity));
+}
+
+/** n8n asks for a capital letter and a digit in the password. */
+function newIdentity(): Identity {
+	return {
+		owner: { email: 'owner@example.com', password: `Web1-${randomBytes(9).toString('base64url')}` },
+		encryptionKey: randomBytes(24).toString('hex'),
+	};
+}

@@ -1,0 +1,16 @@
+// Asks again and again until there is an answer: n8n offers no event for most of what the tests wait for.
+export type Patience = { timeoutMs?: number; everyMs?: number };
+
+export async function until<T>(
+	what: string,
+	probe: () => Promise<T | undefined>,
+	{ timeoutMs = 30_000, everyMs = 100 }: Patience = {},
+): Promise<T> {
+	const deadline = Date.now() + timeoutMs;
+	for (;;) {
+		const answer = await probe();
+		if (answer !== undefined) return answer;
+		if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs} ms in vain until ${what}`);
+		await new Promise((resolve) => setTimeout(resolve, everyMs));
+	}
+}

@@ -1,0 +1,121 @@
+// Workflows as n8n stores them: reading the examples, naming the credential, making the small ones tests need.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { repositoryRoot } from './places';
+
+export const nodeType = 'n8n-nodes-web-data.webData';
+
+export type WorkflowNode = {
+	id?: string;
+	name: string;
+	type: string;
+	typeVersion: number;
+	position: [number, number];
+	parameters: Record<string, unknown>;
+	credentials?: Record<string, { id?: string | null; name: string }>;
+} & Record<string, unknown>;
+
+export type Workflow = {
+	name: string;
+	nodes: WorkflowNode[];
+	connections: Record<string, unknown>;
+	settings?: Record<string, unknown>;
+};
+
+export function example(file: string): Workflow {
+	return JSON.parse(readFileSync(join(repositoryRoot, 'examples', file), 'utf8')) as Workflow;
+}
+
+/** What a person does after importing: picks the credential in each node that asks for one. */
+export function withCredential(
+	workflow: Workflow,
+	credential: { id: string; name: string },
+): Workflow {
+	const { id, name } = credential;
+	const nodes = workflow.nodes.map((node) =>
+		node.type === nodeType ? { ...node, credentials: { webDataApi: { id, name } } } : node,
+	);
+	return { ...workflow, nodes };
+}
+
+/** The same workflow with other parameters in one of its nodes. */
+export function withParameters(
+	workflow: Workflow,
+	nodeName: string,
+	parameters: Record<string, unknown>,
+): Workflow {
+	const nodes = workflow.nodes.map((node) =>
+		node.name === nodeName ? { ...node, parameters: { ...node.parameters, ...parameters } } : node,
+	);
+	return { ...workflow, nodes };
+}
+
+/** A chain of nodes; `branches` go out of the last but one, one for each output. */
+export function chain(name: string, nodes: WorkflowNode[], branches: WorkflowNode[]): Workflow {
+	const connections: Record<string, unknown> = {};
+	nodes.forEach((node, index) => {
+		const next = nodes[index + 1];
+		const targets = next ? [[target(next)]] : branches.map((branch) => [target(branch)]);
+		connections[node.name] = { main: targets };
+	});
+	return { name, nodes: [...nodes, ...branches], connections, settings: {} };
+}
+
+function target(node: WorkflowNode) {
+	return { node: node.name, type: 'main', index: 0 };
+}
+
+type Extra = Partial<WorkflowNode>;
+
+export function webhookNode(path: string, parameters: Record<string, unknown> = {}): WorkflowNode {
+	return {
+		name: 'Webhook',
+		type: 'n8n-nodes-base.webhook',
+		typeVersion: 2.1,
+		position: [0, 0],
+		parameters: { httpMethod: 'POST', path, ...parameters },
+		webhookId: path,
+	};
+}
+
+export function splitOutNode(fieldToSplitOut: string): WorkflowNode {
+	return {
+		name: 'Split Out',
+		type: 'n8n-nodes-base.splitOut',
+		typeVersion: 1,
+		position: [200, 0],
+		parameters: { fieldToSplitOut, options: {} },
+	};
+}
+
+export function webDataNode(parameters: Record<string, unknown>, extra: Extra = {}): WorkflowNode {
+	return {
+		name: 'Web Data',
+		type: nodeType,
+		typeVersion: 1,
+		position: [400, 0],
+		parameters: { resource: 'scrape', operation: 'scrape', ...parameters },
+		...extra,
+	};
+}
+
+/** A Set node that adds fields to what comes in, or replaces it by them. */
+export function setNode(
+	name: string,
+	fields: Record<string, string>,
+	{ keepInput = true }: { keepInput?: boolean } = {},
+): WorkflowNode {
+	const assignments = Object.entries(fields).map(([field, value]) => ({
+		id: `${name}-${field}`,
+		name: field,
+		value,
+		type: 'string',
+	}));
+	return {
+		name,
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
+		position: [600, 0],
+		parameters: { assignments: { assignments }, includeOtherFields: keepInput, options: {} },
+	};
+}

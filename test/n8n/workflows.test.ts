@@ -1,0 +1,216 @@
+// Workflows in a real n8n with the packed node: the examples, items that fail, retry, stop, and the key.
+import { type Execution, itemsOf } from './execution';
+import { keyTraces } from './keyTraces';
+import { SET_UP_TIMEOUT_MS, type Stage, openStage } from './stage';
+import { until } from './until';
+import {
+	type Workflow,
+	chain,
+	example,
+	setNode,
+	splitOutNode,
+	webDataNode,
+	webhookNode,
+	withParameters,
+} from './workflow';
+
+let stage: Stage;
+const errorTexts: string[] = [];
+
+beforeAll(async () => {
+	stage = await openStage();
+}, SET_UP_TIMEOUT_MS);
+
+afterAll(async () => {
+	await stage?.close();
+}, 60_000);
+
+jest.setTimeout(60_000);
+
+describe('the example behind a webhook', () => {
+	beforeAll(async () => {
+		await stage.publish(example('webhook-scrape-respond.json'));
+	});
+
+	const call = (url: string) => stage.n8n.webhook('web-data-scrape', { body: { url } });
+
+	it('answers with the page’s Markdown', async () => {
+		const answer = await call(`${stage.service.url}/pages/article.html`);
+		expect(answer.status).toBe(200);
+		expect(answer.headers.get('content-type')).toMatch(/^text\/markdown/);
+		expect(answer.text).toMatch(/^# .+/m);
+		expect(answer.text).not.toMatch(/<\/?(p|div|h1|article)\b/);
+	});
+
+	it('answers with the reason when the page cannot be scraped', async () => {
+		const answer = await call('not a page');
+		const reason = JSON.parse(answer.text) as { error: string };
+		errorTexts.push(answer.text);
+		expect(answer.status).toBe(502);
+		expect(reason.error).toMatch(/URL/);
+	});
+});
+
+describe('the example on a schedule', () => {
+	const everySecond = { rule: { interval: [{ field: 'seconds', secondsInterval: 1 }] } };
+
+	it('goes on only when the page has changed, and only once', async () => {
+		const url = `${stage.service.url}/pages/changing.html`;
+		const original = example('schedule-change-tracking.json');
+		const watching = withParameters(original, 'Web Data', { url });
+		const workflow = await stage.publish(withParameters(watching, 'Schedule Trigger', everySecond));
+
+		const before = await runs(workflow, 3);
+		expect(before.map(statusOfPage)).toEqual(['new', 'same', 'same']);
+		expect(before.flatMap((run) => itemsOf(run, 'Page Changed'))).toEqual([]);
+
+		await changePage('High water is at 06:40.');
+		const after = await runs(workflow, before.length + 3);
+		await stage.n8n.deactivate(workflow);
+		const changes = after.flatMap((run) => itemsOf(run, 'Page Changed'));
+		expect(changes).toEqual([{ url, diff: expect.stringContaining('06:40') }]);
+	});
+
+	/** The first successful runs, oldest first, as soon as there are at least so many. */
+	const runs = (workflow: { id: string }, atLeast: number): Promise<Execution[]> =>
+		until(`the schedule has run ${atLeast} times`, async () => {
+			const summaries = await stage.n8n.executions(workflow);
+			const done = summaries.filter(({ status }) => status === 'success').reverse();
+			if (done.length < atLeast) return undefined;
+			return await Promise.all(done.map(({ id }) => stage.n8n.execution(id)));
+		});
+
+	const statusOfPage = (run: Execution) => {
+		const [page] = itemsOf(run, 'Web Data');
+		return (page?.changeTracking as { changeStatus?: string } | undefined)?.changeStatus;
+	};
+
+	const changePage = (text: string) =>
+		fetch(`${stage.service.url}/_test/pages/changing`, {
+			method: 'POST',
+			body: JSON.stringify({ text }),
+		});
+});
+
+describe('three items, of which the second fails', () => {
+	const page = (name: string) => `${stage.service.url}/pages/${name}`;
+	const urls = () => [page('article.html'), page('refused.html'), page('tables.html')];
+	const errorKeys = ['details', 'error', 'message'];
+
+	beforeAll(() => {
+		stage.service.addFaults({
+			when: { path: '/v2/scrape', body: { url: page('refused.html') } },
+			times: 0,
+			answer: { kind: 'errorRow', id: 'forbidden' },
+		});
+	});
+
+	const run = async (onError: string): Promise<Execution> => {
+		const workflow = await stage.publish(workflowWith(onError));
+		await stage.n8n.webhook(`three-${onError}`, {
+			body: { items: urls().map((url) => ({ url })) },
+		});
+		const execution = await stage.n8n.waitForExecution(workflow);
+		errorTexts.push(JSON.stringify(execution));
+		return execution;
+	};
+
+	const workflowWith = (onError: string): Workflow => {
+		const source = { source: "={{ $('Split Out').item.json.url }}" };
+		return chain(
+			`Three items, ${onError}`,
+			[
+				webhookNode(`three-${onError}`, { responseMode: 'onReceived' }),
+				splitOutNode('body.items'),
+				webDataNode({ url: '={{ $json.url }}' }, { onError }),
+			],
+			[setNode('Good', source), setNode('Bad', source)],
+		);
+	};
+
+	it('Stop Workflow: the run ends with the reason, naming the item', async () => {
+		const execution = await run('stopWorkflow');
+		expect(execution.status).toBe('error');
+		expect(execution.error?.message).toEqual(expect.stringMatching(/forbidden/i));
+		expect(execution.error?.context).toMatchObject({ itemIndex: 1 });
+		expect(Object.keys(execution.nodes)).not.toContain('Good');
+	});
+
+	it('Continue: an error item takes the place of the failed one', async () => {
+		const execution = await run('continueRegularOutput');
+		const items = itemsOf(execution, 'Web Data');
+		expect(execution.status).toBe('success');
+		expect(items.map((item) => 'markdown' in item)).toEqual([true, false, true]);
+		expect(Object.keys(items[1] ?? {}).sort()).toEqual(errorKeys);
+		expect(items[1]).toMatchObject({ details: { retryable: false } });
+		expect(itemsOf(execution, 'Good').map(({ source }) => source)).toEqual(urls());
+	});
+
+	it('Continue with error output: each item leaves on its branch, paired with its input', async () => {
+		const execution = await run('continueErrorOutput');
+		const [first, failed, third] = urls();
+		const [good, bad] = [itemsOf(execution, 'Good'), itemsOf(execution, 'Bad')];
+		expect(execution.status).toBe('success');
+		expect(good.map(({ source }) => source)).toEqual([first, third]);
+		expect(good.every((item) => 'markdown' in item && !('error' in item))).toBe(true);
+		expect(bad.map(({ source, url }) => ({ source, url }))).toEqual([
+			{ source: failed, url: failed },
+		]);
+		const [errorItem] = itemsOf(execution, 'Web Data', 1);
+		expect(Object.keys(errorItem ?? {}).sort()).toEqual([...errorKeys, 'url'].sort());
+	});
+});
+
+describe('Retry On Fail', () => {
+	it('does not repeat a good answer', async () => {
+		const url = `${stage.service.url}/pages/product.html`;
+		const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+		const workflow = await stage.publish(
+			chain(
+				'Retry On Fail',
+				[webhookNode('retry', { responseMode: 'lastNode' }), webDataNode({ url }, retrying)],
+				[],
+			),
+		);
+		const answer = await stage.n8n.webhook('retry', { body: {} });
+		const execution = await stage.n8n.waitForExecution(workflow);
+		expect(answer.status).toBe(200);
+		expect(execution.status).toBe('success');
+		expect(stage.scrapes().filter((body) => body.url === url)).toHaveLength(1);
+	});
+});
+
+describe('Stop in the middle of a scrape', () => {
+	it('ends the request and the execution at once', async () => {
+		const url = `${stage.service.url}/pages/latin1.html`;
+		stage.service.addFaults({ when: { body: { url } }, answer: { kind: 'stallHead' } });
+		const workflow = await stage.publish(
+			chain(
+				'Stop',
+				[webhookNode('stop', { responseMode: 'onReceived' }), webDataNode({ url })],
+				[setNode('Next', { reached: 'yes' })],
+			),
+		);
+		await stage.n8n.webhook('stop', { body: {} });
+		const request = await until('the scrape is on its way', async () =>
+			stage.service.requests.find(({ body }) => (body as { url?: string } | null)?.url === url),
+		);
+		const [running] = await stage.n8n.executions(workflow);
+		await stage.n8n.stopExecution(running?.id ?? '');
+
+		const patience = { timeoutMs: 2_000, everyMs: 20 };
+		await until('the service sees the end', async () => request.aborted || undefined, patience);
+		const execution = await stage.n8n.waitForExecution(workflow);
+		expect(execution.status).toBe('canceled');
+		expect(Object.keys(execution.nodes)).not.toContain('Next');
+	});
+});
+
+describe('the API key', () => {
+	it('is in no execution, no log, no error text and no file of n8n', async () => {
+		const executions = await stage.n8n.executions();
+		expect(executions.length).toBeGreaterThan(5);
+		expect(await keyTraces(stage.n8n, stage.apiKey)).toEqual([]);
+		expect(errorTexts.filter((text) => text.includes(stage.apiKey))).toEqual([]);
+	});
+});

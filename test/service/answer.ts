@@ -1,0 +1,77 @@
+// What an endpoint hands back, before it is written to the wire, and how errors become one.
+import { errorRow, type ErrorRow } from '../spec/errorRows';
+
+export interface ServiceAnswer {
+	status: number;
+	headers: Record<string, string>;
+	body: Buffer;
+}
+
+export interface Issue {
+	path: Array<string | number>;
+	message: string;
+}
+
+type Headers = Record<string, string>;
+type Body = Record<string, unknown>;
+
+export function jsonAnswer(status: number, body: unknown, headers: Headers = {}): ServiceAnswer {
+	return {
+		status,
+		headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+		body: Buffer.from(JSON.stringify(body)),
+	};
+}
+
+export function fileAnswer(contentType: string, body: Buffer, status = 200): ServiceAnswer {
+	return { status, headers: { 'content-type': contentType }, body };
+}
+
+/** Ends the serving of a request with an answer that is not the ordinary one. */
+export class AnswerError extends Error {
+	constructor(readonly answer: ServiceAnswer) {
+		super(`Answered with HTTP ${answer.status}`);
+	}
+}
+
+export function failure(status: number, error: string, rest: Body = {}): AnswerError {
+	return new AnswerError(jsonAnswer(status, { success: false, error, ...rest }));
+}
+
+/** A row of the specification's error tables; `rest` says more than the row does. */
+export function rowFailure(id: string, rest: Body = {}): AnswerError {
+	const row = errorRow(id);
+	return failure(row.status ?? 200, row.error, { ...(row.code && { code: row.code }), ...rest });
+}
+
+export function badRequest(details: Issue[]): AnswerError {
+	return rowFailure('badRequest', { code: 'BAD_REQUEST', details });
+}
+
+export function rowAnswer(id: string, patch: Body = {}, headers: Headers = {}): ServiceAnswer {
+	const row = errorRow(id);
+	const body = row.table === 'trace' ? traceWithError(row) : rowBody(row);
+	return jsonAnswer(row.status ?? 200, mergePatch(body, patch), headers);
+}
+
+function rowBody(row: ErrorRow): Body {
+	if (row.onlyError) return { error: row.error };
+	return { success: false, error: row.error, ...(row.code && { code: row.code }), ...row.extra };
+}
+
+// A trace code is no HTTP error: it arrives inside an event of a trace that was read well.
+function traceWithError(row: ErrorRow): Body {
+	const error = { code: row.code, source: 'agent', message: row.error };
+	return {
+		success: true,
+		id: '0e5f5a3e-6c0c-4b43-9d0e-3f6f0f2c7a11',
+		events: [{ type: 'error.occurred', error, retryable: row.code === 'internal' }],
+		creditsUsed: 0,
+	};
+}
+
+// As in RFC 7396, at the top level: null takes a key away.
+function mergePatch(body: Body, patch: Body): Body {
+	const entries = Object.entries({ ...body, ...patch });
+	return Object.fromEntries(entries.filter(([, value]) => value !== null));
+}

@@ -1,0 +1,56 @@
+// The control interface under /_test/, for a client in another process. It needs no key.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { jsonAnswer, type ServiceAnswer } from './answer';
+import type { Fault } from './faults';
+import type { ServiceState } from './state';
+import { writeWhole } from './writeAnswer';
+
+type Control = (state: ServiceState, body: unknown) => unknown;
+
+const controls: Record<string, Control> = {
+	'POST /_test/faults': (state, body) => {
+		if (!Array.isArray(body)) throw new Error('An array of faults is expected');
+		state.faults.add(body as Fault[]);
+		return { added: body.length };
+	},
+	'GET /_test/requests': (state) => state.log.api,
+	'GET /_test/fetches': (state) => state.log.fetches,
+	'POST /_test/reset': (state) => {
+		state.reset();
+		return { reset: true };
+	},
+	'POST /_test/clock': (state, body) => {
+		state.clock.advance(Number(field(body, 'advanceMs')));
+		return { now: state.clock.now() };
+	},
+	'POST /_test/pages/changing': (state, body) => {
+		state.changingText = String(field(body, 'text'));
+		return { text: state.changingText };
+	},
+};
+
+export async function serveControl(
+	state: ServiceState,
+	request: IncomingMessage,
+	response: ServerResponse,
+): Promise<void> {
+	const content = await text(request);
+	writeWhole(response, run(state, `${request.method} ${request.url}`, content));
+}
+
+function run(state: ServiceState, name: string, content: string): ServiceAnswer {
+	const control = controls[name];
+	if (!control) return jsonAnswer(404, { success: false, error: `No control "${name}"` });
+	try {
+		return jsonAnswer(200, control(state, content === '' ? undefined : JSON.parse(content)));
+	} catch (error) {
+		return jsonAnswer(400, { success: false, error: String(error) });
+	}
+}
+
+function field(body: unknown, name: string): unknown {
+	const value = (body as Record<string, unknown> | undefined)?.[name];
+	if (value === undefined) throw new Error(`"${name}" is missing`);
+	return value;
+}

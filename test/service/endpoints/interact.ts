@@ -1,0 +1,89 @@
+// POST and DELETE /v2/scrape/{scrapeId}/interact: acts on a page that was scraped before.
+import { randomUUID } from 'node:crypto';
+import { badRequest, failure, jsonAnswer, rowFailure } from '../answer';
+import { checkInteractBody, type InteractBody } from '../schemas/interact';
+import { runCode } from '../scrape/runCode';
+import type { RememberedScrape, Session } from '../scrape/scrapeMemory';
+import { sentencesAbout } from '../scrape/sentences';
+import type { ServiceState } from '../state';
+import { isUuid, type Endpoint } from './endpoint';
+
+const path = /^\/v2\/scrape\/([^/]+)\/interact$/;
+
+export const interact: Endpoint = {
+	method: 'POST',
+	path,
+	async serve({ id, body: raw }, state) {
+		checkId(id);
+		const body = checkedBody(raw);
+		const scrape = state.memory.scrapes.get(id);
+		if (!scrape) throw rowFailure('notFound');
+		const session = sessionFor(id, body, state);
+		const outcome = body.code === undefined ? prompted(scrape, body) : runCode(scrape, body);
+		return jsonAnswer(200, { success: true, ...linksOf(session, state), ...outcome });
+	},
+};
+
+export const stopInteract: Endpoint = {
+	method: 'DELETE',
+	path,
+	async serve({ id }, state) {
+		checkId(id);
+		const session = state.memory.sessions.get(id);
+		if (!session) throw rowFailure('notFound');
+		state.memory.sessions.delete(id);
+		const sessionDurationMs = state.clock.now() - session.startedAt;
+		const creditsBilled = creditsOf(session, sessionDurationMs);
+		state.account.charge(creditsBilled);
+		const outcome = { sessionDurationMs, creditsBilled, cleanupQueued: false };
+		return jsonAnswer(200, { success: true, ...outcome });
+	},
+};
+
+function checkId(id: string): void {
+	if (!isUuid(id)) throw badRequest([{ path: ['scrapeId'], message: 'must be a UUID' }]);
+}
+
+function checkedBody(raw: unknown): InteractBody {
+	const issues = checkInteractBody(raw);
+	if (issues.length > 0) throw badRequest(issues);
+	const body = raw as InteractBody;
+	if (body.code === undefined && body.prompt === undefined) {
+		throw badRequest([{ path: [], message: 'either prompt or code is required' }]);
+	}
+	return body;
+}
+
+function sessionFor(scrapeId: string, body: InteractBody, state: ServiceState): Session {
+	const { sessions } = state.memory;
+	const known = sessions.get(scrapeId);
+	if (body.existingSessionId !== undefined && body.existingSessionId !== known?.id) {
+		throw failure(410, 'The session has ended.');
+	}
+	const fresh = { id: randomUUID(), startedAt: state.clock.now(), usedPrompt: false };
+	const session = known ?? fresh;
+	session.usedPrompt ||= body.code === undefined;
+	sessions.set(scrapeId, session);
+	return session;
+}
+
+// There is no browser to watch: the links only have the form of such links.
+function linksOf(session: Session, state: ServiceState): Record<string, string> {
+	const view = `${state.url}/live/${session.id}`;
+	return {
+		sessionId: session.id,
+		liveViewUrl: view,
+		interactiveLiveViewUrl: `${view}?interactive=true`,
+	};
+}
+
+function prompted(scrape: RememberedScrape, body: InteractBody): Record<string, unknown> {
+	const found = sentencesAbout(scrape.markdown, body.prompt ?? '');
+	return { output: found ?? 'The page says nothing about that.', exitCode: 0, killed: false };
+}
+
+// Public prices: 2 credits for each minute that began, 7 where a prompt was used.
+function creditsOf(session: Session, durationMs: number): number {
+	const minutes = Math.max(1, Math.ceil(durationMs / 60_000));
+	return minutes * (session.usedPrompt ? 7 : 2);
+}

@@ -1,0 +1,104 @@
+// Keeps the ordered faults and says which one, if any, a request runs into.
+import { isDeepStrictEqual } from 'node:util';
+import { errorRow } from '../spec/errorRows';
+import type { Fault, FaultAnswer, FaultCondition } from './faults';
+import type { ReceivedRequest } from './requestLog';
+
+const kinds: ReadonlySet<string> = new Set<FaultAnswer['kind']>([
+	'json',
+	'raw',
+	'errorRow',
+	'delayedHead',
+	'stallHead',
+	'stallBody',
+	'cutBody',
+	'resetBefore',
+	'resetAfter',
+	'redirect',
+	'bigBody',
+	'slowBody',
+]);
+
+interface Armed {
+	fault: Fault;
+	toSkip: number;
+	left: number;
+}
+
+export interface FaultList {
+	add(faults: readonly Fault[]): void;
+	take(request: ReceivedRequest): FaultAnswer | undefined;
+	clear(): void;
+}
+
+export function createFaultList(): FaultList {
+	let armed: Armed[] = [];
+	return {
+		add(faults) {
+			faults.forEach(check);
+			armed.push(...faults.map(arm));
+		},
+		take(request) {
+			const hit = firstHit(armed, request);
+			armed = armed.filter((entry) => entry.left > 0);
+			return hit?.fault.answer;
+		},
+		clear() {
+			armed = [];
+		},
+	};
+}
+
+function check(fault: Fault): void {
+	const kind: string | undefined = fault?.answer?.kind;
+	if (!kind || !kinds.has(kind)) throw new Error(`A fault has the unknown answer kind "${kind}"`);
+	if (fault.answer.kind === 'errorRow') errorRow(fault.answer.id);
+}
+
+function arm(fault: Fault): Armed {
+	const left = fault.times === 0 ? Infinity : (fault.times ?? 1);
+	return { fault, toSkip: fault.skip ?? 0, left };
+}
+
+// Every fault counts the requests that it lets through until one of them is hit.
+function firstHit(armed: readonly Armed[], request: ReceivedRequest): Armed | undefined {
+	for (const entry of armed) {
+		if (!matches(entry.fault.when ?? {}, request)) continue;
+		if (entry.toSkip > 0) {
+			entry.toSkip -= 1;
+			continue;
+		}
+		entry.left -= 1;
+		return entry;
+	}
+	return undefined;
+}
+
+function matches(when: FaultCondition, request: ReceivedRequest): boolean {
+	return (
+		(when.method === undefined || when.method.toUpperCase() === request.method) &&
+		matchesPath(when.path ?? '/v2/*', request.path) &&
+		(when.body === undefined || contains(request.body, when.body)) &&
+		(when.inFlightAbove === undefined || request.inFlight > when.inFlightAbove)
+	);
+}
+
+function matchesPath(pattern: string, path: string): boolean {
+	const pathname = path.split('?')[0];
+	if (pattern.endsWith('*')) return path.startsWith(pattern.slice(0, -1));
+	return pattern === path || pattern === pathname;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function contains(whole: unknown, part: unknown): boolean {
+	if (Array.isArray(part) && Array.isArray(whole)) {
+		return part.every((wanted) => whole.some((item) => contains(item, wanted)));
+	}
+	if (isRecord(part) && isRecord(whole)) {
+		return Object.entries(part).every(([key, wanted]) => contains(whole[key], wanted));
+	}
+	return isDeepStrictEqual(whole, part);
+}

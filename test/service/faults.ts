@@ -1,0 +1,126 @@
+// The faults that can be ordered from the service, as plain JSON, and ready-made ones.
+import type { ErrorRowId } from '../spec/errorRows';
+
+export type FaultAnswer =
+	| { kind: 'json'; status: number; body: unknown; headers?: Record<string, string> }
+	| {
+			kind: 'raw';
+			status: number;
+			contentType: string;
+			text?: string;
+			base64?: string;
+			headers?: Record<string, string>;
+	  }
+	| {
+			kind: 'errorRow';
+			id: ErrorRowId;
+			headers?: Record<string, string>;
+			/** Merged over the row's body; null takes a key away. */
+			patch?: Record<string, unknown>;
+	  }
+	| { kind: 'delayedHead'; ms: number }
+	| { kind: 'stallHead' }
+	| { kind: 'stallBody'; afterBytes: number }
+	| { kind: 'cutBody'; afterBytes: number }
+	| { kind: 'resetBefore' }
+	| { kind: 'resetAfter' }
+	| { kind: 'redirect'; location: string; status: number }
+	| { kind: 'bigBody'; bytes: number }
+	| { kind: 'slowBody'; bytesPerChunk: number; msBetween: number };
+
+export interface FaultCondition {
+	method?: string;
+	/** Exact, or a prefix that ends with `*`. Without it only paths under /v2/ match. */
+	path?: string;
+	/** A JSON subset of the request body. */
+	body?: unknown;
+	/** Only while more API requests than this are being served, this one included. */
+	inFlightAbove?: number;
+}
+
+export interface Fault {
+	when?: FaultCondition;
+	/** How often it happens, 1 by default; 0 = for ever. */
+	times?: number;
+	/** How many matching requests it lets through first. */
+	skip?: number;
+	answer: FaultAnswer;
+}
+
+export type FaultPlan = Omit<Fault, 'answer'>;
+
+const jsonType = 'application/json';
+
+function raw(text: string, contentType: string, plan: FaultPlan): Fault {
+	return { ...plan, answer: { kind: 'raw', status: 200, contentType, text } };
+}
+
+export function fault(answer: FaultAnswer, plan: FaultPlan = {}): Fault {
+	return { ...plan, answer };
+}
+
+export function errorRowFault(
+	id: ErrorRowId,
+	plan: FaultPlan = {},
+	patch: Record<string, unknown> = {},
+): Fault {
+	return fault({ kind: 'errorRow', id, patch }, plan);
+}
+
+/** 429 with a Retry-After header: a number of seconds, an HTTP date, any text, or none at all. */
+export function rateLimited(
+	hint: { retryAfter?: number | string | Date } = {},
+	plan: FaultPlan = {},
+): Fault {
+	const { retryAfter } = hint;
+	const value = retryAfter instanceof Date ? retryAfter.toUTCString() : retryAfter;
+	const headers: Record<string, string> =
+		value === undefined ? {} : { 'retry-after': String(value) };
+	return fault({ kind: 'errorRow', id: 'rateLimitExceeded', headers }, plan);
+}
+
+export function rateLimitedWithBodyField(seconds: number, plan: FaultPlan = {}): Fault {
+	return errorRowFault('rateLimitExceeded', plan, { retry_after_seconds: seconds });
+}
+
+export function rateLimitedWithText(seconds: number, plan: FaultPlan = {}): Fault {
+	const error = `Rate limit exceeded. Please retry after ${seconds}s.`;
+	return errorRowFault('rateLimitExceeded', plan, { error });
+}
+
+/** 429 whenever more than `limit` API requests are being served at once. */
+export function concurrencyLimit(limit: number, plan: FaultPlan = {}): Fault {
+	const when = { ...plan.when, inFlightAbove: limit };
+	return errorRowFault('concurrencyLimitReached', { times: 0, ...plan, when });
+}
+
+export function htmlPage(plan: FaultPlan = {}): Fault {
+	const html = '<!doctype html><html><body><h1>Please sign in to the network</h1></body></html>';
+	return raw(html, 'text/html; charset=utf-8', plan);
+}
+
+export function cutOffJson(plan: FaultPlan = {}): Fault {
+	return raw('{"success":true,"data":{"markdown":"# Tide ta', jsonType, plan);
+}
+
+export function emptyBody(plan: FaultPlan = {}): Fault {
+	return raw('', jsonType, plan);
+}
+
+export function nullBody(plan: FaultPlan = {}): Fault {
+	return raw('null', jsonType, plan);
+}
+
+export function arrayBody(plan: FaultPlan = {}): Fault {
+	return raw('[]', jsonType, plan);
+}
+
+/** HTTP 200 that nevertheless says `success: false`. */
+export function dnsResolutionFailure(plan: FaultPlan = {}): Fault {
+	const body = {
+		success: false,
+		code: 'SCRAPE_DNS_RESOLUTION_ERROR',
+		error: 'DNS resolution failed for hostname "no-such-host.invalid".',
+	};
+	return fault({ kind: 'json', status: 200, body }, plan);
+}

@@ -1,0 +1,43 @@
+// Reads the body of a request, with the size limit of the service.
+import type { IncomingMessage } from 'node:http';
+import type { ReceivedRequest } from './requestLog';
+
+// The specification leaves the number open; 10 MB is what the public service is known to take.
+export const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+export type BodyState = 'none' | 'json' | 'notJson' | 'wrongType' | 'tooLarge';
+
+export async function readBody(
+	request: IncomingMessage,
+	entry: ReceivedRequest,
+): Promise<BodyState> {
+	const bytes = await collect(request);
+	if (bytes === undefined) return 'tooLarge';
+	entry.rawBody = bytes.toString('utf8');
+	if (bytes.length === 0) return 'none';
+	const parsed = parse(entry.rawBody);
+	if (parsed) entry.body = parsed.value;
+	if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return 'wrongType';
+	return parsed ? 'json' : 'notJson';
+}
+
+// A body that is too large is still read to its end, so that the client hears the answer.
+async function collect(request: IncomingMessage): Promise<Buffer | undefined> {
+	const chunks: Buffer[] = [];
+	let size = 0;
+	for await (const chunk of request as AsyncIterable<Buffer>) {
+		size += chunk.length;
+		if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+		else chunks.length = 0;
+	}
+	return size > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks);
+}
+
+function parse(text: string): { value: unknown } | undefined {
+	try {
+		const value: unknown = JSON.parse(text);
+		return { value };
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,63 @@
+// JSON Schema of `formats`: names, or objects that `type` tells apart.
+import { flag, integer, list, oneOfWords, openObject, taggedUnion } from './parts';
+import { closedObject, text, textOf, typed } from './parts';
+
+const nullableText = { type: ['string', 'null'] };
+const prompt = textOf(0, 10_000);
+
+const viewport = closedObject({ width: integer(1, 7680), height: integer(1, 4320) }, [
+	'width',
+	'height',
+]);
+
+const withoutFields = [
+	'markdown',
+	'html',
+	'rawHtml',
+	'rawBase64',
+	'links',
+	'images',
+	'summary',
+	'branding',
+	'product',
+	'menu',
+	'audio',
+	'video',
+];
+
+// These have fields, but none that must be there.
+const withOptionalFields = ['screenshot', 'json', 'changeTracking', 'deterministicJson'];
+
+// Unknown keys of a screenshot are dropped, not refused, by the public service.
+const screenshot = {
+	...typed('screenshot', { fullPage: flag, quality: integer(1, 100), viewport }),
+	additionalProperties: true,
+};
+
+const attributeSelector = closedObject({ selector: text, attribute: text }, [
+	'selector',
+	'attribute',
+]);
+
+const objects = [
+	...withoutFields.map((name) => typed(name)),
+	screenshot,
+	typed('json', { schema: openObject, prompt, checkPromptInjection: flag }),
+	typed('deterministicJson', { schema: openObject, prompt }),
+	typed('question', { question: textOf(1, 10_000) }, ['question']),
+	typed('highlights', { query: textOf(1, 10_000) }, ['query']),
+	typed('query', { prompt, mode: oneOfWords('freeform', 'directQuote') }, ['prompt']),
+	typed('changeTracking', {
+		modes: list(oneOfWords('git-diff', 'json')),
+		schema: openObject,
+		prompt,
+		tag: nullableText,
+	}),
+	typed('attributes', { selectors: list(attributeSelector) }, ['selectors']),
+];
+
+export const formatsSchema = list({
+	if: { type: 'string' },
+	then: { enum: [...withoutFields, ...withOptionalFields] },
+	else: taggedUnion(objects),
+});

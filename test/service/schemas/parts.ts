@@ -1,0 +1,51 @@
+// Small JSON Schemas that the others are put together from.
+
+export const text = { type: 'string' } as const;
+export const flag = { type: 'boolean' } as const;
+export const texts = { type: 'array', items: text } as const;
+export const openObject = { type: 'object' } as const;
+
+export function textOf(minLength: number, maxLength: number): object {
+	return { type: 'string', minLength, maxLength };
+}
+
+export function integer(minimum: number, maximum?: number): object {
+	return { type: 'integer', minimum, ...(maximum !== undefined && { maximum }) };
+}
+
+export function oneOfWords(...words: string[]): object {
+	return { type: 'string', enum: words };
+}
+
+export function list(items: object, limits: object = {}): object {
+	return { type: 'array', items, ...limits };
+}
+
+/** An object with these keys and no others. */
+export function closedObject(properties: Record<string, object>, required: string[] = []): object {
+	return { type: 'object', properties, required, additionalProperties: false };
+}
+
+/** One member of a list of objects that `type` tells apart. */
+export function typed(
+	type: string,
+	properties: Record<string, object> = {},
+	required: string[] = [],
+): Record<string, unknown> {
+	return closedObject({ type: { const: type }, ...properties }, ['type', ...required]) as Record<
+		string,
+		unknown
+	>;
+}
+
+export function taggedUnion(members: object[]): object {
+	return {
+		type: 'object',
+		required: ['type'],
+		discriminator: { propertyName: 'type' },
+		oneOf: members,
+	};
+}
+
+// `n8n`, the other known clients, or anything of one's own behind an underscore.
+export const integration = { type: 'string', pattern: '^(n8n|_.*)$' };

@@ -1,0 +1,20 @@
+// What a scrape costs. The specification states PDFs and lockdown; the rest is public knowledge.
+import { wantedFormats, type ScrapeBody } from './scrapeRequest';
+
+export const LOCKDOWN_HIT_CREDITS = 5;
+export const LOCKDOWN_MISS_CREDITS = 1;
+
+const extra: Record<string, number> = {
+	json: 4,
+	question: 4,
+	query: 4,
+	highlights: 4,
+	audio: 4,
+	video: 4,
+};
+
+export function creditsFor(body: ScrapeBody, parsedPages: number | undefined): number {
+	if (body.lockdown) return LOCKDOWN_HIT_CREDITS;
+	const formats = wantedFormats(body).reduce((sum, { type }) => sum + (extra[type] ?? 0), 0);
+	return (parsedPages ?? 1) + formats + (body.redactPII ? 4 : 0);
+}

@@ -1,0 +1,39 @@
+// What stays of scrapes: pages to interact with, their sessions, and texts to compare with.
+
+export interface RememberedScrape {
+	url: string;
+	title: string;
+	markdown: string;
+	html: string;
+}
+
+export interface Session {
+	id: string;
+	startedAt: number;
+	usedPrompt: boolean;
+}
+
+export interface EarlierText {
+	markdown: string;
+	/** ms since the epoch. */
+	at: number;
+}
+
+export interface ScrapeMemory {
+	readonly scrapes: Map<string, RememberedScrape>;
+	/** By scrape id. */
+	readonly sessions: Map<string, Session>;
+	/** By URL and tag. */
+	readonly earlierTexts: Map<string, EarlierText>;
+	clear(): void;
+}
+
+export function createScrapeMemory(): ScrapeMemory {
+	const memory = {
+		scrapes: new Map<string, RememberedScrape>(),
+		sessions: new Map<string, Session>(),
+		earlierTexts: new Map<string, EarlierText>(),
+	};
+	const clear = (): void => Object.values(memory).forEach((map) => map.clear());
+	return { ...memory, clear };
+}

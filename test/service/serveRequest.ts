@@ -1,0 +1,114 @@
+// The way of one request through the service: log, body, fault, key, endpoint, answer.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AnswerError, badRequest, rowFailure, type ServiceAnswer } from './answer';
+import { serveControl } from './control';
+import { endpoints } from './endpoints/all';
+import { serveFile } from './fileShelf';
+import { servePage } from './pages';
+import { readBody, type BodyState } from './requestBody';
+import type { KeyVerdict, ReceivedRequest } from './requestLog';
+import { FORBIDDEN_API_KEY, type ServiceState } from './state';
+import { writeFaulty, writeWhole } from './writeAnswer';
+
+export async function serveRequest(
+	state: ServiceState,
+	request: IncomingMessage,
+	response: ServerResponse,
+): Promise<void> {
+	try {
+		if (request.url?.startsWith('/_test/')) await serveControl(state, request, response);
+		else await serveLogged(state, request, response);
+	} catch (error) {
+		// The client went away while its request was read or answered: nobody is left to tell.
+		if (response.destroyed || request.destroyed) response.destroy();
+		else throw error;
+	}
+}
+
+async function serveLogged(
+	state: ServiceState,
+	request: IncomingMessage,
+	response: ServerResponse,
+): Promise<void> {
+	const verdict = verdictOn(request.headers.authorization, state.apiKey);
+	const entry = state.log.arrived(request, verdict, response);
+	watch(state, response, entry);
+	const bodyState = await readBody(request, entry);
+	const work = (): Promise<ServiceAnswer> => answerTo(state, { entry, verdict, bodyState });
+	const fault = state.faults.take(entry);
+	if (fault) await writeFaulty(response, fault, work);
+	else writeWhole(response, await work());
+}
+
+function watch(state: ServiceState, response: ServerResponse, entry: ReceivedRequest): void {
+	state.open.add(response);
+	response.once('close', () => {
+		state.open.delete(response);
+		entry.aborted = !response.writableFinished;
+	});
+}
+
+function verdictOn(header: string | undefined, apiKey: string): KeyVerdict {
+	if (header === undefined) return 'missing';
+	const key = /^Bearer (\S+)$/.exec(header)?.[1];
+	if (key === apiKey) return 'right';
+	return key === FORBIDDEN_API_KEY ? 'forbidden' : 'wrong';
+}
+
+interface Arrival {
+	entry: ReceivedRequest;
+	verdict: KeyVerdict;
+	bodyState: BodyState;
+}
+
+async function answerTo(state: ServiceState, arrival: Arrival): Promise<ServiceAnswer> {
+	try {
+		const { path } = arrival.entry;
+		if (path.startsWith('/pages/')) return await servePage(state, path);
+		if (path.startsWith('/files/')) return serveFile(state.files, path);
+		return await serveApi(state, arrival);
+	} catch (error) {
+		if (error instanceof AnswerError) return error.answer;
+		console.error(error);
+		return rowFailure('unknownError').answer;
+	}
+}
+
+async function serveApi(state: ServiceState, arrival: Arrival): Promise<ServiceAnswer> {
+	const { entry } = arrival;
+	const url = new URL(entry.path, state.url);
+	if (!url.pathname.startsWith('/v2/')) throw rowFailure('notFound');
+	checkKey(arrival.verdict);
+	for (const endpoint of endpoints) {
+		const match = endpoint.path.exec(url.pathname);
+		if (!match || endpoint.method !== entry.method) continue;
+		checkBody(arrival.bodyState);
+		const id = decodeSegment(match[1] ?? '');
+		return await endpoint.serve({ id, url, body: entry.body, headers: entry.headers }, state);
+	}
+	throw rowFailure('notFound');
+}
+
+function checkKey(verdict: KeyVerdict): void {
+	if (verdict === 'forbidden') throw rowFailure('forbidden');
+	if (verdict !== 'right') throw rowFailure('unauthorized');
+}
+
+function checkBody(state: BodyState): void {
+	if (state === 'tooLarge') throw rowFailure('payloadTooLarge');
+	if (state === 'wrongType') {
+		throw badRequest([{ path: [], message: 'Content-Type must be application/json' }]);
+	}
+	if (state === 'notJson') {
+		const details = [{ path: [], message: 'the body is not valid JSON' }];
+		throw rowFailure('badRequest', { code: 'BAD_REQUEST_INVALID_JSON', details });
+	}
+}
+
+function decodeSegment(segment: string): string {
+	try {
+		return decodeURIComponent(segment);
+	} catch {
+		return segment;
+	}
+}

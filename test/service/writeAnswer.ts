@@ -1,0 +1,132 @@
+// Writes an answer to the wire, whole or in one of the broken ways.
+import type { ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { rowAnswer, fileAnswer, jsonAnswer, type ServiceAnswer } from './answer';
+import type { FaultAnswer } from './faults';
+
+type Work = () => Promise<ServiceAnswer>;
+
+export function writeWhole(response: ServerResponse, answer: ServiceAnswer): void {
+	writeHead(response, answer);
+	response.end(answer.body);
+}
+
+function writeHead(response: ServerResponse, answer: ServiceAnswer): void {
+	response.writeHead(answer.status, {
+		...answer.headers,
+		'content-length': String(answer.body.length),
+	});
+}
+
+export async function writeFaulty(
+	response: ServerResponse,
+	fault: FaultAnswer,
+	work: Work,
+): Promise<void> {
+	switch (fault.kind) {
+		case 'json':
+			return writeWhole(response, jsonAnswer(fault.status, fault.body, fault.headers));
+		case 'raw':
+			return writeWhole(response, rawAnswer(fault));
+		case 'errorRow':
+			return writeWhole(response, rowAnswer(fault.id, fault.patch, fault.headers));
+		case 'redirect':
+			return writeWhole(response, redirectAnswer(fault.status, fault.location));
+		case 'stallHead':
+			return;
+		case 'resetBefore':
+			return reset(response);
+		case 'bigBody':
+			return await writeBig(response, fault.bytes);
+		case 'delayedHead':
+			await pause(fault.ms, undefined, { ref: false });
+			return writeWhole(response, await work());
+		case 'resetAfter':
+			await work();
+			return reset(response);
+		case 'stallBody':
+			return await writePart(response, await work(), fault.afterBytes);
+		case 'cutBody':
+			await writePart(response, await work(), fault.afterBytes);
+			response.socket?.destroy();
+			return;
+		case 'slowBody':
+			return await writeSlowly(response, await work(), fault);
+	}
+}
+
+function rawAnswer(fault: Extract<FaultAnswer, { kind: 'raw' }>): ServiceAnswer {
+	const body =
+		fault.base64 === undefined
+			? Buffer.from(fault.text ?? '')
+			: Buffer.from(fault.base64, 'base64');
+	const answer = fileAnswer(fault.contentType, body, fault.status);
+	return { ...answer, headers: { ...answer.headers, ...fault.headers } };
+}
+
+function redirectAnswer(status: number, location: string): ServiceAnswer {
+	return { status, headers: { location }, body: Buffer.alloc(0) };
+}
+
+function reset(response: ServerResponse): void {
+	const { socket } = response;
+	try {
+		socket?.resetAndDestroy();
+	} catch {
+		// A TLS socket has no reset of its own.
+		socket?.destroy();
+	}
+}
+
+async function write(response: ServerResponse, bytes: Buffer): Promise<void> {
+	if (response.destroyed) return;
+	await new Promise<void>((resolve) => {
+		response.once('close', resolve);
+		response.write(bytes, () => {
+			response.off('close', resolve);
+			resolve();
+		});
+	});
+}
+
+async function writePart(
+	response: ServerResponse,
+	answer: ServiceAnswer,
+	afterBytes: number,
+): Promise<void> {
+	writeHead(response, answer);
+	response.flushHeaders();
+	// At least one byte is kept back, or the answer would be whole.
+	const end = Math.max(0, Math.min(afterBytes, answer.body.length - 1));
+	await write(response, answer.body.subarray(0, end));
+}
+
+async function writeSlowly(
+	response: ServerResponse,
+	answer: ServiceAnswer,
+	pace: { bytesPerChunk: number; msBetween: number },
+): Promise<void> {
+	writeHead(response, answer);
+	const step = Math.max(1, pace.bytesPerChunk);
+	for (let start = 0; start < answer.body.length && !response.destroyed; start += step) {
+		await write(response, answer.body.subarray(start, start + step));
+		await pause(pace.msBetween, undefined, { ref: false });
+	}
+	response.end();
+}
+
+const bigHead = '{"success":true,"data":{"markdown":"';
+const bigTail = '","metadata":{"statusCode":200,"contentType":"text/html"}}}';
+
+async function writeBig(response: ServerResponse, bytes: number): Promise<void> {
+	const filling = Math.max(0, bytes - bigHead.length - bigTail.length);
+	const length = filling + bigHead.length + bigTail.length;
+	const type = 'application/json; charset=utf-8';
+	response.writeHead(200, { 'content-type': type, 'content-length': String(length) });
+	await write(response, Buffer.from(bigHead));
+	const chunk = Buffer.alloc(64 * 1024, 'a');
+	for (let left = filling; left > 0 && !response.destroyed; left -= chunk.length) {
+		await write(response, chunk.subarray(0, Math.min(left, chunk.length)));
+	}
+	response.end(bigTail);
+}

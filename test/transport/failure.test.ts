@@ -1,0 +1,65 @@
+import { failureOf, isKnownFailure } from '../../nodes/WebData/transport/failure';
+
+const withCode = (code: string) => Object.assign(new Error(`about ${code}`), { code });
+
+test.each([
+	['ENOTFOUND', 'dns', 'closed', 'cutOff'],
+	['EAI_AGAIN', 'dns', 'closed', 'cutOff'],
+	['ECONNREFUSED', 'refused', 'closed', 'cutOff'],
+	['EHOSTUNREACH', 'refused', 'closed', 'cutOff'],
+	['ENETUNREACH', 'refused', 'closed', 'cutOff'],
+	['ETIMEDOUT', 'connectTimeout', 'closed', 'cutOff'],
+	['UND_ERR_CONNECT_TIMEOUT', 'connectTimeout', 'closed', 'cutOff'],
+	['UND_ERR_SOCKET', 'tls', 'closed', 'cutOff'],
+	['ECONNRESET', 'tls', 'closed', 'cutOff'],
+	['EPIPE', 'tls', 'closed', 'cutOff'],
+	['EPROTO', 'tls', 'tls', 'tls'],
+	['ERR_TLS_CERT_ALTNAME_INVALID', 'tls', 'tls', 'tls'],
+	['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'tls', 'tls', 'tls'],
+	['CERT_HAS_EXPIRED', 'tls', 'tls', 'tls'],
+	['DEPTH_ZERO_SELF_SIGNED_CERT', 'tls', 'tls', 'tls'],
+	['SELF_SIGNED_CERT_IN_CHAIN', 'tls', 'tls', 'tls'],
+	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls', 'tls', 'tls'],
+	['UND_ERR_HEADERS_TIMEOUT', 'headTimeout', 'headTimeout', 'headTimeout'],
+	['UND_ERR_BODY_TIMEOUT', 'stalled', 'stalled', 'stalled'],
+	['UND_ERR_INVALID_ARG', 'invalid', 'invalid', 'invalid'],
+	['UND_ERR_DESTROYED', 'aborted', 'aborted', 'aborted'],
+	['HPE_INVALID_CONSTANT', 'refused', 'closed', 'cutOff'],
+])('%s: %s before, %s after sending, %s within the answer', (code, waiting, sent, responding) => {
+	const error = withCode(code);
+	const detail = error.message;
+	expect(failureOf(error, 'waiting')).toEqual({
+		kind: 'failure',
+		failure: waiting,
+		mayHaveBeenSent: false,
+		detail,
+	});
+	expect(failureOf(error, 'sent')).toMatchObject({ failure: sent, mayHaveBeenSent: true, detail });
+	expect(failureOf(error, 'responding')).toMatchObject({ failure: responding, detail });
+});
+
+test('the outermost known error decides, a refusal of the egress filter before all', () => {
+	const blocked = Object.assign(new Error('restricted'), { name: 'SsrfBlockedIpError' });
+	const nested = new Error('outer', { cause: withCode('ENOTFOUND') });
+	expect(failureOf(nested, 'waiting')).toMatchObject({ failure: 'dns', detail: 'about ENOTFOUND' });
+	const bundle = new AggregateError([withCode('ETIMEDOUT'), new Error('x', { cause: blocked })]);
+	expect(failureOf(bundle, 'waiting')).toMatchObject({ failure: 'blocked', detail: 'restricted' });
+});
+
+test('a bundle without words of its own speaks with those of its parts', () => {
+	const parts = [withCode('ECONNREFUSED'), new Error('second'), new Error('second')];
+	const bundle = Object.assign(new AggregateError(parts, ''), { code: 'ECONNREFUSED' });
+	expect(failureOf(bundle, 'waiting').detail).toBe('about ECONNREFUSED; second');
+});
+
+test.each([undefined, null, 'text', 7, {}, new Error('')])('%p is no known error', (thrown) => {
+	expect(isKnownFailure(thrown)).toBe(false);
+	expect(failureOf(thrown, 'sent')).toMatchObject({ failure: 'closed', detail: 'Unknown error' });
+});
+
+test('errors that cause each other come to an end', () => {
+	const one = new Error('one');
+	const two = new Error('two', { cause: one });
+	one.cause = two;
+	expect(failureOf(one, 'sent')).toMatchObject({ failure: 'closed', detail: 'one' });
+});

@@ -1,0 +1,178 @@
+// Servers on loopback that behave, misbehave, or stand in the way as a proxy.
+import * as http from 'node:http';
+import * as https from 'node:https';
+import * as net from 'node:net';
+import { generate } from 'selfsigned';
+
+import type { TransportRequest } from '../../nodes/WebData/transport/transport';
+
+export interface Seen {
+	method: string;
+	url: string;
+	headers: http.IncomingHttpHeaders;
+	body: string;
+}
+
+export interface Loopback {
+	port: number;
+	/** `http://127.0.0.1:<port>`, or https. */
+	url: string;
+	/** TCP connections accepted so far. */
+	connections(): number;
+	/** Requests read to their end so far. */
+	seen: Seen[];
+}
+
+type Answer = (request: Seen, response: http.ServerResponse, raw: http.IncomingMessage) => void;
+
+const running: Array<() => Promise<void>> = [];
+
+/** Ends every server that this file started; for `afterEach`. */
+export async function stopServers(): Promise<void> {
+	await Promise.all(running.splice(0).map((stop) => stop()));
+}
+
+async function listen(server: net.Server, scheme: string, host = '127.0.0.1'): Promise<Loopback> {
+	const sockets = new Set<net.Socket>();
+	let connections = 0;
+	server.on('connection', (socket: net.Socket) => {
+		connections += 1;
+		sockets.add(socket.on('error', () => {}));
+	});
+	await new Promise<void>((resolve) => server.listen(0, host, resolve));
+	running.push(async () => {
+		for (const socket of sockets) socket.destroy();
+		await new Promise((resolve) => server.close(resolve));
+	});
+	const { port } = server.address() as net.AddressInfo;
+	return { port, url: `${scheme}://127.0.0.1:${port}`, connections: () => connections, seen: [] };
+}
+
+function reader(seen: Seen[], answer: Answer): http.RequestListener {
+	return (raw, response) => {
+		const pieces: Buffer[] = [];
+		raw.on('data', (piece: Buffer) => pieces.push(piece));
+		raw.on('end', () => {
+			const { method = '', url = '', headers } = raw;
+			const request = { method, url, headers, body: Buffer.concat(pieces).toString() };
+			seen.push(request);
+			answer(request, response, raw);
+		});
+	};
+}
+
+export async function startHttp(answer: Answer, host?: string): Promise<Loopback> {
+	const seen: Seen[] = [];
+	return { ...(await listen(http.createServer(reader(seen, answer)), 'http', host)), seen };
+}
+
+export async function startHttps(answer: Answer, keys: Keys): Promise<Loopback> {
+	const seen: Seen[] = [];
+	const server = https.createServer(keys, reader(seen, answer));
+	server.on('tlsClientError', () => {});
+	return { ...(await listen(server, 'https')), seen };
+}
+
+/** A server below HTTP: `onData` gets each connection once it has sent something. */
+export async function startTcp(
+	onData: (socket: net.Socket, text: string) => void,
+	onConnect: (socket: net.Socket) => void = () => {},
+): Promise<Loopback> {
+	const server = net.createServer((socket) => {
+		onConnect(socket);
+		socket.on('data', (data) => onData(socket, data.toString('latin1')));
+	});
+	return await listen(server, 'http');
+}
+
+export interface Proxy extends Loopback {
+	/** `host:port` of each CONNECT. */
+	tunnels: string[];
+}
+
+/** An HTTP proxy; `status` other than 200 refuses, `rewrite` sends every tunnel to one port. */
+export async function startProxy(options: { status?: number; to?: number } = {}): Promise<Proxy> {
+	const tunnels: string[] = [];
+	const server = http.createServer();
+	server.on('connect', (request, client: net.Socket) => {
+		tunnels.push(request.url ?? '');
+		const status = options.status ?? 200;
+		client.on('error', () => {});
+		if (status !== 200) return client.end(`HTTP/1.1 ${status} No\r\n\r\n`);
+		const port = options.to ?? Number(request.url?.split(':').at(-1));
+		const target = net.connect(port, '127.0.0.1', () => {
+			client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+			target.pipe(client).pipe(target);
+		});
+		target.on('error', () => client.destroy());
+		running.push(async () => void target.destroy());
+	});
+	return { ...(await listen(server, 'http')), tunnels };
+}
+
+/** A port on which nobody listens. */
+export async function freePort(): Promise<number> {
+	const server = net.createServer();
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as net.AddressInfo;
+	await new Promise((resolve) => server.close(resolve));
+	return port;
+}
+
+export interface Keys {
+	key: string;
+	cert: string;
+}
+
+/** A self-signed certificate for the given names; address literals go in as addresses. */
+export async function makeKeys(...names: string[]): Promise<Keys> {
+	const altNames = names.map((name) =>
+		net.isIP(name) ? { type: 7 as const, ip: name } : { type: 2 as const, value: name },
+	);
+	const made = await generate([{ name: 'commonName', value: names[0] }], {
+		keyType: 'ec',
+		algorithm: 'sha256',
+		extensions: [{ name: 'subjectAltName', altNames }],
+	});
+	return { key: made.private, cert: made.cert };
+}
+
+const proxyVariables = [
+	'HTTP_PROXY',
+	'HTTPS_PROXY',
+	'NO_PROXY',
+	'http_proxy',
+	'https_proxy',
+	'no_proxy',
+];
+
+/** Runs `work` with these proxy variables and no others, and puts the old ones back. */
+export async function withProxyEnv<T>(
+	variables: Record<string, string>,
+	work: () => Promise<T>,
+): Promise<T> {
+	const before = proxyVariables.map((name) => [name, process.env[name]] as const);
+	for (const name of proxyVariables) delete process.env[name];
+	Object.assign(process.env, variables);
+	try {
+		return await work();
+	} finally {
+		for (const [name, value] of before) {
+			if (value === undefined) delete process.env[name];
+			else process.env[name] = value;
+		}
+	}
+}
+
+/** A request with limits that no test reaches by accident. */
+export function requestTo(url: string, over: Partial<TransportRequest> = {}): TransportRequest {
+	return {
+		method: 'GET',
+		url,
+		headers: {},
+		headTimeoutMs: 10_000,
+		stallTimeoutMs: 10_000,
+		maxResponseBytes: 1_000_000,
+		...over,
+	};
+}

@@ -1,0 +1,144 @@
+import type { Transport, TransportResult } from '../../nodes/WebData/transport/transport';
+import { undiciTransport, type UndiciTransportOptions } from '../../nodes/WebData/transport/undici';
+import {
+	freePort,
+	makeKeys,
+	requestTo,
+	startHttp,
+	startHttps,
+	startProxy,
+	startTcp,
+	stopServers,
+	withProxyEnv,
+} from './loopback';
+
+const opened: Transport[] = [];
+
+async function sendVia(
+	variables: Record<string, string>,
+	url: string,
+	options?: UndiciTransportOptions,
+): Promise<TransportResult> {
+	return await withProxyEnv(variables, async () => {
+		const transport = undiciTransport(options);
+		opened.push(transport);
+		return await transport.send(requestTo(url));
+	});
+}
+
+afterEach(async () => {
+	await Promise.all(opened.splice(0).map((transport) => transport.close()));
+	await stopServers();
+});
+
+const failedAtProxy = { kind: 'failure', failure: 'proxy', mayHaveBeenSent: false };
+
+test.each(['HTTP_PROXY', 'http_proxy'])('an http target goes through %s', async (name) => {
+	const server = await startHttp((_request, response) => response.end('ok'));
+	const proxy = await startProxy({ to: server.port });
+	const lookup = jest.fn();
+	const result = await sendVia({ [name]: proxy.url }, 'http://only.the.proxy.knows/', { lookup });
+	expect(result).toMatchObject({ kind: 'response', status: 200 });
+	expect(proxy.tunnels).toEqual(['only.the.proxy.knows:80']);
+	expect(lookup).not.toHaveBeenCalled();
+});
+
+test.each(['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY'])(
+	'an https target goes through %s, and its certificate is looked at',
+	async (name) => {
+		const keys = await makeKeys('named.example');
+		const server = await startHttps((_request, response) => response.end('ok'), keys);
+		const proxy = await startProxy({ to: server.port });
+		const env = { [name]: proxy.url };
+		const trusted = { ca: keys.cert };
+		expect(await sendVia(env, 'https://named.example/', trusted)).toMatchObject({ status: 200 });
+		expect(proxy.tunnels).toEqual(['named.example:443']);
+		const results = [
+			await sendVia(env, 'https://named.example/'),
+			await sendVia(env, 'https://other.example/', trusted),
+		];
+		for (const result of results) {
+			expect(result).toMatchObject({ failure: 'tls', mayHaveBeenSent: false });
+		}
+		expect(server.seen).toHaveLength(1);
+	},
+);
+
+test.each(['127.0.0.1', '*', 'example.org,127.0.0.1'])('NO_PROXY=%s goes direct', async (none) => {
+	const server = await startHttp((_request, response) => response.end('ok'));
+	const proxy = await startProxy();
+	const result = await sendVia({ HTTP_PROXY: proxy.url, NO_PROXY: none }, server.url);
+	expect(result).toMatchObject({ kind: 'response' });
+	expect(proxy.tunnels).toEqual([]);
+});
+
+test('name and password of the proxy reach the proxy and no failure', async () => {
+	let head = '';
+	const proxy = await startTcp((socket, text) => {
+		head = text;
+		socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+	});
+	const url = `http://user:pa55word@127.0.0.1:${proxy.port}`;
+	const result = await sendVia({ HTTP_PROXY: url }, 'http://target.example/');
+	expect(head).toContain(`proxy-authorization: Basic ${btoa('user:pa55word')}`);
+	expect(result).toEqual({
+		...failedAtProxy,
+		detail: 'The proxy did not open the way: it answered with status 407',
+	});
+});
+
+test('the check is asked though the proxy resolves the name', async () => {
+	const proxy = await startProxy();
+	const check = async () => ({ ok: false, detail: 'No.' }) as const;
+	const result = await sendVia({ HTTP_PROXY: proxy.url }, 'http://10.0.0.1/', { check });
+	expect(result).toMatchObject({ failure: 'blocked' });
+	expect(proxy.connections()).toBe(0);
+});
+
+test.each(['http', 'https'])('a proxy that refuses an %s target', async (scheme) => {
+	const proxy = await startProxy({ status: 403 });
+	const result = await sendVia({ HTTP_PROXY: proxy.url }, `${scheme}://target.example/`);
+	expect(result).toMatchObject(failedAtProxy);
+	expect(result).toMatchObject({ detail: expect.stringContaining('403') });
+	expect(proxy.tunnels).toHaveLength(1);
+});
+
+test('a proxy that is not there', async () => {
+	const port = await freePort();
+	const result = await sendVia(
+		{ HTTP_PROXY: `http://127.0.0.1:${port}` },
+		'http://target.example/',
+	);
+	expect(result).toMatchObject(failedAtProxy);
+	expect(result).toMatchObject({ detail: expect.stringContaining('ECONNREFUSED') });
+});
+
+test('a proxy without an address', async () => {
+	const result = await sendVia({ HTTP_PROXY: 'http://proxy.invalid' }, 'http://target.example/');
+	expect(result).toMatchObject(failedAtProxy);
+});
+
+test('a proxy that hangs up is asked once', async () => {
+	const proxy = await startTcp((socket) => socket.destroy());
+	const result = await sendVia({ HTTP_PROXY: proxy.url }, 'https://target.example/');
+	expect(result).toMatchObject(failedAtProxy);
+	expect(proxy.connections()).toBe(1);
+});
+
+test('a proxy that never answers', async () => {
+	const proxy = await startTcp(() => {});
+	const env = { HTTP_PROXY: proxy.url };
+	const result = await sendVia(env, 'https://target.example/', { connectTimeoutMs: 60 });
+	expect(result).toMatchObject(failedAtProxy);
+});
+
+test.each(['not a url', 'http://user:pa55word@', 'ftp://proxy.example'])(
+	'a proxy address that is none: %s',
+	async (address) => {
+		const result = await sendVia({ HTTPS_PROXY: address }, 'https://target.example/');
+		expect(result).toEqual({
+			...failedAtProxy,
+			detail: 'The proxy address in HTTP_PROXY or HTTPS_PROXY is not valid',
+		});
+	},
+);

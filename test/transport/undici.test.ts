@@ -1,0 +1,421 @@
+import * as zlib from 'node:zlib';
+
+import type {
+	Transport,
+	TransportRequest,
+	TransportResult,
+} from '../../nodes/WebData/transport/transport';
+import { undiciTransport, type UndiciTransportOptions } from '../../nodes/WebData/transport/undici';
+import {
+	freePort,
+	makeKeys,
+	requestTo,
+	startHttp,
+	startHttps,
+	startTcp,
+	stopServers,
+	type Keys,
+} from './loopback';
+
+const KEY = 'sk-live-0123456789abcdef';
+const opened: Transport[] = [];
+
+function open(options?: UndiciTransportOptions): Transport {
+	const transport = undiciTransport(options);
+	opened.push(transport);
+	return transport;
+}
+
+/** One request over a transport of its own; every result is searched for the key. */
+async function send(
+	request: TransportRequest,
+	options?: UndiciTransportOptions,
+): Promise<TransportResult> {
+	const headers = { authorization: `Bearer ${KEY}`, ...request.headers };
+	const result = await open(options).send({ ...request, headers });
+	if (result.kind === 'failure') expect(result.detail).not.toContain('sk-live');
+	if (result.kind === 'failure') expect(result.detail).not.toBe('');
+	return result;
+}
+
+/** What a test of a failure looks at. */
+function brief(result: TransportResult): [string, boolean?] {
+	if (result.kind === 'response') return [`response ${result.status}`];
+	return [result.failure, result.mayHaveBeenSent];
+}
+
+afterEach(async () => {
+	await Promise.all(opened.splice(0).map((transport) => transport.close()));
+	await stopServers();
+});
+
+describe('a response', () => {
+	test.each(['GET', 'DELETE'] as const)('%s without a body', async (method) => {
+		const server = await startHttp((_request, response) => response.end('{"ok":true}'));
+		const result = await send(requestTo(`${server.url}/v2/a%20b?c=d#e`, { method }));
+		expect(result).toMatchObject({ kind: 'response', status: 200 });
+		expect(result.kind === 'response' && result.body.toString()).toBe('{"ok":true}');
+		expect(server.seen).toMatchObject([{ method, url: '/v2/a%20b?c=d', body: '' }]);
+	});
+
+	test('POST with a body, whose length counts bytes', async () => {
+		const server = await startHttp((request, response) => response.end(request.body));
+		const body = '{"text":"größe €"}';
+		const headers = { 'Content-Type': 'application/json' };
+		const result = await send(requestTo(server.url, { method: 'POST', body, headers }));
+		expect(result.kind === 'response' && result.body.toString()).toBe(body);
+		expect(server.seen[0]?.headers).toMatchObject({
+			authorization: `Bearer ${KEY}`,
+			'content-type': 'application/json',
+			'content-length': '22',
+			'accept-encoding': 'gzip, br, deflate',
+		});
+	});
+
+	test('header names in lower case, repeated ones joined', async () => {
+		const server = await startTcp((socket) =>
+			socket.end('HTTP/1.1 200 OK\r\nX-One: 1\r\nx-many: a\r\nX-Many: b\r\n__proto__: c\r\n\r\n'),
+		);
+		const result = await send(requestTo(server.url));
+		if (result.kind !== 'response') throw new Error(result.detail);
+		expect(Object.entries(result.headers)).toEqual([
+			['x-one', '1'],
+			['x-many', 'a, b'],
+			['__proto__', 'c'],
+		]);
+	});
+
+	test.each([301, 303, 307, 404, 429, 500])('status %i comes back as it is', async (status) => {
+		const server = await startHttp((_request, response) =>
+			response.writeHead(status, { location: '/elsewhere', 'retry-after': '3' }).end('why'),
+		);
+		const result = await send(requestTo(server.url, { method: 'POST', body: '{}' }));
+		expect(result).toMatchObject({ kind: 'response', status, headers: { 'retry-after': '3' } });
+		expect(server.seen).toHaveLength(1);
+	});
+
+	test('204 has an empty body', async () => {
+		const server = await startHttp((_request, response) => response.writeHead(204).end());
+		const result = await send(requestTo(server.url));
+		expect(result).toEqual(expect.objectContaining({ status: 204, body: Buffer.alloc(0) }));
+	});
+
+	test('an early 103 is not the response', async () => {
+		const server = await startHttp((_request, response) => {
+			response.writeEarlyHints({ link: '</a.css>; rel=preload' });
+			response.end('late');
+		});
+		expect(brief(await send(requestTo(server.url)))).toEqual(['response 200']);
+	});
+
+	test.each([
+		[1, 1],
+		// A connection is not free again in the very moment in which its answer is complete.
+		[undefined, 2],
+	])('connections are kept and used again (of %p at most %i)', async (connections, most) => {
+		const server = await startHttp((_request, response) => response.end('ok'));
+		const transport = open({ connections });
+		for (let count = 0; count < 10; count += 1) {
+			expect(brief(await transport.send(requestTo(server.url)))).toEqual(['response 200']);
+		}
+		expect(server.connections()).toBeLessThanOrEqual(most);
+	});
+
+	test('no more connections per origin than allowed', async () => {
+		const server = await startHttp((_request, response) => response.end('ok'));
+		const transport = open({ connections: 2 });
+		const sent = Array.from({ length: 20 }, () => transport.send(requestTo(server.url)));
+		expect(new Set((await Promise.all(sent)).map((one) => brief(one)[0]))).toEqual(
+			new Set(['response 200']),
+		);
+		expect(server.connections()).toBe(2);
+	});
+});
+
+describe('a packed response', () => {
+	const text = JSON.stringify({ markdown: 'lorem ipsum '.repeat(20_000) });
+	const packers: Record<string, (body: string) => Buffer> = {
+		gzip: (body) => zlib.gzipSync(body),
+		'X-GZIP': (body) => zlib.gzipSync(body),
+		br: (body) => zlib.brotliCompressSync(body),
+		deflate: (body) => zlib.deflateSync(body),
+		'deflate ': (body) => zlib.deflateRawSync(body),
+	};
+
+	test.each(Object.entries(packers))('%s is unpacked', async (encoding, pack) => {
+		const server = await startHttp((_request, response) =>
+			response.writeHead(422, { 'content-encoding': encoding }).end(pack(text)),
+		);
+		const result = await send(requestTo(server.url));
+		if (result.kind !== 'response') throw new Error(result.detail);
+		expect(result.body.toString()).toBe(text);
+		expect(result.status).toBe(422);
+		expect(result.headers).not.toHaveProperty('content-encoding');
+		expect(result.headers).not.toHaveProperty('content-length');
+	});
+
+	test.each(['gzip', 'br', 'deflate'])('a bomb in %s stops at the cap', async (encoding) => {
+		const bomb = packers[encoding]?.('0'.repeat(50_000_000));
+		const server = await startHttp((_request, response) =>
+			response.writeHead(200, { 'content-encoding': encoding }).end(bomb),
+		);
+		const before = process.memoryUsage().arrayBuffers;
+		const result = await send(requestTo(server.url, { maxResponseBytes: 100_000 }));
+		expect(brief(result)).toEqual(['tooLarge', true]);
+		expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(5_000_000);
+	});
+
+	test('the cap counts unpacked bytes, to the byte', async () => {
+		const server = await startHttp((_request, response) =>
+			response.writeHead(200, { 'content-encoding': 'gzip' }).end(zlib.gzipSync(text)),
+		);
+		const exact = await send(requestTo(server.url, { maxResponseBytes: text.length }));
+		expect(brief(exact)).toEqual(['response 200']);
+		const less = await send(requestTo(server.url, { maxResponseBytes: text.length - 1 }));
+		expect(brief(less)).toEqual(['tooLarge', true]);
+	});
+
+	test('what packing made larger still fits if the body itself does', async () => {
+		const server = await startHttp((_request, response) =>
+			response.writeHead(200, { 'content-encoding': 'gzip' }).end(zlib.gzipSync('{}')),
+		);
+		const result = await send(requestTo(server.url, { maxResponseBytes: 2 }));
+		expect(brief(result)).toEqual(['response 200']);
+	});
+
+	test.each([
+		['broken', Buffer.from('no gzip at all')],
+		['without its end', zlib.gzipSync(text).subarray(0, 200)],
+	])('gzip that is %s is cut off', async (_name, body) => {
+		const server = await startHttp((_request, response) =>
+			response.writeHead(200, { 'content-encoding': 'gzip' }).end(body),
+		);
+		expect(brief(await send(requestTo(server.url)))).toEqual(['cutOff', true]);
+	});
+
+	test('an encoding nobody asked for is handed on untouched', async () => {
+		const server = await startHttp((_request, response) =>
+			response.writeHead(200, { 'content-encoding': 'compress' }).end('raw'),
+		);
+		expect(await send(requestTo(server.url))).toMatchObject({
+			headers: { 'content-encoding': 'compress' },
+			body: Buffer.from('raw'),
+		});
+	});
+
+	test('a 204 with a leftover header is empty, not broken', async () => {
+		const server = await startHttp((_request, response) =>
+			response.writeHead(204, { 'content-encoding': 'gzip' }).end(),
+		);
+		expect(brief(await send(requestTo(server.url)))).toEqual(['response 204']);
+	});
+});
+
+describe('the cap', () => {
+	test.each([
+		['under', 999, 'response 200'],
+		['at', 1000, 'response 200'],
+		['over', 1001, 'tooLarge'],
+	])('%s, with content-length and without', async (_name, size, outcome) => {
+		const server = await startHttp((request, response) => {
+			if (request.url === '/known') response.setHeader('content-length', size);
+			response.write('x'.repeat(size - 1));
+			response.end('x');
+		});
+		for (const path of ['/known', '/chunked']) {
+			const result = await send(requestTo(server.url + path, { maxResponseBytes: 1000 }));
+			expect(brief(result)[0]).toBe(outcome);
+		}
+	});
+
+	test('a length that is too large ends the request before the body comes', async () => {
+		const gone = new Promise<void>((resolve) => {
+			void startHttp((_request, response, raw) => {
+				raw.socket.on('close', () => resolve());
+				response.writeHead(200, { 'content-length': 5_000_000 }).flushHeaders();
+			}).then(async (server) => {
+				expect(brief(await send(requestTo(server.url)))).toEqual(['tooLarge', true]);
+			});
+		});
+		await gone;
+	});
+});
+
+describe('time', () => {
+	test('no head in time', async () => {
+		const server = await startHttp(() => {});
+		const result = await send(
+			requestTo(server.url, { method: 'POST', body: '{}', headTimeoutMs: 60 }),
+		);
+		expect(brief(result)).toEqual(['headTimeout', true]);
+	});
+
+	test('a body that stands still', async () => {
+		const server = await startHttp((_request, response) => void response.write('{"half":'));
+		const result = await send(requestTo(server.url, { stallTimeoutMs: 60 }));
+		expect(brief(result)).toEqual(['stalled', true]);
+	});
+
+	test('a handshake that is never answered', async () => {
+		const server = await startTcp(() => {});
+		const url = server.url.replace('http:', 'https:');
+		const result = await send(requestTo(url), { connectTimeoutMs: 60 });
+		expect(brief(result)).toEqual(['connectTimeout', false]);
+	});
+});
+
+describe('a connection that fails', () => {
+	test('a name without an address', async () => {
+		const result = await send(requestTo('http://nowhere.invalid/'));
+		expect(brief(result)).toEqual(['dns', false]);
+	});
+
+	test('nobody there', async () => {
+		const port = await freePort();
+		const result = await send(requestTo(`http://127.0.0.1:${port}/`));
+		expect(result).toEqual({
+			kind: 'failure',
+			failure: 'refused',
+			mayHaveBeenSent: false,
+			detail: `connect ECONNREFUSED 127.0.0.1:${port}`,
+		});
+	});
+
+	test('nobody there on any address of the name', async () => {
+		const port = await freePort();
+		const lookup: UndiciTransportOptions['lookup'] = (_name, _options, done) =>
+			done(null, [
+				{ address: '127.0.0.1', family: 4 },
+				{ address: '127.0.0.2', family: 4 },
+			]);
+		const result = await send(requestTo(`http://two.example:${port}/`), { lookup });
+		expect(brief(result)).toEqual(['refused', false]);
+		expect(result).toMatchObject({ detail: expect.stringContaining(`127.0.0.2:${port}`) });
+	});
+
+	test.each([
+		['before an answer', '', 'closed'],
+		['within the head', 'HTTP/1.1 200 OK\r\nx-a', 'closed'],
+		['within a body of known length', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf', 'cutOff'],
+		[
+			'within a chunked body',
+			'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\nhalf',
+			'cutOff',
+		],
+	])('closed %s', async (_name, answer, failure) => {
+		const server = await startTcp((socket) => socket.end(answer));
+		const result = await send(requestTo(server.url, { method: 'POST', body: '{}' }));
+		expect(brief(result)).toEqual([failure, true]);
+		expect(server.connections()).toBe(1);
+	});
+
+	test.each([
+		['before an answer', '', 'closed'],
+		['within the body', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf', 'cutOff'],
+	])('reset %s', async (_name, answer, failure) => {
+		const server = await startTcp((socket) => {
+			if (answer === '') socket.resetAndDestroy();
+			else socket.write(answer, () => setImmediate(() => socket.resetAndDestroy()));
+		});
+		const result = await send(requestTo(server.url));
+		expect(['closed', 'cutOff']).toContain(brief(result)[0]);
+		expect(brief(result)).toEqual([failure, true]);
+		expect(server.connections()).toBe(1);
+	});
+
+	test('something that does not speak HTTP', async () => {
+		const server = await startTcp((socket) => socket.write('220 mail.example ESMTP\r\n'));
+		expect(brief(await send(requestTo(server.url)))).toEqual(['closed', true]);
+	});
+
+	test('a head beyond all measure', async () => {
+		const server = await startTcp((socket) =>
+			socket.write(`HTTP/1.1 200 OK\r\nx-long: ${'x'.repeat(100_000)}\r\n\r\n`),
+		);
+		expect(brief(await send(requestTo(server.url)))).toEqual(['tooLarge', true]);
+	});
+
+	test('a kept connection that the server gives up is not used again', async () => {
+		const server = await startHttp((_request, response, raw) => {
+			response.end('ok', () => raw.socket.destroy());
+		});
+		const transport = open();
+		expect(brief(await transport.send(requestTo(server.url)))).toEqual(['response 200']);
+		await new Promise((resolve) => setImmediate(resolve));
+		const second = brief(
+			await transport.send(requestTo(server.url, { method: 'POST', body: '{}' })),
+		);
+		// Either undici saw the end in time and took a new one, or the request is lost and says so.
+		expect([['response 200'], ['closed', true]]).toContainEqual(second);
+	});
+
+	test('a POST whose kept connection is closed on arrival is lost, not repeated', async () => {
+		let served = 0;
+		const server = await startTcp((socket) => {
+			served += 1;
+			if (served > 1) return socket.destroy();
+			return void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
+		});
+		const transport = open({ connections: 1 });
+		const post = requestTo(server.url, { method: 'POST', body: '{}' });
+		expect(brief(await transport.send(post))).toEqual(['response 200']);
+		expect(brief(await transport.send(post))).toEqual(['closed', true]);
+		expect([server.connections(), served]).toEqual([1, 2]);
+	});
+});
+
+describe('TLS', () => {
+	let keys: Keys;
+	beforeAll(async () => {
+		keys = await makeKeys('localhost', '127.0.0.1');
+	});
+
+	test('a trusted certificate', async () => {
+		const server = await startHttps((_request, response) => response.end('ok'), keys);
+		const result = await send(requestTo(server.url), { ca: keys.cert });
+		expect(brief(result)).toEqual(['response 200']);
+	});
+
+	test('a self-signed one that nobody trusts', async () => {
+		const server = await startHttps((_request, response) => response.end('ok'), keys);
+		expect(brief(await send(requestTo(server.url)))).toEqual(['tls', false]);
+		expect(server.seen).toEqual([]);
+	});
+
+	test('one for another host', async () => {
+		const other = await makeKeys('other.example');
+		const server = await startHttps((_request, response) => response.end('ok'), other);
+		const result = await send(requestTo(server.url), { ca: other.cert });
+		expect(brief(result)).toEqual(['tls', false]);
+		expect(server.seen).toEqual([]);
+	});
+
+	test('a server without TLS', async () => {
+		const server = await startHttp((_request, response) => response.end('ok'));
+		const result = await send(requestTo(server.url.replace('http:', 'https:')));
+		expect(brief(result)).toEqual(['tls', false]);
+	});
+
+	test('a server that hangs up in the handshake', async () => {
+		const server = await startTcp((socket) => socket.destroy());
+		const result = await send(requestTo(server.url.replace('http:', 'https:')));
+		expect(brief(result)).toEqual(['tls', false]);
+		expect(server.connections()).toBe(1);
+	});
+});
+
+describe('a request that cannot be sent', () => {
+	test.each<[string, Partial<TransportRequest>]>([
+		['a line break in the key', { headers: { authorization: `Bearer ${KEY}\nx` } }],
+		['a key beyond Latin-1', { headers: { authorization: `Bearer ${KEY}€` } }],
+		['a bad header name', { headers: { 'a b': KEY } }],
+		['a header of the connection', { headers: { 'transfer-encoding': KEY } }],
+		['text that is no URL', { url: `not a url ${KEY}` }],
+		['another scheme', { url: 'ftp://127.0.0.1/' }],
+		['a negative time', { headTimeoutMs: -1 }],
+	])('%s', async (_name, over) => {
+		const server = await startHttp((_request, response) => response.end('ok'));
+		expect(brief(await send(requestTo(server.url, over)))).toEqual(['invalid', false]);
+		expect(server.seen).toEqual([]);
+	});
+});
