@@ -49,28 +49,45 @@ export default tseslint.config(
 	{
 		files: ['**/*.ts'],
 		extends: [...tseslint.configs.strict, ...tseslint.configs.stylistic],
-		languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+		languageOptions: {
+			parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+		},
 		rules: {
 			'@typescript-eslint/no-unused-vars': [
 				'error',
 				{ argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
 			],
 			'@typescript-eslint/no-floating-promises': 'error',
-			'@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { arguments: false } }],
-			'@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+			'@typescript-eslint/no-misused-promises': [
+				'error',
+				{ checksVoidReturn: { arguments: false } },
+			],
+			'@typescript-eslint/switch-exhaustiveness-check': [
+				'error',
+				{ considerDefaultExhaustiveForUnions: true },
+			],
 		},
 	},
 	{
 		files: ['package.json'],
 		languageOptions: { parser: tseslint.parser, parserOptions: { extraFileExtensions: ['.json'] } },
-		extends: [baseRules('community', ['package.json']), communityRules('recommended', ['package.json'])],
+		extends: [
+			baseRules('community', ['package.json']),
+			communityRules('recommended', ['package.json']),
+		],
 	},
 	baseRules('nodes', ['nodes/**/*.ts']),
 	baseRules('credentials', ['credentials/**/*.ts']),
 	communityRules('recommended', published, overUndici),
 	communityRules('recommendedWithoutN8nCloudSupport', overUndici),
-	mustNotImport('api', ['n8n-workflow', 'undici', '/host/', '/operations', '/transport/(?!transport$)']),
-	mustNotImport('operations', ['undici', '/host/', '/transport/']),
+	mustNotImport('api', [
+		'n8n-workflow',
+		'^undici',
+		'/host/',
+		'/operations',
+		'/transport/(?!transport$)',
+	]),
+	mustNotImport('operations', ['^undici', '/host/', '/transport/']),
 	mustNotImport('transport', ['n8n-workflow', 'zod', '/api/', '/host/', '/operations']),
-	mustNotImport('host', ['undici', 'WebData\\.node']),
+	mustNotImport('host', ['^undici', 'WebData\\.node']),
 );

@@ -1,7 +1,9 @@
 // Two projects: `fast` needs nothing but this folder, `n8n` drives a real n8n.
 const shared = {
 	testEnvironment: 'node',
-	transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }] },
+	transform: {
+		'^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }],
+	},
 	modulePathIgnorePatterns: ['<rootDir>/test/n8n/node_modules', '<rootDir>/.cache'],
 };
 

@@ -20,8 +20,10 @@ export const marks = {
 	outputItems: '[data-test-id="output-panel"] [data-test-id="ndv-data-container"] tr',
 	runError: '[data-test-id="output-panel"] [class*="node-error-view"]',
 	testPassed: '[data-test-id="credentials-config-container-test-success"]',
-	testFailed:
-		'[data-test-id="credential-edit-dialog"] .el-alert, [data-test-id="credential-edit-dialog"] [role="alert"]',
+	testFailed: 'text=/Couldn.t connect with these settings/',
+	testDetails: 'text=More details',
+	errorDetails: '[data-test-id="output-panel"] >> text=/From Web Data/',
+	formField: '[data-test-id="node-parameters"] [data-test-id="parameter-item"]',
 };
 
 export type Editor = { page: Page; close: () => Promise<void> };

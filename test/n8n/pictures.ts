@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeType } from 'n8n-workflow';
+import type { Page } from 'playwright-core';
 import { startLocalService } from '../service/localService';
 import {
 	type Editor,
@@ -23,6 +24,7 @@ const CREDENTIAL = 'Web Data account';
 const WINDOW = { width: 1440, height: 900 };
 /** Taller than the form with everything open, so that it fits without scrolling. */
 const TALL = { width: 1440, height: 9_000 };
+const PIECE_HEIGHT = 1_200;
 
 type Scene = {
 	editor: Editor;
@@ -31,7 +33,12 @@ type Scene = {
 	credential: { id: string; name: string };
 };
 
-type Picture = { name: string; prepare: (scene: Scene) => Promise<void>; of?: string };
+type Picture = {
+	name: string;
+	prepare: (scene: Scene) => Promise<void>;
+	/** Of the whole form, in pieces that can be read, instead of the window. */
+	wholeForm?: boolean;
+};
 
 const pictures: Picture[] = [
 	{
@@ -55,7 +62,7 @@ const pictures: Picture[] = [
 	},
 	{
 		name: 'form-everything',
-		of: marks.form,
+		wholeForm: true,
 		prepare: async (scene) => {
 			await scene.editor.page.setViewportSize(TALL);
 			await openForm(scene, everything({ url: article(scene) }));
@@ -73,6 +80,7 @@ const pictures: Picture[] = [
 		prepare: async (scene) => {
 			await openForm(scene, { url: `${scene.service.url}/pages/refused.html` });
 			await execute(scene, marks.runError);
+			await scene.editor.page.locator(marks.errorDetails).click();
 		},
 	},
 	{
@@ -88,7 +96,8 @@ const pictures: Picture[] = [
 			const data = { baseUrl: scene.service.url, apiKey: 'a-wrong-key' };
 			const { id } = await scene.n8n.createCredential('Wrong key', data);
 			await openCredential(scene.editor, scene.n8n, id);
-			await scene.editor.page.locator(marks.testFailed).first().waitFor();
+			await scene.editor.page.locator(marks.testFailed).waitFor();
+			await scene.editor.page.locator(marks.testDetails).click();
 		},
 	},
 ];
@@ -96,16 +105,31 @@ const pictures: Picture[] = [
 export async function takePictures(scene: Scene, folder: string): Promise<void> {
 	mkdirSync(folder, { recursive: true });
 	const { page } = scene.editor;
-	for (const { name, prepare, of } of pictures) {
+	for (const { name, prepare, wholeForm } of pictures) {
 		await page.setViewportSize(WINDOW);
 		await prepare(scene);
 		// Fonts, icons and n8n's sliding panels come to rest.
 		await page.waitForTimeout(800);
-		const path = join(folder, `${name}.png`);
-		if (of) await page.locator(of).screenshot({ path });
-		else await page.screenshot({ path });
-		process.stdout.write(`${path}\n`);
+		const pieces = wholeForm ? await piecesOfForm(page) : [undefined];
+		for (const [index, clip] of pieces.entries()) {
+			const path = join(folder, `${[name, ...(wholeForm ? [index + 1] : [])].join('-')}.png`);
+			await page.screenshot({ path, clip });
+			process.stdout.write(`${path}\n`);
+		}
 	}
+}
+
+async function piecesOfForm(page: Page) {
+	const form = await page.locator(marks.form).boundingBox();
+	const fields = await page.locator(marks.formField).all();
+	const boxes = await Promise.all(fields.map((field) => field.boundingBox()));
+	if (!form) throw new Error('The form is not on the screen');
+	const bottom = Math.max(...boxes.map((box) => (box ? box.y + box.height : 0))) + 40;
+	const count = Math.ceil((bottom - form.y) / PIECE_HEIGHT);
+	return Array.from({ length: count }, (_, index) => {
+		const y = form.y + index * PIECE_HEIGHT;
+		return { x: form.x, y, width: form.width, height: Math.min(PIECE_HEIGHT, bottom - y) };
+	});
 }
 
 async function openForm(scene: Scene, parameters: Record<string, unknown>): Promise<void> {

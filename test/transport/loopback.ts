@@ -25,7 +25,10 @@ export interface Loopback {
 
 type Answer = (request: Seen, response: http.ServerResponse, raw: http.IncomingMessage) => void;
 
-const running: Array<() => Promise<void>> = [];
+const running: (() => Promise<void>)[] = [];
+
+/** For a callback that has nothing to do. */
+export const nothing = () => undefined;
 
 /** Ends every server that this file started; for `afterEach`. */
 export async function stopServers(): Promise<void> {
@@ -37,7 +40,7 @@ async function listen(server: net.Server, scheme: string, host = '127.0.0.1'): P
 	let connections = 0;
 	server.on('connection', (socket: net.Socket) => {
 		connections += 1;
-		sockets.add(socket.on('error', () => {}));
+		sockets.add(socket.on('error', nothing));
 	});
 	await new Promise<void>((resolve) => server.listen(0, host, resolve));
 	running.push(async () => {
@@ -69,14 +72,14 @@ export async function startHttp(answer: Answer, host?: string): Promise<Loopback
 export async function startHttps(answer: Answer, keys: Keys): Promise<Loopback> {
 	const seen: Seen[] = [];
 	const server = https.createServer(keys, reader(seen, answer));
-	server.on('tlsClientError', () => {});
+	server.on('tlsClientError', nothing);
 	return { ...(await listen(server, 'https')), seen };
 }
 
 /** A server below HTTP: `onData` gets each connection once it has sent something. */
 export async function startTcp(
 	onData: (socket: net.Socket, text: string) => void,
-	onConnect: (socket: net.Socket) => void = () => {},
+	onConnect: (socket: net.Socket) => void = nothing,
 ): Promise<Loopback> {
 	const server = net.createServer((socket) => {
 		onConnect(socket);
@@ -97,7 +100,7 @@ export async function startProxy(options: { status?: number; to?: number } = {})
 	server.on('connect', (request, client: net.Socket) => {
 		tunnels.push(request.url ?? '');
 		const status = options.status ?? 200;
-		client.on('error', () => {});
+		client.on('error', nothing);
 		if (status !== 200) return client.end(`HTTP/1.1 ${status} No\r\n\r\n`);
 		const port = options.to ?? Number(request.url?.split(':').at(-1));
 		const target = net.connect(port, '127.0.0.1', () => {
@@ -137,30 +140,18 @@ export async function makeKeys(...names: string[]): Promise<Keys> {
 	return { key: made.private, cert: made.cert };
 }
 
-const proxyVariables = [
-	'HTTP_PROXY',
-	'HTTPS_PROXY',
-	'NO_PROXY',
-	'http_proxy',
-	'https_proxy',
-	'no_proxy',
-];
-
-/** Runs `work` with these proxy variables and no others, and puts the old ones back. */
+/** Runs `work` with these proxy variables and no others, and puts the environment back. */
 export async function withProxyEnv<T>(
 	variables: Record<string, string>,
 	work: () => Promise<T>,
 ): Promise<T> {
-	const before = proxyVariables.map((name) => [name, process.env[name]] as const);
-	for (const name of proxyVariables) delete process.env[name];
-	Object.assign(process.env, variables);
+	const before = process.env;
+	const rest = Object.entries(before).filter(([name]) => !/^(http|https|no)_proxy$/i.test(name));
+	process.env = { ...Object.fromEntries(rest), ...variables };
 	try {
 		return await work();
 	} finally {
-		for (const [name, value] of before) {
-			if (value === undefined) delete process.env[name];
-			else process.env[name] = value;
-		}
+		process.env = before;
 	}
 }
 

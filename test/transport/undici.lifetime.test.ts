@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 
 import type { Transport, TransportResult } from '../../nodes/WebData/transport/transport';
 import { undiciTransport, type UndiciTransportOptions } from '../../nodes/WebData/transport/undici';
-import { requestTo, startHttp, startTcp, stopServers } from './loopback';
+import { nothing, requestTo, startHttp, startTcp, stopServers } from './loopback';
 
 const opened: Transport[] = [];
 
@@ -47,7 +47,7 @@ describe('abort', () => {
 		const stop = new AbortController();
 		const check = async () => {
 			setImmediate(() => stop.abort());
-			return await new Promise<{ ok: true }>(() => {});
+			return await new Promise<{ ok: true }>(nothing);
 		};
 		const url = 'http://127.0.0.1:1/';
 		const result = await open({ check }).send(requestTo(url, { signal: stop.signal }));
@@ -56,10 +56,7 @@ describe('abort', () => {
 
 	test('while the connection is made', async () => {
 		const stop = new AbortController();
-		const server = await startTcp(
-			() => {},
-			() => stop.abort(),
-		);
+		const server = await startTcp(nothing, () => stop.abort());
 		const url = server.url.replace('http:', 'https:');
 		const transport = open({ connectTimeoutMs: 200 });
 		const result = await transport.send(requestTo(url, { signal: stop.signal }));
@@ -68,7 +65,7 @@ describe('abort', () => {
 
 	test('while another request has the only connection', async () => {
 		const stop = new AbortController();
-		let answer = () => {};
+		let answer: () => void = nothing;
 		const server = await startHttp((_request, response) => {
 			answer = () => void response.end('ok');
 			stop.abort();
@@ -84,7 +81,7 @@ describe('abort', () => {
 
 	test('while the head is awaited: the server sees the connection go', async () => {
 		const stop = new AbortController();
-		let gone = () => {};
+		let gone: () => void = nothing;
 		const hungUp = new Promise<void>((resolve) => (gone = resolve));
 		const server = await startHttp((_request, _response, raw) => {
 			raw.socket.on('close', gone);
@@ -178,7 +175,7 @@ describe('close', () => {
 	});
 
 	test('ends a request of a pool that undici has let go of', async () => {
-		let arrive = () => {};
+		let arrive: () => void = nothing;
 		const arrived = new Promise<void>((resolve) => (arrive = resolve));
 		let connections = 0;
 		const server = await startHttp(() => arrive());
@@ -199,9 +196,9 @@ describe('close', () => {
 	});
 
 	test('while the connection is made', async () => {
-		let meet = () => {};
+		let meet: () => void = nothing;
 		const met = new Promise<void>((resolve) => (meet = resolve));
-		const server = await startTcp(() => {}, meet);
+		const server = await startTcp(nothing, meet);
 		const transport = open({ connectTimeoutMs: 200 });
 		const pending = transport.send(requestTo(server.url.replace('http:', 'https:')));
 		await met;

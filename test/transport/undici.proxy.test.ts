@@ -3,6 +3,7 @@ import { undiciTransport, type UndiciTransportOptions } from '../../nodes/WebDat
 import {
 	freePort,
 	makeKeys,
+	nothing,
 	requestTo,
 	startHttp,
 	startHttps,
@@ -126,7 +127,7 @@ test('a proxy that hangs up is asked once', async () => {
 });
 
 test('a proxy that never answers', async () => {
-	const proxy = await startTcp(() => {});
+	const proxy = await startTcp(nothing);
 	const env = { HTTP_PROXY: proxy.url };
 	const result = await sendVia(env, 'https://target.example/', { connectTimeoutMs: 60 });
 	expect(result).toMatchObject(failedAtProxy);

@@ -11,7 +11,7 @@ export type BaseUrl =
 	| { ok: false; message: string };
 
 /** First that applies wins; no message repeats the text, it may hold a password. */
-const refusals: ReadonlyArray<{ when: (text: string) => boolean; message: string }> = [
+const refusals: readonly { when: (text: string) => boolean; message: string }[] = [
 	{
 		when: (text) => text === '',
 		message:

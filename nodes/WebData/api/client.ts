@@ -47,7 +47,11 @@ export interface Wait {
 /** What a call came to, with the number of attempts and the waits between them. */
 export type CallResult = { attempts: number; waits: Wait[] } & (
 	| { ok: true; answer: JsonObject }
-	| { ok: false; failure: Failure; gaveUp: (RetryDecision & { retry: false })['reason'] | 'aborted' }
+	| {
+			ok: false;
+			failure: Failure;
+			gaveUp: (RetryDecision & { retry: false })['reason'] | 'aborted';
+	  }
 );
 
 type Attempt = { object: JsonObject } | { failure: Failure };

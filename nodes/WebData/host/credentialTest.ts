@@ -64,7 +64,10 @@ const responseOf = (answer: unknown): TransportResponse | undefined => {
 	return { kind: 'response', status: answer.statusCode, headers: {}, body };
 };
 
-async function ask(test: ICredentialTestFunctions, account: Account): Promise<INodeCredentialTestResult> {
+async function ask(
+	test: ICredentialTestFunctions,
+	account: Account,
+): Promise<INodeCredentialTestResult> {
 	try {
 		const answer: unknown = await test.helpers.request({
 			method: probe.method,
@@ -79,7 +82,7 @@ async function ask(test: ICredentialTestFunctions, account: Account): Promise<IN
 		const response = responseOf(answer);
 		return response === undefined ? refusal('The service gave no answer') : verdictOf(response);
 	} catch (error) {
-		return refusalOf(failureOfTransport(failureOf(error)));
+		return refusalOf(failureOfTransport(failureOf(error, 'waiting')));
 	}
 }
 

@@ -114,12 +114,7 @@ function readRows(field: INodeProperties, value: unknown, place: Place, walk: Wa
 		return only && readFields(only.group.values, only.entry, place, walk);
 	}
 	const read = rows.map(({ group, entry }, index) =>
-		readFields(
-			group.values,
-			entry,
-			below(place, index, `${group.displayName} ${index + 1}`),
-			walk,
-		),
+		readFields(group.values, entry, below(place, index, `${group.displayName} ${index + 1}`), walk),
 	);
 	return isNameAndValue(groups) ? objectOfRows(read) : read;
 }
@@ -136,7 +131,9 @@ const objectOfRows = (rows: readonly JsonObject[]): JsonObject =>
 
 function readCollection(field: INodeProperties, value: unknown, place: Place, walk: Walk): unknown {
 	if (!isObject(value)) return value;
-	const added = ((field.options ?? []) as INodeProperties[]).filter((option) => option.name in value);
+	const added = ((field.options ?? []) as INodeProperties[]).filter(
+		(option) => option.name in value,
+	);
 	recordLabels(field.options as INodeProperties[], place, walk);
 	return readFields(added, value, place, walk);
 }
@@ -195,7 +192,12 @@ function readFields(
 	return mergedWith(values, completion, around, walk);
 }
 
-function mergedWith(values: JsonObject, completion: unknown, around: Place, walk: Walk): JsonObject {
+function mergedWith(
+	values: JsonObject,
+	completion: unknown,
+	around: Place,
+	walk: Walk,
+): JsonObject {
 	if (completion === undefined) return values;
 	if (isObject(completion)) return { ...values, ...completion };
 	const { label } = below(around, COMPLETION, 'Additional Fields');

@@ -25,7 +25,7 @@ export function shareSignals(): OnAbort {
 	}
 
 	return (signal, end) => {
-		if (signal === undefined) return () => {};
+		if (signal === undefined) return () => undefined;
 		const { ends, listener } = watches.get(signal) ?? watch(signal);
 		ends.add(end);
 		return () => {

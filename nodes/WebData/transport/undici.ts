@@ -130,7 +130,7 @@ function openProxy(origin: URL, settings: object, timeoutMs: number): Dispatcher
 
 function requireTunnel(answer: Dispatcher.ConnectData): Dispatcher.ConnectData {
 	if (answer.statusCode === 200) return answer;
-	answer.socket.on('error', () => {}).destroy();
+	answer.socket.on('error', () => undefined).destroy();
 	throw new Error(`it answered with status ${answer.statusCode}`);
 }
 

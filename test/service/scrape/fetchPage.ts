@@ -59,6 +59,12 @@ export async function fetchPage(
 	}
 }
 
+// Not asked with instanceof: under jest the errors come from another realm.
+interface FetchError {
+	name?: string;
+	cause?: { code?: unknown };
+}
+
 // Not verified by default, but with the client's own headers or actions: they may carry secrets.
 function verifiesTls(body: ScrapeBody): boolean {
 	if (body.skipTlsVerification !== undefined) return !body.skipTlsVerification;
@@ -87,7 +93,7 @@ function typeOf(header: string): { contentType: string; charset: string | undefi
 }
 
 function fetchFailure(error: unknown, host: string): AnswerError {
-	if (error instanceof Error && error.name === 'TimeoutError') {
+	if ((error as FetchError).name === 'TimeoutError') {
 		return rowFailure('requestTimeout', { code: 'SCRAPE_TIMEOUT' });
 	}
 	const code = codeOf(error);
@@ -110,7 +116,6 @@ function dnsFailure(host: string): AnswerError {
 }
 
 function codeOf(error: unknown): string {
-	const cause = error instanceof Error ? error.cause : undefined;
-	const code = (cause as { code?: unknown } | undefined)?.code;
+	const code = (error as FetchError).cause?.code;
 	return typeof code === 'string' ? code : '';
 }

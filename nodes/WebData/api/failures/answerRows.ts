@@ -3,16 +3,19 @@
 import type { FailureRow } from './failure';
 
 /** Ways in which a successful status can carry something that is no answer of this service. */
-export type AnswerDefect = 'html' | 'notJson' | 'cutOffJson' | 'empty' | 'nothing' | 'array' | 'scalar' | 'noData';
+export type AnswerDefect =
+	'html' | 'notJson' | 'cutOffJson' | 'empty' | 'nothing' | 'array' | 'scalar' | 'noData';
 
 const notThisService = {
-	cause: 'Something else than the Web Data Service answers at {baseUrl}, or a proxy on the way changed the answer.',
+	cause:
+		'Something else than the Web Data Service answers at {baseUrl}, or a proxy on the way changed the answer.',
 	remedy: 'Check {baseUrl}: it is the address of the API, not of a website or dashboard.',
 	retry: 'never',
 } as const;
 
 const broken = {
-	cause: 'The answer arrived incomplete, although its end was announced: something on the way cut it.',
+	cause:
+		'The answer arrived incomplete, although its end was announced: something on the way cut it.',
 	remedy: 'Run the node again; if it stays, ask whoever runs the service or the proxy before it.',
 	retry: 'never',
 } as const;
@@ -24,6 +27,9 @@ export const answerRows = {
 	empty: { message: 'The service answered with an empty body', ...broken },
 	nothing: { message: 'The service answered with null instead of an object', ...notThisService },
 	array: { message: 'The service answered with a list instead of an object', ...notThisService },
-	scalar: { message: 'The service answered with a bare value instead of an object', ...notThisService },
+	scalar: {
+		message: 'The service answered with a bare value instead of an object',
+		...notThisService,
+	},
 	noData: { message: "The service's answer holds no data", ...notThisService },
 } as const satisfies Record<AnswerDefect, Omit<FailureRow, 'id' | 'mayHaveRun'>>;

@@ -11,7 +11,12 @@ import { transportRows } from './transportRows';
 const textOf = (value: unknown): string | undefined =>
 	typeof value === 'string' && value.trim() !== '' ? value : undefined;
 
-const matches = (row: ServiceRow, status: number, endpoint: Endpoint, body: JsonObject): boolean => {
+const matches = (
+	row: ServiceRow,
+	status: number,
+	endpoint: Endpoint,
+	body: JsonObject,
+): boolean => {
 	const error = textOf(body.error) ?? '';
 	return (
 		row.status === status &&
@@ -34,7 +39,10 @@ const issuesIn = (details: unknown): FieldIssue[] | undefined => {
 	if (!Array.isArray(details)) return undefined;
 	const issues = details
 		.filter(isObject)
-		.map((issue) => ({ path: pathOf(issue.path), message: textOf(issue.message) ?? 'not accepted' }));
+		.map((issue) => ({
+			path: pathOf(issue.path),
+			message: textOf(issue.message) ?? 'not accepted',
+		}));
 	return issues.length > 0 ? issues : undefined;
 };
 

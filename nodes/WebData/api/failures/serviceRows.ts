@@ -49,7 +49,8 @@ const scrapeRows = [
 		code: 'THIRD_PARTY_DATA_TERMS_REQUIRED',
 		message: 'Third-party data terms not accepted',
 		cause: 'Your team has not accepted the terms for third-party data.',
-		remedy: "An admin of your team has to accept the terms in the service's dashboard; run the node again after that.",
+		remedy:
+			"An admin of your team has to accept the terms in the service's dashboard; run the node again after that.",
 		retry: 'never',
 		mayHaveRun: false,
 	},
@@ -72,7 +73,8 @@ const scrapeRows = [
 		status: 404,
 		code: 'unknown_provider',
 		message: 'Unknown provider',
-		cause: 'A catalog call names a provider or a capability that does not exist; nothing was carried out.',
+		cause:
+			'A catalog call names a provider or a capability that does not exist; nothing was carried out.',
 		remedy: 'Correct {provider} and {capability}.',
 		retry: 'never',
 		mayHaveRun: false,
@@ -84,7 +86,8 @@ const scrapeRows = [
 		code: 'SCRAPE_NO_CACHED_DATA',
 		message: 'No cached data',
 		cause: '{minAge} is set, so only the cache was consulted, and nothing in it is old enough.',
-		remedy: 'Remove {minAge} to allow a fresh scrape, or set it to 1 to accept cached data of any age.',
+		remedy:
+			'Remove {minAge} to allow a fresh scrape, or set it to 1 to accept cached data of any age.',
 		retry: 'never',
 		mayHaveRun: false,
 	},
@@ -141,7 +144,8 @@ const scrapeRows = [
 		code: 'UNKNOWN_ERROR',
 		message: 'Unexpected server error',
 		cause: 'The service met something unexpected.',
-		remedy: 'Run the node again later; if it stays, give the request id to the support of the service.',
+		remedy:
+			'Run the node again later; if it stays, give the request id to the support of the service.',
 		retry: 'backoff',
 		mayHaveRun: true,
 	},
@@ -152,7 +156,8 @@ const scrapeRows = [
 		code: 'request_unresolved',
 		message: 'Request unresolved',
 		cause: 'The service cannot tell yet how the request with this request id ended.',
-		remedy: 'Run the node again with the same request id: it replays the result instead of buying it twice.',
+		remedy:
+			'Run the node again with the same request id: it replays the result instead of buying it twice.',
 		retry: 'sameKey',
 		mayHaveRun: true,
 	},
@@ -218,8 +223,7 @@ const agentRows = [
 		id: 'zeroDataRetentionForced',
 		table: 'agent',
 		status: 400,
-		pattern: /zero data retention/i,
-		endpoints: ['agent'],
+		pattern: /zero data retention .* not supported on extract/i,
 		message: 'Your team has zero data retention enabled. This is not supported on extract.',
 		cause: 'Zero data retention is forced on for your team, and agent runs need to keep data.',
 		remedy: 'Use the API key of a team without forced zero data retention.',
@@ -290,7 +294,7 @@ const observedRows = [
 		status: 200,
 		code: 'SCRAPE_DNS_RESOLUTION_ERROR',
 		message: 'The host name of the page could not be resolved',
-		cause: "The host name in {url} has no address.",
+		cause: 'The host name in {url} has no address.',
 		remedy: 'Check {url} for a spelling mistake.',
 		retry: 'never',
 		mayHaveRun: false,
@@ -302,7 +306,8 @@ const observedRows = [
 		code: 'SCRAPE_TIMEOUT',
 		message: 'Request Timeout',
 		cause: 'The page or document took longer than {timeout} allows.',
-		remedy: "Raise {timeout}, simplify {actions}, or turn on {fastMode}; for a large PDF lower 'Max Pages'.",
+		remedy:
+			"Raise {timeout}, simplify {actions}, or turn on {fastMode}; for a large PDF lower 'Max Pages'.",
 		retry: 'backoff',
 		mayHaveRun: true,
 	},
@@ -313,7 +318,7 @@ const observedRows = [
 		code: 'unsafe_domain_blocked',
 		message: 'The domain is blocked as unsafe',
 		cause: "Your team's threat protection blocks this domain.",
-		remedy: "Scrape another page, or have an admin allow the domain (see {threatProtection}).",
+		remedy: 'Scrape another page, or have an admin allow the domain (see {threatProtection}).',
 		retry: 'never',
 		mayHaveRun: false,
 	},
@@ -401,7 +406,8 @@ const observedRows = [
 		endpoints: ['interact'],
 		message: 'Job not found',
 		cause: 'No scrape has this id, it has expired, or it belongs to the team of another API key.',
-		remedy: "Map {scrapeId} from 'metadata.scrapeId' of a page that was scraped with the same credential.",
+		remedy:
+			"Map {scrapeId} from 'metadata.scrapeId' of a page that was scraped with the same credential.",
 		retry: 'never',
 		mayHaveRun: false,
 	},
@@ -411,7 +417,8 @@ const observedRows = [
 		status: 409,
 		endpoints: ['interact'],
 		message: 'The scrape cannot be replayed',
-		cause: 'The service cannot load the page again as it was, or another session is saving to the same profile.',
+		cause:
+			'The service cannot load the page again as it was, or another session is saving to the same profile.',
 		remedy: 'Scrape the page again, or stop the other session that uses the profile.',
 		retry: 'never',
 		mayHaveRun: false,
@@ -422,7 +429,8 @@ const observedRows = [
 		status: 501,
 		message: 'Not Implemented',
 		cause: 'The service at this address was set up without this feature.',
-		remedy: "Ask whoever runs the service to enable it, or use another 'Base URL' in the credential.",
+		remedy:
+			"Ask whoever runs the service to enable it, or use another 'Base URL' in the credential.",
 		retry: 'never',
 		mayHaveRun: false,
 	},
@@ -498,7 +506,8 @@ const generalRows = [
 		status: 403,
 		code: 'SCRAPE_PROMPT_INJECTION_DETECTED',
 		message: 'Prompt injection detected',
-		cause: 'The page seems to hold instructions meant for a language model, so the extraction was stopped.',
+		cause:
+			'The page seems to hold instructions meant for a language model, so the extraction was stopped.',
 		remedy:
 			'Look at the page yourself; if it is harmless, turn off {checkPromptInjection} and run the node again.',
 		retry: 'never',
@@ -559,7 +568,8 @@ const generalRows = [
 		table: 'general',
 		status: 422,
 		message: 'Unprocessable Entity',
-		cause: 'The JSON Schema is not valid, or the model could not produce a result that conforms to it.',
+		cause:
+			'The JSON Schema is not valid, or the model could not produce a result that conforms to it.',
 		remedy: 'Check {schema} and require fewer fields; a second run may succeed.',
 		retry: 'sometimes',
 		mayHaveRun: true,
@@ -591,7 +601,8 @@ const generalRows = [
 		status: 500,
 		message: 'Internal Server Error',
 		cause: 'The service failed on its side.',
-		remedy: 'Run the node again later; if it stays, give the request id to the support of the service.',
+		remedy:
+			'Run the node again later; if it stays, give the request id to the support of the service.',
 		retry: 'backoff',
 		mayHaveRun: true,
 	},
@@ -643,7 +654,8 @@ export const netRows = {
 	redirect: {
 		id: 'redirect',
 		message: 'The service answered with a redirect',
-		cause: 'The address of the service leads elsewhere, and the API key is not sent to another address.',
+		cause:
+			'The address of the service leads elsewhere, and the API key is not sent to another address.',
 		remedy: 'Put the final address into {baseUrl}, with https:// where the service uses it.',
 		retry: 'never',
 		mayHaveRun: false,

@@ -33,7 +33,8 @@ export const transportRows = {
 	},
 	tls: {
 		message: 'The TLS certificate of the service was not accepted',
-		cause: 'The certificate behind {baseUrl} is not trusted, has expired, or belongs to another host.',
+		cause:
+			'The certificate behind {baseUrl} is not trusted, has expired, or belongs to another host.',
 		remedy:
 			'Check {baseUrl}; for a certificate of your own authority, start n8n with NODE_EXTRA_CA_CERTS.',
 		retry: 'never',
@@ -82,7 +83,8 @@ export const transportRows = {
 	},
 	invalid: {
 		message: 'The request cannot be sent',
-		cause: 'A part of the request is not allowed in HTTP, for example a line break in a header or in the key.',
+		cause:
+			'A part of the request is not allowed in HTTP, for example a line break in a header or in the key.',
 		remedy: 'Check {apiKey} and {baseUrl} for characters that do not belong there.',
 		retry: 'never',
 	},

@@ -31,7 +31,12 @@ const queued = (metadata: JsonObject): Notice[] => {
 	if (metadata.concurrencyLimited !== true) return [];
 	const ms = numberIn(metadata, 'concurrencyQueueDurationMs');
 	const time = ms === undefined ? '' : ` for ${(ms / 1000).toFixed(1)} s`;
-	return [{ kind: 'queued', text: `waited in the service's queue${time}, lower 'Max Concurrency' or upgrade the plan` }];
+	return [
+		{
+			kind: 'queued',
+			text: `waited in the service's queue${time}, lower 'Max Concurrency' or upgrade the plan`,
+		},
+	];
 };
 
 const warned = (data: JsonObject): Notice[] =>
@@ -45,7 +50,9 @@ const expiring = (data: JsonObject): Notice[] => {
 	const shots = isObject(data.actions) && Array.isArray(data.actions.screenshots);
 	const day = typeof data.screenshot === 'string' || shots;
 	return [
-		...(hour ? [{ kind: 'expiresInHour', text: 'links to audio and video expire after 1 hour' }] : []),
+		...(hour
+			? [{ kind: 'expiresInHour', text: 'links to audio and video expire after 1 hour' }]
+			: []),
 		...(day ? [{ kind: 'expiresInDay', text: 'links to screenshots expire after 24 hours' }] : []),
 	];
 };

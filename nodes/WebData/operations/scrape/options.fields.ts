@@ -490,7 +490,7 @@ export const scrapeOptionsField: INodeProperties = {
 			name: 'skipTlsVerification',
 			type: 'boolean',
 			default: true,
-			description: "Whether the service accepts any TLS certificate of the page",
+			description: 'Whether the service accepts any TLS certificate of the page',
 		},
 		{
 			displayName: 'Store in Cache',
@@ -534,7 +534,8 @@ export const scrapeOptionsField: INodeProperties = {
 			name: 'zeroDataRetention',
 			type: 'boolean',
 			default: false,
-			description: 'Whether the service keeps nothing of this scrape. Your team needs this feature.',
+			description:
+				'Whether the service keeps nothing of this scrape. Your team needs this feature.',
 		},
 	],
 };

@@ -1,0 +1,138 @@
+// Every field of the specification's tables: it is in the form, in the contract, and arrives as it was set.
+
+import type { INodeProperties } from 'n8n-workflow';
+import { scrapeRequest } from '../../nodes/WebData/api/contract/scrape';
+import { labelOf } from '../../nodes/WebData/operations/form';
+import { startLocalService, type LocalService } from '../service/localService';
+import { bodyFieldsOfSpecification, scrapeFieldRows } from '../spec/scrapeFields';
+import { loadBuiltNode, runNode } from '../support/builtNode';
+
+const node = loadBuiltNode();
+let service: LocalService;
+
+beforeAll(async () => {
+	service = await startLocalService({ zeroDataRetention: true });
+});
+afterEach(() => service.reset());
+afterAll(() => service.close());
+
+const scrape = async (form: Record<string, unknown>) => {
+	const { items } = await runNode(node, {
+		parameters: { resource: 'scrape', operation: 'scrape', url: pageUrl(), ...form } as never,
+		credential: { baseUrl: service.url, apiKey: service.apiKey },
+		onError: 'continueRegularOutput',
+	});
+	return items[0]?.json;
+};
+
+const pageUrl = () => `${service.url}/pages/article.html`;
+
+const received = () => service.requests.filter(({ path }) => path === '/v2/scrape');
+
+/** Answers in which the service says that it did not understand or like the request itself. */
+const httpCodeOf = (json: unknown): unknown =>
+	(json as { details?: { httpCode?: number } } | undefined)?.details?.httpCode;
+
+describe('a field of the specification', () => {
+	it.each(scrapeFieldRows.map((row) => [row.table, row.field, row] as const))(
+		'%s: %s arrives as it was set, and nothing else does',
+		async (_table, _field, { form, sent }) => {
+			const json = await scrape(form);
+			expect(received().map(({ body }) => body)).toEqual([{ url: pageUrl(), ...sent }]);
+			expect(httpCodeOf(json)).not.toBe(400);
+		},
+	);
+
+	it.each(bodyFieldsOfSpecification)('%s is in the form', (field) => {
+		expect(labelOf(node.description.properties as INodeProperties[], field)).toEqual(
+			expect.any(String),
+		);
+	});
+
+	it.each(bodyFieldsOfSpecification)('%s is in the contract', (field) => {
+		expect(Object.keys(scrapeRequest.shape)).toContain(field);
+	});
+
+	it.each(bodyFieldsOfSpecification)('%s has a row of its own in this test', (field) => {
+		const fields = scrapeFieldRows.map((row) => row.field.split(/[., ]/)[0]);
+		expect(fields).toContain(field);
+	});
+});
+
+describe('what travels', () => {
+	it('is the URL alone when the form is untouched', async () => {
+		const json = await scrape({});
+		expect(received().map(({ rawBody }) => rawBody)).toEqual([JSON.stringify({ url: pageUrl() })]);
+		expect(json).toHaveProperty('markdown', expect.stringContaining('#'));
+	});
+
+	it('holds no empty text, list or object that was opened and left', async () => {
+		await scrape({
+			formats: { format: [] },
+			options: {
+				actions: {},
+				location: {},
+				headers: { header: [{ name: '', value: '' }] },
+				includeTags: [],
+				profile: {},
+				redactPIIOptions: { additionalFields: '{}' },
+				additionalBodyFields: '',
+			},
+		});
+		expect(received().map(({ body }) => body)).toEqual([{ url: pageUrl() }]);
+	});
+
+	it('holds what Additional Body Fields sets last, and only there', async () => {
+		await scrape({
+			options: {
+				timeout: 5000,
+				location: { country: 'DE' },
+				additionalBodyFields: '{"timeout":9000,"location":{"languages":["de"]},"origin":"test"}',
+			},
+		});
+		expect(received().map(({ body }) => body)).toEqual([
+			{
+				url: pageUrl(),
+				timeout: 9000,
+				location: { country: 'DE', languages: ['de'] },
+				origin: 'test',
+			},
+		]);
+	});
+
+	it('takes objects and numbers that expressions made', async () => {
+		await scrape({
+			formats: {
+				format: [{ type: 'json', schema: { type: 'object', properties: {} } }],
+			},
+			options: { timeout: '7000', mobile: 'true', includeTags: [['main', 'article']] },
+		});
+		expect(received().map(({ body }) => body)).toEqual([
+			{
+				url: pageUrl(),
+				formats: [{ type: 'json', schema: { type: 'object', properties: {} } }],
+				timeout: 7000,
+				mobile: true,
+				includeTags: ['main', 'article'],
+			},
+		]);
+	});
+
+	it('is nothing at all when the request is previewed', async () => {
+		const json = await scrape({
+			options: { timeout: 5000 },
+			requestSettings: { previewRequest: true },
+		});
+		expect(service.requests).toEqual([]);
+		expect(json).toEqual({
+			method: 'POST',
+			url: `${service.url}/v2/scrape`,
+			headers: {
+				accept: 'application/json',
+				'content-type': 'application/json',
+				authorization: 'Bearer ***',
+			},
+			body: { url: pageUrl(), timeout: 5000 },
+		});
+	});
+});

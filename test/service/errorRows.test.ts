@@ -1,0 +1,37 @@
+import { errorRows, type ErrorRow } from '../spec/errorRows';
+import { errorRowFault } from './faults';
+import { call, useService } from './testClient';
+
+const held = useService();
+const rows: readonly ErrorRow[] = errorRows;
+
+it('has every row of the four tables, the one with two codes twice', () => {
+	const count = (table: ErrorRow['table']) => rows.filter((row) => row.table === table).length;
+	expect([count('general'), count('scrape'), count('agent'), count('trace')]).toEqual([
+		17, 13, 10, 5,
+	]);
+	expect(new Set(rows.map((row) => row.id)).size).toBe(rows.length);
+});
+
+it.each(errorRows.filter((row) => row.table !== 'trace'))('$id is answered', async (row) => {
+	const expected: ErrorRow = row;
+	held.current.addFaults(errorRowFault(row.id));
+	const { status, json } = await call(held.current, 'GET', '/v2/team/credit-usage');
+	expect(status).toBe(row.status);
+	expect(json).toEqual({
+		...(!expected.onlyError && { success: false }),
+		error: row.error,
+		...(expected.code && { code: expected.code }),
+		...expected.extra,
+	});
+});
+
+it.each(errorRows.filter((row) => row.table === 'trace'))('$id is a trace event', async (row) => {
+	held.current.addFaults(errorRowFault(row.id));
+	const { status, json } = await call(held.current, 'GET', '/v2/agent/x/trace');
+	expect(status).toBe(200);
+	const error = { code: row.code, message: row.error };
+	expect(json.events).toMatchObject([
+		{ type: 'error.occurred', error, retryable: row.code === 'internal' },
+	]);
+});

@@ -1,0 +1,238 @@
+import { call, scrape, useService } from './testClient';
+
+const held = useService();
+
+type Options = Record<string, unknown>;
+
+async function refused(options: Options): Promise<Array<{ path: unknown[]; message: string }>> {
+	const reply = await scrape(held.current, 'tables.html', options);
+	expect(reply.status).toBe(400);
+	expect(reply.json).toMatchObject({ success: false, error: 'Bad Request', code: 'BAD_REQUEST' });
+	expect(held.current.fetches).toEqual([]);
+	return reply.json.details as unknown as Array<{ path: unknown[]; message: string }>;
+}
+
+async function accepted(options: Options): Promise<void> {
+	const reply = await scrape(held.current, 'tables.html', options);
+	expect({ status: reply.status, details: reply.json.details }).toEqual({ status: 200 });
+}
+
+const letters = (count: number): string => 'a'.repeat(count);
+const screenshot = (fields: Options) => ({ formats: [{ type: 'screenshot', ...fields }] });
+const parser = (fields: Options) => ({ parsers: [{ type: 'pdf', ...fields }] });
+const action = (fields: Options) => ({ actions: [fields] });
+const question = (text: string) => ({ formats: [{ type: 'question', question: text }] });
+const query = (text: string) => ({ formats: [{ type: 'highlights', query: text }] });
+const prompt = (text: string) => ({ formats: [{ type: 'json', prompt: text }] });
+const viewport = (width: number, height: number) => screenshot({ viewport: { width, height } });
+const threat = (fields: Options) => ({ threatProtection: fields });
+const clicks = (count: number) => ({
+	actions: new Array<Options>(count).fill({ type: 'click', selector: 'a' }),
+});
+
+describe('limits, at both edges', () => {
+	it.each<[string, Options, Options]>([
+		['timeout, least', { timeout: 1000 }, { timeout: 999 }],
+		['timeout, most', { timeout: 300_000 }, { timeout: 300_001 }],
+		['timeout, whole', { timeout: 1000 }, { timeout: 1000.5 }],
+		['maxAge', { maxAge: 0 }, { maxAge: -1 }],
+		['waitFor', { waitFor: 0 }, { waitFor: -1 }],
+		['maxPages, least', parser({ maxPages: 1 }), parser({ maxPages: 0 })],
+		['maxPages, most', parser({ maxPages: 10_000 }), parser({ maxPages: 10_001 })],
+		['profile.name, least', { profile: { name: 'a' } }, { profile: { name: '' } }],
+		[
+			'profile.name, most',
+			{ profile: { name: letters(128) } },
+			{ profile: { name: letters(129) } },
+		],
+		['country', { location: { country: 'DE' } }, { location: { country: 'de' } }],
+		['quality, least', screenshot({ quality: 1 }), screenshot({ quality: 0 })],
+		['quality, most', screenshot({ quality: 100 }), screenshot({ quality: 101 })],
+		['viewport, least', viewport(1, 1), viewport(0, 1)],
+		['viewport, most', viewport(7680, 4320), viewport(7680, 4321)],
+		[
+			'wait',
+			action({ type: 'wait', milliseconds: 1 }),
+			action({ type: 'wait', milliseconds: 0 }),
+		],
+		[
+			'quality of an action',
+			action({ type: 'screenshot', quality: 100 }),
+			action({ type: 'screenshot', quality: 101 }),
+		],
+		['actions', clicks(50), clicks(51)],
+		['question, least', question('a'), question('')],
+		['question, most', question(letters(10_000)), question(letters(10_001))],
+		['query, most', query(letters(10_000)), query(letters(10_001))],
+		['prompt, most', prompt(letters(10_000)), prompt(letters(10_001))],
+		[
+			'riskScoreThreshold, least',
+			threat({ riskScoreThreshold: 0 }),
+			threat({ riskScoreThreshold: -1 }),
+		],
+		[
+			'riskScoreThreshold, most',
+			threat({ riskScoreThreshold: 100 }),
+			threat({ riskScoreThreshold: 101 }),
+		],
+		[
+			'username',
+			{ auditMetadata: { username: letters(1024) } },
+			{ auditMetadata: { username: letters(1025) } },
+		],
+	])('%s', async (_, inside, outside) => {
+		await refused(outside);
+		await accepted(inside);
+	});
+});
+
+describe('strictness', () => {
+	it.each<[string, Options]>([
+		['at the top', { url2: 'x' }],
+		['in a parser', parser({ dpi: 300 })],
+		['in a wait action', action({ type: 'wait', milliseconds: 1, why: 'x' })],
+		['in an action', action({ type: 'click', selector: 'a', twice: true })],
+		['in a format', { formats: [{ type: 'markdown', extra: 1 }] }],
+		['in location', { location: { city: 'x' } }],
+		['in profile', { profile: { name: 'a', color: 'b' } }],
+		['in redactPII', { redactPII: { style: 'tag' } }],
+		['in threatProtection', threat({ level: 1 })],
+		['in auditMetadata', { auditMetadata: { username: 'a', team: 'b' } }],
+	])('refuses an unknown key %s', async (_, options) => {
+		const issues = await refused(options);
+		expect(issues.map((issue) => issue.message).join()).toMatch(/Unrecognized key: "\w+"/);
+	});
+
+	it.each<[string, Options]>([
+		['a type of format', { formats: ['text'] }],
+		['formats as an object', { formats: { type: 'markdown' } }],
+		['question without its text', { formats: ['question'] }],
+		['highlights without a query', { formats: [{ type: 'highlights' }] }],
+		['attributes without selectors', { formats: [{ type: 'attributes' }] }],
+		['a proxy', { proxy: 'stealth' }],
+		['an integration', { integration: 'someone' }],
+		['a tool detail', { toolDetail: 'tiny' }],
+		['a parser', { parsers: [{ type: 'docx' }] }],
+		['a parser mode', parser({ mode: 'slow' })],
+		['an action', action({ type: 'fly' })],
+		['an action without a type', action({ selector: 'a' })],
+		['wait without either form', action({ type: 'wait' })],
+		['wait in both forms', action({ type: 'wait', milliseconds: 1, selector: 'a' })],
+		['click without a selector', action({ type: 'click' })],
+		['a direction', action({ type: 'scroll', direction: 'left' })],
+		['a paper size', action({ type: 'pdf', format: 'A7' })],
+		['half a viewport', action({ type: 'screenshot', viewport: { width: 1 } })],
+		['a profile without a name', { profile: {} }],
+		['audit metadata without a username', { auditMetadata: {} }],
+		['an entity', { redactPII: { entities: ['SHOE'] } }],
+		['a boolean as text', { mobile: 'true' }],
+		['a header that is no text', { headers: { a: 1 } }],
+		['a domain with a scheme', threat({ blacklist: ['https://a.example'] })],
+	])('refuses %s that it does not know or that is not whole', async (_, options) => {
+		expect(await refused(options)).not.toEqual([]);
+	});
+
+	it('names every field that is wrong', async () => {
+		const issues = await refused({ timeout: 1, formats: ['markdown', 'x'], ...action({}) });
+		expect(issues.map((issue) => issue.path)).toEqual(
+			expect.arrayContaining([['timeout'], ['formats', 1], ['actions', 0]]),
+		);
+	});
+
+	it('takes the keys that are known beside the specification', async () => {
+		const extra = { fastMode: true, origin: 'api', toolDetail: 'full' };
+		await accepted({ ...extra, integration: 'n8n' });
+		await accepted({ ...extra, integration: '_mine' });
+		await accepted(screenshot({ anything: 1 }));
+	});
+});
+
+describe('rules between fields', () => {
+	it.each<[string, Options, Options]>([
+		['rawBase64 stands alone', { formats: ['rawBase64', 'html'] }, { formats: ['rawBase64'] }],
+		[
+			'changeTracking needs markdown',
+			{ formats: ['changeTracking'] },
+			{ formats: ['changeTracking', 'markdown'] },
+		],
+		[
+			'one screenshot',
+			{ formats: ['screenshot', { type: 'screenshot' }] },
+			{ formats: ['screenshot'] },
+		],
+		[
+			'waitFor is at most half of timeout',
+			{ timeout: 1000, waitFor: 501 },
+			{ timeout: 1000, waitFor: 500 },
+		],
+		[
+			'all waits together are at most a minute',
+			action({ type: 'wait', milliseconds: 60_001 }),
+			action({ type: 'wait', milliseconds: 60_000 }),
+		],
+		[
+			'a wait for an element counts a second',
+			{ waitFor: 59_001, ...action({ type: 'wait', selector: 'a' }) },
+			{ waitFor: 59_000, ...action({ type: 'wait', selector: 'a' }) },
+		],
+		['selectors can be read', { excludeTags: ['a['] }, { excludeTags: ['a[href]'] }],
+	])('%s', async (_, wrong, right) => {
+		await refused(wrong);
+		await accepted(right);
+	});
+});
+
+describe('url', () => {
+	it.each([undefined, '', 'northmole.example', 'ftp://a.example/', 'https://', 'http://a b/', 7])(
+		'%j is an invalid URL',
+		async (url) => {
+			const reply = await call(held.current, 'POST', '/v2/scrape', { url });
+			expect(reply.status).toBe(400);
+			expect(reply.json).toEqual({ success: false, error: 'Invalid URL' });
+		},
+	);
+
+	it.each([[[]], [null], ['text'], [1]])('a body that is %j is refused', async (body) => {
+		const reply = await call(held.current, 'POST', '/v2/scrape', JSON.stringify(body));
+		expect(reply.status).toBe(400);
+		expect(reply.json.code).toBe('BAD_REQUEST');
+	});
+});
+
+describe('catalog mode', () => {
+	const one = { provider: 'northmole', capability: 'tide-times' };
+	const post = (body: unknown) => call(held.current, 'POST', '/v2/scrape', body);
+
+	it.each([
+		['a url', { catalog: one, url: 'https://a.example/' }],
+		['formats', { catalog: one, formats: ['markdown'] }],
+		['no call', { catalog: [] }],
+		['eleven calls', { catalog: new Array(11).fill(one) }],
+		['an unrecognized key', { catalog: { ...one, version: 1 } }],
+		['an empty provider', { catalog: { ...one, provider: '' } }],
+		['a provider that is too long', { catalog: { ...one, provider: letters(201) } }],
+		['a capability that is too long', { catalog: { ...one, capability: letters(201) } }],
+		['no capability', { catalog: { provider: 'northmole' } }],
+	])('refuses %s', async (_, body) => {
+		expect(await post(body)).toMatchObject({ status: 400, json: { code: 'BAD_REQUEST' } });
+	});
+
+	it.each([
+		[{ catalog: one }],
+		[{ catalog: new Array(10).fill(one) }],
+		[{ catalog: { ...one, options: { a: 1 } }, timeout: 1000, origin: 'x', integration: 'n8n' }],
+		[{ catalog: { provider: letters(200), capability: letters(200) } }],
+	])('is not enabled for the team of this service: %#', async (body) => {
+		const reply = await post(body);
+		expect(reply.status).toBe(403);
+		expect(reply.json.success).toBe(false);
+		expect(reply.json).not.toHaveProperty('code');
+	});
+});
+
+it('zero data retention has to be enabled for the team', async () => {
+	const options = { zeroDataRetention: true };
+	const reply = await scrape(held.current, 'tables.html', options);
+	expect(reply.status).toBe(403);
+	expect((await scrape(held.current, 'tables.html', { zeroDataRetention: false })).status).toBe(200);
+});

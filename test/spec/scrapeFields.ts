@@ -1,0 +1,346 @@
+// The specification's request tables for scraping, row by row: how each field is set in the form and what must then travel.
+
+import type { INodeParameters } from 'n8n-workflow';
+
+export interface FieldRow {
+	/** Heading of the table in the specification; `open` for what it marks as not shown. */
+	table:
+		| 'Scrape request body'
+		| 'Scrape options'
+		| 'Formats'
+		| 'Parsers'
+		| 'Actions'
+		| 'Location'
+		| 'Profile'
+		| 'open';
+	/** Path in the body. */
+	field: string;
+	/** Stored parameters beside the URL. */
+	form: INodeParameters;
+	/** The body beside the URL. */
+	sent: Record<string, unknown>;
+}
+
+const option = (
+	field: string,
+	value: INodeParameters[string],
+	sent: unknown = value,
+	table: FieldRow['table'] = 'Scrape options',
+): FieldRow => ({
+	table,
+	field,
+	form: { options: { [field]: value } },
+	sent: { [field]: sent },
+});
+
+const format = (field: string, row: INodeParameters, sent: unknown): FieldRow => ({
+	table: 'Formats',
+	field,
+	form: { formats: { format: [row] } },
+	sent: { formats: [sent] },
+});
+
+const plainFormat = (name: string): FieldRow => format(`formats.${name}`, { type: name }, name);
+
+const action = (field: string, row: INodeParameters, sent: Record<string, unknown>): FieldRow => ({
+	table: 'Actions',
+	field: `actions.${field}`,
+	form: { options: { actions: { action: [row] } } },
+	sent: { actions: [sent] },
+});
+
+const parser = (field: string, value: INodeParameters[string]): FieldRow => ({
+	table: 'Parsers',
+	field: `parsers.${field}`,
+	form: { options: { parsers: { parser: [{ type: 'pdf', options: { [field]: value } }] } } },
+	sent: { parsers: [{ type: 'pdf', [field]: value }] },
+});
+
+const size = { width: 800, height: 600 };
+
+const bodyRows: FieldRow[] = [
+	{ table: 'Scrape request body', field: 'url', form: {}, sent: {} },
+	option('zeroDataRetention', true, true, 'Scrape request body'),
+	option('domainTools', true, true, 'Scrape request body'),
+];
+
+const optionRows: FieldRow[] = [
+	{
+		table: 'Scrape options',
+		field: 'formats',
+		form: { formats: { format: [{ type: 'markdown' }, { type: 'links' }] } },
+		sent: { formats: ['markdown', 'links'] },
+	},
+	option('onlyMainContent', false),
+	option('onlyCleanContent', true),
+	option('includeTags', ['article', '.text']),
+	option('excludeTags', ['nav']),
+	option('maxAge', 0),
+	option('minAge', 1),
+	option(
+		'headers',
+		{
+			header: [
+				{ name: 'Cookie', value: 'a=1' },
+				{ name: 'User-Agent', value: 'reader' },
+			],
+		},
+		{ Cookie: 'a=1', 'User-Agent': 'reader' },
+	),
+	option('waitFor', 10),
+	option('mobile', true),
+	option('skipTlsVerification', false),
+	option('timeout', 30000),
+	option('parsers', { parser: [{ type: 'pdf' }] }, [{ type: 'pdf' }]),
+	option('actions', { action: [{ type: 'scrape' }] }, [{ type: 'scrape' }]),
+	option('location', { country: 'DE' }),
+	option('removeBase64Images', false),
+	option('blockAds', false),
+	option('proxy', 'enhanced'),
+	option('storeInCache', false),
+	option('lockdown', true),
+	option('redactPII', true),
+	option('profile', { name: 'shop' }),
+	option('threatProtection', { mode: 'normal' }),
+	option('auditMetadata', { username: 'night-run' }),
+];
+
+const formatRows: FieldRow[] = [
+	...['markdown', 'summary', 'html', 'rawHtml', 'rawBase64', 'screenshot', 'audio', 'video'].map(
+		plainFormat,
+	),
+	...['links', 'branding', 'product', 'images', 'menu'].map(plainFormat),
+	format(
+		'formats.question',
+		{ type: 'question', question: 'How tall is it?' },
+		{ type: 'question', question: 'How tall is it?' },
+	),
+	format(
+		'formats.highlights',
+		{ type: 'highlights', query: 'light' },
+		{ type: 'highlights', query: 'light' },
+	),
+	format(
+		'formats.query',
+		{ type: 'query', prompt: 'How tall?', options: { mode: 'directQuote' } },
+		{ type: 'query', prompt: 'How tall?', mode: 'directQuote' },
+	),
+	format(
+		'formats.json',
+		{
+			type: 'json',
+			prompt: 'The title',
+			schema: '{"type":"object","properties":{"title":{"type":"string"}}}',
+			options: { checkPromptInjection: true },
+		},
+		{
+			type: 'json',
+			prompt: 'The title',
+			schema: { type: 'object', properties: { title: { type: 'string' } } },
+			checkPromptInjection: true,
+		},
+	),
+	format(
+		'formats.deterministicJson',
+		{ type: 'deterministicJson', prompt: 'The title' },
+		{ type: 'deterministicJson', prompt: 'The title' },
+	),
+	format(
+		'formats.screenshot with its fields',
+		{ type: 'screenshot', options: { fullPage: true, quality: 80, viewport: { size } } },
+		{ type: 'screenshot', fullPage: true, quality: 80, viewport: size },
+	),
+	format(
+		'formats.attributes',
+		{ type: 'attributes', selectors: { entry: [{ selector: 'a', attribute: 'href' }] } },
+		{ type: 'attributes', selectors: [{ selector: 'a', attribute: 'href' }] },
+	),
+	{
+		table: 'Formats',
+		field: 'formats.changeTracking',
+		form: {
+			formats: {
+				format: [
+					{ type: 'markdown' },
+					{
+						type: 'changeTracking',
+						prompt: 'Prices',
+						schema: '{"type":"object"}',
+						options: { modes: ['git-diff', 'json'], tag: 'daily' },
+					},
+				],
+			},
+		},
+		sent: {
+			formats: [
+				'markdown',
+				{
+					type: 'changeTracking',
+					modes: ['git-diff', 'json'],
+					prompt: 'Prices',
+					schema: { type: 'object' },
+					tag: 'daily',
+				},
+			],
+		},
+	},
+];
+
+const parserRows: FieldRow[] = [
+	{ ...parser('mode', 'fast'), field: 'parsers.type' },
+	parser('mode', 'ocr'),
+	parser('maxPages', 2),
+	parser('pages', true),
+	parser('blocks', true),
+	parser('pageMarkers', true),
+	{
+		table: 'Parsers',
+		field: 'parsers, empty list',
+		form: { options: { returnPdfUnparsed: true } },
+		sent: { parsers: [] },
+	},
+];
+
+const actionRows: FieldRow[] = [
+	action(
+		'wait.milliseconds',
+		{ type: 'wait', waitUntil: 'duration', milliseconds: 1 },
+		{ type: 'wait', milliseconds: 1 },
+	),
+	action(
+		'wait.selector',
+		{ type: 'wait', waitUntil: 'element', selector: '#a' },
+		{ type: 'wait', selector: '#a' },
+	),
+	action(
+		'screenshot',
+		{ type: 'screenshot', options: { fullPage: true, quality: 50, viewport: { size } } },
+		{ type: 'screenshot', fullPage: true, quality: 50, viewport: size },
+	),
+	action(
+		'click',
+		{ type: 'click', selector: 'a', options: { all: true } },
+		{ type: 'click', selector: 'a', all: true },
+	),
+	action('write', { type: 'write', text: 'tide' }, { type: 'write', text: 'tide' }),
+	action('press', { type: 'press', key: 'Enter' }, { type: 'press', key: 'Enter' }),
+	action(
+		'scroll',
+		{ type: 'scroll', options: { direction: 'up', selector: '.list' } },
+		{ type: 'scroll', direction: 'up', selector: '.list' },
+	),
+	action('scrape', { type: 'scrape' }, { type: 'scrape' }),
+	action(
+		'executeJavascript',
+		{ type: 'executeJavascript', script: 'document.title' },
+		{ type: 'executeJavascript', script: 'document.title' },
+	),
+	action(
+		'pdf',
+		{ type: 'pdf', options: { format: 'A4', landscape: true, scale: 0.5 } },
+		{ type: 'pdf', format: 'A4', landscape: true, scale: 0.5 },
+	),
+];
+
+const objectRows: FieldRow[] = [
+	{ ...option('location', { country: 'DE' }), table: 'Location', field: 'location.country' },
+	{
+		...option('location', { languages: ['de-DE', 'en'] }),
+		table: 'Location',
+		field: 'location.languages',
+	},
+	{ ...option('profile', { name: 'shop' }), table: 'Profile', field: 'profile.name' },
+	{
+		...option('profile', { name: 'shop', saveChanges: false }),
+		table: 'Profile',
+		field: 'profile.saveChanges',
+	},
+];
+
+const openRows: FieldRow[] = [
+	{
+		table: 'open',
+		field: 'redactPII, object',
+		form: {
+			options: {
+				redactPIIOptions: { mode: 'fast', entities: ['EMAIL', 'PHONE'], replaceStyle: 'mask' },
+			},
+		},
+		sent: { redactPII: { mode: 'fast', entities: ['EMAIL', 'PHONE'], replaceStyle: 'mask' } },
+	},
+	{
+		table: 'open',
+		field: 'redactPII, as JSON',
+		form: { options: { redactPIIOptions: { additionalFields: '{"mode":"aggressive"}' } } },
+		sent: { redactPII: { mode: 'aggressive' } },
+	},
+	{
+		...option('threatProtection', {
+			mode: 'manual-only',
+			riskScoreThreshold: 70,
+			blacklist: ['bad.example.com'],
+			whitelist: ['*.example.org'],
+			blockedTlds: ['zip'],
+			failurePolicy: 'open',
+		}),
+		table: 'open',
+		field: 'threatProtection, all fields',
+	},
+	{
+		...option(
+			'threatProtection',
+			{ additionalFields: '{"riskScoreThreshold":10}' },
+			{ riskScoreThreshold: 10 },
+		),
+		table: 'open',
+		field: 'threatProtection, as JSON',
+	},
+	{
+		...option('auditMetadata', { additionalFields: '{"username":"json"}' }, { username: 'json' }),
+		table: 'open',
+		field: 'auditMetadata, as JSON',
+	},
+	option('fastMode', true, true, 'open'),
+	option('toolDetail', 'full', 'full', 'open'),
+];
+
+export const scrapeFieldRows: readonly FieldRow[] = [
+	...bodyRows,
+	...optionRows,
+	...formatRows,
+	...parserRows,
+	...actionRows,
+	...objectRows,
+	...openRows,
+];
+
+/** Names in the specification's tables "Scrape request body" (without catalog mode) and "Scrape options", as they stand there. */
+export const bodyFieldsOfSpecification = [
+	'url',
+	'zeroDataRetention',
+	'domainTools',
+	'formats',
+	'onlyMainContent',
+	'onlyCleanContent',
+	'includeTags',
+	'excludeTags',
+	'maxAge',
+	'minAge',
+	'headers',
+	'waitFor',
+	'mobile',
+	'skipTlsVerification',
+	'timeout',
+	'parsers',
+	'actions',
+	'location',
+	'removeBase64Images',
+	'blockAds',
+	'proxy',
+	'storeInCache',
+	'lockdown',
+	'redactPII',
+	'profile',
+	'threatProtection',
+	'auditMetadata',
+] as const;

@@ -1,0 +1,94 @@
+// The node as it is published: the bundle in dist/, driven through the context that n8n would give it.
+
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+	NodeExecutionHint,
+	OnError,
+} from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+import { join } from 'node:path';
+
+const built = join(__dirname, '../../dist/nodes/WebData/WebData.node.js');
+
+export function loadBuiltNode(): INodeType {
+	const { WebData } = require(built) as { WebData: new () => INodeType };
+	return new WebData();
+}
+
+export interface Run {
+	/** Parameters as a workflow stores them; a function where they depend on the item, as expressions do. */
+	parameters: INodeParameters | ((itemIndex: number) => INodeParameters);
+	credential: IDataObject | ((itemIndex: number) => IDataObject);
+	/** One empty item unless told. */
+	items?: IDataObject[];
+	onError?: OnError;
+	signal?: AbortSignal;
+	helpers?: Record<string, unknown>;
+}
+
+export interface RunResult {
+	items: INodeExecutionData[];
+	hints: NodeExecutionHint[];
+}
+
+/** What n8n hands to `execute`, as far as the node asks for it; hidden parameters are dropped as n8n drops them. */
+export function executeContext(
+	nodeType: INodeType,
+	run: Run,
+	hints: NodeExecutionHint[] = [],
+): IExecuteFunctions {
+	const { description } = nodeType;
+	const items = (run.items ?? [{}]).map((json) => ({ json }));
+	const storedAt = (index: number): INodeParameters =>
+		typeof run.parameters === 'function' ? run.parameters(index) : run.parameters;
+	const node: INode = {
+		id: 'node-id',
+		name: 'Web Data',
+		type: 'n8n-nodes-web-data.webData',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: storedAt(0),
+		onError: run.onError,
+	};
+	const parametersAt = (index: number): INodeParameters =>
+		NodeHelpers.getNodeParameters(
+			description.properties,
+			storedAt(index),
+			true,
+			false,
+			node,
+			description,
+		) ?? {};
+	const context = {
+		getInputData: () => items,
+		getNode: () => node,
+		getExecutionId: () => 'execution-1',
+		getExecutionCancelSignal: () => run.signal,
+		continueOnFail: () =>
+			run.onError === 'continueRegularOutput' || run.onError === 'continueErrorOutput',
+		getCredentials: async (_type: string, index = 0) =>
+			typeof run.credential === 'function' ? run.credential(index) : run.credential,
+		getNodeParameter: (name: string, index: number, fallback?: unknown) => {
+			const value = parametersAt(index)[name] ?? fallback;
+			if (value === undefined) throw new Error(`Could not get parameter "${name}"`);
+			return value;
+		},
+		addExecutionHints: (...added: NodeExecutionHint[]) => void hints.push(...added),
+		helpers: { ...run.helpers },
+	};
+	return context as unknown as IExecuteFunctions;
+}
+
+/** Runs the node's `execute`; rejects as it does. */
+export async function runNode(nodeType: INodeType, run: Run): Promise<RunResult> {
+	const hints: NodeExecutionHint[] = [];
+	const context = executeContext(nodeType, run, hints);
+	const output = await nodeType.execute?.call(context);
+	if (!Array.isArray(output)) throw new Error('The node returned no items');
+	return { items: output[0] ?? [], hints };
+}
