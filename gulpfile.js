@@ -20,6 +20,8 @@ const bundle = () =>
 		target: 'node20',
 		format: 'cjs',
 		external: ['n8n-workflow'],
+		// ES modules first: only they can be bundled without what is never used.
+		mainFields: ['module', 'main'],
 		minifySyntax: true,
 		minifyWhitespace: true,
 		legalComments: 'none',

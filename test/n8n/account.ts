@@ -1,7 +1,7 @@
 // Which web data service the demo and the open editor talk to: an own account, or the local service.
 import { startLocalService } from '../service/localService';
 
-export type Account = {
+export interface Account {
 	baseUrl: string;
 	apiKey: string;
 	/** Settings that an n8n needs to reach this service from here. */
@@ -9,7 +9,7 @@ export type Account = {
 	/** Only where the local service was started. */
 	local?: { url: string };
 	close: () => Promise<void>;
-};
+}
 
 export async function openAccount(env: NodeJS.ProcessEnv = process.env): Promise<Account> {
 	const { WEB_DATA_BASE_URL: baseUrl, WEB_DATA_API_KEY: apiKey } = env;

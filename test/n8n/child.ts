@@ -8,15 +8,20 @@ const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 15_000;
 const READY = 'Editor is now accessible';
 
-export type Settings = {
+export interface Settings {
 	userFolder: string;
+	/** The folder goes with this process, should it be killed. */
+	temporary: boolean;
 	port: number;
 	encryptionKey: string;
 	env: Record<string, string>;
 	onText: (text: string) => void;
-};
+}
 
-export type Child = { stop: () => Promise<void>; kill: () => Promise<void> };
+export interface Child {
+	stop: () => Promise<void>;
+	kill: () => Promise<void>;
+}
 
 export async function startChild(settings: Settings): Promise<Child> {
 	const child = spawn(nodeBinary, [n8nBinary, 'start'], {
@@ -26,7 +31,7 @@ export async function startChild(settings: Settings): Promise<Child> {
 		// A group of its own: n8n's task runner ends with it, and Ctrl-C is handled in one place.
 		detached: true,
 	});
-	const guard = guardOf(child);
+	const guard = guardOf(child, settings);
 	const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
 	const end = async (signal: NodeJS.Signals) => {
 		signalGroup(child, signal);
@@ -121,11 +126,14 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
  * A process that waits for the end of a pipe from this one. However this process ends, even killed, the
  * pipe closes and n8n is ended: handlers for signals would not run in a test runner's sandbox.
  */
-function guardOf(child: ChildProcess): ChildProcess {
+function guardOf(child: ChildProcess, { userFolder, temporary }: Settings): ChildProcess {
 	const script = `process.stdin.resume().on('close', () => {
 		try { process.kill(-${child.pid}, 'SIGKILL'); } catch {}
+		const folder = process.argv[1];
+		const remove = () => require('fs').rmSync(folder, { recursive: true, force: true, maxRetries: 9 });
+		if (folder) setTimeout(remove, 500);
 	});`;
-	const guard = spawn(process.execPath, ['-e', script], {
+	const guard = spawn(process.execPath, ['-e', script, ...(temporary ? [userFolder] : [])], {
 		stdio: ['pipe', 'ignore', 'ignore'],
 		env: {},
 		detached: true,

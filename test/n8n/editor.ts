@@ -26,7 +26,10 @@ export const marks = {
 	formField: '[data-test-id="node-parameters"] [data-test-id="parameter-item"]',
 };
 
-export type Editor = { page: Page; close: () => Promise<void> };
+export interface Editor {
+	page: Page;
+	close: () => Promise<void>;
+}
 
 export async function openEditor(n8n: N8n): Promise<Editor> {
 	const profile = await mkdtemp(join(tmpdir(), 'web-data-chromium-'));

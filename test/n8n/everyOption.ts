@@ -38,10 +38,10 @@ function fixedCollection(property: INodeProperties): Values {
 	);
 }
 
-/** Where the first field chooses the kind of the row, one row of each kind. */
+/** Where a field chooses the kind of the row, one row of each kind, with the fields of that kind. */
 function rowsOf(values: INodeProperties[]): Values[] {
-	const row = Object.fromEntries(values.map((value) => [value.name, full(value)]));
 	const kind = values.find(({ name, type }) => name === 'type' && type === 'options');
-	const kinds = (kind?.options ?? []) as INodePropertyOptions[];
-	return kinds.length === 0 ? [row] : kinds.map(({ value }) => ({ ...row, type: value }));
+	if (!kind) return [everyOption(values, {})];
+	const kinds = (kind.options ?? []) as INodePropertyOptions[];
+	return kinds.map(({ value }) => everyOption(values, { type: value }));
 }

@@ -1,23 +1,23 @@
 // A saved execution of n8n, unpacked: what each node took, gave, threw and hinted.
 export type Json = Record<string, unknown>;
 
-export type Item = {
+export interface Item {
 	json: Json;
 	binary?: Record<string, Json>;
 	pairedItem?: unknown;
 	error?: Json;
-};
+}
 
-export type NodeRun = {
+export interface NodeRun {
 	status: string;
 	/** Items per output: the first is the success branch, the second the error branch. */
 	outputs: Item[][];
 	error?: Json;
 	hints: { message: string; type?: string }[];
 	executionTime: number;
-};
+}
 
-export type Execution = {
+export interface Execution {
 	id: string;
 	workflowId: string;
 	status: string;
@@ -25,27 +25,27 @@ export type Execution = {
 	/** Runs of each node by its name; a node that did not run is not there. */
 	nodes: Record<string, NodeRun[]>;
 	error?: Json;
-};
+}
 
-type Saved = {
+interface Saved {
 	id: string;
 	workflowId: string;
 	status: string;
 	mode: string;
 	data: string;
-};
+}
 
-type RunData = {
+interface RunData {
 	resultData?: { runData?: Record<string, SavedRun[]>; error?: Json };
-};
+}
 
-type SavedRun = {
+interface SavedRun {
 	executionStatus?: string;
 	executionTime?: number;
 	data?: { main?: (Item[] | null)[] };
 	error?: Json;
 	hints?: NodeRun['hints'];
-};
+}
 
 export async function decode(saved: Saved): Promise<Execution> {
 	const { parse } = await import('flatted');

@@ -104,13 +104,13 @@ function hasAllPackages(): boolean {
 		.every(([path, entry]) => installed[path]?.version === entry.version);
 }
 
-type LockEntry = {
+interface LockEntry {
 	version?: string;
 	optional?: boolean;
 	peer?: boolean;
 	extraneous?: boolean;
 	os?: string[];
-};
+}
 
 function isNeededHere({ optional, peer, extraneous, os }: LockEntry): boolean {
 	return !optional && !peer && !extraneous && !os;

@@ -3,7 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { N8n } from './n8n';
 
-export type Place = { name: string; text: string };
+export interface Place {
+	name: string;
+	text: string;
+}
 
 /** The names of all places where the key occurs, as it is or in Base64. */
 export async function keyTraces(n8n: N8n, key: string): Promise<string[]> {

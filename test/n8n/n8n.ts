@@ -13,19 +13,30 @@ import { type Workflow, withCredential } from './workflow';
 
 export const credentialType = 'webDataApi';
 
-export type N8nOptions = {
+export interface N8nOptions {
 	/** A folder of an earlier start; it stays when n8n stops. Without it, a fresh one is made and removed. */
 	userFolder?: string;
 	port?: number;
 	env?: Record<string, string>;
 	/** The folder of the built package, where it is not this repository. */
 	packageRoot?: string;
-};
+}
 
 export type CredentialData = { baseUrl: string; apiKey: string } & Record<string, unknown>;
-export type CredentialTest = { status: string; message: string };
-export type Imported = { id: string; versionId: string; name: string };
-export type Summary = { id: string; status: string; workflowId: string };
+export interface CredentialTest {
+	status: string;
+	message: string;
+}
+export interface Imported {
+	id: string;
+	versionId: string;
+	name: string;
+}
+export interface Summary {
+	id: string;
+	status: string;
+	workflowId: string;
+}
 
 export type N8n = {
 	url: string;
@@ -58,6 +69,7 @@ async function run(options: N8nOptions, folder: string, identity: Identity): Pro
 	const start = () =>
 		startChild({
 			userFolder: folder,
+			temporary: !options.userFolder,
 			port,
 			encryptionKey: identity.encryptionKey,
 			env: options.env ?? {},

@@ -1,5 +1,6 @@
 // npx tsx test/n8n/pictures.ts [folder]: pictures of the node in n8n's editor, for the README and for eyes.
 import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { INodeType } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
@@ -22,29 +23,28 @@ import { type Workflow, type WorkflowNode, chain, webDataNode } from './workflow
 const NODE = 'Web Data';
 const CREDENTIAL = 'Web Data account';
 const WINDOW = { width: 1440, height: 900 };
-/** Taller than the form with everything open, so that it fits without scrolling. */
-const TALL = { width: 1440, height: 9_000 };
 const PIECE_HEIGHT = 1_200;
 
-type Scene = {
+interface Scene {
 	editor: Editor;
 	n8n: N8n;
 	service: { url: string; apiKey: string };
 	credential: { id: string; name: string };
-};
+}
 
-type Picture = {
+interface Picture {
 	name: string;
 	prepare: (scene: Scene) => Promise<void>;
 	/** Of the whole form, in pieces that can be read, instead of the window. */
 	wholeForm?: boolean;
-};
+}
 
 const pictures: Picture[] = [
 	{
 		name: 'node-panel',
 		prepare: async (scene) => {
-			await openWorkflow(scene.editor, scene.n8n, await workflowWith(scene, {}));
+			const id = await workflowWith(scene, { url: article(scene) });
+			await openWorkflow(scene.editor, scene.n8n, id);
 			await searchNodes(scene.editor, 'web data');
 		},
 	},
@@ -64,8 +64,8 @@ const pictures: Picture[] = [
 		name: 'form-everything',
 		wholeForm: true,
 		prepare: async (scene) => {
-			await scene.editor.page.setViewportSize(TALL);
 			await openForm(scene, everything({ url: article(scene) }));
+			await enlarge(scene.editor.page);
 		},
 	},
 	{
@@ -119,12 +119,29 @@ export async function takePictures(scene: Scene, folder: string): Promise<void> 
 	}
 }
 
-async function piecesOfForm(page: Page) {
-	const form = await page.locator(marks.form).boundingBox();
+/** So that the whole form fits into the window; a field that comes into view may be taller than it seemed. */
+async function enlarge(page: Page): Promise<void> {
+	const margin = 200;
+	let height = 0;
+	for (;;) {
+		const needed = Math.ceil(await bottomOfForm(page)) + margin;
+		if (needed <= height) return;
+		height = needed;
+		await page.setViewportSize({ ...WINDOW, height });
+		await page.waitForTimeout(800);
+	}
+}
+
+async function bottomOfForm(page: Page): Promise<number> {
 	const fields = await page.locator(marks.formField).all();
 	const boxes = await Promise.all(fields.map((field) => field.boundingBox()));
+	return Math.max(...boxes.map((box) => (box ? box.y + box.height : 0)));
+}
+
+async function piecesOfForm(page: Page) {
+	const form = await page.locator(marks.form).boundingBox();
 	if (!form) throw new Error('The form is not on the screen');
-	const bottom = Math.max(...boxes.map((box) => (box ? box.y + box.height : 0))) + 40;
+	const bottom = await bottomOfForm(page);
 	const count = Math.ceil((bottom - form.y) / PIECE_HEIGHT);
 	return Array.from({ length: count }, (_, index) => {
 		const y = form.y + index * PIECE_HEIGHT;
@@ -171,7 +188,7 @@ function everything(own: Record<string, unknown>): Record<string, unknown> {
 		'WebData',
 		'WebData.node.js',
 	);
-	const { WebData } = require(built) as { WebData: new () => INodeType };
+	const { WebData } = createRequire(__filename)(built) as { WebData: new () => INodeType };
 	const root = { resource: 'scrape', operation: 'scrape', ...own };
 	return everyOption(new WebData().description.properties, root);
 }

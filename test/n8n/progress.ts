@@ -1,12 +1,12 @@
 // Says what a long step is doing, one line every few seconds, on a terminal and in a log file alike.
 const EVERY_MS = 4_000;
 
-export type Step<T> = {
+export interface Step<T> {
 	title: string;
 	/** What is known about the progress so far. */
 	detail?: () => string;
 	run: () => Promise<T>;
-};
+}
 
 export async function withProgress<T>(step: Step<T>): Promise<T> {
 	const started = Date.now();

@@ -1,13 +1,16 @@
 // n8n's own REST interface, the one that its editor uses: a session with a cookie.
-export type Owner = { email: string; password: string };
+export interface Owner {
+	email: string;
+	password: string;
+}
 
-export type Rest = {
+export interface Rest {
 	get: <T>(path: string) => Promise<T>;
 	post: <T>(path: string, body?: unknown) => Promise<T>;
 	/** The answer as it came, for those who search it for what must not be there. */
 	text: (path: string) => Promise<string>;
 	cookie: () => string;
-};
+}
 
 export async function logIn(url: string, owner: Owner): Promise<Rest> {
 	const answer = await send(url, '/login', {
@@ -37,7 +40,11 @@ function session(url: string, cookie: string): Rest {
 	};
 }
 
-type Call = { method: string; body?: unknown; cookie?: string };
+interface Call {
+	method: string;
+	body?: unknown;
+	cookie?: string;
+}
 
 async function send(
 	url: string,

@@ -8,7 +8,7 @@ import type { Workflow } from './workflow';
 /** The first run of all installs n8n. */
 export const SET_UP_TIMEOUT_MS = 30 * 60_000;
 
-export type Stage = {
+export interface Stage {
 	n8n: N8n;
 	service: LocalService;
 	apiKey: string;
@@ -16,11 +16,11 @@ export type Stage = {
 	publish: (workflow: Workflow) => Promise<Imported>;
 	scrapes: () => { url?: string }[];
 	close: () => Promise<void>;
-};
+}
 
-export type StageOptions = {
+export interface StageOptions {
 	env?: Record<string, string>;
-};
+}
 
 export async function openStage({ env }: StageOptions = {}): Promise<Stage> {
 	await ensureN8n();

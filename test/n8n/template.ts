@@ -8,7 +8,10 @@ import { freePort, startChild } from './child';
 import { cache, lockHash } from './places';
 import { type Owner, setUpOwner } from './rest';
 
-export type Identity = { owner: Owner; encryptionKey: string };
+export interface Identity {
+	owner: Owner;
+	encryptionKey: string;
+}
 
 const identityFile = 'identity.json';
 
@@ -43,6 +46,7 @@ async function migrate(folder: string, identity: Identity): Promise<void> {
 	const port = await freePort();
 	const child = await startChild({
 		userFolder: folder,
+		temporary: true,
 		port,
 		encryptionKey: identity.encryptionKey,
 		env: {},

@@ -1,5 +1,8 @@
 // Asks again and again until there is an answer: n8n offers no event for most of what the tests wait for.
-export type Patience = { timeoutMs?: number; everyMs?: number };
+export interface Patience {
+	timeoutMs?: number;
+	everyMs?: number;
+}
 
 export async function until<T>(
 	what: string,

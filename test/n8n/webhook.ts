@@ -1,8 +1,16 @@
 // Calls a workflow from outside, over HTTP.
 import { until } from './until';
 
-export type WebhookCall = { method?: string; body?: unknown; query?: Record<string, string> };
-export type WebhookAnswer = { status: number; headers: Headers; text: string };
+export interface WebhookCall {
+	method?: string;
+	body?: unknown;
+	query?: Record<string, string>;
+}
+export interface WebhookAnswer {
+	status: number;
+	headers: Headers;
+	text: string;
+}
 
 /** For a moment after activation n8n answers that it does not know the address: then it is asked again. */
 export async function callWebhook(url: string, call: WebhookCall = {}): Promise<WebhookAnswer> {

@@ -15,12 +15,12 @@ export type WorkflowNode = {
 	credentials?: Record<string, { id?: string | null; name: string }>;
 } & Record<string, unknown>;
 
-export type Workflow = {
+export interface Workflow {
 	name: string;
 	nodes: WorkflowNode[];
 	connections: Record<string, unknown>;
 	settings?: Record<string, unknown>;
-};
+}
 
 export function example(file: string): Workflow {
 	return JSON.parse(readFileSync(join(repositoryRoot, 'examples', file), 'utf8')) as Workflow;

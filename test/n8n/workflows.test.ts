@@ -210,6 +210,14 @@ describe('the API key', () => {
 	it('is in no execution, no log, no error text and no file of n8n', async () => {
 		const executions = await stage.n8n.executions();
 		expect(executions.length).toBeGreaterThan(5);
+		const known = await keyTraces(stage.n8n, '/pages/article.html');
+		expect(known).toEqual(
+			expect.arrayContaining([
+				expect.stringMatching(/^execution \d/),
+				expect.stringMatching(/^answer about/),
+				expect.stringMatching(/database\.sqlite/),
+			]),
+		);
 		expect(await keyTraces(stage.n8n, stage.apiKey)).toEqual([]);
 		expect(errorTexts.filter((text) => text.includes(stage.apiKey))).toEqual([]);
 	});

@@ -8,7 +8,7 @@ export interface ServiceAnswer {
 }
 
 export interface Issue {
-	path: Array<string | number>;
+	path: (string | number)[];
 	message: string;
 }
 
@@ -19,7 +19,7 @@ export function jsonAnswer(status: number, body: unknown, headers: Headers = {})
 	return {
 		status,
 		headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
-		body: Buffer.from(JSON.stringify(body)),
+		body: Buffer.from(JSON.stringify(body) ?? ''),
 	};
 }
 

@@ -36,11 +36,15 @@ export interface LocalService {
 	close(): Promise<void>;
 }
 
+// Longer than any test: a connection that ends while it is used anew would be a fault unasked for.
+const KEEP_ALIVE_MS = 600_000;
+
 export async function startLocalService(options: LocalServiceOptions = {}): Promise<LocalService> {
 	const state = createState(options);
 	const server = createServer(options.tls, (request, response) => {
 		void serveRequest(state, request, response);
 	});
+	server.keepAliveTimeout = KEEP_ALIVE_MS;
 	await listen(server, options.port ?? 0, options.host ?? '127.0.0.1');
 	state.url = originOf(server, options);
 	return {

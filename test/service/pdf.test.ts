@@ -58,7 +58,7 @@ it('pages fills data.pages', async () => {
 
 it('blocks fills data.blocks, and every span points at its content', async () => {
 	const { blocks, markdown } = await parse({ blocks: true, pageMarkers: true });
-	const pages = blocks as unknown as Array<{ pageNumber: number; items: Json[] }>;
+	const pages = blocks as unknown as { pageNumber: number; items: Json[] }[];
 	expect(pages.map((page) => page.pageNumber)).toEqual([1, 2, 3]);
 	expect(pages[0]).toMatchObject({ width: 612, height: 792, status: 'ok' });
 	expect(pages[0]?.items.map((block) => block.type)).toEqual([

@@ -1,5 +1,6 @@
 // The way of one request through the service: log, body, fault, key, endpoint, answer.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { AnswerError, badRequest, rowFailure, type ServiceAnswer } from './answer';
 import { serveControl } from './control';
 import { endpoints } from './endpoints/all';
@@ -19,9 +20,9 @@ export async function serveRequest(
 		if (request.url?.startsWith('/_test/')) await serveControl(state, request, response);
 		else await serveLogged(state, request, response);
 	} catch (error) {
-		// The client went away while its request was read or answered: nobody is left to tell.
-		if (response.destroyed || request.destroyed) response.destroy();
-		else throw error;
+		// A client that went away is nothing to speak of; a fault that cannot be written is.
+		if (!response.destroyed && !request.destroyed) console.error(error);
+		response.destroy();
 	}
 }
 
@@ -32,7 +33,7 @@ async function serveLogged(
 ): Promise<void> {
 	const verdict = verdictOn(request.headers.authorization, state.apiKey);
 	const entry = state.log.arrived(request, verdict, response);
-	watch(state, response, entry);
+	watch(state, { response, socket: request.socket, entry });
 	const bodyState = await readBody(request, entry);
 	const work = (): Promise<ServiceAnswer> => answerTo(state, { entry, verdict, bodyState });
 	const fault = state.faults.take(entry);
@@ -40,11 +41,19 @@ async function serveLogged(
 	else writeWhole(response, await work());
 }
 
-function watch(state: ServiceState, response: ServerResponse, entry: ReceivedRequest): void {
+interface Exchange {
+	response: ServerResponse;
+	socket: Socket;
+	entry: ReceivedRequest;
+}
+
+function watch(state: ServiceState, { response, socket, entry }: Exchange): void {
 	state.open.add(response);
 	response.once('close', () => {
 		state.open.delete(response);
-		entry.aborted = !response.writableFinished;
+		// A socket that the service itself destroyed has neither ended nor failed.
+		const clientLeft = socket.readableEnded || socket.errored !== null;
+		entry.aborted = clientLeft && !response.writableFinished;
 	});
 }
 

@@ -71,3 +71,15 @@ export async function scrape(
 export async function until(condition: () => boolean): Promise<void> {
 	while (!condition()) await new Promise((resolve) => setImmediate(resolve));
 }
+
+/** The data of a scrape that succeeds. */
+export async function dataOf(
+	service: LocalService,
+	page: string,
+	options: Record<string, unknown> = {},
+): Promise<Json> {
+	const { status, json } = await scrape(service, page, options);
+	expect(status).toBe(200);
+	expect(json.success).toBe(true);
+	return json.data ?? {};
+}

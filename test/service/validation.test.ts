@@ -4,12 +4,12 @@ const held = useService();
 
 type Options = Record<string, unknown>;
 
-async function refused(options: Options): Promise<Array<{ path: unknown[]; message: string }>> {
+async function refused(options: Options): Promise<{ path: unknown[]; message: string }[]> {
 	const reply = await scrape(held.current, 'tables.html', options);
 	expect(reply.status).toBe(400);
 	expect(reply.json).toMatchObject({ success: false, error: 'Bad Request', code: 'BAD_REQUEST' });
 	expect(held.current.fetches).toEqual([]);
-	return reply.json.details as unknown as Array<{ path: unknown[]; message: string }>;
+	return reply.json.details as unknown as { path: unknown[]; message: string }[];
 }
 
 async function accepted(options: Options): Promise<void> {
@@ -50,11 +50,7 @@ describe('limits, at both edges', () => {
 		['quality, most', screenshot({ quality: 100 }), screenshot({ quality: 101 })],
 		['viewport, least', viewport(1, 1), viewport(0, 1)],
 		['viewport, most', viewport(7680, 4320), viewport(7680, 4321)],
-		[
-			'wait',
-			action({ type: 'wait', milliseconds: 1 }),
-			action({ type: 'wait', milliseconds: 0 }),
-		],
+		['wait', action({ type: 'wait', milliseconds: 1 }), action({ type: 'wait', milliseconds: 0 })],
 		[
 			'quality of an action',
 			action({ type: 'screenshot', quality: 100 }),
@@ -234,5 +230,7 @@ it('zero data retention has to be enabled for the team', async () => {
 	const options = { zeroDataRetention: true };
 	const reply = await scrape(held.current, 'tables.html', options);
 	expect(reply.status).toBe(403);
-	expect((await scrape(held.current, 'tables.html', { zeroDataRetention: false })).status).toBe(200);
+	expect((await scrape(held.current, 'tables.html', { zeroDataRetention: false })).status).toBe(
+		200,
+	);
 });

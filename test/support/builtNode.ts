@@ -16,7 +16,7 @@ import { join } from 'node:path';
 const built = join(__dirname, '../../dist/nodes/WebData/WebData.node.js');
 
 export function loadBuiltNode(): INodeType {
-	const { WebData } = require(built) as { WebData: new () => INodeType };
+	const { WebData } = jest.requireActual<{ WebData: new () => INodeType }>(built);
 	return new WebData();
 }
 

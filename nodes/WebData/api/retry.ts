@@ -49,8 +49,6 @@ export function retryDecision(attempted: Attempted): RetryDecision {
 		return { retry: false, reason: 'notRetryable' };
 	}
 	if (replay === 'once' && failure.mayHaveRun) return { retry: false, reason: 'couldRunTwice' };
-	if (failure.retry === 'sameKey' && replay !== 'keyed')
-		return { retry: false, reason: 'notRetryable' };
 	if (attempt >= maxTries) return { retry: false, reason: 'triesUsedUp' };
 	const delayMs = delayMsOf(attempted);
 	return delayMs > waitLeftMs ? { retry: false, reason: 'waitTooLong' } : { retry: true, delayMs };

@@ -4,12 +4,16 @@ import { isObject, type JsonObject } from './answer';
 
 const inText = /retry after (\d+(?:\.\d+)?) ?s/i;
 
+/** All forms of an HTTP date begin with the day of the week. */
+const aDate = /^\s*(mon|tue|wed|thu|fri|sat|sun)/i;
+
 const secondsOf = (value: unknown): number | undefined =>
 	typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
 
 const millisecondsOfHeader = (header: string, nowMs: number): number | undefined => {
 	if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Number(header) * 1000;
-	const at = Date.parse(header);
+	// Date.parse takes almost any text with a number in it for a date.
+	const at = aDate.test(header) ? Date.parse(header) : NaN;
 	return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
 };
 

@@ -11,7 +11,8 @@ import { failureOfAnswer, failureOfDefect, failureOfTransport } from '../api/fai
 import type { Failure } from '../api/failures/failure';
 import { headersOf, urlOf, type Account, type ApiRequest } from '../api/request';
 import { failureOf } from '../transport/failure';
-import type { TransportResponse } from '../transport/transport';
+import type { TransportFailure, TransportResponse } from '../transport/transport';
+import { blockedByInstance } from './egress';
 import { withLabels } from './words';
 
 const TIMEOUT_MS = 20_000;
@@ -64,6 +65,12 @@ const responseOf = (answer: unknown): TransportResponse | undefined => {
 	return { kind: 'response', status: answer.statusCode, headers: {}, body };
 };
 
+/** n8n's client names the blocked address, not who can allow it. */
+const explained = (failure: TransportFailure, { baseUrl }: Account, error: Error) =>
+	failure.failure === 'blocked'
+		? { ...failure, detail: blockedByInstance(new URL(baseUrl).hostname, error) }
+		: failure;
+
 async function ask(
 	test: ICredentialTestFunctions,
 	account: Account,
@@ -81,8 +88,9 @@ async function ask(
 		});
 		const response = responseOf(answer);
 		return response === undefined ? refusal('The service gave no answer') : verdictOf(response);
-	} catch (error) {
-		return refusalOf(failureOfTransport(failureOf(error, 'waiting')));
+	} catch (thrown) {
+		const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+		return refusalOf(failureOfTransport(explained(failureOf(error, 'waiting'), account, error)));
 	}
 }
 

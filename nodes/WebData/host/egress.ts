@@ -91,7 +91,8 @@ function outsideDomains(hostname: string): string {
 	);
 }
 
-function blockedByInstance(hostname: string, error: Error): string {
+/** Who can allow what this n8n's egress protection refused, and where. */
+export function blockedByInstance(hostname: string, error: Error): string {
 	return (
 		`The egress protection of this n8n does not allow requests to ${hostname}. ` +
 		`An administrator of this n8n can allow it with ${permissionFor(hostname, error)}`

@@ -21,8 +21,8 @@ interface Engine {
 }
 
 const operationOf = (context: IExecuteFunctions, itemIndex: number): Operation => {
-	const resource = String(context.getNodeParameter('resource', itemIndex));
-	const name = String(context.getNodeParameter('operation', itemIndex));
+	const resource = String(context.getNodeParameter('resource', itemIndex, ''));
+	const name = String(context.getNodeParameter('operation', itemIndex, ''));
 	const operation = findOperation(resource, name);
 	if (operation !== undefined) return operation;
 	throw new NodeOperationError(

@@ -10,6 +10,7 @@
 
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { isObject, type JsonObject } from '../api/answer';
+import { readJsonText } from './json';
 
 /** Names of collections that group fields for the eye and that no request has. */
 export const groupings: ReadonlySet<string> = new Set(['options', 'requestSettings']);
@@ -81,24 +82,13 @@ const readText = (value: unknown): unknown =>
 const readChoices = (value: unknown): unknown[] =>
 	listOf(typeof value === 'string' ? value.split(',').map((choice) => choice.trim()) : value);
 
-const positionOf = (text: string, error: unknown): string => {
-	const at = /position (\d+)/.exec(String(error))?.[1];
-	if (at === undefined) return 'at its end';
-	const before = text.slice(0, Number(at)).split('\n');
-	return `at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
-};
-
 function readJson(value: unknown, place: Place, walk: Walk): unknown {
 	if (typeof value !== 'string') return value;
-	try {
-		return JSON.parse(value);
-	} catch (error) {
-		walk.issues.push({
-			label: place.label,
-			message: `is not valid JSON ${positionOf(value, error)}`,
-		});
-		return undefined;
-	}
+	const read = readJsonText(value);
+	if ('value' in read) return read.value;
+	const where = `at line ${read.line}, column ${read.column}`;
+	walk.issues.push({ label: place.label, message: `is not valid JSON ${where}` });
+	return undefined;
 }
 
 function readRows(field: INodeProperties, value: unknown, place: Place, walk: Walk): unknown {
@@ -161,14 +151,20 @@ function readValue(field: INodeProperties, value: unknown, place: Place, walk: W
 		case 'multiOptions':
 			return readChoices(value);
 		default:
-			return field.typeOptions?.multipleValues === true ? listOf(value) : readText(value);
+			return field.typeOptions?.multipleValues === true
+				? listOf(value).map(readText)
+				: readText(value);
 	}
 }
+
+/** The service has a field `options`, too, and that is no collection. */
+const isGrouping = ({ name, type }: INodeProperties): boolean =>
+	type === 'collection' && groupings.has(name);
 
 /** A grouping leaves a level in the label, none in the path. */
 const placeOf = (field: INodeProperties, around: Place): Place => {
 	const inside = below(around, field.name, field.displayName);
-	return groupings.has(field.name) ? { path: around.path, label: inside.label } : inside;
+	return isGrouping(field) ? { path: around.path, label: inside.label } : inside;
 };
 
 function readFields(
@@ -182,11 +178,11 @@ function readFields(
 	for (const field of fields) {
 		if (switches.has(field.name) || !isShown(field, raw)) continue;
 		const place = placeOf(field, around);
-		if (!groupings.has(field.name)) walk.labels.set(place.path, place.label);
+		if (!isGrouping(field)) walk.labels.set(place.path, place.label);
 		const value = readValue(field, raw[field.name], place, walk);
 		if (isEmpty(value)) continue;
 		if (field.name === COMPLETION) completion = value;
-		else if (groupings.has(field.name) && isObject(value)) Object.assign(values, value);
+		else if (isGrouping(field) && isObject(value)) Object.assign(values, value);
 		else values[field.name] = value;
 	}
 	return mergedWith(values, completion, around, walk);
@@ -200,8 +196,8 @@ function mergedWith(
 ): JsonObject {
 	if (completion === undefined) return values;
 	if (isObject(completion)) return { ...values, ...completion };
-	const { label } = below(around, COMPLETION, 'Additional Fields');
-	walk.issues.push({ label, message: 'must be a JSON object' });
+	const { path, label } = below(around, COMPLETION, COMPLETION);
+	walk.issues.push({ label: walk.labels.get(path) ?? label, message: 'must be a JSON object' });
 	return values;
 }
 

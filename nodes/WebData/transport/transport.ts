@@ -43,7 +43,7 @@ export interface TransportResponse {
  * - `closed`: the connection broke after the request may have gone out
  * - `cutOff`: the response began and broke off before its end
  * - `tooLarge`: the body is larger than `maxResponseBytes`
- * - `aborted`: `signal` fired
+ * - `aborted`: `signal` fired, or the transport was closed
  * - `invalid`: the request cannot be sent as it is (a header value with a line break, for example)
  */
 export type TransportFailureKind =

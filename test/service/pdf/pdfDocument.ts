@@ -24,7 +24,7 @@ export interface BlockPage {
 
 export interface PdfDocument {
 	markdown: string;
-	pages: Array<{ pageNumber: number; markdown: string }>;
+	pages: { pageNumber: number; markdown: string }[];
 	blocks: BlockPage[];
 }
 

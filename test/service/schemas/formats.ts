@@ -1,6 +1,16 @@
 // JSON Schema of `formats`: names, or objects that `type` tells apart.
-import { flag, integer, list, oneOfWords, openObject, taggedUnion } from './parts';
-import { closedObject, text, textOf, typed } from './parts';
+import {
+	closedObject,
+	flag,
+	integer,
+	list,
+	oneOfWords,
+	openObject,
+	taggedUnion,
+	text,
+	textOf,
+	typed,
+} from './parts';
 
 const nullableText = { type: ['string', 'null'] };
 const prompt = textOf(0, 10_000);

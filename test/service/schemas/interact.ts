@@ -1,6 +1,5 @@
 // JSON Schema of the body of POST /v2/scrape/{scrapeId}/interact. Unknown keys are dropped there.
-import { integer, oneOfWords, text, textOf } from './parts';
-import { integration } from './parts';
+import { integer, integration, oneOfWords, text, textOf } from './parts';
 import { compileCheck } from './validate';
 
 export interface InteractBody {

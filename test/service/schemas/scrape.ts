@@ -1,8 +1,19 @@
 // JSON Schema of the body of POST /v2/scrape that names a URL, and of the one in catalog mode.
 import { actionsSchema } from './actions';
 import { formatsSchema } from './formats';
-import { closedObject, flag, integer, list, oneOfWords, openObject } from './parts';
-import { integration, text, textOf, texts, typed } from './parts';
+import {
+	closedObject,
+	flag,
+	integer,
+	integration,
+	list,
+	oneOfWords,
+	openObject,
+	text,
+	textOf,
+	texts,
+	typed,
+} from './parts';
 import { compileCheck } from './validate';
 
 const parser = typed('pdf', {

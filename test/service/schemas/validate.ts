@@ -33,7 +33,7 @@ function toIssue(error: ErrorObject): Issue {
 	return { path, message: `${error.message ?? error.keyword}${detail}` };
 }
 
-function segments(pointer: string): Array<string | number> {
+function segments(pointer: string): (string | number)[] {
 	return pointer
 		.split('/')
 		.slice(1)

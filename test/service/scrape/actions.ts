@@ -15,8 +15,8 @@ interface Page {
 
 interface ActionResults {
 	screenshots: string[];
-	scrapes: Array<{ url: string; html: string }>;
-	javascriptReturns: Array<{ type: string; value: unknown }>;
+	scrapes: { url: string; html: string }[];
+	javascriptReturns: { type: string; value: unknown }[];
 	pdfs: string[];
 }
 

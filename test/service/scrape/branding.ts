@@ -3,7 +3,7 @@ import * as cheerio from 'cheerio';
 
 type Values = Record<string, string>;
 
-const colorOf: Array<[string, RegExp]> = [
+const colorOf: [string, RegExp][] = [
 	['primary', /--(?:primary|brand)[\w-]*:\s*(#[0-9a-f]{3,8})/i],
 	['secondary', /--secondary[\w-]*:\s*(#[0-9a-f]{3,8})/i],
 	['accent', /--accent[\w-]*:\s*(#[0-9a-f]{3,8})/i],

@@ -59,7 +59,7 @@ function waitIssues(body: ScrapeBody): Issue[] {
 
 function selectorIssues(body: ScrapeBody): Issue[] {
 	const attributes = wantedFormats(body).flatMap((format) => format.selectors ?? []);
-	const groups: Array<[string, string[]]> = [
+	const groups: [string, string[]][] = [
 		['includeTags', body.includeTags ?? []],
 		['excludeTags', body.excludeTags ?? []],
 		['formats', attributes.map((entry) => entry.selector)],

@@ -12,7 +12,7 @@ interface PropertySchema {
 	properties?: Record<string, PropertySchema>;
 }
 
-const patterns: Array<[RegExp, RegExp]> = [
+const patterns: [RegExp, RegExp][] = [
 	[/e?mail/i, /[\w.+-]+@[\w-]+\.[\w.]*\w/],
 	[/phone|tel/i, /\+\d[\d ()-]{6,}\d/],
 	[/price|cost|amount/i, /(?:[$€£]\s?\d[\d.,]*\d)|(?:\d[\d.,]*\s?(?:EUR|USD|GBP))/],

@@ -1,6 +1,9 @@
 // A git-style diff of two texts, line by line, as one hunk.
 
-type Change = { sign: ' ' | '-' | '+'; line: string };
+interface Change {
+	sign: ' ' | '-' | '+';
+	line: string;
+}
 
 const CONTEXT_LINES = 3;
 

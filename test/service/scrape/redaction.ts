@@ -1,7 +1,7 @@
 // Takes e-mail addresses and telephone numbers out of a text.
 import type { RedactionOptions } from './scrapeRequest';
 
-const entities: Array<[string, RegExp]> = [
+const entities: [string, RegExp][] = [
 	['EMAIL', /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g],
 	['PHONE', /\+\d[\d ()-]{6,}\d/g],
 ];

@@ -7,9 +7,9 @@ export interface FormatObject {
 	checkPromptInjection?: boolean;
 	question?: string;
 	query?: string;
-	modes?: Array<'git-diff' | 'json'>;
+	modes?: ('git-diff' | 'json')[];
 	tag?: string | null;
-	selectors?: Array<{ selector: string; attribute: string }>;
+	selectors?: { selector: string; attribute: string }[];
 	fullPage?: boolean;
 	viewport?: { width: number; height: number };
 }
@@ -39,7 +39,7 @@ export interface ScrapeBody {
 	url: string;
 	zeroDataRetention?: boolean;
 	domainTools?: boolean;
-	formats?: Array<string | FormatObject>;
+	formats?: (string | FormatObject)[];
 	onlyMainContent?: boolean;
 	onlyCleanContent?: boolean;
 	includeTags?: string[];

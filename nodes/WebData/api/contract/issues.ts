@@ -20,8 +20,6 @@ const shown = (value: unknown): string => {
 	return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 };
 
-const units: Record<string, string> = { string: ' characters long', array: ' entries' };
-
 const kinds: Record<string, string> = {
 	string: 'text',
 	number: 'a number',
@@ -31,15 +29,30 @@ const kinds: Record<string, string> = {
 	object: 'a JSON object',
 };
 
+const entries = (count: number): string => `${count} ${count === 1 ? 'entry' : 'entries'}`;
+
 const bound = (issue: ZodIssue & { code: 'too_small' | 'too_big' }, value: unknown): string => {
 	const [word, limit] =
-		issue.code === 'too_small' ? ['at least', issue.minimum] : ['at most', issue.maximum];
-	const isText = issue.type === 'string';
-	if (isText && issue.code === 'too_small' && value === '') return 'must not be empty';
-	const is = isText ? `${String((value as string).length)}` : shown(value);
-	const actual = issue.type === 'array' ? `${(value as unknown[]).length}` : is;
-	return `must be ${word} ${String(limit)}${units[issue.type] ?? ''} (it is ${actual})`;
+		issue.code === 'too_small'
+			? ['at least', Number(issue.minimum)]
+			: ['at most', Number(issue.maximum)];
+	if (Array.isArray(value)) return `must have ${word} ${entries(limit)} (it has ${value.length})`;
+	if (typeof value !== 'string') return `must be ${word} ${limit} (it is ${shown(value)})`;
+	// One character is missing in an empty text, and in one of spaces where those around it do not count.
+	if (issue.code === 'too_small' && limit === 1) return 'must not be empty';
+	return `must be ${word} ${limit} characters long (it is ${value.length})`;
 };
+
+const oneOf = (choices: readonly unknown[], value: unknown): string =>
+	value === undefined
+		? 'is required'
+		: `must be ${choices.length > 1 ? 'one of ' : ''}${choices.join(', ')} (it is ${shown(value)})`;
+
+/** What a type check expected: a kind, or the choices of an enum as zod lists them. */
+const mismatch = (expected: string, value: unknown): string =>
+	expected.startsWith("'")
+		? oneOf(expected.replaceAll("'", '').split(' | '), value)
+		: `must be ${kinds[expected] ?? expected} (it is ${shown(value)})`;
 
 const messageOf = (issue: ZodIssue, input: unknown): string => {
 	const value = valueAt(input, issue.path);
@@ -48,13 +61,12 @@ const messageOf = (issue: ZodIssue, input: unknown): string => {
 		case 'too_big':
 			return bound(issue, value);
 		case 'invalid_type':
-			return value === undefined
-				? 'is required'
-				: `must be ${kinds[issue.expected] ?? issue.expected} (it is ${shown(value)})`;
+			return value === undefined ? 'is required' : mismatch(issue.expected, value);
 		case 'invalid_enum_value':
-			return `must be one of ${issue.options.join(', ')} (it is ${shown(value)})`;
 		case 'invalid_union_discriminator':
-			return `must be one of ${issue.options.join(', ')} (it is ${shown(value)})`;
+			return oneOf(issue.options, value);
+		case 'invalid_literal':
+			return oneOf([issue.expected], value);
 		case 'unrecognized_keys':
 			return `must not hold ${issue.keys.map((key) => `"${key}"`).join(', ')}`;
 		default:

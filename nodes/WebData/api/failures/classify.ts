@@ -37,12 +37,10 @@ const pathOf = (path: unknown): string =>
 
 const issuesIn = (details: unknown): FieldIssue[] | undefined => {
 	if (!Array.isArray(details)) return undefined;
-	const issues = details
-		.filter(isObject)
-		.map((issue) => ({
-			path: pathOf(issue.path),
-			message: textOf(issue.message) ?? 'not accepted',
-		}));
+	const issues = details.filter(isObject).map((issue) => ({
+		path: pathOf(issue.path),
+		message: textOf(issue.message) ?? 'not accepted',
+	}));
 	return issues.length > 0 ? issues : undefined;
 };
 

@@ -638,15 +638,21 @@ const generalRows = [
 	},
 ] as const satisfies readonly ServiceRow[];
 
-/**
- * All rows in the order in which they are tried: the first that matches an answer explains it.
- * Specification: Errors, tables "General errors", "Errors of POST /v2/scrape" and "Agent errors".
- */
-export const serviceRows: readonly ServiceRow[] = [
+const allRows: readonly ServiceRow[] = [
 	...scrapeRows,
 	...agentRows,
 	...observedRows,
 	...generalRows,
+];
+
+/**
+ * All rows in the order in which they are tried: the first that matches an answer explains it. A code says
+ * more than any wording.
+ * Specification: Errors, tables "General errors", "Errors of POST /v2/scrape" and "Agent errors".
+ */
+export const serviceRows: readonly ServiceRow[] = [
+	...allRows.filter(({ code }) => code !== undefined),
+	...allRows.filter(({ code }) => code === undefined),
 ];
 
 /** For statuses that no table names: the class of the status decides. */

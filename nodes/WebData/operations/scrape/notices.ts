@@ -47,8 +47,8 @@ const warned = (data: JsonObject): Notice[] =>
 /** Limits: screenshots live 24 hours, links to audio and video 1 hour. */
 const expiring = (data: JsonObject): Notice[] => {
 	const hour = ['audio', 'video'].some((name) => typeof data[name] === 'string');
-	const shots = isObject(data.actions) && Array.isArray(data.actions.screenshots);
-	const day = typeof data.screenshot === 'string' || shots;
+	const shots = isObject(data.actions) ? data.actions.screenshots : [];
+	const day = typeof data.screenshot === 'string' || (Array.isArray(shots) && shots.length > 0);
 	return [
 		...(hour
 			? [{ kind: 'expiresInHour', text: 'links to audio and video expire after 1 hour' }]

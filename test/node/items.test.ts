@@ -1,0 +1,563 @@
+// Many items in one execution: order, pairing, limits, On Error, stopping, and what a success item may look like.
+
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	sleep:
+		jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep').sleep,
+}));
+
+import type { INodeParameters, OnError } from 'n8n-workflow';
+import * as faults from '../service/faults';
+import {
+	DEFAULT_API_KEY,
+	FORBIDDEN_API_KEY,
+	startLocalService,
+	type LocalService,
+} from '../service/localService';
+import { loadBuiltNode, runNode, type Run } from '../support/builtNode';
+
+const { waits, duringWaits } =
+	jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep');
+
+const node = loadBuiltNode();
+let service: LocalService;
+
+beforeAll(async () => {
+	service = await startLocalService();
+});
+afterEach(async () => {
+	waits.length = 0;
+	duringWaits(undefined);
+	await service.reset();
+});
+afterAll(() => service.close());
+
+const article = () => `${service.url}/pages/article.html`;
+
+const scrape = (extra: INodeParameters = {}): INodeParameters => ({
+	resource: 'scrape',
+	operation: 'scrape',
+	url: article(),
+	...extra,
+});
+
+const run = (rest: Partial<Run>) =>
+	runNode(node, {
+		parameters: scrape(),
+		credential: { baseUrl: service.url, apiKey: service.apiKey },
+		...rest,
+	});
+
+/** Items that each name a page by a query of its own. */
+const pages = (count: number) => Array.from({ length: count }, (_, index) => ({ page: index }));
+
+const pageOf = (index: number) => scrape({ url: `${article()}?page=${index}` });
+
+const sources = (items: { json: unknown }[]) =>
+	items.map(({ json }) => (json as { metadata?: { sourceURL?: string } }).metadata?.sourceURL);
+
+const caught = async (promise: Promise<unknown>): Promise<Error> => {
+	try {
+		await promise;
+	} catch (error) {
+		return error as Error;
+	}
+	throw new Error('Nothing was thrown');
+};
+
+describe('many items', () => {
+	it('come out in the order of the input, each paired with its own', async () => {
+		// The first answers last: it is refused once and has to wait.
+		service.addFaults(
+			faults.errorRowFault('serviceUnavailable', {
+				when: { body: { url: `${article()}?page=0` } },
+			}),
+		);
+		const { items } = await run({ items: pages(12), parameters: pageOf });
+		expect(sources(items)).toEqual(pages(12).map(({ page }) => `${article()}?page=${page}`));
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+			pages(12).map(({ page }) => ({ item: page })),
+		);
+	});
+
+	it.each([
+		['5 unless told', {}, 5],
+		['as many as Max Concurrency says', { requestSettings: { maxConcurrency: 2 } }, 2],
+	])('are worked on side by side, %s', async (_name, settings, limit) => {
+		await run({ items: pages(15), parameters: (index) => ({ ...pageOf(index), ...settings }) });
+		expect(Math.max(...service.requests.map(({ inFlight }) => inFlight))).toBe(limit);
+		expect(service.requests).toHaveLength(15);
+	});
+
+	it('give no output for no input', async () => {
+		expect((await run({ items: [] })).items).toEqual([]);
+	});
+});
+
+describe('an item that fails', () => {
+	const parameters = (index: number) => (index === 1 ? scrape({ url: 'nonsense' }) : pageOf(index));
+
+	it.each<OnError>(['continueRegularOutput', 'continueErrorOutput'])(
+		'goes on as error, message, details with On Error %s, and the others are not lost',
+		async (onError) => {
+			const { items } = await run({ items: pages(3), parameters, onError });
+			expect(sources(items)).toEqual([`${article()}?page=0`, undefined, `${article()}?page=2`]);
+			expect(items[1]).toEqual({
+				json: {
+					error: "'URL' must be an absolute http:// or https:// address",
+					message: 'Nothing was sent. Change the field in the form, then run the node again.',
+					details: {
+						retryable: false,
+						fields: [{ field: 'URL', message: 'must be an absolute http:// or https:// address' }],
+					},
+				},
+				pairedItem: { item: 1 },
+			});
+		},
+	);
+
+	it('ends the node with On Error Stop, and names the item', async () => {
+		const error = await caught(run({ items: pages(3), parameters }));
+		expect(error).toMatchObject({
+			message: "'URL' must be an absolute http:// or https:// address",
+			context: { itemIndex: 1 },
+		});
+	});
+
+	it('ends what is on its way and begins nothing new when it ends the node', async () => {
+		service.addFaults(
+			faults.fault({ kind: 'stallHead' }, { when: { body: { url: `${article()}?page=0` } } }),
+		);
+		const error = await caught(
+			run({
+				items: pages(10),
+				parameters: (index) => ({
+					...(index === 1 ? scrape({ url: 'nonsense' }) : pageOf(index)),
+					requestSettings: { maxConcurrency: 2 },
+				}),
+			}),
+		);
+		expect(error).toMatchObject({ context: { itemIndex: 1 } });
+		expect(service.requests.length).toBeLessThanOrEqual(2);
+	});
+
+	it('lists every field that is wrong, by its label', async () => {
+		const error = await caught(
+			run({
+				parameters: scrape({
+					options: {
+						timeout: 500,
+						location: { country: 'Germany' },
+						actions: { action: [{ type: 'scrape' }, { type: 'click', selector: '' }] },
+						additionalBodyFields: '{"a":\n  }',
+					},
+				}),
+			}),
+		);
+		expect(error.message).toMatch(/^'Options > /);
+		const said = `${error.message} ${(error as Error & { description?: string }).description ?? ''}`;
+		expect(said).toContain("'Options > Timeout (Ms)' must be at least 1000 (it is 500)");
+		expect(said).toContain("'Options > Actions > Action 2 > Selector' is required");
+		expect(said).toContain(
+			"'Options > Location > Country' must be a country code of two capital letters, such as DE",
+		);
+		expect(said).toContain(
+			"'Options > Additional Body Fields' is not valid JSON at line 2, column 3",
+		);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('names the fields that the service did not accept by their labels', async () => {
+		service.addFaults(
+			faults.errorRowFault(
+				'badRequest',
+				{},
+				{
+					details: [{ path: ['actions', 0, 'selector'], message: 'Invalid selector' }],
+				},
+			),
+		);
+		const { items } = await run({
+			onError: 'continueRegularOutput',
+			parameters: scrape({ options: { actions: { action: [{ type: 'click', selector: '??' }] } } }),
+		});
+		expect(items[0]?.json).toMatchObject({
+			details: {
+				fields: [{ field: 'Options > Actions > Action 1 > Selector', message: 'Invalid selector' }],
+			},
+		});
+	});
+
+	it('keeps its own message when that holds the name of a network code', async () => {
+		service.addFaults(
+			faults.errorRowFault('internalServerError', { times: 0 }, { error: 'upstream ECONNRESET' }),
+		);
+		const error = await caught(run({}));
+		expect(error.message).toBe('upstream ECONNRESET');
+	});
+
+	it('for which n8n has no credential is an error of this item', async () => {
+		const { items } = await run({
+			items: pages(2),
+			onError: 'continueRegularOutput',
+			credential: (index) => {
+				if (index === 0) throw new Error('Node does not have any credentials set');
+				return { baseUrl: service.url, apiKey: service.apiKey };
+			},
+		});
+		expect(items[0]?.json).toMatchObject({ error: 'Node does not have any credentials set' });
+		expect(items[1]?.json).toHaveProperty('markdown');
+	});
+
+	it.each([
+		['', 'is empty'],
+		['ftp://example.com', 'https:// or http://'],
+		['example.com', 'Add https://'],
+	])('because of the base URL "%s" says what to change', async (baseUrl, said) => {
+		const { items } = await run({
+			onError: 'continueRegularOutput',
+			credential: { baseUrl, apiKey: 'key' },
+		});
+		expect(items[0]?.json.error).toContain("'Credential > Base URL'");
+		expect(items[0]?.json.error).toContain(said);
+	});
+
+	it.each([['/'], ['/v2'], ['/v2/']])(
+		'is not one because the base URL ends with %s',
+		async (end) => {
+			const { items } = await run({
+				credential: { baseUrl: `${service.url}${end}`, apiKey: service.apiKey },
+			});
+			expect(items[0]?.json).toHaveProperty('markdown');
+		},
+	);
+
+	it('because its operation is unknown ends the node clearly', async () => {
+		const error = await caught(
+			run({ parameters: { resource: 'scrape', operation: 'constructor' } }),
+		);
+		expect(error.message).toBe(
+			"This version of the node does not know the operation 'constructor' of 'scrape'",
+		);
+	});
+});
+
+describe('an answer that is no answer', () => {
+	it.each([
+		['HTML', faults.htmlPage(), 'The service answered with an HTML page instead of JSON'],
+		['cut-off JSON', faults.cutOffJson(), "The service's JSON answer is cut off"],
+		['an empty body', faults.emptyBody(), 'The service answered with an empty body'],
+		['null', faults.nullBody(), 'The service answered with null instead of an object'],
+		['a list', faults.arrayBody(), 'The service answered with a list instead of an object'],
+		[
+			'a number',
+			faults.fault({ kind: 'json', status: 200, body: 7 }),
+			'The service answered with a bare value instead of an object',
+		],
+		[
+			'a success without data',
+			faults.fault({ kind: 'json', status: 200, body: { success: true } }),
+			"The service's answer holds no data",
+		],
+		[
+			'a redirect',
+			faults.fault({ kind: 'redirect', status: 302, location: 'https://example.com/login' }),
+			'The service answered with a redirect',
+		],
+		[
+			'success: false at 200',
+			faults.dnsResolutionFailure(),
+			'DNS resolution failed for hostname "no-such-host.invalid".',
+		],
+		[
+			'a body over the cap',
+			faults.fault({ kind: 'bigBody', bytes: 3 * 1024 * 1024 }),
+			"The service's answer is too large",
+		],
+	])('(%s) is an error after one try', async (_name, fault, message) => {
+		service.addFaults(fault);
+		const { items } = await run({
+			onError: 'continueRegularOutput',
+			parameters: scrape({ requestSettings: { maxResponseSize: 1 } }),
+		});
+		expect(items.map(({ json }) => json.error)).toEqual([message]);
+		expect(items[0]?.json.details).toMatchObject({ retryable: false, tries: 1 });
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it.each([
+		['cut off by the network', faults.fault({ kind: 'cutBody', afterBytes: 20 })],
+		['reset before the work', faults.fault({ kind: 'resetBefore' })],
+		['reset after the work', faults.fault({ kind: 'resetAfter' })],
+	])('(%s) is asked for again, since a scrape can be repeated', async (_name, fault) => {
+		service.addFaults(fault);
+		const { items, hints } = await run({});
+		expect(items[0]?.json).toHaveProperty('markdown');
+		expect(service.requests).toHaveLength(2);
+		expect(waits).toHaveLength(1);
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/^This item: needed more than one try, with [23] s of waiting\.$/),
+		]);
+	});
+});
+
+describe('a 429', () => {
+	const jitterMs = 1000;
+
+	it.each([
+		['the header in seconds', faults.rateLimited({ retryAfter: 7 }), 7000],
+		['the field in the body', faults.rateLimitedWithBodyField(9), 9000],
+		['the text', faults.rateLimitedWithText(25), 25000],
+	])(
+		'is waited out as long as %s says, and at most a second more',
+		async (_name, fault, atLeast) => {
+			service.addFaults(fault);
+			const { items } = await run({});
+			expect(items[0]?.json).toHaveProperty('markdown');
+			expect(waits).toHaveLength(1);
+			expect(waits[0]).toBeGreaterThanOrEqual(atLeast);
+			expect(waits[0]).toBeLessThanOrEqual(atLeast + jitterMs);
+		},
+	);
+
+	it('is waited out until the date that the header names', async () => {
+		const now = Date.parse('2030-01-01T00:00:00Z');
+		jest.spyOn(Date, 'now').mockReturnValue(now);
+		service.addFaults(faults.rateLimited({ retryAfter: new Date(now + 40_000) }));
+		await run({});
+		jest.restoreAllMocks();
+		expect(waits[0]).toBeGreaterThanOrEqual(40_000);
+		expect(waits[0]).toBeLessThanOrEqual(41_000);
+	});
+
+	it('that asks for more than Max Retry Wait ends the item at once', async () => {
+		service.addFaults(faults.rateLimited({ retryAfter: 120 }));
+		const { items } = await run({
+			onError: 'continueRegularOutput',
+			parameters: scrape({ requestSettings: { maxRetryWait: 60 } }),
+		});
+		expect(waits).toEqual([]);
+		expect(items[0]?.json.message).toContain(
+			"Not tried again, since the wait would go beyond 'Max Retry Wait (Seconds)'. The service asks to wait 120 s.",
+		);
+	});
+
+	it('is told in a hint', async () => {
+		service.addFaults(faults.rateLimited({ retryAfter: 3 }));
+		const { hints } = await run({ items: pages(2), parameters: pageOf });
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(
+				/^1 of 2 items \(\d\): waited [34] s for the account's limit, lower 'Max Concurrency'/,
+			),
+		]);
+	});
+
+	it('is not tried again when Max Tries is 1', async () => {
+		service.addFaults(faults.rateLimited({ retryAfter: 3 }));
+		const { items } = await run({
+			onError: 'continueRegularOutput',
+			parameters: scrape({ requestSettings: { maxTries: 1 } }),
+		});
+		expect(items[0]?.json).toHaveProperty('error');
+		expect(service.requests).toHaveLength(1);
+	});
+});
+
+describe('stopping the execution', () => {
+	it('sends nothing when it was stopped before', async () => {
+		const error = await caught(
+			run({ signal: AbortSignal.abort(), onError: 'continueRegularOutput' }),
+		);
+		expect(error.constructor.name).toContain('Cancelled');
+		expect(service.requests).toEqual([]);
+	});
+
+	it('ends a request on its way at once, whatever On Error says', async () => {
+		const stop = new AbortController();
+		service.addFaults(faults.fault({ kind: 'stallHead' }));
+		const running = caught(run({ signal: stop.signal, onError: 'continueErrorOutput' }));
+		while (service.requests.length === 0) await new Promise(setImmediate);
+		stop.abort();
+		expect((await running).constructor.name).toContain('Cancelled');
+		while (!service.requests[0]?.aborted) await new Promise(setImmediate);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('ends a wait between two tries at once', async () => {
+		const stop = new AbortController();
+		service.addFaults(faults.errorRowFault('serviceUnavailable', { times: 0 }));
+		duringWaits(() => stop.abort());
+		const error = await caught(run({ signal: stop.signal }));
+		expect(error.constructor.name).toContain('Cancelled');
+		expect(service.requests).toHaveLength(1);
+	});
+});
+
+describe('a success item', () => {
+	it('holds everything in data, unknown fields too', async () => {
+		const data = {
+			markdown: '# A',
+			metadata: { scrapeId: 'x', anything: 1 },
+			brandNew: [{ a: 1 }],
+		};
+		service.addFaults(faults.fault({ kind: 'json', status: 200, body: { success: true, data } }));
+		expect((await run({})).items[0]?.json).toEqual(data);
+	});
+
+	it('holds the whole answer with Simplify off', async () => {
+		const body = { success: true, data: { markdown: '# A' }, scrape_id: 's', agent_hints: ['h'] };
+		service.addFaults(faults.fault({ kind: 'json', status: 200, body }));
+		const { items } = await run({ parameters: scrape({ simplify: false }) });
+		expect(items[0]?.json).toEqual(body);
+	});
+
+	it('never has a top-level error, which would make n8n run the node again', async () => {
+		const data = { markdown: '# A', error: 'partly' };
+		service.addFaults(faults.fault({ kind: 'json', status: 200, body: { success: true, data } }));
+		expect((await run({})).items[0]?.json).toEqual({ markdown: '# A', serviceError: 'partly' });
+	});
+
+	it.each([
+		[
+			'a page that answered 404',
+			'/pages/status/404',
+			'the page itself answered with HTTP status 404',
+		],
+		[
+			'a page that answered 503',
+			'/pages/status/503',
+			'the page itself answered with HTTP status 503',
+		],
+	])('of %s comes with a hint', async (_name, path, said) => {
+		const { items, hints } = await run({ parameters: scrape({ url: `${service.url}${path}` }) });
+		expect(items).toHaveLength(1);
+		expect(hints.map(({ message }) => message)).toEqual([`This item: ${said}.`]);
+	});
+
+	it('of a PDF that was read in part comes with a hint', async () => {
+		const { hints } = await run({
+			parameters: scrape({
+				url: `${service.url}/pages/report.pdf`,
+				options: { parsers: { parser: [{ type: 'pdf', options: { maxPages: 1 } }] } },
+			}),
+		});
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/^This item: only 1 of \d+ PDF pages were read, raise 'Max Pages'/),
+		]);
+	});
+});
+
+describe('interact', () => {
+	const scrapedId = async () => {
+		const { items } = await run({});
+		return (items[0]?.json as { metadata: { scrapeId: string } }).metadata.scrapeId;
+	};
+	const interact = (extra: INodeParameters): INodeParameters => ({
+		resource: 'scrape',
+		operation: 'interact',
+		...extra,
+	});
+
+	it('acts on the page whose scrapeId Scrape gave, and sends what was set', async () => {
+		const scrapeId = await scrapedId();
+		const { items } = await run({
+			parameters: interact({ scrapeId, prompt: 'When is high tide?', options: { timeout: 20 } }),
+		});
+		const last = service.requests.at(-1);
+		expect(last).toMatchObject({ method: 'POST', path: `/v2/scrape/${scrapeId}/interact` });
+		expect(last?.body).toEqual({ prompt: 'When is high tide?', timeout: 20 });
+		expect(items[0]?.json).toMatchObject({ success: true, output: expect.any(String) as string });
+	});
+
+	it('takes the id out of what surrounds it', async () => {
+		const scrapeId = await scrapedId();
+		await run({
+			parameters: interact({
+				scrapeId: `  https://example.com/scrapes/${scrapeId.toUpperCase()}?tab=1 `,
+				interactWith: 'code',
+				code: 'await page.title()',
+				options: { language: 'node' },
+			}),
+		});
+		expect(service.requests.at(-1)).toMatchObject({
+			path: `/v2/scrape/${scrapeId}/interact`,
+			body: { code: 'await page.title()', language: 'node' },
+		});
+	});
+
+	it.each([['a/../../team'], ['../x'], ['']])(
+		'refuses the id "%s" before sending',
+		async (scrapeId) => {
+			const { items } = await run({
+				onError: 'continueRegularOutput',
+				parameters: interact({ scrapeId, prompt: 'x' }),
+			});
+			expect(items[0]?.json.error).toMatch(/^'Scrape ID' /);
+			expect(service.requests).toEqual([]);
+		},
+	);
+
+	it.each([
+		['prompt', 'Prompt'],
+		['code', 'Code'],
+	])('asks for the %s when it is missing', async (interactWith, label) => {
+		const { items } = await run({
+			onError: 'continueRegularOutput',
+			parameters: interact({ scrapeId: '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17', interactWith }),
+		});
+		expect(items[0]?.json.error).toBe(`'${label}' is required`);
+	});
+
+	it('is not repeated when the connection broke after it was sent', async () => {
+		const scrapeId = await scrapedId();
+		service.addFaults(faults.fault({ kind: 'resetAfter' }));
+		const { items } = await run({
+			onError: 'continueRegularOutput',
+			parameters: interact({ scrapeId, prompt: 'Click' }),
+		});
+		expect(items[0]?.json.message).toContain('a repeat would do it twice');
+		expect(items[0]?.json.details).toMatchObject({ mayHaveRun: true, tries: 1 });
+		expect(service.requests).toHaveLength(2);
+	});
+
+	it('is repeated after a 429, which carried nothing out', async () => {
+		const scrapeId = await scrapedId();
+		service.addFaults(faults.rateLimited({ retryAfter: 1 }));
+		const { items } = await run({ parameters: interact({ scrapeId, prompt: 'Read' }) });
+		expect(items[0]?.json).toMatchObject({ success: true });
+	});
+
+	it('can be stopped', async () => {
+		const scrapeId = await scrapedId();
+		await run({ parameters: interact({ scrapeId, prompt: 'Read' }) });
+		const { items } = await run({
+			parameters: { resource: 'scrape', operation: 'stopInteract', scrapeId },
+		});
+		expect(service.requests.at(-1)).toMatchObject({
+			method: 'DELETE',
+			path: `/v2/scrape/${scrapeId}/interact`,
+			body: undefined,
+		});
+		expect(items[0]?.json).toMatchObject({ success: true });
+	});
+});
+
+describe('the key', () => {
+	it.each([
+		['works', DEFAULT_API_KEY, undefined],
+		['is wrong', 'sk-a-key-nobody-knows-0123456789', 'Unauthorized: Invalid token'],
+		['lacks the permission', FORBIDDEN_API_KEY, 'Forbidden'],
+		['has a line break inside', 'sk-a-key-with\na-line-break', 'The request cannot be sent'],
+	])('that %s is in no item, hint or error', async (_name, apiKey, message) => {
+		const credential = { baseUrl: service.url, apiKey };
+		const result = await run({ credential, onError: 'continueRegularOutput' });
+		expect(result.items[0]?.json.error).toBe(message);
+		const preview = await run({
+			credential,
+			parameters: scrape({ requestSettings: { previewRequest: true } }),
+		});
+		const thrown = message === undefined ? {} : await caught(run({ credential }));
+		const everything = JSON.stringify([result, preview, { ...thrown }, String(thrown)]);
+		for (const part of apiKey.split('\n')) expect(everything).not.toContain(part);
+	});
+});
