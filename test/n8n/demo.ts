@@ -30,9 +30,9 @@ const demoWorkflow: Workflow = chain(
 );
 
 async function demo(givenUrl: string | undefined): Promise<void> {
-	await ensureN8n();
 	const account = await openAccount();
 	try {
+		await ensureN8n();
 		const url = givenUrl ?? defaultUrl(account);
 		const n8n = await withProgress({
 			title: 'Starting n8n with the packed node in it',
@@ -59,11 +59,13 @@ async function scrape(n8n: N8n, { baseUrl, apiKey, local }: Account, url: string
 		name: 'Web Data account',
 	});
 	await n8n.activate(workflow);
-	say(`Scraping ${url} through ${local ? 'the local service' : baseUrl}`);
 	const started = Date.now();
-	await n8n.webhook('web-data-demo', { body: { url } });
-	const execution = await n8n.waitForExecution(workflow, hasEnded, {
-		timeoutMs: SCRAPE_TIMEOUT_MS,
+	const execution = await withProgress({
+		title: `Scraping ${url} through ${local ? 'the local service' : baseUrl}`,
+		run: async () => {
+			await n8n.webhook('web-data-demo', { body: { url } });
+			return await n8n.waitForExecution(workflow, hasEnded, { timeoutMs: SCRAPE_TIMEOUT_MS });
+		},
 	});
 	print(execution, Date.now() - started);
 }

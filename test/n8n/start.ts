@@ -14,12 +14,13 @@ const DEFAULT_PORT = 5678;
 const CREDENTIAL = 'Web Data account';
 
 async function start(): Promise<void> {
-	await ensureN8n();
+	const wantedPort = port();
 	const account = await openAccount();
 	try {
+		await ensureN8n();
 		const n8n = await withProgress({
 			title: 'Starting n8n with the packed node in it',
-			run: () => startN8n({ port: port(), env: account.env }),
+			run: () => startN8n({ port: wantedPort, env: account.env }),
 		});
 		try {
 			await load(n8n, account);

@@ -1,0 +1,94 @@
+// The specification's "Retry rules for clients", one decision per row.
+
+import {
+	DEFAULT_MAX_TRIES,
+	retryDecision,
+	type Attempted,
+	type RetryDecision,
+} from '../../nodes/WebData/api/retry';
+
+type Case = Partial<Omit<Attempted, 'failure'>> & Partial<Attempted['failure']>;
+
+const decide = ({ retry, mayHaveRun, retryAfterMs, ...rest }: Case): RetryDecision =>
+	retryDecision({
+		attempt: 1,
+		maxTries: 5,
+		replay: 'safe',
+		waitLeftMs: 600_000,
+		random: 0,
+		failure: { retry: retry ?? 'backoff', mayHaveRun: mayHaveRun ?? false, retryAfterMs },
+		...rest,
+	});
+
+const after = (delayMs: number): RetryDecision => ({ retry: true, delayMs });
+const no = (reason: (RetryDecision & { retry: false })['reason']): RetryDecision => ({
+	retry: false,
+	reason,
+});
+
+test('five attempts are the default', () => {
+	expect(DEFAULT_MAX_TRIES).toBe(5);
+});
+
+test.each([
+	[1, 2000],
+	[2, 4000],
+	[3, 8000],
+	[4, 16_000],
+	[5, 30_000],
+	[6, 30_000],
+	[20, 30_000],
+])('after attempt %i the wait is %i ms and up to one second more', (attempt, delayMs) => {
+	expect(decide({ attempt, maxTries: 99 })).toEqual(after(delayMs));
+	expect(decide({ attempt, maxTries: 99, random: 0.5 })).toEqual(after(delayMs + 500));
+	expect(decide({ attempt, maxTries: 99, random: 0.9999 })).toEqual(after(delayMs + 1000));
+});
+
+test.each<[string, Case, RetryDecision]>([
+	['the last attempt but one is repeated', { attempt: 4 }, after(16_000)],
+	['the last attempt is not', { attempt: 5 }, no('triesUsedUp')],
+	['one try means no retry', { maxTries: 1 }, no('triesUsedUp')],
+
+	['what never succeeds is not repeated', { retry: 'never' }, no('notRetryable')],
+	['what a person must decide is not repeated', { retry: 'sometimes' }, no('notRetryable')],
+	[
+		'neither is it when the service names a wait',
+		{ retry: 'never', retryAfterMs: 1 },
+		no('notRetryable'),
+	],
+
+	[
+		'a wait that is asked for comes in place of the back-off',
+		{ attempt: 3, retryAfterMs: 25_000 },
+		after(25_000),
+	],
+	['it may be longer than the longest back-off', { retryAfterMs: 120_000 }, after(120_000)],
+	['jitter only makes it longer', { retryAfterMs: 25_000, random: 0.25 }, after(25_250)],
+	['a wait that just fits is waited', { retryAfterMs: 60_000, waitLeftMs: 60_000 }, after(60_000)],
+	[
+		'a longer one is neither waited nor shortened',
+		{ retryAfterMs: 60_000, waitLeftMs: 59_999 },
+		no('waitTooLong'),
+	],
+	['jitter counts', { retryAfterMs: 60_000, waitLeftMs: 60_000, random: 0.1 }, no('waitTooLong')],
+	['a back-off must fit, too', { attempt: 2, waitLeftMs: 3999 }, no('waitTooLong')],
+	['no time left means no retry', { waitLeftMs: 0 }, no('waitTooLong')],
+
+	['a safe request is repeated although it may have run', { mayHaveRun: true }, after(2000)],
+	['a keyed one, too', { replay: 'keyed', mayHaveRun: true }, after(2000)],
+	['one that must run once is not', { replay: 'once', mayHaveRun: true }, no('couldRunTwice')],
+	['it is when it cannot have run', { replay: 'once' }, after(2000)],
+
+	[
+		'an unresolved request is repeated with its key',
+		{ retry: 'sameKey', replay: 'keyed', mayHaveRun: true },
+		after(2000),
+	],
+	[
+		'not without a key when it must run once',
+		{ retry: 'sameKey', replay: 'once', mayHaveRun: true },
+		no('couldRunTwice'),
+	],
+])('%s', (_rule, attempted, decision) => {
+	expect(decide(attempted)).toEqual(decision);
+});

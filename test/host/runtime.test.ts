@@ -1,0 +1,46 @@
+// Waiting in a real n8n: over after its time or at once when stopped, on hosts whose sleep knows signals and on those whose does not.
+
+let sleeps: { ms: number; signal?: AbortSignal; end: () => void }[] = [];
+
+jest.mock('n8n-workflow', () => ({
+	sleep: (ms: number, signal?: AbortSignal) =>
+		new Promise<void>((resolve, reject) => {
+			sleeps.push({ ms, signal, end: resolve });
+			signal?.addEventListener('abort', () => reject(new Error('aborted')));
+		}),
+}));
+
+import { hostRuntime } from '../../nodes/WebData/host/runtime';
+
+beforeEach(() => {
+	sleeps = [];
+});
+
+it('waits as long as it is told', async () => {
+	const waiting = hostRuntime.pause(1500);
+	expect(sleeps.map(({ ms }) => ms)).toEqual([1500]);
+	sleeps[0]?.end();
+	await expect(waiting).resolves.toBeUndefined();
+});
+
+it('ends at once when the signal fires, and lets go of the sleep', async () => {
+	const stop = new AbortController();
+	const waiting = hostRuntime.pause(60_000, stop.signal);
+	stop.abort();
+	await expect(waiting).resolves.toBeUndefined();
+	expect(sleeps[0]?.signal?.aborted).toBe(true);
+});
+
+it('does not wait when the signal has fired before', async () => {
+	await expect(hostRuntime.pause(60_000, AbortSignal.abort())).resolves.toBeUndefined();
+});
+
+it('leaves no listener on the signal of the execution', async () => {
+	const stop = new AbortController();
+	const added = jest.spyOn(stop.signal, 'addEventListener');
+	const waiting = hostRuntime.pause(10, stop.signal);
+	sleeps[0]?.end();
+	await waiting;
+	const options = added.mock.calls.map(([, , given]) => given as { signal?: AbortSignal });
+	expect(options.map(({ signal }) => signal?.aborted)).toEqual([true]);
+});

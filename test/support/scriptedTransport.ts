@@ -1,0 +1,80 @@
+// A transport that answers from a script and keeps a log, and a runtime whose clock moves with its pauses alone.
+
+import type { Runtime } from '../../nodes/WebData/api/client';
+import type {
+	Transport,
+	TransportFailure,
+	TransportFailureKind,
+	TransportRequest,
+	TransportResponse,
+	TransportResult,
+} from '../../nodes/WebData/transport/transport';
+
+export type Step = TransportResult | ((request: TransportRequest) => TransportResult);
+
+export interface ScriptedTransport extends Transport {
+	/** What was sent, in order. */
+	readonly requests: TransportRequest[];
+}
+
+/** Answers with the steps in their order; a request beyond the last one rejects, which no real transport does. */
+export function scriptedTransport(...steps: Step[]): ScriptedTransport {
+	const requests: TransportRequest[] = [];
+	return {
+		requests,
+		send: (request) => {
+			const step = steps[requests.push(request) - 1];
+			if (step === undefined) return Promise.reject(new Error('The script has no such request'));
+			return Promise.resolve(typeof step === 'function' ? step(request) : step);
+		},
+		close: () => Promise.resolve(),
+	};
+}
+
+/** An answer; a body that is no text goes as JSON. */
+export function answer(
+	status: number,
+	body: unknown,
+	headers: Record<string, string> = {},
+): TransportResponse {
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	return { kind: 'response', status, headers, body: Buffer.from(text) };
+}
+
+export function noAnswer(
+	failure: TransportFailureKind,
+	mayHaveBeenSent: boolean,
+	detail = '',
+): TransportFailure {
+	return { kind: 'failure', failure, mayHaveBeenSent, detail };
+}
+
+export interface ScriptedRuntime extends Runtime {
+	/** Milliseconds of each pause, in order. */
+	readonly pauses: number[];
+}
+
+/** `onPause` happens in the middle of every pause. */
+export function scriptedRuntime({
+	startMs = 0,
+	random = 0,
+	onPause,
+}: {
+	startMs?: number;
+	random?: number;
+	onPause?: () => void;
+} = {}): ScriptedRuntime {
+	const pauses: number[] = [];
+	let nowMs = startMs;
+	return {
+		pauses,
+		now: () => nowMs,
+		random: () => random,
+		pause: (ms) => {
+			pauses.push(ms);
+			nowMs += ms;
+			onPause?.();
+			return Promise.resolve();
+		},
+	};
+}
