@@ -18,7 +18,8 @@ export class WebData implements INodeType {
 		icon: { light: 'file:webData.svg', dark: 'file:webData.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle:
+			'={{ $parameter["operation"] === $parameter["resource"] ? $parameter["operation"] : $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Scrape web pages into Markdown or structured data, and act on them',
 		defaults: { name: 'Web Data' },
 		usableAsTool: true,

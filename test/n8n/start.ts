@@ -71,4 +71,7 @@ function interrupted(): Promise<void> {
 	});
 }
 
-start().catch(report);
+start().catch((error: unknown) => {
+	report(error);
+	if (/already in use/.test(String(error))) report('Choose another port: N8N_PORT=5680 npm start');
+});

@@ -14,7 +14,10 @@ export const httpUrl = z
 	.refine(isHttpUrl, 'must be an absolute http:// or https:// address');
 
 /** Headers that the service sends to the page. */
-export const headers = z.record(z.string().min(1, 'must have a name for each header'), z.string());
+export const headers = z.record(
+	z.string().refine((name) => name !== '', 'must have a name for each header'),
+	z.string(),
+);
 
 export const jsonSchema = z.record(z.unknown());
 

@@ -15,7 +15,7 @@ export const viewportField: INodeProperties = {
 			name: 'size',
 			values: [
 				{
-					displayName: 'Width (Pixels)',
+					displayName: 'Width',
 					name: 'width',
 					type: 'number',
 					typeOptions: { minValue: 1, maxValue: 7680 },
@@ -23,7 +23,7 @@ export const viewportField: INodeProperties = {
 					description: 'Width from 1 to 7680 pixels',
 				},
 				{
-					displayName: 'Height (Pixels)',
+					displayName: 'Height',
 					name: 'height',
 					type: 'number',
 					typeOptions: { minValue: 1, maxValue: 4320 },
@@ -57,7 +57,7 @@ const schemaField: INodeProperties = {
 	displayName: 'Schema',
 	name: 'schema',
 	type: 'json',
-	default: '',
+	default: '{}',
 	placeholder: 'e.g. { "type": "object", "properties": { "price": { "type": "number" } } }',
 	description: 'JSON Schema that the extracted data has to follow',
 	displayOptions: { show: { type: ['json', 'deterministicJson', 'changeTracking'] } },
@@ -237,7 +237,7 @@ const formatDetails: INodeProperties[] = [
 						type: 'string',
 						default: '',
 						required: true,
-						placeholder: 'e.g. data-ID',
+						placeholder: 'e.g. href',
 						description: 'Name of the attribute to read',
 					},
 				],

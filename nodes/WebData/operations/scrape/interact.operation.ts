@@ -75,7 +75,7 @@ export const interact = defineOperation({
 					displayName: 'Additional Body Fields',
 					name: 'additionalBodyFields',
 					type: 'json',
-					default: '',
+					default: '{}',
 					placeholder: 'e.g. { "newOption": true }',
 					description:
 						'JSON that is laid over the body of the request last. It can set anything, also what this form does not know.',

@@ -185,12 +185,12 @@ const redactPiiOptionsField: INodeProperties = {
 	description: 'Redact personal data in a way of your own. Turns Redact PII on.',
 	options: [
 		{
-			displayName: 'Additional Fields (JSON)',
+			displayName: 'Additional Fields',
 			name: 'additionalFields',
 			type: 'json',
-			default: '',
+			default: '{}',
 			placeholder: 'e.g. { "mode": "fast" }',
-			description: 'More fields of this object, as JSON. They win over the fields above.',
+			description: 'JSON with more fields of this object. It wins over the other fields.',
 		},
 		{
 			displayName: 'Entities',
@@ -243,12 +243,12 @@ const threatProtectionField: INodeProperties = {
 	description: "Overrides the team's policy for unsafe websites in this scrape",
 	options: [
 		{
-			displayName: 'Additional Fields (JSON)',
+			displayName: 'Additional Fields',
 			name: 'additionalFields',
 			type: 'json',
-			default: '',
+			default: '{}',
 			placeholder: 'e.g. { "mode": "normal" }',
-			description: 'More fields of this object, as JSON. They win over the fields above.',
+			description: 'JSON with more fields of this object. It wins over the other fields.',
 		},
 		{
 			displayName: 'Blacklist',
@@ -321,12 +321,12 @@ const auditMetadataField: INodeProperties = {
 	description: "What the team's audit log keeps about this scrape",
 	options: [
 		{
-			displayName: 'Additional Fields (JSON)',
+			displayName: 'Additional Fields',
 			name: 'additionalFields',
 			type: 'json',
-			default: '',
+			default: '{}',
 			placeholder: 'e.g. { "username": "night-run" }',
-			description: 'More fields of this object, as JSON. They win over the fields above.',
+			description: 'JSON with more fields of this object. It wins over the other fields.',
 		},
 		{
 			displayName: 'Username',
@@ -352,7 +352,7 @@ export const scrapeOptionsField: INodeProperties = {
 			displayName: 'Additional Body Fields',
 			name: 'additionalBodyFields',
 			type: 'json',
-			default: '',
+			default: '{}',
 			placeholder: 'e.g. { "newOption": true }',
 			description:
 				'JSON that is laid over the body of the request last. It can set anything, also what this form does not know.',

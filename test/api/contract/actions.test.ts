@@ -1,0 +1,61 @@
+// The actions on a page. Specification: Actions.
+
+import { actions } from '../../../nodes/WebData/api/contract/actions';
+import { problems } from './problems';
+
+it.each([
+	[{ type: 'wait', milliseconds: 1 }],
+	[{ type: 'wait', selector: '#results' }],
+	[{ type: 'screenshot' }],
+	[{ type: 'screenshot', fullPage: true, quality: 80, viewport: { width: 800, height: 600 } }],
+	[{ type: 'click', selector: 'a.more' }],
+	[{ type: 'click', selector: 'a.more', all: true }],
+	[{ type: 'write', text: 'lighthouse' }],
+	[{ type: 'press', key: 'Enter' }],
+	[{ type: 'scroll' }],
+	[{ type: 'scroll', direction: 'up', selector: '.list' }],
+	[{ type: 'scrape' }],
+	[{ type: 'executeJavascript', script: 'document.title' }],
+	[{ type: 'pdf' }],
+	[{ type: 'pdf', format: 'A4', landscape: true, scale: 0.75 }],
+])('%j is an action', (action) => {
+	expect(problems(actions, [action])).toEqual([]);
+});
+
+it.each(['A0', 'A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'Letter', 'Legal', 'Tabloid', 'Ledger'])(
+	'a PDF may be printed on %s',
+	(format) => {
+		expect(problems(actions, [{ type: 'pdf', format }])).toEqual([]);
+	},
+);
+
+it.each([
+	[{ type: 'click' }, '0.selector is required'],
+	[{ type: 'click', selector: '' }, '0.selector must not be empty'],
+	[{ type: 'write' }, '0.text is required'],
+	[{ type: 'press' }, '0.key is required'],
+	[{ type: 'executeJavascript' }, '0.script is required'],
+	[{ type: 'screenshot', viewport: { width: 800 } }, '0.viewport.height is required'],
+	[{ type: 'scroll', direction: 'left' }, '0.direction must be one of up, down (it is "left")'],
+	[{ type: 'pdf', scale: 'large' }, '0.scale must be a number (it is "large")'],
+	[{ type: 'pdf', landscape: 'yes' }, '0.landscape must be true or false (it is "yes")'],
+	[{ type: 'scrape', selector: 'a' }, '0 must not hold "selector"'],
+	[{ type: 'wait', milliseconds: 5, all: true }, '0 must not hold "all"'],
+	[{ selector: 'a' }, '0.type is required'],
+	['wait', '0 must be a JSON object (it is "wait")'],
+	[
+		{ type: 'hover', selector: 'a' },
+		'0.type must be one of wait, screenshot, click, write, press, scroll, scrape, executeJavascript, pdf (it is "hover")',
+	],
+])('%j: %s', (action, problem) => {
+	expect(problems(actions, [action])).toEqual([problem]);
+});
+
+it.each([[{}], [{ milliseconds: 500, selector: '#results' }]])(
+	'a wait with %j has not one form of the two',
+	(form) => {
+		expect(problems(actions, [{ type: 'scrape' }, { type: 'wait', ...form }])).toEqual([
+			'1 must wait either for a time or for an element',
+		]);
+	},
+);
