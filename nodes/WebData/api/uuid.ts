@@ -4,8 +4,12 @@
 const uuid =
 	/(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-f])/gi;
 
-/** The one UUID in a text (a URL, a quoted id, spaces around it), in lower case; none if there is no or more than one. */
-export function uuidIn(text: string): string | undefined {
+/**
+ * The UUID in a text, in lower case: the one that follows `/${after}/` in a URL, else the only one there
+ * is. None where there is no UUID or a choice of several.
+ */
+export function uuidIn(text: string, after: string): string | undefined {
+	const placed = new RegExp(`/${after}/(${uuid.source})`, 'i').exec(text)?.[1];
 	const found = new Set(text.match(uuid)?.map((id) => id.toLowerCase()));
-	return found.size === 1 ? [...found][0] : undefined;
+	return placed?.toLowerCase() ?? (found.size === 1 ? [...found][0] : undefined);
 }

@@ -103,9 +103,11 @@ function readRows(field: INodeProperties, value: unknown, place: Place, walk: Wa
 		const only = rows[0];
 		return only && readFields(only.group.values, only.entry, place, walk);
 	}
-	const read = rows.map(({ group, entry }, index) =>
-		readFields(group.values, entry, below(place, index, `${group.displayName} ${index + 1}`), walk),
-	);
+	const read = rows.map(({ group, entry }, index) => {
+		const row = below(place, index, `${group.displayName} ${index + 1}`);
+		walk.labels.set(row.path, row.label);
+		return readFields(group.values, entry, row, walk);
+	});
 	return isNameAndValue(groups) ? objectOfRows(read) : read;
 }
 

@@ -82,7 +82,11 @@ describe.each(unbounded)('%s', (_name, make, lowest) => {
 	});
 });
 
-it.each([...numbers, ...unbounded])('%s must be a whole number', (_name, make, lowest) => {
+const whole = [...numbers, ...unbounded].map(
+	([name, make, lowest]) => [name, make, lowest] as const,
+);
+
+it.each(whole)('%s must be a whole number', (_name, make, lowest) => {
 	expect(scrape(make(lowest + 0.5))).toEqual([
 		expect.stringContaining(`must be a whole number (it is ${lowest + 0.5})`),
 	]);

@@ -140,7 +140,7 @@ describe('texts', () => {
 	const credential = ['apiKey', 'baseUrl'];
 
 	it.each(texts)('of %s: cause and remedy are whole sentences', (_id, { cause, remedy }) => {
-		for (const text of [cause, remedy]) expect(text).toMatch(/^[A-Z{'].*\.$/s);
+		for (const text of [cause, remedy]) expect(text).toMatch(/^([A-Z{']|n8n ).*\.$/s);
 	});
 
 	it.each(texts)('of %s: the message is not a sentence of its own', (_id, { message }) => {

@@ -118,7 +118,7 @@ export type ScrapeRequest = z.infer<typeof scrapeRequest>;
 /** Body of interact and the id in its path; the specification names the operation and leaves the fields open. */
 export const interactRequest = z
 	.object({
-		scrapeId: idInPath('scrape'),
+		scrapeId: idInPath('scrape', 'scrape'),
 		prompt: z.string().min(1).max(10_000).optional(),
 		code: z.string().min(1).max(100_000).optional(),
 		language: z.enum(['node', 'python', 'bash']).optional(),
@@ -129,6 +129,6 @@ export const interactRequest = z
 
 export type InteractRequest = z.infer<typeof interactRequest>;
 
-export const stopInteractRequest = z.object({ scrapeId: idInPath('scrape') }).strict();
+export const stopInteractRequest = z.object({ scrapeId: idInPath('scrape', 'scrape') }).strict();
 
 export type StopInteractRequest = z.infer<typeof stopInteractRequest>;

@@ -23,13 +23,13 @@ export const jsonSchema = z.record(z.unknown());
 
 export const wholeNumber = z.number().int('must be a whole number');
 
-/** An id in a path. Takes it out of whatever surrounds it (a URL, spaces, quotes). */
-export const idInPath = (what: string) =>
+/** An id in a path. Takes it out of whatever surrounds it: a URL in which it follows `segment`, spaces, quotes. */
+export const idInPath = (what: string, segment: string) =>
 	z
 		.string()
 		.min(1)
 		.transform((text, context) => {
-			const id = uuidIn(text);
+			const id = uuidIn(text, segment);
 			if (id !== undefined) return id;
 			context.addIssue({ code: 'custom', message: `must hold the ${what} id, which is one UUID` });
 			return z.NEVER;

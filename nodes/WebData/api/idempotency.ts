@@ -1,0 +1,38 @@
+// The idempotency key of a catalog call: the same for every try of the same work, another for everything else.
+
+import { createHash } from 'node:crypto';
+import type { JsonObject } from './answer';
+
+/** Specification, Limits: 1 to 128 characters of letters, digits, `.`, `_`, `:`, `-`. */
+export const requestIdPattern = /^[A-Za-z0-9._:-]{1,128}$/;
+
+const LONGEST_PART = 40;
+const HASH_LENGTH = 32;
+
+/** What tells one piece of work from another. */
+export interface WorkIdentity {
+	executionId: string;
+	nodeId: string;
+	/** How often the node ran before in this execution, loops included. */
+	runIndex: number;
+	itemIndex: number;
+}
+
+/** A short fingerprint of a request's body: letters and digits, the same for equal JSON text. */
+export const fingerprint = (body: JsonObject): string =>
+	createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, HASH_LENGTH);
+
+const part = (text: string): string =>
+	text.replace(/[^A-Za-z0-9._-]/g, '-').slice(0, LONGEST_PART);
+
+/** `x-request-id` for the work of one item. Specification: Catalog request idempotency. */
+export function derivedRequestId(work: WorkIdentity, body: JsonObject): string {
+	const { executionId, nodeId, runIndex, itemIndex } = work;
+	return [
+		part(executionId),
+		part(nodeId),
+		String(runIndex),
+		String(itemIndex),
+		fingerprint(body),
+	].join(':');
+}

@@ -1,0 +1,237 @@
+// The form as people read it, and the names in it: what no linter sees.
+
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { format } from '../../nodes/WebData/api/contract/formats';
+import { action, pdfPaperFormats } from '../../nodes/WebData/api/contract/actions';
+import { findOperation, properties, resources } from '../../nodes/WebData/operations';
+import { groupings, switches } from '../../nodes/WebData/operations/form';
+import {
+	requestSettingsField,
+	simplifyField,
+} from '../../nodes/WebData/operations/settings.fields';
+import { everyField, everyList, listsIn } from './everyField';
+
+const placed = everyField(properties);
+const named = placed.map(({ label, field }) => [label, field] as const);
+const ofType = (...types: string[]) => named.filter(([, { type }]) => types.includes(type));
+
+const choicesOf = (field: INodeProperties): INodePropertyOptions[] =>
+	['options', 'multiOptions'].includes(field.type) ? (field.options as INodePropertyOptions[]) : [];
+
+describe('what the node offers', () => {
+	it('is a list that changes on purpose alone', () => {
+		const offered = resources.flatMap((resource) =>
+			resource.operations.map(({ value, action: does }) => [resource.value, value, does]),
+		);
+		expect(offered).toEqual([
+			['scrape', 'interact', 'Interact with scraped page'],
+			['scrape', 'scrape', 'Scrape page'],
+			['scrape', 'stopInteract', 'Stop interaction with scraped page'],
+		]);
+	});
+
+	it('is found by its stored values, and nothing else is', () => {
+		expect(findOperation('scrape', 'stopInteract')?.name).toBe('Stop Interact');
+		for (const [resource, operation] of [
+			['scrape', 'crawl'],
+			['agent', 'run'],
+			['', ''],
+			['scrape', 'toString'],
+		] as const) {
+			expect(findOperation(resource, operation)).toBeUndefined();
+		}
+	});
+
+	it('has Simplify where an answer has something to be simplified to', () => {
+		const shown = properties.filter(({ name }) => name === simplifyField.name);
+		expect(shown.map(({ displayOptions }) => displayOptions?.show)).toEqual([
+			{ resource: ['scrape'], operation: ['scrape'] },
+		]);
+	});
+});
+
+describe('names', () => {
+	/** All names of the tables under "Resources and their fields", of agent runs, and of their open objects. */
+	const ofTheService = new Set(
+		`url zeroDataRetention catalog domainTools formats onlyMainContent onlyCleanContent includeTags
+		excludeTags maxAge minAge headers waitFor mobile skipTlsVerification timeout parsers actions location
+		removeBase64Images blockAds proxy storeInCache lockdown redactPII profile threatProtection
+		auditMetadata type mode maxPages pages blocks pageMarkers milliseconds selector fullPage quality
+		viewport width height all text key direction script format landscape scale country languages name
+		saveChanges provider capability origin integration entities replaceStyle riskScoreThreshold blacklist
+		whitelist blockedTlds failurePolicy username fastMode toolDetail useMock prompt code language
+		existingSessionId schema checkPromptInjection question query modes tag selectors attribute urls
+		maxCredits model strictConstrainToURLs webhook jobId snapshotId scrapeId value`.split(/\s+/),
+	);
+	const settings = [requestSettingsField, ...listsIn(requestSettingsField).flat(), simplifyField];
+	const own = [
+		...groupings,
+		...switches,
+		...settings.map(({ name }) => name),
+		'additionalFields',
+		'additionalBodyFields',
+		'interactWith',
+		'redactPIIOptions',
+		'returnPdfUnparsed',
+		'resource',
+		'operation',
+	];
+
+	it.each(own)('%s is a name of the node alone', (name) => {
+		expect(ofTheService).not.toContain(name);
+	});
+
+	it("each field's name is the service's or the node's own", () => {
+		const strange = placed.filter(
+			({ field: { name } }) => !ofTheService.has(name) && !own.includes(name),
+		);
+		expect(strange.map(({ path }) => path)).toEqual([]);
+	});
+
+	it('a grouping is a collection, since the service has an object of the name options, too', () => {
+		const grouping = placed.filter(({ field }) => groupings.has(field.name));
+		expect(new Set(grouping.map(({ field }) => field.type))).toEqual(new Set(['collection']));
+	});
+
+	/** Two fields that can be on the screen together: no condition keeps them apart. */
+	const canMeet = (a: INodeProperties, b: INodeProperties): boolean =>
+		Object.entries(a.displayOptions?.show ?? {}).every(([name, values]) => {
+			const others = b.displayOptions?.show?.[name] as unknown[] | undefined;
+			return others === undefined || (values ?? []).some((value) => others.includes(value));
+		});
+
+	it('no two fields that are shown side by side have one name', () => {
+		const pairs = everyList(properties).flatMap((list) =>
+			list.flatMap((a, index) => list.slice(index + 1).map((b) => [a, b] as const)),
+		);
+		const twins = pairs.filter(([a, b]) => a.name === b.name && canMeet(a, b));
+		expect(twins.map(([{ name }]) => name)).toEqual([]);
+	});
+
+	it('no two fields of one operation come to the same place in a request', () => {
+		for (const { operations } of resources) {
+			for (const { fields } of operations) {
+				const top = fields.flatMap((field) =>
+					groupings.has(field.name) ? listsIn(field).flat() : [field],
+				);
+				const names = top.map(({ name }) => name);
+				expect(names).toEqual([...new Set(names)]);
+			}
+		}
+	});
+
+	it('conditions are of the kind that the reader of the form knows', () => {
+		const keys = named.flatMap(([, { displayOptions = {} }]) => Object.keys(displayOptions));
+		expect(new Set(keys)).toEqual(new Set(['show']));
+		const values = named.flatMap(([, each]) => Object.values(each.displayOptions?.show ?? {}));
+		expect(values.flat().filter((value) => typeof value === 'object')).toEqual([]);
+	});
+
+	it('a condition asks for a field beside it', () => {
+		for (const list of everyList(properties)) {
+			const asked = list.flatMap((each) => Object.keys(each.displayOptions?.show ?? {}));
+			const there = list.map(({ name }) => name);
+			expect(asked.filter((name) => !there.includes(name))).toEqual([]);
+		}
+	});
+});
+
+describe('choices', () => {
+	const valuesAt = (path: string) => {
+		const [first] = placed.filter((each) => each.path === path);
+		return first === undefined
+			? []
+			: choicesOf(first.field)
+					.map(({ value }) => value)
+					.sort();
+	};
+
+	it.each<[string, readonly unknown[]]>([
+		['formats.type', [...format.optionsMap.keys()]],
+		['actions.type', [...action.optionsMap.keys()]],
+		['actions.format', pdfPaperFormats],
+		['actions.direction', ['up', 'down']],
+		['parsers.mode', ['fast', 'auto', 'ocr']],
+		['parsers.type', ['pdf']],
+		['proxy', ['basic', 'enhanced', 'auto']],
+	])('of %s are those of the contract', (path, values) => {
+		expect(valuesAt(path)).toEqual([...values].sort());
+	});
+
+	it.each(ofType('options'))('of %s hold the default', (_label, field) => {
+		expect(choicesOf(field).map(({ value }) => value)).toContain(field.default);
+	});
+});
+
+describe('texts', () => {
+	const sentences = (text: string): number =>
+		text.split(/(?<!\be\.g)(?<!\bi\.e)[.!?]['")]*\s+/).length;
+	const described: (readonly [string, string])[] = [
+		...named.flatMap(([label, { description }]) =>
+			description === undefined ? [] : [[label, description] as const],
+		),
+		...named.flatMap(([label, field]) =>
+			choicesOf(field).flatMap(({ name, description }) =>
+				description === undefined ? [] : [[`${label}: ${name}`, description] as const],
+			),
+		),
+	];
+
+	it.each(described)('%s: one sentence has no full stop, several have one each', (_label, text) => {
+		expect(text.endsWith('.')).toBe(sentences(text) > 1);
+	});
+
+	it.each(described)(
+		'%s: begins with a capital letter and has no space at an end',
+		(_label, text) => {
+			expect(text).toMatch(/^[A-Z0-9]/);
+			expect(text).toBe(text.trim());
+		},
+	);
+
+	it.each(ofType('boolean'))('%s says whether', (_label, { description }) => {
+		expect(description).toMatch(/^Whether /);
+	});
+
+	it.each(ofType('string', 'json', 'number').filter(([, { placeholder }]) => placeholder))(
+		'%s gives an example',
+		(_label, { placeholder }) => {
+			expect(placeholder).toMatch(/^e\.g\. \S/);
+		},
+	);
+
+	it.each(ofType('string', 'json'))('%s has an example', (_label, { placeholder }) => {
+		expect(placeholder).toBeDefined();
+	});
+
+	it.each(ofType('collection', 'fixedCollection'))(
+		'%s has a button that says what it adds',
+		(_label, field) => {
+			expect(field.placeholder).toMatch(/^(Add|Set) [A-Z]/);
+		},
+	);
+
+	it.each(
+		named
+			.map(
+				([label, field]) =>
+					[
+						label,
+						field.type === 'collection'
+							? (field.options as INodeProperties[]).map(({ displayName }) => displayName)
+							: choicesOf(field).map(({ name }) => name),
+					] as const,
+			)
+			.filter(([, names]) => names.length >= 5),
+	)('%s: five and more stand in the order of the alphabet', (_label, names) => {
+		const inOrder = [...names].sort((a, b) => a.localeCompare(b, 'en', { sensitivity: 'base' }));
+		expect(names).toEqual(inOrder);
+	});
+
+	it('every field that asks for something says what', () => {
+		const silent = named.filter(
+			([, { description, type }]) => description === undefined && type !== 'collection',
+		);
+		expect(silent.map(([label]) => label)).toEqual(['Resource', 'Operation']);
+	});
+});

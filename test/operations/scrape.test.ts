@@ -1,0 +1,130 @@
+// How the form of a scrape becomes its request. What each field does on the wire is told in test/node.
+
+import { findOperation } from '../../nodes/WebData/operations';
+import { readForm } from '../../nodes/WebData/operations/form';
+
+const scrape = findOperation('scrape', 'scrape');
+
+const plan = (raw: Record<string, unknown>) =>
+	scrape?.plan(readForm(scrape.fields, { url: 'https://example.com', ...raw }).values);
+
+/** As it goes on the wire. */
+const bodyOf = (raw: Record<string, unknown>): unknown => {
+	const planned = plan(raw);
+	return planned && 'request' in planned
+		? JSON.parse(JSON.stringify(planned.request.body))
+		: planned;
+};
+
+const option = (options: Record<string, unknown>) => bodyOf({ options });
+
+test('an untouched form asks for the URL and nothing else', () => {
+	expect(plan({ formats: {}, options: {} })).toEqual({
+		request: {
+			endpoint: 'scrape',
+			method: 'POST',
+			path: ['scrape'],
+			body: { url: 'https://example.com' },
+			holds: 'data',
+			replay: 'safe',
+			serviceTimeoutMs: 300_000,
+		},
+	});
+});
+
+test('spaces around the URL are taken off', () => {
+	expect(bodyOf({ url: ' https://example.com/a \n' })).toEqual({ url: 'https://example.com/a' });
+});
+
+test('the service gets the time that the form gives it', () => {
+	expect(plan({ options: { timeout: 5000 } })).toMatchObject({
+		request: { serviceTimeoutMs: 5000, body: { timeout: 5000 } },
+	});
+});
+
+test.each([
+	['a format with nothing but its type is a name', [{ type: 'markdown' }], ['markdown']],
+	['so is one whose options are empty', [{ type: 'screenshot', options: {} }], ['screenshot']],
+	[
+		'one with more is an object',
+		[{ type: 'links' }, { type: 'screenshot', options: { fullPage: true } }],
+		['links', { type: 'screenshot', fullPage: true }],
+	],
+	[
+		'what belongs to another type stays behind',
+		[{ type: 'question', question: 'Why?', prompt: 'old', schema: '{"a":1}' }],
+		[{ type: 'question', question: 'Why?' }],
+	],
+])('%s', (_rule, format, formats) => {
+	expect(bodyOf({ formats: { format } })).toEqual({ url: 'https://example.com', formats });
+});
+
+test.each([
+	['on', { redactPII: true }, true],
+	['off', { redactPII: false }, false],
+	['in a way of its own', { redactPIIOptions: { mode: 'fast' } }, { mode: 'fast' }],
+	[
+		'on and in a way of its own',
+		{ redactPII: true, redactPIIOptions: { mode: 'fast' } },
+		{ mode: 'fast' },
+	],
+	['off, although a way is given', { redactPII: false, redactPIIOptions: { mode: 'fast' } }, false],
+	['on, where the way is empty', { redactPII: true, redactPIIOptions: {} }, true],
+])('personal data is redacted: %s', (_case, options, redactPII) => {
+	expect(option(options)).toEqual({ url: 'https://example.com', redactPII });
+});
+
+test.each([
+	['an empty list returns a PDF as it is', { returnPdfUnparsed: true }, { parsers: [] }],
+	[
+		'it wins over parsers',
+		{ returnPdfUnparsed: true, parsers: { parser: [{ type: 'pdf' }] } },
+		{ parsers: [] },
+	],
+	['off, it changes nothing', { returnPdfUnparsed: false }, {}],
+	[
+		'off, parsers stay',
+		{ returnPdfUnparsed: false, parsers: { parser: [{ type: 'pdf' }] } },
+		{ parsers: [{ type: 'pdf' }] },
+	],
+])('Return PDF Unparsed: %s', (_rule, options, body) => {
+	expect(option(options)).toEqual({ url: 'https://example.com', ...body });
+});
+
+test.each([
+	[
+		'a time',
+		{ type: 'wait', waitUntil: 'duration', milliseconds: 5, selector: 'x' },
+		{ type: 'wait', milliseconds: 5 },
+	],
+	[
+		'an element',
+		{ type: 'wait', waitUntil: 'element', milliseconds: 5, selector: 'x' },
+		{ type: 'wait', selector: 'x' },
+	],
+])('a wait for %s has one form of the two', (_form, row, action) => {
+	expect(option({ actions: { action: [row] } })).toMatchObject({ actions: [action] });
+	expect(option({ actions: { action: [row] } })).not.toHaveProperty('actions.0.waitUntil');
+});
+
+test('what is wrong comes back with its path, and there is no request', () => {
+	expect(
+		plan({
+			url: 'example.com',
+			options: { timeout: 999, actions: { action: [{ type: 'click' }] } },
+		}),
+	).toEqual({
+		issues: [
+			{ path: ['timeout'], message: 'must be at least 1000 (it is 999)' },
+			{ path: ['actions', 0, 'selector'], message: 'is required' },
+			{ path: ['url'], message: 'must be an absolute http:// or https:// address' },
+		],
+	});
+});
+
+test('notices are about the data of the answer', () => {
+	expect(
+		scrape?.notices?.({ success: true, data: { metadata: { statusCode: 404 } } }),
+	).toHaveLength(1);
+	expect(scrape?.notices?.({ success: true })).toEqual([]);
+});
