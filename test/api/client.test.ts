@@ -31,6 +31,7 @@ async function play(steps: Step[], script: Script = {}) {
 		account: { baseUrl: 'https://api.example.com', apiKey: KEY },
 		transport,
 		runtime,
+		memo: { recall: () => ({}), keep: () => undefined },
 		settings: { maxTries: 5, maxWaitMs: 600_000, maxResponseBytes: 1000, ...script.settings },
 		signal: script.signal,
 	};
@@ -198,7 +199,12 @@ describe('a call whose signal fires', () => {
 	it('before it begins sends nothing', async () => {
 		const { result, requests } = await play([], { signal: AbortSignal.abort() });
 		expect(requests).toEqual([]);
-		expect(result).toMatchObject({ ok: false, gaveUp: 'aborted', attempts: 0 });
+		expect(result).toMatchObject({
+			ok: false,
+			gaveUp: 'aborted',
+			attempts: 0,
+			failure: { row: 'aborted', mayHaveRun: false },
+		});
 	});
 
 	it('during a pause sends nothing more', async () => {
@@ -263,6 +269,48 @@ describe('an answer that never came', () => {
 	it.each(lasting)('%s: nothing is repeated, since it would end the same way', async (kind) => {
 		const { result } = await play([noAnswer(kind, false)]);
 		expect(result).toMatchObject({ ok: false, gaveUp: 'notRetryable', attempts: 1 });
+	});
+});
+
+describe('a request that is still in flight', () => {
+	const inFlight = answer(409, {
+		success: false,
+		error: 'In flight',
+		code: 'request_in_flight',
+		chargeId: 'charge-1',
+	});
+	const lost = noAnswer('closed', true);
+	const keyed = { replay: 'keyed', headers: { 'x-request-id': 'run-1' } } as const;
+
+	it('is waited for when it is an earlier try of ours', async () => {
+		const { result, pauses } = await play([lost, inFlight, inFlight, ok], { request: keyed });
+		expect(pauses).toEqual([2000, 2000, 4000]);
+		expect(result).toMatchObject({ ok: true, attempts: 4 });
+	});
+
+	it('is waited for from the start when nobody else can have the key', async () => {
+		const request = { ...keyed, keyIsOurs: true };
+		const { result } = await play([inFlight, ok], { request });
+		expect(result).toMatchObject({ ok: true, attempts: 2 });
+	});
+
+	it("is somebody else's when no try of ours can have begun it", async () => {
+		for (const steps of [[inFlight], [noAnswer('refused', false), inFlight]]) {
+			const { result } = await play(steps, { request: keyed });
+			expect(result).toMatchObject({
+				ok: false,
+				gaveUp: 'notRetryable',
+				failure: { row: 'requestInFlight', chargeId: 'charge-1', requestId: 'run-1' },
+			});
+		}
+	});
+
+	it('costs none of the tries, and is not waited for longer than allowed', async () => {
+		const settings = { maxTries: 2, maxWaitMs: 15_999 };
+		const steps = [lost, inFlight, inFlight, inFlight];
+		const { result, pauses } = await play(steps, { request: keyed, settings });
+		expect(pauses).toEqual([2000, 2000, 4000]);
+		expect(result).toMatchObject({ ok: false, gaveUp: 'waitTooLong' });
 	});
 });
 

@@ -23,6 +23,12 @@ test.each([
 	expect(urlOf(account, { path })).toBe(url);
 });
 
+test('a query is escaped and follows the path', () => {
+	expect(urlOf(account, { path: ['agent'], query: { liveView: 'true', a: 'b&c' } })).toBe(
+		'https://api.example.com/v2/agent?liveView=true&a=b%26c',
+	);
+});
+
 test('a prefix of the base URL stays in front of the version', () => {
 	const hosted = { ...account, baseUrl: 'https://example.com/web-data' };
 	expect(urlOf(hosted, { path: ['scrape'] })).toBe('https://example.com/web-data/v2/scrape');

@@ -89,6 +89,15 @@ test.each<[string, Case, RetryDecision]>([
 		{ retry: 'sameKey', replay: 'once', mayHaveRun: true },
 		no('couldRunTwice'),
 	],
+
+	[
+		'a request in flight is waited for when it is ours',
+		{ retry: 'whileOurs', ours: true },
+		after(2000),
+	],
+	['not when it is not', { retry: 'whileOurs', ours: false }, no('notRetryable')],
+	['nor when that is not known', { retry: 'whileOurs' }, no('notRetryable')],
+	['whose it is makes nothing else repeatable', { retry: 'never', ours: true }, no('notRetryable')],
 ])('%s', (_rule, attempted, decision) => {
 	expect(decide(attempted)).toEqual(decision);
 });

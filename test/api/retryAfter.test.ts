@@ -21,6 +21,7 @@ test.each([
 
 test.each([
 	['retry_after_seconds', { retry_after_seconds: 25 }, 25_000],
+	['no time at all', { retry_after_seconds: 0 }, 0],
 	['details.retryAfterSeconds', { details: { retryAfterSeconds: 600 } }, 600_000],
 	['the text', { error: 'Rate limit exceeded, please retry after 25s, resets at 12:01' }, 25_000],
 	['the text with a space and a fraction', { error: 'Retry after 2.5 seconds' }, 2500],

@@ -1,4 +1,4 @@
-// An id is what looks like a UUID in a text, if it is the only one.
+// An id is what looks like a UUID in a text: the one at its place in a URL, else the only one.
 
 import { uuidIn } from '../../nodes/WebData/api/uuid';
 
@@ -13,8 +13,11 @@ test.each([
 	['in capitals', ID.toUpperCase()],
 	['twice', `${ID}, ${ID.toUpperCase()}`],
 	['behind a word', `id:${ID}`],
+	['at its place in a URL with another id', `/teams/${OTHER}/v2/scrape/${ID}/x/${OTHER}`],
+	['in capitals at its place', `/scrape/${ID.toUpperCase()}/x/${OTHER}`],
+	['elsewhere in a URL, where it is the only one', `/v2/agent/${ID}`],
 ])('an id %s is found', (_case, text) => {
-	expect(uuidIn(text)).toBe(ID);
+	expect(uuidIn(text, 'scrape')).toBe(ID);
 });
 
 test.each([
@@ -26,6 +29,7 @@ test.each([
 	['an id without dashes', ID.replaceAll('-', '')],
 	['an id with a letter that is no digit', ID.replace('7d5e', '7d5g')],
 	['two different ids', `${ID} ${OTHER}`],
+	['a URL in which neither of two ids is at its place', `/teams/${ID}/jobs/${OTHER}`],
 ])('%s gives none', (_case, text) => {
-	expect(uuidIn(text)).toBeUndefined();
+	expect(uuidIn(text, 'scrape')).toBeUndefined();
 });

@@ -38,9 +38,21 @@ it('does not wait when the signal has fired before', async () => {
 it('leaves no listener on the signal of the execution', async () => {
 	const stop = new AbortController();
 	const added = jest.spyOn(stop.signal, 'addEventListener');
+	const removed = jest.spyOn(stop.signal, 'removeEventListener');
 	const waiting = hostRuntime.pause(10, stop.signal);
 	sleeps[0]?.end();
 	await waiting;
-	const options = added.mock.calls.map(([, , given]) => given as { signal?: AbortSignal });
-	expect(options.map(({ signal }) => signal?.aborted)).toEqual([true]);
+	expect(removed.mock.calls.map(([, listener]) => listener)).toEqual(
+		added.mock.calls.map(([, listener]) => listener),
+	);
+	expect(added).toHaveBeenCalledTimes(1);
+});
+
+it('needs one listener for any number of waits', async () => {
+	const stop = new AbortController();
+	const added = jest.spyOn(stop.signal, 'addEventListener');
+	const waiting = Array.from({ length: 500 }, () => hostRuntime.pause(60_000, stop.signal));
+	expect(added).toHaveBeenCalledTimes(1);
+	stop.abort();
+	await expect(Promise.all(waiting)).resolves.toHaveLength(500);
 });

@@ -136,6 +136,33 @@ describe('names', () => {
 	});
 });
 
+describe('a field that must be filled in', () => {
+	/** Those without which the contract refuses the rest. */
+	it('is marked, and no other is', () => {
+		const required = placed.filter(({ field }) => field.required === true);
+		expect([...new Set(required.map(({ path }) => path))].sort()).toEqual([
+			'actions.key',
+			'actions.milliseconds',
+			'actions.script',
+			'actions.selector',
+			'actions.text',
+			'code',
+			'formats.query',
+			'formats.question',
+			'formats.selectors.attribute',
+			'formats.selectors.selector',
+			'prompt',
+			'scrapeId',
+			'url',
+		]);
+	});
+
+	it('is a choice of the node that no expression can make', () => {
+		const fixed = properties.filter(({ noDataExpression }) => noDataExpression === true);
+		expect(new Set(fixed.map(({ name }) => name))).toEqual(new Set(['resource', 'operation']));
+	});
+});
+
 describe('choices', () => {
 	const valuesAt = (path: string) => {
 		const [first] = placed.filter((each) => each.path === path);

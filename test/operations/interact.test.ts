@@ -10,18 +10,21 @@ const plan = (name: string, raw: Record<string, unknown>) => {
 	return operation?.plan(readForm(operation.fields, { scrapeId: ID, ...raw }).values);
 };
 
+const requestOf = (name: string, raw: Record<string, unknown>) => {
+	const planned = plan(name, raw);
+	return planned && 'request' in planned ? planned.request : undefined;
+};
+
 describe('Interact', () => {
 	it('sends the prompt, once, to the scrape', () => {
-		expect(plan('interact', { interactWith: 'prompt', prompt: 'Click', code: 'old' })).toEqual({
-			request: {
-				endpoint: 'interact',
-				method: 'POST',
-				path: ['scrape', ID, 'interact'],
-				body: { prompt: 'Click' },
-				holds: undefined,
-				replay: 'once',
-				serviceTimeoutMs: 90_000,
-			},
+		const raw = { interactWith: 'prompt', prompt: 'Click', code: 'old' };
+		expect(requestOf('interact', raw)).toEqual({
+			endpoint: 'interact',
+			method: 'POST',
+			path: ['scrape', ID, 'interact'],
+			body: { prompt: 'Click' },
+			replay: 'once',
+			serviceTimeoutMs: 90_000,
 		});
 	});
 
@@ -61,15 +64,12 @@ describe('Interact', () => {
 describe('Stop Interact', () => {
 	it('deletes the session of the scrape, takes the id out of a URL, and may be repeated', () => {
 		const scrapeId = `https://api.example.com/v2/scrape/${ID.toUpperCase()}/interact`;
-		expect(plan('stopInteract', { scrapeId })).toEqual({
-			request: {
-				endpoint: 'interact',
-				method: 'DELETE',
-				path: ['scrape', ID, 'interact'],
-				holds: undefined,
-				replay: 'safe',
-				serviceTimeoutMs: 60_000,
-			},
+		expect(requestOf('stopInteract', { scrapeId })).toEqual({
+			endpoint: 'interact',
+			method: 'DELETE',
+			path: ['scrape', ID, 'interact'],
+			replay: 'safe',
+			serviceTimeoutMs: 60_000,
 		});
 	});
 

@@ -8,27 +8,26 @@ const scrape = findOperation('scrape', 'scrape');
 const plan = (raw: Record<string, unknown>) =>
 	scrape?.plan(readForm(scrape.fields, { url: 'https://example.com', ...raw }).values);
 
-/** As it goes on the wire. */
-const bodyOf = (raw: Record<string, unknown>): unknown => {
+const requestOf = (raw: Record<string, unknown>) => {
 	const planned = plan(raw);
-	return planned && 'request' in planned
-		? JSON.parse(JSON.stringify(planned.request.body))
-		: planned;
+	return planned && 'request' in planned ? planned.request : undefined;
 };
+
+/** As it goes on the wire. */
+const bodyOf = (raw: Record<string, unknown>): unknown =>
+	JSON.parse(JSON.stringify(requestOf(raw)?.body ?? plan(raw)));
 
 const option = (options: Record<string, unknown>) => bodyOf({ options });
 
 test('an untouched form asks for the URL and nothing else', () => {
-	expect(plan({ formats: {}, options: {} })).toEqual({
-		request: {
-			endpoint: 'scrape',
-			method: 'POST',
-			path: ['scrape'],
-			body: { url: 'https://example.com' },
-			holds: 'data',
-			replay: 'safe',
-			serviceTimeoutMs: 300_000,
-		},
+	expect(requestOf({ formats: {}, options: {} })).toEqual({
+		endpoint: 'scrape',
+		method: 'POST',
+		path: ['scrape'],
+		body: { url: 'https://example.com' },
+		holds: 'data',
+		replay: 'safe',
+		serviceTimeoutMs: 300_000,
 	});
 });
 
@@ -37,8 +36,9 @@ test('spaces around the URL are taken off', () => {
 });
 
 test('the service gets the time that the form gives it', () => {
-	expect(plan({ options: { timeout: 5000 } })).toMatchObject({
-		request: { serviceTimeoutMs: 5000, body: { timeout: 5000 } },
+	expect(requestOf({ options: { timeout: 5000 } })).toMatchObject({
+		serviceTimeoutMs: 5000,
+		body: { timeout: 5000 },
 	});
 });
 

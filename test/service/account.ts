@@ -1,24 +1,34 @@
-// The credits of the one team that the service knows.
+// The credits that the teams of the service draw on.
 
 const PLAN_CREDITS = 100_000;
 
 export interface Account {
 	charge(credits: number): void;
+	setRemaining(credits: number): void;
 	remainingCredits(): number;
+	/** Everything that was ever charged. */
+	charged(): number;
 	readonly planCredits: number;
 	clear(): void;
 }
 
-export function createAccount(): Account {
-	let used = 0;
+export function createAccount(startCredits = PLAN_CREDITS): Account {
+	let remaining = startCredits;
+	let charged = 0;
 	return {
 		charge: (credits) => {
-			used += credits;
+			remaining -= credits;
+			charged += credits;
 		},
-		remainingCredits: () => PLAN_CREDITS - used,
+		setRemaining: (credits) => {
+			remaining = credits;
+		},
+		remainingCredits: () => remaining,
+		charged: () => charged,
 		planCredits: PLAN_CREDITS,
 		clear: () => {
-			used = 0;
+			remaining = startCredits;
+			charged = 0;
 		},
 	};
 }

@@ -71,7 +71,7 @@ function traceWithError(row: ErrorRow): Body {
 }
 
 // As in RFC 7396, at the top level: null takes a key away.
-function mergePatch(body: Body, patch: Body): Body {
+export function mergePatch(body: Body, patch: Body): Body {
 	const entries = Object.entries({ ...body, ...patch });
 	return Object.fromEntries(entries.filter(([, value]) => value !== null));
 }

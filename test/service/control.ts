@@ -1,8 +1,11 @@
 // The control interface under /_test/, for a client in another process. It needs no key.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { checkedPlans } from './agent/runPlan';
 import { jsonAnswer, type ServiceAnswer } from './answer';
+import type { Unresolved } from './catalog/catalogMemory';
 import type { Fault } from './faults';
+import { reportOf } from './report';
 import type { ServiceState } from './state';
 import { writeWhole } from './writeAnswer';
 
@@ -13,6 +16,20 @@ const controls: Record<string, Control> = {
 		if (!Array.isArray(body)) throw new Error('An array of faults is expected');
 		state.faults.add(body as Fault[]);
 		return { added: body.length };
+	},
+	'GET /_test/state': (state) => reportOf(state),
+	'POST /_test/settings': (state, body) => {
+		state.configure(body);
+		return state.settings;
+	},
+	'POST /_test/agent/runs': (state, body) => {
+		const plans = checkedPlans(body);
+		state.agent.planNext(plans);
+		return { planned: plans.length };
+	},
+	'POST /_test/catalog/unresolved': (state, body) => {
+		state.catalog.makeUnresolved((body ?? {}) as Unresolved);
+		return { added: true };
 	},
 	'GET /_test/requests': (state) => state.log.api,
 	'GET /_test/fetches': (state) => state.log.fetches,

@@ -18,7 +18,9 @@ export type FaultAnswer =
 			/** Merged over the row's body; null takes a key away. */
 			patch?: Record<string, unknown>;
 	  }
+	/** The work begins after the time; only a catalog request is in flight from its arrival. */
 	| { kind: 'delayedHead'; ms: number }
+	/** No answer and no work; only a catalog request is executed all the same. */
 	| { kind: 'stallHead' }
 	| { kind: 'stallBody'; afterBytes: number }
 	| { kind: 'cutBody'; afterBytes: number }

@@ -2,15 +2,23 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { RunPlan } from './agent/runPlan';
+import { checkedPlans } from './agent/runPlan';
+import type { Execution, Unresolved } from './catalog/catalogMemory';
 import type { Fault } from './faults';
+import { reportOf, runReports, type AgentRunReport, type ServiceReport } from './report';
 import { serveRequest } from './serveRequest';
 import type { ReceivedRequest } from './requestLog';
+import type { SettingsChange } from './settings';
 import { createState, type ServiceState } from './state';
 
-export { DEFAULT_API_KEY, FORBIDDEN_API_KEY } from './state';
+export { DEFAULT_API_KEY, FORBIDDEN_API_KEY, OTHER_TEAM_API_KEY } from './state';
+export type { RunPlan } from './agent/runPlan';
+export type { AgentRunReport, ServiceReport } from './report';
 export type { ReceivedRequest } from './requestLog';
 
-export interface LocalServiceOptions {
+/** Settings can be given here, and changed while the service runs; reset() brings these back. */
+export interface LocalServiceOptions extends SettingsChange {
 	/** 0, the default, takes a free one. */
 	port?: number;
 	host?: string;
@@ -29,9 +37,26 @@ export interface LocalService {
 	/** Requests for /pages and /files, the service's own scrapes of them included. */
 	fetches: ReceivedRequest[];
 	addFaults(...faults: Fault[]): void;
-	/** Moves the service's clock on: ages of cached pages, lifetimes of links. */
+	configure(change: SettingsChange): void;
+	/** Each catalog call that was really executed, in order. */
+	readonly executions: Execution[];
+	/** All credits charged, also for scrapes and agent runs. */
+	readonly charged: number;
+	readonly agentStarts: number;
+	readonly agent: {
+		readonly runs: AgentRunReport[];
+		/** How the next runs are to go, one plan for each; what a prompt says comes first. */
+		nextRuns(plans: readonly RunPlan[]): void;
+	};
+	readonly catalog: {
+		/** The outcome of a key, or of the next keys, is not known to the next requests. */
+		unresolved(unresolved?: Unresolved): void;
+	};
+	/** All counts and settings in one record, as GET /_test/state has them. */
+	report(): ServiceReport;
+	/** Moves the service's clock on: ages of pages, lifetimes, slow tools, agent runs. */
 	advanceClock(ms: number): void;
-	/** Forgets requests, faults, cache and sessions, and ends answers that stand still. */
+	/** Forgets everything but the time, and ends answers that stand still. */
 	reset(): Promise<void>;
 	close(): Promise<void>;
 }
@@ -53,6 +78,24 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
 		requests: state.log.api,
 		fetches: state.log.fetches,
 		addFaults: (...faults) => state.faults.add(faults),
+		configure: (change) => state.configure(change),
+		get executions() {
+			return state.catalog.executions;
+		},
+		get charged() {
+			return state.account.charged();
+		},
+		get agentStarts() {
+			return state.agent.all.length;
+		},
+		agent: {
+			get runs() {
+				return runReports(state);
+			},
+			nextRuns: (plans) => state.agent.planNext(checkedPlans(plans)),
+		},
+		catalog: { unresolved: (unresolved = {}) => state.catalog.makeUnresolved(unresolved) },
+		report: () => reportOf(state),
 		advanceClock: (ms) => state.clock.advance(ms),
 		reset: async () => state.reset(),
 		close: () => close(server, state),

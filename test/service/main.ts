@@ -12,7 +12,13 @@
 //   curl <url>/_test/requests
 //   curl -X POST <url>/_test/clock -d '{"advanceMs":172800000}'
 //   curl -X POST <url>/_test/pages/changing -d '{"text":"High water is at 06:40."}'
+//   curl -X POST <url>/_test/settings -d '{"agentRunMs":20000,"credits":0}'
+//   curl -X POST <url>/_test/agent/runs -d '[{"ms":20000,"outcome":"refused"}]'
+//   curl -X POST <url>/_test/catalog/unresolved -d '{"times":2}'
+//   curl <url>/_test/state
 //   curl -X POST <url>/_test/reset
+//
+// A prompt can say how its agent run goes: "[ms:20000] [outcome:refused] [status:odd] [partial]".
 import { parseArgs } from 'node:util';
 import { startLocalService } from './localService';
 

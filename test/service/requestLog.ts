@@ -5,7 +5,7 @@ export interface ReceivedRequest {
 	method: string;
 	/** With the query. */
 	path: string;
-	/** `authorization` is replaced by `right`, `forbidden` or `wrong`. */
+	/** `authorization` is replaced by `right`, `otherTeam`, `forbidden` or `wrong`. */
 	headers: Record<string, string>;
 	authorized: boolean;
 	/** The parsed JSON, or undefined. */
@@ -19,7 +19,7 @@ export interface ReceivedRequest {
 	aborted: boolean;
 }
 
-export type KeyVerdict = 'right' | 'forbidden' | 'wrong' | 'missing';
+export type KeyVerdict = 'right' | 'otherTeam' | 'forbidden' | 'wrong' | 'missing';
 
 export interface RequestLog {
 	/** Requests under /v2/ and to unknown paths. */
@@ -63,7 +63,7 @@ function newEntry(
 		method: request.method ?? 'GET',
 		path: request.url ?? '/',
 		headers: keylessHeaders(request, verdict),
-		authorized: verdict === 'right',
+		authorized: verdict === 'right' || verdict === 'otherTeam',
 		body: undefined,
 		rawBody: '',
 		at: Date.now(),

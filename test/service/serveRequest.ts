@@ -4,12 +4,13 @@ import type { Socket } from 'node:net';
 import { AnswerError, badRequest, rowFailure, type ServiceAnswer } from './answer';
 import { serveControl } from './control';
 import { endpoints } from './endpoints/all';
+import { isCatalogBody } from './endpoints/catalog';
 import { serveFile } from './fileShelf';
 import { servePage } from './pages';
 import { readBody, type BodyState } from './requestBody';
 import type { KeyVerdict, ReceivedRequest } from './requestLog';
-import { FORBIDDEN_API_KEY, type ServiceState } from './state';
-import { writeFaulty, writeWhole } from './writeAnswer';
+import { FORBIDDEN_API_KEY, OTHER_TEAM_API_KEY, type ServiceState } from './state';
+import { writeFaulty, writeWhole, type Work } from './writeAnswer';
 
 export async function serveRequest(
 	state: ServiceState,
@@ -35,8 +36,11 @@ async function serveLogged(
 	const entry = state.log.arrived(request, verdict, response);
 	watch(state, { response, socket: request.socket, entry });
 	const bodyState = await readBody(request, entry);
-	const work = (): Promise<ServiceAnswer> => answerTo(state, { entry, verdict, bodyState });
+	const work: Work = (hold = Promise.resolve()) =>
+		answerTo(state, { entry, verdict, bodyState, hold });
 	const fault = state.faults.take(entry);
+	// A catalog request that is never answered is executed all the same.
+	if (fault?.kind === 'stallHead' && isCatalogBody(entry.body)) await work();
 	if (fault) await writeFaulty(response, fault, work);
 	else writeWhole(response, await work());
 }
@@ -61,6 +65,7 @@ function verdictOn(header: string | undefined, apiKey: string): KeyVerdict {
 	if (header === undefined) return 'missing';
 	const key = /^Bearer (\S+)$/.exec(header)?.[1];
 	if (key === apiKey) return 'right';
+	if (key === OTHER_TEAM_API_KEY) return 'otherTeam';
 	return key === FORBIDDEN_API_KEY ? 'forbidden' : 'wrong';
 }
 
@@ -68,11 +73,14 @@ interface Arrival {
 	entry: ReceivedRequest;
 	verdict: KeyVerdict;
 	bodyState: BodyState;
+	hold: Promise<void>;
 }
 
 async function answerTo(state: ServiceState, arrival: Arrival): Promise<ServiceAnswer> {
 	try {
-		const { path } = arrival.entry;
+		const { path, body } = arrival.entry;
+		// A catalog request is in flight while it is held up; nothing else begins before.
+		if (!isCatalogBody(body)) await arrival.hold;
 		if (path.startsWith('/pages/')) return await servePage(state, path);
 		if (path.startsWith('/files/')) return serveFile(state.files, path);
 		return await serveApi(state, arrival);
@@ -92,15 +100,17 @@ async function serveApi(state: ServiceState, arrival: Arrival): Promise<ServiceA
 		const match = endpoint.path.exec(url.pathname);
 		if (!match || endpoint.method !== entry.method) continue;
 		checkBody(arrival.bodyState);
-		const id = decodeSegment(match[1] ?? '');
-		return await endpoint.serve({ id, url, body: entry.body, headers: entry.headers }, state);
+		const [, id = '', innerId = ''] = match.map(decodeSegment);
+		const { body, headers } = entry;
+		const { hold, verdict: team } = arrival;
+		return await endpoint.serve({ id, innerId, url, body, headers, team, hold }, state);
 	}
 	throw rowFailure('notFound');
 }
 
 function checkKey(verdict: KeyVerdict): void {
 	if (verdict === 'forbidden') throw rowFailure('forbidden');
-	if (verdict !== 'right') throw rowFailure('unauthorized');
+	if (verdict !== 'right' && verdict !== 'otherTeam') throw rowFailure('unauthorized');
 }
 
 function checkBody(state: BodyState): void {
@@ -114,10 +124,10 @@ function checkBody(state: BodyState): void {
 	}
 }
 
-function decodeSegment(segment: string): string {
+function decodeSegment(segment: string | undefined): string {
 	try {
-		return decodeURIComponent(segment);
+		return decodeURIComponent(segment ?? '');
 	} catch {
-		return segment;
+		return segment ?? '';
 	}
 }

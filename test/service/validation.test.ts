@@ -214,11 +214,16 @@ describe('catalog mode', () => {
 	});
 
 	it.each([
-		[{ catalog: one }],
-		[{ catalog: new Array(10).fill(one) }],
-		[{ catalog: { ...one, options: { a: 1 } }, timeout: 1000, origin: 'x', integration: 'n8n' }],
-		[{ catalog: { provider: letters(200), capability: letters(200) } }],
-	])('is not enabled for the team of this service: %#', async (body) => {
+		[{ catalog: one }, 200],
+		[{ catalog: new Array(10).fill(one) }, 200],
+		[
+			{ catalog: { ...one, options: { a: 1 } }, timeout: 1000, origin: 'x', integration: 'n8n' },
+			200,
+		],
+		[{ catalog: { provider: letters(200), capability: letters(200) } }, 404],
+	])('takes the body no. %#, unless it is not enabled', async (body, status) => {
+		expect((await post(body)).status).toBe(status);
+		held.current.configure({ catalogEnabled: false });
 		const reply = await post(body);
 		expect(reply.status).toBe(403);
 		expect(reply.json.success).toBe(false);

@@ -4,7 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { rowAnswer, fileAnswer, jsonAnswer, type ServiceAnswer } from './answer';
 import type { FaultAnswer } from './faults';
 
-type Work = () => Promise<ServiceAnswer>;
+/** Does what was asked, at once or when the given promise allows it. */
+export type Work = (hold?: Promise<void>) => Promise<ServiceAnswer>;
 
 export function writeWhole(response: ServerResponse, answer: ServiceAnswer): void {
 	writeHead(response, answer);
@@ -39,8 +40,7 @@ export async function writeFaulty(
 		case 'bigBody':
 			return await writeBig(response, fault.bytes);
 		case 'delayedHead':
-			await pause(fault.ms, undefined, { ref: false });
-			return writeWhole(response, await work());
+			return writeWhole(response, await work(pause(fault.ms, undefined, { ref: false })));
 		case 'resetAfter':
 			await work();
 			return reset(response);

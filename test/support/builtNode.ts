@@ -29,6 +29,10 @@ export interface Run {
 	onError?: OnError;
 	signal?: AbortSignal;
 	helpers?: Record<string, unknown>;
+	/** The node's context, when several runs share it as the tries of Retry On Fail do. */
+	context?: IDataObject;
+	executionId?: string;
+	runIndex?: number;
 }
 
 export interface RunResult {
@@ -64,10 +68,11 @@ export function executeContext(
 			node,
 			description,
 		) ?? {};
+	const shelf = run.context ?? {};
 	const context = {
 		getInputData: () => items,
 		getNode: () => node,
-		getExecutionId: () => 'execution-1',
+		getExecutionId: () => run.executionId ?? '1',
 		getExecutionCancelSignal: () => run.signal,
 		continueOnFail: () =>
 			run.onError === 'continueRegularOutput' || run.onError === 'continueErrorOutput',
@@ -78,8 +83,14 @@ export function executeContext(
 			if (value === undefined) throw new Error(`Could not get parameter "${name}"`);
 			return value;
 		},
+		getContext: () => shelf,
+		getWorkflowDataProxy: () => ({ $runIndex: run.runIndex ?? 0 }),
 		addExecutionHints: (...added: NodeExecutionHint[]) => void hints.push(...added),
-		helpers: { ...run.helpers },
+		helpers: {
+			prepareBinaryData: async (content: Buffer, fileName: string, mimeType: string) =>
+				Promise.resolve({ data: content.toString('base64'), fileName, mimeType }),
+			...run.helpers,
+		},
 	};
 	return context as unknown as IExecuteFunctions;
 }

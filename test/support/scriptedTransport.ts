@@ -76,5 +76,9 @@ export function scriptedRuntime({
 			onPause?.();
 			return Promise.resolve();
 		},
+		onAbort: (signal, end) => {
+			signal.addEventListener('abort', end);
+			return () => signal.removeEventListener('abort', end);
+		},
 	};
 }

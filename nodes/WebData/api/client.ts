@@ -4,6 +4,7 @@ import type { Transport } from '../transport/transport';
 import type { JsonObject } from './answer';
 import { failureOfTransport, judge } from './failures/classify';
 import type { Failure } from './failures/failure';
+import type { Memo } from './memo';
 import { headersOf, urlOf, type Account, type ApiRequest } from './request';
 import { retryDecision, type RetryDecision } from './retry';
 
@@ -20,6 +21,8 @@ export interface Runtime {
 	random(): number;
 	/** Ends after `ms`, or at once when the signal fires. Never rejects. */
 	pause(ms: number, signal?: AbortSignal): Promise<void>;
+	/** Calls `end` when the signal fires; what it returns takes that back. */
+	onAbort(signal: AbortSignal | undefined, end: () => void): () => void;
 }
 
 export interface CallSettings {
@@ -34,7 +37,13 @@ export interface Session {
 	transport: Transport;
 	runtime: Runtime;
 	settings: CallSettings;
+	memo: Memo;
+	/** Ends all work: the execution was stopped, or another item has ended the node. */
 	signal?: AbortSignal;
+	/** Whether it was the execution that was stopped. */
+	isStopped(): boolean;
+	/** Ends a request that is on its way in place of `signal`, where its answer is needed even after a stop. */
+	requestSignal?: AbortSignal;
 }
 
 /** One wait between two attempts, and the catalogue's row that caused it. */
@@ -56,11 +65,22 @@ export type CallResult = { attempts: number; waits: Wait[] } & (
 
 type Attempt = { object: JsonObject } | { failure: Failure };
 
-const aborted = (): Failure =>
-	failureOfTransport({ kind: 'failure', failure: 'aborted', mayHaveBeenSent: false, detail: '' });
+/** A call that was not made, since the execution was stopped before it. */
+export const abortedCall = (attempts = 0, waits: Wait[] = []): CallResult & { ok: false } => ({
+	ok: false,
+	failure: failureOfTransport({
+		kind: 'failure',
+		failure: 'aborted',
+		mayHaveBeenSent: false,
+		detail: '',
+	}),
+	gaveUp: 'aborted',
+	attempts,
+	waits,
+});
 
 async function attemptOnce(request: ApiRequest, session: Session): Promise<Attempt> {
-	const { account, transport, runtime, settings, signal } = session;
+	const { account, transport, runtime, settings, signal, requestSignal } = session;
 	const result = await transport.send({
 		method: request.method,
 		url: urlOf(account, request),
@@ -69,42 +89,73 @@ async function attemptOnce(request: ApiRequest, session: Session): Promise<Attem
 		headTimeoutMs: request.serviceTimeoutMs + GRACE_MS,
 		stallTimeoutMs: STALL_MS,
 		maxResponseBytes: settings.maxResponseBytes,
-		signal,
+		signal: requestSignal ?? signal,
 	});
 	return result.kind === 'failure'
 		? { failure: failureOfTransport(result) }
 		: judge(result, request, runtime.now());
 }
 
+/** A keyed request is known by its own key, whatever the service echoes. */
+const withKey = (failure: Failure, request: ApiRequest): Failure => ({
+	...failure,
+	requestId: request.headers?.['x-request-id'] ?? failure.requestId,
+});
+
+/** Counts that one call keeps between its attempts. */
+interface Count {
+	/** Attempts that were judged, without those that only met an earlier one still in flight. */
+	tries: number;
+	/** Answers that said that an earlier attempt is still in flight. */
+	inFlight: number;
+	/** Whether an earlier attempt may still be worked on. */
+	mayHaveRun: boolean;
+	waitLeftMs: number;
+}
+
+function decide(failure: Failure, request: ApiRequest, session: Session, count: Count) {
+	const { settings, runtime } = session;
+	const waiting = failure.retry === 'whileOurs';
+	if (waiting) count.inFlight++;
+	else count.tries++;
+	const decision = retryDecision({
+		attempt: waiting ? count.inFlight : count.tries,
+		maxTries: waiting ? Infinity : settings.maxTries,
+		failure,
+		replay: request.replay,
+		ours: request.keyIsOurs === true || count.mayHaveRun,
+		waitLeftMs: count.waitLeftMs,
+		random: runtime.random(),
+	});
+	count.mayHaveRun ||= failure.mayHaveRun;
+	if (decision.retry) count.waitLeftMs -= decision.delayMs;
+	return decision;
+}
+
 /**
  * Sends a request until it succeeds or the retry rules end it. Never rejects: what went wrong is in
- * the result. The key goes into the authorization header and nowhere else.
+ * the result. The key of the account goes into the authorization header and nowhere else.
  */
 export async function call(request: ApiRequest, session: Session): Promise<CallResult> {
 	const { runtime, settings, signal } = session;
 	const waits: Wait[] = [];
-	let waitLeftMs = settings.maxWaitMs;
-	for (let attempt = 1; ; attempt++) {
-		if (signal?.aborted) {
-			return { ok: false, failure: aborted(), gaveUp: 'aborted', attempts: attempt - 1, waits };
-		}
+	const count: Count = {
+		tries: 0,
+		inFlight: 0,
+		mayHaveRun: false,
+		waitLeftMs: settings.maxWaitMs,
+	};
+	for (let attempts = 1; ; attempts++) {
+		if (signal?.aborted) return abortedCall(attempts - 1, waits);
 		const outcome = await attemptOnce(request, session);
-		if ('object' in outcome) return { ok: true, answer: outcome.object, attempts: attempt, waits };
-		const { failure } = outcome;
-		const decision = retryDecision({
-			attempt,
-			maxTries: settings.maxTries,
-			failure,
-			replay: request.replay,
-			waitLeftMs,
-			random: runtime.random(),
-		});
+		if ('object' in outcome) return { ok: true, answer: outcome.object, attempts, waits };
+		const failure = withKey(outcome.failure, request);
+		const decision = decide(failure, request, session, count);
 		if (!decision.retry) {
 			const gaveUp = failure.row === 'aborted' ? 'aborted' : decision.reason;
-			return { ok: false, failure, gaveUp, attempts: attempt, waits };
+			return { ok: false, failure, gaveUp, attempts, waits };
 		}
 		waits.push({ row: failure.row, httpCode: failure.httpCode, delayMs: decision.delayMs });
-		waitLeftMs -= decision.delayMs;
 		await runtime.pause(decision.delayMs, signal);
 	}
 }

@@ -3,9 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from './answer';
 
-/** Specification, Limits: 1 to 128 characters of letters, digits, `.`, `_`, `:`, `-`. */
-export const requestIdPattern = /^[A-Za-z0-9._:-]{1,128}$/;
-
+/** Limits: at most 128 characters in all, of letters, digits, `.`, `_`, `:`, `-`. */
 const LONGEST_PART = 40;
 const HASH_LENGTH = 32;
 
@@ -22,8 +20,7 @@ export interface WorkIdentity {
 export const fingerprint = (body: JsonObject): string =>
 	createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, HASH_LENGTH);
 
-const part = (text: string): string =>
-	text.replace(/[^A-Za-z0-9._-]/g, '-').slice(0, LONGEST_PART);
+const part = (text: string): string => text.replace(/[^A-Za-z0-9._-]/g, '-').slice(0, LONGEST_PART);
 
 /** `x-request-id` for the work of one item. Specification: Catalog request idempotency. */
 export function derivedRequestId(work: WorkIdentity, body: JsonObject): string {

@@ -12,11 +12,14 @@ export interface ApiRequest {
 	holds?: string;
 	/** Segments below `/v2`, not yet escaped. */
 	path: readonly string[];
+	query?: Record<string, string>;
 	/** JSON body; none for GET and DELETE. */
 	body?: JsonObject;
 	/** Headers beside authorization and content type. */
 	headers?: Record<string, string>;
 	replay: Replay;
+	/** Whether `x-request-id` was derived here, so that nobody else can be using it. */
+	keyIsOurs?: boolean;
 	/** Milliseconds that the service may take before its answer begins. */
 	serviceTimeoutMs: number;
 }
@@ -29,8 +32,12 @@ export interface Account {
 }
 
 /** Absolute URL of a request. Slashes and query marks in a segment are escaped; ids are checked to be UUIDs before they get here. */
-export function urlOf(account: Account, request: Pick<ApiRequest, 'path'>): string {
-	return [account.baseUrl, 'v2', ...request.path.map(encodeURIComponent)].join('/');
+export function urlOf(
+	account: Account,
+	{ path, query }: Pick<ApiRequest, 'path' | 'query'>,
+): string {
+	const address = [account.baseUrl, 'v2', ...path.map(encodeURIComponent)].join('/');
+	return query === undefined ? address : `${address}?${new URLSearchParams(query).toString()}`;
 }
 
 /** Headers of a request as they go on the wire; specification: Authentication 1, Endpoints. */

@@ -23,6 +23,8 @@ export interface Attempted {
 	maxTries: number;
 	failure: Pick<Failure, 'retry' | 'mayHaveRun' | 'retryAfterMs'>;
 	replay: Replay;
+	/** Whether nobody else can have sent the request that the service is still working on. */
+	ours?: boolean;
 	/** Milliseconds that may still be spent on waiting. */
 	waitLeftMs: number;
 	/** From 0 up to 1. */
@@ -39,13 +41,18 @@ const delayMsOf = ({ attempt, failure, random }: Attempted): number => {
 	return Math.round((failure.retryAfterMs ?? backoffMs) + jitterMs);
 };
 
+const isRepeatable = ({ failure, ours }: Attempted): boolean =>
+	failure.retry === 'backoff' ||
+	failure.retry === 'sameKey' ||
+	(failure.retry === 'whileOurs' && ours === true);
+
 /**
  * Decides about one failed attempt. A wait that the service asks for and that is longer than what is
  * left means no retry, not a shorter wait: an early repeat would be refused again.
  */
 export function retryDecision(attempted: Attempted): RetryDecision {
 	const { attempt, maxTries, failure, replay, waitLeftMs } = attempted;
-	if (failure.retry === 'never' || failure.retry === 'sometimes') {
+	if (!isRepeatable(attempted)) {
 		return { retry: false, reason: 'notRetryable' };
 	}
 	if (replay === 'once' && failure.mayHaveRun) return { retry: false, reason: 'couldRunTwice' };

@@ -6,6 +6,7 @@ import type { Account } from '../api/request';
 import type { FormIssue } from '../operations/form';
 import type { Transport } from '../transport/transport';
 import { openTransport } from './egress';
+import type { Gate } from './gate';
 
 export interface OpenAccount {
 	account: Account;
@@ -32,12 +33,14 @@ function accountOf(data: ICredentialDataDecryptedObject): Account | { issues: Fo
 	return apiKey === '' ? issue('API Key', 'is empty') : { baseUrl: base.url, apiKey };
 }
 
-/** Opens nothing until the first item asks. To be closed at the end of the execution. */
-export function openAccounts(context: IExecuteFunctions): Accounts {
+/** Opens nothing until the first item asks; `gate` counts the requests of all. To be closed at the end of the execution. */
+export function openAccounts(context: IExecuteFunctions, gate: Gate): Accounts {
 	const transports = new Map<string, Transport>();
 	const transportOf = (baseUrl: string, data: ICredentialDataDecryptedObject): Transport => {
 		const rules = JSON.stringify([baseUrl, data.allowedHttpRequestDomains, data.allowedDomains]);
-		const open = transports.get(rules) ?? openTransport(context, { baseUrl, credentialData: data });
+		const open =
+			transports.get(rules) ??
+			gate.guard(openTransport(context, { baseUrl, credentialData: data }));
 		transports.set(rules, open);
 		return open;
 	};

@@ -27,6 +27,7 @@ const retryables: Record<Retry, boolean | 'sometimes'> = {
 	backoff: true,
 	sameKey: true,
 	sometimes: 'sometimes',
+	whileOurs: false,
 };
 
 /** n8n's own word for what a status proves; hosts before 2.37 do not look at it. */
@@ -71,7 +72,7 @@ const fieldsOf = (failure: Failure, reading: FormReading): FormIssue[] =>
 const secondsIn = (milliseconds: number): string => `${Math.round(milliseconds / 1000)} s`;
 
 /** Why no further try was made, where that is not plain from the rest. */
-function effortOf({ result, operation }: Failed): string {
+function effortOf({ result, operation, once }: Failed): string {
 	const waitedMs = result.waits.reduce((sum, { delayMs }) => sum + delayMs, 0);
 	if (result.gaveUp === 'triesUsedUp' && result.attempts > 1) {
 		return `Tried ${result.attempts} times, with ${secondsIn(waitedMs)} of waiting between the tries.`;
@@ -81,7 +82,7 @@ function effortOf({ result, operation }: Failed): string {
 		const wish = asked === undefined ? '' : ` The service asks to wait ${secondsIn(asked)}.`;
 		return `Not tried again, since the wait would go beyond {maxRetryWait}.${wish}`;
 	}
-	if (result.gaveUp === 'couldRunTwice') {
+	if (once && result.failure.mayHaveRun) {
 		return `Not tried again, since '${operation.name}' may have been carried out and a repeat would do it twice.`;
 	}
 	return '';
@@ -111,12 +112,14 @@ function accountOfFailure(failed: Failed): Account {
 			tries: attempts,
 			mayHaveRun: failure.mayHaveRun || undefined,
 			retryAfterMs: failure.retryAfterMs,
+			...failure.facts,
 			chargeId: failure.chargeId,
 			requestId: failure.requestId,
 			fields:
 				issues.length === 0
 					? undefined
 					: issues.map(({ label, message }) => ({ field: label, message })),
+			paid: failed.paid,
 		}),
 	};
 }

@@ -3,7 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { CallResult, Wait } from '../api/client';
 import type { FormIssue, FormReading } from '../operations/form';
-import type { Notice, Operation } from '../operations/operation';
+import type { Notice, Operation, OutputFile } from '../operations/operation';
 
 /** What was tried for an item before it succeeded or was given up. */
 export interface Effort {
@@ -22,7 +22,11 @@ export interface Failed {
 	kind: 'failed';
 	operation: Operation;
 	reading: FormReading;
+	/** Whether a repeat of the request could do its work twice. */
+	once: boolean;
 	result: CallResult & { ok: false };
+	/** What the other parts of the same request gave, where they succeeded and were paid for. */
+	paid?: IDataObject[];
 }
 
 /** n8n itself could not give the item's parameters or credential, or code had a fault. */
@@ -31,9 +35,12 @@ export interface Thrown {
 	error: Error;
 }
 
+/** One output item, or the part of the work that failed in its place. */
+export type Output = { json: IDataObject; file?: OutputFile } | Failed;
+
 export interface Succeeded {
 	kind: 'succeeded';
-	json: IDataObject;
+	outputs: Output[];
 	notices: Notice[];
 	effort: Effort;
 }

@@ -5,15 +5,21 @@ import { isObject, type JsonObject } from '../api/answer';
 import { issuesOf, type ContractIssue } from '../api/contract/issues';
 import type { ApiRequest } from '../api/request';
 import { overlay, readForm, type FormIssue, type FormReading } from '../operations/form';
-import type { Operation } from '../operations/operation';
+import type { Operation, Plan } from '../operations/operation';
 import { requestSettingsField, simplifyField } from '../operations/settings.fields';
 import { settingsContract, type Settings } from './settings';
 
 type ParameterSource = Pick<IExecuteFunctions, 'getNodeParameter'>;
 
-export type Prepared =
-	| { request: ApiRequest; reading: FormReading; settings: Settings; simplify: boolean }
-	| { issues: FormIssue[] };
+/** What an item's form came to. */
+export interface Prepared {
+	plan: Plan;
+	/** The plan's request with the additional body fields. */
+	request: ApiRequest;
+	reading: FormReading;
+	settings: Settings;
+	simplify: boolean;
+}
 
 /** A parameter that is hidden has no value: n8n would throw without a fallback. */
 const rawValues = (
@@ -53,7 +59,7 @@ export function prepare(
 	source: ParameterSource,
 	operation: Operation,
 	itemIndex: number,
-): Prepared {
+): Prepared | { issues: FormIssue[] } {
 	const raw = rawValues(source, operation.fields, itemIndex);
 	const reading = readForm(operation.fields, raw);
 	const { additionalBodyFields, ...values } = reading.values;
@@ -68,5 +74,5 @@ export function prepare(
 	const request = completed(plan.request, additionalBodyFields);
 	if ('label' in request) return { issues: [request] };
 	const simplify = source.getNodeParameter(simplifyField.name, itemIndex, true) !== false;
-	return { request, reading, settings: settings.settings, simplify };
+	return { plan, request, reading, settings: settings.settings, simplify };
 }

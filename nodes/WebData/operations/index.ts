@@ -32,7 +32,7 @@ const operationField = ({ value, operations }: Resource): INodeProperties => ({
 });
 
 const withSimplify = (operation: Operation): INodeProperties[] =>
-	operation.simplifiesTo === undefined ? operation.fields : [...operation.fields, simplifyField];
+	operation.simplifies === true ? [...operation.fields, simplifyField] : operation.fields;
 
 const formOf = (resource: Resource): INodeProperties[] => [
 	operationField(resource),

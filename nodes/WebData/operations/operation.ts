@@ -2,8 +2,10 @@
 
 import type { INodeProperties } from 'n8n-workflow';
 import type { ZodType, ZodTypeDef } from 'zod';
-import type { JsonObject } from '../api/answer';
+import { isObject, type JsonObject } from '../api/answer';
+import { call, type CallResult, type Session } from '../api/client';
 import { issuesOf, type ContractIssue } from '../api/contract/issues';
+import type { Failure } from '../api/failures/failure';
 import type { ApiRequest } from '../api/request';
 
 /** Something that happened quietly and that a person should see beside the output. */
@@ -14,8 +16,33 @@ export interface Notice {
 	text: string;
 }
 
-/** A request, or what is wrong with the values that it should have been made of. */
-export type Plan = { request: ApiRequest } | { issues: ContractIssue[] };
+/** A file that comes out of an answer. */
+export interface OutputFile {
+	/** Name of the item's binary field. */
+	field: string;
+	content: Buffer;
+	fileName: string;
+	mimeType: string;
+}
+
+/** One output of an answer: an item, or a part of the work that failed while others did not. */
+export type Part = { json: JsonObject; file?: OutputFile } | { failure: Failure };
+
+/** What is known when an answer is read. */
+export interface Reading {
+	simplify: boolean;
+	/** `x-request-id` that the request was sent under, where it has one. */
+	requestId?: string;
+}
+
+/** What an item's form stands for. Nothing is sent yet. */
+export interface Plan {
+	request: ApiRequest;
+	/** Does the work, with all requests that it takes. */
+	carryOut(request: ApiRequest, session: Session): Promise<CallResult>;
+	/** The outputs of an answer, in their order. */
+	read(answer: JsonObject, reading: Reading): Part[];
+}
 
 /** What an operation says about itself, whatever its values are. */
 interface Offer {
@@ -28,8 +55,10 @@ interface Offer {
 	description: string;
 	/** The form, without Resource, Operation and the node's own settings. */
 	fields: INodeProperties[];
-	/** The answer's field that the node outputs with Simplify on; a success without it is none. No such field: no Simplify. */
-	simplifiesTo?: string;
+	/** Whether the form has Simplify. */
+	simplifies?: boolean;
+	/** Most items to work on side by side, where waiting and not requests is what takes the time; else Max Concurrency. */
+	sideBySide?: number;
 	/** What a person should know about this answer. */
 	notices?(answer: JsonObject): Notice[];
 }
@@ -38,11 +67,15 @@ interface Definition<Values> extends Offer {
 	/** Checks the form's values and gives them their final shape. */
 	input: ZodType<Values, ZodTypeDef, unknown>;
 	toRequest(values: Values): ApiRequest;
+	/** One call unless told. */
+	carryOut?(request: ApiRequest, session: Session, values: Values): Promise<CallResult>;
+	/** One item unless told: the whole answer, or with Simplify the object that the request `holds`. */
+	read?(answer: JsonObject, reading: Reading, values: Values): Part[];
 }
 
 export interface Operation extends Offer {
-	/** The request that the form's values stand for. Nothing is sent. */
-	plan(values: JsonObject): Plan;
+	/** What the form's values stand for, or what is wrong with them. */
+	plan(values: JsonObject): Plan | { issues: ContractIssue[] };
 }
 
 export interface Resource {
@@ -51,16 +84,27 @@ export interface Resource {
 	operations: readonly Operation[];
 }
 
-/** Makes an operation out of its contract and the function that turns checked values into a request. */
+function wholeOrHeld(answer: JsonObject, simplify: boolean, holds?: string): Part[] {
+	const held = simplify && holds !== undefined ? answer[holds] : undefined;
+	return [{ json: isObject(held) ? held : answer }];
+}
+
+/** Makes an operation out of its contract and the functions that turn checked values into work and its output. */
 export function defineOperation<Values>(definition: Definition<Values>): Operation {
-	const { input, toRequest, ...offer } = definition;
+	const { input, toRequest, carryOut, read, ...offer } = definition;
 	return {
 		...offer,
 		plan(values) {
 			const checked = input.safeParse(values);
-			return checked.success
-				? { request: { holds: offer.simplifiesTo, ...toRequest(checked.data) } }
-				: { issues: issuesOf(checked.error, values) };
+			if (!checked.success) return { issues: issuesOf(checked.error, values) };
+			const { data } = checked;
+			const request = toRequest(data);
+			return {
+				request,
+				carryOut: (toSend, session) => (carryOut ?? call)(toSend, session, data),
+				read: (answer, reading) =>
+					read?.(answer, reading, data) ?? wholeOrHeld(answer, reading.simplify, request.holds),
+			};
 		},
 	};
 }

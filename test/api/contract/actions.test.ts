@@ -3,23 +3,29 @@
 import { actions } from '../../../nodes/WebData/api/contract/actions';
 import { problems } from './problems';
 
-it.each([
+describe.each([
 	[{ type: 'wait', milliseconds: 1 }],
-	[{ type: 'wait', selector: '#results' }],
+	[{ type: 'wait', selector: 'a' }],
 	[{ type: 'screenshot' }],
 	[{ type: 'screenshot', fullPage: true, quality: 80, viewport: { width: 800, height: 600 } }],
-	[{ type: 'click', selector: 'a.more' }],
+	[{ type: 'click', selector: 'a' }],
 	[{ type: 'click', selector: 'a.more', all: true }],
-	[{ type: 'write', text: 'lighthouse' }],
-	[{ type: 'press', key: 'Enter' }],
+	[{ type: 'write', text: 'x' }],
+	[{ type: 'press', key: 'x' }],
 	[{ type: 'scroll' }],
 	[{ type: 'scroll', direction: 'up', selector: '.list' }],
 	[{ type: 'scrape' }],
-	[{ type: 'executeJavascript', script: 'document.title' }],
+	[{ type: 'executeJavascript', script: '1' }],
 	[{ type: 'pdf' }],
 	[{ type: 'pdf', format: 'A4', landscape: true, scale: 0.75 }],
-])('%j is an action', (action) => {
-	expect(problems(actions, [action])).toEqual([]);
+])('%j', (action) => {
+	it('is an action', () => {
+		expect(problems(actions, [action])).toEqual([]);
+	});
+
+	it('has no field that the specification does not give it', () => {
+		expect(problems(actions, [{ ...action, delay: 5 }])).toEqual(['0 must not hold "delay"']);
+	});
 });
 
 it.each(['A0', 'A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'Letter', 'Legal', 'Tabloid', 'Ledger'])(
@@ -36,6 +42,13 @@ it.each([
 	[{ type: 'press' }, '0.key is required'],
 	[{ type: 'executeJavascript' }, '0.script is required'],
 	[{ type: 'screenshot', viewport: { width: 800 } }, '0.viewport.height is required'],
+	[
+		{ type: 'screenshot', viewport: { width: 800, height: 600, depth: 1 } },
+		'0.viewport must not hold "depth"',
+	],
+	[{ type: 'write', text: '' }, '0.text must not be empty'],
+	[{ type: 'press', key: '' }, '0.key must not be empty'],
+	[{ type: 'executeJavascript', script: '' }, '0.script must not be empty'],
 	[{ type: 'scroll', direction: 'left' }, '0.direction must be one of up, down (it is "left")'],
 	[{ type: 'pdf', scale: 'large' }, '0.scale must be a number (it is "large")'],
 	[{ type: 'pdf', landscape: 'yes' }, '0.landscape must be true or false (it is "yes")'],

@@ -39,9 +39,10 @@ const asked = httpRows.flatMap((row) =>
 	endpoints[row.table].map((endpoint) => [row.fromSpec, endpoint, row] as const),
 );
 
-/** The Retryable column; the table for scrape has none, so retry rules 2 and 5 decide there. */
+/** The Retryable column; the table for scrape has none, so retry rules 2 and 5 decide there. A try of ours is waited for. */
 const retryOf = ({ table, status = 0, code, retryable }: ErrorRow): Retry => {
-	if (table === 'scrape' && code === 'request_unresolved') return 'sameKey';
+	if (code === 'request_unresolved') return 'sameKey';
+	if (code === 'request_in_flight') return 'whileOurs';
 	if (table === 'scrape') return [429, 500, 503].includes(status) ? 'backoff' : 'never';
 	return retryable === 'no' || retryable === 'notStated' ? 'never' : retryable;
 };

@@ -61,6 +61,13 @@ describe('a 200 that is none', () => {
 		});
 	});
 
+	it.each([200, 201, 299])('says so at %i', (status) => {
+		expect(failureOf(status, { success: false })).toMatchObject({
+			row: 'failedAt200',
+			httpCode: status,
+		});
+	});
+
 	it('is known by its code', () => {
 		const body = { success: false, code: 'SCRAPE_DNS_RESOLUTION_ERROR', error: 'DNS failed' };
 		expect(failureOf(200, body)).toMatchObject({ row: 'dnsResolution', message: 'DNS failed' });
@@ -98,6 +105,7 @@ describe('a status that no table names', () => {
 		[451, 'otherClientError', 'never', false],
 		[507, 'otherServerError', 'never', true],
 		[599, 'otherServerError', 'never', true],
+		[300, 'redirect', 'never', false],
 		[301, 'redirect', 'never', false],
 		[304, 'redirect', 'never', false],
 	])('%i is explained by its class', (status, row, retry, mayHaveRun) => {

@@ -1,14 +1,24 @@
 // The endpoints of the API, in the order in which they are tried.
-import { getAgent } from './agent';
+import { agentSnapshot } from './agentSnapshot';
+import { cancelAgent } from './cancelAgent';
 import { creditUsage } from './creditUsage';
 import type { Endpoint } from './endpoint';
+import { getAgent } from './getAgent';
 import { interact, stopInteract } from './interact';
+import { listAgents } from './listAgents';
 import { scrape } from './scrape';
+import { startAgent } from './startAgent';
+import { traceAgent } from './traceAgent';
 
 export const endpoints: readonly Endpoint[] = [
 	scrape,
 	interact,
 	stopInteract,
+	startAgent,
+	listAgents,
 	getAgent,
+	cancelAgent,
+	traceAgent,
+	agentSnapshot,
 	creditUsage,
 ];

@@ -1,9 +1,147 @@
-// POST /v2/scrape in catalog mode. The team of this service has no catalog execution yet.
-import { rowFailure, type ServiceAnswer } from '../answer';
+// POST /v2/scrape in catalog mode: executes tools, each request at most once for its key.
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { AnswerError, badRequest, jsonAnswer, rowFailure, type ServiceAnswer } from '../answer';
+import type { KeyRecord } from '../catalog/catalogMemory';
+import { runCalls, type ToolCall } from '../catalog/runCalls';
+import type { Options } from '../catalog/tool';
+import { toolFor } from '../catalog/tools';
 import { checkCatalogBody } from '../schemas/scrape';
+import type { ServiceState } from '../state';
+import type { ApiRequest } from './endpoint';
 
-export async function serveCatalog(body: unknown): Promise<ServiceAnswer> {
-	const details = checkCatalogBody(body);
+// What the public service is known to take.
+const MAX_CALLS_BYTES = 256 * 1024;
+const LONGEST_TIMEOUT_MS = 50_000;
+
+interface Call {
+	provider: string;
+	capability: string;
+	options: Options;
+}
+
+interface Asked {
+	requestId: string;
+	team: string;
+	calls: Call[];
+	timeoutMs: number;
+	/** What makes two requests the same. */
+	parameters: unknown;
+	hold: Promise<void>;
+}
+
+/** Whether a body asks for catalog mode. */
+export function isCatalogBody(body: unknown): boolean {
+	return typeof body === 'object' && body !== null && 'catalog' in body;
+}
+
+export async function serveCatalog(
+	request: ApiRequest,
+	state: ServiceState,
+): Promise<ServiceAnswer> {
+	const requestId = requestIdOf(request.headers);
+	const echoed = (answer: ServiceAnswer): ServiceAnswer => ({
+		...answer,
+		headers: { ...answer.headers, 'x-request-id': requestId },
+	});
+	try {
+		return echoed(await serveOnce(checked(request, requestId, state), state));
+	} catch (error) {
+		throw error instanceof AnswerError ? new AnswerError(echoed(error.answer)) : error;
+	}
+}
+
+function requestIdOf(headers: Record<string, string>): string {
+	const requestId = headers['x-request-id'] ?? randomUUID();
+	if (/^[A-Za-z0-9._:-]{1,128}$/.test(requestId)) return requestId;
+	const message = 'must be 1 to 128 characters of letters, digits, ".", "_", ":" and "-"';
+	throw badRequest([{ path: ['x-request-id'], message }]);
+}
+
+interface CatalogBody {
+	catalog: Partial<Call> | Partial<Call>[];
+	timeout?: number;
+	origin?: string;
+	integration?: string;
+}
+
+function checked(request: ApiRequest, requestId: string, state: ServiceState): Asked {
+	const details = checkCatalogBody(request.body);
 	if (details.length > 0) throw rowFailure('catalogBadRequest', { code: 'BAD_REQUEST', details });
-	throw rowFailure('catalogNotEnabled');
+	const { catalog, ...siblings } = request.body as CatalogBody;
+	const calls = [catalog].flat().map((call) => ({ options: {}, ...call }) as Call);
+	const size = Buffer.byteLength(JSON.stringify(calls));
+	if (size > MAX_CALLS_BYTES) throw rowFailure('payloadTooLarge');
+	const { catalogEnabled, forcedZeroDataRetention } = state.settings;
+	if (!catalogEnabled || forcedZeroDataRetention) throw rowFailure('catalogNotEnabled');
+	const timeoutMs = Math.min(siblings.timeout ?? LONGEST_TIMEOUT_MS, LONGEST_TIMEOUT_MS);
+	const { team, hold } = request;
+	return { requestId, team, calls, timeoutMs, parameters: { calls, ...siblings }, hold };
+}
+
+async function serveOnce(asked: Asked, state: ServiceState): Promise<ServiceAnswer> {
+	const original = state.catalog.find(asked.team, asked.requestId);
+	if (original) return replayed(original, asked, state);
+	const calls = executable(asked.calls, state);
+	const record = state.catalog.claim(asked.team, asked.requestId, asked.parameters);
+	const answer = await executed(calls, record, asked, state);
+	if (state.catalog.takeUnresolved(asked.requestId, false)) throw unresolved(record);
+	return answer;
+}
+
+function replayed(original: KeyRecord, asked: Asked, state: ServiceState): ServiceAnswer {
+	const { answer, parameters, chargeId } = original;
+	if (answer && !isDeepStrictEqual(parameters, asked.parameters)) {
+		throw rowFailure('duplicateRequest', { chargeId });
+	}
+	if (state.catalog.takeUnresolved(asked.requestId, true)) throw unresolved(original);
+	if (!answer) throw rowFailure('requestInFlight', { chargeId });
+	return answer;
+}
+
+function unresolved({ chargeId }: KeyRecord): AnswerError {
+	return rowFailure('requestUnresolved', { chargeId });
+}
+
+// Everything that can refuse the whole request comes before the first call is executed.
+function executable(calls: readonly Call[], state: ServiceState): ToolCall[] {
+	const found = calls.map((call) => {
+		const tool = toolFor(call.provider, call.capability);
+		if (!tool) throw rowFailure('unknownProvider');
+		return { tool, options: call.options };
+	});
+	const closed = found.find(({ tool }) => tool.needsTerms && state.settings.terms !== 'accepted');
+	if (closed) throw termsRequired(closed.tool.provider, state);
+	const cost = found.reduce((sum, { tool }) => sum + tool.creditsCost, 0);
+	if (cost > Math.max(0, state.account.remainingCredits())) throw rowFailure('insufficientCredits');
+	return found;
+}
+
+function termsRequired(provider: string, state: ServiceState): AnswerError {
+	const url = `${state.url}/terms/${provider}`;
+	const action = { type: 'accept_terms', terms: provider, version: '2026-06', url };
+	const requiresAction = state.settings.terms === 'object' ? action : true;
+	return rowFailure('thirdPartyTermsRequired', { requiresAction });
+}
+
+// Whether the client still listens makes no difference from here on.
+async function executed(
+	calls: readonly ToolCall[],
+	record: KeyRecord,
+	asked: Asked,
+	state: ServiceState,
+): Promise<ServiceAnswer> {
+	try {
+		await asked.hold;
+		const results = await runCalls(calls, asked, state);
+		const creditsCost = results.reduce((sum, result) => sum + result.creditsCost, 0);
+		state.account.charge(creditsCost);
+		const name = state.settings.publicNames ? 'alexandria' : 'catalog';
+		const data = { [name]: results, creditsCost };
+		record.answer = jsonAnswer(200, { success: true, scrape_id: record.scrapeId, data });
+		return record.answer;
+	} catch (error) {
+		state.catalog.release(asked.team, asked.requestId);
+		throw error;
+	}
 }

@@ -9,17 +9,18 @@ import { fieldsOf } from '../scrape/formats';
 import { isCacheOnly } from '../scrape/pageCache';
 import { readContent, type PageContent } from '../scrape/readContent';
 import { wantedFormats, type ScrapeBody } from '../scrape/scrapeRequest';
+import { blockedUrl } from '../scrape/threats';
 import { toolsFor } from '../scrape/toolContract';
 import type { ServiceState } from '../state';
-import { serveCatalog } from './catalog';
+import { isCatalogBody, serveCatalog } from './catalog';
 import type { Endpoint } from './endpoint';
 
 export const scrape: Endpoint = {
 	method: 'POST',
 	path: /^\/v2\/scrape$/,
-	async serve({ body: raw }, state) {
-		if (typeof raw === 'object' && raw !== null && 'catalog' in raw) return await serveCatalog(raw);
-		const body = checkedScrape(raw);
+	async serve(request, state) {
+		if (isCatalogBody(request.body)) return await serveCatalog(request, state);
+		const body = checkedScrape(request.body);
 		checkPermissions(body, state);
 		const found = await findPage(body, state);
 		const content = await readContent(found.page, body);
@@ -42,16 +43,8 @@ function checkPermissions(body: ScrapeBody, state: ServiceState): void {
 		const message = 'is not supported with zero data retention';
 		throw badRequest([{ path: ['onlyCleanContent'], message }]);
 	}
-	const { hostname } = new URL(body.url);
-	if (body.threatProtection?.blacklist?.some((domain) => covers(domain, hostname))) {
-		throw failure(403, 'The URL is blocked by threat protection.', {
-			code: 'unsafe_domain_blocked',
-		});
-	}
-}
-
-function covers(domain: string, hostname: string): boolean {
-	return domain.startsWith('*.') ? hostname.endsWith(domain.slice(1)) : hostname === domain;
+	const blocked = blockedUrl(body.threatProtection, body.url);
+	if (blocked) throw blocked;
 }
 
 async function findPage(body: ScrapeBody, state: ServiceState): Promise<FoundPage> {

@@ -44,7 +44,7 @@ const domains = list(
 	{ maxItems: 1000 },
 );
 
-const threatProtection = closedObject({
+export const threatProtection = closedObject({
 	mode: oneOfWords('off', 'normal', 'zscaler', 'manual-only'),
 	riskScoreThreshold: integer(0, 100),
 	blacklist: domains,
@@ -54,6 +54,8 @@ const threatProtection = closedObject({
 });
 
 const timeout = integer(1000, 300_000);
+
+export const auditMetadata = closedObject({ username: textOf(0, 1024) }, ['username']);
 
 const scrapeSchema = closedObject({
 	// Whether it is a URL that can be scraped is judged apart, for an error of its own.
@@ -83,7 +85,7 @@ const scrapeSchema = closedObject({
 	redactPII,
 	profile: closedObject({ name: textOf(1, 128), saveChanges: flag }, ['name']),
 	threatProtection,
-	auditMetadata: closedObject({ username: textOf(0, 1024) }, ['username']),
+	auditMetadata,
 	fastMode: flag,
 	origin: text,
 	integration,

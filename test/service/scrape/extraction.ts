@@ -2,12 +2,12 @@
 import type { Metadata } from './metadata';
 import { plainText } from './sentences';
 
-interface Source {
+export interface Source {
 	markdown: string;
 	metadata: Metadata;
 }
 
-interface PropertySchema {
+export interface PropertySchema {
 	type?: string;
 	properties?: Record<string, PropertySchema>;
 }
@@ -30,7 +30,7 @@ export function extractJson(source: Source, schema: unknown): Record<string, unk
 	return Object.fromEntries(entries);
 }
 
-function valueOf(source: Source, name: string, property: PropertySchema): unknown {
+export function valueOf(source: Source, name: string, property: PropertySchema): unknown {
 	const text = findText(source, name);
 	switch (property.type) {
 		case 'number':

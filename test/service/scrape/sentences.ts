@@ -17,7 +17,7 @@ export function sentencesAbout(markdown: string, question: string): string | nul
 	return fitting.map((entry) => entry.sentence).join(' ');
 }
 
-function sentencesOf(markdown: string): string[] {
+export function sentencesOf(markdown: string): string[] {
 	const paragraphs = plainText(markdown).split(/\n{2,}/);
 	return paragraphs
 		.flatMap(

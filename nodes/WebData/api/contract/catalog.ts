@@ -1,7 +1,6 @@
 // Catalog mode of the scrape endpoint. Specification: Catalog call object, Rules for catalog mode, Limits.
 
 import { z } from 'zod';
-import { requestIdPattern } from '../idempotency';
 import { wholeNumber } from './values';
 
 const name = z.string().min(1).max(200);
@@ -30,4 +29,4 @@ export const requestId = z
 	.string()
 	.min(1)
 	.max(128)
-	.regex(requestIdPattern, 'must hold letters, digits and . _ : - only');
+	.regex(/^[A-Za-z0-9._:-]*$/, 'must hold letters, digits and . _ : - only');

@@ -7,8 +7,9 @@
  * - `backoff`: try again after a growing wait
  * - `sameKey`: try again with the same `x-request-id`
  * - `sometimes`: another try may succeed; a person decides
+ * - `whileOurs`: an earlier try of this same request is still being worked on: wait for it, if it was ours
  */
-export type Retry = 'never' | 'backoff' | 'sameKey' | 'sometimes';
+export type Retry = 'never' | 'backoff' | 'sameKey' | 'sometimes' | 'whileOurs';
 
 /** One field that the service found wrong; `path` as the service names it, dots between levels. */
 export interface FieldIssue {
@@ -38,6 +39,8 @@ export interface Failure {
 	/** `x-request-id` of the answer, for the service's support. */
 	requestId?: string;
 	issues?: FieldIssue[];
+	/** What else is known and belongs to the failure: ids, credits, partial results. */
+	facts?: Record<string, unknown>;
 }
 
 /** What belongs to every row of the catalogue. */

@@ -121,7 +121,7 @@ const scrapeRows = [
 		message: 'Request in flight',
 		cause: 'A request with the same request id is still being carried out.',
 		remedy: 'Wait until it has ended, or give this request a request id of its own.',
-		retry: 'never',
+		retry: 'whileOurs',
 		mayHaveRun: true,
 	},
 	{

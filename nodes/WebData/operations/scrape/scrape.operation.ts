@@ -63,10 +63,11 @@ export const scrape = defineOperation({
 		endpoint: 'scrape',
 		method: 'POST',
 		path: ['scrape'],
+		holds: 'data',
 		body: bodyOf(values),
 		replay: 'safe',
 		serviceTimeoutMs: values.timeout ?? LONGEST_TIMEOUT_MS,
 	}),
-	simplifiesTo: 'data',
+	simplifies: true,
 	notices: (answer) => pageNotices(isObject(answer.data) ? answer.data : {}),
 });

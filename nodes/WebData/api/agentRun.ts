@@ -1,0 +1,314 @@
+// An agent run from its start to its end: started once, followed until a terminal status, cancelled when the execution is stopped.
+
+import { isObject, type JsonObject } from './answer';
+import { abortedCall, call, type CallResult, type Session } from './client';
+import { runRows } from './failures/runRows';
+import { traceRows, type TraceCode } from './failures/traceRows';
+import type { Failure, FailureRow } from './failures/failure';
+import { meaningOf, pollDelayMs } from './polling';
+import type { ApiRequest } from './request';
+
+/** What happens to a run that is still going on when the time to wait is over. */
+export type WhenOver = 'error' | 'unfinished' | 'cancel';
+
+export interface FollowSettings {
+	/** Longest pause between two polls in milliseconds. */
+	intervalMs: number;
+	/** Milliseconds to wait for the end of the run. */
+	maxWaitMs: number;
+	whenOver: WhenOver;
+	/** Whether a stop of the execution cancels the run. */
+	cancelOnStop: boolean;
+}
+
+const SERVICE_TIMEOUT_MS = 60_000;
+/** Milliseconds that a start on its way may still take after a stop, so that its run can be cancelled. */
+const LATE_START_MS = 10_000;
+/** Milliseconds that the cancel after a stop may take: the execution waits for it. */
+const STOP_CANCEL_MS = 5_000;
+
+const onRun = (method: 'GET' | 'DELETE', ...path: string[]): ApiRequest => ({
+	endpoint: 'agent',
+	method,
+	path: ['agent', ...path],
+	replay: 'safe',
+	serviceTimeoutMs: SERVICE_TIMEOUT_MS,
+});
+
+export const getRun = (jobId: string): ApiRequest => onRun('GET', jobId);
+
+export const getTrace = (jobId: string, liveView = false): ApiRequest => ({
+	...onRun('GET', jobId, 'trace'),
+	query: liveView ? { liveView: 'true' } : undefined,
+});
+
+export const getSnapshot = (jobId: string, snapshotId: string): ApiRequest =>
+	onRun('GET', jobId, 'snapshots', snapshotId);
+
+export const cancelRequest = (jobId: string): ApiRequest => onRun('DELETE', jobId);
+
+type Succeeded = CallResult & { ok: true };
+
+const failing = (from: CallResult, failure: Failure): CallResult => ({
+	ok: false,
+	failure,
+	gaveUp: 'notRetryable',
+	attempts: from.attempts,
+	waits: from.waits,
+});
+
+const withFacts = (result: CallResult, facts: JsonObject): CallResult =>
+	result.ok
+		? result
+		: { ...result, failure: { ...result.failure, facts: { ...result.failure.facts, ...facts } } };
+
+const failureOfRow = ({ id, ...row }: FailureRow, facts: JsonObject): Failure => ({
+	row: id,
+	...row,
+	facts,
+});
+
+/** A signal that fires `ms` milliseconds from now, on the session's clock. */
+function signalIn({ runtime }: Session, ms: number): AbortSignal {
+	const late = new AbortController();
+	void runtime.pause(ms).then(() => late.abort());
+	return late.signal;
+}
+
+/** Makes a call whose request outlives a stop of the execution by some seconds. */
+async function callPastStop(request: ApiRequest, session: Session): Promise<CallResult> {
+	const { runtime, signal } = session;
+	if (signal === undefined) return await call(request, session);
+	const late = new AbortController();
+	const end = () => void runtime.pause(LATE_START_MS).then(() => late.abort());
+	const takeBack = runtime.onAbort(signal, end);
+	const result = await call(request, { ...session, requestSignal: late.signal });
+	takeBack();
+	return result;
+}
+
+/** Cancels without retries and past the stop of the execution, within a few seconds. */
+async function cancelNow(jobId: string, session: Session): Promise<void> {
+	await call(cancelRequest(jobId), {
+		...session,
+		signal: signalIn(session, STOP_CANCEL_MS),
+		settings: { ...session.settings, maxTries: 1 },
+	});
+}
+
+/** Work ends in the middle of a run. One that only this node's failure left alone goes on: another try attaches to it. */
+async function stopped(
+	jobId: string,
+	session: Session,
+	cancelOnStop: boolean,
+): Promise<CallResult> {
+	if (cancelOnStop && session.isStopped()) await cancelNow(jobId, session);
+	return withFacts(abortedCall(), { jobId });
+}
+
+/**
+ * Sends the start of a run, at most once for the item: a run that was started before is given back as
+ * `{ success, id }` without a request, and a start whose outcome is not known is not sent again.
+ * When the execution is stopped while the start is on its way, its answer is awaited for a few
+ * seconds and the run is cancelled (`cancelOnStop`).
+ */
+export async function startOnce(
+	request: ApiRequest,
+	session: Session,
+	cancelOnStop: boolean,
+): Promise<CallResult> {
+	const { memo } = session;
+	const { runId, startUnsettled } = memo.recall();
+	if (runId !== undefined) {
+		return { ok: true, answer: { success: true, id: runId }, attempts: 0, waits: [] };
+	}
+	if (startUnsettled) return failing(abortedCall(), failureOfRow(runRows.startUnsettled, {}));
+	memo.keep({ startUnsettled: true });
+	const result = await (cancelOnStop ? callPastStop : call)(request, session);
+	return await settled(result, session, cancelOnStop);
+}
+
+async function settled(
+	result: CallResult,
+	session: Session,
+	cancelOnStop: boolean,
+): Promise<CallResult> {
+	if (!result.ok) {
+		if (!result.failure.mayHaveRun) session.memo.keep({});
+		return result;
+	}
+	const { id } = result.answer;
+	if (typeof id !== 'string') return failing(result, failureOfRow(runRows.noRunId, {}));
+	session.memo.keep({ runId: id });
+	return session.signal?.aborted === true ? await stopped(id, session, cancelOnStop) : result;
+}
+
+const textOf = (value: unknown): string | undefined =>
+	typeof value === 'string' && value !== '' ? value : undefined;
+
+const isTraceCode = (value: unknown): value is TraceCode =>
+	typeof value === 'string' && Object.hasOwn(traceRows, value);
+
+/** Why a run failed, as far as anybody says it. */
+interface Reason {
+	code?: TraceCode;
+	retryable?: boolean;
+}
+
+const reasonOfEvent = (event: JsonObject): Reason => {
+	const error = isObject(event.error) ? event.error : {};
+	const code = [event.outcome, error.code].find(isTraceCode);
+	const retryable = [event.retryable, error.retryable].find((said) => typeof said === 'boolean');
+	return { code, retryable };
+};
+
+/**
+ * The reason in a run's events: its own end first, then the last thing that went wrong. Specification:
+ * Events, "Terminal events and `error.occurred` events carry"; both places of `retryable` are read.
+ */
+export function reasonIn(events: readonly JsonObject[]): Reason {
+	const last = (type: string) => events.filter((event) => event.type === type).map(reasonOfEvent);
+	const ends = [...last('error.occurred'), ...last('run.finished')];
+	return ends.reverse().find(({ code }) => code !== undefined) ?? {};
+}
+
+/** What the status itself says of the reason, for when the trace cannot be had. */
+const reasonInStatus = (answer: JsonObject): Reason => {
+	if (isTraceCode(answer.stopReason)) return { code: answer.stopReason };
+	const error = textOf(answer.error) ?? '';
+	if (/cancel/i.test(error)) return { code: 'cancelled' };
+	return /credit/i.test(error) ? { code: 'credit_limit_reached' } : {};
+};
+
+async function reasonOf(jobId: string, answer: JsonObject, session: Session): Promise<Reason> {
+	const trace = await call(getTrace(jobId), session);
+	const events = trace.ok && Array.isArray(trace.answer.events) ? trace.answer.events : [];
+	const inTrace = reasonIn(events.filter(isObject));
+	return inTrace.code === undefined ? reasonInStatus(answer) : inTrace;
+}
+
+const retryOf = (row: FailureRow['retry'], retryable: boolean | undefined): FailureRow['retry'] => {
+	if (retryable === undefined) return row;
+	return retryable ? 'backoff' : 'never';
+};
+
+/** The failure that a run with the status `failed` stands for; partial results and numbers stay in its facts. */
+export function failureOfRun(jobId: string, answer: JsonObject, reason: Reason): Failure {
+	const { code, retryable } = reason;
+	const row = code === undefined ? runRows.failedWithoutCode : { id: code, ...traceRows[code] };
+	const { status, creditsUsed, partial, partialSchemaValid, stopReason, message } = answer;
+	return {
+		...failureOfRow(
+			{ mayHaveRun: true, ...row },
+			{
+				jobId,
+				status,
+				creditsUsed,
+				partial,
+				partialSchemaValid,
+				stopReason,
+				runMessage: message,
+			},
+		),
+		message: textOf(answer.error) ?? row.message,
+		retry: retryOf(row.retry, retryable),
+		code,
+	};
+}
+
+async function failedRun(jobId: string, result: Succeeded, session: Session): Promise<CallResult> {
+	// The run has ended and costs nothing: another try of the node may start another one.
+	session.memo.keep({});
+	const reason = await reasonOf(jobId, result.answer, session);
+	return failing(result, failureOfRun(jobId, result.answer, reason));
+}
+
+async function over(
+	jobId: string,
+	last: JsonObject,
+	session: Session,
+	{ whenOver }: FollowSettings,
+): Promise<CallResult> {
+	const answer = { ...last, id: jobId };
+	if (whenOver === 'unfinished') return { ok: true, answer, attempts: 1, waits: [] };
+	const facts = { jobId, status: last.status };
+	if (whenOver === 'error') return failing(abortedCall(), failureOfRow(runRows.maxWaitOver, facts));
+	session.memo.keep({});
+	await call(cancelRequest(jobId), session);
+	return failing(abortedCall(), failureOfRow(runRows.maxWaitOverCancelled, facts));
+}
+
+/** One poll: the end of following, or what is known of a run that goes on. */
+type Poll = { end: CallResult } | { goesOn: JsonObject };
+
+async function poll(jobId: string, known: JsonObject, session: Session): Promise<Poll> {
+	const result = await call(getRun(jobId), session);
+	if (!result.ok) {
+		// A poll that failed says nothing about the run: only a clear no ends the following.
+		const passing = result.failure.retry === 'backoff' && result.gaveUp !== 'aborted';
+		return passing ? { goesOn: known } : { end: withFacts(result, { jobId }) };
+	}
+	const answer: JsonObject = { ...result.answer, id: jobId };
+	const meaning = meaningOf(answer.status);
+	if (meaning === 'running') return { goesOn: answer };
+	return meaning === 'failed'
+		? { end: await failedRun(jobId, { ...result, answer }, session) }
+		: { end: { ...result, answer } };
+}
+
+/**
+ * Polls a run until it ends, the time to wait is over, or the execution is stopped. The answer of
+ * `completed`, and of a status that nobody knows, is a success with the run's id in it; `failed` is a
+ * failure with the reason from the trace. No failure loses the id: it is in its facts as `jobId`.
+ */
+export async function followRun(
+	jobId: string,
+	session: Session,
+	follow: FollowSettings,
+): Promise<CallResult> {
+	const { runtime, signal } = session;
+	const begun = runtime.now();
+	let known: JsonObject = {};
+	for (;;) {
+		const polled = await poll(jobId, known, session);
+		if (signal?.aborted) return await stopped(jobId, session, follow.cancelOnStop);
+		if ('end' in polled) return polled.end;
+		known = polled.goesOn;
+		const elapsedMs = runtime.now() - begun;
+		const leftMs = follow.maxWaitMs - elapsedMs;
+		if (leftMs <= 0) return await over(jobId, known, session, follow);
+		const { intervalMs } = follow;
+		const random = runtime.random();
+		await runtime.pause(pollDelayMs({ elapsedMs, intervalMs, leftMs, random }), signal);
+		if (signal?.aborted) return await stopped(jobId, session, follow.cancelOnStop);
+	}
+}
+
+/** Starts a run, or attaches to the one that was started for this item before, and follows it. */
+export async function runToEnd(
+	request: ApiRequest,
+	session: Session,
+	follow: FollowSettings,
+): Promise<CallResult> {
+	const started = await startOnce(request, session, follow.cancelOnStop);
+	if (!started.ok) return started;
+	return await followRun(String(started.answer.id), session, follow);
+}
+
+/** Rows that say that a cancel came too late or twice: the run ends anyway, which is what was asked for. */
+const cancelNotNeeded: ReadonlyMap<string, string> = new Map([
+	['agentAlreadyFinished', 'alreadyFinished'],
+	['agentAlreadyCancelled', 'alreadyCancelling'],
+]);
+
+/** Cancels a run. One that has ended or is being cancelled is a success that says so. */
+export async function cancelRun(jobId: string, session: Session): Promise<CallResult> {
+	const result = await call(cancelRequest(jobId), session);
+	if (result.ok) {
+		return { ...result, answer: { ...result.answer, id: jobId, outcome: 'cancelling' } };
+	}
+	const outcome = cancelNotNeeded.get(result.failure.row);
+	if (outcome === undefined) return withFacts(result, { jobId });
+	const answer = { success: true, id: jobId, outcome, message: result.failure.message };
+	return { ok: true, answer, attempts: result.attempts, waits: result.waits };
+}

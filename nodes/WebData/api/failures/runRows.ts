@@ -1,0 +1,49 @@
+// The catalogue's rows for what can become of an agent run beside the codes of its trace.
+
+import type { FailureRow } from './failure';
+
+export const runRows = {
+	maxWaitOver: {
+		id: 'maxWaitOver',
+		message: 'The run has not ended in time',
+		cause: 'The run is still going on after {maxWait}.',
+		remedy:
+			'Raise {maxWait}, or follow the run with the operation Wait and the job ID from the details. Running this node again attaches to the same run.',
+		retry: 'backoff',
+		mayHaveRun: true,
+	},
+	maxWaitOverCancelled: {
+		id: 'maxWaitOverCancelled',
+		message: 'The run has not ended in time and was cancelled',
+		cause: 'The run was still going on after {maxWait}, and {whenMaxWaitIsOver} says to cancel it.',
+		remedy: 'Raise {maxWait}, or ask for less in {prompt}.',
+		retry: 'never',
+		mayHaveRun: true,
+	},
+	failedWithoutCode: {
+		id: 'failedWithoutCode',
+		message: 'The run failed',
+		cause: 'The run ended as failed, and neither its status nor its trace says why.',
+		remedy: 'Get the trace of the run, then start the run again.',
+		retry: 'backoff',
+		mayHaveRun: true,
+	},
+	startUnsettled: {
+		id: 'startUnsettled',
+		message: 'It is not known whether the run was started',
+		cause:
+			'An earlier try of this node sent the start of the run and got no clear answer, so it is not sent again.',
+		remedy:
+			"Look for the run in the service's dashboard and follow it with the operation Wait; to start another one, execute the workflow anew.",
+		retry: 'never',
+		mayHaveRun: true,
+	},
+	noRunId: {
+		id: 'noRunId',
+		message: 'The service gave no id for the run',
+		cause: 'The service accepted the start of the run, and its answer holds no id to follow it by.',
+		remedy: "Look for the run in the service's dashboard, and check {baseUrl}.",
+		retry: 'never',
+		mayHaveRun: true,
+	},
+} as const satisfies Record<string, FailureRow>;

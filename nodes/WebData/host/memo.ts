@@ -1,0 +1,65 @@
+// Remembers an item's paid work in the node's context, which n8n keeps over Retry On Fail, waits, and Retry of the execution.
+
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { isObject, type JsonObject } from '../api/answer';
+import { derivedRequestId, fingerprint } from '../api/idempotency';
+import type { Memo, Memory } from '../api/memo';
+import type { ApiRequest } from '../api/request';
+
+type MemoSource = Pick<
+	IExecuteFunctions,
+	'getContext' | 'getWorkflowDataProxy' | 'getNode' | 'getExecutionId'
+>;
+
+const SHELF = 'webData';
+
+const shelfOf = (source: MemoSource): Record<string, Memory> => {
+	const context: JsonObject = source.getContext('node');
+	const shelf = context[SHELF];
+	if (isObject(shelf)) return shelf as Record<string, Memory>;
+	const empty: Record<string, Memory> = {};
+	context[SHELF] = empty;
+	return empty;
+};
+
+const runIndexOf = (source: MemoSource, itemIndex: number): number =>
+	Number(source.getWorkflowDataProxy(itemIndex).$runIndex ?? 0);
+
+/**
+ * The memory of one item's request. The execution's id is no part of it: *Retry* of a failed execution
+ * runs under another id and must find what the first one bought.
+ */
+export function openMemo(source: MemoSource, itemIndex: number, request: ApiRequest): Memo {
+	const work = fingerprint({ path: request.path, body: request.body });
+	const key = `${runIndexOf(source, itemIndex)}:${itemIndex}:${work}`;
+	return {
+		recall: () => shelfOf(source)[key] ?? {},
+		keep: (memory) => {
+			shelfOf(source)[key] = memory;
+		},
+	};
+}
+
+/** Gives a keyed request its `x-request-id`, unless the user gave it one. */
+export function withRequestId(
+	source: MemoSource,
+	itemIndex: number,
+	request: ApiRequest,
+	memo: Memo,
+): ApiRequest {
+	if (request.replay !== 'keyed' || request.headers?.['x-request-id'] !== undefined) return request;
+	const memory = memo.recall();
+	const identity = {
+		executionId: source.getExecutionId(),
+		nodeId: source.getNode().id,
+		runIndex: runIndexOf(source, itemIndex),
+		itemIndex,
+	};
+	const requestId = memory.requestId ?? derivedRequestId(identity, request.body ?? {});
+	memo.keep({ ...memory, requestId });
+	return {
+		...request,
+		headers: { ...request.headers, 'x-request-id': requestId },
+		keyIsOurs: true,
+	};
+}

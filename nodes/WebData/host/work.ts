@@ -1,0 +1,118 @@
+// One item's way: form to request, request through the service, answer to outputs. It has no branch for any operation.
+
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import type { CallResult, Session } from '../api/client';
+import type { Failure } from '../api/failures/failure';
+import { findOperation } from '../operations';
+import type { Operation, Part } from '../operations/operation';
+import type { Accounts } from './accounts';
+import { previewOf, toItemJson } from './items';
+import { openMemo, withRequestId } from './memo';
+import type { Failed, Outcome, Output, Succeeded } from './outcome';
+import { prepare, type Prepared } from './parameters';
+import { hostRuntime } from './runtime';
+import { callSettings } from './settings';
+
+export interface Engine {
+	context: IExecuteFunctions;
+	accounts: Accounts;
+	signal: AbortSignal;
+}
+
+/** The operation that an item's parameters name. */
+export function operationAt(context: IExecuteFunctions, itemIndex: number): Operation | undefined {
+	const resource = String(context.getNodeParameter('resource', itemIndex, ''));
+	return findOperation(resource, String(context.getNodeParameter('operation', itemIndex, '')));
+}
+
+const knownOperation = (context: IExecuteFunctions, itemIndex: number): Operation => {
+	const operation = operationAt(context, itemIndex);
+	if (operation !== undefined) return operation;
+	const name = String(context.getNodeParameter('operation', itemIndex, ''));
+	const resource = String(context.getNodeParameter('resource', itemIndex, ''));
+	throw new NodeOperationError(
+		context.getNode(),
+		`This version of the node does not know the operation '${name}' of '${resource}'`,
+		{ description: "Choose another 'Operation', or update the node.", itemIndex },
+	);
+};
+
+/** Everything that an item's outputs are made with. */
+interface Job {
+	operation: Operation;
+	prepared: Prepared;
+	requestId?: string;
+}
+
+const failed = ({ operation, prepared }: Job, result: CallResult & { ok: false }): Failed => ({
+	kind: 'failed',
+	operation,
+	reading: prepared.reading,
+	once: prepared.request.replay === 'once',
+	result,
+});
+
+const failedPart = (job: Job, failure: Failure, { attempts, waits }: CallResult): Failed =>
+	failed(job, {
+		ok: false,
+		failure: { ...failure, requestId: job.requestId ?? failure.requestId },
+		gaveUp: 'notRetryable',
+		attempts,
+		waits,
+	});
+
+const toOutput = (job: Job, part: Part, result: CallResult): Output =>
+	'failure' in part
+		? failedPart(job, part.failure, result)
+		: { json: toItemJson(part.json), file: part.file };
+
+function outcomeOf(job: Job, result: CallResult): Outcome {
+	if (!result.ok) return failed(job, result);
+	const { operation, prepared, requestId } = job;
+	const parts = prepared.plan.read(result.answer, { simplify: prepared.simplify, requestId });
+	return {
+		kind: 'succeeded',
+		outputs: parts.map((part) => toOutput(job, part, result)),
+		notices: operation.notices?.(result.answer) ?? [],
+		effort: result,
+	};
+}
+
+const previewed = (json: Succeeded['outputs'][number]): Succeeded => ({
+	kind: 'succeeded',
+	outputs: [json],
+	notices: [],
+	effort: { attempts: 0, waits: [] },
+});
+
+async function workOn({ context, accounts, signal }: Engine, itemIndex: number): Promise<Outcome> {
+	const operation = knownOperation(context, itemIndex);
+	const prepared = prepare(context, operation, itemIndex);
+	if ('issues' in prepared) return { kind: 'refused', issues: prepared.issues };
+	const opened = await accounts.of(itemIndex);
+	if ('issues' in opened) return { kind: 'refused', issues: opened.issues };
+	const memo = openMemo(context, itemIndex, prepared.request);
+	const request = withRequestId(context, itemIndex, prepared.request, memo);
+	if (prepared.settings.previewRequest) {
+		return previewed({ json: previewOf(opened.account, request) });
+	}
+	const session: Session = {
+		...opened,
+		runtime: hostRuntime,
+		settings: callSettings(prepared.settings),
+		memo,
+		signal,
+		isStopped: () => context.getExecutionCancelSignal()?.aborted === true,
+	};
+	const job = { operation, prepared, requestId: request.headers?.['x-request-id'] };
+	return outcomeOf(job, await prepared.plan.carryOut(request, session));
+}
+
+/** What one item comes to. Never rejects: faults of n8n's own (no credential, an expression that fails) belong to the item, too. */
+export async function workSafely(engine: Engine, itemIndex: number): Promise<Outcome> {
+	try {
+		return await workOn(engine, itemIndex);
+	} catch (error) {
+		return { kind: 'thrown', error: error instanceof Error ? error : new Error(String(error)) };
+	}
+}

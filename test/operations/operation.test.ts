@@ -1,0 +1,97 @@
+// What every operation is made of: a contract, a request, the work, and the outputs of an answer.
+
+import { z } from 'zod';
+import { defineOperation, showFor, type Plan } from '../../nodes/WebData/operations/operation';
+import { answer, scriptedRuntime, scriptedTransport } from '../support/scriptedTransport';
+
+const offer = {
+	value: 'read',
+	name: 'Read',
+	action: 'Read page',
+	description: 'Reads a page',
+	fields: [],
+	input: z.object({ url: z.string().trim(), holds: z.string().optional() }).strict(),
+	toRequest: ({ url, holds }: { url: string; holds?: string }) => ({
+		endpoint: 'scrape' as const,
+		method: 'POST' as const,
+		path: ['read'],
+		body: { url },
+		holds,
+		replay: 'safe' as const,
+		serviceTimeoutMs: 1000,
+	}),
+};
+
+const planOf = (values: Record<string, unknown>, rest = {}): Plan => {
+	const plan = defineOperation({ ...offer, ...rest }).plan(values);
+	if ('issues' in plan) throw new Error('The values do not fit');
+	return plan;
+};
+
+test('the request is made of checked values in their final shape', () => {
+	expect(planOf({ url: ' a ' }).request.body).toEqual({ url: 'a' });
+});
+
+test('values that do not fit make no request', () => {
+	expect(defineOperation(offer).plan({ link: 'a' })).toEqual({
+		issues: [
+			{ path: ['url'], message: 'is required' },
+			{ path: [], message: 'must not hold "link"' },
+		],
+	});
+});
+
+test('what an operation says of itself is kept, how it works is not shown', () => {
+	const { input: _input, toRequest: _toRequest, ...said } = offer;
+	expect(defineOperation(offer)).toEqual({ ...said, plan: expect.any(Function) });
+});
+
+test('the work is one call unless told', async () => {
+	const transport = scriptedTransport(answer(200, { success: true }));
+	const { request, carryOut } = planOf({ url: 'a' });
+	const result = await carryOut(request, {
+		account: { baseUrl: 'https://api.example.com', apiKey: 'key' },
+		transport,
+		runtime: scriptedRuntime(),
+		settings: { maxTries: 1, maxWaitMs: 0, maxResponseBytes: 1000 },
+		memo: { recall: () => ({}), keep: () => undefined },
+	});
+	expect(result).toMatchObject({ ok: true, answer: { success: true } });
+	expect(transport.requests.map(({ url }) => url)).toEqual(['https://api.example.com/v2/read']);
+});
+
+describe('the output of an answer', () => {
+	const held = { success: true, data: { markdown: '# Hi' }, list: [1] };
+
+	it.each<[string, string | undefined, boolean, unknown]>([
+		['simplified, what the request holds', 'data', true, held.data],
+		['not simplified, all of it', 'data', false, held],
+		['all of it where the request holds nothing', undefined, true, held],
+		['all of it where what it holds is no object', 'list', true, held],
+	])('is %s', (_rule, holds, simplify, json) => {
+		expect(planOf({ url: 'a', holds }).read(held, { simplify })).toEqual([{ json }]);
+	});
+
+	it('is what the operation makes of it, where it says so', () => {
+		const read = (_answer: unknown, _reading: unknown, { url }: { url: string }) => [
+			{ json: { url } },
+			{ json: { more: true } },
+		];
+		expect(planOf({ url: 'a' }, { read }).read(held, { simplify: true })).toEqual([
+			{ json: { url: 'a' } },
+			{ json: { more: true } },
+		]);
+	});
+});
+
+test('fields are shown for their operations, on top of their own conditions', () => {
+	const field = { displayName: 'A', name: 'a', type: 'string' as const, default: '' };
+	const bound = { ...field, displayOptions: { show: { kind: ['x'] } } };
+	expect(
+		showFor('scrape', ['read', 'write'], [field, bound]).map((each) => each.displayOptions),
+	).toEqual([
+		{ show: { resource: ['scrape'], operation: ['read', 'write'] } },
+		{ show: { kind: ['x'], resource: ['scrape'], operation: ['read', 'write'] } },
+	]);
+	expect(field).not.toHaveProperty('displayOptions');
+});

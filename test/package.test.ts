@@ -1,0 +1,176 @@
+// What is published: package.json as n8n wants it, and dist/ as n8n loads it.
+
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { join } from 'node:path';
+import type { ICredentialType, INodeType } from 'n8n-workflow';
+import packageJson from '../package.json';
+
+const root = join(__dirname, '..');
+const at = (path: string) => join(root, path);
+
+const NODE = 'dist/nodes/WebData/WebData.node.js';
+const CREDENTIAL = 'dist/credentials/WebDataApi.credentials.js';
+const CODEX = 'dist/nodes/WebData/WebData.node.json';
+
+describe('package.json', () => {
+	const manifest: Record<string, unknown> = packageJson;
+
+	it.each([
+		['name', 'n8n-nodes-web-data'],
+		['license', 'MIT'],
+		['files', ['dist']],
+		['peerDependencies', { 'n8n-workflow': '*' }],
+	])('%s is %j', (key, value) => {
+		expect(manifest[key]).toEqual(value);
+	});
+
+	it('has the keyword by which n8n finds community nodes', () => {
+		expect(packageJson.keywords).toContain('n8n-community-node-package');
+	});
+
+	it.each(['dependencies', 'optionalDependencies', 'bundledDependencies', 'overrides', 'private'])(
+		'has no %s',
+		(key) => {
+			expect(manifest).not.toHaveProperty(key);
+		},
+	);
+
+	it('tells n8n where the node and the credential are, and nothing else', () => {
+		expect(packageJson.n8n).toMatchObject({
+			n8nNodesApiVersion: 1,
+			nodes: [NODE],
+			credentials: [CREDENTIAL],
+		});
+	});
+
+	it('runs nothing when somebody installs it', () => {
+		const forbidden = [
+			'prepare',
+			'preinstall',
+			'install',
+			'postinstall',
+			'prepublish',
+			'preprepare',
+			'postprepare',
+		];
+		expect(Object.keys(packageJson.scripts).filter((name) => forbidden.includes(name))).toEqual([]);
+	});
+
+	it.each(['description', 'homepage', 'author', 'repository'])('has a %s', (key) => {
+		expect(JSON.stringify(manifest[key])).toMatch(/\w{3}/);
+	});
+
+	it('bundles the very zod that n8n-workflow has', () => {
+		const manifestOf = (name: string) =>
+			JSON.parse(readFileSync(at(`node_modules/${name}/package.json`), 'utf8')) as {
+				version: string;
+				dependencies?: Record<string, string>;
+				peerDependencies?: Record<string, string>;
+			};
+		const host = manifestOf('n8n-workflow');
+		expect(manifestOf('zod').version).toBe(host.dependencies?.zod ?? host.peerDependencies?.zod);
+	});
+});
+
+/** Built by `npm run build`, which comes before this in every script. */
+const whenBuilt = existsSync(at(NODE)) ? describe : describe.skip;
+
+whenBuilt('dist', () => {
+	const load = (path: string): Record<string, new () => unknown> =>
+		jest.requireActual<Record<string, new () => unknown>>(at(path));
+	const construct = (path: string, name: string): unknown => {
+		const Loaded = load(path)[name];
+		return Loaded === undefined ? undefined : new Loaded();
+	};
+
+	it('holds what n8n needs and nothing else', () => {
+		const built = readdirSync(at('dist'), {
+			recursive: true,
+			encoding: 'utf8',
+			withFileTypes: true,
+		})
+			.filter((entry) => entry.isFile() && !entry.parentPath.includes('__schema__'))
+			.map((entry) => entry.name)
+			.sort();
+		expect(built).toEqual([
+			'WebData.node.js',
+			'WebData.node.json',
+			'WebDataApi.credentials.js',
+			'webData.dark.svg',
+			'webData.svg',
+		]);
+	});
+
+	it('has the node under its class name, with the names that workflows store', () => {
+		const { description } = construct(NODE, 'WebData') as INodeType;
+		expect(description).toMatchObject({
+			name: 'webData',
+			displayName: 'Web Data',
+			version: 1,
+			usableAsTool: true,
+			credentials: [{ name: 'webDataApi', required: true }],
+		});
+	});
+
+	it('has the credential under its class name, with the fields that are stored', () => {
+		const credential = construct(CREDENTIAL, 'WebDataApi') as ICredentialType;
+		expect(credential.name).toBe('webDataApi');
+		expect(credential.properties.map(({ name }) => name)).toEqual(['baseUrl', 'apiKey']);
+		expect(credential.properties[1]?.typeOptions).toEqual({ password: true });
+	});
+
+	it('has each icon that the node and the credential name', () => {
+		const { description } = construct(NODE, 'WebData') as INodeType;
+		const credential = construct(CREDENTIAL, 'WebDataApi') as ICredentialType;
+		const icons = [
+			...Object.values(description.icon ?? {}).map((icon) => ['dist/nodes/WebData', icon]),
+			...Object.values(credential.icon ?? {}).map((icon) => ['dist/credentials', icon]),
+		];
+		expect(icons).toHaveLength(4);
+		for (const [folder = '', icon = ''] of icons) {
+			const text = readFileSync(join(at(folder), String(icon).replace('file:', '')), 'utf8');
+			expect(text).toMatch(/^<svg [^>]*viewBox="0 0 (\d+) \1"/);
+		}
+	});
+
+	it.each([NODE, CREDENTIAL])('%s requires n8n-workflow and Node, and nothing else', (path) => {
+		const text = readFileSync(at(path), 'utf8');
+		const required = [...text.matchAll(/\b(?:require|import)\(\s*["'`]([^"'`]+)["'`]\s*\)/g)].map(
+			([, name = '']) => name,
+		);
+		// A name with `node:` is Node's, though perhaps of a later version than this one.
+		const isNode = (name: string) => isBuiltin(name) || name.startsWith('node:');
+		expect(required.filter((name) => name !== 'n8n-workflow' && !isNode(name))).toEqual([]);
+		expect(required.length).toBeGreaterThanOrEqual(path === NODE ? 1 : 0);
+	});
+
+	it('names the node, its categories and its documentation in the codex', () => {
+		const codex = JSON.parse(readFileSync(at(CODEX), 'utf8')) as {
+			node: string;
+			categories: string[];
+			resources: Record<string, { url: string }[]>;
+		};
+		/** n8n's list for community nodes. */
+		const categories = [
+			'Analytics',
+			'Communication',
+			'Data & Storage',
+			'Development',
+			'Finance & Accounting',
+			'Marketing & Content',
+			'Miscellaneous',
+			'Productivity',
+			'Sales',
+			'Utility',
+		];
+		expect(codex.node).toBe('n8n-nodes-web-data.webData');
+		expect(codex.categories.length).toBeGreaterThan(0);
+		expect(codex.categories.filter((each) => !categories.includes(each))).toEqual([]);
+		expect(Object.keys(codex.resources).sort()).toEqual([
+			'credentialDocumentation',
+			'primaryDocumentation',
+		]);
+		for (const { url } of Object.values(codex.resources).flat()) expect(url).toMatch(/^https:\/\//);
+	});
+});

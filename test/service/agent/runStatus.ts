@@ -1,0 +1,62 @@
+// What a run reports of itself.
+import { mergePatch } from '../answer';
+import type { AgentRun } from './agentRuns';
+import type { Outcome } from './runPlan';
+
+const RESULT_LIFETIME_MS = 86_400_000;
+const MODEL = 'spark-2';
+
+const failures: Record<Exclude<Outcome, 'succeeded'>, string> = {
+	failed: 'The agent could not complete the task.',
+	cancelled: 'The agent run was cancelled.',
+	refused: 'The agent declined the task.',
+	credit_limit_reached: 'Credit limit reached: the run used more credits than maxCredits allows.',
+	internal: 'An unexpected failure occurred in the run.',
+	parent_finished: 'The agent that started this one finished first.',
+};
+
+/** Results can be read for a day. */
+export function isGone(run: AgentRun, now: number): boolean {
+	return run.endedAt !== undefined && now >= run.endedAt + RESULT_LIFETIME_MS;
+}
+
+export function statusOf(run: AgentRun, now: number): string {
+	if (run.endedAt === undefined) return currentStatus(run, now);
+	const asPlanned = !run.cancelling && run.plan.status;
+	return asPlanned || (run.outcome === 'succeeded' ? 'completed' : 'failed');
+}
+
+function currentStatus({ plan, ms, startedAt }: AgentRun, now: number): string {
+	const statuses = plan.statuses ?? ['processing'];
+	const part = Math.floor(((now - startedAt) / Math.max(1, ms)) * statuses.length);
+	return statuses[Math.min(Math.max(0, part), statuses.length - 1)] ?? 'processing';
+}
+
+export function statusBody(run: AgentRun, now: number): Record<string, unknown> {
+	const { effort, threadId, mode } = run.body;
+	const status = statusOf(run, now);
+	const body = {
+		success: true,
+		status,
+		model: MODEL,
+		...(effort && { effort }),
+		...(threadId && { threadId, threadTurn: run.threadTurn }),
+		...(mode && { mode }),
+	};
+	if (run.endedAt === undefined) return body;
+	const expiresAt = new Date(run.endedAt + RESULT_LIFETIME_MS).toISOString();
+	return mergePatch({ ...body, ...endOf(run), expiresAt }, run.plan.patch ?? {});
+}
+
+function endOf({ outcome, plan, result, credits }: AgentRun): Record<string, unknown> {
+	if (outcome === undefined) return {};
+	const data = 'data' in plan ? plan.data : result;
+	if (outcome === 'succeeded') return { data, creditsUsed: credits };
+	const message = 'The run was ended at its credit limit. Raise maxCredits and run it again.';
+	return {
+		error: failures[outcome],
+		creditsUsed: 0,
+		...(outcome === 'credit_limit_reached' && { stopReason: outcome, message }),
+		...(plan.partial && { partial: data, partialSchemaValid: false }),
+	};
+}

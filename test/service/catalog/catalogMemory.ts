@@ -1,0 +1,81 @@
+// What stays of catalog requests: their keys with what came of them, and every executed call.
+import { randomUUID } from 'node:crypto';
+import type { ServiceAnswer } from '../answer';
+
+const RECORD_LIFETIME_MS = 7 * 86_400_000;
+
+export interface KeyRecord {
+	chargeId: string;
+	scrapeId: string;
+	parameters: unknown;
+	/** ms since the epoch. */
+	at: number;
+	/** Absent while the request is being processed. */
+	answer?: ServiceAnswer;
+}
+
+export interface Execution {
+	provider: string;
+	capability: string;
+	options: Record<string, unknown>;
+	requestId: string;
+	team: string;
+	/** ms since the epoch. */
+	at: number;
+}
+
+export interface Unresolved {
+	/** Without it the next requests of any key are meant. */
+	requestId?: string;
+	/** How many requests hear that the outcome is not known; 1 by default. */
+	times?: number;
+	/** The request that is executed hears its result; only repeats of it do not. */
+	onlyRepeats?: boolean;
+}
+
+export interface CatalogMemory {
+	readonly executions: Execution[];
+	find(team: string, requestId: string): KeyRecord | undefined;
+	claim(team: string, requestId: string, parameters: unknown): KeyRecord;
+	release(team: string, requestId: string): void;
+	makeUnresolved(unresolved: Unresolved): void;
+	takeUnresolved(requestId: string, isRepeat: boolean): boolean;
+	clear(): void;
+}
+
+export function createCatalogMemory(now: () => number): CatalogMemory {
+	const executions: Execution[] = [];
+	const records = new Map<string, KeyRecord>();
+	let unresolved: (Unresolved & { times: number })[] = [];
+	const nameOf = (team: string, requestId: string): string => `${team} ${requestId}`;
+	return {
+		executions,
+		find(team, requestId) {
+			const record = records.get(nameOf(team, requestId));
+			const isOver = record?.answer && now() - record.at >= RECORD_LIFETIME_MS;
+			return isOver ? undefined : record;
+		},
+		claim(team, requestId, parameters) {
+			const ids = { chargeId: `charge-${randomUUID()}`, scrapeId: randomUUID() };
+			const record: KeyRecord = { ...ids, parameters, at: now() };
+			records.set(nameOf(team, requestId), record);
+			return record;
+		},
+		release: (team, requestId) => void records.delete(nameOf(team, requestId)),
+		makeUnresolved: (order) => void unresolved.push({ times: 1, ...order }),
+		takeUnresolved(requestId, isRepeat) {
+			const entry = unresolved.find(
+				(one) => (one.requestId ?? requestId) === requestId && (isRepeat || !one.onlyRepeats),
+			);
+			if (!entry) return false;
+			entry.times -= 1;
+			unresolved = unresolved.filter((one) => one.times > 0);
+			return true;
+		},
+		clear() {
+			executions.length = 0;
+			records.clear();
+			unresolved = [];
+		},
+	};
+}

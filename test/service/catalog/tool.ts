@@ -1,0 +1,64 @@
+// The form in which a catalogued tool is written.
+import type { Issue } from '../answer';
+import { closedObject } from '../schemas/parts';
+import { compileCheck } from '../schemas/validate';
+import type { ServiceState } from '../state';
+
+export type Options = Record<string, unknown>;
+
+export interface ToolResult {
+	data: unknown;
+	records?: number;
+}
+
+interface ToolFacts {
+	provider: string;
+	capability: string;
+	description: string;
+	creditsCost: number;
+	/** JSON Schema of each option. */
+	options: Record<string, object>;
+	required?: string[];
+	requiresOneOf?: string[];
+	example: Options;
+	/** The keys of the data. */
+	fields: string[];
+	/** Third-party data terms must have been accepted. */
+	needsTerms?: boolean;
+	/** The options have been checked. */
+	run(options: Options, state: ServiceState): Promise<ToolResult>;
+}
+
+export interface Tool extends ToolFacts {
+	/** What is wrong with the options, in words. */
+	faultIn(options: Options): string | undefined;
+}
+
+/** A call that failed on its own, without the rest of its request. */
+export class ToolError extends Error {
+	constructor(
+		readonly code: string,
+		message: string,
+		readonly status: number,
+	) {
+		super(message);
+	}
+}
+
+export function defineTool(facts: ToolFacts): Tool {
+	const check = compileCheck(closedObject(facts.options, facts.required));
+	return {
+		...facts,
+		faultIn(options) {
+			const issues = check(options);
+			if (issues.length > 0) return issues.map(inWords).join('; ');
+			const oneOf = facts.requiresOneOf;
+			if (!oneOf || oneOf.some((name) => name in options)) return undefined;
+			return `one of ${oneOf.join(', ')} is required`;
+		},
+	};
+}
+
+function inWords({ path, message }: Issue): string {
+	return path.length === 0 ? message : `${path.join('.')} ${message}`;
+}

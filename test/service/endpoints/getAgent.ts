@@ -1,0 +1,16 @@
+// GET /v2/agent/{jobId}: how a run stands, or what came of it.
+import { statusBody } from '../agent/runStatus';
+import { jsonAnswer } from '../answer';
+import type { Endpoint } from './endpoint';
+import { findRun } from './findRun';
+
+export const getAgent: Endpoint = {
+	method: 'GET',
+	path: /^\/v2\/agent\/([^/]+)$/,
+	async serve(request, state) {
+		const run = findRun(request, state);
+		const now = state.clock.now();
+		run.polls.push(now);
+		return jsonAnswer(200, statusBody(run, now));
+	},
+};
