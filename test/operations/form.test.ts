@@ -78,6 +78,7 @@ describe('an expression may give another kind than the field has', () => {
 		['text for a number', count, '42', 42],
 		['text with spaces for a number', count, ' 4.5 ', 4.5],
 		['text that is no number stays', count, 'many', 'many'],
+		['text of spaces is no number', count, ' ', ' '],
 		['text for true', flag, 'true', true],
 		['text for false, in any case', flag, ' False ', false],
 		['text that is neither stays', flag, 'yes', 'yes'],
@@ -321,15 +322,16 @@ describe('the label of a value', () => {
 
 	test.each<[string, (string | number)[], string]>([
 		[
-			'the nearest around it where nothing has its path',
+			'the nearest around it and the rest of its path, where no field has it',
 			['headers', 'Cookie'],
-			'Options > Headers',
+			'Options > Headers > Cookie',
 		],
 		[
-			'the nearest row where a field is not in it',
-			['actions', 0, 'text'],
-			'Options > Actions > Action 1',
+			'the nearest with places of a list counted from 1',
+			['formats', 0, 'schema', 'items', 0],
+			'Formats > Format 1 > schema > items > 1',
 		],
+		['the nearest alone, where the rest has no name', ['headers', ''], 'Options > Headers'],
 		['known although the field was not added', ['maxAge'], 'Options > Max Age (Ms)'],
 		[
 			'the path itself where the form has nothing like it',

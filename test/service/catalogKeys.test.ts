@@ -171,10 +171,12 @@ describe('the same key while the original is processed', () => {
 	});
 
 	it('also while a fault holds the original up before it is executed', async () => {
-		held.current.addFaults(faults.fault({ kind: 'delayedHead', ms: 100 }));
+		held.current.addFaults(faults.fault({ kind: 'delayedHead', ms: 60_000 }));
 		const first = keyed(convert);
 		await until(() => held.current.requests.length === 1);
 		expect((await keyed(convert)).json.code).toBe('request_in_flight');
+		expect(counts()).toEqual([0, 0]);
+		held.current.advanceClock(60_000);
 		const { text } = await first;
 		expect((await keyed(convert)).text).toBe(text);
 		expect(counts()).toEqual([1, 1]);

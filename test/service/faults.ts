@@ -18,7 +18,7 @@ export type FaultAnswer =
 			/** Merged over the row's body; null takes a key away. */
 			patch?: Record<string, unknown>;
 	  }
-	/** The work begins after the time; only a catalog request is in flight from its arrival. */
+	/** The work begins after the time, on the service's clock; only a catalog request is in flight from its arrival. */
 	| { kind: 'delayedHead'; ms: number }
 	/** No answer and no work; only a catalog request is executed all the same. */
 	| { kind: 'stallHead' }

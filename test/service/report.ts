@@ -9,6 +9,7 @@ import type { ServiceState } from './state';
 /** Times are in ms since the epoch, on the service's clock. */
 export interface AgentRunReport {
 	id: string;
+	/** `main`, or `other` for the key of the second team. */
 	team: string;
 	startedAt: number;
 	/** null while the run has not ended. */
@@ -17,6 +18,8 @@ export interface AgentRunReport {
 	polls: number[];
 	/** Every DELETE that reached the run, refused ones too. */
 	cancels: number[];
+	/** It was cancelled, and may not have ended yet. */
+	cancelling: boolean;
 	/** As it is reported now. */
 	status: string;
 	/** null while the run has not ended. */
@@ -39,9 +42,10 @@ export function runReports({ agent, clock }: ServiceState): AgentRunReport[] {
 }
 
 function runReport(run: AgentRun, now: number): AgentRunReport {
-	const { id, team, startedAt, endedAt = null, polls, cancels, outcome = null, body } = run;
+	const { id, team, startedAt, endedAt = null, polls, cancels } = run;
+	const { cancelling, outcome = null, body } = run;
 	const status = statusOf(run, now);
-	return { id, team, startedAt, endedAt, polls, cancels, status, outcome, body };
+	return { id, team, startedAt, endedAt, polls, cancels, cancelling, status, outcome, body };
 }
 
 export function reportOf(state: ServiceState): ServiceReport {

@@ -41,7 +41,7 @@ async function serveLogged(
 	const fault = state.faults.take(entry);
 	// A catalog request that is never answered is executed all the same.
 	if (fault?.kind === 'stallHead' && isCatalogBody(entry.body)) await work();
-	if (fault) await writeFaulty(response, fault, work);
+	if (fault) await writeFaulty(response, fault, work, state.clock.wait);
 	else writeWhole(response, await work());
 }
 
@@ -102,7 +102,8 @@ async function serveApi(state: ServiceState, arrival: Arrival): Promise<ServiceA
 		checkBody(arrival.bodyState);
 		const [, id = '', innerId = ''] = match.map(decodeSegment);
 		const { body, headers } = entry;
-		const { hold, verdict: team } = arrival;
+		const { hold, verdict } = arrival;
+		const team = verdict === 'otherTeam' ? 'other' : 'main';
 		return await endpoint.serve({ id, innerId, url, body, headers, team, hold }, state);
 	}
 	throw rowFailure('notFound');

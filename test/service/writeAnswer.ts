@@ -23,6 +23,7 @@ export async function writeFaulty(
 	response: ServerResponse,
 	fault: FaultAnswer,
 	work: Work,
+	wait: (ms: number) => Promise<void>,
 ): Promise<void> {
 	switch (fault.kind) {
 		case 'json':
@@ -40,7 +41,7 @@ export async function writeFaulty(
 		case 'bigBody':
 			return await writeBig(response, fault.bytes);
 		case 'delayedHead':
-			return writeWhole(response, await work(pause(fault.ms, undefined, { ref: false })));
+			return writeWhole(response, await work(wait(fault.ms)));
 		case 'resetAfter':
 			await work();
 			return reset(response);

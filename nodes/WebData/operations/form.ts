@@ -16,7 +16,11 @@ import { readJsonText } from './json';
 export const groupings: ReadonlySet<string> = new Set(['options', 'requestSettings']);
 
 /** Names of fields that only choose which other fields are shown. */
-export const switches: ReadonlySet<string> = new Set(['waitUntil']);
+export const switches: ReadonlySet<string> = new Set([
+	'waitUntil',
+	'specifyCalls',
+	'specifySchema',
+]);
 
 /** Name of the JSON field that completes the object around it. */
 const COMPLETION = 'additionalFields';
@@ -31,7 +35,7 @@ export interface FormIssue {
 export interface FormReading {
 	values: JsonObject;
 	issues: FormIssue[];
-	/** Label of the value at a path (names and 0-based indexes); of the nearest one around it where the path leads deeper. */
+	/** Label of the value at a path (names and 0-based indexes). Where the path leads deeper than the form, its own names follow. */
 	labelAt(path: readonly (string | number)[]): string;
 }
 
@@ -203,6 +207,12 @@ function mergedWith(
 	return values;
 }
 
+/** The rest of a path that no field stands for: places in a list count from 1. */
+const inWords = (path: readonly (string | number)[]): string[] =>
+	path
+		.map((step) => (typeof step === 'number' ? String(step + 1) : step))
+		.filter((step) => step !== '');
+
 /**
  * Reads a form. `fields` are the properties of the node, `raw` the parameters that n8n gives for them,
  * with expressions resolved. Values keep the names of the fields; nothing is checked against a contract here.
@@ -216,7 +226,7 @@ export function readForm(fields: readonly INodeProperties[], raw: JsonObject): F
 		labelAt: (path) => {
 			for (let length = path.length; length > 0; length--) {
 				const label = walk.labels.get(path.slice(0, length).join('.'));
-				if (label !== undefined) return label;
+				if (label !== undefined) return [label, ...inWords(path.slice(length))].join(' > ');
 			}
 			return path.join(' > ');
 		},

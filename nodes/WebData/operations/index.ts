@@ -1,11 +1,13 @@
 // All that the node offers: the resources in a list, the form made from them, and the way from a form back to its operation.
 
 import type { INodeProperties } from 'n8n-workflow';
+import { agentResource } from './agent';
+import { catalogResource } from './catalog';
 import { showFor, type Operation, type Resource } from './operation';
 import { scrapeResource } from './scrape';
 import { requestSettingsField, simplifyField } from './settings.fields';
 
-export const resources: readonly Resource[] = [scrapeResource];
+export const resources: readonly Resource[] = [agentResource, catalogResource, scrapeResource];
 
 const resourceField: INodeProperties = {
 	displayName: 'Resource',

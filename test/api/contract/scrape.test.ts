@@ -171,13 +171,9 @@ describe('objects whose inside the specification leaves open', () => {
 		[
 			'redactPII',
 			{ mode: 'strict' },
-			'redactPII must be true, false, or an object with mode, entities, replaceStyle',
+			'redactPII.mode must be one of accurate, aggressive, fast (it is "strict")',
 		],
-		[
-			'redactPII',
-			'yes',
-			'redactPII must be true, false, or an object with mode, entities, replaceStyle',
-		],
+		['redactPII', 'yes', 'redactPII must be true or false or a JSON object (it is "yes")'],
 	])('%s is still checked where it is known: %j', (field, value, problem) => {
 		expect(scrape({ [field]: value })).toEqual([problem]);
 	});

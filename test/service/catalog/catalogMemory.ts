@@ -37,7 +37,7 @@ export interface CatalogMemory {
 	readonly executions: Execution[];
 	find(team: string, requestId: string): KeyRecord | undefined;
 	claim(team: string, requestId: string, parameters: unknown): KeyRecord;
-	release(team: string, requestId: string): void;
+	release(record: KeyRecord): void;
 	makeUnresolved(unresolved: Unresolved): void;
 	takeUnresolved(requestId: string, isRepeat: boolean): boolean;
 	clear(): void;
@@ -61,7 +61,9 @@ export function createCatalogMemory(now: () => number): CatalogMemory {
 			records.set(nameOf(team, requestId), record);
 			return record;
 		},
-		release: (team, requestId) => void records.delete(nameOf(team, requestId)),
+		release(record) {
+			for (const [name, one] of records) if (one === record) records.delete(name);
+		},
 		makeUnresolved: (order) => void unresolved.push({ times: 1, ...order }),
 		takeUnresolved(requestId, isRepeat) {
 			const entry = unresolved.find(

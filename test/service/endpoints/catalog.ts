@@ -134,6 +134,9 @@ async function executed(
 	try {
 		await asked.hold;
 		const results = await runCalls(calls, asked, state);
+		// The service was reset meanwhile.
+		if (state.catalog.find(asked.team, asked.requestId) !== record)
+			throw rowFailure('unknownError');
 		const creditsCost = results.reduce((sum, result) => sum + result.creditsCost, 0);
 		state.account.charge(creditsCost);
 		const name = state.settings.publicNames ? 'alexandria' : 'catalog';
@@ -141,7 +144,7 @@ async function executed(
 		record.answer = jsonAnswer(200, { success: true, scrape_id: record.scrapeId, data });
 		return record.answer;
 	} catch (error) {
-		state.catalog.release(asked.team, asked.requestId);
+		state.catalog.release(record);
 		throw error;
 	}
 }

@@ -2,7 +2,8 @@
 
 import { z } from 'zod';
 import { auditMetadata, threatProtection } from './scrape';
-import { headers, httpUrl, idInPath, jsonSchema, wholeNumber } from './values';
+import { jsonSchema } from './jsonSchema';
+import { headers, httpUrl, idInPath, wholeNumber } from './values';
 
 /** Events that the service can push; `webhook` without a choice means all. */
 export const webhookEvents = ['started', 'action', 'completed', 'failed', 'cancelled'] as const;
@@ -29,12 +30,18 @@ export const exchange = z
 
 export const agentModels = ['spark-1-mini', 'spark-1-pro', 'spark-2'] as const;
 
+/** The form's field is a text, so that an empty one can mean the service's own limit. */
+const maxCredits = z.preprocess(
+	(value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
+	z.number({ message: 'must be a number' }).min(1),
+);
+
 export const agentRequest = z
 	.object({
 		prompt: z.string().min(1).max(10_000),
 		urls: z.array(httpUrl).optional(),
 		schema: jsonSchema.optional(),
-		maxCredits: z.number().min(1).optional(),
+		maxCredits: maxCredits.optional(),
 		strictConstrainToURLs: z.boolean().optional(),
 		model: z.enum(agentModels).optional(),
 		effort: z.enum(['low', 'medium', 'high']).optional(),

@@ -1,7 +1,8 @@
 // The output formats of a scrape. The specification leaves their shape open; names and object forms are the living service's.
 
 import { z } from 'zod';
-import { jsonSchema, wholeNumber } from './values';
+import { jsonSchema } from './jsonSchema';
+import { wholeNumber } from './values';
 
 const LONGEST_PROMPT = 10_000;
 

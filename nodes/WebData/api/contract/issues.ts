@@ -37,22 +37,33 @@ const bound = (issue: ZodIssue & { code: 'too_small' | 'too_big' }, value: unkno
 			? ['at least', Number(issue.minimum)]
 			: ['at most', Number(issue.maximum)];
 	if (Array.isArray(value)) return `must have ${word} ${entries(limit)} (it has ${value.length})`;
-	if (typeof value !== 'string') return `must be ${word} ${limit} (it is ${shown(value)})`;
+	if (issue.type !== 'string' || typeof value !== 'string')
+		return `must be ${word} ${limit} (it is ${shown(value)})`;
 	// One character is missing in an empty text, and in one of spaces where those around it do not count.
 	if (issue.code === 'too_small' && limit === 1) return 'must not be empty';
 	return `must be ${word} ${limit} characters long (it is ${value.length})`;
 };
 
-const oneOf = (choices: readonly unknown[], value: unknown): string =>
+const isNot = (kindsOfValue: readonly string[], value: unknown): string =>
 	value === undefined
 		? 'is required'
-		: `must be ${choices.length > 1 ? 'one of ' : ''}${choices.join(', ')} (it is ${shown(value)})`;
+		: `must be ${kindsOfValue.join(' or ')} (it is ${shown(value)})`;
+
+const oneOf = (choices: readonly unknown[], value: unknown): string =>
+	isNot([choices.length > 1 ? `one of ${choices.join(', ')}` : String(choices[0])], value);
 
 /** What a type check expected: a kind, or the choices of an enum as zod lists them. */
-const mismatch = (expected: string, value: unknown): string =>
+const kindOf = (expected: string): string =>
 	expected.startsWith("'")
-		? oneOf(expected.replaceAll("'", '').split(' | '), value)
-		: `must be ${kinds[expected] ?? expected} (it is ${shown(value)})`;
+		? `one of ${expected.replaceAll("'", '').replaceAll(' | ', ', ')}`
+		: (kinds[expected] ?? expected);
+
+type UnionIssue = ZodIssue & { code: 'invalid_union' };
+
+const kindIssueOf = (form: ZodError, union: UnionIssue) =>
+	form.issues.find(
+		(each) => each.code === 'invalid_type' && each.path.length === union.path.length,
+	) as (ZodIssue & { code: 'invalid_type' }) | undefined;
 
 const messageOf = (issue: ZodIssue, input: unknown): string => {
 	const value = valueAt(input, issue.path);
@@ -61,7 +72,12 @@ const messageOf = (issue: ZodIssue, input: unknown): string => {
 		case 'too_big':
 			return bound(issue, value);
 		case 'invalid_type':
-			return value === undefined ? 'is required' : mismatch(issue.expected, value);
+			return isNot([kindOf(issue.expected)], value);
+		case 'invalid_union':
+			return isNot(
+				issue.unionErrors.map((form) => kindOf(kindIssueOf(form, issue)?.expected ?? 'unknown')),
+				value,
+			);
 		case 'invalid_enum_value':
 		case 'invalid_union_discriminator':
 			return oneOf(issue.options, value);
@@ -74,9 +90,16 @@ const messageOf = (issue: ZodIssue, input: unknown): string => {
 	}
 };
 
+/** A value that may have several forms is held against the first that is of its kind. */
+const resolved = (issue: ZodIssue): ZodIssue[] => {
+	if (issue.code !== 'invalid_union') return [issue];
+	const near = issue.unionErrors.find((form) => kindIssueOf(form, issue) === undefined);
+	return near === undefined ? [issue] : near.issues.flatMap(resolved);
+};
+
 /** One issue for each thing that is wrong, in the order of the contract. `input` is what was checked. */
 export function issuesOf(error: ZodError, input: unknown): ContractIssue[] {
-	return error.issues.map((issue) => ({
+	return error.issues.flatMap(resolved).map((issue) => ({
 		path: issue.path,
 		message: messageOf(issue, input),
 	}));

@@ -46,12 +46,6 @@ export const redactPIIOptions = z
 	})
 	.passthrough();
 
-const redaction = z.union([z.boolean(), redactPIIOptions], {
-	errorMap: () => ({
-		message: 'must be true, false, or an object with mode, entities, replaceStyle',
-	}),
-});
-
 const domains = z.array(z.string().min(1)).max(1000);
 
 /** Open in the specification: known fields are checked, others pass. */
@@ -95,7 +89,7 @@ export const scrapeOptions = z
 		proxy: z.enum(['basic', 'enhanced', 'auto']).optional(),
 		storeInCache: z.boolean().optional(),
 		lockdown: z.boolean().optional(),
-		redactPII: redaction.optional(),
+		redactPII: z.union([z.boolean(), redactPIIOptions]).optional(),
 		profile: profile.optional(),
 		threatProtection: threatProtection.optional(),
 		auditMetadata: auditMetadata.optional(),

@@ -19,8 +19,6 @@ export const headers = z.record(
 	z.string(),
 );
 
-export const jsonSchema = z.record(z.unknown());
-
 export const wholeNumber = z.number().int('must be a whole number');
 
 /** An id in a path. Takes it out of whatever surrounds it: a URL in which it follows `segment`, spaces, quotes. */

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { interactRequest, type InteractRequest } from '../../api/contract/scrape';
 import { defineOperation } from '../operation';
+import { additionalBodyFieldsField } from '../shared.fields';
 import { scrapeIdField } from './scrapeId.field';
 
 /** Seconds that the service gives the prompt or the code by default. */
@@ -71,15 +72,7 @@ export const interact = defineOperation({
 			default: {},
 			placeholder: 'Add Option',
 			options: [
-				{
-					displayName: 'Additional Body Fields',
-					name: 'additionalBodyFields',
-					type: 'json',
-					default: '{}',
-					placeholder: 'e.g. { "newOption": true }',
-					description:
-						'JSON that is laid over the body of the request last. It can set anything, also what this form does not know.',
-				},
+				additionalBodyFieldsField,
 				{
 					displayName: 'Existing Session ID',
 					name: 'existingSessionId',

@@ -1,0 +1,49 @@
+// Failures of single catalog calls inside an answer that is a success.
+
+import type { JsonObject } from '../answer';
+import type { Failure, FailureRow } from './failure';
+import { serviceRows } from './serviceRows';
+
+const callRows = {
+	callFailed: {
+		id: 'callFailed',
+		message: 'The catalog call failed',
+		cause:
+			'The tool could not do what this call asks for. The other calls are not concerned, and this one was not charged.',
+		remedy:
+			'Correct the call: check {provider}, {capability} and what the tool expects in {options}.',
+		retry: 'never',
+		mayHaveRun: false,
+	},
+	callMissing: {
+		id: 'callMissing',
+		message: 'The answer holds no result for this call',
+		cause: 'The service answered fewer calls than were asked for.',
+		remedy: 'Send the call again in a request of its own.',
+		retry: 'never',
+		mayHaveRun: true,
+	},
+} as const satisfies Record<string, FailureRow>;
+
+const textOf = (value: unknown): string | undefined =>
+	typeof value === 'string' && value !== '' ? value : undefined;
+
+const asFailure = ({ id, ...row }: FailureRow): Failure => ({ row: id, ...row });
+
+export const missingCall: Failure = asFailure(callRows.callMissing);
+
+/** The failure that a call's `error` object stands for: `{ code, message, status?, chargeId? }`. */
+export function failureOfCall(error: JsonObject): Failure {
+	const code = textOf(error.code);
+	const known = serviceRows.find((row) => row.code !== undefined && row.code === code);
+	const row = asFailure(known ?? callRows.callFailed);
+	return {
+		...row,
+		message: textOf(error.message) ?? row.message,
+		// A call inside an answer cannot be tried again alone under the same request id.
+		retry: 'never',
+		code,
+		httpCode: typeof error.status === 'number' ? error.status : undefined,
+		chargeId: textOf(error.chargeId),
+	};
+}

@@ -1,0 +1,18 @@
+// Cancel a run. Specification: Agent errors, the two rows of 409.
+
+import { z } from 'zod';
+import { cancelRequest, cancelRun } from '../../api/agentRun';
+import { jobId } from '../../api/contract/agent';
+import { defineOperation } from '../operation';
+import { jobIdField } from './ids.fields';
+
+export const cancel = defineOperation({
+	value: 'cancel',
+	name: 'Cancel',
+	action: 'Cancel agent run',
+	description: 'End a run before it has its result. One that has ended already is no failure.',
+	fields: [jobIdField],
+	input: z.object({ jobId }).strict(),
+	toRequest: (values) => cancelRequest(values.jobId),
+	carryOut: (_request, session, values) => cancelRun(values.jobId, session),
+});

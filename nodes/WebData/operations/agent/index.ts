@@ -1,0 +1,16 @@
+// The resource Agent and its operations.
+
+import type { Resource } from '../operation';
+import { cancel } from './cancel.operation';
+import { get } from './get.operation';
+import { getSnapshot } from './getSnapshot.operation';
+import { getTrace } from './getTrace.operation';
+import { run } from './run.operation';
+import { start } from './start.operation';
+import { wait } from './wait.operation';
+
+export const agentResource: Resource = {
+	value: 'agent',
+	name: 'Agent',
+	operations: [cancel, get, getSnapshot, getTrace, run, start, wait],
+};

@@ -1,0 +1,33 @@
+// Start an agent run and go on at once.
+
+import { z } from 'zod';
+import { startOnce } from '../../api/agentRun';
+import { defineOperation } from '../operation';
+import { startOptions, taskFields } from './start.fields';
+import { followOptions } from './follow.fields';
+import { startRequest, startValues } from './values';
+
+const cancelOnStopField = followOptions.filter(({ name }) => name === 'cancelOnStop');
+
+export const start = defineOperation({
+	value: 'start',
+	name: 'Start',
+	action: 'Start agent run',
+	description: 'Let an agent research the web, and go on without waiting for the result',
+	fields: [
+		...taskFields,
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			default: {},
+			placeholder: 'Add Option',
+			options: [...startOptions, ...cancelOnStopField].sort((a, b) =>
+				a.displayName.localeCompare(b.displayName),
+			),
+		},
+	],
+	input: startValues.extend({ cancelOnStop: z.boolean().default(true) }),
+	toRequest: ({ cancelOnStop: _own, ...values }) => startRequest(values),
+	carryOut: (request, session, { cancelOnStop }) => startOnce(request, session, cancelOnStop),
+});

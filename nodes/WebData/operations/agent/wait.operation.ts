@@ -1,0 +1,37 @@
+// Wait for the end of a run that exists.
+
+import { z } from 'zod';
+import { followRun, getRun } from '../../api/agentRun';
+import { jobId } from '../../api/contract/agent';
+import { defineOperation } from '../operation';
+import { followOptions, waitFields } from './follow.fields';
+import { jobIdField } from './ids.fields';
+import { runNotices, runParts } from './reading';
+import { RUNS_SIDE_BY_SIDE } from './run.operation';
+import { followSettings, followValues } from './values';
+
+export const wait = defineOperation({
+	value: 'wait',
+	name: 'Wait',
+	action: 'Wait for agent run',
+	description: 'Follow a run that was started before until it has ended',
+	fields: [
+		jobIdField,
+		...waitFields,
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			default: {},
+			placeholder: 'Add Option',
+			options: followOptions,
+		},
+	],
+	simplifies: true,
+	sideBySide: RUNS_SIDE_BY_SIDE,
+	input: z.object({ jobId, ...followValues }).strict(),
+	toRequest: (values) => getRun(values.jobId),
+	carryOut: (_request, session, values) => followRun(values.jobId, session, followSettings(values)),
+	read: (answer, { simplify }) => runParts(answer, simplify),
+	notices: runNotices,
+});

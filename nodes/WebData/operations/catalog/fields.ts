@@ -1,0 +1,107 @@
+// The form of a catalog request: its calls as rows or as JSON, and the few fields that may stand beside them.
+
+import type { INodeProperties } from 'n8n-workflow';
+
+const callRow: INodeProperties[] = [
+	{
+		displayName: 'Provider',
+		name: 'provider',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. companies',
+		description: 'Name of the provider in the catalog, up to 200 characters',
+	},
+	{
+		displayName: 'Capability',
+		name: 'capability',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. lookup',
+		description: "Name of the provider's tool to call, up to 200 characters",
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'json',
+		default: '{}',
+		description: 'What the tool needs to know, as a JSON object in the shape that the tool expects',
+	},
+];
+
+export const catalogFields: INodeProperties[] = [
+	{
+		displayName: 'Specify Calls',
+		name: 'specifyCalls',
+		type: 'options',
+		default: 'fields',
+		options: [
+			{ name: 'Using Fields Below', value: 'fields' },
+			{ name: 'Using JSON', value: 'json' },
+		],
+		description: 'How to enter the calls',
+	},
+	{
+		displayName: 'Calls',
+		name: 'catalog',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, sortable: true },
+		default: {},
+		placeholder: 'Add Call',
+		description: 'Tools to call in one request, 1 to 10. Each gives an item of its own.',
+		displayOptions: { show: { specifyCalls: ['fields'] } },
+		options: [{ displayName: 'Call', name: 'call', values: callRow }],
+	},
+	{
+		displayName: 'Calls (JSON)',
+		name: 'catalogJson',
+		type: 'json',
+		default: '[]',
+		description:
+			'List of 1 to 10 calls, each an object of provider, capability and options. A single call may stand alone.',
+		displayOptions: { show: { specifyCalls: ['json'] } },
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		default: {},
+		placeholder: 'Add Option',
+		options: [
+			{
+				displayName: 'Integration',
+				name: 'integration',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. n8n',
+				description: 'Name of the integration that the service counts the request under',
+			},
+			{
+				displayName: 'Origin',
+				name: 'origin',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. nightly-enrichment',
+				description: 'Name of the source that the service counts the request under',
+			},
+			{
+				displayName: 'Request ID',
+				name: 'requestId',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. order-4711',
+				description:
+					'Idempotency key of the request: the service answers the same key with the same result and does not charge twice. 1 to 128 letters, digits and . _ : - characters. Made from the execution and the item when empty.',
+			},
+			{
+				displayName: 'Timeout (Ms)',
+				name: 'timeout',
+				type: 'number',
+				typeOptions: { minValue: 1000, maxValue: 300000 },
+				default: 60000,
+				description: 'How long the calls may take, from 1000 to 300000 milliseconds',
+			},
+		],
+	},
+];

@@ -1,0 +1,10 @@
+// The resource Catalog and its operation.
+
+import type { Resource } from '../operation';
+import { call } from './call.operation';
+
+export const catalogResource: Resource = {
+	value: 'catalog',
+	name: 'Catalog',
+	operations: [call],
+};
