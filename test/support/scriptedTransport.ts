@@ -1,6 +1,6 @@
 // A transport that answers from a script and keeps a log, and a runtime whose clock moves with its pauses alone.
 
-import type { Runtime } from '../../nodes/WebData/api/client';
+import type { Runtime, Session } from '../../nodes/WebData/api/client';
 import type {
 	Transport,
 	TransportFailure,
@@ -77,8 +77,20 @@ export function scriptedRuntime({
 			return Promise.resolve();
 		},
 		onAbort: (signal, end) => {
-			signal.addEventListener('abort', end);
-			return () => signal.removeEventListener('abort', end);
+			signal?.addEventListener('abort', end);
+			return () => signal?.removeEventListener('abort', end);
 		},
+	};
+}
+
+/** A session over a script. Its account is at `https://api.example.com`; it remembers nothing. */
+export function scriptedSession(rest: Pick<Session, 'transport'> & Partial<Session>): Session {
+	return {
+		account: { baseUrl: 'https://api.example.com', apiKey: 'wd-s3cret-key' },
+		runtime: scriptedRuntime(),
+		settings: { maxTries: 5, maxWaitMs: 600_000, maxResponseBytes: 1000 },
+		memo: { recall: () => ({}), keep: () => undefined },
+		isStopped: () => rest.signal?.aborted === true,
+		...rest,
 	};
 }

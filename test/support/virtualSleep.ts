@@ -3,16 +3,15 @@
 /** Milliseconds of every wait, in order. */
 export const waits: number[] = [];
 
-let onWait: ((ms: number) => void) | undefined;
+let onWait: ((ms: number) => void | Promise<void>) | undefined;
 
-/** Calls `then` at the beginning of each wait, for tests that act while the node waits. */
-export function duringWaits(then: ((ms: number) => void) | undefined): void {
+/** Calls `then` at the beginning of each wait, for tests that act while the node waits; the wait lasts as long as its promise. */
+export function duringWaits(then: ((ms: number) => void | Promise<void>) | undefined): void {
 	onWait = then;
 }
 
 export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 	waits.push(ms);
-	onWait?.(ms);
-	await Promise.resolve();
+	await onWait?.(ms);
 	if (signal?.aborted) throw new Error('aborted');
 }

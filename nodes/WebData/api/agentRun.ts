@@ -3,8 +3,14 @@
 import { isObject, type JsonObject } from './answer';
 import { abortedCall, call, type CallResult, type Session } from './client';
 import { runRows } from './failures/runRows';
-import { traceRows, type TraceCode } from './failures/traceRows';
-import type { Failure, FailureRow } from './failures/failure';
+import type { Failure } from './failures/failure';
+import {
+	failureOfRow,
+	failureOfRun,
+	reasonIn,
+	reasonInStatus,
+	type Reason,
+} from './failures/runFailure';
 import { meaningOf, pollDelayMs } from './polling';
 import type { ApiRequest } from './request';
 
@@ -62,19 +68,6 @@ const withFacts = (result: CallResult, facts: JsonObject): CallResult =>
 		? result
 		: { ...result, failure: { ...result.failure, facts: { ...result.failure.facts, ...facts } } };
 
-const failureOfRow = ({ id, ...row }: FailureRow, facts: JsonObject): Failure => ({
-	row: id,
-	...row,
-	facts,
-});
-
-/** A signal that fires `ms` milliseconds from now, on the session's clock. */
-function signalIn({ runtime }: Session, ms: number): AbortSignal {
-	const late = new AbortController();
-	void runtime.pause(ms).then(() => late.abort());
-	return late.signal;
-}
-
 /** Makes a call whose request outlives a stop of the execution by some seconds. */
 async function callPastStop(request: ApiRequest, session: Session): Promise<CallResult> {
 	const { runtime, signal } = session;
@@ -89,11 +82,9 @@ async function callPastStop(request: ApiRequest, session: Session): Promise<Call
 
 /** Cancels without retries and past the stop of the execution, within a few seconds. */
 async function cancelNow(jobId: string, session: Session): Promise<void> {
-	await call(cancelRequest(jobId), {
-		...session,
-		signal: signalIn(session, STOP_CANCEL_MS),
-		settings: { ...session.settings, maxTries: 1 },
-	});
+	const request = { ...cancelRequest(jobId), serviceTimeoutMs: STOP_CANCEL_MS, graceMs: 0 };
+	const settings = { ...session.settings, maxTries: 1 };
+	await call(request, { ...session, settings, signal: undefined });
 }
 
 /** Work ends in the middle of a run. One that only this node's failure left alone goes on: another try attaches to it. */
@@ -143,77 +134,11 @@ async function settled(
 	return session.signal?.aborted === true ? await stopped(id, session, cancelOnStop) : result;
 }
 
-const textOf = (value: unknown): string | undefined =>
-	typeof value === 'string' && value !== '' ? value : undefined;
-
-const isTraceCode = (value: unknown): value is TraceCode =>
-	typeof value === 'string' && Object.hasOwn(traceRows, value);
-
-/** Why a run failed, as far as anybody says it. */
-interface Reason {
-	code?: TraceCode;
-	retryable?: boolean;
-}
-
-const reasonOfEvent = (event: JsonObject): Reason => {
-	const error = isObject(event.error) ? event.error : {};
-	const code = [event.outcome, error.code].find(isTraceCode);
-	const retryable = [event.retryable, error.retryable].find((said) => typeof said === 'boolean');
-	return { code, retryable };
-};
-
-/**
- * The reason in a run's events: its own end first, then the last thing that went wrong. Specification:
- * Events, "Terminal events and `error.occurred` events carry"; both places of `retryable` are read.
- */
-export function reasonIn(events: readonly JsonObject[]): Reason {
-	const last = (type: string) => events.filter((event) => event.type === type).map(reasonOfEvent);
-	const ends = [...last('error.occurred'), ...last('run.finished')];
-	return ends.reverse().find(({ code }) => code !== undefined) ?? {};
-}
-
-/** What the status itself says of the reason, for when the trace cannot be had. */
-const reasonInStatus = (answer: JsonObject): Reason => {
-	if (isTraceCode(answer.stopReason)) return { code: answer.stopReason };
-	const error = textOf(answer.error) ?? '';
-	if (/cancel/i.test(error)) return { code: 'cancelled' };
-	return /credit/i.test(error) ? { code: 'credit_limit_reached' } : {};
-};
-
 async function reasonOf(jobId: string, answer: JsonObject, session: Session): Promise<Reason> {
 	const trace = await call(getTrace(jobId), session);
 	const events = trace.ok && Array.isArray(trace.answer.events) ? trace.answer.events : [];
 	const inTrace = reasonIn(events.filter(isObject));
 	return inTrace.code === undefined ? reasonInStatus(answer) : inTrace;
-}
-
-const retryOf = (row: FailureRow['retry'], retryable: boolean | undefined): FailureRow['retry'] => {
-	if (retryable === undefined) return row;
-	return retryable ? 'backoff' : 'never';
-};
-
-/** The failure that a run with the status `failed` stands for; partial results and numbers stay in its facts. */
-export function failureOfRun(jobId: string, answer: JsonObject, reason: Reason): Failure {
-	const { code, retryable } = reason;
-	const row = code === undefined ? runRows.failedWithoutCode : { id: code, ...traceRows[code] };
-	const { status, creditsUsed, partial, partialSchemaValid, stopReason, message } = answer;
-	return {
-		...failureOfRow(
-			{ mayHaveRun: true, ...row },
-			{
-				jobId,
-				status,
-				creditsUsed,
-				partial,
-				partialSchemaValid,
-				stopReason,
-				runMessage: message,
-			},
-		),
-		message: textOf(answer.error) ?? row.message,
-		retry: retryOf(row.retry, retryable),
-		code,
-	};
 }
 
 async function failedRun(jobId: string, result: Succeeded, session: Session): Promise<CallResult> {

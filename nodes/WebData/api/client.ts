@@ -86,7 +86,7 @@ async function attemptOnce(request: ApiRequest, session: Session): Promise<Attem
 		url: urlOf(account, request),
 		headers: headersOf(account, request),
 		body: request.body === undefined ? undefined : JSON.stringify(request.body),
-		headTimeoutMs: request.serviceTimeoutMs + GRACE_MS,
+		headTimeoutMs: request.serviceTimeoutMs + (request.graceMs ?? GRACE_MS),
 		stallTimeoutMs: STALL_MS,
 		maxResponseBytes: settings.maxResponseBytes,
 		signal: requestSignal ?? signal,

@@ -22,6 +22,8 @@ export interface ApiRequest {
 	keyIsOurs?: boolean;
 	/** Milliseconds that the service may take before its answer begins. */
 	serviceTimeoutMs: number;
+	/** Milliseconds beyond that for which the answer is awaited; the client's own unless told. */
+	graceMs?: number;
 }
 
 /** The base address and the bearer key of one account. */

@@ -10,6 +10,7 @@
 
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { isObject, type JsonObject } from '../api/answer';
+import { isEmpty, listOf, readBoolean, readChoices, readNumber, readText } from './given';
 import { readJsonText } from './json';
 
 /** Names of collections that group fields for the eye and that no request has. */
@@ -54,37 +55,10 @@ const below = (place: Place, key: string | number, label: string): Place => ({
 	label: place.label === '' ? label : `${place.label} > ${label}`,
 });
 
-const isEmpty = (value: unknown): boolean =>
-	value === undefined ||
-	value === null ||
-	value === '' ||
-	(Array.isArray(value) && value.length === 0) ||
-	(isObject(value) && Object.keys(value).length === 0);
-
 const isShown = (field: INodeProperties, siblings: JsonObject): boolean =>
 	Object.entries(field.displayOptions?.show ?? {}).every(
 		([name, allowed]) => !(name in siblings) || (allowed as unknown[]).includes(siblings[name]),
 	);
-
-const listOf = (value: unknown): unknown[] =>
-	(Array.isArray(value) ? value : [value]).flat().filter((entry) => !isEmpty(entry));
-
-const readNumber = (value: unknown): unknown =>
-	typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
-		? Number(value)
-		: value;
-
-const booleans: Record<string, boolean> = { true: true, false: false };
-
-const readBoolean = (value: unknown): unknown =>
-	typeof value === 'string' ? (booleans[value.trim().toLowerCase()] ?? value) : value;
-
-const readText = (value: unknown): unknown =>
-	typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
-
-/** Choices from an expression or a model may come as one text with commas. */
-const readChoices = (value: unknown): unknown[] =>
-	listOf(typeof value === 'string' ? value.split(',').map((choice) => choice.trim()) : value);
 
 function readJson(value: unknown, place: Place, walk: Walk): unknown {
 	if (typeof value !== 'string') return value;

@@ -18,7 +18,7 @@ const resourceField: INodeProperties = {
 	default: 'scrape',
 };
 
-const operationField = ({ value, operations }: Resource): INodeProperties => ({
+const operationField = ({ value, first, operations }: Resource): INodeProperties => ({
 	displayName: 'Operation',
 	name: 'operation',
 	type: 'options',
@@ -30,7 +30,7 @@ const operationField = ({ value, operations }: Resource): INodeProperties => ({
 		action: each.action,
 		description: each.description,
 	})),
-	default: value,
+	default: first,
 });
 
 const withSimplify = (operation: Operation): INodeProperties[] =>

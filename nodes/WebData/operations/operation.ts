@@ -81,6 +81,8 @@ export interface Operation extends Offer {
 export interface Resource {
 	value: string;
 	name: string;
+	/** Value of the operation that a new node has. */
+	first: string;
 	operations: readonly Operation[];
 }
 

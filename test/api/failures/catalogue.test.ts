@@ -8,6 +8,7 @@ import {
 	serviceRows,
 	type Endpoint,
 } from '../../../nodes/WebData/api/failures/serviceRows';
+import { runRows } from '../../../nodes/WebData/api/failures/runRows';
 import { traceRows } from '../../../nodes/WebData/api/failures/traceRows';
 import { transportRows } from '../../../nodes/WebData/api/failures/transportRows';
 import { properties, resources } from '../../../nodes/WebData/operations';
@@ -128,6 +129,7 @@ describe('texts', () => {
 		...Object.entries(answerRows),
 		...Object.entries(transportRows),
 		...Object.entries(traceRows),
+		...Object.entries(runRows),
 	];
 
 	/** Fields of resources that the node does not offer yet; checked as soon as it does. */

@@ -103,11 +103,16 @@ function unresolved({ chargeId }: KeyRecord): AnswerError {
 	return rowFailure('requestUnresolved', { chargeId });
 }
 
+function unknownTool({ provider, capability }: Call): AnswerError {
+	const error = `Unknown provider or capability: ${provider}/${capability}`;
+	return rowFailure('unknownProvider', { error });
+}
+
 // Everything that can refuse the whole request comes before the first call is executed.
 function executable(calls: readonly Call[], state: ServiceState): ToolCall[] {
 	const found = calls.map((call) => {
 		const tool = toolFor(call.provider, call.capability);
-		if (!tool) throw rowFailure('unknownProvider');
+		if (!tool) throw unknownTool(call);
 		return { tool, options: call.options };
 	});
 	const closed = found.find(({ tool }) => tool.needsTerms && state.settings.terms !== 'accepted');

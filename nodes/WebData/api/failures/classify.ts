@@ -47,7 +47,9 @@ const issuesIn = (details: unknown): FieldIssue[] | undefined => {
 /** Where the terms can be accepted, when the service says it (a boolean says only that they must be). */
 const remedyOf = (row: FailureRow, body: JsonObject): string => {
 	const action = isObject(body.requiresAction) ? textOf(body.requiresAction.url) : undefined;
-	return action === undefined ? row.remedy : `${row.remedy} The address for that: ${action}`;
+	return action === undefined
+		? row.remedy
+		: `${row.remedy} They can be accepted at this address: ${action}`;
 };
 
 const messageOf = (row: FailureRow, body: JsonObject): string =>

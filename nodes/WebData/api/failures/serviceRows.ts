@@ -63,7 +63,7 @@ const scrapeRows = [
 		cause:
 			'Catalog calls or domain tools are not enabled for your team, or zero data retention is active.',
 		remedy:
-			'Turn off {domainTools} or {zeroDataRetention}, or ask the provider to enable the feature for your team.',
+			'Turn off {domainTools} and {zeroDataRetention} where they are on, or ask the provider to enable the feature for your team.',
 		retry: 'never',
 		mayHaveRun: false,
 	},
@@ -109,7 +109,7 @@ const scrapeRows = [
 		code: 'duplicate_request',
 		message: 'Duplicate request',
 		cause: 'The same request id was used before with other parameters.',
-		remedy: 'Give this request a request id of its own.',
+		remedy: 'Set {requestId} to a value that was not used before, or leave it empty.',
 		retry: 'never',
 		mayHaveRun: false,
 	},
@@ -120,7 +120,7 @@ const scrapeRows = [
 		code: 'request_in_flight',
 		message: 'Request in flight',
 		cause: 'A request with the same request id is still being carried out.',
-		remedy: 'Wait until it has ended, or give this request a request id of its own.',
+		remedy: 'Wait until it has ended, or set {requestId} to a value that was not used before.',
 		retry: 'whileOurs',
 		mayHaveRun: true,
 	},
@@ -157,7 +157,7 @@ const scrapeRows = [
 		message: 'Request unresolved',
 		cause: 'The service cannot tell yet how the request with this request id ended.',
 		remedy:
-			'Run the node again with the same request id: it replays the result instead of buying it twice.',
+			'Run the node again with the same {requestId}: the service replays the result instead of charging twice.',
 		retry: 'sameKey',
 		mayHaveRun: true,
 	},
@@ -429,8 +429,7 @@ const observedRows = [
 		status: 501,
 		message: 'Not Implemented',
 		cause: 'The service at this address was set up without this feature.',
-		remedy:
-			"Ask whoever runs the service to enable it, or use another 'Base URL' in the credential.",
+		remedy: 'Ask whoever runs the service to enable it, or put another address into {baseUrl}.',
 		retry: 'never',
 		mayHaveRun: false,
 	},
@@ -450,7 +449,8 @@ const observedRows = [
 		table: 'observed',
 		status: 200,
 		message: 'The service reported a failure',
-		cause: 'The service answered HTTP 200, and said in its body that the request failed.',
+		cause:
+			'The service answered with a status of success, and said in its body that the request failed.',
 		remedy: 'Follow what the message says; run the node again if it names no cause on your side.',
 		retry: 'never',
 		mayHaveRun: true,

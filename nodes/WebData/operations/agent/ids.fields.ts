@@ -8,8 +8,8 @@ export const jobIdField: INodeProperties = {
 	type: 'string',
 	default: '',
 	required: true,
-	placeholder: 'e.g. {{ $json.ID }}',
-	description: "ID of the run: 'id' in the output of Start. A whole URL that holds it will do.",
+	placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
+	description: 'ID of the run, as Start gives it. A whole URL that holds it will do.',
 };
 
 export const snapshotIdField: INodeProperties = {
@@ -18,6 +18,6 @@ export const snapshotIdField: INodeProperties = {
 	type: 'string',
 	default: '',
 	required: true,
-	placeholder: 'e.g. {{ $json.snapshotId }}',
+	placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
 	description: "ID of the snapshot: in the 'artifact.updated' events of the run's trace",
 };

@@ -37,19 +37,24 @@ type FormValues = z.infer<typeof formValues>;
 const callsOf = ({ catalog, catalogJson }: FormValues): CatalogCall[] =>
 	catalog ?? catalogJson ?? [];
 
-/** The calls that the service's words are about, so that the error can name their rows. */
-const mentioned = (words: string, list: readonly CatalogCall[]): number[] =>
-	list.flatMap(({ provider, capability }, index) =>
+/** The calls that the service's words are about, so that the error can name their rows; of a single call there is no doubt. */
+const mentioned = (words: string, list: readonly CatalogCall[]): number[] => {
+	if (list.length === 1) return [1];
+	return list.flatMap(({ provider, capability }, index) =>
 		words.includes(provider) || words.includes(capability) ? [index + 1] : [],
 	);
+};
+
+/** Only an answer that names what it does not like can be about a call: others are about the whole request. */
+const aboutCalls: ReadonlySet<string> = new Set(['unknownProvider', 'thirdPartyTerms']);
 
 function namingCalls(result: CallResult, list: readonly CatalogCall[]): CallResult {
-	if (result.ok) return result;
+	if (result.ok || !aboutCalls.has(result.failure.row)) return result;
 	const { failure } = result;
 	const rows = mentioned(failure.message, list);
 	if (rows.length === 0) return result;
 	const which = rows.map((row) => `'Call ${row}'`).join(', ');
-	const remedy = `${failure.remedy} The answer is about ${which}.`;
+	const remedy = `${failure.remedy} This is about ${which}.`;
 	return { ...result, failure: { ...failure, remedy, facts: { ...failure.facts, calls: rows } } };
 }
 

@@ -8,5 +8,6 @@ import { stopInteract } from './stopInteract.operation';
 export const scrapeResource: Resource = {
 	value: 'scrape',
 	name: 'Scrape',
+	first: 'scrape',
 	operations: [interact, scrape, stopInteract],
 };

@@ -1,0 +1,615 @@
+// Agent runs through the built node: started once, followed to the end, cancelled on stop, every outcome told apart.
+
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	sleep:
+		jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep').sleep,
+}));
+
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import * as faults from '../service/faults';
+import { startLocalService, type LocalService } from '../service/localService';
+import { loadBuiltNode, runNode, type Run } from '../support/builtNode';
+
+const { waits, duringWaits } =
+	jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep');
+
+const node = loadBuiltNode();
+let service: LocalService;
+const realNow = Date.now;
+
+beforeAll(async () => {
+	service = await startLocalService({ agentCancelMs: 0 });
+});
+
+/** n8n's clock and the service's move on with each wait of the node, together. */
+beforeEach(() => {
+	let aheadMs = 0;
+	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + aheadMs);
+	duringWaits((ms) => {
+		aheadMs += ms;
+		// Both read the same clock; this wakes whoever waited at the service for a time that has come.
+		service.advanceClock(0);
+	});
+});
+afterEach(async () => {
+	jest.restoreAllMocks();
+	waits.length = 0;
+	await service.reset();
+});
+afterAll(() => service.close());
+
+const agent = (operation: string, parameters: INodeParameters): INodeParameters => ({
+	resource: 'agent',
+	operation,
+	...parameters,
+});
+
+const task = (prompt: string, parameters: INodeParameters = {}) =>
+	agent('run', { prompt, ...parameters });
+
+const run = (rest: Partial<Run>) =>
+	runNode(node, {
+		parameters: task('Summarize'),
+		credential: { baseUrl: service.url, apiKey: service.apiKey },
+		...rest,
+	});
+
+const caught = async (promise: Promise<unknown>): Promise<Error> => {
+	try {
+		await promise;
+	} catch (error) {
+		return error as Error;
+	}
+	throw new Error('Nothing was thrown');
+};
+
+const failedItem = async (rest: Partial<Run>) => {
+	const { items } = await run({ onError: 'continueRegularOutput', ...rest });
+	return items[0]?.json as {
+		error: string;
+		message: string;
+		details: IDataObject & { jobId?: string };
+	};
+};
+
+const onlyRun = () => {
+	expect(service.agent.runs).toHaveLength(1);
+	const [only] = service.agent.runs;
+	if (only === undefined) throw new Error('No run');
+	return only;
+};
+
+const startedId = async (prompt = 'Summarize [ms:20000]') => {
+	const { items } = await run({ parameters: agent('start', { prompt }) });
+	return String(items[0]?.json.id);
+};
+
+/** Starts a run and sees it through to its end at the service. */
+const endedId = async (prompt = 'Summarize') => {
+	const id = await startedId(prompt);
+	while (onlyRun().endedAt === null) {
+		service.advanceClock(1000);
+		await new Promise(setImmediate);
+	}
+	return id;
+};
+
+describe('the start of a run', () => {
+	it('sends the prompt alone when nothing else is set', async () => {
+		await run({ parameters: agent('start', { prompt: 'Summarize' }) });
+		expect(service.requests.map(({ method, path, body }) => [method, path, body])).toEqual([
+			['POST', '/v2/agent', { prompt: 'Summarize' }],
+		]);
+	});
+
+	it.each<[string, INodeParameters, IDataObject]>([
+		['urls', { urls: ['https://example.com/'] }, { urls: ['https://example.com/'] }],
+		['maxCredits', { maxCredits: '500' }, { maxCredits: 500 }],
+		[
+			'schema',
+			{
+				specifySchema: 'schema',
+				schema: '{"type":"object","properties":{"title":{"type":"string"}}}',
+			},
+			{ schema: { type: 'object', properties: { title: { type: 'string' } } } },
+		],
+		[
+			'schema from an example',
+			{
+				specifySchema: 'example',
+				schemaExample: '{"title":"A","tags":["x"],"price":1.5,"count":2,"any":null}',
+			},
+			{
+				schema: {
+					type: 'object',
+					properties: {
+						title: { type: 'string' },
+						tags: { type: 'array', items: { type: 'string' } },
+						price: { type: 'number' },
+						count: { type: 'integer' },
+						any: {},
+					},
+					required: ['title', 'tags', 'price', 'count', 'any'],
+				},
+			},
+		],
+		[
+			'strictConstrainToURLs',
+			{ options: { strictConstrainToURLs: true } },
+			{ strictConstrainToURLs: true },
+		],
+		['model', { options: { model: 'spark-1-pro' } }, { model: 'spark-1-pro' }],
+		['effort', { options: { effort: 'high' } }, { effort: 'high' }],
+		[
+			'webhook',
+			{
+				options: {
+					webhook: {
+						url: 'https://example.com/hook',
+						headers: { header: [{ name: 'X-A', value: '1' }] },
+						metadata: { entry: [{ name: 'customer', value: '4711' }] },
+						events: ['completed', 'failed'],
+					},
+				},
+			},
+			{
+				webhook: {
+					url: 'https://example.com/hook',
+					headers: { 'X-A': '1' },
+					metadata: { customer: '4711' },
+					events: ['completed', 'failed'],
+				},
+			},
+		],
+		[
+			'auditMetadata',
+			{ options: { auditMetadata: { username: 'me' } } },
+			{ auditMetadata: { username: 'me' } },
+		],
+		[
+			'threatProtection',
+			{ options: { threatProtection: { mode: 'normal' } } },
+			{ threatProtection: { mode: 'normal' } },
+		],
+		['origin', { options: { origin: 'test' } }, { origin: 'test' }],
+		['integration', { options: { integration: 'n8n' } }, { integration: 'n8n' }],
+		[
+			'threadId',
+			{ options: { threadId: '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17' } },
+			{ threadId: '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17' },
+		],
+		['mode', { options: { mode: 'chat' } }, { mode: 'chat' }],
+		[
+			'exchange',
+			{ options: { exchange: { enabled: true, toolkits: ['companies'], maxCalls: 3 } } },
+			{ exchange: { enabled: true, toolkits: ['companies'], maxCalls: 3 } },
+		],
+		[
+			'additional body fields',
+			{ options: { additionalBodyFields: '{"origin":"json"}' } },
+			{ origin: 'json' },
+		],
+	])('sends %s as it was set', async (_name, parameters, sent) => {
+		const { items } = await run({
+			parameters: agent('start', { prompt: 'Summarize', ...parameters }),
+		});
+		expect(service.requests.map(({ body }) => body)).toEqual([{ prompt: 'Summarize', ...sent }]);
+		expect(items[0]?.json).toMatchObject({ success: true, id: onlyRun().id });
+	});
+
+	it.each<[string, INodeParameters, string]>([
+		['no prompt', { prompt: '' }, "'Prompt' is required"],
+		[
+			'a prompt of 10,001 characters',
+			{ prompt: 'p'.repeat(10_001) },
+			"'Prompt' must be at most 10000 characters long (it is 10001)",
+		],
+		[
+			'a URL without a scheme',
+			{ prompt: 'x', urls: ['example.com'] },
+			"'URLs > 1' must be an absolute http:// or https:// address",
+		],
+		[
+			'an example as schema',
+			{ prompt: 'x', specifySchema: 'schema', schema: '{"price":1}' },
+			"'Schema' must be a JSON Schema, and has neither 'type' nor 'properties'",
+		],
+		[
+			'a schema with an unknown type',
+			{ prompt: 'x', specifySchema: 'schema', schema: '{"type":"text"}' },
+			"'Schema > type' must be one of",
+		],
+		[
+			'schema text that is no JSON',
+			{ prompt: 'x', specifySchema: 'schema', schema: '{bad' },
+			"'Schema' is not valid JSON at line 1, column 2",
+		],
+		[
+			'credits that are no number',
+			{ prompt: 'x', maxCredits: 'many' },
+			"'Max Credits' must be a number",
+		],
+	])('is not sent with %s', async (_name, parameters, said) => {
+		const { error } = await failedItem({ parameters: agent('start', parameters) });
+		expect(error).toContain(said);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('is not sent again when its outcome is unknown, in no try of the node', async () => {
+		service.addFaults(faults.fault({ kind: 'resetAfter' }));
+		const context: IDataObject = {};
+		const first = await failedItem({ context });
+		expect(first.message).toContain('a repeat would do it twice');
+		expect(first.details).toMatchObject({ mayHaveRun: true, tries: 1 });
+		const second = await failedItem({ context });
+		expect(second.error).toBe('It is not known whether the run was started');
+		expect(service.agentStarts).toBe(1);
+	});
+
+	it.each([
+		['429', faults.rateLimited({ retryAfter: 2 })],
+		['500 passthrough', faults.errorRowFault('agentPassthroughFailed')],
+		['503', faults.errorRowFault('serviceUnavailable')],
+	])('is sent again after %s, which began no run', async (_name, fault) => {
+		service.addFaults(fault);
+		await run({ parameters: agent('start', { prompt: 'Summarize' }) });
+		expect(service.agentStarts).toBe(1);
+	});
+
+	it.each([
+		['502', faults.errorRowFault('badGateway')],
+		['504', faults.errorRowFault('gatewayTimeout')],
+		['a plain 500', faults.errorRowFault('internalServerError')],
+	])('is not sent again after %s, which leaves open what happened', async (_name, fault) => {
+		service.addFaults(fault);
+		const { details } = await failedItem({ parameters: agent('start', { prompt: 'Summarize' }) });
+		expect(details).toMatchObject({ tries: 1, mayHaveRun: true });
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('can be tried again after a refusal', async () => {
+		service.addFaults(faults.errorRowFault('paymentRequired'));
+		const context: IDataObject = {};
+		expect((await failedItem({ context })).details).toMatchObject({ httpCode: 402 });
+		expect((await run({ context })).items[0]?.json).toMatchObject({ status: 'completed' });
+		expect(service.agentStarts).toBe(1);
+	});
+});
+
+describe('a run that is followed', () => {
+	it('ends in its data, first in the item, and what it cost', async () => {
+		const { items } = await run({ parameters: task('Summarize [ms:20000]') });
+		expect(Object.keys(items[0]?.json ?? {})[0]).toBe('data');
+		expect(items[0]?.json).toMatchObject({
+			status: 'completed',
+			id: onlyRun().id,
+			creditsUsed: expect.any(Number) as number,
+		});
+	});
+
+	it('ends in the whole answer with Simplify off', async () => {
+		const { items } = await run({ parameters: task('Summarize', { simplify: false }) });
+		expect(items[0]?.json).toMatchObject({ success: true, status: 'completed', id: onlyRun().id });
+	});
+
+	it('of 20 s is looked at less and less often, and its end is noticed within a tenth', async () => {
+		await run({ parameters: task('Summarize [ms:20000]') });
+		const polled = onlyRun();
+		expect(polled.polls.length).toBeLessThanOrEqual(20);
+		expect(Math.min(...waits)).toBeGreaterThanOrEqual(900);
+		const noticedMs = (polled.polls.at(-1) ?? 0) - (polled.endedAt ?? 0);
+		expect(noticedMs).toBeLessThanOrEqual(2100);
+	});
+
+	it('survives four failed polls in a row', async () => {
+		service.addFaults(
+			faults.errorRowFault('serviceUnavailable', {
+				when: { method: 'GET', path: '/v2/agent/*' },
+				times: 4,
+			}),
+		);
+		const { items } = await run({ parameters: task('Summarize [ms:20000]') });
+		expect(items[0]?.json).toMatchObject({ status: 'completed' });
+		expect(service.agentStarts).toBe(1);
+	});
+
+	it('survives more failed polls than Max Tries', async () => {
+		service.addFaults(
+			faults.errorRowFault('badGateway', {
+				when: { method: 'GET', path: '/v2/agent/*' },
+				times: 12,
+			}),
+		);
+		const { items } = await run({ parameters: task('Summarize [ms:20000]') });
+		expect(items[0]?.json).toMatchObject({ status: 'completed' });
+	});
+
+	it('goes on while its status is pending or processing', async () => {
+		const { items } = await run({
+			parameters: task('Summarize [ms:9000] [statuses:pending,processing]'),
+		});
+		expect(items[0]?.json).toMatchObject({ status: 'completed' });
+	});
+
+	it('ends with a status that nobody knows, and a hint says so', async () => {
+		const { items, hints } = await run({
+			parameters: task('Summarize [ms:2000] [status:paused_for_review]'),
+		});
+		expect(items[0]?.json).toMatchObject({ status: 'paused_for_review', id: onlyRun().id });
+		expect(hints.map(({ message }) => message)).toEqual([
+			"This item: the run has the status 'paused_for_review', which this node does not know, so it was not followed further.",
+		]);
+	});
+
+	it('is an error with the run id when a poll is refused', async () => {
+		service.addFaults(
+			faults.errorRowFault('agentJobNotFound', { when: { method: 'GET', path: '/v2/agent/*' } }),
+		);
+		const { details } = await failedItem({});
+		expect(details).toMatchObject({ httpCode: 404, jobId: onlyRun().id });
+	});
+
+	it('can be one that another node or execution has started', async () => {
+		const id = await startedId();
+		const { items } = await run({
+			parameters: agent('wait', { jobId: `  https://example.com/v2/agent/${id}?x=1 ` }),
+		});
+		expect(items[0]?.json).toMatchObject({ status: 'completed', id });
+		expect(service.agentStarts).toBe(1);
+	});
+
+	it('is worked on beside many others, each result at its item', async () => {
+		const { items } = await run({
+			items: Array.from({ length: 50 }, () => ({})),
+			parameters: (index) => task(`Summarize [ms:${20_000 + index}]`, { simplify: false }),
+		});
+		expect(service.agentStarts).toBe(50);
+		expect(Math.max(...service.requests.map(({ inFlight }) => inFlight))).toBeLessThanOrEqual(5);
+		const prompts = items.map(
+			({ json }) => service.agent.runs.find(({ id }) => id === json.id)?.body as IDataObject,
+		);
+		expect(prompts.map((body) => body.prompt)).toEqual(
+			Array.from({ length: 50 }, (_, index) => `Summarize [ms:${20_000 + index}]`),
+		);
+	});
+});
+
+describe('a run that fails', () => {
+	it.each([
+		['refused', 'refused', false],
+		['credit_limit_reached', 'credit_limit_reached', false],
+		['internal', 'internal', true],
+		['cancelled', 'cancelled', false],
+		['parent_finished', 'parent_finished', false],
+	])('as %s is an error with that code', async (outcome, code, _retryable) => {
+		const item = await failedItem({ parameters: task(`Summarize [outcome:${outcome}]`) });
+		expect(item.details).toMatchObject({
+			code,
+			jobId: onlyRun().id,
+			status: 'failed',
+			creditsUsed: 0,
+		});
+		expect(item.details.retryable).toEqual(expect.any(Boolean));
+		expect(item.message).toMatch(/\.$/);
+		expect(item.message).not.toMatch(/[{}]/);
+	});
+
+	it('has the code of its trace in either place where it may stand', async () => {
+		for (const traceShape of ['specified', 'nested'] as const) {
+			service.configure({ traceShape });
+			const { details } = await failedItem({ parameters: task('Summarize [outcome:refused]') });
+			expect(details.code).toBe('refused');
+		}
+	});
+
+	it('keeps the partial result that the service gave', async () => {
+		const { details } = await failedItem({
+			parameters: task('Summarize [outcome:credit_limit_reached] [partial]'),
+		});
+		expect(details).toHaveProperty('partial');
+	});
+
+	it('is an error without its trace, too: the status says why, as far as it does', async () => {
+		const id = await endedId('Summarize [outcome:credit_limit_reached]');
+		service.addFaults(
+			faults.errorRowFault('traceNotAvailable', {
+				when: { path: `/v2/agent/${id}/trace` },
+				times: 0,
+			}),
+		);
+		const { details } = await failedItem({ parameters: agent('wait', { jobId: id }) });
+		expect(details).toMatchObject({ jobId: id, code: 'credit_limit_reached' });
+	});
+
+	it('is started anew by the next try of the node, since it cost nothing', async () => {
+		const context: IDataObject = {};
+		await failedItem({ context, parameters: task('Summarize [outcome:internal]') });
+		await failedItem({ context, parameters: task('Summarize [outcome:internal]') });
+		expect(service.agentStarts).toBe(2);
+	});
+});
+
+describe('the time to wait', () => {
+	const short = (whenMaxWaitIsOver: string) =>
+		task('Summarize [ms:60000]', { maxWait: 10, whenMaxWaitIsOver });
+
+	it('ends in an error with the run id, and the next try attaches to the run', async () => {
+		const context: IDataObject = {};
+		const first = await failedItem({ context, parameters: short('error') });
+		expect(first.error).toBe('The run has not ended in time');
+		expect(first.message).toContain("'Max Wait (Seconds)'");
+		expect(first.details).toMatchObject({
+			jobId: onlyRun().id,
+			status: 'processing',
+			retryable: true,
+		});
+		await failedItem({ context, parameters: short('error') });
+		expect(service.agentStarts).toBe(1);
+		expect(onlyRun().cancels).toEqual([]);
+	});
+
+	it('ends in the unfinished run', async () => {
+		const { items } = await run({ parameters: short('unfinished') });
+		expect(items[0]?.json).toEqual({ status: 'processing', id: onlyRun().id });
+	});
+
+	it('ends in an error after the run was cancelled', async () => {
+		const item = await failedItem({ parameters: short('cancel') });
+		expect(item.error).toBe('The run has not ended in time and was cancelled');
+		expect(onlyRun().cancels).toHaveLength(1);
+	});
+
+	it('is not spent again on a run that has ended: another try has its result at once', async () => {
+		const context: IDataObject = {};
+		await run({ context });
+		const { items } = await run({ context });
+		expect(items[0]?.json).toMatchObject({ status: 'completed', id: onlyRun().id });
+	});
+});
+
+describe('stopping the execution', () => {
+	const stoppedRun = async (parameters: INodeParameters, when: () => boolean) => {
+		const stop = new AbortController();
+		const moveOn = (ms: number) => {
+			service.advanceClock(ms);
+			if (when()) stop.abort();
+		};
+		duringWaits(moveOn);
+		return await caught(run({ signal: stop.signal, parameters, onError: 'continueRegularOutput' }));
+	};
+
+	it('ends polling at once and cancels the run', async () => {
+		const error = await stoppedRun(task('Summarize [ms:60000]'), () => waits.length === 5);
+		expect(error.constructor.name).toContain('Cancelled');
+		expect(onlyRun().cancels).toHaveLength(1);
+		expect(onlyRun().polls).toHaveLength(5);
+		expect(service.requests.at(-1)?.method).toBe('DELETE');
+	});
+
+	it('leaves the run alone when Cancel Run on Stop is off', async () => {
+		await stoppedRun(
+			task('Summarize [ms:60000]', { options: { cancelOnStop: false } }),
+			() => waits.length === 2,
+		);
+		expect(onlyRun().cancels).toEqual([]);
+	});
+
+	it('while the start is on its way waits for its answer and cancels the run', async () => {
+		const stop = new AbortController();
+		const forEver = new Promise<void>(() => undefined);
+		service.addFaults(
+			faults.fault(
+				{ kind: 'delayedHead', ms: 5000 },
+				{ when: { method: 'POST', path: '/v2/agent' } },
+			),
+		);
+		duringWaits(() => forEver);
+		const running = caught(run({ signal: stop.signal, parameters: task('Summarize [ms:60000]') }));
+		while (service.requests.length === 0) await new Promise(setImmediate);
+		stop.abort();
+		service.advanceClock(5000);
+		expect((await running).constructor.name).toContain('Cancelled');
+		expect(onlyRun().cancels).toHaveLength(1);
+	});
+});
+
+describe('get', () => {
+	it.each([
+		['runs', () => startedId('Summarize [ms:60000]'), 'processing'],
+		['has failed', () => endedId('Summarize [outcome:refused]'), 'failed'],
+		['has completed', () => endedId(), 'completed'],
+	])('gives a run that %s without an error', async (_name, idOf, status) => {
+		const id = await idOf();
+		const { items } = await run({ parameters: agent('get', { jobId: id }) });
+		expect(items[0]?.json).toMatchObject({ id, status });
+		expect(items[0]?.json).not.toHaveProperty('error');
+	});
+});
+
+describe('cancel', () => {
+	it('cancels, and says so for a run that is being cancelled or has ended', async () => {
+		service.configure({ agentCancelMs: 1000 });
+		const jobId = await startedId();
+		const cancel = async () =>
+			(await run({ parameters: agent('cancel', { jobId }) })).items[0]?.json;
+		expect(await cancel()).toMatchObject({ id: jobId, outcome: 'cancelling' });
+		expect(await cancel()).toMatchObject({
+			outcome: 'alreadyCancelling',
+			message: 'Agent is already cancelled',
+		});
+		service.advanceClock(1000);
+		expect(await cancel()).toMatchObject({
+			outcome: 'alreadyFinished',
+			message: 'Agent already finished',
+		});
+	});
+
+	it('is an error for a run that nobody has', async () => {
+		const { details } = await failedItem({
+			parameters: agent('cancel', { jobId: '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17' }),
+		});
+		expect(details).toMatchObject({ httpCode: 404, jobId: '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17' });
+	});
+});
+
+describe('trace and snapshots', () => {
+	it('gives the newest events as items, or all of them', async () => {
+		service.configure({ unknownEvent: true });
+		const jobId = await endedId();
+		const trace = async (parameters: INodeParameters) =>
+			(await run({ parameters: agent('getTrace', { jobId, ...parameters }) })).items.map(
+				({ json }) => json,
+			);
+		const all = await trace({ returnAll: true });
+		expect(all.length).toBeGreaterThan(5);
+		expect(all.map(({ type }) => type)).toContain('run.finished');
+		expect(await trace({ limit: 3 })).toEqual(all.slice(-3));
+		const [whole] = await trace({ returnAll: true, simplify: false, options: { liveView: true } });
+		expect(whole).toMatchObject({ success: true, events: expect.any(Array) as unknown[] });
+		expect(service.requests.at(-1)?.path).toBe(`/v2/agent/${jobId}/trace?liveView=true`);
+	});
+
+	it('gives a snapshot parsed, and as a file', async () => {
+		const jobId = await endedId();
+		const { items: events } = await run({
+			parameters: agent('getTrace', { jobId, returnAll: true }),
+		});
+		const artifacts = events
+			.map(({ json }) => json as { snapshotId?: string; artifact?: { kind: string } })
+			.filter(({ snapshotId }) => snapshotId !== undefined);
+		const kinds = new Set(artifacts.map(({ artifact }) => artifact?.kind));
+		expect(kinds.size).toBeGreaterThan(2);
+		const ofKind = (kind: string) =>
+			String(artifacts.find(({ artifact }) => artifact?.kind === kind)?.snapshotId);
+		const snapshot = async (kind: string, parameters: INodeParameters) =>
+			(
+				await run({
+					parameters: agent('getSnapshot', { jobId, snapshotId: ofKind(kind), ...parameters }),
+				})
+			).items[0];
+		expect((await snapshot('json', {}))?.json).toMatchObject({
+			kind: 'json',
+			snapshot: expect.any(Object) as object,
+		});
+		const file = await snapshot('screenshot', { outputAs: 'file', binaryPropertyName: 'shot' });
+		expect(file?.binary?.shot).toMatchObject({
+			mimeType: 'image/png',
+			fileName: `${ofKind('screenshot')}.png`,
+		});
+		expect(
+			Buffer.from(file?.binary?.shot?.data ?? '', 'base64')
+				.subarray(1, 4)
+				.toString(),
+		).toBe('PNG');
+	});
+
+	it.each([
+		['Job ID', { jobId: 'a/../../team', snapshotId: '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17' }],
+		['Snapshot ID', { jobId: '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17', snapshotId: '..' }],
+	])('asks for nothing with a %s that is none', async (label, parameters) => {
+		const { error } = await failedItem({ parameters: agent('getSnapshot', parameters) });
+		expect(error).toMatch(new RegExp(`^'${label}' must hold the .* id, which is one UUID$`));
+		expect(service.requests).toEqual([]);
+	});
+});

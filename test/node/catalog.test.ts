@@ -1,0 +1,377 @@
+// Catalog calls through the built node: the idempotency table, one output for each call, and what is checked before sending.
+
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	sleep:
+		jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep').sleep,
+}));
+
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import * as faults from '../service/faults';
+import { startLocalService, type LocalService } from '../service/localService';
+import { loadBuiltNode, runNode, type Run } from '../support/builtNode';
+
+const { waits, duringWaits } =
+	jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep');
+
+const node = loadBuiltNode();
+let service: LocalService;
+
+beforeAll(async () => {
+	service = await startLocalService();
+});
+afterEach(async () => {
+	waits.length = 0;
+	duringWaits(undefined);
+	await service.reset();
+});
+afterAll(() => service.close());
+
+interface Call {
+	provider: string;
+	capability: string;
+	options?: unknown;
+}
+
+const statistics = (text: string): Call => ({
+	provider: 'text',
+	capability: 'statistics',
+	options: { text },
+});
+
+const convert = {
+	provider: 'rates',
+	capability: 'convert',
+	options: { amount: 1, from: 'EUR', to: 'USD' },
+};
+
+const failingCall = {
+	provider: 'companies',
+	capability: 'lookup',
+	options: { domain: 'nobody.example' },
+};
+
+const catalog = (calls: unknown[], options: INodeParameters = {}): INodeParameters => ({
+	resource: 'catalog',
+	operation: 'call',
+	specifyCalls: 'json',
+	catalogJson: JSON.stringify(calls),
+	options,
+});
+
+const run = (rest: Partial<Run>) =>
+	runNode(node, {
+		parameters: catalog([convert]),
+		credential: { baseUrl: service.url, apiKey: service.apiKey },
+		...rest,
+	});
+
+const caught = async (promise: Promise<unknown>): Promise<Error & { context?: IDataObject }> => {
+	try {
+		await promise;
+	} catch (error) {
+		return error as Error;
+	}
+	throw new Error('Nothing was thrown');
+};
+
+const keys = () => service.requests.map(({ headers }) => headers['x-request-id']);
+
+describe('the request', () => {
+	it('holds the calls of the rows, and what was set beside them', async () => {
+		await run({
+			parameters: {
+				resource: 'catalog',
+				operation: 'call',
+				catalog: {
+					call: [
+						{ provider: 'text', capability: 'statistics', options: '{"text":"One. Two."}' },
+						{ provider: 'rates', capability: 'table' },
+					],
+				},
+				options: { timeout: 9000, origin: 'test', integration: 'n8n' },
+			},
+		});
+		expect(service.requests.map(({ body }) => body)).toEqual([
+			{
+				catalog: [
+					{ provider: 'text', capability: 'statistics', options: { text: 'One. Two.' } },
+					{ provider: 'rates', capability: 'table' },
+				],
+				timeout: 9000,
+				origin: 'test',
+				integration: 'n8n',
+			},
+		]);
+	});
+
+	it.each([
+		['no call', catalog([]), 'must hold at least one call'],
+		[
+			'11 calls',
+			catalog(Array.from({ length: 11 }, () => convert)),
+			'must have at most 10 entries',
+		],
+		[
+			'a call without a provider',
+			catalog([{ capability: 'x' }]),
+			"'Calls (JSON) > 1 > provider' is required",
+		],
+		[
+			'a provider of 201 characters',
+			catalog([{ provider: 'p'.repeat(201), capability: 'x' }]),
+			'at most 200 characters',
+		],
+		['an unknown key in a call', catalog([{ ...convert, version: 1 }]), 'must not hold "version"'],
+		[
+			'options that are a list',
+			catalog([{ ...convert, options: [] }]),
+			"> options' must be a JSON object",
+		],
+		[
+			'a request id with a space',
+			catalog([convert], { requestId: 'a b' }),
+			"'Options > Request ID' must hold letters, digits and . _ : - only",
+		],
+		[
+			'a request id of 129 characters',
+			catalog([convert], { requestId: 'a'.repeat(129) }),
+			'at most 128 characters',
+		],
+		['a timeout of 999 ms', catalog([convert], { timeout: 999 }), 'at least 1000'],
+	])('is not sent with %s', async (_name, parameters, said) => {
+		const { items } = await run({ parameters, onError: 'continueRegularOutput' });
+		expect(items[0]?.json.error).toMatch(
+			new RegExp(said.includes('|') ? said : said.replace(/[()$.+*?^[\]{}|]/g, '\\$&')),
+		);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('carries a key of its own for each item, made from execution, node, run and item', async () => {
+		await run({ items: [{}, {}], executionId: '77', runIndex: 3 });
+		expect(keys().sort()).toEqual([
+			expect.stringMatching(/^77:node-id:3:0:[0-9a-f]{32}$/),
+			expect.stringMatching(/^77:node-id:3:1:[0-9a-f]{32}$/),
+		]);
+		expect(service.executions).toHaveLength(2);
+	});
+
+	it('carries the key that the user gave it', async () => {
+		await run({ parameters: catalog([convert], { requestId: 'order-4711' }) });
+		expect(keys()).toEqual(['order-4711']);
+	});
+});
+
+describe('the idempotency table', () => {
+	it('new: executes once, and the key is in the output', async () => {
+		const { items } = await run({});
+		expect(service.executions).toHaveLength(1);
+		expect(items[0]?.json).toMatchObject({ provider: 'rates', requestId: keys()[0] });
+	});
+
+	it('completed, same parameters: a connection cut after the work replays instead of buying again', async () => {
+		service.addFaults(faults.fault({ kind: 'resetAfter' }));
+		const { items } = await run({});
+		expect(items[0]?.json).toMatchObject({ provider: 'rates', capability: 'convert' });
+		expect(new Set(keys()).size).toBe(1);
+		expect(service.requests).toHaveLength(2);
+		expect(service.executions).toHaveLength(1);
+		expect(service.charged).toBe(1);
+	});
+
+	it('completed, same parameters: every try of Retry On Fail replays', async () => {
+		const context: IDataObject = {};
+		for (const _try of [1, 2, 3]) await run({ context });
+		expect(service.executions).toHaveLength(1);
+	});
+
+	it('completed, same parameters: Retry of the execution replays under the key of the first one', async () => {
+		const context: IDataObject = {};
+		await run({ context, executionId: '1' });
+		await run({ context, executionId: '2' });
+		expect(new Set(keys()).size).toBe(1);
+		expect(service.executions).toHaveLength(1);
+	});
+
+	it('in flight, ours: is waited out, beyond Max Tries', async () => {
+		service.addFaults(
+			faults.fault({ kind: 'resetAfter' }),
+			faults.errorRowFault('requestInFlight', { times: 3 }),
+		);
+		const { items } = await run({
+			parameters: { ...catalog([convert]), requestSettings: { maxTries: 2 } },
+		});
+		expect(items[0]?.json).toMatchObject({ provider: 'rates' });
+		expect(service.requests).toHaveLength(5);
+		expect(waits).toHaveLength(4);
+		expect(service.executions).toHaveLength(1);
+	});
+
+	it("in flight, somebody else's: is an error at once", async () => {
+		service.addFaults(faults.errorRowFault('requestInFlight'));
+		const { items } = await run({
+			parameters: catalog([convert], { requestId: 'shared' }),
+			onError: 'continueRegularOutput',
+		});
+		expect(items[0]?.json.details).toMatchObject({
+			code: 'request_in_flight',
+			chargeId: expect.any(String) as string,
+			requestId: 'shared',
+			tries: 1,
+		});
+		expect(service.executions).toHaveLength(0);
+	});
+
+	it('completed, other parameters: is an error that names the key', async () => {
+		await run({ parameters: catalog([convert], { requestId: 'order-1' }) });
+		const { items } = await run({
+			parameters: catalog([statistics('Other.')], { requestId: 'order-1' }),
+			onError: 'continueRegularOutput',
+		});
+		expect(items[0]?.json.details).toMatchObject({
+			code: 'duplicate_request',
+			requestId: 'order-1',
+			retryable: false,
+		});
+		expect(service.executions).toHaveLength(1);
+	});
+
+	it('unresolved: is tried again with the same key until it is known', async () => {
+		service.addFaults(faults.fault({ kind: 'resetAfter' }));
+		service.catalog.unresolved({ times: 2, onlyRepeats: true });
+		const { items } = await run({});
+		expect(items[0]?.json).toMatchObject({ provider: 'rates' });
+		expect(new Set(keys()).size).toBe(1);
+		expect(service.requests).toHaveLength(4);
+		expect(service.executions).toHaveLength(1);
+	});
+
+	it('is left alone when the request was only previewed', async () => {
+		const { items } = await run({
+			parameters: { ...catalog([convert]), requestSettings: { previewRequest: true } },
+		});
+		expect(items[0]?.json).toMatchObject({
+			headers: { 'x-request-id': expect.stringMatching(/^1:node-id:0:0:/) as string },
+		});
+		expect(service.requests).toEqual([]);
+	});
+});
+
+describe('three calls of which the second fails', () => {
+	const parameters = catalog([convert, failingCall, statistics('One. Two.')]);
+
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'give two paid results and one error item with On Error %s',
+		async (onError) => {
+			const { items } = await run({ items: [{}, {}], parameters, onError });
+			expect(
+				items.map(({ json, pairedItem }) => [Object.keys(json).includes('error'), pairedItem]),
+			).toEqual([
+				[false, { item: 0 }],
+				[true, { item: 0 }],
+				[false, { item: 0 }],
+				[false, { item: 1 }],
+				[true, { item: 1 }],
+				[false, { item: 1 }],
+			]);
+			expect(Object.keys(items[1]?.json ?? {})).toEqual(['error', 'message', 'details']);
+			expect(items[1]?.json.details).toMatchObject({
+				code: 'not_found',
+				call: 2,
+				provider: 'companies',
+				capability: 'lookup',
+				requestId: keys()[0],
+				retryable: false,
+			});
+		},
+	);
+
+	it('end the node with On Error Stop, with the paid results in the error', async () => {
+		const error = await caught(run({ parameters }));
+		expect(error.context?.data).toMatchObject({
+			call: 2,
+			paid: [
+				{ provider: 'rates', capability: 'convert' },
+				{ provider: 'text', capability: 'statistics' },
+			],
+		});
+	});
+});
+
+describe('the output', () => {
+	it("has the tool's data first with Simplify", async () => {
+		const { items } = await run({ parameters: catalog([statistics('One. Two.')]) });
+		expect(Object.keys(items[0]?.json ?? {})[0]).toBe('data');
+		expect(items[0]?.json).toMatchObject({
+			data: { sentences: 2 },
+			provider: 'text',
+			capability: 'statistics',
+			creditsCost: 1,
+		});
+	});
+
+	it('has the whole answer without, each call alone in its list', async () => {
+		const { items } = await run({
+			parameters: { ...catalog([convert, statistics('One.')]), simplify: false },
+		});
+		expect(items).toHaveLength(2);
+		expect(items[1]?.json).toMatchObject({
+			success: true,
+			scrape_id: expect.any(String) as string,
+			data: { catalog: [{ provider: 'text' }], creditsCost: 2 },
+		});
+	});
+
+	it('reads the public name of the list, too', async () => {
+		service.configure({ publicNames: true });
+		const { items } = await run({ parameters: catalog([convert, statistics('One.')]) });
+		expect(items.map(({ json }) => json.provider)).toEqual(['rates', 'text']);
+	});
+
+	it('is the whole answer when the list is nowhere to be found: it was paid for', async () => {
+		const body = { success: true, data: { results: [1] } };
+		service.addFaults(faults.fault({ kind: 'json', status: 200, body }));
+		expect((await run({})).items[0]?.json).toMatchObject(body);
+	});
+});
+
+describe('a request that is refused as a whole', () => {
+	it.each([
+		[
+			'an unknown provider',
+			[convert, { provider: 'nowhere', capability: 'x' }],
+			{ code: 'unknown_provider', httpCode: 404, calls: [2] },
+			/'Provider' and 'Capability'.*'Call 2'/,
+		],
+		[
+			'terms that were not accepted',
+			[{ provider: 'thirdparty', capability: 'prices', options: {} }],
+			{ code: 'THIRD_PARTY_DATA_TERMS_REQUIRED', httpCode: 403 },
+			/accept the terms/,
+		],
+	])('because of %s names what to do', async (_name, calls, details, said) => {
+		const { items } = await run({
+			parameters: catalog(calls),
+			onError: 'continueRegularOutput',
+		});
+		expect(items[0]?.json.details).toMatchObject(details);
+		expect(items[0]?.json.message).toMatch(said);
+		expect(service.executions).toEqual([]);
+	});
+
+	it('because of terms names the address where they are accepted', async () => {
+		service.configure({ terms: 'object' });
+		const { items } = await run({
+			parameters: catalog([{ provider: 'thirdparty', capability: 'prices', options: {} }]),
+			onError: 'continueRegularOutput',
+		});
+		expect(items[0]?.json.message).toMatch(/accepted at this address: https?:\/\/\S+/);
+	});
+
+	it('for want of credits says that nothing was carried out', async () => {
+		service.configure({ credits: 0 });
+		const { items } = await run({ onError: 'continueRegularOutput' });
+		expect(items[0]?.json.details).toMatchObject({ httpCode: 402, code: 'insufficient_credits' });
+		expect(service.executions).toEqual([]);
+	});
+});
