@@ -52,10 +52,10 @@ const isRepeatable = ({ failure, ours }: Attempted): boolean =>
  */
 export function retryDecision(attempted: Attempted): RetryDecision {
 	const { attempt, maxTries, failure, replay, waitLeftMs } = attempted;
+	if (replay === 'once' && failure.mayHaveRun) return { retry: false, reason: 'couldRunTwice' };
 	if (!isRepeatable(attempted)) {
 		return { retry: false, reason: 'notRetryable' };
 	}
-	if (replay === 'once' && failure.mayHaveRun) return { retry: false, reason: 'couldRunTwice' };
 	if (attempt >= maxTries) return { retry: false, reason: 'triesUsedUp' };
 	const delayMs = delayMsOf(attempted);
 	return delayMs > waitLeftMs ? { retry: false, reason: 'waitTooLong' } : { retry: true, delayMs };

@@ -72,7 +72,7 @@ const fieldsOf = (failure: Failure, reading: FormReading): FormIssue[] =>
 const secondsIn = (milliseconds: number): string => `${Math.round(milliseconds / 1000)} s`;
 
 /** Why no further try was made, where that is not plain from the rest. */
-function effortOf({ result, operation, once }: Failed): string {
+function effortOf({ result, operation }: Failed): string {
 	const waitedMs = result.waits.reduce((sum, { delayMs }) => sum + delayMs, 0);
 	if (result.gaveUp === 'triesUsedUp' && result.attempts > 1) {
 		return `Tried ${result.attempts} times, with ${secondsIn(waitedMs)} of waiting between the tries.`;
@@ -82,8 +82,8 @@ function effortOf({ result, operation, once }: Failed): string {
 		const wish = asked === undefined ? '' : ` The service asks to wait ${secondsIn(asked)}.`;
 		return `Not tried again, since the wait would go beyond {maxRetryWait}.${wish}`;
 	}
-	if (once && result.failure.mayHaveRun) {
-		return `Not tried again, since '${operation.name}' may have been carried out and a repeat would do it twice.`;
+	if (result.gaveUp === 'couldRunTwice') {
+		return `Not tried again, since it is not known whether the service carried '${operation.name}' out, and a repeat would do it twice.`;
 	}
 	return '';
 }

@@ -22,8 +22,6 @@ export interface Failed {
 	kind: 'failed';
 	operation: Operation;
 	reading: FormReading;
-	/** Whether a repeat of the request could do its work twice. */
-	once: boolean;
 	result: CallResult & { ok: false };
 	/** What the other parts of the same request gave, where they succeeded and were paid for. */
 	paid?: IDataObject[];

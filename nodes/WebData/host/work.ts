@@ -48,7 +48,6 @@ const failed = ({ operation, prepared }: Job, result: CallResult & { ok: false }
 	kind: 'failed',
 	operation,
 	reading: prepared.reading,
-	once: prepared.request.replay === 'once',
 	result,
 });
 

@@ -572,7 +572,7 @@ const generalRows = [
 			'The JSON Schema is not valid, or the model could not produce a result that conforms to it.',
 		remedy: 'Check {schema} and require fewer fields; a second run may succeed.',
 		retry: 'sometimes',
-		mayHaveRun: true,
+		mayHaveRun: false,
 	},
 	{
 		id: 'concurrencyLimit',
