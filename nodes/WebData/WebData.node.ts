@@ -20,7 +20,7 @@ export class WebData implements INodeType {
 		version: 1,
 		subtitle:
 			'={{ $parameter["operation"] === $parameter["resource"] ? $parameter["operation"] : $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Scrape web pages into Markdown or structured data, and act on them',
+		description: 'Scrape web pages, call catalogued data tools, and let agents research the web',
 		defaults: { name: 'Web Data' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

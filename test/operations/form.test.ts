@@ -337,7 +337,7 @@ describe('the label of a value', () => {
 		[
 			'the path itself where the form has nothing like it',
 			['catalog', 0, 'provider'],
-			'catalog > 0 > provider',
+			'catalog > 1 > provider',
 		],
 	])('is %s', (_rule, path, label) => {
 		expect(labelAt(path)).toBe(label);

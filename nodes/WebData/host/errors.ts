@@ -83,20 +83,26 @@ function effortOf({ result, operation }: Failed): string {
 		return `Not tried again, since the wait would go beyond {maxRetryWait}.${wish}`;
 	}
 	if (result.gaveUp === 'couldRunTwice') {
-		return `Not tried again, since it is not known whether the service carried '${operation.name}' out, and a repeat would do it twice.`;
+		return `It is not known whether the service carried '${operation.name}' out, and a repeat would do it twice, so it was not tried again.`;
 	}
 	return '';
 }
 
+/** What the row says would do the work a second time where the first may have happened. */
+const remedyOf = ({ result }: Failed): string =>
+	result.gaveUp === 'couldRunTwice'
+		? 'Look at the service whether it happened before you run the node again.'
+		: result.failure.remedy;
+
 function accountOfFailure(failed: Failed): Account {
-	const { failure, attempts } = failed.result;
+	const { failure, attempts, gaveUp } = failed.result;
 	const issues = fieldsOf(failure, failed.reading);
 	const words = [
 		failure.cause,
 		issues.length === 0 ? '' : `${issues.map(sentence).join('; ')}.`,
 		effortOf(failed),
 		failure.requestId === undefined ? '' : `Request ID: ${failure.requestId}.`,
-		failure.remedy,
+		remedyOf(failed),
 	];
 	return {
 		message: failure.message,
@@ -108,9 +114,9 @@ function accountOfFailure(failed: Failed): Account {
 			httpCode: failure.httpCode,
 			code: failure.code,
 			reason: failure.row,
-			retryable: retryables[failure.retry],
+			retryable: gaveUp === 'couldRunTwice' ? false : retryables[failure.retry],
 			tries: attempts,
-			mayHaveRun: failure.mayHaveRun || undefined,
+			mayHaveRun: gaveUp === 'couldRunTwice' || undefined,
 			retryAfterMs: failure.retryAfterMs,
 			...failure.facts,
 			chargeId: failure.chargeId,

@@ -202,7 +202,8 @@ export function readForm(fields: readonly INodeProperties[], raw: JsonObject): F
 				const label = walk.labels.get(path.slice(0, length).join('.'));
 				if (label !== undefined) return [label, ...inWords(path.slice(length))].join(' > ');
 			}
-			return path.join(' > ');
+			const [first, ...rest] = path;
+			return [labelOf(fields, String(first)) ?? String(first), ...inWords(rest)].join(' > ');
 		},
 	};
 }

@@ -99,14 +99,20 @@ export function failureOfDefect(
 	};
 }
 
+/** A refusal comes with its whole reason; what the client says of other failures completes the row's cause. */
+const causeOf = ({ failure, detail }: TransportFailure): string => {
+	const { cause } = transportRows[failure];
+	const said = detail.trim().replace(/\.$/, '');
+	if (said === '') return cause;
+	return failure === 'blocked' ? `${said}. Nothing was sent.` : cause.replace(/\.$/, ` (${said}).`);
+};
+
 /** The failure that a missing answer stands for. What the client says about the cause is kept. */
 export function failureOfTransport(result: TransportFailure): Failure {
-	const row = transportRows[result.failure];
-	const detail = result.detail.trim();
 	return {
 		row: result.failure,
-		...row,
-		cause: detail === '' ? row.cause : `${row.cause} (${detail})`,
+		...transportRows[result.failure],
+		cause: causeOf(result),
 		mayHaveRun: result.mayHaveBeenSent,
 	};
 }
