@@ -22,6 +22,8 @@ export interface Execution {
 	workflowId: string;
 	status: string;
 	mode: string;
+	/** ms since the epoch; NaN while the execution goes on. */
+	stoppedAt: number;
 	/** Runs of each node by its name; a node that did not run is not there. */
 	nodes: Record<string, NodeRun[]>;
 	error?: Json;
@@ -32,6 +34,7 @@ interface Saved {
 	workflowId: string;
 	status: string;
 	mode: string;
+	stoppedAt?: string | null;
 	data: string;
 }
 
@@ -57,6 +60,7 @@ export async function decode(saved: Saved): Promise<Execution> {
 		workflowId: saved.workflowId,
 		status: saved.status,
 		mode: saved.mode,
+		stoppedAt: Date.parse(saved.stoppedAt ?? ''),
 		nodes: Object.fromEntries(runs.map(([name, list]) => [name, list.map(nodeRun)])),
 		error: resultData?.error,
 	};

@@ -46,6 +46,7 @@ export type N8n = {
 	log: () => string;
 	rest: () => Rest;
 	stop: () => Promise<void>;
+	/** Ends the process as a power cut would; `restart` brings it back. */
 	kill: () => Promise<void>;
 	restart: () => Promise<void>;
 } & ReturnType<typeof driver>;
@@ -172,7 +173,11 @@ function executions(rest: () => Rest) {
 		/** As n8n answers it, still packed. */
 		rawExecution: (id: string) => rest().text(`/executions/${id}`),
 		stopExecution: (id: string) => rest().post<Summary>(`/executions/${id}/stop`),
-		retryExecution: (id: string) => rest().post<unknown>(`/executions/${id}/retry`),
+		/** What *Retry* in the list of executions does; answers when the new execution has ended. */
+		retryExecution: async (id: string): Promise<Execution> => {
+			const retried = await rest().post<Summary>(`/executions/${id}/retry`);
+			return await execution(retried.id);
+		},
 	};
 }
 

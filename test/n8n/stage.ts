@@ -1,19 +1,26 @@
 // One n8n and one local service for the tests of a file, with a credential that leads from one to the other.
 import { randomBytes } from 'node:crypto';
 import { type LocalService, startLocalService } from '../service/localService';
+import { type Execution, hasEnded } from './execution';
 import { ensureN8n } from './install';
 import { type Imported, type N8n, startN8n } from './n8n';
-import type { Workflow } from './workflow';
+import { type Workflow, webhookPathOf } from './workflow';
 
 /** The first run of all installs n8n. */
 export const SET_UP_TIMEOUT_MS = 30 * 60_000;
+
+const PLAY_PATIENCE = { timeoutMs: 50_000 };
 
 export interface Stage {
 	n8n: N8n;
 	service: LocalService;
 	apiKey: string;
-	/** Imports a workflow, with the credential in it, and publishes it. */
+	/** Imports a workflow, with the credential in it. */
+	bring: (workflow: Workflow) => Promise<Imported>;
+	/** The same, and publishes it. */
 	publish: (workflow: Workflow) => Promise<Imported>;
+	/** Publishes a workflow, calls its webhook, and sees the execution to its end. */
+	play: (workflow: Workflow, body?: unknown) => Promise<Execution>;
 	scrapes: () => { url?: string }[];
 	close: () => Promise<void>;
 }
@@ -29,14 +36,22 @@ export async function openStage({ env }: StageOptions = {}): Promise<Stage> {
 	const n8n = await startN8n({ env });
 	const name = 'Web Data account';
 	const credential = await n8n.createCredential(name, { baseUrl: service.url, apiKey });
+	const bring = (workflow: Workflow) => n8n.importWorkflow(workflow, { id: credential.id, name });
+	const publish = async (workflow: Workflow) => {
+		const imported = await bring(workflow);
+		await n8n.activate(imported);
+		return imported;
+	};
 	return {
 		n8n,
 		service,
 		apiKey,
-		publish: async (workflow) => {
-			const imported = await n8n.importWorkflow(workflow, { id: credential.id, name });
-			await n8n.activate(imported);
-			return imported;
+		bring,
+		publish,
+		play: async (workflow, body = {}) => {
+			const imported = await publish(workflow);
+			await n8n.webhook(webhookPathOf(workflow), { body });
+			return await n8n.waitForExecution(imported, hasEnded, PLAY_PATIENCE);
 		},
 		scrapes: () =>
 			service.requests

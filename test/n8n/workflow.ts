@@ -78,6 +78,11 @@ export function webhookNode(path: string, parameters: Record<string, unknown> = 
 	};
 }
 
+export function webhookPathOf({ nodes }: Workflow): string {
+	const webhook = nodes.find(({ type }) => type === 'n8n-nodes-base.webhook');
+	return String(webhook?.parameters.path);
+}
+
 export function splitOutNode(fieldToSplitOut: string): WorkflowNode {
 	return {
 		name: 'Split Out',

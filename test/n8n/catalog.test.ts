@@ -1,0 +1,306 @@
+// Catalog calls in a real n8n: what was bought is bought once, and a failed call does not lose the others.
+import * as faults from '../service/faults';
+import { type Execution, type Json, itemsOf } from './execution';
+import type { Imported } from './n8n';
+import { SET_UP_TIMEOUT_MS, type Stage, openStage } from './stage';
+import { until } from './until';
+import {
+	type Workflow,
+	type WorkflowNode,
+	chain,
+	example,
+	setNode,
+	splitOutNode,
+	webDataNode,
+	webhookNode,
+} from './workflow';
+
+let stage: Stage;
+
+beforeAll(async () => {
+	stage = await openStage();
+}, SET_UP_TIMEOUT_MS);
+
+afterEach(async () => {
+	await stage.service.reset();
+});
+
+afterAll(async () => {
+	await stage?.close();
+}, 60_000);
+
+jest.setTimeout(60_000);
+
+interface Call {
+	provider: string;
+	capability: string;
+	options: Json;
+}
+
+const statistics = (text: string): Call => ({
+	provider: 'text',
+	capability: 'statistics',
+	options: { text },
+});
+
+const slow = (ms: number): Call => ({ provider: 'slow', capability: 'echo', options: { ms } });
+
+const unknownCompany: Call = {
+	provider: 'companies',
+	capability: 'lookup',
+	options: { domain: 'nobody.example' },
+};
+
+/** One request for each item; the item says which calls it makes. */
+const buying = (
+	path: string,
+	parameters: Json = {},
+	extra: Partial<WorkflowNode> = {},
+	branches: WorkflowNode[] = [],
+): Workflow =>
+	chain(
+		`Catalog, ${path}`,
+		[
+			webhookNode(path, { responseMode: 'onReceived' }),
+			splitOutNode('body.items'),
+			webDataNode(
+				{
+					resource: 'catalog',
+					operation: 'call',
+					specifyCalls: 'json',
+					catalogJson: '={{ JSON.stringify($json.calls) }}',
+					...parameters,
+				},
+				extra,
+			),
+		],
+		branches,
+	);
+
+const each = (...calls: Call[]) => ({ items: calls.map((call) => ({ calls: [call] })) });
+
+const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+
+const executed = () => stage.service.executions.map(({ options }) => options);
+
+const requestsOf = (call: Call) =>
+	stage.service.requests.filter(({ rawBody }) => rawBody.includes(JSON.stringify(call.options)));
+
+const keysOf = (call: Call) => requestsOf(call).map(({ headers }) => headers['x-request-id']);
+
+/** The request that makes this call is refused for want of credits. */
+const refused = (call: Call, times: number) =>
+	faults.errorRowFault('insufficientCredits', { when: { body: { catalog: [call] } }, times });
+
+describe('what was bought', () => {
+	it('new: is executed once, under a key that names execution, node, run and item', async () => {
+		const execution = await stage.play(buying('new'), each(statistics('One.')));
+		const [item] = itemsOf(execution, 'Web Data');
+		expect(execution.status).toBe('success');
+		expect(stage.service.requests).toHaveLength(1);
+		expect(executed()).toHaveLength(1);
+		expect(item).toMatchObject({
+			data: { sentences: 1 },
+			requestId: keysOf(statistics('One.'))[0],
+		});
+		expect(item?.requestId).toMatch(new RegExp(`^${execution.id}:[^:]+:0:0:[0-9a-f]{32}$`));
+	});
+
+	it('replayed: a connection cut after the work gets what was bought', async () => {
+		stage.service.addFaults(faults.fault({ kind: 'resetAfter' }));
+		const execution = await stage.play(buying('cut'), each(statistics('One.')));
+		expect(itemsOf(execution, 'Web Data')).toMatchObject([{ data: { sentences: 1 } }]);
+		expect(stage.service.requests).toHaveLength(2);
+		expect(new Set(keysOf(statistics('One.'))).size).toBe(1);
+		expect(executed()).toHaveLength(1);
+		expect(stage.service.charged).toBe(1);
+	});
+
+	it.each([1, 5])(
+		'replayed: Retry On Fail with 3 tries, %i at a time, buys the first item once',
+		async (maxConcurrency) => {
+			const [first, second] = [statistics('First.'), statistics('Second.')];
+			stage.service.addFaults(refused(second, 0));
+			const workflow = buying(
+				`retry-on-fail-${maxConcurrency}`,
+				{ requestSettings: { maxConcurrency } },
+				retrying,
+			);
+			const execution = await stage.play(workflow, each(first, second));
+			expect(execution.status).toBe('error');
+			expect(requestsOf(second)).toHaveLength(3);
+			expect(requestsOf(first)).toHaveLength(3);
+			expect(new Set(keysOf(first)).size).toBe(1);
+			expect(executed()).toEqual([first.options]);
+			expect(stage.service.charged).toBe(1);
+		},
+	);
+
+	it('replayed: Retry of the failed execution buys the second item only', async () => {
+		const [first, second] = [statistics('First.'), statistics('Second.')];
+		stage.service.addFaults(refused(second, 1));
+		const workflow = buying('retry', { requestSettings: { maxConcurrency: 1 } });
+		const failed = await stage.play(workflow, each(first, second));
+		expect(failed.status).toBe('error');
+		const retried = await stage.n8n.retryExecution(failed.id);
+		expect(retried).toMatchObject({ status: 'success', mode: 'retry' });
+		expect(retried.id).not.toBe(failed.id);
+		expect(itemsOf(retried, 'Web Data').map(({ requestId }) => requestId)).toEqual([
+			keysOf(first)[0],
+			keysOf(second)[0],
+		]);
+		expect(new Set(keysOf(first)).size).toBe(1);
+		expect(executed()).toEqual([first.options, second.options]);
+	});
+
+	it('in flight, ours: the next try of the node waits for it', async () => {
+		const [first, second] = [slow(2500), statistics('Second.')];
+		stage.service.addFaults(refused(second, 1));
+		const execution = await stage.play(buying('in-flight', {}, retrying), each(first, second));
+		expect(execution.status).toBe('success');
+		expect(itemsOf(execution, 'Web Data')).toMatchObject([
+			{ provider: 'slow', data: { ms: 2500 } },
+			{ provider: 'text' },
+		]);
+		expect(requestsOf(first).length).toBeGreaterThan(2);
+		expect(new Set(keysOf(first)).size).toBe(1);
+		expect(executed()).toEqual([first.options, second.options]);
+	});
+
+	it("in flight, somebody else's: is an error at once", async () => {
+		const workflow = buying('shared-key', { options: { requestId: 'order-4711' } });
+		const published = await stage.publish(workflow);
+		const call = () => stage.n8n.webhook('shared-key', { body: each(slow(2000)) });
+		await call();
+		await until('the first is on its way', async () => requestsOf(slow(2000))[0]);
+		await call();
+		const [second, first] = await endedExecutions(published, 2);
+		expect(first?.status).toBe('success');
+		expect(second?.status).toBe('error');
+		expect(detailsOf(second)).toMatchObject({
+			httpCode: 409,
+			code: 'request_in_flight',
+			chargeId: expect.any(String),
+			requestId: 'order-4711',
+			tries: 1,
+		});
+		expect(executed()).toHaveLength(1);
+	});
+
+	it('duplicate: the key of another request is an error that names it', async () => {
+		const workflow = buying('duplicate', {
+			options: { requestId: 'order-1' },
+			requestSettings: { maxConcurrency: 1 },
+		});
+		const execution = await stage.play(workflow, each(statistics('One.'), statistics('Two.')));
+		expect(execution.error?.description).toMatch(/order-1/);
+		expect(detailsOf(execution)).toMatchObject({
+			httpCode: 409,
+			code: 'duplicate_request',
+			requestId: 'order-1',
+			retryable: false,
+		});
+		expect(executed()).toHaveLength(1);
+	});
+
+	it('unresolved: is asked for again under the same key', async () => {
+		stage.service.catalog.unresolved({ times: 1 });
+		const execution = await stage.play(buying('unresolved'), each(statistics('One.')));
+		expect(itemsOf(execution, 'Web Data')).toMatchObject([{ data: { sentences: 1 } }]);
+		expect(stage.service.requests).toHaveLength(2);
+		expect(new Set(keysOf(statistics('One.'))).size).toBe(1);
+		expect(executed()).toHaveLength(1);
+	});
+});
+
+describe('three calls in one request, of which the second fails', () => {
+	const body = {
+		items: [{ calls: [statistics('One.'), unknownCompany, statistics('Two. Three.')] }],
+	};
+	const branches = () => [setNode('Good', source), setNode('Bad', source)];
+	const source = { source: "={{ $('Split Out').item.json.calls.length }}" };
+	const run = (onError: string) =>
+		stage.play(buying(`three-calls-${onError}`, {}, { onError }, branches()), body);
+	const failure = { code: 'not_found', call: 2, provider: 'companies', retryable: false };
+
+	afterEach(() => {
+		expect(stage.service.requests).toHaveLength(1);
+		expect(stage.service.charged).toBe(2);
+	});
+
+	it('Stop Workflow: the error holds the two results that were paid for', async () => {
+		const execution = await run('stopWorkflow');
+		expect(execution.status).toBe('error');
+		expect(execution.error?.message).toMatch(/nobody\.example/);
+		expect(detailsOf(execution)).toMatchObject({
+			...failure,
+			paid: [{ data: { sentences: 1 } }, { data: { sentences: 2 } }],
+		});
+	});
+
+	it('Continue: an error item stands between the two results', async () => {
+		const execution = await run('continueRegularOutput');
+		expect(itemsOf(execution, 'Good')).toMatchObject([
+			{ data: { sentences: 1 }, source: '3' },
+			{ error: expect.stringMatching(/nobody/), details: failure, source: '3' },
+			{ data: { sentences: 2 }, source: '3' },
+		]);
+	});
+
+	it('Continue with error output: two results on the one branch, the failure on the other', async () => {
+		const execution = await run('continueErrorOutput');
+		expect(itemsOf(execution, 'Good')).toMatchObject([
+			{ data: { sentences: 1 }, source: '3' },
+			{ data: { sentences: 2 }, source: '3' },
+		]);
+		expect(itemsOf(execution, 'Bad')).toMatchObject([
+			{ error: expect.stringMatching(/nobody/), details: failure, source: '3' },
+		]);
+	});
+});
+
+describe('the example with a list of companies', () => {
+	it('fills the rows of known companies and says which one is not known', async () => {
+		const original = example('catalog-enrich-list.json');
+		const workflow = await stage.bring(original);
+		const trigger = original.nodes.find(({ type }) => type.endsWith('.manualTrigger'));
+		await stage.n8n.runManually(workflow, trigger?.name ?? '');
+		const execution = await stage.n8n.waitForExecution(workflow);
+		expect(execution.status).toBe('success');
+		expect(itemsOf(execution, 'Company')).toEqual([
+			{
+				domain: 'northmole.example',
+				owner: 'Ada',
+				name: 'North Mole Works',
+				size: 48,
+				sector: 'Instruments',
+				city: 'Bergen',
+				creditsCost: 5,
+			},
+			expect.objectContaining({ domain: 'tidewater.example', city: 'Rotterdam', owner: 'Ada' }),
+			expect.objectContaining({ domain: 'bluequarry.example', city: 'Brno', owner: 'Cleo' }),
+		]);
+		expect(itemsOf(execution, 'Not Found')).toEqual([
+			{ domain: 'nobody.example', owner: 'Ben', reason: expect.stringMatching(/nobody\.example/) },
+		]);
+		expect(executed()).toHaveLength(4);
+		expect(stage.service.charged).toBe(15);
+	});
+});
+
+/** What the error that ended an execution says beside its words. */
+function detailsOf(execution: Execution | undefined): Json {
+	const { data } = (execution?.error?.context ?? {}) as { data?: Json };
+	return data ?? {};
+}
+
+/** Newest first, as soon as there are so many that have ended. */
+function endedExecutions(workflow: Imported, count: number): Promise<Execution[]> {
+	return until(`${count} executions have ended`, async () => {
+		const list = await stage.n8n.executions(workflow);
+		if (list.filter(({ status }) => !/new|running|waiting/.test(status)).length < count) {
+			return undefined;
+		}
+		return await Promise.all(list.map(({ id }) => stage.n8n.execution(id)));
+	});
+}
