@@ -1,0 +1,421 @@
+// Agent runs in a real n8n: started once, followed to the end, ended by a stop, found again after a power cut.
+import * as faults from '../service/faults';
+import type { AgentRunReport } from '../service/localService';
+import { type Execution, type Json, hasEnded, itemsOf } from './execution';
+import type { Imported } from './n8n';
+import { SET_UP_TIMEOUT_MS, type Stage, openStage } from './stage';
+import { until } from './until';
+import {
+	type Workflow,
+	type WorkflowNode,
+	chain,
+	example,
+	setNode,
+	splitOutNode,
+	webDataNode,
+	webhookNode,
+	webhookPathOf,
+	withParameters,
+} from './workflow';
+
+const LONG_WAIT = { timeoutMs: 150_000 };
+
+let stage: Stage;
+let parked: Imported;
+
+// While n8n's Wait node holds the parked execution for its 65 seconds, the tests go on.
+beforeAll(async () => {
+	stage = await openStage();
+	parked = await parkedAndKilled();
+}, SET_UP_TIMEOUT_MS);
+
+afterAll(async () => {
+	await stage?.close();
+}, 60_000);
+
+jest.setTimeout(60_000);
+
+const runs = () => stage.service.agent.runs;
+
+/** The runs whose prompt holds this text: many tests are under way at the same service. */
+const runsOf = (text: string): AgentRunReport[] =>
+	runs().filter(({ body }) => body.prompt.includes(text));
+
+const runOf = (text: string): AgentRunReport => {
+	const [only, ...others] = runsOf(text);
+	if (!only || others.length > 0) throw new Error(`${others.length + 1} runs for ${text}`);
+	return only;
+};
+
+const requestsFor = (jobId: string) =>
+	stage.service.requests.filter(({ path }) => path.startsWith(`/v2/agent/${jobId}`));
+
+const agentNode = (parameters: Json, extra: Partial<WorkflowNode> = {}) =>
+	webDataNode({ resource: 'agent', operation: 'run', ...parameters }, extra);
+
+/** One run, with the prompt in the body of the webhook's call. */
+const oneRun = (
+	path: string,
+	parameters: Json = {},
+	extra: Partial<WorkflowNode> = {},
+	branches: WorkflowNode[] = [],
+): Workflow =>
+	chain(
+		`Agent, ${path}`,
+		[
+			webhookNode(path, { responseMode: 'onReceived' }),
+			agentNode({ prompt: '={{ $json.body.prompt }}', ...parameters }, extra),
+		],
+		branches,
+	);
+
+/** One run for each item, with a Set node on each branch that tells where an item came from. */
+const manyRuns = (path: string): Workflow => {
+	const source = { source: "={{ $('Split Out').item.json.prompt }}" };
+	return chain(
+		`Agents, ${path}`,
+		[
+			webhookNode(path, { responseMode: 'onReceived' }),
+			splitOutNode('body.items'),
+			agentNode({ prompt: '={{ $json.prompt }}' }, { onError: 'continueErrorOutput' }),
+		],
+		[setNode('Good', source), setNode('Bad', source)],
+	);
+};
+
+const prompts = (list: string[]) => ({ items: list.map((prompt) => ({ prompt })) });
+
+/** What the error that ended an execution says beside its words. */
+const detailsOf = ({ error }: Execution): Json =>
+	(error?.context as { data?: Json } | undefined)?.data ?? {};
+
+describe('a run of 20 seconds, and one whose polls fail four times in a row', () => {
+	let untroubled: Promise<Execution>;
+	let troubled: Promise<Execution>;
+	let troubledId = '';
+
+	beforeAll(async () => {
+		untroubled = stage.play(oneRun('twenty-seconds'), { prompt: 'Untroubled [ms:20000]' });
+		troubledId = await startedRun('Troubled [ms:20000]');
+		const when = { method: 'GET', path: `/v2/agent/${troubledId}` };
+		stage.service.addFaults(faults.errorRowFault('serviceUnavailable', { when, times: 4 }));
+		const parameters = { operation: 'wait', jobId: '={{ $json.body.jobId }}' };
+		troubled = stage.play(oneRun('troubled', parameters), { jobId: troubledId });
+		for (const running of [untroubled, troubled]) running.catch(() => undefined);
+	});
+
+	it('is polled less and less often, and its end is noticed within a tenth of its time', async () => {
+		const execution = await untroubled;
+		const { id, polls, startedAt, endedAt } = runOf('Untroubled');
+		expect(itemsOf(execution, 'Web Data')).toMatchObject([{ status: 'completed', id }]);
+		expect(polls.length).toBeGreaterThan(10);
+		expect(polls.length).toBeLessThanOrEqual(22);
+		expect(noticedAfterMs(runOf('Untroubled'))).toBeLessThanOrEqual(2_500);
+		expect(execution.stoppedAt - Number(endedAt)).toBeLessThanOrEqual(4_000);
+		expect(pausesIn(polls).every((ms) => ms > 800 && ms < 2_500)).toBe(true);
+		expect(Number(endedAt) - startedAt).toBeGreaterThanOrEqual(20_000);
+	});
+
+	it('survives the failed polls', async () => {
+		const execution = await troubled;
+		expect(itemsOf(execution, 'Web Data')).toMatchObject([{ status: 'completed', id: troubledId }]);
+		const polls = requestsFor(troubledId).filter(({ method }) => method === 'GET');
+		expect(polls.length).toBe(runOf('Troubled').polls.length + 4);
+		expect(noticedAfterMs(runOf('Troubled'))).toBeLessThanOrEqual(17_000);
+	});
+
+	/** Starts a run at the service itself, so that its id is known before n8n polls it. */
+	async function startedRun(prompt: string): Promise<string> {
+		const response = await fetch(`${stage.service.url}/v2/agent`, {
+			method: 'POST',
+			headers: {
+				authorization: `Bearer ${stage.apiKey}`,
+				'content-type': 'application/json',
+			},
+			body: JSON.stringify({ prompt }),
+		});
+		return ((await response.json()) as { id: string }).id;
+	}
+
+	const noticedAfterMs = ({ polls, endedAt }: AgentRunReport) =>
+		(polls.at(-1) ?? Infinity) - Number(endedAt);
+
+	const pausesIn = (polls: number[]) => polls.slice(1).map((at, index) => at - (polls[index] ?? 0));
+});
+
+describe('the status of a run', () => {
+	const waited = 'Waited for [ms:2000] [statuses:pending,processing]';
+	const failed = 'Failed [outcome:failed]';
+	const unknown = 'Unheard of [ms:500] [status:paused_for_review]';
+
+	it('keeps polling while it is known and no end; one that nobody knows is an end', async () => {
+		const execution = await stage.play(manyRuns('statuses'), prompts([waited, failed, unknown]));
+		expect(itemsOf(execution, 'Good')).toMatchObject([
+			{ status: 'completed', source: waited, id: runOf('Waited for').id },
+			{ status: 'paused_for_review', source: unknown, id: runOf('Unheard of').id },
+		]);
+		expect(itemsOf(execution, 'Bad')).toMatchObject([
+			{ details: { status: 'failed', jobId: runOf('Failed').id }, source: failed },
+		]);
+		expect(runOf('Waited for').polls.length).toBeGreaterThanOrEqual(3);
+		expect(runOf('Unheard of').polls.length).toBeLessThanOrEqual(2);
+		const hints = execution.nodes['Web Data']?.[0]?.hints.map(({ message }) => message);
+		expect(hints).toEqual([
+			expect.stringMatching(/'paused_for_review', which this node does not know/),
+		]);
+	});
+});
+
+describe('a run that fails', () => {
+	const codes: [code: string, message: RegExp, retryable: boolean, remedy: RegExp][] = [
+		['credit_limit_reached', /credit limit/i, false, /'Max Credits'/],
+		['cancelled', /cancelled/, false, /Start the run again/],
+		['refused', /declined/, false, /'Prompt'/],
+		['parent_finished', /started this one finished first/, false, /trace of the run/],
+		['internal', /unexpected/i, true, /Start the run again/],
+	];
+
+	const promptFor = (code: string) => `Ends as ${code} [outcome:${code}] [partial]`;
+
+	it('leaves on the error output with the code of its trace, paired with its input', async () => {
+		const workflow = manyRuns('codes');
+		const execution = await stage.play(workflow, prompts(codes.map(([code]) => promptFor(code))));
+		expect(execution.status).toBe('success');
+		expect(itemsOf(execution, 'Good')).toEqual([]);
+		expect(itemsOf(execution, 'Bad')).toEqual(
+			codes.map(([code, message, retryable, remedy]) => ({
+				prompt: promptFor(code),
+				source: promptFor(code),
+				error: expect.stringMatching(message),
+				message: expect.stringMatching(remedy),
+				details: expect.objectContaining({
+					code,
+					retryable,
+					status: 'failed',
+					jobId: runOf(promptFor(code)).id,
+					creditsUsed: 0,
+					partial: expect.anything(),
+				}),
+			})),
+		);
+	});
+
+	it('ends the execution with the same words where On Error says to stop', async () => {
+		const workflow = await stage.publish(oneRun('codes-stop'));
+		for (const [code] of codes) {
+			const prompt = `Stopped by ${code} [outcome:${code}]`;
+			await stage.n8n.webhook('codes-stop', { body: { prompt } });
+		}
+		const ended = await endedExecutions(workflow, codes.length);
+		for (const [code, message, retryable, remedy] of codes) {
+			const execution = ended.find((one) => detailsOf(one).code === code);
+			expect(execution?.status).toBe('error');
+			expect(execution?.error?.message).toMatch(message);
+			expect(execution?.error?.description).toMatch(remedy);
+			expect(execution && detailsOf(execution)).toMatchObject({ retryable });
+		}
+	});
+});
+
+describe('Stop', () => {
+	const next = setNode('Next', { reached: 'yes' });
+
+	/** Calls the workflow and stops its execution when the service has seen what is asked for. */
+	async function stopped(workflow: Workflow, prompt: string, seen: () => unknown) {
+		const published = await stage.publish(workflow);
+		await stage.n8n.webhook(webhookPathOf(workflow), { body: { prompt } });
+		await until('the run is far enough', async () => seen() || undefined, { everyMs: 20 });
+		const [running] = await stage.n8n.executions(published);
+		const at = Date.now();
+		await stage.n8n.stopExecution(running?.id ?? '');
+		const execution = await stage.n8n.waitForExecution(published, ({ status, stoppedAt }) =>
+			Boolean(status === 'canceled' && stoppedAt),
+		);
+		return { at, execution };
+	}
+
+	it('in the middle of a run ends polling at once and cancels the run', async () => {
+		const prompt = 'Stopped in the middle [ms:60000]';
+		const { at, execution } = await stopped(
+			oneRun('stop-polling', {}, {}, [next]),
+			prompt,
+			() => (runsOf(prompt)[0]?.polls.length ?? 0) >= 4,
+		);
+		const { id } = runOf(prompt);
+		expect(execution.stoppedAt - at).toBeLessThanOrEqual(3_000);
+		expect(Object.keys(execution.nodes)).not.toContain('Next');
+		await until('the cancel has reached the service', async () => runOf(prompt).cancels[0]);
+		// Another run takes longer than a poll would have been away.
+		await stage.play(oneRun('meanwhile'), { prompt: 'Meanwhile [ms:1200]' });
+		const after = requestsFor(id).filter((request) => request.at >= at);
+		expect(after.map(({ method }) => method)).toEqual(['DELETE']);
+		expect(runOf(prompt).cancels).toHaveLength(1);
+		expect(runOf(prompt)).toMatchObject({ outcome: 'cancelled' });
+	});
+
+	it('while the start is on its way cancels the run that comes of it', async () => {
+		const prompt = 'Stopped at the start [ms:60000]';
+		const when = { method: 'POST', path: '/v2/agent', body: { prompt } };
+		stage.service.addFaults(faults.fault({ kind: 'delayedHead', ms: 1_500 }, { when }));
+		const { execution } = await stopped(oneRun('stop-start', {}, {}, [next]), prompt, () =>
+			stage.service.requests.some(({ body }) => (body as Json | undefined)?.prompt === prompt),
+		);
+		await until('the run is cancelled', async () => runsOf(prompt)[0]?.cancels[0]);
+		expect(Object.keys(execution.nodes)).not.toContain('Next');
+		expect(requestsFor(runOf(prompt).id).map(({ method }) => method)).toEqual(['DELETE']);
+	});
+
+	it('leaves the run alone where Cancel Run on Stop is off', async () => {
+		const prompt = 'Left alone [ms:60000]';
+		await stopped(
+			oneRun('stop-only', { options: { cancelOnStop: false } }),
+			prompt,
+			() => runsOf(prompt)[0]?.polls.length,
+		);
+		expect(runOf(prompt)).toMatchObject({ cancels: [], endedAt: null });
+	});
+});
+
+describe('Max Wait shorter than the run', () => {
+	const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+
+	it('with Retry On Fail and then Retry of the execution: one run is started, and its result comes', async () => {
+		const prompt = 'Longer than Max Wait [ms:9000]';
+		const workflow = oneRun('max-wait', { maxWait: 1 }, retrying);
+		const failed = await stage.play(workflow, { prompt });
+		expect(failed).toMatchObject({
+			status: 'error',
+			error: { message: 'The run has not ended in time' },
+		});
+		expect(detailsOf(failed)).toMatchObject({ jobId: runOf(prompt).id, retryable: true });
+		const pollsBefore = runOf(prompt).polls.length;
+		expect(pollsBefore).toBeGreaterThanOrEqual(6);
+		const retried = await until('a Retry sees the end of the run', async () => {
+			const execution = await stage.n8n.retryExecution(failed.id);
+			return execution.status === 'success' ? execution : undefined;
+		});
+		expect(itemsOf(retried, 'Web Data')).toMatchObject([
+			{ status: 'completed', id: runOf(prompt).id },
+		]);
+		expect(runOf(prompt).cancels).toEqual([]);
+	});
+});
+
+describe('50 items', () => {
+	it('are worked on side by side, and each result stays with its item', async () => {
+		// The later an item, the sooner its run ends.
+		const list = Array.from(
+			{ length: 50 },
+			(_, index) => `Fifty, number ${index} [ms:${4_000 - index * 50}]`,
+		);
+		const execution = await stage.play(manyRuns('fifty'), prompts(list));
+		const good = itemsOf(execution, 'Good');
+		expect(runsOf('Fifty')).toHaveLength(50);
+		expect(good.map(({ source }) => source)).toEqual(list);
+		expect(good.map(({ id }) => runs().find((run) => run.id === id)?.body.prompt)).toEqual(list);
+		expect(good.every(({ status }) => status === 'completed')).toBe(true);
+		expect(Math.max(...runsOf('Fifty').map(({ polls }) => polls.length))).toBeLessThanOrEqual(8);
+		expect(execution.nodes['Web Data']?.[0]?.executionTime).toBeLessThan(15_000);
+	});
+});
+
+describe('the example behind a webhook', () => {
+	beforeAll(async () => {
+		await stage.publish(example('webhook-agent-research.json'));
+	});
+
+	const ask = async (body: Json) => {
+		const answer = await stage.n8n.webhook('web-data-research', { body });
+		return { status: answer.status, json: JSON.parse(answer.text) as Json };
+	};
+
+	it('answers with what the agent found on the given pages', async () => {
+		const urls = [`${stage.service.url}/pages/article.html`];
+		const { status, json } = await ask({ question: 'What turns the lens?', urls });
+		const run = runOf('What turns the lens?');
+		expect(status).toBe(200);
+		expect(json).toMatchObject({ data: { pages: [{ url: urls[0] }] }, runId: run.id });
+		expect(run.body).toEqual({ prompt: 'What turns the lens?', urls, maxCredits: 500 });
+	});
+
+	it('answers without any pages given', async () => {
+		const { status, json } = await ask({ question: 'What is there?' });
+		expect(status).toBe(200);
+		expect(json).toMatchObject({ data: { summary: expect.any(String) } });
+		expect(runOf('What is there?').body).not.toHaveProperty('urls');
+	});
+
+	it('answers with the reason and the id of a run that fails', async () => {
+		const { status, json } = await ask({ question: 'Please do not [outcome:refused]' });
+		expect(status).toBe(502);
+		expect(json).toEqual({
+			error: expect.stringMatching(/declined/),
+			message: expect.stringMatching(/'Prompt'/),
+			runId: runOf('Please do not').id,
+		});
+	});
+
+	it('answers with the reason where no run was started', async () => {
+		const { status, json } = await ask({});
+		expect(status).toBe(502);
+		expect(json).toMatchObject({ error: "'Prompt' is required" });
+	});
+});
+
+describe('the durable example', () => {
+	const shortWait = (path: string) => withParameters(durable(path), 'Wait', { amount: 1 });
+
+	it('goes round until the run has ended', async () => {
+		const execution = await stage.play(shortWait('goes-round'), { question: 'Patience [ms:2500]' });
+		expect(execution.status).toBe('success');
+		expect(itemsOf(execution, 'Result')).toMatchObject([
+			{ status: 'completed', id: runOf('Patience').id, data: expect.anything() },
+		]);
+		expect(execution.nodes['Get Run']?.length).toBeGreaterThanOrEqual(3);
+		expect(execution.nodes['Start Run']).toHaveLength(1);
+	});
+
+	it.each([
+		['failed', 'run-failed', '[outcome:internal]', /unexpected/i],
+		['has a status that nobody knows', 'run-paused', '[status:paused]', /status paused$/],
+	])('says so when the run %s', async (_name, path, directive, reason) => {
+		const question = `No result ${directive}`;
+		const execution = await stage.play(shortWait(path), { question });
+		expect(itemsOf(execution, 'Run Failed')).toEqual([
+			{ reason: expect.stringMatching(reason), runId: runOf(question).id },
+		]);
+	});
+
+	it('brings the result after n8n was killed and started again in the middle', async () => {
+		const execution = await stage.n8n.waitForExecution(parked, hasEnded, LONG_WAIT);
+		expect(execution.status).toBe('success');
+		expect(itemsOf(execution, 'Result')).toMatchObject([
+			{ status: 'completed', id: runOf('Killed').id, data: expect.anything() },
+		]);
+		expect(await stage.n8n.executions(parked)).toHaveLength(1);
+	}, 160_000);
+});
+
+function durable(path: string): Workflow {
+	return withParameters(example('agent-start-wait-get.json'), 'Webhook', { path });
+}
+
+/** Starts the durable example as it is, kills n8n while the execution waits in its database, and starts n8n again. */
+async function parkedAndKilled(): Promise<Imported> {
+	const workflow = await stage.publish(durable('long-research'));
+	await stage.n8n.webhook('long-research', { body: { question: 'Killed [ms:30000]' } });
+	await stage.n8n.waitForExecution(workflow, ({ status }) => status === 'waiting');
+	await stage.n8n.kill();
+	expect(runOf('Killed').status).toBe('processing');
+	await stage.n8n.restart();
+	return workflow;
+}
+
+/** As soon as there are so many that have ended. */
+function endedExecutions(workflow: Imported, count: number): Promise<Execution[]> {
+	return until(`${count} executions have ended`, async () => {
+		const list = await stage.n8n.executions(workflow);
+		const all = await Promise.all(list.map(({ id }) => stage.n8n.execution(id)));
+		return all.filter(hasEnded).length >= count ? all : undefined;
+	});
+}
