@@ -13,11 +13,29 @@ test.each<[string, Partial<PollMoment>, number]>([
 	['the interval at once, where it is the shorter one', { intervalMs: 500 }, 500],
 	['less a tenth by chance at most', { elapsedMs: 60_000, random: 1 }, 5400],
 	['and less a part of that', { elapsedMs: 60_000, random: 0.5 }, 5700],
+	['two seconds after one failed poll', { failures: 1 }, 2000],
+	['up to a second more by chance', { failures: 1, random: 1 }, 3000],
+	['two seconds, even where the interval is shorter', { failures: 1, intervalMs: 1000 }, 2000],
+	['eight seconds after three', { failures: 3 }, 8000],
+	['at most the interval after many', { failures: 9 }, 15_000],
+	['at least what the service asked for', { failures: 1, askedMs: 40_000 }, 40_000],
+	['no longer than what is left, whatever was asked', { askedMs: 40_000, leftMs: 500 }, 500],
 	['no longer than what is left', { elapsedMs: 60_000, leftMs: 400 }, 400],
 	['nothing, where nothing is left', { elapsedMs: 60_000, leftMs: 0 }, 0],
 	['nothing, where more than that is over', { elapsedMs: 60_000, leftMs: -50 }, 0],
 ])('the pause is %s', (_rule, moment, ms) => {
 	expect(delay(moment)).toBe(ms);
+});
+
+test.each([
+	[5_000, 1000],
+	[20_000, 2000],
+	[60_000, 6000],
+	[1_200_000, 15_000],
+])('the end of a run of %i ms is noticed at most %i ms late', (endMs, lateMs) => {
+	let elapsedMs = 0;
+	while (elapsedMs < endMs) elapsedMs += delay({ elapsedMs, leftMs: Infinity });
+	expect(elapsedMs - endMs).toBeLessThanOrEqual(lateMs);
 });
 
 test('a run of ten minutes is asked about often enough, and not more than needed', () => {

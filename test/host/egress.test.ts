@@ -2,7 +2,11 @@ import * as dns from 'node:dns';
 import type { ICredentialDataDecryptedObject, INode, NodeEgressFilter } from 'n8n-workflow';
 
 import * as egress from '../../nodes/WebData/host/egress';
-import type { Transport, TransportResult } from '../../nodes/WebData/transport/transport';
+import type {
+	StreamingTransport,
+	Transport,
+	TransportResult,
+} from '../../nodes/WebData/transport/transport';
 import type { UndiciTransportOptions } from '../../nodes/WebData/transport/undici';
 import { requestTo, startHttp, stopServers, withProxyEnv } from '../transport/loopback';
 
@@ -213,7 +217,7 @@ describe("the credential's allowed domains", () => {
 
 test('what the transport is made with can be replaced', async () => {
 	const made: UndiciTransportOptions[] = [];
-	const stub: Transport = { send: jest.fn(), close: jest.fn() };
+	const stub: StreamingTransport = { send: jest.fn(), open: jest.fn(), close: jest.fn() };
 	const create = (options: UndiciTransportOptions) => {
 		made.push(options);
 		return stub;

@@ -12,7 +12,7 @@ import { errorRowFault } from '../service/faults';
 import { errorRows, type ErrorRow } from '../spec/errorRows';
 import { loadBuiltNode, runNode } from '../support/builtNode';
 
-const { waits } =
+const { waits, moveClockWithWaits } =
 	jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep');
 
 const node = loadBuiltNode();
@@ -20,16 +20,17 @@ let service: LocalService;
 
 beforeAll(async () => {
 	service = await startLocalService();
+});
+beforeEach(() => {
+	moveClockWithWaits();
 	jest.spyOn(Math, 'random').mockReturnValue(0.5);
 });
 afterEach(async () => {
+	jest.restoreAllMocks();
 	waits.length = 0;
 	await service.reset();
 });
-afterAll(async () => {
-	jest.restoreAllMocks();
-	await service.close();
-});
+afterAll(() => service.close());
 
 const run = (onError: 'stopWorkflow' | 'continueRegularOutput') =>
 	runNode(node, {

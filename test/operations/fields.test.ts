@@ -90,6 +90,8 @@ describe('names', () => {
 		'interactWith',
 		'redactPIIOptions',
 		'returnPdfUnparsed',
+		'downloadFiles',
+		'fieldPrefix',
 		'catalogJson',
 		'requestId',
 		'schemaExample',

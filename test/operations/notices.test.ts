@@ -2,8 +2,8 @@
 
 import { pageNotices } from '../../nodes/WebData/operations/scrape/notices';
 
-const said = (data: Record<string, unknown>) =>
-	pageNotices(data).map(({ kind, text }) => `${kind}: ${text}`);
+const said = (data: Record<string, unknown>, isDownloaded = false) =>
+	pageNotices(data, isDownloaded).map(({ kind, text }) => `${kind}: ${text}`);
 
 const about = (metadata: Record<string, unknown>) => said({ metadata });
 
@@ -91,6 +91,10 @@ describe('links that expire', () => {
 	])('%j: %j', (data, notices) => {
 		expect(said(data)).toEqual(notices);
 	});
+
+	it('may do so when their files are downloaded', () => {
+		expect(said({ audio: link, screenshot: link }, true)).toEqual([]);
+	});
 });
 
 it('an answer without anything special has no notice', () => {
@@ -105,7 +109,7 @@ it('all that applies is told', () => {
 		screenshot: 'https://files.example.com/a',
 		metadata: { statusCode: 404, totalPages: 2, numPages: 1, concurrencyLimited: true },
 	};
-	expect(pageNotices(data).map(({ kind }) => kind)).toEqual([
+	expect(pageNotices(data, false).map(({ kind }) => kind)).toEqual([
 		'pageStatus',
 		'truncatedPdf',
 		'queued',

@@ -123,8 +123,9 @@ test('what is wrong comes back with its path, and there is no request', () => {
 });
 
 test('notices are about the data of the answer', () => {
-	expect(
-		scrape?.notices?.({ success: true, data: { metadata: { statusCode: 404 } } }),
-	).toHaveLength(1);
-	expect(scrape?.notices?.({ success: true })).toEqual([]);
+	const planned = plan({});
+	if (planned === undefined || 'issues' in planned) throw new Error('The form does not fit');
+	const data = { metadata: { statusCode: 404 } };
+	expect(planned.notices({ success: true, data })).toHaveLength(1);
+	expect(planned.notices({ success: true })).toEqual([]);
 });

@@ -40,6 +40,13 @@ export interface RunResult {
 	hints: NodeExecutionHint[];
 }
 
+async function wholeOf(content: Buffer | AsyncIterable<Buffer>): Promise<Buffer> {
+	if (Buffer.isBuffer(content)) return content;
+	const pieces: Buffer[] = [];
+	for await (const piece of content) pieces.push(piece);
+	return Buffer.concat(pieces);
+}
+
 /** What n8n hands to `execute`, as far as the node asks for it; hidden parameters are dropped as n8n drops them. */
 export function executeContext(
 	nodeType: INodeType,
@@ -87,8 +94,11 @@ export function executeContext(
 		getWorkflowDataProxy: () => ({ $runIndex: run.runIndex ?? 0 }),
 		addExecutionHints: (...added: NodeExecutionHint[]) => void hints.push(...added),
 		helpers: {
-			prepareBinaryData: async (content: Buffer, fileName: string, mimeType: string) =>
-				Promise.resolve({ data: content.toString('base64'), fileName, mimeType }),
+			prepareBinaryData: async (
+				content: Buffer | AsyncIterable<Buffer>,
+				fileName: string,
+				mimeType: string,
+			) => ({ data: (await wholeOf(content)).toString('base64'), fileName, mimeType }),
 			...run.helpers,
 		},
 	};

@@ -12,6 +12,7 @@ import {
 	type Reason,
 } from './failures/runFailure';
 import { meaningOf, pollDelayMs } from './polling';
+import { cancelRequest, getRun, getTrace } from './agentRequests';
 import type { ApiRequest } from './request';
 
 /** What happens to a run that is still going on when the time to wait is over. */
@@ -27,31 +28,10 @@ export interface FollowSettings {
 	cancelOnStop: boolean;
 }
 
-const SERVICE_TIMEOUT_MS = 60_000;
 /** Milliseconds that a start on its way may still take after a stop, so that its run can be cancelled. */
 const LATE_START_MS = 10_000;
 /** Milliseconds that the cancel after a stop may take: the execution waits for it. */
 const STOP_CANCEL_MS = 5_000;
-
-const onRun = (method: 'GET' | 'DELETE', ...path: string[]): ApiRequest => ({
-	endpoint: 'agent',
-	method,
-	path: ['agent', ...path],
-	replay: 'safe',
-	serviceTimeoutMs: SERVICE_TIMEOUT_MS,
-});
-
-export const getRun = (jobId: string): ApiRequest => onRun('GET', jobId);
-
-export const getTrace = (jobId: string, liveView = false): ApiRequest => ({
-	...onRun('GET', jobId, 'trace'),
-	query: liveView ? { liveView: 'true' } : undefined,
-});
-
-export const getSnapshot = (jobId: string, snapshotId: string): ApiRequest =>
-	onRun('GET', jobId, 'snapshots', snapshotId);
-
-export const cancelRequest = (jobId: string): ApiRequest => onRun('DELETE', jobId);
 
 type Succeeded = CallResult & { ok: true };
 
@@ -150,32 +130,49 @@ async function failedRun(jobId: string, result: Succeeded, session: Session): Pr
 
 async function over(
 	jobId: string,
-	last: JsonObject,
+	{ answer: last, failed }: Known,
 	session: Session,
 	{ whenOver }: FollowSettings,
 ): Promise<CallResult> {
 	const answer = { ...last, id: jobId };
 	if (whenOver === 'unfinished') return { ok: true, answer, attempts: 1, waits: [] };
-	const facts = { jobId, status: last.status };
-	if (whenOver === 'error') return failing(abortedCall(), failureOfRow(runRows.maxWaitOver, facts));
+	const facts = { jobId, status: last.status, lastPoll: failed?.failure.message };
+	if (whenOver === 'error') {
+		// A run of which nothing was ever heard is no slow run: the reason is the failed poll's.
+		return failed !== undefined && last.status === undefined
+			? withFacts(failed, facts)
+			: failing(abortedCall(), failureOfRow(runRows.maxWaitOver, facts));
+	}
 	session.memo.keep({});
 	await call(cancelRequest(jobId), session);
 	return failing(abortedCall(), failureOfRow(runRows.maxWaitOverCancelled, facts));
 }
 
-/** One poll: the end of following, or what is known of a run that goes on. */
-type Poll = { end: CallResult } | { goesOn: JsonObject };
+/** What is known of a run that goes on. */
+interface Known {
+	answer: JsonObject;
+	/** The last poll, where it failed. */
+	failed?: CallResult & { ok: false };
+	/** Polls that failed since the last one that did not. */
+	failures: number;
+}
 
-async function poll(jobId: string, known: JsonObject, session: Session): Promise<Poll> {
-	const result = await call(getRun(jobId), session);
-	if (!result.ok) {
-		// A poll that failed says nothing about the run: only a clear no ends the following.
-		const passing = result.failure.retry === 'backoff' && result.gaveUp !== 'aborted';
-		return passing ? { goesOn: known } : { end: withFacts(result, { jobId }) };
-	}
+type Poll = { end: CallResult } | { goesOn: Known };
+
+/** A poll that failed says nothing about the run: only a clear no ends the following. */
+const afterFailure = (failed: CallResult & { ok: false }, known: Known, jobId: string): Poll =>
+	failed.failure.retry === 'backoff' && failed.gaveUp !== 'aborted'
+		? { goesOn: { ...known, failed, failures: known.failures + 1 } }
+		: { end: withFacts(failed, { jobId }) };
+
+/** One look at the run. It is not tried again by itself: the next poll is the next try. */
+async function poll(jobId: string, known: Known, session: Session): Promise<Poll> {
+	const settings = { ...session.settings, maxTries: 1 };
+	const result = await call(getRun(jobId), { ...session, settings });
+	if (!result.ok) return afterFailure(result, known, jobId);
 	const answer: JsonObject = { ...result.answer, id: jobId };
 	const meaning = meaningOf(answer.status);
-	if (meaning === 'running') return { goesOn: answer };
+	if (meaning === 'running') return { goesOn: { answer, failures: 0 } };
 	return meaning === 'failed'
 		? { end: await failedRun(jobId, { ...result, answer }, session) }
 		: { end: { ...result, answer } };
@@ -192,19 +189,28 @@ export async function followRun(
 	follow: FollowSettings,
 ): Promise<CallResult> {
 	const { runtime, signal } = session;
-	const begun = runtime.now();
-	let known: JsonObject = {};
+	let elapsedMs = 0;
+	let known: Known = { answer: {}, failures: 0 };
 	for (;;) {
+		const askedAt = runtime.now();
 		const polled = await poll(jobId, known, session);
 		if (signal?.aborted) return await stopped(jobId, session, follow.cancelOnStop);
 		if ('end' in polled) return polled.end;
 		known = polled.goesOn;
-		const elapsedMs = runtime.now() - begun;
+		// The pauses are counted, not read off the clock: it may be set while a run is followed.
+		elapsedMs += Math.max(0, runtime.now() - askedAt);
 		const leftMs = follow.maxWaitMs - elapsedMs;
 		if (leftMs <= 0) return await over(jobId, known, session, follow);
-		const { intervalMs } = follow;
-		const random = runtime.random();
-		await runtime.pause(pollDelayMs({ elapsedMs, intervalMs, leftMs, random }), signal);
+		const delayMs = pollDelayMs({
+			elapsedMs,
+			intervalMs: follow.intervalMs,
+			leftMs,
+			random: runtime.random(),
+			failures: known.failures,
+			askedMs: known.failed?.failure.retryAfterMs,
+		});
+		await runtime.pause(delayMs, signal);
+		elapsedMs += delayMs;
 		if (signal?.aborted) return await stopped(jobId, session, follow.cancelOnStop);
 	}
 }

@@ -1,5 +1,7 @@
 // The base URL as people type it, made into the one form that paths are appended to.
 
+import { parsedUrl } from './parsedUrl';
+
 export type BaseUrl =
 	| {
 			ok: true;
@@ -27,7 +29,7 @@ const refusals: readonly { when: (text: string) => boolean; message: string }[] 
 		message: 'The base URL must begin with https:// or http://',
 	},
 	{
-		when: (text) => /[\s\\]/.test(text) || !URL.canParse(text),
+		when: (text) => /[\s\\]/.test(text) || parsedUrl(text) === undefined,
 		message: 'The base URL is not a valid URL. It must look like https://api.example.com',
 	},
 	{

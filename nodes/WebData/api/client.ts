@@ -60,6 +60,8 @@ export type CallResult = { attempts: number; waits: Wait[] } & (
 			ok: false;
 			failure: Failure;
 			gaveUp: (RetryDecision & { retry: false })['reason'] | 'aborted';
+			/** Whether one of the attempts may have been carried out, the last or an earlier one. */
+			mayHaveRun?: boolean;
 	  }
 );
 
@@ -94,6 +96,18 @@ async function attemptOnce(request: ApiRequest, session: Session): Promise<Attem
 	return result.kind === 'failure'
 		? { failure: failureOfTransport(result) }
 		: judge(result, request, runtime.now());
+}
+
+/** The service's words may repeat the key that it does not like. Nobody who reads an error is to learn it. */
+function withoutSecret(failure: Failure, { apiKey }: Account): Failure {
+	const masked = (text: string): string => text.replaceAll(apiKey, '***');
+	const { message, code, issues } = failure;
+	return {
+		...failure,
+		message: masked(message),
+		code: code && masked(code),
+		issues: issues?.map((issue) => ({ path: masked(issue.path), message: masked(issue.message) })),
+	};
 }
 
 /** A keyed request is known by its own key, whatever the service echoes. */
@@ -149,11 +163,11 @@ export async function call(request: ApiRequest, session: Session): Promise<CallR
 		if (signal?.aborted) return abortedCall(attempts - 1, waits);
 		const outcome = await attemptOnce(request, session);
 		if ('object' in outcome) return { ok: true, answer: outcome.object, attempts, waits };
-		const failure = withKey(outcome.failure, request);
+		const failure = withoutSecret(withKey(outcome.failure, request), session.account);
 		const decision = decide(failure, request, session, count);
 		if (!decision.retry) {
 			const gaveUp = failure.row === 'aborted' ? 'aborted' : decision.reason;
-			return { ok: false, failure, gaveUp, attempts, waits };
+			return { ok: false, failure, gaveUp, mayHaveRun: count.mayHaveRun, attempts, waits };
 		}
 		waits.push({ row: failure.row, httpCode: failure.httpCode, delayMs: decision.delayMs });
 		await runtime.pause(decision.delayMs, signal);

@@ -33,14 +33,12 @@ function accountOf(data: ICredentialDataDecryptedObject): Account | { issues: Fo
 	return apiKey === '' ? issue('API Key', 'is empty') : { baseUrl: base.url, apiKey };
 }
 
-/** Opens nothing until the first item asks; `gate` counts the requests of all. To be closed at the end of the execution. */
+/** Opens nothing until the first item asks; `gate` paces the requests of all. To be closed at the end of the execution. */
 export function openAccounts(context: IExecuteFunctions, gate: Gate): Accounts {
 	const transports = new Map<string, Transport>();
 	const transportOf = (baseUrl: string, data: ICredentialDataDecryptedObject): Transport => {
 		const rules = JSON.stringify([baseUrl, data.allowedHttpRequestDomains, data.allowedDomains]);
-		const open =
-			transports.get(rules) ??
-			gate.guard(openTransport(context, { baseUrl, credentialData: data }));
+		const open = transports.get(rules) ?? openTransport(context, { baseUrl, credentialData: data });
 		transports.set(rules, open);
 		return open;
 	};
@@ -48,9 +46,9 @@ export function openAccounts(context: IExecuteFunctions, gate: Gate): Accounts {
 		async of(itemIndex) {
 			const data = await context.getCredentials('webDataApi', itemIndex);
 			const account = accountOf(data);
-			return 'issues' in account
-				? account
-				: { account, transport: transportOf(account.baseUrl, data) };
+			if ('issues' in account) return account;
+			const transport = transportOf(account.baseUrl, data);
+			return { account, transport: gate.guard(transport, account) };
 		},
 		async close() {
 			await Promise.all([...transports.values()].map((transport) => transport.close()));

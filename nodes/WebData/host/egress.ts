@@ -7,7 +7,7 @@ import type {
 	RequestHelperFunctions,
 } from 'n8n-workflow';
 
-import type { Transport } from '../transport/transport';
+import type { StreamingTransport } from '../transport/transport';
 import { undiciTransport, type UndiciTransportOptions } from '../transport/undici';
 
 /** What of n8n's `IExecuteFunctions` is used here. */
@@ -18,10 +18,10 @@ export interface EgressContext {
 
 export interface TransportSettings {
 	/** Where the node sends the credential; normalised. */
-	baseUrl: string;
+	baseUrl?: string;
 	/** Left out for requests that carry no key (files of a result): its domains don't bind them. */
 	credentialData?: ICredentialDataDecryptedObject;
-	create?: (options: UndiciTransportOptions) => Transport;
+	create?: (options: UndiciTransportOptions) => StreamingTransport;
 }
 
 type Rule = NonNullable<UndiciTransportOptions['check']>;
@@ -34,7 +34,10 @@ const host: Partial<typeof workflow> = workflow;
  * as this n8n knows them. Never throws; what a rule forbids comes back from `send` as `blocked`,
  * with a `detail` that says who can allow it and where. To be closed by the caller.
  */
-export function openTransport(context: EgressContext, settings: TransportSettings): Transport {
+export function openTransport(
+	context: EgressContext,
+	settings: TransportSettings,
+): StreamingTransport {
 	const filter = context.helpers.getSecureEgressFilter?.();
 	const rules = [domainRule(context.getNode(), settings), filterRule(filter)];
 	return (settings.create ?? undiciTransport)({

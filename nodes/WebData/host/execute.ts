@@ -3,13 +3,14 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { openAccounts } from './accounts';
 import { toCancellation, toErrorItem, toNodeError } from './errors';
-import { binaryOf } from './files';
-import { createGate } from './gate';
+import { openFiles } from './files';
+import { openGates, type Ceiling } from './gate';
 import { hintsOf } from './hints';
 import type { Failed, Failing, Outcome, Output, Succeeded } from './outcome';
 import { inParallel } from './parallel';
 import { readSettings } from './parameters';
 import { hostRuntime } from './runtime';
+import { callSettings } from './settings';
 import { operationAt, workSafely } from './work';
 
 const isFailed = (output: Output): output is Failed => 'kind' in output;
@@ -33,19 +34,25 @@ const endsNode = (outcome: Outcome | undefined): Failing | undefined => {
 	return failing === undefined || isAborted(failing) ? undefined : failing;
 };
 
-const concurrencyOf = (context: IExecuteFunctions): number => {
+/** Of this process: shared by all nodes and executions. */
+const gates = openGates(hostRuntime);
+
+/** Settings that span items are those of the first one. */
+const ceilingOf = (context: IExecuteFunctions): Ceiling => {
 	const read = readSettings(context, 0);
-	return 'settings' in read ? read.settings.maxConcurrency : 1;
+	if ('issues' in read) return { maxConcurrency: 1, maxWaitMs: 0 };
+	const { maxConcurrency } = read.settings;
+	return { maxConcurrency, maxWaitMs: callSettings(read.settings).maxWaitMs };
 };
 
 /** Works on the items; `stop` is called for the first that ends the node. */
 async function workOnAll(context: IExecuteFunctions, signal: AbortSignal, stop: () => void) {
 	const count = context.getInputData().length;
 	if (count === 0) return [];
-	const limit = concurrencyOf(context);
-	const gate = createGate(limit, hostRuntime.onAbort);
-	const accounts = openAccounts(context, gate);
-	const engine = { context, accounts, signal };
+	const ceiling = ceilingOf(context);
+	const accounts = openAccounts(context, gates.enter(ceiling));
+	const files = openFiles(context, signal);
+	const engine = { context, accounts, files, signal };
 	const goesOn = context.continueOnFail();
 	const work = async (index: number): Promise<Outcome> => {
 		const outcome = await workSafely(engine, index);
@@ -53,32 +60,20 @@ async function workOnAll(context: IExecuteFunctions, signal: AbortSignal, stop: 
 		return outcome;
 	};
 	try {
-		const sideBySide = operationAt(context, 0)?.sideBySide ?? limit;
+		const sideBySide = operationAt(context, 0)?.sideBySide ?? ceiling.maxConcurrency;
 		return await inParallel(count, sideBySide, work, () => signal.aborted);
 	} finally {
-		await accounts.close();
+		await Promise.all([accounts.close(), files.close()]);
 	}
 }
 
-const toItem = async (
-	context: IExecuteFunctions,
-	output: Output,
-	item: number,
-): Promise<INodeExecutionData> => {
-	if (isFailed(output)) return toErrorItem(output, item);
-	const { json, file } = output;
-	const binary = file === undefined ? undefined : await binaryOf(context, file);
-	return { json, pairedItem: { item }, ...(binary === undefined ? {} : { binary }) };
-};
+const toItem = (output: Output, item: number): INodeExecutionData =>
+	isFailed(output) ? toErrorItem(output, item) : { ...output, pairedItem: { item } };
 
-const toItems = async (
-	context: IExecuteFunctions,
-	outcome: Outcome | undefined,
-	item: number,
-): Promise<INodeExecutionData[]> => {
+const toItems = (outcome: Outcome | undefined, item: number): INodeExecutionData[] => {
 	if (outcome === undefined) return [];
 	if (outcome.kind !== 'succeeded') return [toErrorItem(outcome, item)];
-	return await Promise.all(outcome.outputs.map((output) => toItem(context, output, item)));
+	return outcome.outputs.map((output) => toItem(output, item));
 };
 
 const cancellation = (context: IExecuteFunctions, signal?: AbortSignal): Error =>
@@ -104,6 +99,5 @@ export async function runOperations(context: IExecuteFunctions): Promise<INodeEx
 	}
 	const hints = hintsOf(outcomes);
 	if (hints.length > 0) context.addExecutionHints?.(...hints);
-	const items = await Promise.all(outcomes.map((outcome, item) => toItems(context, outcome, item)));
-	return [items.flat()];
+	return [outcomes.flatMap(toItems)];
 }

@@ -1,7 +1,7 @@
 // What goes into an item's json: the answer, whole or simplified, or the preview of a request.
 
 import type { IDataObject } from 'n8n-workflow';
-import type { JsonObject } from '../api/answer';
+import { isObject, type JsonObject } from '../api/answer';
 import { headersOf, urlOf, type Account, type ApiRequest } from '../api/request';
 
 /** n8n runs a node again whose first item has a top-level `error`, so the service's goes by another name. */
@@ -17,6 +17,21 @@ const asItemJson = (json: JsonObject): IDataObject => json as IDataObject;
 
 /** JSON of the service as an item's json. */
 export const toItemJson = (json: JsonObject): IDataObject => asItemJson(withoutError(json));
+
+/** The same json without the value at a path: a key goes, a place in a list stays empty. */
+export const withoutValue = (json: IDataObject, at: readonly (string | number)[]): IDataObject =>
+	cleared(json, at) as IDataObject;
+
+function cleared(value: unknown, [step, ...rest]: readonly (string | number)[]): unknown {
+	if (Array.isArray(value)) {
+		return value.map((each: unknown, index) =>
+			index !== step ? each : rest.length === 0 ? null : cleared(each, rest),
+		);
+	}
+	if (!isObject(value) || step === undefined) return value;
+	const { [String(step)]: inner, ...others } = value;
+	return rest.length === 0 ? others : { ...value, [String(step)]: cleared(inner, rest) };
+}
 
 /** The exact request, with the key masked. */
 export function previewOf(account: Account, request: ApiRequest): IDataObject {

@@ -1,9 +1,9 @@
 // What one item of an execution came to.
 
-import type { IDataObject } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import type { CallResult, Wait } from '../api/client';
 import type { FormIssue, FormReading } from '../operations/form';
-import type { Notice, Operation, OutputFile } from '../operations/operation';
+import type { Notice, Operation } from '../operations/operation';
 
 /** What was tried for an item before it succeeded or was given up. */
 export interface Effort {
@@ -34,7 +34,7 @@ export interface Thrown {
 }
 
 /** One output item, or the part of the work that failed in its place. */
-export type Output = { json: IDataObject; file?: OutputFile } | Failed;
+export type Output = { json: IDataObject; binary?: IBinaryKeyData } | Failed;
 
 export interface Succeeded {
 	kind: 'succeeded';

@@ -9,6 +9,8 @@ const BYTES_PER_MB = 1024 * 1024;
 /** Limits as the form's fields tell them. */
 export const settingsContract = z.object({
 	maxConcurrency: z.number().int().min(1).max(200).default(5),
+	maxFileSize: z.number().min(1).max(1024).default(100),
+	maxFilesAtOnce: z.number().int().min(1).max(50).default(4),
 	maxResponseSize: z.number().min(1).max(1024).default(100),
 	maxRetryWait: z.number().min(0).max(3600).default(600),
 	maxTries: z.number().int().min(1).max(20).default(DEFAULT_MAX_TRIES),
@@ -16,6 +18,17 @@ export const settingsContract = z.object({
 });
 
 export type Settings = z.infer<typeof settingsContract>;
+
+export interface FileLimits {
+	/** Bytes of one file. */
+	maxBytes: number;
+	/** Downloads side by side, over all items. */
+	atOnce: number;
+}
+
+export function fileLimits(settings: Settings): FileLimits {
+	return { maxBytes: settings.maxFileSize * BYTES_PER_MB, atOnce: settings.maxFilesAtOnce };
+}
 
 export function callSettings(settings: Settings): CallSettings {
 	return {

@@ -4,18 +4,20 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import type { CallResult, Session } from '../api/client';
 import type { Failure } from '../api/failures/failure';
 import { findOperation } from '../operations';
-import type { Operation, Part } from '../operations/operation';
+import type { Notice, Operation, Part } from '../operations/operation';
 import type { Accounts } from './accounts';
+import type { Files } from './files';
 import { previewOf, toItemJson } from './items';
 import { openMemo, withRequestId } from './memo';
 import type { Failed, Outcome, Output, Succeeded } from './outcome';
 import { prepare, type Prepared } from './parameters';
 import { hostRuntime } from './runtime';
-import { callSettings } from './settings';
+import { callSettings, fileLimits } from './settings';
 
 export interface Engine {
 	context: IExecuteFunctions;
 	accounts: Accounts;
+	files: Files;
 	signal: AbortSignal;
 }
 
@@ -60,19 +62,28 @@ const failedPart = (job: Job, failure: Failure, { attempts, waits }: CallResult)
 		waits,
 	});
 
-const toOutput = (job: Job, part: Part, result: CallResult): Output =>
-	'failure' in part
-		? failedPart(job, part.failure, result)
-		: { json: toItemJson(part.json), file: part.file };
+/** An output, and what a person should know of its files. */
+interface Made {
+	output: Output;
+	notices: Notice[];
+}
 
-function outcomeOf(job: Job, result: CallResult): Outcome {
+async function toOutput(files: Files, job: Job, part: Part, result: CallResult): Promise<Made> {
+	if ('failure' in part) return { output: failedPart(job, part.failure, result), notices: [] };
+	const json = toItemJson(part.json);
+	if (part.files === undefined) return { output: { json }, notices: [] };
+	return await files.attach(json, part.files, fileLimits(job.prepared.settings));
+}
+
+async function outcomeOf(files: Files, job: Job, result: CallResult): Promise<Outcome> {
 	if (!result.ok) return failed(job, result);
-	const { operation, prepared, requestId } = job;
-	const parts = prepared.plan.read(result.answer, { simplify: prepared.simplify, requestId });
+	const { plan, simplify } = job.prepared;
+	const parts = plan.read(result.answer, { simplify, requestId: job.requestId });
+	const made = await Promise.all(parts.map((part) => toOutput(files, job, part, result)));
 	return {
 		kind: 'succeeded',
-		outputs: parts.map((part) => toOutput(job, part, result)),
-		notices: operation.notices?.(result.answer) ?? [],
+		outputs: made.map(({ output }) => output),
+		notices: [...plan.notices(result.answer), ...made.flatMap(({ notices }) => notices)],
 		effort: result,
 	};
 }
@@ -84,7 +95,8 @@ const previewed = (json: Succeeded['outputs'][number]): Succeeded => ({
 	effort: { attempts: 0, waits: [] },
 });
 
-async function workOn({ context, accounts, signal }: Engine, itemIndex: number): Promise<Outcome> {
+async function workOn(engine: Engine, itemIndex: number): Promise<Outcome> {
+	const { context, accounts, files, signal } = engine;
 	const operation = knownOperation(context, itemIndex);
 	const prepared = prepare(context, operation, itemIndex);
 	if ('issues' in prepared) return { kind: 'refused', issues: prepared.issues };
@@ -104,7 +116,7 @@ async function workOn({ context, accounts, signal }: Engine, itemIndex: number):
 		isStopped: () => context.getExecutionCancelSignal()?.aborted === true,
 	};
 	const job = { operation, prepared, requestId: request.headers?.['x-request-id'] };
-	return outcomeOf(job, await prepared.plan.carryOut(request, session));
+	return await outcomeOf(files, job, await prepared.plan.carryOut(request, session));
 }
 
 /** What one item comes to. Never rejects: faults of n8n's own (no credential, an expression that fails) belong to the item, too. */

@@ -16,17 +16,31 @@ export interface Notice {
 	text: string;
 }
 
-/** A file that comes out of an answer. */
-export interface OutputFile {
+interface FilePlace {
 	/** Name of the item's binary field. */
 	field: string;
+	/** Where the item's json has the content or the link. Without that a file that cannot be had fails the item. */
+	at?: readonly (string | number)[];
+}
+
+/** A file that came with an answer. Its content leaves the item's json. */
+export interface FileContent extends FilePlace {
 	content: Buffer;
 	fileName: string;
 	mimeType: string;
 }
 
+/** A file that an answer points at. */
+export interface FileLink extends FilePlace {
+	url: string;
+	/** Name without ending and type, for where neither the server nor the address tells. */
+	fallback: { name: string; mimeType: string };
+}
+
+export type OutputFile = FileContent | FileLink;
+
 /** One output of an answer: an item, or a part of the work that failed while others did not. */
-export type Part = { json: JsonObject; file?: OutputFile } | { failure: Failure };
+export type Part = { json: JsonObject; files?: OutputFile[] } | { failure: Failure };
 
 /** What is known when an answer is read. */
 export interface Reading {
@@ -42,6 +56,8 @@ export interface Plan {
 	carryOut(request: ApiRequest, session: Session): Promise<CallResult>;
 	/** The outputs of an answer, in their order. */
 	read(answer: JsonObject, reading: Reading): Part[];
+	/** What a person should know about this answer. */
+	notices(answer: JsonObject): Notice[];
 }
 
 /** What an operation says about itself, whatever its values are. */
@@ -59,8 +75,6 @@ interface Offer {
 	simplifies?: boolean;
 	/** Most items to work on side by side, where waiting and not requests is what takes the time; else Max Concurrency. */
 	sideBySide?: number;
-	/** What a person should know about this answer. */
-	notices?(answer: JsonObject): Notice[];
 }
 
 interface Definition<Values> extends Offer {
@@ -71,6 +85,8 @@ interface Definition<Values> extends Offer {
 	carryOut?(request: ApiRequest, session: Session, values: Values): Promise<CallResult>;
 	/** One item unless told: the whole answer, or with Simplify the object that the request `holds`. */
 	read?(answer: JsonObject, reading: Reading, values: Values): Part[];
+	/** None unless told. */
+	notices?(answer: JsonObject, values: Values): Notice[];
 }
 
 export interface Operation extends Offer {
@@ -93,7 +109,7 @@ function wholeOrHeld(answer: JsonObject, simplify: boolean, holds?: string): Par
 
 /** Makes an operation out of its contract and the functions that turn checked values into work and its output. */
 export function defineOperation<Values>(definition: Definition<Values>): Operation {
-	const { input, toRequest, carryOut, read, ...offer } = definition;
+	const { input, toRequest, carryOut, read, notices, ...offer } = definition;
 	return {
 		...offer,
 		plan(values) {
@@ -106,6 +122,7 @@ export function defineOperation<Values>(definition: Definition<Values>): Operati
 				carryOut: (toSend, session) => (carryOut ?? call)(toSend, session, data),
 				read: (answer, reading) =>
 					read?.(answer, reading, data) ?? wholeOrHeld(answer, reading.simplify, request.holds),
+				notices: (answer) => notices?.(answer, data) ?? [],
 			};
 		},
 	};

@@ -27,6 +27,23 @@ export const requestSettingsField: INodeProperties = {
 			description: 'How many items are worked on at the same time, from 1 to 200',
 		},
 		{
+			displayName: 'Max File Size (MB)',
+			name: 'maxFileSize',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 1024 },
+			default: 100,
+			description:
+				'Largest file to put into an item, from 1 to 1024 megabytes. The link of a larger one stays as it is.',
+		},
+		{
+			displayName: 'Max Files at Once',
+			name: 'maxFilesAtOnce',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 50 },
+			default: 4,
+			description: 'How many files are downloaded at the same time over all items, from 1 to 50',
+		},
+		{
 			displayName: 'Max Response Size (MB)',
 			name: 'maxResponseSize',
 			type: 'number',

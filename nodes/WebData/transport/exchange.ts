@@ -1,46 +1,114 @@
 // One request on its way: how far it came, and that it ends once.
 import { failureOf, isKnownFailure, type Progress } from './failure';
-import type { TransportFailureKind, TransportRequest, TransportResult } from './transport';
+import { shareSignals } from './signals';
+import type { TransportFailure, TransportFailureKind, TransportRequest } from './transport';
 
-export interface Exchange {
+/** `Done` is what comes of it when nothing goes wrong. */
+export interface Exchange<Done> {
 	readonly request: TransportRequest;
-	readonly resolve: (result: TransportResult) => void;
+	readonly resolve: (result: Done | TransportFailure) => void;
 	progress: Progress;
 	done: boolean;
 	/** Gives up the connection; there once the request has one. */
-	cut?: () => void;
+	cut?: (failure: TransportFailure) => void;
 }
+
+/** An exchange as those see it who can only end it. */
+export type AnyExchange = Exchange<never>;
 
 /** Asked before a request is sent; a refusal's `detail` is for the user. */
 export type Check = (url: URL) => Promise<{ ok: true } | { ok: false; detail: string }>;
 
-export function begin(request: TransportRequest, resolve: Exchange['resolve']): Exchange {
-	return { request, resolve, progress: 'waiting', done: false };
+export const ABORTED = 'The request was aborted';
+const CLOSED = 'The transport was closed';
+
+type Dispatch<Done> = (exchange: Exchange<Done>, url: URL) => void;
+
+export interface Exchanges {
+	/** Begins an exchange, and ends it when its signal fires. `dispatch` is called if the address is allowed and nothing has ended it by then. */
+	begin<Done>(
+		request: TransportRequest,
+		resolve: Exchange<Done>['resolve'],
+		dispatch: Dispatch<Done>,
+	): void;
+	/** Ends all that are on their way, and every later one at once. */
+	close(): void;
 }
 
-/** Ends the exchange; only the first result counts. One that failed gives up its connection. */
-export function settle(exchange: Exchange, result: TransportResult): void {
+/** The requests of one transport. */
+export function openExchanges(check: Check | undefined): Exchanges {
+	const onAbort = shareSignals();
+	const running = new Set<AnyExchange>();
+	let closed = false;
+	return {
+		begin<Done>(
+			request: TransportRequest,
+			resolve: Exchange<Done>['resolve'],
+			dispatch: Dispatch<Done>,
+		) {
+			const end = (result: Done | TransportFailure) => {
+				release();
+				running.delete(exchange);
+				resolve(result);
+			};
+			const exchange: Exchange<Done> = { request, resolve: end, progress: 'waiting', done: false };
+			const release = onAbort(request.signal, () => fail(exchange, 'aborted', ABORTED));
+			running.add(exchange);
+			if (closed) fail(exchange, 'aborted', CLOSED);
+			else if (request.signal?.aborted) fail(exchange, 'aborted', ABORTED);
+			else void admit(exchange, check, dispatch);
+		},
+		close() {
+			closed = true;
+			for (const exchange of running) fail(exchange, 'aborted', CLOSED);
+		},
+	};
+}
+
+async function admit<Done>(
+	exchange: Exchange<Done>,
+	check: Check | undefined,
+	dispatch: Dispatch<Done>,
+): Promise<void> {
+	try {
+		const url = new URL(exchange.request.url);
+		if (check !== undefined) await ask(check, url, exchange);
+		if (!exchange.done) dispatch(exchange, url);
+	} catch (error) {
+		failWith(exchange, error);
+	}
+}
+
+/** Ends the exchange; only the first result counts. */
+export function settle<Done>(exchange: Exchange<Done>, result: Done): void {
 	if (exchange.done) return;
 	exchange.done = true;
 	exchange.resolve(result);
-	if (result.kind === 'failure') exchange.cut?.();
 }
 
-export function fail(exchange: Exchange, failure: TransportFailureKind, detail: string): void {
+/** Ends the exchange and gives up its connection. */
+export function settleFailed(exchange: AnyExchange, failure: TransportFailure): void {
+	if (exchange.done) return;
+	exchange.done = true;
+	exchange.resolve(failure);
+	exchange.cut?.(failure);
+}
+
+export function fail(exchange: AnyExchange, failure: TransportFailureKind, detail: string): void {
 	const mayHaveBeenSent = exchange.progress !== 'waiting';
-	settle(exchange, { kind: 'failure', failure, mayHaveBeenSent, detail });
+	settleFailed(exchange, { kind: 'failure', failure, mayHaveBeenSent, detail });
 }
 
 /** Ends the exchange with what the error means at this point of it. */
-export function failWith(exchange: Exchange, error: unknown): void {
-	settle(exchange, failureOf(error, exchange.progress));
+export function failWith(exchange: AnyExchange, error: unknown): void {
+	settleFailed(exchange, failureOf(error, exchange.progress));
 }
 
 /**
  * Ends the exchange as `blocked` if the check refuses the address. A check that breaks down refuses
  * as well, unless the network broke it (it may resolve host names): that keeps its own name.
  */
-export async function ask(check: Check, url: URL, exchange: Exchange): Promise<void> {
+async function ask(check: Check, url: URL, exchange: AnyExchange): Promise<void> {
 	try {
 		const verdict = await check(url);
 		if (!verdict.ok) fail(exchange, 'blocked', verdict.detail);

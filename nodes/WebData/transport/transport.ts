@@ -72,9 +72,37 @@ export interface TransportFailure {
 
 export type TransportResult = TransportResponse | TransportFailure;
 
+/** A response whose body is still on its way. */
+export interface TransportStream {
+	kind: 'stream';
+	status: number;
+	/** Names in lower case, as in a `TransportResponse`. */
+	headers: Record<string, string>;
+	/**
+	 * The body, unpacked: it comes only as fast as it is read, and errors when it breaks off, stands still,
+	 * grows beyond `maxResponseBytes` or is aborted. Whoever opens it reads it to its end or destroys it.
+	 */
+	body: NodeJS.ReadableStream & { destroy(): unknown };
+	/** What the body came to so far. */
+	readonly fate: BodyFate;
+}
+
+export interface BodyFate {
+	/** Unpacked bytes handed on. */
+	bytes: number;
+	/** Why the body broke off. Nothing where its reader let go of it. */
+	failure?: TransportFailure;
+}
+
 export interface Transport {
 	/** Never rejects: whatever goes wrong is a `TransportFailure`. */
 	send(request: TransportRequest): Promise<TransportResult>;
 	/** Lets go of all connections; requests on their way are ended. Safe to call twice. */
 	close(): Promise<void>;
+}
+
+/** A transport for bodies that are too large to hold. */
+export interface StreamingTransport extends Transport {
+	/** Like `send`, but answers with the head of the response. Never rejects. */
+	open(request: TransportRequest): Promise<TransportStream | TransportFailure>;
 }

@@ -1,13 +1,17 @@
 // The transport over undici: connections, proxies, time limits, the cap on a body.
 // No other file knows undici.
 import type { LookupFunction } from 'node:net';
-import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
+import { pipeline, Readable, Transform } from 'node:stream';
+import * as zlib from 'node:zlib';
 import { EnvHttpProxyAgent, Pool, type Dispatcher } from 'undici';
 
-import { ask, begin, fail, failWith, settle, type Check, type Exchange } from './exchange';
+import { announced, encodingOf, finish, hasZlibHeader, joined, limit } from './arrival';
+import { tooLarge, unpackedHead, type Arrival, type Decoder } from './arrival';
+import { ABORTED, fail, failWith, openExchanges, settle } from './exchange';
+import type { AnyExchange, Check, Exchange } from './exchange';
 import { failureOf, proxyFailure } from './failure';
-import { shareSignals } from './signals';
-import type { Transport, TransportRequest, TransportResponse, TransportResult } from './transport';
+import type { BodyFate, StreamingTransport, TransportRequest } from './transport';
+import type { TransportResponse, TransportStream } from './transport';
 
 export interface UndiciTransportOptions {
 	/** Resolves the host names of direct connections; an address literal never reaches it. */
@@ -22,35 +26,28 @@ export interface UndiciTransportOptions {
 	ca?: string;
 }
 
-/** What has arrived of a response. */
-interface Arrival {
-	status: number;
-	headers: Record<string, string>;
-	pieces: Buffer[];
-	bytes: number;
-}
-
 type Tunnel = (target: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData>;
-
-type Decoder = (
-	body: Buffer,
-	options: { maxOutputLength: number },
-	callback: (error: Error | null, unpacked: Buffer) => void,
-) => void;
 
 const DEFAULT_CONNECT_TIMEOUT_MS = 10_000;
 
 // undici's own interceptor prints an ExperimentalWarning into the log of whoever uses it.
 const decoders = new Map<string, Decoder>([
-	['gzip', gunzip],
-	['x-gzip', gunzip],
-	['br', brotliDecompress],
-	['deflate', (body, ...rest) => (hasZlibHeader(body) ? inflate : inflateRaw)(body, ...rest)],
+	['gzip', zlib.gunzip],
+	['x-gzip', zlib.gunzip],
+	['br', zlib.brotliDecompress],
+	[
+		'deflate',
+		(body, ...rest) => (hasZlibHeader(body) ? zlib.inflate : zlib.inflateRaw)(body, ...rest),
+	],
 ]);
-const describesPacking = new Set(['content-encoding', 'content-length']);
+const unpackers = new Map<string, () => NodeJS.ReadWriteStream>([
+	['gzip', zlib.createGunzip],
+	['x-gzip', zlib.createGunzip],
+	['br', zlib.createBrotliDecompress],
+	['deflate', zlib.createInflate],
+]);
 
-const ABORTED = 'The request was aborted';
-const CLOSED = 'The transport was closed';
+const TOO_LARGE = 'ERR_BUFFER_TOO_LARGE';
 const BAD_PROXY = 'The proxy address in HTTP_PROXY or HTTPS_PROXY is not valid';
 
 /**
@@ -61,35 +58,31 @@ const BAD_PROXY = 'The proxy address in HTTP_PROXY or HTTPS_PROXY is not valid';
  * connection that the server gives up at the wrong moment is `closed`. After `close` every request
  * is `aborted`.
  */
-export function undiciTransport(options: UndiciTransportOptions = {}): Transport {
+export function undiciTransport(options: UndiciTransportOptions = {}): StreamingTransport {
 	const dispatcher = openDispatcher(options);
-	const onAbort = shareSignals();
-	const open = new Set<Exchange>();
-	let closed = false;
+	const exchanges = openExchanges(options.check);
+	const through =
+		<Done>(handlerOf: (exchange: Exchange<Done>) => Dispatcher.DispatchHandler) =>
+		(exchange: Exchange<Done>, url: URL) => {
+			if (dispatcher === undefined) fail(exchange, 'proxy', BAD_PROXY);
+			else dispatcher.dispatch(dispatchOptions(url, exchange.request), handlerOf(exchange));
+		};
 
-	async function send(request: TransportRequest): Promise<TransportResult> {
-		return await new Promise((resolve) => {
-			const exchange = begin(request, (result) => {
-				release();
-				open.delete(exchange);
-				resolve(result);
-			});
-			const release = onAbort(request.signal, () => fail(exchange, 'aborted', ABORTED));
-			open.add(exchange);
-			if (closed) fail(exchange, 'aborted', CLOSED);
-			else if (request.signal?.aborted) fail(exchange, 'aborted', ABORTED);
-			else void perform(exchange, dispatcher, options.check);
-		});
-	}
-
-	// The exchanges are ended one by one: undici loses sight of a pool whose connection failed once.
-	async function close(): Promise<void> {
-		closed = true;
-		for (const exchange of open) fail(exchange, 'aborted', CLOSED);
-		await dispatcher?.destroy();
-	}
-
-	return { send, close };
+	return {
+		send: (request) =>
+			new Promise((resolve) => exchanges.begin(request, resolve, through(receive))),
+		// Resolved with the head: what the exchange ends with counts only if it fails before.
+		open: (request) =>
+			new Promise((resolve) => {
+				const handlerOf = (exchange: Exchange<TransportStream>) => flow(exchange, resolve);
+				exchanges.begin(request, resolve, through(handlerOf));
+			}),
+		// The exchanges are ended one by one: undici loses sight of a pool whose connection failed once.
+		async close() {
+			exchanges.close();
+			await dispatcher?.destroy();
+		},
+	};
 }
 
 /** Nothing if the environment names a proxy that is none: every request then fails and says so. */
@@ -134,22 +127,6 @@ function requireTunnel(answer: Dispatcher.ConnectData): Dispatcher.ConnectData {
 	throw new Error(`it answered with status ${answer.statusCode}`);
 }
 
-async function perform(
-	exchange: Exchange,
-	dispatcher: Dispatcher | undefined,
-	check: Check | undefined,
-): Promise<void> {
-	try {
-		const url = new URL(exchange.request.url);
-		if (check !== undefined) await ask(check, url, exchange);
-		if (exchange.done) return;
-		if (dispatcher === undefined) fail(exchange, 'proxy', BAD_PROXY);
-		else dispatcher.dispatch(dispatchOptions(url, exchange.request), receive(exchange));
-	} catch (error) {
-		failWith(exchange, error);
-	}
-}
-
 function dispatchOptions(url: URL, request: TransportRequest): Dispatcher.DispatchOptions {
 	const own = Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]);
 	return {
@@ -163,79 +140,108 @@ function dispatchOptions(url: URL, request: TransportRequest): Dispatcher.Dispat
 	};
 }
 
-/** undici's callbacks for one exchange. `onRequestStart` comes right before the first byte goes out. */
-function receive(exchange: Exchange): Dispatcher.DispatchHandler {
-	const arrival: Arrival = { status: 0, headers: {}, pieces: [], bytes: 0 };
+/** Right before the first byte goes out. */
+function depart(exchange: AnyExchange, controller: Dispatcher.DispatchController): void {
+	if (exchange.done) return controller.abort(new Error(ABORTED));
+	exchange.cut = () => controller.abort(new Error(ABORTED));
+	exchange.progress = 'sent';
+}
+
+/** undici's callbacks for an exchange that ends with the whole body. */
+function receive(exchange: Exchange<TransportResponse>): Dispatcher.DispatchHandler {
+	const arrival: Arrival = { status: 0, headers: {} };
+	const pieces: Buffer[] = [];
+	let bytes = 0;
 	return {
-		onRequestStart(controller) {
-			if (exchange.done) return controller.abort(new Error(ABORTED));
-			exchange.cut = () => controller.abort(new Error(ABORTED));
-			exchange.progress = 'sent';
-		},
+		onRequestStart: (controller) => depart(exchange, controller),
 		onResponseStart(_controller, status, headers) {
 			if (status < 200) return;
 			exchange.progress = 'responding';
-			arrival.status = status;
-			arrival.headers = joined(headers);
-			limit(exchange, arrival, Number(arrival.headers['content-length'] ?? 0));
+			Object.assign(arrival, { status, headers: joined(headers) });
+			limit(exchange, announced(arrival), decoders.has(encodingOf(arrival)));
 		},
 		onResponseData(_controller, piece) {
-			arrival.bytes += piece.length;
-			if (limit(exchange, arrival, arrival.bytes)) arrival.pieces.push(piece);
+			bytes += piece.length;
+			if (limit(exchange, bytes, decoders.has(encodingOf(arrival)))) pieces.push(piece);
 		},
-		onResponseEnd: () => void finish(exchange, arrival),
+		onResponseEnd: () =>
+			void finish(exchange, arrival, pieces.splice(0), decoders.get(encodingOf(arrival))),
 		onResponseError: (_controller, error) => failWith(exchange, error),
 	};
 }
 
-function joined(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-	return Object.fromEntries(
-		Object.entries(headers).map(([name, value]) => [name, [value ?? []].flat().join(', ')]),
-	);
-}
-
-/** Ends an exchange whose body has too many bytes; says whether it may go on. */
-function limit(exchange: Exchange, arrival: Arrival, bytes: number): boolean {
-	const cap = exchange.request.maxResponseBytes;
-	// What can't be compressed grows a little when it is: the unpacked size decides.
-	const allowed = decoderOf(arrival) === undefined ? cap : cap * 1.01 + 1024;
-	if (bytes > allowed) fail(exchange, 'tooLarge', `The response is larger than ${cap} bytes`);
-	return !exchange.done;
-}
-
-async function finish(exchange: Exchange, arrival: Arrival): Promise<void> {
-	try {
-		settle(exchange, await unpack(arrival, exchange.request.maxResponseBytes));
-	} catch (error) {
-		failWith(exchange, error);
-	}
-}
-
-/** The response in the form in which it was meant; rejects when it can't be unpacked within `cap` bytes. */
-async function unpack(arrival: Arrival, cap: number): Promise<TransportResponse> {
-	const { status, headers, pieces, bytes } = arrival;
-	const body = pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces, bytes);
-	arrival.pieces = [];
-	const decode = decoderOf(arrival);
-	if (decode === undefined || bytes === 0) return { kind: 'response', status, headers, body };
-	const meant = Object.entries(headers).filter(([name]) => !describesPacking.has(name));
+/** undici's callbacks for an exchange whose body flows: `begun` gets the head, and a stream that waits for its reader. */
+function flow(
+	exchange: Exchange<TransportStream>,
+	begun: (stream: TransportStream) => void,
+): Dispatcher.DispatchHandler {
+	const fate: BodyFate = { bytes: 0 };
+	let source: Readable | undefined;
+	let stream: TransportStream | undefined;
 	return {
-		kind: 'response',
-		status,
-		headers: Object.fromEntries(meant),
-		body: await new Promise((resolve, reject) => {
-			decode(body, { maxOutputLength: Math.max(cap, 1) }, (error, unpacked) =>
-				error ? reject(error) : resolve(unpacked),
-			);
-		}),
+		onRequestStart: (controller) => depart(exchange, controller),
+		onResponseStart(controller, status, headers) {
+			if (status < 200) return;
+			exchange.progress = 'responding';
+			const arrival = { status, headers: joined(headers) };
+			if (!limit(exchange, announced(arrival), unpackers.has(encodingOf(arrival)))) return;
+			source = sourceOf(exchange, controller, fate);
+			stream = streamOf(arrival, source, fate, exchange.request.maxResponseBytes);
+			begun(stream);
+		},
+		onResponseData(controller, piece) {
+			if (source?.push(piece) === false) controller.pause();
+		},
+		onResponseEnd() {
+			source?.push(null);
+			if (stream) settle(exchange, stream);
+		},
+		onResponseError: (_controller, error) => failWith(exchange, error),
 	};
 }
 
-function decoderOf({ headers }: Arrival): Decoder | undefined {
-	return decoders.get((headers['content-encoding'] ?? '').trim().toLowerCase());
+/** The body as it comes over the wire. The stream and the exchange end each other; only what the connection did is the body's fate. */
+function sourceOf(
+	exchange: AnyExchange,
+	controller: Dispatcher.DispatchController,
+	fate: BodyFate,
+): Readable {
+	const source = new Readable({
+		read: () => controller.resume(),
+		destroy(error, done) {
+			exchange.cut = () => controller.abort(new Error(ABORTED));
+			fail(exchange, 'aborted', ABORTED);
+			done(error);
+		},
+	});
+	exchange.cut = (failure) => {
+		fate.failure ??= failure;
+		source.destroy(new Error(failure.detail));
+		controller.abort(new Error(ABORTED));
+	};
+	return source;
 }
 
-/** `deflate` means zlib's format; some servers send the bare stream all the same. */
-function hasZlibHeader(body: Buffer): boolean {
-	return ((body[0] ?? 0) & 0x0f) === 8;
+function streamOf(
+	arrival: Arrival,
+	source: Readable,
+	fate: BodyFate,
+	cap: number,
+): TransportStream {
+	const broken = (error: Error): Error => {
+		fate.failure ??= failureOf(error, 'responding');
+		return error;
+	};
+	const counter = new Transform({
+		transform(piece: Buffer, _encoding, done) {
+			fate.bytes += piece.length;
+			if (fate.bytes <= cap) done(null, piece);
+			else done(broken(Object.assign(new Error(tooLarge(cap)), { code: TOO_LARGE })));
+		},
+	});
+	const unpacker = unpackers.get(encodingOf(arrival))?.();
+	unpacker?.on('error', (error) => counter.destroyed || broken(error));
+	const { status, headers } = unpacker ? unpackedHead(arrival) : arrival;
+	pipeline([source, ...(unpacker ? [unpacker] : []), counter], () => undefined);
+	return { kind: 'stream', status, headers, body: counter, fate };
 }

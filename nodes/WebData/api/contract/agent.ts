@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { auditMetadata, threatProtection } from './scrape';
 import { jsonSchema } from './jsonSchema';
-import { headers, httpUrl, idInPath, wholeNumber } from './values';
+import { headers, httpUrl, idInPath, integration, wholeNumber } from './values';
 
 /** Events that the service can push; `webhook` without a choice means all. */
 export const webhookEvents = ['started', 'action', 'completed', 'failed', 'cancelled'] as const;
@@ -49,7 +49,7 @@ export const agentRequest = z
 		auditMetadata: auditMetadata.optional(),
 		threatProtection: threatProtection.optional(),
 		origin: z.string().min(1).optional(),
-		integration: z.string().min(1).optional(),
+		integration: integration.optional(),
 		threadId: z.string().uuid('must be a UUID').optional(),
 		mode: z.enum(['extract', 'chat']).optional(),
 		exchange: exchange.optional(),

@@ -1,7 +1,7 @@
 // Catalog mode of the scrape endpoint. Specification: Catalog call object, Rules for catalog mode, Limits.
 
 import { z } from 'zod';
-import { wholeNumber } from './values';
+import { integration, wholeNumber } from './values';
 
 const name = z.string().min(1).max(200);
 
@@ -18,7 +18,7 @@ export const catalogRequest = z
 		catalog: z.array(catalogCall).min(1).max(10),
 		timeout: wholeNumber.min(1000).max(300_000).optional(),
 		origin: z.string().min(1).optional(),
-		integration: z.string().min(1).optional(),
+		integration: integration.optional(),
 	})
 	.strict();
 

@@ -46,7 +46,23 @@ export const redactPIIOptions = z
 	})
 	.passthrough();
 
-const domains = z.array(z.string().min(1)).max(1000);
+/** As the living service takes them. */
+const domains = z
+	.array(
+		z
+			.string()
+			.regex(
+				/^(\*\.)?([A-Za-z0-9-]+\.)+[A-Za-z0-9-]+$/,
+				'must be a domain, such as example.com or *.example.com',
+			),
+	)
+	.max(1000);
+
+const topLevelDomains = z
+	.array(
+		z.string().regex(/^[a-z0-9-]+$/, 'must be the end of a domain in small letters, such as zip'),
+	)
+	.max(1000);
 
 /** Open in the specification: known fields are checked, others pass. */
 export const threatProtection = z
@@ -55,7 +71,7 @@ export const threatProtection = z
 		riskScoreThreshold: wholeNumber.min(0).max(100).optional(),
 		blacklist: domains.optional(),
 		whitelist: domains.optional(),
-		blockedTlds: domains.optional(),
+		blockedTlds: topLevelDomains.optional(),
 		failurePolicy: z.enum(['open', 'closed']).optional(),
 	})
 	.passthrough();

@@ -1,10 +1,11 @@
 // Building blocks that several contracts share.
 
 import { z } from 'zod';
+import { parsedUrl } from '../parsedUrl';
 import { uuidIn } from '../uuid';
 
 const isHttpUrl = (text: string): boolean =>
-	/^https?:\/\//i.test(text) && URL.canParse(text) && new URL(text).hostname !== '';
+	/^https?:\/\//i.test(text) && (parsedUrl(text)?.hostname ?? '') !== '';
 
 /** General errors, `Invalid URL`: an absolute `http(s)://` URL. */
 export const httpUrl = z
@@ -20,6 +21,11 @@ export const headers = z.record(
 );
 
 export const wholeNumber = z.number().int('must be a whole number');
+
+/** Name of a client, as the living service takes it: its own ones, or anything behind an underscore. */
+export const integration = z
+	.string()
+	.regex(/^(n8n|_.*)$/, 'must be n8n, or a name that begins with an underscore');
 
 /** An id in a path. Takes it out of whatever surrounds it: a URL in which it follows `segment`, spaces, quotes. */
 export const idInPath = (what: string, segment: string) =>

@@ -1,7 +1,8 @@
 // Cancel a run. Specification: Agent errors, the two rows of 409.
 
 import { z } from 'zod';
-import { cancelRequest, cancelRun } from '../../api/agentRun';
+import { cancelRequest } from '../../api/agentRequests';
+import { cancelRun } from '../../api/agentRun';
 import { jobId } from '../../api/contract/agent';
 import { defineOperation } from '../operation';
 import { jobIdField } from './ids.fields';

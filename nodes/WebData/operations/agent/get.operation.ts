@@ -1,7 +1,7 @@
 // Look at a run as it is, running or ended. Specification: GET /v2/agent/{jobId}.
 
 import { z } from 'zod';
-import { getRun } from '../../api/agentRun';
+import { getRun } from '../../api/agentRequests';
 import { jobId } from '../../api/contract/agent';
 import { defineOperation } from '../operation';
 import { jobIdField } from './ids.fields';

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { JsonObject } from '../../api/answer';
-import { getSnapshot as snapshotRequest } from '../../api/agentRun';
+import { getSnapshot as snapshotRequest } from '../../api/agentRequests';
 import { jobId, snapshotId } from '../../api/contract/agent';
 import { defineOperation, type Part } from '../operation';
 import { jobIdField, snapshotIdField } from './ids.fields';
@@ -30,7 +30,7 @@ function partsOf(answer: JsonObject, values: Values): Part[] {
 		fileName: `${values.snapshotId}.${content.extension}`,
 		mimeType: content.mimeType,
 	};
-	return [{ json: about, file }];
+	return [{ json: about, files: [file] }];
 }
 
 export const getSnapshot = defineOperation({

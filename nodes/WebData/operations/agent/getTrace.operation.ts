@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { isObject, type JsonObject } from '../../api/answer';
-import { getTrace as traceRequest } from '../../api/agentRun';
+import { getTrace as traceRequest } from '../../api/agentRequests';
 import { jobId } from '../../api/contract/agent';
 import { defineOperation, type Part } from '../operation';
 import { jobIdField } from './ids.fields';

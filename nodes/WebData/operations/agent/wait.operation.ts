@@ -1,7 +1,8 @@
 // Wait for the end of a run that exists.
 
 import { z } from 'zod';
-import { followRun, getRun } from '../../api/agentRun';
+import { getRun } from '../../api/agentRequests';
+import { followRun } from '../../api/agentRun';
 import { jobId } from '../../api/contract/agent';
 import { defineOperation } from '../operation';
 import { followOptions, waitFields } from './follow.fields';

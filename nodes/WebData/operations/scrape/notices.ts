@@ -57,14 +57,14 @@ const expiring = (data: JsonObject): Notice[] => {
 	];
 };
 
-/** Notices about the `data` of a scrape answer. */
-export function pageNotices(data: JsonObject): Notice[] {
+/** Notices about the `data` of a scrape answer. Links whose files are downloaded may expire unsaid. */
+export function pageNotices(data: JsonObject, isDownloaded: boolean): Notice[] {
 	const metadata = isObject(data.metadata) ? data.metadata : {};
 	return [
 		...refusedPage(metadata),
 		...cutPdf(metadata),
 		...queued(metadata),
 		...warned(data),
-		...expiring(data),
+		...(isDownloaded ? [] : expiring(data)),
 	];
 }

@@ -4,7 +4,9 @@ import { z } from 'zod';
 import { isObject, type JsonObject } from '../../api/answer';
 import type { Format } from '../../api/contract/formats';
 import { redactPIIOptions, scrapeRequest, type ScrapeRequest } from '../../api/contract/scrape';
-import { defineOperation } from '../operation';
+import { defineOperation, type Part } from '../operation';
+import { filesIn } from './files';
+import { downloadFields } from './files.fields';
 import { pageNotices } from './notices';
 import { formatsField } from './formats.fields';
 import { scrapeOptionsField } from './options.fields';
@@ -12,9 +14,14 @@ import { scrapeOptionsField } from './options.fields';
 /** Without `timeout` in the request the service may take this long, in milliseconds: the largest that can be asked for. */
 const LONGEST_TIMEOUT_MS = 300_000;
 
+/** Characters of a name in the item that still show whole in the editor. */
+const LONGEST_PREFIX = 50;
+
 const formValues = scrapeRequest.extend({
 	redactPIIOptions: redactPIIOptions.optional(),
 	returnPdfUnparsed: z.boolean().optional(),
+	downloadFiles: z.boolean().default(false),
+	fieldPrefix: z.string().max(LONGEST_PREFIX).default(''),
 });
 
 type FormValues = z.infer<typeof formValues>;
@@ -31,13 +38,28 @@ const defined = (body: JsonObject): JsonObject =>
 	Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
 
 function bodyOf(values: FormValues): JsonObject {
-	const { redactPIIOptions: _how, returnPdfUnparsed, formats, parsers, ...rest } = values;
+	const { redactPIIOptions: _how, downloadFiles: _kept, fieldPrefix: _named, ...sent } = values;
+	const { returnPdfUnparsed, formats, parsers, ...rest } = sent;
 	return defined({
 		...rest,
 		formats: formats?.map(asSent),
 		redactPII: redaction(values),
 		parsers: returnPdfUnparsed === true ? [] : parsers,
 	});
+}
+
+const dataIn = (answer: JsonObject): JsonObject => (isObject(answer.data) ? answer.data : {});
+
+function partsOf(answer: JsonObject, simplify: boolean, values: FormValues): Part[] {
+	const isHeld = simplify && isObject(answer.data);
+	const json = isHeld ? dataIn(answer) : answer;
+	if (!values.downloadFiles) return [{ json }];
+	const files = filesIn(dataIn(answer), values.fieldPrefix);
+	const placed = files.map(({ at = [], ...file }) => ({
+		...file,
+		at: isHeld ? at : ['data', ...at],
+	}));
+	return [{ json, files: placed }];
 }
 
 export const scrape = defineOperation({
@@ -56,6 +78,7 @@ export const scrape = defineOperation({
 			description: 'Address of the page, with http:// or https://',
 		},
 		formatsField,
+		...downloadFields,
 		scrapeOptionsField,
 	],
 	input: formValues,
@@ -69,5 +92,6 @@ export const scrape = defineOperation({
 		serviceTimeoutMs: values.timeout ?? LONGEST_TIMEOUT_MS,
 	}),
 	simplifies: true,
-	notices: (answer) => pageNotices(isObject(answer.data) ? answer.data : {}),
+	read: (answer, { simplify }, values) => partsOf(answer, simplify, values),
+	notices: (answer, { downloadFiles }) => pageNotices(dataIn(answer), downloadFiles),
 });

@@ -1,10 +1,22 @@
 // End the browser session of a scrape, so that it stops costing credits.
 
+import { call, type CallResult } from '../../api/client';
 import { stopInteractRequest } from '../../api/contract/scrape';
 import { defineOperation } from '../operation';
 import { scrapeIdField } from './scrapeId.field';
 
 const SERVICE_TIMEOUT_MS = 60_000;
+
+/** Rows that say that there is no such session. */
+const isGone: ReadonlySet<string> = new Set(['scrapeNotFound', 'sessionDestroyed']);
+
+/** A repeat finds the session gone when the try before ended it and its answer was lost: that is what was asked for. */
+function orAlreadyStopped(result: CallResult): CallResult {
+	if (result.ok || result.mayHaveRun !== true || !isGone.has(result.failure.row)) return result;
+	const { failure, attempts, waits } = result;
+	const answer = { success: true, outcome: 'alreadyStopped', message: failure.message };
+	return { ok: true, answer, attempts, waits };
+}
 
 export const stopInteract = defineOperation({
 	value: 'stopInteract',
@@ -20,4 +32,5 @@ export const stopInteract = defineOperation({
 		replay: 'safe',
 		serviceTimeoutMs: SERVICE_TIMEOUT_MS,
 	}),
+	carryOut: async (request, session) => orAlreadyStopped(await call(request, session)),
 });

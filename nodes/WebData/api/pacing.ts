@@ -1,0 +1,240 @@
+// The pace of one account: how many requests may be on their way, and when the next one may start. Clock and chance are handed in.
+
+import { counted, countIn, nothingYet, type LastMinute } from './lastMinute';
+
+/** Requests that a new account is trusted with at once: the default of 'Max Concurrency'. */
+const TRUSTED = 5;
+/** Beyond what was tried so far, the next starts after about this time: a refusal is seen before many are sent. */
+const STEP_MS = 5;
+/** A late timer is made up for by at most this much. */
+const LAG_MS = 50;
+/** Whoever waits for the end of a pause starts somewhere in this time after it: other processes wait for the same end. */
+const SPREAD_MS = 500;
+
+/** How long a refusal for too many at a time stops all starts, when the service names no time: a burst's other refusals come in. */
+const BUSY_PAUSE_MS = 200;
+/** The same for a rate limit: Retry rules 4 without the jitter, so that the refused request's own wait is never the shorter one. */
+const RATE_PAUSE_MS = 2000;
+/** Retry rules 4: no back-off is longer. */
+const LONGEST_PAUSE_MS = 30_000;
+
+/** A limit that refused is tried again after this many rounds of successes; doubled each time in vain. */
+const FIRST_PATIENCE = 10;
+const MOST_PATIENCE = 40;
+/** What is left of the number in flight when it is lowered: those with much give more than those with little. */
+const KEPT_IN_FLIGHT = 0.95;
+
+const MINUTE_MS = 60_000;
+/** Starts per minute after the first rate limit, unless more were achieved. */
+const FIRST_RATE = 60;
+/** One start in two minutes. */
+const LOWEST_RATE = 0.5;
+/** A gap below 2 ms holds nothing back. */
+const FREE_RATE = 30_000;
+/** What is left of the achieved rate after a refusal, and of the set rate at least. */
+const KEPT_RATE = 0.9;
+const KEPT_AT_LEAST = 0.5;
+/** The rate grows after this time and this many successes, or a minute with one. */
+const RATE_STEP_MS = 10_000;
+const RATE_STEP_SERVED = 5;
+/** At 60 a minute it grows by this share, and by the root of that for other rates: a slow worker gains on a fast one. Doubled as long as nothing is refused. */
+const FIRST_STRIDE = 0.02;
+const STRIDE_RATE = 60;
+const LARGEST_GAIN = 0.5;
+
+/** How long a refusal is remembered when the account is idle. */
+const REMEMBERED_MS = 5 * MINUTE_MS;
+
+/** What the end of a request says about the account's limits. */
+export type Verdict =
+	| { kind: 'served' }
+	/** Nothing: no answer came, or the service itself failed. */
+	| { kind: 'silent' }
+	| { kind: 'refused'; limit: 'concurrency' | 'rate'; retryAfterMs?: number };
+
+export interface Pace {
+	readonly inFlight: number;
+	/** Most that may be in flight; `Infinity` until the service has refused. */
+	readonly limit: number;
+	/** Starts per minute; `Infinity` until the service has refused. */
+	readonly rate: number;
+	/** Nothing starts before. */
+	readonly holdUntil: number;
+	/** Where the rate allows the next start. */
+	readonly nextStartAt: number;
+	/** The number in flight that was tried, and when it may be passed. */
+	readonly ground: number;
+	readonly stepAt: number;
+	/** Requests that began before the last new refusal belong to its burst. */
+	readonly epoch: number;
+	readonly burst: { inFlight: number; refused: number };
+	/** Bursts without a success between them. */
+	readonly refusals: number;
+	readonly refusedAt: number;
+	/** Successes since the pace last changed, and when it did. */
+	readonly served: number;
+	readonly changedAt: number;
+	readonly patience: number;
+	/** Whether the limit has grown since it last refused. */
+	readonly probing: boolean;
+	readonly stride: number;
+	/** Requests that succeeded. */
+	readonly accepted: LastMinute;
+}
+
+export const newPace: Pace = {
+	inFlight: 0,
+	limit: Infinity,
+	rate: Infinity,
+	holdUntil: 0,
+	nextStartAt: 0,
+	ground: TRUSTED,
+	stepAt: 0,
+	epoch: 0,
+	burst: { inFlight: 0, refused: 0 },
+	refusals: 0,
+	refusedAt: -Infinity,
+	served: 0,
+	changedAt: 0,
+	patience: FIRST_PATIENCE,
+	probing: false,
+	stride: FIRST_STRIDE,
+	accepted: nothingYet,
+};
+
+/** Milliseconds until the next request may start; 0 for now, `Infinity` for not before one has ended. */
+export function startsIn(pace: Pace, now: number, random: number): number {
+	if (now < pace.holdUntil) return pace.holdUntil - now + random * SPREAD_MS;
+	if (pace.inFlight >= pace.limit) return Infinity;
+	const stepAt = pace.inFlight >= pace.ground ? pace.stepAt : 0;
+	return Math.max(0, pace.nextStartAt - now, stepAt - now);
+}
+
+/** A request starts. Its epoch, to be told at its end, is the one of the pace before. */
+export function started(pace: Pace, now: number, random: number): Pace {
+	const inFlight = pace.inFlight + 1;
+	return {
+		...pace,
+		inFlight,
+		nextStartAt: Math.max(pace.nextStartAt, now - LAG_MS) + MINUTE_MS / pace.rate,
+		ground: Math.max(pace.ground, inFlight),
+		stepAt: inFlight >= pace.ground ? now + STEP_MS * (0.5 + random) : pace.stepAt,
+	};
+}
+
+const fasterRate = (pace: Pace, now: number): Pace => {
+	const cleanMs = now - pace.changedAt;
+	const isEnough = cleanMs >= MINUTE_MS || pace.served >= RATE_STEP_SERVED;
+	if (cleanMs < RATE_STEP_MS || !isEnough) return pace;
+	const gain = pace.stride * Math.sqrt(pace.rate * STRIDE_RATE);
+	const rate = pace.rate + Math.min(gain, pace.rate * LARGEST_GAIN);
+	return {
+		...pace,
+		rate: rate > FREE_RATE ? Infinity : rate,
+		stride: pace.stride * 2,
+		served: 0,
+		changedAt: now,
+	};
+};
+
+const higherLimit = (pace: Pace, now: number): Pace => {
+	if (pace.served < pace.patience * pace.limit) return pace;
+	return {
+		...pace,
+		limit: pace.limit + 1,
+		patience: pace.probing ? Math.max(1, pace.patience / 2) : pace.patience,
+		probing: true,
+		served: 0,
+		changedAt: now,
+	};
+};
+
+/** The pace after a success that began at this pace: what holds back is what grows, and a rate that holds nothing back is forgotten. */
+function grown(pace: Pace, wasFull: boolean, now: number): Pace {
+	const more = { ...pace, served: pace.served + 1 };
+	if (wasFull && pace.nextStartAt <= now) return higherLimit({ ...more, rate: Infinity }, now);
+	return pace.rate < Infinity ? fasterRate(more, now) : pace;
+}
+
+function served(pace: Pace, epoch: number, now: number): Pace {
+	const left = {
+		...pace,
+		inFlight: pace.inFlight - 1,
+		refusals: epoch === pace.epoch ? 0 : pace.refusals,
+		accepted: counted(pace.accepted, now),
+	};
+	return epoch === pace.epoch ? grown(left, pace.inFlight >= pace.limit, now) : left;
+}
+
+const slowed = (pace: Pace, now: number): Pace => {
+	const achieved = countIn(pace.accepted, now) * KEPT_RATE;
+	const rate =
+		pace.rate === Infinity
+			? Math.max(FIRST_RATE, achieved)
+			: Math.max(pace.rate * KEPT_AT_LEAST, Math.min(pace.rate * KEPT_RATE, achieved));
+	const kept = Math.max(LOWEST_RATE, rate);
+	return { ...pace, rate: kept, nextStartAt: now + MINUTE_MS / kept };
+};
+
+const lowered = (pace: Pace, isNew: boolean): Pace => {
+	const { inFlight, refused } = pace.burst;
+	const kept = isNew ? Math.floor(pace.limit * KEPT_IN_FLIGHT) : pace.limit;
+	return { ...pace, limit: Math.max(1, Math.min(kept, inFlight - refused)) };
+};
+
+/** The first refusal since the pace last changed begins a burst. */
+const newBurst = (pace: Pace, now: number): Pace => ({
+	...pace,
+	epoch: pace.epoch + 1,
+	burst: { inFlight: pace.inFlight, refused: 0 },
+	refusals: pace.refusals + 1,
+	served: 0,
+	changedAt: now,
+	patience: Math.min(pace.patience * (pace.limit === Infinity ? 1 : 2), MOST_PATIENCE),
+	probing: false,
+	stride: FIRST_STRIDE,
+});
+
+type Refusal = Verdict & { kind: 'refused' };
+
+const pauseMs = ({ limit, retryAfterMs }: Refusal, refusals: number): number => {
+	if (retryAfterMs !== undefined) return retryAfterMs;
+	const firstMs = limit === 'rate' ? RATE_PAUSE_MS : BUSY_PAUSE_MS;
+	return Math.min(firstMs * 2 ** (refusals - 1), LONGEST_PAUSE_MS);
+};
+
+function refused(before: Pace, epoch: number, refusal: Refusal, now: number): Pace {
+	const isNew = epoch === before.epoch;
+	const begun = isNew ? newBurst(before, now) : before;
+	const burst = { ...begun.burst, refused: begun.burst.refused + 1 };
+	const inFlight = before.inFlight - 1;
+	const pace: Pace = {
+		...begun,
+		inFlight,
+		burst,
+		refusedAt: now,
+		ground: 1,
+		stepAt: now,
+		holdUntil: Math.max(before.holdUntil, now + pauseMs(refusal, begun.refusals)),
+	};
+	if (refusal.limit === 'rate') return isNew ? slowed(pace, now) : pace;
+	// With nothing left in flight a lower number would be none: only time can be stretched.
+	const fewer = lowered(pace, isNew);
+	return burst.refused === burst.inFlight ? slowed(fewer, now) : fewer;
+}
+
+/** A request of the given epoch has ended. */
+export function ended(pace: Pace, epoch: number, verdict: Verdict, now: number): Pace {
+	switch (verdict.kind) {
+		case 'served':
+			return served(pace, epoch, now);
+		case 'refused':
+			return refused(pace, epoch, verdict, now);
+		case 'silent':
+			return { ...pace, inFlight: pace.inFlight - 1 };
+	}
+}
+
+/** Whether an idle account may be forgotten: it was never refused, or not for some minutes. */
+export const isForgettable = (pace: Pace, now: number): boolean =>
+	pace.inFlight === 0 && now >= pace.holdUntil && now - pace.refusedAt >= REMEMBERED_MS;

@@ -1,0 +1,88 @@
+// What has arrived of a response: its head, whether its body is too large, and the body unpacked.
+import { fail, failWith, settle, type AnyExchange, type Exchange } from './exchange';
+import type { TransportResponse } from './transport';
+
+export interface Arrival {
+	status: number;
+	/** Names in lower case. */
+	headers: Record<string, string>;
+}
+
+/** One of Node's functions that unpack a whole body. */
+export type Decoder = (
+	body: Buffer,
+	options: { maxOutputLength: number },
+	callback: (error: Error | null, unpacked: Buffer) => void,
+) => void;
+
+const describesPacking = new Set(['content-encoding', 'content-length']);
+
+export const tooLarge = (cap: number): string => `The response is larger than ${cap} bytes`;
+
+/** A header that came more than once is joined. */
+export function joined(
+	headers: Record<string, string | string[] | undefined>,
+): Record<string, string> {
+	return Object.fromEntries(
+		Object.entries(headers).map(([name, value]) => [name, [value ?? []].flat().join(', ')]),
+	);
+}
+
+export function encodingOf({ headers }: Arrival): string {
+	return (headers['content-encoding'] ?? '').trim().toLowerCase();
+}
+
+/** Bytes of the body that the head speaks of. */
+export function announced({ headers }: Arrival): number {
+	return Number(headers['content-length'] ?? 0);
+}
+
+/** The head without what is no longer true of an unpacked body. */
+export function unpackedHead({ status, headers }: Arrival): Arrival {
+	const meant = Object.entries(headers).filter(([name]) => !describesPacking.has(name));
+	return { status, headers: Object.fromEntries(meant) };
+}
+
+/** Ends an exchange whose body has too many bytes on the wire; says whether it may go on. */
+export function limit(exchange: AnyExchange, bytes: number, isPacked: boolean): boolean {
+	const cap = exchange.request.maxResponseBytes;
+	// What can't be compressed grows a little when it is: the unpacked size decides.
+	const allowed = isPacked ? cap * 1.01 + 1024 : cap;
+	if (bytes > allowed) fail(exchange, 'tooLarge', tooLarge(cap));
+	return !exchange.done;
+}
+
+/** Ends an exchange with its whole body, in the form in which it was meant. */
+export async function finish(
+	exchange: Exchange<TransportResponse>,
+	arrival: Arrival,
+	pieces: Buffer[],
+	decode: Decoder | undefined,
+): Promise<void> {
+	try {
+		const body = pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
+		const response =
+			decode === undefined || body.length === 0
+				? { ...arrival, body }
+				: {
+						...unpackedHead(arrival),
+						body: await unpack(body, decode, exchange.request.maxResponseBytes),
+					};
+		settle(exchange, { kind: 'response', ...response });
+	} catch (error) {
+		failWith(exchange, error);
+	}
+}
+
+function unpack(packed: Buffer, decode: Decoder, cap: number): Promise<Buffer> {
+	return new Promise((resolve, reject) => {
+		decode(packed, { maxOutputLength: Math.max(cap, 1) }, (error, unpacked) =>
+			error ? reject(error) : resolve(unpacked),
+		);
+	});
+}
+
+/** `deflate` means zlib's format; some servers send the bare stream all the same. */
+export function hasZlibHeader(body: Buffer): boolean {
+	return ((body[0] ?? 0) & 0x0f) === 8;
+}

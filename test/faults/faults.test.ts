@@ -1,0 +1,114 @@
+// The fault suite: each operation of the built node at each fault, held against the expectations, and RESULTS.md against what came out.
+
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	sleep:
+		jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep').sleep,
+}));
+
+import type { IDataObject } from 'n8n-workflow';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { generate } from 'selfsigned';
+import { startLocalService, type LocalService } from '../service/localService';
+import { loadBuiltNode } from '../support/builtNode';
+import { play, type Cell } from './cell';
+import { openDoor } from './door';
+import { expectedOf, isPossible } from './expected';
+import { faultKinds } from './faultKinds';
+import type { House } from './house';
+import { subjects } from './subjects';
+import { resultsOf, type Played } from './table';
+
+const { duringWaits } =
+	jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep');
+
+const results = join(__dirname, 'RESULTS.md');
+const begun = Date.now();
+const services: LocalService[] = [];
+const played: Played[] = [];
+let walls: Omit<House, 'door'>;
+let house: House;
+let aheadMs = 0;
+
+/** undici's timers and the service's move with the test; those of the sockets stay real. */
+jest.useFakeTimers({
+	now: begun,
+	doNotFake: ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate'],
+});
+
+function letTimePass(ms: number): void {
+	aheadMs += ms;
+	jest.advanceTimersByTime(ms);
+	walls.service.advanceClock(0);
+}
+
+const portOf = ({ url }: LocalService): number => Number(new URL(url).port);
+
+async function buildHouse(): Promise<Omit<House, 'door'>> {
+	const tls = await generate([{ name: 'commonName', value: 'localhost' }], { keySize: 2048 });
+	const secure = await startLocalService({ tls: { key: tls.private, cert: tls.cert } });
+	const service = await startLocalService({ agentCancelMs: 0 });
+	services.push(secure, service);
+	return {
+		...{ node: loadBuiltNode(), service, letTimePass, tlsUrl: secure.url },
+		duringWaits: (then) =>
+			duringWaits(async (ms) => {
+				aheadMs += ms;
+				service.advanceClock(0);
+				await then?.(ms);
+			}),
+		jumpClock: (ms) => {
+			aheadMs += ms;
+			service.advanceClock(-ms);
+		},
+	};
+}
+
+beforeAll(async () => {
+	jest.spyOn(Date, 'now').mockImplementation(() => begun + aheadMs);
+	jest.spyOn(Math, 'random').mockReturnValue(0.5);
+	walls = await buildHouse();
+});
+beforeEach(async () => {
+	await walls.service.reset();
+	walls.duringWaits();
+	house = { ...walls, door: await openDoor(portOf(walls.service)) };
+});
+afterEach(() => house.door.shut());
+afterAll(async () => {
+	await Promise.all(services.map((service) => service.close()));
+	jest.restoreAllMocks();
+});
+
+/** What holds of every item, whatever happened to it. */
+function checkItems({ items, outcome }: Cell, jobMustBeNamed: boolean): void {
+	expect(JSON.stringify(items)).not.toContain(house.service.apiKey);
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map(() => ({ item: 0 })));
+	if (outcome === 'ok' || outcome === 'canceled') return;
+	const [item] = items;
+	expect(Object.keys(item?.json ?? {})).toEqual(['error', 'message', 'details']);
+	expect(item?.json.error).toMatch(/\S/);
+	expect(item?.json.message).toMatch(/\.$/);
+	if (jobMustBeNamed) expect(item?.json.details).toHaveProperty('jobId');
+}
+
+describe.each(subjects)('$name', (subject) => {
+	it.each(faultKinds.filter((fault) => isPossible(subject, fault)))('at $name', async (fault) => {
+		const cell = await play(house, subject, fault);
+		played.push({ subject, fault, cell });
+		const { retryable, requests = cell.requests, ...expected } = expectedOf(subject, fault);
+		const { items: _items, pauseMs: _pause, ...came } = cell;
+		expect(came).toEqual({ requests, ...expected });
+		checkItems(cell, subject.repeat === 'poll');
+		const details = (cell.items[0]?.json.details ?? {}) as IDataObject;
+		if (retryable !== undefined) expect(details.retryable).toBe(retryable);
+		expect(cell.pauseMs ?? Infinity).toBeGreaterThanOrEqual(fault.pauseMs ?? -Infinity);
+	});
+});
+
+it('RESULTS.md is what came out', () => {
+	const made = resultsOf(played);
+	if (process.env.WRITE_FAULT_TABLE === '1') writeFileSync(results, made);
+	expect(readFileSync(results, 'utf8')).toBe(made);
+});

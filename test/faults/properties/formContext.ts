@@ -1,0 +1,27 @@
+// What n8n gives the node for one item whose parameters are whatever their expressions came to.
+
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+import { executeContext } from '../../support/builtNode';
+
+export interface FormRun {
+	parameters: Record<string, unknown>;
+	credential: IDataObject;
+	goesOn: boolean;
+}
+
+/** Runs the node on one item; rejects as it does. */
+export async function runForm(
+	node: INodeType,
+	{ parameters, credential, goesOn }: FormRun,
+): Promise<INodeExecutionData[]> {
+	const onError = goesOn ? 'continueRegularOutput' : 'stopWorkflow';
+	const context = executeContext(node, { parameters: {}, credential, onError });
+	const ownParameter = (name: string, _item: number, fallback?: unknown): unknown =>
+		Object.hasOwn(parameters, name) ? (parameters[name] ?? fallback) : fallback;
+	const own: Pick<IExecuteFunctions, 'getNodeParameter'> = {
+		getNodeParameter: ownParameter as IExecuteFunctions['getNodeParameter'],
+	};
+	const output = await node.execute?.call(Object.assign(context, own));
+	if (!Array.isArray(output)) throw new Error('The node returned no items');
+	return output.flat();
+}

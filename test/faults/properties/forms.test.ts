@@ -1,0 +1,96 @@
+// Random forms: the node makes a request out of them that the service's schemas accept, or says what is wrong.
+
+import fc from 'fast-check';
+import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { resources } from '../../../nodes/WebData/operations';
+import { checkAgentBody } from '../../service/schemas/agent';
+import { checkInteractBody } from '../../service/schemas/interact';
+import { checkCatalogBody, checkScrapeBody } from '../../service/schemas/scrape';
+import { loadBuiltNode } from '../../support/builtNode';
+import { runForm } from './formContext';
+import { cases } from './settings';
+import { valueFor } from './values';
+import { expectSound } from './wellFormed';
+
+const API_KEY = 'wd-s3cret-key-of-the-test';
+const credential = { baseUrl: 'https://api.example.com', apiKey: API_KEY };
+const node = loadBuiltNode();
+
+const operations = resources.flatMap(({ value, operations: all }) =>
+	all.map((operation) => ({
+		resource: value,
+		operation: operation.value,
+		fields: operation.fields,
+	})),
+);
+
+const formOf = (
+	resource: string,
+	operation: string,
+	fields: readonly INodeProperties[],
+): fc.Arbitrary<Record<string, unknown>> =>
+	fc
+		.oneof(
+			...[0, 1].map((mistakes) =>
+				fc.record(
+					Object.fromEntries(fields.map((field) => [field.name, valueFor(field, mistakes)])),
+				),
+			),
+		)
+		.map((values) => ({ ...values, resource, operation, simplify: true }));
+
+const previewed = (parameters: Record<string, unknown>) => ({
+	...parameters,
+	requestSettings: { previewRequest: true },
+});
+
+const issuesIn = (url: string, body: unknown): unknown[] => {
+	if (body === undefined) return [];
+	if (url.endsWith('/v2/agent')) return checkAgentBody(body);
+	if (url.endsWith('/interact')) return checkInteractBody(body);
+	const isCatalog = Object.hasOwn(body as object, 'catalog');
+	return isCatalog ? checkCatalogBody(body) : checkScrapeBody(body);
+};
+
+const completions: ReadonlySet<string> = new Set(['additionalFields', 'additionalBodyFields']);
+
+/** JSON that a person adds can set anything, also what the service refuses; so can an object in the place of a switch. */
+const isCompleted = (value: unknown): boolean =>
+	typeof value === 'object' &&
+	value !== null &&
+	Object.entries(value).some(
+		([key, inner]) =>
+			completions.has(key) ||
+			(key === 'redactPII' && typeof inner === 'object') ||
+			isCompleted(inner),
+	);
+
+/** The request as the service reads it. */
+function expectAcceptable({ json }: INodeExecutionData): void {
+	const { url, body, headers } = JSON.parse(JSON.stringify(json)) as {
+		url: string;
+		body?: unknown;
+		headers: IDataObject;
+	};
+	expect(new URL(url).origin).toBe('https://api.example.com');
+	expect(headers.authorization).toBe('Bearer ***');
+	expect(issuesIn(url, body)).toEqual([]);
+}
+
+describe.each(operations)('$resource $operation', ({ resource, operation, fields }) => {
+	it('is sent as the service wants it, or not at all', async () => {
+		let sent = 0;
+		await fc.assert(
+			fc.asyncProperty(formOf(resource, operation, fields), fc.boolean(), async (form, goesOn) => {
+				const run = runForm(node, { parameters: previewed(form), credential, goesOn });
+				const [item] = await expectSound(run, goesOn, API_KEY);
+				if (item === undefined || 'error' in item.json) return;
+				sent += 1;
+				if (!isCompleted(form)) expectAcceptable(item);
+			}),
+			cases(600),
+		);
+		// Random forms that nearly all fail would show nothing.
+		expect(sent).toBeGreaterThan(50);
+	});
+});

@@ -1,0 +1,298 @@
+// The pure rules under random input: what must hold whatever comes.
+
+import fc from 'fast-check';
+import { isObject, type JsonObject } from '../../../nodes/WebData/api/answer';
+import { judge } from '../../../nodes/WebData/api/failures/classify';
+import type { Failure, Retry } from '../../../nodes/WebData/api/failures/failure';
+import type { Endpoint } from '../../../nodes/WebData/api/failures/serviceRows';
+import { pollDelayMs } from '../../../nodes/WebData/api/polling';
+import { retryDecision, type Attempted, type Replay } from '../../../nodes/WebData/api/retry';
+import { retryAfterMs } from '../../../nodes/WebData/api/retryAfter';
+import { uuidIn } from '../../../nodes/WebData/api/uuid';
+import { properties } from '../../../nodes/WebData/operations';
+import { overlay, readForm } from '../../../nodes/WebData/operations/form';
+import { cases } from './settings';
+import { anything, valueFor } from './values';
+
+const check = <Values extends [unknown, ...unknown[]]>(
+	property: fc.IProperty<Values>,
+	runs = 2000,
+): void => fc.assert(property, cases(runs) as fc.Parameters<Values>);
+
+const json = fc.dictionary(fc.string({ maxLength: 4 }), fc.jsonValue({ maxDepth: 3 }), {
+	noNullPrototype: true,
+}) as fc.Arbitrary<JsonObject>;
+
+const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+
+const milliseconds = fc.double({ min: 0, max: 1e12, noNaN: true });
+
+describe('overlay', () => {
+	it('has every addition in it, and changes neither of the two', () => {
+		check(
+			fc.property(json, json, (base, additions) => {
+				const before = JSON.stringify([base, additions]);
+				const laid = overlay(base, additions);
+				expect(JSON.stringify([base, additions])).toBe(before);
+				expect(Object.keys(laid).sort()).toEqual(
+					[...new Set([...Object.keys(base), ...Object.keys(additions)])].sort(),
+				);
+				expect(overlay(laid, additions)).toEqual(laid);
+				expect(overlay(base, {})).toEqual(base);
+				expect(overlay({}, additions)).toEqual(additions);
+			}),
+		);
+	});
+
+	it('keeps __proto__ a key like any other', () => {
+		const additions = JSON.parse('{"__proto__":{"polluted":true}}') as JsonObject;
+		expect(JSON.stringify(overlay({}, additions))).toBe('{"__proto__":{"polluted":true}}');
+		expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+	});
+});
+
+describe('readForm', () => {
+	const form = fc.record(
+		Object.fromEntries(properties.map((field) => [field.name, valueFor(field, 2)])),
+		{ requiredKeys: [] },
+	) as fc.Arbitrary<JsonObject>;
+
+	it('never throws, names a label in every issue, and reads the same form the same way', () => {
+		check(
+			fc.property(form, (raw) => {
+				const { values, issues } = readForm(properties, raw);
+				for (const { label, message } of issues) {
+					expect(label).toMatch(/\S/);
+					expect(message).toMatch(
+						/^(is not valid JSON at line \d+, column \d+|must be a JSON object)$/,
+					);
+				}
+				expect(readForm(properties, raw).values).toEqual(values);
+			}),
+			800,
+		);
+	});
+
+	it('leaves out what is empty', () => {
+		check(
+			fc.property(fc.constantFrom('', null, undefined, [], {}), (empty) => {
+				const raw = Object.fromEntries(properties.map(({ name }) => [name, empty]));
+				expect(readForm(properties, raw)).toMatchObject({ values: {}, issues: [] });
+			}),
+			20,
+		);
+	});
+});
+
+describe('retryDecision', () => {
+	const retry = fc.constantFrom<Retry>('never', 'backoff', 'sameKey', 'sometimes', 'whileOurs');
+	const attempted: fc.Arbitrary<Attempted> = fc.record({
+		attempt: fc.integer({ min: 1, max: 5000 }),
+		maxTries: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constant(Infinity)),
+		failure: fc.record({
+			retry,
+			mayHaveRun: fc.boolean(),
+			retryAfterMs: fc.option(fc.oneof(milliseconds, fc.constant(Infinity)), { nil: undefined }),
+		}),
+		replay: fc.constantFrom<Replay>('safe', 'keyed', 'once'),
+		ours: fc.option(fc.boolean(), { nil: undefined }),
+		waitLeftMs: milliseconds,
+		random,
+	});
+
+	it('waits at least what was asked for, never longer than what is left, and never for no number', () => {
+		check(
+			fc.property(attempted, (given) => {
+				const decision = retryDecision(given);
+				if (!decision.retry) return void expect(decision.reason).toMatch(/\S/);
+				const { failure, attempt, waitLeftMs } = given;
+				const leastMs = failure.retryAfterMs ?? Math.min(2 ** attempt, 30) * 1000;
+				expect(decision.delayMs).toBeGreaterThanOrEqual(Math.round(leastMs));
+				expect(decision.delayMs).toBeLessThanOrEqual(Math.min(leastMs + 1001, waitLeftMs));
+			}),
+			5000,
+		);
+	});
+
+	it('never repeats what could run twice, what is not to be repeated, or beyond the tries', () => {
+		check(
+			fc.property(attempted, (given) => {
+				const { attempt, maxTries, failure, replay } = given;
+				const mustStop =
+					(replay === 'once' && failure.mayHaveRun) ||
+					failure.retry === 'never' ||
+					failure.retry === 'sometimes' ||
+					attempt >= maxTries;
+				if (mustStop) expect(retryDecision(given).retry).toBe(false);
+				expect(retryDecision({ ...given, waitLeftMs: -1 }).retry).toBe(false);
+			}),
+			5000,
+		);
+	});
+
+	it('backs off longer and longer, up to its limit', () => {
+		check(
+			fc.property(fc.integer({ min: 1, max: 2000 }), random, (attempt, chance) => {
+				const delayOf = (count: number): number => {
+					const failure = { retry: 'backoff', mayHaveRun: false } as const;
+					const rest = { maxTries: Infinity, waitLeftMs: Infinity, random: chance };
+					const decision = retryDecision({ attempt: count, failure, replay: 'safe', ...rest });
+					return decision.retry ? decision.delayMs : NaN;
+				};
+				expect(delayOf(attempt + 1)).toBeGreaterThanOrEqual(delayOf(attempt));
+				expect(delayOf(attempt)).toBeLessThanOrEqual(31_000);
+			}),
+		);
+	});
+});
+
+describe('retryAfterMs', () => {
+	const header = fc.oneof(
+		fc.nat().map(String),
+		fc.double().map(String),
+		fc.string(),
+		fc.date({ noInvalidDate: true }).map((date) => date.toUTCString()),
+		fc.constantFrom('', ' ', '-1', '1e9', '9'.repeat(400), 'Mon', 'Fri, 99 Foo', '3, 4', '0x10'),
+	);
+
+	it('is no negative number and NaN never, whatever the answer says', () => {
+		check(
+			fc.property(header, json, anything, fc.nat(), (text, body, hint, nowMs) => {
+				const bodies: JsonObject[] = [
+					body,
+					{ retry_after_seconds: hint },
+					{ details: { retryAfterSeconds: hint } },
+					{ error: `please retry after ${text}s` },
+				];
+				for (const said of bodies) {
+					for (const headers of [{}, { 'retry-after': text }] as Record<string, string>[]) {
+						const delayMs = retryAfterMs(headers, said, nowMs) ?? 0;
+						expect(delayMs).toBeGreaterThanOrEqual(0);
+					}
+				}
+			}),
+		);
+	});
+
+	it('is the seconds of the header, or the time that is left until its date', () => {
+		check(
+			fc.property(fc.nat(), fc.nat(1_000_000), (seconds, ahead) => {
+				const nowMs = seconds * 1000;
+				const date = new Date(nowMs + ahead * 1000).toUTCString();
+				expect(retryAfterMs({ 'retry-after': String(seconds) }, {}, 0)).toBe(nowMs);
+				expect(retryAfterMs({ 'retry-after': date }, {}, nowMs)).toBe(ahead * 1000);
+			}),
+		);
+	});
+});
+
+describe('pollDelayMs', () => {
+	const moment = fc.record({
+		elapsedMs: milliseconds,
+		intervalMs: fc.double({ min: 1000, max: 300_000, noNaN: true }),
+		leftMs: fc.double({ min: 1, max: 86_400_000, noNaN: true }),
+		random,
+	});
+
+	it('lies between nine tenths of a second and the interval, and ends with the time to wait', () => {
+		check(
+			fc.property(moment, (given) => {
+				const delayMs = pollDelayMs(given);
+				expect(Number.isInteger(delayMs)).toBe(true);
+				expect(delayMs).toBeGreaterThanOrEqual(Math.floor(Math.min(900, given.leftMs)));
+				expect(delayMs).toBeLessThanOrEqual(Math.ceil(Math.min(given.intervalMs, given.leftMs)));
+			}),
+		);
+	});
+
+	it('grows with the time that the run has taken', () => {
+		check(
+			fc.property(moment, milliseconds, (given, moreMs) => {
+				const later = { ...given, elapsedMs: given.elapsedMs + moreMs };
+				expect(pollDelayMs(later)).toBeGreaterThanOrEqual(pollDelayMs(given));
+			}),
+		);
+	});
+});
+
+describe('uuidIn', () => {
+	it('finds an id whatever surrounds it, in small letters, and finds it again in itself', () => {
+		const around = fc.string({ maxLength: 10 }).map((text) => text.replace(/[0-9a-f]/gi, '.'));
+		check(
+			fc.property(fc.uuid(), around, around, (id, before, after) => {
+				const text = `${before}${id.toUpperCase()}${after}`;
+				expect(uuidIn(text, 'agent')).toBe(id);
+				expect(uuidIn(id, 'agent')).toBe(id);
+			}),
+		);
+	});
+
+	it('gives a UUID or nothing, and nothing where there is a choice', () => {
+		check(
+			fc.property(fc.string(), fc.uuid(), fc.uuid(), (text, one, other) => {
+				expect(uuidIn(text, 'agent') ?? one).toMatch(/^[0-9a-f-]{36}$/);
+				const found = uuidIn(`${one} ${other}`, 'agent');
+				expect(found).toBe(one === other ? one : undefined);
+				expect(uuidIn(`${one} /agent/${other}`, 'agent')).toBe(other);
+			}),
+		);
+	});
+});
+
+describe('judge', () => {
+	const endpoint = fc.constantFrom<Endpoint>('scrape', 'interact', 'catalog', 'agent');
+	const answered = fc.record({
+		status: fc.integer({ min: 200, max: 999 }),
+		body: fc.oneof(
+			json.map((body) => JSON.stringify(body)),
+			anything.map((value) => textOf(value)),
+			fc
+				.record({ success: fc.constant(false), error: anything, code: anything, details: anything })
+				.map(textOf),
+			fc.string({ unit: 'binary' }),
+		),
+		headers: fc.dictionary(fc.constantFrom('retry-after', 'x-request-id'), fc.string()),
+	});
+
+	function textOf(value: unknown): string {
+		return (
+			JSON.stringify(value, (_key, inner: unknown) =>
+				typeof inner === 'bigint' ? `${inner}` : inner,
+			) ?? ''
+		);
+	}
+
+	const expectWhole = (failure: Failure): void => {
+		for (const part of [failure.row, failure.message, failure.cause, failure.remedy]) {
+			expect(part).toMatch(/\S/);
+		}
+		expect(failure.retryAfterMs ?? 0).toBeGreaterThanOrEqual(0);
+		for (const { message } of failure.issues ?? []) expect(message).toMatch(/\S/);
+	};
+
+	it('makes of every answer an object or a failure with words in it', () => {
+		check(
+			fc.property(
+				answered,
+				endpoint,
+				fc.constantFrom(undefined, 'data'),
+				(answer, where, holds) => {
+					const { status, headers } = answer;
+					const response = {
+						kind: 'response',
+						status,
+						headers,
+						body: Buffer.from(answer.body),
+					} as const;
+					const judged = judge(response, { endpoint: where, holds }, 0);
+					expect(judge(response, { endpoint: where, holds }, 0)).toEqual(judged);
+					if ('failure' in judged) return expectWhole(judged.failure);
+					expect(status).toBeLessThan(300);
+					expect(isObject(judged.object)).toBe(true);
+					expect(judged.object.success).not.toBe(false);
+				},
+			),
+			5000,
+		);
+	});
+});

@@ -1,0 +1,165 @@
+// Random values for the fields of a form: what fits, what nearly fits, and what an expression may give by mistake.
+
+import fc from 'fast-check';
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+
+const text = fc.oneof(
+	fc.string({ maxLength: 30 }),
+	fc.string({ unit: 'binary', maxLength: 10 }),
+	fc.constantFrom(
+		'',
+		' ',
+		'\0',
+		'\r\n',
+		'{}',
+		'null',
+		'true',
+		'=',
+		'😀',
+		'\u2028',
+		'\ud800',
+		'#',
+		',',
+	),
+);
+
+const number = fc.oneof(
+	fc.integer(),
+	fc.double(),
+	fc.constantFrom(0, -0, -1, 0.5, 1e308, -1e308, 2 ** 53, NaN, Infinity, -Infinity),
+);
+
+const dangerousKeys = ['__proto__', 'constructor', 'toString', 'error', 'length', ''];
+
+const key = fc.oneof(fc.constantFrom(...dangerousKeys), fc.string({ maxLength: 5 }));
+
+const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
+	tree: fc.oneof(
+		{ depthSize: 'small', maxDepth: 4, withCrossShrink: true },
+		text,
+		number,
+		fc.boolean(),
+		fc.constantFrom(null, undefined),
+		fc.array(tie('tree'), { maxLength: 4 }),
+		// As JSON.parse makes it: `__proto__` is a key of its own.
+		fc
+			.array(fc.tuple(key, tie('tree')), { maxLength: 4 })
+			.map((entries) => Object.fromEntries(entries) as unknown),
+	),
+}));
+
+/** Anything that an expression can come to. */
+export const anything: fc.Arbitrary<unknown> = fc.oneof(
+	{ weight: 8, arbitrary: tree },
+	{ weight: 1, arbitrary: fc.date({ noInvalidDate: false }) },
+	{ weight: 1, arbitrary: fc.bigInt() },
+	{ weight: 1, arbitrary: fc.integer({ min: 1, max: 2000 }).map(nested) },
+);
+
+/** A list in a list in a list. */
+function nested(depth: number): unknown {
+	let value: unknown = [];
+	for (let level = 0; level < depth; level++) value = [value];
+	return value;
+}
+
+const uuid = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
+
+/** Values that the fields of these names take; without them hardly any random form could be sent. */
+const fitting: Record<string, fc.Arbitrary<unknown>> = {
+	url: fc.webUrl(),
+	urls: fc.array(fc.webUrl(), { maxLength: 3 }),
+	jobId: fc.constantFrom(uuid, `https://example.com/v2/agent/${uuid}`),
+	snapshotId: fc.constant(uuid),
+	scrapeId: fc.constantFrom(uuid, `  ${uuid} `),
+	threadId: fc.constant(uuid),
+	country: fc.constantFrom('DE', 'US', 'de'),
+	provider: fc.constantFrom('rates', 'text', ' '),
+	capability: fc.constantFrom('convert', 'statistics'),
+	requestId: fc.constantFrom('order-4711', 'a b', 'x:y._-'),
+	maxCredits: fc.constantFrom('', '500', 12, '1.5'),
+	blacklist: fc.constantFrom(['*.example.com'], ['example.com', 'nonsense'], ['a b']),
+	whitelist: fc.constantFrom(['example.com'], ['localhost']),
+	blockedTlds: fc.constantFrom(['zip'], ['.zip'], ['ZIP']),
+	integration: fc.constantFrom('n8n', '_mine', 'other'),
+	schema: fc.constantFrom('{"type":"object"}', { type: 'object', properties: {} }, '{"a":1}', '['),
+	catalogJson: fc.constantFrom('{"provider":"a","capability":"b"}', '[]', '[{"provider":"a"}]'),
+	selectors: fc.constantFrom({ selector: [{ selector: 'a', attribute: 'href' }] }),
+};
+
+const numberFor = ({ typeOptions }: INodeProperties, mistakes: number): fc.Arbitrary<unknown> => {
+	const { minValue: min = 0, maxValue: max = 100_000 } = typeOptions ?? {};
+	const whole = fc.integer({ min, max });
+	return fc.oneof({ weight: 4, arbitrary: whole }, whole.map(String), {
+		weight: mistakes,
+		arbitrary: number,
+	});
+};
+
+const choicesOf = ({ options = [] }: INodeProperties): unknown[] =>
+	(options as INodePropertyOptions[]).map(({ value }) => value);
+
+/** At most so many fields of a collection are set at once: of a form with every field set hardly one fits. */
+const MOST_SET = 4;
+
+const someOf = (fields: readonly INodeProperties[], scale: number): fc.Arbitrary<unknown> =>
+	fc
+		.subarray([...fields], { maxLength: Math.min(MOST_SET, fields.length) })
+		.chain((chosen) =>
+			fc.record(Object.fromEntries(chosen.map((field) => [field.name, valueFor(field, scale)]))),
+		);
+
+const rowOf = (values: readonly INodeProperties[], scale: number): fc.Arbitrary<unknown> =>
+	fc.record(Object.fromEntries(values.map((field) => [field.name, valueFor(field, scale)])));
+
+function rowsFor(
+	{ options = [], typeOptions }: INodeProperties,
+	scale: number,
+): fc.Arbitrary<unknown> {
+	const groups = options as INodePropertyCollection[];
+	const isList = typeOptions?.multipleValues === true;
+	return fc.record(
+		Object.fromEntries(
+			groups.map(({ name, values }) => {
+				const row = rowOf(values, scale);
+				return [name, isList ? fc.array(row, { maxLength: 3 }) : row];
+			}),
+		),
+		{ requiredKeys: [] },
+	);
+}
+
+function rightFor(field: INodeProperties, scale: number): fc.Arbitrary<unknown> {
+	const known = fitting[field.name];
+	if (known !== undefined) return known;
+	switch (field.type) {
+		case 'collection':
+			return someOf(field.options as INodeProperties[], scale);
+		case 'fixedCollection':
+			return rowsFor(field, scale);
+		case 'options':
+			return fc.constantFrom(...choicesOf(field));
+		case 'multiOptions':
+			return fc.oneof(
+				fc.subarray(choicesOf(field)),
+				fc.subarray(choicesOf(field)).map((chosen) => chosen.join(', ')),
+			);
+		case 'boolean':
+			return fc.oneof(fc.boolean(), fc.constantFrom('true', 'FALSE'));
+		case 'number':
+			return numberFor(field, scale);
+		case 'json':
+			return fc.oneof(fc.json({ maxDepth: 3 }), fc.object({ maxDepth: 2 }), text);
+		default:
+			return field.typeOptions?.multipleValues === true ? fc.array(text, { maxLength: 4 }) : text;
+	}
+}
+
+/** A value for a field, and for those inside of it: of its kind or, in `mistakes` of 16 cases, anything. */
+export function valueFor(field: INodeProperties, mistakes: number): fc.Arbitrary<unknown> {
+	return fc.oneof(
+		{ weight: 12, arbitrary: rightFor(field, mistakes) },
+		{ weight: 4 - mistakes, arbitrary: fc.constant(field.default) },
+		{ weight: mistakes, arbitrary: anything },
+	);
+}
