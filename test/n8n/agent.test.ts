@@ -121,7 +121,7 @@ describe('a run of 20 seconds, and one whose polls fail four times in a row', ()
 		expect(itemsOf(execution, 'Web Data')).toMatchObject([{ status: 'completed', id: troubledId }]);
 		const polls = requestsFor(troubledId).filter(({ method }) => method === 'GET');
 		expect(polls.length).toBe(runOf('Troubled').polls.length + 4);
-		expect(noticedAfterMs(runOf('Troubled'))).toBeLessThanOrEqual(17_000);
+		expect(noticedAfterMs(runOf('Troubled'))).toBeLessThanOrEqual(12_000);
 	});
 
 	/** Starts a run at the service itself, so that its id is known before n8n polls it. */
