@@ -110,9 +110,9 @@ describe('a run of 20 seconds, and one whose polls fail four times in a row', ()
 		expect(itemsOf(execution, 'Web Data')).toMatchObject([{ status: 'completed', id }]);
 		expect(polls.length).toBeGreaterThan(10);
 		expect(polls.length).toBeLessThanOrEqual(22);
-		expect(noticedAfterMs(runOf('Untroubled'))).toBeLessThanOrEqual(2_500);
-		expect(execution.stoppedAt - Number(endedAt)).toBeLessThanOrEqual(4_000);
-		expect(pausesIn(polls).every((ms) => ms > 800 && ms < 2_500)).toBe(true);
+		expect(noticedAfterMs(runOf('Untroubled'))).toBeLessThanOrEqual(5_000);
+		expect(execution.stoppedAt - Number(endedAt)).toBeLessThanOrEqual(15_000);
+		expect(pausesIn(polls).every((ms) => ms > 800 && ms < 6_000)).toBe(true);
 		expect(Number(endedAt) - startedAt).toBeGreaterThanOrEqual(20_000);
 	});
 
@@ -121,7 +121,7 @@ describe('a run of 20 seconds, and one whose polls fail four times in a row', ()
 		expect(itemsOf(execution, 'Web Data')).toMatchObject([{ status: 'completed', id: troubledId }]);
 		const polls = requestsFor(troubledId).filter(({ method }) => method === 'GET');
 		expect(polls.length).toBe(runOf('Troubled').polls.length + 4);
-		expect(noticedAfterMs(runOf('Troubled'))).toBeLessThanOrEqual(12_000);
+		expect(noticedAfterMs(runOf('Troubled'))).toBeLessThanOrEqual(20_000);
 	});
 
 	/** Starts a run at the service itself, so that its id is known before n8n polls it. */
