@@ -18,6 +18,7 @@ export const marks = {
 	executeStep: '[data-test-id="node-execute-button"]',
 	output: '[data-test-id="output-panel"]',
 	outputItems: '[data-test-id="output-panel"] [data-test-id="ndv-data-container"] tr',
+	outputFiles: '[data-test-id="output-panel"] >> text=File Name',
 	runError: '[data-test-id="output-panel"] [class*="node-error-view"]',
 	testPassed: '[data-test-id="credentials-config-container-test-success"]',
 	testFailed: 'text=/Couldn.t connect with these settings/',

@@ -39,6 +39,8 @@ interface Picture {
 	wholeForm?: boolean;
 }
 
+const agentRun = { resource: 'agent', operation: 'run' };
+
 const pictures: Picture[] = [
 	{
 		name: 'node-panel',
@@ -81,6 +83,43 @@ const pictures: Picture[] = [
 			await openForm(scene, { url: `${scene.service.url}/pages/refused.html` });
 			await execute(scene, marks.runError);
 			await scene.editor.page.locator(marks.errorDetails).click();
+		},
+	},
+	{
+		name: 'catalog-run',
+		prepare: async (scene) => {
+			const convert = { amount: 100, from: 'EUR', to: 'USD' };
+			const call = [
+				{ provider: 'rates', capability: 'convert', options: JSON.stringify(convert) },
+				{ provider: 'companies', capability: 'lookup', options: '{"domain":"example.com"}' },
+			];
+			await openForm(scene, { resource: 'catalog', operation: 'call', catalog: { call } });
+			await execute(scene, marks.outputItems);
+		},
+	},
+	{
+		name: 'agent-run',
+		prepare: async (scene) => {
+			const prompt = 'When does the light flash, and who looks after it?';
+			await openForm(scene, { ...agentRun, prompt, urls: [article(scene)], maxCredits: '200' });
+			await execute(scene, marks.outputItems);
+		},
+	},
+	{
+		name: 'agent-failed-run',
+		prepare: async (scene) => {
+			await openForm(scene, { ...agentRun, prompt: 'Write to the keeper [outcome:refused]' });
+			await execute(scene, marks.runError);
+			await scene.editor.page.locator(marks.errorDetails).click();
+		},
+	},
+	{
+		// After this one n8n shows files first: no other run comes behind it.
+		name: 'files',
+		prepare: async (scene) => {
+			const formats = { format: [{ type: 'markdown' }, { type: 'screenshot' }] };
+			await openForm(scene, { url: article(scene), formats, downloadFiles: true });
+			await execute(scene, marks.outputFiles);
 		},
 	},
 	{
@@ -181,13 +220,7 @@ function article({ service }: Scene): string {
 
 /** What the built node describes, all of it added. */
 function everything(own: Record<string, unknown>): Record<string, unknown> {
-	const built = join(
-		process.env.STANDIN ?? repositoryRoot,
-		'dist',
-		'nodes',
-		'WebData',
-		'WebData.node.js',
-	);
+	const built = join(repositoryRoot, 'dist', 'nodes', 'WebData', 'WebData.node.js');
 	const { WebData } = createRequire(__filename)(built) as { WebData: new () => INodeType };
 	const root = { resource: 'scrape', operation: 'scrape', ...own };
 	return everyOption(new WebData().description.properties, root);
