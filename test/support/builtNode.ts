@@ -47,6 +47,13 @@ async function wholeOf(content: Buffer | AsyncIterable<Buffer>): Promise<Buffer>
 	return Buffer.concat(pieces);
 }
 
+/** Parameters that depend on the item are expressions in a workflow; whatever stands behind the sign is not looked at. */
+function asStored({ parameters }: Run, count: number): INodeParameters {
+	if (typeof parameters !== 'function') return parameters;
+	const names = Array.from({ length: count }, (_, index) => Object.keys(parameters(index))).flat();
+	return Object.fromEntries(names.map((name) => [name, '={{ $json }}']));
+}
+
 /** What n8n hands to `execute`, as far as the node asks for it; hidden parameters are dropped as n8n drops them. */
 export function executeContext(
 	nodeType: INodeType,
@@ -63,7 +70,7 @@ export function executeContext(
 		type: 'n8n-nodes-web-data.webData',
 		typeVersion: 1,
 		position: [0, 0],
-		parameters: storedAt(0),
+		parameters: asStored(run, items.length),
 		onError: run.onError,
 	};
 	const parametersAt = (index: number): INodeParameters =>

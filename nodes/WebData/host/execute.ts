@@ -9,6 +9,7 @@ import { hintsOf } from './hints';
 import type { Failed, Failing, Outcome, Output, Succeeded } from './outcome';
 import { inParallel } from './parallel';
 import { readSettings } from './parameters';
+import { openParameters, type ParameterSource } from './parameterSource';
 import { hostRuntime } from './runtime';
 import { callSettings } from './settings';
 import { operationAt, workSafely } from './work';
@@ -38,8 +39,8 @@ const endsNode = (outcome: Outcome | undefined): Failing | undefined => {
 const gates = openGates(hostRuntime);
 
 /** Settings that span items are those of the first one. */
-const ceilingOf = (context: IExecuteFunctions): Ceiling => {
-	const read = readSettings(context, 0);
+const ceilingOf = (parameters: ParameterSource): Ceiling => {
+	const read = readSettings(parameters, 0);
 	if ('issues' in read) return { maxConcurrency: 1, maxWaitMs: 0 };
 	const { maxConcurrency } = read.settings;
 	return { maxConcurrency, maxWaitMs: callSettings(read.settings).maxWaitMs };
@@ -49,10 +50,11 @@ const ceilingOf = (context: IExecuteFunctions): Ceiling => {
 async function workOnAll(context: IExecuteFunctions, signal: AbortSignal, stop: () => void) {
 	const count = context.getInputData().length;
 	if (count === 0) return [];
-	const ceiling = ceilingOf(context);
+	const parameters = openParameters(context);
+	const ceiling = ceilingOf(parameters);
 	const accounts = openAccounts(context, gates.enter(ceiling));
 	const files = openFiles(context, signal);
-	const engine = { context, accounts, files, signal };
+	const engine = { context, parameters, accounts, files, signal };
 	const goesOn = context.continueOnFail();
 	const work = async (index: number): Promise<Outcome> => {
 		const outcome = await workSafely(engine, index);
@@ -60,7 +62,7 @@ async function workOnAll(context: IExecuteFunctions, signal: AbortSignal, stop: 
 		return outcome;
 	};
 	try {
-		const sideBySide = operationAt(context, 0)?.sideBySide ?? ceiling.maxConcurrency;
+		const sideBySide = operationAt(parameters, 0)?.sideBySide ?? ceiling.maxConcurrency;
 		return await inParallel(count, sideBySide, work, () => signal.aborted);
 	} finally {
 		await Promise.all([accounts.close(), files.close()]);

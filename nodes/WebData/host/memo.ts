@@ -30,12 +30,17 @@ const runIndexOf = (source: MemoSource, itemIndex: number): number =>
  * runs under another id and must find what the first one bought.
  */
 export function openMemo(source: MemoSource, itemIndex: number, request: ApiRequest): Memo {
-	const work = fingerprint({ path: request.path, body: request.body });
-	const key = `${runIndexOf(source, itemIndex)}:${itemIndex}:${work}`;
+	let key: string | undefined;
+	// Most items never ask: a page that is scraped twice harms nobody.
+	const keyOfWork = (): string => {
+		const work = () => fingerprint({ path: request.path, body: request.body });
+		key ??= `${runIndexOf(source, itemIndex)}:${itemIndex}:${work()}`;
+		return key;
+	};
 	return {
-		recall: () => shelfOf(source)[key] ?? {},
+		recall: () => shelfOf(source)[keyOfWork()] ?? {},
 		keep: (memory) => {
-			shelfOf(source)[key] = memory;
+			shelfOf(source)[keyOfWork()] = memory;
 		},
 	};
 }

@@ -1,15 +1,14 @@
 // Reads an item's form through n8n, and lays the additional body fields over its request.
 
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { isObject, type JsonObject } from '../api/answer';
 import { issuesOf, type ContractIssue } from '../api/contract/issues';
 import type { ApiRequest } from '../api/request';
 import { overlay, readForm, type FormIssue, type FormReading } from '../operations/form';
 import type { Operation, Plan } from '../operations/operation';
 import { requestSettingsField, simplifyField } from '../operations/settings.fields';
+import type { ParameterSource } from './parameterSource';
 import { settingsContract, type Settings } from './settings';
-
-type ParameterSource = Pick<IExecuteFunctions, 'getNodeParameter'>;
 
 /** What an item's form came to. */
 export interface Prepared {
@@ -27,9 +26,7 @@ const rawValues = (
 	fields: readonly INodeProperties[],
 	itemIndex: number,
 ): JsonObject =>
-	Object.fromEntries(
-		fields.map(({ name }) => [name, source.getNodeParameter(name, itemIndex, null)]),
-	);
+	Object.fromEntries(fields.map(({ name }) => [name, source.get(name, itemIndex, null)]));
 
 const labelled = (issues: readonly ContractIssue[], reading: FormReading): FormIssue[] =>
 	issues.map(({ path, message }) => ({ label: reading.labelAt(path), message }));
@@ -73,6 +70,6 @@ export function prepare(
 	}
 	const request = completed(plan.request, additionalBodyFields);
 	if ('label' in request) return { issues: [request] };
-	const simplify = source.getNodeParameter(simplifyField.name, itemIndex, true) !== false;
+	const simplify = source.get(simplifyField.name, itemIndex, true) !== false;
 	return { plan, request, reading, settings: settings.settings, simplify };
 }

@@ -11,27 +11,29 @@ import { previewOf, toItemJson } from './items';
 import { openMemo, withRequestId } from './memo';
 import type { Failed, Outcome, Output, Succeeded } from './outcome';
 import { prepare, type Prepared } from './parameters';
+import type { ParameterSource } from './parameterSource';
 import { hostRuntime } from './runtime';
 import { callSettings, fileLimits } from './settings';
 
 export interface Engine {
 	context: IExecuteFunctions;
+	parameters: ParameterSource;
 	accounts: Accounts;
 	files: Files;
 	signal: AbortSignal;
 }
 
 /** The operation that an item's parameters name. */
-export function operationAt(context: IExecuteFunctions, itemIndex: number): Operation | undefined {
-	const resource = String(context.getNodeParameter('resource', itemIndex, ''));
-	return findOperation(resource, String(context.getNodeParameter('operation', itemIndex, '')));
+export function operationAt(parameters: ParameterSource, itemIndex: number): Operation | undefined {
+	const resource = String(parameters.get('resource', itemIndex, ''));
+	return findOperation(resource, String(parameters.get('operation', itemIndex, '')));
 }
 
-const knownOperation = (context: IExecuteFunctions, itemIndex: number): Operation => {
-	const operation = operationAt(context, itemIndex);
+const knownOperation = ({ context, parameters }: Engine, itemIndex: number): Operation => {
+	const operation = operationAt(parameters, itemIndex);
 	if (operation !== undefined) return operation;
-	const name = String(context.getNodeParameter('operation', itemIndex, ''));
-	const resource = String(context.getNodeParameter('resource', itemIndex, ''));
+	const name = String(parameters.get('operation', itemIndex, ''));
+	const resource = String(parameters.get('resource', itemIndex, ''));
 	throw new NodeOperationError(
 		context.getNode(),
 		`This version of the node does not know the operation '${name}' of '${resource}'`,
@@ -97,8 +99,8 @@ const previewed = (json: Succeeded['outputs'][number]): Succeeded => ({
 
 async function workOn(engine: Engine, itemIndex: number): Promise<Outcome> {
 	const { context, accounts, files, signal } = engine;
-	const operation = knownOperation(context, itemIndex);
-	const prepared = prepare(context, operation, itemIndex);
+	const operation = knownOperation(engine, itemIndex);
+	const prepared = prepare(engine.parameters, operation, itemIndex);
 	if ('issues' in prepared) return { kind: 'refused', issues: prepared.issues };
 	const opened = await accounts.of(itemIndex);
 	if ('issues' in opened) return { kind: 'refused', issues: opened.issues };
