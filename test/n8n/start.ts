@@ -7,11 +7,12 @@ import { ensureN8n } from './install';
 import { type N8n, startN8n } from './n8n';
 import { repositoryRoot } from './places';
 import { withProgress } from './progress';
-import { example } from './workflow';
+import { example, webhookPathOf } from './workflow';
 
 const DEFAULT_PORT = 5678;
 /** The name by which the examples refer to it. */
 const CREDENTIAL = 'Web Data account';
+const ANSWERING = 'webhook-scrape-respond.json';
 
 async function start(): Promise<void> {
 	const wantedPort = port();
@@ -46,18 +47,31 @@ async function load(n8n: N8n, { baseUrl, apiKey }: Account): Promise<void> {
 		/\.json$/.test(name),
 	);
 	for (const file of files) {
-		await n8n.importWorkflow(example(file), { id, name: CREDENTIAL });
+		const imported = await n8n.importWorkflow(example(file), { id, name: CREDENTIAL });
+		// So that the command below works at once; the other examples wait for a hand.
+		if (file === ANSWERING) await n8n.activate(imported);
 	}
 }
 
-function describe({ url, owner }: N8n, { baseUrl, local }: Account): void {
+/** Calls the example that answers its caller. */
+function callOf(n8n: N8n, page: string): string {
+	const path = webhookPathOf(example(ANSWERING));
+	return `curl -H 'content-type: application/json' -d '{"url":"${page}"}' ${n8n.url}/webhook/${path}`;
+}
+
+function describe(n8n: N8n, { baseUrl, local }: Account): void {
+	const { url, owner } = n8n;
+	const page = local ? `${local.url}/pages/article.html` : 'https://example.com';
 	const lines = [
 		'',
 		`Editor            ${url}`,
 		`E-mail            ${owner.email}`,
 		`Password          ${owner.password}`,
 		local ? `Local service     ${local.url}` : `Service           ${baseUrl}`,
-		...(local ? [`A page to scrape  ${local.url}/pages/article.html`] : []),
+		`A page to scrape  ${page}`,
+		'',
+		'Or from another window:',
+		callOf(n8n, page),
 		'',
 		'Ctrl-C ends everything.',
 	];
