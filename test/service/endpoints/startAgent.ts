@@ -1,4 +1,5 @@
 // POST /v2/agent: starts a run.
+import { canParse } from '../canParse';
 import { badRequest, failure, jsonAnswer, rowFailure } from '../answer';
 import { startRun } from '../agent/runAgent';
 import { checkAgentBody, type AgentBody } from '../schemas/agent';
@@ -28,7 +29,7 @@ function checkedBody(raw: unknown): AgentBody {
 	const issues = checkAgentBody(raw);
 	if (issues.length > 0) throw badRequest(issues);
 	const body = raw as AgentBody;
-	const invalid = (body.urls ?? []).findIndex((url) => !URL.canParse(url));
+	const invalid = (body.urls ?? []).findIndex((url) => !canParse(url));
 	if (invalid >= 0) throw badRequest([{ path: ['urls', invalid], message: 'must be a URL' }]);
 	const fault = body.schema && schemaFault(body.schema);
 	if (!fault) return body;

@@ -1,4 +1,5 @@
 // The look of a page, as far as its own CSS and tags tell.
+import { canParse } from '../canParse';
 import * as cheerio from 'cheerio';
 
 type Values = Record<string, string>;
@@ -40,7 +41,7 @@ function imagesOf($: cheerio.CheerioAPI, url: string): Values {
 		favicon: $('link[rel~="icon"]').attr('href'),
 		ogImage: $('meta[property="og:image"]').attr('content'),
 	};
-	const usable = Object.entries(found).filter(([, value]) => value && URL.canParse(value, url));
+	const usable = Object.entries(found).filter(([, value]) => value && canParse(value, url));
 	return Object.fromEntries(usable.map(([name, value]) => [name, new URL(value ?? '', url).href]));
 }
 

@@ -1,4 +1,5 @@
 // The rules that a scrape must keep: its JSON Schema and what holds between its fields.
+import { canParse } from '../canParse';
 import * as cheerio from 'cheerio';
 import { badRequest, rowFailure, type Issue } from '../answer';
 import { checkScrapeBody } from '../schemas/scrape';
@@ -21,7 +22,7 @@ export function checkedScrape(raw: unknown): ScrapeBody {
 
 function isScrapable(url: unknown): boolean {
 	if (typeof url !== 'string' || !/^https?:\/\//i.test(url)) return false;
-	return URL.canParse(url);
+	return canParse(url);
 }
 
 function formatIssues(body: ScrapeBody): Issue[] {

@@ -1,4 +1,5 @@
 // Cleaned HTML: the wanted part of a page, without code, with absolute addresses.
+import { canParse } from '../canParse';
 import * as cheerio from 'cheerio';
 import type { ScrapeBody } from './scrapeRequest';
 
@@ -25,7 +26,7 @@ export function cleanHtml(rawHtml: string, url: string, body: ScrapeBody): strin
 
 function baseAddress($: cheerio.CheerioAPI, url: string): string {
 	const href = $('base[href]').attr('href');
-	return href && URL.canParse(href, url) ? new URL(href, url).href : url;
+	return href && canParse(href, url) ? new URL(href, url).href : url;
 }
 
 function chooseContent($: cheerio.CheerioAPI, body: ScrapeBody): void {
@@ -57,7 +58,7 @@ function makeAbsolute($: cheerio.CheerioAPI, base: string): void {
 	for (const name of ['href', 'src', 'poster']) {
 		$(`[${name}]`).each((_, element) => {
 			const value = $(element).attr(name) ?? '';
-			if (URL.canParse(value, base)) $(element).attr(name, new URL(value, base).href);
+			if (canParse(value, base)) $(element).attr(name, new URL(value, base).href);
 		});
 	}
 }

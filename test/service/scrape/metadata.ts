@@ -1,4 +1,5 @@
 // The metadata that a page says about itself.
+import { canParse } from '../canParse';
 import * as cheerio from 'cheerio';
 
 export type Metadata = Record<string, unknown>;
@@ -9,12 +10,12 @@ export function metadataIn(html: string, url: string): Metadata {
 	const $ = cheerio.load(html);
 	const title = $('head title').first().text().trim() || $('title').first().text().trim();
 	const favicon = $('link[rel~="icon"]').attr('href');
-	const canParse = favicon !== undefined && URL.canParse(favicon, url);
+	const isUsable = favicon !== undefined && canParse(favicon, url);
 	return {
 		...(title && { title }),
 		...($('html').attr('lang') && { language: $('html').attr('lang') }),
 		...metaTags($),
-		...(canParse && { favicon: new URL(favicon, url).href }),
+		...(isUsable && { favicon: new URL(favicon, url).href }),
 	};
 }
 
