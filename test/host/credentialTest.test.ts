@@ -121,6 +121,11 @@ it.each([
 	expect(message).not.toContain(KEY);
 });
 
+it('masks the key where the service repeats it', async () => {
+	const { message } = await test(json(401, { success: false, error: `Invalid token ${KEY}` }));
+	expect(message).toMatch(/^Invalid token \*\*\*\. /);
+});
+
 it('names the setting with which an admin allows a blocked address', async () => {
 	const blocked = Object.assign(new Error('blocked'), { name: 'SsrfBlockedIpError' });
 	const { message } = await test(blocked, { baseUrl: 'http://127.0.0.1:3002' });

@@ -462,6 +462,29 @@ describe('the time to wait', () => {
 		expect(onlyRun().cancels).toHaveLength(1);
 	});
 
+	it('that ends in a cancel which fails leaves the run to the next try', async () => {
+		const context: IDataObject = {};
+		service.addFaults(faults.errorRowFault('forbidden', { when: { method: 'DELETE' } }));
+		const first = await failedItem({ context, parameters: short('cancel') });
+		expect(first.error).toBe('The run has not ended in time');
+		expect(first.details).toMatchObject({ jobId: onlyRun().id, lastCancel: 'Forbidden' });
+		await failedItem({ context, parameters: short('cancel') });
+		expect(service.agentStarts).toBe(1);
+	});
+
+	it('that ends in a cancel which comes too late gives the result that was paid for', async () => {
+		const id = await endedId();
+		service.addFaults(
+			faults.fault(
+				{ kind: 'json', status: 200, body: { success: true, status: 'processing' } },
+				{ when: { method: 'GET', path: `/v2/agent/${id}` }, times: 2 },
+			),
+		);
+		const parameters = { jobId: id, maxWait: 1, whenMaxWaitIsOver: 'cancel' };
+		const { items } = await run({ parameters: agent('wait', parameters) });
+		expect(items[0]?.json).toMatchObject({ id, status: 'completed' });
+	});
+
 	it('is not spent again on a run that has ended: another try has its result at once', async () => {
 		const context: IDataObject = {};
 		await run({ context });

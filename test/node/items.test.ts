@@ -561,4 +561,16 @@ describe('the key', () => {
 		const everything = JSON.stringify([result, preview, { ...thrown }, String(thrown)]);
 		for (const part of apiKey.split('\n')) expect(everything).not.toContain(part);
 	});
+
+	it.each([
+		['remedy', { requiresAction: { url: `https://example.com/terms?key=${DEFAULT_API_KEY}` } }],
+		['code', { code: `no_${DEFAULT_API_KEY}` }],
+		['details', { details: [{ path: ['url'], message: `not with ${DEFAULT_API_KEY}` }] }],
+	])('that the service repeats in its %s is masked', async (_name, patch) => {
+		service.addFaults(faults.errorRowFault('thirdPartyTermsRequired', {}, patch));
+		const { items } = await run({ onError: 'continueRegularOutput' });
+		expect(items[0]?.json).toHaveProperty('error');
+		expect(JSON.stringify(items)).not.toContain(DEFAULT_API_KEY);
+		expect(JSON.stringify(items)).toContain('***');
+	});
 });

@@ -1,7 +1,8 @@
 // An agent run from its start to its end: started once, followed until a terminal status, cancelled when the execution is stopped.
 
 import { isObject, type JsonObject } from './answer';
-import { abortedCall, call, type CallResult, type Session } from './client';
+import { cancelRun } from './cancelRun';
+import { abortedCall, call, withFacts, type CallResult, type Session } from './client';
 import { runRows } from './failures/runRows';
 import type { Failure } from './failures/failure';
 import {
@@ -42,11 +43,6 @@ const failing = (from: CallResult, failure: Failure): CallResult => ({
 	attempts: from.attempts,
 	waits: from.waits,
 });
-
-const withFacts = (result: CallResult, facts: JsonObject): CallResult =>
-	result.ok
-		? result
-		: { ...result, failure: { ...result.failure, facts: { ...result.failure.facts, ...facts } } };
 
 /** Makes a call whose request outlives a stop of the execution by some seconds. */
 async function callPastStop(request: ApiRequest, session: Session): Promise<CallResult> {
@@ -143,9 +139,22 @@ async function over(
 			? withFacts(failed, facts)
 			: failing(abortedCall(), failureOfRow(runRows.maxWaitOver, facts));
 	}
+	return await cancelled(jobId, facts, session);
+}
+
+/** Cancels a run that took too long. It is forgotten only once that is certain, and one that ended in the meantime keeps its result. */
+async function cancelled(jobId: string, facts: JsonObject, session: Session): Promise<CallResult> {
+	const result = await cancelRun(jobId, session);
+	if (!result.ok) {
+		const lastCancel = result.failure.message;
+		return failing(result, failureOfRow(runRows.maxWaitOver, { ...facts, lastCancel }));
+	}
+	if (result.answer.outcome === 'alreadyFinished') {
+		const last = await poll(jobId, { answer: {}, failures: 0 }, session);
+		if ('end' in last) return last.end;
+	}
 	session.memo.keep({});
-	await call(cancelRequest(jobId), session);
-	return failing(abortedCall(), failureOfRow(runRows.maxWaitOverCancelled, facts));
+	return failing(result, failureOfRow(runRows.maxWaitOverCancelled, facts));
 }
 
 /** What is known of a run that goes on. */
@@ -224,22 +233,4 @@ export async function runToEnd(
 	const started = await startOnce(request, session, follow.cancelOnStop);
 	if (!started.ok) return started;
 	return await followRun(String(started.answer.id), session, follow);
-}
-
-/** Rows that say that a cancel came too late or twice: the run ends anyway, which is what was asked for. */
-const cancelNotNeeded: ReadonlyMap<string, string> = new Map([
-	['agentAlreadyFinished', 'alreadyFinished'],
-	['agentAlreadyCancelled', 'alreadyCancelling'],
-]);
-
-/** Cancels a run. One that has ended or is being cancelled is a success that says so. */
-export async function cancelRun(jobId: string, session: Session): Promise<CallResult> {
-	const result = await call(cancelRequest(jobId), session);
-	if (result.ok) {
-		return { ...result, answer: { ...result.answer, id: jobId, outcome: 'cancelling' } };
-	}
-	const outcome = cancelNotNeeded.get(result.failure.row);
-	if (outcome === undefined) return withFacts(result, { jobId });
-	const answer = { success: true, id: jobId, outcome, message: result.failure.message };
-	return { ok: true, answer, attempts: result.attempts, waits: result.waits };
 }

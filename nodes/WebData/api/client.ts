@@ -81,6 +81,12 @@ export const abortedCall = (attempts = 0, waits: Wait[] = []): CallResult & { ok
 	waits,
 });
 
+/** The same result; a failure knows these facts, too. */
+export const withFacts = (result: CallResult, facts: JsonObject): CallResult =>
+	result.ok
+		? result
+		: { ...result, failure: { ...result.failure, facts: { ...result.failure.facts, ...facts } } };
+
 async function attemptOnce(request: ApiRequest, session: Session): Promise<Attempt> {
 	const { account, transport, runtime, settings, signal, requestSignal } = session;
 	const result = await transport.send({
@@ -96,18 +102,6 @@ async function attemptOnce(request: ApiRequest, session: Session): Promise<Attem
 	return result.kind === 'failure'
 		? { failure: failureOfTransport(result) }
 		: judge(result, request, runtime.now());
-}
-
-/** The service's words may repeat the key that it does not like. Nobody who reads an error is to learn it. */
-function withoutSecret(failure: Failure, { apiKey }: Account): Failure {
-	const masked = (text: string): string => text.replaceAll(apiKey, '***');
-	const { message, code, issues } = failure;
-	return {
-		...failure,
-		message: masked(message),
-		code: code && masked(code),
-		issues: issues?.map((issue) => ({ path: masked(issue.path), message: masked(issue.message) })),
-	};
 }
 
 /** A keyed request is known by its own key, whatever the service echoes. */
@@ -163,7 +157,7 @@ export async function call(request: ApiRequest, session: Session): Promise<CallR
 		if (signal?.aborted) return abortedCall(attempts - 1, waits);
 		const outcome = await attemptOnce(request, session);
 		if ('object' in outcome) return { ok: true, answer: outcome.object, attempts, waits };
-		const failure = withoutSecret(withKey(outcome.failure, request), session.account);
+		const failure = withKey(outcome.failure, request);
 		const decision = decide(failure, request, session, count);
 		if (!decision.retry) {
 			const gaveUp = failure.row === 'aborted' ? 'aborted' : decision.reason;

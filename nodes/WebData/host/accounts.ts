@@ -35,23 +35,26 @@ function accountOf(data: ICredentialDataDecryptedObject): Account | { issues: Fo
 
 /** Opens nothing until the first item asks; `gate` paces the requests of all. To be closed at the end of the execution. */
 export function openAccounts(context: IExecuteFunctions, gate: Gate): Accounts {
-	const transports = new Map<string, Transport>();
-	const transportOf = (baseUrl: string, data: ICredentialDataDecryptedObject): Transport => {
-		const rules = JSON.stringify([baseUrl, data.allowedHttpRequestDomains, data.allowedDomains]);
-		const open = transports.get(rules) ?? openTransport(context, { baseUrl, credentialData: data });
-		transports.set(rules, open);
-		return open;
+	const opened = new Map<string, OpenAccount>();
+	const open = (account: Account, data: ICredentialDataDecryptedObject): OpenAccount => {
+		const { baseUrl, apiKey } = account;
+		const { allowedHttpRequestDomains, allowedDomains } = data;
+		const name = JSON.stringify([baseUrl, apiKey, allowedHttpRequestDomains, allowedDomains]);
+		const before = opened.get(name);
+		if (before !== undefined) return before;
+		const transport = openTransport(context, { baseUrl, credentialData: data });
+		const now = { account, transport: gate.guard(transport, account) };
+		opened.set(name, now);
+		return now;
 	};
 	return {
 		async of(itemIndex) {
 			const data = await context.getCredentials('webDataApi', itemIndex);
 			const account = accountOf(data);
-			if ('issues' in account) return account;
-			const transport = transportOf(account.baseUrl, data);
-			return { account, transport: gate.guard(transport, account) };
+			return 'issues' in account ? account : open(account, data);
 		},
 		async close() {
-			await Promise.all([...transports.values()].map((transport) => transport.close()));
+			await Promise.all([...opened.values()].map(({ transport }) => transport.close()));
 		},
 	};
 }

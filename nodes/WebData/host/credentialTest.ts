@@ -104,5 +104,7 @@ export async function testCredential(
 	if (!base.ok) return refusal(base.message);
 	const key = typeof apiKey === 'string' ? apiKey.trim() : '';
 	if (key === '') return refusal("'API Key' is empty");
-	return await ask(this, { baseUrl: base.url, apiKey: key });
+	const result = await ask(this, { baseUrl: base.url, apiKey: key });
+	// The service's words may repeat the key.
+	return { ...result, message: result.message.replaceAll(key, '***') };
 }

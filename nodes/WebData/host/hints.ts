@@ -57,7 +57,9 @@ export function hintsOf(outcomes: readonly (Outcome | undefined)[]): NodeExecuti
 	outcomes.forEach((outcome, item) => {
 		if (outcome?.kind !== 'succeeded') return;
 		for (const { kind, text } of noticesOf(outcome)) {
-			kinds.set(kind, [...(kinds.get(kind) ?? []), { item, text }]);
+			const seen = kinds.get(kind) ?? [];
+			seen.push({ item, text });
+			kinds.set(kind, seen);
 		}
 	});
 	return [...kinds.values()].map((seen) => ({

@@ -46,13 +46,20 @@ interface Job {
 	operation: Operation;
 	prepared: Prepared;
 	requestId?: string;
+	apiKey: string;
 }
 
-const failed = ({ operation, prepared }: Job, result: CallResult & { ok: false }): Failed => ({
+/** The service's words may repeat the key that it does not like, in any place. Nobody who reads an error is to learn it. */
+function withoutSecret(failure: Failure, apiKey: string): Failure {
+	const written = JSON.stringify(apiKey).slice(1, -1);
+	return JSON.parse(JSON.stringify(failure).replaceAll(written, '***')) as Failure;
+}
+
+const failed = (job: Job, result: CallResult & { ok: false }): Failed => ({
 	kind: 'failed',
-	operation,
-	reading: prepared.reading,
-	result,
+	operation: job.operation,
+	reading: job.prepared.reading,
+	result: { ...result, failure: withoutSecret(result.failure, job.apiKey) },
 });
 
 const failedPart = (job: Job, failure: Failure, { attempts, waits }: CallResult): Failed =>
@@ -117,7 +124,8 @@ async function workOn(engine: Engine, itemIndex: number): Promise<Outcome> {
 		signal,
 		isStopped: () => context.getExecutionCancelSignal()?.aborted === true,
 	};
-	const job = { operation, prepared, requestId: request.headers?.['x-request-id'] };
+	const requestId = request.headers?.['x-request-id'];
+	const job = { operation, prepared, requestId, apiKey: opened.account.apiKey };
 	return await outcomeOf(files, job, await prepared.plan.carryOut(request, session));
 }
 

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { cancelRequest } from '../../api/agentRequests';
-import { cancelRun } from '../../api/agentRun';
+import { cancelRun } from '../../api/cancelRun';
 import { jobId } from '../../api/contract/agent';
 import { defineOperation } from '../operation';
 import { jobIdField } from './ids.fields';
