@@ -2,6 +2,14 @@
 
 import type { IAuthenticateGeneric, ICredentialType, INodeProperties } from 'n8n-workflow';
 
+/** `$rawParameter['&name']` is the stored text of a field beside this one; it throws where there is none, `$self` does not. */
+const isPlain = '(name) => !String($rawParameter["&" + name]).startsWith("=")';
+const domainFields = '["allowedHttpRequestDomains", "allowedDomains"]';
+const holdsNoExpression = [
+	`["baseUrl", "apiKey"].every(${isPlain})`,
+	`${domainFields}.filter((name) => $self[name] !== undefined).every(${isPlain})`,
+].join(' && ');
+
 export class WebDataApi implements ICredentialType {
 	name = 'webDataApi';
 
@@ -32,6 +40,14 @@ export class WebDataApi implements ICredentialType {
 			default: '',
 			required: true,
 			description: "Your key, from the service's dashboard",
+		},
+		{
+			// n8n reads and decrypts a credential anew for every item that asks, because it may hold
+			// expressions. Only from inside can it be told that this one holds none.
+			displayName: 'Same for All Items',
+			name: 'sameForAllItems',
+			type: 'hidden',
+			default: `={{ ${holdsNoExpression} }}`,
 		},
 	];
 

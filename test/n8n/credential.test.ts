@@ -3,9 +3,11 @@ import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
 import { FORBIDDEN_API_KEY, type LocalService, startLocalService } from '../service/localService';
+import { hasEnded, itemsOf } from './execution';
 import { keyTraces } from './keyTraces';
 import type { CredentialTest } from './n8n';
 import { SET_UP_TIMEOUT_MS, type Stage, openStage, unmistakableKey } from './stage';
+import { chain, setNode, splitOutNode, webDataNode, webhookNode } from './workflow';
 
 let stage: Stage;
 let secured: LocalService;
@@ -76,6 +78,37 @@ it('shows the key in no message, log or file', async () => {
 		expect(JSON.stringify(answers)).not.toContain(key);
 		expect(await keyTraces(stage.n8n, key)).toEqual([]);
 	}
+}, 60_000);
+
+it('reads a key that is an expression for each item', async () => {
+	const { n8n, service, apiKey } = stage;
+	const name = 'Key by item';
+	const credential = { baseUrl: service.url, apiKey: '={{ $json.key }}' };
+	const { id } = await n8n.createCredential(name, credential);
+	const workflow = chain(
+		name,
+		[
+			webhookNode('by-item'),
+			splitOutNode('body.items'),
+			webDataNode({ url: '={{ $json.url }}' }, { onError: 'continueErrorOutput' }),
+		],
+		[setNode('Scraped', {}), setNode('Failed', {})],
+	);
+	const imported = await n8n.importWorkflow(workflow, { id, name });
+	await n8n.activate(imported);
+	const url = `${service.url}/pages/article.html`;
+	const items = [apiKey, wrongKey].map((key) => ({ key, url }));
+	await n8n.webhook('by-item', { body: { items } });
+	const execution = await n8n.waitForExecution(imported, hasEnded);
+	expect(itemsOf(execution, 'Scraped')).toEqual([
+		expect.objectContaining({ metadata: expect.objectContaining({ statusCode: 200 }) }),
+	]);
+	expect(itemsOf(execution, 'Failed')).toEqual([
+		expect.objectContaining({
+			key: wrongKey,
+			details: expect.objectContaining({ httpCode: 401 }),
+		}),
+	]);
 }, 60_000);
 
 async function serviceWithOwnCertificate(apiKey: string): Promise<LocalService> {

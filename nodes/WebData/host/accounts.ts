@@ -20,6 +20,12 @@ export interface Accounts {
 	close(): Promise<void>;
 }
 
+interface Reading {
+	found: OpenAccount | { issues: FormIssue[] };
+	/** The credential says of itself that it holds no expression; nothing where n8n does not ask it. */
+	sameForAll: boolean;
+}
+
 const issue = (label: string, message: string): { issues: FormIssue[] } => ({
 	issues: [{ label: `Credential > ${label}`, message }],
 });
@@ -47,11 +53,19 @@ export function openAccounts(context: IExecuteFunctions, gate: Gate): Accounts {
 		opened.set(name, now);
 		return now;
 	};
+	const read = async (itemIndex: number): Promise<Reading> => {
+		const data = await context.getCredentials('webDataApi', itemIndex);
+		const account = accountOf(data);
+		const found = 'issues' in account ? account : open(account, data);
+		return { found, sameForAll: data.sameForAllItems === true };
+	};
+	let first: Promise<Reading> | undefined;
 	return {
 		async of(itemIndex) {
-			const data = await context.getCredentials('webDataApi', itemIndex);
-			const account = accountOf(data);
-			return 'issues' in account ? account : open(account, data);
+			const begun = first;
+			if (begun === undefined) return (await (first = read(itemIndex))).found;
+			const before = await begun.catch(() => undefined);
+			return before?.sameForAll ? before.found : (await read(itemIndex)).found;
 		},
 		async close() {
 			await Promise.all([...opened.values()].map(({ transport }) => transport.close()));
