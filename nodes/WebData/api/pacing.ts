@@ -6,6 +6,8 @@ import { counted, countIn, nothingYet, type LastMinute } from './lastMinute';
 const TRUSTED = 5;
 /** Beyond what was tried so far, the next starts after about this time: a refusal is seen before many are sent. */
 const STEP_MS = 5;
+/** From this number in flight on the steps shrink: more in flight then cost a constant share of refusals, and little time. */
+const STRIDING = 16;
 /** A late timer is made up for by at most this much. */
 const LAG_MS = 50;
 /** Whoever waits for the end of a pause starts somewhere in this time after it: other processes wait for the same end. */
@@ -110,6 +112,8 @@ export function startsIn(pace: Pace, now: number, random: number): number {
 	return Math.max(0, pace.nextStartAt - now, stepAt - now);
 }
 
+const stepMs = (inFlight: number): number => (STEP_MS * STRIDING) / Math.max(STRIDING, inFlight);
+
 /** A request starts. Its epoch, to be told at its end, is the one of the pace before. */
 export function started(pace: Pace, now: number, random: number): Pace {
 	const inFlight = pace.inFlight + 1;
@@ -118,7 +122,7 @@ export function started(pace: Pace, now: number, random: number): Pace {
 		inFlight,
 		nextStartAt: Math.max(pace.nextStartAt, now - LAG_MS) + MINUTE_MS / pace.rate,
 		ground: Math.max(pace.ground, inFlight),
-		stepAt: inFlight >= pace.ground ? now + STEP_MS * (0.5 + random) : pace.stepAt,
+		stepAt: inFlight >= pace.ground ? now + stepMs(inFlight) * (0.5 + random) : pace.stepAt,
 	};
 }
 
