@@ -71,7 +71,8 @@ function openAccountGate(runtime: Runtime): AccountGate {
 	const now = (): number => (latest = Math.max(latest, runtime.now()));
 
 	const silence = (): void => {
-		alarm?.letGo.abort();
+		// A reason of one's own spares the making of an error that nobody reads.
+		alarm?.letGo.abort('silenced');
 		alarm = undefined;
 	};
 

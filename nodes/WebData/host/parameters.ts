@@ -33,14 +33,25 @@ const labelled = (issues: readonly ContractIssue[], reading: FormReading): FormI
 
 export type ReadSettings = { settings: Settings } | { issues: FormIssue[] };
 
-/** The node's own settings for one item; those that span items are taken from the first one. */
-export function readSettings(source: ParameterSource, itemIndex: number): ReadSettings {
-	const fields = [requestSettingsField];
-	const reading = readForm(fields, rawValues(source, fields, itemIndex));
+function checkSettings(raw: JsonObject): ReadSettings {
+	const reading = readForm([requestSettingsField], raw);
 	const checked = settingsContract.safeParse(reading.values);
 	return checked.success
 		? { settings: checked.data }
 		: { issues: labelled(issuesOf(checked.error, reading.values), reading) };
+}
+
+/** By the stored object, which is the same one for all items where it holds no expression. */
+const checkedSettings = new WeakMap<object, ReadSettings>();
+
+/** The node's own settings for one item; those that span items are taken from the first one. */
+export function readSettings(source: ParameterSource, itemIndex: number): ReadSettings {
+	const { name } = requestSettingsField;
+	const stored = source.get(name, itemIndex, null);
+	if (!isObject(stored)) return checkSettings({ [name]: stored });
+	const read = checkedSettings.get(stored) ?? checkSettings({ [name]: stored });
+	checkedSettings.set(stored, read);
+	return read;
 }
 
 function completed(request: ApiRequest, additions: unknown): ApiRequest | FormIssue {

@@ -6,6 +6,9 @@ import { shareSignals } from '../transport/signals';
 
 const onAbort = shareSignals();
 
+/** Without a reason of one's own, an abort makes an error with its stack for nobody. */
+const NO_LONGER_NEEDED = 'no longer needed';
+
 /**
  * Hosts before n8n-workflow 2.34 have a `sleep` that takes no signal, so the race with the signal is
  * run here. The sleep that lost it is let go through the signal where the host knows one.
@@ -21,7 +24,7 @@ async function pause(ms: number, signal?: AbortSignal): Promise<void> {
 		};
 		workflow.sleep(ms, letGo.signal).then(over, over);
 	});
-	letGo.abort();
+	letGo.abort(NO_LONGER_NEEDED);
 }
 
 export const hostRuntime: Runtime = {
