@@ -113,10 +113,11 @@ whenBuilt('dist', () => {
 		});
 	});
 
-	it('has the credential under its class name, with the fields that are stored', () => {
+	it('has the credential under its class name, with the two fields that a person fills in', () => {
 		const credential = construct(CREDENTIAL, 'WebDataApi') as ICredentialType;
 		expect(credential.name).toBe('webDataApi');
-		expect(credential.properties.map(({ name }) => name)).toEqual(['baseUrl', 'apiKey']);
+		const shown = credential.properties.filter(({ type }) => type !== 'hidden');
+		expect(shown.map(({ name }) => name)).toEqual(['baseUrl', 'apiKey']);
 		expect(credential.properties[1]?.typeOptions).toEqual({ password: true });
 	});
 

@@ -18,7 +18,7 @@ async function run(credentialOf: CredentialOf) {
 		},
 		helpers: {},
 	} as unknown as IExecuteFunctions;
-	const accounts = openAccounts(context, { guard: (transport) => transport });
+	const accounts = openAccounts(context, { guard: (transport) => transport }, 5);
 	const found = await Promise.allSettled([0, 1, 2].map((itemIndex) => accounts.of(itemIndex)));
 	await accounts.close();
 	const keys = found.map((one) => {

@@ -17,8 +17,11 @@ export const nothingYet: LastMinute = { slot: 0, counts: [] };
 export function counted(minute: LastMinute, now: number, more = 1): LastMinute {
 	const slot = Math.floor(now / SLOT_MS);
 	const passed = Math.min(Math.max(slot - minute.slot, 0), SLOTS);
-	const counts = [...new Array<number>(passed).fill(0), ...minute.counts].slice(0, SLOTS);
-	return { slot, counts: [(counts[0] ?? 0) + more, ...counts.slice(1)] };
+	const [newest = 0, ...older] =
+		passed === 0
+			? minute.counts
+			: [...new Array<number>(passed).fill(0), ...minute.counts].slice(0, SLOTS);
+	return { slot, counts: [newest + more, ...older] };
 }
 
 export const countIn = (minute: LastMinute, now: number): number =>

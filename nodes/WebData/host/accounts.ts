@@ -5,7 +5,7 @@ import { normaliseBaseUrl } from '../api/baseUrl';
 import type { Account } from '../api/request';
 import type { FormIssue } from '../operations/form';
 import type { Transport } from '../transport/transport';
-import { openTransport } from './egress';
+import { openTransport, type EgressContext } from './egress';
 import type { Gate } from './gate';
 
 export interface OpenAccount {
@@ -39,8 +39,17 @@ function accountOf(data: ICredentialDataDecryptedObject): Account | { issues: Fo
 	return apiKey === '' ? issue('API Key', 'is empty') : { baseUrl: base.url, apiKey };
 }
 
-/** Opens nothing until the first item asks; `gate` paces the requests of all. To be closed at the end of the execution. */
-export function openAccounts(context: IExecuteFunctions, gate: Gate): Accounts {
+export type AccountsContext = EgressContext & Pick<IExecuteFunctions, 'getCredentials'>;
+
+/**
+ * Opens nothing until the first item asks; `gate` paces the requests of all, and lets no more than
+ * `connections` be on their way. To be closed at the end of the execution.
+ */
+export function openAccounts(
+	context: AccountsContext,
+	gate: Gate,
+	connections: number,
+): Accounts {
 	const opened = new Map<string, OpenAccount>();
 	const open = (account: Account, data: ICredentialDataDecryptedObject): OpenAccount => {
 		const { baseUrl, apiKey } = account;
@@ -48,7 +57,7 @@ export function openAccounts(context: IExecuteFunctions, gate: Gate): Accounts {
 		const name = JSON.stringify([baseUrl, apiKey, allowedHttpRequestDomains, allowedDomains]);
 		const before = opened.get(name);
 		if (before !== undefined) return before;
-		const transport = openTransport(context, { baseUrl, credentialData: data });
+		const transport = openTransport(context, { baseUrl, credentialData: data, connections });
 		const now = { account, transport: gate.guard(transport, account) };
 		opened.set(name, now);
 		return now;

@@ -7,10 +7,14 @@ import { headersOf, urlOf, type Account, type ApiRequest } from '../api/request'
 /** n8n runs a node again whose first item has a top-level `error`, so the service's goes by another name. */
 const SAFE_NAME = 'serviceError';
 
-const withoutError = (json: JsonObject): JsonObject =>
-	Object.fromEntries(
-		Object.entries(json).map(([key, value]) => [key === 'error' ? SAFE_NAME : key, value]),
-	);
+const withoutError = (json: JsonObject): JsonObject => {
+	if (!Object.hasOwn(json, 'error')) return json;
+	const named = Object.entries(json).map(([key, value]) => [
+		key === 'error' ? SAFE_NAME : key,
+		value,
+	]);
+	return Object.fromEntries(named) as JsonObject;
+};
 
 /** The service's JSON is n8n's JSON: it was parsed from text. */
 const asItemJson = (json: JsonObject): IDataObject => json as IDataObject;

@@ -13,6 +13,7 @@ import type { Failed, Outcome, Output, Succeeded } from './outcome';
 import { prepare, type Prepared } from './parameters';
 import type { ParameterSource } from './parameterSource';
 import { hostRuntime } from './runtime';
+import { withoutSecret } from './secret';
 import { callSettings, fileLimits } from './settings';
 
 export interface Engine {
@@ -47,12 +48,6 @@ interface Job {
 	prepared: Prepared;
 	requestId?: string;
 	apiKey: string;
-}
-
-/** The service's words may repeat the key that it does not like, in any place. Nobody who reads an error is to learn it. */
-function withoutSecret(failure: Failure, apiKey: string): Failure {
-	const written = JSON.stringify(apiKey).slice(1, -1);
-	return JSON.parse(JSON.stringify(failure).replaceAll(written, '***')) as Failure;
 }
 
 const failed = (job: Job, result: CallResult & { ok: false }): Failed => ({
@@ -93,7 +88,7 @@ async function outcomeOf(files: Files, job: Job, result: CallResult): Promise<Ou
 		kind: 'succeeded',
 		outputs: made.map(({ output }) => output),
 		notices: [...plan.notices(result.answer), ...made.flatMap(({ notices }) => notices)],
-		effort: result,
+		effort: { attempts: result.attempts, waits: result.waits },
 	};
 }
 

@@ -56,6 +56,7 @@ export function openExchanges(check: Check | undefined): Exchanges {
 			running.add(exchange);
 			if (closed) fail(exchange, 'aborted', CLOSED);
 			else if (request.signal?.aborted) fail(exchange, 'aborted', ABORTED);
+			else if (check === undefined) start(exchange, dispatch);
 			else void admit(exchange, check, dispatch);
 		},
 		close() {
@@ -65,18 +66,25 @@ export function openExchanges(check: Check | undefined): Exchanges {
 	};
 }
 
-async function admit<Done>(
-	exchange: Exchange<Done>,
-	check: Check | undefined,
-	dispatch: Dispatch<Done>,
-): Promise<void> {
+function start<Done>(exchange: Exchange<Done>, dispatch: Dispatch<Done>): void {
 	try {
-		const url = new URL(exchange.request.url);
-		if (check !== undefined) await ask(check, url, exchange);
-		if (!exchange.done) dispatch(exchange, url);
+		dispatch(exchange, new URL(exchange.request.url));
 	} catch (error) {
 		failWith(exchange, error);
 	}
+}
+
+async function admit<Done>(
+	exchange: Exchange<Done>,
+	check: Check,
+	dispatch: Dispatch<Done>,
+): Promise<void> {
+	try {
+		await ask(check, new URL(exchange.request.url), exchange);
+	} catch (error) {
+		failWith(exchange, error);
+	}
+	if (!exchange.done) start(exchange, dispatch);
 }
 
 /** Ends the exchange; only the first result counts. */

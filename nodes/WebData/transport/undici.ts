@@ -165,7 +165,7 @@ function receive(exchange: Exchange<TransportResponse>): Dispatcher.DispatchHand
 			if (limit(exchange, bytes, decoders.has(encodingOf(arrival)))) pieces.push(piece);
 		},
 		onResponseEnd: () =>
-			void finish(exchange, arrival, pieces.splice(0), decoders.get(encodingOf(arrival))),
+			finish(exchange, arrival, pieces.splice(0), decoders.get(encodingOf(arrival))),
 		onResponseError: (_controller, error) => failWith(exchange, error),
 	};
 }
