@@ -1,10 +1,11 @@
 // What an operation is: a record of data and pure functions. The engine in host/ walks it and has no branch for any of them.
 
 import type { INodeProperties } from 'n8n-workflow';
-import type { ZodType, ZodTypeDef } from 'zod';
+import type { AnyZodObject, ZodType, ZodTypeDef } from 'zod';
 import { isObject, type JsonObject } from '../api/answer';
 import { call, type CallResult, type Session } from '../api/client';
 import { issuesOf, type ContractIssue } from '../api/contract/issues';
+import { narrowed } from '../api/contract/narrowed';
 import type { Failure } from '../api/failures/failure';
 import type { ApiRequest } from '../api/request';
 
@@ -69,10 +70,14 @@ interface Offer {
 	/** Sentence-case phrase for the node panel and for a model that chooses a tool. */
 	action: string;
 	description: string;
+	/** What a model reads that has this as a tool: what it gives, what it needs, what it costs. A person can change it. */
+	toolDescription: string;
 	/** The form, without Resource, Operation and the node's own settings. */
 	fields: INodeProperties[];
 	/** Whether the form has Simplify. */
 	simplifies?: boolean;
+	/** What stands in an item's json, with Simplify on where there is one; the most useful first. It is shown and never checked. */
+	output: AnyZodObject;
 	/** Most items to work on side by side, where waiting and not requests is what takes the time; else Max Concurrency. */
 	sideBySide?: number;
 }
@@ -110,10 +115,11 @@ function wholeOrHeld(answer: JsonObject, simplify: boolean, holds?: string): Par
 /** Makes an operation out of its contract and the functions that turn checked values into work and its output. */
 export function defineOperation<Values>(definition: Definition<Values>): Operation {
 	const { input, toRequest, carryOut, read, notices, ...offer } = definition;
+	const contractFor = narrowed(input);
 	return {
 		...offer,
 		plan(values) {
-			const checked = input.safeParse(values);
+			const checked = contractFor(values).safeParse(values);
 			if (!checked.success) return { issues: issuesOf(checked.error, values) };
 			const { data } = checked;
 			const request = toRequest(data);

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { cancelRequest } from '../../api/agentRequests';
 import { cancelRun } from '../../api/cancelRun';
 import { jobId } from '../../api/contract/agent';
+import { open } from '../../api/contract/shapes';
 import { defineOperation } from '../operation';
 import { jobIdField } from './ids.fields';
 
@@ -12,7 +13,15 @@ export const cancel = defineOperation({
 	name: 'Cancel',
 	action: 'Cancel agent run',
 	description: 'End a run before it has its result. One that has ended already is no failure.',
+	toolDescription:
+		'Ends a research run before it has its result. Needs the job ID. A run that has ended already stays as it is.',
 	fields: [jobIdField],
+	output: open({
+		success: z.boolean(),
+		id: z.string(),
+		outcome: z.string().describe('cancelling, alreadyCancelling or alreadyFinished'),
+		message: z.string(),
+	}),
 	input: z.object({ jobId }).strict(),
 	toRequest: (values) => cancelRequest(values.jobId),
 	carryOut: (_request, session, values) => cancelRun(values.jobId, session),

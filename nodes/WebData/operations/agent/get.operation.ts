@@ -5,15 +5,18 @@ import { getRun } from '../../api/agentRequests';
 import { jobId } from '../../api/contract/agent';
 import { defineOperation } from '../operation';
 import { jobIdField } from './ids.fields';
-import { runParts } from './reading';
+import { runItem, runParts } from './reading';
 
 export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get agent run',
 	description: 'Look at a run as it is at this moment, whether it goes on or has ended',
+	toolDescription:
+		"Looks at a research run by its job ID. With the status 'completed' the result is in 'data'; with 'processing' there is none yet, so look again later; with 'failed' the reason is in 'failure'.",
 	fields: [jobIdField],
 	simplifies: true,
+	output: runItem,
 	input: z.object({ jobId }).strict(),
 	toRequest: (values) => getRun(values.jobId),
 	read: (answer, { simplify }, values) => runParts({ ...answer, id: values.jobId }, simplify),

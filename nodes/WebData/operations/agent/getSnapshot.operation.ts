@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { JsonObject } from '../../api/answer';
 import { getSnapshot as snapshotRequest } from '../../api/agentRequests';
 import { jobId, snapshotId } from '../../api/contract/agent';
+import { anything, open } from '../../api/contract/shapes';
 import { defineOperation, type Part } from '../operation';
 import { jobIdField, snapshotIdField } from './ids.fields';
 import { contentOf, kinds } from './snapshot';
@@ -38,6 +39,8 @@ export const getSnapshot = defineOperation({
 	name: 'Get Snapshot',
 	action: 'Get snapshot of agent run',
 	description: 'Fetch what a run had put together at some point, as data or as a file',
+	toolDescription:
+		"Fetches what a research run had put together at some point. Needs the job ID, and the snapshot ID from an 'artifact.updated' event of the run's trace.",
 	fields: [
 		jobIdField,
 		snapshotIdField,
@@ -87,6 +90,7 @@ export const getSnapshot = defineOperation({
 			],
 		},
 	],
+	output: open({ snapshot: anything, id: z.string(), snapshotId: z.string(), kind: z.enum(kinds) }),
 	input,
 	toRequest: (values) => snapshotRequest(values.jobId, values.snapshotId),
 	read: (answer, _reading, values) => partsOf(answer, values),

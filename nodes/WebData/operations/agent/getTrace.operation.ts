@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { isObject, type JsonObject } from '../../api/answer';
 import { getTrace as traceRequest } from '../../api/agentRequests';
 import { jobId } from '../../api/contract/agent';
+import { traceEvent } from '../../api/contract/agentAnswers';
 import { defineOperation, type Part } from '../operation';
 import { jobIdField } from './ids.fields';
 
@@ -29,6 +30,8 @@ export const getTrace = defineOperation({
 	name: 'Get Trace',
 	action: 'Get trace of agent run',
 	description: 'Read the events of a run, the newest last, with one output item each',
+	toolDescription:
+		'Lists what a research run did: searches, pages, results, and why it failed. Needs the job ID.',
 	fields: [
 		jobIdField,
 		{
@@ -60,12 +63,13 @@ export const getTrace = defineOperation({
 					type: 'boolean',
 					default: false,
 					description:
-						'Whether to ask for the addresses of the browsers that are open. They are in the whole answer, with Simplify off.',
+						"Whether to ask for the addresses of the browsers that are open. They are in the whole answer, with 'Simplify' off.",
 				},
 			],
 		},
 	],
 	simplifies: true,
+	output: traceEvent,
 	input,
 	toRequest: (values) => traceRequest(values.jobId, values.liveView),
 	read: (answer, { simplify }, values): Part[] =>

@@ -1,11 +1,27 @@
 // How an agent run looks as an item.
 
+import { z } from 'zod';
 import type { JsonObject } from '../../api/answer';
+import { runStatus } from '../../api/contract/agentAnswers';
+import { open } from '../../api/contract/shapes';
 import { meaningOf } from '../../api/polling';
 import type { Notice, Part } from '../operation';
 
 const present = (record: JsonObject): JsonObject =>
 	Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+
+const { shape } = runStatus;
+
+/** A run as an item, with Simplify. */
+export const runItem = open({
+	data: shape.data,
+	status: shape.status,
+	id: z.string(),
+	creditsUsed: shape.creditsUsed,
+	failure: shape.error,
+	partial: shape.partial,
+	expiresAt: shape.expiresAt,
+});
 
 /** The result first, then what tells about the run. `failure` is why it failed: `error` is a name that n8n reads as its own. */
 const simplified = (answer: JsonObject): JsonObject =>

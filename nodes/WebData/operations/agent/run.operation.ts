@@ -3,7 +3,7 @@
 import { runToEnd } from '../../api/agentRun';
 import { defineOperation } from '../operation';
 import { followOptions, waitFields } from './follow.fields';
-import { runNotices, runParts } from './reading';
+import { runItem, runNotices, runParts } from './reading';
 import { startOptions, taskFields } from './start.fields';
 import { followSettings, followValues, startRequest, startValues } from './values';
 
@@ -17,6 +17,8 @@ export const run = defineOperation({
 	name: 'Run',
 	action: 'Run agent and wait for result',
 	description: 'Let an agent research the web, and wait until it has the result',
+	toolDescription:
+		'Gives a research task to an agent that searches and reads the web by itself, and waits for the result, which takes minutes. Costs credits, so use it for what reading single pages cannot answer, once for each task.',
 	fields: [
 		...taskFields,
 		...waitFields,
@@ -32,6 +34,7 @@ export const run = defineOperation({
 		},
 	],
 	simplifies: true,
+	output: runItem,
 	sideBySide: RUNS_SIDE_BY_SIDE,
 	input,
 	toRequest: ({

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { startOnce } from '../../api/agentRun';
+import { startedRun } from '../../api/contract/agentAnswers';
 import { defineOperation } from '../operation';
 import { startOptions, taskFields } from './start.fields';
 import { followOptions } from './follow.fields';
@@ -14,6 +15,8 @@ export const start = defineOperation({
 	name: 'Start',
 	action: 'Start agent run',
 	description: 'Let an agent research the web, and go on without waiting for the result',
+	toolDescription:
+		'Gives a research task to an agent that searches and reads the web by itself, and returns at once with the ID of the run. The result takes minutes: fetch it later with that ID. Costs credits, so start one run for each task.',
 	fields: [
 		...taskFields,
 		{
@@ -27,6 +30,7 @@ export const start = defineOperation({
 			),
 		},
 	],
+	output: startedRun,
 	input: startValues.extend({ cancelOnStop: z.boolean().default(true) }),
 	toRequest: ({ cancelOnStop: _own, ...values }) => startRequest(values),
 	carryOut: (request, session, { cancelOnStop }) => startOnce(request, session, cancelOnStop),

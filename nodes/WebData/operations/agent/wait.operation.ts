@@ -7,7 +7,7 @@ import { jobId } from '../../api/contract/agent';
 import { defineOperation } from '../operation';
 import { followOptions, waitFields } from './follow.fields';
 import { jobIdField } from './ids.fields';
-import { runNotices, runParts } from './reading';
+import { runItem, runNotices, runParts } from './reading';
 import { RUNS_SIDE_BY_SIDE } from './run.operation';
 import { followSettings, followValues } from './values';
 
@@ -16,6 +16,8 @@ export const wait = defineOperation({
 	name: 'Wait',
 	action: 'Wait for agent run',
 	description: 'Follow a run that was started before until it has ended',
+	toolDescription:
+		"Waits until a research run that was started before has its result, which can take minutes, and returns it in 'data'. Needs the job ID.",
 	fields: [
 		jobIdField,
 		...waitFields,
@@ -29,6 +31,7 @@ export const wait = defineOperation({
 		},
 	],
 	simplifies: true,
+	output: runItem,
 	sideBySide: RUNS_SIDE_BY_SIDE,
 	input: z.object({ jobId, ...followValues }).strict(),
 	toRequest: (values) => getRun(values.jobId),

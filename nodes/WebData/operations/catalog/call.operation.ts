@@ -1,6 +1,7 @@
 // Call catalogued tools. Specification: POST /v2/scrape in catalog mode, Catalog request idempotency.
 
 import { z } from 'zod';
+import type { JsonObject } from '../../api/answer';
 import { call as callService, type CallResult } from '../../api/client';
 import {
 	catalogCall,
@@ -8,10 +9,12 @@ import {
 	requestId,
 	type CatalogCall,
 } from '../../api/contract/catalog';
+import { toolId } from '../../api/contract/toolId';
 import type { ApiRequest } from '../../api/request';
-import { defineOperation } from '../operation';
-import { partsOf } from './calls';
+import { defineOperation, type Part, type Reading } from '../operation';
+import { callItem, partsOf } from './calls';
 import { catalogFields } from './fields';
+import { inFormOfTool } from './oneTool';
 
 /** Milliseconds that the service takes for catalog calls at most when none are asked for. */
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -21,21 +24,39 @@ const calls = z.array(catalogCall).min(1).max(10);
 /** A single call may stand alone in JSON. */
 const callsAsJson = z.preprocess((value) => (Array.isArray(value) ? value : [value]), calls);
 
+const toolOptions = z.record(z.unknown()).optional();
+
 const formValues = catalogRequest
 	.extend({
+		specifyCalls: z.enum(['tool', 'fields', 'json']).default('fields'),
+		tool: toolId.optional(),
+		toolOptions,
+		toolOptionsJson: toolOptions,
 		catalog: calls.optional(),
 		catalogJson: callsAsJson.optional(),
 		requestId: requestId.optional(),
 	})
-	.superRefine((values, context) => {
-		if (values.catalog !== undefined || values.catalogJson !== undefined) return;
-		context.addIssue({ code: 'custom', path: ['catalog'], message: 'must hold at least one call' });
+	.superRefine(({ specifyCalls, tool, catalog, catalogJson }, context) => {
+		if (specifyCalls === 'tool') {
+			if (tool !== undefined) return;
+			context.addIssue({ code: 'custom', path: ['tool'], message: 'is required' });
+		} else if (catalog === undefined && catalogJson === undefined) {
+			context.addIssue({
+				code: 'custom',
+				path: ['catalog'],
+				message: 'must hold at least one call',
+			});
+		}
 	});
 
 type FormValues = z.infer<typeof formValues>;
 
-const callsOf = ({ catalog, catalogJson }: FormValues): CatalogCall[] =>
-	catalog ?? catalogJson ?? [];
+function callsOf(values: FormValues): CatalogCall[] {
+	const { tool, catalog, catalogJson } = values;
+	if (tool === undefined) return catalog ?? catalogJson ?? [];
+	const options = values.toolOptions ?? values.toolOptionsJson;
+	return [options === undefined ? tool : { ...tool, options }];
+}
 
 /** The calls that the service's words are about, so that the error can name their rows; of a single call there is no doubt. */
 const mentioned = (words: string, list: readonly CatalogCall[]): number[] => {
@@ -48,9 +69,12 @@ const mentioned = (words: string, list: readonly CatalogCall[]): number[] => {
 /** Only an answer that names what it does not like can be about a call: others are about the whole request. */
 const aboutCalls: ReadonlySet<string> = new Set(['unknownProvider', 'thirdPartyTerms']);
 
-function namingCalls(result: CallResult, list: readonly CatalogCall[]): CallResult {
-	if (result.ok || !aboutCalls.has(result.failure.row)) return result;
+function namingCalls(result: CallResult, values: FormValues): CallResult {
+	if (result.ok) return result;
 	const { failure } = result;
+	if (values.tool !== undefined) return { ...result, failure: inFormOfTool(failure, values) };
+	if (!aboutCalls.has(failure.row)) return result;
+	const list = callsOf(values);
 	const rows = mentioned(failure.message, list);
 	if (rows.length === 0) return result;
 	const which = rows.map((row) => `'Call ${row}'`).join(', ');
@@ -59,16 +83,26 @@ function namingCalls(result: CallResult, list: readonly CatalogCall[]): CallResu
 }
 
 function requestOf(values: FormValues): ApiRequest {
-	const { requestId: key, catalog: _rows, catalogJson: _json, ...siblings } = values;
+	const { timeout, origin, integration, requestId: key } = values;
+	const siblings = Object.entries({ timeout, origin, integration });
+	const given = Object.fromEntries(siblings.filter(([, value]) => value !== undefined));
 	return {
 		endpoint: 'catalog',
 		method: 'POST',
 		path: ['scrape'],
-		body: { catalog: callsOf(values), ...siblings },
+		body: { catalog: callsOf(values), ...given },
 		headers: key === undefined ? undefined : { 'x-request-id': key },
 		replay: 'keyed',
-		serviceTimeoutMs: siblings.timeout ?? DEFAULT_TIMEOUT_MS,
+		serviceTimeoutMs: timeout ?? DEFAULT_TIMEOUT_MS,
 	};
+}
+
+function read(answer: JsonObject, reading: Reading, values: FormValues): Part[] {
+	const parts = partsOf(answer, reading, callsOf(values));
+	if (values.tool === undefined) return parts;
+	return parts.map((part) =>
+		'failure' in part ? { failure: inFormOfTool(part.failure, values) } : part,
+	);
 }
 
 export const call = defineOperation({
@@ -77,11 +111,14 @@ export const call = defineOperation({
 	action: 'Call catalog tools',
 	description:
 		"Run up to 10 tools of the service's catalog in one request, with one output item each",
+	toolDescription:
+		'Looks up data with ready-made tools of a catalog, named by provider and capability, and returns one result for each call. Every call costs credits, so do not repeat one that has succeeded.',
 	fields: catalogFields,
 	simplifies: true,
+	output: callItem,
 	input: formValues,
 	toRequest: requestOf,
 	carryOut: async (request, session, values) =>
-		namingCalls(await callService(request, session), callsOf(values)),
-	read: (answer, reading, values) => partsOf(answer, reading, callsOf(values)),
+		namingCalls(await callService(request, session), values),
+	read,
 });

@@ -1,27 +1,16 @@
 // What came of each call of a catalog request: paid results and failures side by side.
 
+import { z } from 'zod';
 import { isObject, type JsonObject } from '../../api/answer';
+import { entriesOf } from '../../api/catalogAnswer';
 import type { CatalogCall } from '../../api/contract/catalog';
+import { catalogResult } from '../../api/contract/catalogResult';
 import type { Failure } from '../../api/failures/failure';
 import { failureOfCall, missingCall } from '../../api/failures/callFailures';
 import type { Part, Reading } from '../operation';
 
-/** Names under which the list of results is known; the specification leaves the answer's shape open. */
-const listNames = ['catalog', 'alexandria', 'exchange'] as const;
-
-interface Entries {
-	name: string;
-	entries: JsonObject[];
-}
-
-function entriesOf(answer: JsonObject): Entries | undefined {
-	const data = isObject(answer.data) ? answer.data : {};
-	const name = listNames.find((each) => data[each] !== undefined);
-	if (name === undefined) return undefined;
-	const held = data[name];
-	const list: unknown[] = Array.isArray(held) ? held : [held];
-	return { name, entries: list.map((entry) => (isObject(entry) ? entry : { data: entry })) };
-}
+/** A call's result as an item, with Simplify. */
+export const callItem = catalogResult.extend({ requestId: z.string().optional() });
 
 const simplified = (entry: JsonObject, requestId: string | undefined): JsonObject => {
 	const { provider, capability, data, creditsCost, ...rest } = entry;

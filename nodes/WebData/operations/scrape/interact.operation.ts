@@ -1,6 +1,7 @@
 // Act on a page that was scraped. Specification: POST /v2/scrape/{scrapeId}/interact.
 
 import { z } from 'zod';
+import { interactAnswer } from '../../api/contract/interaction';
 import { interactRequest, type InteractRequest } from '../../api/contract/scrape';
 import { defineOperation } from '../operation';
 import { additionalBodyFieldsField } from '../shared.fields';
@@ -26,6 +27,8 @@ export const interact = defineOperation({
 	name: 'Interact',
 	action: 'Interact with scraped page',
 	description: 'Click, type, navigate or read on a page that was scraped before',
+	toolDescription:
+		"Acts on a web page that was scraped before: clicks, types, navigates, or reads what appears then. Needs the scrape ID, which is 'metadata.scrapeId' in the result of the scrape. Costs credits for as long as the browser is open.",
 	fields: [
 		scrapeIdField,
 		{
@@ -92,6 +95,7 @@ export const interact = defineOperation({
 						{ name: 'Python', value: 'python' },
 					],
 					description: 'Language of the code',
+					displayOptions: { show: { '/interactWith': ['code'] } },
 				},
 				{
 					displayName: 'Timeout (Seconds)',
@@ -104,6 +108,7 @@ export const interact = defineOperation({
 			],
 		},
 	],
+	output: interactAnswer,
 	input: formValues,
 	toRequest: ({ scrapeId, interactWith: _chosen, ...body }) => ({
 		endpoint: 'interact',

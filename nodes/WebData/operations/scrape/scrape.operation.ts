@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { isObject, type JsonObject } from '../../api/answer';
 import type { Format } from '../../api/contract/formats';
+import { page } from '../../api/contract/page';
 import { redactPIIOptions, scrapeRequest, type ScrapeRequest } from '../../api/contract/scrape';
 import { defineOperation, type Part } from '../operation';
 import { filesIn } from './files';
@@ -67,6 +68,8 @@ export const scrape = defineOperation({
 	name: 'Scrape',
 	action: 'Scrape page',
 	description: 'Get the content of a web page as Markdown, JSON or another format',
+	toolDescription:
+		'Reads one web page or PDF file and returns its content as Markdown, with title, final URL and status code. Needs the full address; it neither searches the web nor follows links. Costs credits.',
 	fields: [
 		{
 			displayName: 'URL',
@@ -92,6 +95,7 @@ export const scrape = defineOperation({
 		serviceTimeoutMs: values.timeout ?? LONGEST_TIMEOUT_MS,
 	}),
 	simplifies: true,
+	output: page,
 	read: (answer, { simplify }, values) => partsOf(answer, simplify, values),
 	notices: (answer, { downloadFiles }) => pageNotices(dataIn(answer), downloadFiles),
 });

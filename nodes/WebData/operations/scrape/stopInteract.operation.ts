@@ -1,6 +1,8 @@
 // End the browser session of a scrape, so that it stops costing credits.
 
+import { z } from 'zod';
 import { call, type CallResult } from '../../api/client';
+import { stopInteractAnswer } from '../../api/contract/interaction';
 import { stopInteractRequest } from '../../api/contract/scrape';
 import { defineOperation } from '../operation';
 import { scrapeIdField } from './scrapeId.field';
@@ -23,7 +25,13 @@ export const stopInteract = defineOperation({
 	name: 'Stop Interact',
 	action: 'Stop interaction with scraped page',
 	description: 'End the browser session that Interact opened, and save its profile',
+	toolDescription:
+		'Closes the browser in which a scraped page was acted on, so that it stops costing credits. Needs the same scrape ID. Use it when nothing is left to do on the page.',
 	fields: [scrapeIdField],
+	output: stopInteractAnswer.extend({
+		outcome: z.string().optional(),
+		message: z.string().optional(),
+	}),
 	input: stopInteractRequest,
 	toRequest: ({ scrapeId }) => ({
 		endpoint: 'interact',

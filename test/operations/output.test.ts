@@ -1,0 +1,144 @@
+// The output schemas in dist/: one for each operation, readable for n8n's editor, and complete against the specification.
+
+import { resources } from '../../nodes/WebData/operations';
+import {
+	livingPage,
+	nullableInPage,
+	otherTypesInPage,
+	specifiedPage,
+	traceEvent,
+} from '../spec/answers';
+import {
+	checkOf,
+	keysIn,
+	namedIn,
+	outputSchema,
+	publishedSchemas,
+	type OutputSchema,
+} from '../support/outputSchemas';
+
+const names = resources
+	.flatMap(({ value, operations }) => operations.map((each) => `${value}/${each.value}`))
+	.sort();
+
+const everySchemaIn = (schema: OutputSchema): OutputSchema[] => [
+	schema,
+	...[...Object.values(schema.properties ?? {}), ...(schema.items ? [schema.items] : [])].flatMap(
+		everySchemaIn,
+	),
+];
+
+/** JSON with the value at a path replaced; of lists in the first entry. */
+function withValue(json: unknown, path: string, value: unknown): unknown {
+	const [key = '', ...rest] = path.split('.');
+	const name = key.replace('[]', '');
+	const record = json as Record<string, unknown>;
+	const inner = record[name];
+	if (rest.length === 0) return { ...record, [name]: value };
+	const changed = Array.isArray(inner)
+		? [withValue(inner[0], rest.join('.'), value)]
+		: withValue(inner, rest.join('.'), value);
+	return { ...record, [name]: changed };
+}
+
+test('there is a schema for each operation, and for nothing else', () => {
+	expect(publishedSchemas()).toEqual(names);
+	expect(names).toEqual([
+		'agent/cancel',
+		'agent/get',
+		'agent/getSnapshot',
+		'agent/getTrace',
+		'agent/run',
+		'agent/start',
+		'agent/wait',
+		'catalog/call',
+		'scrape/interact',
+		'scrape/scrape',
+		'scrape/stopInteract',
+	]);
+});
+
+describe.each(names)('%s', (name) => {
+	const schema = outputSchema(name);
+
+	it('is JSON Schema of an object with properties', () => {
+		expect(() => checkOf(schema)).not.toThrow();
+		expect(schema.type).toBe('object');
+		expect(Object.keys(schema.properties ?? {}).length).toBeGreaterThan(0);
+	});
+
+	it('has a type at each place and nothing that the editor cannot follow', () => {
+		const keywords = new Set(everySchemaIn(schema).flatMap(Object.keys));
+		expect(everySchemaIn(schema).filter(({ type }) => type === undefined)).toEqual([]);
+		for (const unread of ['anyOf', 'oneOf', 'allOf', '$ref', 'not', 'if']) {
+			expect([...keywords]).not.toContain(unread);
+		}
+	});
+
+	it('shows the fields of every object: a place that has them has no second type', () => {
+		const hidden = everySchemaIn(schema).filter(
+			({ type, properties }) =>
+				properties !== undefined && Array.isArray(type) && type[0] === 'object',
+		);
+		expect(hidden).toEqual([]);
+	});
+
+	it('has no top-level error, which no item has', () => {
+		expect(schema.properties).not.toHaveProperty('error');
+	});
+
+	it('lets pass whatever else comes', () => {
+		expect(checkOf(schema)({ somethingNew: [{ at: 'last' }] })).toBe(true);
+	});
+});
+
+describe('a scraped page', () => {
+	const schema = outputSchema('scrape/scrape');
+	const check = checkOf(schema);
+	const refusals = (page: unknown) => (check(page) ? [] : check.errors);
+
+	it('has every field of the specification, of its type', () => {
+		expect(refusals(specifiedPage)).toEqual([]);
+		const named = namedIn(schema);
+		expect(keysIn(specifiedPage, schema).filter((path) => !named.includes(path))).toEqual([]);
+	});
+
+	it("has the living service's fields too, and no others", () => {
+		expect(refusals(livingPage)).toEqual([]);
+		const known = [...keysIn(specifiedPage, schema), ...keysIn(livingPage, schema)];
+		expect(namedIn(schema).filter((path) => !known.includes(path))).toEqual([]);
+	});
+
+	it.each(nullableInPage)('may have null for %s', (path) => {
+		expect(refusals(withValue(specifiedPage, path, null))).toEqual([]);
+	});
+
+	it.each(Object.entries(otherTypesInPage))('may have another type for %s', (path, value) => {
+		expect(refusals(withValue(specifiedPage, path, value))).toEqual([]);
+	});
+
+	it.each([
+		['markdown', 7],
+		['links', ['https://example.com/', 7]],
+		['metadata.statusCode', '200'],
+		['blocks[].items[].bbox', [0, 0, 1]],
+		['blocks[].items[].markdownSpan', [0.5, 1]],
+		['product.variants[].price', { currency: 'EUR' }],
+		['product.variants[].availability', { text: 'InStock' }],
+		['branding.colorScheme', 'bright'],
+	])('does not have %s as %j', (path, value) => {
+		expect(check(withValue(specifiedPage, path, value))).toBe(false);
+	});
+
+	it('begins with what most people came for', () => {
+		expect(Object.keys(schema.properties ?? {})[0]).toBe('markdown');
+	});
+});
+
+test('a trace event has every field of the specification and the living service, and no others', () => {
+	const schema = outputSchema('agent/getTrace');
+	const { error, ...rest } = traceEvent;
+	const event = { ...rest, serviceError: error };
+	expect(checkOf(schema)(event)).toBe(true);
+	expect(keysIn(event, schema).sort()).toEqual(namedIn(schema).sort());
+});
