@@ -18,9 +18,11 @@ import { everyOption } from './everyOption';
 import { report } from './failure';
 import { type N8n, startN8n } from './n8n';
 import { repositoryRoot } from './places';
+import { agentWorkflow, toolNode } from './toolWorkflow';
 import { type Workflow, type WorkflowNode, chain, webDataNode } from './workflow';
 
 const NODE = 'Web Data';
+const SCRAPE_TOOL = 'Scrape page in Web Data';
 const CREDENTIAL = 'Web Data account';
 const WINDOW = { width: 1440, height: 900 };
 const PIECE_HEIGHT = 1_200;
@@ -114,6 +116,20 @@ const pictures: Picture[] = [
 		},
 	},
 	{
+		name: 'tool-canvas',
+		prepare: async (scene) => {
+			await openWorkflow(scene.editor, scene.n8n, await agentWithTools(scene));
+			await scene.editor.page.locator(marks.fitView).click();
+		},
+	},
+	{
+		name: 'tool-form',
+		prepare: async (scene) => {
+			await openWorkflow(scene.editor, scene.n8n, await agentWithTools(scene));
+			await openNode(scene.editor, SCRAPE_TOOL);
+		},
+	},
+	{
 		// After this one n8n shows files first: no other run comes behind it.
 		name: 'files',
 		prepare: async (scene) => {
@@ -201,6 +217,19 @@ async function execute({ editor }: Scene, outcome: string): Promise<void> {
 async function workflowWith(scene: Scene, parameters: Record<string, unknown>): Promise<string> {
 	const imported = await scene.n8n.importWorkflow(oneStep(parameters), scene.credential);
 	return imported.id;
+}
+
+/** An agent with what the editor makes of the node when it is added as a tool, untouched. */
+async function agentWithTools({ n8n, credential }: Scene): Promise<string> {
+	const tools = [
+		toolNode(SCRAPE_TOOL, { resource: 'scrape', operation: 'scrape' }, credential),
+		toolNode('Start agent run in Web Data', { resource: 'agent', operation: 'start' }, credential),
+		toolNode('Get agent run in Web Data', { resource: 'agent', operation: 'get' }, credential),
+	];
+	const openAi = { name: 'OpenAI account', type: 'openAiApi', data: { apiKey: 'any' } };
+	const { id } = await n8n.rest().post<{ id: string }>('/credentials', openAi);
+	const workflow = agentWorkflow('pictures', tools, { id, name: openAi.name });
+	return (await n8n.importWorkflow(workflow, credential)).id;
 }
 
 function oneStep(parameters: Record<string, unknown>): Workflow {

@@ -10,9 +10,10 @@ import {
 	type JsonObject,
 } from 'n8n-workflow';
 import type { Failure, Retry } from '../api/failures/failure';
-import { properties } from '../operations';
 import type { FormIssue, FormReading } from '../operations/form';
+import { requestSettingsField } from '../operations/settings.fields';
 import type { Failed, Failing } from './outcome';
+import { isTool } from './tool';
 import { withLabels } from './words';
 
 /** An item's failure in words and in data, before it takes one of n8n's shapes. */
@@ -55,7 +56,7 @@ function accountOfRefusal(issues: readonly FormIssue[]): Account {
 	const also = others.length === 0 ? '' : ` Also: ${others.join('; ')}.`;
 	return {
 		message: first ?? 'The form is not complete',
-		description: `Nothing was sent.${also} Change the field in the form, then run the node again.`,
+		description: `Nothing was sent.${also} Correct the value, then try again.`,
 		details: {
 			retryable: false,
 			fields: issues.map(({ label, message }) => ({ field: label, message })),
@@ -97,19 +98,17 @@ const remedyOf = ({ result }: Failed): string =>
 function accountOfFailure(failed: Failed): Account {
 	const { failure, attempts, gaveUp } = failed.result;
 	const issues = fieldsOf(failure, failed.reading);
+	const fields = [...failed.operation.fields, requestSettingsField];
 	const words = [
-		failure.cause,
+		withLabels(failure.cause, fields),
 		issues.length === 0 ? '' : `${issues.map(sentence).join('; ')}.`,
-		effortOf(failed),
+		withLabels(effortOf(failed), fields),
 		failure.requestId === undefined ? '' : `Request ID: ${failure.requestId}.`,
-		remedyOf(failed),
+		withLabels(remedyOf(failed), fields),
 	];
 	return {
 		message: failure.message,
-		description: withLabels(words.filter((each) => each !== '').join(' '), [
-			...failed.operation.fields,
-			...properties,
-		]),
+		description: words.filter((each) => each !== '').join(' '),
 		details: withoutGaps({
 			httpCode: failure.httpCode,
 			code: failure.code,
@@ -167,13 +166,21 @@ function apiError(node: INode, failed: Failed, account: Account, itemIndex: numb
 	return error;
 }
 
+/** Of what a tool throws, the model gets the message alone. */
+const inOneText = ({ message, description, details }: Account): Account => ({
+	message: `${message}${/[.!?]$/.test(message) ? '' : '.'} ${description}`,
+	description: '',
+	details,
+});
+
 /** The error that ends the node for this item. Its context holds the same details as an error item. */
 export function toNodeError(
 	node: INode,
 	failing: Failing,
 	itemIndex: number,
 ): NodeApiError | NodeOperationError {
-	const account = accountOf(failing);
+	const told = accountOf(failing);
+	const account = isTool(node) ? inOneText(told) : told;
 	const error =
 		failing.kind === 'failed'
 			? apiError(node, failing, account, itemIndex)

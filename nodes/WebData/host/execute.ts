@@ -2,6 +2,7 @@
 
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { openAccounts } from './accounts';
+import { forErrorOutput } from './errorOutput';
 import { toCancellation, toErrorItem, toNodeError } from './errors';
 import { openFiles } from './files';
 import { openGates, type Ceiling } from './gate';
@@ -12,6 +13,7 @@ import { readSettings } from './parameters';
 import { openParameters, type ParameterSource } from './parameterSource';
 import { hostRuntime } from './runtime';
 import { callSettings } from './settings';
+import { forReader, goesOnAfterFailure } from './tool';
 import { operationAt, workSafely } from './work';
 
 const isFailed = (output: Output): output is Failed => 'kind' in output;
@@ -52,10 +54,10 @@ async function workOnAll(context: IExecuteFunctions, signal: AbortSignal, stop: 
 	if (count === 0) return [];
 	const parameters = openParameters(context);
 	const ceiling = ceilingOf(parameters);
-	const accounts = openAccounts(context, gates.enter(ceiling));
+	const accounts = openAccounts(context, gates.enter(ceiling), ceiling.maxConcurrency);
 	const files = openFiles(context, signal);
 	const engine = { context, parameters, accounts, files, signal };
-	const goesOn = context.continueOnFail();
+	const goesOn = goesOnAfterFailure(context);
 	const work = async (index: number): Promise<Outcome> => {
 		const outcome = await workSafely(engine, index);
 		if (!goesOn && endsNode(outcome) !== undefined) stop();
@@ -96,10 +98,11 @@ export async function runOperations(context: IExecuteFunctions): Promise<INodeEx
 	if (stopped?.aborted) throw cancellation(context, stopped);
 	const failedAt = outcomes.findIndex((outcome) => endsNode(outcome) !== undefined);
 	const failing = endsNode(outcomes[failedAt]);
-	if (failing !== undefined && !context.continueOnFail()) {
+	if (failing !== undefined && !goesOnAfterFailure(context)) {
 		throw toNodeError(context.getNode(), failing, failedAt);
 	}
 	const hints = hintsOf(outcomes);
 	if (hints.length > 0) context.addExecutionHints?.(...hints);
-	return [outcomes.flatMap(toItems)];
+	const items = forErrorOutput(context.getNode(), outcomes.flatMap(toItems));
+	return [forReader(context, items)];
 }

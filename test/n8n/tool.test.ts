@@ -1,0 +1,466 @@
+// The node as the tool of n8n's AI Agent, in a real n8n, with a model that follows a script: what the model sees, gives and gets.
+import type { INodeProperties } from 'n8n-workflow';
+import { loadBuiltNode } from '../support/builtNode';
+import { type Execution, type Json, hasEnded, itemsOf } from './execution';
+import { keyTraces } from './keyTraces';
+import {
+	type Asked,
+	type ModelServer,
+	type Script,
+	call,
+	resultsIn,
+	say,
+	startModelServer,
+} from './modelServer';
+import { SET_UP_TIMEOUT_MS, type Stage, openStage, unmistakableKey } from './stage';
+import { type Conversation, writeTranscript } from './toolTranscript';
+import {
+	AGENT,
+	type AgentKind,
+	type AgentOptions,
+	type Credential,
+	agentWorkflow,
+	fromModel,
+	toolNode,
+} from './toolWorkflow';
+import { until } from './until';
+import { type WorkflowNode, webhookPathOf } from './workflow';
+
+const SCRAPE = 'Scrape_page_in_Web_Data';
+const QUESTION = 'How often does the north mole flash?';
+
+const wrongKey = unmistakableKey();
+const conversations: Conversation[] = [];
+let stage: Stage;
+let model: ModelServer;
+let account: Credential;
+let wrongAccount: Credential;
+let openAi: Credential;
+
+beforeAll(async () => {
+	stage = await openStage();
+	model = await startModelServer();
+	const baseUrl = stage.service.url;
+	account = await credential('Web Data account', { baseUrl, apiKey: stage.apiKey });
+	wrongAccount = await credential('Wrong key', { baseUrl, apiKey: wrongKey });
+	openAi = await credential('OpenAI account', { url: model.url, apiKey: 'any' }, 'openAiApi');
+}, SET_UP_TIMEOUT_MS);
+
+afterAll(async () => {
+	writeTranscript(conversations);
+	await model?.close();
+	await stage?.close();
+}, 60_000);
+
+jest.setTimeout(60_000);
+
+async function credential(name: string, data: Json, type = 'webDataApi'): Promise<Credential> {
+	const { id } = await stage.n8n.rest().post<Credential>('/credentials', { name, type, data });
+	return { id, name };
+}
+
+const page = (name = 'article') => `${stage.service.url}/pages/${name}.html`;
+
+const scraper = (parameters: Json = {}, extra: Partial<WorkflowNode> = {}): WorkflowNode =>
+	toolNode(
+		'Scrape page in Web Data',
+		{ resource: 'scrape', operation: 'scrape', ...parameters },
+		account,
+		extra,
+	);
+
+interface Play extends AgentOptions {
+	title: string;
+	tools: WorkflowNode[];
+	script: Script;
+}
+
+let plays = 0;
+
+const workflowOf = ({ title, tools, ...options }: Play) => {
+	plays += 1;
+	return { ...agentWorkflow(`tool-${plays}`, tools, openAi, options), name: title };
+};
+
+/** Lets an agent with these tools work on the question until it has ended. */
+async function play(given: Play): Promise<{ asked: Asked[]; execution: Execution }> {
+	const asked = model.follow(given.script);
+	const execution = await stage.play(workflowOf(given), { question: QUESTION });
+	const answer = String(itemsOf(execution, AGENT)[0]?.output);
+	conversations.push({ title: `${given.title} (${given.kind ?? 'engine'})`, asked, answer });
+	return { asked, execution };
+}
+
+/** What the model got from its tools in the end. */
+const resultsOf = (asked: Asked[]): string[] => asked.slice(-1).flatMap(resultsIn);
+
+const parsed = (text = '[]') => JSON.parse(text) as Json[];
+
+/** The requests that came to the service since a moment. */
+const requestsSince = (at: number) => stage.service.requests.slice(at);
+const requestsSoFar = () => stage.service.requests.length;
+
+const kinds: AgentKind[] = ['engine', 'inside'];
+
+describe.each<[string, AgentOptions]>([
+	['Chat Completions', {}],
+	['Responses', { responsesApi: true }],
+	['Chat Completions, tools inside of the agent', { kind: 'inside' }],
+])('a scrape, through %s', (name, options) => {
+	let asked: Asked[];
+	let execution: Execution;
+
+	beforeAll(async () => {
+		const script = [call(SCRAPE, { URL: page() }), say('Once every ten seconds.')];
+		const title = `Scrape, ${name}`;
+		({ asked, execution } = await play({ title, tools: [scraper()], script, ...options }));
+	});
+
+	it('is offered to the model with its argument, though nobody touched the form', () => {
+		expect(asked[0]?.path).toBe(options.responsesApi ? '/v1/responses' : '/v1/chat/completions');
+		expect(asked[0]?.tools).toEqual([
+			{
+				name: SCRAPE,
+				description: expect.stringMatching(/^Reads one web page .*needs the full address/i),
+				parameters: expect.objectContaining({
+					type: 'object',
+					properties: {
+						URL: { type: 'string', description: 'Address of the page, with http:// or https://' },
+					},
+					required: ['URL'],
+				}),
+			},
+		]);
+	});
+
+	it('gives the page and what is known about it', () => {
+		const [result] = resultsOf(asked);
+		expect(parsed(result)).toEqual([
+			{
+				markdown: expect.stringMatching(/one white flash every ten seconds/),
+				metadata: expect.objectContaining({ statusCode: 200, scrapeId: expect.any(String) }),
+			},
+		]);
+		expect(execution.status).toBe('success');
+		expect(itemsOf(execution, AGENT)).toEqual([{ output: 'Once every ten seconds.' }]);
+	});
+});
+
+describe.each(kinds)('tools run by the agent’s %s way', (kind) => {
+	it('an address that is none: the model learns what to change, and does', async () => {
+		const before = requestsSoFar();
+		const { asked } = await play({
+			title: 'An address that is none',
+			kind,
+			tools: [scraper()],
+			script: [
+				call(SCRAPE, { URL: 'northmole.example' }),
+				call(SCRAPE, { URL: page() }),
+				say('Once every ten seconds.'),
+			],
+		});
+		const [refused, corrected] = resultsOf(asked);
+		expect(refused).toContain("'URL' must be an absolute http:// or https:// address");
+		expect(refused).toContain('Nothing was sent. Correct the value, then try again.');
+		expect(corrected).toContain('one white flash every ten seconds');
+		expect(requestsSince(before)).toHaveLength(1);
+	});
+
+	it('an argument that the model left out is named', async () => {
+		const tools = [scraper({ url: fromModel('Page') })];
+		const script = [call(SCRAPE, { Page: '' }), say('I cannot.')];
+		const { asked } = await play({ title: 'No address', kind, tools, script });
+		expect(resultsOf(asked)[0]).toContain("'URL' is required");
+	});
+
+	it('a wrong key: the model can tell the person what to do, and never sees the key', async () => {
+		const tools = [scraper({}, { credentials: { webDataApi: wrongAccount } })];
+		const script = [call(SCRAPE, { URL: page() }), say('The API key is not valid.')];
+		const { asked, execution } = await play({ title: 'A wrong key', kind, tools, script });
+		const [result] = resultsOf(asked);
+		expect(result).toContain('Unauthorized: Invalid token');
+		expect(result).toContain("Put a valid key into 'API Key' of the credential.");
+		expect(execution.status).toBe('success');
+	});
+
+	it('the service is busy: the tool waits and tries again, the model notices nothing', async () => {
+		const url = page('tables');
+		const answer = { kind: 'errorRow', id: 'serviceUnavailable' } as const;
+		stage.service.addFaults({ when: { body: { url } }, times: 1, answer });
+		const before = requestsSoFar();
+		const script = [call(SCRAPE, { URL: url }), say('Done.')];
+		const { asked } = await play({ title: 'A busy service', kind, tools: [scraper()], script });
+		expect(parsed(resultsOf(asked)[0])).toMatchObject([{ metadata: { statusCode: 200 } }]);
+		expect(requestsSince(before)).toHaveLength(2);
+	});
+
+	it('calls of a catalog: the model gives the options, the form the rest', async () => {
+		const row = {
+			provider: 'rates',
+			capability: 'convert',
+			options: fromModel('Conversion', 'json', 'amount, from, to'),
+		};
+		const tool = toolNode(
+			'Convert currency',
+			{ resource: 'catalog', operation: 'call', catalog: { call: [row] } },
+			account,
+		);
+		const Conversion = { amount: 100, from: 'EUR', to: 'USD' };
+		const before = requestsSoFar();
+		const { asked } = await play({
+			title: 'A catalog call',
+			kind,
+			tools: [tool],
+			script: [call('Convert_currency', { Conversion }), say('Here you are.')],
+		});
+		expect(asked[0]?.tools).toMatchObject([
+			{ parameters: { properties: { Conversion: { description: 'amount, from, to' } } } },
+		]);
+		expect(requestsSince(before).map(({ body }) => body)).toEqual([
+			{ catalog: [{ provider: 'rates', capability: 'convert', options: Conversion }] },
+		]);
+		expect(parsed(resultsOf(asked)[0])).toMatchObject([
+			{ provider: 'rates', data: expect.anything(), requestId: expect.any(String) },
+		]);
+	});
+
+	it('a run of an agent: started, looked at, and waited for until it has ended', async () => {
+		const prompt = `Research by ${kind} [ms:3000]`;
+		const agentTool = (operation: string, extra: Json = {}) =>
+			toolNode(`${operation} research`, { resource: 'agent', operation, ...extra }, account);
+		/** With the ID that the start has given. */
+		const callWithId = (tool: string) => (asked: Asked) =>
+			call(tool, { Job_ID: parsed(resultsIn(asked)[0])[0]?.id });
+		const { asked } = await play({
+			title: 'An agent run',
+			kind,
+			tools: [agentTool('start'), agentTool('get'), agentTool('wait', { maxWait: 60 })],
+			script: [
+				call('start_research', { Prompt: prompt }),
+				callWithId('get_research'),
+				callWithId('wait_research'),
+				say('Done.'),
+			],
+		});
+		const [run] = stage.service.agent.runs.filter(({ body }) => body.prompt === prompt);
+		expect(resultsOf(asked).flatMap((text) => parsed(text))).toMatchObject([
+			{ id: run?.id },
+			{ id: run?.id, status: 'processing' },
+			{ id: run?.id, status: 'completed', data: expect.anything() },
+		]);
+	});
+
+	it('a start that the model repeats is a run of its own', async () => {
+		const prompt = `Asked twice by ${kind} [ms:1]`;
+		const tool = toolNode('Research', { resource: 'agent', operation: 'start' }, account);
+		const start = call('Research', { Prompt: prompt });
+		await play({ title: 'Twice', kind, tools: [tool], script: [start, start, say('Done.')] });
+		const runs = stage.service.agent.runs.filter(({ body }) => body.prompt === prompt);
+		expect(runs).toHaveLength(2);
+	});
+
+	it('two pages in one turn: each call has its own result', async () => {
+		const urls = [page(), page('product')];
+		const script: Script = [
+			{ call: urls.map((URL) => ({ tool: SCRAPE, args: { URL } })) },
+			say('Done.'),
+		];
+		const { asked } = await play({ title: 'Two pages at once', kind, tools: [scraper()], script });
+		const results = resultsOf(asked).flatMap((text) => parsed(text));
+		expect(results.map(({ metadata }) => (metadata as Json).sourceURL)).toEqual(urls);
+	});
+
+	it('a text longer than the form allows is cut for the model', async () => {
+		const tools = [scraper({ maxTextLength: 100 })];
+		const script = [call(SCRAPE, { URL: page() }), say('Done.')];
+		const { asked } = await play({ title: 'A long page', kind, tools, script });
+		const [{ markdown } = {}] = parsed(resultsOf(asked)[0]);
+		expect(markdown).toMatch(
+			/^.{100}\n\n\[Cut here: the text has \d+ characters, and 100 are allowed\]$/s,
+		);
+	});
+
+	describe('Stop', () => {
+		/** Calls the agent and stops its execution as soon as the service has seen what is asked for. */
+		const stopped = async (given: Omit<Play, 'kind'>, seen: () => unknown) => {
+			model.follow(given.script);
+			const workflow = workflowOf({ ...given, kind });
+			const published = await stage.publish(workflow);
+			await stage.n8n.webhook(webhookPathOf(workflow), { body: { question: QUESTION } });
+			await until('the tool is at work', async () => seen() || undefined, { everyMs: 20 });
+			const [running] = await stage.n8n.executions(published);
+			await stage.n8n.stopExecution(running?.id ?? '');
+			return await stage.n8n.waitForExecution(published, hasEnded);
+		};
+
+		it('ends the scrape that the agent waits for', async () => {
+			const url = page('latin1');
+			stage.service.addFaults({ when: { body: { url } }, answer: { kind: 'stallHead' } });
+			const before = requestsSoFar();
+			const execution = await stopped(
+				{ title: 'Stop', tools: [scraper()], script: [call(SCRAPE, { URL: url })] },
+				() => requestsSince(before).length > 0,
+			);
+			expect(execution.status).toBe('canceled');
+			const patience = { timeoutMs: 2_000, everyMs: 20 };
+			const aborted = async () => requestsSince(before)[0]?.aborted || undefined;
+			await until('the service sees the end', aborted, patience);
+		});
+
+		it('cancels the run that the agent waits for', async () => {
+			const prompt = `Never ends by ${kind} [ms:600000]`;
+			const run = () => stage.service.agent.runs.find(({ body }) => body.prompt === prompt);
+			const tool = toolNode('Research', { resource: 'agent', operation: 'run' }, account);
+			const script = [call('Research', { Prompt: prompt })];
+			const execution = await stopped(
+				{ title: 'Stop a run', tools: [tool], script },
+				() => (run()?.polls.length ?? 0) > 0,
+			);
+			expect(execution.status).toBe('canceled');
+			const cancelled = async () =>
+				stage.service.requests.some(
+					({ method, path }) => method === 'DELETE' && path.includes(run()?.id ?? '-'),
+				) || undefined;
+			await until('the run is cancelled', cancelled, { timeoutMs: 5_000, everyMs: 20 });
+		});
+	});
+});
+
+describe('On Error of the tool', () => {
+	const failing = async (onError: string) =>
+		await play({
+			title: `On Error: ${onError}`,
+			tools: [scraper({}, { onError })],
+			script: [call(SCRAPE, { URL: 'none' }), say('I cannot.')],
+		});
+
+	it('Stop Workflow ends the execution with the whole reason', async () => {
+		const { execution } = await failing('stopWorkflow');
+		expect(execution.status).toBe('error');
+		expect(execution.error?.message).toMatch(/'URL' must be .*\. Nothing was sent\. Correct/);
+	});
+
+	it('Continue gives the model the details, too', async () => {
+		const { asked } = await failing('continueRegularOutput');
+		expect(parsed(resultsOf(asked)[0])).toEqual([
+			{
+				error: expect.stringContaining("'URL' must be"),
+				message: expect.stringContaining('Correct the value'),
+				details: { retryable: false, fields: [expect.objectContaining({ field: 'URL' })] },
+			},
+		]);
+	});
+});
+
+describe('every kind of field can be the model’s', () => {
+	/** Values by the names of the options, each put into the group that has it. */
+	const inGroups = (fields: INodeProperties[], values: Json): Json =>
+		Object.fromEntries(
+			fields.flatMap((field): [string, unknown][] => {
+				if (field.name in values) return [[field.name, values[field.name]]];
+				if (field.type !== 'collection') return [];
+				const inside = inGroups(field.options as INodeProperties[], values);
+				return Object.keys(inside).length > 0 ? [[field.name, inside]] : [];
+			}),
+		);
+
+	const optionsOfScrape = loadBuiltNode().description.properties.filter(
+		({ name, displayOptions }) =>
+			name === 'options' && displayOptions?.show?.operation?.includes('scrape'),
+	);
+
+	const parameters = {
+		formats: {
+			format: [
+				{
+					type: 'json',
+					prompt: fromModel('format0_Prompt'),
+					schema: fromModel('format0_Schema', 'json'),
+				},
+			],
+		},
+		...inGroups(optionsOfScrape, {
+			timeout: fromModel('Timeout__Ms_', 'number'),
+			onlyMainContent: fromModel('Only_Main_Content', 'boolean'),
+			includeTags: [fromModel('includeTags0_Include_Tags')],
+			location: { country: fromModel('Country') },
+			proxy: fromModel('Proxy'),
+			headers: {
+				header: [{ name: fromModel('header0_Name'), value: fromModel('header0_Value') }],
+			},
+			redactPIIOptions: { entities: fromModel('Entities') },
+			additionalBodyFields: fromModel('Additional_Body_Fields', 'json'),
+		}),
+	};
+
+	const schema = { type: 'object', properties: { price: { type: 'number' } } };
+
+	const given = () => ({
+		URL: page('product'),
+		Proxy: 'enhanced',
+		format0_Prompt: 'The price',
+		Timeout__Ms_: 45_000,
+		Only_Main_Content: false,
+		includeTags0_Include_Tags: 'main',
+		Country: 'DE',
+		header0_Name: 'X-Shop',
+		header0_Value: 'north',
+		Entities: 'EMAIL, PHONE',
+		format0_Schema: schema,
+		Additional_Body_Fields: { origin: 'a-model' },
+	});
+
+	/** The same from a model that puts everything into text. */
+	const givenAsText = () =>
+		Object.fromEntries(
+			Object.entries(given()).map(([key, value]) => [
+				key,
+				typeof value === 'string' ? value : JSON.stringify(value),
+			]),
+		);
+
+	const sent = () => ({
+		url: page('product'),
+		formats: [{ type: 'json', prompt: 'The price', schema }],
+		timeout: 45_000,
+		onlyMainContent: false,
+		includeTags: ['main'],
+		location: { country: 'DE' },
+		proxy: 'enhanced',
+		headers: { 'X-Shop': 'north' },
+		redactPII: { entities: ['EMAIL', 'PHONE'] },
+		origin: 'a-model',
+	});
+
+	it.each(kinds)('typed or as text, through the agent’s %s way', async (kind) => {
+		const before = requestsSoFar();
+		// An agent that runs tools inside of itself refuses text for a number before the node sees it.
+		const asText = kind === 'engine' ? [call(SCRAPE, givenAsText())] : [];
+		const { asked } = await play({
+			title: 'Every kind of field',
+			kind,
+			tools: [scraper(parameters)],
+			script: [call(SCRAPE, given()), ...asText, say('Done.')],
+		});
+		const [tool] = asked[0]?.tools ?? [];
+		expect(tool?.parameters.properties).toMatchObject({
+			Timeout__Ms_: { type: 'number' },
+			Only_Main_Content: { type: 'boolean' },
+			includeTags0_Include_Tags: { type: 'string' },
+			Additional_Body_Fields: expect.anything(),
+		});
+		const bodies = requestsSince(before).map(({ body }) => body);
+		expect(bodies).toEqual([sent(), ...asText.map(sent)]);
+	});
+});
+
+describe('the API key', () => {
+	it('is in nothing that a model was told, and in nothing that n8n keeps', async () => {
+		expect(conversations.length).toBeGreaterThan(10);
+		const told = JSON.stringify(conversations);
+		for (const key of [stage.apiKey, wrongKey]) {
+			expect(told).not.toContain(key);
+			expect(await keyTraces(stage.n8n, key)).toEqual([]);
+		}
+	});
+});

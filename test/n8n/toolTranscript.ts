@@ -1,0 +1,43 @@
+// Writes down what an agent's model was shown, what it asked for and what it got, for people to read.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Asked, Message } from './modelServer';
+import { repositoryRoot } from './places';
+
+export const transcriptFile = join(repositoryRoot, 'build', 'ai-tools.md');
+
+export interface Conversation {
+	title: string;
+	/** Every request to the model; each holds all of the conversation before it. */
+	asked: Asked[];
+	answer: string;
+}
+
+export function writeTranscript(conversations: readonly Conversation[]): void {
+	mkdirSync(dirname(transcriptFile), { recursive: true });
+	writeFileSync(transcriptFile, conversations.map(asText).join('\n'));
+}
+
+function asText({ title, asked, answer }: Conversation): string {
+	const last = asked.at(-1);
+	const lines = [
+		`## ${title}`,
+		...(last?.tools ?? []).map(
+			({ name, description, parameters }) =>
+				`tool ${name}: ${description}\n     ${JSON.stringify(parameters)}`,
+		),
+		...(last?.messages ?? []).map(lineOf),
+		`model: ${answer}`,
+	];
+	return `${lines.join('\n\n')}\n`;
+}
+
+function lineOf(message: Message): string {
+	if (message.role === 'call') {
+		return `model calls ${message.call.tool} ${JSON.stringify(message.call.args)}`;
+	}
+	if (message.role === 'result') {
+		return `tool gives ${message.text.length} characters: ${message.text}`;
+	}
+	return `${message.role}: ${message.text}`;
+}

@@ -1,0 +1,102 @@
+// Workflows in which an AI agent of n8n has the node as its tool.
+import type { Json } from './execution';
+import { MODEL } from './modelServer';
+import { type Workflow, type WorkflowNode, webhookNode } from './workflow';
+
+export const toolType = 'n8n-nodes-web-data.webDataTool';
+export const AGENT = 'AI Agent';
+const CHAT_MODEL = 'OpenAI Chat Model';
+
+/** Versions of n8n's agent node that run tools in different ways: as nodes of the execution, or inside the agent. */
+export const agentVersions = { engine: 3.1, inside: 2.2 } as const;
+
+export type AgentKind = keyof typeof agentVersions;
+
+export interface Credential {
+	id: string;
+	name: string;
+}
+
+/** What stands in a field that the editor was told to let the model fill. */
+export function fromModel(
+	key: string,
+	type: 'string' | 'number' | 'boolean' | 'json' = 'string',
+	description = '',
+): string {
+	return `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`${description}\`, '${type}') }}`;
+}
+
+export function toolNode(
+	name: string,
+	parameters: Json,
+	credential: Credential,
+	extra: Partial<WorkflowNode> = {},
+): WorkflowNode {
+	return {
+		id: name.toLowerCase().replace(/\W+/g, '-'),
+		name,
+		type: toolType,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+		credentials: { webDataApi: credential },
+		...extra,
+	};
+}
+
+export interface AgentOptions {
+	kind?: AgentKind;
+	/** Which of OpenAI's interfaces the chat model uses. */
+	responsesApi?: boolean;
+	agent?: Json;
+}
+
+const besideEachOther = (index: number): [number, number] => [400 + 200 * index, 300];
+
+/** Webhook → agent, with a chat model and tools below it. The question comes in the webhook's body. */
+export function agentWorkflow(
+	path: string,
+	tools: WorkflowNode[],
+	openAi: Credential,
+	{ kind = 'engine', responsesApi = false, agent = {} }: AgentOptions = {},
+): Workflow {
+	const nodes: WorkflowNode[] = [
+		webhookNode(path, { responseMode: 'onReceived' }),
+		{
+			name: AGENT,
+			type: '@n8n/n8n-nodes-langchain.agent',
+			typeVersion: agentVersions[kind],
+			position: [300, 0],
+			parameters: {
+				promptType: 'define',
+				text: '={{ $json.body.question }}',
+				options: {},
+				...agent,
+			},
+		},
+		{
+			name: CHAT_MODEL,
+			type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
+			typeVersion: 1.3,
+			position: [200, 300],
+			parameters: {
+				model: { __rl: true, mode: 'id', value: MODEL },
+				responsesApiEnabled: responsesApi,
+				options: { maxRetries: 0 },
+			},
+			credentials: { openAiApi: openAi },
+		},
+		...tools.map((tool, index) => ({ ...tool, position: besideEachOther(index) })),
+	];
+	const link = (type: string) => ({ [type]: [[{ node: AGENT, type, index: 0 }]] });
+	return {
+		name: `Tool, ${path}`,
+		nodes,
+		connections: {
+			Webhook: link('main'),
+			[CHAT_MODEL]: link('ai_languageModel'),
+			...Object.fromEntries(tools.map(({ name }) => [name, link('ai_tool')])),
+		},
+		settings: { executionOrder: 'v1' },
+	};
+}
