@@ -23,9 +23,18 @@ export interface SimulatedService {
 	restart(): void;
 }
 
+export interface ServiceOptions {
+	limit: Limit;
+	retryAfter: boolean;
+	workers: number;
+	/** Milliseconds that the work takes on average: half of this to one and a half. A second unless told. */
+	workMs?: number;
+	/** Until then, in milliseconds of the clock, others have all the places. */
+	takenUntilMs?: number;
+}
+
 /** There and back. */
 const WAY_MS = 50;
-/** The work takes half of this to one and a half. */
 export const WORK_MS = 1000;
 const MINUTE_MS = 60_000;
 const BUSY_RETRY_AFTER_SECONDS = 2;
@@ -39,7 +48,7 @@ const answer = (status: number, body: object, headers = {}): TransportResponse =
 
 export function simulatedService(
 	runtime: Runtime,
-	{ limit, retryAfter, workers }: { limit: Limit; retryAfter: boolean; workers: number },
+	{ limit, retryAfter, workers, workMs = WORK_MS, takenUntilMs = 0 }: ServiceOptions,
 ): SimulatedService {
 	const none = (): ServiceCounts => ({
 		served: new Array<number>(workers).fill(0),
@@ -65,7 +74,7 @@ export function simulatedService(
 	};
 
 	const overConcurrency = (): TransportResponse | undefined =>
-		inFlight >= limit.most
+		inFlight >= limit.most || runtime.now() < takenUntilMs
 			? refusal('Concurrency limit reached', BUSY_RETRY_AFTER_SECONDS)
 			: undefined;
 
@@ -74,7 +83,7 @@ export function simulatedService(
 		const refused = limit.kind === 'rate' ? overRate() : overConcurrency();
 		if (refused === undefined) {
 			inFlight++;
-			await runtime.pause(WORK_MS * (0.5 + runtime.random()));
+			await runtime.pause(workMs * (0.5 + runtime.random()));
 			inFlight--;
 		}
 		const list = refused === undefined ? counts.served : counts.refused;

@@ -5,7 +5,7 @@ import type { ApiRequest } from '../../nodes/WebData/api/request';
 import { openGates } from '../../nodes/WebData/host/gate';
 import { inParallel } from '../../nodes/WebData/host/parallel';
 import type { Transport } from '../../nodes/WebData/transport/transport';
-import { simulatedService, WORK_MS, type Limit } from './service';
+import { simulatedService, WORK_MS, type Limit, type ServiceOptions } from './service';
 import { seeded, virtualTime } from './virtualTime';
 
 export interface Scenario {
@@ -119,10 +119,10 @@ export interface Batch {
 	tookMs: number;
 }
 
-/** One worker with so many items, and nobody else. */
+/** One worker with so many items. */
 export async function simulateBatch(
 	count: number,
-	scenario: Pick<Scenario, 'limit' | 'retryAfter' | 'maxConcurrency' | 'seed'>,
+	scenario: Pick<Scenario, 'maxConcurrency' | 'seed'> & Omit<ServiceOptions, 'workers'>,
 ): Promise<Batch> {
 	const { runtime, runUntil } = virtualTime(seeded(scenario.seed));
 	const service = simulatedService(runtime, { ...scenario, workers: 1 });

@@ -43,6 +43,21 @@ it.each([
 	},
 );
 
+// At one request a second, which is where the pace falls to, this would take 70 and 95 seconds.
+it.each([
+	[100, 22_000],
+	[3000, 37_000],
+])(
+	'others have all the places for the first %i ms: the pace is found again',
+	async (takenUntilMs, longestMs) => {
+		const limits = { limit: { kind: 'concurrency', most: 10 }, retryAfter: false } as const;
+		const service = { ...limits, workMs: 400, takenUntilMs };
+		const batch = await simulateBatch(100, { ...service, maxConcurrency: 10, seed: 7 });
+		expect(batch.failed).toBe(0);
+		expect(batch.tookMs).toBeLessThanOrEqual(longestMs);
+	},
+);
+
 it('comes to the same figures each time', async () => {
 	const once = scenario({ workers: 3, warmUpMinutes: 1, minutes: 1 });
 	expect(await simulate(once)).toEqual(await simulate(once));

@@ -43,6 +43,8 @@ const RATE_STEP_SERVED = 5;
 const FIRST_STRIDE = 0.02;
 const STRIDE_RATE = 60;
 const LARGEST_GAIN = 0.5;
+/** A rate that stands in for a number in flight below one grows by this factor with each success: there is room again. */
+const ROOM_GAIN = 1.2;
 
 /** How long a refusal is remembered when the account is idle. */
 const REMEMBERED_MS = 5 * MINUTE_MS;
@@ -60,6 +62,8 @@ export interface Pace {
 	readonly limit: number;
 	/** Starts per minute; `Infinity` until the service has refused. */
 	readonly rate: number;
+	/** Whether `rate` answers a limit on requests at a time. */
+	readonly rateForRoom: boolean;
 	/** Nothing starts before. */
 	readonly holdUntil: number;
 	/** Where the rate allows the next start. */
@@ -88,6 +92,7 @@ export const newPace: Pace = {
 	inFlight: 0,
 	limit: Infinity,
 	rate: Infinity,
+	rateForRoom: false,
 	holdUntil: 0,
 	nextStartAt: 0,
 	ground: TRUSTED,
@@ -126,6 +131,9 @@ export function started(pace: Pace, now: number, random: number): Pace {
 	};
 }
 
+const rateUpTo = (rate: number) =>
+	rate > FREE_RATE ? { rate: Infinity, rateForRoom: false } : { rate };
+
 const fasterRate = (pace: Pace, now: number): Pace => {
 	const cleanMs = now - pace.changedAt;
 	const isEnough = cleanMs >= MINUTE_MS || pace.served >= RATE_STEP_SERVED;
@@ -134,7 +142,7 @@ const fasterRate = (pace: Pace, now: number): Pace => {
 	const rate = pace.rate + Math.min(gain, pace.rate * LARGEST_GAIN);
 	return {
 		...pace,
-		rate: rate > FREE_RATE ? Infinity : rate,
+		...rateUpTo(rate),
 		stride: pace.stride * 2,
 		served: 0,
 		changedAt: now,
@@ -156,7 +164,9 @@ const higherLimit = (pace: Pace, now: number): Pace => {
 /** The pace after a success that began at this pace: what holds back is what grows, and a rate that holds nothing back is forgotten. */
 function grown(pace: Pace, wasFull: boolean, now: number): Pace {
 	const more = { ...pace, served: pace.served + 1 };
-	if (wasFull && pace.nextStartAt <= now) return higherLimit({ ...more, rate: Infinity }, now);
+	if (wasFull && pace.nextStartAt <= now)
+		return higherLimit({ ...more, rate: Infinity, rateForRoom: false }, now);
+	if (pace.rateForRoom) return { ...more, ...rateUpTo(pace.rate * ROOM_GAIN) };
 	return pace.rate < Infinity ? fasterRate(more, now) : pace;
 }
 
@@ -170,14 +180,14 @@ function served(pace: Pace, epoch: number, now: number): Pace {
 	return epoch === pace.epoch ? grown(left, pace.inFlight >= pace.limit, now) : left;
 }
 
-const slowed = (pace: Pace, now: number): Pace => {
+const slowed = (pace: Pace, now: number, rateForRoom: boolean): Pace => {
 	const achieved = countIn(pace.accepted, now) * KEPT_RATE;
 	const rate =
 		pace.rate === Infinity
 			? Math.max(FIRST_RATE, achieved)
 			: Math.max(pace.rate * KEPT_AT_LEAST, Math.min(pace.rate * KEPT_RATE, achieved));
 	const kept = Math.max(LOWEST_RATE, rate);
-	return { ...pace, rate: kept, nextStartAt: now + MINUTE_MS / kept };
+	return { ...pace, rate: kept, rateForRoom, nextStartAt: now + MINUTE_MS / kept };
 };
 
 const lowered = (pace: Pace, isNew: boolean): Pace => {
@@ -221,10 +231,10 @@ function refused(before: Pace, epoch: number, refusal: Refusal, now: number): Pa
 		stepAt: now,
 		holdUntil: Math.max(before.holdUntil, now + pauseMs(refusal, begun.refusals)),
 	};
-	if (refusal.limit === 'rate') return isNew ? slowed(pace, now) : pace;
+	if (refusal.limit === 'rate') return isNew ? slowed(pace, now, false) : pace;
 	// With nothing left in flight a lower number would be none: only time can be stretched.
 	const fewer = lowered(pace, isNew);
-	return burst.refused === burst.inFlight ? slowed(fewer, now) : fewer;
+	return burst.refused === burst.inFlight ? slowed(fewer, now, true) : fewer;
 }
 
 /** A request of the given epoch has ended. */
