@@ -6,7 +6,7 @@ import { derivedRequestId, type WorkIdentity } from '../../nodes/WebData/api/ide
 const allowed = /^[A-Za-z0-9.:_-]{1,128}$/;
 
 const work: WorkIdentity = {
-	executionId: '1042',
+	execution: '1042',
 	nodeId: '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
 	runIndex: 0,
 	itemIndex: 3,
@@ -21,7 +21,7 @@ test('the same work has the same key, however often it is tried', () => {
 });
 
 test.each<[string, string]>([
-	['another execution', key({ executionId: '1043' })],
+	['another execution', key({ execution: '1043' })],
 	['another node', key({ nodeId: 'f1d2c3b4-7d5e-7c3a-9b1e-2f6a4d8c0b17' })],
 	['another round of a loop', key({ runIndex: 1 })],
 	['another item', key({ itemIndex: 4 })],
@@ -34,10 +34,10 @@ test.each<[string, string]>([
 
 test.each<[string, Partial<WorkIdentity>]>([
 	['an ordinary one', {}],
-	['one of long names', { executionId: 'e'.repeat(500), nodeId: 'n'.repeat(500) }],
+	['one of long names', { execution: 'e'.repeat(500), nodeId: 'n'.repeat(500) }],
 	['one of many items and rounds', { runIndex: 999_999, itemIndex: 999_999 }],
-	['one of names with other characters', { executionId: 'a/b c', nodeId: 'Knoten ü\n€' }],
-	['one without names', { executionId: '', nodeId: '' }],
+	['one of names with other characters', { execution: 'a/b c', nodeId: 'Knoten ü\n€' }],
+	['one without names', { execution: '', nodeId: '' }],
 ])('the key of %s is within the limits of the header', (_case, changed) => {
 	expect(key(changed)).toMatch(allowed);
 });

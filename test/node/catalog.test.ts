@@ -193,6 +193,24 @@ describe('the idempotency table', () => {
 		expect(service.executions).toHaveLength(1);
 	});
 
+	it('completed, same parameters: Retry of an execution whose context was lost in a crash replays', async () => {
+		await run({ executionId: '1', resumeToken: 'token of the execution' });
+		await run({ executionId: '2', resumeToken: 'token of the execution' });
+		expect(new Set(keys()).size).toBe(1);
+		expect(keys()[0]).not.toContain('token');
+		expect(service.executions).toHaveLength(1);
+	});
+
+	it.each([
+		['with a token each', 'one', 'two'],
+		['without a token', undefined, undefined],
+	])('new: another execution buys for itself, %s', async (_case, first, second) => {
+		await run({ executionId: '1', resumeToken: first });
+		await run({ executionId: '2', resumeToken: second });
+		expect(new Set(keys()).size).toBe(2);
+		expect(service.executions).toHaveLength(2);
+	});
+
 	it('in flight, ours: is waited out, beyond Max Tries', async () => {
 		service.addFaults(
 			faults.fault({ kind: 'resetAfter' }),
@@ -341,7 +359,7 @@ describe('a request that is refused as a whole', () => {
 			'an unknown provider',
 			[convert, { provider: 'nowhere', capability: 'x' }],
 			{ code: 'unknown_provider', httpCode: 404, calls: [2] },
-			/'Provider' and 'Capability'.*'Call 2'/,
+			/'Calls > Provider' and 'Calls > Capability'.*'Call 2'/,
 		],
 		[
 			'terms that were not accepted',

@@ -1,4 +1,4 @@
-// The node as it is published: the bundle in dist/, driven through the context that n8n would give it.
+// The node as it is published: the bundle of a build, driven through the context that n8n would give it.
 
 import type {
 	IDataObject,
@@ -12,8 +12,9 @@ import type {
 } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 import { join } from 'node:path';
+import { builtFolder, isCloud, n8nRequestHelper } from './build';
 
-const built = join(__dirname, '../../dist/nodes/WebData/WebData.node.js');
+const built = join(builtFolder, 'nodes/WebData/WebData.node.js');
 
 export function loadBuiltNode(): INodeType {
 	const { WebData } = jest.requireActual<{ WebData: new () => INodeType }>(built);
@@ -32,6 +33,8 @@ export interface Run {
 	/** The node's context, when several runs share it as the tries of Retry On Fail do. */
 	context?: IDataObject;
 	executionId?: string;
+	/** What n8n stores with an execution and hands on to *Retry* of it. */
+	resumeToken?: string;
 	runIndex?: number;
 }
 
@@ -53,6 +56,13 @@ function asStored({ parameters }: Run, count: number): INodeParameters {
 	const names = Array.from({ length: count }, (_, index) => Object.keys(parameters(index))).flat();
 	return Object.fromEntries(names.map((name) => [name, '={{ $json }}']));
 }
+
+/** n8n puts the token into the address; an n8n that has none leaves it out. */
+const resumeUrlOf = (executionId: string, token?: string): string => {
+	const url = new URL(`http://localhost:5678/webhook-waiting/${executionId}`);
+	if (token !== undefined) url.searchParams.set('signature', token);
+	return url.href;
+};
 
 /** What n8n hands to `execute`, as far as the node asks for it; hidden parameters are dropped as n8n drops them. */
 export function executeContext(
@@ -83,10 +93,11 @@ export function executeContext(
 			description,
 		) ?? {};
 	const shelf = run.context ?? {};
+	const executionId = run.executionId ?? '1';
 	const context = {
 		getInputData: () => items,
 		getNode: () => node,
-		getExecutionId: () => run.executionId ?? '1',
+		getExecutionId: () => executionId,
 		getExecutionCancelSignal: () => run.signal,
 		continueOnFail: () =>
 			run.onError === 'continueRegularOutput' || run.onError === 'continueErrorOutput',
@@ -98,7 +109,10 @@ export function executeContext(
 			return value;
 		},
 		getContext: () => shelf,
-		getWorkflowDataProxy: () => ({ $runIndex: run.runIndex ?? 0 }),
+		getWorkflowDataProxy: () => ({
+			$runIndex: run.runIndex ?? 0,
+			$execution: { id: executionId, resumeUrl: resumeUrlOf(executionId, run.resumeToken) },
+		}),
 		addExecutionHints: (...added: NodeExecutionHint[]) => void hints.push(...added),
 		helpers: {
 			prepareBinaryData: async (
@@ -106,6 +120,7 @@ export function executeContext(
 				fileName: string,
 				mimeType: string,
 			) => ({ data: (await wholeOf(content)).toString('base64'), fileName, mimeType }),
+			...(isCloud ? { httpRequest: n8nRequestHelper() } : {}),
 			...run.helpers,
 		},
 	};

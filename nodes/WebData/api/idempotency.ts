@@ -9,7 +9,8 @@ const HASH_LENGTH = 32;
 
 /** What tells one piece of work from another. */
 export interface WorkIdentity {
-	executionId: string;
+	/** The same in an execution and in every *Retry* of it. */
+	execution: string;
 	nodeId: string;
 	/** How often the node ran before in this execution, loops included. */
 	runIndex: number;
@@ -24,9 +25,9 @@ const part = (text: string): string => text.replace(/[^A-Za-z0-9._-]/g, '-').sli
 
 /** `x-request-id` for the work of one item. Specification: Catalog request idempotency. */
 export function derivedRequestId(work: WorkIdentity, body: JsonObject): string {
-	const { executionId, nodeId, runIndex, itemIndex } = work;
+	const { execution, nodeId, runIndex, itemIndex } = work;
 	return [
-		part(executionId),
+		part(execution),
 		part(nodeId),
 		String(runIndex),
 		String(itemIndex),

@@ -4,6 +4,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { isObject, type JsonObject } from '../api/answer';
 import { derivedRequestId, fingerprint } from '../api/idempotency';
 import type { Memo, Memory } from '../api/memo';
+import { parsedUrl } from '../api/parsedUrl';
 import type { ApiRequest } from '../api/request';
 
 type MemoSource = Pick<
@@ -45,6 +46,18 @@ export function openMemo(source: MemoSource, itemIndex: number, request: ApiRequ
 	};
 }
 
+/**
+ * What an execution and every *Retry* of it have in common. n8n stores a token with the execution before its
+ * first node runs, and it stands in the address that resumes it: a crash loses the node's context, but not this.
+ * An n8n without it tells executions apart by their ids alone.
+ */
+function executionOf(source: MemoSource, itemIndex: number): string {
+	const { $execution }: JsonObject = source.getWorkflowDataProxy(itemIndex);
+	const address = isObject($execution) ? parsedUrl(String($execution.resumeUrl)) : undefined;
+	const token = address?.searchParams.get('signature');
+	return token ? fingerprint({ token }) : source.getExecutionId();
+}
+
 /** Gives a keyed request its `x-request-id`, unless the user gave it one. */
 export function withRequestId(
 	source: MemoSource,
@@ -55,7 +68,7 @@ export function withRequestId(
 	if (request.replay !== 'keyed' || request.headers?.['x-request-id'] !== undefined) return request;
 	const memory = memo.recall();
 	const identity = {
-		executionId: source.getExecutionId(),
+		execution: executionOf(source, itemIndex),
 		nodeId: source.getNode().id,
 		runIndex: runIndexOf(source, itemIndex),
 		itemIndex,

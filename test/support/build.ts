@@ -1,0 +1,27 @@
+// Which of the two builds a project of jest tests, and n8n's request helper for the one that needs it.
+
+import { join } from 'node:path';
+
+/** Set by the project `cloud` of jest.config.js. */
+declare const webDataBuild: string | undefined;
+
+export const isCloud = typeof webDataBuild === 'string' && webDataBuild === 'cloud';
+
+const root = join(__dirname, '../..');
+
+export const builtFolder = isCloud ? join(root, 'build/cloud/dist') : join(root, 'dist');
+
+export type RequestHelper = (request: object) => Promise<unknown>;
+
+interface Client {
+	requests(): { request: RequestHelper };
+}
+
+/** The client behind `helpers.httpRequest`: not a stand-in but the package that n8n itself is made with. */
+export function n8nRequestHelper(): RequestHelper {
+	const { OutboundHttp } = jest.requireActual<{ OutboundHttp: object }>('@n8n/backend-network');
+	const { Container } = jest.requireActual<{ Container: { get(service: object): Client } }>(
+		'@n8n/di',
+	);
+	return Container.get(OutboundHttp).requests().request;
+}
