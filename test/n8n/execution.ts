@@ -81,6 +81,6 @@ export function itemsOf(execution: Execution, node: string, output = 0): Json[] 
 	return (execution.nodes[node]?.[0]?.outputs[output] ?? []).map(({ json }) => json);
 }
 
-export function hasEnded({ status }: Execution): boolean {
+export function hasEnded({ status }: Pick<Execution, 'status'>): boolean {
 	return !['new', 'running', 'waiting'].includes(status);
 }

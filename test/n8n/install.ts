@@ -2,22 +2,12 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-	cache,
-	lockHash,
-	modules,
-	n8nBinary,
-	n8nRoot,
-	nodeBinary,
-	nodeHeaders,
-	pathWithNode,
-	pinnedVersions,
-} from './places';
+import { type Home, lockHash, nodeHeaders, pathWithNode, pinned, pinnedVersions } from './places';
 import { withProgress } from './progress';
 import { until } from './until';
 
-const stamp = join(modules, '.ready');
-const lockFolder = join(cache, 'install.lock');
+const stampOf = ({ modules }: Home): string => join(modules, '.ready');
+const lockFolderOf = ({ cache }: Home): string => join(cache, 'install.lock');
 const INSTALL_TIMEOUT_MS = 30 * 60_000;
 
 /** What the output of npm tells about the reason, and what a person can do about it. */
@@ -38,67 +28,73 @@ const remedies: { pattern: RegExp; remedy: string }[] = [
 		remedy:
 			'The registry’s certificate is not trusted. Set NODE_EXTRA_CA_CERTS to the file with your CA.',
 	},
-	{ pattern: /EACCES|EPERM/, remedy: `The folder ${n8nRoot} cannot be written to.` },
+	{ pattern: /EACCES|EPERM/, remedy: 'The folder of this checkout cannot be written to.' },
 ];
 
-export async function ensureN8n(): Promise<void> {
-	if (isReady()) return;
-	await takeLock();
+export async function ensureN8n(home = pinned): Promise<void> {
+	if (isReady(home)) return;
+	await takeLock(home);
 	try {
-		if (!isReady()) await install();
+		if (!isReady(home)) await install(home);
 	} finally {
-		rmSync(lockFolder, { recursive: true, force: true });
+		rmSync(lockFolderOf(home), { recursive: true, force: true });
 	}
 }
 
-function isReady(): boolean {
-	return existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash() && existsSync(nodeBinary);
+function isReady(home: Home): boolean {
+	const stamp = stampOf(home);
+	return (
+		existsSync(stamp) &&
+		readFileSync(stamp, 'utf8') === lockHash(home) &&
+		existsSync(home.nodeBinary)
+	);
 }
 
-async function install(): Promise<void> {
-	const versions = pinnedVersions();
-	if (!hasAllPackages()) await downloadPackages(versions.n8n);
-	if (!(await works([nodeBinary, '--version']))) await fetchNode(versions.node);
+async function install(home: Home): Promise<void> {
+	const { modules, nodeBinary, n8nBinary } = home;
+	const versions = pinnedVersions(home);
+	if (!hasAllPackages(home)) await downloadPackages(home, versions.n8n);
+	if (!(await works(home, [nodeBinary, '--version']))) await fetchNode(home, versions.node);
 	const database = [nodeBinary, '-e', 'require("sqlite3")'];
-	if (!(await works(database))) await buildDatabaseDriver();
-	if (!(await works(database)) || !existsSync(n8nBinary)) {
+	if (!(await works(home, database))) await buildDatabaseDriver(home);
+	if (!(await works(home, database)) || !existsSync(n8nBinary)) {
 		throw new Error(`n8n was installed but does not start. Delete ${modules} and try again.`);
 	}
-	writeFileSync(stamp, lockHash());
+	writeFileSync(stampOf(home), lockHash(home));
 }
 
-async function downloadPackages(version: string): Promise<void> {
+async function downloadPackages(home: Home, version: string): Promise<void> {
 	const started: { output: string } = { output: '' };
 	await withProgress({
 		title: `Installing n8n ${version} for the tests and the demo (once, about 3 GB)`,
 		detail: () =>
-			`${started.output.split('http fetch').length - 1} downloads, ${folderCount()} folders`,
+			`${started.output.split('http fetch').length - 1} downloads, ${folderCount(home)} folders`,
 		run: () =>
 			// Not `npm ci`: it refuses a lock file without the optional packages of other platforms, and
 			// starts from nothing after an interruption. With --no-save the lock file stays as it is.
-			npm(['install', '--no-save', '--ignore-scripts=true', '--loglevel=http'], started),
+			npm(home, ['install', '--no-save', '--ignore-scripts=true', '--loglevel=http'], started),
 	});
 }
 
-async function fetchNode(version: string): Promise<void> {
+async function fetchNode(home: Home, version: string): Promise<void> {
 	await withProgress({
 		title: `Fetching Node ${version}, on which n8n runs`,
-		run: () => npm(['rebuild', 'node', '--ignore-scripts=false', '--foreground-scripts']),
+		run: () => npm(home, ['rebuild', 'node', '--ignore-scripts=false', '--foreground-scripts']),
 	});
 }
 
-async function buildDatabaseDriver(): Promise<void> {
+async function buildDatabaseDriver(home: Home): Promise<void> {
 	await withProgress({
 		title: 'Building n8n’s database driver (about a minute)',
-		run: () => npm(['rebuild', 'sqlite3', '--ignore-scripts=false', '--foreground-scripts']),
+		run: () => npm(home, ['rebuild', 'sqlite3', '--ignore-scripts=false', '--foreground-scripts']),
 	});
 }
 
 /** npm writes its own record last: with it, and with each package of the lock file in it, the download ran to its end. */
-function hasAllPackages(): boolean {
+function hasAllPackages({ root, modules }: Home): boolean {
 	const installed = packagesOf(join(modules, '.package-lock.json'));
 	if (!installed) return false;
-	const wanted = packagesOf(join(n8nRoot, 'package-lock.json')) ?? {};
+	const wanted = packagesOf(join(root, 'package-lock.json')) ?? {};
 	return Object.entries(wanted)
 		.filter(([path, entry]) => path !== '' && isNeededHere(entry))
 		.every(([path, entry]) => installed[path]?.version === entry.version);
@@ -122,12 +118,16 @@ function packagesOf(file: string): Record<string, LockEntry> | undefined {
 		.packages;
 }
 
-function folderCount(): number {
+function folderCount({ modules }: Home): number {
 	return existsSync(modules) ? readdirSync(modules).length : 0;
 }
 
-async function npm(args: string[], progress: { output: string } = { output: '' }): Promise<void> {
-	const code = await run(['npm', ...args], (text) => {
+async function npm(
+	home: Home,
+	args: string[],
+	progress: { output: string } = { output: '' },
+): Promise<void> {
+	const code = await run(home, ['npm', ...args], (text) => {
 		progress.output += text;
 	});
 	if (code === 0) return;
@@ -140,13 +140,17 @@ async function npm(args: string[], progress: { output: string } = { output: '' }
 	);
 }
 
-async function works(command: string[]): Promise<boolean> {
-	return existsSync(command[0] ?? '') && (await run(command, () => undefined)) === 0;
+async function works(home: Home, command: string[]): Promise<boolean> {
+	return existsSync(command[0] ?? '') && (await run(home, command, () => undefined)) === 0;
 }
 
-function run([file, ...args]: string[], onText: (text: string) => void): Promise<number | string> {
+function run(
+	home: Home,
+	[file, ...args]: string[],
+	onText: (text: string) => void,
+): Promise<number | string> {
 	return new Promise((resolve) => {
-		const child = spawn(file ?? '', args, { cwd: n8nRoot, env: installEnvironment() });
+		const child = spawn(file ?? '', args, { cwd: home.root, env: installEnvironment(home) });
 		child.stdout.on('data', (chunk: Buffer) => onText(chunk.toString()));
 		child.stderr.on('data', (chunk: Buffer) => onText(chunk.toString()));
 		child.on('error', (error) => {
@@ -158,32 +162,33 @@ function run([file, ...args]: string[], onText: (text: string) => void): Promise
 }
 
 /** Without the settings that a surrounding `npm run` hands down about its own package. */
-function installEnvironment(): NodeJS.ProcessEnv {
+function installEnvironment(home: Home): NodeJS.ProcessEnv {
 	const kept = Object.entries(process.env).filter(
 		([name]) => !/^npm_(package|lifecycle|command|execpath|node)/.test(name),
 	);
-	const headers = nodeHeaders();
+	const headers = nodeHeaders(home);
 	return {
 		...Object.fromEntries(kept),
-		PATH: pathWithNode(),
+		PATH: pathWithNode(home),
 		...(headers ? { npm_config_nodedir: headers } : {}),
 	};
 }
 
-async function takeLock(): Promise<void> {
-	mkdirSync(cache, { recursive: true });
-	if (tryLock()) return;
+async function takeLock(home: Home): Promise<void> {
+	mkdirSync(home.cache, { recursive: true });
+	const lockFolder = lockFolderOf(home);
+	if (tryLock(lockFolder)) return;
 	await withProgress({
 		title: 'Waiting for another process that is installing n8n',
 		run: () =>
-			until('the other installation ends', async () => tryLock() || undefined, {
+			until('the other installation ends', async () => tryLock(lockFolder) || undefined, {
 				timeoutMs: INSTALL_TIMEOUT_MS,
 				everyMs: 1_000,
 			}),
 	});
 }
 
-function tryLock(): boolean {
+function tryLock(lockFolder: string): boolean {
 	const owner = join(lockFolder, 'pid');
 	try {
 		mkdirSync(lockFolder);

@@ -1,10 +1,12 @@
 // A real n8n with the packed package in it: start and stop, credentials, workflows, webhooks, executions.
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { type Child, freePort, startChild } from './child';
+import { type Child, startChild } from './child';
 import { type Execution, decode, hasEnded } from './execution';
+import { freePort } from './guarded';
 import { ensureN8n } from './install';
 import { installPackage } from './package';
+import type { Home } from './places';
 import { type Owner, type Rest, logIn } from './rest';
 import { type Identity, identityOf, newUserFolder } from './template';
 import { type Patience, until } from './until';
@@ -18,6 +20,8 @@ export interface N8nOptions {
 	userFolder?: string;
 	port?: number;
 	env?: Record<string, string>;
+	/** The pinned n8n where no other is named. */
+	home?: Home;
 	/** The folder of the built package, where it is not this repository. */
 	packageRoot?: string;
 }
@@ -52,7 +56,7 @@ export type N8n = {
 } & ReturnType<typeof driver>;
 
 export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
-	await ensureN8n();
+	await ensureN8n(options.home);
 	const { folder, identity } = await userFolder(options);
 	try {
 		await installPackage(folder, options.packageRoot);
@@ -69,6 +73,7 @@ async function run(options: N8nOptions, folder: string, identity: Identity): Pro
 	let log = '';
 	const start = () =>
 		startChild({
+			home: options.home,
 			userFolder: folder,
 			temporary: !options.userFolder,
 			port,
@@ -101,7 +106,7 @@ async function run(options: N8nOptions, folder: string, identity: Identity): Pro
 }
 
 /** What a test does with a running n8n. */
-function driver(url: string, rest: () => Rest) {
+export function driver(url: string, rest: () => Rest) {
 	return { ...credentials(rest), ...workflows(rest, url), ...executions(rest) };
 }
 
@@ -121,7 +126,11 @@ function credentials(rest: () => Rest) {
 function workflows(rest: () => Rest, url: string) {
 	return {
 		importWorkflow: (workflow: Workflow, credential: { id: string; name: string }) =>
-			rest().post<Imported>('/workflows', withCredential(workflow, credential)),
+			// An n8n before 2 does not take a workflow that says nothing of `active`.
+			rest().post<Imported>('/workflows', {
+				...withCredential(workflow, credential),
+				active: false,
+			}),
 		activate: async ({ id, versionId }: Imported): Promise<void> => {
 			await rest().post(`/workflows/${id}/activate`, { versionId });
 		},
@@ -181,9 +190,9 @@ function executions(rest: () => Rest) {
 	};
 }
 
-async function userFolder({ userFolder: given }: N8nOptions) {
+async function userFolder({ userFolder: given, home }: N8nOptions) {
 	if (given && existsSync(given)) return { folder: given, identity: await identityOf(given) };
-	return await newUserFolder();
+	return await newUserFolder(home);
 }
 
 async function removeIfOurs({ userFolder: given }: N8nOptions, folder: string): Promise<void> {

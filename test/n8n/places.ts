@@ -4,32 +4,61 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 export const repositoryRoot = resolve(__dirname, '..', '..');
-export const n8nRoot = __dirname;
-export const modules = join(n8nRoot, 'node_modules');
-/** Outside of node_modules, which a new installation may empty. */
-export const cache = join(repositoryRoot, '.cache', 'n8n');
 
-export const nodeBinary = join(modules, 'node', 'bin', 'node');
-export const n8nBinary = join(modules, 'n8n', 'bin', 'n8n');
+/** One n8n on disk. */
+export interface Home {
+	/** The folder with the package.json and the lock file that pin it. */
+	root: string;
+	modules: string;
+	/** Outside of node_modules, which a new installation may empty. */
+	cache: string;
+	nodeBinary: string;
+	n8nBinary: string;
+	/** Settings that not every n8n understands. */
+	env: Record<string, string>;
+}
+
+export function homeIn(root: string, cache: string, env: Home['env'] = {}): Home {
+	const modules = join(root, 'node_modules');
+	return {
+		root,
+		modules,
+		cache,
+		env,
+		nodeBinary: join(modules, 'node', 'bin', 'node'),
+		n8nBinary: join(modules, 'n8n', 'bin', 'n8n'),
+	};
+}
+
+/** The n8n that everything runs in where no other is named. */
+export const pinned = homeIn(__dirname, join(repositoryRoot, '.cache', 'n8n'), {
+	N8N_DISABLED_MODULES: 'mcp-registry',
+});
+
+export const { nodeBinary } = pinned;
 
 /** Two checkouts with the same lock file hold the same n8n. */
-export function lockHash(): string {
-	const lock = readFileSync(join(n8nRoot, 'package-lock.json'));
+export function lockHash({ root } = pinned): string {
+	const lock = readFileSync(join(root, 'package-lock.json'));
 	return createHash('sha256').update(lock).digest('hex').slice(0, 16);
 }
 
-export function pinnedVersions(): { n8n: string; node: string } {
-	const text = readFileSync(join(n8nRoot, 'package.json'), 'utf8');
+export function pinnedVersions({ root }: Pick<Home, 'root'> = pinned): {
+	n8n: string;
+	node: string;
+} {
+	const text = readFileSync(join(root, 'package.json'), 'utf8');
 	return (JSON.parse(text) as { dependencies: { n8n: string; node: string } }).dependencies;
 }
 
 /** n8n's own Node version comes first, so that everything n8n starts runs on it, too. */
-export function pathWithNode(): string {
-	return [dirname(nodeBinary), process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin'].join(':');
+export function pathWithNode(home = pinned): string {
+	const outer = process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin';
+	return [dirname(home.nodeBinary), outer].join(':');
 }
 
 /** The Node binary comes with its headers: a compiler then needs no download of its own. */
-export function nodeHeaders(): string | undefined {
+export function nodeHeaders({ modules } = pinned): string | undefined {
 	const folder = join(modules, 'node', 'node_modules');
 	if (!existsSync(folder)) return undefined;
 	return readdirSync(folder)

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type LocalService, startLocalService } from '../service/localService';
 import { type Execution, hasEnded } from './execution';
 import { ensureN8n } from './install';
-import { type Imported, type N8n, startN8n } from './n8n';
+import { type Imported, type N8n, type N8nOptions, startN8n } from './n8n';
 import { type Workflow, webhookPathOf } from './workflow';
 
 /** The first run of all installs n8n. */
@@ -25,15 +25,16 @@ export interface Stage {
 	close: () => Promise<void>;
 }
 
-export interface StageOptions {
-	env?: Record<string, string>;
-}
+export type StageOptions = Pick<N8nOptions, 'env' | 'home' | 'packageRoot'>;
 
-export async function openStage({ env }: StageOptions = {}): Promise<Stage> {
-	await ensureN8n();
+export async function openStage(options: StageOptions = {}): Promise<Stage> {
+	await ensureN8n(options.home);
 	const apiKey = unmistakableKey();
 	const service = await startLocalService({ apiKey });
-	const n8n = await startN8n({ env });
+	const n8n = await startN8n(options).catch(async (error: unknown) => {
+		await service.close();
+		throw error;
+	});
 	const name = 'Web Data account';
 	const credential = await n8n.createCredential(name, { baseUrl: service.url, apiKey });
 	const bring = (workflow: Workflow) => n8n.importWorkflow(workflow, { id: credential.id, name });

@@ -4,8 +4,9 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, startChild } from './child';
-import { cache, lockHash } from './places';
+import { startChild } from './child';
+import { freePort } from './guarded';
+import { type Home, lockHash, pinned } from './places';
 import { type Owner, setUpOwner } from './rest';
 
 export interface Identity {
@@ -16,9 +17,11 @@ export interface Identity {
 const identityFile = 'identity.json';
 
 /** A fresh folder in the system's temporary folder; the caller removes it. */
-export async function newUserFolder(): Promise<{ folder: string; identity: Identity }> {
-	const template = join(cache, `user-folder-${lockHash()}`);
-	if (!existsSync(template)) await makeTemplate(template);
+export async function newUserFolder(
+	home = pinned,
+): Promise<{ folder: string; identity: Identity }> {
+	const template = join(home.cache, `user-folder-${lockHash(home)}`);
+	if (!existsSync(template)) await makeTemplate(home, template);
 	const folder = await mkdtemp(join(tmpdir(), 'web-data-n8n-'));
 	await cp(template, folder, { recursive: true });
 	return { folder, identity: await identityOf(folder) };
@@ -28,12 +31,12 @@ export async function identityOf(folder: string): Promise<Identity> {
 	return JSON.parse(await readFile(join(folder, identityFile), 'utf8')) as Identity;
 }
 
-async function makeTemplate(template: string): Promise<void> {
+async function makeTemplate(home: Home, template: string): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), 'web-data-n8n-'));
 	try {
 		await mkdir(join(folder, 'tmp'));
-		await migrate(folder, newIdentity());
-		await mkdir(cache, { recursive: true });
+		await migrate(home, folder, newIdentity());
+		await mkdir(home.cache, { recursive: true });
 		const draft = `${template}.${process.pid}`;
 		await cp(folder, draft, { recursive: true });
 		await rename(draft, template);
@@ -42,9 +45,10 @@ async function makeTemplate(template: string): Promise<void> {
 	}
 }
 
-async function migrate(folder: string, identity: Identity): Promise<void> {
+async function migrate(home: Home, folder: string, identity: Identity): Promise<void> {
 	const port = await freePort();
 	const child = await startChild({
+		home,
 		userFolder: folder,
 		temporary: true,
 		port,

@@ -1,0 +1,134 @@
+// A process in a group of its own: its start, its end, and a guard that ends it when this process is gone.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+
+const START_TIMEOUT_MS = 120_000;
+const STOP_TIMEOUT_MS = 15_000;
+
+export interface Settings {
+	/** What it is called in messages. */
+	name: string;
+	/** The program and its arguments. */
+	command: [string, ...string[]];
+	cwd: string;
+	env: Record<string, string>;
+	/** Another user than this process's own. */
+	user?: { uid: number; gid: number };
+	/** What it writes once it can be used. */
+	ready: string;
+	/** Asks it to end; SIGTERM by default. */
+	stopSignal?: NodeJS.Signals;
+	/** Ends it when this process is gone; SIGKILL by default. */
+	lastSignal?: NodeJS.Signals;
+	/** A folder that goes with it, should this process be killed. */
+	temporaryFolder?: string;
+	onText: (text: string) => void;
+}
+
+export interface Guarded {
+	stop: () => Promise<void>;
+	kill: () => Promise<void>;
+}
+
+export async function startGuarded(settings: Settings): Promise<Guarded> {
+	const { command, cwd, env, user, stopSignal = 'SIGTERM' } = settings;
+	const [program, ...args] = command;
+	const child = spawn(program, args, {
+		cwd,
+		env,
+		...user,
+		stdio: ['ignore', 'pipe', 'pipe'],
+		// A group of its own: what it starts ends with it, and Ctrl-C is handled in one place.
+		detached: true,
+	});
+	const guard = guardOf(child, settings);
+	const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+	const end = async (signal: NodeJS.Signals) => {
+		signalGroup(child, signal);
+		const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), STOP_TIMEOUT_MS);
+		await ended;
+		clearTimeout(timer);
+		guard.kill('SIGKILL');
+	};
+	try {
+		await untilReady(child, settings);
+	} catch (error) {
+		await end('SIGKILL');
+		throw error;
+	}
+	return { stop: () => end(stopSignal), kill: () => end('SIGKILL') };
+}
+
+export async function freePort(): Promise<number> {
+	return await new Promise((resolve, reject) => {
+		const server = createServer();
+		server.once('error', reject);
+		server.listen(0, '127.0.0.1', () => {
+			const address = server.address();
+			const port = typeof address === 'object' && address ? address.port : 0;
+			server.close(() => resolve(port));
+		});
+	});
+}
+
+function untilReady(child: ChildProcess, { name, ready, onText }: Settings): Promise<void> {
+	return new Promise((resolve, reject) => {
+		let log = '';
+		const fail = (why: string) =>
+			reject(new Error(`${name} ${why}. It said:\n${log.slice(-4_000)}`));
+		const timer = setTimeout(
+			() => fail(`was not ready in ${START_TIMEOUT_MS} ms`),
+			START_TIMEOUT_MS,
+		);
+		const listen = (chunk: Buffer) => {
+			const text = chunk.toString();
+			onText(text);
+			log += text;
+			if (!log.includes(ready)) return;
+			clearTimeout(timer);
+			log = '';
+			resolve();
+		};
+		child.stdout?.on('data', listen);
+		child.stderr?.on('data', listen);
+		child.once('error', (error) => fail(`could not be started: ${error.message}`));
+		child.once('close', (code) => {
+			clearTimeout(timer);
+			fail(`ended with code ${code} while starting`);
+		});
+	});
+}
+
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+	if (child.pid === undefined) return;
+	try {
+		process.kill(-child.pid, signal);
+	} catch {
+		// The group is gone already.
+	}
+}
+
+/**
+ * A process that waits for the end of a pipe from this one. However this process ends, even killed, the
+ * pipe closes and the other is ended: handlers for signals would not run in a test runner's sandbox.
+ */
+function guardOf(child: ChildProcess, settings: Settings): ChildProcess {
+	const { lastSignal = 'SIGKILL', temporaryFolder } = settings;
+	const script = `process.stdin.resume().on('close', () => {
+		try { process.kill(-${child.pid}, '${lastSignal}'); } catch {}
+		const folder = process.argv[1];
+		const remove = () => require('fs').rmSync(folder, { recursive: true, force: true, maxRetries: 9 });
+		if (folder) setTimeout(remove, 500);
+	});`;
+	const guard = spawn(
+		process.execPath,
+		['-e', script, ...(temporaryFolder ? [temporaryFolder] : [])],
+		{
+			stdio: ['pipe', 'ignore', 'ignore'],
+			env: {},
+			detached: true,
+		},
+	);
+	guard.unref();
+	return guard;
+}

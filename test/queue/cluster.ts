@@ -1,0 +1,160 @@
+// n8n in queue mode: one main process and workers that come and go, each with the package in a user folder of its own.
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Role, startChild } from '../n8n/child';
+import { freePort } from '../n8n/guarded';
+import { ensureN8n } from '../n8n/install';
+import { driver } from '../n8n/n8n';
+import { installPackage } from '../n8n/package';
+import { type Rest, logIn, setUpOwner } from '../n8n/rest';
+import { startStores } from './stores';
+
+/** n8n's own: how long a job stays a dead worker's, and how often the living look for such jobs, in ms. */
+const stalling = {
+	QUEUE_WORKER_LOCK_DURATION: '4000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '1000',
+	QUEUE_WORKER_STALLED_INTERVAL: '2000',
+};
+
+export interface Member {
+	name: string;
+	/** All that the process wrote so far, before a restart too. */
+	log: () => string;
+	/** Lets it finish what it is at. */
+	stop: () => Promise<void>;
+	/** Ends it as a power cut would. */
+	kill: () => Promise<void>;
+	/** Starts it anew in the same user folder. */
+	start: () => Promise<void>;
+}
+
+export interface Worker extends Member {
+	/** The executions that it took from the queue, by id, in order; twice where it took one twice. */
+	taken: () => string[];
+}
+
+export type Cluster = {
+	main: Member;
+	/** A started worker with a user folder of its own. */
+	addWorker: (name: string) => Promise<Worker>;
+	/** The ids of all executions that were ever put into the queue; n8n's own list gives no more than a hundred. */
+	enqueued: () => string[];
+	close: () => Promise<void>;
+} & ReturnType<typeof driver>;
+
+interface Shared {
+	encryptionKey: string;
+	env: Record<string, string>;
+}
+
+export async function startCluster(): Promise<Cluster> {
+	await ensureN8n();
+	const stores = await startStores();
+	const members: Member[] = [];
+	const folders: string[] = [];
+	const close = async () => {
+		await Promise.all(members.map((member) => member.stop()));
+		await stores.close();
+		const options = { recursive: true, force: true, maxRetries: 5, retryDelay: 200 };
+		await Promise.all(folders.map((folder) => rm(folder, options)));
+	};
+	try {
+		const shared = {
+			encryptionKey: randomBytes(24).toString('hex'),
+			env: { EXECUTIONS_MODE: 'queue', ...stalling, ...stores.env },
+		};
+		const add = async (role: Role, name: string, port: number) => {
+			const folder = await mkdtemp(join(tmpdir(), 'web-data-queue-'));
+			folders.push(folder);
+			await furnish(folder);
+			const member = memberOf({ role, name, port, folder, shared });
+			members.push(member);
+			await member.start();
+			return member;
+		};
+		const port = await freePort();
+		const main = await add('main', 'main', port);
+		const session = await openSession(port);
+		return {
+			main: { ...main, start: () => main.start().then(session.renew) },
+			...driver(session.url, session.rest),
+			enqueued: () => idsIn(main.log(), /Enqueued execution (\d+)/g),
+			addWorker: async (name) => workerOf(await add('worker', name, await freePort())),
+			close,
+		};
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}
+
+async function furnish(folder: string): Promise<void> {
+	await mkdir(join(folder, 'tmp'));
+	await installPackage(folder);
+}
+
+interface Setup {
+	role: Role;
+	name: string;
+	port: number;
+	folder: string;
+	shared: Shared;
+}
+
+function memberOf({ role, name, port, folder, shared }: Setup): Member {
+	let log = '';
+	const start = () =>
+		startChild({
+			role,
+			userFolder: folder,
+			temporary: true,
+			port,
+			...shared,
+			onText: (text) => {
+				log += text;
+			},
+		});
+	let running: Awaited<ReturnType<typeof start>> | undefined;
+	const end = async (how: 'stop' | 'kill') => {
+		const child = running;
+		running = undefined;
+		await child?.[how]();
+	};
+	return {
+		name,
+		log: () => log,
+		stop: () => end('stop'),
+		kill: () => end('kill'),
+		start: async () => {
+			running = await start();
+		},
+	};
+}
+
+const workerOf = (member: Member): Worker => ({
+	...member,
+	taken: () => idsIn(member.log(), /Worker started execution (\d+)/g),
+});
+
+const idsIn = (log: string, pattern: RegExp): string[] =>
+	[...log.matchAll(pattern)].map(([, id]) => String(id));
+
+async function openSession(port: number) {
+	const url = `http://127.0.0.1:${port}`;
+	const owner = {
+		email: 'owner@example.com',
+		// n8n asks for a capital letter and a digit.
+		password: `Web1-${randomBytes(9).toString('base64url')}`,
+	};
+	await setUpOwner(url, owner);
+	let rest: Rest = await logIn(url, owner);
+	return {
+		url,
+		rest: () => rest,
+		renew: async () => {
+			rest = await logIn(url, owner);
+		},
+	};
+}

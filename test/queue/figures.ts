@@ -1,0 +1,64 @@
+// What the scenarios measured: a table on the screen for each, and all of them in RESULTS.md.
+import { writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { pinnedVersions } from '../n8n/places';
+
+export type Rows = Record<string, number | string>;
+
+const COMMAND = 'npm run test:queue';
+
+const line = (cells: readonly (number | string)[]): string => `| ${cells.join(' | ')} |`;
+
+const tableOf = (title: string, rows: Rows): string =>
+	[`## ${title}`, '', line(['What', 'Figure']), line(['---', '---:'])]
+		.concat(Object.entries(rows).map(line))
+		.join('\n');
+
+const machine = (): string => {
+	const gigabytes = Math.round(totalmem() / 2 ** 30);
+	const { n8n, node } = pinnedVersions();
+	return [
+		`${cpus().length} cores and ${gigabytes} GB for everything: the main process and two workers of n8n ${n8n}`,
+		`on Node ${node}, Redis, PostgreSQL, the local service, and the test on Node ${process.versions.node}.`,
+	].join('\n');
+};
+
+const head = (): string => `# Queue mode
+
+A real n8n in queue mode, with a private Redis and PostgreSQL. Made, and written anew, by:
+
+\`\`\`
+${COMMAND}
+\`\`\`
+
+${machine()}
+
+Workers run 10 executions at a time, n8n's default. A dead worker's jobs are given up after
+\`QUEUE_WORKER_LOCK_DURATION=4000\` and \`QUEUE_WORKER_STALLED_INTERVAL=2000\` instead of n8n's 60000 and 30000.`;
+
+export interface Figures {
+	note: (title: string, rows: Rows) => void;
+	write: () => void;
+}
+
+/** Writes only where each of the expected scenarios came to its figures. */
+export function openFigures(expected: number): Figures {
+	const tables: string[] = [];
+	return {
+		note: (title, rows) => {
+			const table = tableOf(title, rows);
+			tables.push(table);
+			process.stdout.write(`\n${table}\n\n`);
+		},
+		write: () => {
+			if (tables.length < expected) return;
+			writeFileSync(join(__dirname, 'RESULTS.md'), `${[head(), ...tables].join('\n\n')}\n`);
+		},
+	};
+}
+
+export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+
+export const share = (part: number, whole: number): string =>
+	`${((100 * part) / whole).toFixed(1)} %`;

@@ -1,0 +1,113 @@
+// Catalog calls on two workers: cut off and repeated, failed on one and retried on the other, and charged once.
+import type { Json } from '../n8n/execution';
+import { until } from '../n8n/until';
+import * as faults from '../service/faults';
+import type { LocalService } from '../service/localService';
+import type { Rows } from './figures';
+import { type Stage, countOf, inTurns, takenOf } from './stage';
+import { type Buying, buying } from './workflows';
+
+interface Call {
+	provider: string;
+	capability: string;
+	options: Json;
+}
+
+/** A body with one item for each call. */
+const each = (...calls: Call[]) => ({ items: calls.map((call) => ({ calls: [call] })) });
+
+/** Takes most of a minute on the service's clock. */
+export const slowCall = (value: number): Call => ({
+	provider: 'slow',
+	capability: 'echo',
+	options: { ms: 45_000, value },
+});
+
+/** Gives one call to n8n, which answers before it begins, and sees it arrive at the service. */
+export async function buyOne({ cluster, service }: Stage, path: string, call: Call): Promise<void> {
+	await cluster.webhook(path, { body: each(call) });
+	await until('the call has arrived', async () =>
+		service.requests.find(({ rawBody }) => rawBody.includes(JSON.stringify(call.options))),
+	);
+}
+
+/** Calls that no other is equal to; one credit each. */
+const newCalls = (count: number, name: string): Call[] =>
+	Array.from({ length: count }, (_, index) => ({
+		provider: 'text',
+		capability: 'statistics',
+		options: { text: `${name} ${index}.` },
+	}));
+
+const about = (call: Call) => ({ when: { body: { catalog: [call] } } });
+
+const CUT = 20;
+const FAILING = 10;
+
+/** Each call's first answer is cut off, after the work. */
+async function cutOff({ cluster, service, publish }: Stage, path: string, how: Buying) {
+	const calls = newCalls(CUT, path);
+	service.addFaults(...calls.map((call) => faults.fault({ kind: 'resetAfter' }, about(call))));
+	await publish(buying(path, how));
+	return await inTurns(CUT, 10, async (index) => {
+		const { text } = await cluster.webhook(path, { body: each(...calls.slice(index, index + 1)) });
+		return JSON.parse(text) as Json[];
+	});
+}
+
+/** Executions of two items, of which the second fails the first time. */
+async function failing({ cluster, service, publish, endedExecutions }: Stage) {
+	const [good, refused] = [newCalls(FAILING, 'Good'), newCalls(FAILING, 'Refused')];
+	service.addFaults(
+		...refused.map((call) => faults.errorRowFault('insufficientCredits', about(call))),
+	);
+	const workflow = await publish(buying('failing'));
+	await inTurns(FAILING, 5, (index) => {
+		const both = [good, refused].flatMap((calls) => calls.slice(index, index + 1));
+		return cluster.webhook('failing', { body: each(...both) });
+	});
+	return await endedExecutions(workflow, FAILING);
+}
+
+const boughtBy = ({ executions }: LocalService): string[] =>
+	executions.map(({ options }) => String(options.text));
+
+export async function repeatedCalls(stage: Stage): Promise<Rows> {
+	const { service, cluster, workers } = stage;
+	const [first, second] = workers;
+	const answers = [
+		...(await cutOff(stage, 'cut', {})),
+		...(await cutOff(stage, 'cut-and-retried', { maxTries: 1, retryOnFail: true })),
+	];
+	const requests = service.requests.length;
+	const bought = service.executions.length;
+
+	await second.stop();
+	const failed = await failing(stage);
+	await second.start();
+	await first.stop();
+	const retried = await inTurns(FAILING, 5, (index) =>
+		cluster.retryExecution(failed[index]?.id ?? ''),
+	);
+	await first.start();
+
+	const one = expect.objectContaining({ data: expect.objectContaining({ sentences: 1 }) }) as Json;
+	expect(answers).toEqual(Array(2 * CUT).fill([one]));
+	expect(requests).toBe(4 * CUT);
+	expect(bought).toBe(2 * CUT);
+	expect(countOf(failed, 'error')).toBe(FAILING);
+	expect(takenOf(first, failed)).toBe(FAILING);
+	expect(countOf(retried, 'success')).toBe(FAILING);
+	expect(takenOf(second, retried)).toBe(FAILING);
+	expect(new Set(boughtBy(service)).size).toBe(2 * CUT + 2 * FAILING);
+	expect(service.executions).toHaveLength(2 * CUT + 2 * FAILING);
+	expect(service.charged).toBe(2 * CUT + 2 * FAILING);
+	return {
+		'calls whose answer was cut off, repeated by the node, by Retry On Fail': `${CUT}, ${CUT}`,
+		'requests for them': requests,
+		'calls executed and charged for them': bought,
+		'executions that failed at the second of two items, on the first worker': FAILING,
+		'the same, retried on the second worker: succeeded': countOf(retried, 'success'),
+		'calls executed and charged for their 20 items': service.executions.length - bought,
+	};
+}

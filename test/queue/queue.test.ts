@@ -1,0 +1,40 @@
+// Queue mode: one main process and two workers, with work on both of them, and what is left when they are killed.
+import { SET_UP_TIMEOUT_MS } from '../n8n/stage';
+import { everythingKilled } from './everythingKilled';
+import { type Rows, openFigures } from './figures';
+import { repeatedCalls } from './purchases';
+import { answeredCalls, pacedItems } from './scrapes';
+import { type Stage, openStage } from './stage';
+import { workerKilled } from './workerKilled';
+
+const scenarios: [string, (stage: Stage) => Promise<Rows>][] = [
+	['200 calls of a webhook, 20 at a time: each gets its own page', answeredCalls],
+	['24 executions of 10 pages, at a service that allows 10 at a time: no item fails', pacedItems],
+	['Catalog calls that are repeated, on either worker: charged once', repeatedCalls],
+	['A worker is killed in the middle of 200 calls: no wrong result, nothing twice', workerKilled],
+	['Everything is killed, and what was running is retried', everythingKilled],
+];
+
+const figures = openFigures(scenarios.length);
+let stage: Stage;
+
+beforeAll(async () => {
+	stage = await openStage();
+}, SET_UP_TIMEOUT_MS);
+
+afterEach(async () => {
+	await stage?.service.reset();
+});
+
+afterAll(async () => {
+	await stage?.close();
+	figures.write();
+}, 60_000);
+
+test.each(scenarios)(
+	'%s',
+	async (title, play) => {
+		figures.note(title, await play(stage));
+	},
+	180_000,
+);

@@ -1,0 +1,96 @@
+// Pages for the callers of a webhook, on two workers: all of them, each its own, and within the service's limit.
+import { type Execution, type Json, itemsOf } from '../n8n/execution';
+import type { WebhookAnswer } from '../n8n/webhook';
+import * as faults from '../service/faults';
+import { type Rows, seconds, share } from './figures';
+import { markerOf } from './pages';
+import { type Stage, countOf, inTurns, takenOf } from './stage';
+import { scraping, scrapingMany } from './workflows';
+
+export const scrapePage = (
+	{ cluster, pages }: Stage,
+	path: string,
+	number: number,
+): Promise<WebhookAnswer> => cluster.webhook(path, { body: { url: pages.addressOf(number) } });
+
+export const isRight = ({ status, text }: WebhookAnswer, number: number): boolean =>
+	status === 200 && text.includes(markerOf(number));
+
+/** Whether what the node gave belongs to what the caller asked for. */
+export function holdsItsOwn(execution: Execution): boolean {
+	const [asked] = itemsOf(execution, 'Webhook') as { body: { url: string } }[];
+	const number = Number(asked?.body.url.split('/').at(-1));
+	const [page] = itemsOf(execution, 'Web Data');
+	return String(page?.markdown).includes(markerOf(number));
+}
+
+const scrapedPages = ({ service }: Stage): Set<unknown> =>
+	new Set(service.requests.map(({ body }) => (body as Json).url));
+
+export async function answeredCalls(stage: Stage): Promise<Rows> {
+	const { service, workers } = stage;
+	const workflow = await stage.publish(scraping('scrape'));
+	const startedAt = Date.now();
+	const answers = await inTurns(200, 20, (number) => scrapePage(stage, 'scrape', number));
+	const tookMs = Date.now() - startedAt;
+	const executions = await stage.endedExecutions(workflow, 200);
+	const right = answers.filter(isRight).length;
+	const own = executions.filter(holdsItsOwn).length;
+	const [first, second] = workers.map((worker) => takenOf(worker, executions));
+
+	expect(right).toBe(200);
+	expect(own).toBe(200);
+	expect(executions).toHaveLength(200);
+	expect(countOf(executions, 'success')).toBe(200);
+	expect(service.requests).toHaveLength(200);
+	expect(scrapedPages(stage).size).toBe(200);
+	expect(first).toBeGreaterThan(0);
+	expect(second).toBeGreaterThan(0);
+	expect(Number(first) + Number(second)).toBe(200);
+	return {
+		'answers with their own page': right,
+		'executions that succeeded, with the page that their caller asked for': own,
+		'requests at the service': service.requests.length,
+		'executions on the first worker, on the second': `${first}, ${second}`,
+		time: seconds(tookMs),
+	};
+}
+
+const EXECUTIONS = 24;
+const ITEMS = 10;
+const LIMIT = 10;
+const SERVICE_MS = 400;
+
+export async function pacedItems(stage: Stage): Promise<Rows> {
+	const { service, cluster, pages } = stage;
+	service.addFaults(
+		faults.concurrencyLimit(LIMIT),
+		faults.fault({ kind: 'delayedHead', ms: SERVICE_MS }, { times: 0 }),
+	);
+	await stage.publish(scrapingMany('paced'));
+	const numbersOf = (call: number) =>
+		Array.from({ length: ITEMS }, (_, item) => call * ITEMS + item);
+	const startedAt = Date.now();
+	const answers = await inTurns(EXECUTIONS, 20, async (call) => {
+		const body = { urls: numbersOf(call).map(pages.addressOf) };
+		return JSON.parse((await cluster.webhook('paced', { body })).text) as { markdown: string }[];
+	});
+	const tookMs = Date.now() - startedAt;
+	const wanted = EXECUTIONS * ITEMS;
+	const refused = service.requests.length - wanted;
+
+	expect(answers.map((items) => items.length)).toEqual(Array(EXECUTIONS).fill(ITEMS));
+	expect(answers.flat().map(({ markdown }) => markdown)).toEqual(
+		answers.flat().map((_, number) => expect.stringContaining(markerOf(number)) as unknown),
+	);
+	expect(scrapedPages(stage).size).toBe(wanted);
+	expect(refused).toBeGreaterThan(0);
+	return {
+		'items with their own page, in order': wanted,
+		'items that failed': 0,
+		'requests at the service': service.requests.length,
+		'refused with 429': `${refused} (${share(refused, service.requests.length)})`,
+		time: seconds(tookMs),
+		'time that the limit allows at best': seconds((wanted * SERVICE_MS) / LIMIT),
+	};
+}

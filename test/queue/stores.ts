@@ -1,0 +1,162 @@
+// A Redis and a PostgreSQL of this test's own, on free ports and in a temporary folder; they end with it.
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Guarded, freePort, startGuarded } from '../n8n/guarded';
+import { type Programs, ensurePrograms } from './programs';
+
+const execute = promisify(execFile);
+
+const HOST = '127.0.0.1';
+const DATABASE_USER = 'n8n';
+
+export interface Stores {
+	/** The settings by which n8n finds them. */
+	env: Record<string, string>;
+	close: () => Promise<void>;
+}
+
+type User = { uid: number; gid: number } | undefined;
+
+interface Store extends Guarded {
+	env: Record<string, string>;
+}
+
+/** Where a store keeps its files, the user it runs as, and the password that it asks for. */
+interface Place {
+	folder: string;
+	user: User;
+	password: string;
+}
+
+export async function startStores(): Promise<Stores> {
+	const programs = await ensurePrograms();
+	const started: Store[] = [];
+	const close = async () => {
+		await Promise.all(started.map((store) => store.stop()));
+	};
+	try {
+		started.push(await inFolder('redis', (place) => startRedis(programs, place)));
+		started.push(await inFolder('postgres', (place) => startPostgres(programs, place)));
+	} catch (error) {
+		await close();
+		throw error;
+	}
+	return { env: Object.assign({}, ...started.map(({ env }) => env)), close };
+}
+
+async function inFolder(name: string, start: (place: Place) => Promise<Store>): Promise<Store> {
+	const user = await ordinaryUser();
+	const folder = await mkdtemp(join(tmpdir(), `web-data-${name}-`));
+	const remove = () => rm(folder, { recursive: true, force: true });
+	try {
+		if (user) await chown(folder, user.uid, user.gid);
+		const store = await start({ folder, user, password: randomBytes(18).toString('hex') });
+		return { ...store, stop: () => store.stop().finally(remove) };
+	} catch (error) {
+		await remove();
+		throw error;
+	}
+}
+
+/** PostgreSQL refuses to run as root. */
+async function ordinaryUser(): Promise<User> {
+	if (process.getuid?.() !== 0) return undefined;
+	const idOf = async (option: string, name: string) =>
+		Number((await execute('id', [option, name])).stdout);
+	const of = async (name: string) => ({ uid: await idOf('-u', name), gid: await idOf('-g', name) });
+	return await of('postgres').catch(() => of('nobody'));
+}
+
+async function startRedis({ redis }: Programs, place: Place): Promise<Store> {
+	const { folder, user, password } = place;
+	const port = await freePort();
+	const file = join(folder, 'redis.conf');
+	const settings = {
+		bind: HOST,
+		port: String(port),
+		requirepass: password,
+		dir: folder,
+		save: '""',
+		appendonly: 'no',
+	};
+	const lines = Object.entries(settings).map(([name, value]) => `${name} ${value}`);
+	await writeSecret(file, lines.join('\n'), user);
+	const running = await start(place, {
+		name: 'Redis',
+		command: [redis, file],
+		ready: 'Ready to accept connections',
+	});
+	const env = {
+		QUEUE_BULL_REDIS_HOST: HOST,
+		QUEUE_BULL_REDIS_PORT: String(port),
+		QUEUE_BULL_REDIS_PASSWORD: password,
+	};
+	return { ...running, env };
+}
+
+async function startPostgres({ initdb, postgres }: Programs, place: Place): Promise<Store> {
+	const { folder, user, password } = place;
+	const port = await freePort();
+	const data = join(folder, 'data');
+	const passwordFile = join(folder, 'password');
+	await writeSecret(passwordFile, password, user);
+	const options = ['-U', DATABASE_USER, '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
+	const settingUp = ['-D', data, ...options, '--encoding=UTF8', '--locale=C', '--no-sync'];
+	await execute(initdb, settingUp, { cwd: folder, ...user });
+	const settings = {
+		listen_addresses: HOST,
+		port: String(port),
+		unix_socket_directories: '',
+		// What is in it need not survive the machine.
+		fsync: 'off',
+		synchronous_commit: 'off',
+		full_page_writes: 'off',
+	};
+	const running = await start(place, {
+		name: 'PostgreSQL',
+		command: [
+			postgres,
+			'-D',
+			data,
+			...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+		],
+		ready: 'database system is ready to accept connections',
+		// Ends its sessions instead of waiting for them.
+		stopSignal: 'SIGINT',
+		// The end in which it still gives its shared memory back.
+		lastSignal: 'SIGQUIT',
+	});
+	const env = {
+		DB_TYPE: 'postgresdb',
+		DB_POSTGRESDB_HOST: HOST,
+		DB_POSTGRESDB_PORT: String(port),
+		DB_POSTGRESDB_USER: DATABASE_USER,
+		DB_POSTGRESDB_PASSWORD: password,
+		DB_POSTGRESDB_DATABASE: 'postgres',
+	};
+	return { ...running, env };
+}
+
+type Program = Pick<
+	Parameters<typeof startGuarded>[0],
+	'name' | 'command' | 'ready' | 'stopSignal' | 'lastSignal'
+>;
+
+const start = ({ folder, user }: Place, program: Program): Promise<Guarded> =>
+	startGuarded({
+		...program,
+		cwd: folder,
+		env: { PATH: process.env.PATH ?? '', LC_ALL: 'C' },
+		user,
+		temporaryFolder: folder,
+		onText: () => undefined,
+	});
+
+async function writeSecret(file: string, text: string, user: User): Promise<void> {
+	await writeFile(file, `${text}\n`, { mode: 0o600 });
+	if (user) await chown(file, user.uid, user.gid);
+}

@@ -1,0 +1,127 @@
+// One of two workers is killed in the middle of 200 calls of a webhook, with an agent run and a catalog call on it.
+import type { Execution } from '../n8n/execution';
+import type { Imported } from '../n8n/n8n';
+import { until } from '../n8n/until';
+import type { WebhookAnswer } from '../n8n/webhook';
+import * as faults from '../service/faults';
+import type { Worker } from './cluster';
+import { type Rows, seconds } from './figures';
+import { buyOne, slowCall } from './purchases';
+import { holdsItsOwn, isRight, scrapePage } from './scrapes';
+import { type Stage, countOf, inTurns } from './stage';
+import { buying, runningAgent, scraping } from './workflows';
+
+const CALLS = 200;
+const AT_A_TIME = 20;
+/** Answers after which the worker is killed. */
+const KILLED_AFTER = 60;
+/** So that there are pages on their way when it is. */
+const SERVICE_MS = 150;
+
+/** The worker that an agent run is on. */
+async function workerAtAgentRun(stage: Stage, agent: Imported): Promise<Worker> {
+	const { cluster, service, workers } = stage;
+	await cluster.webhook('killed-agent', { body: { prompt: 'Killed [ms:600000]' } });
+	await until('the run has begun', async () => service.agentStarts || undefined);
+	const [execution] = await cluster.executions(agent, 1);
+	return await until('a worker has taken it', async () =>
+		workers.find((worker) => worker.taken().includes(execution?.id ?? '')),
+	);
+}
+
+/** Buys until this worker is at one of the calls; how many calls there are. */
+async function callsUntilAt(stage: Stage, worker: Worker, catalog: Imported): Promise<number> {
+	for (let calls = 1; ; calls++) {
+		await buyOne(stage, 'killed-catalog', slowCall(calls));
+		const list = await stage.cluster.executions(catalog);
+		if (list.some(({ id }) => worker.taken().includes(id))) return calls;
+	}
+}
+
+/** Whether there is a page in it, whichever. */
+const holdsMarker = (answer?: WebhookAnswer): boolean => answer?.text.includes('Marker-') === true;
+
+interface Calls {
+	answers: WebhookAnswer[];
+	/** From the kill to the last answer. */
+	afterKillMs: number;
+}
+
+async function callsAndKill(stage: Stage, victim: Worker): Promise<Calls> {
+	let answered = 0;
+	let killedAt = 0;
+	const answers = await inTurns(CALLS, AT_A_TIME, async (number) => {
+		const answer = await scrapePage(stage, 'killed-scrape', number);
+		answered++;
+		if (answered === KILLED_AFTER) {
+			killedAt = Date.now();
+			await victim.kill();
+		}
+		return answer;
+	});
+	return { answers, afterKillMs: Date.now() - killedAt };
+}
+
+/** What n8n's *Retry* does with each of them. */
+const retryAll = ({ cluster }: Stage, executions: readonly Execution[]): Promise<Execution[]> =>
+	inTurns(executions.length, 5, (index) => cluster.retryExecution(executions[index]?.id ?? ''));
+
+export async function workerKilled(stage: Stage): Promise<Rows> {
+	const { service } = stage;
+	const agent = await stage.publish(runningAgent('killed-agent'));
+	const catalog = await stage.publish(buying('killed-catalog', { isHandedOver: true }));
+	const scrape = await stage.publish(scraping('killed-scrape'));
+	const victim = await workerAtAgentRun(stage, agent);
+	const bought = await callsUntilAt(stage, victim, catalog);
+	const when = { path: '/v2/scrape' };
+	service.addFaults(faults.fault({ kind: 'delayedHead', ms: SERVICE_MS }, { when, times: 0 }));
+
+	const { answers, afterKillMs } = await callsAndKill(stage, victim);
+	// What the slow calls still take.
+	service.advanceClock(60_000);
+	const executions = await stage.endedExecutions(scrape, CALLS);
+	const [run] = await stage.endedExecutions(agent, 1);
+	const calls = await stage.endedExecutions(catalog, bought);
+	const dead = [...executions, ...calls, ...(run ? [run] : [])].filter(
+		({ status }) => status !== 'success',
+	);
+	const retried = await retryAll(stage, dead);
+	const lost = answers.flatMap((answer, number) => (isRight(answer, number) ? [] : [number]));
+	const wrong = lost.filter((number) => holdsMarker(answers[number]));
+	const again = await inTurns(lost.length, 10, (index) =>
+		scrapePage(stage, 'killed-scrape', lost[index] ?? 0),
+	);
+	await victim.start();
+
+	const right = CALLS - lost.length;
+	const rightAgain = again.filter((answer, index) => isRight(answer, lost[index] ?? 0)).length;
+	const successes = executions.filter(({ status }) => status === 'success');
+	const ran = retried.flatMap(({ nodes }) => Object.keys(nodes));
+	const survivor = stage.workers.find((worker) => worker !== victim);
+	const taken = stage.workers.flatMap((worker) => worker.taken());
+
+	expect(lost.length).toBeGreaterThan(0);
+	expect(wrong).toEqual([]);
+	expect(successes.filter(holdsItsOwn)).toEqual(successes);
+	expect(rightAgain).toBe(lost.length);
+	expect(run?.status).toBe('error');
+	expect(dead.map(({ status }) => status)).toEqual(Array(dead.length).fill('error'));
+	// Some were only just handed over: then the killed one does not name them either.
+	expect(dead.filter(({ id }) => survivor?.taken().includes(id))).toEqual([]);
+	expect(new Set(taken).size).toBe(taken.length);
+	expect(ran).toEqual([]);
+	expect(service.agentStarts).toBe(1);
+	expect(service.executions).toHaveLength(bought);
+	return {
+		'answers with their own page': right,
+		'answers without a page': lost.length,
+		'answers with another page': wrong.length,
+		'executions that n8n ended as success, as error': `${successes.length}, ${countOf(executions, 'error')}`,
+		'executions that ran a second time': taken.length - new Set(taken).size,
+		'from the kill to the last answer': seconds(afterKillMs),
+		'called again: answers with their own page': `${rightAgain} of ${lost.length}`,
+		'agent runs started, for the one that was killed': service.agentStarts,
+		'catalog calls executed, of those asked for': `${service.executions.length} of ${bought}`,
+		'nodes that Retry of the killed executions ran': ran.length,
+	};
+}

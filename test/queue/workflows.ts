@@ -1,0 +1,92 @@
+// The workflows that the scenarios run.
+import {
+	type Workflow,
+	chain,
+	example,
+	splitOutNode,
+	webDataNode,
+	webhookNode,
+	withParameters,
+} from '../n8n/workflow';
+
+/** The caller gets all items of the last node. */
+const answering = { responseMode: 'lastNode', responseData: 'allEntries' };
+/** The caller gets an answer before the work begins. */
+const handedOver = { responseMode: 'onReceived' };
+
+/** The page of `body.url`, or the reason why there is none. */
+export const scraping = (path: string): Workflow => {
+	const workflow = example('webhook-scrape-respond.json');
+	const nodes = workflow.nodes.map((node) =>
+		node.name === 'Webhook' ? { ...node, webhookId: path } : node,
+	);
+	return withParameters({ ...workflow, nodes }, 'Webhook', { path });
+};
+
+/** One page for each of `body.urls`. */
+export const scrapingMany = (path: string): Workflow =>
+	chain(
+		`Scraping, ${path}`,
+		[
+			webhookNode(path, answering),
+			splitOutNode('body.urls'),
+			webDataNode({ url: "={{ $json['body.urls'] }}" }),
+		],
+		[],
+	);
+
+const callParameters = {
+	resource: 'catalog',
+	operation: 'call',
+	specifyCalls: 'json',
+	catalogJson: '={{ JSON.stringify($json.calls) }}',
+};
+
+export interface Buying {
+	/** Tries that the node makes for itself. */
+	maxTries?: number;
+	retryOnFail?: boolean;
+	/** Whether the caller is answered before the work begins. */
+	isHandedOver?: boolean;
+}
+
+/** One request for each of `body.items`, which says what `calls` are in it. */
+export const buying = (path: string, how: Buying = {}): Workflow => {
+	const { maxTries = 5, retryOnFail = false, isHandedOver = false } = how;
+	const parameters = { ...callParameters, requestSettings: { maxConcurrency: 1, maxTries } };
+	return chain(
+		`Buying, ${path}`,
+		[
+			webhookNode(path, isHandedOver ? handedOver : answering),
+			splitOutNode('body.items'),
+			webDataNode(parameters, { retryOnFail, maxTries: 3, waitBetweenTries: 0 }),
+		],
+		[],
+	);
+};
+
+const prompt = '={{ $json.body.prompt }}';
+
+export const runningAgent = (path: string): Workflow =>
+	chain(
+		`Agent, ${path}`,
+		[webhookNode(path, handedOver), webDataNode({ resource: 'agent', operation: 'run', prompt })],
+		[],
+	);
+
+/** Start and Wait in a node each, and n8n told to store what a node gave as soon as it has given it. */
+export const startingAgent = (path: string): Workflow => ({
+	...chain(
+		`Agent, ${path}`,
+		[
+			webhookNode(path, handedOver),
+			webDataNode({ resource: 'agent', operation: 'start', prompt }, { name: 'Start' }),
+			webDataNode(
+				{ resource: 'agent', operation: 'wait', jobId: '={{ $json.id }}' },
+				{ name: 'Wait' },
+			),
+		],
+		[],
+	),
+	settings: { saveExecutionProgress: true },
+});
