@@ -1,0 +1,54 @@
+// The nodes that are compared in the real n8n, each set as somebody would who knows it well.
+import { webDataNode, type WorkflowNode } from '../n8n/workflow';
+import type { BenchN8n, Named, Play } from './n8nProcess';
+
+export interface Account {
+	baseUrl: string;
+	apiKey: string;
+}
+
+/** This node; its credential is the account. */
+export async function bringNode(
+	{ n8n, bring }: BenchN8n,
+	name: string,
+	account: Account,
+	parameters: Record<string, unknown> = {},
+): Promise<Play> {
+	const { id } = await n8n.createCredential(name, { ...account });
+	const node = webDataNode({ url: '={{ $json.url }}', ...parameters });
+	return await bring(name, [node], { id, name });
+}
+
+/** Nothing between the items' coming and going. */
+export async function bringNothing({ bring }: BenchN8n, name: string): Promise<Play> {
+	return await bring(name, [], { id: '', name: '' });
+}
+
+/** n8n's HTTP Request node with the same request. `batch` items start at a time, `intervalMs` apart; without it all at once. */
+export async function bringHttpRequest(
+	{ n8n, bring }: BenchN8n,
+	name: string,
+	{ baseUrl, apiKey }: Account,
+	batch?: { batchSize: number; batchInterval: number },
+): Promise<Play> {
+	const data = { name: 'Authorization', value: `Bearer ${apiKey}` };
+	const body = { name, type: 'httpHeaderAuth', data };
+	const { id } = await n8n.rest().post<Named>('/credentials', body);
+	const node: WorkflowNode = {
+		name: 'HTTP Request',
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.3,
+		position: [400, 0],
+		parameters: {
+			method: 'POST',
+			url: `${baseUrl}/v2/scrape`,
+			authentication: 'genericCredentialType',
+			genericAuthType: 'httpHeaderAuth',
+			sendBody: true,
+			bodyParameters: { parameters: [{ name: 'url', value: '={{ $json.url }}' }] },
+			options: batch ? { batching: { batch } } : {},
+		},
+		credentials: { httpHeaderAuth: { id, name } },
+	};
+	return await bring(name, [node], { id, name });
+}

@@ -1,0 +1,48 @@
+// A figure of the bench: what was measured in each round, and whether its target is met.
+
+export interface Figure {
+	name: string;
+	/** One value for each round. */
+	values: number[];
+	unit: string;
+	/** Digits behind the point; 2 unless told. */
+	digits?: number;
+	/** Left out where the figure only says what another is made of. */
+	target?: { most: number } | { least: number };
+}
+
+export function median(values: readonly number[]): number {
+	const sorted = [...values].sort((a, b) => a - b);
+	const middle = (sorted.length - 1) / 2;
+	return ((sorted[Math.floor(middle)] ?? NaN) + (sorted[Math.ceil(middle)] ?? NaN)) / 2;
+}
+
+const withUnit = (text: string, { unit }: Figure): string =>
+	unit === '' ? text : `${text} ${unit}`;
+
+export function targetOf(figure: Figure): string {
+	const { target } = figure;
+	if (target === undefined) return '–';
+	if ('least' in target) return withUnit(`≥ ${target.least}`, figure);
+	return withUnit(target.most === 0 ? '0' : `≤ ${Number(target.most.toFixed(2))}`, figure);
+}
+
+/** The median, and least and most where they differ as written. */
+export function measuredOf(figure: Figure): string {
+	const { values, digits = 2 } = figure;
+	const written = (value: number): string => value.toFixed(digits);
+	const [least, most] = [written(Math.min(...values)), written(Math.max(...values))];
+	const middle = withUnit(written(median(values)), figure);
+	return least === most ? middle : `${middle} (${least}–${most})`;
+}
+
+export function isMet({ values, target }: Figure): boolean | undefined {
+	if (target === undefined) return undefined;
+	const middle = median(values);
+	return 'most' in target ? middle <= target.most : middle >= target.least;
+}
+
+/** Value by value, as measured in the same round. */
+export function ratios(above: readonly number[], below: readonly number[]): number[] {
+	return above.map((value, index) => value / (below[index] ?? NaN));
+}

@@ -1,0 +1,97 @@
+// The bench: what this package costs beside undici alone, beside n8n's own request helper, and in a real n8n
+// beside its HTTP Request node.
+//
+//   npm run bench                     all of it, about a quarter of an hour, and the table in RESULTS.md
+//   npm run bench -- limits files     these measurements only, printed
+//
+// `--rounds 1` is quicker (a figure is the median of five otherwise), `--profile` leaves a profile of each process
+// in .cache/bench/profiles. Wants an idle machine with Linux; measurements are the files in measurements/, each
+// sees to its own warm-up and, where several things are compared, takes turns between them in every round.
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureN8n } from '../n8n/install';
+import { makeKeys } from '../transport/loopback';
+import type { Bench, Measurement } from './measurement';
+import { agentRuns } from './measurements/agentRuns';
+import { answersMemory } from './measurements/answersMemory';
+import { files } from './measurements/files';
+import { limits } from './measurements/limits';
+import { n8nItems } from './measurements/n8nItems';
+import { packageSize } from './measurements/packageSize';
+import { requestCost } from './measurements/requestCost';
+import { scaling } from './measurements/scaling';
+import { startUp } from './measurements/startUp';
+import { trouble } from './measurements/trouble';
+import { asText, writeResults, type Measured } from './results';
+import { bundleWorkers, copyPackage, workFolder } from './worker';
+
+const measurements: readonly Measurement[] = [
+	requestCost,
+	scaling,
+	agentRuns,
+	limits,
+	trouble,
+	n8nItems,
+	answersMemory,
+	files,
+	startUp,
+	packageSize,
+];
+
+const { values, positionals } = parseArgs({
+	allowPositionals: true,
+	options: { rounds: { type: 'string', default: '5' }, profile: { type: 'boolean' } },
+});
+
+/** Those that were asked for, or all. */
+function wanted(): readonly Measurement[] {
+	const known = measurements.map(({ name }) => name);
+	const strange = positionals.filter((name) => !known.includes(name));
+	if (strange.length > 0) {
+		throw new Error(`No measurement "${strange.join('", "')}". There are: ${known.join(', ')}`);
+	}
+	return measurements.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+}
+
+async function prepare(): Promise<Bench> {
+	await ensureN8n();
+	await rm(workFolder, { recursive: true, force: true });
+	await mkdir(workFolder, { recursive: true });
+	await copyPackage();
+	await bundleWorkers();
+	const tls = await makeKeys('127.0.0.1');
+	const caFile = join(workFolder, 'ca.pem');
+	await writeFile(caFile, tls.cert);
+	const profileFolder = values.profile ? join(workFolder, 'profiles') : undefined;
+	return { tls, caFile, rounds: Number(values.rounds), profileFolder };
+}
+
+/** What one measurement gives, printed; nothing where it broke off, so that the others go on. */
+async function tried({ name, about, measure }: Measurement, bench: Bench): Promise<Measured[]> {
+	const begun = performance.now();
+	try {
+		const figures = await measure(bench);
+		const seconds = ((performance.now() - begun) / 1000).toFixed(0);
+		console.log(`\n${name} (${seconds} s): ${about}\n${asText(figures)}`);
+		return [{ about, figures }];
+	} catch (error) {
+		console.error(`\n${name} broke off:`, error);
+		process.exitCode = 1;
+		return [];
+	}
+}
+
+async function main(): Promise<void> {
+	const chosen = wanted();
+	const bench = await prepare();
+	const all: Measured[] = [];
+	for (const measurement of chosen) all.push(...(await tried(measurement, bench)));
+	const isWhole = all.length === measurements.length && !values.profile;
+	if (isWhole) await writeResults(all, bench.rounds);
+}
+
+main().catch((error: unknown) => {
+	console.error(error);
+	process.exitCode = 1;
+});

@@ -1,0 +1,55 @@
+// Large answers in the real n8n: what its process grows by, each time in a fresh one.
+import { bringHttpRequest, bringNode, type Account } from '../contestants';
+import { eachRound, onStage, type Bench, type Measurement } from '../measurement';
+import { openN8n, type BenchN8n, type Play } from '../n8nProcess';
+import { pageUrl } from '../workers/serve';
+
+const COUNT = 20;
+const ANSWER_BYTES = 5_000_000;
+const ANSWERS_MB = (COUNT * ANSWER_BYTES) / 1_000_000;
+/** Small answers first, so that what n8n loads on first use is not counted. */
+const WARM_UP = 50;
+
+type Bring = (n8n: BenchN8n, name: string, account: Account) => Promise<Play>;
+
+const items = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ url: pageUrl(index) }));
+
+async function growth(bench: Bench, bring: Bring, small: string, large: string): Promise<number> {
+	const n8n = await openN8n(bench);
+	try {
+		const warmUp = await bring(n8n, 'small', { baseUrl: small, apiKey: 'small' });
+		const play = await bring(n8n, 'large', { baseUrl: large, apiKey: 'large' });
+		await warmUp(items(WARM_UP));
+		return (await play(items(COUNT))).growth;
+	} finally {
+		await n8n.stop();
+	}
+}
+
+export const answersMemory: Measurement = {
+	name: 'answersMemory',
+	about: `${COUNT} answers of 5 MB in n8n, executions not saved, both nodes as they are when put into a workflow.`,
+	measure: (bench) =>
+		onStage(bench, async ({ service }) => {
+			const { http: small } = await service();
+			const { http: large } = await service({ answerBytes: ANSWER_BYTES });
+			const rounds = await eachRound(bench, async () => ({
+				node: await growth(bench, bringNode, small, large),
+				httpRequest: await growth(bench, bringHttpRequest, small, large),
+			}));
+			return [
+				{
+					name: 'n8n, memory over the size of the answers',
+					values: rounds.map(({ node }) => node / ANSWERS_MB),
+					unit: '×',
+					target: { most: 2 },
+				},
+				{
+					name: 'n8n, memory over the size of the answers, HTTP Request node',
+					values: rounds.map(({ httpRequest }) => httpRequest / ANSWERS_MB),
+					unit: '×',
+				},
+			];
+		}),
+};

@@ -1,0 +1,61 @@
+// Large files through the real n8n into its store on disk: what its process grows by, each time in a fresh one.
+import { bringNode } from '../contestants';
+import { eachRound, onStage, type Bench, type Measurement } from '../measurement';
+import { openN8n, type Run } from '../n8nProcess';
+import { pageUrl } from '../workers/serve';
+
+const COUNT = 100;
+const FILE_BYTES = 20_000_000;
+const WARM_UP = 4;
+
+const items = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ url: pageUrl(index) }));
+
+const parameters = { formats: { format: [{ type: 'screenshot' }] }, downloadFiles: true };
+
+async function run(bench: Bench, baseUrl: string): Promise<Run> {
+	const n8n = await openN8n(bench, { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' });
+	try {
+		const play = await bringNode(n8n, 'files', { baseUrl, apiKey: 'key' }, parameters);
+		await play(items(WARM_UP));
+		return await play(items(COUNT), { watched: true });
+	} finally {
+		await n8n.stop();
+	}
+}
+
+export const files: Measurement = {
+	name: 'files',
+	about: `${COUNT} files of 20 MB downloaded in n8n, kept on disk (\`N8N_DEFAULT_BINARY_DATA_MODE=filesystem\`), 4 at a time.`,
+	measure: (bench) =>
+		onStage(bench, async ({ service }) => {
+			const served = await service({ answerBytes: 1000, fileBytes: FILE_BYTES });
+			const rounds = await eachRound(bench, async () => {
+				const measured = await run(bench, served.http);
+				const { files: given } = await served.take('key');
+				if (given !== COUNT + WARM_UP) throw new Error(`${given} files were asked for`);
+				return measured;
+			});
+			return [
+				{
+					name: 'n8n, memory above the start, files',
+					values: rounds.map(({ growth }) => growth),
+					unit: 'MB',
+					digits: 0,
+					target: { most: 100 },
+				},
+				{
+					name: 'n8n, time for all files',
+					values: rounds.map(({ wallMs }) => wallMs / 1000),
+					unit: 's',
+					digits: 1,
+				},
+				{
+					name: 'n8n, longest time without an answer, files',
+					values: rounds.map(({ silenceMs }) => silenceMs),
+					unit: 'ms',
+					digits: 0,
+				},
+			];
+		}),
+};

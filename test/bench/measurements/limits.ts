@@ -1,0 +1,117 @@
+// A service that lets ten through at a time: what is refused, what fails, and how long it all takes.
+import { setTimeout } from 'node:timers/promises';
+import type { Figure } from '../figure';
+import { onStage, type Bench, type FixedService, type Measurement } from '../measurement';
+import type { Worker } from '../worker';
+import type { Executed, Execution } from '../workers/node';
+import { pageUrl } from '../workers/serve';
+
+const COUNT = 200;
+const AT_A_TIME = 10;
+const DELAY_MS = 1000;
+const IN_FLIGHT = 50;
+const RETRY_AFTER_S = 2;
+/** Milliseconds between the beginnings of two rounds. */
+const APART_MS = 700;
+const IDEAL_MS = (COUNT / AT_A_TIME) * DELAY_MS;
+
+interface Outcome {
+	failed: number;
+	/** Of all requests. */
+	refused: number;
+	overIdeal: number;
+}
+
+/** The first execution finds the account's limit, the second one knows it. */
+interface Pair {
+	first: Outcome;
+	second: Outcome;
+}
+
+async function execution(
+	node: Worker<Execution, Executed>,
+	service: FixedService,
+	apiKey: string,
+): Promise<Outcome> {
+	const { failed, wallMs } = await node.ask({
+		credential: { baseUrl: service.http, apiKey },
+		parameters: {
+			resource: 'scrape',
+			operation: 'scrape',
+			requestSettings: { maxConcurrency: IN_FLIGHT },
+		},
+		items: Array.from({ length: COUNT }, (_, index) => ({ url: pageUrl(index) })),
+	});
+	const { refused, requests } = await service.take(apiKey);
+	return { failed, refused: refused / requests, overIdeal: wallMs / IDEAL_MS };
+}
+
+function figuresOf(pairs: Pair[], hint: string): Figure[] {
+	const figure = (
+		name: string,
+		value: (pair: Pair) => number,
+		unit: string,
+		most?: number,
+		digits?: number,
+	): Figure => ({
+		name: `${name}, ${hint}`,
+		values: pairs.map(value),
+		unit,
+		digits,
+		target: most === undefined ? undefined : { most },
+	});
+	const percent = (share: number): number => share * 100;
+	return [
+		figure('429, failed items', ({ first, second }) => first.failed + second.failed, '', 0, 0),
+		figure('429, wall over the ideal, limit known', ({ second }) => second.overIdeal, '×', 1.15),
+		figure('429, refused of all, limit known', ({ second }) => percent(second.refused), '%', 5, 1),
+		figure('429, wall over the ideal, limit new', ({ first }) => first.overIdeal, '×'),
+		figure('429, refused of all, limit new', ({ first }) => percent(first.refused), '%', 5, 1),
+	];
+}
+
+/**
+ * The rounds sleep nearly all of their time, so they go side by side, each with an account of its own. They begin
+ * one after the other: a refusal that is seen late because others begin at that moment says nothing about the node.
+ */
+async function rounds(
+	{ rounds: count }: Bench,
+	node: Worker<Execution, Executed>,
+	service: FixedService,
+): Promise<Pair[]> {
+	const keys = Array.from({ length: count }, (_, round) => `key-${round}`);
+	return await Promise.all(
+		keys.map(async (key, round) => {
+			await setTimeout(round * APART_MS);
+			return {
+				first: await execution(node, service, key),
+				second: await execution(node, service, key),
+			};
+		}),
+	);
+}
+
+export const limits: Measurement = {
+	name: 'limits',
+	about: `${COUNT} items of ${DELAY_MS / 1000} s, ${AT_A_TIME} allowed at a time, up to ${IN_FLIGHT} wanted; with \`Retry-After: ${RETRY_AFTER_S}\` and without. Ideal: ${IDEAL_MS / 1000} s.`,
+	measure: (bench) =>
+		onStage(bench, async ({ service, worker }) => {
+			const node = worker<Execution, Executed>('node');
+			const limit = { most: AT_A_TIME };
+			const hinting = await service({
+				delayMs: DELAY_MS,
+				limit: { ...limit, retryAfter: RETRY_AFTER_S },
+			});
+			const silent = await service({ delayMs: DELAY_MS, limit });
+			// The first requests of a process load what the later ones find there.
+			await execution(node, await service(), 'warm-up');
+			const [hinted, unhinted] = await Promise.all([
+				rounds(bench, node, hinting),
+				setTimeout(APART_MS / 2).then(() => rounds(bench, node, silent)),
+			]);
+			return [
+				...figuresOf(hinted, 'with `Retry-After`'),
+				...figuresOf(unhinted, 'without `Retry-After`'),
+			];
+		}),
+};

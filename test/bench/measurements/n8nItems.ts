@@ -1,0 +1,127 @@
+// A thousand items through the real n8n: how long they take, what they cost, and whether n8n still answers others.
+import { bringHttpRequest, bringNode, bringNothing } from '../contestants';
+import { ratios, type Figure } from '../figure';
+import {
+	eachRound,
+	onStage,
+	schemes,
+	type Bench,
+	type FixedService,
+	type Measurement,
+	type Scheme,
+} from '../measurement';
+import { openN8n, type BenchN8n, type Play, type PlayOptions, type Run } from '../n8nProcess';
+import { pageUrl } from '../workers/serve';
+
+const COUNT = 1000;
+const IN_FLIGHT = 50;
+const DELAY_MS = 200;
+const IDEAL_MS = (COUNT / IN_FLIGHT) * DELAY_MS;
+
+const items = Array.from({ length: COUNT }, (_, index) => ({ url: pageUrl(index) }));
+
+type Contestant = 'node' | 'httpRequest' | 'nothing';
+interface Round {
+	runs: Record<Contestant, Run>;
+	silenceMs: Record<'node' | 'httpRequest', number>;
+}
+
+const keyOf = (scheme: Scheme): string => `${scheme}-key`;
+
+async function contestants(
+	n8n: BenchN8n,
+	scheme: Scheme,
+	baseUrl: string,
+): Promise<Record<Contestant, Play>> {
+	const account = { baseUrl, apiKey: keyOf(scheme) };
+	const batch = { batchSize: IN_FLIGHT, batchInterval: DELAY_MS };
+	const requestSettings = { maxConcurrency: IN_FLIGHT };
+	return {
+		node: await bringNode(n8n, `node-${scheme}`, account, { requestSettings }),
+		httpRequest: await bringHttpRequest(n8n, `http-request-${scheme}`, account, batch),
+		nothing: await bringNothing(n8n, `nothing-${scheme}`),
+	};
+}
+
+function figuresOf(rounds: Round[], scheme: Scheme): Figure[] {
+	const of = (contestant: Contestant, value: (run: Run) => number): number[] =>
+		rounds.map(({ runs }) => value(runs[contestant]));
+	const cpu = ({ cpuMs }: Run): number => cpuMs / COUNT;
+	const overIdeal = ({ wallMs }: Run): number => wallMs / IDEAL_MS;
+	const silence = (contestant: 'node' | 'httpRequest'): number[] =>
+		rounds.map(({ silenceMs }) => silenceMs[contestant]);
+	const figure = (name: string, values: number[], unit: string, most?: number): Figure => ({
+		name: `${name}, ${scheme}`,
+		values,
+		unit,
+		target: most === undefined ? undefined : { most },
+	});
+	const silenceOf = (contestant: 'node' | 'httpRequest', name: string, most?: number): Figure => ({
+		...figure(name, silence(contestant), 'ms', most),
+		digits: 0,
+	});
+	return [
+		figure('n8n, wall over the ideal', of('node', overIdeal), '×', 1.08),
+		figure('n8n, CPU per item', of('node', cpu), 'ms', 1.2),
+		figure(
+			"n8n, CPU per item over the HTTP Request node's",
+			ratios(of('node', cpu), of('httpRequest', cpu)),
+			'×',
+			1 / 3,
+		),
+		silenceOf('node', 'n8n, longest time without an answer', 100),
+		figure('n8n, wall over the ideal, HTTP Request node', of('httpRequest', overIdeal), '×'),
+		figure('n8n, CPU per item, HTTP Request node', of('httpRequest', cpu), 'ms'),
+		figure('n8n, CPU per item, no node', of('nothing', cpu), 'ms'),
+		silenceOf('httpRequest', 'n8n, longest time without an answer, HTTP Request node'),
+	];
+}
+
+/** The same, with each run's requests counted. */
+const counted =
+	(play: Play, service: FixedService, scheme: Scheme) =>
+	async (options?: PlayOptions): Promise<Run> => {
+		const run = await play(items, options);
+		const { requests } = await service.take(keyOf(scheme));
+		if (requests !== COUNT) throw new Error(`${requests} requests for ${COUNT} items`);
+		return run;
+	};
+
+async function compare(bench: Bench, n8n: BenchN8n, scheme: Scheme, service: FixedService) {
+	const plays = await contestants(n8n, scheme, service[scheme]);
+	const node = counted(plays.node, service, scheme);
+	const httpRequest = counted(plays.httpRequest, service, scheme);
+	const runs = async () => ({
+		node: await node(),
+		httpRequest: await httpRequest(),
+		nothing: await plays.nothing(items),
+	});
+	const round = async (): Promise<Round> => ({
+		runs: await runs(),
+		silenceMs: {
+			node: (await node({ watched: true })).silenceMs,
+			httpRequest: (await httpRequest({ watched: true })).silenceMs,
+		},
+	});
+	await runs();
+	return figuresOf(await eachRound(bench, round), scheme);
+}
+
+export const n8nItems: Measurement = {
+	name: 'n8nItems',
+	about: `${COUNT} items in n8n, answered after ${DELAY_MS} ms with 20 KB, ${IN_FLIGHT} in flight; the HTTP Request node with batches of ${IN_FLIGHT} every ${DELAY_MS} ms. Ideal: ${IDEAL_MS / 1000} s; all from the call of the webhook to its answer. Whether n8n answers others is asked every 25 ms, in runs of their own.`,
+	measure: (bench) =>
+		onStage(bench, async ({ service }) => {
+			const served = await service({ delayMs: DELAY_MS });
+			const n8n = await openN8n(bench);
+			const figures: Figure[] = [];
+			try {
+				for (const scheme of schemes) {
+					figures.push(...(await compare(bench, n8n, scheme, served)));
+				}
+			} finally {
+				await n8n.stop();
+			}
+			return figures;
+		}),
+};

@@ -1,0 +1,36 @@
+// The size of what is downloaded to install the package.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Measurement } from '../measurement';
+import { packageFolder } from '../worker';
+
+const KB = 1000;
+
+/** Up to npm 11 the report is a list, from npm 12 on an object by package name. */
+type Report = Record<string, { size: number; unpackedSize: number }>;
+
+export const packageSize: Measurement = {
+	name: 'packageSize',
+	about: 'What `npm pack` makes of the built package.',
+	measure: async () => {
+		const command = ['pack', '--dry-run', '--ignore-scripts', '--json', '--loglevel=error'];
+		const { stdout } = await promisify(execFile)('npm', command, { cwd: packageFolder });
+		const [packed] = Object.values(JSON.parse(stdout) as Report);
+		if (!packed) throw new Error(`npm pack made nothing: ${stdout}`);
+		return [
+			{
+				name: 'package size, packed',
+				values: [packed.size / KB],
+				unit: 'KB',
+				digits: 0,
+				target: { most: 400 },
+			},
+			{
+				name: 'package size, unpacked',
+				values: [packed.unpackedSize / KB],
+				unit: 'KB',
+				digits: 0,
+			},
+		];
+	},
+};

@@ -1,0 +1,103 @@
+// What one request costs: this node, undici alone, and n8n's own request helper, each in a process of its own.
+import { ratios, type Figure } from '../figure';
+import {
+	eachRound,
+	onStage,
+	schemes,
+	type Measurement,
+	type Scheme,
+	type Stage,
+} from '../measurement';
+import type { Executed, Execution } from '../workers/node';
+import { pageUrl, type Cost, type Scrapes } from '../workers/serve';
+
+const IN_FLIGHT = 50;
+const COUNT = 5000;
+/** Enough for the slowest of the three. */
+const HELPER_COUNT = 1000;
+
+type Client = (baseUrl: string) => Promise<number>;
+
+/** Milliseconds of the processor for each request of one client. */
+function clients({ worker }: Stage): Record<'undici' | 'node' | 'helper', Client> {
+	const plain = (name: 'undici' | 'helper', count: number): Client => {
+		const { ask } = worker<Scrapes, Cost>(name);
+		return async (baseUrl) => {
+			const { cpuMs } = await ask({ baseUrl, apiKey: name, count, inFlight: IN_FLIGHT });
+			return cpuMs / count;
+		};
+	};
+	const node = worker<Execution, Executed>('node');
+	return {
+		undici: plain('undici', COUNT),
+		helper: plain('helper', HELPER_COUNT),
+		node: async (baseUrl) => {
+			const { cpuMs, failed, firstError } = await node.ask({
+				credential: { baseUrl, apiKey: 'node' },
+				parameters: {
+					resource: 'scrape',
+					operation: 'scrape',
+					requestSettings: { maxConcurrency: IN_FLIGHT },
+				},
+				items: Array.from({ length: COUNT }, (_, index) => ({ url: pageUrl(index) })),
+			});
+			if (failed > 0) throw new Error(firstError);
+			return cpuMs / COUNT;
+		},
+	};
+}
+
+export const requestCost: Measurement = {
+	name: 'requestCost',
+	about: `${COUNT} scrapes with answers of 20 KB, ${IN_FLIGHT} in flight, answered at once.`,
+	measure: (bench) =>
+		onStage(bench, async (stage) => {
+			const service = await stage.service();
+			const all = clients(stage);
+			const round = async (scheme: Scheme) => ({
+				undici: await all.undici(service[scheme]),
+				node: await all.node(service[scheme]),
+				helper: await all.helper(service[scheme]),
+			});
+			const figures: Figure[] = [];
+			for (const scheme of schemes) {
+				await round(scheme);
+				const costs = await eachRound(bench, () => round(scheme));
+				const of = (client: keyof typeof all) => costs.map((cost) => cost[client]);
+				const isTarget = scheme === 'https';
+				figures.push(
+					{
+						name: `CPU per request over undici's, ${scheme}`,
+						values: ratios(of('node'), of('undici')),
+						unit: '×',
+						target: isTarget ? { most: 1.5 } : undefined,
+					},
+					{
+						name: `CPU per request of n8n's request helper over this node's, ${scheme}`,
+						values: ratios(of('helper'), of('node')),
+						unit: '×',
+						target: isTarget ? { least: 4 } : undefined,
+					},
+					{
+						name: `CPU per request, this node, ${scheme}`,
+						values: of('node'),
+						unit: 'ms',
+						digits: 3,
+					},
+					{
+						name: `CPU per request, undici, ${scheme}`,
+						values: of('undici'),
+						unit: 'ms',
+						digits: 3,
+					},
+					{
+						name: `CPU per request, n8n's helper, ${scheme}`,
+						values: of('helper'),
+						unit: 'ms',
+						digits: 3,
+					},
+				);
+			}
+			return figures;
+		}),
+};

@@ -1,0 +1,46 @@
+// Whether the ten-thousandth item costs as much as the first.
+import { ratios } from '../figure';
+import { eachRound, onStage, type Measurement } from '../measurement';
+import type { Executed, Execution } from '../workers/node';
+import { pageUrl } from '../workers/serve';
+
+const FEW = 1000;
+const MANY = 10_000;
+const IN_FLIGHT = 50;
+
+export const scaling: Measurement = {
+	name: 'scaling',
+	about: `${MANY} items in one execution beside ${FEW}, https, answers of 20 KB at once, ${IN_FLIGHT} in flight.`,
+	measure: (bench) =>
+		onStage(bench, async ({ service, worker }) => {
+			const node = worker<Execution, Executed>('node');
+			const { https: baseUrl } = await service();
+			const cost = async (count: number): Promise<number> => {
+				const { cpuMs, failed, firstError } = await node.ask({
+					credential: { baseUrl, apiKey: 'key' },
+					parameters: {
+						resource: 'scrape',
+						operation: 'scrape',
+						requestSettings: { maxConcurrency: IN_FLIGHT },
+					},
+					items: Array.from({ length: count }, (_, index) => ({ url: pageUrl(index) })),
+				});
+				if (failed > 0) throw new Error(firstError);
+				return cpuMs / count;
+			};
+			const round = async () => ({ few: await cost(FEW), many: await cost(MANY) });
+			await round();
+			const costs = await eachRound(bench, round);
+			const [few, many] = [costs.map((each) => each.few), costs.map((each) => each.many)];
+			return [
+				{
+					name: `CPU per item, ${MANY} items over ${FEW}`,
+					values: ratios(many, few),
+					unit: '×',
+					target: { most: 1.2 },
+				},
+				{ name: `CPU per item, ${FEW} items`, values: few, unit: 'ms', digits: 3 },
+				{ name: `CPU per item, ${MANY} items`, values: many, unit: 'ms', digits: 3 },
+			];
+		}),
+};

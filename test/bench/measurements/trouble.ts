@@ -1,0 +1,62 @@
+// A fifth of the pages answer 503 twice: nothing fails, and nothing else is sent again.
+import { onStage, type FixedService, type Measurement } from '../measurement';
+import type { Worker } from '../worker';
+import type { Executed, Execution } from '../workers/node';
+import { pageUrl, troubledUrl } from '../workers/serve';
+
+const COUNT = 200;
+const EACH = 5;
+const TROUBLED = COUNT / EACH;
+const TRIES = 3;
+const NEEDED = COUNT - TROUBLED + TROUBLED * TRIES;
+const DELAY_MS = 50;
+
+async function round(
+	node: Worker<Execution, Executed>,
+	service: FixedService,
+	apiKey: string,
+): Promise<{ failed: number; extra: number }> {
+	const { failed } = await node.ask({
+		credential: { baseUrl: service.http, apiKey },
+		parameters: {
+			resource: 'scrape',
+			operation: 'scrape',
+			requestSettings: { maxConcurrency: 50 },
+		},
+		items: Array.from({ length: COUNT }, (_, index) => ({
+			url: index % EACH === 0 ? troubledUrl(apiKey, index) : pageUrl(index),
+		})),
+	});
+	const { requests, troubled } = await service.take(apiKey);
+	if (troubled !== TROUBLED * TRIES) throw new Error(`${troubled} tries of troubled pages`);
+	return { failed, extra: requests - NEEDED };
+}
+
+export const trouble: Measurement = {
+	name: 'trouble',
+	about: `${COUNT} items, of which ${TROUBLED} answer 503 twice: ${NEEDED} requests are needed.`,
+	measure: (bench) =>
+		onStage(bench, async ({ service, worker }) => {
+			const node = worker<Execution, Executed>('node');
+			const served = await service({ delayMs: DELAY_MS });
+			const keys = Array.from({ length: bench.rounds }, (_, index) => `key-${index}`);
+			// The back-off sleeps: the rounds go side by side.
+			const outcomes = await Promise.all(keys.map((key) => round(node, served, key)));
+			return [
+				{
+					name: '503 twice, failed items',
+					values: outcomes.map(({ failed }) => failed),
+					unit: '',
+					digits: 0,
+					target: { most: 0 },
+				},
+				{
+					name: '503 twice, requests that were not needed',
+					values: outcomes.map(({ extra }) => extra),
+					unit: '',
+					digits: 0,
+					target: { most: 0 },
+				},
+			];
+		}),
+};

@@ -1,0 +1,158 @@
+// A real n8n for the bench: what its process costs, as Linux counts it, and one run of a workflow in it.
+import { readdir, readFile, readlink, writeFile } from 'node:fs/promises';
+import { type N8n, startN8n } from '../n8n/n8n';
+import {
+	chain,
+	type Workflow,
+	type WorkflowNode,
+	splitOutNode,
+	webhookNode,
+} from '../n8n/workflow';
+import type { Bench } from './measurement';
+import { packageFolder, startWorker } from './worker';
+import type { HealthJob } from './workers/health';
+
+const MB = 1_000_000;
+const TICKS_PER_SECOND = 100;
+
+/** Numbers of one process. */
+export interface Gauge {
+	/** Milliseconds of the processor so far, to the nearest ten. */
+	cpuMs(): Promise<number>;
+	/** Megabytes in memory now. */
+	memory(): Promise<number>;
+	/** Most megabytes in memory since `forgetPeak`. */
+	peak(): Promise<number>;
+	forgetPeak(): Promise<void>;
+}
+
+/** What one run of a workflow took. */
+export interface Run {
+	wallMs: number;
+	cpuMs: number;
+	/** Megabytes that the process grew by, at its peak. */
+	growth: number;
+	/** The longest time in milliseconds that n8n took to say that it is well; 0 where nobody asked. */
+	silenceMs: number;
+}
+
+export interface PlayOptions {
+	/** Asks n8n all the while whether it is well, which costs n8n something. */
+	watched?: boolean;
+}
+
+export interface BenchN8n {
+	n8n: N8n;
+	/** Publishes a workflow around the nodes; each call of what comes back is one run with these items. */
+	bring(name: string, nodes: WorkflowNode[], credential: Named): Promise<Play>;
+	stop(): Promise<void>;
+}
+
+export type Play = (items: object[], options?: PlayOptions) => Promise<Run>;
+export interface Named {
+	id: string;
+	name: string;
+}
+
+/** Executions are not saved: what n8n's database costs is the same for every node. */
+const environment = ({ caFile, profileFolder }: Bench): Record<string, string> => ({
+	NODE_EXTRA_CA_CERTS: caFile,
+	EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none',
+	EXECUTIONS_DATA_SAVE_ON_ERROR: 'none',
+	...(profileFolder ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profileFolder}` } : {}),
+});
+
+/** The process of the n8n that has this folder. */
+export async function gaugeOf(userFolder: string): Promise<Gauge> {
+	const pid = await pidOf(userFolder);
+	const text = (file: string) => readFile(`/proc/${pid}/${file}`, 'utf8');
+	const status = async (name: string): Promise<number> => {
+		const line = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(await text('status'));
+		return (Number(line?.[1]) * 1024) / MB;
+	};
+	return {
+		async cpuMs() {
+			// The second field is the name in brackets, which may hold blanks.
+			const fields = (await text('stat')).split(') ').at(-1)?.split(' ') ?? [];
+			return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
+		},
+		memory: () => status('VmRSS'),
+		peak: () => status('VmHWM'),
+		forgetPeak: () => writeFile(`/proc/${pid}/clear_refs`, '5'),
+	};
+}
+
+async function pidOf(userFolder: string): Promise<string> {
+	for (const name of await readdir('/proc')) {
+		if (!/^\d+$/.test(name)) continue;
+		try {
+			const command = await readFile(`/proc/${name}/cmdline`, 'utf8');
+			const isMain = command.endsWith('\0start\0');
+			if (isMain && (await readlink(`/proc/${name}/cwd`)) === userFolder) return name;
+		} catch {
+			// It has ended in the meantime, or is another user's.
+		}
+	}
+	throw new Error(`No process of n8n in ${userFolder}: the bench needs Linux`);
+}
+
+export async function openN8n(bench: Bench, env: Record<string, string> = {}): Promise<BenchN8n> {
+	const n8n = await startN8n({
+		env: { ...environment(bench), ...env },
+		packageRoot: packageFolder,
+	});
+	try {
+		return driven(n8n, await gaugeOf(n8n.userFolder), bench);
+	} catch (error) {
+		await n8n.stop();
+		throw error;
+	}
+}
+
+function driven(n8n: N8n, gauge: Gauge, bench: Bench): BenchN8n {
+	const health = startWorker<HealthJob, number>('health', { caFile: bench.caFile });
+	const watch = async (work: () => Promise<void>): Promise<number> => {
+		await health.ask({ kind: 'begin', url: `${n8n.url}/healthz` });
+		await work();
+		return await health.ask({ kind: 'end' });
+	};
+	const measure = async (work: () => Promise<void>, { watched }: PlayOptions): Promise<Run> => {
+		await gauge.forgetPeak();
+		const [before, cpuBefore] = [await gauge.memory(), await gauge.cpuMs()];
+		const begun = performance.now();
+		const silenceMs = watched ? await watch(work) : (await work(), 0);
+		const wallMs = performance.now() - begun;
+		const cpuMs = (await gauge.cpuMs()) - cpuBefore;
+		return { wallMs, cpuMs, growth: (await gauge.peak()) - before, silenceMs };
+	};
+	return {
+		n8n,
+		bring: async (name, nodes, credential) => {
+			await n8n.activate(await n8n.importWorkflow(around(name, nodes), credential));
+			return (items, options = {}) => measure(() => call(n8n, name, items), options);
+		},
+		stop: async () => {
+			health.stop();
+			await n8n.stop();
+		},
+	};
+}
+
+async function call(n8n: N8n, path: string, items: object[]): Promise<void> {
+	const { status, text } = await n8n.webhook(path, { body: { items } });
+	if (status !== 200) throw new Error(`The workflow "${path}" answered ${status}: ${text}`);
+}
+
+/** Called once for all items, and answering when the last of them has passed. */
+function around(path: string, nodes: WorkflowNode[]): Workflow {
+	const end: WorkflowNode = {
+		name: 'End',
+		type: 'n8n-nodes-base.noOp',
+		typeVersion: 1,
+		position: [800, 0],
+		parameters: {},
+	};
+	const answering = { responseMode: 'lastNode', responseData: 'noData' };
+	const all = [webhookNode(path, answering), splitOutNode('body.items'), ...nodes, end];
+	return chain(path, all, []);
+}

@@ -1,0 +1,88 @@
+// The processes of the bench: bundled beforehand, so that no loader stands in what is measured, and on n8n's Node.
+import { fork } from 'node:child_process';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { nodeBinary, repositoryRoot } from '../n8n/places';
+
+/** Under the repository: what is not bundled is found from there. */
+export const workFolder = join(repositoryRoot, '.cache', 'bench');
+/** The package as it was built when the bench began: a build in the meantime changes nothing. */
+export const packageFolder = join(workFolder, 'package');
+
+const names = ['health', 'helper', 'load', 'node', 'service', 'undici'] as const;
+export type WorkerName = (typeof names)[number];
+
+export interface Worker<Job, Answer> {
+	/** Rejects with what the worker threw, or when it is gone. */
+	ask(job: Job): Promise<Answer>;
+	stop(): void;
+}
+
+export interface WorkerOptions {
+	/** A file in PEM that holds the certificate to trust. */
+	caFile: string;
+	/** Where a profile of the processor's time goes when the worker ends. */
+	profileFolder?: string;
+}
+
+type Reply<Answer> = { answer: Answer } | { error: string };
+
+export async function copyPackage(): Promise<void> {
+	const parts = ['package.json', 'README.md', 'LICENSE.md', 'dist'];
+	for (const part of parts) {
+		await cp(join(repositoryRoot, part), join(packageFolder, part), { recursive: true });
+	}
+}
+
+export async function bundleWorkers(): Promise<void> {
+	await build({
+		entryPoints: names.map((name) => join(__dirname, 'workers', `${name}.ts`)),
+		outdir: workFolder,
+		outExtension: { '.js': '.cjs' },
+		bundle: true,
+		platform: 'node',
+		format: 'cjs',
+		packages: 'external',
+	});
+}
+
+export function startWorker<Job extends object, Answer>(
+	name: WorkerName,
+	{ caFile, profileFolder }: WorkerOptions,
+): Worker<Job, Answer> {
+	const profile = profileFolder
+		? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`, `--cpu-prof-name=${name}.cpuprofile`]
+		: [];
+	const child = fork(join(workFolder, `${name}.cjs`), {
+		execPath: nodeBinary,
+		execArgv: ['--expose-gc', ...profile],
+		env: { NODE_EXTRA_CA_CERTS: caFile, N8N_USER_FOLDER: workFolder },
+	});
+	let gone = false;
+	let jobs = 0;
+	const waiting = new Map<number, (reply: Reply<Answer>) => void>();
+	child.on('message', ({ id, ...reply }: Reply<Answer> & { id: number }) => {
+		waiting.get(id)?.(reply);
+		waiting.delete(id);
+	});
+	child.once('exit', (code) => {
+		gone = true;
+		waiting.forEach((take) => take({ error: `it ended with code ${code}` }));
+	});
+	return {
+		ask: (job) =>
+			new Promise((resolve, reject) => {
+				const take = (reply: Reply<Answer>) => {
+					if ('answer' in reply) resolve(reply.answer);
+					else reject(new Error(`The worker "${name}" failed: ${reply.error}`));
+				};
+				if (gone) return take({ error: 'it has ended' });
+				waiting.set(++jobs, take);
+				child.send({ id: jobs, job });
+			}),
+		stop: () => {
+			if (child.connected) child.disconnect();
+		},
+	};
+}

@@ -1,0 +1,98 @@
+// This package's built node, run through a context that costs next to nothing: what is left is the node's own.
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+} from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+import { type Cost, measured, serve } from './serve';
+
+/** One execution of the node. */
+export interface Execution {
+	credential: { baseUrl: string; apiKey: string };
+	/** As a workflow stores them; `url` and `jobId` come from the items. */
+	parameters: INodeParameters;
+	items: { url?: string; jobId?: string }[];
+}
+
+export interface Executed extends Cost {
+	/** Items that came out as errors, and what the first of them says. */
+	failed: number;
+	firstError?: string;
+	succeeded: number;
+}
+
+const { WebData } = createRequire(__filename)(
+	join(__dirname, 'package/dist/nodes/WebData/WebData.node.js'),
+) as { WebData: new () => INodeType };
+const nodeType = new WebData();
+
+/** Hidden parameters are dropped and defaults filled in once, as n8n does when it loads a workflow. */
+function contextOf({ credential, parameters, items }: Execution): IExecuteFunctions {
+	const { description } = nodeType;
+	const node: INode = {
+		id: 'node-id',
+		name: 'Web Data',
+		type: 'n8n-nodes-web-data.webData',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+		onError: 'continueRegularOutput',
+	};
+	const fromItems = new Set(['url', 'jobId']);
+	const stored = {
+		...parameters,
+		...Object.fromEntries([...fromItems].map((name) => [name, '={{ $json }}'])),
+	};
+	node.parameters =
+		NodeHelpers.getNodeParameters(description.properties, stored, true, false, node, description) ??
+		{};
+	const input = items.map((json) => ({ json: json as IDataObject }));
+	const shelf: IDataObject = {};
+	const context = {
+		getInputData: () => input,
+		getNode: () => node,
+		getExecutionId: () => '1',
+		getExecutionCancelSignal: () => undefined,
+		continueOnFail: () => true,
+		// With what n8n itself adds: the rule on domains, and the answer of the hidden field.
+		getCredentials: async () => ({
+			...credential,
+			allowedHttpRequestDomains: 'all',
+			sameForAllItems: true,
+		}),
+		getNodeParameter: (name: string, index: number, fallback: unknown) =>
+			name in node.parameters && fromItems.has(name)
+				? input[index]?.json[name]
+				: (node.parameters[name] ?? fallback),
+		getContext: () => shelf,
+		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
+		addExecutionHints: () => undefined,
+		helpers: {},
+	};
+	return context as unknown as IExecuteFunctions;
+}
+
+async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const output = await nodeType.execute?.call(context);
+	if (!Array.isArray(output)) throw new Error('The node returned no items');
+	return output[0] ?? [];
+}
+
+serve(async (execution: Execution): Promise<Executed> => {
+	const context = contextOf(execution);
+	const { cost, result } = await measured(() => execute(context));
+	const failed = result.filter(({ json }) => 'error' in json);
+	const { error, message } = failed[0]?.json ?? {};
+	return {
+		...cost,
+		failed: failed.length,
+		firstError: failed.length > 0 ? String(message ?? error) : undefined,
+		succeeded: result.length - failed.length,
+	};
+});

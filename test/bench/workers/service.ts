@@ -1,0 +1,171 @@
+// A service that costs as little as possible: fixed answers, counted for each account.
+import * as http from 'node:http';
+import * as https from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { serve, TROUBLED } from './serve';
+
+export interface ServiceOptions {
+	tls: { key: string; cert: string };
+	/** Milliseconds from the end of a request to its answer. */
+	delayMs?: number;
+	/** Size of the answer to a scrape, in bytes; 20,000 unless told. */
+	answerBytes?: number;
+	/** Requests of one account at a time; those beyond get 429, with this `Retry-After` in seconds. */
+	limit?: { most: number; retryAfter?: number };
+	/** Milliseconds after the first poll of a run at which it has ended. */
+	runMs?: number;
+	/** Each answer has a link to a file of this size, in bytes. */
+	fileBytes?: number;
+}
+
+/** What one account asked for. */
+export interface Count {
+	requests: number;
+	refused: number;
+	/** Scrapes of pages that are in trouble. */
+	troubled: number;
+	/** Of all accounts: files come without a key. */
+	files: number;
+	inFlight: number;
+}
+
+export type ServiceJob =
+	{ kind: 'start'; options: ServiceOptions } | { kind: 'take'; apiKey: string };
+export type ServiceAnswer = { http: string; https: string } | Count;
+
+/** So often a page that is in trouble answers 503. */
+const TROUBLES = 2;
+const json = { 'content-type': 'application/json' };
+
+let options: ServiceOptions;
+let answer: Buffer;
+let file: Buffer;
+let files = 0;
+const counts = new Map<string, Count>();
+const troubles = new Map<string, number>();
+const runs = new Map<string, number>();
+
+const newCount = (): Count => ({
+	requests: 0,
+	refused: 0,
+	troubled: 0,
+	files: 0,
+	inFlight: 0,
+});
+
+function countOf(request: http.IncomingMessage): Count {
+	const apiKey = String(request.headers.authorization).slice('Bearer '.length);
+	const count = counts.get(apiKey) ?? newCount();
+	counts.set(apiKey, count);
+	return count;
+}
+
+function answerOf(bytes: number, link?: string): Buffer {
+	const metadata = { title: 'A page', statusCode: 200, contentType: 'text/html', creditsUsed: 1 };
+	const line = 'The harbour opens at six, the tide turns at half past nine. ';
+	const bare = { success: true, data: { markdown: '', screenshot: link, metadata } };
+	const length = Math.max(0, bytes - JSON.stringify(bare).length);
+	const markdown = line.repeat(Math.ceil(length / line.length)).slice(0, length);
+	return Buffer.from(JSON.stringify({ ...bare, data: { ...bare.data, markdown } }));
+}
+
+function refuse(response: http.ServerResponse, retryAfter: number | undefined): void {
+	const hint = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
+	response.writeHead(429, { ...json, ...hint });
+	response.end('{"success":false,"error":"Concurrency limit reached"}');
+}
+
+/** Whether the page asked for is one that is still in trouble. */
+function isInTrouble(body: string, count: Count): boolean {
+	if (!body.includes(TROUBLED)) return false;
+	count.troubled++;
+	const before = troubles.get(body) ?? 0;
+	troubles.set(body, before + 1);
+	return before < TROUBLES;
+}
+
+function scrape(body: string, count: Count, response: http.ServerResponse): void {
+	if (isInTrouble(body, count)) {
+		response.writeHead(503, json);
+		response.end('{"success":false,"error":"Service Unavailable"}');
+		return;
+	}
+	response.writeHead(200, { ...json, 'content-length': answer.length });
+	response.end(answer);
+}
+
+function poll(path: string, response: http.ServerResponse): void {
+	const begun = runs.get(path) ?? Date.now();
+	runs.set(path, begun);
+	const status = Date.now() - begun < (options.runMs ?? 0) ? 'processing' : 'completed';
+	const data = status === 'completed' ? { answer: 'Half past nine.' } : undefined;
+	response.writeHead(200, json);
+	response.end(JSON.stringify({ success: true, status, data, expiresAt: '2030-01-01T00:00:00Z' }));
+}
+
+function giveFile(response: http.ServerResponse): void {
+	files++;
+	response.writeHead(200, { 'content-type': 'image/png', 'content-length': file.length });
+	response.end(file);
+}
+
+function work(
+	{ url = '', method }: http.IncomingMessage,
+	body: string,
+	count: Count,
+	response: http.ServerResponse,
+): void {
+	if (method === 'POST') scrape(body, count, response);
+	else poll(url, response);
+}
+
+function receive(request: http.IncomingMessage, response: http.ServerResponse): void {
+	if (request.url?.startsWith('/files/')) return giveFile(response);
+	const count = countOf(request);
+	count.requests++;
+	const { limit, delayMs } = options;
+	if (limit && count.inFlight >= limit.most) {
+		count.refused++;
+		request.resume();
+		return refuse(response, limit.retryAfter);
+	}
+	count.inFlight++;
+	response.on('close', () => count.inFlight--);
+	let body = '';
+	request.setEncoding('latin1');
+	request.on('data', (piece: string) => (body += piece));
+	request.on('end', () => {
+		if (delayMs) setTimeout(work, delayMs, request, body, count, response);
+		else work(request, body, count, response);
+	});
+}
+
+async function listen(server: http.Server, scheme: string): Promise<string> {
+	server.keepAliveTimeout = 600_000;
+	server.on('clientError', (_error, socket) => socket.destroy());
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', 1024, resolve));
+	return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function start(wanted: ServiceOptions): Promise<{ http: string; https: string }> {
+	options = wanted;
+	const plain = await listen(http.createServer(receive), 'http');
+	const secure = await listen(https.createServer(options.tls, receive), 'https');
+	file = Buffer.alloc(options.fileBytes ?? 0, 'file');
+	const link = options.fileBytes ? `${plain}/files/picture.png` : undefined;
+	answer = answerOf(options.answerBytes ?? 20_000, link);
+	return { http: plain, https: secure };
+}
+
+/** The account's count so far, which begins anew. */
+function take(apiKey: string): Count {
+	const count = counts.get(apiKey) ?? newCount();
+	counts.delete(apiKey);
+	const taken = { ...count, files };
+	files = 0;
+	return taken;
+}
+
+serve(async (job: ServiceJob): Promise<ServiceAnswer> =>
+	job.kind === 'start' ? await start(job.options) : take(job.apiKey),
+);

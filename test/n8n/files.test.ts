@@ -1,0 +1,177 @@
+// Files of a scrape in a real n8n: each kind in its binary field and in n8n's store, and links that cannot be had.
+import type { FaultAnswer } from '../service/faults';
+import type { Execution, Item } from './execution';
+import { SET_UP_TIMEOUT_MS, type Stage, openStage } from './stage';
+import { chain, webDataNode, webhookNode } from './workflow';
+
+/** Of all internal addresses only the one of the local service may be asked. */
+const env = {
+	N8N_SSRF_PROTECTION_ENABLED: 'true',
+	N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.1/32',
+};
+const REFUSED_LINK = 'http://127.0.0.2:9/picture.png';
+
+let stage: Stage;
+
+beforeAll(async () => {
+	stage = await openStage({ env });
+}, SET_UP_TIMEOUT_MS);
+
+afterAll(async () => {
+	await stage?.close();
+}, 60_000);
+
+jest.setTimeout(60_000);
+
+/** Scrapes one page of the local service with its files. */
+const scrape = async (
+	name: string,
+	page: string,
+	parameters: Record<string, unknown>,
+): Promise<Execution> => {
+	const node = webDataNode({
+		url: `${stage.service.url}/pages/${page}`,
+		downloadFiles: true,
+		...parameters,
+	});
+	const execution = await stage.play(
+		chain(name, [webhookNode(name, { responseMode: 'onReceived' }), node], []),
+	);
+	expect(execution).toMatchObject({ status: 'success' });
+	return execution;
+};
+
+const formats = (...types: string[]) => ({ format: types.map((type) => ({ type })) });
+
+const resultOf = ({ nodes }: Execution) => {
+	const [run] = nodes['Web Data'] ?? [];
+	return { items: run?.outputs[0] ?? [], hints: run?.hints.map(({ message }) => message) ?? [] };
+};
+
+interface Kept {
+	mimeType: string;
+	fileName: string;
+	fileExtension: string;
+	/** Where n8n's store has it. */
+	id: string;
+}
+
+const binaryOf = (item: Item | undefined) =>
+	(item?.binary ?? {}) as unknown as Record<string, Kept>;
+
+/** What the editor's download button gives. */
+const download = async ({ id }: Kept): Promise<{ type: string | null; start: string }> => {
+	const { url, rest } = stage.n8n;
+	const query = new URLSearchParams({ id, action: 'download' });
+	const response = await fetch(`${url}/rest/binary-data?${query}`, {
+		headers: { cookie: rest().cookie() },
+	});
+	const start = Buffer.from(await response.arrayBuffer()).subarray(0, 16);
+	return { type: response.headers.get('content-type'), start: start.toString('latin1') };
+};
+
+const PNG = '\x89PNG\r\n\x1a\n';
+
+describe('each kind of file', () => {
+	let item: Item | undefined;
+	let hints: string[];
+
+	beforeAll(async () => {
+		const actions = { action: [{ type: 'screenshot' }, { type: 'pdf' }, { type: 'screenshot' }] };
+		const execution = await scrape('every-kind', 'article.html', {
+			formats: formats('screenshot', 'audio', 'video'),
+			options: { actions },
+		});
+		const result = resultOf(execution);
+		item = result.items[0];
+		hints = result.hints;
+	});
+
+	it.each([
+		['screenshot', 'image/png', 'png', PNG],
+		['audio', 'audio/mpeg', 'mp3', '\xff\xfb\x90\xc4'],
+		['video', 'video/mp4', 'mp4', '\0\0\0\x18ftyp'],
+		['actionScreenshot1', 'image/png', 'png', PNG],
+		['actionScreenshot2', 'image/png', 'png', PNG],
+		['actionPdf1', 'application/pdf', 'pdf', '%PDF-1.'],
+	])(
+		'%s is %s, named .%s, and its content is in n8n’s store',
+		async (field, type, ending, first) => {
+			const kept = binaryOf(item)[field];
+			expect(kept).toMatchObject({ mimeType: type, fileExtension: ending });
+			expect(kept?.fileName).toMatch(new RegExp(`^[\\w-]+\\.${ending}$`));
+			const file = await download(kept as Kept);
+			expect(file.type).toContain(type);
+			expect(file.start.slice(0, first.length)).toBe(first);
+		},
+	);
+
+	it('is named after its link', () => {
+		const { screenshot } = binaryOf(item);
+		expect(String(item?.json.screenshot)).toContain(`/files/${screenshot?.fileName}`);
+	});
+
+	it('has a field of its own, and its link stays', () => {
+		expect(Object.keys(binaryOf(item)).sort()).toEqual([
+			'actionPdf1',
+			'actionScreenshot1',
+			'actionScreenshot2',
+			'audio',
+			'screenshot',
+			'video',
+		]);
+		expect(item?.json).toMatchObject({
+			screenshot: expect.stringMatching(/^http/),
+			audio: expect.stringMatching(/^http/),
+			video: expect.stringMatching(/^http/),
+		});
+		expect(hints).toEqual([]);
+	});
+});
+
+describe('the original response', () => {
+	it.each([
+		['article.html', 'text/html', /^<!doctype/i],
+		['report.pdf', 'application/pdf', /^%PDF-/],
+	])(
+		'of %s becomes a file named after the page, and leaves the data',
+		async (page, type, start) => {
+			const name = `raw-${page.replace('.', '-')}`;
+			const { items } = resultOf(await scrape(name, page, { formats: formats('rawBase64') }));
+			const { raw } = binaryOf(items[0]);
+			expect(raw).toMatchObject({ mimeType: type, fileName: page });
+			expect((await download(raw as Kept)).start).toMatch(start);
+			expect(items[0]?.json).not.toHaveProperty('rawBase64');
+			expect(items[0]?.json).toHaveProperty('metadata.contentType');
+		},
+	);
+});
+
+describe('a link that cannot be had is a hint, and stays in the data', () => {
+	const answer = (link: string): FaultAnswer => ({
+		kind: 'json',
+		status: 200,
+		body: { success: true, data: { markdown: '# Tides', screenshot: link } },
+	});
+
+	const expectLeft = async (name: string, link: string): Promise<string> => {
+		stage.service.addFaults({ when: { path: '/v2/scrape' }, answer: answer(link) });
+		const execution = await scrape(name, 'article.html', { formats: formats('screenshot') });
+		const { items, hints } = resultOf(execution);
+		expect(items).toHaveLength(1);
+		expect(items[0]).not.toHaveProperty('binary');
+		expect(items[0]?.json).toEqual({ markdown: '# Tides', screenshot: link });
+		expect(hints).toHaveLength(1);
+		return hints[0] ?? '';
+	};
+
+	it('because it is dead', async () => {
+		const hint = await expectLeft('dead-link', `${stage.service.url}/files/gone.png`);
+		expect(hint).toMatch(/'screenshot'.*404.*dead/);
+	});
+
+	it('because n8n’s egress filter refuses its host', async () => {
+		const hint = await expectLeft('refused-host', REFUSED_LINK);
+		expect(hint).toMatch(/'screenshot'.*127\.0\.0\.2.*N8N_SSRF_ALLOWED_IP_RANGES/);
+	});
+});
