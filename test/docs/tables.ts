@@ -8,8 +8,8 @@ import { serviceRows } from '../../nodes/WebData/api/failures/serviceRows';
 import { traceRows } from '../../nodes/WebData/api/failures/traceRows';
 import { transportRows } from '../../nodes/WebData/api/failures/transportRows';
 import { withLabels } from '../../nodes/WebData/host/words';
-import { properties, resources } from '../../nodes/WebData/operations';
-import { groupings } from '../../nodes/WebData/operations/form';
+import { findOperation, properties, resources } from '../../nodes/WebData/operations';
+import { isGrouping, under } from '../../nodes/WebData/operations/labels';
 import {
 	requestSettingsField,
 	simplifyField,
@@ -43,14 +43,19 @@ const inside = (field: INodeProperties): string => {
 
 const fieldRow = (field: INodeProperties): Row => {
 	const within = inside(field);
-	const what = `${stop(field.description ?? '')}${defaultOf(field)}${within === '' ? '' : ` Holds: ${within}.`}`;
+	const what = `${stop(field.description ?? field.hint ?? '')}${defaultOf(field)}${within === '' ? '' : ` Holds: ${within}.`}`;
 	return [field.displayName, `\`${field.name}\``, what];
 };
 
-const rowsOf = (field: INodeProperties): Row[] =>
-	groupings.has(field.name)
-		? (field.options as INodeProperties[]).map(fieldRow)
-		: [fieldRow(field)];
+/** What a grouping holds stands in its place, under its label; of Options, which every form has, that goes without saying. */
+const rowsOf = (field: INodeProperties, around = ''): Row[] => {
+	if (!isGrouping(field)) {
+		const [label = '', ...rest] = fieldRow(field);
+		return [[under(around, label), ...rest]];
+	}
+	const within = field.name === 'options' ? '' : under(around, field.displayName);
+	return (field.options as INodeProperties[]).flatMap((each) => rowsOf(each, within));
+};
 
 const fieldHead = ['Field', 'Name', 'What it does'];
 
@@ -58,12 +63,22 @@ const operationTables = (): string =>
 	resources
 		.flatMap(({ operations }) => operations)
 		.map(({ name, description, fields }) =>
-			[`### ${name}`, stop(description), table(fieldHead, fields.flatMap(rowsOf))].join('\n\n'),
+			[
+				`### ${name}`,
+				stop(description),
+				table(
+					fieldHead,
+					fields.flatMap((field) => rowsOf(field)),
+				),
+			].join('\n\n'),
 		)
 		.join('\n\n');
 
 const settingsTable = (): string =>
-	table(fieldHead, [simplifyField, requestSettingsField].flatMap(rowsOf));
+	table(
+		fieldHead,
+		[simplifyField, requestSettingsField].flatMap((field) => rowsOf(field)),
+	);
 
 const retries: Record<Retry, string> = {
 	never: 'no',
@@ -75,9 +90,12 @@ const retries: Record<Retry, string> = {
 
 type Explained = Pick<FailureRow, 'message' | 'cause' | 'remedy' | 'retry'>;
 
+/** Most failures are of a scrape, so its fields are looked at first. */
+const allFields = [...(findOperation('scrape', 'scrape')?.fields ?? []), ...properties];
+
 const explained = ({ message, cause, remedy, retry }: Explained): Row => [
 	message,
-	withLabels(`${cause} ${remedy}`, properties),
+	withLabels(`${cause} ${remedy}`, allFields),
 	retries[retry],
 ];
 

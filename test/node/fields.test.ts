@@ -2,9 +2,9 @@
 
 import type { INodeProperties } from 'n8n-workflow';
 import { scrapeRequest } from '../../nodes/WebData/api/contract/scrape';
-import { labelOf } from '../../nodes/WebData/operations/form';
+import { labelOf } from '../../nodes/WebData/operations/labels';
 import { startLocalService, type LocalService } from '../service/localService';
-import { bodyFieldsOfSpecification, scrapeFieldRows } from '../spec/scrapeFields';
+import { bodyFieldsOfSpecification, grouped, scrapeFieldRows } from '../spec/scrapeFields';
 import { loadBuiltNode, runNode } from '../support/builtNode';
 
 const node = loadBuiltNode();
@@ -70,13 +70,16 @@ describe('what travels', () => {
 		await scrape({
 			formats: { format: [] },
 			options: {
-				actions: {},
-				location: {},
-				headers: { header: [{ name: '', value: '' }] },
-				includeTags: [],
-				profile: {},
-				redactPIIOptions: { additionalFields: '{}' },
-				additionalBodyFields: '',
+				caching: {},
+				...grouped({
+					actions: {},
+					location: {},
+					headers: { header: [{ name: '', value: '' }] },
+					includeTags: [],
+					profile: {},
+					redactPIIOptions: { additionalFields: '{}' },
+					additionalBodyFields: '',
+				}),
 			},
 		});
 		expect(received().map(({ body }) => body)).toEqual([{ url: pageUrl() }]);
@@ -84,11 +87,11 @@ describe('what travels', () => {
 
 	it('holds what Additional Body Fields sets last, and only there', async () => {
 		await scrape({
-			options: {
+			options: grouped({
 				timeout: 5000,
 				location: { country: 'DE' },
 				additionalBodyFields: '{"timeout":9000,"location":{"languages":["de"]},"origin":"test"}',
-			},
+			}),
 		});
 		expect(received().map(({ body }) => body)).toEqual([
 			{
@@ -105,7 +108,7 @@ describe('what travels', () => {
 			formats: {
 				format: [{ type: 'json', schema: { type: 'object', properties: {} } }],
 			},
-			options: { timeout: '7000', mobile: 'true', includeTags: [['main', 'article']] },
+			options: grouped({ timeout: '7000', mobile: 'true', includeTags: [['main', 'article']] }),
 		});
 		expect(received().map(({ body }) => body)).toEqual([
 			{
@@ -120,7 +123,7 @@ describe('what travels', () => {
 
 	it('is nothing at all when the request is previewed', async () => {
 		const json = await scrape({
-			options: { timeout: 5000 },
+			options: grouped({ timeout: 5000 }),
 			requestSettings: { previewRequest: true },
 		});
 		expect(service.requests).toEqual([]);

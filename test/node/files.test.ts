@@ -231,7 +231,7 @@ describe('a link that fails', () => {
 	it('because its file is too large, by its head or on its way', async () => {
 		const parameters = scrape({ requestSettings: { maxFileSize: 1 } });
 		onFiles({ kind: 'bigBody', bytes: 3_000_000 });
-		await expectLeft("it is larger than 'Max File Size (MB)'", { parameters });
+		await expectLeft("it is larger than 'Request Settings > Max File Size (MB)'", { parameters });
 		const server = await startHttp((_request, response) => {
 			response.write(Buffer.alloc(600_000));
 			response.write(Buffer.alloc(600_000));
@@ -239,7 +239,7 @@ describe('a link that fails', () => {
 		});
 		await service.reset();
 		answerWith({ screenshot: server.url, metadata: {} });
-		await expectLeft("it is larger than 'Max File Size (MB)'", { parameters });
+		await expectLeft("it is larger than 'Request Settings > Max File Size (MB)'", { parameters });
 	});
 
 	it.each<[string, faults.FaultAnswer]>([

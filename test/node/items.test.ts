@@ -14,6 +14,7 @@ import {
 	startLocalService,
 	type LocalService,
 } from '../service/localService';
+import { grouped } from '../spec/scrapeFields';
 import { loadBuiltNode, runNode, type Run } from '../support/builtNode';
 
 const { waits, duringWaits, moveClockWithWaits } =
@@ -107,7 +108,7 @@ describe('an item that fails', () => {
 			expect(items[1]).toEqual({
 				json: {
 					error: "'URL' must be an absolute http:// or https:// address",
-					message: 'Nothing was sent. Change the field in the form, then run the node again.',
+					message: 'Nothing was sent. Correct the value, then try again.',
 					details: {
 						retryable: false,
 						fields: [{ field: 'URL', message: 'must be an absolute http:// or https:// address' }],
@@ -147,24 +148,26 @@ describe('an item that fails', () => {
 		const error = await caught(
 			run({
 				parameters: scrape({
-					options: {
+					options: grouped({
 						timeout: 500,
 						location: { country: 'Germany' },
 						actions: { action: [{ type: 'scrape' }, { type: 'click', selector: '' }] },
 						additionalBodyFields: '{"a":\n  }',
-					},
+					}),
 				}),
 			}),
 		);
 		expect(error.message).toMatch(/^'Options > /);
 		const said = `${error.message} ${(error as Error & { description?: string }).description ?? ''}`;
-		expect(said).toContain("'Options > Timeout (Ms)' must be at least 1000 (it is 500)");
+		expect(said).toContain(
+			"'Options > Page Loading > Timeout (Ms)' must be at least 1000 (it is 500)",
+		);
 		expect(said).toContain("'Options > Actions > Action 2 > Selector' is required");
 		expect(said).toContain(
-			"'Options > Location > Country' must be a country code of two capital letters, such as DE",
+			"'Options > Browser and Network > Location > Country' must be a country code of two capital letters, such as DE",
 		);
 		expect(said).toContain(
-			"'Options > Additional Body Fields' is not valid JSON at line 2, column 3",
+			"'Options > Tools and Extras > Additional Body Fields' is not valid JSON at line 2, column 3",
 		);
 		expect(service.requests).toEqual([]);
 	});
@@ -339,7 +342,7 @@ describe('a 429', () => {
 		});
 		expect(waits).toEqual([]);
 		expect(items[0]?.json.message).toContain(
-			"Not tried again, since the wait would go beyond 'Max Retry Wait (Seconds)'. The service asks to wait 120 s.",
+			"Not tried again, since the wait would go beyond 'Request Settings > Max Retry Wait (Seconds)'. The service asks to wait 120 s.",
 		);
 	});
 
@@ -439,7 +442,7 @@ describe('a success item', () => {
 		const { hints } = await run({
 			parameters: scrape({
 				url: `${service.url}/pages/report.pdf`,
-				options: { parsers: { parser: [{ type: 'pdf', options: { maxPages: 1 } }] } },
+				options: grouped({ parsers: { parser: [{ type: 'pdf', options: { maxPages: 1 } }] } }),
 			}),
 		});
 		expect(hints.map(({ message }) => message)).toEqual([

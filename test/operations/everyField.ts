@@ -1,7 +1,7 @@
 // Walks a form: all fields with the path that their value has in a request, and all lists of fields that stand side by side.
 
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
-import { groupings } from '../../nodes/WebData/operations/form';
+import { isGrouping } from '../../nodes/WebData/operations/labels';
 
 export interface Placed {
 	/** Names from the outside in, dots between them; groupings and rows leave no level. */
@@ -22,9 +22,8 @@ export function everyField(fields: readonly INodeProperties[], path = '', label 
 	return fields.flatMap((field) => {
 		const own = path === '' ? field.name : `${path}.${field.name}`;
 		const named = label === '' ? field.displayName : `${label} > ${field.displayName}`;
-		const isGrouping = field.type === 'collection' && groupings.has(field.name);
 		const inside = listsIn(field).flatMap((list) =>
-			everyField(list, isGrouping ? path : own, named),
+			everyField(list, isGrouping(field) ? path : own, named),
 		);
 		return [{ path: own, label: named, field }, ...inside];
 	});

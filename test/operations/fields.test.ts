@@ -3,14 +3,22 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { format } from '../../nodes/WebData/api/contract/formats';
 import { action, pdfPaperFormats } from '../../nodes/WebData/api/contract/actions';
-import { findOperation, properties, resources } from '../../nodes/WebData/operations';
-import { groupings, switches } from '../../nodes/WebData/operations/form';
+import { findOperation, properties as inAll, resources } from '../../nodes/WebData/operations';
+import { switches } from '../../nodes/WebData/operations/form';
+import { groupings, isGrouping } from '../../nodes/WebData/operations/labels';
 import {
 	requestSettingsField,
 	simplifyField,
 } from '../../nodes/WebData/operations/settings.fields';
 import { everyField, everyList, listsIn } from './everyField';
 
+/** The form of a node that stands in a workflow. What a tool has in its place is looked at in tool.test.ts. */
+const properties = inAll
+	.filter(({ displayOptions }) => displayOptions?.show?.['@tool'] === undefined)
+	.map(({ displayOptions: { hide: _inTool, ...displayOptions } = {}, ...field }) => ({
+		...field,
+		displayOptions,
+	}));
 const placed = everyField(properties);
 const named = placed.map(({ label, field }) => [label, field] as const);
 const ofType = (...types: string[]) => named.filter(([, { type }]) => types.includes(type));
@@ -92,6 +100,10 @@ describe('names', () => {
 		'returnPdfUnparsed',
 		'downloadFiles',
 		'fieldPrefix',
+		'specifyCalls',
+		'tool',
+		'toolOptions',
+		'toolOptionsJson',
 		'catalogJson',
 		'requestId',
 		'schemaExample',
@@ -143,13 +155,16 @@ describe('names', () => {
 		expect(twins.map(([{ name }]) => name)).toEqual([]);
 	});
 
+	/** The fields whose values stand at one level of a request. */
+	const levelOf = (fields: readonly INodeProperties[]): INodeProperties[] =>
+		fields.flatMap((field) =>
+			isGrouping(field) ? levelOf(field.options as INodeProperties[]) : [field],
+		);
+
 	it('no two fields of one operation come to the same place in a request', () => {
 		for (const { operations } of resources) {
 			for (const { fields } of operations) {
-				const top = fields.flatMap((field) =>
-					groupings.has(field.name) ? listsIn(field).flat() : [field],
-				);
-				const names = top.map(({ name }) => name);
+				const names = levelOf(fields).map(({ name }) => name);
 				expect(names).toEqual([...new Set(names)]);
 			}
 		}
@@ -162,10 +177,11 @@ describe('names', () => {
 		expect(values.flat().filter((value) => typeof value === 'object')).toEqual([]);
 	});
 
-	it('a condition asks for a field beside it', () => {
+	it('a condition asks for a field beside it, or with a slash for one of the outermost', () => {
+		const outermost = properties.map(({ name }) => `/${name}`);
 		for (const list of everyList(properties)) {
 			const asked = list.flatMap((each) => Object.keys(each.displayOptions?.show ?? {}));
-			const there = list.map(({ name }) => name);
+			const there = [...outermost, ...list.map(({ name }) => name)];
 			expect(asked.filter((name) => !there.includes(name))).toEqual([]);
 		}
 	});
@@ -193,13 +209,16 @@ describe('a field that must be filled in', () => {
 			'prompt',
 			'scrapeId',
 			'snapshotId',
+			'tool',
 			'url',
 		]);
 	});
 
-	it('is a choice of the node that no expression can make', () => {
+	it('is a choice of the node that no expression can make, as the fields of a tool are as a whole', () => {
 		const fixed = properties.filter(({ noDataExpression }) => noDataExpression === true);
-		expect(new Set(fixed.map(({ name }) => name))).toEqual(new Set(['resource', 'operation']));
+		expect(new Set(fixed.map(({ name }) => name))).toEqual(
+			new Set(['resource', 'operation', 'toolOptions']),
+		);
 	});
 });
 

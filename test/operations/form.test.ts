@@ -2,7 +2,8 @@
 
 import type { INodeProperties } from 'n8n-workflow';
 import { findOperation } from '../../nodes/WebData/operations';
-import { labelOf, overlay, readForm } from '../../nodes/WebData/operations/form';
+import { overlay, readForm } from '../../nodes/WebData/operations/form';
+import { labelOf } from '../../nodes/WebData/operations/labels';
 
 const field = (name: string, rest: Partial<INodeProperties> = {}): INodeProperties => ({
 	displayName: `The ${name}`,
@@ -300,9 +301,11 @@ describe('the label of a value', () => {
 		formats: { format: [{ type: 'markdown' }, { type: 'screenshot', options: { quality: 5 } }] },
 		options: {
 			actions: { action: [{ type: 'scrape' }, { type: 'click', selector: 'a' }] },
-			headers: { header: [{ name: 'Cookie', value: 'a' }] },
-			location: { country: 'DE' },
-			timeout: 5,
+			browserAndNetwork: {
+				headers: { header: [{ name: 'Cookie', value: 'a' }] },
+				location: { country: 'DE' },
+			},
+			pageLoading: { timeout: 5 },
 		},
 	};
 	const { labelAt } = readForm(scrapeFields, raw);
@@ -313,10 +316,10 @@ describe('the label of a value', () => {
 		[['formats', 1], 'Formats > Format 2'],
 		[['formats', 1, 'type'], 'Formats > Format 2 > Type'],
 		[['formats', 1, 'quality'], 'Formats > Format 2 > Format Options > Quality'],
-		[['timeout'], 'Options > Timeout (Ms)'],
+		[['timeout'], 'Options > Page Loading > Timeout (Ms)'],
 		[['actions', 1], 'Options > Actions > Action 2'],
 		[['actions', 1, 'selector'], 'Options > Actions > Action 2 > Selector'],
-		[['location', 'country'], 'Options > Location > Country'],
+		[['location', 'country'], 'Options > Browser and Network > Location > Country'],
 	])('%j is %s', (path, label) => {
 		expect(labelAt(path)).toBe(label);
 	});
@@ -325,15 +328,24 @@ describe('the label of a value', () => {
 		[
 			'the nearest around it and the rest of its path, where no field has it',
 			['headers', 'Cookie'],
-			'Options > Headers > Cookie',
+			'Options > Browser and Network > Headers > Cookie',
 		],
 		[
 			'the nearest with places of a list counted from 1',
 			['formats', 0, 'schema', 'items', 0],
 			'Formats > Format 1 > schema > items > 1',
 		],
-		['the nearest alone, where the rest has no name', ['headers', ''], 'Options > Headers'],
-		['known although the field was not added', ['maxAge'], 'Options > Max Age (Ms)'],
+		[
+			'the nearest alone, where the rest has no name',
+			['headers', ''],
+			'Options > Browser and Network > Headers',
+		],
+		[
+			'known although the field was not added',
+			['waitFor'],
+			'Options > Page Loading > Wait For (Ms)',
+		],
+		['known although its group was not added', ['maxAge'], 'Options > Cache > Max Age (Ms)'],
 		[
 			'the path itself where the form has nothing like it',
 			['catalog', 0, 'provider'],
@@ -345,9 +357,9 @@ describe('the label of a value', () => {
 
 	test.each([
 		['url', 'URL'],
-		['timeout', 'Timeout (Ms)'],
-		['maxPages', 'Max Pages'],
-		['checkPromptInjection', 'Check Prompt Injection'],
+		['timeout', 'Options > Page Loading > Timeout (Ms)'],
+		['maxPages', 'Options > Content and PDF > Parsers > Parser Options > Max Pages'],
+		['checkPromptInjection', 'Formats > Format Options > Check Prompt Injection'],
 		['catalog', undefined],
 	])('is found by the name %s alone', (name, label) => {
 		expect(labelOf(scrapeFields, name)).toBe(label);

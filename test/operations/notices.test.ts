@@ -25,7 +25,7 @@ describe('the page itself', () => {
 describe('a PDF', () => {
 	it('of which pages are missing', () => {
 		expect(about({ numPages: 2, totalPages: 12 })).toEqual([
-			"truncatedPdf: only 2 of 12 PDF pages were read, raise 'Max Pages' in 'Parsers' to get more",
+			"truncatedPdf: only 2 of 12 PDF pages were read, raise 'Max Pages' in 'Options > Content and PDF > Parsers' to get more",
 		]);
 	});
 
@@ -42,13 +42,13 @@ describe('a PDF', () => {
 describe('the queue', () => {
 	it('is told with its time', () => {
 		expect(about({ concurrencyLimited: true, concurrencyQueueDurationMs: 2340 })).toEqual([
-			"queued: waited in the service's queue for 2.3 s, lower 'Max Concurrency' or upgrade the plan",
+			"queued: waited in the service's queue for 2.3 s, lower 'Max Concurrency' in the Settings tab or upgrade the plan",
 		]);
 	});
 
 	it('is told without a time where the service gives none', () => {
 		expect(about({ concurrencyLimited: true })).toEqual([
-			"queued: waited in the service's queue, lower 'Max Concurrency' or upgrade the plan",
+			"queued: waited in the service's queue, lower 'Max Concurrency' in the Settings tab or upgrade the plan",
 		]);
 	});
 

@@ -9,7 +9,9 @@ const offer = {
 	name: 'Read',
 	action: 'Read page',
 	description: 'Reads a page',
+	toolDescription: 'Gets a text from an address.',
 	fields: [],
+	output: z.object({ text: z.string() }),
 	input: z.object({ url: z.string().trim(), holds: z.string().optional() }).strict(),
 	toRequest: ({ url, holds }: { url: string; holds?: string }) => ({
 		endpoint: 'scrape' as const,

@@ -2,6 +2,7 @@
 
 import { findOperation } from '../../nodes/WebData/operations';
 import { readForm } from '../../nodes/WebData/operations/form';
+import { grouped } from '../spec/scrapeFields';
 
 const scrape = findOperation('scrape', 'scrape');
 
@@ -17,7 +18,7 @@ const requestOf = (raw: Record<string, unknown>) => {
 const bodyOf = (raw: Record<string, unknown>): unknown =>
 	JSON.parse(JSON.stringify(requestOf(raw)?.body ?? plan(raw)));
 
-const option = (options: Record<string, unknown>) => bodyOf({ options });
+const option = (options: Record<string, unknown>) => bodyOf({ options: grouped(options) });
 
 test('an untouched form asks for the URL and nothing else', () => {
 	expect(requestOf({ formats: {}, options: {} })).toEqual({
@@ -36,7 +37,7 @@ test('spaces around the URL are taken off', () => {
 });
 
 test('the service gets the time that the form gives it', () => {
-	expect(requestOf({ options: { timeout: 5000 } })).toMatchObject({
+	expect(requestOf({ options: grouped({ timeout: 5000 }) })).toMatchObject({
 		serviceTimeoutMs: 5000,
 		body: { timeout: 5000 },
 	});
@@ -111,7 +112,7 @@ test('what is wrong comes back with its path, and there is no request', () => {
 	expect(
 		plan({
 			url: 'example.com',
-			options: { timeout: 999, actions: { action: [{ type: 'click' }] } },
+			options: grouped({ timeout: 999, actions: { action: [{ type: 'click' }] } }),
 		}),
 	).toEqual({
 		issues: [

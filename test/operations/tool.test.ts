@@ -114,3 +114,18 @@ it('long texts are cut for a model unless a person says otherwise', () => {
 	expect(inTool(chosen).maxTextLength).toBe(50_000);
 	expect(inTool({ ...chosen, maxTextLength: 0 }).maxTextLength).toBe(0);
 });
+
+describe('what can be chosen from a list', () => {
+	it('is given by id where a model gives it', () => {
+		const { jobId } = inTool({ resource: 'agent', operation: 'get' });
+		expect(jobId).toMatchObject({ __rl: true, mode: 'id', value: expect.stringMatching(/^=/) });
+	});
+
+	it('is chosen by the person where it is what the tool does; its options can be given by the model', () => {
+		const chosen = { resource: 'catalog', operation: 'call', specifyCalls: 'tool' };
+		expect(argumentsOf(inTool(chosen))).toEqual([]);
+		const value = { domain: "={{ $fromAI('domain', 'Domain of the company', 'string') }}" };
+		const toolOptions = { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };
+		expect(argumentsOf(inTool({ ...chosen, toolOptions }))).toMatchObject([{ key: 'domain' }]);
+	});
+});

@@ -21,6 +21,41 @@ export interface FieldRow {
 	sent: Record<string, unknown>;
 }
 
+/** Where each option stands in the form. */
+const groups: Record<string, readonly string[]> = {
+	browserAndNetwork: ['headers', 'location', 'mobile', 'profile', 'proxy', 'skipTlsVerification'],
+	caching: ['lockdown', 'maxAge', 'minAge', 'storeInCache'],
+	contentAndPdf: [
+		'excludeTags',
+		'includeTags',
+		'onlyCleanContent',
+		'onlyMainContent',
+		'parsers',
+		'removeBase64Images',
+		'returnPdfUnparsed',
+	],
+	pageLoading: ['blockAds', 'fastMode', 'timeout', 'waitFor'],
+	privacyAndSecurity: [
+		'auditMetadata',
+		'redactPII',
+		'redactPIIOptions',
+		'threatProtection',
+		'zeroDataRetention',
+	],
+	toolsAndExtras: ['additionalBodyFields', 'domainTools', 'toolDetail'],
+};
+
+/** The stored Options for fields of a scrape, each in its group; one that has none stays where it is. */
+export function grouped(fields: Record<string, unknown>): INodeParameters {
+	const options: Record<string, Record<string, unknown>> = {};
+	for (const [field, value] of Object.entries(fields)) {
+		const group = Object.keys(groups).find((name) => groups[name]?.includes(field));
+		if (group === undefined) options[field] = value as Record<string, unknown>;
+		else options[group] = { ...options[group], [field]: value };
+	}
+	return options as INodeParameters;
+}
+
 const option = (
 	field: string,
 	value: INodeParameters[string],
@@ -29,7 +64,7 @@ const option = (
 ): FieldRow => ({
 	table,
 	field,
-	form: { options: { [field]: value } },
+	form: { options: grouped({ [field]: value }) },
 	sent: { [field]: sent },
 });
 
@@ -52,7 +87,9 @@ const action = (field: string, row: INodeParameters, sent: Record<string, unknow
 const parser = (field: string, value: INodeParameters[string]): FieldRow => ({
 	table: 'Parsers',
 	field: `parsers.${field}`,
-	form: { options: { parsers: { parser: [{ type: 'pdf', options: { [field]: value } }] } } },
+	form: {
+		options: grouped({ parsers: { parser: [{ type: 'pdf', options: { [field]: value } }] } }),
+	},
 	sent: { parsers: [{ type: 'pdf', [field]: value }] },
 });
 
@@ -196,7 +233,7 @@ const parserRows: FieldRow[] = [
 	{
 		table: 'Parsers',
 		field: 'parsers, empty list',
-		form: { options: { returnPdfUnparsed: true } },
+		form: { options: grouped({ returnPdfUnparsed: true }) },
 		sent: { parsers: [] },
 	},
 ];
@@ -262,16 +299,16 @@ const openRows: FieldRow[] = [
 		table: 'open',
 		field: 'redactPII, object',
 		form: {
-			options: {
+			options: grouped({
 				redactPIIOptions: { mode: 'fast', entities: ['EMAIL', 'PHONE'], replaceStyle: 'mask' },
-			},
+			}),
 		},
 		sent: { redactPII: { mode: 'fast', entities: ['EMAIL', 'PHONE'], replaceStyle: 'mask' } },
 	},
 	{
 		table: 'open',
 		field: 'redactPII, as JSON',
-		form: { options: { redactPIIOptions: { additionalFields: '{"mode":"aggressive"}' } } },
+		form: { options: grouped({ redactPIIOptions: { additionalFields: '{"mode":"aggressive"}' } }) },
 		sent: { redactPII: { mode: 'aggressive' } },
 	},
 	{

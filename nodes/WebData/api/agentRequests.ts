@@ -1,4 +1,4 @@
-// The requests about an agent run that exists. Paths are the living service's; the specification names what they do.
+// The requests about agent runs that exist. Paths are the living service's; the specification names what they do.
 
 import type { ApiRequest } from './request';
 
@@ -8,7 +8,7 @@ const onRun = (method: 'GET' | 'DELETE', ...path: string[]): ApiRequest => ({
 	endpoint: 'agent',
 	method,
 	path: ['agent', ...path],
-	replay: 'safe',
+	replay: 'free',
 	serviceTimeoutMs: SERVICE_TIMEOUT_MS,
 });
 
@@ -23,3 +23,9 @@ export const getSnapshot = (jobId: string, snapshotId: string): ApiRequest =>
 	onRun('GET', jobId, 'snapshots', snapshotId);
 
 export const cancelRequest = (jobId: string): ApiRequest => onRun('DELETE', jobId);
+
+/** The runs of the team, newest first, a page at a time; those that began before a time in milliseconds since the epoch. */
+export const listRuns = (before?: string): ApiRequest => ({
+	...onRun('GET'),
+	query: before === undefined ? undefined : { before },
+});

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from './answer';
 import { cancelRun } from './cancelRun';
 import { abortedCall, call, withFacts, type CallResult, type Session } from './client';
 import { runRows } from './failures/runRows';
-import type { Failure } from './failures/failure';
+import type { Failure, Retry } from './failures/failure';
 import {
 	failureOfRow,
 	failureOfRun,
@@ -168,9 +168,12 @@ interface Known {
 
 type Poll = { end: CallResult } | { goesOn: Known };
 
-/** A poll that failed says nothing about the run: only a clear no ends the following. */
+/** Failures that say nothing about the run. */
+const saysNothing: ReadonlySet<Retry> = new Set(['backoff', 'unlessPaid']);
+
+/** Only a clear no ends the following. */
 const afterFailure = (failed: CallResult & { ok: false }, known: Known, jobId: string): Poll =>
-	failed.failure.retry === 'backoff' && failed.gaveUp !== 'aborted'
+	saysNothing.has(failed.failure.retry) && failed.gaveUp !== 'aborted'
 		? { goesOn: { ...known, failed, failures: known.failures + 1 } }
 		: { end: withFacts(failed, { jobId }) };
 

@@ -10,11 +10,12 @@ const JITTER_MS = 1000;
 /**
  * What a repeat of a request can do.
  *
- * - `safe`: reads, scrapes and cancels: a repeat does no harm
+ * - `free`: reads and cancels: a repeat does no harm and costs nothing
+ * - `safe`: scrapes: a repeat does no harm, but what was made already is made, and charged for, again
  * - `keyed`: carries `x-request-id`: a repeat replays
  * - `once`: a repeat could do the work, and charge for it, a second time
  */
-export type Replay = 'safe' | 'keyed' | 'once';
+export type Replay = 'free' | 'safe' | 'keyed' | 'once';
 
 export interface Attempted {
 	/** 1 for the first attempt. */
@@ -41,9 +42,10 @@ const delayMsOf = ({ attempt, failure, random }: Attempted): number => {
 	return Math.round((failure.retryAfterMs ?? backoffMs) + jitterMs);
 };
 
-const isRepeatable = ({ failure, ours }: Attempted): boolean =>
+const isRepeatable = ({ failure, replay, ours }: Attempted): boolean =>
 	failure.retry === 'backoff' ||
 	failure.retry === 'sameKey' ||
+	(failure.retry === 'unlessPaid' && replay !== 'safe') ||
 	(failure.retry === 'whileOurs' && ours === true);
 
 /**

@@ -4,32 +4,35 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 import type { Wait } from '../api/client';
 import type { Notice } from '../operations/operation';
 import type { Outcome, Succeeded } from './outcome';
+import { timeInWords } from './words';
 
-interface Seen {
-	item: number;
-	text: string;
+/** A notice, and the items that it is about. */
+interface Seen extends Notice {
+	items: number[];
 }
 
 const MOST_ITEMS = 5;
 const MOST_TEXTS = 3;
 
+const total = (waits: readonly Wait[]): number =>
+	waits.reduce((sum, { delayMs }) => sum + delayMs, 0);
+
+/** Tries that failed and waits for the account's limit are told apart: only the second have a remedy here. */
 const repeated = (waits: readonly Wait[]): Notice[] => {
-	const throttled = waits.filter(({ httpCode }) => httpCode === 429).length;
-	const failed = waits.length - throttled;
-	const seconds = Math.round(waits.reduce((sum, { delayMs }) => sum + delayMs, 0) / 1000);
-	return [
-		...(failed > 0
-			? [{ kind: 'retried', text: `needed more than one try, with ${seconds} s of waiting` }]
-			: []),
-		...(throttled > 0
-			? [
-					{
-						kind: 'throttled',
-						text: `waited ${seconds} s for the account's limit, lower 'Max Concurrency' or upgrade the plan`,
-					},
-				]
-			: []),
-	];
+	const throttled = waits.filter(({ httpCode }) => httpCode === 429);
+	const failed = waits.filter(({ httpCode }) => httpCode !== 429);
+	const retry: Notice = {
+		kind: 'retried',
+		text: 'Succeeded only after more than one try, with {time} of waiting',
+		ms: total(failed),
+	};
+	const limit: Notice = {
+		kind: 'throttled',
+		text: "Waited {time} for the account's limit",
+		ms: total(throttled),
+		advice: "Lower 'Max Concurrency' in the Settings tab, or upgrade the plan",
+	};
+	return [...(failed.length > 0 ? [retry] : []), ...(throttled.length > 0 ? [limit] : [])];
 };
 
 const noticesOf = (outcome: Succeeded): Notice[] => [
@@ -37,33 +40,57 @@ const noticesOf = (outcome: Succeeded): Notice[] => [
 	...outcome.notices,
 ];
 
-const listed = (items: readonly number[]): string => {
+/** n8n shows hints as HTML; addresses and the service's words are none. */
+const escaped = (text: string): string =>
+	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** As n8n marks the item of an error, counted from 0 as its expressions and its JSON view count; none where there is but one. */
+const mark = (items: readonly number[], count: number): string => {
+	if (count === 1) return '';
+	if (items.length === count) return ' [all items]';
+	if (items.length === 1) return ` [item ${items[0]}]`;
+	const more = items.length - MOST_ITEMS;
 	const shown = items.slice(0, MOST_ITEMS).join(', ');
-	return items.length > MOST_ITEMS ? `${shown} …` : shown;
+	return ` [items ${shown}${more > 0 ? ` and ${more} more` : ''}]`;
 };
 
-const messageOf = (seen: readonly Seen[], total: number): string => {
-	const texts = [...new Set(seen.map(({ text }) => text))];
-	const said = texts.slice(0, MOST_TEXTS).join('; ');
-	const items = [...new Set(seen.map(({ item }) => item))];
-	return total === 1
-		? `This item: ${said}.`
-		: `${items.length} of ${total} items (${listed(items)}): ${said}${texts.length > MOST_TEXTS ? '; …' : ''}.`;
+const sentenceOf = ({ text, ms = 0, items }: Seen, count: number): string => {
+	const time = `${items.length > 1 ? 'up to ' : ''}${timeInWords(ms)}`;
+	return `${escaped(text.replace('{time}', time))}${mark(items, count)}.`;
 };
+
+const messageOf = (seen: readonly Seen[], count: number): string => {
+	const told = seen.slice(0, MOST_TEXTS).map((each) => sentenceOf(each, count));
+	const items = new Set(seen.slice(MOST_TEXTS).flatMap((each) => each.items)).size;
+	const more = items > 0 ? [`The same kind of thing is true of ${items} more items.`] : [];
+	const advice = seen[0]?.advice === undefined ? [] : [`${seen[0].advice}.`];
+	return [...told, ...more, ...advice].join(' ');
+};
+
+/** Adds a notice of an item to those of its kind: the same text once, with the longest of its times. */
+function add(seen: Seen[], notice: Notice, item: number): void {
+	const same = seen.find(({ text }) => text === notice.text);
+	if (same === undefined) seen.push({ ...notice, items: [item] });
+	else {
+		if (same.items.at(-1) !== item) same.items.push(item);
+		same.ms = Math.max(same.ms ?? 0, notice.ms ?? 0);
+	}
+}
 
 /** One hint for each kind of notice, naming the items by their index. */
 export function hintsOf(outcomes: readonly (Outcome | undefined)[]): NodeExecutionHint[] {
 	const kinds = new Map<string, Seen[]>();
 	outcomes.forEach((outcome, item) => {
 		if (outcome?.kind !== 'succeeded') return;
-		for (const { kind, text } of noticesOf(outcome)) {
-			const seen = kinds.get(kind) ?? [];
-			seen.push({ item, text });
-			kinds.set(kind, seen);
+		for (const notice of noticesOf(outcome)) {
+			const seen = kinds.get(notice.kind) ?? [];
+			add(seen, notice, item);
+			kinds.set(notice.kind, seen);
 		}
 	});
 	return [...kinds.values()].map((seen) => ({
 		message: messageOf(seen, outcomes.length),
+		type: seen[0]?.warns === true ? 'warning' : 'info',
 		location: 'outputPane',
 	}));
 }

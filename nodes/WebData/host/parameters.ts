@@ -54,10 +54,14 @@ export function readSettings(source: ParameterSource, itemIndex: number): ReadSe
 	return read;
 }
 
-function completed(request: ApiRequest, additions: unknown): ApiRequest | FormIssue {
+function completed(
+	request: ApiRequest,
+	additions: unknown,
+	reading: FormReading,
+): ApiRequest | FormIssue {
 	if (additions === undefined) return request;
 	if (!isObject(additions)) {
-		return { label: 'Options > Additional Body Fields', message: 'must be a JSON object' };
+		return { label: reading.labelAt(['additionalBodyFields']), message: 'must be a JSON object' };
 	}
 	return { ...request, body: overlay(request.body ?? {}, additions) };
 }
@@ -79,7 +83,7 @@ export function prepare(
 			issues: [...reading.issues, ...planned, ...('issues' in settings ? settings.issues : [])],
 		};
 	}
-	const request = completed(plan.request, additionalBodyFields);
+	const request = completed(plan.request, additionalBodyFields, reading);
 	if ('label' in request) return { issues: [request] };
 	const simplify = source.get(simplifyField.name, itemIndex, true) !== false;
 	return { plan, request, reading, settings: settings.settings, simplify };

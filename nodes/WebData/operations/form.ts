@@ -6,21 +6,29 @@
 // - a collection holds what the user added; one that only groups fields (`groupings`) leaves no level of its own
 // - a fixed collection with several rows is a list; rows of just name and value are an object
 // - JSON fields take text, or what an expression made; text that is no JSON is an issue
+// - a resource locator is the value that was chosen in it, a resource mapper the object of its fields
 // - `additionalFields` is merged into the object that it stands in
 
-import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { isObject, type JsonObject } from '../api/answer';
-import { isEmpty, listOf, readBoolean, readChoices, readNumber, readText } from './given';
+import {
+	isEmpty,
+	listOf,
+	locatedIn,
+	mappedIn,
+	readBoolean,
+	readChoices,
+	readNumber,
+	readText,
+} from './given';
 import { readJsonText } from './json';
-
-/** Names of collections that group fields for the eye and that no request has. */
-export const groupings: ReadonlySet<string> = new Set(['options', 'requestSettings']);
+import { isGrouping, labelOf, under } from './labels';
 
 /** Names of fields that only choose which other fields are shown. */
 export const switches: ReadonlySet<string> = new Set([
 	'waitUntil',
-	'specifyCalls',
 	'specifySchema',
+	'specifyToolOptions',
 ]);
 
 /** Name of the JSON field that completes the object around it. */
@@ -52,11 +60,12 @@ interface Place {
 
 const below = (place: Place, key: string | number, label: string): Place => ({
 	path: place.path === '' ? String(key) : `${place.path}.${key}`,
-	label: place.label === '' ? label : `${place.label} > ${label}`,
+	label: under(place.label, label),
 });
 
-const isShown = (field: INodeProperties, siblings: JsonObject): boolean =>
-	Object.entries(field.displayOptions?.show ?? {}).every(
+const isShown = ({ displayOptions }: INodeProperties, siblings: JsonObject): boolean =>
+	displayOptions?.show === undefined ||
+	Object.entries(displayOptions.show).every(
 		([name, allowed]) => !(name in siblings) || (allowed as unknown[]).includes(siblings[name]),
 	);
 
@@ -110,10 +119,29 @@ function readCollection(field: INodeProperties, value: unknown, place: Place, wa
 
 const recordLabels = (fields: readonly INodeProperties[], place: Place, walk: Walk): void => {
 	for (const field of fields) {
-		const { path, label } = below(place, field.name, field.displayName);
-		if (!walk.labels.has(path)) walk.labels.set(path, label);
+		const { path, label } = placeOf(field, place);
+		if (isGrouping(field)) recordLabels(field.options as INodeProperties[], { path, label }, walk);
+		else if (!walk.labels.has(path)) walk.labels.set(path, label);
 	}
 };
+
+function readKind(kind: unknown, value: unknown, place: Place, walk: Walk): unknown {
+	if (kind === 'number') return readNumber(value);
+	if (kind === 'boolean') return readBoolean(value);
+	if (kind === 'string') return readText(value);
+	return kind === 'array' || kind === 'object' ? readJson(value, place, walk) : value;
+}
+
+function readMapped(value: unknown, place: Place, walk: Walk): unknown {
+	const { given, kindOf } = mappedIn(value);
+	if (!isObject(given)) return readJson(given, place, walk);
+	const read = Object.entries(given).map(([name, each]) => {
+		const inside = below(place, name, name);
+		walk.labels.set(inside.path, inside.label);
+		return [name, isEmpty(each) ? undefined : readKind(kindOf(name), each, inside, walk)] as const;
+	});
+	return Object.fromEntries(read.filter(([, each]) => !isEmpty(each)));
+}
 
 function readValue(field: INodeProperties, value: unknown, place: Place, walk: Walk): unknown {
 	if (isEmpty(value)) return undefined;
@@ -130,16 +158,16 @@ function readValue(field: INodeProperties, value: unknown, place: Place, walk: W
 			return readBoolean(value);
 		case 'multiOptions':
 			return readChoices(value);
+		case 'resourceLocator':
+			return readText(locatedIn(value));
+		case 'resourceMapper':
+			return readMapped(value, place, walk);
 		default:
 			return field.typeOptions?.multipleValues === true
 				? listOf(value).map(readText)
 				: readText(value);
 	}
 }
-
-/** The service has a field `options`, too, and that is no collection. */
-const isGrouping = ({ name, type }: INodeProperties): boolean =>
-	type === 'collection' && groupings.has(name);
 
 /** A grouping leaves a level in the label, none in the path. */
 const placeOf = (field: INodeProperties, around: Place): Place => {
@@ -206,23 +234,6 @@ export function readForm(fields: readonly INodeProperties[], raw: JsonObject): F
 			return [labelOf(fields, String(first)) ?? String(first), ...inWords(rest)].join(' > ');
 		},
 	};
-}
-
-const childrenOf = (field: INodeProperties): INodeProperties[] =>
-	(field.options ?? []).flatMap(
-		(option: INodePropertyOptions | INodeProperties | INodePropertyCollection) => {
-			if ('values' in option && Array.isArray(option.values)) return option.values;
-			return 'type' in option && 'displayName' in option ? [option as INodeProperties] : [];
-		},
-	);
-
-/** Label of the first field with this name, however deep it stands; the texts of errors use it. */
-export function labelOf(fields: readonly INodeProperties[], name: string): string | undefined {
-	for (const field of fields) {
-		const label = field.name === name ? field.displayName : labelOf(childrenOf(field), name);
-		if (label !== undefined) return label;
-	}
-	return undefined;
 }
 
 /** Lays one JSON object over another: objects level by level, everything else replaced. */

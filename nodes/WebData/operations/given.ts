@@ -32,3 +32,23 @@ export const readText = (value: unknown): unknown =>
 /** Choices from an expression or a model may come as one text with commas. */
 export const readChoices = (value: unknown): unknown[] =>
 	listOf(typeof value === 'string' ? value.split(',').map((choice) => choice.trim()) : value);
+
+/** What was chosen in a resource locator. A text in its place is the value itself. */
+export const locatedIn = (value: unknown): unknown =>
+	isObject(value) && 'value' in value ? value.value : value;
+
+export interface Mapped {
+	given: unknown;
+	/** n8n's kind of the field with this name when it was mapped. */
+	kindOf(name: string): unknown;
+}
+
+/** What was mapped in a resource mapper. An object or text in its place is the mapped object itself. */
+export function mappedIn(value: unknown): Mapped {
+	if (!isObject(value) || !('mappingMode' in value)) {
+		return { given: value, kindOf: () => undefined };
+	}
+	const schema: unknown[] = Array.isArray(value.schema) ? value.schema : [];
+	const kinds = new Map(schema.filter(isObject).map(({ id, type }) => [id, type]));
+	return { given: value.value, kindOf: (name) => kinds.get(name) };
+}

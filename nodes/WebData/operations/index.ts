@@ -6,6 +6,7 @@ import { catalogResource } from './catalog';
 import { showFor, type Operation, type Resource } from './operation';
 import { scrapeResource } from './scrape';
 import { requestSettingsField, simplifyField } from './settings.fields';
+import { maxTextLengthField, withTool } from './tool.fields';
 
 export const resources: readonly Resource[] = [agentResource, catalogResource, scrapeResource];
 
@@ -33,13 +34,17 @@ const operationField = ({ value, first, operations }: Resource): INodeProperties
 	default: first,
 });
 
-const withSimplify = (operation: Operation): INodeProperties[] =>
-	operation.simplifies === true ? [...operation.fields, simplifyField] : operation.fields;
+/** What few need comes last, so Simplify stands before it. */
+function withSimplify({ fields, simplifies }: Operation): INodeProperties[] {
+	if (simplifies !== true) return fields;
+	const most = fields.filter(({ name }) => name !== 'options');
+	return [...most, simplifyField, ...fields.filter(({ name }) => name === 'options')];
+}
 
 const formOf = (resource: Resource): INodeProperties[] => [
 	operationField(resource),
 	...resource.operations.flatMap((operation) =>
-		showFor(resource.value, [operation.value], withSimplify(operation)),
+		showFor(resource.value, [operation.value], withTool(operation, withSimplify(operation))),
 	),
 ];
 
@@ -47,6 +52,7 @@ const formOf = (resource: Resource): INodeProperties[] => [
 export const properties: INodeProperties[] = [
 	resourceField,
 	...resources.flatMap(formOf),
+	maxTextLengthField,
 	requestSettingsField,
 ];
 

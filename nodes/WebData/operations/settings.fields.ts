@@ -16,6 +16,7 @@ export const requestSettingsField: INodeProperties = {
 	type: 'collection',
 	default: {},
 	placeholder: 'Add Setting',
+	isNodeSetting: true,
 	description: 'How this node sends its requests. Nothing of this goes to the service.',
 	options: [
 		{
@@ -33,7 +34,7 @@ export const requestSettingsField: INodeProperties = {
 			typeOptions: { minValue: 1, maxValue: 1024 },
 			default: 100,
 			description:
-				'Largest file to put into an item, from 1 to 1024 megabytes. The link of a larger one stays as it is.',
+				'Largest file to put into an item, from 1 to 1,024 megabytes. The link of a larger one stays as it is.',
 		},
 		{
 			displayName: 'Max Files at Once',
@@ -49,7 +50,7 @@ export const requestSettingsField: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 1024 },
 			default: 100,
-			description: 'Largest answer to accept for one item, from 1 to 1024 megabytes',
+			description: 'Largest answer to accept for one item, from 1 to 1,024 megabytes',
 		},
 		{
 			displayName: 'Max Retry Wait (Seconds)',
@@ -58,7 +59,7 @@ export const requestSettingsField: INodeProperties = {
 			typeOptions: { minValue: 0, maxValue: 3600 },
 			default: 600,
 			description:
-				'How long one item may wait between its tries in all, from 0 to 3600 seconds. A longer wait that the service asks for ends the item.',
+				'How long one item may wait between its tries in all, from 0 to 3,600 seconds. A longer wait that the service asks for ends the item.',
 		},
 		{
 			displayName: 'Max Tries',

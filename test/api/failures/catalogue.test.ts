@@ -12,7 +12,7 @@ import { runRows } from '../../../nodes/WebData/api/failures/runRows';
 import { traceRows } from '../../../nodes/WebData/api/failures/traceRows';
 import { transportRows } from '../../../nodes/WebData/api/failures/transportRows';
 import { properties, resources } from '../../../nodes/WebData/operations';
-import { labelOf } from '../../../nodes/WebData/operations/form';
+import { labelOf } from '../../../nodes/WebData/operations/labels';
 import { errorRows, type ErrorRow } from '../../spec/errorRows';
 
 const specRows: readonly ErrorRow[] = errorRows;

@@ -13,9 +13,9 @@ test('the catalogue has each trace code of the specification, and no other', () 
 
 test.each([
 	['cancelled', /cancelled the run/, /Start the run again/, 'never'],
-	['credit_limit_reached', /\{maxCredits\}/, /Raise \{maxCredits\}/, 'never'],
+	['credit_limit_reached', /the most credits that it may cost/, /Raise \{maxCredits\}/, 'never'],
 	['parent_finished', /finished before/, /parent agent holds the real cause/, 'never'],
-	['refused', /\{prompt\}/, /\{prompt\}/, 'never'],
+	['refused', /what the prompt asks for/, /Change \{prompt\}/, 'never'],
 	['internal', /inside the run/, /again; if .* job ID to the support/, 'backoff'],
 ] as const)('%s says what its meaning is and what to do', (code, cause, remedy, retry) => {
 	expect(traceRows[code]).toEqual({

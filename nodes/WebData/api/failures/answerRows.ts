@@ -17,7 +17,8 @@ const broken = {
 	cause:
 		'The answer arrived incomplete, although its end was announced: something on the way cut it.',
 	remedy: 'Run the node again; if it stays, ask whoever runs the service or the proxy before it.',
-	retry: 'never',
+	// Specification: Retry rules name no rule for a success that cannot be read. A read and a keyed call give the same again.
+	retry: 'unlessPaid',
 } as const;
 
 export const answerRows = {

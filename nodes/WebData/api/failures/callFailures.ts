@@ -11,7 +11,7 @@ const callRows = {
 		cause:
 			'The tool could not do what this call asks for. The other calls are not concerned, and this one was not charged.',
 		remedy:
-			'Correct the call: check {provider}, {capability} and what the tool expects in {options}.',
+			'Correct the call. Check {provider}, {capability} and what the tool expects in {options}.',
 		retry: 'never',
 		mayHaveRun: false,
 	},

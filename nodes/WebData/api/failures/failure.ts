@@ -7,9 +7,10 @@
  * - `backoff`: try again after a growing wait
  * - `sameKey`: try again with the same `x-request-id`
  * - `sometimes`: another try may succeed; a person decides
+ * - `unlessPaid`: the work was done and its answer is spoilt: try again where that costs nothing
  * - `whileOurs`: an earlier try of this same request is still being worked on: wait for it, if it was ours
  */
-export type Retry = 'never' | 'backoff' | 'sameKey' | 'sometimes' | 'whileOurs';
+export type Retry = 'never' | 'backoff' | 'sameKey' | 'sometimes' | 'unlessPaid' | 'whileOurs';
 
 /** One field that the service found wrong; `path` as the service names it, dots between levels. */
 export interface FieldIssue {

@@ -16,7 +16,7 @@ export const runRows = {
 		id: 'maxWaitOverCancelled',
 		message: 'The run has not ended in time and was cancelled',
 		cause: 'The run was still going on after {maxWait}, and {whenMaxWaitIsOver} says to cancel it.',
-		remedy: 'Raise {maxWait}, or ask for less in {prompt}.',
+		remedy: 'Raise {maxWait}, or start a run that asks for less.',
 		retry: 'never',
 		mayHaveRun: true,
 	},

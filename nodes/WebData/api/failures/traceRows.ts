@@ -16,8 +16,8 @@ export const traceRows = {
 	},
 	credit_limit_reached: {
 		message: 'The run reached its credit limit',
-		cause: 'The run hit {maxCredits}. A run that failed is not billed.',
-		remedy: 'Raise {maxCredits}, or ask for less, then start the run again.',
+		cause: 'The run hit the most credits that it may cost. A run that failed is not billed.',
+		remedy: 'Start a run that may cost more or asks for less. Raise {maxCredits} for that.',
 		retry: 'never',
 	},
 	parent_finished: {
@@ -28,8 +28,9 @@ export const traceRows = {
 	},
 	refused: {
 		message: 'The agent declined the task',
-		cause: 'The agent did not want to do what {prompt} asks for.',
-		remedy: 'Ask for something else in {prompt}, or say more clearly what you need it for.',
+		cause: 'The agent did not want to do what the prompt asks for.',
+		remedy:
+			'Start a run that asks for something else, or that says more clearly what you need it for. Change {prompt} for that.',
 		retry: 'never',
 	},
 	internal: {

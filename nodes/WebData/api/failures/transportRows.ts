@@ -48,7 +48,8 @@ export const transportRows = {
 	headTimeout: {
 		message: 'The service did not answer in time',
 		cause: 'The request was sent, and no answer began within its time.',
-		remedy: 'Set {timeout} to the time that the page needs; this node waits 30 seconds longer.',
+		remedy:
+			'Run the node again later. Set {timeout} to the time that the work needs: this node waits 30 seconds longer.',
 		retry: 'backoff',
 	},
 	stalled: {
@@ -72,7 +73,8 @@ export const transportRows = {
 	tooLarge: {
 		message: "The service's answer is too large",
 		cause: 'The answer is larger than {maxResponseSize} allows.',
-		remedy: 'Raise {maxResponseSize}, or ask for fewer entries in {formats}.',
+		remedy:
+			'Raise {maxResponseSize}, or ask for less. Fewer entries in {formats} make the answer smaller.',
 		retry: 'never',
 	},
 	aborted: {

@@ -9,7 +9,7 @@ export const waitFields: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 86400 },
 		default: 600,
-		description: 'How long to wait for the end of the run, from 1 to 86400 seconds',
+		description: 'How long to wait for the end of the run, from 1 to 86,400 seconds',
 	},
 	{
 		displayName: 'When Max Wait Is Over',

@@ -2,22 +2,68 @@
 
 import type { INodeProperties } from 'n8n-workflow';
 
+/** Anything that holds a UUID: what is around it is taken off. */
+const HOLDS_UUID = '.*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}.*';
+
 export const jobIdField: INodeProperties = {
 	displayName: 'Job ID',
 	name: 'jobId',
-	type: 'string',
-	default: '',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
 	required: true,
-	placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
 	description: 'ID of the run, as Start gives it. A whole URL that holds it will do.',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose a run…',
+			typeOptions: { searchListMethod: 'searchRuns', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
+			validation: [
+				{
+					type: 'regex',
+					properties: { regex: HOLDS_UUID, errorMessage: 'Must hold the run ID, which is a UUID' },
+				},
+			],
+		},
+	],
 };
 
 export const snapshotIdField: INodeProperties = {
 	displayName: 'Snapshot ID',
 	name: 'snapshotId',
-	type: 'string',
-	default: '',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
 	required: true,
-	placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
 	description: "ID of the snapshot: in the 'artifact.updated' events of the run's trace",
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose a snapshot…',
+			typeOptions: { searchListMethod: 'searchSnapshots', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
+			validation: [
+				{
+					type: 'regex',
+					properties: {
+						regex: HOLDS_UUID,
+						errorMessage: 'Must hold the snapshot ID, which is a UUID',
+					},
+				},
+			],
+		},
+	],
 };

@@ -25,7 +25,7 @@ export const taskFields: INodeProperties[] = [
 		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add URL' },
 		default: [],
 		placeholder: 'e.g. https://example.com',
-		description: 'Where the agent begins to look. It finds its own way without this.',
+		description: 'Where the agent begins to look. It finds its own way when this is empty.',
 	},
 	{
 		displayName: 'Output Shape',
@@ -67,7 +67,7 @@ export const taskFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 500',
 		description:
-			'Most credits that the run may cost. The service allows 2500 when this is empty. A run that hits the limit fails and costs nothing.',
+			'Most credits that the run may cost. The service allows 2,500 when this is empty. A run that hits the limit fails and costs nothing.',
 	},
 ];
 
@@ -291,7 +291,7 @@ export const startOptions: INodeProperties[] = [
 		name: 'strictConstrainToURLs',
 		type: 'boolean',
 		default: false,
-		description: 'Whether the agent may visit the given URLs only',
+		description: "Whether the agent may visit nothing but 'URLs'",
 	},
 	{
 		displayName: 'Thread ID',

@@ -1,4 +1,4 @@
-// The form of a catalog request: its calls as rows or as JSON, and the few fields that may stand beside them.
+// The form of a catalog request: one tool chosen from a list, or its calls as rows or as JSON, and the few fields that may stand beside them.
 
 import type { INodeProperties } from 'n8n-workflow';
 
@@ -30,6 +30,88 @@ const callRow: INodeProperties[] = [
 	},
 ];
 
+const oneTool = { specifyCalls: ['tool'] };
+
+const toolFields: INodeProperties[] = [
+	{
+		displayName: 'Tool',
+		name: 'tool',
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		required: true,
+		description: 'Tool of the catalog to call: its provider and its capability',
+		displayOptions: { show: oneTool },
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Choose a tool…',
+				typeOptions: { searchListMethod: 'searchTools', searchable: true },
+			},
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: 'e.g. companies/lookup',
+				validation: [
+					{
+						type: 'regex',
+						properties: {
+							regex: '\\s*[^/\\s][^/]*/.*\\S.*',
+							errorMessage: 'Must be provider/capability, for example companies/lookup',
+						},
+					},
+				],
+			},
+		],
+	},
+	{
+		displayName: 'Specify Tool Options',
+		name: 'specifyToolOptions',
+		type: 'options',
+		default: 'fields',
+		options: [
+			{
+				name: 'Using Fields Below',
+				value: 'fields',
+				description: 'The fields are those that the service names for the tool',
+			},
+			{ name: 'Using JSON', value: 'json' },
+		],
+		description: 'How to enter what the tool needs to know',
+		displayOptions: { show: oneTool },
+	},
+	{
+		displayName: 'Tool Options',
+		name: 'toolOptions',
+		type: 'resourceMapper',
+		noDataExpression: true,
+		default: { mappingMode: 'defineBelow', value: null },
+		description: 'What the tool needs to know. A field that is left empty is not sent.',
+		displayOptions: { show: { ...oneTool, specifyToolOptions: ['fields'] } },
+		typeOptions: {
+			loadOptionsDependsOn: ['tool.value'],
+			resourceMapper: {
+				resourceMapperMethod: 'getToolOptions',
+				mode: 'add',
+				valuesLabel: 'Tool Options',
+				fieldWords: { singular: 'option', plural: 'options' },
+				addAllFields: true,
+				supportAutoMap: false,
+			},
+		},
+	},
+	{
+		displayName: 'Tool Options (JSON)',
+		name: 'toolOptionsJson',
+		type: 'json',
+		default: '{}',
+		description: 'What the tool needs to know, as a JSON object in the shape that the tool expects',
+		displayOptions: { show: { ...oneTool, specifyToolOptions: ['json'] } },
+	},
+];
+
 export const catalogFields: INodeProperties[] = [
 	{
 		displayName: 'Specify Calls',
@@ -37,11 +119,17 @@ export const catalogFields: INodeProperties[] = [
 		type: 'options',
 		default: 'fields',
 		options: [
-			{ name: 'Using Fields Below', value: 'fields' },
-			{ name: 'Using JSON', value: 'json' },
+			{
+				name: 'Choosing One Tool',
+				value: 'tool',
+				description: 'One call of a tool from the list of the service, with fields for its options',
+			},
+			{ name: 'Using Fields Below', value: 'fields', description: 'Up to 10 calls in one request' },
+			{ name: 'Using JSON', value: 'json', description: 'Up to 10 calls in one request' },
 		],
 		description: 'How to enter the calls',
 	},
+	...toolFields,
 	{
 		displayName: 'Calls',
 		name: 'catalog',
@@ -100,7 +188,7 @@ export const catalogFields: INodeProperties[] = [
 				type: 'number',
 				typeOptions: { minValue: 1000, maxValue: 300000 },
 				default: 60000,
-				description: 'How long the calls may take, from 1000 to 300000 milliseconds',
+				description: 'How long the calls may take, from 1,000 to 300,000 milliseconds',
 			},
 		],
 	},

@@ -8,8 +8,10 @@ export const downloadFields: INodeProperties[] = [
 		name: 'downloadFiles',
 		type: 'boolean',
 		default: false,
+		// A model gets no files.
+		displayOptions: { hide: { '@tool': [true] } },
 		description:
-			'Whether to put the files of the result into the item before their links expire: screenshots, audio, video, PDFs of actions and raw content',
+			'Whether to put screenshots, audio, video, PDFs of actions and raw content into the item as files, before their links expire',
 	},
 	{
 		displayName: 'Output Field Prefix',
@@ -18,7 +20,7 @@ export const downloadFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. page_',
 		description:
-			'Begins the names of the output binary fields: screenshot, audio, video, raw, actionScreenshot1, actionPdf1 and so on',
+			'Text before the names of the output binary fields, up to 50 characters. The names are screenshot, audio, video, raw, actionScreenshot1, actionPdf1 and so on.',
 		displayOptions: { show: { downloadFiles: [true] } },
 	},
 ];

@@ -8,27 +8,27 @@ export const viewportField: INodeProperties = {
 	type: 'fixedCollection',
 	default: {},
 	placeholder: 'Set Viewport',
-	description: 'Size of the browser window in pixels',
+	description: 'Size of the browser window',
 	options: [
 		{
 			displayName: 'Size',
 			name: 'size',
 			values: [
 				{
-					displayName: 'Width',
+					displayName: 'Width (Pixels)',
 					name: 'width',
 					type: 'number',
 					typeOptions: { minValue: 1, maxValue: 7680 },
 					default: 1280,
-					description: 'Width from 1 to 7680 pixels',
+					description: 'How wide the window is, from 1 to 7,680 pixels',
 				},
 				{
-					displayName: 'Height',
+					displayName: 'Height (Pixels)',
 					name: 'height',
 					type: 'number',
 					typeOptions: { minValue: 1, maxValue: 4320 },
 					default: 720,
-					description: 'Height from 1 to 4320 pixels',
+					description: 'How high the window is, from 1 to 4,320 pixels',
 				},
 			],
 		},
@@ -87,7 +87,7 @@ const formatType: INodeProperties = {
 		{
 			name: 'Change Tracking',
 			value: 'changeTracking',
-			description: 'What has changed since the last scrape of this page. Needs Markdown too.',
+			description: "What has changed since the last scrape of this page. Add 'Markdown', too.",
 		},
 		{
 			name: 'Deterministic JSON (Beta)',
@@ -137,7 +137,7 @@ const formatType: INodeProperties = {
 		{
 			name: 'Query (Deprecated)',
 			value: 'query',
-			description: 'Answer to a question, in the way that came before Question and Highlights',
+			description: "Answer to a question, in the way that came before 'Question' and 'Highlights'",
 		},
 		{
 			name: 'Question',

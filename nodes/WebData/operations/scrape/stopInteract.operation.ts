@@ -37,7 +37,7 @@ export const stopInteract = defineOperation({
 		endpoint: 'interact',
 		method: 'DELETE',
 		path: ['scrape', scrapeId, 'interact'],
-		replay: 'safe',
+		replay: 'free',
 		serviceTimeoutMs: SERVICE_TIMEOUT_MS,
 	}),
 	carryOut: async (request, session) => orAlreadyStopped(await call(request, session)),

@@ -1,0 +1,156 @@
+// What tools the catalog has, and what each of them takes: the service tells it through a tool that is free of charge.
+
+import { isObject, type JsonObject } from './answer';
+import { entriesOf } from './catalogAnswer';
+import { toolIdOf, type ToolName } from './contract/toolId';
+import { failureOfCall } from './failures/callFailures';
+import type { Failure } from './failures/failure';
+import type { ApiRequest } from './request';
+
+/**
+ * Providers that are known to offer discovery, in the order in which they are asked. These names are facts of
+ * living services and stand in no specification; a service that knows none of them does not list its tools.
+ */
+export const discoverers = ['catalog', 'firecrawl'] as const;
+
+const CAPABILITY = 'find-tools';
+const PAGE_SIZE = 50;
+const SERVICE_TIMEOUT_MS = 20_000;
+
+/** What discovery is asked for. */
+export interface ToolQuery {
+	query?: string;
+	offset?: number;
+	/** This tool alone, with its contract. */
+	only?: ToolName;
+}
+
+/** One option of a tool, as its contract says it. */
+export interface ToolOption {
+	name: string;
+	/** The service's own word for the kind of value; none where it gives none. */
+	type?: string;
+	required: boolean;
+	description?: string;
+	/** The values to choose from, where there are no others. */
+	choices?: (string | number | boolean)[];
+}
+
+export interface ListedTool extends ToolName {
+	description?: string;
+	/** Credits for a call. */
+	creditsCost?: number;
+	/** None where the answer holds no contract. */
+	options?: ToolOption[];
+	/** Names of options of which one must be there. */
+	requiresOneOf: string[];
+}
+
+export interface ToolPage {
+	tools: ListedTool[];
+	/** Where the next page begins, where there is one. */
+	nextOffset?: number;
+}
+
+const optionsFor = ({ query, offset, only }: ToolQuery): JsonObject => ({
+	level: 'tools',
+	limit: PAGE_SIZE,
+	...(query ? { query } : {}),
+	...(offset === undefined ? {} : { offset }),
+	...(only === undefined
+		? {}
+		: { providers: [only.provider], capabilities: [only.capability], expand: ['options'] }),
+});
+
+/** Asks a provider for tools. It costs nothing, so a repeat does no harm and no key is needed. */
+export const findTools = (provider: string, query: ToolQuery): ApiRequest => ({
+	endpoint: 'catalog',
+	method: 'POST',
+	path: ['scrape'],
+	body: { catalog: [{ provider, capability: CAPABILITY, options: optionsFor(query) }] },
+	replay: 'safe',
+	serviceTimeoutMs: SERVICE_TIMEOUT_MS,
+});
+
+const textOf = (value: unknown): string | undefined =>
+	typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+
+const texts = (value: unknown): string[] =>
+	Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+
+const isChoice = (value: unknown): value is string | number | boolean =>
+	['string', 'number', 'boolean'].includes(typeof value);
+
+/** Services differ in the name of the list. */
+const choicesIn = ({ enum: words, values, choices }: JsonObject): ToolOption['choices'] => {
+	const list = [words, values, choices].find(Array.isArray)?.filter(isChoice) ?? [];
+	return list.length > 0 ? list : undefined;
+};
+
+const optionIn = (option: JsonObject): ToolOption[] => {
+	const name = textOf(option.name);
+	if (name === undefined) return [];
+	return [
+		{
+			name,
+			type: textOf(option.type)?.toLowerCase(),
+			required: option.required === true,
+			description: textOf(option.description),
+			choices: choicesIn(option),
+		},
+	];
+};
+
+const toolIn = (item: JsonObject): ListedTool[] => {
+	const called = isObject(item.execute) ? item.execute : item;
+	const [provider, capability] = [textOf(called.provider), textOf(called.capability)];
+	if (provider === undefined || capability === undefined) return [];
+	return [
+		{
+			provider,
+			capability,
+			description: textOf(item.description),
+			creditsCost: typeof item.creditsCost === 'number' ? item.creditsCost : undefined,
+			options: Array.isArray(item.options)
+				? item.options.filter(isObject).flatMap(optionIn)
+				: undefined,
+			requiresOneOf: texts(item.requiresOneOf),
+		},
+	];
+};
+
+const nextOffsetIn = ({ next }: JsonObject, asked: number): number | undefined => {
+	const options = isObject(next) && isObject(next.options) ? next.options : {};
+	const offset = Number(options.offset);
+	return offset > asked ? offset : undefined;
+};
+
+/** The tools of an answer, or why it holds none. What is no tool is passed over. */
+export function toolsIn(answer: JsonObject, asked: ToolQuery): ToolPage | { failure: Failure } {
+	const [entry] = entriesOf(answer)?.entries ?? [];
+	if (entry !== undefined && isObject(entry.error)) return { failure: failureOfCall(entry.error) };
+	const data = entry !== undefined && isObject(entry.data) ? entry.data : {};
+	const items = Array.isArray(data.items) ? data.items.filter(isObject) : [];
+	return { tools: items.flatMap(toolIn), nextOffset: nextOffsetIn(data, asked.offset ?? 0) };
+}
+
+/** Specification: General errors, `unknown_provider`. */
+export const isUnknownProvider = ({ row }: Failure): boolean => row === 'unknownProvider';
+
+/** What a service is told to be that knows none of the discoverers; `remedy` is the way out from where it was asked. */
+export const notListed = (failure: Failure, remedy: string): Failure => ({
+	...failure,
+	message: 'This service does not list its tools',
+	cause: 'It knows none of the tools by which services are known to list theirs.',
+	remedy,
+});
+
+/** What is said of a tool that discovery does not find. */
+export const toolNotFound = (tool: ToolName): Failure => ({
+	row: 'toolNotFound',
+	message: `The service's catalog lists no tool '${toolIdOf(tool)}'`,
+	cause: 'The name may be misspelt, or the tool is not meant to be listed.',
+	remedy: "Choose another tool from the list, or enter this one's options as JSON.",
+	retry: 'never',
+	mayHaveRun: false,
+});

@@ -1,0 +1,69 @@
+// Failures of scraped pages that themselves answered with a status that says no, for who wants them to be failures.
+
+import { isObject, type JsonObject } from '../answer';
+import type { Failure, FailureRow } from './failure';
+
+const whatever = { retry: 'never', mayHaveRun: true } as const;
+
+/** The service did its work and is paid; the page is what says no. */
+export const pageRows = {
+	pageNotFound: {
+		id: 'pageNotFound',
+		message: 'The page answered with HTTP status 404 or 410',
+		cause: 'The site has no page at this address, and {failOnPageError} makes that a failure.',
+		remedy: "What the page says is in the details. Correct {url}, or take the item out of the list.",
+		...whatever,
+	},
+	pageRefused: {
+		id: 'pageRefused',
+		message: 'The page answered with another HTTP status from 400 to 499',
+		cause:
+			'The site did not hand the page out, for example because it asks for a login or keeps robots away, and {failOnPageError} makes that a failure.',
+		remedy:
+			"What the page says is in the details. For a site that keeps robots away, set {proxy} to 'Enhanced'. Give what a login needs in {headers}.",
+		...whatever,
+	},
+	pageBroken: {
+		id: 'pageBroken',
+		message: 'The page answered with an HTTP status of 500 or more',
+		cause: 'The site itself does not work, and {failOnPageError} makes that a failure.',
+		remedy:
+			'What the page says is in the details. Run the node again later, with {maxAge} set to 0 so that no copy of this answer comes back.',
+		...whatever,
+	},
+} as const satisfies Record<string, FailureRow>;
+
+const rowOf = (status: number): FailureRow => {
+	if (status >= 500) return pageRows.pageBroken;
+	return status === 404 || status === 410 ? pageRows.pageNotFound : pageRows.pageRefused;
+};
+
+/** What a page answered where that says no: its status, and words of its own. Specification: Metadata, `statusCode` and `error`. */
+export interface PageRefusal {
+	status: number;
+	words?: string;
+}
+
+export function refusalIn(data: JsonObject): PageRefusal | undefined {
+	const { statusCode, error } = isObject(data.metadata) ? data.metadata : {};
+	if (typeof statusCode !== 'number' || statusCode < 400) return undefined;
+	return {
+		status: statusCode,
+		words: typeof error === 'string' && error.trim() !== '' ? error.trim() : undefined,
+	};
+}
+
+/** As people say it: the status, with the page's own words behind it. */
+export const statusInWords = ({ status, words }: PageRefusal): string =>
+	words === undefined ? String(status) : `${status} (${words.replace(/\.$/, '')})`;
+
+/** The failure that a page stands for; the `data` of the answer, which was paid for, stays in its facts. */
+export function failureOfPage(refusal: PageRefusal, data: JsonObject): Failure {
+	const { id, ...row } = rowOf(refusal.status);
+	return {
+		row: id,
+		...row,
+		message: `The page answered with HTTP status ${statusInWords(refusal)}`,
+		facts: { statusCode: refusal.status, page: data },
+	};
+}

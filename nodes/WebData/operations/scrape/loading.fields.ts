@@ -1,0 +1,45 @@
+// The group of options about how the page is loaded, and how long that may take.
+
+import type { INodeProperties } from 'n8n-workflow';
+
+export const loadingField: INodeProperties = {
+	displayName: 'Page Loading',
+	name: 'pageLoading',
+	type: 'collection',
+	default: {},
+	placeholder: 'Add Option',
+	description: 'How the page is loaded, and how long that may take',
+	options: [
+		{
+			displayName: 'Block Ads',
+			name: 'blockAds',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to block ads and cookie popups',
+		},
+		{
+			displayName: 'Fast Mode',
+			name: 'fastMode',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to load the page in a quicker and simpler way',
+		},
+		{
+			displayName: 'Timeout (Ms)',
+			name: 'timeout',
+			type: 'number',
+			typeOptions: { minValue: 1000, maxValue: 300000 },
+			default: 60000,
+			description: 'How long the page may take, from 1,000 to 300,000 milliseconds',
+		},
+		{
+			displayName: 'Wait For (Ms)',
+			name: 'waitFor',
+			type: 'number',
+			typeOptions: { minValue: 0, maxValue: 60000 },
+			default: 0,
+			description:
+				"Extra time to wait before the content is taken, up to 60,000 milliseconds. It comes on top of the service's own waiting.",
+		},
+	],
+};

@@ -1,0 +1,283 @@
+// n8n's UX guidelines where no linter looks: docs/ux-guidelines.md says which point is held by which test.
+
+import {
+	NodeHelpers,
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyOptions,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { findOperation, properties as inAll, resources } from '../../nodes/WebData/operations';
+import { isGrouping } from '../../nodes/WebData/operations/labels';
+import { scrapeOptionsField } from '../../nodes/WebData/operations/scrape/options.fields';
+import { requestSettingsField } from '../../nodes/WebData/operations/settings.fields';
+import { everyField, everyList } from './everyField';
+
+const properties = inAll.filter(
+	({ displayOptions }) => displayOptions?.show?.['@tool'] === undefined,
+);
+const placed = everyField(properties);
+const named = placed.map(({ label, field }) => [label, field] as const);
+
+const choicesOf = (field: INodeProperties): INodePropertyOptions[] =>
+	['options', 'multiOptions'].includes(field.type) ? (field.options as INodePropertyOptions[]) : [];
+
+const isText = (text: string | undefined): text is string => text !== undefined;
+
+/** Every text that explains a field, a choice or an operation. */
+const texts = named.flatMap(([label, field]) =>
+	[field.description, field.hint, ...choicesOf(field).map(({ description }) => description)]
+		.filter(isText)
+		.map((text) => [label, text] as const),
+);
+
+describe('a new node', () => {
+	const shown = (resource: string, operation: string): string[] => {
+		const values: Record<string, unknown> = { resource, operation, '@tool': false };
+		for (const { name, default: value } of findOperation(resource, operation)?.fields ?? [])
+			values[name] ??= value;
+		const isShown = ({ displayOptions = {} }: INodeProperties) =>
+			Object.entries(displayOptions.show ?? {}).every(([name, allowed]) =>
+				(allowed as unknown[]).includes(values[name]),
+			);
+		return properties
+			.filter((field) => field.isNodeSetting !== true && isShown(field))
+			.map(({ displayName }) => displayName);
+	};
+	const before = ['Resource', 'Operation'];
+
+	it.each<[string, string, string[]]>([
+		['scrape', 'scrape', ['URL', 'Formats', 'Download Files', 'Simplify', 'Options']],
+		['scrape', 'interact', ['Scrape ID', 'Instruction', 'Prompt', 'Options']],
+		['scrape', 'stopInteract', ['Scrape ID']],
+		['catalog', 'call', ['Specify Calls', 'Calls', 'Simplify', 'Options']],
+		[
+			'agent',
+			'run',
+			[
+				...['Prompt', 'URLs', 'Output Shape', 'Max Credits', 'Max Wait (Seconds)'],
+				...['When Max Wait Is Over', 'Simplify', 'Options'],
+			],
+		],
+		['agent', 'start', ['Prompt', 'URLs', 'Output Shape', 'Max Credits', 'Options']],
+		[
+			'agent',
+			'wait',
+			['Job ID', 'Max Wait (Seconds)', 'When Max Wait Is Over', 'Simplify', 'Options'],
+		],
+		['agent', 'get', ['Job ID', 'Simplify']],
+		['agent', 'cancel', ['Job ID']],
+		['agent', 'getTrace', ['Job ID', 'Return All', 'Limit', 'Simplify', 'Options']],
+		['agent', 'getSnapshot', ['Job ID', 'Snapshot ID', 'Output As', 'Options']],
+	])('shows for %s %s what most need, and last what few do', (resource, operation, fields) => {
+		expect(shown(resource, operation)).toEqual([...before, ...fields]);
+	});
+
+	it('has what steers the node itself in the tab Settings', () => {
+		const settings = properties.filter(({ isNodeSetting }) => isNodeSetting === true);
+		expect(settings.map(({ displayName }) => displayName)).toEqual(['Request Settings']);
+	});
+});
+
+describe('the options of a scrape', () => {
+	/** What n8n's list of options shows without scrolling, counted in its editor. */
+	const MOST_IN_VIEW = 7;
+	const groups = (scrapeOptionsField.options as INodeProperties[]).filter(isGrouping);
+	const lists = [scrapeOptionsField, requestSettingsField, ...groups].map(
+		(field) =>
+			[
+				field.displayName,
+				(field.options as INodeProperties[]).map(({ displayName }) => displayName),
+			] as const,
+	);
+
+	it('stand in groups of what a person wants to do', () => {
+		expect(groups.map(({ displayName }) => displayName)).toEqual([
+			'Browser and Network',
+			'Cache',
+			'Content and PDF',
+			'Page Loading',
+			'Privacy and Security',
+			'Tools and Extras',
+		]);
+	});
+
+	it.each(lists)('%s: its list needs no scrolling', (_name, entries) => {
+		expect(entries.length).toBeLessThanOrEqual(MOST_IN_VIEW);
+	});
+
+	it('JSON that can set anything is in the last list', () => {
+		expect(lists.at(-1)?.[1]).toContain('Additional Body Fields');
+	});
+});
+
+describe('what does not apply', () => {
+	/** As n8n hands a node's parameters on: what its form does not show is gone. */
+	const kept = (parameters: INodeParameters, name = 'webData'): INodeParameters | null =>
+		NodeHelpers.getNodeParameters(inAll, parameters, true, false, { typeVersion: 1 }, {
+			name,
+		} as INodeTypeDescription);
+	const interact = {
+		resource: 'scrape',
+		operation: 'interact',
+		scrapeId: 'a',
+		prompt: 'b',
+		code: 'c',
+	};
+	const options = { language: 'python', timeout: 5 };
+
+	it('a language belongs to code', () => {
+		expect(kept({ ...interact, interactWith: 'code', options })).toMatchObject({ options });
+		const prompted = kept({ ...interact, interactWith: 'prompt', options });
+		expect(prompted?.options).toEqual({ timeout: 5 });
+	});
+
+	it('a tool downloads no files', () => {
+		const form = { resource: 'scrape', operation: 'scrape', url: 'a', downloadFiles: true };
+		expect(kept(form)).toMatchObject({ downloadFiles: true });
+		expect(kept(form, 'webDataTool')).not.toHaveProperty('downloadFiles');
+	});
+});
+
+describe('labels', () => {
+	const labels = [
+		...named.map(([label, { displayName }]) => [label, displayName] as const),
+		...named.flatMap(([label, field]) =>
+			choicesOf(field).map(({ name }) => [`${label}: ${name}`, name] as const),
+		),
+		...resources.flatMap(({ name, operations }) =>
+			[name, ...operations.map((each) => each.name)].map((each) => [each, each] as const),
+		),
+	];
+	const small = new Set(['a', 'an', 'and', 'at', 'by', 'for', 'in', 'of', 'on', 'or', 'the', 'to']);
+
+	it.each(labels)('%s is in title case', (_where, label) => {
+		const words = label.replaceAll(/[(),]/g, '').split(' ');
+		const wrong = words.filter(
+			(word, index) => !/^[A-Z0-9]/.test(word) && (index === 0 || !small.has(word)),
+		);
+		expect(wrong).toEqual([]);
+	});
+
+	/** Words of a description, and what the label then says. */
+	const units: [RegExp, string][] = [
+		[/milliseconds/, '(Ms)'],
+		[/(?<!milli)seconds/, '(Seconds)'],
+		[/megabytes/, '(MB)'],
+		[/pixels/, '(Pixels)'],
+	];
+
+	it.each(named.filter(([, { type }]) => type === 'number'))(
+		'%s has its unit',
+		(_where, { displayName, description = '' }) => {
+			const unit = units.find(([word]) => word.test(description))?.[1];
+			if (unit !== undefined) expect(displayName.endsWith(` ${unit}`)).toBe(true);
+			expect(displayName.includes('(Ms)')).toBe(
+				unit === '(Ms)' || ['Max Age (Ms)', 'Min Age (Ms)'].includes(displayName),
+			);
+		},
+	);
+
+	it('no two fields that are shown side by side have one label', () => {
+		const apart = (a: INodeProperties, b: INodeProperties): boolean =>
+			Object.entries(a.displayOptions?.show ?? {}).some(([name, values]) => {
+				const others = b.displayOptions?.show?.[name] as unknown[] | undefined;
+				return others !== undefined && !(values ?? []).some((value) => others.includes(value));
+			});
+		const twins = everyList(properties).flatMap((list) =>
+			list.flatMap((a, index) =>
+				list
+					.slice(index + 1)
+					.filter((b) => a.displayName === b.displayName && !apart(a, b))
+					.map(({ displayName }) => displayName),
+			),
+		);
+		expect(twins).toEqual([]);
+	});
+});
+
+describe('limits', () => {
+	const bounded = named.filter(
+		([, { type, typeOptions }]) => type === 'number' && typeOptions?.maxValue !== undefined,
+	);
+	const written = (limit: number): string => limit.toLocaleString('en-US');
+
+	it.each(bounded)('%s says both', (_where, { description, typeOptions = {} }) => {
+		const { minValue = 0, maxValue = 0 } = typeOptions;
+		const both = `from ${written(minValue)} to ${written(maxValue)}`;
+		const upTo = minValue === 0 ? `up to ${written(maxValue)}` : both;
+		expect([both, upTo].some((said) => description?.includes(said))).toBe(true);
+	});
+
+	/** Specification: Limits; those of texts and lists that it leaves open are the living service's. */
+	it.each([
+		['Options > Browser and Network > Profile > Name', '1 to 128 characters'],
+		['Calls > Provider', 'up to 200 characters'],
+		['Calls > Capability', 'up to 200 characters'],
+		['Calls', '1 to 10'],
+		['Calls (JSON)', '1 to 10'],
+		['Options > Request ID', '1 to 128 letters, digits and . _ : - characters'],
+		['Formats > Question', 'up to 10,000 characters'],
+		['Formats > Query', 'up to 10,000 characters'],
+		['Formats > Prompt', 'up to 10,000 characters'],
+		['Prompt', 'up to 10,000 characters'],
+		['Code', 'up to 100,000 characters'],
+	])('%s says: %s', (where, limit) => {
+		const found = named.filter(([label]) => label === where);
+		expect(found.length).toBeGreaterThan(0);
+		for (const [, { description }] of found) expect(description).toContain(limit);
+	});
+});
+
+describe('texts', () => {
+	const fieldLabels = [...new Set(placed.map(({ field }) => field.displayName))];
+	const names = new Set([
+		...fieldLabels,
+		...named.flatMap(([, field]) => choicesOf(field).map(({ name }) => name)),
+	]);
+
+	it.each(texts)('%s: what is quoted like a label is one (%s)', (_where, text) => {
+		const quoted = [...text.matchAll(/(?<!\w)'([A-Z][\w ()]*)'/g)].map(([, label = '']) => label);
+		expect(quoted.filter((label) => !names.has(label))).toEqual([]);
+	});
+
+	/** Labels of several words, and of single ones those that are no words of everyday language. */
+	const unmistakable = fieldLabels.filter(
+		(label) => /^\w+( \w+)+$/.test(label) || ['Lockdown', 'Simplify', 'Parsers'].includes(label),
+	);
+
+	it.each(texts)('%s: a field that is named stands in quotes (%s)', (_where, text) => {
+		const bare = unmistakable.filter((label) =>
+			new RegExp(`(?<!')\\b${label}\\b(?!')`).test(text.slice(1)),
+		);
+		expect(bare).toEqual([]);
+	});
+});
+
+describe('what an operation does', () => {
+	const actions = resources.flatMap(({ value, operations }) =>
+		operations.map(({ action, name, description }) => ({
+			resource: value,
+			action,
+			name,
+			description,
+		})),
+	);
+	/** How the phrase calls what the operation is about. */
+	const subjects: Record<string, RegExp> = {
+		agent: /\bagent\b/,
+		catalog: /\bcatalog\b/,
+		scrape: /\bpage\b/,
+	};
+
+	it.each(actions)('$action is a phrase with its subject and without articles', (each) => {
+		expect(each.action).toMatch(/^[A-Z][a-z]+( [a-z]+)+$/);
+		expect(each.action).not.toMatch(/\b(a|an|the)\b/i);
+		expect(each.action).toMatch(subjects[each.resource] ?? /^$/);
+	});
+
+	it.each(actions)('$action is explained in other words', ({ name, description }) => {
+		expect(description.toLowerCase().startsWith(name.toLowerCase())).toBe(false);
+		expect(description.split(' ').length).toBeGreaterThan(name.split(' ').length + 3);
+	});
+});
