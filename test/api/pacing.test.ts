@@ -1,14 +1,7 @@
 // The pace of an account on a virtual clock: given these answers, requests start at these times.
 
-import {
-	ended,
-	isForgettable,
-	newPace,
-	started,
-	startsIn,
-	type Pace,
-	type Verdict,
-} from '../../nodes/WebData/api/pacing';
+import { newPace, type Pace, type Verdict } from '../../nodes/WebData/api/pace';
+import { ended, isForgettable, started, startsIn } from '../../nodes/WebData/api/pacing';
 
 const served: Verdict = { kind: 'served' };
 const silent: Verdict = { kind: 'silent' };

@@ -1,9 +1,8 @@
 // The pace of one account: how many requests may be on their way, and when the next one may start. Clock and chance are handed in.
 
-import { counted, countIn, nothingYet, type LastMinute } from './lastMinute';
+import { counted, countIn } from './lastMinute';
+import { FIRST_STRIDE, type Pace, type Verdict } from './pace';
 
-/** Requests that a new account is trusted with at once: the default of 'Max Concurrency'. */
-const TRUSTED = 5;
 /** Beyond what was tried so far, the next starts after about this time: a refusal is seen before many are sent. */
 const STEP_MS = 5;
 /** From this number in flight on the steps shrink: more in flight then cost a constant share of refusals, and little time. */
@@ -20,8 +19,7 @@ const RATE_PAUSE_MS = 2000;
 /** Retry rules 4: no back-off is longer. */
 const LONGEST_PAUSE_MS = 30_000;
 
-/** A limit that refused is tried again after this many rounds of successes; doubled each time in vain. */
-const FIRST_PATIENCE = 10;
+/** A pace's patience is doubled each time in vain, up to this. */
 const MOST_PATIENCE = 40;
 /** What is left of the number in flight when it is lowered: those with much give more than those with little. */
 const KEPT_IN_FLIGHT = 0.95;
@@ -39,8 +37,7 @@ const KEPT_AT_LEAST = 0.5;
 /** The rate grows after this time and this many successes, or a minute with one. */
 const RATE_STEP_MS = 10_000;
 const RATE_STEP_SERVED = 5;
-/** At 60 a minute it grows by this share, and by the root of that for other rates: a slow worker gains on a fast one. Doubled as long as nothing is refused. */
-const FIRST_STRIDE = 0.02;
+/** At this rate it grows by the pace's stride, and by the root of that for other rates: a slow worker gains on a fast one. */
 const STRIDE_RATE = 60;
 const LARGEST_GAIN = 0.5;
 /** A rate that stands in for a number in flight below one grows by this factor with each success: there is room again. */
@@ -48,66 +45,6 @@ const ROOM_GAIN = 1.2;
 
 /** How long a refusal is remembered when the account is idle. */
 const REMEMBERED_MS = 5 * MINUTE_MS;
-
-/** What the end of a request says about the account's limits. */
-export type Verdict =
-	| { kind: 'served' }
-	/** Nothing: no answer came, or the service itself failed. */
-	| { kind: 'silent' }
-	| { kind: 'refused'; limit: 'concurrency' | 'rate'; retryAfterMs?: number };
-
-export interface Pace {
-	readonly inFlight: number;
-	/** Most that may be in flight; `Infinity` until the service has refused. */
-	readonly limit: number;
-	/** Starts per minute; `Infinity` until the service has refused. */
-	readonly rate: number;
-	/** Whether `rate` answers a limit on requests at a time. */
-	readonly rateForRoom: boolean;
-	/** Nothing starts before. */
-	readonly holdUntil: number;
-	/** Where the rate allows the next start. */
-	readonly nextStartAt: number;
-	/** The number in flight that was tried, and when it may be passed. */
-	readonly ground: number;
-	readonly stepAt: number;
-	/** Requests that began before the last new refusal belong to its burst. */
-	readonly epoch: number;
-	readonly burst: { inFlight: number; refused: number };
-	/** Bursts without a success between them. */
-	readonly refusals: number;
-	readonly refusedAt: number;
-	/** Successes since the pace last changed, and when it did. */
-	readonly served: number;
-	readonly changedAt: number;
-	readonly patience: number;
-	/** Whether the limit has grown since it last refused. */
-	readonly probing: boolean;
-	readonly stride: number;
-	/** Requests that succeeded. */
-	readonly accepted: LastMinute;
-}
-
-export const newPace: Pace = {
-	inFlight: 0,
-	limit: Infinity,
-	rate: Infinity,
-	rateForRoom: false,
-	holdUntil: 0,
-	nextStartAt: 0,
-	ground: TRUSTED,
-	stepAt: 0,
-	epoch: 0,
-	burst: { inFlight: 0, refused: 0 },
-	refusals: 0,
-	refusedAt: -Infinity,
-	served: 0,
-	changedAt: 0,
-	patience: FIRST_PATIENCE,
-	probing: false,
-	stride: FIRST_STRIDE,
-	accepted: nothingYet,
-};
 
 /** Milliseconds until the next request may start; 0 for now, `Infinity` for not before one has ended. */
 export function startsIn(pace: Pace, now: number, random: number): number {

@@ -2,7 +2,7 @@
 
 import type { TransportResult } from '../transport/transport';
 import { readAnswer } from './answer';
-import type { Verdict } from './pacing';
+import type { Verdict } from './pace';
 import { retryAfterMs } from './retryAfter';
 
 const aConcurrencyLimit = /concurren/i;

@@ -2,7 +2,8 @@
 
 import type { Runtime } from '../api/client';
 import { fingerprint } from '../api/idempotency';
-import { ended, isForgettable, newPace, started, startsIn } from '../api/pacing';
+import { newPace } from '../api/pace';
+import { ended, isForgettable, started, startsIn } from '../api/pacing';
 import type { Account } from '../api/request';
 import { verdictOn } from '../api/verdict';
 import type {
