@@ -1,0 +1,279 @@
+// The packed node in older versions of n8n and in the pinned one: what each of them must be able to do with it.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { marks, openEditor, openNode, openWorkflow } from '../n8n/editor';
+import { type Json, itemsOf } from '../n8n/execution';
+import { repositoryRoot } from '../n8n/places';
+import { SET_UP_TIMEOUT_MS, type Stage, openStage, unmistakableKey } from '../n8n/stage';
+import { until } from '../n8n/until';
+import {
+	type Workflow,
+	type WorkflowNode,
+	chain,
+	nodeType,
+	setNode,
+	splitOutNode,
+	webDataNode,
+	webhookNode,
+} from '../n8n/workflow';
+import { errorRowFault } from '../service/faults';
+import { versions } from './versions';
+
+const pictures = join(repositoryRoot, 'build', 'compat');
+const PNG_IN_BASE64 = 'iVBORw0KGgo';
+
+jest.setTimeout(60_000);
+
+describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, detailsInMessage }) => {
+	let stage: Stage;
+	const wrongKey = unmistakableKey();
+
+	beforeAll(async () => {
+		const env = { N8N_CUSTOM_EXTENSIONS: join(__dirname, 'probe') };
+		stage = await openStage({ home: home(), env });
+	}, SET_UP_TIMEOUT_MS);
+
+	afterAll(async () => {
+		await stage?.close();
+	}, 60_000);
+
+	const page = (name: string) => `${stage.service.url}/pages/${name}`;
+
+	/** Splits what the webhook got into items, and hands them to `node`; then a Set node on each branch. */
+	const forEachItem = (path: string, node: WorkflowNode, fields: Record<string, string>) =>
+		chain(
+			path,
+			[webhookNode(path, { responseMode: 'onReceived' }), splitOutNode('body.items'), node],
+			[setNode('Good', fields), setNode('Bad', fields)],
+		);
+
+	const alone = (path: string, node: WorkflowNode, after: WorkflowNode[] = []): Workflow =>
+		chain(path, [webhookNode(path, { responseMode: 'onReceived' }), node], after);
+
+	/** The stage's own, changed. */
+	const newCredential = async (data: Json) => {
+		const name = 'Changed account';
+		const own = { baseUrl: stage.service.url, apiKey: stage.apiKey };
+		return { id: (await stage.n8n.createCredential(name, { ...own, ...data })).id, name };
+	};
+
+	/** How an item on the error output tells of a failure: older versions have only texts there. */
+	const detailsOf = (details: Json): Json =>
+		detailsInMessage
+			? { message: expect.stringContaining(`"httpCode":${String(details.httpCode)}`) }
+			: { details: expect.objectContaining(details) };
+
+	const described = async (kind: 'nodes' | 'credentials'): Promise<{ name: string }[]> => {
+		const headers = { cookie: stage.n8n.rest().cookie() };
+		const answer = await fetch(`${stage.n8n.url}/types/${kind}.json`, { headers });
+		return (await answer.json()) as { name: string }[];
+	};
+
+	it('loads the node, its form as a tool of an agent, and the credential', async () => {
+		const [nodes, credentials] = [await described('nodes'), await described('credentials')];
+		const names = [...nodes, ...credentials].map(({ name }) => name);
+		expect(names).toEqual(expect.arrayContaining([nodeType, `${nodeType}Tool`, 'webDataApi']));
+		const complaints = stage.n8n
+			.log()
+			.split('\n')
+			.filter((line) => /web-?data/i.test(line) && /error|fail|could not|warn/i.test(line));
+		expect(complaints).toEqual([]);
+	});
+
+	it('tests the credential', async () => {
+		const { url: baseUrl } = stage.service;
+		const test = (apiKey: string) => stage.n8n.testCredential({ baseUrl, apiKey });
+		expect(await test(stage.apiKey)).toMatchObject({ status: 'OK' });
+		const refused = await test(wrongKey);
+		expect(refused).toEqual({ status: 'Error', message: expect.stringMatching(/key/i) });
+		expect(refused.message).not.toContain(wrongKey);
+	});
+
+	it('scrapes three items: the second leaves on the error output, all stay paired', async () => {
+		const urls = ['article.html', 'refused.html', 'tables.html'].map(page);
+		stage.service.addFaults({
+			when: { path: '/v2/scrape', body: { url: page('refused.html') } },
+			times: 0,
+			answer: { kind: 'errorRow', id: 'forbidden' },
+		});
+		const node = webDataNode({ url: '={{ $json.url }}' }, { onError: 'continueErrorOutput' });
+		const source = { source: "={{ $('Split Out').item.json.url }}" };
+		const execution = await stage.play(forEachItem('three', node, source), {
+			items: urls.map((url) => ({ url })),
+		});
+		expect(execution.status).toBe('success');
+		expect(itemsOf(execution, 'Good')).toEqual(
+			[urls[0], urls[2]].map((url) =>
+				expect.objectContaining({ source: url, markdown: expect.stringMatching(/^# .+/m) }),
+			),
+		);
+		expect(itemsOf(execution, 'Bad')).toEqual([
+			expect.objectContaining({
+				source: urls[1],
+				url: urls[1],
+				error: expect.stringMatching(/forbidden/i),
+				...detailsOf({ httpCode: 403, retryable: false }),
+			}),
+		]);
+	});
+
+	it('follows an agent run to its end', async () => {
+		const prompt = 'When does the light flash? [ms:4000]';
+		const node = webDataNode({ resource: 'agent', operation: 'run', prompt });
+		const execution = await stage.play(alone('agent', node));
+		const [run, ...others] = stage.service.agent.runs;
+		expect(others).toEqual([]);
+		expect(itemsOf(execution, 'Web Data')).toMatchObject([{ status: 'completed', id: run?.id }]);
+	});
+
+	it('buys what came before a failure once, over Retry On Fail and Retry of the execution', async () => {
+		const options = ['First.', 'Second.'].map((text) => ({ text }));
+		stage.service.addFaults(
+			errorRowFault('insufficientCredits', {
+				when: { body: { catalog: [{ options: options[1] }] } },
+				times: 2,
+			}),
+		);
+		const node = webDataNode(
+			{
+				resource: 'catalog',
+				operation: 'call',
+				specifyCalls: 'json',
+				catalogJson: '={{ JSON.stringify($json.calls) }}',
+				requestSettings: { maxConcurrency: 1 },
+			},
+			{ retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+		);
+		const calls = options.map((each) => [
+			{ provider: 'text', capability: 'statistics', options: each },
+		]);
+		const failed = await stage.play(forEachItem('buy', node, {}), {
+			items: calls.map((each) => ({ calls: each })),
+		});
+		expect(failed.status).toBe('error');
+		const retried = await stage.n8n.retryExecution(failed.id);
+		expect(retried).toMatchObject({ status: 'success', mode: 'retry' });
+		expect(stage.service.executions.map((each) => each.options)).toEqual(options);
+	});
+
+	it('ends the request and the execution at once when it is stopped', async () => {
+		const url = page('latin1.html');
+		stage.service.addFaults({ when: { body: { url } }, answer: { kind: 'stallHead' } });
+		const next = setNode('Next', { reached: 'yes' });
+		const workflow = await stage.publish(alone('stop', webDataNode({ url }), [next]));
+		await stage.n8n.webhook('stop', { body: {} });
+		const request = await until('the scrape is on its way', async () =>
+			stage.service.requests.find(({ body }) => (body as { url?: string } | null)?.url === url),
+		);
+		const [running] = await stage.n8n.executions(workflow);
+		await stage.n8n.stopExecution(running?.id ?? '');
+		const patience = { timeoutMs: 2_000, everyMs: 20 };
+		await until('the service sees the end', async () => request.aborted || undefined, patience);
+		const execution = await stage.n8n.waitForExecution(workflow);
+		expect(execution.status).toBe('canceled');
+		expect(Object.keys(execution.nodes)).not.toContain('Next');
+	});
+
+	it('reads a key that is an expression for each item', async () => {
+		const credential = await newCredential({ apiKey: '={{ $json.key }}' });
+		const url = page('article.html');
+		const node = webDataNode({ url: '={{ $json.url }}' }, { onError: 'continueErrorOutput' });
+		const workflow = await stage.n8n.importWorkflow(forEachItem('by-item', node, {}), credential);
+		await stage.n8n.activate(workflow);
+		const items = [stage.apiKey, wrongKey, stage.apiKey].map((key) => ({ key, url }));
+		await stage.n8n.webhook('by-item', { body: { items } });
+		const execution = await stage.n8n.waitForExecution(workflow);
+		expect(itemsOf(execution, 'Good')).toHaveLength(2);
+		expect(itemsOf(execution, 'Bad')).toEqual([
+			expect.objectContaining({
+				key: wrongKey,
+				...detailsOf({ httpCode: 401 }),
+			}),
+		]);
+	});
+
+	it.each<[string, Json, boolean]>([
+		['holds no expression', {}, true],
+		['has a plain list of domains', { allowedDomains: 'a.example' }, true],
+		['has an expression for its key', { apiKey: '={{ $json.key }}' }, false],
+		['has an expression for its address', { baseUrl: '={{ $json.url }}' }, false],
+		['has an expression for its domains', { allowedDomains: '={{ $json.url }}' }, false],
+		[
+			'has an expression for which domains it has',
+			{ allowedHttpRequestDomains: '={{ "domains" }}' },
+			false,
+		],
+	])(
+		'says of a credential that %s whether it is the same for all items',
+		async (name, data, same) => {
+			const credential = await newCredential(data);
+			const execution = await stage.play(
+				forEachItem(name.replaceAll(' ', '-'), probeNode(credential), {}),
+				{ items: ['a', 'b'].map((key) => ({ key, url: `http://${key}.example` })) },
+			);
+			const said = itemsOf(execution, 'Probe').map(({ sameForAllItems }) => sameForAllItems);
+			expect(said).toEqual([same, same]);
+		},
+	);
+
+	it('makes a file of a screenshot', async () => {
+		const formats = { format: [{ type: 'screenshot' }] };
+		const node = webDataNode({ url: page('article.html'), formats, downloadFiles: true });
+		const execution = await stage.play(alone('file', node, [base64Node('screenshot')]));
+		const item = execution.nodes['Web Data']?.[0]?.outputs[0]?.[0];
+		expect(item?.binary).toMatchObject({ screenshot: { mimeType: 'image/png' } });
+		expect(itemsOf(execution, 'Base64')).toEqual([
+			expect.objectContaining({ content: expect.stringMatching(`^${PNG_IN_BASE64}`) }),
+		]);
+	});
+
+	it('opens in the editor, and executes there', async () => {
+		const trigger = { ...webhookNode(''), name: 'Start', parameters: {} };
+		const manual = { ...trigger, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 };
+		const node = webDataNode({ url: page('article.html') }, { position: [260, 0] });
+		const { id } = await stage.bring(chain('Editor', [manual, node], []));
+		const editor = await openEditor(stage.n8n);
+		try {
+			await openWorkflow(editor, stage.n8n, id);
+			await openNode(editor, 'Web Data');
+			await editor.page.locator(marks.executeStep).click();
+			await editor.page.locator(marks.outputItems).first().waitFor();
+			mkdirSync(pictures, { recursive: true });
+			await editor.page.screenshot({ path: join(pictures, `n8n-${version}.png`) });
+		} finally {
+			await editor.close();
+		}
+	});
+
+	it('writes the key into no log', () => {
+		expect(stage.n8n.log()).not.toContain(stage.apiKey);
+	});
+});
+
+/** A node of the tests' own: what a credential says of itself is in no output of Web Data. */
+function probeNode(credential: { id: string; name: string }): WorkflowNode {
+	return {
+		name: 'Probe',
+		type: 'CUSTOM.probe',
+		typeVersion: 1,
+		position: [400, 0],
+		parameters: {},
+		credentials: { webDataApi: credential },
+	};
+}
+
+/** n8n's own way back from a file to text. */
+function base64Node(field: string): WorkflowNode {
+	return {
+		name: 'Base64',
+		type: 'n8n-nodes-base.extractFromFile',
+		typeVersion: 1,
+		position: [600, 0],
+		parameters: {
+			operation: 'binaryToPropery',
+			binaryPropertyName: field,
+			destinationKey: 'content',
+			options: {},
+		},
+	};
+}
