@@ -1,11 +1,26 @@
-// Two projects: `fast` needs nothing but this folder, `n8n` drives a real n8n.
+// Five projects: `fast` needs nothing but this folder, `cloud` is what of it tells the two builds apart, `n8n` drives a real n8n, `queue` one in queue mode, `compat` older ones.
 const shared = {
 	testEnvironment: 'node',
+	// No test is about speed: this only ends one that hangs.
+	testTimeout: 60_000,
 	transform: {
 		'^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }],
 	},
-	modulePathIgnorePatterns: ['<rootDir>/test/n8n/node_modules', '<rootDir>/.cache'],
+	modulePathIgnorePatterns: [
+		'<rootDir>/test/n8n/node_modules',
+		'<rootDir>/.cache',
+		'<rootDir>/build',
+	],
 };
+
+/** Tests that reach the network through the adapter of a build. */
+const overAdapters = [
+	'transport/*',
+	'host/egress',
+	'node/*',
+	'faults/*',
+	'faults/properties/answers',
+];
 
 module.exports = {
 	projects: [
@@ -13,12 +28,38 @@ module.exports = {
 			...shared,
 			displayName: 'fast',
 			testMatch: ['<rootDir>/test/**/*.test.ts'],
-			testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/n8n/'],
+			testPathIgnorePatterns: [
+				'/node_modules/',
+				'<rootDir>/test/n8n/',
+				'<rootDir>/test/queue/',
+				'<rootDir>/test/compat/',
+				'/transport/cloud',
+			],
+		},
+		{
+			...shared,
+			displayName: 'cloud',
+			globals: { webDataBuild: 'cloud' },
+			moduleNameMapper: { '^\\./adapter$': '<rootDir>/nodes/WebData/host/adapter.cloud.ts' },
+			testMatch: overAdapters.map((path) => `<rootDir>/test/${path}.test.ts`),
+			testPathIgnorePatterns: ['/node_modules/', '/transport/(undici|helper|failure)'],
 		},
 		{
 			...shared,
 			displayName: 'n8n',
 			testMatch: ['<rootDir>/test/n8n/**/*.test.ts'],
+			testPathIgnorePatterns: ['/node_modules/'],
+		},
+		{
+			...shared,
+			displayName: 'queue',
+			testMatch: ['<rootDir>/test/queue/**/*.test.ts'],
+			testPathIgnorePatterns: ['/node_modules/'],
+		},
+		{
+			...shared,
+			displayName: 'compat',
+			testMatch: ['<rootDir>/test/compat/**/*.test.ts'],
 			testPathIgnorePatterns: ['/node_modules/'],
 		},
 	],

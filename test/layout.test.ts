@@ -181,6 +181,15 @@ test('one file imports undici', () => {
 	expect(importing.map(({ path }) => path)).toEqual([`${node}/transport/undici.ts`]);
 });
 
+test.each([
+	['undici', 'adapter'],
+	['helper', 'adapter.cloud'],
+])('the adapter over %s is imported by %s alone, which says what a build has', (over, adapter) => {
+	const target = `${node}/transport/${over}.ts`;
+	const importing = files.filter(({ imports }) => imports.some((each) => each.target === target));
+	expect(importing.map(({ path }) => path)).toEqual([`${node}/host/${adapter}.ts`]);
+});
+
 test('one file imports the JSON parser that knows where text is wrong', () => {
 	const importing = files.filter(({ imports }) =>
 		imports.some(({ target }) => target === 'jsonc-parser'),

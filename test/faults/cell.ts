@@ -23,7 +23,7 @@ export interface Cell {
 /** Work of which another try of the node must know what has become of it. */
 const remembers: ReadonlySet<Repeat> = new Set(['replayed', 'never', 'poll']);
 
-const noEntry = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
+export const noEntry = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
 
 /** n8n's own lookup, in a network that knows no name. Addresses as such need none. */
 const helpers = {

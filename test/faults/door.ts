@@ -13,13 +13,17 @@ export interface Door {
 	open(): Promise<void>;
 }
 
+/** A socket that has said its last can't be reset: Node 20 would try so for ever. */
+const breakOff = (socket: net.Socket): void =>
+	void (socket.writableEnded ? socket.destroy() : socket.resetAndDestroy());
+
 const relay = (client: net.Socket, target: number, sent: (piece: Buffer) => void): void => {
 	const service = net.connect(target, '127.0.0.1');
 	service.on('data', (piece: Buffer) => client.write(piece, () => sent(piece)));
 	client.on('data', (piece: Buffer) => service.write(piece));
 	service.on('end', () => client.end());
 	client.on('end', () => service.end());
-	service.on('error', () => client.resetAndDestroy());
+	service.on('error', () => breakOff(client));
 	client.on('error', () => service.destroy());
 	service.on('close', () => client.end());
 	client.on('close', () => service.destroy());
@@ -46,7 +50,7 @@ export async function openDoor(target: number): Promise<Door> {
 		shut: () =>
 			new Promise<void>((resolve) => {
 				server.close(() => resolve());
-				for (const socket of sockets) socket.resetAndDestroy();
+				for (const socket of sockets) breakOff(socket);
 			}),
 		open: async () => (server.listening ? undefined : await listen(port)),
 	};

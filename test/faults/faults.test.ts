@@ -7,12 +7,13 @@ jest.mock('n8n-workflow', () => ({
 }));
 
 import type { IDataObject } from 'n8n-workflow';
+import * as dns from 'node:dns';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { startLocalService, type LocalService } from '../service/localService';
 import { loadBuiltNode } from '../support/builtNode';
-import { play, type Cell } from './cell';
+import { noEntry, play, type Cell } from './cell';
 import { openDoor } from './door';
 import { expectedOf, isPossible } from './expected';
 import { faultKinds } from './faultKinds';
@@ -36,6 +37,20 @@ jest.useFakeTimers({
 	now: begun,
 	doNotFake: ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate'],
 });
+
+/** Timers in signals are Node's own and can't be moved; the build for n8n Cloud has such. */
+jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+	const timed = new AbortController();
+	setTimeout(() => timed.abort(), ms);
+	return timed.signal;
+});
+
+/** n8n's own client asks the network for names: this one knows none that is not valid. */
+const lookup = dns.lookup as (...given: unknown[]) => void;
+jest.spyOn(dns, 'lookup').mockImplementation(((name: string, ...rest: unknown[]) => {
+	if (!name.endsWith('.invalid')) return lookup(name, ...rest);
+	(rest.at(-1) as (error: Error) => void)(noEntry);
+}) as never);
 
 function letTimePass(ms: number): void {
 	aheadMs += ms;

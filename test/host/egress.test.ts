@@ -2,12 +2,10 @@ import * as dns from 'node:dns';
 import type { ICredentialDataDecryptedObject, INode, NodeEgressFilter } from 'n8n-workflow';
 
 import * as egress from '../../nodes/WebData/host/egress';
-import type {
-	StreamingTransport,
-	Transport,
-	TransportResult,
-} from '../../nodes/WebData/transport/transport';
-import type { UndiciTransportOptions } from '../../nodes/WebData/transport/undici';
+import type { Check } from '../../nodes/WebData/transport/exchange';
+import type { Transport, TransportResult } from '../../nodes/WebData/transport/transport';
+import { isCloud, n8nRequestHelper } from '../support/build';
+import { testPool } from '../transport/adapterUnderTest';
 import { requestTo, startHttp, stopServers, withProxyEnv } from '../transport/loopback';
 
 const node: INode = {
@@ -19,6 +17,7 @@ const node: INode = {
 	parameters: {},
 };
 const opened: Transport[] = [];
+const client: object = isCloud ? { httpRequest: n8nRequestHelper() } : {};
 
 /** `egress.ts` on a host whose n8n-workflow lacks or changes some functions. */
 function egressOn(host: Record<string, unknown>): typeof egress {
@@ -58,7 +57,7 @@ const openFilter: NodeEgressFilter = {
 function contextWith(filter?: NodeEgressFilter): egress.EgressContext {
 	return {
 		getNode: () => node,
-		helpers: filter ? { getSecureEgressFilter: () => filter } : {},
+		helpers: { ...client, ...(filter ? { getSecureEgressFilter: () => filter } : {}) },
 	};
 }
 
@@ -111,7 +110,7 @@ describe('the egress filter of the instance', () => {
 		expect(server.connections()).toBe(0);
 	});
 
-	test('a name that passes the check and then resolves to a refused address', async () => {
+	testPool('a name that passes the check and then resolves to a refused address', async () => {
 		const detail = detailOf(await send({ url: 'http://rebound.example/', filter: strictFilter() }));
 		expect(detail).toContain('SsrfBlockedIpError');
 	});
@@ -130,6 +129,7 @@ describe('the egress filter of the instance', () => {
 
 	test('is asked for once, on the helpers themselves', () => {
 		const helpers = {
+			...client,
 			calls: 0,
 			getSecureEgressFilter(): NodeEgressFilter {
 				this.calls += 1;
@@ -215,16 +215,18 @@ describe("the credential's allowed domains", () => {
 	});
 });
 
-test('what the transport is made with can be replaced', async () => {
-	const made: UndiciTransportOptions[] = [];
-	const stub: StreamingTransport = { send: jest.fn(), open: jest.fn(), close: jest.fn() };
-	const create = (options: UndiciTransportOptions) => {
-		made.push(options);
-		return stub;
-	};
+testPool('undici gets the lookup of the filter and the rules, where there are any', async () => {
+	const made: { lookup?: unknown; check?: Check }[] = [];
+	jest.resetModules();
+	jest.doMock('../../nodes/WebData/transport/undici', () => ({
+		undiciTransport: (options: (typeof made)[number]) => void made.push(options),
+	}));
+	const { openTransport } = jest.requireActual<typeof egress>('../../nodes/WebData/host/egress');
+	jest.dontMock('../../nodes/WebData/transport/undici');
 	const baseUrl = 'https://api.example.com';
-	expect(egress.openTransport(contextWith(openFilter), { baseUrl, create })).toBe(stub);
-	expect(egress.openTransport(contextWith(), { baseUrl, create })).toBe(stub);
+	openTransport(contextWith(openFilter), { baseUrl });
+	openTransport(contextWith(), { baseUrl });
 	expect(made.map(({ lookup }) => lookup)).toEqual([dns.lookup, undefined]);
-	expect(await made[1]?.check?.(new URL(baseUrl))).toEqual({ ok: true });
+	expect(await made[0]?.check?.(new URL(baseUrl))).toEqual({ ok: true });
+	expect(made[1]?.check).toBeUndefined();
 });

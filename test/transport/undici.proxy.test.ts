@@ -143,3 +143,18 @@ test.each(['not a url', 'http://user:pa55word@', 'ftp://proxy.example'])(
 		});
 	},
 );
+
+test('a body that flows goes through the proxy', async () => {
+	const server = await startHttp((_request, response) => response.end('ok'));
+	const proxy = await startProxy({ to: server.port });
+	await withProxyEnv({ HTTP_PROXY: proxy.url }, async () => {
+		const transport = undiciTransport();
+		opened.push(transport);
+		const stream = await transport.open(requestTo(`http://files.example:${server.port}/`));
+		if (stream.kind === 'failure') throw new Error(stream.detail);
+		const pieces: Buffer[] = [];
+		for await (const piece of stream.body) pieces.push(piece as Buffer);
+		expect(Buffer.concat(pieces).toString()).toBe('ok');
+	});
+	expect(proxy.tunnels).toEqual([`files.example:${server.port}`]);
+});

@@ -7,13 +7,14 @@ import type {
 	RequestHelperFunctions,
 } from 'n8n-workflow';
 
+import type { Check } from '../transport/exchange';
 import type { StreamingTransport } from '../transport/transport';
-import { undiciTransport, type UndiciTransportOptions } from '../transport/undici';
+import { openAdapter, type AdapterHelpers } from './adapter';
 
 /** What of n8n's `IExecuteFunctions` is used here. */
 export interface EgressContext {
 	getNode(): INode;
-	helpers: Partial<Pick<RequestHelperFunctions, 'getSecureEgressFilter'>>;
+	helpers: Partial<Pick<RequestHelperFunctions, 'getSecureEgressFilter'>> & AdapterHelpers;
 }
 
 export interface TransportSettings {
@@ -21,10 +22,9 @@ export interface TransportSettings {
 	baseUrl?: string;
 	/** Left out for requests that carry no key (files of a result): its domains don't bind them. */
 	credentialData?: ICredentialDataDecryptedObject;
-	create?: (options: UndiciTransportOptions) => StreamingTransport;
+	/** Most connections at a time; as many as there are requests unless told. */
+	connections?: number;
 }
-
-type Rule = NonNullable<UndiciTransportOptions['check']>;
 
 /** n8n-workflow as the host has it: an old one lacks some of its functions. */
 const host: Partial<typeof workflow> = workflow;
@@ -39,30 +39,38 @@ export function openTransport(
 	settings: TransportSettings,
 ): StreamingTransport {
 	const filter = context.helpers.getSecureEgressFilter?.();
-	const rules = [domainRule(context.getNode(), settings), filterRule(filter)];
-	return (settings.create ?? undiciTransport)({
-		lookup: filter?.createSecureLookup(),
-		check: async (url) => {
-			for (const rule of rules) {
-				const verdict = await rule(url);
-				if (!verdict.ok) return verdict;
-			}
-			return { ok: true };
-		},
+	const rules = [domainRule(context.getNode(), settings), filterRule(filter)].filter(
+		(rule) => rule !== undefined,
+	);
+	const check: Check = async (url) => {
+		for (const rule of rules) {
+			const verdict = await rule(url);
+			if (!verdict.ok) return verdict;
+		}
+		return allowed;
+	};
+	return openAdapter(context.helpers, {
+		filter,
+		check: rules.length > 0 ? check : undefined,
+		connections: settings.connections,
 	});
 }
 
 const allowed = { ok: true } as const;
 
 /** The credential's setting "Allowed HTTP Request Domains"; n8n adds the node's own host to a list. */
-function domainRule(node: INode, { baseUrl, credentialData }: TransportSettings): Rule {
+function domainRule(
+	node: INode,
+	{ baseUrl, credentialData }: TransportSettings,
+): Check | undefined {
 	const { getCredentialAllowedDomains, assertUrlAllowed } = host;
 	if (
 		typeof getCredentialAllowedDomains !== 'function' ||
 		typeof assertUrlAllowed !== 'function' ||
-		credentialData === undefined
+		credentialData === undefined ||
+		credentialData.allowedHttpRequestDomains === 'all'
 	) {
-		return async () => allowed;
+		return undefined;
 	}
 	const ownSurface = { credentialOwnedSurface: true, nodeEndpointUrl: baseUrl };
 	return async (url) => {
@@ -79,10 +87,11 @@ function domainRule(node: INode, { baseUrl, credentialData }: TransportSettings)
 }
 
 /** The instance's protection against requests to internal addresses; hosts before 2.30 have none. */
-function filterRule(filter: NodeEgressFilter | undefined): Rule {
+function filterRule(filter: NodeEgressFilter | undefined): Check | undefined {
+	if (filter === undefined) return undefined;
 	return async (url) => {
-		const verdict = await filter?.validateUrl(url);
-		if (verdict === undefined || verdict.ok) return allowed;
+		const verdict = await filter.validateUrl(url);
+		if (verdict.ok) return allowed;
 		return { ok: false, detail: blockedByInstance(url.hostname, verdict.error) };
 	};
 }

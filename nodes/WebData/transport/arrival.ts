@@ -23,9 +23,9 @@ export const tooLarge = (cap: number): string => `The response is larger than ${
 export function joined(
 	headers: Record<string, string | string[] | undefined>,
 ): Record<string, string> {
-	return Object.fromEntries(
-		Object.entries(headers).map(([name, value]) => [name, [value ?? []].flat().join(', ')]),
-	);
+	const text = (value: string | string[] = []) =>
+		typeof value === 'string' ? value : value.join(', ');
+	return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, text(value)]));
 }
 
 export function encodingOf({ headers }: Arrival): string {
@@ -43,6 +43,12 @@ export function unpackedHead({ status, headers }: Arrival): Arrival {
 	return { status, headers: Object.fromEntries(meant) };
 }
 
+/** The head without the length of a body of which nobody can tell whether it came packed. */
+export function withoutLength({ status, headers }: Arrival): Arrival {
+	const meant = Object.entries(headers).filter(([name]) => name !== 'content-length');
+	return { status, headers: Object.fromEntries(meant) };
+}
+
 /** Ends an exchange whose body has too many bytes on the wire; says whether it may go on. */
 export function limit(exchange: AnyExchange, bytes: number, isPacked: boolean): boolean {
 	const cap = exchange.request.maxResponseBytes;
@@ -53,25 +59,21 @@ export function limit(exchange: AnyExchange, bytes: number, isPacked: boolean): 
 }
 
 /** Ends an exchange with its whole body, in the form in which it was meant. */
-export async function finish(
+export function finish(
 	exchange: Exchange<TransportResponse>,
 	arrival: Arrival,
 	pieces: Buffer[],
 	decode: Decoder | undefined,
-): Promise<void> {
-	try {
-		const body = pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
-		const response =
-			decode === undefined || body.length === 0
-				? { ...arrival, body }
-				: {
-						...unpackedHead(arrival),
-						body: await unpack(body, decode, exchange.request.maxResponseBytes),
-					};
-		settle(exchange, { kind: 'response', ...response });
-	} catch (error) {
-		failWith(exchange, error);
+): void {
+	const body = pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
+	if (decode === undefined || body.length === 0) {
+		settle(exchange, { kind: 'response', ...arrival, body });
+		return;
 	}
+	unpack(body, decode, exchange.request.maxResponseBytes).then(
+		(unpacked) => settle(exchange, { kind: 'response', ...unpackedHead(arrival), body: unpacked }),
+		(error: unknown) => failWith(exchange, error),
+	);
 }
 
 function unpack(packed: Buffer, decode: Decoder, cap: number): Promise<Buffer> {

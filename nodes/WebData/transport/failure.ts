@@ -55,6 +55,7 @@ const meaningOfCode = new Map<string, Meaning>(
 		UND_ERR_BODY_TIMEOUT: always('stalled'),
 		UND_ERR_RES_CONTENT_LENGTH_MISMATCH: always('cutOff'),
 		UND_ERR_HEADERS_OVERFLOW: always('tooLarge'),
+		HPE_HEADER_OVERFLOW: always('tooLarge'),
 		ERR_BUFFER_TOO_LARGE: always('tooLarge'),
 		UND_ERR_ABORTED: always('aborted'),
 		UND_ERR_DESTROYED: always('aborted'),
@@ -115,7 +116,7 @@ export function proxyFailure(detail: string): Error {
 }
 
 /** The error and everything nested in it, outermost first, each once. */
-function unfold(error: unknown): ClientError[] {
+export function unfold(error: unknown): ClientError[] {
 	const found = new Set<ClientError>();
 	const pending = [error];
 	while (pending.length > 0) {

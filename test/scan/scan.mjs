@@ -1,0 +1,46 @@
+// Holds a package folder against what n8n's scanner of verified packages holds it against: both legs, with its own code.
+// Usage: node test/scan/scan.mjs <folder>. The scanner itself starts from what is on npm; here nothing needs a network.
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const [folder] = process.argv.slice(2);
+if (folder === undefined) throw new Error('Which folder is to be scanned?');
+
+const temporary = mkdtempSync(join(tmpdir(), 'web-data-scan-'));
+// In a test of theirs, some of the rules take every file for another one.
+delete process.env.NODE_ENV;
+// The scanner makes a folder for temporary files as soon as it is imported, and leaves it.
+process.env.TMPDIR = temporary;
+process.on('exit', () => rmSync(temporary, { recursive: true, force: true }));
+
+const { analyzePackage, SOURCE_FILE_PATTERNS } =
+	await import('@n8n/scan-community-package/scanner/scanner.mjs');
+
+/** What npm would publish, unpacked. */
+function packed(root) {
+	const options = { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] };
+	execFileSync(
+		'npm',
+		['pack', '--ignore-scripts', '--loglevel=error', '--pack-destination', temporary],
+		options,
+	);
+	const archive = readdirSync(temporary).find((name) => name.endsWith('.tgz'));
+	execFileSync('tar', ['-xzf', archive], { cwd: temporary });
+	return join(temporary, 'package');
+}
+
+const root = resolve(folder);
+const legs = [
+	['sources', root, SOURCE_FILE_PATTERNS],
+	['packed files', packed(root), ['**/*.js', 'package.json']],
+];
+for (const [name, place, patterns] of legs) {
+	const { passed, message, details } = await analyzePackage(place, patterns);
+	const found = details === undefined ? '' : `\n${details}`;
+	console.log(`${name}: ${passed ? 'passed' : `failed, ${message}${found}`}`);
+	// To lint no file is to pass, for the scanner.
+	if (!passed || message !== undefined) process.exitCode = 1;
+}

@@ -1,0 +1,50 @@
+// Proxies in the build for n8n Cloud: n8n's own client finds them, and what they do is seen as it sees it.
+
+import { helperTransport } from '../../nodes/WebData/transport/helper';
+import type { TransportResult } from '../../nodes/WebData/transport/transport';
+import { n8nRequestHelper } from '../support/build';
+import {
+	freePort,
+	requestTo,
+	startHttp,
+	startProxy,
+	startTcp,
+	stopServers,
+	withProxyEnv,
+} from './loopback';
+
+const transport = helperTransport({ request: n8nRequestHelper() });
+
+const sendVia = (variables: Record<string, string>, url: string): Promise<TransportResult> =>
+	withProxyEnv(variables, () => transport.send(requestTo(url)));
+
+afterEach(stopServers);
+
+test('an http target is asked for through HTTP_PROXY by its whole address', async () => {
+	const proxy = await startHttp((_request, response) => response.end('ok'));
+	const result = await sendVia({ HTTP_PROXY: proxy.url }, 'http://only.the.proxy.knows/a');
+	expect(result).toMatchObject({ kind: 'response', status: 200 });
+	expect(proxy.seen).toMatchObject([
+		{ url: expect.stringMatching(/^http:\/\/only\.the\.proxy\.knows(:\d+)?\/a$/) },
+	]);
+});
+
+test('an https target through HTTPS_PROXY, by a tunnel', async () => {
+	const target = await startTcp((socket) => socket.destroy());
+	const proxy = await startProxy({ to: target.port });
+	const result = await sendVia({ HTTPS_PROXY: proxy.url }, 'https://only.the.proxy.knows/');
+	expect(proxy.tunnels).toEqual(['only.the.proxy.knows:443']);
+	expect(result).toMatchObject({ kind: 'failure', failure: 'tls', mayHaveBeenSent: false });
+});
+
+test('what a proxy answers in place of the target is a response', async () => {
+	const proxy = await startProxy({ status: 403 });
+	const result = await sendVia({ HTTPS_PROXY: proxy.url }, 'https://target.example/');
+	expect(result).toMatchObject({ kind: 'response', status: 403 });
+});
+
+test('a proxy that is not there', async () => {
+	const HTTP_PROXY = `http://127.0.0.1:${await freePort()}`;
+	const result = await sendVia({ HTTP_PROXY }, 'http://target.example/');
+	expect(result).toMatchObject({ failure: 'refused', mayHaveBeenSent: false });
+});
