@@ -9,6 +9,7 @@ import {
 } from 'n8n-workflow';
 import { testCredential } from './host/credentialTest';
 import { runOperations } from './host/execute';
+import { listSearch, resourceMapping } from './host/lists';
 import { properties } from './operations';
 
 export class WebData implements INodeType {
@@ -29,7 +30,7 @@ export class WebData implements INodeType {
 		properties,
 	};
 
-	methods = { credentialTest: { testCredential } };
+	methods = { credentialTest: { testCredential }, listSearch, resourceMapping };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runOperations(this);

@@ -9,6 +9,7 @@ import type { N8n } from './n8n';
 /** n8n's own marks for tests, in one place, because they change with its versions. */
 export const marks = {
 	canvasNode: (name: string) => `[data-test-id="canvas-node"][data-node-name="${name}"]`,
+	canvasPart: '.vue-flow__node, .vue-flow__node *',
 	fitView: '[data-test-id="zoom-to-fit"]',
 	addNode: '[data-test-id="node-creator-plus-button"]',
 	creatorItem: '[data-test-id="node-creator-item-name"]',
@@ -16,6 +17,9 @@ export const marks = {
 	form: '[data-test-id="node-parameters"]',
 	addOption: '[data-test-id="collection-parameter-add"]',
 	openMenu: '[role="listbox"]:visible, .el-select-dropdown:visible',
+	locator: '[data-test-id="rlc-input"]',
+	locatorItem: '[data-test-id="rlc-item"]',
+	toolOptions: '[data-test-id="resource-mapper-container"] input',
 	executeStep: '[data-test-id="node-execute-button"]',
 	output: '[data-test-id="output-panel"]',
 	outputItems: '[data-test-id="output-panel"] [data-test-id="ndv-data-container"] tr',

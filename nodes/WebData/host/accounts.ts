@@ -45,11 +45,7 @@ export type AccountsContext = EgressContext & Pick<IExecuteFunctions, 'getCreden
  * Opens nothing until the first item asks; `gate` paces the requests of all, and lets no more than
  * `connections` be on their way. To be closed at the end of the execution.
  */
-export function openAccounts(
-	context: AccountsContext,
-	gate: Gate,
-	connections: number,
-): Accounts {
+export function openAccounts(context: AccountsContext, gate: Gate, connections: number): Accounts {
 	const opened = new Map<string, OpenAccount>();
 	const open = (account: Account, data: ICredentialDataDecryptedObject): OpenAccount => {
 		const { baseUrl, apiKey } = account;

@@ -76,6 +76,15 @@ const fitting: Record<string, fc.Arbitrary<unknown>> = {
 	country: fc.constantFrom('DE', 'US', 'de'),
 	provider: fc.constantFrom('rates', 'text', ' '),
 	capability: fc.constantFrom('convert', 'statistics'),
+	tool: fc.constantFrom('rates/convert', { __rl: true, mode: 'id', value: 'terms/show/all' }, 'a'),
+	toolOptions: fc.constantFrom({
+		mappingMode: 'defineBelow',
+		value: { amount: '5', from: '', words: '["a"]' },
+		schema: [
+			{ id: 'amount', type: 'number' },
+			{ id: 'words', type: 'array' },
+		],
+	}),
 	requestId: fc.constantFrom('order-4711', 'a b', 'x:y._-'),
 	maxCredits: fc.constantFrom('', '500', 12, '1.5'),
 	blacklist: fc.constantFrom(['*.example.com'], ['example.com', 'nonsense'], ['a b']),

@@ -104,6 +104,8 @@ function optionsOf(tool: Tool): unknown[] {
 	return Object.entries(tool.options).map(([name, schema]) => ({
 		name,
 		type: 'type' in schema ? schema.type : 'any',
+		...('description' in schema && { description: schema.description }),
+		...('enum' in schema && { enum: schema.enum }),
 		...(tool.required?.includes(name) && { required: true }),
 	}));
 }

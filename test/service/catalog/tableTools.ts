@@ -54,7 +54,13 @@ export const companiesLookup = defineTool({
 	capability: 'lookup',
 	description: 'Name, size, sector and city of the company behind a domain.',
 	creditsCost: 5,
-	options: { domain: { type: 'string', pattern: '^([A-Za-z0-9-]+\\.)+[A-Za-z0-9-]+$' } },
+	options: {
+		domain: {
+			type: 'string',
+			pattern: '^([A-Za-z0-9-]+\\.)+[A-Za-z0-9-]+$',
+			description: 'Domain of its website',
+		},
+	},
 	required: ['domain'],
 	example: { domain: 'northmole.example' },
 	fields: ['domain', 'name', 'size', 'sector', 'city'],

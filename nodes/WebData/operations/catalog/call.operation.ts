@@ -12,7 +12,7 @@ import {
 import { toolId } from '../../api/contract/toolId';
 import type { ApiRequest } from '../../api/request';
 import { defineOperation, type Part, type Reading } from '../operation';
-import { callItem, partsOf } from './calls';
+import { callItem, callNotices, partsOf } from './calls';
 import { catalogFields } from './fields';
 import { inFormOfTool } from './oneTool';
 
@@ -78,8 +78,8 @@ function namingCalls(result: CallResult, values: FormValues): CallResult {
 	const rows = mentioned(failure.message, list);
 	if (rows.length === 0) return result;
 	const which = rows.map((row) => `'Call ${row}'`).join(', ');
-	const remedy = `${failure.remedy} This is about ${which}.`;
-	return { ...result, failure: { ...failure, remedy, facts: { ...failure.facts, calls: rows } } };
+	const cause = `${failure.cause} This is about ${which}.`;
+	return { ...result, failure: { ...failure, cause, facts: { ...failure.facts, calls: rows } } };
 }
 
 function requestOf(values: FormValues): ApiRequest {
@@ -121,4 +121,5 @@ export const call = defineOperation({
 	carryOut: async (request, session, values) =>
 		namingCalls(await callService(request, session), values),
 	read,
+	notices: callNotices,
 });

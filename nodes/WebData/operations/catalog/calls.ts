@@ -7,7 +7,7 @@ import type { CatalogCall } from '../../api/contract/catalog';
 import { catalogResult } from '../../api/contract/catalogResult';
 import type { Failure } from '../../api/failures/failure';
 import { failureOfCall, missingCall } from '../../api/failures/callFailures';
-import type { Part, Reading } from '../operation';
+import type { Notice, Part, Reading } from '../operation';
 
 /** A call's result as an item, with Simplify. */
 export const callItem = catalogResult.extend({ requestId: z.string().optional() });
@@ -56,4 +56,23 @@ export function partsOf(
 			json: simplify ? simplified(entry, requestId) : whole(answer, name, entry, requestId),
 		};
 	});
+}
+
+const refusedBy = (entry: JsonObject, index: number): Notice[] =>
+	typeof entry.upstreamStatus === 'number' && entry.upstreamStatus >= 400
+		? [
+				{
+					kind: 'upstreamStatus',
+					text: `What call ${index + 1} asked answered with HTTP status ${entry.upstreamStatus}`,
+					warns: true,
+				},
+			]
+		: [];
+
+/** What a person should know although the request is a success. */
+export function callNotices(answer: JsonObject): Notice[] {
+	const found = entriesOf(answer);
+	if (found !== undefined) return found.entries.flatMap(refusedBy);
+	const text = 'The answer holds no list of results, so the item is the whole answer';
+	return [{ kind: 'wholeAnswer', text, warns: true }];
 }

@@ -1,0 +1,222 @@
+// Lists and fields of the form in a real n8n, asked for as its editor asks, and what was chosen, executed.
+import { itemsOf } from './execution';
+import { keyTraces } from './keyTraces';
+import { SET_UP_TIMEOUT_MS, type Stage, openStage, unmistakableKey } from './stage';
+import { chain, nodeType, webDataNode, webhookNode } from './workflow';
+
+let stage: Stage;
+let credential: { id: string; name: string };
+
+beforeAll(async () => {
+	stage = await openStage();
+	credential = await credentialWith(stage.apiKey);
+}, SET_UP_TIMEOUT_MS);
+
+afterEach(async () => {
+	await stage.service.reset();
+});
+
+afterAll(async () => {
+	await stage?.close();
+}, 60_000);
+
+jest.setTimeout(60_000);
+
+async function credentialWith(apiKey: string) {
+	const name = 'For lists';
+	const { id } = await stage.n8n.createCredential(name, { baseUrl: stage.service.url, apiKey });
+	return { id, name };
+}
+
+interface Asked {
+	path: string;
+	methodName: string;
+	parameters: Record<string, unknown>;
+	filter?: string;
+	paginationToken?: string;
+	as?: { id: string; name: string };
+}
+
+const ask = <T>(endpoint: string, { parameters, as = credential, ...asked }: Asked): Promise<T> =>
+	stage.n8n.rest().post<T>(`/dynamic-node-parameters/${endpoint}`, {
+		nodeTypeAndVersion: { name: nodeType, version: 1 },
+		currentNodeParameters: parameters,
+		credentials: { webDataApi: as },
+		...asked,
+		path: `parameters.${asked.path}`,
+	});
+
+interface Page {
+	results: { name: string; value: string }[];
+	paginationToken?: string;
+}
+
+const agentGet = { resource: 'agent', operation: 'get', jobId: { mode: 'list', value: '' } };
+
+const runs = (asked: Partial<Asked> = {}) =>
+	ask<Page>('resource-locator-results', {
+		path: 'jobId',
+		methodName: 'searchRuns',
+		parameters: agentGet,
+		...asked,
+	});
+
+const oneTool = (tool: unknown, more = {}) => ({
+	resource: 'catalog',
+	operation: 'call',
+	specifyCalls: 'tool',
+	tool,
+	...more,
+});
+
+const tools = (asked: Partial<Asked> = {}) =>
+	ask<Page>('resource-locator-results', {
+		path: 'tool',
+		methodName: 'searchTools',
+		parameters: oneTool(''),
+		...asked,
+	});
+
+interface Fields {
+	fields: { id: string; type?: string; required: boolean }[];
+	emptyFieldsNotice?: string;
+}
+
+const fieldsOf = (tool: unknown, asked: Partial<Asked> = {}) =>
+	ask<Fields>('resource-mapper-fields', {
+		path: 'toolOptions',
+		methodName: 'getToolOptions',
+		parameters: oneTool(tool),
+		...asked,
+	});
+
+const located = (value: string, mode = 'list') => ({ __rl: true, mode, value });
+
+const startRun = async (prompt: string): Promise<string> => {
+	const answer = await fetch(`${stage.service.url}/v2/agent`, {
+		method: 'POST',
+		headers: {
+			authorization: `Bearer ${stage.apiKey}`,
+			'content-type': 'application/json',
+		},
+		body: JSON.stringify({ prompt }),
+	});
+	return ((await answer.json()) as { id: string }).id;
+};
+
+const valuesOf = ({ results }: Page) => results.map(({ value }) => value);
+
+describe('the list of runs', () => {
+	it('is empty where there are none', async () => {
+		expect((await runs()).results).toEqual([]);
+	});
+
+	it('goes on to a second page', async () => {
+		const ids: string[] = [];
+		for (let index = 0; index < 25; index++) ids.unshift(await startRun(`Run ${index}`));
+		const first = await runs();
+		const second = await runs({ paginationToken: first.paginationToken });
+		expect([valuesOf(first), valuesOf(second)]).toEqual([ids.slice(0, 20), ids.slice(20)]);
+		expect(second.paginationToken).toBeUndefined();
+	});
+
+	it('is searched', async () => {
+		await startRun('Opening hours');
+		const wanted = await startRun('Prices');
+		expect(valuesOf(await runs({ filter: 'price' }))).toEqual([wanted]);
+	});
+});
+
+describe('the list of tools', () => {
+	it('is searched by the service', async () => {
+		expect(valuesOf(await tools())).toEqual(expect.arrayContaining(['companies/lookup']));
+		expect(valuesOf(await tools({ filter: 'currency' }))).toEqual(['rates/convert']);
+		expect(stage.service.charged).toBe(0);
+	});
+
+	it.each([
+		['chosen', located('rates/convert')],
+		['an id', located('rates/convert', 'id')],
+		['a text', 'rates/convert'],
+	])('leads to the fields of the tool, %s', async (_name, tool) => {
+		const { fields } = await fieldsOf(tool);
+		expect(fields).toMatchObject([
+			{ id: 'amount', type: 'number', required: true },
+			{ id: 'from', type: 'options', required: true },
+			{ id: 'to', type: 'options', required: true },
+		]);
+	});
+
+	it('leads to a notice where no tool is chosen', async () => {
+		expect(await fieldsOf(located(''))).toMatchObject({
+			fields: [],
+			emptyFieldsNotice: expect.stringContaining("Choose a 'Tool'"),
+		});
+	});
+});
+
+describe('a wrong key', () => {
+	const wrongKey = unmistakableKey();
+	let wrong: { id: string; name: string };
+	beforeAll(async () => {
+		wrong = await credentialWith(wrongKey);
+	});
+
+	it.each([
+		['runs', () => runs({ as: wrong })],
+		['tools', () => tools({ as: wrong })],
+	])('is told in the list of %s, and not shown', async (_name, asked) => {
+		const error = String(await asked().catch((thrown: unknown) => thrown));
+		expect(error).toMatch(/"httpCode":"401"/);
+		expect(error).toMatch(/'API Key' of the credential/);
+		expect(error).not.toContain(wrongKey);
+	});
+
+	it('is told in place of the fields', async () => {
+		const { fields, emptyFieldsNotice } = await fieldsOf(located('rates/convert'), { as: wrong });
+		expect(fields).toEqual([]);
+		expect(emptyFieldsNotice).toMatch(/'API Key' of the credential/);
+	});
+
+	it('is in nothing that n8n says or stores', async () => {
+		await expect(runs({ as: wrong })).rejects.toThrow();
+		expect(await keyTraces(stage.n8n, wrongKey)).toEqual([]);
+	});
+});
+
+describe('what was chosen', () => {
+	const execute = (path: string, parameters: Record<string, unknown>) =>
+		stage.play(
+			chain(path, [webhookNode(path, { responseMode: 'onReceived' }), webDataNode(parameters)], []),
+			{ domain: 'northmole.example' },
+		);
+
+	it('is executed: one tool, with fields that hold expressions', async () => {
+		const toolOptions = {
+			mappingMode: 'defineBelow',
+			value: { domain: '={{ $json.body.domain }}' },
+			matchingColumns: [],
+			schema: (await fieldsOf(located('companies/lookup'))).fields,
+		};
+		const execution = await execute(
+			'one-tool',
+			oneTool(located('companies/lookup'), { toolOptions }),
+		);
+		expect(itemsOf(execution, 'Web Data')).toMatchObject([
+			{ data: { domain: 'northmole.example' } },
+		]);
+	});
+
+	it.each([
+		['from a list', (id: string) => located(id)],
+		['by an expression', (id: string) => located(`={{ "${id}" }}`, 'id')],
+		['as workflows stored it before there was a list', (id: string) => `={{ "${id}" }}`],
+	])('is executed: a run %s', async (name, jobId) => {
+		const id = await startRun('Opening hours');
+		const execution = await execute(`run ${name}`.replaceAll(' ', '-'), {
+			...agentGet,
+			jobId: jobId(id),
+		});
+		expect(itemsOf(execution, 'Web Data')).toMatchObject([{ id }]);
+	});
+});
