@@ -9,7 +9,7 @@ import type { N8n } from './n8n';
 /** n8n's own marks for tests, in one place, because they change with its versions. */
 export const marks = {
 	canvasNode: (name: string) => `[data-test-id="canvas-node"][data-node-name="${name}"]`,
-	canvasPart: '.vue-flow__node, .vue-flow__node *',
+	canvasPart: '.vue-flow__node',
 	fitView: '[data-test-id="zoom-to-fit"]',
 	addNode: '[data-test-id="node-creator-plus-button"]',
 	creatorItem: '[data-test-id="node-creator-item-name"]',

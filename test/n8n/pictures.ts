@@ -1,4 +1,5 @@
-// npx tsx test/n8n/pictures.ts [folder]: pictures of the node in n8n's editor, for the README and for eyes.
+// npx tsx test/n8n/pictures.ts [folder]: pictures of the node and the examples in n8n's editor, for the docs and for eyes.
+// npx tsx test/n8n/pictures.ts --examples: those of the examples alone, into the docs.
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -15,6 +16,7 @@ import {
 	searchNodes,
 } from './editor';
 import { everyOption } from './everyOption';
+import { canvasClip, examplePictures } from './examplePictures';
 import { report } from './failure';
 import { type N8n, startN8n } from './n8n';
 import { repositoryRoot } from './places';
@@ -27,21 +29,24 @@ const CREDENTIAL = 'Web Data account';
 const WINDOW = { width: 1440, height: 900 };
 const PIECE_HEIGHT = 1_200;
 
-interface Scene {
+export interface Scene {
 	editor: Editor;
 	n8n: N8n;
 	service: { url: string; apiKey: string };
 	credential: { id: string; name: string };
 }
 
-interface Picture {
+export interface Picture {
 	name: string;
 	prepare: (scene: Scene) => Promise<void>;
 	/** Of the whole form, in pieces that can be read, instead of the window. */
 	wholeForm?: boolean;
+	/** Of the workflow on the canvas, without the editor around it. */
+	canvasAlone?: boolean;
 }
 
 const agentRun = { resource: 'agent', operation: 'run' };
+const catalogCall = { resource: 'catalog', operation: 'call' };
 
 const pictures: Picture[] = [
 	{
@@ -100,11 +105,33 @@ const pictures: Picture[] = [
 		},
 	},
 	{
+		name: 'tool-list',
+		prepare: async (scene) => {
+			await openForm(scene, { ...catalogCall, specifyCalls: 'tool' });
+			await openList(scene);
+		},
+	},
+	{
+		name: 'tool-options',
+		prepare: async (scene) => {
+			const tool = { __rl: true, mode: 'list', value: 'rates/convert' };
+			await openForm(scene, { ...catalogCall, specifyCalls: 'tool', tool });
+			await scene.editor.page.locator(marks.toolOptions).first().waitFor();
+		},
+	},
+	{
 		name: 'agent-run',
 		prepare: async (scene) => {
 			const prompt = 'When does the light flash, and who looks after it?';
 			await openForm(scene, { ...agentRun, prompt, urls: [article(scene)], maxCredits: '200' });
 			await execute(scene, marks.outputItems);
+		},
+	},
+	{
+		name: 'run-list',
+		prepare: async (scene) => {
+			await openForm(scene, { resource: 'agent', operation: 'get' });
+			await openList(scene);
 		},
 	},
 	{
@@ -157,18 +184,23 @@ const pictures: Picture[] = [
 	},
 ];
 
-export async function takePictures(scene: Scene, folder: string): Promise<void> {
+export async function takePictures(
+	scene: Scene,
+	folder: string,
+	wanted: readonly Picture[] = [...examplePictures, ...pictures],
+): Promise<void> {
 	mkdirSync(folder, { recursive: true });
 	const { page } = scene.editor;
-	for (const { name, prepare, wholeForm } of pictures) {
+	for (const { name, prepare, wholeForm, canvasAlone } of wanted) {
 		await page.setViewportSize(WINDOW);
 		await prepare(scene);
 		// Fonts, icons and n8n's sliding panels come to rest.
 		await page.waitForTimeout(800);
-		const pieces = wholeForm ? await piecesOfForm(page) : [undefined];
+		const whole = canvasAlone ? await canvasClip(page) : undefined;
+		const pieces = wholeForm ? await piecesOfForm(page) : [whole];
 		for (const [index, clip] of pieces.entries()) {
 			const path = join(folder, `${[name, ...(wholeForm ? [index + 1] : [])].join('-')}.png`);
-			await page.screenshot({ path, clip });
+			await page.screenshot({ path, clip, scale: canvasAlone ? 'css' : 'device' });
 			process.stdout.write(`${path}\n`);
 		}
 	}
@@ -207,6 +239,11 @@ async function piecesOfForm(page: Page) {
 async function openForm(scene: Scene, parameters: Record<string, unknown>): Promise<void> {
 	await openWorkflow(scene.editor, scene.n8n, await workflowWith(scene, parameters));
 	await openNode(scene.editor, NODE);
+}
+
+async function openList({ editor }: Scene): Promise<void> {
+	await editor.page.locator(marks.locator).first().click();
+	await editor.page.locator(marks.locatorItem).first().waitFor();
 }
 
 async function execute({ editor }: Scene, outcome: string): Promise<void> {
@@ -255,7 +292,7 @@ function everything(own: Record<string, unknown>): Record<string, unknown> {
 	return everyOption(new WebData().description.properties, root);
 }
 
-async function main(folder: string): Promise<void> {
+async function main(folder: string, wanted?: readonly Picture[]): Promise<void> {
 	const service = await startLocalService();
 	service.addFaults({
 		when: { path: '/v2/scrape', body: { url: `${service.url}/pages/refused.html` } },
@@ -264,24 +301,35 @@ async function main(folder: string): Promise<void> {
 	});
 	const n8n = await startN8n();
 	try {
-		await photograph(n8n, service, folder);
+		await photograph(n8n, service, folder, wanted);
 	} finally {
 		await n8n.stop();
 		await service.close();
 	}
 }
 
-async function photograph(n8n: N8n, service: Scene['service'], folder: string): Promise<void> {
+async function photograph(
+	n8n: N8n,
+	service: Scene['service'],
+	folder: string,
+	wanted?: readonly Picture[],
+): Promise<void> {
 	const editor = await openEditor(n8n);
 	const data = { baseUrl: service.url, apiKey: service.apiKey };
 	const { id } = await n8n.createCredential(CREDENTIAL, data);
 	try {
-		await takePictures({ editor, n8n, service, credential: { id, name: CREDENTIAL } }, folder);
+		const scene = { editor, n8n, service, credential: { id, name: CREDENTIAL } };
+		await takePictures(scene, folder, wanted);
 	} finally {
 		await editor.close();
 	}
 }
 
 if (require.main === module) {
-	main(process.argv[2] ?? join(repositoryRoot, 'build', 'pictures')).catch(report);
+	const [given = join(repositoryRoot, 'build', 'pictures')] = process.argv.slice(2);
+	const forDocs = given === '--examples';
+	const run = forDocs
+		? main(join(repositoryRoot, 'docs', 'pictures'), examplePictures)
+		: main(given);
+	run.catch(report);
 }

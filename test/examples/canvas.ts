@@ -1,0 +1,73 @@
+// Where the nodes of a workflow lie on n8n's canvas, in its pixels.
+import type { Workflow, WorkflowNode } from '../n8n/workflow';
+
+export interface Box {
+	name: string;
+	left: number;
+	top: number;
+	right: number;
+	bottom: number;
+}
+
+export const STICKY = 'n8n-nodes-base.stickyNote';
+
+/** A node is 96 pixels wide and high; its name stands below it, in up to two lines, and is wider than the node. Above it there is some air. */
+const NODE = { size: 96, nameHeight: 56, nameOverhang: 40, air: 32 };
+
+/** A node with others plugged into it from below is drawn wider. */
+const ROOT_WIDTH = 256;
+
+type Links = Record<string, { node: string }[][]>;
+
+const linksFrom = ({ connections }: Workflow, name: string): Links =>
+	(connections[name] ?? {}) as Links;
+
+const targetsOf = (links: Links, wanted: (type: string) => boolean): string[] =>
+	Object.entries(links).flatMap(([type, outputs]) =>
+		wanted(type) ? outputs.flat().map(({ node }) => node) : [],
+	);
+
+/** Names of the nodes that come next. */
+export const nextOf = (workflow: Workflow, name: string): string[] =>
+	targetsOf(linksFrom(workflow, name), (type) => type === 'main');
+
+/** Names of the nodes that a node is plugged into. */
+export const rootsOf = (workflow: Workflow, name: string): string[] =>
+	targetsOf(linksFrom(workflow, name), (type) => type !== 'main');
+
+/** All that can be reached from a node along its connections. */
+export function reachedFrom(workflow: Workflow, name: string): Set<string> {
+	const reached = new Set<string>();
+	const visit = (each: string): void => {
+		if (reached.has(each)) return;
+		reached.add(each);
+		nextOf(workflow, each).forEach(visit);
+	};
+	nextOf(workflow, name).forEach(visit);
+	return reached;
+}
+
+function boxOf(workflow: Workflow, { name, type, position, parameters }: WorkflowNode): Box {
+	const [left, top] = position;
+	if (type === STICKY) {
+		const { width, height } = parameters as { width: number; height: number };
+		return { name, left, top, right: left + width, bottom: top + height };
+	}
+	const isRoot = workflow.nodes.some((other) => rootsOf(workflow, other.name).includes(name));
+	return {
+		name,
+		left: left - NODE.nameOverhang,
+		top: top - NODE.air,
+		right: left + (isRoot ? ROOT_WIDTH : NODE.size) + NODE.nameOverhang,
+		bottom: top + NODE.size + NODE.nameHeight,
+	};
+}
+
+export const boxesOf = (workflow: Workflow): Box[] =>
+	workflow.nodes.map((node) => boxOf(workflow, node));
+
+export const overlap = (one: Box, other: Box): boolean =>
+	one.left < other.right &&
+	other.left < one.right &&
+	one.top < other.bottom &&
+	other.top < one.bottom;

@@ -1,0 +1,34 @@
+// The example workflows as they lie in their folder, and the versions of n8n's own nodes that they are made with.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Workflow } from '../n8n/workflow';
+
+export const folder = join(__dirname, '../../examples');
+
+export const exampleFiles = readdirSync(folder).sort();
+
+export const readExample = (file: string): Workflow =>
+	JSON.parse(readFileSync(join(folder, file), 'utf8')) as Workflow;
+
+/** The newest version of each node in n8n 2.41.1; the tests in n8n hold this against n8n itself. */
+export const newestVersions: Record<string, number> = {
+	'@n8n/n8n-nodes-langchain.documentDefaultDataLoader': 1.1,
+	'@n8n/n8n-nodes-langchain.embeddingsOpenAi': 1.2,
+	'@n8n/n8n-nodes-langchain.textSplitterRecursiveCharacterTextSplitter': 1,
+	'@n8n/n8n-nodes-langchain.vectorStoreInMemory': 1.3,
+	'n8n-nodes-base.aggregate': 1,
+	'n8n-nodes-base.dataTable': 1.1,
+	'n8n-nodes-base.httpRequest': 4.5,
+	'n8n-nodes-base.if': 2.3,
+	'n8n-nodes-base.manualTrigger': 1,
+	'n8n-nodes-base.noOp': 1,
+	'n8n-nodes-base.readWriteFile': 1.1,
+	'n8n-nodes-base.respondToWebhook': 1.5,
+	'n8n-nodes-base.scheduleTrigger': 1.4,
+	'n8n-nodes-base.set': 3.5,
+	'n8n-nodes-base.splitOut': 1,
+	'n8n-nodes-base.stickyNote': 1,
+	'n8n-nodes-base.wait': 1.1,
+	'n8n-nodes-base.webhook': 2.1,
+	'n8n-nodes-web-data.webData': 1,
+};

@@ -1,0 +1,144 @@
+// The example workflows, as files: complete, tidy, of parts that there are, and told of where a reader looks.
+
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INode } from 'n8n-workflow';
+import { properties } from '../../nodes/WebData/operations';
+import type { Workflow } from '../n8n/workflow';
+import { nodeType } from '../n8n/workflow';
+import { STICKY, boxesOf, nextOf, overlap, reachedFrom, rootsOf } from './canvas';
+import { exampleFiles, newestVersions, readExample } from './exampleFiles';
+import { unknownParameters } from './unknownParameters';
+
+const root = join(__dirname, '../..');
+const text = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+const notesOf = ({ nodes }: Workflow) => nodes.filter(({ type }) => type === STICKY);
+const working = ({ nodes }: Workflow) => nodes.filter(({ type }) => type !== STICKY);
+
+test('there are at least eight, and nothing else lies in their folder', () => {
+	expect(exampleFiles.length).toBeGreaterThanOrEqual(8);
+	expect(exampleFiles.filter((file) => !/^[a-z-]+\.json$/.test(file))).toEqual([]);
+});
+
+test('a stray parameter is found, at any depth', () => {
+	const stray = {
+		resource: 'scrape',
+		operation: 'scrape',
+		url: 'https://example.com',
+		prompt: 'Of another operation',
+		formats: { format: [{ type: 'markdown', schema: '{}' }], formats: [] },
+		options: { maxAge: 0, caching: { maxAge: 0 } },
+	};
+	expect(unknownParameters(properties, stray, { typeVersion: 1 } as INode)).toEqual([
+		'prompt',
+		'formats.format.0.schema',
+		'formats.formats',
+		'options.maxAge',
+	]);
+});
+
+describe.each(exampleFiles)('%s', (file) => {
+	const workflow = readExample(file);
+	const { nodes, connections } = workflow;
+	const names = nodes.map(({ name }) => name);
+	const at = (name: string) => nodes.find((node) => node.name === name)?.position ?? [NaN, NaN];
+
+	it('says in a note what it does, what to set and what it costs', () => {
+		const notes = notesOf(workflow).map(({ parameters }) => parameters.content);
+		expect(notes).toHaveLength(1);
+		expect(notes[0]).toMatch(/^## .+\n/);
+		for (const part of ['What it does', 'What to set', 'What it costs']) {
+			expect(notes[0]).toContain(`**${part}`);
+		}
+	});
+
+	it('names in its note only nodes that it has', () => {
+		const [note] = notesOf(workflow);
+		const bold = [...String(note?.parameters.content).matchAll(/\*\*([^*]+)\*\*/g)];
+		const named = bold.map(([, name]) => name).filter((name) => !/^What (it|to)/.test(name ?? ''));
+		expect(named.length).toBeGreaterThan(0);
+		for (const name of named) expect(names).toContain(name);
+	});
+
+	it('has nodes of its own names and ids, and a way to each from a trigger', () => {
+		const ids = nodes.map(({ id }) => id);
+		expect(new Set(names).size).toBe(names.length);
+		expect(new Set(ids).size).toBe(ids.length);
+		const [trigger, ...others] = working(workflow).filter(({ type }) =>
+			/[tT]rigger$|\.webhook$/.test(type),
+		);
+		expect(others).toEqual([]);
+		const reached = reachedFrom(workflow, trigger?.name ?? '');
+		const plugged = names.filter((name) => rootsOf(workflow, name).length > 0);
+		const expected = working(workflow).filter(
+			(node) => node !== trigger && !plugged.includes(node.name),
+		);
+		expect([...reached].sort()).toEqual(expected.map(({ name }) => name).sort());
+		expect(names).toEqual(expect.arrayContaining(Object.keys(connections)));
+	});
+
+	it('has the newest version of each node', () => {
+		const versions = nodes.map(({ type, typeVersion }) => [type, typeVersion]);
+		expect(versions).toEqual(nodes.map(({ type }) => [type, newestVersions[type]]));
+	});
+
+	it('sets what the form of the node has, and shows', () => {
+		const ours = nodes.filter(({ type }) => type === nodeType);
+		expect(ours.length).toBeGreaterThan(0);
+		for (const node of ours) {
+			expect(unknownParameters(properties, node.parameters, node as unknown as INode)).toEqual([]);
+		}
+	});
+
+	it('names credentials, and holds no id of one', () => {
+		const held = nodes.flatMap(({ credentials = {} }) => Object.values(credentials));
+		expect(held.map(({ id }) => id)).toEqual(held.map(() => null));
+		for (const { name } of held) expect(name).toMatch(/ account$/);
+	});
+
+	it('goes from left to right, but for loops, and down to what is plugged in', () => {
+		for (const name of names) {
+			for (const next of nextOf(workflow, name)) {
+				const isLoop = reachedFrom(workflow, next).has(name);
+				if (!isLoop) expect(at(next)[0] - at(name)[0]).toBeGreaterThanOrEqual(200);
+			}
+			for (const above of rootsOf(workflow, name))
+				expect(at(name)[1]).toBeGreaterThan(at(above)[1]);
+		}
+	});
+
+	it('has no node on another, and its note on none', () => {
+		const boxes = boxesOf(workflow);
+		const overlapping = boxes.flatMap((one, index) =>
+			boxes
+				.slice(index + 1)
+				.filter((other) => overlap(one, other))
+				.map(({ name }) => [one.name, name]),
+		);
+		expect(overlapping).toEqual([]);
+	});
+
+	it('asks nobody by accident: each address is an example', () => {
+		const parameters = JSON.stringify(working(workflow).map((node) => node.parameters));
+		const hosts = [...parameters.matchAll(/https?:\/\/([\w.-]+)/g)].map(([, host]) => host);
+		for (const host of hosts) expect(host).toMatch(/(^|\.)example\.(com|org)$/);
+	});
+
+	it('is named in the README and in docs/examples.md, with its picture', () => {
+		const picture = `pictures/example-${file.replace('.json', '')}.png`;
+		const wanted = [
+			['README.md', `](examples/${file})`],
+			['docs/examples.md', `](../examples/${file})`],
+			['docs/examples.md', `](${picture})`],
+		];
+		expect(wanted.filter(([path = '', part = '']) => !text(path).includes(part))).toEqual([]);
+		expect(existsSync(join(root, 'docs', picture))).toBe(true);
+		expect(statSync(join(root, 'docs', picture)).size).toBeLessThanOrEqual(150 * 1024);
+	});
+});
+
+test('docs/examples.md names no example that is not there', () => {
+	const named = [...text('docs/examples.md').matchAll(/\.\.\/examples\/([\w-]+\.json)/g)];
+	expect(new Set(named.map(([, file]) => file))).toEqual(new Set(exampleFiles));
+});

@@ -1,0 +1,53 @@
+// Parameters of a stored node that its form does not have, or does not show for the values beside them.
+import { type INode, type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
+import { listsIn } from '../operations/everyField';
+
+type Values = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Values =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const withDefaults = (fields: readonly INodeProperties[], values: Values): INodeParameters =>
+	({
+		...Object.fromEntries(fields.map((field) => [field.name, field.default])),
+		...values,
+	}) as INodeParameters;
+
+/** Paths of the values that no field stands for; `node` is what fields with conditions on the version look at. */
+export function unknownParameters(
+	fields: readonly INodeProperties[],
+	values: Values,
+	node: INode,
+	path = '',
+): string[] {
+	const beside = withDefaults(fields, values);
+	return Object.entries(values).flatMap(([name, value]) => {
+		const own = path === '' ? name : `${path}.${name}`;
+		const field = fields.find(
+			(each) => each.name === name && NodeHelpers.displayParameter(beside, { ...each }, node, null),
+		);
+		return field ? unknownInside(field, value, node, own) : [own];
+	});
+}
+
+function unknownInside(
+	field: INodeProperties,
+	value: unknown,
+	node: INode,
+	path: string,
+): string[] {
+	if (!isObject(value)) return [];
+	const [first = []] = listsIn(field);
+	if (field.type === 'collection') return unknownParameters(first, value, node, path);
+	if (field.type !== 'fixedCollection') return [];
+	return Object.entries(value).flatMap(([group, rows]) => {
+		const at = (field.options ?? []).findIndex(({ name }) => name === group);
+		const list = listsIn(field)[at];
+		if (!list) return [`${path}.${group}`];
+		return [rows]
+			.flat()
+			.flatMap((row, index) =>
+				unknownParameters(list, isObject(row) ? row : {}, node, `${path}.${group}.${index}`),
+			);
+	});
+}

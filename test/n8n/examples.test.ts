@@ -1,0 +1,400 @@
+// The examples in a real n8n: each brought in as a person would, started the way it is meant, and looked at where it ends.
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { exampleFiles, newestVersions } from '../examples/exampleFiles';
+import * as faults from '../service/faults';
+import { type Execution, type Json, hasEnded, itemsOf } from './execution';
+import { type JsonServer, startJsonServer } from './jsonServer';
+import { SET_UP_TIMEOUT_MS, type Stage, openStage } from './stage';
+import { until } from './until';
+import { type Workflow, example, withParameters } from './workflow';
+
+let stage: Stage;
+let folder: string;
+
+beforeAll(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'web-data-screenshots-'));
+	stage = await openStage({ env: { N8N_RESTRICT_FILE_ACCESS_TO: folder } });
+}, SET_UP_TIMEOUT_MS);
+
+afterEach(async () => {
+	await stage.service.reset();
+});
+
+afterAll(async () => {
+	await stage?.close();
+	await rm(folder, { recursive: true, force: true });
+}, 60_000);
+
+jest.setTimeout(120_000);
+
+/** A schedule needs its seconds, and a busy machine more of them. */
+const PATIENCE = { timeoutMs: 100_000 };
+
+const page = (name: string) => `${stage.service.url}/pages/${name}`;
+
+/** The example with other JSON in one of its nodes. */
+const withJson = (workflow: Workflow, node: string, json: Json): Workflow =>
+	withParameters(workflow, node, { jsonOutput: JSON.stringify(json) });
+
+const refuse = (url: string): void => {
+	const when = { path: '/v2/scrape', body: { url } };
+	stage.service.addFaults(faults.errorRowFault('forbidden', { when, times: 0 }));
+};
+
+/** Imports a workflow and executes it by hand. */
+async function executed(workflow: Workflow): Promise<Execution> {
+	const imported = await stage.bring(workflow);
+	const trigger = workflow.nodes.find(({ type }) => /manualTrigger$/.test(type));
+	const id = await stage.n8n.runManually(imported, trigger?.name ?? '');
+	return await stage.n8n.waitForExecution(
+		imported,
+		(one) => one.id === id && hasEnded(one),
+		PATIENCE,
+	);
+}
+
+/** Publishes a workflow whose schedule strikes every second, until it has run as often as `enough` wants. */
+async function scheduled(
+	workflow: Workflow,
+	enough: (executions: Execution[]) => boolean | Promise<boolean>,
+): Promise<Execution[]> {
+	const trigger = workflow.nodes.find(({ type }) => /scheduleTrigger$/.test(type));
+	const rule = { interval: [{ field: 'seconds', secondsInterval: 1 }] };
+	const imported = await stage.publish(withParameters(workflow, trigger?.name ?? '', { rule }));
+	const probe = async () => {
+		const list = (await stage.n8n.executions(imported)).filter(hasEnded).reverse();
+		const all = await Promise.all(list.map(({ id }) => stage.n8n.execution(id)));
+		return (await enough(all)) ? all : undefined;
+	};
+	const executions = await until(`${workflow.name} has run often enough`, probe, PATIENCE);
+	await stage.n8n.deactivate(imported);
+	return executions;
+}
+
+it('are made with the newest versions of n8n’s nodes', async () => {
+	const headers = { cookie: stage.n8n.rest().cookie() };
+	const answer = await fetch(`${stage.n8n.url}/types/nodes.json`, { headers });
+	const known = (await answer.json()) as { name: string; version: number | number[] }[];
+	const newest = Object.keys(newestVersions).map((type) => {
+		const versions = known.filter(({ name }) => name === type).flatMap(({ version }) => version);
+		return [type, Math.max(...versions)];
+	});
+	expect(Object.fromEntries(newest)).toEqual(newestVersions);
+});
+
+it.each(exampleFiles)('%s: n8n takes it as it is', async (file) => {
+	const { id } = await stage.bring(example(file));
+	const stored = await stage.n8n.rest().get<Workflow>(`/workflows/${id}`);
+	expect(stored.nodes.map(({ parameters }) => parameters)).toEqual(
+		example(file).nodes.map(({ parameters }) => parameters),
+	);
+});
+
+describe('page-to-vector-store.json', () => {
+	let embeddings: JsonServer;
+
+	beforeAll(async () => {
+		embeddings = await startJsonServer(vectorsFor);
+	});
+
+	afterAll(() => embeddings.close());
+
+	const withOpenAi = async (workflow: Workflow): Promise<Workflow> => {
+		const data = { url: `${embeddings.url}/v1`, apiKey: 'any' };
+		const account = { name: 'OpenAI account', type: 'openAiApi', data };
+		const { id } = await stage.n8n.rest().post<{ id: string }>('/credentials', account);
+		const nodes = workflow.nodes.map((node) =>
+			node.credentials?.openAiApi
+				? { ...node, credentials: { openAiApi: { id, name: account.name } } }
+				: node,
+		);
+		return { ...workflow, nodes };
+	};
+
+	it('stores pieces of each page, cut at its headings, with its address and title', async () => {
+		const pages = ['article.html', 'tables.html'].map((name) => ({ url: page(name) }));
+		const original = await withOpenAi(example('page-to-vector-store.json'));
+		const execution = await executed(withJson(original, 'Pages', { pages }));
+		const pieces = itemsOf(execution, 'Store Pieces') as {
+			pageContent: string;
+			metadata: Json;
+		}[];
+		const origin = pieces.map(({ metadata: { url, title } }) => ({ url, title }));
+		expect(execution.status).toBe('success');
+		expect(origin).toContainEqual({ ...pages[0], title: 'How a lighthouse keeps its rhythm' });
+		expect(origin).toContainEqual({ ...pages[1], title: 'Tide tables of the north mole' });
+		expect(pieces.filter(({ pageContent }) => pageContent.length > 800)).toEqual([]);
+		// Where n8n's splitter cuts, it takes the marks of the heading away.
+		const beginnings = pieces.map(({ pageContent }) => pageContent.split('\n')[0]);
+		expect(beginnings).toEqual(
+			expect.arrayContaining(['# How a lighthouse keeps its rhythm', 'The clockwork']),
+		);
+		const embedded = embeddings.heard.flatMap(({ input }) => input as string[]);
+		expect(embedded).toEqual(pieces.map(({ pageContent }) => pageContent.replace(/\n/g, ' ')));
+		expect(stage.service.charged).toBe(2);
+	});
+});
+
+/** Answers as OpenAI's embeddings do; vectors of the same text are the same. */
+function vectorsFor({ input, encoding_format: format }: Json): Json {
+	const data = (input as string[]).map((text, index) => {
+		const vector = Float32Array.from([text.length, text.split(' ').length, 1]);
+		const packed = Buffer.from(vector.buffer).toString('base64');
+		return {
+			object: 'embedding',
+			index,
+			embedding: format === 'base64' ? packed : [...vector],
+		};
+	});
+	return { object: 'list', model: 'scripted', data, usage: { prompt_tokens: 1, total_tokens: 1 } };
+}
+
+describe('schedule-price-watch.json', () => {
+	const notice = (text: string) =>
+		fetch(`${stage.service.url}/_test/pages/changing`, {
+			method: 'POST',
+			body: JSON.stringify({ text }),
+		});
+
+	const looks = (executions: Execution[], url: string) =>
+		executions.flatMap((one) =>
+			itemsOf(one, 'Look at Price')
+				.filter(({ metadata }) => (metadata as Json).sourceURL === url)
+				.map(({ changeTracking }) => (changeTracking as Json).changeStatus),
+		);
+
+	it('tells of a price that changed, once, and of no other change', async () => {
+		const [changing, steady, refused] = ['changing', 'product', 'refused'].map((name) =>
+			page(`${name}.html`),
+		) as [string, string, string];
+		refuse(refused);
+		const products = [
+			{ name: 'Tide clock', url: changing },
+			{ name: 'Brass tide clock', url: steady },
+			{ name: 'Sextant', url: refused },
+		];
+		const course = ['Still at 89.50 EUR, soon in brass.', 'Now at 79.00 EUR.'];
+		let changes = 0;
+		await notice('For sale at 89.50 EUR.');
+		const executions = await scheduled(
+			withJson(example('schedule-price-watch.json'), 'Products', { products }),
+			async (all) => {
+				const seen = looks(all, changing);
+				if (seen.filter((status) => status === 'changed').length < changes) return false;
+				if (seen.at(-1) !== 'same') return false;
+				const text = course[changes];
+				if (text === undefined) return true;
+				changes += 1;
+				await notice(text);
+				return false;
+			},
+		);
+		expect(looks(executions, changing).filter((status) => status !== 'same')).toEqual([
+			'new',
+			'changed',
+			'changed',
+		]);
+		expect(executions.flatMap((one) => itemsOf(one, 'Price Change'))).toEqual([
+			{ product: 'Tide clock', was: '89.50 EUR', is: '79.00 EUR', url: changing },
+		]);
+		for (const one of executions) {
+			expect(itemsOf(one, 'Not Read')).toEqual([
+				{ product: 'Sextant', url: refused, reason: expect.stringMatching(/forbidden/i) },
+			]);
+		}
+	});
+});
+
+describe('product-variants-to-table.json', () => {
+	it('makes one row of each variant, and the same rows when it runs again', async () => {
+		const pages = ['product.html', 'tide-clocks.html'].map((name) => ({ url: page(name) }));
+		const original = example('product-variants-to-table.json');
+		const workflow = withJson(original, 'Product Pages', { pages });
+		const pocket = { product: 'Pocket tide clock', currency: 'EUR', url: page('tide-clocks.html') };
+		const rows = [
+			{
+				sku: 'TC-12',
+				product: 'Brass tide clock',
+				variant: 'Brass tide clock',
+				price: 89.5,
+				currency: 'EUR',
+				inStock: true,
+				url: page('product.html'),
+			},
+			{ ...pocket, sku: 'PC-1-ST', variant: 'Steel', price: 49, inStock: true },
+			{ ...pocket, sku: 'PC-1-SI', variant: 'Silver', price: 119, inStock: false },
+		];
+		const first = itemsOf(await executed(workflow), 'Save Row');
+		expect(first).toMatchObject(rows);
+		const second = itemsOf(await executed(workflow), 'Save Row');
+		expect(second).toMatchObject(rows);
+		expect(second.map(({ id }) => id)).toEqual(first.map(({ id }) => id));
+		expect(new Set(first.map(({ id }) => id)).size).toBe(3);
+	});
+});
+
+describe('screenshots-to-files.json', () => {
+	const today = () => new Date().toISOString().slice(0, 10);
+
+	it('writes a picture of each page, as wide as the window that was asked for', async () => {
+		const pages = ['article.html', 'tables.html'].map((name) => ({ url: page(name) }));
+		const original = example('screenshots-to-files.json');
+		const node = original.nodes.find(({ name }) => name === 'Write File');
+		const fileName = String(node?.parameters.fileName).replace('/home/node/.n8n-files', folder);
+		const workflow = withParameters(original, 'Write File', { fileName });
+		const days = [today()];
+		const execution = await executed(withJson(workflow, 'Pages', { pages }));
+		days.push(today());
+		const { port } = new URL(stage.service.url);
+		const names = (await readdir(folder)).sort();
+		const written = names.map((name) => /^(.+)_(.+)\.png$/.exec(name) ?? []);
+		expect(written.map(([, of]) => of)).toEqual([
+			`127.0.0.1-${port}-pages-article.html`,
+			`127.0.0.1-${port}-pages-tables.html`,
+		]);
+		for (const [, , day] of written) expect(days).toContain(day);
+		expect(itemsOf(execution, 'File')).toEqual(
+			pages.map(({ url }, index) => ({ url, file: join(folder, names[index] ?? '') })),
+		);
+		for (const name of names) {
+			const content = await readFile(join(folder, name));
+			expect(content.subarray(1, 4).toString()).toBe('PNG');
+			// Width and height, first in the header of a PNG file; the service's full pages are two windows high.
+			expect([content.readUInt32BE(16), content.readUInt32BE(20)]).toEqual([1280, 1600]);
+		}
+	});
+});
+
+describe('pdf-to-pages.json', () => {
+	const read = async (maxPages: number): Promise<Json[]> => {
+		const original = example('pdf-to-pages.json');
+		const node = original.nodes.find(({ name }) => name === 'Read PDF');
+		const options = JSON.parse(
+			JSON.stringify(node?.parameters.options).replace('"maxPages":50', `"maxPages":${maxPages}`),
+		) as Json;
+		const workflow = withParameters(original, 'Read PDF', { options });
+		const documents = [{ url: page('report.pdf') }];
+		return itemsOf(await executed(withJson(workflow, 'Documents', { documents })), 'Page');
+	};
+
+	const saying = (...words: string[]) =>
+		words.map((word, index) => ({
+			document: page('report.pdf'),
+			page: index + 1,
+			of: 3,
+			text: expect.stringContaining(word),
+		}));
+
+	it('gives an item for each page, and pays for as many', async () => {
+		expect(await read(50)).toEqual(
+			saying('one white flash every ten seconds', 'mean spring range', '1840 EUR'),
+		);
+		expect(stage.service.charged).toBe(3);
+	});
+
+	it('shows by the number of pages that there are more of them', async () => {
+		expect(await read(2)).toEqual(saying('one white flash every ten seconds', 'mean spring range'));
+		expect(stage.service.charged).toBe(2);
+	});
+});
+
+describe('agent-research-to-rows.json', () => {
+	const ask = (question: string): Promise<Execution> => {
+		const urls = ['product.html', 'tide-clocks.html'].map(page);
+		return executed(
+			withJson(example('agent-research-to-rows.json'), 'Question', { question, urls }),
+		);
+	};
+
+	it('gives a row in the shape of the schema for each find', async () => {
+		const execution = await ask('What does a tide clock cost?');
+		const [run] = stage.service.agent.runs;
+		expect(itemsOf(execution, 'Row')).toEqual([
+			{
+				title: 'Brass tide clock',
+				price: '89.50 EUR',
+				url: page('product.html'),
+				runId: run?.id,
+			},
+			{
+				title: 'Pocket tide clock',
+				price: '49.00 EUR in steel, 119.00 EUR in silver',
+				url: page('tide-clocks.html'),
+				runId: run?.id,
+			},
+		]);
+		expect(run?.body).toMatchObject({
+			maxCredits: 300,
+			schema: { properties: { offers: { type: 'array' } } },
+		});
+	});
+
+	it('says why there is no result, and of which run', async () => {
+		const question = 'What does a tide clock cost? [outcome:refused]';
+		const execution = await ask(question);
+		expect(execution.status).toBe('success');
+		expect(itemsOf(execution, 'Row')).toEqual([]);
+		expect(itemsOf(execution, 'No Result')).toEqual([
+			{
+				question,
+				reason: expect.stringMatching(/declined/),
+				runId: stage.service.agent.runs[0]?.id,
+			},
+		]);
+	});
+});
+
+describe('schedule-failures-alert.json', () => {
+	let hook: JsonServer;
+
+	beforeEach(async () => {
+		hook = await startJsonServer(() => ({ ok: true }));
+	});
+
+	afterEach(() => hook.close());
+
+	const firstRun = async (...names: string[]): Promise<Execution> => {
+		const original = example('schedule-failures-alert.json');
+		const workflow = withParameters(original, 'Send Alert', { url: hook.url });
+		const pages = names.map((name) => ({ url: page(name) }));
+		const [first] = await scheduled(
+			withJson(workflow, 'Pages', { pages }),
+			(executions) => executions.length > 0,
+		);
+		if (!first) throw new Error('The schedule has not run');
+		return first;
+	};
+
+	it('sends one message about all that failed, and lets the others go on', async () => {
+		refuse(page('refused.html'));
+		refuse(page('closed.html'));
+		const execution = await firstRun('refused.html', 'article.html', 'closed.html');
+		expect(execution.status).toBe('success');
+		expect(itemsOf(execution, 'Page')).toMatchObject([
+			{
+				url: page('article.html'),
+				title: 'How a lighthouse keeps its rhythm',
+				markdown: expect.stringContaining('# How a lighthouse keeps its rhythm'),
+			},
+		]);
+		expect(execution.nodes['Send Alert']).toHaveLength(1);
+		const [head, ...lines] = String(hook.heard[0]?.text).split('\n');
+		expect(head).toBe('2 of 3 pages could not be read:');
+		expect(lines).toEqual(
+			['refused.html', 'closed.html'].map((name) =>
+				expect.stringMatching(
+					new RegExp(`^• ${page(name)}: forbidden.* \\(another try will not help\\)$`, 'i'),
+				),
+			),
+		);
+	});
+
+	it('is silent when all is well', async () => {
+		const execution = await firstRun('article.html', 'tables.html');
+		expect(itemsOf(execution, 'Page')).toHaveLength(2);
+		expect(Object.keys(execution.nodes)).not.toContain('Send Alert');
+		expect(hook.heard).toEqual([]);
+	});
+});

@@ -1,0 +1,38 @@
+// A small HTTP server that keeps what it is told and answers with JSON: whatever a workflow calls beside the service.
+import { type IncomingMessage, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json as jsonOf } from 'node:stream/consumers';
+import type { Json } from './execution';
+
+export interface JsonServer {
+	/** The origin, without a slash at its end. */
+	url: string;
+	/** The bodies of the requests, in order of arrival. */
+	heard: Json[];
+	close: () => Promise<void>;
+}
+
+export async function startJsonServer(answer: (body: Json) => Json): Promise<JsonServer> {
+	const heard: Json[] = [];
+	const reply = async (request: IncomingMessage): Promise<string> => {
+		const body = (await jsonOf(request)) as Json;
+		heard.push(body);
+		return JSON.stringify(answer(body));
+	};
+	const server = createServer((request, response) => {
+		reply(request).then(
+			(text) => response.writeHead(200, { 'content-type': 'application/json' }).end(text),
+			(error: unknown) => response.writeHead(400).end(String(error)),
+		);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	return {
+		url: `http://127.0.0.1:${port}`,
+		heard,
+		close: () => {
+			server.closeAllConnections();
+			return new Promise((resolve) => server.close(() => resolve()));
+		},
+	};
+}
