@@ -25,7 +25,7 @@ describe('what is asked', () => {
 		expect(findTools('catalog', query)).toMatchObject({
 			method: 'POST',
 			path: ['scrape'],
-			replay: 'safe',
+			replay: 'free',
 			body: {
 				catalog: [
 					{

@@ -21,6 +21,7 @@ test.each<[string, Partial<PollMoment>, number]>([
 	['at least what the service asked for', { failures: 1, askedMs: 40_000 }, 40_000],
 	['no longer than what is left, whatever was asked', { askedMs: 40_000, leftMs: 500 }, 500],
 	['no longer than what is left', { elapsedMs: 60_000, leftMs: 400 }, 400],
+	['a whole millisecond, where less than that is left', { leftMs: 0.3 }, 1],
 	['nothing, where nothing is left', { elapsedMs: 60_000, leftMs: 0 }, 0],
 	['nothing, where more than that is over', { elapsedMs: 60_000, leftMs: -50 }, 0],
 ])('the pause is %s', (_rule, moment, ms) => {

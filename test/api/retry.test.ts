@@ -90,6 +90,19 @@ test.each<[string, Case, RetryDecision]>([
 		no('couldRunTwice'),
 	],
 
+	['an answer that is spoilt is read again', { retry: 'unlessPaid', replay: 'free' }, after(2000)],
+	['and replayed by its key', { retry: 'unlessPaid', replay: 'keyed' }, after(2000)],
+	[
+		'but no page is paid for twice for it',
+		{ retry: 'unlessPaid', replay: 'safe' },
+		no('notRetryable'),
+	],
+	[
+		'nor is anything done twice',
+		{ retry: 'unlessPaid', replay: 'once', mayHaveRun: true },
+		no('couldRunTwice'),
+	],
+
 	[
 		'a request in flight is waited for when it is ours',
 		{ retry: 'whileOurs', ours: true },

@@ -1,18 +1,137 @@
-// The README says what the code does: its tables are the ones that the code makes.
+// The pages say what is true: links lead somewhere, labels and commands exist, tables and samples are those of the code.
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { withTables } from './tables';
+import { existsSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import type { Operation } from '../../nodes/WebData/operations/operation';
+import { resources } from '../../nodes/WebData/operations';
+import { everyField } from '../operations/everyField';
+import { knownLabels } from './labels';
+import { anchorsIn, labelsIn, linksIn, samplesIn } from './markdown';
+import { NOT_SENT, knownElsewhere } from './optionTables';
+import { generatedPages, pages, root, textOf, withTables } from './pages';
 
-const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
+const operations = resources.flatMap((resource) => resource.operations);
 
-it('holds the tables of fields and errors as they are (npm run docs writes them)', () => {
-	expect(withTables(readme)).toBe(readme);
+it.each(generatedPages)('%s holds its tables as they are (npm run docs writes them)', (page) => {
+	expect(withTables(page, textOf(page))).toBe(textOf(page));
 });
 
-it('names only commands that exist', () => {
-	const { scripts } = jest.requireActual<{ scripts: Record<string, string> }>('../../package.json');
-	const named = [...readme.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name);
-	expect(named.length).toBeGreaterThan(0);
-	for (const name of named) expect(Object.keys(scripts)).toContain(name);
+it('knows only fields that the form has to go elsewhere', () => {
+	const names = operations.flatMap(({ fields }) =>
+		everyField(fields).map(({ field }) => field.name),
+	);
+	expect(knownElsewhere.filter((name) => !names.includes(name))).toEqual([]);
+});
+
+/** Fields that steer the node or choose which others are shown; everything else is a field of the service. */
+const ownFields = [
+	'Cancel Run on Stop',
+	'Download Files',
+	'Fail on Page Error',
+	'Instruction',
+	'Kind',
+	'Limit',
+	'Max Concurrency',
+	'Max File Size (MB)',
+	'Max Files at Once',
+	'Max Response Size (MB)',
+	'Max Retry Wait (Seconds)',
+	'Max Text Length',
+	'Max Tries',
+	'Max Wait (Seconds)',
+	'Output As',
+	'Output Field Prefix',
+	'Output Shape',
+	'Poll Interval (Seconds)',
+	'Preview Request',
+	'Put Output File in Field',
+	'Return All',
+	'Simplify',
+	'Specify Calls',
+	'Specify Tool Options',
+	'Tool Description',
+	'Wait For',
+	'When Max Wait Is Over',
+];
+
+it('says of no field of the service that it is not sent', () => {
+	const rows = textOf('docs/options.md').matchAll(/^\| ([^|]+) \| ([^|]+) \|/gm);
+	const kept = [...rows].filter(([, , way]) => way === NOT_SENT).map(([, label = '']) => label);
+	expect([...new Set(kept.map((label) => label.split(' > ').at(-1)))].sort()).toEqual(ownFields);
+});
+
+const isOutside = (target: string): boolean => /^[a-z]+:/.test(target);
+
+/** The file that a link of a page leads to, and the heading in it. */
+const placeOf = (page: string, target: string): [string, string | undefined] => {
+	const [path = '', anchor] = target.split('#');
+	return [path === '' ? page : normalize(join(dirname(page), path)), anchor];
+};
+
+const isThere = (page: string, target: string): boolean => {
+	const [path, anchor] = placeOf(page, target);
+	if (!existsSync(join(root, path))) return false;
+	return anchor === undefined || anchorsIn(textOf(path)).includes(anchor);
+};
+
+describe.each(pages)('%s', (page) => {
+	const text = textOf(page);
+	const inside = linksIn(text).filter(({ target }) => !isOutside(target));
+	const missing = (pictures: boolean) =>
+		inside
+			.filter(({ target, isPicture }) => isPicture === pictures && !isThere(page, target))
+			.map(({ target }) => target);
+
+	it('links to files and headings that are there', () => {
+		expect(missing(false)).toEqual([]);
+	});
+
+	it('shows pictures that are there (npm run pictures makes them)', () => {
+		expect(missing(true)).toEqual([]);
+	});
+
+	it('names only commands that exist', () => {
+		const { scripts } = jest.requireActual<{ scripts: object }>('../../package.json');
+		const named = [...text.matchAll(/npm (?:run ([\w:]+)|(test|start)\b)/g)].map(
+			([, script, own]) => script ?? own,
+		);
+		expect(named.filter((name) => !Object.hasOwn(scripts, name ?? ''))).toEqual([]);
+	});
+
+	it('names only labels that exist', () => {
+		expect(labelsIn(text).filter((label) => !knownLabels.has(label))).toEqual([]);
+	});
+});
+
+it('every page is in the index', () => {
+	const linked = linksIn(textOf('docs/README.md')).map(
+		({ target }) => placeOf('docs/README.md', target)[0],
+	);
+	expect([...pages].filter((page) => page !== 'docs/README.md' && !linked.includes(page))).toEqual(
+		[],
+	);
+});
+
+describe.each(operations.map((operation): [string, Operation] => [operation.name, operation]))(
+	'%s',
+	(name, { output }) => {
+		it.each(['docs/operations.md', 'docs/options.md'])('has a section in %s', (page) => {
+			expect(textOf(page).split('\n')).toContain(`## ${name}`);
+		});
+
+		it('has samples of its output, with fields that it has', () => {
+			const samples = samplesIn(textOf('docs/operations.md')).filter(
+				({ heading }) => heading === name,
+			);
+			const keys = samples.flatMap(({ json }) => Object.keys(json as object));
+			const known: string[] = Object.keys(output.shape as object);
+			expect(keys.length > 0 || name === 'Wait').toBe(true);
+			expect(keys.filter((key) => !known.includes(key))).toEqual([]);
+		});
+	},
+);
+
+it('the sample of an error item has the three fields of one', () => {
+	const [sample] = samplesIn(textOf('docs/errors.md'));
+	expect(Object.keys(sample?.json as object)).toEqual(['error', 'message', 'details']);
 });

@@ -1,8 +1,7 @@
-// Writes the generated tables into the README: `npm run docs`.
+// Writes the generated parts of the pages: `npm run docs`.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withTables } from './tables';
+import { generatedPages, root, textOf, withTables } from './pages';
 
-const readme = join(__dirname, '../../README.md');
-writeFileSync(readme, withTables(readFileSync(readme, 'utf8')));
+for (const page of generatedPages) writeFileSync(join(root, page), withTables(page, textOf(page)));

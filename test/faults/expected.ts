@@ -19,8 +19,8 @@ export interface Expected {
 const DEFAULT_TRIES = 5;
 
 /** Never pay twice: what would do the work twice is sent again only where it is known that it was not begun. */
-const mayRepeat = (repeat: Repeat, { retryable, notBegun }: Fault): boolean =>
-	retryable && (repeat !== 'never' || notBegun);
+const mayRepeat = (repeat: Repeat, { retryable, notBegun, isPaid }: Fault): boolean =>
+	retryable && (repeat !== 'never' || notBegun) && !(isPaid && repeat === 'paidAgain');
 
 const workedAtFault = (repeat: Repeat, { worked }: Fault): boolean =>
 	worked === 'always' || (worked === 'catalogOnly' && repeat === 'replayed');

@@ -14,6 +14,8 @@ export interface Fault {
 	notBegun: boolean;
 	/** Whether the service did the work all the same. */
 	worked?: 'always' | 'catalogOnly';
+	/** The answer is a success that cannot be read: it is asked for again only where that is not paid for. */
+	isPaid?: true;
 	/** How many tries it spoils: 1 unless told. `Infinity`: the service is never reached. */
 	spoils?: number;
 	/** Milliseconds for which it spoils every request. */
@@ -125,7 +127,8 @@ export const faultKinds: readonly Fault[] = [
 	{
 		name: 'malformed JSON at 200',
 		reason: 'cutOffJson',
-		retryable: false,
+		retryable: true,
+		isPaid: true,
 		notBegun: false,
 		arrange: ({ service, when }) => service.addFaults(faults.cutOffJson({ when })),
 	},

@@ -89,7 +89,7 @@ describe('an error', () => {
 		],
 	};
 	const remedy =
-		"Nothing was sent. Also: 'Timeout (Ms)' must be at least 1000 (it is 5). Correct the value, then try again.";
+		"Nothing was sent. Also: 'Timeout (Ms)' must be at least 1000 (it is 5). Correct the values, then try again.";
 
 	it('of a tool says everything in its message: n8n hands the model nothing else', () => {
 		const { message, description, context } = toNodeError(tool, refused, 0);

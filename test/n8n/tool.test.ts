@@ -202,7 +202,7 @@ describe.each(kinds)('tools run by the agent’s %s way', (kind) => {
 		};
 		const tool = toolNode(
 			'Convert currency',
-			{ resource: 'catalog', operation: 'call', catalog: { call: [row] } },
+			{ resource: 'catalog', operation: 'call', specifyCalls: 'fields', catalog: { call: [row] } },
 			account,
 		);
 		const Conversion = { amount: 100, from: 'EUR', to: 'USD' };

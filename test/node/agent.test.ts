@@ -340,7 +340,7 @@ describe('a run that is followed', () => {
 		});
 		expect(items[0]?.json).toMatchObject({ status: 'paused_for_review', id: onlyRun().id });
 		expect(hints.map(({ message }) => message)).toEqual([
-			"This item: the run has the status 'paused_for_review', which this node does not know, so it was not followed further.",
+			"The run has the status 'paused_for_review', which this node does not know, so it was not followed further. Look at it later with the operation 'Get' and the job ID from the item.",
 		]);
 	});
 
@@ -452,7 +452,10 @@ describe('the time to wait', () => {
 	});
 
 	it('ends in the unfinished run', async () => {
-		const { items } = await run({ parameters: short('unfinished') });
+		const { items, hints } = await run({ parameters: short('unfinished') });
+		expect(hints[0]?.message).toMatch(
+			/^The run had not ended when 'Max Wait \(Seconds\)' was over, .* Follow it with the operation 'Wait'/,
+		);
 		expect(items[0]?.json).toEqual({ status: 'processing', id: onlyRun().id });
 	});
 

@@ -83,6 +83,7 @@ describe('the request', () => {
 			parameters: {
 				resource: 'catalog',
 				operation: 'call',
+				specifyCalls: 'fields',
 				catalog: {
 					call: [
 						{ provider: 'text', capability: 'statistics', options: '{"text":"One. Two."}' },
@@ -359,7 +360,7 @@ describe('a request that is refused as a whole', () => {
 			'an unknown provider',
 			[convert, { provider: 'nowhere', capability: 'x' }],
 			{ code: 'unknown_provider', httpCode: 404, calls: [2] },
-			/'Calls > Provider' and 'Calls > Capability'.*'Call 2'/,
+			/This is about 'Call 2'\..*Correct 'Calls > Provider' and 'Calls > Capability'\.$/,
 		],
 		[
 			'terms that were not accepted',
@@ -383,7 +384,9 @@ describe('a request that is refused as a whole', () => {
 			parameters: catalog([{ provider: 'thirdparty', capability: 'prices', options: {} }]),
 			onError: 'continueRegularOutput',
 		});
-		expect(items[0]?.json.message).toMatch(/accepted at this address: https?:\/\/\S+/);
+		expect(items[0]?.json.message).toMatch(
+			/accept the terms in the service's dashboard \(https?:\/\/\S+\), then run the node again\.$/,
+		);
 	});
 
 	it('for want of credits says that nothing was carried out', async () => {

@@ -143,7 +143,7 @@ describe('each kind of file', () => {
 		expect(items[0]).not.toHaveProperty('binary');
 		expect(fileRequests()).toEqual([]);
 		expect(hints.map(({ message }) => message)).toEqual([
-			'This item: links to screenshots expire after 24 hours.',
+			"Links to screenshots expire after 24 hours. Turn on 'Download Files' to keep what is behind them.",
 		]);
 	});
 });
@@ -204,7 +204,7 @@ describe('many files', () => {
 
 describe('a link that fails', () => {
 	const missing = (reason: string) =>
-		`This item: the file 'screenshot' was not downloaded, its link stays in the data: ${reason}.`;
+		`The file 'screenshot' was not downloaded, its link stays in the data: ${reason}.`;
 
 	const expectLeft = async (reason: string, rest: Partial<Run> = {}) => {
 		const { items, hints } = await run(rest);
@@ -324,7 +324,7 @@ describe('a link that fails', () => {
 		});
 		expect(items[0]?.json).toHaveProperty('rawBase64');
 		expect(hints.map(({ message }) => message)).toEqual([
-			"This item: the file 'raw' was not put into the item, its content stays in the data: n8n could not store it (No space left).",
+			"The file 'raw' was not put into the item, its content stays in the data: n8n could not store it (No space left).",
 		]);
 	});
 });

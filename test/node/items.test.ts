@@ -301,7 +301,9 @@ describe('an answer that is no answer', () => {
 		expect(service.requests).toHaveLength(2);
 		expect(waits).toHaveLength(1);
 		expect(hints.map(({ message }) => message)).toEqual([
-			expect.stringMatching(/^This item: needed more than one try, with [23] s of waiting\.$/),
+			expect.stringMatching(
+				/^Succeeded only after more than one try, with [23](\.\d)? s of waiting\.$/,
+			),
 		]);
 	});
 });
@@ -342,7 +344,7 @@ describe('a 429', () => {
 		});
 		expect(waits).toEqual([]);
 		expect(items[0]?.json.message).toContain(
-			"Not tried again, since the wait would go beyond 'Request Settings > Max Retry Wait (Seconds)'. The service asks to wait 120 s.",
+			"Not tried again, since the wait would go beyond 'Request Settings > Max Retry Wait (Seconds)' in the Settings tab. The service asks to wait 120 s.",
 		);
 	});
 
@@ -351,7 +353,7 @@ describe('a 429', () => {
 		const { hints } = await run({ items: pages(2), parameters: pageOf });
 		expect(hints.map(({ message }) => message)).toEqual([
 			expect.stringMatching(
-				/^1 of 2 items \(\d\): waited [34] s for the account's limit, lower 'Max Concurrency'/,
+				/^Waited [34](\.\d)? s for the account's limit \[item \d\]\. Lower 'Max Concurrency' in the Settings tab, or upgrade the plan\.$/,
 			),
 		]);
 	});
@@ -425,17 +427,23 @@ describe('a success item', () => {
 		[
 			'a page that answered 404',
 			'/pages/status/404',
-			'the page itself answered with HTTP status 404',
+			'The page itself answered with HTTP status 404 (Not Found)',
 		],
 		[
 			'a page that answered 503',
 			'/pages/status/503',
-			'the page itself answered with HTTP status 503',
+			'The page itself answered with HTTP status 503 (Service Unavailable)',
 		],
 	])('of %s comes with a hint', async (_name, path, said) => {
 		const { items, hints } = await run({ parameters: scrape({ url: `${service.url}${path}` }) });
 		expect(items).toHaveLength(1);
-		expect(hints.map(({ message }) => message)).toEqual([`This item: ${said}.`]);
+		expect(hints).toEqual([
+			{
+				message: `${said}. Turn on 'Options > Page Loading > Fail on Page Error' if such a page is no result for you.`,
+				type: 'warning',
+				location: 'outputPane',
+			},
+		]);
 	});
 
 	it('of a PDF that was read in part comes with a hint', async () => {
@@ -446,7 +454,7 @@ describe('a success item', () => {
 			}),
 		});
 		expect(hints.map(({ message }) => message)).toEqual([
-			expect.stringMatching(/^This item: only 1 of \d+ PDF pages were read, raise 'Max Pages'/),
+			expect.stringMatching(/^Only 1 of \d+ PDF pages were read\. Raise 'Max Pages'/),
 		]);
 	});
 });

@@ -99,6 +99,7 @@ describe('names', () => {
 		'redactPIIOptions',
 		'returnPdfUnparsed',
 		'downloadFiles',
+		'failOnPageError',
 		'fieldPrefix',
 		'specifyCalls',
 		'tool',

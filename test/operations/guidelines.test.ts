@@ -50,7 +50,11 @@ describe('a new node', () => {
 		['scrape', 'scrape', ['URL', 'Formats', 'Download Files', 'Simplify', 'Options']],
 		['scrape', 'interact', ['Scrape ID', 'Instruction', 'Prompt', 'Options']],
 		['scrape', 'stopInteract', ['Scrape ID']],
-		['catalog', 'call', ['Specify Calls', 'Calls', 'Simplify', 'Options']],
+		[
+			'catalog',
+			'call',
+			['Specify Calls', 'Tool', 'Specify Tool Options', 'Tool Options', 'Simplify', 'Options'],
+		],
 		[
 			'agent',
 			'run',

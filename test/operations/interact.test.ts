@@ -68,7 +68,7 @@ describe('Stop Interact', () => {
 			endpoint: 'interact',
 			method: 'DELETE',
 			path: ['scrape', ID, 'interact'],
-			replay: 'safe',
+			replay: 'free',
 			serviceTimeoutMs: 60_000,
 		});
 	});

@@ -1,60 +1,10 @@
 // What an error tells a person to change is on the form in front of them: every operation with every row that can reach it.
 
-import type { FailureRow } from '../../nodes/WebData/api/failures/failure';
-import { answerRows } from '../../nodes/WebData/api/failures/answerRows';
-import { failureOfCall, missingCall } from '../../nodes/WebData/api/failures/callFailures';
-import { runRows } from '../../nodes/WebData/api/failures/runRows';
-import { netRows, serviceRows, type Endpoint } from '../../nodes/WebData/api/failures/serviceRows';
-import { traceRows } from '../../nodes/WebData/api/failures/traceRows';
-import { transportRows } from '../../nodes/WebData/api/failures/transportRows';
 import { withLabels } from '../../nodes/WebData/host/words';
-import { resources } from '../../nodes/WebData/operations';
-import type { Operation } from '../../nodes/WebData/operations/operation';
 import { requestSettingsField } from '../../nodes/WebData/operations/settings.fields';
 import { errorRows, type ErrorRow } from '../spec/errorRows';
+import { operations, reach, rowsFor } from '../support/rowsOfOperations';
 import { everyField } from './everyField';
-
-type Texts = Pick<FailureRow, 'message' | 'cause' | 'remedy'>;
-
-const everywhere: Record<string, Texts> = {
-	...Object.fromEntries(Object.values(netRows).map((row) => [row.id, row])),
-	...answerRows,
-	...transportRows,
-};
-const { maxWaitOver, maxWaitOverCancelled, failedWithoutCode, startUnsettled, noRunId } = runRows;
-const ofStart = { startUnsettled, noRunId };
-const ofFollowing = { ...traceRows, maxWaitOver, maxWaitOverCancelled, failedWithoutCode };
-const ofCalls = { callMissing: missingCall, callFailed: failureOfCall({}) };
-
-/** What an operation meets beside what all do, and the part of the service that it asks. */
-const reach: Record<string, { endpoint: Endpoint; own?: Record<string, Texts> }> = {
-	'agent.cancel': { endpoint: 'agent' },
-	'agent.get': { endpoint: 'agent' },
-	'agent.getSnapshot': { endpoint: 'agent' },
-	'agent.getTrace': { endpoint: 'agent' },
-	'agent.run': { endpoint: 'agent', own: { ...ofStart, ...ofFollowing } },
-	'agent.start': { endpoint: 'agent', own: ofStart },
-	'agent.wait': { endpoint: 'agent', own: ofFollowing },
-	'catalog.call': { endpoint: 'catalog', own: ofCalls },
-	'scrape.interact': { endpoint: 'interact' },
-	'scrape.scrape': { endpoint: 'scrape' },
-	'scrape.stopInteract': { endpoint: 'interact' },
-};
-
-const rowsFor = (name: string): Record<string, Texts> => {
-	const { endpoint = 'scrape', own } = reach[name] ?? {};
-	const reaching = serviceRows.filter(
-		({ endpoints }) => endpoints === undefined || endpoints.includes(endpoint),
-	);
-	return { ...Object.fromEntries(reaching.map((row) => [row.id, row])), ...everywhere, ...own };
-};
-
-const operations = resources.flatMap((resource) =>
-	resource.operations.map((operation): [string, Operation] => [
-		`${resource.value}.${operation.value}`,
-		operation,
-	]),
-);
 
 const credential = ['API Key', 'Base URL'];
 

@@ -127,6 +127,54 @@ test('notices are about the data of the answer', () => {
 	const planned = plan({});
 	if (planned === undefined || 'issues' in planned) throw new Error('The form does not fit');
 	const data = { metadata: { statusCode: 404 } };
-	expect(planned.notices({ success: true, data })).toHaveLength(1);
-	expect(planned.notices({ success: true })).toEqual([]);
+	expect(planned.notices({ success: true, data }, 0)).toHaveLength(1);
+	expect(planned.notices({ success: true }, 0)).toEqual([]);
+});
+
+describe('Fail on Page Error', () => {
+	const planWith = (failOnPageError: boolean) => {
+		const planned = plan({ options: grouped({ failOnPageError }) });
+		if (planned === undefined || 'issues' in planned) throw new Error('The form does not fit');
+		expect(planned.request.body).toEqual({ url: 'https://example.com' });
+		return planned;
+	};
+	const answered = (statusCode: number) => ({
+		success: true,
+		data: { markdown: '# No', metadata: { statusCode, error: 'Not Found' } },
+	});
+
+	test.each([
+		[404, 'pageNotFound'],
+		[410, 'pageNotFound'],
+		[400, 'pageRefused'],
+		[403, 'pageRefused'],
+		[429, 'pageRefused'],
+		[500, 'pageBroken'],
+		[503, 'pageBroken'],
+	])('makes a page with %i a failure that has what the page gave', (statusCode, row) => {
+		const planned = planWith(true);
+		const answer = answered(statusCode);
+		expect(planned.read(answer, { simplify: true })).toEqual([
+			{
+				failure: expect.objectContaining({
+					row,
+					message: `The page answered with HTTP status ${statusCode} (Not Found)`,
+					retry: 'never',
+					facts: { statusCode, page: answer.data },
+				}) as object,
+			},
+		]);
+		expect(planned.notices(answer, 0)).toEqual([]);
+	});
+
+	test.each([200, 304, 399])('leaves a page with %i alone', (statusCode) => {
+		const [part] = planWith(true).read(answered(statusCode), { simplify: true });
+		expect(part).toHaveProperty('json');
+	});
+
+	test('changes nothing while it is off', () => {
+		const planned = planWith(false);
+		expect(planned.read(answered(404), { simplify: true })[0]).toHaveProperty('json');
+		expect(planned.notices(answered(404), 0).map(({ kind }) => kind)).toEqual(['pageStatus']);
+	});
 });

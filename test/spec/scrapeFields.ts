@@ -34,7 +34,7 @@ const groups: Record<string, readonly string[]> = {
 		'removeBase64Images',
 		'returnPdfUnparsed',
 	],
-	pageLoading: ['blockAds', 'fastMode', 'timeout', 'waitFor'],
+	pageLoading: ['blockAds', 'failOnPageError', 'fastMode', 'timeout', 'waitFor'],
 	privacyAndSecurity: [
 		'auditMetadata',
 		'redactPII',

@@ -68,7 +68,7 @@ export const findTools = (provider: string, query: ToolQuery): ApiRequest => ({
 	method: 'POST',
 	path: ['scrape'],
 	body: { catalog: [{ provider, capability: CAPABILITY, options: optionsFor(query) }] },
-	replay: 'safe',
+	replay: 'free',
 	serviceTimeoutMs: SERVICE_TIMEOUT_MS,
 });
 

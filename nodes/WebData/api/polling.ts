@@ -37,7 +37,8 @@ export function pollDelayMs(moment: PollMoment): number {
 	const longest = Math.max(intervalMs, FIRST_BACKOFF_MS);
 	const backoff = Math.min(FIRST_BACKOFF_MS * 2 ** (failures - 1), longest) + random * 1000;
 	const pause = Math.max(steady, failures > 0 ? backoff : 0, askedMs);
-	return Math.round(Math.max(0, Math.min(pause, leftMs)));
+	// Rounded up: a pause of nothing before the end would never reach it on a clock that stands still in between.
+	return Math.ceil(Math.max(0, Math.min(pause, leftMs)));
 }
 
 /** What a status means: only a known one that is not the end keeps a client asking. */

@@ -25,7 +25,7 @@ const probe: ApiRequest = {
 	endpoint: 'agent',
 	method: 'GET',
 	path: ['agent', '00000000-0000-4000-8000-000000000000'],
-	replay: 'safe',
+	replay: 'free',
 	serviceTimeoutMs: TIMEOUT_MS,
 };
 

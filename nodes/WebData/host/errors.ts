@@ -14,7 +14,7 @@ import type { FormIssue, FormReading } from '../operations/form';
 import { requestSettingsField } from '../operations/settings.fields';
 import type { Failed, Failing } from './outcome';
 import { isTool } from './tool';
-import { withLabels } from './words';
+import { asHtml, timeInWords, withLabels } from './words';
 
 /** An item's failure in words and in data, before it takes one of n8n's shapes. */
 export interface Account {
@@ -28,8 +28,15 @@ const retryables: Record<Retry, boolean | 'sometimes'> = {
 	backoff: true,
 	sameKey: true,
 	sometimes: 'sometimes',
+	unlessPaid: true,
 	whileOurs: false,
 };
+
+/** Of a spoilt answer it depends on the request whether another try costs; the client knows. */
+const isRetryable = ({ failure, gaveUp }: Failed['result']): boolean | 'sometimes' =>
+	gaveUp === 'couldRunTwice' || (failure.retry === 'unlessPaid' && gaveUp === 'notRetryable')
+		? false
+		: retryables[failure.retry];
 
 /** n8n's own word for what a status proves; hosts before 2.37 do not look at it. */
 const causesOfStatus: Record<
@@ -51,12 +58,16 @@ const withoutGaps = (record: Record<string, unknown>): IDataObject =>
 
 const sentence = ({ label, message }: FormIssue): string => `'${label}' ${message}`;
 
+/** The service's words need not go on from the label. */
+const quotation = ({ label, message }: FormIssue): string =>
+	`'${label}': ${message.replace(/\.$/, '')}`;
+
 function accountOfRefusal(issues: readonly FormIssue[]): Account {
 	const [first, ...others] = issues.map(sentence);
 	const also = others.length === 0 ? '' : ` Also: ${others.join('; ')}.`;
 	return {
 		message: first ?? 'The form is not complete',
-		description: `Nothing was sent.${also} Correct the value, then try again.`,
+		description: `Nothing was sent.${also} Correct the value${others.length > 0 ? 's' : ''}, then try again.`,
 		details: {
 			retryable: false,
 			fields: issues.map(({ label, message }) => ({ field: label, message })),
@@ -64,24 +75,26 @@ function accountOfRefusal(issues: readonly FormIssue[]): Account {
 	};
 }
 
+/** Places in a list are numbers there, so that they can be counted from 1. */
+const stepsOf = (path: string): (string | number)[] =>
+	path.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+
 const fieldsOf = (failure: Failure, reading: FormReading): FormIssue[] =>
 	(failure.issues ?? []).map(({ path, message }) => ({
-		label: path === '' ? 'Request body' : reading.labelAt(path.split('.')),
+		label: path === '' ? 'Request body' : reading.labelAt(stepsOf(path)),
 		message,
 	}));
-
-const secondsIn = (milliseconds: number): string => `${Math.round(milliseconds / 1000)} s`;
 
 /** Why no further try was made, where that is not plain from the rest. */
 function effortOf({ result, operation }: Failed): string {
 	const waitedMs = result.waits.reduce((sum, { delayMs }) => sum + delayMs, 0);
 	if (result.gaveUp === 'triesUsedUp' && result.attempts > 1) {
-		return `Tried ${result.attempts} times, with ${secondsIn(waitedMs)} of waiting between the tries.`;
+		return `Tried ${result.attempts} times, with ${timeInWords(waitedMs)} of waiting between the tries.`;
 	}
 	if (result.gaveUp === 'waitTooLong') {
 		const asked = result.failure.retryAfterMs;
-		const wish = asked === undefined ? '' : ` The service asks to wait ${secondsIn(asked)}.`;
-		return `Not tried again, since the wait would go beyond {maxRetryWait}.${wish}`;
+		const wish = asked === undefined ? '' : ` The service asks to wait ${timeInWords(asked)}.`;
+		return `Not tried again, since the wait would go beyond {maxRetryWait} in the Settings tab.${wish}`;
 	}
 	if (result.gaveUp === 'couldRunTwice') {
 		return `It is not known whether the service carried '${operation.name}' out, and a repeat would do it twice, so it was not tried again.`;
@@ -92,7 +105,7 @@ function effortOf({ result, operation }: Failed): string {
 /** What the row says would do the work a second time where the first may have happened. */
 const remedyOf = ({ result }: Failed): string =>
 	result.gaveUp === 'couldRunTwice'
-		? 'Look at the service whether it happened before you run the node again.'
+		? 'Find out at the service whether it happened, then decide whether to run the node again.'
 		: result.failure.remedy;
 
 function accountOfFailure(failed: Failed): Account {
@@ -101,7 +114,7 @@ function accountOfFailure(failed: Failed): Account {
 	const fields = [...failed.operation.fields, requestSettingsField];
 	const words = [
 		withLabels(failure.cause, fields),
-		issues.length === 0 ? '' : `${issues.map(sentence).join('; ')}.`,
+		issues.length === 0 ? '' : `${issues.map(quotation).join('; ')}.`,
 		withLabels(effortOf(failed), fields),
 		failure.requestId === undefined ? '' : `Request ID: ${failure.requestId}.`,
 		withLabels(remedyOf(failed), fields),
@@ -113,7 +126,7 @@ function accountOfFailure(failed: Failed): Account {
 			httpCode: failure.httpCode,
 			code: failure.code,
 			reason: failure.row,
-			retryable: gaveUp === 'couldRunTwice' ? false : retryables[failure.retry],
+			retryable: isRetryable(failed.result),
 			tries: attempts,
 			mayHaveRun: gaveUp === 'couldRunTwice' || undefined,
 			retryAfterMs: failure.retryAfterMs,
@@ -154,16 +167,13 @@ export function accountOf(failing: Failing): Account {
 function apiError(node: INode, failed: Failed, account: Account, itemIndex: number): NodeApiError {
 	const { httpCode, retryAfterMs } = failed.result.failure;
 	const cause = causesOfStatus[httpCode ?? 0];
-	const error = new NodeApiError(node, { message: account.message } satisfies JsonObject, {
+	return new NodeApiError(node, { message: account.message } satisfies JsonObject, {
 		message: account.message,
 		description: account.description,
 		httpCode: httpCode === undefined ? undefined : String(httpCode),
 		itemIndex,
 		...(cause === undefined ? {} : { failure: { cause, retryAfterMs } }),
 	});
-	// The class replaces messages in which it finds the name of a Node error code.
-	error.message = account.message;
-	return error;
 }
 
 /** Of what a tool throws, the model gets the message alone. */
@@ -180,7 +190,10 @@ export function toNodeError(
 	itemIndex: number,
 ): NodeApiError | NodeOperationError {
 	const told = accountOf(failing);
-	const account = isTool(node) ? inOneText(told) : told;
+	// n8n shows the description as HTML, and the message as it is.
+	const account = isTool(node)
+		? inOneText(told)
+		: { ...told, description: asHtml(told.description) };
 	const error =
 		failing.kind === 'failed'
 			? apiError(node, failing, account, itemIndex)
@@ -188,6 +201,8 @@ export function toNodeError(
 					description: account.description,
 					itemIndex,
 				});
+	// Both classes replace a message in which they find the name of a Node error code.
+	error.message = account.message;
 	error.context.data = account.details;
 	return error;
 }

@@ -36,7 +36,7 @@ function noticeOf(file: OutputFile, reason: string): Notice {
 		? 'was not put into the item, its content stays in the data'
 		: 'was not downloaded, its link stays in the data';
 	const why = withLabels(reason, [requestSettingsField]);
-	return { kind: 'fileMissing', text: `the file '${file.field}' ${what}: ${why}` };
+	return { kind: 'fileMissing', text: `The file '${file.field}' ${what}: ${why}`, warns: true };
 }
 
 /** Content that became a file leaves the json; a link stays. */

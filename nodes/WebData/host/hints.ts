@@ -4,7 +4,7 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 import type { Wait } from '../api/client';
 import type { Notice } from '../operations/operation';
 import type { Outcome, Succeeded } from './outcome';
-import { timeInWords } from './words';
+import { asHtml, timeInWords } from './words';
 
 /** A notice, and the items that it is about. */
 interface Seen extends Notice {
@@ -40,10 +40,6 @@ const noticesOf = (outcome: Succeeded): Notice[] => [
 	...outcome.notices,
 ];
 
-/** n8n shows hints as HTML; addresses and the service's words are none. */
-const escaped = (text: string): string =>
-	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
 /** As n8n marks the item of an error, counted from 0 as its expressions and its JSON view count; none where there is but one. */
 const mark = (items: readonly number[], count: number): string => {
 	if (count === 1) return '';
@@ -56,41 +52,46 @@ const mark = (items: readonly number[], count: number): string => {
 
 const sentenceOf = ({ text, ms = 0, items }: Seen, count: number): string => {
 	const time = `${items.length > 1 ? 'up to ' : ''}${timeInWords(ms)}`;
-	return `${escaped(text.replace('{time}', time))}${mark(items, count)}.`;
+	return `${asHtml(text.replace('{time}', time))}${mark(items, count)}.`;
 };
 
 const messageOf = (seen: readonly Seen[], count: number): string => {
 	const told = seen.slice(0, MOST_TEXTS).map((each) => sentenceOf(each, count));
 	const items = new Set(seen.slice(MOST_TEXTS).flatMap((each) => each.items)).size;
-	const more = items > 0 ? [`The same kind of thing is true of ${items} more items.`] : [];
+	const more = items > 0 ? [`Something like it happened with ${items} more items.`] : [];
 	const advice = seen[0]?.advice === undefined ? [] : [`${seen[0].advice}.`];
 	return [...told, ...more, ...advice].join(' ');
 };
 
+/** The notices of one kind by their text. */
+type Kind = Map<string, Seen>;
+
 /** Adds a notice of an item to those of its kind: the same text once, with the longest of its times. */
-function add(seen: Seen[], notice: Notice, item: number): void {
-	const same = seen.find(({ text }) => text === notice.text);
-	if (same === undefined) seen.push({ ...notice, items: [item] });
-	else {
-		if (same.items.at(-1) !== item) same.items.push(item);
-		same.ms = Math.max(same.ms ?? 0, notice.ms ?? 0);
-	}
+function add(kind: Kind, notice: Notice, item: number): void {
+	const same = kind.get(notice.text) ?? { ...notice, items: [] };
+	if (same.items.at(-1) !== item) same.items.push(item);
+	same.ms = Math.max(same.ms ?? 0, notice.ms ?? 0);
+	kind.set(notice.text, same);
 }
 
-/** One hint for each kind of notice, naming the items by their index. */
+/** One hint for each kind of notice, naming the items by their index; those that warn come first. */
 export function hintsOf(outcomes: readonly (Outcome | undefined)[]): NodeExecutionHint[] {
-	const kinds = new Map<string, Seen[]>();
+	const kinds = new Map<string, Kind>();
 	outcomes.forEach((outcome, item) => {
 		if (outcome?.kind !== 'succeeded') return;
 		for (const notice of noticesOf(outcome)) {
-			const seen = kinds.get(notice.kind) ?? [];
-			add(seen, notice, item);
-			kinds.set(notice.kind, seen);
+			const kind: Kind = kinds.get(notice.kind) ?? new Map();
+			add(kind, notice, item);
+			kinds.set(notice.kind, kind);
 		}
 	});
-	return [...kinds.values()].map((seen) => ({
+	const seenOf = (kind: Kind): Seen[] => [...kind.values()];
+	const all = [...kinds.values()].map(seenOf);
+	const warns = (seen: Seen[]): boolean => seen[0]?.warns === true;
+	const sorted = [...all.filter(warns), ...all.filter((seen) => !warns(seen))];
+	return sorted.map((seen) => ({
 		message: messageOf(seen, outcomes.length),
-		type: seen[0]?.warns === true ? 'warning' : 'info',
+		type: warns(seen) ? 'warning' : 'info',
 		location: 'outputPane',
 	}));
 }

@@ -8,6 +8,25 @@ const credentialLabels: Record<string, string> = {
 	baseUrl: "'Base URL' of the credential",
 };
 
+/** Each unit is used for times that are at least so many of it: rounding then changes little. */
+const units = [
+	{ unit: 'days', ms: 86_400_000, least: 2 },
+	{ unit: 'hours', ms: 3_600_000, least: 2 },
+	{ unit: 'minutes', ms: 60_000, least: 10 },
+] as const;
+
+/** A length of time as people say it. */
+export function timeInWords(ms: number): string {
+	const found = units.find((each) => ms >= each.least * each.ms);
+	if (found !== undefined) return `${Math.round(ms / found.ms)} ${found.unit}`;
+	const places = ms < 10_000 ? 1 : 0;
+	return `${Number((ms / 1000).toFixed(places))} s`;
+}
+
+/** Text for where n8n shows HTML: addresses and the service's words are none. */
+export const asHtml = (text: string): string =>
+	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
 /** Where a text names a field. */
 const PLACE = /\{(\w+)\}/g;
 

@@ -87,7 +87,10 @@ async function outcomeOf(files: Files, job: Job, result: CallResult): Promise<Ou
 	return {
 		kind: 'succeeded',
 		outputs: made.map(({ output }) => output),
-		notices: [...plan.notices(result.answer), ...made.flatMap(({ notices }) => notices)],
+		notices: [
+			...plan.notices(result.answer, hostRuntime.now()),
+			...made.flatMap(({ notices }) => notices),
+		],
 		effort: { attempts: result.attempts, waits: result.waits },
 	};
 }

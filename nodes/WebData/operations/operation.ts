@@ -8,13 +8,20 @@ import { issuesOf, type ContractIssue } from '../api/contract/issues';
 import { narrowed } from '../api/contract/narrowed';
 import type { Failure } from '../api/failures/failure';
 import type { ApiRequest } from '../api/request';
+import { inOrder } from './order';
 
 /** Something that happened quietly and that a person should see beside the output. */
 export interface Notice {
 	/** Notices of one kind are shown together. */
 	kind: string;
-	/** Completes "N items: …", in sentence case. */
+	/** What happened: a sentence without its full stop. `{time}` stands for `ms`, of several items for the longest. */
 	text: string;
+	/** A length of time in milliseconds. */
+	ms?: number;
+	/** What to do about it, as `text` is written; the same for all notices of a kind. */
+	advice?: string;
+	/** Whether the output may not be what a person takes it for. */
+	warns?: boolean;
 }
 
 interface FilePlace {
@@ -57,8 +64,8 @@ export interface Plan {
 	carryOut(request: ApiRequest, session: Session): Promise<CallResult>;
 	/** The outputs of an answer, in their order. */
 	read(answer: JsonObject, reading: Reading): Part[];
-	/** What a person should know about this answer. */
-	notices(answer: JsonObject): Notice[];
+	/** What a person should know about this answer, at a time in milliseconds since the epoch. */
+	notices(answer: JsonObject, nowMs: number): Notice[];
 }
 
 /** What an operation says about itself, whatever its values are. */
@@ -76,7 +83,7 @@ interface Offer {
 	fields: INodeProperties[];
 	/** Whether the form has Simplify. */
 	simplifies?: boolean;
-	/** What stands in an item's json, with Simplify on where there is one; the most useful first. It is shown and never checked. */
+	/** What stands in an item's json, with Simplify on where there is one; the most useful first, and so it comes out. It is never checked. */
 	output: AnyZodObject;
 	/** Most items to work on side by side, where waiting and not requests is what takes the time; else Max Concurrency. */
 	sideBySide?: number;
@@ -91,7 +98,7 @@ interface Definition<Values> extends Offer {
 	/** One item unless told: the whole answer, or with Simplify the object that the request `holds`. */
 	read?(answer: JsonObject, reading: Reading, values: Values): Part[];
 	/** None unless told. */
-	notices?(answer: JsonObject, values: Values): Notice[];
+	notices?(answer: JsonObject, values: Values, nowMs: number): Notice[];
 }
 
 export interface Operation extends Offer {
@@ -112,6 +119,9 @@ function wholeOrHeld(answer: JsonObject, simplify: boolean, holds?: string): Par
 	return [{ json: isObject(held) ? held : answer }];
 }
 
+const inSchemaOrder = (part: Part, output: AnyZodObject): Part =>
+	'json' in part ? { ...part, json: inOrder(part.json, output) } : part;
+
 /** Makes an operation out of its contract and the functions that turn checked values into work and its output. */
 export function defineOperation<Values>(definition: Definition<Values>): Operation {
 	const { input, toRequest, carryOut, read, notices, ...offer } = definition;
@@ -126,9 +136,14 @@ export function defineOperation<Values>(definition: Definition<Values>): Operati
 			return {
 				request,
 				carryOut: (toSend, session) => (carryOut ?? call)(toSend, session, data),
-				read: (answer, reading) =>
-					read?.(answer, reading, data) ?? wholeOrHeld(answer, reading.simplify, request.holds),
-				notices: (answer) => notices?.(answer, data) ?? [],
+				read: (answer, reading) => {
+					const parts =
+						read?.(answer, reading, data) ?? wholeOrHeld(answer, reading.simplify, request.holds);
+					return offer.simplifies === true && !reading.simplify
+						? parts
+						: parts.map((part) => inSchemaOrder(part, offer.output));
+				},
+				notices: (answer, nowMs) => notices?.(answer, data, nowMs) ?? [],
 			};
 		},
 	};

@@ -8,6 +8,7 @@ import {
 	serviceRows,
 	type Endpoint,
 } from '../../../nodes/WebData/api/failures/serviceRows';
+import { pageRows } from '../../../nodes/WebData/api/failures/pageFailures';
 import { runRows } from '../../../nodes/WebData/api/failures/runRows';
 import { traceRows } from '../../../nodes/WebData/api/failures/traceRows';
 import { transportRows } from '../../../nodes/WebData/api/failures/transportRows';
@@ -130,6 +131,7 @@ describe('texts', () => {
 		...Object.entries(transportRows),
 		...Object.entries(traceRows),
 		...Object.entries(runRows),
+		...Object.entries(pageRows),
 	];
 
 	/** Fields of resources that the node does not offer yet; checked as soon as it does. */

@@ -85,7 +85,14 @@ describe('readForm', () => {
 });
 
 describe('retryDecision', () => {
-	const retry = fc.constantFrom<Retry>('never', 'backoff', 'sameKey', 'sometimes', 'whileOurs');
+	const retry = fc.constantFrom<Retry>(
+		'never',
+		'backoff',
+		'sameKey',
+		'sometimes',
+		'unlessPaid',
+		'whileOurs',
+	);
 	const attempted: fc.Arbitrary<Attempted> = fc.record({
 		attempt: fc.integer({ min: 1, max: 5000 }),
 		maxTries: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constant(Infinity)),
@@ -94,7 +101,7 @@ describe('retryDecision', () => {
 			mayHaveRun: fc.boolean(),
 			retryAfterMs: fc.option(fc.oneof(milliseconds, fc.constant(Infinity)), { nil: undefined }),
 		}),
-		replay: fc.constantFrom<Replay>('safe', 'keyed', 'once'),
+		replay: fc.constantFrom<Replay>('free', 'safe', 'keyed', 'once'),
 		ours: fc.option(fc.boolean(), { nil: undefined }),
 		waitLeftMs: milliseconds,
 		random,
@@ -120,6 +127,7 @@ describe('retryDecision', () => {
 				const { attempt, maxTries, failure, replay } = given;
 				const mustStop =
 					(replay === 'once' && failure.mayHaveRun) ||
+					(replay === 'safe' && failure.retry === 'unlessPaid') ||
 					failure.retry === 'never' ||
 					failure.retry === 'sometimes' ||
 					attempt >= maxTries;

@@ -52,30 +52,33 @@ const tool = open({
 	next: open({ provider: z.string(), capability: z.string(), options: open({}) }),
 });
 
-/** `data` of a scrape. Each field is there only where its format or option was asked for. */
+/**
+ * `data` of a scrape. Each field is there only where its format or option was asked for: what was asked for comes first,
+ * then what the page says of itself, then what is long.
+ */
 export const page = open({
 	markdown: z.string(),
-	json: anything,
 	summary: z.string().nullable(),
-	html: z.string().nullable(),
-	rawHtml: z.string().nullable(),
-	links: z.array(z.string()),
-	images: z.array(z.string()),
+	json: anything,
 	answer: z.string().nullable(),
 	highlights: z.string().nullable(),
+	changeTracking: changeTracking.nullable(),
+	product: product.nullable(),
+	menu: open({}).nullable(),
+	links: z.array(z.string()),
+	images: z.array(z.string()),
+	attributes,
+	branding: branding.nullable(),
+	html: z.string().nullable(),
+	rawHtml: z.string().nullable(),
 	screenshot: z.string().nullable(),
 	audio: z.string().nullable(),
 	video: z.string().nullable(),
 	rawBase64: z.string().nullable(),
 	metadata,
 	warning: z.string().nullable(),
-	changeTracking: changeTracking.nullable(),
-	product: product.nullable(),
-	menu: open({}).nullable(),
-	attributes,
 	actions: actionResults.nullable(),
 	pages: documentPages.nullable(),
 	blocks: layoutPages.nullable(),
-	branding: branding.nullable(),
 	tools: z.array(tool),
 });

@@ -5,7 +5,7 @@ import { isObject, readAnswer, type JsonObject } from '../answer';
 import { retryAfterMs } from '../retryAfter';
 import { answerRows, type AnswerDefect } from './answerRows';
 import type { Failure, FailureRow, FieldIssue } from './failure';
-import { netRows, serviceRows, type Endpoint, type ServiceRow } from './serviceRows';
+import { DASHBOARD, netRows, serviceRows, type Endpoint, type ServiceRow } from './serviceRows';
 import { transportRows } from './transportRows';
 
 const textOf = (value: unknown): string | undefined =>
@@ -45,11 +45,11 @@ const issuesIn = (details: unknown): FieldIssue[] | undefined => {
 };
 
 /** Where the terms can be accepted, when the service says it (a boolean says only that they must be). */
-const remedyOf = (row: FailureRow, body: JsonObject): string => {
+const remedyOf = ({ remedy }: FailureRow, body: JsonObject): string => {
 	const action = isObject(body.requiresAction) ? textOf(body.requiresAction.url) : undefined;
 	return action === undefined
-		? row.remedy
-		: `${row.remedy} They can be accepted at this address: ${action}`;
+		? remedy
+		: remedy.replace(DASHBOARD, () => `${DASHBOARD} (${action})`);
 };
 
 const messageOf = (row: FailureRow, body: JsonObject): string =>
@@ -82,6 +82,8 @@ export function failureOfAnswer(
 		chargeId: textOf(body.chargeId),
 		requestId: headers['x-request-id'],
 		issues: issuesIn(body.details),
+		// What came with a status of success was paid for, even if it is of little use.
+		facts: status < 300 ? { answer: body } : undefined,
 	};
 }
 

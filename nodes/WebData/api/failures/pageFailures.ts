@@ -3,16 +3,17 @@
 import { isObject, type JsonObject } from '../answer';
 import type { Failure, FailureRow } from './failure';
 
-const whatever = { retry: 'never', mayHaveRun: true } as const;
-
 /** The service did its work and is paid; the page is what says no. */
+const ofThePage = { retry: 'never', mayHaveRun: true } as const;
+
 export const pageRows = {
 	pageNotFound: {
 		id: 'pageNotFound',
 		message: 'The page answered with HTTP status 404 or 410',
 		cause: 'The site has no page at this address, and {failOnPageError} makes that a failure.',
-		remedy: "What the page says is in the details. Correct {url}, or take the item out of the list.",
-		...whatever,
+		remedy:
+			'What the page says is in the details. Correct {url}, or turn off {failOnPageError} to get such pages as items.',
+		...ofThePage,
 	},
 	pageRefused: {
 		id: 'pageRefused',
@@ -20,8 +21,8 @@ export const pageRows = {
 		cause:
 			'The site did not hand the page out, for example because it asks for a login or keeps robots away, and {failOnPageError} makes that a failure.',
 		remedy:
-			"What the page says is in the details. For a site that keeps robots away, set {proxy} to 'Enhanced'. Give what a login needs in {headers}.",
-		...whatever,
+			"What the page says is in the details. Set {proxy} to 'Enhanced' for a site that keeps robots away. Give what a login needs in {headers}.",
+		...ofThePage,
 	},
 	pageBroken: {
 		id: 'pageBroken',
@@ -29,7 +30,7 @@ export const pageRows = {
 		cause: 'The site itself does not work, and {failOnPageError} makes that a failure.',
 		remedy:
 			'What the page says is in the details. Run the node again later, with {maxAge} set to 0 so that no copy of this answer comes back.',
-		...whatever,
+		...ofThePage,
 	},
 } as const satisfies Record<string, FailureRow>;
 
@@ -46,7 +47,7 @@ export interface PageRefusal {
 
 export function refusalIn(data: JsonObject): PageRefusal | undefined {
 	const { statusCode, error } = isObject(data.metadata) ? data.metadata : {};
-	if (typeof statusCode !== 'number' || statusCode < 400) return undefined;
+	if (typeof statusCode !== 'number' || !(statusCode >= 400)) return undefined;
 	return {
 		status: statusCode,
 		words: typeof error === 'string' && error.trim() !== '' ? error.trim() : undefined,

@@ -8,7 +8,7 @@ export const runRows = {
 		message: 'The run has not ended in time',
 		cause: 'The run is still going on after {maxWait}.',
 		remedy:
-			'Raise {maxWait}, or follow the run with the operation Wait and the job ID from the details. Running this node again attaches to the same run.',
+			'Running this node again attaches to the same run. Raise {maxWait}, or follow the run with the operation Wait and the job ID from the details.',
 		retry: 'backoff',
 		mayHaveRun: true,
 	},

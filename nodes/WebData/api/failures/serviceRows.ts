@@ -18,6 +18,9 @@ export interface ServiceRow extends FailureRow {
 	endpoints?: readonly Endpoint[];
 }
 
+/** Where a person settles what the API cannot; the service may say at which address that is. */
+export const DASHBOARD = "in the service's dashboard";
+
 const scrapeRows = [
 	{
 		id: 'catalogMixed',
@@ -27,7 +30,7 @@ const scrapeRows = [
 		message: 'Bad Request',
 		cause: 'A catalog call was combined with a URL or scrape options, or a call has unknown keys.',
 		remedy:
-			"Beside 'catalog', a request may hold 'timeout', 'origin' and 'integration' alone. Take everything else out of {additionalBodyFields}.",
+			"Send nothing beside 'catalog' but 'timeout', 'origin' and 'integration'. Take everything else out of {additionalBodyFields}.",
 		retry: 'never',
 		mayHaveRun: false,
 	},
@@ -49,8 +52,7 @@ const scrapeRows = [
 		code: 'THIRD_PARTY_DATA_TERMS_REQUIRED',
 		message: 'Third-party data terms not accepted',
 		cause: 'Your team has not accepted the terms for third-party data.',
-		remedy:
-			"An admin of your team has to accept the terms in the service's dashboard; run the node again after that.",
+		remedy: `Have an admin of your team accept the terms ${DASHBOARD}, then run the node again.`,
 		retry: 'never',
 		mayHaveRun: false,
 	},
@@ -110,7 +112,7 @@ const scrapeRows = [
 		message: 'Duplicate request',
 		cause: 'The same request id was used before with other parameters.',
 		remedy:
-			'Every request needs an id of its own. Set {requestId} to a value that was not used before, or leave it empty.',
+			'Run the node again under another request id. Set {requestId} to a value that was not used before, or leave it empty.',
 		retry: 'never',
 		mayHaveRun: false,
 	},
@@ -135,7 +137,8 @@ const scrapeRows = [
 		pattern: /^(?!.*(rate limit|concurrency))/i,
 		message: 'Too many requests',
 		cause: 'The account sent more requests than its plan allows.',
-		remedy: 'Lower {maxConcurrency}, raise {maxTries}, or upgrade the plan.',
+		remedy:
+			'Upgrade the plan, or ask for less at a time. Lower {maxConcurrency} or raise {maxTries} in the Settings tab.',
 		retry: 'backoff',
 		mayHaveRun: false,
 	},
@@ -159,7 +162,7 @@ const scrapeRows = [
 		message: 'Request unresolved',
 		cause: 'The service cannot tell yet how the request with this request id ended.',
 		remedy:
-			'Run the node again with the same request id: the service replays the result instead of charging twice. It stands in {requestId}, or is made from the execution and the item.',
+			'The request id stands in {requestId}, or is made from the execution and the item. Run the node again with the same one: the service then replays the result instead of charging twice.',
 		retry: 'sameKey',
 		mayHaveRun: true,
 	},
@@ -184,7 +187,7 @@ const agentRows = [
 		pattern: /invalid job id/i,
 		message: 'Invalid job ID format. Job ID must be a valid UUID.',
 		cause: 'The id of the agent run is not a UUID.',
-		remedy: 'Map the id from the node that started the run. It belongs into {jobId}.',
+		remedy: 'Use the id that the node gave that started the run. Put it into {jobId}.',
 		retry: 'never',
 		mayHaveRun: false,
 	},
@@ -196,7 +199,7 @@ const agentRows = [
 		message: 'Invalid snapshot ID',
 		cause: 'The id of the snapshot has the wrong form.',
 		remedy:
-			"Map the id from an 'artifact.updated' event of the run's trace. It belongs into {snapshotId}.",
+			"Use the id from an 'artifact.updated' event of the run's trace. Put it into {snapshotId}.",
 		retry: 'never',
 		mayHaveRun: false,
 	},
@@ -252,7 +255,7 @@ const agentRows = [
 		message: 'Snapshot not found',
 		cause: 'The run has no snapshot with this id.',
 		remedy:
-			"Map the id from an 'artifact.updated' event of the same run's trace. It belongs into {snapshotId}.",
+			"Use the id from an 'artifact.updated' event of the same run's trace. Put it into {snapshotId}.",
 		retry: 'never',
 		mayHaveRun: false,
 	},
@@ -263,7 +266,7 @@ const agentRows = [
 		pattern: /agent already finished/i,
 		message: 'Agent already finished',
 		cause: 'The run had ended before it could be cancelled.',
-		remedy: 'Nothing is left to cancel: get the run to see its result.',
+		remedy: 'Get the run to see its result: nothing is left to cancel.',
 		retry: 'never',
 		mayHaveRun: false,
 	},
@@ -299,7 +302,7 @@ const observedRows = [
 		code: 'SCRAPE_DNS_RESOLUTION_ERROR',
 		message: 'The host name of the page could not be resolved',
 		cause: 'The host name in the address of the page does not exist.',
-		remedy: 'Check the address of the page for a spelling mistake. It stands in {url}.',
+		remedy: 'Check the address of the page for a spelling mistake. Correct {url}.',
 		retry: 'never',
 		mayHaveRun: false,
 	},
@@ -311,7 +314,7 @@ const observedRows = [
 		message: 'Request Timeout',
 		cause: 'The page or document took longer than the request allows.',
 		remedy:
-			'Give it more time, or ask for less. Raise {timeout}. Simplify {actions}, or turn on {fastMode}. For a large PDF lower {maxPages}.',
+			'Give it more time, or ask for less. Raise {timeout}. Simplify {actions}, or turn on {fastMode}. Lower {maxPages} for a large PDF.',
 		retry: 'backoff',
 		mayHaveRun: true,
 	},
@@ -323,7 +326,7 @@ const observedRows = [
 		message: 'The domain is blocked as unsafe',
 		cause: "Your team's threat protection blocks this domain.",
 		remedy:
-			'Use another page, or have an admin of your team allow the domain. One request can differ from the team with {threatProtection}.',
+			'Use another page, or have an admin of your team allow the domain. Set {threatProtection} to decide otherwise for this request alone.',
 		retry: 'never',
 		mayHaveRun: false,
 	},
@@ -367,7 +370,8 @@ const observedRows = [
 		code: 'SCRAPE_ACTION_ERROR',
 		message: 'An action on the page failed',
 		cause: 'One of the actions could not be performed on the page.',
-		remedy: 'Check the selectors, and wait before the action that failed. Both stand in {actions}.',
+		remedy:
+			'Check the selectors of the actions. Put a wait before the action that failed into {actions}.',
 		retry: 'backoff',
 		mayHaveRun: true,
 	},
@@ -378,8 +382,7 @@ const observedRows = [
 		code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
 		message: 'The file type is not supported',
 		cause: 'The address leads to a kind of file that the service cannot read.',
-		remedy:
-			"Ask for the file as it is. Use 'Raw Base64' as the only entry of {formats} for that.",
+		remedy: "Ask for the file as it is. Use 'Raw Base64' as the only entry of {formats} for that.",
 		retry: 'backoff',
 		mayHaveRun: true,
 	},
@@ -391,7 +394,7 @@ const observedRows = [
 		message: 'The page could not be loaded',
 		cause: 'Every way that the service has to load the page failed.',
 		remedy:
-			"Open the address in a browser to see whether it works. Correct {url}. For a protected page set {proxy} to 'Enhanced'.",
+			"Open the address in a browser to see whether it works. Correct {url}. Set {proxy} to 'Enhanced' for a protected page.",
 		retry: 'backoff',
 		mayHaveRun: true,
 	},
@@ -414,7 +417,7 @@ const observedRows = [
 		message: 'Job not found',
 		cause: 'No scrape has this id, it has expired, or it belongs to the team of another API key.',
 		remedy:
-			"Use 'metadata.scrapeId' of a page that was scraped with the same credential. It belongs into {scrapeId}.",
+			"Use 'metadata.scrapeId' of a page that was scraped with the same credential. Put it into {scrapeId}.",
 		retry: 'never',
 		mayHaveRun: false,
 	},
@@ -447,7 +450,7 @@ const observedRows = [
 		endpoints: ['interact'],
 		message: 'The code or the prompt failed on the page',
 		cause: 'The service ran the code or the prompt on the page, and it ended in a failure.',
-		remedy: 'The details hold what it printed. Correct {code} or {prompt}.',
+		remedy: 'Look at what it printed, which is in the details. Correct {code} or {prompt}.',
 		retry: 'never',
 		mayHaveRun: true,
 	},
@@ -472,7 +475,7 @@ const generalRows = [
 		pattern: /invalid url/i,
 		message: 'Invalid URL',
 		cause: 'The URL is missing, malformed, or not http(s).',
-		remedy: 'Use an absolute http:// or https:// address. It belongs into {url}.',
+		remedy: 'Use an absolute http:// or https:// address. Correct {url}.',
 		retry: 'never',
 		mayHaveRun: false,
 	},
@@ -483,7 +486,7 @@ const generalRows = [
 		message: 'Bad Request',
 		cause: 'The service did not accept a field of the request.',
 		remedy:
-			'Correct the fields listed in the details. {previewRequest} shows what is sent without sending it.',
+			'Correct the fields that the service names. Turn on {previewRequest} in the Settings tab to see the request without sending it.',
 		retry: 'never',
 		mayHaveRun: false,
 	},
@@ -516,7 +519,7 @@ const generalRows = [
 		cause:
 			'The page seems to hold instructions meant for a language model, so the extraction was stopped.',
 		remedy:
-			'Look at the page yourself. If it is harmless, turn off {checkPromptInjection} and run the node again.',
+			'Look at the page yourself. Turn off {checkPromptInjection} if it is harmless, then run the node again.',
 		retry: 'never',
 		mayHaveRun: false,
 	},
@@ -578,7 +581,8 @@ const generalRows = [
 		message: 'Unprocessable Entity',
 		cause:
 			'The JSON Schema is not valid, or the model could not produce a result that conforms to it.',
-		remedy: 'A second run may succeed. Check {schema}, and require fewer fields in it.',
+		remedy:
+			'Run the node again: a second try may succeed. Check {schema}, and require fewer fields in it.',
 		retry: 'sometimes',
 		mayHaveRun: false,
 	},
@@ -589,7 +593,8 @@ const generalRows = [
 		pattern: /concurren/i,
 		message: 'Concurrency limit reached',
 		cause: 'More browsers are busy for your account at the same time than its plan allows.',
-		remedy: 'Lower {maxConcurrency}, raise {maxTries}, or upgrade the plan.',
+		remedy:
+			'Upgrade the plan, or ask for less at a time. Lower {maxConcurrency} or raise {maxTries} in the Settings tab.',
 		retry: 'backoff',
 		mayHaveRun: false,
 	},
@@ -599,7 +604,8 @@ const generalRows = [
 		status: 429,
 		message: 'Rate limit exceeded',
 		cause: 'The account sent more requests per minute than its plan allows.',
-		remedy: 'Lower {maxConcurrency}, raise {maxTries}, or upgrade the plan.',
+		remedy:
+			'Upgrade the plan, or ask for less at a time. Lower {maxConcurrency} or raise {maxTries} in the Settings tab.',
 		retry: 'backoff',
 		mayHaveRun: false,
 	},

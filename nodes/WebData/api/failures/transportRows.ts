@@ -74,7 +74,7 @@ export const transportRows = {
 		message: "The service's answer is too large",
 		cause: 'The answer is larger than {maxResponseSize} allows.',
 		remedy:
-			'Raise {maxResponseSize}, or ask for less. Fewer entries in {formats} make the answer smaller.',
+			'Raise {maxResponseSize} in the Settings tab, or ask for less. Choose fewer {formats} to make the answer smaller.',
 		retry: 'never',
 	},
 	aborted: {

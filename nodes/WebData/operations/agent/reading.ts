@@ -40,13 +40,24 @@ export const runParts = (answer: JsonObject, simplify: boolean): Part[] => [
 	{ json: simplify ? simplified(answer) : answer },
 ];
 
-/** A status that nobody knows ends the following, and a person should know why. */
-export const runNotices = (answer: JsonObject): Notice[] =>
-	answer.status !== undefined && meaningOf(answer.status) === 'unknown'
-		? [
-				{
-					kind: 'unknownStatus',
-					text: `the run has the status '${String(answer.status)}', which this node does not know, so it was not followed further`,
-				},
-			]
-		: [];
+const unfinished: Notice = {
+	kind: 'unfinished',
+	text: "The run had not ended when 'Max Wait (Seconds)' was over, so there is no result yet",
+	advice: "Follow it with the operation 'Wait' and the job ID from the item",
+	warns: true,
+};
+
+const unknown = (status: unknown): Notice => ({
+	kind: 'unknownStatus',
+	text: `The run has the status '${String(status)}', which this node does not know, so it was not followed further`,
+	advice: "Look at it later with the operation 'Get' and the job ID from the item",
+	warns: true,
+});
+
+/** What a run that was followed is when it has no result: still going on, or in a state that nobody knows. */
+export function runNotices({ status }: JsonObject): Notice[] {
+	if (status === undefined) return [];
+	const meaning = meaningOf(status);
+	if (meaning === 'running') return [unfinished];
+	return meaning === 'unknown' ? [unknown(status)] : [];
+}

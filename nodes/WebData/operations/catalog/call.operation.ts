@@ -28,7 +28,7 @@ const toolOptions = z.record(z.unknown()).optional();
 
 const formValues = catalogRequest
 	.extend({
-		specifyCalls: z.enum(['tool', 'fields', 'json']).default('fields'),
+		specifyCalls: z.enum(['tool', 'fields', 'json']).default('tool'),
 		tool: toolId.optional(),
 		toolOptions,
 		toolOptionsJson: toolOptions,

@@ -117,7 +117,7 @@ export const catalogFields: INodeProperties[] = [
 		displayName: 'Specify Calls',
 		name: 'specifyCalls',
 		type: 'options',
-		default: 'fields',
+		default: 'tool',
 		options: [
 			{
 				name: 'Choosing One Tool',

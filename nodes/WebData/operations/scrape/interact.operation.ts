@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { interactAnswer } from '../../api/contract/interaction';
 import { interactRequest, type InteractRequest } from '../../api/contract/scrape';
-import { defineOperation } from '../operation';
+import { defineOperation, type Notice } from '../operation';
 import { additionalBodyFieldsField } from '../shared.fields';
 import { scrapeIdField } from './scrapeId.field';
 
@@ -21,6 +21,13 @@ const formValues = interactRequest
 		if (values[values.interactWith] !== undefined) return;
 		context.addIssue({ code: 'custom', path: [values.interactWith], message: 'is required' });
 	});
+
+const cut: Notice = {
+	kind: 'cutOutput',
+	text: 'The service cut off the end of what the code gave',
+	advice: 'Have the code give less, or in several parts',
+	warns: true,
+};
 
 export const interact = defineOperation({
 	value: 'interact',
@@ -118,4 +125,5 @@ export const interact = defineOperation({
 		replay: 'once',
 		serviceTimeoutMs: serviceTimeoutMs({ scrapeId, ...body }),
 	}),
+	notices: ({ truncated }) => (truncated === true ? [cut] : []),
 });

@@ -18,6 +18,14 @@ export const loadingField: INodeProperties = {
 			description: 'Whether to block ads and cookie popups',
 		},
 		{
+			displayName: 'Fail on Page Error',
+			name: 'failOnPageError',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether the item fails when the page itself answers with an HTTP status of 400 or more. It costs the same, and what the page says is in the details of the error.',
+		},
+		{
 			displayName: 'Fast Mode',
 			name: 'fastMode',
 			type: 'boolean',

@@ -5,6 +5,7 @@ import { isObject, type JsonObject } from '../../api/answer';
 import type { Format } from '../../api/contract/formats';
 import { page } from '../../api/contract/page';
 import { redactPIIOptions, scrapeRequest, type ScrapeRequest } from '../../api/contract/scrape';
+import { failureOfPage, refusalIn } from '../../api/failures/pageFailures';
 import { defineOperation, type Part } from '../operation';
 import { filesIn } from './files';
 import { downloadFields } from './files.fields';
@@ -23,6 +24,7 @@ const formValues = scrapeRequest.extend({
 	returnPdfUnparsed: z.boolean().optional(),
 	downloadFiles: z.boolean().default(false),
 	fieldPrefix: z.string().max(LONGEST_PREFIX).default(''),
+	failOnPageError: z.boolean().default(false),
 });
 
 type FormValues = z.infer<typeof formValues>;
@@ -39,8 +41,8 @@ const defined = (body: JsonObject): JsonObject =>
 	Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
 
 function bodyOf(values: FormValues): JsonObject {
-	const { redactPIIOptions: _how, downloadFiles: _kept, fieldPrefix: _named, ...sent } = values;
-	const { returnPdfUnparsed, formats, parsers, ...rest } = sent;
+	const { downloadFiles: _kept, fieldPrefix: _named, failOnPageError: _own, ...sent } = values;
+	const { redactPIIOptions: _how, returnPdfUnparsed, formats, parsers, ...rest } = sent;
 	return defined({
 		...rest,
 		formats: formats?.map(asSent),
@@ -51,7 +53,13 @@ function bodyOf(values: FormValues): JsonObject {
 
 const dataIn = (answer: JsonObject): JsonObject => (isObject(answer.data) ? answer.data : {});
 
+/** What the page answered, where that makes the item a failure. */
+const failingAt = (answer: JsonObject, { failOnPageError }: FormValues) =>
+	failOnPageError ? refusalIn(dataIn(answer)) : undefined;
+
 function partsOf(answer: JsonObject, simplify: boolean, values: FormValues): Part[] {
+	const refusal = failingAt(answer, values);
+	if (refusal !== undefined) return [{ failure: failureOfPage(refusal, dataIn(answer)) }];
 	const isHeld = simplify && isObject(answer.data);
 	const json = isHeld ? dataIn(answer) : answer;
 	if (!values.downloadFiles) return [{ json }];
@@ -97,5 +105,8 @@ export const scrape = defineOperation({
 	simplifies: true,
 	output: page,
 	read: (answer, { simplify }, values) => partsOf(answer, simplify, values),
-	notices: (answer, { downloadFiles }) => pageNotices(dataIn(answer), downloadFiles),
+	notices: (answer, values, nowMs) =>
+		failingAt(answer, values) === undefined
+			? pageNotices(dataIn(answer), { asked: values, nowMs })
+			: [],
 });

@@ -1,0 +1,61 @@
+// What a field of the form takes and starts as, in words.
+
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { branches, type Schema } from './contractSchema';
+
+const inWords = (value: number): string => value.toLocaleString('en-GB');
+
+const range = (from: number | undefined, to: number | undefined, unit = ''): string => {
+	if (from !== undefined && to !== undefined) return `, ${inWords(from)} to ${inWords(to)}${unit}`;
+	if (to !== undefined) return `, up to ${inWords(to)}${unit}`;
+	return from === undefined ? '' : `, at least ${inWords(from)}${unit}`;
+};
+
+const isChoice = ({ type }: INodeProperties): boolean => ['options', 'multiOptions'].includes(type);
+
+export const isRows = ({ type, typeOptions }: INodeProperties): boolean =>
+	type === 'fixedCollection' && typeOptions?.multipleValues === true;
+
+const choicesOf = ({ options }: INodeProperties): string =>
+	((options ?? []) as INodePropertyOptions[]).map(({ value }) => `\`${value}\``).join(', ');
+
+const kinds: Partial<Record<INodeProperties['type'], string>> = {
+	boolean: 'switch',
+	collection: 'group of fields',
+	fixedCollection: 'group of fields',
+	json: 'JSON',
+	resourceLocator: 'chosen from a list, or text',
+	resourceMapper: 'fields of the chosen tool',
+};
+
+const NEEDS_NO_SAYING = 1;
+
+function textKind({ typeOptions }: INodeProperties, schemas: readonly Schema[]): string {
+	const all = schemas.flatMap(branches);
+	if (typeOptions?.multipleValues === true) {
+		const list = all.find(({ type }) => type === 'array');
+		return `list of texts${range(list?.minItems, list?.maxItems)}`;
+	}
+	const numeric = all.find(({ type }) => type === 'number' || type === 'integer');
+	if (numeric !== undefined) return `number${range(numeric.minimum, numeric.maximum)}`;
+	const { minLength, maxLength } = all.find(({ type }) => type === 'string') ?? {};
+	const least = minLength === NEEDS_NO_SAYING ? undefined : minLength;
+	return `text${range(least, maxLength, ' characters')}`;
+}
+
+/** What a field takes, with the limits that the contract has for it. */
+export function kindOf(field: INodeProperties, schemas: readonly Schema[]): string {
+	if (isChoice(field)) return `${field.type === 'options' ? 'one' : 'some'} of ${choicesOf(field)}`;
+	if (isRows(field)) return 'rows';
+	if (field.type === 'string') return textKind(field, schemas);
+	if (field.type !== 'number') return kinds[field.type] ?? field.type;
+	const numeric = schemas.flatMap(branches).find(({ type }) => /number|integer/.test(type ?? ''));
+	const { minValue, maxValue } = field.typeOptions ?? {};
+	const from = numeric?.minimum ?? minValue;
+	return `${numeric?.type === 'integer' ? 'whole number' : 'number'}${range(from, numeric?.maximum ?? maxValue)}`;
+}
+
+export const defaultOf = ({ default: value, type }: INodeProperties): string => {
+	const isPlain = ['string', 'number', 'boolean'].includes(typeof value) && type !== 'json';
+	return isPlain && value !== '' ? `\`${String(value)}\`` : '';
+};

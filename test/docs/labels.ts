@@ -1,0 +1,72 @@
+// Everything that a page may call by its label: what the form of the node shows, and what n8n shows around it.
+
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { WebDataApi } from '../../credentials/WebDataApi.credentials';
+import { properties, resources } from '../../nodes/WebData/operations';
+import { everyField } from '../operations/everyField';
+
+const choicesIn = ({ type, options }: INodeProperties): string[] =>
+	type === 'options' || type === 'multiOptions'
+		? ((options ?? []) as INodePropertyOptions[]).map(({ name }) => name)
+		: [];
+
+/** Buttons that add to a list or a collection. */
+const buttonsOf = ({ placeholder = '', typeOptions }: INodeProperties): string[] =>
+	[placeholder, String(typeOptions?.multipleValueButtonText ?? '')].filter((text) =>
+		text.startsWith('Add '),
+	);
+
+const ofForm = everyField([...properties, ...new WebDataApi().properties]).flatMap(({ field }) => [
+	field.displayName,
+	...choicesIn(field),
+	...buttonsOf(field),
+]);
+
+const ofOperations = resources.flatMap(({ name, operations }) => [
+	name,
+	...operations.flatMap((operation) => [operation.name, operation.action]),
+]);
+
+/** Words of n8n 2.41 and its own nodes, as its editor shows them. */
+const ofN8n = [
+	'Allowed HTTP Request Domains',
+	'Batch Interval (ms)',
+	'Batching',
+	'Community nodes',
+	'Continue (using error output)',
+	'Continue',
+	'Error details',
+	'Execute step',
+	'Ignore SSL Issues (Insecure)',
+	'Install a community node',
+	'Install this node to use it',
+	'Items per Batch',
+	'Never Error',
+	'On Error',
+	'On Webhook Call',
+	'Retry On Fail',
+	'Retry',
+	'Save execution progress',
+	'Settings',
+	'Specific Domains',
+	'Stop Workflow',
+	'Stop',
+	'Test',
+	'Timeout',
+	'npm Package Name',
+];
+
+/** What the node itself writes for an older n8n. */
+const ofMessages = ['Details:'];
+
+/** Of GitHub. */
+const ofGitHub = ['Report a vulnerability', 'Security'];
+
+export const knownLabels: ReadonlySet<string> = new Set([
+	...ofForm,
+	...ofOperations,
+	...ofN8n,
+	...ofMessages,
+	...ofGitHub,
+	'Web Data',
+]);

@@ -1,0 +1,213 @@
+// The tables of fields, made from the form, and from the contract what each may hold and where it goes.
+
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { agentRequest } from '../../nodes/WebData/api/contract/agent';
+import { catalogRequest, requestId } from '../../nodes/WebData/api/contract/catalog';
+import { interactRequest, scrapeRequest } from '../../nodes/WebData/api/contract/scrape';
+import { settingsContract } from '../../nodes/WebData/host/settings';
+import { findOperation, properties, resources } from '../../nodes/WebData/operations';
+import { followValues } from '../../nodes/WebData/operations/agent/values';
+import { isGrouping, under } from '../../nodes/WebData/operations/labels';
+import type { Operation } from '../../nodes/WebData/operations/operation';
+import {
+	requestSettingsField,
+	simplifyField,
+} from '../../nodes/WebData/operations/settings.fields';
+import { listsIn } from '../operations/everyField';
+import { at, schemaOf, type Schema } from './contractSchema';
+import { defaultOf, isRows, kindOf } from './fieldKinds';
+import { stop, table, type Row } from './markdown';
+
+/** What each operation sends as its body. */
+const bodies: Record<string, Schema> = {
+	'scrape.scrape': schemaOf(scrapeRequest),
+	'scrape.interact': schemaOf(interactRequest.omit({ scrapeId: true })),
+	'catalog.call': schemaOf(catalogRequest),
+	'agent.run': schemaOf(agentRequest),
+	'agent.start': schemaOf(agentRequest),
+};
+
+/** Limits of what stays in the node. */
+const own: Schema = schemaOf(settingsContract.extend({ ...followValues, requestId }));
+
+/** Fields that go somewhere else than to a place of the body with their name. */
+const elsewhere: Record<string, string> = {
+	additionalBodyFields: 'laid over the body',
+	additionalFields: 'laid over the object around it',
+	catalogJson: '`catalog`',
+	jobId: 'path',
+	liveView: 'query `liveView`',
+	redactPIIOptions: '`redactPII`',
+	requestId: 'header `x-request-id`',
+	returnPdfUnparsed: '`parsers`, an empty list',
+	schemaExample: '`schema`, made from it',
+	scrapeId: 'path',
+	snapshotId: 'path',
+	tool: '`catalog[].provider`, `catalog[].capability`',
+	toolOptions: '`catalog[].options`',
+	toolOptionsJson: '`catalog[].options`',
+};
+
+export const NOT_SENT = 'not sent';
+
+const labelsOf = (field: INodeProperties, shown: readonly unknown[]): string => {
+	const options = (field.options ?? []) as INodePropertyOptions[];
+	if (field.type === 'boolean') return shown.includes(true) ? 'on' : 'off';
+	return options
+		.filter(({ value }) => shown.includes(value))
+		.map(({ name }) => name)
+		.join(', ');
+};
+
+/** Which choices beside it a field belongs to. */
+function conditionsOf(field: INodeProperties, beside: readonly INodeProperties[]): string[] {
+	return Object.entries(field.displayOptions?.show ?? {}).flatMap(([name, values]) => {
+		const other = beside.find((each) => each.name === name.replace('/', ''));
+		return other === undefined || !Array.isArray(values)
+			? []
+			: [`'${other.displayName}': ${labelsOf(other, values as unknown[])}`];
+	});
+}
+
+interface Place {
+	label: string;
+	path: string;
+	/** What the body may hold here; none where it has no such place. */
+	schemas: readonly Schema[];
+	/** Fields of the form's first level, which a condition may name from within. */
+	form: readonly INodeProperties[];
+	/** What the fields around it are shown for. */
+	only?: readonly string[];
+}
+
+const isNameAndValue = (list: readonly INodeProperties[]): boolean =>
+	list.map(({ name }) => name).join() === 'name,value';
+
+/** What stands around the fields inside of a field. */
+function inside(field: INodeProperties, place: Place, beside: readonly INodeProperties[]): Place {
+	const label = field.name === 'options' ? place.label : under(place.label, field.displayName);
+	if (isGrouping(field)) return { ...place, label, only: conditionsOf(field, beside) };
+	const name = field.name === 'redactPIIOptions' ? 'redactPII' : field.name;
+	const path = `${under(place.path, name).replace(' > ', '.')}${isRows(field) ? '[]' : ''}`;
+	return { ...place, label, path, schemas: at(place.schemas, name) };
+}
+
+function fieldRow(field: INodeProperties, place: Place, beside: readonly INodeProperties[]): Row {
+	const found = at(place.schemas, field.name);
+	const path = place.path === '' ? field.name : `${place.path}.${field.name}`;
+	const ways = elsewhere[field.name] ?? (found.length > 0 ? `\`${path}\`` : NOT_SENT);
+	const limits = found.length > 0 ? found : at([own], field.name);
+	const what = stop(field.description ?? field.hint ?? '');
+	const only = [...(place.only ?? []), ...conditionsOf(field, [...beside, ...place.form])];
+	return [
+		under(place.label, field.displayName),
+		ways,
+		kindOf(field, limits),
+		defaultOf(field),
+		only.length === 0 ? what : `${what} Only with ${only.join(', ')}.`,
+	];
+}
+
+function rowsOf(fields: readonly INodeProperties[], place: Place): Row[] {
+	return fields.flatMap((field) => {
+		const around = inside(field, place, [...fields, ...place.form]);
+		const within = listsIn(field)
+			.filter((list) => !isNameAndValue(list))
+			.flatMap((list) => rowsOf(list, around));
+		return isGrouping(field) ? within : [fieldRow(field, place, fields), ...within];
+	});
+}
+
+const head = ['Field', 'In the request', 'Takes', 'Starts as', 'What it does'];
+
+const tableOf = (fields: readonly INodeProperties[], place: Place): string =>
+	table(head, rowsOf(fields, place));
+
+/** The field by whose choice the others in a row are shown, where there is more than one choice. */
+const typeIn = (field: INodeProperties): INodeProperties | undefined =>
+	listsIn(field)
+		.flat()
+		.find(({ name, options }) => name === 'type' && (options ?? []).length > 1);
+
+const hasSection = (field: INodeProperties): boolean =>
+	(isGrouping(field) && field.name !== 'options') || typeIn(field) !== undefined;
+
+function section(field: INodeProperties, place: Place): string {
+	const { label, ...around } = inside(field, place, []);
+	const type = typeIn(field);
+	const kindsOfRow = ((type?.options ?? []) as INodePropertyOptions[]).map(
+		({ name, value, description = '' }): Row => [name, `\`${value}\``, stop(description)],
+	);
+	const fields = listsIn(field)
+		.flat()
+		.filter((each) => each !== type);
+	const first =
+		type === undefined ? [] : [table(['Type', 'In the request', 'What it does'], kindsOfRow)];
+	const beside = [...place.form, ...(type === undefined ? [] : [type])];
+	return [
+		`### ${field.displayName}`,
+		`${stop(field.description ?? '')} Stands under '${label}'.`,
+		...first,
+		tableOf(fields, { ...around, label: '', form: beside }),
+	].join('\n\n');
+}
+
+/** What of the form stands side by side for the eye: the first level, and what Options hold. */
+const spread = (fields: readonly INodeProperties[]): INodeProperties[] =>
+	fields.flatMap((field) => (field.name === 'options' ? listsIn(field).flat() : [field]));
+
+function operationTables(name: string, { fields, simplifies }: Operation): string {
+	const form = [...fields, ...(simplifies === true ? [simplifyField] : [])];
+	const place: Place = { label: '', path: '', schemas: [bodies[name] ?? {}], form };
+	const inOptions = new Set(
+		fields
+			.filter(({ name: each }) => each === 'options')
+			.flatMap(listsIn)
+			.flat(),
+	);
+	const around = (field: INodeProperties) =>
+		inOptions.has(field) ? { ...place, label: 'Options' } : place;
+	const plain = spread(form).filter((field) => !hasSection(field));
+	const rows = plain.flatMap((field) => rowsOf([field], around(field)));
+	const sections = spread(form).filter(hasSection);
+	return [
+		...(rows.length > 0 ? [table(head, rows)] : []),
+		...sections.map((field) => section(field, around(field))),
+	].join('\n\n');
+}
+
+const toolFields = (): INodeProperties[] => {
+	const names = ['toolDescription', 'maxTextLength'];
+	return names.flatMap((name) => properties.filter((field) => field.name === name).slice(0, 1));
+};
+
+/** Start asks for what Run asks for, but for the waiting. */
+function startSentence(): string {
+	const labelsIn = (operation: string) =>
+		spread(findOperation('agent', operation)?.fields ?? []).map(({ displayName }) => displayName);
+	const start = new Set(labelsIn('start'));
+	const left = labelsIn('run').filter((label) => !start.has(label));
+	return `All fields of *Run* but ${left.map((label) => `*${label}*`).join(', ')}.`;
+}
+
+const noBody: Place = { label: '', path: '', schemas: [], form: [] };
+
+const ofOperations = resources.flatMap(({ value, operations }) =>
+	operations.map((operation): [string, () => string] => {
+		const name = `${value}.${operation.value}`;
+		return [name, () => operationTables(name, operation)];
+	}),
+);
+
+export const optionTables: Record<string, () => string> = {
+	...Object.fromEntries(ofOperations),
+	'agent.start': startSentence,
+	settings: () => tableOf(listsIn(requestSettingsField).flat(), noBody),
+	tool: () =>
+		table(
+			head,
+			toolFields().map((field) => fieldRow({ ...field, default: '' }, noBody, [])),
+		),
+};
+
+export const knownElsewhere = Object.keys(elsewhere);

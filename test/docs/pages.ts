@@ -1,0 +1,37 @@
+// The pages that people read, and their generated parts: made from the form, the contract and the failure catalogue.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorTables } from './errorTables';
+import { optionTables } from './optionTables';
+
+export const root = join(__dirname, '../..');
+
+/** Every page by its path from the root. */
+export const pages: readonly string[] = [
+	...readdirSync(root).filter((name) => name.endsWith('.md') && name !== 'LICENSE.md'),
+	...readdirSync(join(root, 'docs'))
+		.filter((name) => name.endsWith('.md'))
+		.map((name) => `docs/${name}`),
+];
+
+export const textOf = (page: string): string => readFileSync(join(root, page), 'utf8');
+
+/** Each generated part of a page by the name of its marker. */
+const generated: Record<string, Record<string, () => string>> = {
+	'docs/errors.md': errorTables,
+	'docs/options.md': optionTables,
+};
+
+export const generatedPages = Object.keys(generated);
+
+/** The page with every generated part made anew. Parts stand between `<!-- name -->` and `<!-- /name -->`. */
+export function withTables(page: string, text: string): string {
+	return Object.entries(generated[page] ?? {}).reduce((whole, [name, make]) => {
+		const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+		const from = whole.indexOf(begin);
+		const to = whole.indexOf(end);
+		if (from < 0 || to < from) throw new Error(`${page} has no place for "${name}"`);
+		return `${whole.slice(0, from + begin.length)}\n\n${make()}\n\n${whole.slice(to)}`;
+	}, text);
+}

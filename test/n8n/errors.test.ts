@@ -1,0 +1,198 @@
+// Errors and hints as a real n8n keeps them and as its editor reads them: its own words nowhere, ours to the end.
+import type { ErrorRowId } from '../spec/errorRows';
+import * as faults from '../service/faults';
+import { stockPhrases } from '../support/stockPhrases';
+import { type Execution, type Json, itemsOf } from './execution';
+import { SET_UP_TIMEOUT_MS, type Stage, openStage } from './stage';
+import { type Workflow, chain, splitOutNode, webDataNode, webhookNode } from './workflow';
+
+let stage: Stage;
+
+beforeAll(async () => {
+	stage = await openStage();
+}, SET_UP_TIMEOUT_MS);
+
+afterAll(async () => {
+	await stage?.close();
+}, 60_000);
+
+jest.setTimeout(60_000);
+
+const oneStep = (path: string, parameters: Json): Workflow =>
+	chain(
+		`Errors, ${path}`,
+		[
+			webhookNode(path, { responseMode: 'onReceived' }),
+			webDataNode({ url: pageAt(path), requestSettings: { maxTries: 1 }, ...parameters }),
+		],
+		[],
+	);
+
+const pageAt = (path: string): string => `https://example.com/${path}`;
+
+const errorOf = (execution: Execution): Json => execution.nodes['Web Data']?.[0]?.error ?? {};
+
+interface Said {
+	message: string | RegExp;
+	/** The end of the description: what to do next. */
+	next: RegExp;
+	httpCode: string | null;
+}
+
+function expectSaid(execution: Execution, { message, next, httpCode }: Said): void {
+	const error = errorOf(execution);
+	expect(execution.status).toBe('error');
+	expect(error.message).toEqual(
+		message instanceof RegExp ? expect.stringMatching(message) : message,
+	);
+	expect(error.description).toEqual(expect.stringMatching(next));
+	expect(error.httpCode).toBe(httpCode);
+	expect(error.context).toMatchObject({ itemIndex: 0, data: { tries: 1 } });
+	const whole = JSON.stringify(execution);
+	expect(stockPhrases.filter((phrase) => whole.includes(phrase))).toEqual([]);
+	expect(whole).not.toContain(stage.apiKey);
+}
+
+const rows: [id: ErrorRowId, said: Said][] = [
+	[
+		'badRequest',
+		{ message: 'Bad Request', next: / to see the request without sending it\.$/, httpCode: '400' },
+	],
+	['invalidUrl', { message: 'Invalid URL', next: /Correct 'URL'\.$/, httpCode: '400' }],
+	[
+		'unauthorized',
+		{
+			message: 'Unauthorized: Invalid token',
+			next: /Put a valid key into 'API Key' of the credential\.$/,
+			httpCode: '401',
+		},
+	],
+	[
+		'paymentRequired',
+		{
+			message: 'Payment Required: Insufficient credits',
+			next: /upgrade the plan, then run the node again\.$/,
+			httpCode: '402',
+		},
+	],
+	['forbidden', { message: 'Forbidden', next: /, or upgrade the plan\.$/, httpCode: '403' }],
+	[
+		'noCachedData',
+		{ message: /./, next: /Remove 'Options > Cache > Min Age \(Ms\)' [^.]*\.$/, httpCode: '404' },
+	],
+	[
+		'requestTimeout',
+		{ message: 'Request Timeout', next: /turn on '[^']*Fast Mode'\.$/, httpCode: '408' },
+	],
+	[
+		'payloadTooLarge',
+		{ message: 'Payload Too Large', next: /Send less: [^.]*\.$/, httpCode: '413' },
+	],
+	[
+		'rateLimitExceeded',
+		{
+			message: 'Rate limit exceeded',
+			next: /Lower 'Request Settings > Max Concurrency' [^.]*\.$/,
+			httpCode: '429',
+		},
+	],
+	[
+		'internalServerError',
+		{
+			message: 'Internal Server Error',
+			next: /Run the node again later; [^.]*\.$/,
+			httpCode: '500',
+		},
+	],
+	['badGateway', { message: 'Bad Gateway', next: /Run the node again later\.$/, httpCode: '502' }],
+	[
+		'serviceUnavailable',
+		{ message: 'Service Unavailable', next: /Run the node again later\.$/, httpCode: '503' },
+	],
+	['gatewayTimeout', { message: 'Gateway Timeout', next: /Use fewer [^.]*\.$/, httpCode: '504' }],
+];
+
+it.each(rows)('%s is told in words of its own', async (id, said) => {
+	const when = { body: { url: pageAt(id) } };
+	stage.service.addFaults(faults.errorRowFault(id, { when, times: 0 }));
+	expectSaid(await stage.play(oneStep(id, {})), said);
+});
+
+it('a connection that breaks is told without the words of Node', async () => {
+	const when = { body: { url: pageAt('reset') } };
+	stage.service.addFaults(faults.fault({ kind: 'resetBefore' }, { when, times: 0 }));
+	expectSaid(await stage.play(oneStep('reset', {})), {
+		message: 'The connection to the service broke',
+		next: /Run the node again later\.$/,
+		httpCode: null,
+	});
+});
+
+it('a page that is to count as an error is told with its status, and what it gave stays', async () => {
+	const url = `${stage.service.url}/pages/status/404`;
+	const options = { pageLoading: { failOnPageError: true } };
+	const execution = await stage.play(oneStep('page', { url, options }));
+	expectSaid(execution, {
+		message: 'The page answered with HTTP status 404 (Not Found)',
+		next: /Correct 'URL', or turn off '[^']*Fail on Page Error' [^.]*\.$/,
+		httpCode: null,
+	});
+	expect(errorOf(execution)).toMatchObject({
+		context: { data: { retryable: false, statusCode: 404, page: { metadata: { url } } } },
+	});
+});
+
+it('a form that is not fit to be sent is told by its field', async () => {
+	const execution = await stage.play(oneStep('refused', { url: 'example.com' }));
+	const { message, description } = errorOf(execution);
+	expect(message).toBe("'URL' must be an absolute http:// or https:// address");
+	expect(description).toMatch(/Correct the value, then try again\.$/);
+});
+
+describe('of many items', () => {
+	const pages = (path: string, failOnPageError: boolean, onError?: string): Workflow =>
+		chain(
+			`Errors, ${path}`,
+			[
+				webhookNode(path, { responseMode: 'onReceived' }),
+				splitOutNode('body.items'),
+				webDataNode(
+					{ url: '={{ $json.url }}', options: { pageLoading: { failOnPageError } } },
+					{ onError },
+				),
+			],
+			[],
+		);
+	const items = () => ({
+		items: ['article.html', 'status/404', 'tables.html', 'status/503'].map((page) => ({
+			url: `${stage.service.url}/pages/${page}`,
+		})),
+	});
+
+	it('the hints name those that they are about, counted as n8n counts them', async () => {
+		const execution = await stage.play(pages('hinted', false), items());
+		const hints = execution.nodes['Web Data']?.[0]?.hints;
+		expect(hints?.filter(({ message }) => message.includes('HTTP status'))).toEqual([
+			{
+				message:
+					"The page itself answered with HTTP status 404 (Not Found) [item 1]. The page itself answered with HTTP status 503 (Service Unavailable) [item 3]. Turn on 'Options > Page Loading > Fail on Page Error' if such a page is no result for you.",
+				type: 'warning',
+				location: 'outputPane',
+			},
+		]);
+	});
+
+	it('the error names the first in the same way', async () => {
+		const execution = await stage.play(pages('first', true), items());
+		expect(errorOf(execution)).toMatchObject({ context: { itemIndex: 1 } });
+	});
+
+	it('those that fail go to the error output, the others on', async () => {
+		const execution = await stage.play(pages('both', true, 'continueErrorOutput'), items());
+		expect(itemsOf(execution, 'Web Data')).toHaveLength(2);
+		expect(itemsOf(execution, 'Web Data', 1)).toMatchObject([
+			{ details: { reason: 'pageNotFound', statusCode: 404, retryable: false } },
+			{ details: { reason: 'pageBroken', statusCode: 503, retryable: false } },
+		]);
+	});
+});

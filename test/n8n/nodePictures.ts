@@ -1,0 +1,230 @@
+// The pictures of the node in n8n's editor: what stands in its form, what was pressed, and what must then be on the screen.
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { INodeType } from 'n8n-workflow';
+import { marks, openCredential, openNode, openWorkflow, searchNodes } from './editor';
+import { everyOption } from './everyOption';
+import { enlarge } from './formPieces';
+import type { Picture, Scene } from './pictures';
+import { repositoryRoot } from './places';
+import { agentWorkflow, toolNode } from './toolWorkflow';
+import { type Workflow, type WorkflowNode, chain, webDataNode } from './workflow';
+
+const NODE = 'Web Data';
+const SCRAPE_TOOL = 'Scrape page in Web Data';
+
+const agentRun = { resource: 'agent', operation: 'run' };
+const catalogCall = { resource: 'catalog', operation: 'call' };
+
+export const nodePictures: Picture[] = [
+	{
+		name: 'node-panel',
+		inDocs: 'panel',
+		prepare: async (scene) => {
+			const id = await workflowWith(scene, { url: article(scene) });
+			await openWorkflow(scene.editor, scene.n8n, id);
+			await searchNodes(scene.editor, 'web data');
+		},
+	},
+	{
+		name: 'form',
+		inDocs: 'form',
+		prepare: (scene) => openForm(scene, { url: article(scene) }),
+	},
+	{
+		name: 'options-menu',
+		inDocs: 'options',
+		prepare: async (scene) => {
+			await openForm(scene, { url: article(scene) });
+			await scene.editor.page.locator(marks.addOption).first().click();
+			await scene.editor.page.locator(marks.openMenu).first().waitFor();
+		},
+	},
+	{
+		name: 'form-everything',
+		wholeForm: true,
+		prepare: async (scene) => {
+			await openForm(scene, everything({ url: article(scene) }));
+			await enlarge(scene.editor.page);
+		},
+	},
+	{
+		name: 'run',
+		inDocs: 'output',
+		prepare: async (scene) => {
+			await openForm(scene, { url: article(scene) });
+			await execute(scene, marks.outputItems);
+		},
+	},
+	{
+		name: 'failed-run',
+		inDocs: 'error',
+		prepare: async (scene) => {
+			await openForm(scene, { url: `${scene.service.url}/pages/refused.html` });
+			await execute(scene, marks.runError);
+			await scene.editor.page.locator(marks.errorDetails).click();
+		},
+	},
+	{
+		name: 'hint',
+		inDocs: 'hint',
+		prepare: async (scene) => {
+			await openForm(scene, { url: `${scene.service.url}/pages/gone.html` });
+			await execute(scene, marks.outputItems);
+			await scene.editor.page.getByText('itself answered with').first().waitFor();
+		},
+	},
+	{
+		name: 'catalog-run',
+		prepare: async (scene) => {
+			const convert = { amount: 100, from: 'EUR', to: 'USD' };
+			const call = [
+				{ provider: 'rates', capability: 'convert', options: JSON.stringify(convert) },
+				{ provider: 'companies', capability: 'lookup', options: '{"domain":"example.com"}' },
+			];
+			await openForm(scene, {
+				resource: 'catalog',
+				operation: 'call',
+				specifyCalls: 'fields',
+				catalog: { call },
+			});
+			await execute(scene, marks.outputItems);
+		},
+	},
+	{
+		name: 'tool-list',
+		prepare: async (scene) => {
+			await openForm(scene, { ...catalogCall, specifyCalls: 'tool' });
+			await openList(scene);
+		},
+	},
+	{
+		name: 'tool-options',
+		prepare: async (scene) => {
+			const tool = { __rl: true, mode: 'list', value: 'rates/convert' };
+			await openForm(scene, { ...catalogCall, specifyCalls: 'tool', tool });
+			await scene.editor.page.locator(marks.toolOptions).first().waitFor();
+		},
+	},
+	{
+		name: 'agent-run',
+		prepare: async (scene) => {
+			const prompt = 'When does the light flash, and who looks after it?';
+			await openForm(scene, { ...agentRun, prompt, urls: [article(scene)], maxCredits: '200' });
+			await execute(scene, marks.outputItems);
+		},
+	},
+	{
+		name: 'run-list',
+		prepare: async (scene) => {
+			await openForm(scene, { resource: 'agent', operation: 'get' });
+			await openList(scene);
+		},
+	},
+	{
+		name: 'agent-failed-run',
+		prepare: async (scene) => {
+			await openForm(scene, { ...agentRun, prompt: 'Write to the keeper [outcome:refused]' });
+			await execute(scene, marks.runError);
+			await scene.editor.page.locator(marks.errorDetails).click();
+		},
+	},
+	{
+		name: 'tool-canvas',
+		prepare: async (scene) => {
+			await openWorkflow(scene.editor, scene.n8n, await agentWithTools(scene));
+			await scene.editor.page.locator(marks.fitView).click();
+		},
+	},
+	{
+		name: 'tool-form',
+		inDocs: 'tool',
+		prepare: async (scene) => {
+			await openWorkflow(scene.editor, scene.n8n, await agentWithTools(scene));
+			await openNode(scene.editor, SCRAPE_TOOL);
+		},
+	},
+	{
+		// After this one n8n shows files first: no other run comes behind it.
+		name: 'files',
+		prepare: async (scene) => {
+			const formats = { format: [{ type: 'markdown' }, { type: 'screenshot' }] };
+			await openForm(scene, { url: article(scene), formats, downloadFiles: true });
+			await execute(scene, marks.outputFiles);
+		},
+	},
+	{
+		name: 'credential',
+		inDocs: 'credential-test',
+		prepare: async (scene) => {
+			await openCredential(scene.editor, scene.n8n, scene.credential.id);
+			await scene.editor.page.locator(marks.testPassed).waitFor();
+		},
+	},
+	{
+		name: 'credential-wrong-key',
+		prepare: async (scene) => {
+			const data = { baseUrl: scene.service.url, apiKey: 'a-wrong-key' };
+			const { id } = await scene.n8n.createCredential('Wrong key', data);
+			await openCredential(scene.editor, scene.n8n, id);
+			await scene.editor.page.locator(marks.testFailed).waitFor();
+			await scene.editor.page.locator(marks.testDetails).click();
+		},
+	},
+];
+
+async function openForm(scene: Scene, parameters: Record<string, unknown>): Promise<void> {
+	await openWorkflow(scene.editor, scene.n8n, await workflowWith(scene, parameters));
+	await openNode(scene.editor, NODE);
+}
+
+async function openList({ editor }: Scene): Promise<void> {
+	await editor.page.locator(marks.locator).first().click();
+	await editor.page.locator(marks.locatorItem).first().waitFor();
+}
+
+async function execute({ editor }: Scene, outcome: string): Promise<void> {
+	await editor.page.locator(marks.executeStep).click();
+	await editor.page.locator(outcome).first().waitFor();
+}
+
+async function workflowWith(scene: Scene, parameters: Record<string, unknown>): Promise<string> {
+	const imported = await scene.n8n.importWorkflow(oneStep(parameters), scene.credential);
+	return imported.id;
+}
+
+/** An agent with what the editor makes of the node when it is added as a tool, untouched. */
+async function agentWithTools({ n8n, credential }: Scene): Promise<string> {
+	const tools = [
+		toolNode(SCRAPE_TOOL, { resource: 'scrape', operation: 'scrape' }, credential),
+		toolNode('Start agent run in Web Data', { resource: 'agent', operation: 'start' }, credential),
+		toolNode('Get agent run in Web Data', { resource: 'agent', operation: 'get' }, credential),
+	];
+	const openAi = { name: 'OpenAI account', type: 'openAiApi', data: { apiKey: 'any' } };
+	const { id } = await n8n.rest().post<{ id: string }>('/credentials', openAi);
+	const workflow = agentWorkflow('pictures', tools, { id, name: openAi.name });
+	return (await n8n.importWorkflow(workflow, credential)).id;
+}
+
+function oneStep(parameters: Record<string, unknown>): Workflow {
+	const trigger: WorkflowNode = {
+		name: 'When clicking Execute',
+		type: 'n8n-nodes-base.manualTrigger',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+	return chain('Pictures', [trigger, webDataNode(parameters, { position: [260, 0] })], []);
+}
+
+function article({ service }: Scene): string {
+	return `${service.url}/pages/article.html`;
+}
+
+/** What the built node describes, all of it added. */
+function everything(own: Record<string, unknown>): Record<string, unknown> {
+	const built = join(repositoryRoot, 'dist', 'nodes', 'WebData', 'WebData.node.js');
+	const { WebData } = createRequire(__filename)(built) as { WebData: new () => INodeType };
+	const root = { resource: 'scrape', operation: 'scrape', ...own };
+	return everyOption(new WebData().description.properties, root);
+}

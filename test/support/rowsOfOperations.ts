@@ -1,0 +1,56 @@
+// Which rows of the failure catalogue can reach which operation.
+
+import { answerRows } from '../../nodes/WebData/api/failures/answerRows';
+import { failureOfCall, missingCall } from '../../nodes/WebData/api/failures/callFailures';
+import type { FailureRow } from '../../nodes/WebData/api/failures/failure';
+import { pageRows } from '../../nodes/WebData/api/failures/pageFailures';
+import { runRows } from '../../nodes/WebData/api/failures/runRows';
+import { netRows, serviceRows, type Endpoint } from '../../nodes/WebData/api/failures/serviceRows';
+import { traceRows } from '../../nodes/WebData/api/failures/traceRows';
+import { transportRows } from '../../nodes/WebData/api/failures/transportRows';
+import { resources } from '../../nodes/WebData/operations';
+import type { Operation } from '../../nodes/WebData/operations/operation';
+
+export type Texts = Pick<FailureRow, 'message' | 'cause' | 'remedy'> & { status?: number };
+
+const everywhere: Record<string, Texts> = {
+	...Object.fromEntries(Object.values(netRows).map((row) => [row.id, row])),
+	...answerRows,
+	...transportRows,
+};
+const { maxWaitOver, maxWaitOverCancelled, failedWithoutCode, startUnsettled, noRunId } = runRows;
+const ofStart = { startUnsettled, noRunId };
+const ofFollowing = { ...traceRows, maxWaitOver, maxWaitOverCancelled, failedWithoutCode };
+const ofCalls = { callMissing: missingCall, callFailed: failureOfCall({}) };
+
+/** What an operation meets beside what all do, and the part of the service that it asks. */
+export const reach: Record<string, { endpoint: Endpoint; own?: Record<string, Texts> }> = {
+	'agent.cancel': { endpoint: 'agent' },
+	'agent.get': { endpoint: 'agent' },
+	'agent.getSnapshot': { endpoint: 'agent' },
+	'agent.getTrace': { endpoint: 'agent' },
+	'agent.run': { endpoint: 'agent', own: { ...ofStart, ...ofFollowing } },
+	'agent.start': { endpoint: 'agent', own: ofStart },
+	'agent.wait': { endpoint: 'agent', own: ofFollowing },
+	'catalog.call': { endpoint: 'catalog', own: ofCalls },
+	'scrape.interact': { endpoint: 'interact' },
+	'scrape.scrape': { endpoint: 'scrape', own: pageRows },
+	'scrape.stopInteract': { endpoint: 'interact' },
+};
+
+/** The rows by their ids. */
+export function rowsFor(name: string): Record<string, Texts> {
+	const { endpoint = 'scrape', own } = reach[name] ?? {};
+	const reaching = serviceRows.filter(
+		({ endpoints }) => endpoints === undefined || endpoints.includes(endpoint),
+	);
+	return { ...Object.fromEntries(reaching.map((row) => [row.id, row])), ...everywhere, ...own };
+}
+
+/** Every operation as `resource.operation`. */
+export const operations = resources.flatMap((resource) =>
+	resource.operations.map((operation): [string, Operation] => [
+		`${resource.value}.${operation.value}`,
+		operation,
+	]),
+);
