@@ -1,8 +1,6 @@
 // Five projects: `fast` needs nothing but this folder, `cloud` is what of it tells the two builds apart, `n8n` drives a real n8n, `queue` one in queue mode, `compat` older ones.
 const shared = {
 	testEnvironment: 'node',
-	// No test is about speed: this only ends one that hangs.
-	testTimeout: 60_000,
 	transform: {
 		'^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }],
 	},
@@ -23,6 +21,8 @@ const overAdapters = [
 ];
 
 module.exports = {
+	// No test is about speed: this only ends one that hangs.
+	testTimeout: 60_000,
 	projects: [
 		{
 			...shared,

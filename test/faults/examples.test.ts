@@ -90,7 +90,7 @@ describe('what the local service refuses and the contract let through', () => {
 
 	it.each([
 		['agent', 'start', { prompt: 'Summarize' }],
-		['catalog', 'call', { catalog: [{ provider: 'a', capability: 'b' }] }],
+		['catalog', 'call', { specifyCalls: 'fields', catalog: [{ provider: 'a', capability: 'b' }] }],
 	])('an integration of %s that is nobody', (resource, operation, values) => {
 		const withName = (integration: string) => ({ ...values, integration });
 		expect(issuesOf(resource, operation, withName('other'))).toEqual([['integration']]);
