@@ -1,6 +1,10 @@
 // Five projects: `fast` needs nothing but this folder, `cloud` is what of it tells the two builds apart, `n8n` drives a real n8n, `queue` one in queue mode, `compat` older ones.
+/** TypeScript wants the ending in `import()`. */
+const undici = { '^\\.\\./transport/undici\\.js$': '<rootDir>/nodes/WebData/transport/undici.ts' };
+
 const shared = {
 	testEnvironment: 'node',
+	moduleNameMapper: undici,
 	transform: {
 		'^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }],
 	},

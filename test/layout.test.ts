@@ -26,10 +26,10 @@ const filesIn = (folder: string): string[] =>
 		.map((name) => join(folder, name))
 		.sort();
 
-/** A relative import is a file, or the index of a folder. */
+/** A relative import is a file, or the index of a folder; `import()` names the file that it is built to. */
 function targetOf(specifier: string, from: string): string {
 	if (!specifier.startsWith('.')) return specifier;
-	const path = join(dirname(from), specifier);
+	const path = join(dirname(from), specifier.replace(/\.js$/, ''));
 	const candidates = [`${path}.ts`, join(path, 'index.ts')];
 	return candidates.find((each) => existsSync(join(root, each))) ?? path;
 }

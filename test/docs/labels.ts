@@ -36,6 +36,7 @@ const ofN8n = [
 	'Continue (using error output)',
 	'Continue',
 	'Error details',
+	'Connect to Web Data',
 	'Execute step',
 	'Ignore SSL Issues (Insecure)',
 	'Install a community node',

@@ -219,13 +219,16 @@ testPool('undici gets the lookup of the filter and the rules, where there are an
 	const made: { lookup?: unknown; check?: Check }[] = [];
 	jest.resetModules();
 	jest.doMock('../../nodes/WebData/transport/undici', () => ({
-		undiciTransport: (options: (typeof made)[number]) => void made.push(options),
+		undiciTransport: (options: (typeof made)[number]) => {
+			made.push(options);
+			return { close: async () => undefined };
+		},
 	}));
 	const { openTransport } = jest.requireActual<typeof egress>('../../nodes/WebData/host/egress');
-	jest.dontMock('../../nodes/WebData/transport/undici');
 	const baseUrl = 'https://api.example.com';
-	openTransport(contextWith(openFilter), { baseUrl });
-	openTransport(contextWith(), { baseUrl });
+	await openTransport(contextWith(openFilter), { baseUrl }).close();
+	await openTransport(contextWith(), { baseUrl }).close();
+	jest.dontMock('../../nodes/WebData/transport/undici');
 	expect(made.map(({ lookup }) => lookup)).toEqual([dns.lookup, undefined]);
 	expect(await made[0]?.check?.(new URL(baseUrl))).toEqual({ ok: true });
 	expect(made[1]?.check).toBeUndefined();

@@ -3,7 +3,6 @@
 import type { NodeEgressFilter } from 'n8n-workflow';
 import type { Check } from '../transport/exchange';
 import type { StreamingTransport } from '../transport/transport';
-import { undiciTransport } from '../transport/undici';
 
 /** What this adapter wants of n8n: nothing. */
 export type AdapterHelpers = object;
@@ -15,7 +14,21 @@ export interface AdapterSettings {
 	connections?: number;
 }
 
-export const openAdapter = (
+/** undici is loaded with the first request, and not with n8n. */
+export function openAdapter(
 	_helpers: AdapterHelpers,
 	{ filter, ...settings }: AdapterSettings,
-): StreamingTransport => undiciTransport({ lookup: filter?.createSecureLookup(), ...settings });
+): StreamingTransport {
+	const lookup = filter?.createSecureLookup();
+	const open = async () => {
+		const { undiciTransport } = await import('../transport/undici.js');
+		return undiciTransport({ lookup, ...settings });
+	};
+	let opened: Promise<StreamingTransport> | undefined;
+	const transport = () => (opened ??= open());
+	return {
+		send: async (request) => (await transport()).send(request),
+		open: async (request) => (await transport()).open(request),
+		close: async () => (await transport()).close(),
+	};
+}
