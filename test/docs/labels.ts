@@ -38,6 +38,7 @@ const ofN8n = [
 	'Error details',
 	'Connect to Web Data',
 	'Execute step',
+	'Save',
 	'Ignore SSL Issues (Insecure)',
 	'Install a community node',
 	'Install this node to use it',
