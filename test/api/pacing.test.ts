@@ -280,3 +280,12 @@ describe('what is remembered', () => {
 		expect(isForgettable(it.pace, it.now)).toBe(true);
 	});
 });
+
+it('quick answers at the same number in flight do not put off the next step up', () => {
+	let pace = newPace;
+	for (let index = 0; index < 5; index++) pace = started(pace, 0, 0.5);
+	for (let index = 0; index < 1000; index++) {
+		pace = started(ended(pace, pace.epoch, served, 10), 10, 0.5);
+	}
+	expect(startsIn(pace, 10, 0.5)).toBe(5);
+});

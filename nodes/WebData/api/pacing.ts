@@ -9,8 +9,6 @@ const STEP_MS = 5;
 const STRIDING = 16;
 /** A late timer is made up for by at most this much. */
 const LAG_MS = 50;
-/** The same on the way up, where the timers are short. */
-const STEP_LAG_MS = 10;
 /** Whoever waits for the end of a pause starts somewhere in this time after it: other processes wait for the same end. */
 const SPREAD_MS = 500;
 
@@ -58,10 +56,6 @@ export function startsIn(pace: Pace, now: number, random: number): number {
 
 const stepMs = (inFlight: number): number => (STEP_MS * STRIDING) / Math.max(STRIDING, inFlight);
 
-/** What a late timer took off one step is not added to the next. */
-const stepFrom = ({ stepAt }: Pace, now: number): number =>
-	now - stepAt < STEP_LAG_MS ? stepAt : now;
-
 /** A request starts. Its epoch, to be told at its end, is the one of the pace before. */
 export function started(pace: Pace, now: number, random: number): Pace {
 	const inFlight = pace.inFlight + 1;
@@ -70,10 +64,7 @@ export function started(pace: Pace, now: number, random: number): Pace {
 		inFlight,
 		nextStartAt: Math.max(pace.nextStartAt, now - LAG_MS) + MINUTE_MS / pace.rate,
 		ground: Math.max(pace.ground, inFlight),
-		stepAt:
-			inFlight >= pace.ground
-				? stepFrom(pace, now) + stepMs(inFlight) * (0.5 + random)
-				: pace.stepAt,
+		stepAt: inFlight >= pace.ground ? now + stepMs(inFlight) * (0.5 + random) : pace.stepAt,
 	};
 }
 
