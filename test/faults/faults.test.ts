@@ -21,7 +21,7 @@ import type { House } from './house';
 import { subjects } from './subjects';
 import { resultsOf, type Played } from './table';
 
-const { duringWaits } =
+const { duringWaits, FORGOTTEN_MS } =
 	jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep');
 
 const results = join(__dirname, 'RESULTS.md');
@@ -86,6 +86,8 @@ beforeAll(async () => {
 	walls = await buildHouse();
 });
 beforeEach(async () => {
+	// A new door may get the port of an earlier one, and so its account.
+	letTimePass(FORGOTTEN_MS);
 	await walls.service.reset();
 	walls.duringWaits();
 	house = { ...walls, door: await openDoor(portOf(walls.service)) };

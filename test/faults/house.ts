@@ -9,7 +9,7 @@ import { until } from './turns';
 export interface House {
 	node: INodeType;
 	service: LocalService;
-	/** A new one for each cell: its address is an account that no other cell has slowed down. */
+	/** A new one for each cell, whatever became of the last. */
 	door: Door;
 	/** Address of a service whose certificate nobody trusts. */
 	tlsUrl: string;

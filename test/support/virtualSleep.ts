@@ -11,7 +11,7 @@ export function duringWaits(then: ((ms: number) => void | Promise<void>) | undef
 }
 
 /** Longer than the node remembers that an account was throttled. */
-const FORGOTTEN_MS = 600_000;
+export const FORGOTTEN_MS = 600_000;
 const realNow = Date.now;
 let aheadMs = 0;
 
