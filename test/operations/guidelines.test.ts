@@ -168,7 +168,7 @@ describe('labels', () => {
 		[/milliseconds/, '(Ms)'],
 		[/(?<!milli)seconds/, '(Seconds)'],
 		[/megabytes/, '(MB)'],
-		[/pixels/, '(Pixels)'],
+		[/pixels/, '(Px)'],
 	];
 
 	it.each(named.filter(([, { type }]) => type === 'number'))(

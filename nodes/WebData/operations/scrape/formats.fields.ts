@@ -15,7 +15,7 @@ export const viewportField: INodeProperties = {
 			name: 'size',
 			values: [
 				{
-					displayName: 'Width (Pixels)',
+					displayName: 'Width (Px)',
 					name: 'width',
 					type: 'number',
 					typeOptions: { minValue: 1, maxValue: 7680 },
@@ -23,7 +23,7 @@ export const viewportField: INodeProperties = {
 					description: 'How wide the window is, from 1 to 7,680 pixels',
 				},
 				{
-					displayName: 'Height (Pixels)',
+					displayName: 'Height (Px)',
 					name: 'height',
 					type: 'number',
 					typeOptions: { minValue: 1, maxValue: 4320 },
