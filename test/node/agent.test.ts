@@ -451,6 +451,19 @@ describe('the time to wait', () => {
 		expect(onlyRun().cancels).toEqual([]);
 	});
 
+	it.each([
+		['attaches where an expression gives another prompt to every try', false, undefined, 1],
+		['starts another run where the prompt was changed in the form', true, undefined, 2],
+		['starts another run where a model asks for something else', false, true, 2],
+	] as const)('is over, and the next try %s', async (_what, inForm, asTool, starts) => {
+		const context: IDataObject = {};
+		for (const minute of ['10:01', '10:02']) {
+			const parameters = task(`Summarize at ${minute} [ms:60000]`, { maxWait: 10 });
+			await failedItem({ context, asTool, parameters: inForm ? parameters : () => parameters });
+		}
+		expect(service.agentStarts).toBe(starts);
+	});
+
 	it('ends in the unfinished run', async () => {
 		const { items, hints } = await run({ parameters: short('unfinished') });
 		expect(hints[0]?.message).toMatch(

@@ -202,6 +202,66 @@ describe('the idempotency table', () => {
 		expect(service.executions).toHaveLength(1);
 	});
 
+	it('completed, other parameters: an expression that gives other calls to every try replays the first', async () => {
+		const context: IDataObject = {};
+		for (const minute of ['10:01', '10:02']) {
+			await run({ context, parameters: () => catalog([statistics(minute)]) });
+		}
+		expect(new Set(keys()).size).toBe(1);
+		expect(service.requests.map(({ body }) => body)).toEqual([
+			expect.objectContaining({ catalog: [statistics('10:01')] }),
+			expect.objectContaining({ catalog: [statistics('10:01')] }),
+		]);
+		expect(service.executions).toHaveLength(1);
+	});
+
+	it('new: calls that were changed in the form before Retry are bought', async () => {
+		const context: IDataObject = {};
+		await run({ context, executionId: '1', parameters: catalog([statistics('Once.')]) });
+		await run({ context, executionId: '2', parameters: catalog([statistics('Twice.')]) });
+		expect(new Set(keys()).size).toBe(2);
+		expect(service.executions).toHaveLength(2);
+	});
+
+	it('new: what a model asks for through one and the same form is told apart', async () => {
+		const context: IDataObject = {};
+		for (const text of ['This.', 'That.', 'This.']) {
+			await run({ context, asTool: true, parameters: () => catalog([statistics(text)]) });
+		}
+		const [first, second, third] = keys();
+		expect(first).not.toBe(second);
+		expect(third).toBe(first);
+		expect(service.executions).toHaveLength(2);
+	});
+
+	it.each([
+		['gateway timeouts', 'gatewayTimeout'],
+		['time-outs', 'requestTimeout'],
+		['answers that leave it open', 'requestUnresolved'],
+	] as const)(
+		'in doubt after nothing but %s: the error says how the same result is had, and it is',
+		async (_what, row) => {
+			service.addFaults(
+				faults.fault({ kind: 'resetAfter' }),
+				faults.errorRowFault(row, { times: 4 }),
+			);
+			const { items } = await run({ onError: 'continueRegularOutput' });
+			const key = String(keys()[0]);
+			expect(items[0]?.json.message).toMatch(
+				new RegExp(
+					`Use 'Retry' of this execution, or set 'Options > Request ID' to ${key} for this item`,
+				),
+			);
+			const again = await run({
+				executionId: '2',
+				parameters: catalog([convert], { requestId: key }),
+			});
+			expect(again.items[0]?.json).toMatchObject({ provider: 'rates', requestId: key });
+			expect(service.executions).toHaveLength(1);
+			expect(service.charged).toBe(1);
+		},
+	);
+
 	it.each([
 		['with a token each', 'one', 'two'],
 		['without a token', undefined, undefined],

@@ -36,6 +36,8 @@ export interface Run {
 	/** What n8n stores with an execution and hands on to *Retry* of it. */
 	resumeToken?: string;
 	runIndex?: number;
+	/** As the tool of a model. */
+	asTool?: true;
 }
 
 export interface RunResult {
@@ -77,7 +79,7 @@ export function executeContext(
 	const node: INode = {
 		id: 'node-id',
 		name: 'Web Data',
-		type: 'n8n-nodes-web-data.webData',
+		type: `n8n-nodes-web-data.webData${run.asTool ? 'Tool' : ''}`,
 		typeVersion: 1,
 		position: [0, 0],
 		parameters: asStored(run, items.length),

@@ -102,11 +102,25 @@ function effortOf({ result, operation }: Failed): string {
 	return '';
 }
 
+/** Any change of the request, and any new execution, would buy the same work again. */
+const remedyUnderKey = (requestId: string): string =>
+	`The service may have carried this out. Use 'Retry' of this execution, or set {requestId} to ${requestId} for this item and change nothing else: either gets the result without paying again.`;
+
+/** Whether an earlier request of one's own may have done the work, so that its result can still be had. */
+const isOpen = ({ failure, gaveUp, mayHaveRun }: Failed['result']): boolean =>
+	failure.retry !== 'never' &&
+	(mayHaveRun === true || failure.mayHaveRun) &&
+	!(failure.retry === 'whileOurs' && gaveUp === 'notRetryable');
+
 /** What the row says would do the work a second time where the first may have happened. */
-const remedyOf = ({ result }: Failed): string =>
-	result.gaveUp === 'couldRunTwice'
-		? 'Find out at the service whether it happened, then decide whether to run the node again.'
+function remedyOf({ result, requestId }: Failed): string {
+	if (result.gaveUp === 'couldRunTwice') {
+		return 'Find out at the service whether it happened, then decide whether to run the node again.';
+	}
+	return requestId !== undefined && isOpen(result)
+		? remedyUnderKey(requestId)
 		: result.failure.remedy;
+}
 
 function accountOfFailure(failed: Failed): Account {
 	const { failure, attempts, gaveUp } = failed.result;

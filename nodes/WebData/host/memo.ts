@@ -6,19 +6,29 @@ import { derivedRequestId, fingerprint } from '../api/idempotency';
 import type { Memo, Memory } from '../api/memo';
 import { parsedUrl } from '../api/parsedUrl';
 import type { ApiRequest } from '../api/request';
+import { hasExpression } from './parameterSource';
+import { isTool } from './tool';
 
 type MemoSource = Pick<
 	IExecuteFunctions,
 	'getContext' | 'getWorkflowDataProxy' | 'getNode' | 'getExecutionId'
 >;
 
+/** The memory of one piece of work, and by what it is known again. */
+interface Entry extends Memory {
+	/** Fingerprint of the request. */
+	asked: string;
+	/** Fingerprint of the form as it is stored, with its expressions and not with what they gave. */
+	form: string;
+}
+
 const SHELF = 'webData';
 
-const shelfOf = (source: MemoSource): Record<string, Memory> => {
+const shelfOf = (source: MemoSource): Record<string, Entry> => {
 	const context: JsonObject = source.getContext('node');
 	const shelf = context[SHELF];
-	if (isObject(shelf)) return shelf as Record<string, Memory>;
-	const empty: Record<string, Memory> = {};
+	if (isObject(shelf)) return shelf as Record<string, Entry>;
+	const empty: Record<string, Entry> = {};
 	context[SHELF] = empty;
 	return empty;
 };
@@ -27,21 +37,35 @@ const runIndexOf = (source: MemoSource, itemIndex: number): number =>
 	Number(source.getWorkflowDataProxy(itemIndex).$runIndex ?? 0);
 
 /**
- * The memory of one item's request. The execution's id is no part of it: *Retry* of a failed execution
- * runs under another id and must find what the first one bought.
+ * The memory of one item's work. The execution's id is no part of it: *Retry* of a failed execution
+ * runs under another id and must find what the first one bought. Nor need the request be the same: an
+ * expression such as `$now` gives another one to every try. A form that was changed before *Retry* is
+ * other work; so is every request of a model, whose words come through one and the same form.
  */
 export function openMemo(source: MemoSource, itemIndex: number, request: ApiRequest): Memo {
-	let key: string | undefined;
+	let known: { place: string; marks: Pick<Entry, 'asked' | 'form'> } | undefined;
 	// Most items never ask: a page that is scraped twice harms nobody.
-	const keyOfWork = (): string => {
-		const work = () => fingerprint({ path: request.path, body: request.body });
-		key ??= `${runIndexOf(source, itemIndex)}:${itemIndex}:${work()}`;
-		return key;
+	const know = () => {
+		if (known !== undefined) return known;
+		const node = source.getNode();
+		const asked = fingerprint({ path: request.path, body: request.body });
+		const place = `${runIndexOf(source, itemIndex)}:${itemIndex}`;
+		return (known = {
+			place: isTool(node) ? `${place}:${asked}` : place,
+			marks: { asked, form: fingerprint(node.parameters) },
+		});
 	};
 	return {
-		recall: () => shelfOf(source)[keyOfWork()] ?? {},
+		recall: () => {
+			const { place, marks } = know();
+			const entry = shelfOf(source)[place];
+			if (entry === undefined) return {};
+			const { asked, form, ...memory } = entry;
+			return asked === marks.asked || form === marks.form ? memory : {};
+		},
 		keep: (memory) => {
-			shelfOf(source)[keyOfWork()] = memory;
+			const { place, marks } = know();
+			shelfOf(source)[place] = { ...memory, ...marks };
 		},
 	};
 }
@@ -58,7 +82,10 @@ function executionOf(source: MemoSource, itemIndex: number): string {
 	return token ? fingerprint({ token }) : source.getExecutionId();
 }
 
-/** Gives a keyed request its `x-request-id`, unless the user gave it one. */
+/**
+ * Gives a keyed request its `x-request-id`, unless the user gave it one. Work that was sent before goes with
+ * the key and the body of then: under the same key, the service refuses another body.
+ */
 export function withRequestId(
 	source: MemoSource,
 	itemIndex: number,
@@ -67,16 +94,19 @@ export function withRequestId(
 ): ApiRequest {
 	if (request.replay !== 'keyed' || request.headers?.['x-request-id'] !== undefined) return request;
 	const memory = memo.recall();
+	const body = memory.body ?? request.body ?? {};
+	const { id: nodeId, parameters } = source.getNode();
 	const identity = {
 		execution: executionOf(source, itemIndex),
-		nodeId: source.getNode().id,
+		nodeId,
 		runIndex: runIndexOf(source, itemIndex),
 		itemIndex,
 	};
-	const requestId = memory.requestId ?? derivedRequestId(identity, request.body ?? {});
-	memo.keep({ ...memory, requestId });
+	const requestId = memory.requestId ?? derivedRequestId(identity, body);
+	memo.keep({ requestId, body: hasExpression(parameters) ? body : undefined });
 	return {
 		...request,
+		body,
 		headers: { ...request.headers, 'x-request-id': requestId },
 		keyIsOurs: true,
 	};

@@ -23,6 +23,8 @@ export interface Failed {
 	operation: Operation;
 	reading: FormReading;
 	result: CallResult & { ok: false };
+	/** The `x-request-id` that the request was sent under. */
+	requestId?: string;
 	/** What the other parts of the same request gave, where they succeeded and were paid for. */
 	paid?: IDataObject[];
 }

@@ -9,7 +9,7 @@ export interface ParameterSource {
 }
 
 /** n8n marks an expression by an equals sign at its beginning, at any depth. */
-function hasExpression(stored: unknown): boolean {
+export function hasExpression(stored: unknown): boolean {
 	if (typeof stored === 'string') return stored.startsWith('=');
 	if (Array.isArray(stored)) return stored.some(hasExpression);
 	return isObject(stored) && Object.values(stored).some(hasExpression);

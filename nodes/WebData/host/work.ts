@@ -54,6 +54,7 @@ const failed = (job: Job, result: CallResult & { ok: false }): Failed => ({
 	kind: 'failed',
 	operation: job.operation,
 	reading: job.prepared.reading,
+	requestId: job.requestId,
 	result: { ...result, failure: withoutSecret(result.failure, job.apiKey) },
 });
 
