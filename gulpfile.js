@@ -49,7 +49,7 @@ const copyCloudSources = () =>
 			'nodes/**',
 			'credentials/**',
 			'!nodes/WebData/host/adapter*.ts',
-			'!nodes/WebData/transport/undici.ts',
+			'!nodes/WebData/transport/undici*.ts',
 			// What its own `npm run build` needs, and a branch of its own to be published from.
 			...['tsconfig.json', '.npmrc', '.github/workflows/publish.yml'],
 			...['README.md', 'LICENSE.md', 'CHANGELOG.md'],

@@ -99,6 +99,7 @@ describe('no answer', () => {
 		['headTimeout', {}, 'its server did not answer in time'],
 		['stalled', {}, 'it stood still on its way'],
 		['tooLarge', {}, 'it is larger than {maxFileSize}'],
+		['unpackable', {}, 'it is not compressed in the way that its server says'],
 		['aborted', {}, 'the execution was ended'],
 		['blocked', {}, 'this n8n does not allow the address'],
 	])('%s after %j: %s', (failure, at, step) => {

@@ -35,7 +35,7 @@ const instead = {
 	'a header named __proto__': [],
 	'packed answer without its end': ['response 200'],
 	'packed file without its end': undefined,
-	'an encoding nobody asked for': { kind: 'failure', failure: 'cutOff' },
+	'an encoding nobody asked for': { kind: 'failure', failure: 'unpackable' },
 	'ended while it connects': { failure: 'aborted', mayHaveBeenSent: true },
 	'connections for two requests': 2,
 };

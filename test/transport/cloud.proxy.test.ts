@@ -34,7 +34,7 @@ test('an https target through HTTPS_PROXY, by a tunnel', async () => {
 	const proxy = await startProxy({ to: target.port });
 	const result = await sendVia({ HTTPS_PROXY: proxy.url }, 'https://only.the.proxy.knows/');
 	expect(proxy.tunnels).toEqual(['only.the.proxy.knows:443']);
-	expect(result).toMatchObject({ kind: 'failure', failure: 'tls', mayHaveBeenSent: false });
+	expect(result).toMatchObject({ kind: 'failure', failure: 'closed', mayHaveBeenSent: false });
 });
 
 test('what a proxy answers in place of the target is a response', async () => {

@@ -186,13 +186,13 @@ describe('a packed response', () => {
 	});
 
 	test.each([
-		['broken', Buffer.from('no gzip at all'), ['cutOff', true]],
+		['broken', Buffer.from('no gzip at all'), ['unpackable', true]],
 		[
 			'without its end',
 			zlib.gzipSync(text).subarray(0, 200),
 			promised('packed answer without its end', ['cutOff', true]),
 		],
-	])('gzip that is %s is cut off', async (_name, body, outcome) => {
+	])('gzip that is %s is no answer', async (_name, body, outcome) => {
 		const server = await startHttp((_request, response) =>
 			response.writeHead(200, { 'content-encoding': 'gzip' }).end(body),
 		);
@@ -405,7 +405,7 @@ describe('TLS', () => {
 	test('a server that hangs up in the handshake', async () => {
 		const server = await startTcp((socket) => socket.destroy());
 		const result = await send(requestTo(server.url.replace('http:', 'https:')));
-		expect(brief(result)).toEqual(['tls', false]);
+		expect(brief(result)).toEqual(['closed', false]);
 		expect(server.connections()).toBe(1);
 	});
 });

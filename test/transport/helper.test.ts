@@ -143,7 +143,7 @@ describe('a failure', () => {
 			'headTimeout',
 			true,
 		],
-		['a handshake that is cut', withFields({ code: 'ECONNRESET', ...handshake }), 'tls', false],
+		['a handshake that is cut', withFields({ code: 'ECONNRESET', ...handshake }), 'closed', false],
 		['a reset over TLS', withFields({ code: 'ECONNRESET', ...connected }), 'closed', true],
 		[
 			'a certificate',

@@ -222,8 +222,8 @@ describe('a body that breaks off', () => {
 			(packed: Buffer) => packed.subarray(0, packed.length - 20),
 			promised('packed file without its end', 'cutOff'),
 		],
-		['is none', () => Buffer.from('this is no gzip'), 'cutOff'],
-	])('whose gzip %s is cut off', async (_name, spoil, outcome) => {
+		['is none', () => Buffer.from('this is no gzip'), 'unpackable'],
+	])('whose gzip %s has a fate that says so', async (_name, spoil, outcome) => {
 		const packed = zlib.gzipSync('Tide table. '.repeat(1000));
 		const server = await startHttp((_request, response) =>
 			response.writeHead(200, { 'content-encoding': 'gzip' }).end(spoil(packed)),

@@ -62,6 +62,7 @@ const reasonOfFailure: Record<TransportFailure['failure'], string> = {
 	stalled: 'it stood still on its way',
 	tls: 'the certificate of its server was not accepted',
 	tooLarge: 'it is larger than {maxFileSize}',
+	unpackable: 'it is not compressed in the way that its server says',
 };
 
 const giveUp = (reason: string): GiveUp => ({ step: 'giveUp', reason });

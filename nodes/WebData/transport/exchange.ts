@@ -66,9 +66,17 @@ export function openExchanges(check: Check | undefined): Exchanges {
 	};
 }
 
+let latest: { text: string; url: URL } | undefined;
+
+/** Most requests go where the one before went; whoever gets the address must not change it. */
+function addressOf({ url: text }: TransportRequest): URL {
+	if (latest?.text !== text) latest = { text, url: new URL(text) };
+	return latest.url;
+}
+
 function start<Done>(exchange: Exchange<Done>, dispatch: Dispatch<Done>): void {
 	try {
-		dispatch(exchange, new URL(exchange.request.url));
+		dispatch(exchange, addressOf(exchange.request));
 	} catch (error) {
 		failWith(exchange, error);
 	}

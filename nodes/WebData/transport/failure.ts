@@ -21,9 +21,7 @@ const onConnecting = (kind: TransportFailureKind): Meaning => ({
 const noAddress = onConnecting('dns');
 const unreachable = onConnecting('refused');
 const tooSlow = onConnecting('connectTimeout');
-// A connection that breaks before anything was sent breaks in the TLS handshake:
-// without TLS it either exists or was refused.
-const broken = onConnecting('tls');
+const broken = onConnecting('closed');
 
 /** No client has this code: it marks what went wrong at the proxy and not at the target behind it. */
 const PROXY_FAILURE = 'PROXY_FAILURE';
@@ -57,6 +55,7 @@ const meaningOfCode = new Map<string, Meaning>(
 		UND_ERR_HEADERS_OVERFLOW: always('tooLarge'),
 		HPE_HEADER_OVERFLOW: always('tooLarge'),
 		ERR_BUFFER_TOO_LARGE: always('tooLarge'),
+		Z_DATA_ERROR: always('unpackable'),
 		UND_ERR_ABORTED: always('aborted'),
 		UND_ERR_DESTROYED: always('aborted'),
 		UND_ERR_CLOSED: always('aborted'),
@@ -70,6 +69,9 @@ const meaningOfCode = new Map<string, Meaning>(
 /** OpenSSL and Node have some sixty codes for a certificate that is not good enough. */
 const tlsCode =
 	/^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_C|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_|HOSTNAME_MISMATCH)/;
+
+/** Brotli has a code for each way in which data can be none of its own. */
+const brotliCode = /^ERR__ERROR_/;
 
 /** What an error may carry, read with care: whoever threw it decides. */
 interface ClientError {
@@ -137,6 +139,7 @@ function meaningOf(error: ClientError | undefined): Meaning | undefined {
 	if (error === undefined) return undefined;
 	if (isBlocked(error)) return always('blocked');
 	const code = codeOf(error);
+	if (brotliCode.test(code)) return always('unpackable');
 	return meaningOfCode.get(code) ?? (tlsCode.test(code) ? always('tls') : undefined);
 }
 

@@ -17,6 +17,8 @@ export interface TransportRequest {
 	stallTimeoutMs: number;
 	/** Bytes of response body, after decompression, beyond which the response is given up. */
 	maxResponseBytes: number;
+	/** Milliseconds that the limits of its account may hold the request back before it is sent; for whoever paces requests. */
+	maxHoldMs?: number;
 	/** Ends the request at once. */
 	signal?: AbortSignal;
 }
@@ -57,6 +59,7 @@ export type TransportFailureKind =
 	| 'stalled'
 	| 'closed'
 	| 'cutOff'
+	| 'unpackable'
 	| 'tooLarge'
 	| 'aborted'
 	| 'invalid';

@@ -1,15 +1,16 @@
 // The transport over undici: connections, proxies, time limits, the cap on a body.
 // No other file knows undici.
 import type { LookupFunction } from 'node:net';
-import { pipeline, Readable, Transform } from 'node:stream';
+import { Readable } from 'node:stream';
 import * as zlib from 'node:zlib';
-import { EnvHttpProxyAgent, Pool, type Dispatcher } from 'undici';
+import { Agent, EnvHttpProxyAgent, Pool, type Dispatcher } from 'undici';
 
 import { announced, encodingOf, finish, hasZlibHeader, joined, limit } from './arrival';
-import { tooLarge, unpackedHead, type Arrival, type Decoder } from './arrival';
+import type { Arrival, Decoder } from './arrival';
 import { ABORTED, fail, failWith, openExchanges, settle } from './exchange';
 import type { AnyExchange, Check, Exchange } from './exchange';
 import { failureOf, proxyFailure } from './failure';
+import { isUnpacked, streamOf } from './undiciStream';
 import type { BodyFate, StreamingTransport, TransportRequest } from './transport';
 import type { TransportResponse, TransportStream } from './transport';
 
@@ -40,14 +41,6 @@ const decoders = new Map<string, Decoder>([
 		(body, ...rest) => (hasZlibHeader(body) ? zlib.inflate : zlib.inflateRaw)(body, ...rest),
 	],
 ]);
-const unpackers = new Map<string, () => NodeJS.ReadWriteStream>([
-	['gzip', zlib.createGunzip],
-	['x-gzip', zlib.createGunzip],
-	['br', zlib.createBrotliDecompress],
-	['deflate', zlib.createInflate],
-]);
-
-const TOO_LARGE = 'ERR_BUFFER_TOO_LARGE';
 const BAD_PROXY = 'The proxy address in HTTP_PROXY or HTTPS_PROXY is not valid';
 
 /**
@@ -85,15 +78,24 @@ export function undiciTransport(options: UndiciTransportOptions = {}): Streaming
 	};
 }
 
+/** Names that undici reads. */
+const hasProxy = (env: NodeJS.ProcessEnv): boolean =>
+	[env.http_proxy, env.HTTP_PROXY, env.https_proxy, env.HTTPS_PROXY].some(Boolean);
+
 /** Nothing if the environment names a proxy that is none: every request then fails and says so. */
 function openDispatcher(options: UndiciTransportOptions): Dispatcher | undefined {
 	const timeout = options.connectTimeoutMs ?? DEFAULT_CONNECT_TIMEOUT_MS;
 	const tls = { ca: options.ca, timeout };
+	const direct = {
+		allowH2: false,
+		connections: options.connections,
+		connect: { ...tls, lookup: options.lookup },
+	};
+	// Without a proxy there is nothing to be asked at every request.
+	if (!hasProxy(process.env)) return new Agent(direct);
 	try {
 		return new EnvHttpProxyAgent({
-			allowH2: false,
-			connections: options.connections,
-			connect: { ...tls, lookup: options.lookup },
+			...direct,
 			proxyTls: tls,
 			requestTls: tls,
 			clientFactory: (origin, settings) => openProxy(origin, settings, timeout),
@@ -184,7 +186,7 @@ function flow(
 			if (status < 200) return;
 			exchange.progress = 'responding';
 			const arrival = { status, headers: joined(headers) };
-			if (!limit(exchange, announced(arrival), unpackers.has(encodingOf(arrival)))) return;
+			if (!limit(exchange, announced(arrival), isUnpacked(arrival))) return;
 			source = sourceOf(exchange, controller, fate);
 			stream = streamOf(arrival, source, fate, exchange.request.maxResponseBytes);
 			begun(stream);
@@ -220,28 +222,4 @@ function sourceOf(
 		controller.abort(new Error(ABORTED));
 	};
 	return source;
-}
-
-function streamOf(
-	arrival: Arrival,
-	source: Readable,
-	fate: BodyFate,
-	cap: number,
-): TransportStream {
-	const broken = (error: Error): Error => {
-		fate.failure ??= failureOf(error, 'responding');
-		return error;
-	};
-	const counter = new Transform({
-		transform(piece: Buffer, _encoding, done) {
-			fate.bytes += piece.length;
-			if (fate.bytes <= cap) done(null, piece);
-			else done(broken(Object.assign(new Error(tooLarge(cap)), { code: TOO_LARGE })));
-		},
-	});
-	const unpacker = unpackers.get(encodingOf(arrival))?.();
-	unpacker?.on('error', (error) => counter.destroyed || broken(error));
-	const { status, headers } = unpacker ? unpackedHead(arrival) : arrival;
-	pipeline([source, ...(unpacker ? [unpacker] : []), counter], () => undefined);
-	return { kind: 'stream', status, headers, body: counter, fate };
 }
