@@ -3,6 +3,7 @@
 import { answerRows } from '../../nodes/WebData/api/failures/answerRows';
 import { failureOfCall, missingCall } from '../../nodes/WebData/api/failures/callFailures';
 import type { FailureRow } from '../../nodes/WebData/api/failures/failure';
+import { interactRows } from '../../nodes/WebData/api/failures/interactRows';
 import { pageRows } from '../../nodes/WebData/api/failures/pageFailures';
 import { runRows } from '../../nodes/WebData/api/failures/runRows';
 import { netRows, serviceRows, type Endpoint } from '../../nodes/WebData/api/failures/serviceRows';
@@ -18,9 +19,9 @@ const everywhere: Record<string, Texts> = {
 	...answerRows,
 	...transportRows,
 };
-const { maxWaitOver, maxWaitOverCancelled, failedWithoutCode, startUnsettled, noRunId } = runRows;
+const { startUnsettled, noRunId, ...ofEnds } = runRows;
 const ofStart = { startUnsettled, noRunId };
-const ofFollowing = { ...traceRows, maxWaitOver, maxWaitOverCancelled, failedWithoutCode };
+const ofFollowing = { ...traceRows, ...ofEnds };
 const ofCalls = { callMissing: missingCall, callFailed: failureOfCall({}) };
 
 /** What an operation meets beside what all do, and the part of the service that it asks. */
@@ -33,7 +34,7 @@ export const reach: Record<string, { endpoint: Endpoint; own?: Record<string, Te
 	'agent.start': { endpoint: 'agent', own: ofStart },
 	'agent.wait': { endpoint: 'agent', own: ofFollowing },
 	'catalog.call': { endpoint: 'catalog', own: ofCalls },
-	'scrape.interact': { endpoint: 'interact' },
+	'scrape.interact': { endpoint: 'interact', own: interactRows },
 	'scrape.scrape': { endpoint: 'scrape', own: pageRows },
 	'scrape.stopInteract': { endpoint: 'interact' },
 };

@@ -21,3 +21,25 @@ export function entriesOf(answer: JsonObject): Entries | undefined {
 	const list: unknown[] = Array.isArray(held) ? held : [held];
 	return { name, entries: list.map((entry) => (isObject(entry) ? entry : { data: entry })) };
 }
+
+/** No, nothing, and nothing in it. An empty object stays: errors that JSON knows nothing of become one. */
+const saysNothing = (error: unknown): boolean =>
+	!error ||
+	(typeof error === 'string' && error.trim() === '') ||
+	(Array.isArray(error) && error.length === 0);
+
+const wordsOf = (error: unknown): string => {
+	const said = isObject(error) ? error.message : error;
+	return typeof said === 'string' || typeof said === 'number' ? String(said).trim() : '';
+};
+
+/**
+ * Why a call failed, as an object with its `message`: the specification leaves the shape open, and a failure
+ * in another one is a failure, too. None where the call did not fail.
+ */
+export function errorIn({ error }: JsonObject): JsonObject | undefined {
+	if (saysNothing(error)) return undefined;
+	if (isObject(error)) return error;
+	const words = (Array.isArray(error) ? error : [error]).map(wordsOf);
+	return { message: words.filter((each) => each !== '').join('; ') };
+}

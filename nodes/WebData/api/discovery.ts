@@ -1,7 +1,7 @@
 // What tools the catalog has, and what each of them takes: the service tells it through a tool that is free of charge.
 
 import { isObject, type JsonObject } from './answer';
-import { entriesOf } from './catalogAnswer';
+import { entriesOf, errorIn } from './catalogAnswer';
 import { toolIdOf, type ToolName } from './contract/toolId';
 import { failureOfCall } from './failures/callFailures';
 import type { Failure } from './failures/failure';
@@ -128,7 +128,8 @@ const nextOffsetIn = ({ next }: JsonObject, asked: number): number | undefined =
 /** The tools of an answer, or why it holds none. What is no tool is passed over. */
 export function toolsIn(answer: JsonObject, asked: ToolQuery): ToolPage | { failure: Failure } {
 	const [entry] = entriesOf(answer)?.entries ?? [];
-	if (entry !== undefined && isObject(entry.error)) return { failure: failureOfCall(entry.error) };
+	const error = entry === undefined ? undefined : errorIn(entry);
+	if (error !== undefined) return { failure: failureOfCall(error) };
 	const data = entry !== undefined && isObject(entry.data) ? entry.data : {};
 	const items = Array.isArray(data.items) ? data.items.filter(isObject) : [];
 	return { tools: items.flatMap(toolIn), nextOffset: nextOffsetIn(data, asked.offset ?? 0) };

@@ -6,6 +6,7 @@ import {
 	judge,
 	type Expected,
 } from '../../../nodes/WebData/api/failures/classify';
+import type { Endpoint } from '../../../nodes/WebData/api/failures/serviceRows';
 import { answer } from '../../support/scriptedTransport';
 
 const scrape: Expected = { endpoint: 'scrape', holds: 'data' };
@@ -143,7 +144,7 @@ describe('what the service says', () => {
 			{ path: ['formats', 0, 'quality'], message: 'Too big' },
 			{ path: 'timeout', message: 'Too small' },
 			{ path: [], code: 'unrecognized_keys' },
-			'not an issue',
+			5,
 		];
 		expect(failureOf(400, { error: 'Bad Request', details })?.issues).toEqual([
 			{ path: 'formats.0.quality', message: 'Too big' },
@@ -152,12 +153,60 @@ describe('what the service says', () => {
 		]);
 	});
 
-	it.each([[undefined], [null], ['text'], [{ retryAfterSeconds: 5 }], [[]], [['text']]])(
-		'in details %j is about no single field',
-		(details) => {
-			expect(failureOf(400, { error: 'Bad Request', details })?.issues).toBeUndefined();
-		},
-	);
+	it('is kept whole where it has no place of its own, under a name that overwrites none', () => {
+		const rest = {
+			requiresAction: { type: 'accept_terms', version: '1' },
+			details: { state: 'processing_continues', retryAfterSeconds: 30 },
+			estimatedRemainingSeconds: 90,
+			documentPages: 0,
+			httpCode: 200,
+			retryable: true,
+		};
+		const told = { success: false, error: 'No', code: 'SCRAPE_TIMEOUT', chargeId: 'c-1' };
+		expect(failureOf(408, { ...told, ...rest, jobStatus: null })?.facts).toEqual({ answer: rest });
+	});
+
+	it.each([
+		[{ error: 'No' }, undefined],
+		[{ message: 'No' }, undefined],
+		[{ error: 'No', message: 'And why' }, { message: 'And why' }],
+		[
+			{ error: { name: 'E' }, message: 'No', code: 7 },
+			{ error: { name: 'E' }, code: 7 },
+		],
+		[{ error: 'No', details: [{ path: ['timeout'], message: 'Too big' }] }, undefined],
+		[{ error: 'No', details: ['Too big', 5] }, { details: ['Too big', 5] }],
+	])('of %j is kept once', (body, answer) => {
+		const facts = answer === undefined ? undefined : { answer };
+		expect(failureOf(400, { success: false, ...body })?.facts).toEqual(facts);
+	});
+
+	it('at a status of success is kept as it is: it may have been paid for', () => {
+		const body = { success: false, error: 'No', exitCode: null, stdout: 'a' };
+		expect(failureOf(200, body, { endpoint: 'interact' })?.facts).toEqual({ answer: body });
+	});
+});
+
+describe('a look at what stands in one way or another', () => {
+	const look: Expected = { endpoint: 'agent', standing: 'status' };
+	const failed = { success: false, status: 'failed', error: 'Credit limit reached.' };
+
+	it('is a success, whatever is said of what was looked at', () => {
+		expect(judge(answer(200, failed), look, 0)).toEqual({ object: failed });
+	});
+
+	it.each([
+		['no standing is told', 200, { success: false, error: 'No' }],
+		['it is no text', 200, { success: false, status: 404 }],
+		['it is blank', 200, { success: false, status: ' ' }],
+		['the status says no', 404, failed],
+	])('fails where %s', (_case, status, body) => {
+		expect(failureOf(status, body, look)).toMatchObject({ httpCode: status });
+	});
+
+	it('is no other request', () => {
+		expect(failureOf(200, failed, { endpoint: 'agent' })).toMatchObject({ row: 'failedAt200' });
+	});
 });
 
 describe('terms that have to be accepted', () => {
@@ -208,5 +257,54 @@ describe('an answer that never came', () => {
 		});
 		expect(failure.cause).toMatch(/\.$/);
 		expect(failure.mayHaveRun).toBe(false);
+	});
+});
+
+/** Specification: General errors and Errors of POST /v2/scrape, the rows of 400 and 403 that have no code. */
+describe('what has no code is explained by its words', () => {
+	const team = 'for this team.';
+	it.each<[Endpoint, number, string, string]>([
+		['scrape', 400, 'Invalid URL: shop.example.com/catalog/1', 'invalidUrl'],
+		['agent', 400, 'Invalid URL: https://example.com/catalog', 'invalidUrl'],
+		['scrape', 400, "The selector '.catalog' is not valid", 'badRequest'],
+		['scrape', 400, 'https://example.com/catalog cannot be combined', 'badRequest'],
+		['agent', 400, "Unrecognized key 'catalog'", 'badRequest'],
+		['catalog', 400, 'Invalid x-request-id of a catalog request', 'badRequest'],
+		['catalog', 400, 'catalog cannot be combined with "url"', 'catalogMixed'],
+		['scrape', 400, "'catalog' and 'formats' are mutually exclusive", 'catalogMixed'],
+		['catalog', 400, 'Unrecognized key "version" in a catalog call', 'catalogMixed'],
+		['scrape', 403, 'Access to https://example.com/catalog/1 is forbidden', 'forbidden'],
+		['scrape', 403, 'catalog.example.com is blocked', 'forbidden'],
+		['scrape', 403, `This endpoint is not enabled ${team}`, 'forbidden'],
+		['scrape', 403, `domainTools is not enabled ${team}`, 'featureNotEnabled'],
+		['scrape', 403, `Catalog execution is not enabled ${team}`, 'featureNotEnabled'],
+		['scrape', 403, 'Your API key lacks the scope for the catalog', 'forbidden'],
+		['scrape', 403, `Zero data retention is not enabled ${team}`, 'zeroDataRetentionNotEnabled'],
+		[
+			'scrape',
+			403,
+			"zeroDataRetention isn't available on your plan",
+			'zeroDataRetentionNotEnabled',
+		],
+		['scrape', 403, 'ZDR must be enabled by the provider', 'zeroDataRetentionNotEnabled'],
+		['scrape', 403, 'Zero data retention is active', 'zeroDataRetentionActive'],
+		['scrape', 403, 'Not enabled with zero data retention', 'zeroDataRetentionActive'],
+		['catalog', 403, 'Your team has zero data retention enabled', 'zeroDataRetentionActive'],
+		['catalog', 403, `This endpoint is not enabled ${team}`, 'catalogNotEnabled'],
+		['catalog', 403, `Catalog execution is not enabled ${team}`, 'catalogNotEnabled'],
+		['catalog', 403, 'Upgrade your plan', 'catalogNotEnabled'],
+		['catalog', 403, 'Forbidden', 'forbidden'],
+		['catalog', 403, 'Forbidden.', 'forbidden'],
+		['catalog', 403, '', 'forbidden'],
+		['catalog', 403, 'The API key lacks the scope for the catalog', 'forbidden'],
+		['catalog', 403, 'Insufficient permissions', 'forbidden'],
+		['agent', 403, `This endpoint is not enabled ${team}`, 'forbidden'],
+	])('%s %i %s: %s', (endpoint, status, error, row) => {
+		expect(failureOf(status, { success: false, error }, { endpoint })).toMatchObject({ row });
+	});
+
+	it('and what has one that nobody knows, by its status', () => {
+		const body = { success: false, error: 'Cached pages alone', code: 'AGENT_INDEX_ONLY' };
+		expect(failureOf(403, body, { endpoint: 'catalog' })).toMatchObject({ row: 'forbidden' });
 	});
 });

@@ -1,14 +1,12 @@
 // Why a run failed, and the failure that it stands for. Specification: Events, Trace error codes, and the note on `maxCredits`.
 
-import {
-	failureOfRun,
-	reasonIn,
-	reasonInStatus,
-} from '../../../nodes/WebData/api/failures/runFailure';
+import { failureOfRun, reasonOfRun } from '../../../nodes/WebData/api/failures/runFailure';
 import { errorRows } from '../../spec/errorRows';
 
 const codes = errorRows.flatMap((row) => (row.table === 'trace' ? [row.code] : []));
 const error = (code: string, rest = {}) => ({ type: 'error.occurred', error: { code }, ...rest });
+const below = { agent: { role: 'subagent', parentId: 'a-1' } };
+const reasonIn = (events: Parameters<typeof reasonOfRun>[0]) => reasonOfRun(events, {});
 
 describe('the reason in a trace', () => {
 	it.each(codes)('%s is found in an error', (code) => {
@@ -46,20 +44,100 @@ describe('the reason in a trace', () => {
 		[[error('brand_new')]],
 		[[error('constructor')]],
 		[[{ type: 'agent.finished', error: { code: 'parent_finished' } }]],
+		[[{ type: 'agent.finished', outcome: 'cancelled', ...below }]],
 	])('is not known from %j', (events) => {
 		expect(reasonIn(events).code).toBeUndefined();
+	});
+});
+
+/** Specification: Trace error codes, "the parent's terminal event holds the real cause". */
+describe('a subagent that stopped because its parent did', () => {
+	const end = { type: 'run.finished', outcome: 'failed', error: null };
+
+	it.each([
+		['what went wrong before it', [error('refused'), error('parent_finished')], {}, 'refused'],
+		[
+			'what went wrong before it, where the run ends without a reason',
+			[error('refused'), end, error('parent_finished', below)],
+			{},
+			'refused',
+		],
+		[
+			'the end of its parent',
+			[
+				{ type: 'agent.finished', error: { code: 'refused' }, agent: { role: 'orchestrator' } },
+				{ type: 'agent.finished', error: { code: 'parent_finished' }, ...below },
+				error('parent_finished', below),
+			],
+			{},
+			'refused',
+		],
+		[
+			'the end of its parent, where no event says whose it is',
+			[{ type: 'agent.finished', error: { code: 'internal' } }, error('parent_finished')],
+			{},
+			'internal',
+		],
+		[
+			'the stop reason of the status',
+			[error('parent_finished')],
+			{ stopReason: 'credit_limit_reached' },
+			'credit_limit_reached',
+		],
+		[
+			'the words of the status',
+			[error('parent_finished')],
+			{ error: 'Agent was cancelled' },
+			'cancelled',
+		],
+		[
+			'the end of the run',
+			[{ type: 'run.finished', error: { code: 'parent_finished' } }],
+			{ stopReason: 'refused' },
+			'refused',
+		],
+	])('is no reason beside %s', (_what, events, answer, code) => {
+		expect(reasonOfRun(events, answer).code).toBe(code);
+	});
+
+	it('is the reason where there is no other', () => {
+		const events = [error('parent_finished', { ...below, retryable: false }), end];
+		const answer = { error: 'Something broke' };
+		expect(reasonOfRun(events, answer)).toEqual({ code: 'parent_finished', retryable: false });
+	});
+});
+
+describe('what else went wrong in a subagent', () => {
+	const events = [error('refused'), error('internal', below)];
+
+	it('is a worse reason than what went wrong in its parent, before or after it', () => {
+		for (const order of [events, events.toReversed()]) {
+			expect(reasonIn(order).code).toBe('refused');
+		}
+	});
+
+	it('is a worse reason than what the status says, and better than none', () => {
+		const answer = { stopReason: 'credit_limit_reached' };
+		expect(reasonOfRun(events.slice(1), answer).code).toBe('credit_limit_reached');
+		expect(reasonIn(events.slice(1)).code).toBe('internal');
 	});
 });
 
 describe('the reason in a status', () => {
 	it.each([
 		[{ stopReason: 'credit_limit_reached' }, 'credit_limit_reached'],
+		[{ code: 'refused', error: 'No' }, 'refused'],
 		[{ error: 'The agent hit its credit limit' }, 'credit_limit_reached'],
 		[{ error: 'Agent was cancelled by user' }, 'cancelled'],
 		[{ error: 'Something broke' }, undefined],
 		[{}, undefined],
 	])('%j: %s', (answer, code) => {
-		expect(reasonInStatus(answer).code).toBe(code);
+		expect(reasonOfRun([], answer).code).toBe(code);
+	});
+
+	it('does not count where the trace tells one', () => {
+		const answer = { stopReason: 'credit_limit_reached' };
+		expect(reasonOfRun([error('internal')], answer).code).toBe('internal');
 	});
 });
 

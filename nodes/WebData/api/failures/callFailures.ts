@@ -3,6 +3,8 @@
 import type { JsonObject } from '../answer';
 import type { Failure, FailureRow } from './failure';
 import { serviceRows } from './serviceRows';
+import { withoutNames } from './structure';
+import { textOf } from './text';
 
 const callRows = {
 	callFailed: {
@@ -25,18 +27,22 @@ const callRows = {
 	},
 } as const satisfies Record<string, FailureRow>;
 
-const textOf = (value: unknown): string | undefined =>
-	typeof value === 'string' && value !== '' ? value : undefined;
-
 const asFailure = ({ id, ...row }: FailureRow): Failure => ({ row: id, ...row });
 
 export const missingCall: Failure = asFailure(callRows.callMissing);
 
-/** The failure that a call's `error` object stands for: `{ code, message, status?, chargeId? }`. */
+/** What has a place of its own in a failure, where it is of this type. */
+const placed = { code: 'string', message: 'string', chargeId: 'string', status: 'number' } as const;
+
+const namesPlacedIn = (error: JsonObject): string[] =>
+	Object.entries(placed).flatMap(([name, type]) => (typeof error[name] === type ? [name] : []));
+
+/** The failure that a call's `error` object stands for: `{ code, message, status?, chargeId? }`; what else is in it stays in its facts. */
 export function failureOfCall(error: JsonObject): Failure {
 	const code = textOf(error.code);
 	const known = serviceRows.find((row) => row.code !== undefined && row.code === code);
 	const row = asFailure(known ?? callRows.callFailed);
+	const answer = withoutNames(error, namesPlacedIn(error));
 	return {
 		...row,
 		message: textOf(error.message) ?? row.message,
@@ -45,5 +51,6 @@ export function failureOfCall(error: JsonObject): Failure {
 		code,
 		httpCode: typeof error.status === 'number' ? error.status : undefined,
 		chargeId: textOf(error.chargeId),
+		facts: answer && { answer },
 	};
 }

@@ -4,12 +4,11 @@ import type { TransportFailure, TransportResponse } from '../../transport/transp
 import { isObject, readAnswer, type JsonObject } from '../answer';
 import { retryAfterMs } from '../retryAfter';
 import { answerRows, type AnswerDefect } from './answerRows';
-import type { Failure, FailureRow, FieldIssue } from './failure';
+import type { Failure, FailureRow } from './failure';
 import { DASHBOARD, netRows, serviceRows, type Endpoint, type ServiceRow } from './serviceRows';
+import { readDetails, withoutNames } from './structure';
+import { textOf, withoutAddresses } from './text';
 import { transportRows } from './transportRows';
-
-const textOf = (value: unknown): string | undefined =>
-	typeof value === 'string' && value.trim() !== '' ? value : undefined;
 
 const matches = (
 	row: ServiceRow,
@@ -22,26 +21,14 @@ const matches = (
 		row.status === status &&
 		(row.endpoints === undefined || row.endpoints.includes(endpoint)) &&
 		(row.code === undefined || row.code === body.code || row.code === error) &&
-		(row.pattern === undefined || row.pattern.test(error))
+		(row.uncoded !== true || textOf(body.code) === undefined) &&
+		(row.pattern === undefined || row.pattern.test(withoutAddresses(error)))
 	);
 };
 
 const netRowOf = (status: number): FailureRow => {
 	if (status >= 500) return netRows.server;
 	return status >= 400 ? netRows.client : netRows.redirect;
-};
-
-/** Names of path segments as the service sends them: an array, or a text with dots. */
-const pathOf = (path: unknown): string =>
-	Array.isArray(path) ? path.map(String).join('.') : (textOf(path) ?? '');
-
-const issuesIn = (details: unknown): FieldIssue[] | undefined => {
-	if (!Array.isArray(details)) return undefined;
-	const issues = details.filter(isObject).map((issue) => ({
-		path: pathOf(issue.path),
-		message: textOf(issue.message) ?? 'not accepted',
-	}));
-	return issues.length > 0 ? issues : undefined;
 };
 
 /** Where the terms can be accepted, when the service says it (a boolean says only that they must be). */
@@ -52,8 +39,21 @@ const remedyOf = ({ remedy }: FailureRow, body: JsonObject): string => {
 		: remedy.replace(DASHBOARD, () => `${DASHBOARD} (${action})`);
 };
 
+/** Where the service's words may stand, the best place first. */
+const placesOfWords = ['error', 'message', 'stderr'] as const;
+
 const messageOf = (row: FailureRow, body: JsonObject): string =>
-	textOf(body.error) ?? textOf(body.message) ?? textOf(body.stderr) ?? row.message;
+	placesOfWords.map((name) => textOf(body[name])).find((words) => words !== undefined) ??
+	row.message;
+
+/** Names whose values are in the failure already, or say nothing. */
+const namesToldIn = (body: JsonObject, detailsAreTold: boolean): string[] => [
+	'success',
+	...['error', 'code', 'chargeId'].filter((name) => typeof body[name] === 'string'),
+	...Object.keys(body).filter((name) => body[name] === null),
+	...(detailsAreTold ? ['details'] : []),
+	...placesOfWords.filter((name) => textOf(body[name]) !== undefined).slice(0, 1),
+];
 
 /**
  * The failure that an answer stands for: one that is not 2xx, or says `success: false` at 200.
@@ -69,6 +69,9 @@ export function failureOfAnswer(
 	// A failure inside a 2xx is explained by the rows for 200, whichever 2xx it came with.
 	const asked = status < 300 ? 200 : status;
 	const row = serviceRows.find((each) => matches(each, asked, endpoint, body)) ?? netRowOf(status);
+	const { issues, areTold } = readDetails(body.details, status);
+	// What came with a status of success was paid for, even if it is of little use.
+	const answer = withoutNames(body, status < 300 ? [] : namesToldIn(body, areTold));
 	return {
 		row: row.id,
 		message: messageOf(row, body),
@@ -81,9 +84,8 @@ export function failureOfAnswer(
 		code: textOf(body.code),
 		chargeId: textOf(body.chargeId),
 		requestId: headers['x-request-id'],
-		issues: issuesIn(body.details),
-		// What came with a status of success was paid for, even if it is of little use.
-		facts: status < 300 ? { answer: body } : undefined,
+		issues,
+		facts: answer && { answer },
 	};
 }
 
@@ -124,15 +126,18 @@ export interface Expected {
 	endpoint: Endpoint;
 	/** Name of the field in which every success of this request holds an object. */
 	holds?: string;
+	/** Name of the field whose text tells how what is asked about is doing; where it does, `success` speaks of that and not of the request. */
+	standing?: string;
 }
 
 /**
  * What an answer means: its JSON object where it is a success, else the failure. Success is 2xx, not
- * `success: false`, and an object in the field that must hold one.
+ * `success: false` unless the field for the standing holds a text, and an object in the field that must
+ * hold one.
  */
 export function judge(
 	response: TransportResponse,
-	{ endpoint, holds }: Expected,
+	{ endpoint, holds, standing }: Expected,
 	nowMs: number,
 ): { object: JsonObject } | { failure: Failure } {
 	const answer = readAnswer(response.body);
@@ -144,7 +149,8 @@ export function judge(
 				: failureOfAnswer(response, {}, endpoint, nowMs),
 		};
 	}
-	if (!succeeded || answer.object.success === false) {
+	const stands = standing !== undefined && textOf(answer.object[standing]) !== undefined;
+	if (!succeeded || (answer.object.success === false && !stands)) {
 		return { failure: failureOfAnswer(response, answer.object, endpoint, nowMs) };
 	}
 	return holds === undefined || isObject(answer.object[holds])

@@ -3,6 +3,7 @@
 import { isObject, type JsonObject } from '../answer';
 import type { Failure, FailureRow } from './failure';
 import { runRows } from './runRows';
+import { textOf } from './text';
 import { traceRows, type TraceCode } from './traceRows';
 
 export const failureOfRow = ({ id, ...row }: FailureRow, facts: JsonObject): Failure => ({
@@ -10,9 +11,6 @@ export const failureOfRow = ({ id, ...row }: FailureRow, facts: JsonObject): Fai
 	...row,
 	facts,
 });
-
-const textOf = (value: unknown): string | undefined =>
-	typeof value === 'string' && value !== '' ? value : undefined;
 
 const isTraceCode = (value: unknown): value is TraceCode =>
 	typeof value === 'string' && Object.hasOwn(traceRows, value);
@@ -30,23 +28,44 @@ const reasonOfEvent = (event: JsonObject): Reason => {
 	return { code, retryable };
 };
 
-/**
- * The reason in a run's events: its own end first, then the last thing that went wrong. Specification:
- * Events, "Terminal events and `error.occurred` events carry"; both places of `retryable` are read.
- */
-export function reasonIn(events: readonly JsonObject[]): Reason {
-	const last = (type: string) => events.filter((event) => event.type === type).map(reasonOfEvent);
-	const ends = [...last('error.occurred'), ...last('run.finished')];
-	return ends.reverse().find(({ code }) => code !== undefined) ?? {};
-}
+/** An agent that another one started ends as that one does: what it says is about itself. */
+const isOfSubagent = ({ type, agent, error }: JsonObject): boolean =>
+	(isObject(agent) && (agent.role === 'subagent' || textOf(agent.parentId) !== undefined)) ||
+	(type === 'agent.finished' && isObject(error) && error.code === 'parent_finished');
 
-/** What the status itself says of the reason, for when the trace cannot be had. */
-export const reasonInStatus = (answer: JsonObject): Reason => {
-	if (isTraceCode(answer.stopReason)) return { code: answer.stopReason };
+/** The reasons in the events that can tell one, the best witness last: errors, the end of the parent agent, the end of the run. */
+const reasonsIn = (events: readonly JsonObject[]): Reason[] =>
+	['error.occurred', 'agent.finished', 'run.finished'].flatMap((type) =>
+		events.filter((event) => event.type === type).map(reasonOfEvent),
+	);
+
+/** What the status itself says of the reason. */
+const reasonInStatus = (answer: JsonObject): Reason => {
+	const code = [answer.stopReason, answer.code].find(isTraceCode);
+	if (code !== undefined) return { code };
 	const error = textOf(answer.error) ?? '';
 	if (/cancel/i.test(error)) return { code: 'cancelled' };
 	return /credit/i.test(error) ? { code: 'credit_limit_reached' } : {};
 };
+
+/**
+ * Why a run failed, by its events and its status: its own end, then that of the parent agent, then the last
+ * thing that went wrong there, then what the status says, then what went wrong in a subagent. A run ends for a
+ * reason of its own, so `parent_finished` is the last that is believed. Specification: Events, "Terminal events
+ * and `error.occurred` events carry"; Trace error codes. Both places of `retryable` are read.
+ */
+export function reasonOfRun(events: readonly JsonObject[], answer: JsonObject): Reason {
+	const ofParent = events.filter((event) => !isOfSubagent(event));
+	const errorsBelow = events.filter(
+		(event) => isOfSubagent(event) && event.type === 'error.occurred',
+	);
+	const reasons = [
+		...reasonsIn(ofParent).reverse(),
+		reasonInStatus(answer),
+		...reasonsIn(errorsBelow).reverse(),
+	].filter(({ code }) => code !== undefined);
+	return reasons.find(({ code }) => code !== 'parent_finished') ?? reasons[0] ?? {};
+}
 
 const retryOf = (row: FailureRow['retry'], retryable: boolean | undefined): FailureRow['retry'] => {
 	if (retryable === undefined) return row;

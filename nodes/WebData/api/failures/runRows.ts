@@ -20,6 +20,16 @@ export const runRows = {
 		retry: 'never',
 		mayHaveRun: true,
 	},
+	resultNotFetched: {
+		id: 'resultNotFetched',
+		message: 'The run has ended, but its result could not be fetched',
+		cause:
+			'The run ended by itself before it could be cancelled, and the service did not give its result.',
+		remedy:
+			'Another try of this node asks for the result and starts no other run. Get it with the operation Get and the job ID from the details where there is no other try.',
+		retry: 'backoff',
+		mayHaveRun: true,
+	},
 	failedWithoutCode: {
 		id: 'failedWithoutCode',
 		message: 'The run failed',

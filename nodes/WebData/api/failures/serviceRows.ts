@@ -13,7 +13,9 @@ export interface ServiceRow extends FailureRow {
 	status: number;
 	/** The answer's `code` must be this one. */
 	code?: string;
-	/** The answer's `error` text must match. */
+	/** The answer must hold no `code`. */
+	uncoded?: true;
+	/** The answer's `error` text must match; addresses in it are not looked at. */
 	pattern?: RegExp;
 	endpoints?: readonly Endpoint[];
 }
@@ -26,11 +28,14 @@ const scrapeRows = [
 		id: 'catalogMixed',
 		table: 'scrape',
 		status: 400,
-		pattern: /catalog/i,
+		endpoints: ['scrape', 'catalog'],
+		// The specification gives no wording. A text that only has the word in it may be about anything.
+		pattern:
+			/^(?=.*\bcatalog\b).*(combin|together|alongside|exclusive|mixed|unrecogni[sz]ed|unknown (key|field|option)|not allowed|(allowed|used|sent|accepted) (with|in|beside)\b)/is,
 		message: 'Bad Request',
 		cause: 'A catalog call was combined with a URL or scrape options, or a call has unknown keys.',
 		remedy:
-			"Send nothing beside 'catalog' but 'timeout', 'origin' and 'integration'. Take everything else out of {additionalBodyFields}.",
+			"Send nothing beside 'catalog' but 'timeout', 'origin' and 'integration'. Take all but 'provider', 'capability' and 'options' out of the calls in {catalogJson}. Take everything else out of {additionalBodyFields}.",
 		retry: 'never',
 		mayHaveRun: false,
 	},
@@ -57,15 +62,59 @@ const scrapeRows = [
 		mayHaveRun: false,
 	},
 	{
+		id: 'zeroDataRetentionNotEnabled',
+		table: 'scrape',
+		status: 403,
+		endpoints: ['scrape'],
+		// Before the row for when it is active, whose words it shares.
+		pattern:
+			/(zero ?data ?retention|\bzdr\b)( mode| feature)?( is| has| must| needs to)? ?(not|n't|be)( been| be| yet| currently)* (enabled|activated|available|allowed)/i,
+		message: 'Zero data retention is not enabled',
+		cause: 'Your team may not ask for zero data retention.',
+		remedy:
+			'Ask the provider to enable zero data retention for your team. Turn off {zeroDataRetention} to scrape without it.',
+		retry: 'never',
+		mayHaveRun: false,
+	},
+	{
+		id: 'zeroDataRetentionActive',
+		table: 'scrape',
+		status: 403,
+		endpoints: ['scrape', 'catalog'],
+		pattern: /zero ?data ?retention|\bzdr\b/i,
+		message: 'Not possible with zero data retention',
+		cause:
+			'Zero data retention is active, and catalog calls and domain tools are not offered with it.',
+		remedy:
+			'Use the API key of a team without zero data retention where it is forced on for yours. Turn off {zeroDataRetention} and {lockdown}, or do without {domainTools}.',
+		retry: 'never',
+		mayHaveRun: false,
+	},
+	{
+		id: 'catalogNotEnabled',
+		table: 'scrape',
+		status: 403,
+		endpoints: ['catalog'],
+		uncoded: true,
+		// The specification gives no wording. What is left are the general row and words about what a key may do.
+		pattern:
+			/^(?!.*\b(key|token|scope)s?\b)(.*\bcatalog\b|(?!\W*(forbidden\W*)?$)(?!.*permission))/is,
+		message: 'Catalog calls are not enabled',
+		cause: 'Catalog calls are not enabled for your team, or zero data retention is active for it.',
+		remedy:
+			'Ask the provider to enable catalog calls for your team, or put the key of a team that has them into {apiKey}.',
+		retry: 'never',
+		mayHaveRun: false,
+	},
+	{
 		id: 'featureNotEnabled',
 		table: 'scrape',
 		status: 403,
-		pattern: /catalog|domain ?tools|zero data retention/i,
+		pattern: /^(?!.*\b(key|token|scope)s?\b).*(\bcatalog\b|domain ?tools)/is,
 		message: 'Forbidden',
-		cause:
-			'Catalog calls or domain tools are not enabled for your team, or zero data retention is active.',
+		cause: 'Catalog calls or domain tools are not enabled for your team.',
 		remedy:
-			'Ask the provider to enable the feature for your team. Turn off {domainTools} and {zeroDataRetention} where they are on.',
+			'Ask the provider to enable the feature for your team. Turn off {domainTools} where it is on.',
 		retry: 'never',
 		mayHaveRun: false,
 	},

@@ -70,6 +70,13 @@ export const transportRows = {
 		remedy: 'Run the node again later.',
 		retry: 'backoff',
 	},
+	unpackable: {
+		message: "The service's answer could not be unpacked",
+		cause: 'The answer came whole, and is not compressed in the way that its head says.',
+		remedy:
+			'Look whether a proxy between n8n and {baseUrl} changes the answers. Run the node again when that is mended.',
+		retry: 'unlessPaid',
+	},
 	tooLarge: {
 		message: "The service's answer is too large",
 		cause: 'The answer is larger than {maxResponseSize} allows.',

@@ -1,0 +1,136 @@
+// What the service says in an error beside its words, and a failed run that is told with `success: false`, seen through the built node.
+
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	sleep:
+		jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep').sleep,
+}));
+
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import * as faults from '../service/faults';
+import { startLocalService, type LocalService } from '../service/localService';
+import { loadBuiltNode, runNode, type Run } from '../support/builtNode';
+
+const { moveClockWithWaits } =
+	jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep');
+
+const node = loadBuiltNode();
+let service: LocalService;
+
+beforeAll(async () => {
+	service = await startLocalService();
+});
+beforeEach(() => moveClockWithWaits());
+afterEach(async () => {
+	jest.restoreAllMocks();
+	await service.reset();
+});
+afterAll(() => service.close());
+
+const agent = (operation: string, parameters: INodeParameters): INodeParameters => ({
+	resource: 'agent',
+	operation,
+	...parameters,
+});
+
+const run = (rest: Partial<Run> = {}) =>
+	runNode(node, {
+		parameters: { resource: 'scrape', operation: 'scrape', url: 'https://example.com/' },
+		credential: { baseUrl: service.url, apiKey: service.apiKey },
+		onError: 'continueRegularOutput',
+		...rest,
+	});
+
+const itemOf = async (rest: Partial<Run> = {}) => {
+	const { items } = await run(rest);
+	return items[0]?.json as { error: string; message: string; details: IDataObject };
+};
+
+const answers = (status: number, body: object, when: faults.FaultCondition = {}) =>
+	service.addFaults(faults.fault({ kind: 'json', status, body }, { when, times: 0 }));
+
+describe('an error', () => {
+	it('names the fields that the service lists under their names', async () => {
+		const details = { formErrors: [], fieldErrors: { timeout: ['Too big'] } };
+		answers(400, { success: false, error: 'Bad Request', details });
+		const item = await itemOf();
+		const field = 'Options > Page Loading > Timeout (Ms)';
+		expect(item.message).toContain(`'${field}': Too big.`);
+		expect(item.details.fields).toEqual([{ field, message: 'Too big' }]);
+		expect(item.details).not.toHaveProperty('answer');
+	});
+
+	it('keeps what else was answered, and overwrites nothing with it', async () => {
+		const rest = { requiresAction: true, retryable: 'ask', tries: 99, reason: 'r', fields: [] };
+		answers(403, { success: false, error: 'Forbidden', ...rest });
+		expect((await itemOf()).details).toEqual({
+			httpCode: 403,
+			reason: 'forbidden',
+			retryable: false,
+			tries: 1,
+			answer: rest,
+		});
+	});
+
+	it('keeps it without the key', async () => {
+		answers(403, { error: 'Forbidden', hint: { keys: [`not ${service.apiKey}`] } });
+		expect((await itemOf()).details.answer).toEqual({ hint: { keys: ['not ***'] } });
+	});
+
+	it.each([403, 200])('at %i is itself when the answer is nested without end', async (status) => {
+		const text = `{"success":false,"error":"No","deep":${'['.repeat(9000)}${']'.repeat(9000)}}`;
+		const contentType = 'application/json';
+		service.addFaults(faults.fault({ kind: 'raw', status, contentType, text }));
+		expect(await itemOf()).toMatchObject({ error: 'No', details: { httpCode: status } });
+	});
+
+	it('of a single catalog call keeps it, too', async () => {
+		const error = { code: 'bad_options', message: 'No', requiresAction: { type: 'ask' } };
+		answers(200, { success: true, data: { catalog: [{ error }] } });
+		const catalogJson = '[{"provider":"a","capability":"b"}]';
+		const { details } = await itemOf({
+			parameters: { resource: 'catalog', operation: 'call', specifyCalls: 'json', catalogJson },
+		});
+		expect(details).toMatchObject({
+			code: 'bad_options',
+			call: 1,
+			answer: { requiresAction: { type: 'ask' } },
+		});
+	});
+});
+
+/** The specification does not show the status payload of a run that failed. */
+describe('a failed run that is told with success: false at 200', () => {
+	const prompt = 'Summarize [ms:0]';
+	const failed = { success: false, status: 'failed', error: 'It failed', creditsUsed: 0 };
+	const jobId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
+
+	it('has the reason from its trace', async () => {
+		answers(200, failed, { method: 'GET', path: `/v2/agent/${jobId}` });
+		const events = [{ type: 'run.finished', error: { code: 'refused' } }];
+		answers(200, { success: true, events }, { path: `/v2/agent/${jobId}/trace` });
+		expect(await itemOf({ parameters: agent('wait', { jobId }) })).toMatchObject({
+			error: 'It failed',
+			details: { code: 'refused', reason: 'refused', jobId, status: 'failed' },
+		});
+	});
+
+	it('is not followed again by the next try of the node', async () => {
+		const context: IDataObject = {};
+		answers(200, failed, { method: 'GET', path: '/v2/agent/*' });
+		await itemOf({ context, parameters: agent('run', { prompt }) });
+		await itemOf({ context, parameters: agent('run', { prompt }) });
+		expect(service.agentStarts).toBe(2);
+	});
+
+	it('is an item for who looks at it', async () => {
+		answers(200, failed, { method: 'GET', path: `/v2/agent/${jobId}` });
+		const { items } = await run({ parameters: agent('get', { jobId }) });
+		expect(items[0]?.json).toEqual({
+			status: 'failed',
+			id: jobId,
+			creditsUsed: 0,
+			failure: 'It failed',
+		});
+	});
+});
