@@ -1,6 +1,7 @@
 // What resource locators and resource mappers hold, as n8n stores it, and what stands in their place in older workflows and expressions.
 
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyMode, INodePropertyModeValidation } from 'n8n-workflow';
+import { snapshotId } from '../../nodes/WebData/api/contract/agent';
 import { findOperation } from '../../nodes/WebData/operations';
 import { readForm } from '../../nodes/WebData/operations/form';
 
@@ -61,6 +62,30 @@ it.each<[string, unknown, unknown]>([
 	['JSON in its place', '{"a":5}', { a: 5 }],
 ])('a mapper: %s', (_name, value, expected) => {
 	expect(read(mapper, value)).toEqual(expected);
+});
+
+describe('what the form lets pass as the ID of a snapshot', () => {
+	const [, byId] = findOperation('agent', 'getSnapshot')?.fields.find(
+		({ name }) => name === 'snapshotId',
+	)?.modes as INodePropertyMode[];
+	const [rule] = byId?.validation as INodePropertyModeValidation[];
+	const { regex = '' } = rule?.properties as { regex?: string };
+	const uuid = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
+
+	it.each([
+		['snap_01HZX', true],
+		[' "snap_01HZX" ', true],
+		[uuid, true],
+		[`id: ${uuid}`, true],
+		[`https://api.example.com/v2/agent/${uuid}/snapshots/snap_01HZX?x=1`, true],
+		['my snapshot', false],
+		['https://api.example.com/v2/agent', false],
+		['', false],
+	])('%j: %j, as what is sent', (text, passes) => {
+		// As n8n holds it against the value.
+		const passing = new RegExp(`^${regex}$`);
+		expect([passing.test(text), snapshotId.safeParse(text).success]).toEqual([passes, passes]);
+	});
 });
 
 it('a mapper: JSON that is none is told with its field', () => {

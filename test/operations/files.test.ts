@@ -82,6 +82,33 @@ describe('an answer holds', () => {
 			{ rawBase64: 'AAEC' },
 			['raw <- rawBase64: 3 bytes, raw.bin, application/octet-stream'],
 		],
+		[
+			'a PDF file that was not parsed, in place of its Markdown',
+			{ markdown: pdf, metadata: { contentType: 'application/pdf' } },
+			['pdf <- markdown: 8 bytes, document.pdf, application/pdf'],
+		],
+		[
+			'one that has a name',
+			{ markdown: pdf, metadata: { url: 'https://example.com/files/report.pdf' } },
+			['pdf <- markdown: 8 bytes, report.pdf, application/pdf'],
+		],
+		[
+			'one whose address ends in something else',
+			{ markdown: pdf, metadata: { url: 'https://example.com/download.php' } },
+			['pdf <- markdown: 8 bytes, download.php.pdf, application/pdf'],
+		],
+		[
+			'one in another field, and in two of them once',
+			{ html: pdf, rawHtml: pdf },
+			['pdf <- html: 8 bytes, document.pdf, application/pdf'],
+		],
+		[
+			'one with its type, in lines',
+			{ markdown: `data:application/pdf;base64,${pdf.slice(0, 8)}\n${pdf.slice(8)}\n` },
+			['pdf <- markdown: 8 bytes, document.pdf, application/pdf'],
+		],
+		['no file where a page only begins like one', { markdown: `${pdf}. Read on, please!` }, []],
+		['no file where a page only shows one', { markdown: `The bytes:\n\n${pdf}` }, []],
 		['nothing where nothing came', { screenshot: null, audio: '', video: 5, rawBase64: null }, []],
 		['nothing where nothing is', { actions: null, metadata: null }, []],
 	])('%s', (_what, data, files) => {

@@ -2,8 +2,9 @@
 
 import type { INodeProperties } from 'n8n-workflow';
 import { findOperation } from '../../nodes/WebData/operations';
-import { overlay, readForm } from '../../nodes/WebData/operations/form';
+import { readForm } from '../../nodes/WebData/operations/form';
 import { labelOf } from '../../nodes/WebData/operations/labels';
+import { overlay } from '../../nodes/WebData/operations/overlay';
 
 const field = (name: string, rest: Partial<INodeProperties> = {}): INodeProperties => ({
 	displayName: `The ${name}`,
@@ -74,6 +75,22 @@ describe('what is empty does not appear', () => {
 	});
 });
 
+describe('a collection that says something by being there', () => {
+	const telling = collection('redactPIIOptions', [text]);
+
+	test.each([
+		['with nothing in it', {}, {}],
+		['with an empty field', { text: '' }, {}],
+		['with a field', { text: 'a' }, { text: 'a' }],
+	])('is set %s', (_case, given, read) => {
+		expect(valuesOf([telling], { redactPIIOptions: given })).toEqual({ redactPIIOptions: read });
+	});
+
+	test.each([[undefined], [null], ['']])('is not set by %j', (given) => {
+		expect(valuesOf([telling], { redactPIIOptions: given })).toEqual({});
+	});
+});
+
 describe('an expression may give another kind than the field has', () => {
 	test.each<[string, INodeProperties, unknown, unknown]>([
 		['text for a number', count, '42', 42],
@@ -86,6 +103,9 @@ describe('an expression may give another kind than the field has', () => {
 		['the name of something else stays, too', flag, 'constructor', 'constructor'],
 		['a number for text', text, 42, '42'],
 		['false for text', text, false, 'false'],
+		['a date for text', text, new Date('2026-01-31'), '2026-01-31T00:00:00.000Z'],
+		['a date that is none', text, new Date('soon'), 'Invalid Date'],
+		['a date for a list of text', list, new Date(0), ['1970-01-01T00:00:00.000Z']],
 		['one text for a list', list, 'article', ['article']],
 		['a text with a comma for a list is one selector', list, 'h1, h2', ['h1, h2']],
 		['a list of lists for a list', list, [['a', 'b'], 'c'], ['a', 'b', 'c']],

@@ -25,6 +25,7 @@ describe('Interact', () => {
 			body: { prompt: 'Click' },
 			replay: 'once',
 			serviceTimeoutMs: 90_000,
+			serviceTimeoutOf: expect.any(Function) as unknown,
 		});
 	});
 
@@ -51,9 +52,9 @@ describe('Interact', () => {
 		[{ interactWith: 'code', prompt: 'Click' }, 'code', 'is required'],
 		[{}, 'prompt', 'is required'],
 		[
-			{ prompt: 'Click', scrapeId: 'mine' },
+			{ prompt: 'Click', scrapeId: 'my scrape' },
 			'scrapeId',
-			'must hold the scrape id, which is one UUID',
+			'must hold one scrape id, which has up to 200 letters, digits and . _ ~ - characters',
 		],
 		[{ prompt: 'Click', scrapeId: '' }, 'scrapeId', 'is required'],
 	])('%j is not complete: %s %s', (raw, field, message) => {

@@ -43,6 +43,34 @@ test('values that do not fit make no request', () => {
 	});
 });
 
+describe('values that fit one by one and not together', () => {
+	const fields = [
+		{ displayName: 'Address', name: 'url', type: 'string' as const, default: '' },
+		{ displayName: 'Holds', name: 'holds', type: 'string' as const, default: '' },
+	];
+	const conflicts = ({ holds }: { holds?: string }) =>
+		holds === 'nothing'
+			? [{ path: ['holds'], message: 'cannot be nothing beside {url}, nor {else}' }]
+			: [];
+	const operation = defineOperation({ ...offer, fields, conflicts });
+
+	it('make no request, and the other field is called what the form calls it', () => {
+		expect(operation.plan({ url: 'a', holds: 'nothing' })).toEqual({
+			issues: [{ path: ['holds'], message: "cannot be nothing beside 'Address', nor 'else'" }],
+		});
+	});
+
+	it('are looked at only when each fits', () => {
+		expect(operation.plan({ holds: 'nothing' })).toEqual({
+			issues: [{ path: ['url'], message: 'is required' }],
+		});
+	});
+
+	it('are no matter where they go together', () => {
+		expect(operation.plan({ url: 'a', holds: 'list' })).toHaveProperty('request');
+	});
+});
+
 test('what an operation says of itself is kept, how it works is not shown', () => {
 	const { input: _input, toRequest: _toRequest, ...said } = offer;
 	expect(defineOperation(offer)).toEqual({ ...said, plan: expect.any(Function) });

@@ -29,6 +29,7 @@ test('an untouched form asks for the URL and nothing else', () => {
 		holds: 'data',
 		replay: 'safe',
 		serviceTimeoutMs: 300_000,
+		serviceTimeoutOf: expect.any(Function) as unknown,
 	});
 });
 
@@ -41,6 +42,12 @@ test('the service gets the time that the form gives it', () => {
 		serviceTimeoutMs: 5000,
 		body: { timeout: 5000 },
 	});
+});
+
+test('the service gets the time that another body gives it', () => {
+	const { serviceTimeoutOf } = requestOf({ options: grouped({ timeout: 5000 }) }) ?? {};
+	expect(serviceTimeoutOf?.({ timeout: 120_000 })).toBe(120_000);
+	expect(serviceTimeoutOf?.({})).toBe(300_000);
 });
 
 test.each([
@@ -69,10 +76,56 @@ test.each([
 		{ redactPII: true, redactPIIOptions: { mode: 'fast' } },
 		{ mode: 'fast' },
 	],
-	['off, although a way is given', { redactPII: false, redactPIIOptions: { mode: 'fast' } }, false],
 	['on, where the way is empty', { redactPII: true, redactPIIOptions: {} }, true],
+	['on, by options with nothing in them', { redactPIIOptions: {} }, true],
+	['on, by options with nothing chosen', { redactPIIOptions: { entities: [] } }, true],
+	['on, by options that are empty JSON', { redactPIIOptions: { additionalFields: '{}' } }, true],
 ])('personal data is redacted: %s', (_case, options, redactPII) => {
 	expect(option(options)).toEqual({ url: 'https://example.com', redactPII });
+});
+
+test.each([
+	['nothing that says so', {}],
+	['options that an expression left out', { redactPIIOptions: null }],
+])('personal data is not redacted: %s', (_case, options) => {
+	expect(option(options)).toEqual({ url: 'https://example.com' });
+});
+
+const labels = {
+	domainTools: 'Options > Tools and Extras > Domain Tools',
+	onlyCleanContent: 'Options > Content and PDF > Only Clean Content',
+	zeroDataRetention: 'Options > Privacy and Security > Zero Data Retention',
+	lockdown: 'Options > Cache > Lockdown',
+	redactPII: 'Options > Privacy and Security > Redact PII',
+	redactPIIOptions: 'Options > Privacy and Security > Redact PII Options',
+};
+
+test.each<[Record<string, unknown>, keyof typeof labels, string]>([
+	[
+		{ redactPII: false, redactPIIOptions: { mode: 'fast' } },
+		'redactPII',
+		`cannot be off beside '${labels.redactPIIOptions}'`,
+	],
+	[
+		{ redactPII: false, redactPIIOptions: {} },
+		'redactPII',
+		`cannot be off beside '${labels.redactPIIOptions}'`,
+	],
+	[
+		{ domainTools: true, zeroDataRetention: true },
+		'domainTools',
+		`cannot be on together with '${labels.zeroDataRetention}'`,
+	],
+	[
+		{ onlyCleanContent: true, lockdown: true },
+		'onlyCleanContent',
+		`cannot be on together with '${labels.lockdown}'`,
+	],
+])('%j is contradictory, and both fields are named', (options, field, message) => {
+	const raw = { url: 'https://example.com', options: grouped(options) };
+	const reading = readForm(scrape?.fields ?? [], raw);
+	expect(scrape?.plan(reading.values)).toEqual({ issues: [{ path: [field], message }] });
+	expect(reading.labelAt([field])).toBe(labels[field]);
 });
 
 test.each([

@@ -446,3 +446,19 @@ it('counts the turns of a thread', async () => {
 		[threadId, 2, 2],
 	]);
 });
+
+it('answers in words in a conversation, and goes on with it', async () => {
+	const id = await finished(held.current, { mode: 'chat' });
+	const said = await bodyOf(id);
+	expect(said).toMatchObject({
+		status: 'completed',
+		message: expect.stringMatching(/./),
+		suggestions: [{ label: expect.any(String), prompt: expect.any(String) }],
+		threadId: expect.any(String),
+		threadTurn: 1,
+	});
+	expect(said).not.toHaveProperty('data');
+	const { threadId } = said;
+	const next = await post(held.current, { prompt: 'b', mode: 'chat', threadId });
+	expect(next.json).toMatchObject({ threadId, threadTurn: 2 });
+});

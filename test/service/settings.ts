@@ -3,7 +3,7 @@ import { closedObject, flag, integer, oneOfWords } from './schemas/parts';
 import { compileCheck } from './schemas/validate';
 
 export interface ServiceSettings {
-	/** Whether the team may execute catalog calls; true by default. */
+	/** Whether the team may execute catalog calls, and see the tools of a page; true by default. */
 	catalogEnabled: boolean;
 	/** Catalog results come under their public name, `data.alexandria`. */
 	publicNames: boolean;
@@ -12,7 +12,7 @@ export interface ServiceSettings {
 	 * or not any more.
 	 */
 	terms: 'flag' | 'object' | 'accepted';
-	/** The team has zero data retention forced on: no catalog, no agent. */
+	/** The team has zero data retention forced on: no catalog, no agent, and of no scrape anything is kept. */
 	forcedZeroDataRetention: boolean;
 	/** How long an agent run takes that nothing else is said of. */
 	agentRunMs: number;

@@ -239,3 +239,43 @@ it('zero data retention has to be enabled for the team', async () => {
 		200,
 	);
 });
+
+describe('what a team may not have', () => {
+	afterEach(() => {
+		expect(held.current.charged).toBe(0);
+		expect(held.current.fetches).toEqual([]);
+	});
+
+	it.each<[string, Options, Record<string, boolean>]>([
+		['catalog access', { domainTools: true }, { catalogEnabled: false }],
+		['data that are kept', { domainTools: true }, { forcedZeroDataRetention: true }],
+		['data that are kept in lockdown', { domainTools: true, lockdown: true }, {}],
+	])('403 without a code for domainTools without %s', async (_, options, settings) => {
+		held.current.configure(settings);
+		const { status, json } = await scrape(held.current, 'tables.html', options);
+		expect([status, json]).toEqual([403, { success: false, error: expect.any(String) }]);
+	});
+
+	it.each<[string, Options, Record<string, boolean>]>([
+		['lockdown', { lockdown: true }, {}],
+		['zero data retention that is forced', {}, { forcedZeroDataRetention: true }],
+	])('400 for onlyCleanContent with %s', async (_, options, settings) => {
+		held.current.configure(settings);
+		const issues = await refused({ onlyCleanContent: true, ...options });
+		expect(issues.map(({ path }) => path)).toEqual([['onlyCleanContent']]);
+	});
+
+	it.each([{}, { lockdown: true }])('402 for a page without credits: %j', async (options) => {
+		held.current.configure({ credits: 0 });
+		const { status, json } = await scrape(held.current, 'tables.html', options);
+		expect([status, json.code]).toEqual([402, 'insufficient_credits']);
+	});
+});
+
+it('keeps nothing of a page for a team with zero data retention forced on', async () => {
+	held.current.configure({ forcedZeroDataRetention: true });
+	const { json } = await scrape(held.current, 'tables.html');
+	const path = `/v2/scrape/${String(json.data?.metadata?.scrapeId)}/interact`;
+	expect((await call(held.current, 'POST', path, { prompt: 'Read' })).status).toBe(404);
+	expect((await scrape(held.current, 'tables.html', { minAge: 1 })).status).toBe(404);
+});

@@ -236,15 +236,48 @@ export const traceEvent = {
 	schemaVersion: 1,
 };
 
-/** GET /v2/agent/{jobId} of the living service, a run that failed; `data` is of one that did not. */
+/** GET /v2/agent/{jobId} of the living service, a run of a conversation that failed; `data` is of one that did not. */
 export const runStatus = {
 	success: true,
 	status: 'failed',
 	data: [{ price: 9.5 }],
+	message: 'The lamp costs 9.50.',
+	suggestions: [{ label: 'Others', prompt: 'What do other lamps cost?' }],
+	pendingApproval: {
+		id: 'approval-1',
+		kind: 'calls',
+		reason: 'One paid call answers this.',
+		calls: [
+			{
+				id: 'call-1',
+				provider: 'rates',
+				capability: 'convert',
+				input: { amount: 9.5 },
+				creditsEstimate: 5,
+			},
+		],
+		terms: [
+			{
+				provider: 'thirdparty',
+				name: 'Third Party',
+				version: '2026-06',
+				url: 'https://example.com/terms',
+			},
+		],
+	},
 	creditsUsed: 0,
 	error: 'Credit limit reached.',
+	stopReason: 'credit_limit_reached',
 	partial: { price: 9.5 },
+	partialSchemaValid: false,
+	threadId: '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b19',
+	threadTurn: 2,
+	exchange: { enabled: true, paidCalls: 0 },
 	expiresAt: '2026-01-02T00:00:00.000Z',
+	// What only repeats the request.
+	model: 'spark-2',
+	effort: 'low',
+	mode: 'chat',
 };
 
 /** The living service's answer to interact. */

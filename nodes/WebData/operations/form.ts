@@ -3,7 +3,8 @@
 // The rules, for every field alike:
 // - a field's value goes under the field's name; that name is the service's
 // - what is empty (text, list, object, null) was not set and does not appear
-// - a collection holds what the user added; one that only groups fields (`groupings`) leaves no level of its own
+// - a collection holds what the user added; one that only groups fields (`groupings`) leaves no level of its own,
+//   and one that says something by being there (`telling`) is set though it is empty
 // - a fixed collection with several rows is a list; rows of just name and value are an object
 // - JSON fields take text, or what an expression made; text that is no JSON is an issue
 // - a resource locator is the value that was chosen in it, a resource mapper the object of its fields
@@ -30,6 +31,9 @@ export const switches: ReadonlySet<string> = new Set([
 	'specifySchema',
 	'specifyToolOptions',
 ]);
+
+/** Collections that say something by being there, even with nothing chosen in them. */
+const telling: ReadonlySet<string> = new Set(['redactPIIOptions']);
 
 /** Name of the JSON field that completes the object around it. */
 const COMPLETION = 'additionalFields';
@@ -62,6 +66,9 @@ const below = (place: Place, key: string | number, label: string): Place => ({
 	path: place.path === '' ? String(key) : `${place.path}.${key}`,
 	label: under(place.label, label),
 });
+
+const isUnset = ({ name }: INodeProperties, value: unknown): boolean =>
+	isEmpty(value) && !(telling.has(name) && isObject(value));
 
 const isShown = ({ displayOptions }: INodeProperties, siblings: JsonObject): boolean =>
 	displayOptions?.show === undefined ||
@@ -144,7 +151,7 @@ function readMapped(value: unknown, place: Place, walk: Walk): unknown {
 }
 
 function readValue(field: INodeProperties, value: unknown, place: Place, walk: Walk): unknown {
-	if (isEmpty(value)) return undefined;
+	if (isUnset(field, value)) return undefined;
 	switch (field.type) {
 		case 'fixedCollection':
 			return readRows(field, value, place, walk);
@@ -188,7 +195,7 @@ function readFields(
 		const place = placeOf(field, around);
 		if (!isGrouping(field)) walk.labels.set(place.path, place.label);
 		const value = readValue(field, raw[field.name], place, walk);
-		if (isEmpty(value)) continue;
+		if (isUnset(field, value)) continue;
 		if (field.name === COMPLETION) completion = value;
 		else if (isGrouping(field) && isObject(value)) Object.assign(values, value);
 		else values[field.name] = value;
@@ -234,13 +241,4 @@ export function readForm(fields: readonly INodeProperties[], raw: JsonObject): F
 			return [labelOf(fields, String(first)) ?? String(first), ...inWords(rest)].join(' > ');
 		},
 	};
-}
-
-/** Lays one JSON object over another: objects level by level, everything else replaced. */
-export function overlay(base: JsonObject, additions: JsonObject): JsonObject {
-	const merged = Object.entries(additions).map(([key, value]): [string, unknown] => {
-		const before = Object.hasOwn(base, key) ? base[key] : undefined;
-		return [key, isObject(before) && isObject(value) ? overlay(before, value) : value];
-	});
-	return Object.fromEntries([...Object.entries(base), ...merged]);
 }

@@ -2,13 +2,17 @@
 
 import { isObject } from '../api/answer';
 
+/** A date of an expression. n8n's sandbox has classes of its own, so the class is asked by name. */
+const isDate = (value: unknown): value is Date =>
+	Object.prototype.toString.call(value) === '[object Date]';
+
 /** Not set: empty text, list or object, or nothing at all. */
 export const isEmpty = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
 	value === '' ||
 	(Array.isArray(value) && value.length === 0) ||
-	(isObject(value) && Object.keys(value).length === 0);
+	(isObject(value) && !isDate(value) && Object.keys(value).length === 0);
 
 export const listOf = (value: unknown): unknown[] =>
 	(Array.isArray(value) ? value : [value]).flat().filter((entry) => !isEmpty(entry));
@@ -26,8 +30,11 @@ const booleans = new Map([
 export const readBoolean = (value: unknown): unknown =>
 	typeof value === 'string' ? (booleans.get(value.trim().toLowerCase()) ?? value) : value;
 
-export const readText = (value: unknown): unknown =>
-	typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+/** As n8n writes them: dates in ISO, what is no date as text. */
+export function readText(value: unknown): unknown {
+	if (isDate(value)) return value.toJSON() ?? String(value);
+	return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+}
 
 /** Choices from an expression or a model may come as one text with commas. */
 export const readChoices = (value: unknown): unknown[] =>

@@ -8,6 +8,7 @@ import { issuesOf, type ContractIssue } from '../api/contract/issues';
 import { narrowed } from '../api/contract/narrowed';
 import type { Failure } from '../api/failures/failure';
 import type { ApiRequest } from '../api/request';
+import { labelOf } from './labels';
 import { inOrder } from './order';
 
 /** Something that happened quietly and that a person should see beside the output. */
@@ -92,6 +93,8 @@ interface Offer {
 interface Definition<Values> extends Offer {
 	/** Checks the form's values and gives them their final shape. */
 	input: ZodType<Values, ZodTypeDef, unknown>;
+	/** What of checked values excludes each other. Messages name other fields as `{name}`. Nothing unless told. */
+	conflicts?(values: Values): ContractIssue[];
 	toRequest(values: Values): ApiRequest;
 	/** One call unless told. */
 	carryOut?(request: ApiRequest, session: Session, values: Values): Promise<CallResult>;
@@ -122,9 +125,19 @@ function wholeOrHeld(answer: JsonObject, simplify: boolean, holds?: string): Par
 const inSchemaOrder = (part: Part, output: AnyZodObject): Part =>
 	'json' in part ? { ...part, json: inOrder(part.json, output) } : part;
 
+const naming =
+	(fields: readonly INodeProperties[]) =>
+	({ path, message }: ContractIssue): ContractIssue => ({
+		path,
+		message: message.replace(
+			/\{(\w+)\}/g,
+			(_, name: string) => `'${labelOf(fields, name) ?? name}'`,
+		),
+	});
+
 /** Makes an operation out of its contract and the functions that turn checked values into work and its output. */
 export function defineOperation<Values>(definition: Definition<Values>): Operation {
-	const { input, toRequest, carryOut, read, notices, ...offer } = definition;
+	const { input, conflicts, toRequest, carryOut, read, notices, ...offer } = definition;
 	const contractFor = narrowed(input);
 	return {
 		...offer,
@@ -132,6 +145,8 @@ export function defineOperation<Values>(definition: Definition<Values>): Operati
 			const checked = contractFor(values).safeParse(values);
 			if (!checked.success) return { issues: issuesOf(checked.error, values) };
 			const { data } = checked;
+			const crossed = conflicts?.(data) ?? [];
+			if (crossed.length > 0) return { issues: crossed.map(naming(offer.fields)) };
 			const request = toRequest(data);
 			return {
 				request,

@@ -48,9 +48,9 @@ export const requestSettingsField: INodeProperties = {
 			displayName: 'Max Response Size (MB)',
 			name: 'maxResponseSize',
 			type: 'number',
-			typeOptions: { minValue: 1, maxValue: 1024 },
+			typeOptions: { minValue: 1, maxValue: 500 },
 			default: 100,
-			description: 'Largest answer to accept for one item, from 1 to 1,024 megabytes',
+			description: 'Largest answer to accept for one item, from 1 to 500 megabytes',
 		},
 		{
 			displayName: 'Max Retry Wait (Seconds)',

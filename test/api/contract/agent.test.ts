@@ -51,10 +51,22 @@ test('each id is taken from its own place in the address of a snapshot', () => {
 	expect([jobId.parse(address), snapshotId.parse(address)]).toEqual([ID, OTHER]);
 });
 
-test.each([
-	['the job id', jobId, 'must hold the agent run id, which is one UUID'],
-	['the snapshot id', snapshotId, 'must hold the snapshot id, which is one UUID'],
-])('%s must be a UUID', (_what, contract, problem) => {
-	expect(problems(contract, 'latest')).toEqual([problem]);
-	expect(problems(contract, `../${ID.slice(1)}`)).toEqual([problem]);
+test.each(['latest', `../${ID.slice(1)}`, 'snap_01HZX'])(
+	'the job id must be a UUID: %j',
+	(text) => {
+		expect(problems(jobId, text)).toEqual(['must hold the agent run id, which is one UUID']);
+	},
+);
+
+test('the snapshot id is any that a path takes as it is', () => {
+	expect(snapshotId.parse(' snap_01HZX\n')).toBe('snap_01HZX');
+	expect(snapshotId.parse(`https://a.example/v2/agent/${ID}/snapshots/snap_01HZX`)).toBe(
+		'snap_01HZX',
+	);
+});
+
+test.each(['..', '../latest', 'the latest', long(201)])('the snapshot id is not %j', (text) => {
+	expect(problems(snapshotId, text)).toEqual([
+		'must hold one snapshot id, which has up to 200 letters, digits and . _ ~ - characters',
+	]);
 });

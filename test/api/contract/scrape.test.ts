@@ -200,6 +200,9 @@ describe('interact', () => {
 	});
 });
 
+const malformed =
+	'scrapeId must hold one scrape id, which has up to 200 letters, digits and . _ ~ - characters';
+
 describe.each([
 	['interact', interactRequest],
 	['stop interact', stopInteractRequest],
@@ -209,14 +212,19 @@ describe.each([
 		expect(contract.parse({ scrapeId })).toEqual({ scrapeId: ID });
 	});
 
+	it.each(['scr_01HZX', ' https://api.example.com/v2/scrape/scr_01HZX/interact '])(
+		'need not be a UUID, which the specification says of no scrape: %j',
+		(scrapeId) => {
+			expect(contract.parse({ scrapeId })).toEqual({ scrapeId: 'scr_01HZX' });
+		},
+	);
+
 	it.each([
 		[undefined, 'scrapeId is required'],
 		['', 'scrapeId must not be empty'],
-		['my scrape', 'scrapeId must hold the scrape id, which is one UUID'],
-		[
-			`${ID} 5b1f0a52-30c8-4d8e-8f0d-6c1a2e3b4d5f`,
-			'scrapeId must hold the scrape id, which is one UUID',
-		],
+		['my scrape', malformed],
+		['..', malformed],
+		[`${ID} 5b1f0a52-30c8-4d8e-8f0d-6c1a2e3b4d5f`, malformed],
 	])('%j: %s', (scrapeId, problem) => {
 		expect(problems(contract, { scrapeId })).toContain(problem);
 	});

@@ -8,9 +8,11 @@ import type { Endpoint } from '../../../nodes/WebData/api/failures/serviceRows';
 import { pollDelayMs } from '../../../nodes/WebData/api/polling';
 import { retryDecision, type Attempted, type Replay } from '../../../nodes/WebData/api/retry';
 import { retryAfterMs } from '../../../nodes/WebData/api/retryAfter';
+import { pathIdIn } from '../../../nodes/WebData/api/pathId';
 import { uuidIn } from '../../../nodes/WebData/api/uuid';
 import { properties } from '../../../nodes/WebData/operations';
-import { overlay, readForm } from '../../../nodes/WebData/operations/form';
+import { readForm } from '../../../nodes/WebData/operations/form';
+import { overlay } from '../../../nodes/WebData/operations/overlay';
 import { cases } from './settings';
 import { anything, valueFor } from './values';
 
@@ -99,7 +101,10 @@ describe('retryDecision', () => {
 		failure: fc.record({
 			retry,
 			mayHaveRun: fc.boolean(),
-			retryAfterMs: fc.option(fc.oneof(milliseconds, fc.constant(Infinity)), { nil: undefined }),
+			retryAfterMs: fc.option(fc.oneof(milliseconds, fc.constantFrom(0, Infinity)), {
+				nil: undefined,
+			}),
+			httpCode: fc.constantFrom(undefined, 408, 429, 503),
 		}),
 		replay: fc.constantFrom<Replay>('free', 'safe', 'keyed', 'once'),
 		ours: fc.option(fc.boolean(), { nil: undefined }),
@@ -107,15 +112,21 @@ describe('retryDecision', () => {
 		random,
 	});
 
-	it('waits at least what was asked for, never longer than what is left, and never for no number', () => {
+	it('waits at least what was asked for, never longer than what is left and its jitter, and never for no number', () => {
 		check(
 			fc.property(attempted, (given) => {
 				const decision = retryDecision(given);
 				if (!decision.retry) return void expect(decision.reason).toMatch(/\S/);
 				const { failure, attempt, waitLeftMs } = given;
-				const leastMs = failure.retryAfterMs ?? Math.min(2 ** attempt, 30) * 1000;
+				const backoffMs = Math.min(2 ** attempt, 30) * 1000;
+				const askedMs = failure.retryAfterMs ?? 0;
+				// Retry rules 3 and 4: a 429 says itself when to come back, anything else may only ask for more time.
+				const isAsked = failure.httpCode === 429 && askedMs > 0;
+				const leastMs = isAsked ? askedMs : Math.max(askedMs, backoffMs);
+				expect(decision.countedMs).toBe(leastMs);
+				expect(leastMs).toBeLessThanOrEqual(waitLeftMs);
 				expect(decision.delayMs).toBeGreaterThanOrEqual(Math.round(leastMs));
-				expect(decision.delayMs).toBeLessThanOrEqual(Math.min(leastMs + 1001, waitLeftMs));
+				expect(decision.delayMs).toBeLessThanOrEqual(leastMs + 1001);
 			}),
 			5000,
 		);
@@ -242,6 +253,29 @@ describe('uuidIn', () => {
 				const found = uuidIn(`${one} ${other}`, 'agent');
 				expect(found).toBe(one === other ? one : undefined);
 				expect(uuidIn(`${one} /agent/${other}`, 'agent')).toBe(other);
+			}),
+		);
+	});
+});
+
+describe('pathIdIn', () => {
+	const around = fc.constantFrom('', ' ', '\n', '"', '/v2/agent/x/snapshots/');
+	const text = fc.oneof(
+		fc.string(),
+		fc.stringMatching(/^[A-Za-z0-9._~/-]{0,20}$/),
+		fc.tuple(around, fc.oneof(fc.uuid(), fc.string()), around).map((parts) => parts.join('')),
+	);
+
+	it('gives what is one step of a path or nothing, and finds it again in itself', () => {
+		check(
+			fc.property(text, (given) => {
+				const id = pathIdIn(given, 'snapshots');
+				if (id === undefined) return;
+				expect(new URL(`https://api.example.com/v2/agent/x/snapshots/${id}`).pathname).toBe(
+					`/v2/agent/x/snapshots/${id}`,
+				);
+				expect(id).toMatch(/^[A-Za-z0-9._~-]{1,200}$/);
+				expect(pathIdIn(id, 'snapshots')).toBe(id);
 			}),
 		);
 	});

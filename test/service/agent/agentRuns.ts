@@ -20,6 +20,8 @@ export interface AgentRun {
 	body: AgentBody;
 	plan: RunPlan;
 	ms: number;
+	/** The conversation that it belongs to, where it belongs to one. */
+	threadId: string | undefined;
 	/** 1 for the first run of a thread. */
 	threadTurn: number;
 	/** ms since the epoch, like all times here; unique among the runs. */
@@ -65,9 +67,10 @@ export function createAgentRuns(now: () => number): AgentRuns {
 			lastCreatedAt = Math.max(now(), lastCreatedAt + 1);
 			const ms = plan.ms ?? usualMs;
 			const times = { createdAt: lastCreatedAt, startedAt: now(), ms };
-			const thread = all.filter((run) => run.team === team && inThread(run, body.threadId));
+			const threadId = body.threadId ?? (body.mode === 'chat' ? randomUUID() : undefined);
+			const thread = all.filter((run) => run.team === team && inThread(run, threadId));
 			const threadTurn = thread.length + 1;
-			const run = { ...emptyRun(), team, body, plan, threadTurn, ...times };
+			const run = { ...emptyRun(), team, body, plan, threadId, threadTurn, ...times };
 			all.push(run);
 			return run;
 		},
@@ -81,11 +84,12 @@ export function createAgentRuns(now: () => number): AgentRuns {
 	};
 }
 
-function inThread({ body }: AgentRun, threadId: string | undefined): boolean {
-	return threadId !== undefined && body.threadId === threadId;
+function inThread(run: AgentRun, threadId: string | undefined): boolean {
+	return threadId !== undefined && run.threadId === threadId;
 }
 
-type Filled = 'team' | 'body' | 'plan' | 'ms' | 'threadTurn' | 'createdAt' | 'startedAt';
+type Filled =
+	'team' | 'body' | 'plan' | 'ms' | 'threadId' | 'threadTurn' | 'createdAt' | 'startedAt';
 
 function emptyRun(): Omit<AgentRun, Filled> {
 	return {

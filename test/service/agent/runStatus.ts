@@ -33,7 +33,8 @@ function currentStatus({ plan, ms, startedAt }: AgentRun, now: number): string {
 }
 
 export function statusBody(run: AgentRun, now: number): Record<string, unknown> {
-	const { effort, threadId, mode } = run.body;
+	const { effort, mode } = run.body;
+	const { threadId } = run;
 	const status = statusOf(run, now);
 	const body = {
 		success: true,
@@ -48,10 +49,20 @@ export function statusBody(run: AgentRun, now: number): Record<string, unknown> 
 	return mergePatch({ ...body, ...endOf(run), expiresAt }, run.plan.patch ?? {});
 }
 
-function endOf({ outcome, plan, result, credits }: AgentRun): Record<string, unknown> {
-	if (outcome === undefined) return {};
+// A run in a conversation answers in words, and offers how it could go on.
+function answerOf({ body, plan, result, pages }: AgentRun): Record<string, unknown> {
 	const data = 'data' in plan ? plan.data : result;
-	if (outcome === 'succeeded') return { data, creditsUsed: credits };
+	if (body.mode !== 'chat') return { data };
+	const suggestions = pages.map(({ title, url }) => ({ label: title, prompt: `Read ${url}` }));
+	const said = (result as { summary?: unknown } | undefined)?.summary;
+	return { message: said ?? JSON.stringify(data), suggestions };
+}
+
+function endOf(run: AgentRun): Record<string, unknown> {
+	const { outcome, plan, result, credits } = run;
+	if (outcome === undefined) return {};
+	if (outcome === 'succeeded') return { ...answerOf(run), creditsUsed: credits };
+	const data = 'data' in plan ? plan.data : result;
 	const message = 'The run was ended at its credit limit. Raise maxCredits and run it again.';
 	return {
 		error: failures[outcome],

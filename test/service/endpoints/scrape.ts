@@ -37,14 +37,23 @@ function checkPermissions(body: ScrapeBody, state: ServiceState): void {
 	if (body.zeroDataRetention && !state.allowsZeroDataRetention) {
 		throw failure(403, 'Zero data retention is not enabled for this team.');
 	}
-	const keepsNothing = body.zeroDataRetention || body.lockdown;
-	if (keepsNothing && body.domainTools) throw rowFailure('catalogNotEnabled');
-	if (keepsNothing && body.onlyCleanContent) {
+	const { catalogEnabled } = state.settings;
+	if (body.domainTools && (!catalogEnabled || keepsNothing(body, state))) {
+		throw rowFailure('catalogNotEnabled');
+	}
+	if (body.onlyCleanContent && keepsNothing(body, state)) {
 		const message = 'is not supported with zero data retention';
 		throw badRequest([{ path: ['onlyCleanContent'], message }]);
 	}
 	const blocked = blockedUrl(body.threatProtection, body.url);
 	if (blocked) throw blocked;
+	// What a page costs is known afterwards only; who has nothing left gets none.
+	if (state.account.remainingCredits() <= 0) throw rowFailure('insufficientCredits');
+}
+
+// "Lockdown requests count as zero data retention."
+function keepsNothing(body: ScrapeBody, { settings }: ServiceState): boolean {
+	return Boolean(body.zeroDataRetention || body.lockdown || settings.forcedZeroDataRetention);
 }
 
 async function findPage(body: ScrapeBody, state: ServiceState): Promise<FoundPage> {
@@ -57,7 +66,7 @@ async function findPage(body: ScrapeBody, state: ServiceState): Promise<FoundPag
 	if (isCacheOnly(body)) throw rowFailure('noCachedData');
 	await waitShortly(body.waitFor ?? 0);
 	const page = await fetchPage(body, state.network, state.clock.now);
-	state.cache.store(body, page);
+	if (!keepsNothing(body, state)) state.cache.store(body, page);
 	return { page, isCached: false };
 }
 
@@ -111,7 +120,7 @@ function remember(
 	state: ServiceState,
 ): string {
 	const scrapeId = randomUUID();
-	if (!body.zeroDataRetention && !body.lockdown) {
+	if (!keepsNothing(body, state)) {
 		state.memory.scrapes.set(scrapeId, {
 			url: page.url,
 			title: titleOf(content),

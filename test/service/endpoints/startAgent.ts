@@ -16,7 +16,7 @@ export const startAgent: Endpoint = {
 		checkPermissions(body, state);
 		const run = state.agent.create({ team, body, usualMs: state.settings.agentRunMs });
 		startRun(run, state);
-		const { threadId } = body;
+		const { threadId } = run;
 		return jsonAnswer(200, {
 			success: true,
 			id: run.id,

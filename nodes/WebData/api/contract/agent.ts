@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { auditMetadata, threatProtection } from './scrape';
 import { jsonSchema } from './jsonSchema';
-import { headers, httpUrl, idInPath, integration, wholeNumber } from './values';
+import { headers, httpUrl, idInPath, integration, uuidInPath, wholeNumber } from './values';
 
 /** Events that the service can push; `webhook` without a choice means all. */
 export const webhookEvents = ['started', 'action', 'completed', 'failed', 'cancelled'] as const;
@@ -59,7 +59,7 @@ export const agentRequest = z
 export type AgentRequest = z.infer<typeof agentRequest>;
 
 /** `jobId` in a path; specification: Agent errors, `Invalid job ID format`. */
-export const jobId = idInPath('agent run', 'agent');
+export const jobId = uuidInPath('agent run', 'agent');
 
-/** `snapshotId` in a path; specification: Agent errors, `Invalid snapshot ID`. */
+/** `snapshotId` in a path; specification: Agent errors, `Invalid snapshot ID`, which says of it no more than that it can be malformed. */
 export const snapshotId = idInPath('snapshot', 'snapshots');

@@ -10,13 +10,43 @@ export const startedRun = open({
 	threadTurn: z.number().int(),
 });
 
+/** What a run that is part of a conversation has found to say beside its answer. */
+const suggestion = open({ label: z.string(), prompt: z.string() });
+
+/** What a run stopped at until a person allows it: paid calls, or the terms of a provider. */
+const pendingApproval = open({
+	id: z.string().describe('Names the question for approve or decline'),
+	kind: z.string().describe('calls or terms'),
+	reason: z.string(),
+	calls: z.array(
+		open({
+			id: z.string(),
+			provider: z.string(),
+			capability: z.string(),
+			input: open({}),
+			creditsEstimate: z.number().nullable(),
+		}),
+	),
+	terms: z.array(
+		open({ provider: z.string(), name: z.string(), version: z.string(), url: z.string() }),
+	),
+});
+
 /** Specification: Agent errors, a run that hits its `maxCredits`, for `error`, `data` and `creditsUsed`. */
 export const runStatus = open({
 	status: z.string().describe('processing, completed or failed'),
 	data: anything,
+	message: z.string().nullable().describe('What a run in a conversation answers'),
+	suggestions: z.array(suggestion).nullable(),
+	pendingApproval: pendingApproval.nullable(),
 	creditsUsed: z.number(),
 	error: z.string().nullable(),
+	stopReason: z.string().nullable(),
 	partial: anything,
+	partialSchemaValid: z.boolean(),
+	threadId: z.string().describe('Names the conversation for the next run'),
+	threadTurn: z.number().int(),
+	exchange: open({}).nullable(),
 	expiresAt: z.string(),
 });
 

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { parsedUrl } from '../parsedUrl';
+import { pathIdIn } from '../pathId';
 import { uuidIn } from '../uuid';
 
 const isHttpUrl = (text: string): boolean =>
@@ -27,14 +28,28 @@ export const integration = z
 	.string()
 	.regex(/^(n8n|_.*)$/, 'must be n8n, or a name that begins with an underscore');
 
+type IdReader = (text: string, after: string) => string | undefined;
+
 /** An id in a path. Takes it out of whatever surrounds it: a URL in which it follows `segment`, spaces, quotes. */
-export const idInPath = (what: string, segment: string) =>
+const inPath = (read: IdReader, segment: string, message: string) =>
 	z
 		.string()
 		.min(1)
 		.transform((text, context) => {
-			const id = uuidIn(text, segment);
+			const id = read(text, segment);
 			if (id !== undefined) return id;
-			context.addIssue({ code: 'custom', message: `must hold the ${what} id, which is one UUID` });
+			context.addIssue({ code: 'custom', message });
 			return z.NEVER;
 		});
+
+/** An id that the specification calls a UUID. */
+export const uuidInPath = (what: string, segment: string) =>
+	inPath(uuidIn, segment, `must hold the ${what} id, which is one UUID`);
+
+/** An id whose form the specification leaves open. */
+export const idInPath = (what: string, segment: string) =>
+	inPath(
+		pathIdIn,
+		segment,
+		`must hold one ${what} id, which has up to 200 letters, digits and . _ ~ - characters`,
+	);

@@ -5,6 +5,10 @@ import type { INodeProperties } from 'n8n-workflow';
 /** Anything that holds a UUID: what is around it is taken off. */
 const HOLDS_UUID = '.*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}.*';
 
+/** What a path takes, alone or at its place in a URL. */
+const SEGMENT = '[A-Za-z0-9._~-]{1,200}';
+const HOLDS_SNAPSHOT_ID = `(\\s*["'\`]?${SEGMENT}["'\`]?\\s*|.*/snapshots/${SEGMENT}.*|${HOLDS_UUID})`;
+
 export const jobIdField: INodeProperties = {
 	displayName: 'Job ID',
 	name: 'jobId',
@@ -59,8 +63,8 @@ export const snapshotIdField: INodeProperties = {
 				{
 					type: 'regex',
 					properties: {
-						regex: HOLDS_UUID,
-						errorMessage: 'Must hold the snapshot ID, which is a UUID',
+						regex: HOLDS_SNAPSHOT_ID,
+						errorMessage: 'Must hold the snapshot ID',
 					},
 				},
 			],

@@ -7,33 +7,39 @@ import { open } from '../../api/contract/shapes';
 import { meaningOf } from '../../api/polling';
 import type { Notice, Part } from '../operation';
 
-const present = (record: JsonObject): JsonObject =>
-	Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+const { error: failure, ...shape } = runStatus.shape;
 
-const { shape } = runStatus;
-
-/** A run as an item, with Simplify. */
+/** A run as an item, with Simplify: its result, what tells about the run, and what goes on from it. */
 export const runItem = open({
 	data: shape.data,
+	message: shape.message,
+	suggestions: shape.suggestions,
+	pendingApproval: shape.pendingApproval,
 	status: shape.status,
 	id: z.string(),
 	creditsUsed: shape.creditsUsed,
-	failure: shape.error,
+	failure,
+	stopReason: shape.stopReason,
 	partial: shape.partial,
+	partialSchemaValid: shape.partialSchemaValid,
+	threadId: shape.threadId,
+	threadTurn: shape.threadTurn,
+	exchange: shape.exchange,
 	expiresAt: shape.expiresAt,
 });
 
-/** The result first, then what tells about the run. `failure` is why it failed: `error` is a name that n8n reads as its own. */
-const simplified = (answer: JsonObject): JsonObject =>
-	present({
-		data: answer.data,
-		status: answer.status,
-		id: answer.id,
-		creditsUsed: answer.creditsUsed,
-		failure: answer.error,
-		partial: answer.partial,
-		expiresAt: answer.expiresAt,
-	});
+/**
+ * Without what only repeats the request and that it went well; what else comes may be what the next run
+ * needs. `failure` is why it failed: `error` is a name that n8n reads as its own.
+ */
+const simplified = ({
+	success: _went,
+	model: _model,
+	effort: _effort,
+	mode: _mode,
+	error,
+	...rest
+}: JsonObject): JsonObject => (error === undefined ? rest : { ...rest, failure: error });
 
 /** A run as one item: what matters with Simplify, else the whole answer with the run's id. */
 export const runParts = (answer: JsonObject, simplify: boolean): Part[] => [

@@ -206,7 +206,7 @@ const exchangeField: INodeProperties = {
 			type: 'options',
 			default: 'skip',
 			options: [
-				{ name: 'Ask', value: 'ask', description: 'Wait until somebody has accepted the terms' },
+				{ name: 'Ask', value: 'ask', description: 'Ask in the result, under pendingApproval' },
 				{ name: 'Skip', value: 'skip', description: 'Do without the tool' },
 			],
 			description: 'What to do when a tool has terms that were not accepted',
@@ -216,7 +216,8 @@ const exchangeField: INodeProperties = {
 			name: 'requireApproval',
 			type: 'boolean',
 			default: false,
-			description: 'Whether somebody has to approve each call of a tool',
+			description:
+				'Whether somebody has to approve each call of a tool. The result asks for it, under pendingApproval.',
 		},
 		{
 			displayName: 'Toolkits',
@@ -299,7 +300,8 @@ export const startOptions: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
-		description: 'ID of the conversation that this run goes on with',
+		description:
+			"ID of the conversation that this run goes on with: 'threadId' in the output of the run before",
 	},
 	threatProtectionField,
 	webhookField,

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { isObject, type JsonObject } from '../../api/answer';
-import { entriesOf } from '../../api/catalogAnswer';
+import { entriesOf, errorIn } from '../../api/catalogAnswer';
 import type { CatalogCall } from '../../api/contract/catalog';
 import { catalogResult } from '../../api/contract/catalogResult';
 import type { Failure } from '../../api/failures/failure';
@@ -32,7 +32,12 @@ const whole = (
 const located = (failure: Failure, index: number, call: CatalogCall | undefined): Part => ({
 	failure: {
 		...failure,
-		facts: { call: index + 1, provider: call?.provider, capability: call?.capability },
+		facts: {
+			...failure.facts,
+			call: index + 1,
+			provider: call?.provider,
+			capability: call?.capability,
+		},
 	},
 });
 
@@ -51,7 +56,8 @@ export function partsOf(
 	return Array.from({ length: Math.max(calls.length, entries.length) }, (_, index): Part => {
 		const entry = entries[index];
 		if (entry === undefined) return located(missingCall, index, calls[index]);
-		if (isObject(entry.error)) return located(failureOfCall(entry.error), index, calls[index]);
+		const error = errorIn(entry);
+		if (error !== undefined) return located(failureOfCall(error), index, calls[index]);
 		return {
 			json: simplify ? simplified(entry, requestId) : whole(answer, name, entry, requestId),
 		};

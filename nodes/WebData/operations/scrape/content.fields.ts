@@ -117,7 +117,7 @@ export const contentField: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether a language model takes cookie banners, ads and comments out of the Markdown (beta). Cannot be combined with 'Zero Data Retention'.",
+				"Whether a language model takes cookie banners, ads and comments out of the Markdown (beta). Cannot be combined with 'Zero Data Retention' or 'Lockdown'.",
 		},
 		{
 			displayName: 'Only Main Content',
@@ -141,7 +141,7 @@ export const contentField: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether to return a PDF file as Base64 instead of reading it. Costs 1 credit for the whole file, and 'Parsers' are ignored.",
+				"Whether to return a PDF file as Base64 instead of reading it. Costs 1 credit for the whole file, and 'Parsers' are ignored. 'Download Files' makes it a file of the item.",
 		},
 	],
 };

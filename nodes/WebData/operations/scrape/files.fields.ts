@@ -11,7 +11,7 @@ export const downloadFields: INodeProperties[] = [
 		// A model gets no files.
 		displayOptions: { hide: { '@tool': [true] } },
 		description:
-			'Whether to put screenshots, audio, video, PDFs of actions and raw content into the item as files, before their links expire',
+			'Whether to put screenshots, audio, video, PDFs of actions, unparsed PDFs and raw content into the item as files, before their links expire',
 	},
 	{
 		displayName: 'Output Field Prefix',
@@ -20,7 +20,7 @@ export const downloadFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. page_',
 		description:
-			'Text before the names of the output binary fields, up to 50 characters. The names are screenshot, audio, video, raw, actionScreenshot1, actionPdf1 and so on.',
+			'Text before the names of the output binary fields, up to 50 characters. The names are screenshot, audio, video, raw, pdf, actionScreenshot1, actionPdf1 and so on.',
 		displayOptions: { show: { downloadFiles: [true] } },
 	},
 ];

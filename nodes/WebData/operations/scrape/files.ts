@@ -9,6 +9,7 @@ const kinds = {
 	actionPdf: { name: 'page', mimeType: 'application/pdf' },
 	actionScreenshot: { name: 'screenshot', mimeType: 'image/png' },
 	audio: { name: 'audio', mimeType: 'audio/mpeg' },
+	pdf: { name: 'document', mimeType: 'application/pdf' },
 	raw: { name: 'raw', mimeType: 'application/octet-stream' },
 	screenshot: { name: 'screenshot', mimeType: 'image/png' },
 	video: { name: 'video', mimeType: 'video/mp4' },
@@ -28,6 +29,22 @@ const texts = (value: unknown): [number, string][] =>
 	(Array.isArray(value) ? value : []).flatMap((each, index): [number, string][] =>
 		typeof each === 'string' && each !== '' ? [[index, each]] : [],
 	);
+
+/** Where a page's content can stand, the first that has it first. */
+const contents = ['markdown', 'html', 'rawHtml'] as const;
+
+const pdfInBase64 = /^(data:application\/pdf;base64,)?JVBERi0[A-Za-z0-9+/=\s]*$/;
+
+/** Specification: Parsers, 2: with an empty list "the PDF is returned base64-encoded", and it does not say in which field. */
+function unparsedPdf(data: JsonObject): Found[] {
+	for (const name of contents) {
+		const value = data[name];
+		if (typeof value === 'string' && pdfInBase64.test(value)) {
+			return [{ field: 'pdf', kind: 'pdf', value, at: [name] }];
+		}
+	}
+	return [];
+}
 
 function found(data: JsonObject): Found[] {
 	const one = (kind: Kind, name: string): Found[] => {
@@ -49,6 +66,7 @@ function found(data: JsonObject): Found[] {
 		...one('audio', 'audio'),
 		...one('video', 'video'),
 		...one('raw', 'rawBase64'),
+		...unparsedPdf(data),
 		...each('actionScreenshot', 'screenshots'),
 		...each('actionPdf', 'pdfs'),
 	];
@@ -70,9 +88,20 @@ function embedded({ kind, value }: Found, metadata: JsonObject): [string, string
 	return type === undefined ? undefined : [type, value];
 }
 
+/** What the page's own address answered with. */
+const isPageItself = ({ kind }: Found): boolean => kind === 'raw' || kind === 'pdf';
+
 /** The original response is named after the page; the others have no address of their own. */
-const pageOf = ({ kind }: Found, { url, sourceURL }: JsonObject): string[] =>
-	kind === 'raw' ? [url, sourceURL].filter((each): each is string => typeof each === 'string') : [];
+const pageOf = (one: Found, { url, sourceURL }: JsonObject): string[] =>
+	isPageItself(one)
+		? [url, sourceURL].filter((each): each is string => typeof each === 'string')
+		: [];
+
+/** Addresses of PDF files may end in anything, and a viewer goes by the ending. */
+const named = (facts: FileFacts, { kind }: Found): FileFacts =>
+	kind === 'pdf' && !/\.pdf$/i.test(facts.fileName)
+		? { ...facts, fileName: `${facts.fileName}.pdf` }
+		: facts;
 
 function toFile(one: Found, prefix: string, metadata: JsonObject): OutputFile {
 	const fallback = kinds[one.kind];
@@ -85,7 +114,7 @@ function toFile(one: Found, prefix: string, metadata: JsonObject): OutputFile {
 		urls: pageOf(one, metadata),
 		fallback,
 	});
-	return { ...where, content: Buffer.from(base64, 'base64'), ...facts };
+	return { ...where, content: Buffer.from(base64, 'base64'), ...named(facts, one) };
 }
 
 /** The files of a scrape's `data`, each with the name of its binary field and its place in `data`. */

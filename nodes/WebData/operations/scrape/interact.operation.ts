@@ -2,7 +2,8 @@
 
 import { z } from 'zod';
 import { interactAnswer } from '../../api/contract/interaction';
-import { interactRequest, type InteractRequest } from '../../api/contract/scrape';
+import { interactRequest } from '../../api/contract/scrape';
+import { interactOnce } from '../../api/interactOnce';
 import { defineOperation, type Notice } from '../operation';
 import { additionalBodyFieldsField } from '../shared.fields';
 import { scrapeIdField } from './scrapeId.field';
@@ -12,8 +13,8 @@ const DEFAULT_TIMEOUT_SECONDS = 30;
 /** Milliseconds that the first call may need to load the page again before it acts. */
 const REPLAY_MS = 60_000;
 
-const serviceTimeoutMs = ({ timeout = DEFAULT_TIMEOUT_SECONDS }: InteractRequest): number =>
-	timeout * 1000 + REPLAY_MS;
+const serviceTimeoutOf = ({ timeout }: { timeout?: unknown }): number =>
+	(typeof timeout === 'number' ? timeout : DEFAULT_TIMEOUT_SECONDS) * 1000 + REPLAY_MS;
 
 const formValues = interactRequest
 	.extend({ interactWith: z.enum(['prompt', 'code']).default('prompt') })
@@ -123,7 +124,9 @@ export const interact = defineOperation({
 		path: ['scrape', scrapeId, 'interact'],
 		body,
 		replay: 'once',
-		serviceTimeoutMs: serviceTimeoutMs({ scrapeId, ...body }),
+		serviceTimeoutMs: serviceTimeoutOf(body),
+		serviceTimeoutOf,
 	}),
+	carryOut: interactOnce,
 	notices: ({ truncated }) => (truncated === true ? [cut] : []),
 });

@@ -47,7 +47,7 @@ export const loadingField: INodeProperties = {
 			typeOptions: { minValue: 0, maxValue: 60000 },
 			default: 0,
 			description:
-				"Extra time to wait before the content is taken, up to 60,000 milliseconds. It comes on top of the service's own waiting.",
+				"Extra time to wait before the content is taken, on top of the service's own waiting. Up to half of 'Timeout (Ms)', and up to 60,000 milliseconds together with the waits of 'Actions'.",
 		},
 	],
 };

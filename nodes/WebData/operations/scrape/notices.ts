@@ -74,6 +74,7 @@ const placeOf = (url: URL): string =>
 
 /** Metadata: `url` is the "Final URL after all redirects". From http to https, or to a query, is no other page. */
 const redirected = ({ sourceURL, url }: JsonObject): Notice[] => {
+	if (sourceURL === url) return [];
 	const [from, to] = [sourceURL, url].map((each) => parsedUrl(String(each)));
 	return from === undefined || to === undefined || placeOf(from) === placeOf(to)
 		? []

@@ -9,7 +9,7 @@ const redactPiiOptionsField: INodeProperties = {
 	type: 'collection',
 	default: {},
 	placeholder: 'Add Field',
-	description: "What to redact, and how. Turns 'Redact PII' on.",
+	description: 'What to redact, and how. Turns redaction on, also with nothing chosen in it.',
 	options: [
 		{
 			displayName: 'Additional Fields',

@@ -2,7 +2,9 @@
 
 import { z } from 'zod';
 import { isObject, type JsonObject } from '../../api/answer';
+import { conflictsOf } from '../../api/contract/conflicts';
 import type { Format } from '../../api/contract/formats';
+import type { ContractIssue } from '../../api/contract/issues';
 import { page } from '../../api/contract/page';
 import { redactPIIOptions, scrapeRequest, type ScrapeRequest } from '../../api/contract/scrape';
 import { failureOfPage, refusalIn } from '../../api/failures/pageFailures';
@@ -33,9 +35,20 @@ type FormValues = z.infer<typeof formValues>;
 const asSent = (format: Format): Format | string =>
 	Object.keys(format).length === 1 ? format.type : format;
 
-/** The options say how to redact; an explicit "off" still wins. */
-const redaction = ({ redactPII, redactPIIOptions: how }: FormValues): ScrapeRequest['redactPII'] =>
-	redactPII === false ? false : (how ?? redactPII);
+/** Whoever adds the options wants to redact: with nothing chosen in them, in the service's own way. */
+const redaction = ({
+	redactPII,
+	redactPIIOptions: how,
+}: FormValues): ScrapeRequest['redactPII'] => {
+	if (how === undefined) return redactPII;
+	return Object.keys(how).length > 0 ? how : true;
+};
+
+/** To send either of the two would be a guess, and a wrong one leaves personal data in the page. */
+const unsureRedaction = ({ redactPII, redactPIIOptions: how }: FormValues): ContractIssue[] =>
+	redactPII === false && how !== undefined
+		? [{ path: ['redactPII'], message: 'cannot be off beside {redactPIIOptions}' }]
+		: [];
 
 const defined = (body: JsonObject): JsonObject =>
 	Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
@@ -71,6 +84,9 @@ function partsOf(answer: JsonObject, simplify: boolean, values: FormValues): Par
 	return [{ json, files: placed }];
 }
 
+const serviceTimeoutOf = ({ timeout }: { timeout?: unknown }): number =>
+	typeof timeout === 'number' ? timeout : LONGEST_TIMEOUT_MS;
+
 export const scrape = defineOperation({
 	value: 'scrape',
 	name: 'Scrape',
@@ -93,6 +109,7 @@ export const scrape = defineOperation({
 		scrapeOptionsField,
 	],
 	input: formValues,
+	conflicts: (values) => [...conflictsOf(values), ...unsureRedaction(values)],
 	toRequest: (values) => ({
 		endpoint: 'scrape',
 		method: 'POST',
@@ -100,7 +117,8 @@ export const scrape = defineOperation({
 		holds: 'data',
 		body: bodyOf(values),
 		replay: 'safe',
-		serviceTimeoutMs: values.timeout ?? LONGEST_TIMEOUT_MS,
+		serviceTimeoutMs: serviceTimeoutOf(values),
+		serviceTimeoutOf,
 	}),
 	simplifies: true,
 	output: page,

@@ -18,7 +18,7 @@ export const toolsField: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether to also list catalogued tools for the page's domain. Free of charge, but your team needs catalog access.",
+				"Whether to also list catalogued tools for the page's domain. Free of charge, but your team needs catalog access. Cannot be combined with 'Zero Data Retention' or 'Lockdown'.",
 		},
 		{
 			displayName: 'Tool Detail',
