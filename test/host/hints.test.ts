@@ -22,7 +22,9 @@ const said = (...outcomes: (Outcome | undefined)[]) =>
 	hintsOf(outcomes).map(({ message }) => message);
 
 test('nothing is said when nothing happened', () => {
-	expect(said(nothing, undefined, { kind: 'thrown', error: new Error('No') })).toEqual([]);
+	expect(said(nothing, undefined, { kind: 'thrown', error: new Error('No'), sent: false })).toEqual(
+		[],
+	);
 });
 
 test('a single item has no number', () => {

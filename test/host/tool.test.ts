@@ -104,7 +104,7 @@ describe('an error', () => {
 	});
 
 	it('does not end a message twice', () => {
-		const thrown: Failing = { kind: 'thrown', error: new Error('No credential.') };
+		const thrown: Failing = { kind: 'thrown', error: new Error('No credential.'), sent: false };
 		expect(toNodeError(tool, thrown, 0).message).toBe(
 			'No credential. Nothing was sent for this item.',
 		);

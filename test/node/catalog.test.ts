@@ -215,6 +215,45 @@ describe('the idempotency table', () => {
 		expect(service.executions).toHaveLength(1);
 	});
 
+	it('new: after a refusal an expression may ask for something else', async () => {
+		const context: IDataObject = {};
+		service.addFaults(faults.errorRowFault('catalogBadRequest'));
+		const first = { onError: 'continueRegularOutput', context } as const;
+		await run({ ...first, parameters: () => catalog([statistics('Wrong.')]) });
+		const { items } = await run({
+			context,
+			parameters: () => catalog([statistics('Right.'), convert]),
+		});
+		expect(items).toHaveLength(2);
+		expect(service.requests.at(-1)?.body).toMatchObject({
+			catalog: [statistics('Right.'), convert],
+		});
+		expect(new Set(keys()).size).toBe(2);
+	});
+
+	it('completed, other parameters: the answer is read as the one to the first calls', async () => {
+		const context: IDataObject = {};
+		await run({ context, parameters: () => catalog([convert]) });
+		const { items } = await run({
+			context,
+			parameters: () => catalog([statistics('One more.'), convert]),
+		});
+		expect(items.map(({ json }) => json.provider)).toEqual(['rates']);
+		expect(service.executions).toHaveLength(1);
+	});
+
+	it("completed, other parameters: so it is under a key of one's own", async () => {
+		const context: IDataObject = {};
+		for (const minute of ['10:01', '10:02']) {
+			await run({
+				context,
+				parameters: () => catalog([statistics(minute)], { requestId: `order-${minute}` }),
+			});
+		}
+		expect(keys()).toEqual(['order-10:01', 'order-10:01']);
+		expect(service.executions).toHaveLength(1);
+	});
+
 	it('new: calls that were changed in the form before Retry are bought', async () => {
 		const context: IDataObject = {};
 		await run({ context, executionId: '1', parameters: catalog([statistics('Once.')]) });
@@ -375,6 +414,23 @@ describe('three calls of which the second fails', () => {
 			],
 		});
 	});
+});
+
+it('a call whose error is a text is an error in its words, and not a result', async () => {
+	const names = { provider: 'rates', capability: 'convert' };
+	const result = { ...names, creditsCost: 1, data: { result: 1.08 } };
+	const list = [{ ...names, error: 'No rate for this day' }, result];
+	const body = { success: true, data: { catalog: list, creditsCost: 1 } };
+	service.addFaults(faults.fault({ kind: 'json', status: 200, body }));
+	const { items } = await run({
+		parameters: catalog([convert, convert]),
+		onError: 'continueRegularOutput',
+	});
+	expect(items[0]?.json).toMatchObject({
+		error: 'No rate for this day',
+		details: { call: 1, ...names, retryable: false },
+	});
+	expect(items[1]?.json).toMatchObject(result);
 });
 
 describe('the output', () => {

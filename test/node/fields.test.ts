@@ -77,12 +77,45 @@ describe('what travels', () => {
 					headers: { header: [{ name: '', value: '' }] },
 					includeTags: [],
 					profile: {},
-					redactPIIOptions: { additionalFields: '{}' },
 					additionalBodyFields: '',
 				}),
 			},
 		});
 		expect(received().map(({ body }) => body)).toEqual([{ url: pageUrl() }]);
+	});
+
+	it('asks for personal data to be redacted where only the group for it was opened', async () => {
+		await scrape({ options: grouped({ redactPIIOptions: {} }) });
+		expect(received().map(({ body }) => body)).toEqual([{ url: pageUrl(), redactPII: true }]);
+	});
+
+	it.each<[string, Record<string, unknown>, string]>([
+		[
+			'a switch that says the opposite of the group beside it',
+			{ redactPII: false, redactPIIOptions: { mode: 'fast' } },
+			"'Options > Privacy and Security > Redact PII' cannot be off beside 'Options > Privacy and Security > Redact PII Options'",
+		],
+		[
+			'tools of the domain where nothing may be kept',
+			{ domainTools: true, zeroDataRetention: true },
+			"'Options > Tools and Extras > Domain Tools' cannot be on together with 'Options > Privacy and Security > Zero Data Retention'",
+		],
+		[
+			'tools of the domain in lockdown',
+			{ domainTools: true, lockdown: true },
+			"'Options > Tools and Extras > Domain Tools' cannot be on together with 'Options > Cache > Lockdown'",
+		],
+		[
+			'cleaning by a model where nothing may be kept',
+			{ onlyCleanContent: true, zeroDataRetention: true },
+			"'Options > Content and PDF > Only Clean Content' cannot be on together with 'Options > Privacy and Security > Zero Data Retention'",
+		],
+	])('is nothing with %s', async (_case, options, error) => {
+		expect(await scrape({ options: grouped(options) })).toMatchObject({
+			error,
+			details: { retryable: false },
+		});
+		expect(service.requests).toEqual([]);
 	});
 
 	it('holds what Additional Body Fields sets last, and only there', async () => {

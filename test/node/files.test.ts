@@ -125,6 +125,18 @@ describe('each kind of file', () => {
 		},
 	);
 
+	it.each([true, false])(
+		'a PDF file that was not parsed leaves the json under the name of its page: Simplify %s',
+		async (simplify) => {
+			const options = { contentAndPdf: { returnPdfUnparsed: true } };
+			const url = `${service.url}/pages/report.pdf`;
+			const { items } = await run({ parameters: scrape({ url, formats: {}, options, simplify }) });
+			expect(briefly(items[0])).toEqual([['pdf', 'application/pdf', 'pdf', '%PDF']]);
+			expect(kept(items[0]).pdf?.fileName).toBe('report.pdf');
+			expect(JSON.stringify(items[0]?.json)).not.toContain('JVBERi0');
+		},
+	);
+
 	it('that is in the answer itself leaves the json; a list keeps its length', async () => {
 		const uri = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUg==';
 		answerWith({ screenshot: uri, actions: { screenshots: [uri, 'x'] }, markdown: '# Hi' });

@@ -201,6 +201,24 @@ describe('an item that fails', () => {
 		expect(error.message).toBe('upstream ECONNRESET');
 	});
 
+	it.each(['requestSettings', 'operation'])(
+		'because the expression of %s fails does not take the others along',
+		async (name) => {
+			const { items } = await run({
+				items: pages(3),
+				parameters: pageOf,
+				failing: { name, itemIndex: 0 },
+				onError: 'continueErrorOutput',
+			});
+			expect(items.map(({ json }) => json.error)).toEqual([
+				`The expression of ${name} fails`,
+				undefined,
+				undefined,
+			]);
+			expect(service.requests).toHaveLength(2);
+		},
+	);
+
 	it('for which n8n has no credential is an error of this item', async () => {
 		const { items } = await run({
 			items: pages(2),
@@ -530,6 +548,34 @@ describe('interact', () => {
 		expect(items[0]?.json.message).toContain('a repeat would do it twice');
 		expect(items[0]?.json.details).toMatchObject({ mayHaveRun: true, tries: 1 });
 		expect(service.requests).toHaveLength(2);
+	});
+
+	it('is carried out once by all tries of the node: another one has the first answer', async () => {
+		const context = {};
+		const parameters = interact({ scrapeId: await scrapedId(), prompt: 'Press Buy' });
+		const first = await run({ context, parameters });
+		const second = await run({ context, parameters });
+		expect(second.items).toEqual(first.items);
+		expect(service.requests).toHaveLength(2);
+	});
+
+	it('is not carried out by another try either when the outcome of the first is unknown', async () => {
+		const context = {};
+		const parameters = interact({ scrapeId: await scrapedId(), prompt: 'Press Buy' });
+		service.addFaults(faults.fault({ kind: 'resetAfter' }));
+		await run({ context, parameters, onError: 'continueRegularOutput' });
+		const { items } = await run({ context, parameters, onError: 'continueRegularOutput' });
+		expect(items[0]?.json.error).toBe('It is not known whether the page was acted on');
+		expect(service.requests).toHaveLength(2);
+	});
+
+	it('is carried out by another try after a refusal', async () => {
+		const context = {};
+		const parameters = interact({ scrapeId: await scrapedId(), prompt: 'Press Buy' });
+		service.addFaults(faults.errorRowFault('forbidden'));
+		await run({ context, parameters, onError: 'continueRegularOutput' });
+		const { items } = await run({ context, parameters });
+		expect(items[0]?.json).toMatchObject({ success: true });
 	});
 
 	it('is repeated after a 429, which carried nothing out', async () => {

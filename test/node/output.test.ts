@@ -252,14 +252,14 @@ describe('catalog', () => {
 });
 
 describe('agent', () => {
-	const started = async (prompt: string) => {
-		const items = await run('agent/start', { prompt });
+	const started = async (prompt: string, options: INodeParameters = {}) => {
+		const items = await run('agent/start', { prompt, options });
 		expect(strangeIn('agent/start', items)).toEqual([]);
 		return String(items[0]?.id);
 	};
 
-	const ended = async (prompt = 'Summarize') => {
-		const jobId = await started(prompt);
+	const ended = async (prompt = 'Summarize', options: INodeParameters = {}) => {
+		const jobId = await started(prompt, options);
 		const runOf = () => service.agent.runs.find(({ id }) => id === jobId);
 		while (runOf()?.endedAt === null) {
 			service.advanceClock(1000);
@@ -281,12 +281,20 @@ describe('agent', () => {
 		}
 	});
 
-	it.each([
-		['goes on', 'Summarize [ms:60000]', 'processing'],
-		['has its result', 'Summarize', 'completed'],
-		['failed with a part of it', 'Summarize [outcome:credit_limit_reached] [partial]', 'failed'],
-	])('a run that %s', async (_name, prompt, status) => {
-		const jobId = status === 'processing' ? await started(prompt) : await ended(prompt);
+	it.each<[string, string, string, INodeParameters]>([
+		['goes on', 'Summarize [ms:60000]', 'processing', {}],
+		['has its result', 'Summarize', 'completed', {}],
+		['goes on in a conversation', 'Summarize [ms:60000]', 'processing', { mode: 'chat' }],
+		['has its answer in a conversation', 'Summarize', 'completed', { mode: 'chat' }],
+		[
+			'failed with a part of it',
+			'Summarize [outcome:credit_limit_reached] [partial]',
+			'failed',
+			{},
+		],
+	])('a run that %s', async (_name, prompt, status, options) => {
+		const jobId =
+			status === 'processing' ? await started(prompt, options) : await ended(prompt, options);
 		const items = await run('agent/get', { jobId });
 		expect(items[0]).toMatchObject({ status, id: jobId });
 		expect(strangeIn('agent/get', items)).toEqual([]);

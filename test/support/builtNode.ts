@@ -36,6 +36,8 @@ export interface Run {
 	/** What n8n stores with an execution and hands on to *Retry* of it. */
 	resumeToken?: string;
 	runIndex?: number;
+	/** A parameter whose expression fails for one item. */
+	failing?: { name: string; itemIndex: number };
 	/** As the tool of a model. */
 	asTool?: true;
 }
@@ -106,6 +108,9 @@ export function executeContext(
 		getCredentials: async (_type: string, index = 0) =>
 			typeof run.credential === 'function' ? run.credential(index) : run.credential,
 		getNodeParameter: (name: string, index: number, fallback?: unknown) => {
+			if (name === run.failing?.name && index === run.failing.itemIndex) {
+				throw new Error(`The expression of ${name} fails`);
+			}
 			const value = parametersAt(index)[name] ?? fallback;
 			if (value === undefined) throw new Error(`Could not get parameter "${name}"`);
 			return value;

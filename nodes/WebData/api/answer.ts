@@ -25,9 +25,10 @@ const defectOfValue = (value: unknown): AnswerDefect => {
  * (specification: Endpoints); anything else comes back as its defect, never as an exception.
  */
 export function readAnswer(body: Buffer): ReadAnswer {
-	const text = body.toString('utf8');
-	if (text.trim() === '') return { defect: 'empty' };
+	let text = '';
 	try {
+		text = body.toString('utf8');
+		if (text.trim() === '') return { defect: 'empty' };
 		const value: unknown = JSON.parse(text);
 		return isObject(value) ? { object: value } : { defect: defectOfValue(value) };
 	} catch {

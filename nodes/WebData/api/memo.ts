@@ -5,10 +5,14 @@ import type { JsonObject } from './answer';
 export interface Memory {
 	/** The key that the item's catalog calls were sent under. */
 	requestId?: string;
-	/** The calls that were sent under it, where an expression may give others the next time. */
-	body?: JsonObject;
+	/** The form's values that they were made of, where an expression may give others the next time. */
+	values?: JsonObject;
 	/** The run that was started for the item. */
 	runId?: string;
+	/** What an instruction gave that must not be carried out again. */
+	answer?: JsonObject;
+	/** Work that must not be done twice was sent, and whether it was done is not known. */
+	unsettled?: boolean;
 	/** A start was sent, and whether it began a run is not known. */
 	startUnsettled?: boolean;
 }

@@ -12,7 +12,7 @@ import {
 import type { Failure, Retry } from '../api/failures/failure';
 import type { FormIssue, FormReading } from '../operations/form';
 import { requestSettingsField } from '../operations/settings.fields';
-import type { Failed, Failing } from './outcome';
+import type { Failed, Failing, Thrown } from './outcome';
 import { isTool } from './tool';
 import { asHtml, timeInWords, withLabels } from './words';
 
@@ -156,13 +156,18 @@ function accountOfFailure(failed: Failed): Account {
 	};
 }
 
+const NOTHING_SENT = 'Nothing was sent for this item.';
+const MAY_BE_SENT =
+	"The item's request may have been carried out. Find out at the service whether it was, then decide whether to run the node again.";
+
 /** Errors of n8n carry what to do in `description`. */
-function accountOfThrown(error: Error): Account {
+function accountOfThrown({ error, sent }: Thrown): Account {
 	const described = 'description' in error && typeof error.description === 'string';
+	const otherwise = sent ? MAY_BE_SENT : NOTHING_SENT;
 	return {
 		message: error.message,
-		description: described ? String(error.description) : 'Nothing was sent for this item.',
-		details: { retryable: false },
+		description: described ? String(error.description) : otherwise,
+		details: { retryable: false, mayHaveRun: sent || undefined },
 	};
 }
 
@@ -174,7 +179,7 @@ export function accountOf(failing: Failing): Account {
 		case 'failed':
 			return accountOfFailure(failing);
 		case 'thrown':
-			return accountOfThrown(failing.error);
+			return accountOfThrown(failing);
 	}
 }
 

@@ -12,7 +12,7 @@ import { inParallel } from './parallel';
 import { readSettings } from './parameters';
 import { openParameters, type ParameterSource } from './parameterSource';
 import { hostRuntime } from './runtime';
-import { callSettings } from './settings';
+import { callSettings, settingsContract, type Settings } from './settings';
 import { forReader, goesOnAfterFailure } from './tool';
 import { operationAt, workSafely } from './work';
 
@@ -40,12 +40,29 @@ const endsNode = (outcome: Outcome | undefined): Failing | undefined => {
 /** Of this process: shared by all nodes and executions. */
 const gates = openGates(hostRuntime);
 
-/** Settings that span items are those of the first one. */
+const ceilingBy = (settings: Settings): Ceiling => ({
+	maxConcurrency: settings.maxConcurrency,
+	maxWaitMs: callSettings(settings).maxWaitMs,
+});
+
+/** Settings that span items are those of the first one. If it has none, it says so itself, and the others go by the defaults. */
 const ceilingOf = (parameters: ParameterSource): Ceiling => {
-	const read = readSettings(parameters, 0);
-	if ('issues' in read) return { maxConcurrency: 1, maxWaitMs: 0 };
-	const { maxConcurrency } = read.settings;
-	return { maxConcurrency, maxWaitMs: callSettings(read.settings).maxWaitMs };
+	try {
+		const read = readSettings(parameters, 0);
+		if ('settings' in read) return ceilingBy(read.settings);
+	} catch {
+		// An expression that fails is an error of the item.
+	}
+	return ceilingBy(settingsContract.parse({}));
+};
+
+/** An operation may be an expression, too. */
+const sideBySideOf = (parameters: ParameterSource, { maxConcurrency }: Ceiling): number => {
+	try {
+		return operationAt(parameters, 0)?.sideBySide ?? maxConcurrency;
+	} catch {
+		return maxConcurrency;
+	}
 };
 
 /** Works on the items; `stop` is called for the first that ends the node. */
@@ -64,8 +81,7 @@ async function workOnAll(context: IExecuteFunctions, signal: AbortSignal, stop: 
 		return outcome;
 	};
 	try {
-		const sideBySide = operationAt(parameters, 0)?.sideBySide ?? ceiling.maxConcurrency;
-		return await inParallel(count, sideBySide, work, () => signal.aborted);
+		return await inParallel(count, sideBySideOf(parameters, ceiling), work, () => signal.aborted);
 	} finally {
 		await Promise.all([accounts.close(), files.close()]);
 	}

@@ -2,17 +2,12 @@
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isObject, type JsonObject } from '../api/answer';
-import { derivedRequestId, fingerprint } from '../api/idempotency';
+import { fingerprint } from '../api/idempotency';
 import type { Memo, Memory } from '../api/memo';
-import { parsedUrl } from '../api/parsedUrl';
 import type { ApiRequest } from '../api/request';
-import { hasExpression } from './parameterSource';
 import { isTool } from './tool';
 
-type MemoSource = Pick<
-	IExecuteFunctions,
-	'getContext' | 'getWorkflowDataProxy' | 'getNode' | 'getExecutionId'
->;
+type MemoSource = Pick<IExecuteFunctions, 'getContext' | 'getWorkflowDataProxy' | 'getNode'>;
 
 /** The memory of one piece of work, and by what it is known again. */
 interface Entry extends Memory {
@@ -33,8 +28,11 @@ const shelfOf = (source: MemoSource): Record<string, Entry> => {
 	return empty;
 };
 
-const runIndexOf = (source: MemoSource, itemIndex: number): number =>
-	Number(source.getWorkflowDataProxy(itemIndex).$runIndex ?? 0);
+/** How often the node ran before in this execution. */
+export const runIndexOf = (
+	source: Pick<IExecuteFunctions, 'getWorkflowDataProxy'>,
+	itemIndex: number,
+): number => Number(source.getWorkflowDataProxy(itemIndex).$runIndex ?? 0);
 
 /**
  * The memory of one item's work. The execution's id is no part of it: *Retry* of a failed execution
@@ -67,47 +65,5 @@ export function openMemo(source: MemoSource, itemIndex: number, request: ApiRequ
 			const { place, marks } = know();
 			shelfOf(source)[place] = { ...memory, ...marks };
 		},
-	};
-}
-
-/**
- * What an execution and every *Retry* of it have in common. n8n stores a token with the execution before its
- * first node runs, and it stands in the address that resumes it: a crash loses the node's context, but not this.
- * An n8n without it tells executions apart by their ids alone.
- */
-function executionOf(source: MemoSource, itemIndex: number): string {
-	const { $execution }: JsonObject = source.getWorkflowDataProxy(itemIndex);
-	const address = isObject($execution) ? parsedUrl(String($execution.resumeUrl)) : undefined;
-	const token = address?.searchParams.get('signature');
-	return token ? fingerprint({ token }) : source.getExecutionId();
-}
-
-/**
- * Gives a keyed request its `x-request-id`, unless the user gave it one. Work that was sent before goes with
- * the key and the body of then: under the same key, the service refuses another body.
- */
-export function withRequestId(
-	source: MemoSource,
-	itemIndex: number,
-	request: ApiRequest,
-	memo: Memo,
-): ApiRequest {
-	if (request.replay !== 'keyed' || request.headers?.['x-request-id'] !== undefined) return request;
-	const memory = memo.recall();
-	const body = memory.body ?? request.body ?? {};
-	const { id: nodeId, parameters } = source.getNode();
-	const identity = {
-		execution: executionOf(source, itemIndex),
-		nodeId,
-		runIndex: runIndexOf(source, itemIndex),
-		itemIndex,
-	};
-	const requestId = memory.requestId ?? derivedRequestId(identity, body);
-	memo.keep({ requestId, body: hasExpression(parameters) ? body : undefined });
-	return {
-		...request,
-		body,
-		headers: { ...request.headers, 'x-request-id': requestId },
-		keyIsOurs: true,
 	};
 }

@@ -33,6 +33,8 @@ export interface Failed {
 export interface Thrown {
 	kind: 'thrown';
 	error: Error;
+	/** Whether the item's request may have gone out before. */
+	sent: boolean;
 }
 
 /** One output item, or the part of the work that failed in its place. */

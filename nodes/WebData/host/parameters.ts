@@ -4,8 +4,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isObject, type JsonObject } from '../api/answer';
 import { issuesOf, type ContractIssue } from '../api/contract/issues';
 import type { ApiRequest } from '../api/request';
-import { overlay, readForm, type FormIssue, type FormReading } from '../operations/form';
+import { readForm, type FormIssue, type FormReading } from '../operations/form';
 import type { Operation, Plan } from '../operations/operation';
+import { overlay } from '../operations/overlay';
 import { requestSettingsField, simplifyField } from '../operations/settings.fields';
 import type { ParameterSource } from './parameterSource';
 import { settingsContract, type Settings } from './settings';
@@ -63,7 +64,20 @@ function completed(
 	if (!isObject(additions)) {
 		return { label: reading.labelAt(['additionalBodyFields']), message: 'must be a JSON object' };
 	}
-	return { ...request, body: overlay(request.body ?? {}, additions) };
+	const body = overlay(request.body ?? {}, additions);
+	const { serviceTimeoutMs, serviceTimeoutOf } = request;
+	return { ...request, body, serviceTimeoutMs: serviceTimeoutOf?.(body) ?? serviceTimeoutMs };
+}
+
+type Planned = { plan: Plan; request: ApiRequest } | { issues: FormIssue[] };
+
+/** What the values of a form stand for. */
+function planned(operation: Operation, reading: FormReading): Planned {
+	const { additionalBodyFields, ...values } = reading.values;
+	const plan = operation.plan(values);
+	if ('issues' in plan) return { issues: labelled(plan.issues, reading) };
+	const request = completed(plan.request, additionalBodyFields, reading);
+	return 'label' in request ? { issues: [request] } : { plan, request };
 }
 
 /** The request that an item's form stands for, or every field that stands in its way. Sends nothing. */
@@ -72,19 +86,25 @@ export function prepare(
 	operation: Operation,
 	itemIndex: number,
 ): Prepared | { issues: FormIssue[] } {
-	const raw = rawValues(source, operation.fields, itemIndex);
-	const reading = readForm(operation.fields, raw);
-	const { additionalBodyFields, ...values } = reading.values;
-	const plan = operation.plan(values);
-	const settings = readSettings(source, itemIndex);
-	if (reading.issues.length > 0 || 'issues' in plan || 'issues' in settings) {
-		const planned = 'issues' in plan ? labelled(plan.issues, reading) : [];
-		return {
-			issues: [...reading.issues, ...planned, ...('issues' in settings ? settings.issues : [])],
-		};
+	const reading = readForm(operation.fields, rawValues(source, operation.fields, itemIndex));
+	const found = planned(operation, reading);
+	const read = readSettings(source, itemIndex);
+	if (reading.issues.length > 0 || 'issues' in found || 'issues' in read) {
+		const ofPlan = 'issues' in found ? found.issues : [];
+		const ofSettings = 'issues' in read ? read.issues : [];
+		return { issues: [...reading.issues, ...ofPlan, ...ofSettings] };
 	}
-	const request = completed(plan.request, additionalBodyFields, reading);
-	if ('label' in request) return { issues: [request] };
 	const simplify = source.get(simplifyField.name, itemIndex, true) !== false;
-	return { plan, request, reading, settings: settings.settings, simplify };
+	return { ...found, reading, settings: read.settings, simplify };
+}
+
+/** The same item with other values in its form, which were good before. */
+export function preparedWith(
+	values: JsonObject,
+	prepared: Prepared,
+	operation: Operation,
+): Prepared {
+	const reading = { ...prepared.reading, values };
+	const found = planned(operation, reading);
+	return 'issues' in found ? prepared : { ...prepared, ...found, reading };
 }

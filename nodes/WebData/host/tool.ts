@@ -29,14 +29,22 @@ function withCutTexts(value: unknown, longest: number): unknown {
 	);
 }
 
+/** An expression that fails must not lose what was paid for. */
+function longestTextOf(context: IExecuteFunctions): number {
+	try {
+		return Number(context.getNodeParameter(maxTextLengthField.name, 0, 0));
+	} catch {
+		return Number(maxTextLengthField.default);
+	}
+}
+
 /** The items as they are, or as a model can take them in. */
 export function forReader(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
 ): INodeExecutionData[] {
 	if (!isTool(context.getNode())) return items;
-	const { name } = maxTextLengthField;
-	const longest = Number(context.getNodeParameter(name, 0, 0));
+	const longest = longestTextOf(context);
 	if (!(longest > 0)) return items;
 	return items.map((item) => ({ ...item, json: withCutTexts(item.json, longest) as IDataObject }));
 }

@@ -8,12 +8,13 @@ import type { Notice, Operation, Part } from '../operations/operation';
 import type { Accounts } from './accounts';
 import type { Files } from './files';
 import { previewOf, toItemJson } from './items';
-import { openMemo, withRequestId } from './memo';
+import { openMemo } from './memo';
 import type { Failed, Outcome, Output, Succeeded } from './outcome';
 import { prepare, type Prepared } from './parameters';
 import type { ParameterSource } from './parameterSource';
+import { asBefore, forgetRefused, withRequestId } from './requestKey';
 import { hostRuntime } from './runtime';
-import { withoutSecret } from './secret';
+import { answerWithoutSecret, withoutSecret } from './secret';
 import { callSettings, fileLimits } from './settings';
 
 export interface Engine {
@@ -83,13 +84,14 @@ async function toOutput(files: Files, job: Job, part: Part, result: CallResult):
 async function outcomeOf(files: Files, job: Job, result: CallResult): Promise<Outcome> {
 	if (!result.ok) return failed(job, result);
 	const { plan, simplify } = job.prepared;
-	const parts = plan.read(result.answer, { simplify, requestId: job.requestId });
+	const answer = answerWithoutSecret(result.answer, job.apiKey);
+	const parts = plan.read(answer, { simplify, requestId: job.requestId });
 	const made = await Promise.all(parts.map((part) => toOutput(files, job, part, result)));
 	return {
 		kind: 'succeeded',
 		outputs: made.map(({ output }) => output),
 		notices: [
-			...plan.notices(result.answer, hostRuntime.now()),
+			...plan.notices(answer, hostRuntime.now()),
 			...made.flatMap(({ notices }) => notices),
 		],
 		effort: { attempts: result.attempts, waits: result.waits },
@@ -103,15 +105,20 @@ const previewed = (json: Succeeded['outputs'][number]): Succeeded => ({
 	effort: { attempts: 0, waits: [] },
 });
 
-async function workOn(engine: Engine, itemIndex: number): Promise<Outcome> {
+async function workOn(
+	engine: Engine,
+	itemIndex: number,
+	progress: { sent: boolean },
+): Promise<Outcome> {
 	const { context, accounts, files, signal } = engine;
 	const operation = knownOperation(engine, itemIndex);
-	const prepared = prepare(engine.parameters, operation, itemIndex);
-	if ('issues' in prepared) return { kind: 'refused', issues: prepared.issues };
+	const asked = prepare(engine.parameters, operation, itemIndex);
+	if ('issues' in asked) return { kind: 'refused', issues: asked.issues };
 	const opened = await accounts.of(itemIndex);
 	if ('issues' in opened) return { kind: 'refused', issues: opened.issues };
-	const memo = openMemo(context, itemIndex, prepared.request);
-	const request = withRequestId(context, itemIndex, prepared.request, memo);
+	const memo = openMemo(context, itemIndex, asked.request);
+	const prepared = asBefore(asked, operation, memo);
+	const request = withRequestId(context, itemIndex, prepared, memo);
 	if (prepared.settings.previewRequest) {
 		return previewed({ json: previewOf(opened.account, request) });
 	}
@@ -125,14 +132,19 @@ async function workOn(engine: Engine, itemIndex: number): Promise<Outcome> {
 	};
 	const requestId = request.headers?.['x-request-id'];
 	const job = { operation, prepared, requestId, apiKey: opened.account.apiKey };
-	return await outcomeOf(files, job, await prepared.plan.carryOut(request, session));
+	progress.sent = true;
+	const result = await prepared.plan.carryOut(request, session);
+	forgetRefused(request, result, memo);
+	return await outcomeOf(files, job, result);
 }
 
 /** What one item comes to. Never rejects: faults of n8n's own (no credential, an expression that fails) belong to the item, too. */
 export async function workSafely(engine: Engine, itemIndex: number): Promise<Outcome> {
+	const progress = { sent: false };
 	try {
-		return await workOn(engine, itemIndex);
+		return await workOn(engine, itemIndex, progress);
 	} catch (error) {
-		return { kind: 'thrown', error: error instanceof Error ? error : new Error(String(error)) };
+		const thrown = error instanceof Error ? error : new Error(String(error));
+		return { kind: 'thrown', error: thrown, ...progress };
 	}
 }
