@@ -141,6 +141,26 @@ describe('a wait that the service asks for', () => {
 		expect(pauses).toEqual([25_000]);
 	});
 
+	it('as long as all waits may be is waited, whatever chance adds', async () => {
+		const runtime = scriptedRuntime({ random: 0.5 });
+		const steps = [limited({ 'retry-after': '300' }), limited({ 'retry-after': '300' }), ok];
+		const { result, pauses } = await play(steps, { runtime });
+		expect(pauses).toEqual([300_500, 300_500]);
+		expect(result).toMatchObject({ ok: true, attempts: 3 });
+	});
+
+	it.each([
+		['429 with a wait of nothing', 429, '0'],
+		['503 with a wait of nothing', 503, '0'],
+		['503 with a date that is past', 503, 'Thu, 01 Jan 1970 00:00:00 GMT'],
+		['408 with a wait of nothing', 408, '0'],
+	])('and is none leaves the back-off: %s', async (_name, status, wait) => {
+		const refused = answer(status, { success: false, error: 'No' }, { 'retry-after': wait });
+		const runtime = scriptedRuntime({ startMs: Date.UTC(2026, 10, 20) });
+		const { pauses } = await play([refused, refused, refused, refused, ok], { runtime });
+		expect(pauses).toEqual([2000, 4000, 8000, 16_000]);
+	});
+
 	it('ends the call when it is longer than all waits may be', async () => {
 		const { result, pauses } = await play([limited({ 'retry-after': '601' })]);
 		expect(pauses).toEqual([]);
@@ -285,6 +305,15 @@ describe('a request that is still in flight', () => {
 		const { result, pauses } = await play([lost, inFlight, inFlight, ok], { request: keyed });
 		expect(pauses).toEqual([2000, 2000, 4000]);
 		expect(result).toMatchObject({ ok: true, attempts: 4 });
+	});
+
+	it.each([
+		['busy', busy],
+		['limited', answer(429, { error: 'Rate limit exceeded' })],
+	])('is ours once a try of ours has reached the service, which was %s', async (_name, before) => {
+		const { result, pauses } = await play([before, inFlight, ok], { request: keyed });
+		expect(pauses).toEqual([2000, 2000]);
+		expect(result).toMatchObject({ ok: true, attempts: 3 });
 	});
 
 	it('is waited for from the start when nobody else can have the key', async () => {

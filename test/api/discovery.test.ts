@@ -102,6 +102,12 @@ describe('what an answer tells', () => {
 		});
 	});
 
+	it('is a failure where the call says so with a text alone', () => {
+		expect(toolsIn(answerWith({ error: 'No list today' }), {})).toMatchObject({
+			failure: { row: 'callFailed', message: 'No list today' },
+		});
+	});
+
 	it.each<[unknown, number | undefined]>([
 		[{ provider: 'catalog', options: { offset: 100 } }, 100],
 		[{ options: { offset: '100' } }, 100],

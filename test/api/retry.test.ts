@@ -9,18 +9,28 @@ import {
 
 type Case = Partial<Omit<Attempted, 'failure'>> & Partial<Attempted['failure']>;
 
-const decide = ({ retry, mayHaveRun, retryAfterMs, ...rest }: Case): RetryDecision =>
+const decide = ({ retry, mayHaveRun, retryAfterMs, httpCode, ...rest }: Case): RetryDecision =>
 	retryDecision({
 		attempt: 1,
 		maxTries: 5,
 		replay: 'safe',
 		waitLeftMs: 600_000,
 		random: 0,
-		failure: { retry: retry ?? 'backoff', mayHaveRun: mayHaveRun ?? false, retryAfterMs },
+		failure: {
+			retry: retry ?? 'backoff',
+			mayHaveRun: mayHaveRun ?? false,
+			retryAfterMs,
+			httpCode,
+		},
 		...rest,
 	});
 
-const after = (delayMs: number): RetryDecision => ({ retry: true, delayMs });
+/** The delay, of which the jitter is not counted. */
+const after = (delayMs: number, countedMs = delayMs): RetryDecision => ({
+	retry: true,
+	delayMs,
+	countedMs,
+});
 const no = (reason: (RetryDecision & { retry: false })['reason']): RetryDecision => ({
 	retry: false,
 	reason,
@@ -40,8 +50,8 @@ test.each([
 	[20, 30_000],
 ])('after attempt %i the wait is %i ms and up to one second more', (attempt, delayMs) => {
 	expect(decide({ attempt, maxTries: 99 })).toEqual(after(delayMs));
-	expect(decide({ attempt, maxTries: 99, random: 0.5 })).toEqual(after(delayMs + 500));
-	expect(decide({ attempt, maxTries: 99, random: 0.9999 })).toEqual(after(delayMs + 1000));
+	expect(decide({ attempt, maxTries: 99, random: 0.5 })).toEqual(after(delayMs + 500, delayMs));
+	expect(decide({ attempt, maxTries: 99, random: 0.9999 })).toEqual(after(delayMs + 1000, delayMs));
 });
 
 test.each<[string, Case, RetryDecision]>([
@@ -58,19 +68,39 @@ test.each<[string, Case, RetryDecision]>([
 	],
 
 	[
-		'a wait that is asked for comes in place of the back-off',
+		'a wait that is asked for is waited where the back-off is shorter',
 		{ attempt: 3, retryAfterMs: 25_000 },
 		after(25_000),
 	],
+	[
+		'that of a 429 comes in place of a longer back-off',
+		{ attempt: 3, httpCode: 429, retryAfterMs: 5000 },
+		after(5000),
+	],
+	[
+		'that of any other failure does not',
+		{ attempt: 3, httpCode: 503, retryAfterMs: 5000 },
+		after(8000),
+	],
+	[
+		'a wait of nothing at 429 is the back-off',
+		{ attempt: 2, httpCode: 429, retryAfterMs: 0 },
+		after(4000),
+	],
+	['a wait of nothing at 408, too', { attempt: 2, httpCode: 408, retryAfterMs: 0 }, after(4000)],
 	['it may be longer than the longest back-off', { retryAfterMs: 120_000 }, after(120_000)],
-	['jitter only makes it longer', { retryAfterMs: 25_000, random: 0.25 }, after(25_250)],
+	['jitter only makes it longer', { retryAfterMs: 25_000, random: 0.25 }, after(25_250, 25_000)],
 	['a wait that just fits is waited', { retryAfterMs: 60_000, waitLeftMs: 60_000 }, after(60_000)],
 	[
 		'a longer one is neither waited nor shortened',
 		{ retryAfterMs: 60_000, waitLeftMs: 59_999 },
 		no('waitTooLong'),
 	],
-	['jitter counts', { retryAfterMs: 60_000, waitLeftMs: 60_000, random: 0.1 }, no('waitTooLong')],
+	[
+		'jitter makes no wait too long',
+		{ retryAfterMs: 60_000, waitLeftMs: 60_000, random: 0.5 },
+		after(60_500, 60_000),
+	],
 	['a back-off must fit, too', { attempt: 2, waitLeftMs: 3999 }, no('waitTooLong')],
 	['no time left means no retry', { waitLeftMs: 0 }, no('waitTooLong')],
 

@@ -26,6 +26,7 @@ it.each([
 it.each([
 	['the header', answer(429, {}, { 'retry-after': '7' }), 7000],
 	['the text', answer(429, { error: 'Please retry after 25s' }), 25_000],
+	['a header that asks for nothing', answer(429, {}, { 'retry-after': '0' }), undefined],
 	['no JSON', answer(429, '<html>'), undefined],
 ])('the time to wait is read from %s', (_name, result, retryAfterMs) => {
 	expect(verdictOn(result, 0)).toMatchObject({ kind: 'refused', retryAfterMs });

@@ -4,7 +4,11 @@ import type { Runtime } from '../../nodes/WebData/api/client';
 import type { Account } from '../../nodes/WebData/api/request';
 import { openGates, type Ceiling } from '../../nodes/WebData/host/gate';
 import { shareSignals } from '../../nodes/WebData/transport/signals';
-import type { Transport, TransportResult } from '../../nodes/WebData/transport/transport';
+import type {
+	Transport,
+	TransportRequest,
+	TransportResult,
+} from '../../nodes/WebData/transport/transport';
 import { answer } from '../support/scriptedTransport';
 
 const account: Account = { baseUrl: 'https://api.example.com', apiKey: 'wd-s3cret-key' };
@@ -63,7 +67,11 @@ function stage() {
 		},
 		enter(rest: Partial<Ceiling> = {}, of: Account = account) {
 			const gate = gates.enter({ maxConcurrency: 50, maxWaitMs: 600_000, ...rest });
-			const send = (name: string, signal?: AbortSignal, to = of) =>
+			const sendWith = (
+				name: string,
+				rest: Pick<TransportRequest, 'signal' | 'maxHoldMs'>,
+				to = of,
+			) =>
 				gate.guard(transport, to).send({
 					method: 'POST',
 					url: name,
@@ -71,9 +79,10 @@ function stage() {
 					headTimeoutMs: 1,
 					stallTimeoutMs: 1,
 					maxResponseBytes: 1,
-					signal,
+					...rest,
 				});
-			return { send };
+			const send = (name: string, signal?: AbortSignal, to = of) => sendWith(name, { signal }, to);
+			return { send, sendFor: (name: string, maxHoldMs: number) => sendWith(name, { maxHoldMs }) };
 		},
 		async answer(result: TransportResult = ok, count = 1) {
 			await settled();
@@ -220,6 +229,16 @@ describe('a wait that the service asks for', () => {
 		expect(log).toEqual(['a0']);
 	});
 
+	it('is the longest that a burst asks for', async () => {
+		const { enter, answer: next } = stage();
+		const { send } = enter({ maxWaitMs: 60_000 });
+		void send('a');
+		void send('b');
+		await next(busy(120));
+		await next(busy(3));
+		expect(await send('c')).toEqual(busy(120));
+	});
+
 	it('has one timer for all that wait', async () => {
 		const { enter, answer: next, sleeps } = stage();
 		const { send } = enter();
@@ -227,6 +246,74 @@ describe('a wait that the service asks for', () => {
 		await next(busy(7));
 		several('b', 100).forEach((name) => void send(name));
 		expect(await sleeps()).toEqual([7000]);
+	});
+});
+
+describe('a request that may be held only for so long', () => {
+	it('is not held at all where the account is held for longer, and the others wait on', async () => {
+		const { enter, answer: next, pass, sleeps, log } = stage();
+		const { send, sendFor } = enter();
+		void send('a');
+		await next(busy(7));
+		expect(await sendFor('b', 6999)).toEqual(busy(7));
+		expect(await sleeps()).toEqual([]);
+		void send('c');
+		expect(await sendFor('d', 0)).toEqual(busy(7));
+		await pass(7000);
+		expect(log).toEqual(['a', 'c']);
+	});
+
+	it('is sent once the hold is over where that is soon enough', async () => {
+		const { enter, answer: next, pass, onTheirWay } = stage();
+		const { send, sendFor } = enter();
+		void send('a');
+		await next(busy(7));
+		void sendFor('b', 7000);
+		await pass(7000);
+		expect(await onTheirWay()).toEqual(['b']);
+	});
+
+	it('is let go when the service asks for more than that while it waits', async () => {
+		const { enter, answer: next, pass } = stage();
+		const { send, sendFor } = enter();
+		void send('x');
+		void send('y');
+		await next(busy(7));
+		const held = sendFor('b', 10_000);
+		await pass(6000);
+		await next(busy(5));
+		expect(await held).toEqual(busy(5));
+	});
+
+	it('is let go when its time is over and nothing may start before another ends', async () => {
+		const { first, second, answer: next, pass, sleeps, onTheirWay } = await throttled();
+		await pass(1000);
+		const held = second.sendFor('b', 5000);
+		void first.send('c');
+		expect(await sleeps()).toEqual([5000]);
+		await pass(5000);
+		expect(await held).toEqual(busy());
+		await next();
+		expect(await onTheirWay()).toEqual(['c']);
+	});
+
+	it('is told the refusal that holds it where that names no time, too', async () => {
+		const { enter, answer: next } = stage();
+		const { send, sendFor } = enter();
+		const tooFast = answer(429, { error: 'Rate limit exceeded' });
+		void send('a');
+		await next(tooFast);
+		expect(await sendFor('b', 1999)).toEqual(tooFast);
+	});
+
+	it("has its place among its execution's own requests, however long that takes", async () => {
+		const { enter, answer: next, pass, onTheirWay } = stage();
+		const { send, sendFor } = enter({ maxConcurrency: 1 });
+		void send('a');
+		void sendFor('b', 0);
+		await pass(60_000);
+		await next();
+		expect(await onTheirWay()).toEqual(['b']);
 	});
 });
 

@@ -296,6 +296,34 @@ describe('a run that is followed', () => {
 		expect(items[0]?.json).toMatchObject({ success: true, status: 'completed', id: onlyRun().id });
 	});
 
+	it('of a conversation ends in what it says, and in what the next run goes on with', async () => {
+		const pendingApproval = { id: 'approval-1', reason: 'One paid call answers this.', calls: [] };
+		service.agent.nextRuns([{ patch: { pendingApproval } }]);
+		const options = { mode: 'chat' };
+		const { items } = await run({ parameters: task('Summarize', { options }) });
+		const { threadId, ...first } = items[0]?.json ?? {};
+		expect(first).toMatchObject({
+			message: expect.stringMatching(/./) as string,
+			suggestions: expect.any(Array) as unknown[],
+			pendingApproval,
+			status: 'completed',
+			threadTurn: 1,
+		});
+		const approve = { additionalFields: { approve: { approvalId: 'approval-1' } } };
+		const next = await run({
+			parameters: task('Go on', {
+				options: { ...options, threadId: threadId as string, exchange: approve },
+			}),
+		});
+		expect(next.items[0]?.json).toMatchObject({ threadId, threadTurn: 2, status: 'completed' });
+		expect(service.requests.filter(({ method }) => method === 'POST').at(-1)?.body).toEqual({
+			prompt: 'Go on',
+			mode: 'chat',
+			threadId,
+			exchange: { approve: { approvalId: 'approval-1' } },
+		});
+	});
+
 	it('of 20 s is looked at less and less often', async () => {
 		jest.spyOn(Math, 'random').mockReturnValue(0);
 		await run({ parameters: task('Summarize [ms:20000]') });
@@ -325,6 +353,17 @@ describe('a run that is followed', () => {
 		);
 		const { items } = await run({ parameters: task('Summarize [ms:20000]') });
 		expect(items[0]?.json).toMatchObject({ status: 'completed' });
+	});
+
+	it.each<[string, faults.FaultAnswer]>([
+		['a status that nobody lists', { kind: 'json', status: 520, body: { error: 'Down' } }],
+		['the page of a proxy', { kind: 'raw', status: 200, contentType: 'text/html', text: '<html>' }],
+	])('survives %s', async (_name, given) => {
+		const when = { method: 'GET', path: '/v2/agent/*' } as const;
+		service.addFaults(faults.fault(given, { when, times: 3 }));
+		const { items } = await run({ parameters: task('Summarize [ms:20000]') });
+		expect(items[0]?.json).toMatchObject({ status: 'completed' });
+		expect(service.agentStarts).toBe(1);
 	});
 
 	it('goes on while its status is pending or processing', async () => {
@@ -489,6 +528,7 @@ describe('the time to wait', () => {
 	});
 
 	it('that ends in a cancel which comes too late gives the result that was paid for', async () => {
+		jest.spyOn(Math, 'random').mockReturnValue(0);
 		const id = await endedId();
 		service.addFaults(
 			faults.fault(
@@ -498,6 +538,23 @@ describe('the time to wait', () => {
 		);
 		const parameters = { jobId: id, maxWait: 1, whenMaxWaitIsOver: 'cancel' };
 		const { items } = await run({ parameters: agent('wait', parameters) });
+		expect(items[0]?.json).toMatchObject({ id, status: 'completed' });
+		expect(service.requests.slice(-2).map(({ method }) => method)).toEqual(['DELETE', 'GET']);
+	});
+
+	it('that ends in a cancel which comes too late keeps a run whose result cannot be fetched', async () => {
+		jest.spyOn(Math, 'random').mockReturnValue(0);
+		const id = await endedId();
+		const when = { method: 'GET', path: `/v2/agent/${id}` } as const;
+		const processing = { success: true, status: 'processing' };
+		service.addFaults(
+			faults.fault({ kind: 'json', status: 200, body: processing }, { when, times: 2 }),
+			faults.errorRowFault('serviceUnavailable', { when, times: 5 }),
+		);
+		const parameters = agent('wait', { jobId: id, maxWait: 1, whenMaxWaitIsOver: 'cancel' });
+		const { details } = await failedItem({ parameters });
+		expect(details).toMatchObject({ reason: 'resultNotFetched', jobId: id, retryable: true });
+		const { items } = await run({ parameters });
 		expect(items[0]?.json).toMatchObject({ id, status: 'completed' });
 	});
 
@@ -650,7 +707,23 @@ describe('trace and snapshots', () => {
 		['Snapshot ID', { jobId: '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17', snapshotId: '..' }],
 	])('asks for nothing with a %s that is none', async (label, parameters) => {
 		const { error } = await failedItem({ parameters: agent('getSnapshot', parameters) });
-		expect(error).toMatch(new RegExp(`^'${label}' must hold the .* id, which is one UUID$`));
+		expect(error).toMatch(new RegExp(`^'${label}' must hold .* id, which `));
 		expect(service.requests).toEqual([]);
+	});
+
+	it('asks for a snapshot whose id is no UUID, which is for the service to judge', async () => {
+		const body = { success: true, snapshot: 'High water at six.' };
+		service.addFaults(faults.fault({ kind: 'json', status: 200, body }));
+		const jobId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
+		const { items } = await run({
+			parameters: agent('getSnapshot', { jobId, snapshotId: 'snap_01HZX' }),
+		});
+		expect(service.requests.map(({ path }) => path)).toEqual([
+			`/v2/agent/${jobId}/snapshots/snap_01HZX`,
+		]);
+		expect(items[0]?.json).toMatchObject({
+			snapshot: 'High water at six.',
+			snapshotId: 'snap_01HZX',
+		});
 	});
 });

@@ -12,7 +12,11 @@ const onRun = (method: 'GET' | 'DELETE', ...path: string[]): ApiRequest => ({
 	serviceTimeoutMs: SERVICE_TIMEOUT_MS,
 });
 
-export const getRun = (jobId: string): ApiRequest => onRun('GET', jobId);
+/** Of a run that failed, the answer may say `success: false`: that is told of the run, and this look at it succeeded. */
+export const getRun = (jobId: string): ApiRequest => ({
+	...onRun('GET', jobId),
+	standing: 'status',
+});
 
 export const getTrace = (jobId: string, liveView = false): ApiRequest => ({
 	...onRun('GET', jobId, 'trace'),

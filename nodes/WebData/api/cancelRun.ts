@@ -1,13 +1,16 @@
 // Cancels an agent run; what comes too late or twice is no failure.
 
 import { cancelRequest } from './agentRequests';
-import { call, withFacts, type CallResult, type Session } from './client';
+import { abortedCall, call, withFacts, type CallResult, type Session } from './client';
 
 /** Rows that say that a cancel came too late or twice: the run ends anyway, which is what was asked for. */
 const cancelNotNeeded: ReadonlyMap<string, string> = new Map([
 	['agentAlreadyFinished', 'alreadyFinished'],
 	['agentAlreadyCancelled', 'alreadyCancelling'],
 ]);
+
+/** Milliseconds that the cancel after a stop may take: the execution waits for it. */
+const STOP_CANCEL_MS = 5_000;
 
 /** Cancels a run. One that has ended or is being cancelled is a success that says so. */
 export async function cancelRun(jobId: string, session: Session): Promise<CallResult> {
@@ -19,4 +22,24 @@ export async function cancelRun(jobId: string, session: Session): Promise<CallRe
 	if (outcome === undefined) return withFacts(result, { jobId });
 	const answer = { success: true, id: jobId, outcome, message: result.failure.message };
 	return { ok: true, answer, attempts: result.attempts, waits: result.waits };
+}
+
+/** Cancels without retries and past the stop of the execution, within a few seconds. */
+async function cancelNow(jobId: string, session: Session): Promise<void> {
+	const request = { ...cancelRequest(jobId), serviceTimeoutMs: STOP_CANCEL_MS, graceMs: 0 };
+	const settings = { ...session.settings, maxTries: 1 };
+	await call(request, { ...session, settings, signal: undefined });
+}
+
+/**
+ * What a run comes to when work ends in the middle of it. It is cancelled where the execution was stopped
+ * and `cancelOnStop` says so; where only this node's failure left it alone, another try attaches to it.
+ */
+export async function stoppedRun(
+	jobId: string,
+	session: Session,
+	cancelOnStop: boolean,
+): Promise<CallResult> {
+	if (cancelOnStop && session.isStopped()) await cancelNow(jobId, session);
+	return withFacts(abortedCall(), { jobId });
 }

@@ -27,7 +27,7 @@ export interface Runtime {
 
 export interface CallSettings {
 	maxTries: number;
-	/** Milliseconds that all waits of one call may take together. */
+	/** Milliseconds that all waits of one call may take together, their jitter not counted. */
 	maxWaitMs: number;
 	maxResponseBytes: number;
 }
@@ -97,6 +97,7 @@ async function attemptOnce(request: ApiRequest, session: Session): Promise<Attem
 		headTimeoutMs: request.serviceTimeoutMs + (request.graceMs ?? GRACE_MS),
 		stallTimeoutMs: STALL_MS,
 		maxResponseBytes: settings.maxResponseBytes,
+		maxHoldMs: request.maxHoldMs,
 		signal: requestSignal ?? signal,
 	});
 	return result.kind === 'failure'
@@ -118,6 +119,8 @@ interface Count {
 	inFlight: number;
 	/** Whether an earlier attempt may still be worked on. */
 	mayHaveRun: boolean;
+	/** Whether an earlier attempt has reached the service, or may have: what is in flight under its key is ours. */
+	wasSent: boolean;
 	waitLeftMs: number;
 }
 
@@ -131,12 +134,13 @@ function decide(failure: Failure, request: ApiRequest, session: Session, count: 
 		maxTries: waiting ? Infinity : settings.maxTries,
 		failure,
 		replay: request.replay,
-		ours: request.keyIsOurs === true || count.mayHaveRun,
+		ours: request.keyIsOurs === true || count.wasSent,
 		waitLeftMs: count.waitLeftMs,
 		random: runtime.random(),
 	});
 	count.mayHaveRun ||= failure.mayHaveRun;
-	if (decision.retry) count.waitLeftMs -= decision.delayMs;
+	count.wasSent ||= failure.httpCode !== undefined || failure.mayHaveRun;
+	if (decision.retry) count.waitLeftMs -= decision.countedMs;
 	return decision;
 }
 
@@ -151,6 +155,7 @@ export async function call(request: ApiRequest, session: Session): Promise<CallR
 		tries: 0,
 		inFlight: 0,
 		mayHaveRun: false,
+		wasSent: false,
 		waitLeftMs: settings.maxWaitMs,
 	};
 	for (let attempts = 1; ; attempts++) {

@@ -10,6 +10,8 @@ export interface ApiRequest {
 	method: HttpMethod;
 	/** Name of the field in which every success holds an object. */
 	holds?: string;
+	/** Name of the field whose text tells how what is asked about is doing; `success` then speaks of that, too. */
+	standing?: string;
 	/** Segments below `/v2`, not yet escaped. */
 	path: readonly string[];
 	query?: Record<string, string>;
@@ -22,8 +24,12 @@ export interface ApiRequest {
 	keyIsOurs?: boolean;
 	/** Milliseconds that the service may take before its answer begins. */
 	serviceTimeoutMs: number;
+	/** The same for another body, where the body has a say in it. */
+	serviceTimeoutOf?: (body: JsonObject) => number;
 	/** Milliseconds beyond that for which the answer is awaited; the client's own unless told. */
 	graceMs?: number;
+	/** Milliseconds that the limits of the account may hold the request back; as long as all waits of a call may take unless told. */
+	maxHoldMs?: number;
 }
 
 /** The base address and the bearer key of one account. */

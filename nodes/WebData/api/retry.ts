@@ -22,7 +22,7 @@ export interface Attempted {
 	attempt: number;
 	/** Attempts allowed in all, the first included. */
 	maxTries: number;
-	failure: Pick<Failure, 'retry' | 'mayHaveRun' | 'retryAfterMs'>;
+	failure: Pick<Failure, 'retry' | 'mayHaveRun' | 'retryAfterMs' | 'httpCode'>;
 	replay: Replay;
 	/** Whether nobody else can have sent the request that the service is still working on. */
 	ours?: boolean;
@@ -33,13 +33,15 @@ export interface Attempted {
 }
 
 export type RetryDecision =
-	| { retry: true; delayMs: number }
+	/** `countedMs` is the delay without its jitter: chance does not decide which wait is too long. */
+	| { retry: true; delayMs: number; countedMs: number }
 	| { retry: false; reason: 'notRetryable' | 'couldRunTwice' | 'triesUsedUp' | 'waitTooLong' };
 
-const delayMsOf = ({ attempt, failure, random }: Attempted): number => {
-	const jitterMs = random * JITTER_MS;
+/** What a 429 asks for comes in place of the back-off (Retry rules 3), unless it asks for nothing. Elsewhere it only makes the back-off longer. */
+const waitMsOf = ({ attempt, failure }: Attempted): number => {
+	const { httpCode, retryAfterMs: askedMs = 0 } = failure;
 	const backoffMs = Math.min(2 ** attempt, MAX_BACKOFF_SECONDS) * 1000;
-	return Math.round((failure.retryAfterMs ?? backoffMs) + jitterMs);
+	return httpCode === 429 && askedMs > 0 ? askedMs : Math.max(askedMs, backoffMs);
 };
 
 const isRepeatable = ({ failure, replay, ours }: Attempted): boolean =>
@@ -53,12 +55,13 @@ const isRepeatable = ({ failure, replay, ours }: Attempted): boolean =>
  * left means no retry, not a shorter wait: an early repeat would be refused again.
  */
 export function retryDecision(attempted: Attempted): RetryDecision {
-	const { attempt, maxTries, failure, replay, waitLeftMs } = attempted;
+	const { attempt, maxTries, failure, replay, waitLeftMs, random } = attempted;
 	if (replay === 'once' && failure.mayHaveRun) return { retry: false, reason: 'couldRunTwice' };
 	if (!isRepeatable(attempted)) {
 		return { retry: false, reason: 'notRetryable' };
 	}
 	if (attempt >= maxTries) return { retry: false, reason: 'triesUsedUp' };
-	const delayMs = delayMsOf(attempted);
-	return delayMs > waitLeftMs ? { retry: false, reason: 'waitTooLong' } : { retry: true, delayMs };
+	const countedMs = waitMsOf(attempted);
+	if (countedMs > waitLeftMs) return { retry: false, reason: 'waitTooLong' };
+	return { retry: true, delayMs: Math.round(countedMs + random * JITTER_MS), countedMs };
 }

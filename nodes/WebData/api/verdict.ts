@@ -23,6 +23,7 @@ export function verdictOn(result: TransportResult, now: number): Verdict {
 	return {
 		kind: 'refused',
 		limit: limitIn(body.error),
-		retryAfterMs: retryAfterMs(result.headers, body, now),
+		// A wait of nothing is none: all that are refused together would be back at once.
+		retryAfterMs: retryAfterMs(result.headers, body, now) || undefined,
 	};
 }
