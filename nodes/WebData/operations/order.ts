@@ -3,11 +3,27 @@
 import { ZodNullable, ZodObject, ZodOptional, type ZodRawShape, type ZodTypeAny } from 'zod';
 import { isObject, type JsonObject } from '../api/answer';
 
-function shapeOf(type: ZodTypeAny | undefined): ZodRawShape | undefined {
+interface Shape {
+	names: readonly string[];
+	types: ZodRawShape;
+}
+
+/** By the type: zod puts a shape together anew each time that it is asked for it. */
+const shapes = new WeakMap<ZodTypeAny, Shape | { names: undefined }>();
+
+function readShape(type: ZodTypeAny): Shape | { names: undefined } {
 	if (type instanceof ZodOptional || type instanceof ZodNullable) {
 		return shapeOf((type as ZodOptional<ZodTypeAny> | ZodNullable<ZodTypeAny>).unwrap());
 	}
-	return type instanceof ZodObject ? (type.shape as ZodRawShape) : undefined;
+	if (!(type instanceof ZodObject)) return { names: undefined };
+	const types = type.shape as ZodRawShape;
+	return { names: Object.keys(types), types };
+}
+
+function shapeOf(type: ZodTypeAny): Shape | { names: undefined } {
+	const known = shapes.get(type) ?? readShape(type);
+	shapes.set(type, known);
+	return known;
 }
 
 const orderedValue = (value: unknown, type: ZodTypeAny | undefined): unknown =>
@@ -16,13 +32,11 @@ const orderedValue = (value: unknown, type: ZodTypeAny | undefined): unknown =>
 /** The same JSON: on each level of objects first what `type` names, in its order, then the rest in its own. Lists stay as they are. */
 export function inOrder(json: JsonObject, type: ZodTypeAny): JsonObject {
 	const shape = shapeOf(type);
-	if (shape === undefined) return json;
-	const named = Object.keys(shape).filter((name) => Object.hasOwn(json, name));
-	const others = Object.keys(json).filter((name) => !Object.hasOwn(shape, name));
-	return Object.fromEntries(
-		[...named, ...others].map((name) => [
-			name,
-			orderedValue(json[name], Object.hasOwn(shape, name) ? shape[name] : undefined),
-		]),
-	);
+	if (shape.names === undefined) return json;
+	const { names, types } = shape;
+	const named = names
+		.filter((name) => Object.hasOwn(json, name))
+		.map((name) => [name, orderedValue(json[name], types[name])] as const);
+	const others = Object.entries(json).filter(([name]) => !Object.hasOwn(types, name));
+	return Object.fromEntries([...named, ...others]);
 }

@@ -4,7 +4,7 @@ import { runToEnd } from '../../api/agentRun';
 import { defineOperation } from '../operation';
 import { followOptions, waitFields } from './follow.fields';
 import { runItem, runNotices, runParts } from './reading';
-import { startOptions, taskFields } from './start.fields';
+import { startOptionsWith, taskFields } from './start.fields';
 import { followSettings, followValues, startRequest, startValues } from './values';
 
 /** Runs take their time at the service, not here: so many can be followed at once. */
@@ -28,9 +28,7 @@ export const run = defineOperation({
 			type: 'collection',
 			default: {},
 			placeholder: 'Add Option',
-			options: [...startOptions, ...followOptions].sort((a, b) =>
-				a.displayName.localeCompare(b.displayName),
-			),
+			options: startOptionsWith(followOptions),
 		},
 	],
 	simplifies: true,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { startOnce } from '../../api/agentRun';
 import { startedRun } from '../../api/contract/agentAnswers';
 import { defineOperation } from '../operation';
-import { startOptions, taskFields } from './start.fields';
+import { startOptionsWith, taskFields } from './start.fields';
 import { followOptions } from './follow.fields';
 import { startRequest, startValues } from './values';
 
@@ -25,9 +25,7 @@ export const start = defineOperation({
 			type: 'collection',
 			default: {},
 			placeholder: 'Add Option',
-			options: [...startOptions, ...cancelOnStopField].sort((a, b) =>
-				a.displayName.localeCompare(b.displayName),
-			),
+			options: startOptionsWith(cancelOnStopField),
 		},
 	],
 	output: startedRun,
