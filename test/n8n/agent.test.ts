@@ -279,26 +279,36 @@ describe('Stop', () => {
 describe('Max Wait shorter than the run', () => {
 	const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
 
-	it('with Retry On Fail and then Retry of the execution: one run is started, and its result comes', async () => {
-		const prompt = 'Longer than Max Wait [ms:9000]';
-		const workflow = oneRun('max-wait', { maxWait: 1 }, retrying);
-		const failed = await stage.play(workflow, { prompt });
-		expect(failed).toMatchObject({
-			status: 'error',
-			error: { message: 'The run has not ended in time' },
-		});
-		expect(detailsOf(failed)).toMatchObject({ jobId: runOf(prompt).id, retryable: true });
-		const pollsBefore = runOf(prompt).polls.length;
-		expect(pollsBefore).toBeGreaterThanOrEqual(6);
-		const retried = await until('a Retry sees the end of the run', async () => {
-			const execution = await stage.n8n.retryExecution(failed.id);
-			return execution.status === 'success' ? execution : undefined;
-		});
-		expect(itemsOf(retried, 'Web Data')).toMatchObject([
-			{ status: 'completed', id: runOf(prompt).id },
-		]);
-		expect(runOf(prompt).cancels).toEqual([]);
-	});
+	it.each([
+		['', 'steady', '={{ $json.body.prompt }}'],
+		[
+			', though the prompt is another one each time',
+			'ticking',
+			'={{ $json.body.prompt }} {{ $now }}',
+		],
+	])(
+		'with Retry On Fail and then Retry of the execution: one run is started, and its result comes%s',
+		async (_but, name, expression) => {
+			const prompt = `Longer than Max Wait, ${name} [ms:9000]`;
+			const workflow = oneRun(`max-wait-${name}`, { prompt: expression, maxWait: 1 }, retrying);
+			const failed = await stage.play(workflow, { prompt });
+			expect(failed).toMatchObject({
+				status: 'error',
+				error: { message: 'The run has not ended in time' },
+			});
+			expect(detailsOf(failed)).toMatchObject({ jobId: runOf(prompt).id, retryable: true });
+			const pollsBefore = runOf(prompt).polls.length;
+			expect(pollsBefore).toBeGreaterThanOrEqual(6);
+			const retried = await until('a Retry sees the end of the run', async () => {
+				const execution = await stage.n8n.retryExecution(failed.id);
+				return execution.status === 'success' ? execution : undefined;
+			});
+			expect(itemsOf(retried, 'Web Data')).toMatchObject([
+				{ status: 'completed', id: runOf(prompt).id },
+			]);
+			expect(runOf(prompt).cancels).toEqual([]);
+		},
+	);
 });
 
 describe('50 items', () => {

@@ -79,6 +79,8 @@ const buying = (
 
 const each = (...calls: Call[]) => ({ items: calls.map((call) => ({ calls: [call] })) });
 
+const convertOptions = { amount: 1, from: 'EUR', to: 'USD' };
+
 const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
 
 const executed = () => stage.service.executions.map(({ options }) => options);
@@ -135,6 +137,28 @@ describe('what was bought', () => {
 			expect(stage.service.charged).toBe(1);
 		},
 	);
+
+	it('replayed: Retry On Fail and then Retry buy once what an expression makes anew each time', async () => {
+		const second = { provider: 'rates', capability: 'convert', options: convertOptions };
+		stage.service.addFaults(refused(second, 3));
+		const ticking = `[{ provider: 'text', capability: 'statistics', options: { text: 'It is ' + $now.toMillis() + '.' } }]`;
+		const catalogJson = `={{ JSON.stringify($json.calls.length > 0 ? $json.calls : ${ticking}) }}`;
+		const workflow = buying('ticking', { catalogJson }, retrying);
+		const failed = await stage.play(workflow, { items: [{ calls: [] }, { calls: [second] }] });
+		expect(failed.status).toBe('error');
+		const retried = await stage.n8n.retryExecution(failed.id);
+		expect(itemsOf(retried, 'Web Data')).toMatchObject([
+			{ provider: 'text' },
+			{ provider: 'rates' },
+		]);
+		const sent = stage.service.requests.filter(({ rawBody }) => rawBody.includes('It is'));
+		expect(sent.length).toBeGreaterThan(2);
+		expect(new Set(sent.map(({ rawBody }) => rawBody)).size).toBe(1);
+		expect(stage.service.executions.map(({ provider }) => provider).sort()).toEqual([
+			'rates',
+			'text',
+		]);
+	});
 
 	it('replayed: Retry of the failed execution buys the second item only', async () => {
 		const [first, second] = [statistics('First.'), statistics('Second.')];
