@@ -1,7 +1,8 @@
 // A run that is followed, against a script of answers: which looks end it, and what its end comes to.
 
-import { followRun, type FollowSettings } from '../../nodes/WebData/api/agentRun';
+import { followRun, runToEnd, type FollowSettings } from '../../nodes/WebData/api/agentRun';
 import type { Memory } from '../../nodes/WebData/api/memo';
+import type { ApiRequest } from '../../nodes/WebData/api/request';
 import {
 	answer,
 	noAnswer,
@@ -15,16 +16,29 @@ const jobId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
 const processing = answer(200, { success: true, status: 'processing' });
 const completed = answer(200, { success: true, status: 'completed', data: { total: 3 } });
 const busy = answer(503, { success: false, error: 'Service Unavailable' });
+const gone = answer(404, { success: false, error: 'Agent job not found' });
 const finished = answer(409, { success: false, error: 'Agent already finished' });
 
 interface Script {
 	follow?: Partial<FollowSettings>;
 	/** Stops the execution in the pause of this number. */
 	stopInPause?: number;
+	/** The operation Run, and what it remembers of an earlier try. */
+	run?: true;
+	memory?: Memory;
 }
 
-/** Follows a run that is remembered; `kept` is what was remembered in its place. */
-async function play(steps: Step[], { follow, stopInPause }: Script = {}) {
+const start: ApiRequest = {
+	endpoint: 'agent',
+	method: 'POST',
+	path: ['agent'],
+	body: { prompt: 'Summarize' },
+	replay: 'once',
+	serviceTimeoutMs: 60_000,
+};
+
+/** Follows a run that another node has started, or the one that `memory` names or `run` begins; `kept` is what was remembered in its place. */
+async function play(steps: Step[], { follow, stopInPause, run, memory = {} }: Script = {}) {
 	const stop = new AbortController();
 	const transport = scriptedTransport(...steps);
 	const runtime = scriptedRuntime({
@@ -34,12 +48,20 @@ async function play(steps: Step[], { follow, stopInPause }: Script = {}) {
 	});
 	const kept: Memory[] = [];
 	const memo = {
-		recall: () => ({ runId: jobId }),
+		recall: () => memory,
 		keep: (memory: Memory) => void kept.push(memory),
 	};
 	const session = scriptedSession({ transport, runtime, memo, signal: stop.signal });
-	const settings = { intervalMs: 10_000, maxWaitMs: 600_000, cancelOnStop: true } as const;
-	const result = await followRun(jobId, session, { ...settings, whenOver: 'error', ...follow });
+	const settings: FollowSettings = {
+		intervalMs: 10_000,
+		maxWaitMs: 600_000,
+		cancelOnStop: true,
+		whenOver: 'error',
+		...follow,
+	};
+	const result = run
+		? await runToEnd(start, session, settings)
+		: await followRun(jobId, session, settings);
 	const sent = transport.requests.map(({ method, url }) => `${method} ${new URL(url).pathname}`);
 	return { result, sent, kept, pauses: runtime.pauses, endedMs: runtime.now() };
 }
@@ -57,6 +79,7 @@ describe('a look that fails', () => {
 		['200 with a list', answer(200, [])],
 		['200 with null', answer(200, 'null')],
 		['200 with nothing', answer(200, '')],
+		['a redirect', answer(302, '')],
 		['200 with half of it', answer(200, '{"success":true,"stat')],
 		['no answer', noAnswer('closed', true)],
 	];
@@ -67,15 +90,37 @@ describe('a look that fails', () => {
 		expect(pauses).toEqual([1000, 2000, 4000]);
 	});
 
-	const noes: [string, string, Step][] = [
-		['401', 'unauthorized', answer(401, { success: false, error: 'Unauthorized' })],
-		['404', 'agentJobNotFound', answer(404, { success: false, error: 'Agent job not found' })],
-		['a redirect', 'redirect', answer(302, '')],
+	const clearNoes: [string, string, Step][] = [
+		['402', 'paymentRequired', answer(402, { success: false, error: 'Payment Required' })],
 		['a certificate', 'tls', noAnswer('tls', false)],
 	];
 
-	it.each(noes)('ends the following where it is a clear no: %s', async (_name, row, no) => {
+	it.each(clearNoes)('ends the following where it is a clear no: %s', async (_name, row, no) => {
 		const { result, kept } = await play([processing, no]);
+		expect(result).toMatchObject({ ok: false, failure: { row, facts: { jobId } } });
+		expect(kept).toEqual([]);
+	});
+
+	const noes: [string, string, Step][] = [
+		['401', 'unauthorized', answer(401, { success: false, error: 'Unauthorized' })],
+		['403', 'forbidden', answer(403, { success: false, error: 'Forbidden' })],
+		['404', 'agentJobNotFound', gone],
+	];
+
+	it.each(noes)('ends it where nothing was seen of the run: %s', async (_name, row, no) => {
+		const { result, kept } = await play([busy, no]);
+		expect(result).toMatchObject({ ok: false, failure: { row, facts: { jobId } } });
+		expect(kept).toEqual([]);
+	});
+
+	it.each(noes)('and says no may pass where the run was seen: %s', async (_name, _row, no) => {
+		const { result, pauses } = await play([processing, no, no, processing, no, no, completed]);
+		expect(result).toMatchObject({ ok: true, answer: { id: jobId, status: 'completed' } });
+		expect(pauses).toEqual([1000, 2000, 4000, 1000, 2000, 4000]);
+	});
+
+	it.each(noes)('and says no three times in a row ends it: %s', async (_name, row, no) => {
+		const { result, kept } = await play([processing, no, busy, no, no]);
 		expect(result).toMatchObject({ ok: false, failure: { row, facts: { jobId } } });
 		expect(kept).toEqual([]);
 	});
@@ -89,6 +134,53 @@ describe('a look that fails', () => {
 			failure: { row: 'otherServerError', facts: { jobId, lastPoll: 'Web server is down' } },
 		});
 		expect(kept).toEqual([]);
+	});
+});
+
+describe('a run that an earlier try has started', () => {
+	const memory = { runId: jobId };
+	const attach = { run: true, memory } as const;
+
+	it('and that the service does not know is forgotten, and the failure says so', async () => {
+		const { result, kept, sent } = await play([gone, gone, gone], attach);
+		expect(sent).toEqual([
+			`GET /v2/agent/${jobId}`,
+			`GET /v2/agent/${jobId}`,
+			`GET /v2/agent/${jobId}`,
+		]);
+		expect(result).toMatchObject({
+			ok: false,
+			failure: { row: 'runGone', httpCode: 404, retry: 'sometimes', facts: { jobId } },
+		});
+		expect(kept).toEqual([{}]);
+	});
+
+	it('is found again where it was only not known for a moment', async () => {
+		const { result, kept } = await play([gone, gone, completed], attach);
+		expect(result).toMatchObject({ ok: true, answer: { id: jobId, status: 'completed' } });
+		expect(kept).toEqual([]);
+	});
+
+	it.each([
+		['this key may not see', answer(401, { success: false, error: 'Unauthorized' })],
+		["is not found in words that are not the service's", answer(404, '<html>Not Found</html>')],
+	])('and that %s is kept', async (_what, no) => {
+		const { result, kept } = await play([no, no, no], attach);
+		expect(result).toMatchObject({ ok: false, failure: { facts: { jobId } } });
+		expect(kept).toEqual([]);
+	});
+
+	it('in this try, and that the service does not know, is kept', async () => {
+		const started = answer(200, { success: true, id: jobId });
+		const { result, kept } = await play([started, gone], { run: true });
+		expect(result).toMatchObject({ ok: false, failure: { row: 'agentJobNotFound' } });
+		expect(kept).toEqual([{ unsettled: true }, { runId: jobId }]);
+	});
+
+	it('without a clear answer is not started again', async () => {
+		const { result, sent } = await play([], { run: true, memory: { unsettled: true } });
+		expect(result).toMatchObject({ ok: false, failure: { row: 'startUnsettled' } });
+		expect(sent).toEqual([]);
 	});
 });
 

@@ -291,6 +291,34 @@ describe('an answer that never came', () => {
 	});
 });
 
+describe('a request that the limits of its account hold back', () => {
+	const held = { ...noAnswer('held', false, 'Daily limit.'), retryAfterMs: 86_400_000 };
+
+	it('for longer than it may wait was not tried, and its failure says until when that is so', async () => {
+		const runtime = scriptedRuntime({ startMs: Date.UTC(2026, 10, 20, 12) });
+		const { result } = await play([held], { runtime });
+		expect(result).toMatchObject({
+			ok: false,
+			gaveUp: 'waitTooLong',
+			attempts: 0,
+			failure: {
+				row: 'held',
+				mayHaveRun: false,
+				retryAfterMs: 86_400_000,
+				facts: { heldUntil: '2026-11-21T12:00:00.000Z' },
+			},
+		});
+		const { cause = '' } = 'failure' in result ? result.failure : {};
+		expect(cause).toContain('(Daily limit)');
+		expect(cause).toMatch(/ The account is held until 2026-11-21 12:00 UTC\.$/);
+	});
+
+	it('has the tries counted that were made before', async () => {
+		const { result } = await play([busy, held]);
+		expect(result).toMatchObject({ ok: false, attempts: 1, failure: { row: 'held' } });
+	});
+});
+
 describe('a request that is still in flight', () => {
 	const inFlight = answer(409, {
 		success: false,

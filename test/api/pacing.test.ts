@@ -120,7 +120,7 @@ describe('a limit on requests at a time', () => {
 		it.startTimes(50);
 		it.endNewest(busy(), 20);
 		expect(it.pace).toMatchObject({ limit: 30, refusals: 1 });
-		expect(it.pace.holdUntil).toBe(it.now + 200);
+		expect(it.pace.hold.until).toBe(it.now + 200);
 	});
 
 	it('is never below one; then time is stretched', () => {
@@ -232,7 +232,7 @@ describe('a limit on requests in a time', () => {
 			it.pass(300_000);
 			it.startTimes(1);
 			it.end(tooFast());
-			return it.pace.holdUntil - it.now;
+			return it.pace.hold.until - it.now;
 		});
 		expect(holds).toEqual([2000, 4000, 8000, 16_000, 30_000, 30_000]);
 	});

@@ -49,6 +49,19 @@ it("n8n's stock phrases are known to this test", () => {
 	expect(stockPhrases.length).toBeGreaterThan(nodeCodes.length + 10);
 });
 
+it.each([
+	['429', { httpCode: 429 }],
+	['a hold of the account, without any answer', { row: 'held' }],
+])('of %s n8n knows that it is for the rate, and for how long', (_name, rest) => {
+	const [[name, operation]] = operations as [(typeof operations)[0]];
+	const { held } = rowsFor(name);
+	const failing = failed(operation, held as Texts, { ...rest, retryAfterMs: 7000 });
+	expect(toNodeError(node, failing, 0)).toHaveProperty('failure', {
+		cause: 'rate-limited',
+		retryAfterMs: 7000,
+	});
+});
+
 describe.each(operations)('%s', (name, operation) => {
 	it.each(Object.entries(rowsFor(name)))('%s is read to its end', (_row, texts) => {
 		const rest = { httpCode: texts.status, requestId: 'req-1' };

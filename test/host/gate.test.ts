@@ -1,111 +1,23 @@
 // Requests of many executions at one gate: who goes when, what a stop takes back, what is remembered.
 
-import type { Runtime } from '../../nodes/WebData/api/client';
-import type { Account } from '../../nodes/WebData/api/request';
-import { openGates, type Ceiling } from '../../nodes/WebData/host/gate';
-import { shareSignals } from '../../nodes/WebData/transport/signals';
-import type {
-	Transport,
-	TransportRequest,
-	TransportResult,
-} from '../../nodes/WebData/transport/transport';
 import { answer } from '../support/scriptedTransport';
+import { account, busy, gateStage, ok, settled } from '../support/gateStage';
 
-const account: Account = { baseUrl: 'https://api.example.com', apiKey: 'wd-s3cret-key' };
-const ok = answer(200, { success: true });
-const busy = (seconds?: number) =>
-	answer(
-		429,
-		{ error: 'Concurrency limit reached' },
-		seconds === undefined ? {} : { 'retry-after': String(seconds) },
-	);
-
-const settled = () => new Promise(setImmediate);
-
-/** Gates on a clock that moves when the test says so, over a transport that answers when the test says so. */
-function stage() {
-	let nowMs = 1_000_000;
-	let sleeping: { at: number; wake: () => void }[] = [];
-	const onAbort = shareSignals();
-	const runtime: Runtime = {
-		now: () => nowMs,
-		random: () => 0,
-		onAbort,
-		pause: (ms, signal) =>
-			new Promise((resolve) => {
-				const entry = { at: nowMs + ms, wake: resolve };
-				sleeping.push(entry);
-				onAbort(signal, () => {
-					sleeping = sleeping.filter((each) => each !== entry);
-					resolve();
-				});
-			}),
-	};
-	/** What is on its way, in the order of sending. */
-	const sent: { name: string; answer: (result: TransportResult) => void }[] = [];
-	const log: string[] = [];
-	const transport: Transport = {
-		send: ({ url }) =>
-			new Promise((resolve) => {
-				log.push(url);
-				sent.push({ name: url, answer: resolve });
-			}),
-		close: () => Promise.resolve(),
-	};
-	const gates = openGates(runtime);
-
-	return {
-		gates,
-		log,
-		onTheirWay: async () => {
-			await settled();
-			return sent.map(({ name }) => name);
-		},
-		sleeps: async () => {
-			await settled();
-			return sleeping.map(({ at }) => at - nowMs);
-		},
-		enter(rest: Partial<Ceiling> = {}, of: Account = account) {
-			const gate = gates.enter({ maxConcurrency: 50, maxWaitMs: 600_000, ...rest });
-			const sendWith = (
-				name: string,
-				rest: Pick<TransportRequest, 'signal' | 'maxHoldMs'>,
-				to = of,
-			) =>
-				gate.guard(transport, to).send({
-					method: 'POST',
-					url: name,
-					headers: {},
-					headTimeoutMs: 1,
-					stallTimeoutMs: 1,
-					maxResponseBytes: 1,
-					...rest,
-				});
-			const send = (name: string, signal?: AbortSignal, to = of) => sendWith(name, { signal }, to);
-			return { send, sendFor: (name: string, maxHoldMs: number) => sendWith(name, { maxHoldMs }) };
-		},
-		async answer(result: TransportResult = ok, count = 1) {
-			await settled();
-			sent.splice(0, count).forEach((each) => each.answer(result));
-			await settled();
-		},
-		async pass(ms: number) {
-			await settled();
-			nowMs += ms;
-			const due = sleeping.filter(({ at }) => at <= nowMs);
-			sleeping = sleeping.filter(({ at }) => at > nowMs);
-			due.forEach(({ wake }) => wake());
-			await settled();
-		},
-	};
-}
+/** What becomes of a request that is not sent, with what is left of the hold. */
+const held = (retryAfterMs?: number, detail = 'Concurrency limit reached') => ({
+	kind: 'failure',
+	failure: 'held',
+	mayHaveBeenSent: false,
+	detail,
+	retryAfterMs,
+});
 
 const several = (name: string, count: number) =>
 	Array.from({ length: count }, (_, index) => `${name}${index}`);
 
 describe('an execution', () => {
 	it('has no more on their way than its Max Concurrency, first come first served', async () => {
-		const { enter, onTheirWay, answer: next } = stage();
+		const { enter, onTheirWay, answer: next } = gateStage();
 		const { send } = enter({ maxConcurrency: 2 });
 		const results = Promise.all(several('a', 4).map((name) => send(name)));
 		expect(await onTheirWay()).toEqual(['a0', 'a1']);
@@ -118,7 +30,7 @@ describe('an execution', () => {
 	});
 
 	it('has its Max Concurrency over all of its accounts', async () => {
-		const { enter, onTheirWay, answer: next } = stage();
+		const { enter, onTheirWay, answer: next } = gateStage();
 		const { send } = enter({ maxConcurrency: 1 });
 		void send('a');
 		void send('b', undefined, { ...account, apiKey: 'another' });
@@ -128,7 +40,7 @@ describe('an execution', () => {
 	});
 
 	it('does not take from the Max Concurrency of another', async () => {
-		const { enter, onTheirWay } = stage();
+		const { enter, onTheirWay } = gateStage();
 		const [first, second] = [enter({ maxConcurrency: 1 }), enter({ maxConcurrency: 3 })];
 		several('a', 5).forEach((name) => void first.send(name));
 		several('b', 5).forEach((name) => void second.send(name));
@@ -138,7 +50,7 @@ describe('an execution', () => {
 
 /** Two executions of an account that has been lowered to one request at a time. */
 async function throttled() {
-	const it = stage();
+	const it = gateStage();
 	const first = it.enter();
 	void first.send('x');
 	void first.send('y');
@@ -158,7 +70,7 @@ describe('executions that wait for the same account', () => {
 	});
 
 	it('all wait as long as the service asks', async () => {
-		const { enter, answer: next, pass, log } = stage();
+		const { enter, answer: next, pass, log } = gateStage();
 		const [first, second] = [enter(), enter()];
 		void first.send('a');
 		await next(busy(7));
@@ -173,7 +85,7 @@ describe('executions that wait for the same account', () => {
 	});
 
 	it('do not wait for another account', async () => {
-		const { enter, answer: next, log } = stage();
+		const { enter, answer: next, log } = gateStage();
 		const { send } = enter();
 		void send('a');
 		await next(busy(7));
@@ -186,7 +98,7 @@ describe('executions that wait for the same account', () => {
 
 describe('a request that is aborted', () => {
 	it('while it waits is never sent, and the next has its turn', async () => {
-		const { enter, answer: next, onTheirWay } = stage();
+		const { enter, answer: next, onTheirWay } = gateStage();
 		const { send } = enter({ maxConcurrency: 1 });
 		const stop = new AbortController();
 		void send('a');
@@ -198,14 +110,52 @@ describe('a request that is aborted', () => {
 		expect(await onTheirWay()).toEqual(['c']);
 	});
 
+	it('while it waits is never sent, whatever may end it once it has left', async () => {
+		const { enter, answer: next, pass, log } = gateStage();
+		const { send, sendWith } = enter();
+		const stop = new AbortController();
+		const { signal } = new AbortController();
+		void send('a');
+		await next(busy(7));
+		const stopped = sendWith('b', { signal, holdSignal: stop.signal });
+		stop.abort();
+		expect(await stopped).toMatchObject({ failure: 'aborted', mayHaveBeenSent: false });
+		await pass(7000);
+		expect(log).toEqual(['a']);
+	});
+
+	it('when it has just been let through is not sent either, and takes no place', async () => {
+		const { enter, log } = gateStage();
+		const { send, sendWith } = enter({ maxConcurrency: 1 });
+		const stop = new AbortController();
+		const { signal } = new AbortController();
+		const stopped = sendWith('a', { signal, holdSignal: stop.signal });
+		stop.abort();
+		expect(await stopped).toMatchObject({ failure: 'aborted', mayHaveBeenSent: false });
+		void send('b');
+		await settled();
+		expect(log).toEqual(['b']);
+	});
+
+	it('once it has left is for its own signal to end', async () => {
+		const { enter, answer: next } = gateStage();
+		const stop = new AbortController();
+		const { signal } = new AbortController();
+		const sent = enter().sendWith('a', { signal, holdSignal: stop.signal });
+		await settled();
+		stop.abort();
+		await next();
+		expect(await sent).toEqual(ok);
+	});
+
 	it('before is never sent', async () => {
-		const { enter, log } = stage();
+		const { enter, log } = gateStage();
 		expect(await enter().send('a', AbortSignal.abort())).toMatchObject({ failure: 'aborted' });
 		expect(log).toEqual([]);
 	});
 
 	it('as the last that waits leaves no timer', async () => {
-		const { enter, answer: next, sleeps } = stage();
+		const { enter, answer: next, sleeps } = gateStage();
 		const { send } = enter();
 		const stop = new AbortController();
 		void send('a');
@@ -219,28 +169,29 @@ describe('a request that is aborted', () => {
 });
 
 describe('a wait that the service asks for', () => {
-	it('and that is longer than Max Retry Wait is not waited: the refusal is handed on', async () => {
-		const { enter, answer: next, log } = stage();
+	it('and that is longer than Max Retry Wait is not waited: the others are told for how long', async () => {
+		const { enter, answer: next, pass, log } = gateStage();
 		const { send } = enter({ maxConcurrency: 1, maxWaitMs: 60_000 });
 		const results = Promise.all(several('a', 3).map((name) => send(name)));
 		await next(busy(120));
-		expect(await results).toEqual([busy(120), busy(120), busy(120)]);
-		expect(await send('b')).toEqual(busy(120));
+		expect(await results).toEqual([busy(120), held(120_000), held(120_000)]);
+		await pass(50_000);
+		expect(await send('b')).toEqual(held(70_000));
 		expect(log).toEqual(['a0']);
 	});
 
 	it('is the longest that a burst asks for', async () => {
-		const { enter, answer: next } = stage();
+		const { enter, answer: next } = gateStage();
 		const { send } = enter({ maxWaitMs: 60_000 });
 		void send('a');
 		void send('b');
 		await next(busy(120));
-		await next(busy(3));
-		expect(await send('c')).toEqual(busy(120));
+		await next(answer(429, { error: 'Rate limit exceeded' }, { 'retry-after': '3' }));
+		expect(await send('c')).toEqual(held(120_000));
 	});
 
 	it('has one timer for all that wait', async () => {
-		const { enter, answer: next, sleeps } = stage();
+		const { enter, answer: next, sleeps } = gateStage();
 		const { send } = enter();
 		void send('a');
 		await next(busy(7));
@@ -251,20 +202,20 @@ describe('a wait that the service asks for', () => {
 
 describe('a request that may be held only for so long', () => {
 	it('is not held at all where the account is held for longer, and the others wait on', async () => {
-		const { enter, answer: next, pass, sleeps, log } = stage();
+		const { enter, answer: next, pass, sleeps, log } = gateStage();
 		const { send, sendFor } = enter();
 		void send('a');
 		await next(busy(7));
-		expect(await sendFor('b', 6999)).toEqual(busy(7));
+		expect(await sendFor('b', 6999)).toEqual(held(7000));
 		expect(await sleeps()).toEqual([]);
 		void send('c');
-		expect(await sendFor('d', 0)).toEqual(busy(7));
+		expect(await sendFor('d', 0)).toEqual(held(7000));
 		await pass(7000);
 		expect(log).toEqual(['a', 'c']);
 	});
 
 	it('is sent once the hold is over where that is soon enough', async () => {
-		const { enter, answer: next, pass, onTheirWay } = stage();
+		const { enter, answer: next, pass, onTheirWay } = gateStage();
 		const { send, sendFor } = enter();
 		void send('a');
 		await next(busy(7));
@@ -274,40 +225,40 @@ describe('a request that may be held only for so long', () => {
 	});
 
 	it('is let go when the service asks for more than that while it waits', async () => {
-		const { enter, answer: next, pass } = stage();
+		const { enter, answer: next, pass } = gateStage();
 		const { send, sendFor } = enter();
 		void send('x');
 		void send('y');
 		await next(busy(7));
-		const held = sendFor('b', 10_000);
+		const waiting = sendFor('b', 10_000);
 		await pass(6000);
 		await next(busy(5));
-		expect(await held).toEqual(busy(5));
+		expect(await waiting).toEqual(held(5000));
 	});
 
 	it('is let go when its time is over and nothing may start before another ends', async () => {
 		const { first, second, answer: next, pass, sleeps, onTheirWay } = await throttled();
 		await pass(1000);
-		const held = second.sendFor('b', 5000);
+		const waiting = second.sendFor('b', 5000);
 		void first.send('c');
 		expect(await sleeps()).toEqual([5000]);
 		await pass(5000);
-		expect(await held).toEqual(busy());
+		expect(await waiting).toEqual(held());
 		await next();
 		expect(await onTheirWay()).toEqual(['c']);
 	});
 
 	it('is told the refusal that holds it where that names no time, too', async () => {
-		const { enter, answer: next } = stage();
+		const { enter, answer: next } = gateStage();
 		const { send, sendFor } = enter();
 		const tooFast = answer(429, { error: 'Rate limit exceeded' });
 		void send('a');
 		await next(tooFast);
-		expect(await sendFor('b', 1999)).toEqual(tooFast);
+		expect(await sendFor('b', 1999)).toEqual(held(2000, 'Rate limit exceeded'));
 	});
 
 	it("has its place among its execution's own requests, however long that takes", async () => {
-		const { enter, answer: next, pass, onTheirWay } = stage();
+		const { enter, answer: next, pass, onTheirWay } = gateStage();
 		const { send, sendFor } = enter({ maxConcurrency: 1 });
 		void send('a');
 		void sendFor('b', 0);
@@ -319,7 +270,7 @@ describe('a request that may be held only for so long', () => {
 
 describe('an account', () => {
 	it('is forgotten when its last request has ended', async () => {
-		const { enter, answer: next, gates } = stage();
+		const { enter, answer: next, gates } = gateStage();
 		void enter().send('a');
 		expect(gates.size).toBe(1);
 		await next();
@@ -327,7 +278,7 @@ describe('an account', () => {
 	});
 
 	it('that was throttled is remembered for five minutes, without a timer', async () => {
-		const { enter, answer: next, pass, gates, sleeps } = stage();
+		const { enter, answer: next, pass, gates, sleeps } = gateStage();
 		void enter().send('a');
 		await next(busy(7));
 		expect(gates.size).toBe(1);
@@ -339,7 +290,7 @@ describe('an account', () => {
 	});
 
 	it('that was forgotten begins anew with its next request', async () => {
-		const { enter, answer: next, pass, log } = stage();
+		const { enter, answer: next, pass, log } = gateStage();
 		const { send } = enter();
 		void send('a');
 		await next(busy());
@@ -350,14 +301,45 @@ describe('an account', () => {
 	});
 });
 
-it('does not wait for a clock that stands still or goes back', async () => {
-	const { enter, answer: next, pass, log } = stage();
-	const { send } = enter();
-	void send('a');
-	await next(busy(7));
-	void send('b');
-	await pass(-3_600_000);
-	void send('c');
-	await pass(3_607_000);
-	expect(log).toEqual(['a', 'b']);
+describe('a clock that is set back', () => {
+	const DAY_MS = 86_400_000;
+
+	it('holds nobody longer than the service asked', async () => {
+		const { enter, answer: next, pass, setClock, log } = gateStage();
+		const { send } = enter();
+		void send('a');
+		await next(busy(7));
+		void send('b');
+		setClock(-DAY_MS);
+		void send('c');
+		await pass(7000);
+		expect(log).toEqual(['a', 'b']);
+	});
+
+	it('does not lengthen a wait that nobody waited for', async () => {
+		const { enter, answer: next, pass, setClock, log } = gateStage();
+		const { send } = enter();
+		void send('a');
+		await next(busy(50));
+		setClock(-DAY_MS);
+		void enter({ maxWaitMs: 1000 }).send('b');
+		await pass(50_000);
+		void send('c');
+		await settled();
+		expect(log).toEqual(['a', 'c']);
+	});
+
+	it('is the one that dates of the service are held against', async () => {
+		const { enter, answer: next, setClock, nowMs } = gateStage();
+		const { send } = enter();
+		void send('a');
+		await next();
+		void send('b');
+		void send('c');
+		await next(busy(7));
+		setClock(-DAY_MS);
+		const until = new Date(nowMs() + 120_000).toUTCString();
+		await next(answer(429, { error: 'Concurrency limit reached' }, { 'retry-after': until }));
+		expect(await enter({ maxWaitMs: 60_000 }).send('d')).toEqual(held(120_000));
+	});
 });

@@ -73,7 +73,7 @@ describe('Max Wait, in which the service asks for a longer wait', () => {
 				ok: false,
 				failure: {
 					row: 'maxWaitOver',
-					facts: { jobId, status: 'processing', lastPoll: 'Rate limit exceeded' },
+					facts: { jobId, status: 'processing', lastPoll: 'The account has to wait' },
 				},
 			},
 		});
@@ -88,13 +88,13 @@ describe('Max Wait, in which the service asks for a longer wait', () => {
 		});
 	});
 
-	it('leaves a cancel its turn: without it, the run would go on and cost', async () => {
+	it('does not hold a cancel: without it, the run would go on and cost', async () => {
 		const { follow, log } = stage(fourthLook);
 		expect(await follow('cancel')).toMatchObject({
-			atSeconds: 303,
+			atSeconds: 10,
 			result: { ok: false, failure: { row: 'maxWaitOverCancelled' } },
 		});
-		expect(log.slice(4)).toEqual(['303 DELETE agent']);
+		expect(log.slice(4)).toEqual(['10 DELETE agent']);
 	});
 
 	it('is over in time where another item was refused', async () => {
@@ -113,7 +113,13 @@ describe('Max Wait, in which the service asks for a longer wait', () => {
 		expect(await scrape(0)).toMatchObject({ ok: false });
 		expect(await follow('error')).toMatchObject({
 			atSeconds: 10,
-			result: { ok: false, failure: { row: 'rateLimit', facts: { jobId } } },
+			result: {
+				ok: false,
+				failure: {
+					row: 'held',
+					facts: { jobId, heldUntil: new Date(300_000).toISOString() },
+				},
+			},
 		});
 		expect(log).toEqual(['0 POST scrape']);
 	});

@@ -56,3 +56,21 @@ it('needs one listener for any number of waits', async () => {
 	stop.abort();
 	await expect(Promise.all(waiting)).resolves.toHaveLength(500);
 });
+
+it('ends work after its time, of which parts of a millisecond are no fault, unless that is taken back', () => {
+	const limits: AbortController[] = [];
+	const timeout = jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+		if (!Number.isInteger(ms)) throw new RangeError('must be an integer');
+		const limit = new AbortController();
+		limits.push(limit);
+		return limit.signal;
+	});
+	const ended: string[] = [];
+	hostRuntime.after(1004.5, () => ended.push('a'));
+	const takeBack = hostRuntime.after(1004.5, () => ended.push('b'));
+	takeBack();
+	limits.forEach((limit) => limit.abort());
+	expect(timeout).toHaveBeenCalledWith(1005);
+	expect(ended).toEqual(['a']);
+	timeout.mockRestore();
+});

@@ -391,6 +391,20 @@ describe('a run that is followed', () => {
 		expect(details).toMatchObject({ httpCode: 404, jobId: onlyRun().id });
 	});
 
+	it('is found no more: the next try says so, and the one after it starts another run', async () => {
+		const context: IDataObject = {};
+		const parameters = task('Summarize [ms:60000]', { maxWait: 5 });
+		await failedItem({ context, parameters });
+		const { id } = onlyRun();
+		const when = { method: 'GET', path: `/v2/agent/${id}` } as const;
+		service.addFaults(faults.errorRowFault('agentJobNotFound', { when, times: 3 }));
+		const { details } = await failedItem({ context, parameters });
+		expect(details).toMatchObject({ reason: 'runGone', jobId: id, retryable: 'sometimes' });
+		expect(service.agentStarts).toBe(1);
+		await run({ context });
+		expect(service.agentStarts).toBe(2);
+	});
+
 	it('can be one that another node or execution has started', async () => {
 		const id = await startedId();
 		const { items } = await run({
@@ -509,6 +523,16 @@ describe('the time to wait', () => {
 			/^The run had not ended when 'Max Wait \(Seconds\)' was over, .* Follow it with the operation 'Wait'/,
 		);
 		expect(items[0]?.json).toEqual({ status: 'processing', id: onlyRun().id });
+	});
+
+	it('ends in the id alone where nothing was heard of the run, and a hint says so', async () => {
+		const when = { method: 'GET', path: '/v2/agent/*' } as const;
+		service.addFaults(faults.errorRowFault('serviceUnavailable', { when, times: 0 }));
+		const { items, hints } = await run({ parameters: short('unfinished') });
+		expect(items[0]?.json).toEqual({ id: onlyRun().id });
+		expect(hints.map(({ message }) => message)).toEqual([
+			"Nothing was heard of the run before 'Max Wait (Seconds)' was over, so it is not known how it is doing. Follow it with the operation 'Wait' and the job ID from the item.",
+		]);
 	});
 
 	it('ends in an error after the run was cancelled', async () => {

@@ -71,6 +71,7 @@ describe('Stop Interact', () => {
 			path: ['scrape', ID, 'interact'],
 			replay: 'free',
 			serviceTimeoutMs: 60_000,
+			pacing: 'apart',
 		});
 	});
 

@@ -219,15 +219,24 @@ it('all that applies is told', () => {
 });
 
 describe('a run that was followed', () => {
+	const id = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
+
 	it.each([
 		['processing', ['unfinished']],
 		['pending', ['unfinished']],
 		['paused', ['unknownStatus']],
 		['completed', []],
 		['failed', []],
-		[undefined, []],
+		[undefined, ['unknownStatus']],
 	])('and is %s: %j', (status, kinds) => {
-		expect(runNotices({ status }).map(({ kind }) => kind)).toEqual(kinds);
+		expect(runNotices({ id, success: true, status }).map(({ kind }) => kind)).toEqual(kinds);
+	});
+
+	it('and of which nothing was heard has no result, and nobody says that it goes on', () => {
+		const [notice, ...more] = runNotices({ id });
+		expect(notice).toMatchObject({ kind: 'unfinished', warns: true });
+		expect(notice?.text).toMatch(/^Nothing was heard of the run /);
+		expect(more).toEqual([]);
 	});
 });
 

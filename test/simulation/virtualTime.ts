@@ -73,6 +73,7 @@ export function virtualTime(random: () => number): VirtualTime {
 
 	const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
 		new Promise((resolve) => {
+			if (signal?.aborted) return resolve();
 			const takeBack = onAbort(signal, resolve);
 			const happen = (): void => {
 				takeBack();
@@ -81,8 +82,16 @@ export function virtualTime(random: () => number): VirtualTime {
 			agenda.add({ at: nowMs + ms, order: order++, happen });
 		});
 
+	const after = (ms: number, end: () => void): (() => void) => {
+		let isOff = false;
+		agenda.add({ at: nowMs + ms, order: order++, happen: () => (isOff ? undefined : end()) });
+		return () => {
+			isOff = true;
+		};
+	};
+
 	return {
-		runtime: { now: () => nowMs, random, pause, onAbort },
+		runtime: { now: () => nowMs, random, pause, onAbort, after },
 		async runUntil(ms) {
 			for (let event = agenda.takeFirst(); event !== undefined; event = agenda.takeFirst()) {
 				if (event.at > ms) {

@@ -19,7 +19,7 @@ const everywhere: Record<string, Texts> = {
 	...answerRows,
 	...transportRows,
 };
-const { startUnsettled, noRunId, ...ofEnds } = runRows;
+const { startUnsettled, noRunId, runGone, ...ofEnds } = runRows;
 const ofStart = { startUnsettled, noRunId };
 const ofFollowing = { ...traceRows, ...ofEnds };
 const ofCalls = { callMissing: missingCall, callFailed: failureOfCall({}) };
@@ -30,7 +30,7 @@ export const reach: Record<string, { endpoint: Endpoint; own?: Record<string, Te
 	'agent.get': { endpoint: 'agent' },
 	'agent.getSnapshot': { endpoint: 'agent' },
 	'agent.getTrace': { endpoint: 'agent' },
-	'agent.run': { endpoint: 'agent', own: { ...ofStart, ...ofFollowing } },
+	'agent.run': { endpoint: 'agent', own: { ...ofStart, runGone, ...ofFollowing } },
 	'agent.start': { endpoint: 'agent', own: ofStart },
 	'agent.wait': { endpoint: 'agent', own: ofFollowing },
 	'catalog.call': { endpoint: 'catalog', own: ofCalls },

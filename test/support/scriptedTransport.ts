@@ -66,6 +66,7 @@ export function scriptedRuntime({
 } = {}): ScriptedRuntime {
 	const pauses: number[] = [];
 	let nowMs = startMs;
+	let planned: { at: number; end: () => void }[] = [];
 	return {
 		pauses,
 		now: () => nowMs,
@@ -74,11 +75,19 @@ export function scriptedRuntime({
 			pauses.push(ms);
 			nowMs += ms;
 			onPause?.();
+			planned.filter(({ at }) => at <= nowMs).forEach(({ end }) => end());
 			return Promise.resolve();
 		},
 		onAbort: (signal, end) => {
 			signal?.addEventListener('abort', end);
 			return () => signal?.removeEventListener('abort', end);
+		},
+		after: (ms, end) => {
+			const entry = { at: nowMs + ms, end };
+			planned.push(entry);
+			return () => {
+				planned = planned.filter((each) => each !== entry);
+			};
 		},
 	};
 }

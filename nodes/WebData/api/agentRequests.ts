@@ -26,7 +26,11 @@ export const getTrace = (jobId: string, liveView = false): ApiRequest => ({
 export const getSnapshot = (jobId: string, snapshotId: string): ApiRequest =>
 	onRun('GET', jobId, 'snapshots', snapshotId);
 
-export const cancelRequest = (jobId: string): ApiRequest => onRun('DELETE', jobId);
+/** It ends what costs, so it does not wait for what other requests were refused. */
+export const cancelRequest = (jobId: string): ApiRequest => ({
+	...onRun('DELETE', jobId),
+	pacing: 'apart',
+});
 
 /** The runs of the team, newest first, a page at a time; those that began before a time in milliseconds since the epoch. */
 export const listRuns = (before?: string): ApiRequest => ({

@@ -6,7 +6,7 @@ import { failureOfRow } from './failures/runFailure';
 import { runRows } from './failures/runRows';
 import { pollDelayMs } from './polling';
 import type { ApiRequest } from './request';
-import { failing, lookAt, nothingKnown, timeOver, type Ending } from './runEnd';
+import { failing, lookAt, nothingKnown, timeOver, type Ending, type Known } from './runEnd';
 
 export interface FollowSettings extends Ending {
 	/** Longest pause between two polls in milliseconds. */
@@ -15,15 +15,26 @@ export interface FollowSettings extends Ending {
 	maxWaitMs: number;
 }
 
-/** Milliseconds that a start on its way may still take after a stop, so that its run can be cancelled. */
+/** Milliseconds that a start on its way may still take when all work is ended. */
 const LATE_START_MS = 10_000;
 
-/** Makes a call whose request outlives a stop of the execution by some seconds. */
-async function callPastStop(request: ApiRequest, session: Session): Promise<CallResult> {
+/**
+ * Makes a call whose request, once it has left, outlives the end of all work by some seconds: its answer tells the
+ * run that was begun, to be cancelled, or found again where another item has ended the node.
+ */
+async function callToItsEnd(
+	request: ApiRequest,
+	session: Session,
+	cancelOnStop: boolean,
+): Promise<CallResult> {
 	const { runtime, signal } = session;
 	if (signal === undefined) return await call(request, session);
 	const late = new AbortController();
-	const end = () => void runtime.pause(LATE_START_MS).then(() => late.abort());
+	const end = () => {
+		const isLetGo = session.isStopped() && !cancelOnStop;
+		if (isLetGo) late.abort();
+		else void runtime.pause(LATE_START_MS).then(() => late.abort());
+	};
 	const takeBack = runtime.onAbort(signal, end);
 	const result = await call(request, { ...session, requestSignal: late.signal });
 	takeBack();
@@ -34,7 +45,7 @@ async function callPastStop(request: ApiRequest, session: Session): Promise<Call
  * Sends the start of a run, at most once for the item: a run that was started before is given back as
  * `{ success, id }` without a request, and a start whose outcome is not known is not sent again.
  * When the execution is stopped while the start is on its way, its answer is awaited for a few
- * seconds and the run is cancelled (`cancelOnStop`).
+ * seconds and the run is cancelled (`cancelOnStop`). A start that has not left by then is not sent.
  */
 export async function startOnce(
 	request: ApiRequest,
@@ -42,13 +53,13 @@ export async function startOnce(
 	cancelOnStop: boolean,
 ): Promise<CallResult> {
 	const { memo } = session;
-	const { runId, startUnsettled } = memo.recall();
+	const { runId, unsettled } = memo.recall();
 	if (runId !== undefined) {
 		return { ok: true, answer: { success: true, id: runId }, attempts: 0, waits: [] };
 	}
-	if (startUnsettled) return failing(abortedCall(), failureOfRow(runRows.startUnsettled, {}));
-	memo.keep({ startUnsettled: true });
-	const result = await (cancelOnStop ? callPastStop : call)(request, session);
+	if (unsettled) return failing(abortedCall(), failureOfRow(runRows.startUnsettled, {}));
+	memo.keep({ unsettled: true });
+	const result = await callToItsEnd(request, session, cancelOnStop);
 	return await settled(result, session, cancelOnStop);
 }
 
@@ -71,15 +82,17 @@ async function settled(
  * Polls a run until it ends, the time to wait is over, or the execution is stopped. The answer of
  * `completed`, and of a status that nobody knows, is a success with the run's id in it; `failed` is a
  * failure with the reason from the trace. No failure loses the id: it is in its facts as `jobId`.
+ * `before` is what is known of the run without having looked.
  */
 export async function followRun(
 	jobId: string,
 	session: Session,
 	follow: FollowSettings,
+	before: Known = nothingKnown,
 ): Promise<CallResult> {
 	const { runtime, signal } = session;
 	let elapsedMs = 0;
-	let known = nothingKnown;
+	let known = before;
 	const leftMs = (): number => follow.maxWaitMs - elapsedMs;
 	for (;;) {
 		const askedAt = runtime.now();
@@ -104,6 +117,17 @@ export async function followRun(
 	}
 }
 
+/**
+ * A run that the service no longer knows would be asked for in every other try: it is forgotten, and the failure says
+ * so. Specification: Agent errors, `Agent job not found`.
+ */
+function orForgotten(result: CallResult, session: Session): CallResult {
+	if (result.ok || result.failure.row !== 'agentJobNotFound') return result;
+	const { httpCode, facts = {} } = result.failure;
+	session.memo.keep({});
+	return failing(result, { ...failureOfRow(runRows.runGone, facts), httpCode });
+}
+
 /** Starts a run, or attaches to the one that was started for this item before, and follows it. */
 export async function runToEnd(
 	request: ApiRequest,
@@ -112,5 +136,8 @@ export async function runToEnd(
 ): Promise<CallResult> {
 	const started = await startOnce(request, session, follow.cancelOnStop);
 	if (!started.ok) return started;
-	return await followRun(String(started.answer.id), session, follow);
+	const jobId = String(started.answer.id);
+	if (started.attempts > 0) return await followRun(jobId, session, follow);
+	const known = { ...nothingKnown, isThere: true };
+	return orForgotten(await followRun(jobId, session, follow, known), session);
 }

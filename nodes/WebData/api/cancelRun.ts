@@ -2,6 +2,8 @@
 
 import { cancelRequest } from './agentRequests';
 import { abortedCall, call, withFacts, type CallResult, type Session } from './client';
+import { within } from './deadline';
+import type { ApiRequest } from './request';
 
 /** Rows that say that a cancel came too late or twice: the run ends anyway, which is what was asked for. */
 const cancelNotNeeded: ReadonlyMap<string, string> = new Map([
@@ -24,11 +26,15 @@ export async function cancelRun(jobId: string, session: Session): Promise<CallRe
 	return { ok: true, answer, attempts: result.attempts, waits: result.waits };
 }
 
-/** Cancels without retries and past the stop of the execution, within a few seconds. */
+/**
+ * Cancels without retries and past the stop of the execution. It waits for no other request, so that the cancels of
+ * many runs go side by side and all end within the same few seconds.
+ */
 async function cancelNow(jobId: string, session: Session): Promise<void> {
-	const request = { ...cancelRequest(jobId), serviceTimeoutMs: STOP_CANCEL_MS, graceMs: 0 };
+	const request: ApiRequest = { ...cancelRequest(jobId), pacing: 'none' };
 	const settings = { ...session.settings, maxTries: 1 };
-	await call(request, { ...session, settings, signal: undefined });
+	const unstopped = { ...session, settings, signal: undefined };
+	await within(STOP_CANCEL_MS, unstopped, (limited) => call(request, limited));
 }
 
 /**

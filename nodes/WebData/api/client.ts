@@ -4,6 +4,7 @@ import type { Transport } from '../transport/transport';
 import type { JsonObject } from './answer';
 import { failureOfTransport, judge } from './failures/classify';
 import type { Failure } from './failures/failure';
+import { failureOfHold } from './failures/held';
 import type { Memo } from './memo';
 import { headersOf, urlOf, type Account, type ApiRequest } from './request';
 import { retryDecision, type RetryDecision } from './retry';
@@ -23,6 +24,8 @@ export interface Runtime {
 	pause(ms: number, signal?: AbortSignal): Promise<void>;
 	/** Calls `end` when the signal fires; what it returns takes that back. */
 	onAbort(signal: AbortSignal | undefined, end: () => void): () => void;
+	/** Calls `end` after `ms`, beside work that goes on meanwhile; what it returns takes that back. */
+	after(ms: number, end: () => void): () => void;
 }
 
 export interface CallSettings {
@@ -42,7 +45,7 @@ export interface Session {
 	signal?: AbortSignal;
 	/** Whether it was the execution that was stopped. */
 	isStopped(): boolean;
-	/** Ends a request that is on its way in place of `signal`, where its answer is needed even after a stop. */
+	/** Ends a request in place of `signal` once it has left, where its answer is needed even after a stop. */
 	requestSignal?: AbortSignal;
 }
 
@@ -53,7 +56,7 @@ export interface Wait {
 	delayMs: number;
 }
 
-/** What a call came to, with the number of attempts and the waits between them. */
+/** What a call came to, with the number of attempts that were sent and the waits between them. */
 export type CallResult = { attempts: number; waits: Wait[] } & (
 	| { ok: true; answer: JsonObject }
 	| {
@@ -66,6 +69,9 @@ export type CallResult = { attempts: number; waits: Wait[] } & (
 );
 
 type Attempt = { object: JsonObject } | { failure: Failure };
+
+const isHeldBack = (attempt: Attempt): boolean =>
+	'failure' in attempt && attempt.failure.row === 'held';
 
 /** A call that was not made, since the execution was stopped before it. */
 export const abortedCall = (attempts = 0, waits: Wait[] = []): CallResult & { ok: false } => ({
@@ -94,15 +100,18 @@ async function attemptOnce(request: ApiRequest, session: Session): Promise<Attem
 		url: urlOf(account, request),
 		headers: headersOf(account, request),
 		body: request.body === undefined ? undefined : JSON.stringify(request.body),
-		headTimeoutMs: request.serviceTimeoutMs + (request.graceMs ?? GRACE_MS),
+		headTimeoutMs: request.serviceTimeoutMs + GRACE_MS,
 		stallTimeoutMs: STALL_MS,
 		maxResponseBytes: settings.maxResponseBytes,
 		maxHoldMs: request.maxHoldMs,
+		pacing: request.pacing,
 		signal: requestSignal ?? signal,
+		holdSignal: requestSignal && signal,
 	});
-	return result.kind === 'failure'
-		? { failure: failureOfTransport(result) }
-		: judge(result, request, runtime.now());
+	if (result.kind === 'response') return judge(result, request, runtime.now());
+	return result.failure === 'held'
+		? { failure: failureOfHold(result, runtime.now()) }
+		: { failure: failureOfTransport(result) };
 }
 
 /** A keyed request is known by its own key, whatever the service echoes. */
@@ -158,9 +167,10 @@ export async function call(request: ApiRequest, session: Session): Promise<CallR
 		wasSent: false,
 		waitLeftMs: settings.maxWaitMs,
 	};
-	for (let attempts = 1; ; attempts++) {
-		if (signal?.aborted) return abortedCall(attempts - 1, waits);
+	for (let attempts = 0; ;) {
+		if (signal?.aborted) return abortedCall(attempts, waits);
 		const outcome = await attemptOnce(request, session);
+		if (!isHeldBack(outcome)) attempts++;
 		if ('object' in outcome) return { ok: true, answer: outcome.object, attempts, waits };
 		const failure = withKey(outcome.failure, request);
 		const decision = decide(failure, request, session, count);

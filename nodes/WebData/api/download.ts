@@ -56,6 +56,7 @@ const reasonOfFailure: Record<TransportFailure['failure'], string> = {
 	cutOff: 'the connection broke before its end',
 	dns: 'its host name has no address',
 	headTimeout: 'its server did not answer in time',
+	held: 'its account has to wait',
 	invalid: 'its link is no address that can be asked',
 	proxy: 'the proxy did not let it through',
 	refused: 'its server refused the connection',

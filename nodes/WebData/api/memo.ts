@@ -13,8 +13,6 @@ export interface Memory {
 	answer?: JsonObject;
 	/** Work that must not be done twice was sent, and whether it was done is not known. */
 	unsettled?: boolean;
-	/** A start was sent, and whether it began a run is not known. */
-	startUnsettled?: boolean;
 }
 
 /** The memory of one item's work; other work of the same item has another one. */

@@ -1,5 +1,6 @@
 // What is known of an account's limits, and what the end of a request says about them.
 
+import { noHold, type Hold } from './hold';
 import { nothingYet, type LastMinute } from './lastMinute';
 
 /** Requests that a new account is trusted with at once: the default of 'Max Concurrency'. */
@@ -24,8 +25,8 @@ export interface Pace {
 	readonly rate: number;
 	/** Whether `rate` answers a limit on requests at a time. */
 	readonly rateForRoom: boolean;
-	/** Nothing starts before. */
-	readonly holdUntil: number;
+	/** For how long everything waits because of a refusal. */
+	readonly hold: Hold;
 	/** Where the rate allows the next start. */
 	readonly nextStartAt: number;
 	/** The number in flight that was tried, and when it may be passed. */
@@ -53,7 +54,7 @@ export const newPace: Pace = {
 	limit: Infinity,
 	rate: Infinity,
 	rateForRoom: false,
-	holdUntil: 0,
+	hold: noHold,
 	nextStartAt: 0,
 	ground: TRUSTED,
 	stepAt: 0,

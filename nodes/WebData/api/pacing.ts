@@ -1,5 +1,6 @@
 // The pace of one account: how many requests may be on their way, and when the next one may start. Clock and chance are handed in.
 
+import { heldFor, heldUntil, holdAtStart, isHeld, noHold, withoutScout } from './hold';
 import { counted, countIn } from './lastMinute';
 import { FIRST_STRIDE, type Pace, type Verdict } from './pace';
 
@@ -9,8 +10,6 @@ const STEP_MS = 5;
 const STRIDING = 16;
 /** A late timer is made up for by at most this much. */
 const LAG_MS = 50;
-/** Whoever waits for the end of a pause starts somewhere in this time after it: other processes wait for the same end. */
-const SPREAD_MS = 500;
 
 /** How long a refusal for too many at a time stops all starts, when the service names no time: a burst's other refusals come in. */
 const BUSY_PAUSE_MS = 200;
@@ -48,7 +47,7 @@ const REMEMBERED_MS = 5 * MINUTE_MS;
 
 /** Milliseconds until the next request may start; 0 for now, `Infinity` for not before one has ended. */
 export function startsIn(pace: Pace, now: number, random: number): number {
-	if (now < pace.holdUntil) return pace.holdUntil - now + random * SPREAD_MS;
+	if (isHeld(pace.hold, now)) return heldFor(pace.hold, now, random);
 	if (pace.inFlight >= pace.limit) return Infinity;
 	const stepAt = pace.inFlight >= pace.ground ? pace.stepAt : 0;
 	return Math.max(0, pace.nextStartAt - now, stepAt - now);
@@ -62,6 +61,7 @@ export function started(pace: Pace, now: number, random: number): Pace {
 	return {
 		...pace,
 		inFlight,
+		hold: holdAtStart(pace.hold, now),
 		nextStartAt: Math.max(pace.nextStartAt, now - LAG_MS) + MINUTE_MS / pace.rate,
 		ground: Math.max(pace.ground, inFlight),
 		stepAt: inFlight >= pace.ground ? now + stepMs(inFlight) * (0.5 + random) : pace.stepAt,
@@ -166,7 +166,7 @@ function refused(before: Pace, epoch: number, refusal: Refusal, now: number): Pa
 		refusedAt: now,
 		ground: 1,
 		stepAt: now,
-		holdUntil: Math.max(before.holdUntil, now + pauseMs(refusal, begun.refusals)),
+		hold: heldUntil(before.hold, now + pauseMs(refusal, begun.refusals), now),
 	};
 	if (refusal.limit === 'rate') return isNew ? slowed(pace, now, false) : pace;
 	// With nothing left in flight a lower number would be none: only time can be stretched.
@@ -174,8 +174,20 @@ function refused(before: Pace, epoch: number, refusal: Refusal, now: number): Pa
 	return burst.refused === burst.inFlight ? slowed(fewer, now, true) : fewer;
 }
 
+/** The scout is back. That it was refused says that the hold goes on, and nothing of how many requests there may be. */
+function scoutEnded(before: Pace, epoch: number, verdict: Verdict, now: number): Pace {
+	const pace = { ...before, hold: withoutScout(before.hold) };
+	if (verdict.kind === 'served') return served({ ...pace, hold: noHold }, epoch, now);
+	const inFlight = pace.inFlight - 1;
+	if (verdict.kind === 'silent') return { ...pace, inFlight };
+	const until = now + pauseMs(verdict, Math.max(1, pace.refusals));
+	return { ...pace, inFlight, refusedAt: now, hold: heldUntil(pace.hold, until, now) };
+}
+
 /** A request of the given epoch has ended. */
 export function ended(pace: Pace, epoch: number, verdict: Verdict, now: number): Pace {
+	// All else that is on its way during a hold began before it.
+	if (pace.hold.scouting && epoch === pace.epoch) return scoutEnded(pace, epoch, verdict, now);
 	switch (verdict.kind) {
 		case 'served':
 			return served(pace, epoch, now);
@@ -188,4 +200,4 @@ export function ended(pace: Pace, epoch: number, verdict: Verdict, now: number):
 
 /** Whether an idle account may be forgotten: it was never refused, or not for some minutes. */
 export const isForgettable = (pace: Pace, now: number): boolean =>
-	pace.inFlight === 0 && now >= pace.holdUntil && now - pace.refusedAt >= REMEMBERED_MS;
+	pace.inFlight === 0 && !isHeld(pace.hold, now) && now - pace.refusedAt >= REMEMBERED_MS;

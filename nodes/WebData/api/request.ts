@@ -1,6 +1,6 @@
 // One request to the service as data, and the one way in which a URL for it is built.
 
-import type { HttpMethod } from '../transport/transport';
+import type { HttpMethod, Pacing } from '../transport/transport';
 import type { JsonObject } from './answer';
 import type { Endpoint } from './failures/serviceRows';
 import type { Replay } from './retry';
@@ -26,10 +26,10 @@ export interface ApiRequest {
 	serviceTimeoutMs: number;
 	/** The same for another body, where the body has a say in it. */
 	serviceTimeoutOf?: (body: JsonObject) => number;
-	/** Milliseconds beyond that for which the answer is awaited; the client's own unless told. */
-	graceMs?: number;
 	/** Milliseconds that the limits of the account may hold the request back; as long as all waits of a call may take unless told. */
 	maxHoldMs?: number;
+	/** Which other requests of the account it waits for; all unless told. */
+	pacing?: Pacing;
 }
 
 /** The base address and the bearer key of one account. */

@@ -4,7 +4,9 @@ import { getRun, getTrace } from './agentRequests';
 import { isObject, type JsonObject } from './answer';
 import { cancelRun, stoppedRun } from './cancelRun';
 import { abortedCall, call, withFacts, type CallResult, type Session } from './client';
+import { within } from './deadline';
 import { answerRows } from './failures/answerRows';
+import { failureOfTransport } from './failures/classify';
 import type { Failure } from './failures/failure';
 import { failureOfRow, failureOfRun, reasonOfRun, type Reason } from './failures/runFailure';
 import { runRows } from './failures/runRows';
@@ -23,22 +25,34 @@ export interface Ending {
 export interface Known {
 	answer: JsonObject;
 	/** The last look, where it failed. */
-	failed?: CallResult & { ok: false };
+	failed?: Failed;
 	/** Looks that failed since the last one that did not. */
 	failures: number;
+	/** Those of them that said no. */
+	noes: number;
+	/** Whether the run is known to be there for this key: it was seen, or an earlier try started it. */
+	isThere: boolean;
 }
 
-export const nothingKnown: Known = { answer: {}, failures: 0 };
+export const nothingKnown: Known = { answer: {}, failures: 0, noes: 0, isThere: false };
 
 export type Look = { end: CallResult } | { goesOn: Known };
 
 /** In milliseconds, for the last look's place among the requests of a busy account: a hold would be longer. */
 const LAST_LOOK_HOLD_MS = 100;
+/** Milliseconds that a look may take beyond the time to wait: the last one is made when that is over. */
+const LATE_LOOK_MS = 5000;
+
+/** A proxy or a new release of the service may say so for a moment of a run that is there. */
+const passingNoes: ReadonlySet<number | undefined> = new Set([401, 403, 404]);
+/** So many in a row are meant. */
+const CLEAR_NOES = 3;
 
 type Succeeded = CallResult & { ok: true };
+type Failed = CallResult & { ok: false };
 
 /** A failure that came of this call, and that no further try of the call makes good. */
-export const failing = (from: CallResult, failure: Failure): CallResult => ({
+export const failing = (from: CallResult, failure: Failure): Failed => ({
 	ok: false,
 	failure,
 	gaveUp: 'notRetryable',
@@ -51,13 +65,21 @@ export const failing = (from: CallResult, failure: Failure): CallResult => ({
  * reading. Retry rules 2 say which request may be repeated; the next look is another request.
  */
 const saysNothing = ({ row, retry, httpCode = 0 }: Failure): boolean =>
-	retry === 'backoff' || httpCode >= 500 || Object.hasOwn(answerRows, row);
+	retry === 'backoff' ||
+	httpCode >= 500 ||
+	(httpCode >= 300 && httpCode < 400) ||
+	Object.hasOwn(answerRows, row);
 
 /** Only a clear no ends the following. */
-const afterFailure = (failed: CallResult & { ok: false }, known: Known, jobId: string): Look =>
-	saysNothing(failed.failure) && failed.gaveUp !== 'aborted'
-		? { goesOn: { ...known, failed, failures: known.failures + 1 } }
+function afterFailure(failed: Failed, known: Known, jobId: string): Look {
+	const { failure, gaveUp } = failed;
+	const isNo = passingNoes.has(failure.httpCode);
+	const noes = known.noes + (isNo ? 1 : 0);
+	const mayPass = saysNothing(failure) || (isNo && known.isThere && noes < CLEAR_NOES);
+	return mayPass && gaveUp !== 'aborted'
+		? { goesOn: { ...known, failed, failures: known.failures + 1, noes } }
 		: { end: withFacts(failed, { jobId }) };
+}
 
 async function reasonOf(jobId: string, answer: JsonObject, session: Session): Promise<Reason> {
 	const trace = await call(getTrace(jobId), session);
@@ -76,15 +98,28 @@ async function failedRun(jobId: string, result: Succeeded, session: Session): Pr
 async function read(jobId: string, result: Succeeded, session: Session): Promise<Look> {
 	const answer: JsonObject = { ...result.answer, id: jobId };
 	const meaning = meaningOf(answer.status);
-	if (meaning === 'running') return { goesOn: { answer, failures: 0 } };
+	if (meaning === 'running') return { goesOn: { ...nothingKnown, answer, isThere: true } };
 	return meaning === 'failed'
 		? { end: await failedRun(jobId, { ...result, answer }, session) }
 		: { end: { ...result, answer } };
 }
 
+/** What a look was to find that was ended for its time: nothing, and where it was sent, that is the service's failure. */
+function afterTime(known: Known, mayHaveBeenSent: boolean): Look {
+	if (!mayHaveBeenSent) return { goesOn: known };
+	const failure = failureOfTransport({
+		kind: 'failure',
+		failure: 'headTimeout',
+		mayHaveBeenSent,
+		detail: '',
+	});
+	const failed = failing(abortedCall(1), failure);
+	return { goesOn: { ...known, failed, failures: known.failures + 1 } };
+}
+
 /**
- * One look at the run. It is not tried again by itself: the next look is the next try. Where the limits of the
- * account would hold it back for longer than the milliseconds that are left, it fails with the account's refusal.
+ * One look at the run. It is not tried again by itself: the next look is the next try. It fails where the limits of
+ * the account would hold it back for longer than the milliseconds that are left, and ends some seconds after them.
  */
 export async function lookAt(
 	jobId: string,
@@ -93,9 +128,16 @@ export async function lookAt(
 	session: Session,
 ): Promise<Look> {
 	const settings = { ...session.settings, maxTries: 1 };
-	const request = { ...getRun(jobId), maxHoldMs: Math.max(leftMs, LAST_LOOK_HOLD_MS) };
-	const result = await call(request, { ...session, settings });
-	return result.ok ? await read(jobId, result, session) : afterFailure(result, known, jobId);
+	const timeMs = Math.max(leftMs, 0);
+	const request = { ...getRun(jobId), maxHoldMs: Math.max(timeMs, LAST_LOOK_HOLD_MS) };
+	const look = await within(timeMs + LATE_LOOK_MS, session, async (limited) => {
+		const result = await call(request, { ...limited, settings });
+		if (result.ok) return await read(jobId, result, limited);
+		return afterFailure(result, known, jobId);
+	});
+	if ('goesOn' in look || look.end.ok || look.end.gaveUp !== 'aborted') return look;
+	// Or all work was ended: whoever follows the run sees to that.
+	return afterTime(known, look.end.failure.mayHaveRun);
 }
 
 /** The end of a run that nobody saw in time. Its result is paid for: until it is fetched, the run is not forgotten. */

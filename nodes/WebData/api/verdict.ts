@@ -1,7 +1,7 @@
 // What the end of a request says about the limits of its account.
 
-import type { TransportResult } from '../transport/transport';
-import { readAnswer } from './answer';
+import type { TransportResponse, TransportResult } from '../transport/transport';
+import { readAnswer, type JsonObject } from './answer';
 import type { Verdict } from './pace';
 import { retryAfterMs } from './retryAfter';
 
@@ -14,12 +14,22 @@ const limitIn = (error: unknown): 'concurrency' | 'rate' =>
 		? 'rate'
 		: 'concurrency';
 
+const objectIn = (response: TransportResponse): JsonObject => {
+	const answer = readAnswer(response.body);
+	return 'object' in answer ? answer.object : {};
+};
+
+/** What the service says of a refusal; empty where it says nothing. */
+export function wordsOf(response: TransportResponse): string {
+	const { error } = objectIn(response);
+	return typeof error === 'string' ? error : '';
+}
+
 /** Specification: Errors, the rows of 429. */
 export function verdictOn(result: TransportResult, now: number): Verdict {
 	if (result.kind === 'failure' || result.status >= 500) return { kind: 'silent' };
 	if (result.status !== 429) return { kind: 'served' };
-	const answer = readAnswer(result.body);
-	const body = 'object' in answer ? answer.object : {};
+	const body = objectIn(result);
 	return {
 		kind: 'refused',
 		limit: limitIn(body.error),

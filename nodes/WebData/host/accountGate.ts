@@ -1,15 +1,12 @@
 // The gate of one account: who of all that want something of it goes next, and when.
 
 import type { Runtime } from '../api/client';
+import { isHeld } from '../api/hold';
 import { newPace } from '../api/pace';
 import { ended, isForgettable, started, startsIn } from '../api/pacing';
-import { verdictOn } from '../api/verdict';
-import type {
-	TransportFailure,
-	TransportRequest,
-	TransportResponse,
-	TransportResult,
-} from '../transport/transport';
+import { verdictOn, wordsOf } from '../api/verdict';
+import type { TransportFailure, TransportRequest, TransportResult } from '../transport/transport';
+import { steadyClock } from './steadyClock';
 
 export const stoppedWaiting: TransportFailure = {
 	kind: 'failure',
@@ -21,7 +18,7 @@ export const stoppedWaiting: TransportFailure = {
 /** What one execution asks for itself, whatever its accounts allow. */
 export interface Ceiling {
 	maxConcurrency: number;
-	/** A longer wait that the service asked for is not waited in the gate: the refusal is handed on. */
+	/** A longer wait that the service asked for is not waited in the gate, but by a request that has a limit of its own. */
 	maxWaitMs: number;
 }
 
@@ -31,12 +28,13 @@ export interface Queue extends Ceiling {
 }
 
 /** Why a request need not wait any longer: its turn has come, or it is over without being sent. */
-type Turn = { epoch: number } | { result: TransportResult };
+type Turn = { epoch: number } | { result: TransportFailure };
 
 export interface AccountGate {
 	/**
 	 * Waits for the request's turn, unless its signal fires. One that the account's limits hold back for longer
-	 * than its `maxHoldMs` is not sent: the refusal is handed on to it, at once where the time is known.
+	 * than its `maxHoldMs` is not sent, and told so: at once where the time is known. Of a hold that is longer than
+	 * a minute, it is known only when one request will go ahead and see whether it still holds.
 	 */
 	enter(execution: Queue, request: Pick<TransportRequest, 'signal' | 'maxHoldMs'>): Promise<Turn>;
 	leave(epoch: number, result: TransportResult): void;
@@ -45,23 +43,22 @@ export interface AccountGate {
 	isIdle(): boolean;
 }
 
-type Go = (turn: Turn) => void;
-
-type Waiting = Set<Go>;
+/** One request that waits. */
+interface Waiter {
+	go(turn: Turn): void;
+	/** Until when it does, where that is not as long as it takes. */
+	patientUntil?: number;
+}
 
 /** Takes turns between executions; first come first served within one. */
 export function openAccountGate(runtime: Runtime): AccountGate {
 	let pace = newPace;
 	/** In the order of their turns. */
-	const lines = new Map<Queue, Waiting>();
-	/** Until when those wait who do not wait as long as it takes. */
-	const patience = new Map<Go, number>();
+	const lines = new Map<Queue, Set<Waiter>>();
 	/** The refusal that asked for the longest wait, as long as that lasts, and then the last one. */
-	let refusal: { response: TransportResponse; until: number } | undefined;
+	let refusal: { words: string; until: number } | undefined;
 	let alarm: { at: number; letGo: AbortController } | undefined;
-	let latest = 0;
-	/** Does not go back when the host's clock does. */
-	const now = (): number => (latest = Math.max(latest, runtime.now()));
+	const { now, reached } = steadyClock(() => runtime.now());
 
 	const silence = (): void => {
 		// A reason of one's own spares the making of an error that nobody reads.
@@ -78,37 +75,49 @@ export function openAccountGate(runtime: Runtime): AccountGate {
 		void runtime.pause(ms, letGo.signal).then(() => {
 			if (letGo.signal.aborted) return;
 			alarm = undefined;
-			latest = Math.max(latest, at);
+			reached(at);
 			admit();
 		});
 	};
 
-	const handOnRefusal = (): void => {
-		if (refusal === undefined || refusal.until <= now()) return;
-		const { response, until } = refusal;
-		for (const [execution, waiting] of lines) {
-			if (until - now() > execution.maxWaitMs) waiting.forEach((go) => go({ result: response }));
-		}
+	/** Those who would wait too long if nothing starts for so long, or before something ends (`Infinity`). */
+	const impatient = (ms: number): Waiter[] => {
+		const news = now() + (ms < Infinity && !pace.hold.scouting ? ms : 0);
+		const asked = refusal?.until ?? -Infinity;
+		return [...lines].flatMap(([{ maxWaitMs }, waiting]) => {
+			// Whatever the service asked for, the scout may come back with better news.
+			const isTooLong = !pace.hold.scouting && asked - now() > maxWaitMs;
+			return [...waiting].filter(({ patientUntil }) =>
+				patientUntil === undefined ? isTooLong : patientUntil < news || patientUntil <= now(),
+			);
+		});
 	};
 
-	/**
-	 * Nothing starts for so long, or before something ends (`Infinity`). Hands the refusal on to those who would
-	 * wait too long, and sees to it that the others are looked after in time; whether there were any of the first.
-	 */
+	const held = (): TransportFailure => ({
+		kind: 'failure',
+		failure: 'held',
+		mayHaveBeenSent: false,
+		detail: refusal?.words ?? '',
+		retryAfterMs: isHeld(pace.hold, now()) ? pace.hold.until - now() : undefined,
+	});
+
+	/** Nothing starts for so long. Whether there were any who would have waited too long and were sent away. */
 	const holdBack = (ms: number): boolean => {
-		const isLate = (until: number) => (ms < Infinity ? until < now() + ms : until <= now());
-		const late = [...patience].filter(([, until]) => isLate(until));
-		if (late.length > 0 && refusal !== undefined) {
-			const { response } = refusal;
-			late.forEach(([go]) => go({ result: response }));
-			return true;
-		}
-		const againIn = Math.min(ms, ...[...patience.values()].map((until) => until - now()));
-		if (againIn < Infinity) wakeIn(againIn);
-		return false;
+		const away = refusal === undefined ? [] : impatient(ms);
+		away.forEach(({ go }) => go({ result: held() }));
+		return away.length > 0;
 	};
 
-	const start = (execution: Queue, go: Go): void => {
+	/** Sees to it that all who wait are looked after in time. */
+	const wake = (ms: number): void => {
+		const patience = [...lines.values()].flatMap((waiting) =>
+			[...waiting].map(({ patientUntil = Infinity }) => patientUntil - now()),
+		);
+		const againIn = Math.min(ms, ...patience);
+		if (againIn < Infinity) wakeIn(againIn);
+	};
+
+	const start = (execution: Queue, { go }: Waiter): void => {
 		const waiting = lines.get(execution);
 		const { epoch } = pace;
 		pace = started(pace, now(), runtime.random());
@@ -120,7 +129,7 @@ export function openAccountGate(runtime: Runtime): AccountGate {
 		}
 	};
 
-	const next = (): [Queue, Go] | undefined => {
+	const next = (): [Queue, Waiter] | undefined => {
 		for (const [execution, [first]] of lines) {
 			if (first !== undefined && execution.inFlight < execution.maxConcurrency) {
 				return [execution, first];
@@ -130,11 +139,10 @@ export function openAccountGate(runtime: Runtime): AccountGate {
 	};
 
 	const admit = (): void => {
-		handOnRefusal();
 		for (let turn = next(); turn !== undefined; turn = next()) {
 			const ms = startsIn(pace, now(), runtime.random());
 			if (ms <= 0) start(...turn);
-			else if (!holdBack(ms)) return;
+			else if (!holdBack(ms)) return wake(ms);
 		}
 		silence();
 	};
@@ -142,28 +150,34 @@ export function openAccountGate(runtime: Runtime): AccountGate {
 	return {
 		enter: (execution, { signal, maxHoldMs }) =>
 			new Promise((resolve) => {
-				const waiting: Waiting = lines.get(execution) ?? new Set();
+				const waiting = lines.get(execution) ?? new Set();
 				const go = (turn: Turn): void => {
-					patience.delete(go);
-					waiting.delete(go);
+					waiting.delete(waiter);
 					if (waiting.size === 0) lines.delete(execution);
 					takeBack();
 					resolve(turn);
+				};
+				const waiter: Waiter = {
+					go,
+					patientUntil: maxHoldMs === undefined ? undefined : now() + maxHoldMs,
 				};
 				const takeBack = runtime.onAbort(signal, () => {
 					go({ result: stoppedWaiting });
 					admit();
 				});
-				if (maxHoldMs !== undefined) patience.set(go, now() + maxHoldMs);
-				lines.set(execution, waiting.add(go));
+				lines.set(execution, waiting.add(waiter));
 				admit();
 			}),
 		leave: (epoch, result) => {
-			const verdict = verdictOn(result, now());
+			// Dates in it are held against the clock that people set.
+			const verdict = verdictOn(result, runtime.now());
 			pace = ended(pace, epoch, verdict, now());
+			if (refusal !== undefined && !isHeld(pace.hold, now())) refusal.until = -Infinity;
 			if (verdict.kind !== 'refused' || result.kind !== 'response') return;
 			const until = now() + (verdict.retryAfterMs ?? 0);
-			if (refusal === undefined || refusal.until <= until) refusal = { response: result, until };
+			if (refusal === undefined || refusal.until <= until) {
+				refusal = { words: wordsOf(result), until };
+			}
 		},
 		admit,
 		isIdle: () => lines.size === 0 && isForgettable(pace, now()),

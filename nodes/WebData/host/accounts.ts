@@ -39,6 +39,20 @@ function accountOf(data: ICredentialDataDecryptedObject): Account | { issues: Fo
 	return apiKey === '' ? issue('API Key', 'is empty') : { baseUrl: base.url, apiKey };
 }
 
+/** So many cancels at a time when the execution is stopped. */
+const OVERTAKING_CONNECTIONS = 50;
+
+/** Requests that wait for nobody have connections of their own: the others may all be taken. Opened with the first of them. */
+function withOvertaking(usual: Transport, open: () => Transport): Transport {
+	let overtaking: Transport | undefined;
+	return {
+		send: (request) => (request.pacing === 'none' ? (overtaking ??= open()) : usual).send(request),
+		close: async () => {
+			await Promise.all([usual.close(), overtaking?.close()]);
+		},
+	};
+}
+
 export type AccountsContext = EgressContext & Pick<IExecuteFunctions, 'getCredentials'>;
 
 /**
@@ -53,7 +67,11 @@ export function openAccounts(context: AccountsContext, gate: Gate, connections: 
 		const name = JSON.stringify([baseUrl, apiKey, allowedHttpRequestDomains, allowedDomains]);
 		const before = opened.get(name);
 		if (before !== undefined) return before;
-		const transport = openTransport(context, { baseUrl, credentialData: data, connections });
+		const withConnections = (connections: number) =>
+			openTransport(context, { baseUrl, credentialData: data, connections });
+		const transport = withOvertaking(withConnections(connections), () =>
+			withConnections(OVERTAKING_CONNECTIONS),
+		);
 		const now = { account, transport: gate.guard(transport, account) };
 		opened.set(name, now);
 		return now;

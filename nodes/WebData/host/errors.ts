@@ -184,8 +184,8 @@ export function accountOf(failing: Failing): Account {
 }
 
 function apiError(node: INode, failed: Failed, account: Account, itemIndex: number): NodeApiError {
-	const { httpCode, retryAfterMs } = failed.result.failure;
-	const cause = causesOfStatus[httpCode ?? 0];
+	const { row, httpCode, retryAfterMs } = failed.result.failure;
+	const cause = causesOfStatus[row === 'held' ? 429 : (httpCode ?? 0)];
 	return new NodeApiError(node, { message: account.message } satisfies JsonObject, {
 		message: account.message,
 		description: account.description,

@@ -33,7 +33,7 @@ interface Execution extends Queue {
 }
 
 export function openGates(runtime: Runtime): Gates {
-	/** By a fingerprint of the account, so that no key is kept. */
+	/** By a fingerprint of the account, so that no key is kept; those that are paced apart have their own. */
 	const gates = new Map<string, AccountGate>();
 
 	const gateOf = (name: string): AccountGate => {
@@ -50,13 +50,16 @@ export function openGates(runtime: Runtime): Gates {
 		{ transport, name, execution }: { transport: Transport; name: string; execution: Execution },
 		request: TransportRequest,
 	): Promise<TransportResult> {
-		if (request.signal?.aborted) return stoppedWaiting;
+		if (request.pacing === 'none') return await transport.send(request);
+		const { maxHoldMs, holdSignal: signal = request.signal } = request;
+		if (signal?.aborted) return stoppedWaiting;
 		forgetIdle();
-		const gate = gateOf(name);
+		const gate = gateOf(request.pacing === undefined ? name : `${name} ${request.pacing}`);
 		execution.accounts.add(gate);
-		const turn = await gate.enter(execution, request);
+		const turn = await gate.enter(execution, { signal, maxHoldMs });
 		if ('result' in turn) return turn.result;
-		const result = await transport.send(request);
+		// The signal may have fired just after it was let through.
+		const result = signal?.aborted ? stoppedWaiting : await transport.send(request);
 		execution.inFlight--;
 		gate.leave(turn.epoch, result);
 		execution.accounts.forEach((each) => each.admit());

@@ -27,9 +27,15 @@ async function pause(ms: number, signal?: AbortSignal): Promise<void> {
 	letGo.abort(NO_LONGER_NEEDED);
 }
 
+/** Beside its work, nobody waits for this one: it is none of n8n's waits. */
+const after = (ms: number, end: () => void): (() => void) =>
+	// Node takes whole milliseconds alone.
+	onAbort(AbortSignal.timeout(Math.ceil(ms)), end);
+
 export const hostRuntime: Runtime = {
 	now: () => Date.now(),
 	random: () => Math.random(),
 	pause,
 	onAbort,
+	after,
 };

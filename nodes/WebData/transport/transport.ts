@@ -3,6 +3,14 @@
 
 export type HttpMethod = 'GET' | 'POST' | 'DELETE';
 
+/**
+ * What a request waits for.
+ *
+ * - `apart`: others of its kind alone. It frees something at the service: what the others were refused is no reason to wait
+ * - `none`: nothing at all
+ */
+export type Pacing = 'apart' | 'none';
+
 export interface TransportRequest {
 	method: HttpMethod;
 	/** Absolute http(s) URL. */
@@ -19,8 +27,12 @@ export interface TransportRequest {
 	maxResponseBytes: number;
 	/** Milliseconds that the limits of its account may hold the request back before it is sent; for whoever paces requests. */
 	maxHoldMs?: number;
+	/** What of the account's requests it waits for before it is sent; for whoever paces requests. All of them unless told. */
+	pacing?: Pacing;
 	/** Ends the request at once. */
 	signal?: AbortSignal;
+	/** Ends it in place of `signal` as long as it waits for its turn: what has not left is not sent any more. For whoever paces requests. */
+	holdSignal?: AbortSignal;
 }
 
 export interface TransportResponse {
@@ -47,6 +59,8 @@ export interface TransportResponse {
  * - `tooLarge`: the body is larger than `maxResponseBytes`
  * - `aborted`: `signal` fired, or the transport was closed
  * - `invalid`: the request cannot be sent as it is (a header value with a line break, for example)
+ * - `held`: the limits of its account hold the request back for longer than it may wait; nothing was sent. From whoever
+ *   paces requests, with the service's words to another request as `detail`
  */
 export type TransportFailureKind =
 	| 'blocked'
@@ -62,7 +76,8 @@ export type TransportFailureKind =
 	| 'unpackable'
 	| 'tooLarge'
 	| 'aborted'
-	| 'invalid';
+	| 'invalid'
+	| 'held';
 
 export interface TransportFailure {
 	kind: 'failure';
@@ -71,6 +86,8 @@ export interface TransportFailure {
 	mayHaveBeenSent: boolean;
 	/** The client's own words, without headers and without credentials. */
 	detail: string;
+	/** Milliseconds for which the account is still held, where that is known. */
+	retryAfterMs?: number;
 }
 
 export type TransportResult = TransportResponse | TransportFailure;

@@ -30,6 +30,16 @@ export const runRows = {
 		retry: 'backoff',
 		mayHaveRun: true,
 	},
+	runGone: {
+		id: 'runGone',
+		message: 'The run that was started before is not there any more',
+		cause:
+			'An earlier try of this node started it, and the service does not know it now: it has expired, or {apiKey} belongs to another team than then.',
+		remedy:
+			'With the key of then, the operation Get and the job ID from the details may still give its result. Run the node again where you want a new run, which costs again.',
+		retry: 'sometimes',
+		mayHaveRun: true,
+	},
 	failedWithoutCode: {
 		id: 'failedWithoutCode',
 		message: 'The run failed',

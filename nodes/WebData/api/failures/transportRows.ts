@@ -97,4 +97,12 @@ export const transportRows = {
 		remedy: 'Check {apiKey} and {baseUrl} for characters that do not belong there.',
 		retry: 'never',
 	},
+	held: {
+		message: 'The account has to wait',
+		cause:
+			'This request was not sent: its account has to wait for longer than it may, since the service has refused another one.',
+		remedy:
+			'Upgrade the plan where this comes often. Raise {maxRetryWait} in the Settings tab to wait longer. Run the node again when that time is over, or a minute from now: once a minute a request goes ahead and sees whether the account still has to wait.',
+		retry: 'backoff',
+	},
 } as const satisfies Record<TransportFailureKind, TransportRow>;

@@ -46,23 +46,35 @@ export const runParts = (answer: JsonObject, simplify: boolean): Part[] => [
 	{ json: simplify ? simplified(answer) : answer },
 ];
 
-const unfinished: Notice = {
+const noResult = (text: string): Notice => ({
 	kind: 'unfinished',
-	text: "The run had not ended when 'Max Wait (Seconds)' was over, so there is no result yet",
+	text,
 	advice: "Follow it with the operation 'Wait' and the job ID from the item",
 	warns: true,
-};
+});
+
+const unfinished = noResult(
+	"The run had not ended when 'Max Wait (Seconds)' was over, so there is no result yet",
+);
+
+const unheard = noResult(
+	"Nothing was heard of the run before 'Max Wait (Seconds)' was over, so it is not known how it is doing",
+);
 
 const unknown = (status: unknown): Notice => ({
 	kind: 'unknownStatus',
-	text: `The run has the status '${String(status)}', which this node does not know, so it was not followed further`,
+	text:
+		status === undefined
+			? 'The service told no status of the run, so it was not followed further'
+			: `The run has the status '${String(status)}', which this node does not know, so it was not followed further`,
 	advice: "Look at it later with the operation 'Get' and the job ID from the item",
 	warns: true,
 });
 
 /** What a run that was followed is when it has no result: still going on, or in a state that nobody knows. */
-export function runNotices({ status }: JsonObject): Notice[] {
-	if (status === undefined) return [];
+export function runNotices({ id: _id, ...heard }: JsonObject): Notice[] {
+	if (Object.keys(heard).length === 0) return [unheard];
+	const { status } = heard;
 	const meaning = meaningOf(status);
 	if (meaning === 'running') return [unfinished];
 	return meaning === 'unknown' ? [unknown(status)] : [];

@@ -39,6 +39,7 @@ export const stopInteract = defineOperation({
 		path: ['scrape', scrapeId, 'interact'],
 		replay: 'free',
 		serviceTimeoutMs: SERVICE_TIMEOUT_MS,
+		pacing: 'apart',
 	}),
 	carryOut: async (request, session) => orAlreadyStopped(await call(request, session)),
 });

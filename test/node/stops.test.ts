@@ -1,0 +1,88 @@
+// Many runs through the built node whose execution is stopped: no start leaves any more, and all cancels go out together.
+
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	sleep:
+		jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep').sleep,
+}));
+
+import * as faults from '../service/faults';
+import { startLocalService, type LocalService } from '../service/localService';
+import { loadBuiltNode, runNode } from '../support/builtNode';
+
+const { duringWaits } =
+	jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep');
+
+const node = loadBuiltNode();
+let service: LocalService;
+/** Times that work on its way was given, to be ended when the test says so. */
+let limits: { ms: number; end: () => void }[] = [];
+
+beforeAll(async () => {
+	service = await startLocalService();
+});
+beforeEach(() => {
+	limits = [];
+	duringWaits(() => new Promise<void>(() => undefined));
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+		const limit = new AbortController();
+		limits.push({ ms, end: () => limit.abort() });
+		return limit.signal;
+	});
+});
+afterEach(async () => {
+	jest.restoreAllMocks();
+	duringWaits(undefined);
+	await service.reset();
+});
+afterAll(() => service.close());
+
+const count = (method: string): number =>
+	service.requests.filter((request) => request.method === method).length;
+
+/** Turns of the event loop, far more than any request takes to its service. */
+const MOST_TURNS = 100_000;
+
+async function until(isSo: () => boolean): Promise<void> {
+	for (let turns = 0; !isSo(); turns++) {
+		if (turns > MOST_TURNS) throw new Error('It does not come to that');
+		await new Promise(setImmediate);
+	}
+}
+
+/** The operation Run with so many items, five at a time; what it ends with. */
+function runs(items: number, signal: AbortSignal): Promise<unknown> {
+	return runNode(node, {
+		items: Array.from({ length: items }, () => ({})),
+		parameters: { resource: 'agent', operation: 'run', prompt: 'Summarize [ms:60000]' },
+		credential: { baseUrl: service.url, apiKey: service.apiKey },
+		signal,
+	}).catch((error: unknown) => error);
+}
+
+it('starts that wait for their turn never leave', async () => {
+	const stop = new AbortController();
+	service.addFaults(
+		faults.fault({ kind: 'delayedHead', ms: 5000 }, { when: { method: 'POST' }, times: 0 }),
+	);
+	const running = runs(12, stop.signal);
+	await until(() => count('POST') === 5);
+	stop.abort();
+	service.advanceClock(5000);
+	expect((await running)?.constructor.name).toContain('Cancelled');
+	expect(service.agentStarts).toBe(5);
+	expect(service.agent.runs.map(({ cancels }) => cancels.length)).toEqual([1, 1, 1, 1, 1]);
+});
+
+it('the cancels of many runs go out together, and are given up together', async () => {
+	const stop = new AbortController();
+	const running = runs(20, stop.signal);
+	await until(() => count('GET') === 20);
+	service.addFaults(faults.fault({ kind: 'stallHead' }, { when: { method: 'DELETE' }, times: 0 }));
+	stop.abort();
+	await until(() => count('DELETE') === 20);
+	const ofCancels = limits.filter(({ ms }) => ms === 5000);
+	expect(ofCancels).toHaveLength(20);
+	ofCancels.forEach(({ end }) => end());
+	expect((await running)?.constructor.name).toContain('Cancelled');
+});
