@@ -54,6 +54,11 @@ describe('a failure', () => {
 		},
 	);
 
+	it('has no key with half a character in it either', () => {
+		const broken = 'wd-0123456789\uD800';
+		expect(withoutSecret(failure({ message: `Bad ${broken}` }), broken).message).toBe('Bad ***');
+	});
+
 	it('has no short key that stands alone', () => {
 		expect(withoutSecret(failure({ message: 'Token s3cret, s3crets' }), 's3cret').message).toBe(
 			'Token ***, s3crets',
