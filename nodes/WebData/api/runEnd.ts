@@ -66,6 +66,8 @@ export const failing = (from: CallResult, failure: Failure): Failed => ({
  */
 const saysNothing = ({ row, retry, httpCode = 0 }: Failure): boolean =>
 	retry === 'backoff' ||
+	// A look costs nothing, so that its answer is spoilt is no reason against another one.
+	retry === 'unlessPaid' ||
 	httpCode >= 500 ||
 	(httpCode >= 300 && httpCode < 400) ||
 	Object.hasOwn(answerRows, row);
