@@ -1,4 +1,4 @@
-// Three sets of rules: n8n's own for what is published, TypeScript's for everything, and the arrows between the rooms.
+// n8n's rules for what is published, TypeScript's for everything, and the import rules of the layers.
 
 import communityNodes from '@n8n/eslint-plugin-community-nodes';
 import nodesBase from 'eslint-plugin-n8n-nodes-base';
@@ -30,18 +30,20 @@ const communityRules = (set, files, ignores = []) => ({
 
 const published = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 /** The adapter over undici, with what undici's types and bodies need from Node. */
-const overUndici = ['nodes/WebData/transport/undici*.ts'];
+const overUndici = ['nodes/WebData/transport/undici/*.ts'];
 
-/** What a room must not import; test/layout.test.ts walks the whole graph. */
-const mustNotImport = (room, patterns) => ({
-	files: [`nodes/WebData/${room}/**/*.ts`],
+/** What a layer must not import; test/layout.test.ts checks the whole import graph. */
+const mustNotImport = (layer, patterns) => ({
+	files: [`nodes/WebData/${layer}/**/*.ts`],
 	rules: {
 		'@typescript-eslint/no-restricted-imports': [
 			'error',
-			{ patterns: patterns.map((regex) => ({ regex, message: `${room}/ must not import this` })) },
+			{ patterns: patterns.map((regex) => ({ regex, message: `${layer}/ must not import this` })) },
 		],
 	},
 });
+
+const MAX_FUNCTION_LINES = 50;
 
 export default tseslint.config(
 	{ ignores: ['dist/', 'build/', '**/node_modules/', '.cache/', 'gulpfile.js', 'jest.config.js'] },
@@ -83,11 +85,21 @@ export default tseslint.config(
 	mustNotImport('api', [
 		'n8n-workflow',
 		'^undici',
-		'/host/',
-		'/operations',
-		'/transport/(?!transport$)',
+		'/(host|operations|rateLimit|files)/',
+		'/transport/(?!http$|runtime$)',
 	]),
-	mustNotImport('operations', ['^undici', '/host/', '/transport/']),
-	mustNotImport('transport', ['n8n-workflow', 'zod', '/api/', '/host/', '/operations']),
-	mustNotImport('host', ['^undici', 'WebData\\.node']),
+	mustNotImport('operations', ['^undici', '/(host|transport|rateLimit)/']),
+	mustNotImport('rateLimit', ['n8n-workflow', 'zod', '/(host|operations|api|files)/']),
+	mustNotImport('files', ['n8n-workflow', 'zod', '/(host|operations|rateLimit)/']),
+	mustNotImport('transport', ['n8n-workflow', 'zod', '/(api|host|operations|rateLimit|files)/']),
+	mustNotImport('host', ['^undici', '\\.node$']),
+	{
+		files: published,
+		rules: {
+			'max-lines-per-function': [
+				'error',
+				{ max: MAX_FUNCTION_LINES, skipBlankLines: true, skipComments: true },
+			],
+		},
+	},
 );

@@ -48,8 +48,8 @@ const copyCloudSources = () =>
 		[
 			'nodes/**',
 			'credentials/**',
-			'!nodes/WebData/host/adapter*.ts',
-			'!nodes/WebData/transport/undici*.ts',
+			'!nodes/WebData/host/network/adapter*.ts',
+			'!nodes/WebData/transport/undici/**',
 			// What its own `npm run build` needs, and a branch of its own to be published from.
 			...['tsconfig.json', '.npmrc', '.github/workflows/publish.yml'],
 			...['README.md', 'LICENSE.md', 'CHANGELOG.md'],
@@ -58,9 +58,9 @@ const copyCloudSources = () =>
 	).pipe(dest(CLOUD));
 
 async function chooseCloudAdapter() {
-	const text = await readFile('nodes/WebData/host/adapter.cloud.ts', 'utf8');
-	await mkdir(join(CLOUD, 'nodes/WebData/host'), { recursive: true });
-	await writeFile(join(CLOUD, 'nodes/WebData/host/adapter.ts'), text);
+	const text = await readFile('nodes/WebData/host/network/adapter.cloud.ts', 'utf8');
+	await mkdir(join(CLOUD, 'nodes/WebData/host/network'), { recursive: true });
+	await writeFile(join(CLOUD, 'nodes/WebData/host/network/adapter.ts'), text);
 }
 
 /** The same package to n8n, in a version of its own: workflows don't notice which of the two is installed. */
@@ -100,7 +100,7 @@ const folderOf = (version) => `v${[...String(version).split('.'), 0, 0].slice(0,
 /** What the items of each operation hold, where n8n's editor looks for it, once for each version of the node. */
 async function writeOutputSchemas() {
 	const { resources } = tsx.require('./nodes/WebData/operations/index.ts', __filename);
-	const { toItemJson } = tsx.require('./nodes/WebData/host/items.ts', __filename);
+	const { toItemJson } = tsx.require('./nodes/WebData/host/output/itemJson.ts', __filename);
 	const { WebData } = require('./dist/nodes/WebData/WebData.node.js');
 	const options = { target: 'openApi3', $refStrategy: 'none', postProcess: asEditorReads };
 	const write = async (path, { value, output }) => {

@@ -1,6 +1,9 @@
 // Five projects: `fast` needs nothing but this folder, `cloud` is what of it tells the two builds apart, `n8n` drives a real n8n, `queue` one in queue mode, `compat` older ones.
 /** TypeScript wants the ending in `import()`. */
-const undici = { '^\\.\\./transport/undici\\.js$': '<rootDir>/nodes/WebData/transport/undici.ts' };
+const undici = {
+	'^\\.\\./\\.\\./transport/undici/undiciTransport\\.js$':
+		'<rootDir>/nodes/WebData/transport/undici/undiciTransport.ts',
+};
 
 const shared = {
 	testEnvironment: 'node',
@@ -18,7 +21,7 @@ const shared = {
 /** Tests that reach the network through the adapter of a build. */
 const overAdapters = [
 	'transport/*',
-	'host/egress',
+	'host/network/egress',
 	'node/*',
 	'faults/*',
 	'faults/properties/answers',
@@ -44,7 +47,9 @@ module.exports = {
 			...shared,
 			displayName: 'cloud',
 			globals: { webDataBuild: 'cloud' },
-			moduleNameMapper: { '^\\./adapter$': '<rootDir>/nodes/WebData/host/adapter.cloud.ts' },
+			moduleNameMapper: {
+				'^\\./adapter$': '<rootDir>/nodes/WebData/host/network/adapter.cloud.ts',
+			},
 			testMatch: overAdapters.map((path) => `<rootDir>/test/${path}.test.ts`),
 			testPathIgnorePatterns: ['/node_modules/', '/transport/(undici|helper|failure)'],
 		},

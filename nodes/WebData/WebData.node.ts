@@ -7,9 +7,9 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { testCredential } from './host/credentialTest';
+import { testCredential } from './host/editor/credentialTest';
 import { runOperations } from './host/execute';
-import { listSearch, resourceMapping } from './host/lists';
+import { listSearch, resourceMapping } from './host/editor/pickers';
 import { properties } from './operations';
 
 export class WebData implements INodeType {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { marks, openEditor, openNode, openWorkflow } from '../n8n/editor';
 import { type Json, itemsOf } from '../n8n/execution';
 import { repositoryRoot } from '../n8n/places';
-import { SET_UP_TIMEOUT_MS, type Stage, openStage, unmistakableKey } from '../n8n/stage';
+import { SET_UP_TIMEOUT_MS, type Stage, openStage, unmistakableKey } from '../n8n/setup';
 import { until } from '../n8n/until';
 import {
 	type Workflow,
@@ -16,7 +16,7 @@ import {
 	webDataNode,
 	webhookNode,
 } from '../n8n/workflow';
-import { errorRowFault } from '../service/faults';
+import { errorRowFault } from '../localService/faults';
 import { versions } from './versions';
 
 const pictures = join(repositoryRoot, 'build', 'compat');

@@ -1,37 +1,40 @@
 // The tables of errors and remedies, made from the failure catalogue.
 
-import { answerRows } from '../../nodes/WebData/api/failures/answerRows';
-import { failureOfCall, missingCall } from '../../nodes/WebData/api/failures/callFailures';
-import type { FailureRow, Retry } from '../../nodes/WebData/api/failures/failure';
-import { pageRows } from '../../nodes/WebData/api/failures/pageFailures';
-import { runRows } from '../../nodes/WebData/api/failures/runRows';
-import { netRows, serviceRows } from '../../nodes/WebData/api/failures/serviceRows';
-import { traceRows } from '../../nodes/WebData/api/failures/traceRows';
-import { transportRows } from '../../nodes/WebData/api/failures/transportRows';
-import { withLabels } from '../../nodes/WebData/host/words';
+import { responseRows } from '../../nodes/WebData/api/errors/rows/response';
+import {
+	failureOfCatalogCall,
+	missingCallFailure,
+} from '../../nodes/WebData/api/catalog/callError';
+import type { ErrorRow, RetryAdvice } from '../../nodes/WebData/api/errors/failure';
+import { pageRows } from '../../nodes/WebData/api/errors/pageError';
+import { runRows } from '../../nodes/WebData/api/errors/rows/job';
+import { fallbackRows, serviceRows } from '../../nodes/WebData/api/errors/rows/service';
+import { traceRows } from '../../nodes/WebData/api/errors/rows/trace';
+import { transportRows } from '../../nodes/WebData/api/errors/rows/transport';
+import { insertLabels } from '../../nodes/WebData/host/output/insertLabels';
 import { findOperation, properties } from '../../nodes/WebData/operations';
 import { table, type Row } from './markdown';
 
-const retries: Record<Retry, string> = {
+const retries: Record<RetryAdvice, string> = {
 	never: 'no',
 	backoff: 'yes',
 	sameKey: 'yes, with the same request id',
 	sometimes: 'no; another run may succeed',
-	unlessPaid: 'where a repeat costs nothing: reading, and catalog calls',
-	whileOurs: "waited out when the earlier request was this node's own",
+	ifFree: 'where a repeat costs nothing: reading, and catalog calls',
+	ifOwnRequest: "waited out when the earlier request was this node's own",
 };
 
 /** Of what is over, and not tried again by the node itself. */
-const mayPass: Record<Retry, string> = {
+const mayPass: Record<RetryAdvice, string> = {
 	never: '`false`',
 	backoff: '`true`',
 	sameKey: '`true`',
 	sometimes: '`"sometimes"`',
-	unlessPaid: '`true`',
-	whileOurs: '`false`',
+	ifFree: '`true`',
+	ifOwnRequest: '`false`',
 };
 
-type Explained = Pick<FailureRow, 'message' | 'cause' | 'remedy' | 'retry'>;
+type Explained = Pick<ErrorRow, 'message' | 'cause' | 'remedy' | 'retry'>;
 
 /** Most failures are of a scrape, so its fields are looked at first. */
 const allFields = [...(findOperation('scrape', 'scrape')?.fields ?? []), ...properties];
@@ -39,7 +42,7 @@ const allFields = [...(findOperation('scrape', 'scrape')?.fields ?? []), ...prop
 const explained = (reason: string, { message, cause, remedy }: Explained): Row => [
 	`\`${reason}\``,
 	message,
-	withLabels(`${cause} ${remedy}`, allFields),
+	insertLabels(`${cause} ${remedy}`, allFields),
 ];
 
 const head = ['Reason', 'Says', 'Why, and what to change'];
@@ -56,13 +59,13 @@ const overTable = (rows: Record<string, Explained>): string =>
 		Object.entries(rows).map(([reason, row]) => [...explained(reason, row), mayPass[row.retry]]),
 	);
 
-const others: [string, FailureRow][] = [
-	['other 3xx', netRows.redirect],
-	['other 4xx', netRows.client],
-	['other 5xx', netRows.server],
+const others: [string, ErrorRow][] = [
+	['other 3xx', fallbackRows.redirect],
+	['other 4xx', fallbackRows.client],
+	['other 5xx', fallbackRows.server],
 ];
 
-const ofService = (status: string, code: string | undefined, row: FailureRow): Row => [
+const ofService = (status: string, code: string | undefined, row: ErrorRow): Row => [
 	status,
 	code === undefined ? '' : `\`${code}\``,
 	...explained(row.id, row),
@@ -77,12 +80,12 @@ const serviceTable = (): string => {
 	return table(['HTTP', 'Code', ...head, 'Tried again'], [...known, ...unknown]);
 };
 
-const calls = { callFailed: failureOfCall({}), callMissing: missingCall };
+const calls = { callFailed: failureOfCatalogCall({}), callMissing: missingCallFailure };
 
 export const errorTables: Record<string, () => string> = {
 	'service-errors': serviceTable,
 	'network-errors': () => triedAgain(transportRows),
-	'answer-errors': () => triedAgain(answerRows),
+	'answer-errors': () => triedAgain(responseRows),
 	'run-errors': () => overTable({ ...traceRows, ...runRows }),
 	'call-errors': () => overTable(calls),
 	'page-errors': () => overTable(pageRows),

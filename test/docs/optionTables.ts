@@ -1,18 +1,18 @@
 // The tables of fields, made from the form, and from the contract what each may hold and where it goes.
 
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { agentRequest } from '../../nodes/WebData/api/contract/agent';
-import { catalogRequest, requestId } from '../../nodes/WebData/api/contract/catalog';
-import { interactRequest, scrapeRequest } from '../../nodes/WebData/api/contract/scrape';
-import { settingsContract } from '../../nodes/WebData/host/settings';
+import { agentRequest } from '../../nodes/WebData/api/agent/agentRequest';
+import { catalogRequest, requestId } from '../../nodes/WebData/api/catalog/catalogRequest';
+import { interactRequest, scrapeRequest } from '../../nodes/WebData/api/scrape/scrapeRequest';
+import { settingsSchema } from '../../nodes/WebData/host/input/settings';
 import { findOperation, properties, resources } from '../../nodes/WebData/operations';
-import { followValues } from '../../nodes/WebData/operations/agent/values';
-import { isGrouping, under } from '../../nodes/WebData/operations/labels';
+import { followValues } from '../../nodes/WebData/operations/agent/input';
+import { isGrouping, joinLabels } from '../../nodes/WebData/operations/form/labels';
 import type { Operation } from '../../nodes/WebData/operations/operation';
 import {
 	requestSettingsField,
 	simplifyField,
-} from '../../nodes/WebData/operations/settings.fields';
+} from '../../nodes/WebData/operations/common/settings.fields';
 import { listsIn } from '../operations/everyField';
 import { at, schemaOf, type Schema } from './contractSchema';
 import { defaultOf, isRows, kindOf } from './fieldKinds';
@@ -28,7 +28,7 @@ const bodies: Record<string, Schema> = {
 };
 
 /** Limits of what stays in the node. */
-const own: Schema = schemaOf(settingsContract.extend({ ...followValues, requestId }));
+const own: Schema = schemaOf(settingsSchema.extend({ ...followValues, requestId }));
 
 /** Fields that go somewhere else than to a place of the body with their name. */
 const elsewhere: Record<string, string> = {
@@ -85,10 +85,10 @@ const isNameAndValue = (list: readonly INodeProperties[]): boolean =>
 
 /** What stands around the fields inside of a field. */
 function inside(field: INodeProperties, place: Place, beside: readonly INodeProperties[]): Place {
-	const label = field.name === 'options' ? place.label : under(place.label, field.displayName);
+	const label = field.name === 'options' ? place.label : joinLabels(place.label, field.displayName);
 	if (isGrouping(field)) return { ...place, label, only: conditionsOf(field, beside) };
 	const name = field.name === 'redactPIIOptions' ? 'redactPII' : field.name;
-	const path = `${under(place.path, name).replace(' > ', '.')}${isRows(field) ? '[]' : ''}`;
+	const path = `${joinLabels(place.path, name).replace(' > ', '.')}${isRows(field) ? '[]' : ''}`;
 	return { ...place, label, path, schemas: at(place.schemas, name) };
 }
 
@@ -100,7 +100,7 @@ function fieldRow(field: INodeProperties, place: Place, beside: readonly INodePr
 	const what = stop(field.description ?? field.hint ?? '');
 	const only = [...(place.only ?? []), ...conditionsOf(field, [...beside, ...place.form])];
 	return [
-		under(place.label, field.displayName),
+		joinLabels(place.label, field.displayName),
 		ways,
 		kindOf(field, limits),
 		defaultOf(field),

@@ -3,10 +3,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { runNode } from '../support/builtNode';
 import type { Fault } from './faultKinds';
-import { runsAreSettled, type House } from './house';
-import { knownFor } from './known';
-import { openStage, type OpenStage } from './stage';
-import type { Repeat, Subject } from './subjects';
+import { runsAreSettled, type House } from './servers';
+import { knownFor } from './prepareIds';
+import { openStage, type OpenStage } from './setup';
+import type { Repeat, Subject } from './operations';
 
 export interface Cell {
 	/** `ok`, `canceled`, or the reason of the error. */

@@ -6,12 +6,12 @@ jest.mock('n8n-workflow', () => ({
 		jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep').sleep,
 }));
 
-import { followRun } from '../../nodes/WebData/api/agentRun';
-import { normaliseBaseUrl } from '../../nodes/WebData/api/baseUrl';
-import { httpUrl } from '../../nodes/WebData/api/contract/values';
+import { followRun } from '../../nodes/WebData/api/jobs/followJob';
+import { normalizeBaseUrl } from '../../nodes/WebData/api/http/baseUrl';
+import { httpUrl } from '../../nodes/WebData/api/schema/values';
 import { findOperation } from '../../nodes/WebData/operations';
-import * as faults from '../service/faults';
-import { startLocalService, type LocalService } from '../service/localService';
+import * as faults from '../localService/faults';
+import { startLocalService, type LocalService } from '../localService/localService';
 import { loadBuiltNode, runNode } from '../support/builtNode';
 import {
 	answer,
@@ -103,7 +103,7 @@ it('an address with an umlaut is as good the ten thousandth time as the first', 
 	// `URL.canParse` of Node 20 and 22 gives false for such a host once V8 has optimized the call.
 	const address = 'https://müller.example';
 	const refused = Array.from({ length: 20_000 }, () => address).filter(
-		(url) => !httpUrl.safeParse(url).success || !normaliseBaseUrl(url).ok,
+		(url) => !httpUrl.safeParse(url).success || !normalizeBaseUrl(url).ok,
 	);
 	expect(refused).toEqual([]);
 });

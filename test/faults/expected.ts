@@ -1,7 +1,7 @@
 // What has to come of each operation at each fault, by the rules of the specification and the design and by nothing that the code prints.
 
 import type { Fault } from './faultKinds';
-import type { Repeat, Subject } from './subjects';
+import type { Repeat, Subject } from './operations';
 
 export interface Expected {
 	/** `ok`, `canceled`, or the reason of the error. */

@@ -1,8 +1,8 @@
 // The faults: what each does to the service or the way to it, and what the specification and the design say of it.
 
 import type { ErrorRowId } from '../spec/errorRows';
-import * as faults from '../service/faults';
-import type { Stage } from './stage';
+import * as faults from '../localService/faults';
+import type { Stage } from './setup';
 
 export interface Fault {
 	name: string;

@@ -11,14 +11,14 @@ import * as dns from 'node:dns';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
-import { startLocalService, type LocalService } from '../service/localService';
+import { startLocalService, type LocalService } from '../localService/localService';
 import { loadBuiltNode } from '../support/builtNode';
 import { noEntry, play, type Cell } from './cell';
-import { openDoor } from './door';
+import { openDoor } from './relay';
 import { expectedOf, isPossible } from './expected';
 import { faultKinds } from './faultKinds';
-import type { House } from './house';
-import { subjects } from './subjects';
+import type { House } from './servers';
+import { subjects } from './operations';
 import { resultsOf, type Played } from './table';
 
 const { duringWaits, FORGOTTEN_MS } =

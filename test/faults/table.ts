@@ -2,7 +2,7 @@
 
 import type { Cell } from './cell';
 import type { Fault } from './faultKinds';
-import type { Subject } from './subjects';
+import type { Subject } from './operations';
 
 export interface Played {
 	subject: Subject;

@@ -1,5 +1,5 @@
 // Which web data service the demo and the open editor talk to: an own account, or the local service.
-import { startLocalService } from '../service/localService';
+import { startLocalService } from '../localService/localService';
 
 export interface Account {
 	baseUrl: string;

@@ -1,9 +1,9 @@
 // Agent runs in a real n8n: started once, followed to the end, ended by a stop, found again after a power cut.
-import * as faults from '../service/faults';
-import type { AgentRunReport } from '../service/localService';
+import * as faults from '../localService/faults';
+import type { AgentRunReport } from '../localService/localService';
 import { type Execution, type Json, hasEnded, itemsOf } from './execution';
 import type { Imported } from './n8n';
-import { SET_UP_TIMEOUT_MS, type Stage, openStage } from './stage';
+import { SET_UP_TIMEOUT_MS, type Stage, openStage } from './setup';
 import { until } from './until';
 import {
 	type Workflow,

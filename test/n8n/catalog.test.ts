@@ -1,8 +1,8 @@
 // Catalog calls in a real n8n: what was bought is bought once, and a failed call does not lose the others.
-import * as faults from '../service/faults';
+import * as faults from '../localService/faults';
 import { type Execution, type Json, itemsOf } from './execution';
 import type { Imported } from './n8n';
-import { SET_UP_TIMEOUT_MS, type Stage, openStage } from './stage';
+import { SET_UP_TIMEOUT_MS, type Stage, openStage } from './setup';
 import { until } from './until';
 import {
 	type Workflow,

@@ -1,6 +1,6 @@
 // One n8n process: its surroundings, and what it says when it is ready.
 import { join } from 'node:path';
-import { type Guarded, freePort, startGuarded } from './guarded';
+import { type Guarded, freePort, startGuarded } from './guardedProcess';
 import { type Home, pathWithNode, pinned } from './places';
 
 /** A main process has the editor and the webhooks; a worker carries out what the queue holds. */

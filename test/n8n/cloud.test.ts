@@ -1,10 +1,10 @@
 // The package for n8n Cloud in a real n8n, over its own request helper: pages, an agent run, a file, and a stop in the middle.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as faults from '../service/faults';
+import * as faults from '../localService/faults';
 import { type Item, type Json, itemsOf } from './execution';
 import { pinned, repositoryRoot } from './places';
-import { SET_UP_TIMEOUT_MS, type Stage, openStage } from './stage';
+import { SET_UP_TIMEOUT_MS, type Stage, openStage } from './setup';
 import { until } from './until';
 import {
 	type Workflow,

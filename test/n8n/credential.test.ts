@@ -2,11 +2,15 @@
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
-import { FORBIDDEN_API_KEY, type LocalService, startLocalService } from '../service/localService';
+import {
+	FORBIDDEN_API_KEY,
+	type LocalService,
+	startLocalService,
+} from '../localService/localService';
 import { hasEnded, itemsOf } from './execution';
 import { keyTraces } from './keyTraces';
 import type { CredentialTest } from './n8n';
-import { SET_UP_TIMEOUT_MS, type Stage, openStage, unmistakableKey } from './stage';
+import { SET_UP_TIMEOUT_MS, type Stage, openStage, unmistakableKey } from './setup';
 import { chain, setNode, splitOutNode, webDataNode, webhookNode } from './workflow';
 
 let stage: Stage;

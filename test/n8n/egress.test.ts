@@ -1,6 +1,6 @@
 // n8n's egress filter switched on: the node keeps to it and says how an admin makes an exception.
 import { itemsOf } from './execution';
-import { SET_UP_TIMEOUT_MS, type Stage, openStage } from './stage';
+import { SET_UP_TIMEOUT_MS, type Stage, openStage } from './setup';
 import { chain, webDataNode, webhookNode } from './workflow';
 
 let stage: Stage;

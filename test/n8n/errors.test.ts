@@ -1,9 +1,9 @@
 // Errors and hints as a real n8n keeps them and as its editor reads them: its own words nowhere, ours to the end.
 import type { ErrorRowId } from '../spec/errorRows';
-import * as faults from '../service/faults';
+import * as faults from '../localService/faults';
 import { stockPhrases } from '../support/stockPhrases';
 import { type Execution, type Json, itemsOf } from './execution';
-import { SET_UP_TIMEOUT_MS, type Stage, openStage } from './stage';
+import { SET_UP_TIMEOUT_MS, type Stage, openStage } from './setup';
 import { type Workflow, chain, splitOutNode, webDataNode, webhookNode } from './workflow';
 
 let stage: Stage;

@@ -3,10 +3,10 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exampleFiles, newestVersions } from '../examples/exampleFiles';
-import * as faults from '../service/faults';
+import * as faults from '../localService/faults';
 import { type Execution, type Json, hasEnded, itemsOf } from './execution';
 import { type JsonServer, startJsonServer } from './jsonServer';
-import { SET_UP_TIMEOUT_MS, type Stage, openStage } from './stage';
+import { SET_UP_TIMEOUT_MS, type Stage, openStage } from './setup';
 import { until } from './until';
 import { type Workflow, example, withParameters } from './workflow';
 

@@ -1,7 +1,7 @@
 // Files of a scrape in a real n8n: each kind in its binary field and in n8n's store, and links that cannot be had.
-import type { FaultAnswer } from '../service/faults';
+import type { FaultAnswer } from '../localService/faults';
 import type { Execution, Item } from './execution';
-import { SET_UP_TIMEOUT_MS, type Stage, openStage } from './stage';
+import { SET_UP_TIMEOUT_MS, type Stage, openStage } from './setup';
 import { chain, webDataNode, webhookNode } from './workflow';
 
 /** Of all internal addresses only the one of the local service may be asked. */

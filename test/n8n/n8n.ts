@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { type Child, startChild } from './child';
 import { type Execution, decode, hasEnded } from './execution';
-import { freePort } from './guarded';
+import { freePort } from './guardedProcess';
 import { ensureN8n } from './install';
 import { installPackage } from './package';
 import type { Home } from './places';

@@ -1,7 +1,7 @@
 // Lists and fields of the form in a real n8n, asked for as its editor asks, and what was chosen, executed.
 import { itemsOf } from './execution';
 import { keyTraces } from './keyTraces';
-import { SET_UP_TIMEOUT_MS, type Stage, openStage, unmistakableKey } from './stage';
+import { SET_UP_TIMEOUT_MS, type Stage, openStage, unmistakableKey } from './setup';
 import { chain, nodeType, webDataNode, webhookNode } from './workflow';
 
 let stage: Stage;

@@ -2,7 +2,7 @@
 // npx tsx test/n8n/pictures.ts --docs: those that the docs show, into docs/pictures.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { startLocalService } from '../service/localService';
+import { startLocalService } from '../localService/localService';
 import { type Editor, openEditor } from './editor';
 import { canvasClip, examplePictures } from './examplePictures';
 import { report } from './failure';

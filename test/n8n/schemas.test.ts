@@ -2,7 +2,7 @@
 import { resources } from '../../nodes/WebData/operations';
 import { outputSchema } from '../support/outputSchemas';
 import { type N8n, startN8n } from './n8n';
-import { SET_UP_TIMEOUT_MS } from './stage';
+import { SET_UP_TIMEOUT_MS } from './setup';
 import { nodeType } from './workflow';
 
 let n8n: N8n;

@@ -5,7 +5,7 @@ import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startChild } from './child';
-import { freePort } from './guarded';
+import { freePort } from './guardedProcess';
 import { type Home, lockHash, pinned } from './places';
 import { type Owner, setUpOwner } from './rest';
 

@@ -12,7 +12,7 @@ import {
 	say,
 	startModelServer,
 } from './modelServer';
-import { SET_UP_TIMEOUT_MS, type Stage, openStage, unmistakableKey } from './stage';
+import { SET_UP_TIMEOUT_MS, type Stage, openStage, unmistakableKey } from './setup';
 import { type Conversation, writeTranscript } from './toolTranscript';
 import {
 	AGENT,

@@ -1,7 +1,7 @@
 // Workflows in a real n8n with the packed node: the examples, items that fail, retry, stop, and the key.
 import { type Execution, itemsOf } from './execution';
 import { keyTraces } from './keyTraces';
-import { SET_UP_TIMEOUT_MS, type Stage, openStage } from './stage';
+import { SET_UP_TIMEOUT_MS, type Stage, openStage } from './setup';
 import { until } from './until';
 import {
 	type Workflow,

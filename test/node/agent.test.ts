@@ -7,8 +7,8 @@ jest.mock('n8n-workflow', () => ({
 }));
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import * as faults from '../service/faults';
-import { startLocalService, type LocalService } from '../service/localService';
+import * as faults from '../localService/faults';
+import { startLocalService, type LocalService } from '../localService/localService';
 import { loadBuiltNode, runNode, type Run } from '../support/builtNode';
 
 const { waits, duringWaits } =
@@ -244,7 +244,7 @@ describe('the start of a run', () => {
 		const context: IDataObject = {};
 		const first = await failedItem({ context });
 		expect(first.message).toContain('a repeat would do it twice');
-		expect(first.details).toMatchObject({ mayHaveRun: true, tries: 1 });
+		expect(first.details).toMatchObject({ possiblyExecuted: true, tries: 1 });
 		const second = await failedItem({ context });
 		expect(second.error).toBe('It is not known whether the run was started');
 		expect(service.agentStarts).toBe(1);
@@ -267,7 +267,7 @@ describe('the start of a run', () => {
 	])('is not sent again after %s, which leaves open what happened', async (_name, fault) => {
 		service.addFaults(fault);
 		const { details } = await failedItem({ parameters: agent('start', { prompt: 'Summarize' }) });
-		expect(details).toMatchObject({ tries: 1, mayHaveRun: true });
+		expect(details).toMatchObject({ tries: 1, possiblyExecuted: true });
 		expect(service.requests).toHaveLength(1);
 	});
 

@@ -7,8 +7,8 @@ jest.mock('n8n-workflow', () => ({
 }));
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import * as faults from '../service/faults';
-import { startLocalService, type LocalService } from '../service/localService';
+import * as faults from '../localService/faults';
+import { startLocalService, type LocalService } from '../localService/localService';
 import { loadBuiltNode, runNode, type Run } from '../support/builtNode';
 
 const { waits, duringWaits } =

@@ -7,8 +7,8 @@ jest.mock('n8n-workflow', () => ({
 }));
 
 import type { NodeApiError } from 'n8n-workflow';
-import { startLocalService, type LocalService } from '../service/localService';
-import { errorRowFault } from '../service/faults';
+import { startLocalService, type LocalService } from '../localService/localService';
+import { errorRowFault } from '../localService/faults';
 import { errorRows, type ErrorRow } from '../spec/errorRows';
 import { loadBuiltNode, runNode } from '../support/builtNode';
 

@@ -1,9 +1,9 @@
 // Every field of the specification's tables: it is in the form, in the contract, and arrives as it was set.
 
 import type { INodeProperties } from 'n8n-workflow';
-import { scrapeRequest } from '../../nodes/WebData/api/contract/scrape';
-import { labelOf } from '../../nodes/WebData/operations/labels';
-import { startLocalService, type LocalService } from '../service/localService';
+import { scrapeRequest } from '../../nodes/WebData/api/scrape/scrapeRequest';
+import { labelOf } from '../../nodes/WebData/operations/form/labels';
+import { startLocalService, type LocalService } from '../localService/localService';
 import { bodyFieldsOfSpecification, grouped, scrapeFieldRows } from '../spec/scrapeFields';
 import { loadBuiltNode, runNode } from '../support/builtNode';
 

@@ -10,8 +10,8 @@ import * as dns from 'node:dns';
 import { Writable, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import * as faults from '../service/faults';
-import { startLocalService, type LocalService } from '../service/localService';
+import * as faults from '../localService/faults';
+import { startLocalService, type LocalService } from '../localService/localService';
 import { loadBuiltNode, runNode, type Run } from '../support/builtNode';
 import { startHttp, stopServers } from '../transport/loopback';
 

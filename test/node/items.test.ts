@@ -7,13 +7,13 @@ jest.mock('n8n-workflow', () => ({
 }));
 
 import type { INodeParameters, OnError } from 'n8n-workflow';
-import * as faults from '../service/faults';
+import * as faults from '../localService/faults';
 import {
 	DEFAULT_API_KEY,
 	FORBIDDEN_API_KEY,
 	startLocalService,
 	type LocalService,
-} from '../service/localService';
+} from '../localService/localService';
 import { grouped } from '../spec/scrapeFields';
 import { loadBuiltNode, runNode, type Run } from '../support/builtNode';
 
@@ -546,7 +546,7 @@ describe('interact', () => {
 			parameters: interact({ scrapeId, prompt: 'Click' }),
 		});
 		expect(items[0]?.json.message).toContain('a repeat would do it twice');
-		expect(items[0]?.json.details).toMatchObject({ mayHaveRun: true, tries: 1 });
+		expect(items[0]?.json.details).toMatchObject({ possiblyExecuted: true, tries: 1 });
 		expect(service.requests).toHaveLength(2);
 	});
 

@@ -15,8 +15,8 @@ import {
 	specifiedPage,
 	traceEvent,
 } from '../spec/answers';
-import * as faults from '../service/faults';
-import { startLocalService, type LocalService } from '../service/localService';
+import * as faults from '../localService/faults';
+import { startLocalService, type LocalService } from '../localService/localService';
 import { loadBuiltNode, runNode } from '../support/builtNode';
 import { checkOf, keysIn, namedIn, outputSchema } from '../support/outputSchemas';
 

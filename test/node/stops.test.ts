@@ -6,8 +6,8 @@ jest.mock('n8n-workflow', () => ({
 		jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep').sleep,
 }));
 
-import * as faults from '../service/faults';
-import { startLocalService, type LocalService } from '../service/localService';
+import * as faults from '../localService/faults';
+import { startLocalService, type LocalService } from '../localService/localService';
 import { loadBuiltNode, runNode } from '../support/builtNode';
 
 const { duringWaits } =

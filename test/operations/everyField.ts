@@ -1,7 +1,7 @@
 // Walks a form: all fields with the path that their value has in a request, and all lists of fields that stand side by side.
 
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
-import { isGrouping } from '../../nodes/WebData/operations/labels';
+import { isGrouping } from '../../nodes/WebData/operations/form/labels';
 
 export interface Placed {
 	/** Names from the outside in, dots between them; groupings and rows leave no level. */

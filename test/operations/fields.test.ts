@@ -1,15 +1,15 @@
 // The form as people read it, and the names in it: what no linter sees.
 
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { format } from '../../nodes/WebData/api/contract/formats';
-import { action, pdfPaperFormats } from '../../nodes/WebData/api/contract/actions';
+import { format } from '../../nodes/WebData/api/scrape/formats';
+import { action, pdfPaperFormats } from '../../nodes/WebData/api/scrape/actions';
 import { findOperation, properties as inAll, resources } from '../../nodes/WebData/operations';
-import { switches } from '../../nodes/WebData/operations/form';
-import { groupings, isGrouping } from '../../nodes/WebData/operations/labels';
+import { uiOnlyFields } from '../../nodes/WebData/operations/form/readForm';
+import { groupings, isGrouping } from '../../nodes/WebData/operations/form/labels';
 import {
 	requestSettingsField,
 	simplifyField,
-} from '../../nodes/WebData/operations/settings.fields';
+} from '../../nodes/WebData/operations/common/settings.fields';
 import { everyField, everyList, listsIn } from './everyField';
 
 /** The form of a node that stands in a workflow. What a tool has in its place is looked at in tool.test.ts. */
@@ -91,7 +91,7 @@ describe('names', () => {
 	const settings = [requestSettingsField, ...listsIn(requestSettingsField).flat(), simplifyField];
 	const own = [
 		...groupings,
-		...switches,
+		...uiOnlyFields,
 		...settings.map(({ name }) => name),
 		'additionalFields',
 		'additionalBodyFields',

@@ -8,9 +8,9 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { findOperation, properties as inAll, resources } from '../../nodes/WebData/operations';
-import { isGrouping } from '../../nodes/WebData/operations/labels';
-import { scrapeOptionsField } from '../../nodes/WebData/operations/scrape/options.fields';
-import { requestSettingsField } from '../../nodes/WebData/operations/settings.fields';
+import { isGrouping } from '../../nodes/WebData/operations/form/labels';
+import { scrapeOptionsField } from '../../nodes/WebData/operations/common/scrapeOptions/options.fields';
+import { requestSettingsField } from '../../nodes/WebData/operations/common/settings.fields';
 import { everyField, everyList } from './everyField';
 
 const properties = inAll.filter(

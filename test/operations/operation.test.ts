@@ -19,7 +19,7 @@ const offer = {
 		path: ['read'],
 		body: { url },
 		holds,
-		replay: 'safe' as const,
+		idempotency: 'repeatable' as const,
 		serviceTimeoutMs: 1000,
 	}),
 };
@@ -78,8 +78,8 @@ test('what an operation says of itself is kept, how it works is not shown', () =
 
 test('the work is one call unless told', async () => {
 	const transport = scriptedTransport(answer(200, { success: true }));
-	const { request, carryOut } = planOf({ url: 'a' });
-	const result = await carryOut(request, scriptedSession({ transport }));
+	const { request, execute } = planOf({ url: 'a' });
+	const result = await execute(request, scriptedSession({ transport }));
 	expect(result).toMatchObject({ ok: true, answer: { success: true } });
 	expect(transport.requests.map(({ url }) => url)).toEqual(['https://api.example.com/v2/read']);
 });
@@ -93,7 +93,7 @@ describe('the output of an answer', () => {
 		['all of it where the request holds nothing', undefined, true, held],
 		['all of it where what it holds is no object', 'list', true, held],
 	])('is %s', (_rule, holds, simplify, json) => {
-		expect(planOf({ url: 'a', holds }).read(held, { simplify })).toEqual([{ json }]);
+		expect(planOf({ url: 'a', holds }).toParts(held, { simplify })).toEqual([{ json }]);
 	});
 
 	it('is what the operation makes of it, where it says so', () => {
@@ -101,7 +101,7 @@ describe('the output of an answer', () => {
 			{ json: { url } },
 			{ json: { more: true } },
 		];
-		expect(planOf({ url: 'a' }, { read }).read(held, { simplify: true })).toEqual([
+		expect(planOf({ url: 'a' }, { read }).toParts(held, { simplify: true })).toEqual([
 			{ json: { url: 'a' } },
 			{ json: { more: true } },
 		]);

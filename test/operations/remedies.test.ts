@@ -1,9 +1,9 @@
 // What an error tells a person to change is on the form in front of them: every operation with every row that can reach it.
 
-import { withLabels } from '../../nodes/WebData/host/words';
-import { requestSettingsField } from '../../nodes/WebData/operations/settings.fields';
+import { insertLabels } from '../../nodes/WebData/host/output/insertLabels';
+import { requestSettingsField } from '../../nodes/WebData/operations/common/settings.fields';
 import { errorRows, type ErrorRow } from '../spec/errorRows';
-import { operations, reach, rowsFor } from '../support/rowsOfOperations';
+import { operations, reach, rowsFor } from '../support/errorsByOperation';
 import { everyField } from './everyField';
 
 const credential = ['API Key', 'Base URL'];
@@ -28,7 +28,7 @@ describe.each(operations)('%s', (name, { fields: own }) => {
 		'%s says why and what to do, and names nothing that is not on the form',
 		(_row, { cause, remedy }) => {
 			for (const text of [cause, remedy]) {
-				const said = withLabels(text, fields);
+				const said = insertLabels(text, fields);
 				expect(said).toMatch(/^[A-Z'n].*\.$/);
 				expect(said).not.toMatch(/[{}]/);
 				const quoted = [...said.matchAll(/(?<!\w)'([A-Z][^']*)'/g)].map(([, label = '']) => label);
@@ -42,10 +42,10 @@ it('the way to a field is told with its name', () => {
 	const scrape = operations.find(([name]) => name === 'scrape.scrape')?.[1].fields ?? [];
 	const wait = operations.find(([name]) => name === 'agent.wait')?.[1].fields ?? [];
 	const text = 'Give it more time. Raise {timeout}. Check {apiKey}.';
-	expect(withLabels(text, scrape)).toBe(
+	expect(insertLabels(text, scrape)).toBe(
 		"Give it more time. Raise 'Options > Page Loading > Timeout (Ms)'. Check 'API Key' of the credential.",
 	);
-	expect(withLabels(text, wait)).toBe("Give it more time. Check 'API Key' of the credential.");
+	expect(insertLabels(text, wait)).toBe("Give it more time. Check 'API Key' of the credential.");
 });
 
 /** UX guidelines, error messages: these words say nothing. The service's own words stay as they are. */

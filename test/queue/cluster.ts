@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Role, startChild } from '../n8n/child';
-import { freePort } from '../n8n/guarded';
+import { freePort } from '../n8n/guardedProcess';
 import { ensureN8n } from '../n8n/install';
 import { driver } from '../n8n/n8n';
 import { installPackage } from '../n8n/package';

@@ -4,7 +4,7 @@ import type { Imported } from '../n8n/n8n';
 import { until } from '../n8n/until';
 import type { Rows } from './figures';
 import { buyOne, slowCall } from './purchases';
-import type { Stage } from './stage';
+import type { Stage } from './setup';
 import { buying, runningAgent, startingAgent } from './workflows';
 
 /** Longer than the way from the kill to the end of the retries. */

@@ -1,10 +1,10 @@
 // Catalog calls on two workers: cut off and repeated, failed on one and retried on the other, and charged once.
 import type { Json } from '../n8n/execution';
 import { until } from '../n8n/until';
-import * as faults from '../service/faults';
-import type { LocalService } from '../service/localService';
+import * as faults from '../localService/faults';
+import type { LocalService } from '../localService/localService';
 import type { Rows } from './figures';
-import { type Stage, countOf, inTurns, takenOf } from './stage';
+import { type Stage, countOf, inTurns, takenOf } from './setup';
 import { type Buying, buying } from './workflows';
 
 interface Call {

@@ -1,10 +1,10 @@
 // Queue mode: one main process and two workers, with work on both of them, and what is left when they are killed.
-import { SET_UP_TIMEOUT_MS } from '../n8n/stage';
+import { SET_UP_TIMEOUT_MS } from '../n8n/setup';
 import { everythingKilled } from './everythingKilled';
 import { type Rows, openFigures } from './figures';
 import { repeatedCalls } from './purchases';
 import { answeredCalls, pacedItems } from './scrapes';
-import { type Stage, openStage } from './stage';
+import { type Stage, openStage } from './setup';
 import { workerKilled } from './workerKilled';
 
 const scenarios: [string, (stage: Stage) => Promise<Rows>][] = [

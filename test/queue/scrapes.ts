@@ -1,10 +1,10 @@
 // Pages for the callers of a webhook, on two workers: all of them, each its own, and within the service's limit.
 import { type Execution, type Json, itemsOf } from '../n8n/execution';
 import type { WebhookAnswer } from '../n8n/webhook';
-import * as faults from '../service/faults';
+import * as faults from '../localService/faults';
 import { type Rows, seconds, share } from './figures';
 import { markerOf } from './pages';
-import { type Stage, countOf, inTurns, takenOf } from './stage';
+import { type Stage, countOf, inTurns, takenOf } from './setup';
 import { scraping, scrapingMany } from './workflows';
 
 export const scrapePage = (

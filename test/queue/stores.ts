@@ -5,7 +5,7 @@ import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Guarded, freePort, startGuarded } from '../n8n/guarded';
+import { type Guarded, freePort, startGuarded } from '../n8n/guardedProcess';
 import { type Programs, ensurePrograms } from './programs';
 
 const execute = promisify(execFile);

@@ -3,12 +3,12 @@ import type { Execution } from '../n8n/execution';
 import type { Imported } from '../n8n/n8n';
 import { until } from '../n8n/until';
 import type { WebhookAnswer } from '../n8n/webhook';
-import * as faults from '../service/faults';
+import * as faults from '../localService/faults';
 import type { Worker } from './cluster';
 import { type Rows, seconds } from './figures';
 import { buyOne, slowCall } from './purchases';
 import { holdsItsOwn, isRight, scrapePage } from './scrapes';
-import { type Stage, countOf, inTurns } from './stage';
+import { type Stage, countOf, inTurns } from './setup';
 import { buying, runningAgent, scraping } from './workflows';
 
 const CALLS = 200;

@@ -1,7 +1,7 @@
 // A service with one limit, seen from its outside: how long it takes, what it refuses, and what it then says.
 
-import type { Runtime } from '../../nodes/WebData/api/client';
-import type { Transport, TransportResponse } from '../../nodes/WebData/transport/transport';
+import type { Runtime } from '../../nodes/WebData/transport/runtime';
+import type { Transport, TransportResponse } from '../../nodes/WebData/transport/http';
 
 export interface Limit {
 	kind: 'concurrency' | 'rate';
@@ -79,16 +79,16 @@ export function simulatedService(
 			: undefined;
 
 	async function serve(worker: number): Promise<TransportResponse> {
-		await runtime.pause(WAY_MS / 2);
+		await runtime.sleep(WAY_MS / 2);
 		const refused = limit.kind === 'rate' ? overRate() : overConcurrency();
 		if (refused === undefined) {
 			inFlight++;
-			await runtime.pause(workMs * (0.5 + runtime.random()));
+			await runtime.sleep(workMs * (0.5 + runtime.random()));
 			inFlight--;
 		}
 		const list = refused === undefined ? counts.served : counts.refused;
 		list[worker] = (list[worker] ?? 0) + 1;
-		await runtime.pause(WAY_MS / 2);
+		await runtime.sleep(WAY_MS / 2);
 		return refused ?? answer(200, { success: true, data: {} });
 	}
 

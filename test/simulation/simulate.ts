@@ -1,10 +1,11 @@
 // Workers that share an account and do not know of each other: each with the node's own client and gate.
 
-import { call, type Runtime, type Session } from '../../nodes/WebData/api/client';
-import type { ApiRequest } from '../../nodes/WebData/api/request';
-import { openGates } from '../../nodes/WebData/host/gate';
-import { inParallel } from '../../nodes/WebData/host/parallel';
-import type { Transport } from '../../nodes/WebData/transport/transport';
+import { callApi, type Session } from '../../nodes/WebData/api/http/call';
+import type { Runtime } from '../../nodes/WebData/transport/runtime';
+import type { ApiRequest } from '../../nodes/WebData/api/http/request';
+import { openGates } from '../../nodes/WebData/rateLimit/rateLimiter';
+import { mapConcurrently } from '../../nodes/WebData/host/mapConcurrently';
+import type { Transport } from '../../nodes/WebData/transport/http';
 import { simulatedService, WORK_MS, type Limit, type ServiceOptions } from './service';
 import { seeded, virtualTime } from './virtualTime';
 
@@ -44,7 +45,7 @@ const request: ApiRequest = {
 	method: 'POST',
 	path: ['scrape'],
 	body: {},
-	replay: 'safe',
+	idempotency: 'repeatable',
 	serviceTimeoutMs: 60_000,
 };
 
@@ -71,7 +72,7 @@ const sessionOf = (transport: Transport, runtime: Runtime, maxConcurrency: numbe
 		.guard(transport, account),
 	runtime,
 	settings: { maxTries: 5, maxWaitMs: 600_000, maxResponseBytes: 1000 },
-	memo: { recall: () => ({}), keep: () => undefined },
+	replayStore: { get: () => ({}), set: () => undefined },
 	isStopped: () => false,
 });
 
@@ -85,10 +86,10 @@ export async function simulate(scenario: Scenario): Promise<Figures> {
 
 	async function work(worker: number): Promise<void> {
 		const session = sessionOf(service.transportFor(worker), time.runtime, maxConcurrency);
-		await time.runtime.pause(random() * BEGIN_MS);
+		await time.runtime.sleep(random() * BEGIN_MS);
 		const oneAfterTheOther = async (): Promise<void> => {
 			for (;;) {
-				const result = await call(request, session);
+				const result = await callApi(request, session);
 				if (result.ok) items.done++;
 				else items.failed++;
 			}
@@ -129,10 +130,10 @@ export async function simulateBatch(
 	const session = sessionOf(service.transportFor(0), runtime, scenario.maxConcurrency);
 	const ended: { ok: boolean; at: number }[] = [];
 	const work = async (): Promise<void> => {
-		const { ok } = await call(request, session);
+		const { ok } = await callApi(request, session);
 		ended.push({ ok, at: runtime.now() });
 	};
-	void inParallel(count, scenario.maxConcurrency, work, () => false);
+	void mapConcurrently(count, scenario.maxConcurrency, work, () => false);
 	await runUntil(60 * MINUTE_MS);
 	return {
 		refused: sum(service.counts.refused),

@@ -1,6 +1,6 @@
 // Time that moves from one event to the next, and chance that is the same in every run.
 
-import type { Runtime } from '../../nodes/WebData/api/client';
+import type { Runtime } from '../../nodes/WebData/transport/runtime';
 import { shareSignals } from '../../nodes/WebData/transport/signals';
 
 interface Event {
@@ -71,18 +71,18 @@ export function virtualTime(random: () => number): VirtualTime {
 	let nowMs = 0;
 	let order = 0;
 
-	const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
+	const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
 		new Promise((resolve) => {
 			if (signal?.aborted) return resolve();
-			const takeBack = onAbort(signal, resolve);
+			const unsubscribe = onAbort(signal, resolve);
 			const happen = (): void => {
-				takeBack();
+				unsubscribe();
 				resolve();
 			};
 			agenda.add({ at: nowMs + ms, order: order++, happen });
 		});
 
-	const after = (ms: number, end: () => void): (() => void) => {
+	const setTimer = (ms: number, end: () => void): (() => void) => {
 		let isOff = false;
 		agenda.add({ at: nowMs + ms, order: order++, happen: () => (isOff ? undefined : end()) });
 		return () => {
@@ -91,7 +91,7 @@ export function virtualTime(random: () => number): VirtualTime {
 	};
 
 	return {
-		runtime: { now: () => nowMs, random, pause, onAbort, after },
+		runtime: { now: () => nowMs, random, sleep, onAbort, setTimer },
 		async runUntil(ms) {
 			for (let event = agenda.takeFirst(); event !== undefined; event = agenda.takeFirst()) {
 				if (event.at > ms) {

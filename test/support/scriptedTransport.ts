@@ -1,6 +1,7 @@
 // A transport that answers from a script and keeps a log, and a runtime whose clock moves with its pauses alone.
 
-import type { Runtime, Session } from '../../nodes/WebData/api/client';
+import type { Session } from '../../nodes/WebData/api/http/call';
+import type { Runtime } from '../../nodes/WebData/transport/runtime';
 import type {
 	Transport,
 	TransportFailure,
@@ -8,7 +9,7 @@ import type {
 	TransportRequest,
 	TransportResponse,
 	TransportResult,
-} from '../../nodes/WebData/transport/transport';
+} from '../../nodes/WebData/transport/http';
 
 export type Step = TransportResult | ((request: TransportRequest) => TransportResult);
 
@@ -43,10 +44,10 @@ export function answer(
 
 export function noAnswer(
 	failure: TransportFailureKind,
-	mayHaveBeenSent: boolean,
+	possiblySent: boolean,
 	detail = '',
 ): TransportFailure {
-	return { kind: 'failure', failure, mayHaveBeenSent, detail };
+	return { kind: 'failure', failure, possiblySent, detail };
 }
 
 export interface ScriptedRuntime extends Runtime {
@@ -71,7 +72,7 @@ export function scriptedRuntime({
 		pauses,
 		now: () => nowMs,
 		random: () => random,
-		pause: (ms) => {
+		sleep: (ms) => {
 			pauses.push(ms);
 			nowMs += ms;
 			onPause?.();
@@ -82,7 +83,7 @@ export function scriptedRuntime({
 			signal?.addEventListener('abort', end);
 			return () => signal?.removeEventListener('abort', end);
 		},
-		after: (ms, end) => {
+		setTimer: (ms, end) => {
 			const entry = { at: nowMs + ms, end };
 			planned.push(entry);
 			return () => {
@@ -98,7 +99,7 @@ export function scriptedSession(rest: Pick<Session, 'transport'> & Partial<Sessi
 		account: { baseUrl: 'https://api.example.com', apiKey: 'wd-s3cret-key' },
 		runtime: scriptedRuntime(),
 		settings: { maxTries: 5, maxWaitMs: 600_000, maxResponseBytes: 1000 },
-		memo: { recall: () => ({}), keep: () => undefined },
+		replayStore: { get: () => ({}), set: () => undefined },
 		isStopped: () => rest.signal?.aborted === true,
 		...rest,
 	};

@@ -1,8 +1,11 @@
 // The adapter that the contract is held against: undici's, or in the project `cloud` the one over n8n's request helper.
 
-import { helperTransport } from '../../nodes/WebData/transport/helper';
-import type { StreamingTransport } from '../../nodes/WebData/transport/transport';
-import { undiciTransport, type UndiciTransportOptions } from '../../nodes/WebData/transport/undici';
+import { n8nRequestTransport } from '../../nodes/WebData/transport/n8nRequest/n8nRequestTransport';
+import type { StreamingTransport } from '../../nodes/WebData/transport/http';
+import {
+	undiciTransport,
+	type UndiciTransportOptions,
+} from '../../nodes/WebData/transport/undici/undiciTransport';
 import { isCloud, n8nRequestHelper, type RequestHelper } from '../support/build';
 
 let helper: RequestHelper | undefined;
@@ -10,7 +13,7 @@ let helper: RequestHelper | undefined;
 /** Certificates go with each request; a connection has the time that the head has. */
 function overHelper({ check, ca, connectTimeoutMs }: UndiciTransportOptions): StreamingTransport {
 	const request = (helper ??= n8nRequestHelper());
-	return helperTransport({
+	return n8nRequestTransport({
 		check,
 		request: (wanted) =>
 			request({
@@ -36,7 +39,7 @@ const instead = {
 	'packed answer without its end': ['response 200'],
 	'packed file without its end': undefined,
 	'an encoding nobody asked for': { kind: 'failure', failure: 'unpackable' },
-	'ended while it connects': { failure: 'aborted', mayHaveBeenSent: true },
+	'ended while it connects': { failure: 'aborted', possiblySent: true },
 	'connections for two requests': 2,
 };
 

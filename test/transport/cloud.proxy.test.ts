@@ -1,7 +1,7 @@
 // Proxies in the build for n8n Cloud: n8n's own client finds them, and what they do is seen as it sees it.
 
-import { helperTransport } from '../../nodes/WebData/transport/helper';
-import type { TransportResult } from '../../nodes/WebData/transport/transport';
+import { n8nRequestTransport } from '../../nodes/WebData/transport/n8nRequest/n8nRequestTransport';
+import type { TransportResult } from '../../nodes/WebData/transport/http';
 import { n8nRequestHelper } from '../support/build';
 import {
 	freePort,
@@ -13,7 +13,7 @@ import {
 	withProxyEnv,
 } from './loopback';
 
-const transport = helperTransport({ request: n8nRequestHelper() });
+const transport = n8nRequestTransport({ request: n8nRequestHelper() });
 
 const sendVia = (variables: Record<string, string>, url: string): Promise<TransportResult> =>
 	withProxyEnv(variables, () => transport.send(requestTo(url)));
@@ -34,7 +34,7 @@ test('an https target through HTTPS_PROXY, by a tunnel', async () => {
 	const proxy = await startProxy({ to: target.port });
 	const result = await sendVia({ HTTPS_PROXY: proxy.url }, 'https://only.the.proxy.knows/');
 	expect(proxy.tunnels).toEqual(['only.the.proxy.knows:443']);
-	expect(result).toMatchObject({ kind: 'failure', failure: 'closed', mayHaveBeenSent: false });
+	expect(result).toMatchObject({ kind: 'failure', failure: 'closed', possiblySent: false });
 });
 
 test('what a proxy answers in place of the target is a response', async () => {
@@ -46,5 +46,5 @@ test('what a proxy answers in place of the target is a response', async () => {
 test('a proxy that is not there', async () => {
 	const HTTP_PROXY = `http://127.0.0.1:${await freePort()}`;
 	const result = await sendVia({ HTTP_PROXY }, 'http://target.example/');
-	expect(result).toMatchObject({ failure: 'refused', mayHaveBeenSent: false });
+	expect(result).toMatchObject({ failure: 'refused', possiblySent: false });
 });

@@ -4,8 +4,8 @@ import type {
 	Transport,
 	TransportRequest,
 	TransportResult,
-} from '../../nodes/WebData/transport/transport';
-import type { UndiciTransportOptions } from '../../nodes/WebData/transport/undici';
+} from '../../nodes/WebData/transport/http';
+import type { UndiciTransportOptions } from '../../nodes/WebData/transport/undici/undiciTransport';
 import { openAdapter, promised, testPool } from './adapterUnderTest';
 import {
 	freePort,
@@ -43,7 +43,7 @@ async function send(
 /** What a test of a failure looks at. */
 function brief(result: TransportResult): [string, boolean?] {
 	if (result.kind === 'response') return [`response ${result.status}`];
-	return [result.failure, result.mayHaveBeenSent];
+	return [result.failure, result.possiblySent];
 }
 
 afterEach(async () => {
@@ -282,7 +282,7 @@ describe('a connection that fails', () => {
 		expect(result).toEqual({
 			kind: 'failure',
 			failure: 'refused',
-			mayHaveBeenSent: false,
+			possiblySent: false,
 			detail: `connect ECONNREFUSED 127.0.0.1:${port}`,
 		});
 	});

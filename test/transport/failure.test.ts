@@ -1,4 +1,4 @@
-import { failureOf, isKnownFailure } from '../../nodes/WebData/transport/failure';
+import { toTransportFailure, isKnownFailure } from '../../nodes/WebData/transport/errors';
 
 const withCode = (code: string) => Object.assign(new Error(`about ${code}`), { code });
 
@@ -30,38 +30,51 @@ test.each([
 ])('%s: %s before, %s after sending, %s within the answer', (code, waiting, sent, responding) => {
 	const error = withCode(code);
 	const detail = error.message;
-	expect(failureOf(error, 'waiting')).toEqual({
+	expect(toTransportFailure(error, 'waiting')).toEqual({
 		kind: 'failure',
 		failure: waiting,
-		mayHaveBeenSent: false,
+		possiblySent: false,
 		detail,
 	});
-	expect(failureOf(error, 'sent')).toMatchObject({ failure: sent, mayHaveBeenSent: true, detail });
-	expect(failureOf(error, 'responding')).toMatchObject({ failure: responding, detail });
+	expect(toTransportFailure(error, 'sent')).toMatchObject({
+		failure: sent,
+		possiblySent: true,
+		detail,
+	});
+	expect(toTransportFailure(error, 'responding')).toMatchObject({ failure: responding, detail });
 });
 
 test('the outermost known error decides, a refusal of the egress filter before all', () => {
 	const blocked = Object.assign(new Error('restricted'), { name: 'SsrfBlockedIpError' });
 	const nested = new Error('outer', { cause: withCode('ENOTFOUND') });
-	expect(failureOf(nested, 'waiting')).toMatchObject({ failure: 'dns', detail: 'about ENOTFOUND' });
+	expect(toTransportFailure(nested, 'waiting')).toMatchObject({
+		failure: 'dns',
+		detail: 'about ENOTFOUND',
+	});
 	const bundle = new AggregateError([withCode('ETIMEDOUT'), new Error('x', { cause: blocked })]);
-	expect(failureOf(bundle, 'waiting')).toMatchObject({ failure: 'blocked', detail: 'restricted' });
+	expect(toTransportFailure(bundle, 'waiting')).toMatchObject({
+		failure: 'blocked',
+		detail: 'restricted',
+	});
 });
 
 test('a bundle without words of its own speaks with those of its parts', () => {
 	const parts = [withCode('ECONNREFUSED'), new Error('second'), new Error('second')];
 	const bundle = Object.assign(new AggregateError(parts, ''), { code: 'ECONNREFUSED' });
-	expect(failureOf(bundle, 'waiting').detail).toBe('about ECONNREFUSED; second');
+	expect(toTransportFailure(bundle, 'waiting').detail).toBe('about ECONNREFUSED; second');
 });
 
 test.each([undefined, null, 'text', 7, {}, new Error('')])('%p is no known error', (thrown) => {
 	expect(isKnownFailure(thrown)).toBe(false);
-	expect(failureOf(thrown, 'sent')).toMatchObject({ failure: 'closed', detail: 'Unknown error' });
+	expect(toTransportFailure(thrown, 'sent')).toMatchObject({
+		failure: 'closed',
+		detail: 'Unknown error',
+	});
 });
 
 test('errors that cause each other come to an end', () => {
 	const one = new Error('one');
 	const two = new Error('two', { cause: one });
 	one.cause = two;
-	expect(failureOf(one, 'sent')).toMatchObject({ failure: 'closed', detail: 'one' });
+	expect(toTransportFailure(one, 'sent')).toMatchObject({ failure: 'closed', detail: 'one' });
 });

@@ -1,16 +1,19 @@
 // The adapter over n8n's request helper against a helper that follows a script: what it is asked for, and what its errors mean.
 
 import { Readable } from 'node:stream';
-import { helperTransport, type HelperRequest } from '../../nodes/WebData/transport/helper';
-import type { TransportRequest } from '../../nodes/WebData/transport/transport';
+import {
+	n8nRequestTransport,
+	type N8nRequest,
+} from '../../nodes/WebData/transport/n8nRequest/n8nRequestTransport';
+import type { TransportRequest } from '../../nodes/WebData/transport/http';
 import { requestTo } from './loopback';
 
 const url = 'https://api.example.com/v2/scrape';
 
 /** A transport whose helper does this, and what the helper was asked for. */
-function scripted(act: (request: HelperRequest) => unknown) {
-	const asked: HelperRequest[] = [];
-	const transport = helperTransport({
+function scripted(act: (request: N8nRequest) => unknown) {
+	const asked: N8nRequest[] = [];
+	const transport = n8nRequestTransport({
 		request: async (request) => {
 			asked.push(request);
 			return act(request);
@@ -97,7 +100,7 @@ describe('an answer in place of the network', () => {
 	it('that is none is a connection that closed', async () => {
 		expect(await send(scripted(() => undefined))).toMatchObject({
 			failure: 'closed',
-			mayHaveBeenSent: true,
+			possiblySent: true,
 		});
 	});
 });
@@ -175,7 +178,7 @@ describe('a failure', () => {
 		['no HTTP', withFields({ code: 'HPE_INVALID_CONSTANT', ...plain }), 'closed', true],
 		['too long a head', withFields({ code: 'HPE_HEADER_OVERFLOW', ...plain }), 'tooLarge', true],
 		['no error at all', 'text', 'closed', true],
-	])('%s', async (_name, error, failure, mayHaveBeenSent) => {
-		expect(await send(failing(error))).toMatchObject({ kind: 'failure', failure, mayHaveBeenSent });
+	])('%s', async (_name, error, failure, possiblySent) => {
+		expect(await send(failing(error))).toMatchObject({ kind: 'failure', failure, possiblySent });
 	});
 });

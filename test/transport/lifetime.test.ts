@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 
-import type { Transport, TransportResult } from '../../nodes/WebData/transport/transport';
-import type { UndiciTransportOptions } from '../../nodes/WebData/transport/undici';
+import type { Transport, TransportResult } from '../../nodes/WebData/transport/http';
+import type { UndiciTransportOptions } from '../../nodes/WebData/transport/undici/undiciTransport';
 import { openAdapter, promised, testPool } from './adapterUnderTest';
 import { isCloud } from '../support/build';
 import { nothing, requestTo, startHttp, startTcp, stopServers } from './loopback';
@@ -16,8 +16,8 @@ function open(options?: UndiciTransportOptions): Transport {
 	return transport;
 }
 
-const abortedBefore = { kind: 'failure', failure: 'aborted', mayHaveBeenSent: false };
-const abortedAfter = { kind: 'failure', failure: 'aborted', mayHaveBeenSent: true };
+const abortedBefore = { kind: 'failure', failure: 'aborted', possiblySent: false };
+const abortedAfter = { kind: 'failure', failure: 'aborted', possiblySent: true };
 
 afterEach(async () => {
 	await Promise.all(opened.splice(0).map((transport) => transport.close()));
@@ -193,7 +193,7 @@ describe('close', () => {
 		const url = `http://one.example:${server.port}/`;
 		const first = transport.send(requestTo(url));
 		const second = transport.send(requestTo(url));
-		expect(await second).toMatchObject({ failure: 'dns', mayHaveBeenSent: false });
+		expect(await second).toMatchObject({ failure: 'dns', possiblySent: false });
 		await arrived;
 		await transport.close();
 		expect(await first).toMatchObject(abortedAfter);
@@ -221,7 +221,7 @@ describe('the check and the lookup', () => {
 		expect(result).toEqual({
 			kind: 'failure',
 			failure: 'blocked',
-			mayHaveBeenSent: false,
+			possiblySent: false,
 			detail: 'No.',
 		});
 		expect(check.mock.calls).toEqual([[new URL(`${server.url}/a?b`)]]);
@@ -244,7 +244,7 @@ describe('the check and the lookup', () => {
 	])('a check that %s', async (_name, error, failure) => {
 		const check = async () => await Promise.reject(error);
 		const result = await open({ check }).send(requestTo('http://127.0.0.1:1/'));
-		expect(result).toMatchObject({ failure, mayHaveBeenSent: false, detail: error.message });
+		expect(result).toMatchObject({ failure, possiblySent: false, detail: error.message });
 	});
 
 	testPool.each(['SsrfBlockedIpError', 'SsrfBlockedHostnameError'])(
@@ -259,7 +259,7 @@ describe('the check and the lookup', () => {
 				const result = await open({ lookup }).send(requestTo('http://name.example/'));
 				expect(result).toMatchObject({
 					failure: 'blocked',
-					mayHaveBeenSent: false,
+					possiblySent: false,
 					detail: 'not there',
 				});
 			}

@@ -4,7 +4,7 @@ import * as https from 'node:https';
 import * as net from 'node:net';
 import { generate } from 'selfsigned';
 
-import type { TransportRequest } from '../../nodes/WebData/transport/transport';
+import type { TransportRequest } from '../../nodes/WebData/transport/http';
 
 export interface Seen {
 	method: string;

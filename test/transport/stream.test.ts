@@ -10,8 +10,8 @@ import type {
 	StreamingTransport,
 	TransportRequest,
 	TransportStream,
-} from '../../nodes/WebData/transport/transport';
-import type { UndiciTransportOptions } from '../../nodes/WebData/transport/undici';
+} from '../../nodes/WebData/transport/http';
+import type { UndiciTransportOptions } from '../../nodes/WebData/transport/undici/undiciTransport';
 import { openAdapter, promised, testPool } from './adapterUnderTest';
 import { freePort, nothing, requestTo, startHttp, startTcp, stopServers } from './loopback';
 
@@ -46,7 +46,7 @@ async function wholeOf({ body }: TransportStream): Promise<Buffer> {
 /** Reads until the body breaks off, and says with what. */
 async function brokenBy(stream: TransportStream): Promise<unknown> {
 	await expect(wholeOf(stream)).rejects.toThrow(/./);
-	return stream.fate.failure?.failure;
+	return stream.streamResult.failure?.failure;
 }
 
 /** Resolves when the client has let go of the connection. */
@@ -66,7 +66,7 @@ describe('a body that flows', () => {
 			headers: { 'content-type': 'image/png', 'x-two': 'a, b' },
 		});
 		expect((await wholeOf(stream)).toString()).toBe('picture');
-		expect(stream.fate).toEqual({ bytes: 7 });
+		expect(stream.streamResult).toEqual({ bytes: 7 });
 		expect(server.seen[0]?.headers.accept).toBe('image/*');
 	});
 
@@ -111,7 +111,7 @@ describe('a body that flows', () => {
 		expect(stream.headers).not.toHaveProperty('content-encoding');
 		expect(stream.headers).not.toHaveProperty('content-length');
 		expect((await wholeOf(stream)).equals(body)).toBe(true);
-		expect(stream.fate).toEqual({ bytes: body.length });
+		expect(stream.streamResult).toEqual({ bytes: body.length });
 	});
 });
 
@@ -140,7 +140,7 @@ describe('memory', () => {
 			read += (piece as Buffer).length;
 			// Whatever can still arrive gets the chance to.
 			if (read % (1 * MB) < 64 * 1024) for (let round = 0; round < 20; round += 1) await turn();
-			mostHeld = Math.max(mostHeld, stream.fate.bytes - read);
+			mostHeld = Math.max(mostHeld, stream.streamResult.bytes - read);
 		}
 		expect(read).toBe(50 * MB);
 		expect(mostHeld).toBeLessThan(512 * 1024);
@@ -158,7 +158,7 @@ describe('memory', () => {
 		}
 		// What the sockets of both sides hold is the system's: some megabytes on loopback.
 		expect(sent.bytes).toBeLessThan(25 * MB);
-		expect(stream.fate.bytes).toBeLessThan(512 * 1024);
+		expect(stream.streamResult.bytes).toBeLessThan(512 * 1024);
 		stream.body.destroy();
 	});
 });
@@ -172,7 +172,7 @@ describe('a body that breaks off', () => {
 		expect(result).toEqual({
 			kind: 'failure',
 			failure: 'tooLarge',
-			mayHaveBeenSent: true,
+			possiblySent: true,
 			detail: 'The response is larger than 4999 bytes',
 		});
 	});
@@ -199,7 +199,7 @@ describe('a body that breaks off', () => {
 		);
 		const stream = await streamOf(requestTo(server.url, { maxResponseBytes: MB }));
 		expect(await brokenBy(stream)).toBe('tooLarge');
-		expect(stream.fate.bytes).toBeLessThan(2 * MB);
+		expect(stream.streamResult.bytes).toBeLessThan(2 * MB);
 	});
 
 	test('of exactly the cap is not too large', async () => {
@@ -230,7 +230,7 @@ describe('a body that breaks off', () => {
 		);
 		const stream = await streamOf(requestTo(server.url));
 		await wholeOf(stream).catch(nothing);
-		expect(stream.fate.failure?.failure).toBe(outcome);
+		expect(stream.streamResult.failure?.failure).toBe(outcome);
 	});
 
 	test('stands still', async () => {
@@ -271,7 +271,7 @@ describe('a body that breaks off', () => {
 		const stream = await streamOf(requestTo(server.url));
 		stream.body.destroy();
 		await gone;
-		expect(stream.fate.failure).toBeUndefined();
+		expect(stream.streamResult.failure).toBeUndefined();
 	});
 
 	test.each(['gzip', 'identity'])(
@@ -290,7 +290,7 @@ describe('a body that breaks off', () => {
 			if (encoding === 'gzip') full.destroy(new Error('full'));
 			await expect(piped).rejects.toThrow('full');
 			await gone;
-			expect(stream.fate.failure).toBeUndefined();
+			expect(stream.streamResult.failure).toBeUndefined();
 		},
 	);
 
@@ -299,15 +299,15 @@ describe('a body that breaks off', () => {
 			socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'),
 		);
 		const stream = await streamOf(requestTo(server.url));
-		while (stream.fate.failure === undefined) await turn();
-		expect(stream.fate.failure).toMatchObject({ kind: 'failure', failure: 'cutOff' });
+		while (stream.streamResult.failure === undefined) await turn();
+		expect(stream.streamResult.failure).toMatchObject({ kind: 'failure', failure: 'cutOff' });
 	});
 });
 
 describe('no head', () => {
 	test('nobody listens', async () => {
 		const result = await transport().open(requestTo(`http://127.0.0.1:${await freePort()}/`));
-		expect(result).toMatchObject({ kind: 'failure', failure: 'refused', mayHaveBeenSent: false });
+		expect(result).toMatchObject({ kind: 'failure', failure: 'refused', possiblySent: false });
 	});
 
 	test('the head does not come in time', async () => {
@@ -319,14 +319,14 @@ describe('no head', () => {
 	test('the connection goes before it', async () => {
 		const server = await startTcp((socket) => socket.destroy());
 		const result = await transport().open(requestTo(server.url));
-		expect(result).toMatchObject({ kind: 'failure', failure: 'closed', mayHaveBeenSent: true });
+		expect(result).toMatchObject({ kind: 'failure', failure: 'closed', possiblySent: true });
 	});
 
 	test('the check refuses: nothing is sent', async () => {
 		const server = await startHttp((_request, response) => response.end('ok'));
 		const check = async () => ({ ok: false, detail: 'No.' }) as const;
 		const result = await transport({ check }).open(requestTo(server.url));
-		expect(result).toMatchObject({ failure: 'blocked', mayHaveBeenSent: false, detail: 'No.' });
+		expect(result).toMatchObject({ failure: 'blocked', possiblySent: false, detail: 'No.' });
 		expect(server.connections()).toBe(0);
 	});
 });

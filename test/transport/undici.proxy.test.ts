@@ -1,5 +1,8 @@
-import type { Transport, TransportResult } from '../../nodes/WebData/transport/transport';
-import { undiciTransport, type UndiciTransportOptions } from '../../nodes/WebData/transport/undici';
+import type { Transport, TransportResult } from '../../nodes/WebData/transport/http';
+import {
+	undiciTransport,
+	type UndiciTransportOptions,
+} from '../../nodes/WebData/transport/undici/undiciTransport';
 import {
 	freePort,
 	makeKeys,
@@ -32,7 +35,7 @@ afterEach(async () => {
 	await stopServers();
 });
 
-const failedAtProxy = { kind: 'failure', failure: 'proxy', mayHaveBeenSent: false };
+const failedAtProxy = { kind: 'failure', failure: 'proxy', possiblySent: false };
 
 test.each(['HTTP_PROXY', 'http_proxy'])('an http target goes through %s', async (name) => {
 	const server = await startHttp((_request, response) => response.end('ok'));
@@ -59,7 +62,7 @@ test.each(['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY'])(
 			await sendVia(env, 'https://other.example/', trusted),
 		];
 		for (const result of results) {
-			expect(result).toMatchObject({ failure: 'tls', mayHaveBeenSent: false });
+			expect(result).toMatchObject({ failure: 'tls', possiblySent: false });
 		}
 		expect(server.seen).toHaveLength(1);
 	},

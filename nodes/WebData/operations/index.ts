@@ -5,8 +5,8 @@ import { agentResource } from './agent';
 import { catalogResource } from './catalog';
 import { showFor, type Operation, type Resource } from './operation';
 import { scrapeResource } from './scrape';
-import { requestSettingsField, simplifyField } from './settings.fields';
-import { maxTextLengthField, withTool } from './tool.fields';
+import { requestSettingsField, simplifyField } from './common/settings.fields';
+import { maxTextLengthField, withToolFields } from './common/aiTool.fields';
 
 export const resources: readonly Resource[] = [agentResource, catalogResource, scrapeResource];
 
@@ -19,7 +19,7 @@ const resourceField: INodeProperties = {
 	default: 'scrape',
 };
 
-const operationField = ({ value, first, operations }: Resource): INodeProperties => ({
+const operationField = ({ value, defaultOperation, operations }: Resource): INodeProperties => ({
 	displayName: 'Operation',
 	name: 'operation',
 	type: 'options',
@@ -31,7 +31,7 @@ const operationField = ({ value, first, operations }: Resource): INodeProperties
 		action: each.action,
 		description: each.description,
 	})),
-	default: first,
+	default: defaultOperation,
 });
 
 /** What few need comes last, so Simplify stands before it. */
@@ -44,7 +44,7 @@ function withSimplify({ fields, simplifies }: Operation): INodeProperties[] {
 const formOf = (resource: Resource): INodeProperties[] => [
 	operationField(resource),
 	...resource.operations.flatMap((operation) =>
-		showFor(resource.value, [operation.value], withTool(operation, withSimplify(operation))),
+		showFor(resource.value, [operation.value], withToolFields(operation, withSimplify(operation))),
 	),
 ];
 

@@ -2,14 +2,14 @@
 
 import type { INodeProperties } from 'n8n-workflow';
 import type { AnyZodObject, ZodType, ZodTypeDef } from 'zod';
-import { isObject, type JsonObject } from '../api/answer';
-import { call, type CallResult, type Session } from '../api/client';
-import { issuesOf, type ContractIssue } from '../api/contract/issues';
-import { narrowed } from '../api/contract/narrowed';
-import type { Failure } from '../api/failures/failure';
-import type { ApiRequest } from '../api/request';
-import { labelOf } from './labels';
-import { inOrder } from './order';
+import { isObject, type JsonObject } from '../api/http/response';
+import { callApi, type CallResult, type Session } from '../api/http/call';
+import { issuesOf, type ContractIssue } from '../api/schema/issues';
+import { narrowUnion } from '../api/schema/narrowUnion';
+import type { Failure } from '../api/errors/failure';
+import type { ApiRequest } from '../api/http/request';
+import { labelOf } from './form/labels';
+import { sortKeys } from './form/sortKeys';
 
 /** Something that happened quietly and that a person should see beside the output. */
 export interface Notice {
@@ -25,7 +25,7 @@ export interface Notice {
 	warns?: boolean;
 }
 
-interface FilePlace {
+interface FileTarget {
 	/** Name of the item's binary field. */
 	field: string;
 	/** Where the item's json has the content or the link. Without that a file that cannot be had fails the item. */
@@ -33,14 +33,14 @@ interface FilePlace {
 }
 
 /** A file that came with an answer. Its content leaves the item's json. */
-export interface FileContent extends FilePlace {
+export interface FileContent extends FileTarget {
 	content: Buffer;
 	fileName: string;
 	mimeType: string;
 }
 
 /** A file that an answer points at. */
-export interface FileLink extends FilePlace {
+export interface FileLink extends FileTarget {
 	url: string;
 	/** Name without ending and type, for where neither the server nor the address tells. */
 	fallback: { name: string; mimeType: string };
@@ -49,10 +49,10 @@ export interface FileLink extends FilePlace {
 export type OutputFile = FileContent | FileLink;
 
 /** One output of an answer: an item, or a part of the work that failed while others did not. */
-export type Part = { json: JsonObject; files?: OutputFile[] } | { failure: Failure };
+export type OutputPart = { json: JsonObject; files?: OutputFile[] } | { failure: Failure };
 
 /** What is known when an answer is read. */
-export interface Reading {
+export interface OutputOptions {
 	simplify: boolean;
 	/** `x-request-id` that the request was sent under, where it has one. */
 	requestId?: string;
@@ -62,15 +62,15 @@ export interface Reading {
 export interface Plan {
 	request: ApiRequest;
 	/** Does the work, with all requests that it takes. */
-	carryOut(request: ApiRequest, session: Session): Promise<CallResult>;
+	execute(request: ApiRequest, session: Session): Promise<CallResult>;
 	/** The outputs of an answer, in their order. */
-	read(answer: JsonObject, reading: Reading): Part[];
+	toParts(answer: JsonObject, reading: OutputOptions): OutputPart[];
 	/** What a person should know about this answer, at a time in milliseconds since the epoch. */
 	notices(answer: JsonObject, nowMs: number): Notice[];
 }
 
 /** What an operation says about itself, whatever its values are. */
-interface Offer {
+interface OperationInfo {
 	/** Value of the Operation field. */
 	value: string;
 	/** Name in the Operation list. */
@@ -87,24 +87,24 @@ interface Offer {
 	/** What stands in an item's json, with Simplify on where there is one; the most useful first, and so it comes out. It is never checked. */
 	output: AnyZodObject;
 	/** Most items to work on side by side, where waiting and not requests is what takes the time; else Max Concurrency. */
-	sideBySide?: number;
+	maxParallel?: number;
 }
 
-interface Definition<Values> extends Offer {
+interface Definition<Values> extends OperationInfo {
 	/** Checks the form's values and gives them their final shape. */
 	input: ZodType<Values, ZodTypeDef, unknown>;
 	/** What of checked values excludes each other. Messages name other fields as `{name}`. Nothing unless told. */
 	conflicts?(values: Values): ContractIssue[];
 	toRequest(values: Values): ApiRequest;
 	/** One call unless told. */
-	carryOut?(request: ApiRequest, session: Session, values: Values): Promise<CallResult>;
+	execute?(request: ApiRequest, session: Session, values: Values): Promise<CallResult>;
 	/** One item unless told: the whole answer, or with Simplify the object that the request `holds`. */
-	read?(answer: JsonObject, reading: Reading, values: Values): Part[];
+	toParts?(answer: JsonObject, reading: OutputOptions, values: Values): OutputPart[];
 	/** None unless told. */
 	notices?(answer: JsonObject, values: Values, nowMs: number): Notice[];
 }
 
-export interface Operation extends Offer {
+export interface Operation extends OperationInfo {
 	/** What the form's values stand for, or what is wrong with them. */
 	plan(values: JsonObject): Plan | { issues: ContractIssue[] };
 }
@@ -113,19 +113,19 @@ export interface Resource {
 	value: string;
 	name: string;
 	/** Value of the operation that a new node has. */
-	first: string;
+	defaultOperation: string;
 	operations: readonly Operation[];
 }
 
-function wholeOrHeld(answer: JsonObject, simplify: boolean, holds?: string): Part[] {
+function responseOrData(answer: JsonObject, simplify: boolean, holds?: string): OutputPart[] {
 	const held = simplify && holds !== undefined ? answer[holds] : undefined;
 	return [{ json: isObject(held) ? held : answer }];
 }
 
-const inSchemaOrder = (part: Part, output: AnyZodObject): Part =>
-	'json' in part ? { ...part, json: inOrder(part.json, output) } : part;
+const sortPart = (part: OutputPart, output: AnyZodObject): OutputPart =>
+	'json' in part ? { ...part, json: sortKeys(part.json, output) } : part;
 
-const naming =
+const insertFieldNames =
 	(fields: readonly INodeProperties[]) =>
 	({ path, message }: ContractIssue): ContractIssue => ({
 		path,
@@ -137,8 +137,8 @@ const naming =
 
 /** Makes an operation out of its contract and the functions that turn checked values into work and its output. */
 export function defineOperation<Values>(definition: Definition<Values>): Operation {
-	const { input, conflicts, toRequest, carryOut, read, notices, ...offer } = definition;
-	const contractFor = narrowed(input);
+	const { input, conflicts, toRequest, execute, toParts, notices, ...offer } = definition;
+	const contractFor = narrowUnion(input);
 	return {
 		...offer,
 		plan(values) {
@@ -146,17 +146,18 @@ export function defineOperation<Values>(definition: Definition<Values>): Operati
 			if (!checked.success) return { issues: issuesOf(checked.error, values) };
 			const { data } = checked;
 			const crossed = conflicts?.(data) ?? [];
-			if (crossed.length > 0) return { issues: crossed.map(naming(offer.fields)) };
+			if (crossed.length > 0) return { issues: crossed.map(insertFieldNames(offer.fields)) };
 			const request = toRequest(data);
 			return {
 				request,
-				carryOut: (toSend, session) => (carryOut ?? call)(toSend, session, data),
-				read: (answer, reading) => {
+				execute: (toSend, session) => (execute ?? callApi)(toSend, session, data),
+				toParts: (answer, reading) => {
 					const parts =
-						read?.(answer, reading, data) ?? wholeOrHeld(answer, reading.simplify, request.holds);
+						toParts?.(answer, reading, data) ??
+						responseOrData(answer, reading.simplify, request.dataField);
 					return offer.simplifies === true && !reading.simplify
 						? parts
-						: parts.map((part) => inSchemaOrder(part, offer.output));
+						: parts.map((part) => sortPart(part, offer.output));
 				},
 				notices: (answer, nowMs) => notices?.(answer, data, nowMs) ?? [],
 			};

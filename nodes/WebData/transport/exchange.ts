@@ -1,7 +1,7 @@
 // One request on its way: how far it came, and that it ends once.
-import { failureOf, isKnownFailure, type Progress } from './failure';
+import { toTransportFailure, isKnownFailure, type Progress } from './errors';
 import { shareSignals } from './signals';
-import type { TransportFailure, TransportFailureKind, TransportRequest } from './transport';
+import type { TransportFailure, TransportFailureKind, TransportRequest } from './http';
 
 /** `Done` is what comes of it when nothing goes wrong. */
 export interface Exchange<Done> {
@@ -10,7 +10,7 @@ export interface Exchange<Done> {
 	progress: Progress;
 	done: boolean;
 	/** Gives up the connection; there once the request has one. */
-	cut?: (failure: TransportFailure) => void;
+	abort?: (failure: TransportFailure) => void;
 }
 
 /** An exchange as those see it who can only end it. */
@@ -57,7 +57,7 @@ export function openExchanges(check: Check | undefined): Exchanges {
 			if (closed) fail(exchange, 'aborted', CLOSED);
 			else if (request.signal?.aborted) fail(exchange, 'aborted', ABORTED);
 			else if (check === undefined) start(exchange, dispatch);
-			else void admit(exchange, check, dispatch);
+			else void checkAndStart(exchange, check, dispatch);
 		},
 		close() {
 			closed = true;
@@ -66,29 +66,29 @@ export function openExchanges(check: Check | undefined): Exchanges {
 	};
 }
 
-let latest: { text: string; url: URL } | undefined;
+let lastParsed: { text: string; url: URL } | undefined;
 
 /** Most requests go where the one before went; whoever gets the address must not change it. */
-function addressOf({ url: text }: TransportRequest): URL {
-	if (latest?.text !== text) latest = { text, url: new URL(text) };
-	return latest.url;
+function parsedRequestUrl({ url: text }: TransportRequest): URL {
+	if (lastParsed?.text !== text) lastParsed = { text, url: new URL(text) };
+	return lastParsed.url;
 }
 
 function start<Done>(exchange: Exchange<Done>, dispatch: Dispatch<Done>): void {
 	try {
-		dispatch(exchange, addressOf(exchange.request));
+		dispatch(exchange, parsedRequestUrl(exchange.request));
 	} catch (error) {
 		failWith(exchange, error);
 	}
 }
 
-async function admit<Done>(
+async function checkAndStart<Done>(
 	exchange: Exchange<Done>,
 	check: Check,
 	dispatch: Dispatch<Done>,
 ): Promise<void> {
 	try {
-		await ask(check, new URL(exchange.request.url), exchange);
+		await runCheck(check, new URL(exchange.request.url), exchange);
 	} catch (error) {
 		failWith(exchange, error);
 	}
@@ -107,29 +107,29 @@ export function settleFailed(exchange: AnyExchange, failure: TransportFailure): 
 	if (exchange.done) return;
 	exchange.done = true;
 	exchange.resolve(failure);
-	exchange.cut?.(failure);
+	exchange.abort?.(failure);
 }
 
 export function fail(exchange: AnyExchange, failure: TransportFailureKind, detail: string): void {
-	const mayHaveBeenSent = exchange.progress !== 'waiting';
-	settleFailed(exchange, { kind: 'failure', failure, mayHaveBeenSent, detail });
+	const possiblySent = exchange.progress !== 'waiting';
+	settleFailed(exchange, { kind: 'failure', failure, possiblySent, detail });
 }
 
 /** Ends the exchange with what the error means at this point of it. */
 export function failWith(exchange: AnyExchange, error: unknown): void {
-	settleFailed(exchange, failureOf(error, exchange.progress));
+	settleFailed(exchange, toTransportFailure(error, exchange.progress));
 }
 
 /**
  * Ends the exchange as `blocked` if the check refuses the address. A check that breaks down refuses
  * as well, unless the network broke it (it may resolve host names): that keeps its own name.
  */
-async function ask(check: Check, url: URL, exchange: AnyExchange): Promise<void> {
+async function runCheck(check: Check, url: URL, exchange: AnyExchange): Promise<void> {
 	try {
 		const verdict = await check(url);
 		if (!verdict.ok) fail(exchange, 'blocked', verdict.detail);
 	} catch (error) {
 		if (isKnownFailure(error)) failWith(exchange, error);
-		else fail(exchange, 'blocked', failureOf(error, exchange.progress).detail);
+		else fail(exchange, 'blocked', toTransportFailure(error, exchange.progress).detail);
 	}
 }

@@ -1,7 +1,7 @@
 // What the package adds to the start of n8n, and what loading it takes by itself.
 import { rm } from 'node:fs/promises';
 import { startChild } from '../../n8n/child';
-import { freePort } from '../../n8n/guarded';
+import { freePort } from '../../n8n/guardedProcess';
 import { installPackage } from '../../n8n/package';
 import { newUserFolder } from '../../n8n/template';
 import type { Figure } from '../figure';

@@ -8,8 +8,8 @@ jest.mock('n8n-workflow', () => ({
 }));
 
 import fc from 'fast-check';
-import * as faults from '../../service/faults';
-import { startLocalService, type LocalService } from '../../service/localService';
+import * as faults from '../../localService/faults';
+import { startLocalService, type LocalService } from '../../localService/localService';
 import { loadBuiltNode } from '../../support/builtNode';
 import { runForm } from './formContext';
 import { cases } from './settings';

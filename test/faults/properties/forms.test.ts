@@ -3,9 +3,9 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { resources } from '../../../nodes/WebData/operations';
-import { checkAgentBody } from '../../service/schemas/agent';
-import { checkInteractBody } from '../../service/schemas/interact';
-import { checkCatalogBody, checkScrapeBody } from '../../service/schemas/scrape';
+import { checkAgentBody } from '../../localService/schemas/agent';
+import { checkInteractBody } from '../../localService/schemas/interact';
+import { checkCatalogBody, checkScrapeBody } from '../../localService/schemas/scrape';
 import { loadBuiltNode } from '../../support/builtNode';
 import { runForm } from './formContext';
 import { cases } from './settings';

@@ -1,7 +1,7 @@
 // Random texts in JSON fields: the value, or the place of the fault inside of the text.
 
 import fc from 'fast-check';
-import { readJsonText } from '../../../nodes/WebData/operations/json';
+import { parseJsonText } from '../../../nodes/WebData/operations/form/jsonText';
 import { cases } from './settings';
 
 /** A JSON text with one thing wrong, and texts that are none at all. */
@@ -55,7 +55,7 @@ const parsed = (text: string): { value: unknown } | undefined => {
 it('a text is read as JSON.parse reads it, or its fault has a line and a column inside of it', () => {
 	fc.assert(
 		fc.property(texts, (text) => {
-			const read = readJsonText(text);
+			const read = parseJsonText(text);
 			const value = parsed(text);
 			if (value !== undefined) return void expect(read).toEqual(value);
 			if ('value' in read) throw new Error('No JSON, and yet a value');
@@ -73,7 +73,7 @@ it('a text is read as JSON.parse reads it, or its fault has a line and a column 
 it('the fault of a good text with more behind it is where that begins', () => {
 	fc.assert(
 		fc.property(fc.json({ maxDepth: 4 }), fc.constantFrom('}', ']]', '//', ',1'), (text, junk) => {
-			const read = readJsonText(text + junk);
+			const read = parseJsonText(text + junk);
 			if ('value' in read) throw new Error('No JSON, and yet a value');
 			const lines = text.split('\n');
 			const place = { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };

@@ -1,18 +1,22 @@
 // The pure rules under random input: what must hold whatever comes.
 
 import fc from 'fast-check';
-import { isObject, type JsonObject } from '../../../nodes/WebData/api/answer';
-import { judge } from '../../../nodes/WebData/api/failures/classify';
-import type { Failure, Retry } from '../../../nodes/WebData/api/failures/failure';
-import type { Endpoint } from '../../../nodes/WebData/api/failures/serviceRows';
-import { pollDelayMs } from '../../../nodes/WebData/api/polling';
-import { retryDecision, type Attempted, type Replay } from '../../../nodes/WebData/api/retry';
-import { retryAfterMs } from '../../../nodes/WebData/api/retryAfter';
-import { pathIdIn } from '../../../nodes/WebData/api/pathId';
-import { uuidIn } from '../../../nodes/WebData/api/uuid';
+import { isObject, type JsonObject } from '../../../nodes/WebData/api/http/response';
+import { classifyResponse } from '../../../nodes/WebData/api/errors/classify';
+import type { Failure, RetryAdvice } from '../../../nodes/WebData/api/errors/failure';
+import type { Endpoint } from '../../../nodes/WebData/api/errors/rows/service';
+import { pollDelayMs } from '../../../nodes/WebData/api/jobs/pollDelay';
+import {
+	retryDecision,
+	type FailedAttempt,
+	type Idempotency,
+} from '../../../nodes/WebData/api/http/retry';
+import { retryAfterMs } from '../../../nodes/WebData/api/http/retryAfter';
+import { pathIdIn } from '../../../nodes/WebData/api/schema/pathId';
+import { uuidIn } from '../../../nodes/WebData/api/schema/uuid';
 import { properties } from '../../../nodes/WebData/operations';
-import { readForm } from '../../../nodes/WebData/operations/form';
-import { overlay } from '../../../nodes/WebData/operations/overlay';
+import { readForm } from '../../../nodes/WebData/operations/form/readForm';
+import { deepMerge } from '../../../nodes/WebData/operations/form/deepMerge';
 import { cases } from './settings';
 import { anything, valueFor } from './values';
 
@@ -34,21 +38,21 @@ describe('overlay', () => {
 		check(
 			fc.property(json, json, (base, additions) => {
 				const before = JSON.stringify([base, additions]);
-				const laid = overlay(base, additions);
+				const laid = deepMerge(base, additions);
 				expect(JSON.stringify([base, additions])).toBe(before);
 				expect(Object.keys(laid).sort()).toEqual(
 					[...new Set([...Object.keys(base), ...Object.keys(additions)])].sort(),
 				);
-				expect(overlay(laid, additions)).toEqual(laid);
-				expect(overlay(base, {})).toEqual(base);
-				expect(overlay({}, additions)).toEqual(additions);
+				expect(deepMerge(laid, additions)).toEqual(laid);
+				expect(deepMerge(base, {})).toEqual(base);
+				expect(deepMerge({}, additions)).toEqual(additions);
 			}),
 		);
 	});
 
 	it('keeps __proto__ a key like any other', () => {
 		const additions = JSON.parse('{"__proto__":{"polluted":true}}') as JsonObject;
-		expect(JSON.stringify(overlay({}, additions))).toBe('{"__proto__":{"polluted":true}}');
+		expect(JSON.stringify(deepMerge({}, additions))).toBe('{"__proto__":{"polluted":true}}');
 		expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
 	});
 });
@@ -87,27 +91,27 @@ describe('readForm', () => {
 });
 
 describe('retryDecision', () => {
-	const retry = fc.constantFrom<Retry>(
+	const retry = fc.constantFrom<RetryAdvice>(
 		'never',
 		'backoff',
 		'sameKey',
 		'sometimes',
-		'unlessPaid',
-		'whileOurs',
+		'ifFree',
+		'ifOwnRequest',
 	);
-	const attempted: fc.Arbitrary<Attempted> = fc.record({
+	const attempted: fc.Arbitrary<FailedAttempt> = fc.record({
 		attempt: fc.integer({ min: 1, max: 5000 }),
 		maxTries: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constant(Infinity)),
 		failure: fc.record({
 			retry,
-			mayHaveRun: fc.boolean(),
+			possiblyExecuted: fc.boolean(),
 			retryAfterMs: fc.option(fc.oneof(milliseconds, fc.constantFrom(0, Infinity)), {
 				nil: undefined,
 			}),
 			httpCode: fc.constantFrom(undefined, 408, 429, 503),
 		}),
-		replay: fc.constantFrom<Replay>('free', 'safe', 'keyed', 'once'),
-		ours: fc.option(fc.boolean(), { nil: undefined }),
+		idempotency: fc.constantFrom<Idempotency>('read', 'repeatable', 'keyed', 'unsafe'),
+		ownRequest: fc.option(fc.boolean(), { nil: undefined }),
 		waitLeftMs: milliseconds,
 		random,
 	});
@@ -135,10 +139,10 @@ describe('retryDecision', () => {
 	it('never repeats what could run twice, what is not to be repeated, or beyond the tries', () => {
 		check(
 			fc.property(attempted, (given) => {
-				const { attempt, maxTries, failure, replay } = given;
+				const { attempt, maxTries, failure, idempotency } = given;
 				const mustStop =
-					(replay === 'once' && failure.mayHaveRun) ||
-					(replay === 'safe' && failure.retry === 'unlessPaid') ||
+					(idempotency === 'unsafe' && failure.possiblyExecuted) ||
+					(idempotency === 'repeatable' && failure.retry === 'ifFree') ||
 					failure.retry === 'never' ||
 					failure.retry === 'sometimes' ||
 					attempt >= maxTries;
@@ -153,9 +157,14 @@ describe('retryDecision', () => {
 		check(
 			fc.property(fc.integer({ min: 1, max: 2000 }), random, (attempt, chance) => {
 				const delayOf = (count: number): number => {
-					const failure = { retry: 'backoff', mayHaveRun: false } as const;
+					const failure = { retry: 'backoff', possiblyExecuted: false } as const;
 					const rest = { maxTries: Infinity, waitLeftMs: Infinity, random: chance };
-					const decision = retryDecision({ attempt: count, failure, replay: 'safe', ...rest });
+					const decision = retryDecision({
+						attempt: count,
+						failure,
+						idempotency: 'repeatable',
+						...rest,
+					});
 					return decision.retry ? decision.delayMs : NaN;
 				};
 				expect(delayOf(attempt + 1)).toBeGreaterThanOrEqual(delayOf(attempt));
@@ -305,7 +314,7 @@ describe('judge', () => {
 	}
 
 	const expectWhole = (failure: Failure): void => {
-		for (const part of [failure.row, failure.message, failure.cause, failure.remedy]) {
+		for (const part of [failure.errorId, failure.message, failure.cause, failure.remedy]) {
 			expect(part).toMatch(/\S/);
 		}
 		expect(failure.retryAfterMs ?? 0).toBeGreaterThanOrEqual(0);
@@ -318,7 +327,7 @@ describe('judge', () => {
 				answered,
 				endpoint,
 				fc.constantFrom(undefined, 'data'),
-				(answer, where, holds) => {
+				(answer, where, dataField) => {
 					const { status, headers } = answer;
 					const response = {
 						kind: 'response',
@@ -326,8 +335,8 @@ describe('judge', () => {
 						headers,
 						body: Buffer.from(answer.body),
 					} as const;
-					const judged = judge(response, { endpoint: where, holds }, 0);
-					expect(judge(response, { endpoint: where, holds }, 0)).toEqual(judged);
+					const judged = classifyResponse(response, { endpoint: where, dataField }, 0);
+					expect(classifyResponse(response, { endpoint: where, dataField }, 0)).toEqual(judged);
 					if ('failure' in judged) return expectWhole(judged.failure);
 					expect(status).toBeLessThan(300);
 					expect(isObject(judged.object)).toBe(true);

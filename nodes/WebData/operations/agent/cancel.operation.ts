@@ -1,10 +1,10 @@
 // Cancel a run. Specification: Agent errors, the two rows of 409.
 
 import { z } from 'zod';
-import { cancelRequest } from '../../api/agentRequests';
-import { cancelRun } from '../../api/cancelRun';
-import { jobId } from '../../api/contract/agent';
-import { open } from '../../api/contract/shapes';
+import { cancelRequest } from '../../api/agent/requests';
+import { cancelRun } from '../../api/jobs/cancelJob';
+import { jobId } from '../../api/agent/agentRequest';
+import { openObject } from '../../api/schema/output';
 import { defineOperation } from '../operation';
 import { jobIdField } from './ids.fields';
 
@@ -16,7 +16,7 @@ export const cancel = defineOperation({
 	toolDescription:
 		'Ends a research run before it has its result. Needs the job ID. A run that has ended already stays as it is.',
 	fields: [jobIdField],
-	output: open({
+	output: openObject({
 		success: z.boolean(),
 		id: z.string(),
 		outcome: z.string().describe('cancelling, alreadyCancelling or alreadyFinished'),
@@ -24,5 +24,5 @@ export const cancel = defineOperation({
 	}),
 	input: z.object({ jobId }).strict(),
 	toRequest: (values) => cancelRequest(values.jobId),
-	carryOut: (_request, session, values) => cancelRun(values.jobId, session),
+	execute: (_request, session, values) => cancelRun(values.jobId, session),
 });

@@ -1,11 +1,11 @@
 // Look at a run as it is, running or ended. Specification: GET /v2/agent/{jobId}.
 
 import { z } from 'zod';
-import { getRun } from '../../api/agentRequests';
-import { jobId } from '../../api/contract/agent';
+import { getRun } from '../../api/agent/requests';
+import { jobId } from '../../api/agent/agentRequest';
 import { defineOperation } from '../operation';
 import { jobIdField } from './ids.fields';
-import { runItem, runParts } from './reading';
+import { runItem, runParts } from './output';
 
 export const get = defineOperation({
 	value: 'get',
@@ -19,5 +19,5 @@ export const get = defineOperation({
 	output: runItem,
 	input: z.object({ jobId }).strict(),
 	toRequest: (values) => getRun(values.jobId),
-	read: (answer, { simplify }, values) => runParts({ ...answer, id: values.jobId }, simplify),
+	toParts: (answer, { simplify }, values) => runParts({ ...answer, id: values.jobId }, simplify),
 });

@@ -1,11 +1,11 @@
 // Fetch what a run had made at some point. Specification: Events, `artifact.updated` and its `snapshotId`.
 
 import { z } from 'zod';
-import type { JsonObject } from '../../api/answer';
-import { getSnapshot as snapshotRequest } from '../../api/agentRequests';
-import { jobId, snapshotId } from '../../api/contract/agent';
-import { anything, open } from '../../api/contract/shapes';
-import { defineOperation, type Part } from '../operation';
+import type { JsonObject } from '../../api/http/response';
+import { getSnapshot as snapshotRequest } from '../../api/agent/requests';
+import { jobId, snapshotId } from '../../api/agent/agentRequest';
+import { anything, openObject } from '../../api/schema/output';
+import { defineOperation, type OutputPart } from '../operation';
 import { jobIdField, snapshotIdField } from './ids.fields';
 import { contentOf, kinds } from './snapshot';
 
@@ -21,7 +21,7 @@ const input = z
 
 type Values = z.infer<typeof input>;
 
-function partsOf(answer: JsonObject, values: Values): Part[] {
+function partsOf(answer: JsonObject, values: Values): OutputPart[] {
 	const content = contentOf(answer.snapshot, values.snapshotKind);
 	const about = { id: values.jobId, snapshotId: values.snapshotId, kind: content.kind };
 	if (values.outputAs === 'json') return [{ json: { snapshot: content.value, ...about } }];
@@ -90,8 +90,13 @@ export const getSnapshot = defineOperation({
 			],
 		},
 	],
-	output: open({ snapshot: anything, id: z.string(), snapshotId: z.string(), kind: z.enum(kinds) }),
+	output: openObject({
+		snapshot: anything,
+		id: z.string(),
+		snapshotId: z.string(),
+		kind: z.enum(kinds),
+	}),
 	input,
 	toRequest: (values) => snapshotRequest(values.jobId, values.snapshotId),
-	read: (answer, _reading, values) => partsOf(answer, values),
+	toParts: (answer, _reading, values) => partsOf(answer, values),
 });

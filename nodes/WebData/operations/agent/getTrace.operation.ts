@@ -1,11 +1,11 @@
 // Read what happened in a run. Specification: Events.
 
 import { z } from 'zod';
-import { isObject, type JsonObject } from '../../api/answer';
-import { getTrace as traceRequest } from '../../api/agentRequests';
-import { jobId } from '../../api/contract/agent';
-import { traceEvent } from '../../api/contract/agentAnswers';
-import { defineOperation, type Part } from '../operation';
+import { isObject, type JsonObject } from '../../api/http/response';
+import { getTrace as traceRequest } from '../../api/agent/requests';
+import { jobId } from '../../api/agent/agentRequest';
+import { traceEvent } from '../../api/agent/agentResponse';
+import { defineOperation, type OutputPart } from '../operation';
 import { jobIdField } from './ids.fields';
 
 const input = z
@@ -72,7 +72,7 @@ export const getTrace = defineOperation({
 	output: traceEvent,
 	input,
 	toRequest: (values) => traceRequest(values.jobId, values.liveView),
-	read: (answer, { simplify }, values): Part[] =>
+	toParts: (answer, { simplify }, values): OutputPart[] =>
 		simplify
 			? newest(eventsOf(answer), values).map((json) => ({ json }))
 			: [{ json: { ...answer, events: newest(eventsOf(answer), values) } }],

@@ -12,6 +12,6 @@ import { wait } from './wait.operation';
 export const agentResource: Resource = {
 	value: 'agent',
 	name: 'Agent',
-	first: 'run',
+	defaultOperation: 'run',
 	operations: [cancel, get, getSnapshot, getTrace, run, start, wait],
 };

@@ -1,14 +1,14 @@
 // Start an agent run and wait for its end.
 
-import { runToEnd } from '../../api/agentRun';
+import { runToEnd } from '../../api/jobs/followJob';
 import { defineOperation } from '../operation';
-import { followOptions, waitFields } from './follow.fields';
-import { runItem, runNotices, runParts } from './reading';
+import { followOptions, waitFields } from '../common/jobWait.fields';
+import { runItem, runNotices, runParts } from './output';
 import { startOptionsWith, taskFields } from './start.fields';
-import { followSettings, followValues, startRequest, startValues } from './values';
+import { followSettings, followValues, startRequest, startValues } from './input';
 
 /** Runs take their time at the service, not here: so many can be followed at once. */
-export const RUNS_SIDE_BY_SIDE = 500;
+export const MAX_PARALLEL_RUNS = 500;
 
 const input = startValues.extend(followValues);
 
@@ -33,7 +33,7 @@ export const run = defineOperation({
 	],
 	simplifies: true,
 	output: runItem,
-	sideBySide: RUNS_SIDE_BY_SIDE,
+	maxParallel: MAX_PARALLEL_RUNS,
 	input,
 	toRequest: ({
 		maxWait: _m,
@@ -42,7 +42,7 @@ export const run = defineOperation({
 		cancelOnStop: _c,
 		...start
 	}) => startRequest(start),
-	carryOut: (request, session, values) => runToEnd(request, session, followSettings(values)),
-	read: (answer, { simplify }) => runParts(answer, simplify),
+	execute: (request, session, values) => runToEnd(request, session, followSettings(values)),
+	toParts: (answer, { simplify }) => runParts(answer, simplify),
 	notices: runNotices,
 });

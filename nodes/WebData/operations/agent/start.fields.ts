@@ -5,7 +5,7 @@ import {
 	additionalBodyFieldsField,
 	auditMetadataField,
 	threatProtectionField,
-} from '../shared.fields';
+} from '../common/shared.fields';
 
 export const taskFields: INodeProperties[] = [
 	{

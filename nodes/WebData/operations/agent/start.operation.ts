@@ -1,12 +1,12 @@
 // Start an agent run and go on at once.
 
 import { z } from 'zod';
-import { startOnce } from '../../api/agentRun';
-import { startedRun } from '../../api/contract/agentAnswers';
+import { startOnce } from '../../api/jobs/followJob';
+import { startedRun } from '../../api/agent/agentResponse';
 import { defineOperation } from '../operation';
 import { startOptionsWith, taskFields } from './start.fields';
-import { followOptions } from './follow.fields';
-import { startRequest, startValues } from './values';
+import { followOptions } from '../common/jobWait.fields';
+import { startRequest, startValues } from './input';
 
 const cancelOnStopField = followOptions.filter(({ name }) => name === 'cancelOnStop');
 
@@ -31,5 +31,5 @@ export const start = defineOperation({
 	output: startedRun,
 	input: startValues.extend({ cancelOnStop: z.boolean().default(true) }),
 	toRequest: ({ cancelOnStop: _own, ...values }) => startRequest(values),
-	carryOut: (request, session, { cancelOnStop }) => startOnce(request, session, cancelOnStop),
+	execute: (request, session, { cancelOnStop }) => startOnce(request, session, cancelOnStop),
 });

@@ -1,15 +1,15 @@
 // Wait for the end of a run that exists.
 
 import { z } from 'zod';
-import { getRun } from '../../api/agentRequests';
-import { followRun } from '../../api/agentRun';
-import { jobId } from '../../api/contract/agent';
+import { getRun } from '../../api/agent/requests';
+import { followRun } from '../../api/jobs/followJob';
+import { jobId } from '../../api/agent/agentRequest';
 import { defineOperation } from '../operation';
-import { followOptions, waitFields } from './follow.fields';
+import { followOptions, waitFields } from '../common/jobWait.fields';
 import { jobIdField } from './ids.fields';
-import { runItem, runNotices, runParts } from './reading';
-import { RUNS_SIDE_BY_SIDE } from './run.operation';
-import { followSettings, followValues } from './values';
+import { runItem, runNotices, runParts } from './output';
+import { MAX_PARALLEL_RUNS } from './run.operation';
+import { followSettings, followValues } from './input';
 
 export const wait = defineOperation({
 	value: 'wait',
@@ -32,10 +32,10 @@ export const wait = defineOperation({
 	],
 	simplifies: true,
 	output: runItem,
-	sideBySide: RUNS_SIDE_BY_SIDE,
+	maxParallel: MAX_PARALLEL_RUNS,
 	input: z.object({ jobId, ...followValues }).strict(),
 	toRequest: (values) => getRun(values.jobId),
-	carryOut: (_request, session, values) => followRun(values.jobId, session, followSettings(values)),
-	read: (answer, { simplify }) => runParts(answer, simplify),
+	execute: (_request, session, values) => followRun(values.jobId, session, followSettings(values)),
+	toParts: (answer, { simplify }) => runParts(answer, simplify),
 	notices: runNotices,
 });

@@ -1,20 +1,20 @@
 // Call catalogued tools. Specification: POST /v2/scrape in catalog mode, Catalog request idempotency.
 
 import { z } from 'zod';
-import type { JsonObject } from '../../api/answer';
-import { call as callService, type CallResult } from '../../api/client';
+import type { JsonObject } from '../../api/http/response';
+import { callApi as callService, type CallResult } from '../../api/http/call';
 import {
 	catalogCall,
 	catalogRequest,
 	requestId,
 	type CatalogCall,
-} from '../../api/contract/catalog';
-import { toolId } from '../../api/contract/toolId';
-import type { ApiRequest } from '../../api/request';
-import { defineOperation, type Part, type Reading } from '../operation';
-import { callItem, callNotices, partsOf } from './calls';
-import { catalogFields } from './fields';
-import { inFormOfTool } from './oneTool';
+} from '../../api/catalog/catalogRequest';
+import { toolId } from '../../api/catalog/toolId';
+import type { ApiRequest } from '../../api/http/request';
+import { defineOperation, type OutputPart, type OutputOptions } from '../operation';
+import { callItem, callNotices, toOutputParts } from './output';
+import { catalogFields } from './catalog.fields';
+import { forSingleTool } from './singleTool';
 
 /** Milliseconds that the service takes for catalog calls at most when none are asked for. */
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -72,8 +72,8 @@ const aboutCalls: ReadonlySet<string> = new Set(['unknownProvider', 'thirdPartyT
 function namingCalls(result: CallResult, values: FormValues): CallResult {
 	if (result.ok) return result;
 	const { failure } = result;
-	if (values.tool !== undefined) return { ...result, failure: inFormOfTool(failure, values) };
-	if (!aboutCalls.has(failure.row)) return result;
+	if (values.tool !== undefined) return { ...result, failure: forSingleTool(failure, values) };
+	if (!aboutCalls.has(failure.errorId)) return result;
 	const list = callsOf(values);
 	const rows = mentioned(failure.message, list);
 	if (rows.length === 0) return result;
@@ -92,16 +92,16 @@ function requestOf(values: FormValues): ApiRequest {
 		path: ['scrape'],
 		body: { catalog: callsOf(values), ...given },
 		headers: key === undefined ? undefined : { 'x-request-id': key },
-		replay: 'keyed',
+		idempotency: 'keyed',
 		serviceTimeoutMs: timeout ?? DEFAULT_TIMEOUT_MS,
 	};
 }
 
-function read(answer: JsonObject, reading: Reading, values: FormValues): Part[] {
-	const parts = partsOf(answer, reading, callsOf(values));
+function toParts(answer: JsonObject, reading: OutputOptions, values: FormValues): OutputPart[] {
+	const parts = toOutputParts(answer, reading, callsOf(values));
 	if (values.tool === undefined) return parts;
 	return parts.map((part) =>
-		'failure' in part ? { failure: inFormOfTool(part.failure, values) } : part,
+		'failure' in part ? { failure: forSingleTool(part.failure, values) } : part,
 	);
 }
 
@@ -118,8 +118,8 @@ export const call = defineOperation({
 	output: callItem,
 	input: formValues,
 	toRequest: requestOf,
-	carryOut: async (request, session, values) =>
+	execute: async (request, session, values) =>
 		namingCalls(await callService(request, session), values),
-	read,
+	toParts,
 	notices: callNotices,
 });

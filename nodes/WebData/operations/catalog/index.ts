@@ -6,6 +6,6 @@ import { call } from './call.operation';
 export const catalogResource: Resource = {
 	value: 'catalog',
 	name: 'Catalog',
-	first: 'call',
+	defaultOperation: 'call',
 	operations: [call],
 };

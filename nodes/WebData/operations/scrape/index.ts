@@ -8,6 +8,6 @@ import { stopInteract } from './stopInteract.operation';
 export const scrapeResource: Resource = {
 	value: 'scrape',
 	name: 'Scrape',
-	first: 'scrape',
+	defaultOperation: 'scrape',
 	operations: [interact, scrape, stopInteract],
 };

@@ -1,11 +1,11 @@
 // Act on a page that was scraped. Specification: POST /v2/scrape/{scrapeId}/interact.
 
 import { z } from 'zod';
-import { interactAnswer } from '../../api/contract/interaction';
-import { interactRequest } from '../../api/contract/scrape';
-import { interactOnce } from '../../api/interactOnce';
+import { interactAnswer } from '../../api/scrape/interactResponse';
+import { interactRequest } from '../../api/scrape/scrapeRequest';
+import { interactOnce } from '../../api/scrape/interactOnce';
 import { defineOperation, type Notice } from '../operation';
-import { additionalBodyFieldsField } from '../shared.fields';
+import { additionalBodyFieldsField } from '../common/shared.fields';
 import { scrapeIdField } from './scrapeId.field';
 
 /** Seconds that the service gives the prompt or the code by default. */
@@ -123,10 +123,10 @@ export const interact = defineOperation({
 		method: 'POST',
 		path: ['scrape', scrapeId, 'interact'],
 		body,
-		replay: 'once',
+		idempotency: 'unsafe',
 		serviceTimeoutMs: serviceTimeoutOf(body),
 		serviceTimeoutOf,
 	}),
-	carryOut: interactOnce,
+	execute: interactOnce,
 	notices: ({ truncated }) => (truncated === true ? [cut] : []),
 });

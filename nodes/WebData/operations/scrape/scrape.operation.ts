@@ -1,19 +1,23 @@
 // Scrape one URL. Specification: POST /v2/scrape, ordinary URL mode.
 
 import { z } from 'zod';
-import { isObject, type JsonObject } from '../../api/answer';
-import { conflictsOf } from '../../api/contract/conflicts';
-import type { Format } from '../../api/contract/formats';
-import type { ContractIssue } from '../../api/contract/issues';
-import { page } from '../../api/contract/page';
-import { redactPIIOptions, scrapeRequest, type ScrapeRequest } from '../../api/contract/scrape';
-import { failureOfPage, refusalIn } from '../../api/failures/pageFailures';
-import { defineOperation, type Part } from '../operation';
-import { filesIn } from './files';
-import { downloadFields } from './files.fields';
-import { pageNotices } from './notices';
-import { formatsField } from './formats.fields';
-import { scrapeOptionsField } from './options.fields';
+import { isObject, type JsonObject } from '../../api/http/response';
+import { findConflicts } from '../../api/scrape/conflicts';
+import type { Format } from '../../api/scrape/formats';
+import type { ContractIssue } from '../../api/schema/issues';
+import { page } from '../../api/scrape/page';
+import {
+	redactPIIOptions,
+	scrapeRequest,
+	type ScrapeRequest,
+} from '../../api/scrape/scrapeRequest';
+import { failureOfPage, pageStatusError } from '../../api/errors/pageError';
+import { defineOperation, type OutputPart } from '../operation';
+import { filesIn } from '../common/pageOutput/files';
+import { downloadFields } from '../common/pageOutput/files.fields';
+import { pageNotices } from '../common/pageOutput/notices';
+import { formatsField } from '../common/scrapeOptions/formats.fields';
+import { scrapeOptionsField } from '../common/scrapeOptions/options.fields';
 
 /** Without `timeout` in the request the service may take this long, in milliseconds: the largest that can be asked for. */
 const LONGEST_TIMEOUT_MS = 300_000;
@@ -68,9 +72,9 @@ const dataIn = (answer: JsonObject): JsonObject => (isObject(answer.data) ? answ
 
 /** What the page answered, where that makes the item a failure. */
 const failingAt = (answer: JsonObject, { failOnPageError }: FormValues) =>
-	failOnPageError ? refusalIn(dataIn(answer)) : undefined;
+	failOnPageError ? pageStatusError(dataIn(answer)) : undefined;
 
-function partsOf(answer: JsonObject, simplify: boolean, values: FormValues): Part[] {
+function partsOf(answer: JsonObject, simplify: boolean, values: FormValues): OutputPart[] {
 	const refusal = failingAt(answer, values);
 	if (refusal !== undefined) return [{ failure: failureOfPage(refusal, dataIn(answer)) }];
 	const isHeld = simplify && isObject(answer.data);
@@ -109,20 +113,20 @@ export const scrape = defineOperation({
 		scrapeOptionsField,
 	],
 	input: formValues,
-	conflicts: (values) => [...conflictsOf(values), ...unsureRedaction(values)],
+	conflicts: (values) => [...findConflicts(values), ...unsureRedaction(values)],
 	toRequest: (values) => ({
 		endpoint: 'scrape',
 		method: 'POST',
 		path: ['scrape'],
-		holds: 'data',
+		dataField: 'data',
 		body: bodyOf(values),
-		replay: 'safe',
+		idempotency: 'repeatable',
 		serviceTimeoutMs: serviceTimeoutOf(values),
 		serviceTimeoutOf,
 	}),
 	simplifies: true,
 	output: page,
-	read: (answer, { simplify }, values) => partsOf(answer, simplify, values),
+	toParts: (answer, { simplify }, values) => partsOf(answer, simplify, values),
 	notices: (answer, values, nowMs) =>
 		failingAt(answer, values) === undefined
 			? pageNotices(dataIn(answer), { asked: values, nowMs })

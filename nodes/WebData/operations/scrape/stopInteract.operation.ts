@@ -1,9 +1,9 @@
 // End the browser session of a scrape, so that it stops costing credits.
 
 import { z } from 'zod';
-import { call, type CallResult } from '../../api/client';
-import { stopInteractAnswer } from '../../api/contract/interaction';
-import { stopInteractRequest } from '../../api/contract/scrape';
+import { callApi, type CallResult } from '../../api/http/call';
+import { stopInteractAnswer } from '../../api/scrape/interactResponse';
+import { stopInteractRequest } from '../../api/scrape/scrapeRequest';
 import { defineOperation } from '../operation';
 import { scrapeIdField } from './scrapeId.field';
 
@@ -14,7 +14,8 @@ const isGone: ReadonlySet<string> = new Set(['scrapeNotFound', 'sessionDestroyed
 
 /** A repeat finds the session gone when the try before ended it and its answer was lost: that is what was asked for. */
 function orAlreadyStopped(result: CallResult): CallResult {
-	if (result.ok || result.mayHaveRun !== true || !isGone.has(result.failure.row)) return result;
+	if (result.ok || result.possiblyExecuted !== true || !isGone.has(result.failure.errorId))
+		return result;
 	const { failure, attempts, waits } = result;
 	const answer = { success: true, outcome: 'alreadyStopped', message: failure.message };
 	return { ok: true, answer, attempts, waits };
@@ -37,9 +38,9 @@ export const stopInteract = defineOperation({
 		endpoint: 'interact',
 		method: 'DELETE',
 		path: ['scrape', scrapeId, 'interact'],
-		replay: 'free',
+		idempotency: 'read',
 		serviceTimeoutMs: SERVICE_TIMEOUT_MS,
 		pacing: 'apart',
 	}),
-	carryOut: async (request, session) => orAlreadyStopped(await call(request, session)),
+	execute: async (request, session) => orAlreadyStopped(await callApi(request, session)),
 });

@@ -1,0 +1,12 @@
+// Words in an answer, told from everything else that may stand in their place.
+
+/** A text with something in it. */
+export const nonEmptyText = (value: unknown): string | undefined =>
+	typeof value === 'string' && value.trim() !== '' ? value : undefined;
+
+/** Hosts are written in small letters; a path of field names with a capital in it is none. */
+const addressPattern =
+	/(?<![\w.-])(?:\w+:\/\/\S+|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:[:/?#]\S*|(?![\w-])))/g;
+
+/** The service's words without the addresses in them, which are the user's: what they spell explains nothing. */
+export const removeAddresses = (text: string): string => text.replace(addressPattern, ' ');

@@ -1,0 +1,28 @@
+// What comes of acting on a scraped page. The specification names the operations; the fields are the living service's.
+
+import { z } from 'zod';
+import { anything, openObject } from '../schema/output';
+
+/** Answer to a prompt (`output`) or to code (`result`, `stdout` and what follows them). */
+export const interactAnswer = openObject({
+	success: z.boolean(),
+	output: z.string().nullable(),
+	result: anything,
+	stdout: z.string().nullable(),
+	stderr: z.string().nullable(),
+	error: z.string().nullable(),
+	exitCode: z.number().int().nullable(),
+	killed: z.boolean(),
+	truncated: z.boolean(),
+	sessionId: z.string(),
+	liveViewUrl: z.string().nullable(),
+	interactiveLiveViewUrl: z.string().nullable(),
+	cdpUrl: z.string().nullable(),
+});
+
+export const stopInteractAnswer = openObject({
+	success: z.boolean(),
+	sessionDurationMs: z.number(),
+	creditsBilled: z.number(),
+	cleanupQueued: z.boolean(),
+});

@@ -1,0 +1,84 @@
+// A scraped page as an answer has it. Specification: Scrape success response (200, ordinary URL mode); what it leaves open is the living service's.
+
+import { z } from 'zod';
+import { attributes, branding, changeTracking, product } from './pageFormats';
+import { documentPages, layoutPages } from './pdfPages';
+import { anything, openObject, textOrTexts } from '../schema/output';
+
+/** Specification: Metadata. "Other keys" are whatever the page says of itself. */
+export const metadata = openObject({
+	title: textOrTexts,
+	description: textOrTexts,
+	url: z.string(),
+	sourceURL: z.string(),
+	statusCode: z.number().int(),
+	contentType: z.string(),
+	scrapeId: z.string().describe('Names the scrape for Interact'),
+	creditsUsed: z.number(),
+	error: z.string().nullable(),
+	language: textOrTexts.nullable(),
+	keywords: textOrTexts,
+	ogLocaleAlternate: z.array(z.string()),
+	favicon: z.string(),
+	numPages: z.number().int().describe('PDF pages that were parsed'),
+	totalPages: z.number().int().describe('PDF pages that there are'),
+	cacheState: z.string().describe('hit or miss'),
+	cachedAt: z.string(),
+	proxyUsed: z.string(),
+	timezone: z.string(),
+	concurrencyLimited: z.boolean(),
+	concurrencyQueueDurationMs: z.number(),
+});
+
+/** Specification: Scrape success response, `actions`. */
+const actionResults = openObject({
+	screenshots: z.array(z.string()),
+	scrapes: z.array(openObject({ url: z.string(), html: z.string() })),
+	javascriptReturns: z.array(openObject({ type: z.string(), value: anything })),
+	pdfs: z.array(z.string()),
+});
+
+/** `tools`: the specification names the list, the living service what is in it. */
+const tool = openObject({
+	id: z.string(),
+	name: z.string(),
+	provider: z.string(),
+	capability: z.string(),
+	description: z.string(),
+	creditsCost: z.number(),
+	options: z.array(openObject({ name: z.string(), type: z.string(), required: z.boolean() })),
+	matchedBy: z.array(z.string()),
+	matchedUrls: z.array(z.string()),
+	next: openObject({ provider: z.string(), capability: z.string(), options: openObject({}) }),
+});
+
+/**
+ * `data` of a scrape. Each field is there only where its format or option was asked for: what was asked for comes first,
+ * then what the page says of itself, then what is long.
+ */
+export const page = openObject({
+	markdown: z.string(),
+	summary: z.string().nullable(),
+	json: anything,
+	answer: z.string().nullable(),
+	highlights: z.string().nullable(),
+	changeTracking: changeTracking.nullable(),
+	product: product.nullable(),
+	menu: openObject({}).nullable(),
+	links: z.array(z.string()),
+	images: z.array(z.string()),
+	attributes,
+	branding: branding.nullable(),
+	html: z.string().nullable(),
+	rawHtml: z.string().nullable(),
+	screenshot: z.string().nullable(),
+	audio: z.string().nullable(),
+	video: z.string().nullable(),
+	rawBase64: z.string().nullable(),
+	metadata,
+	warning: z.string().nullable(),
+	actions: actionResults.nullable(),
+	pages: documentPages.nullable(),
+	blocks: layoutPages.nullable(),
+	tools: z.array(tool),
+});

@@ -1,0 +1,44 @@
+// The pages of a PDF as an answer has them. Specification: Parsers `pages` and `blocks`, Block item.
+
+import { z } from 'zod';
+import { openObject } from '../schema/output';
+
+/** Specification: Scrape success response, `pages`. */
+export const documentPages = z.array(
+	openObject({ pageNumber: z.number().int(), markdown: z.string() }),
+);
+
+const block = openObject({
+	id: z.string(),
+	type: z
+		.string()
+		.describe(
+			'title, section_header, text, table, formula, figure, caption, page_number, page_header, page_footer, and others over time',
+		),
+	content: z.string().describe('Markdown'),
+	label: z.string().nullable(),
+	bbox: z
+		.array(z.number())
+		.length(4)
+		.nullable()
+		.describe('x0, y0, x1, y1, from 0 to 1 of the page'),
+	markdownSpan: z
+		.array(z.number().int())
+		.length(2)
+		.nullable()
+		.describe('Where content is in the markdown: from, and up to'),
+	readingOrder: z.number().int(),
+	source: z.string().nullable(),
+	confidence: openObject({ layout: z.number().nullable(), ocr: z.number().nullable() }),
+});
+
+/** Specification: Block item. */
+export const layoutPages = z.array(
+	openObject({
+		pageNumber: z.number().int(),
+		width: z.number().nullable(),
+		height: z.number().nullable(),
+		status: z.string().describe('ok, partial or failed'),
+		items: z.array(block),
+	}),
+);

@@ -1,0 +1,40 @@
+// The node's own settings of one execution or item, checked.
+
+import { z } from 'zod';
+import type { CallSettings } from '../../api/http/call';
+import { DEFAULT_MAX_TRIES } from '../../api/http/retry';
+
+const BYTES_PER_MB = 1024 * 1024;
+
+/** Limits as the form's fields tell them. */
+export const settingsSchema = z.object({
+	maxConcurrency: z.number().int().min(1).max(200).default(5),
+	maxFileSize: z.number().min(1).max(1024).default(100),
+	maxFilesAtOnce: z.number().int().min(1).max(50).default(4),
+	// Longer texts do not exist in V8.
+	maxResponseSize: z.number().min(1).max(500).default(100),
+	maxRetryWait: z.number().min(0).max(3600).default(600),
+	maxTries: z.number().int().min(1).max(20).default(DEFAULT_MAX_TRIES),
+	previewRequest: z.boolean().default(false),
+});
+
+export type Settings = z.infer<typeof settingsSchema>;
+
+export interface FileLimits {
+	/** Bytes of one file. */
+	maxBytes: number;
+	/** Downloads side by side, over all items. */
+	atOnce: number;
+}
+
+export function fileLimits(settings: Settings): FileLimits {
+	return { maxBytes: settings.maxFileSize * BYTES_PER_MB, atOnce: settings.maxFilesAtOnce };
+}
+
+export function callSettings(settings: Settings): CallSettings {
+	return {
+		maxTries: settings.maxTries,
+		maxWaitMs: settings.maxRetryWait * 1000,
+		maxResponseBytes: settings.maxResponseSize * BYTES_PER_MB,
+	};
+}

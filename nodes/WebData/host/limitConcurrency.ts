@@ -1,0 +1,20 @@
+// Lets work of one execution happen a bounded number at a time, whichever item it belongs to.
+
+/** Does the work when its turn has come; first come, first served. */
+export type RunLimited = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+export function limitConcurrency(limit: number): RunLimited {
+	const waiting: (() => void)[] = [];
+	let free = limit;
+	return async (work) => {
+		if (free > 0) free--;
+		else await new Promise<void>((resolve) => waiting.push(resolve));
+		try {
+			return await work();
+		} finally {
+			const next = waiting.shift();
+			if (next === undefined) free++;
+			else next();
+		}
+	};
+}

@@ -1,0 +1,97 @@
+// Hints beside the output: what happened quietly while the items were worked on, each kind said once.
+
+import type { NodeExecutionHint } from 'n8n-workflow';
+import type { Wait } from '../../api/http/call';
+import type { Notice } from '../../operations/operation';
+import type { ItemResult, SucceededItem } from '../itemResult';
+import { escapeHtml, formatDuration } from './insertLabels';
+
+/** A notice, and the items that it is about. */
+interface GroupedNotice extends Notice {
+	items: number[];
+}
+
+const MAX_LISTED_ITEMS = 5;
+const MAX_TEXTS = 3;
+
+const total = (waits: readonly Wait[]): number =>
+	waits.reduce((sum, { delayMs }) => sum + delayMs, 0);
+
+/** Tries that failed and waits for the account's limit are told apart: only the second have a remedy here. */
+const retryNotices = (waits: readonly Wait[]): Notice[] => {
+	const throttled = waits.filter(({ httpCode }) => httpCode === 429);
+	const failed = waits.filter(({ httpCode }) => httpCode !== 429);
+	const retry: Notice = {
+		kind: 'retried',
+		text: 'Succeeded only after more than one try, with {time} of waiting',
+		ms: total(failed),
+	};
+	const limit: Notice = {
+		kind: 'throttled',
+		text: "Waited {time} for the account's limit",
+		ms: total(throttled),
+		advice: "Lower 'Max Concurrency' in the Settings tab, or upgrade the plan",
+	};
+	return [...(failed.length > 0 ? [retry] : []), ...(throttled.length > 0 ? [limit] : [])];
+};
+
+const allNotices = (outcome: SucceededItem): Notice[] => [
+	...retryNotices(outcome.effort.waits),
+	...outcome.notices,
+];
+
+/** As n8n marks the item of an error, counted from 0 as its expressions and its JSON view count; none where there is but one. */
+const itemsSuffix = (items: readonly number[], count: number): string => {
+	if (count === 1) return '';
+	if (items.length === count) return ' [all items]';
+	if (items.length === 1) return ` [item ${items[0]}]`;
+	const more = items.length - MAX_LISTED_ITEMS;
+	const shown = items.slice(0, MAX_LISTED_ITEMS).join(', ');
+	return ` [items ${shown}${more > 0 ? ` and ${more} more` : ''}]`;
+};
+
+const noticeSentence = ({ text, ms = 0, items }: GroupedNotice, count: number): string => {
+	const time = `${items.length > 1 ? 'up to ' : ''}${formatDuration(ms)}`;
+	return `${escapeHtml(text.replace('{time}', time))}${itemsSuffix(items, count)}.`;
+};
+
+const hintMessage = (seen: readonly GroupedNotice[], count: number): string => {
+	const told = seen.slice(0, MAX_TEXTS).map((each) => noticeSentence(each, count));
+	const items = new Set(seen.slice(MAX_TEXTS).flatMap((each) => each.items)).size;
+	const more = items > 0 ? [`Something like it happened with ${items} more items.`] : [];
+	const advice = seen[0]?.advice === undefined ? [] : [`${seen[0].advice}.`];
+	return [...told, ...more, ...advice].join(' ');
+};
+
+/** The notices of one kind by their text. */
+type NoticesByText = Map<string, GroupedNotice>;
+
+/** Adds a notice of an item to those of its kind: the same text once, with the longest of its times. */
+function add(kind: NoticesByText, notice: Notice, item: number): void {
+	const same = kind.get(notice.text) ?? { ...notice, items: [] };
+	if (same.items.at(-1) !== item) same.items.push(item);
+	same.ms = Math.max(same.ms ?? 0, notice.ms ?? 0);
+	kind.set(notice.text, same);
+}
+
+/** One hint for each kind of notice, naming the items by their index; those that warn come first. */
+export function toHints(outcomes: readonly (ItemResult | undefined)[]): NodeExecutionHint[] {
+	const kinds = new Map<string, NoticesByText>();
+	outcomes.forEach((outcome, item) => {
+		if (outcome?.kind !== 'succeeded') return;
+		for (const notice of allNotices(outcome)) {
+			const kind: NoticesByText = kinds.get(notice.kind) ?? new Map();
+			add(kind, notice, item);
+			kinds.set(notice.kind, kind);
+		}
+	});
+	const seenOf = (kind: NoticesByText): GroupedNotice[] => [...kind.values()];
+	const all = [...kinds.values()].map(seenOf);
+	const warns = (seen: GroupedNotice[]): boolean => seen[0]?.warns === true;
+	const sorted = [...all.filter(warns), ...all.filter((seen) => !warns(seen))];
+	return sorted.map((seen) => ({
+		message: hintMessage(seen, outcomes.length),
+		type: warns(seen) ? 'warning' : 'info',
+		location: 'outputPane',
+	}));
+}

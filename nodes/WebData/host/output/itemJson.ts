@@ -1,0 +1,49 @@
+// What goes into an item's json: the answer, whole or simplified, or the preview of a request.
+
+import type { IDataObject } from 'n8n-workflow';
+import { isObject, type JsonObject } from '../../api/http/response';
+import { requestHeaders, requestUrl, type Account, type ApiRequest } from '../../api/http/request';
+
+/** n8n runs a node again whose first item has a top-level `error`, so the service's goes by another name. */
+const ERROR_FIELD_NAME = 'serviceError';
+
+const renameErrorField = (json: JsonObject): JsonObject => {
+	if (!Object.hasOwn(json, 'error')) return json;
+	const named = Object.entries(json).map(([key, value]) => [
+		key === 'error' ? ERROR_FIELD_NAME : key,
+		value,
+	]);
+	return Object.fromEntries(named) as JsonObject;
+};
+
+/** The service's JSON is n8n's JSON: it was parsed from text. */
+const asItemJson = (json: JsonObject): IDataObject => json as IDataObject;
+
+/** JSON of the service as an item's json. */
+export const toItemJson = (json: JsonObject): IDataObject => asItemJson(renameErrorField(json));
+
+/** The same json without the value at a path: a key goes, a place in a list stays empty. */
+export const removeAt = (json: IDataObject, at: readonly (string | number)[]): IDataObject =>
+	removeStep(json, at) as IDataObject;
+
+function removeStep(value: unknown, [step, ...rest]: readonly (string | number)[]): unknown {
+	if (Array.isArray(value)) {
+		return value.map((each: unknown, index) =>
+			index !== step ? each : rest.length === 0 ? null : removeStep(each, rest),
+		);
+	}
+	if (!isObject(value) || step === undefined) return value;
+	const { [String(step)]: inner, ...others } = value;
+	return rest.length === 0 ? others : { ...value, [String(step)]: removeStep(inner, rest) };
+}
+
+/** The exact request, with the key masked. */
+export function requestPreview(account: Account, request: ApiRequest): IDataObject {
+	const headers = requestHeaders(account, request);
+	return asItemJson({
+		method: request.method,
+		url: requestUrl(account, request),
+		headers: { ...headers, authorization: 'Bearer ***' },
+		...(request.body === undefined ? {} : { body: request.body }),
+	});
+}

@@ -1,0 +1,72 @@
+// What starts an agent run, and the ids in the paths of runs. The fields are the living service's.
+
+import { agentRequest, jobId, snapshotId } from '../../../nodes/WebData/api/agent/agentRequest';
+import { long, problems } from '../schema/problems';
+
+const ID = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
+const OTHER = '5b1f0a52-30c8-4d8e-8f0d-6c1a2e3b4d5f';
+
+const agent = (fields: Record<string, unknown>) =>
+	problems(agentRequest, { prompt: 'Find the price', ...fields });
+
+test.each([
+	['the prompt alone', {}],
+	['the longest prompt', { prompt: long(10_000) }],
+	['addresses', { urls: ['https://example.com', 'http://example.org/a'] }],
+	['a schema and a ceiling', { schema: { type: 'object' }, maxCredits: 1 }],
+	['a webhook', { webhook: { url: 'https://example.com/hook', events: ['completed', 'failed'] } }],
+	[
+		'what nobody has heard of, where the shape is open',
+		{ exchange: { enabled: true, newField: 1 } },
+	],
+])('%s fits', (_case, fields) => {
+	expect(agent(fields)).toEqual([]);
+});
+
+test.each([
+	[{ prompt: undefined }, 'prompt is required'],
+	[{ prompt: '' }, 'prompt must not be empty'],
+	[{ prompt: long(10_001) }, 'prompt must be at most 10000 characters long (it is 10001)'],
+	[{ urls: ['example.com'] }, 'urls.0 must be an absolute http:// or https:// address'],
+	[{ schema: 'object' }, 'schema must be a JSON object (it is "object")'],
+	[{ maxCredits: 0 }, 'maxCredits must be at least 1 (it is 0)'],
+	[{ effort: 'huge' }, 'effort must be one of low, medium, high (it is "huge")'],
+	[{ threadId: 'x' }, 'threadId must be a UUID'],
+	[{ webhook: {} }, 'webhook.url is required'],
+	[
+		{ webhook: { url: 'https://a.example', metadata: { a: 1 } } },
+		'webhook.metadata.a must be text (it is 1)',
+	],
+	[
+		{ exchange: { toolkits: ['a', 'b', 'c', 'd', 'e', 'f'] } },
+		'exchange.toolkits must have at most 5 entries (it has 6)',
+	],
+	[{ url: 'https://example.com' }, 'must not hold "url"'],
+])('%j: %s', (fields, problem) => {
+	expect(agent(fields)).toEqual([problem]);
+});
+
+test('each id is taken from its own place in the address of a snapshot', () => {
+	const address = `https://api.example.com/v2/agent/${ID}/snapshots/${OTHER}`;
+	expect([jobId.parse(address), snapshotId.parse(address)]).toEqual([ID, OTHER]);
+});
+
+test.each(['latest', `../${ID.slice(1)}`, 'snap_01HZX'])(
+	'the job id must be a UUID: %j',
+	(text) => {
+		expect(problems(jobId, text)).toEqual(['must hold the agent run id, which is one UUID']);
+	},
+);
+
+test('the snapshot id is any that a path takes as it is', () => {
+	expect(snapshotId.parse(' snap_01HZX\n')).toBe('snap_01HZX');
+	expect(snapshotId.parse(`https://a.example/v2/agent/${ID}/snapshots/snap_01HZX`)).toBe(
+		'snap_01HZX',
+	);
+});
+
+test.each(['..', '../latest', 'the latest', long(201)])('the snapshot id is not %j', (text) => {
+	expect(problems(snapshotId, text)).toEqual([
+		'must hold one snapshot id, which has up to 200 letters, digits and . _ ~ - characters',
+	]);
+});

@@ -1,0 +1,78 @@
+// The list of runs and the snapshots of a trace, as the service tells of them.
+
+import { getTrace, listRuns } from '../../../nodes/WebData/api/agent/requests';
+import { nextBefore, runsIn, snapshotsIn } from '../../../nodes/WebData/api/agent/runList';
+
+it('runs are asked for newest first, or from a time on', () => {
+	expect(listRuns()).toMatchObject({ method: 'GET', path: ['agent'], query: undefined });
+	expect(listRuns('1760000000000')).toMatchObject({ query: { before: '1760000000000' } });
+	expect(getTrace('a').path).toEqual(['agent', 'a', 'trace']);
+});
+
+it('a run tells what it was asked for, where, how it stands and since when', () => {
+	const agents = [
+		{
+			id: 'one',
+			createdAt: '2026-11-20T10:00:00.000Z',
+			targetHint: 'https://example.com/',
+			status: 'completed',
+			options: { prompt: ' Opening hours ' },
+		},
+		{ id: 'two', createdAt: 1_760_000_000_000, targetHint: null, options: null, status: 7 },
+		{ id: 'three', createdAt: 'yesterday' },
+		{ id: '' },
+		null,
+	];
+	expect(runsIn({ agents })).toEqual([
+		{
+			id: 'one',
+			prompt: 'Opening hours',
+			target: 'https://example.com/',
+			status: 'completed',
+			createdAt: Date.UTC(2026, 10, 20, 10),
+		},
+		{ id: 'two', createdAt: 1_760_000_000_000 },
+		{ id: 'three' },
+	]);
+});
+
+it.each([[undefined], [null], [{}], ['none']])('%j is no list of runs', (agents) => {
+	expect(runsIn({ agents })).toEqual([]);
+});
+
+it.each<[unknown, string | undefined, string | undefined]>([
+	['http://inside:3002/v2/agent?before=900', undefined, '900'],
+	['/v2/agent?limit=20&before=900', '1000', '900'],
+	['?before=1000', '1000', undefined],
+	['?before=1100', '1000', undefined],
+	['https://example.com/v2/agent?page=2', undefined, undefined],
+	[null, undefined, undefined],
+])('next %j after %j leads to %j', (next, asked, before) => {
+	expect(nextBefore({ next }, asked)).toBe(before);
+});
+
+it('snapshots come newest first, each once, from wherever the event has its id', () => {
+	const events = [
+		{ type: 'run.started' },
+		{
+			type: 'artifact.updated',
+			occurredAt: '2026-11-20T10:00:00.000Z',
+			artifact: { snapshotId: 'a', kind: 'json', path: 'items', itemCount: 3 },
+		},
+		{ type: 'artifact.updated', snapshotId: 'b' },
+		{ type: 'artifact.updated', artifact: { snapshotId: 'c', kind: 'json', itemCount: 5 } },
+		{ type: 'artifact.updated', artifact: { snapshotId: 'b', kind: 'text' } },
+	];
+	expect(snapshotsIn({ events })).toEqual([
+		{ id: 'b', kind: 'text' },
+		{ id: 'c', kind: 'json', itemCount: 5 },
+		{
+			id: 'a',
+			kind: 'json',
+			path: 'items',
+			itemCount: 3,
+			occurredAt: Date.UTC(2026, 10, 20, 10),
+		},
+	]);
+	expect(snapshotsIn({})).toEqual([]);
+});

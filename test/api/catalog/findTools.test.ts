@@ -1,0 +1,125 @@
+// Discovery: what is asked, and what an answer tells of tools.
+
+import { findTools, parseToolPage } from '../../../nodes/WebData/api/catalog/findTools';
+
+const answerWith = (data: unknown, name = 'catalog') => ({
+	success: true,
+	data: { [name]: [data] },
+});
+
+const items = (...list: unknown[]) => answerWith({ data: { level: 'tools', items: list } });
+
+const execute = { provider: 'rates', capability: 'convert' };
+
+describe('what is asked', () => {
+	it.each([
+		['all tools', {}, {}],
+		['words', { query: 'currency' }, { query: 'currency' }],
+		['a later page', { query: '', offset: 50 }, { offset: 50 }],
+		[
+			'one tool with its contract',
+			{ only: execute },
+			{ providers: ['rates'], capabilities: ['convert'], expand: ['options'] },
+		],
+	])('%s', (_name, query, options) => {
+		expect(findTools('catalog', query)).toMatchObject({
+			method: 'POST',
+			path: ['scrape'],
+			idempotency: 'read',
+			body: {
+				catalog: [
+					{
+						provider: 'catalog',
+						capability: 'find-tools',
+						options: { level: 'tools', limit: 50, ...options },
+					},
+				],
+			},
+		});
+	});
+});
+
+describe('what an answer tells', () => {
+	it.each(['catalog', 'alexandria', 'exchange'])('stands in data.%s', (name) => {
+		const answer = answerWith({ data: { items: [{ id: 'rates/convert', execute }] } }, name);
+		expect(parseToolPage(answer, {})).toMatchObject({ tools: [execute] });
+	});
+
+	it('is the contract, with what is no option left out', () => {
+		const options = [
+			{ name: 'amount', type: 'Number', required: true, description: ' How much ' },
+			{ name: 'from', type: 'string', enum: ['EUR', 'USD', null] },
+			{ name: 'to', values: ['EUR', 1, true] },
+			{ name: 'odd', type: 7, required: 'yes', enum: [] },
+			{ type: 'string' },
+			'amount',
+		];
+		const found = parseToolPage(items({ execute, options, requiresOneOf: ['from', 'to', 1] }), {});
+		expect(found).toMatchObject({
+			tools: [
+				{
+					requiresOneOf: ['from', 'to'],
+					options: [
+						{ name: 'amount', type: 'number', required: true, description: 'How much' },
+						{ name: 'from', type: 'string', required: false, choices: ['EUR', 'USD'] },
+						{ name: 'to', required: false, choices: ['EUR', 1, true] },
+						{ name: 'odd', type: undefined, required: false, choices: undefined },
+					],
+				},
+			],
+		});
+	});
+
+	it('is the price where there is one, and no contract where none was sent', () => {
+		const found = parseToolPage(
+			items({ execute, creditsCost: 2 }, { execute, creditsCost: 'free' }),
+			{},
+		);
+		expect(found).toMatchObject({
+			tools: [
+				{ creditsCost: 2, options: undefined },
+				{ creditsCost: undefined, options: undefined },
+			],
+		});
+	});
+
+	it.each<[string, unknown]>([
+		['no list of results', { success: true, data: {} }],
+		['no data', { success: true }],
+		['a result without items', items()],
+		[
+			'items that are no tools',
+			items('rates', null, { id: 'rates' }, { execute: {} }, { ...execute, provider: ' ' }),
+		],
+	])('is nothing where there is %s', (_name, answer) => {
+		expect(parseToolPage(answer as Record<string, unknown>, {})).toEqual({
+			tools: [],
+			nextOffset: undefined,
+		});
+	});
+
+	it('is a failure where the call failed inside of a success', () => {
+		const error = { code: 'unknown_provider', message: 'Unknown provider: catalog', status: 404 };
+		expect(parseToolPage(answerWith({ error }), {})).toMatchObject({
+			failure: { row: 'unknownProvider', message: 'Unknown provider: catalog', httpCode: 404 },
+		});
+	});
+
+	it('is a failure where the call says so with a text alone', () => {
+		expect(parseToolPage(answerWith({ error: 'No list today' }), {})).toMatchObject({
+			failure: { row: 'callFailed', message: 'No list today' },
+		});
+	});
+
+	it.each<[unknown, number | undefined]>([
+		[{ provider: 'catalog', options: { offset: 100 } }, 100],
+		[{ options: { offset: '100' } }, 100],
+		// One that leads to the same page again would never end.
+		[{ options: { offset: 50 } }, undefined],
+		[{ options: { cursor: 'x' } }, undefined],
+		[null, undefined],
+	])('%j leads on to %j', (next, nextOffset) => {
+		const found = parseToolPage(answerWith({ data: { items: [], next } }), { offset: 50 });
+		expect(found).toMatchObject({ nextOffset });
+	});
+});

@@ -1,0 +1,31 @@
+// The one text that names a tool. Specification: Catalog call object, 1 to 200 characters for each name.
+
+import { toolId, toolIdOf } from '../../../nodes/WebData/api/catalog/toolId';
+import { long, problems } from '../schema/problems';
+
+test.each([
+	['companies/lookup', 'companies', 'lookup'],
+	[' companies / lookup\n', 'companies', 'lookup'],
+	['catalog/terms/show', 'catalog', 'terms/show'],
+	[`${long(200)}/${long(200)}`, long(200), long(200)],
+])('%j is provider and capability', (text, provider, capability) => {
+	expect(toolId.parse(text)).toEqual({ provider, capability });
+	expect(toolId.parse(toolIdOf({ provider, capability }))).toEqual({ provider, capability });
+});
+
+const told = 'must be provider/capability, up to 200 characters each, for example companies/lookup';
+
+test.each([
+	['companies'],
+	['/lookup'],
+	['companies/'],
+	[' / '],
+	[`${long(201)}/a`],
+	[`a/${long(201)}`],
+])('%j is no tool', (text) => {
+	expect(problems(toolId, text)).toEqual([told]);
+});
+
+test('an empty one is told as such', () => {
+	expect(problems(toolId, '')).toEqual(expect.arrayContaining(['must not be empty']));
+});

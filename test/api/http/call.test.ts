@@ -1,0 +1,390 @@
+// One call against a script of answers: what is sent, what is waited, what comes out.
+
+import { callApi, type CallSettings } from '../../../nodes/WebData/api/http/call';
+import type { ApiRequest } from '../../../nodes/WebData/api/http/request';
+import type { TransportFailureKind } from '../../../nodes/WebData/transport/http';
+import {
+	answer,
+	noAnswer,
+	scriptedRuntime,
+	scriptedSession,
+	scriptedTransport,
+	type ScriptedRuntime,
+	type Step,
+} from '../../support/scriptedTransport';
+
+const KEY = 'wd-s3cret-key';
+const page = { success: true, data: { markdown: '# Hi' } };
+const ok = answer(200, page);
+const busy = answer(503, { success: false, error: 'Service Unavailable' });
+
+interface Script {
+	request?: Partial<ApiRequest>;
+	settings?: Partial<CallSettings>;
+	runtime?: ScriptedRuntime;
+	signal?: AbortSignal;
+}
+
+async function play(steps: Step[], script: Script = {}) {
+	const transport = scriptedTransport(...steps);
+	const runtime = script.runtime ?? scriptedRuntime();
+	const session = scriptedSession({
+		transport,
+		runtime,
+		settings: { maxTries: 5, maxWaitMs: 600_000, maxResponseBytes: 1000, ...script.settings },
+		signal: script.signal,
+	});
+	const result = await callApi(
+		{
+			endpoint: 'scrape',
+			method: 'POST',
+			path: ['scrape'],
+			body: { url: 'https://example.com' },
+			dataField: 'data',
+			idempotency: 'repeatable',
+			serviceTimeoutMs: 60_000,
+			...script.request,
+		},
+		session,
+	);
+	return { result, requests: transport.requests, pauses: runtime.pauses };
+}
+
+describe('what is sent', () => {
+	it('is one request with the body as JSON, the limits and the signal', async () => {
+		const { signal } = new AbortController();
+		const { requests } = await play([ok], { signal });
+		expect(requests).toEqual([
+			{
+				method: 'POST',
+				url: 'https://api.example.com/v2/scrape',
+				headers: {
+					accept: 'application/json',
+					'content-type': 'application/json',
+					authorization: `Bearer ${KEY}`,
+				},
+				body: '{"url":"https://example.com"}',
+				headTimeoutMs: 90_000,
+				stallTimeoutMs: 60_000,
+				maxResponseBytes: 1000,
+				signal,
+			},
+		]);
+	});
+
+	it('has neither body nor content type where there is nothing to say', async () => {
+		const request = { method: 'DELETE', body: undefined } as const;
+		const { requests } = await play([ok], { request });
+		expect(requests[0]?.body).toBeUndefined();
+		expect(requests[0]?.headers).not.toHaveProperty('content-type');
+	});
+
+	it('is the same in every attempt, its idempotency key included', async () => {
+		const request = { idempotency: 'keyed', headers: { 'x-request-id': 'run-1' } } as const;
+		const { requests } = await play([busy, busy, ok], { request });
+		expect(requests).toHaveLength(3);
+		expect(new Set(requests.map((each) => JSON.stringify(each))).size).toBe(1);
+		expect(requests[2]?.headers).toHaveProperty('x-request-id', 'run-1');
+	});
+});
+
+describe('a call that succeeds', () => {
+	it('at once gives the answer, fields that nobody documented included', async () => {
+		const { result, pauses } = await play([answer(200, { ...page, newField: [1] })]);
+		expect(result).toEqual({
+			ok: true,
+			answer: { ...page, newField: [1] },
+			attempts: 1,
+			waits: [],
+		});
+		expect(pauses).toEqual([]);
+	});
+
+	it('in the end tells how often and why it waited', async () => {
+		const { result, pauses } = await play([busy, busy, ok]);
+		expect(pauses).toEqual([2000, 4000]);
+		expect(result).toEqual({
+			ok: true,
+			answer: page,
+			attempts: 3,
+			waits: [
+				{ row: 'serviceUnavailable', httpCode: 503, delayMs: 2000 },
+				{ row: 'serviceUnavailable', httpCode: 503, delayMs: 4000 },
+			],
+		});
+	});
+
+	it('waits with jitter', async () => {
+		const { pauses } = await play([busy, busy, ok], { runtime: scriptedRuntime({ random: 0.25 }) });
+		expect(pauses).toEqual([2250, 4250]);
+	});
+});
+
+describe('a wait that the service asks for', () => {
+	const limited = (headers: Record<string, string>, error = 'Rate limit exceeded') =>
+		answer(429, { error }, headers);
+
+	it('is waited, in seconds', async () => {
+		const { pauses } = await play([limited({ 'retry-after': '7' }), ok]);
+		expect(pauses).toEqual([7000]);
+	});
+
+	it('is waited until the date, by the clock of the moment', async () => {
+		const until = { 'retry-after': 'Fri, 20 Nov 2026 12:01:00 GMT' };
+		const runtime = scriptedRuntime({ startMs: Date.UTC(2026, 10, 20, 12, 0, 0) });
+		const { pauses } = await play([busy, limited(until), ok], { runtime });
+		expect(pauses).toEqual([2000, 58_000]);
+	});
+
+	it('is read from the text where there is no header', async () => {
+		const { pauses } = await play([limited({}, 'Rate limit exceeded, retry after 25s'), ok]);
+		expect(pauses).toEqual([25_000]);
+	});
+
+	it('as long as all waits may be is waited, whatever chance adds', async () => {
+		const runtime = scriptedRuntime({ random: 0.5 });
+		const steps = [limited({ 'retry-after': '300' }), limited({ 'retry-after': '300' }), ok];
+		const { result, pauses } = await play(steps, { runtime });
+		expect(pauses).toEqual([300_500, 300_500]);
+		expect(result).toMatchObject({ ok: true, attempts: 3 });
+	});
+
+	it.each([
+		['429 with a wait of nothing', 429, '0'],
+		['503 with a wait of nothing', 503, '0'],
+		['503 with a date that is past', 503, 'Thu, 01 Jan 1970 00:00:00 GMT'],
+		['408 with a wait of nothing', 408, '0'],
+	])('and is none leaves the back-off: %s', async (_name, status, wait) => {
+		const refused = answer(status, { success: false, error: 'No' }, { 'retry-after': wait });
+		const runtime = scriptedRuntime({ startMs: Date.UTC(2026, 10, 20) });
+		const { pauses } = await play([refused, refused, refused, refused, ok], { runtime });
+		expect(pauses).toEqual([2000, 4000, 8000, 16_000]);
+	});
+
+	it('ends the call when it is longer than all waits may be', async () => {
+		const { result, pauses } = await play([limited({ 'retry-after': '601' })]);
+		expect(pauses).toEqual([]);
+		expect(result).toMatchObject({
+			ok: false,
+			stopReason: 'waitTooLong',
+			attempts: 1,
+			failure: { row: 'rateLimit', retryAfterMs: 601_000 },
+		});
+	});
+});
+
+describe('a call that is given up', () => {
+	it('after five attempts tells the last failure', async () => {
+		const last = answer(502, { success: false, error: 'Bad Gateway' });
+		const { result, pauses } = await play([busy, busy, busy, busy, last]);
+		expect(pauses).toEqual([2000, 4000, 8000, 16_000]);
+		expect(result).toMatchObject({
+			ok: false,
+			stopReason: 'maxTriesReached',
+			attempts: 5,
+			failure: { row: 'badGateway', httpCode: 502 },
+		});
+	});
+
+	it('after one attempt when one is all that is allowed', async () => {
+		const { result, pauses } = await play([busy], { settings: { maxTries: 1 } });
+		expect(pauses).toEqual([]);
+		expect(result).toMatchObject({ ok: false, stopReason: 'maxTriesReached', attempts: 1 });
+	});
+
+	it('when all its waits together would take too long', async () => {
+		const { result, pauses } = await play([busy, busy, busy], { settings: { maxWaitMs: 13_999 } });
+		expect(pauses).toEqual([2000, 4000]);
+		expect(result).toMatchObject({ ok: false, stopReason: 'waitTooLong', attempts: 3 });
+	});
+
+	it('at once when a repeat would fail the same way', async () => {
+		const { result } = await play([answer(401, { success: false, error: 'Unauthorized' })]);
+		expect(result).toMatchObject({ ok: false, stopReason: 'notRetryable', attempts: 1 });
+	});
+
+	it('when a failure that repeats is followed by one that does not', async () => {
+		const { result, pauses } = await play([busy, answer(402, { success: false, error: 'No' })]);
+		expect(pauses).toEqual([2000]);
+		expect(result).toMatchObject({
+			stopReason: 'notRetryable',
+			attempts: 2,
+			failure: { row: 'paymentRequired' },
+		});
+	});
+});
+
+describe('a call whose signal fires', () => {
+	it('before it begins sends nothing', async () => {
+		const { result, requests } = await play([], { signal: AbortSignal.abort() });
+		expect(requests).toEqual([]);
+		expect(result).toMatchObject({
+			ok: false,
+			stopReason: 'aborted',
+			attempts: 0,
+			failure: { row: 'aborted', possiblyExecuted: false },
+		});
+	});
+
+	it('during a pause sends nothing more', async () => {
+		const controller = new AbortController();
+		const runtime = scriptedRuntime({ onPause: () => controller.abort() });
+		const { result, requests } = await play([busy], { runtime, signal: controller.signal });
+		expect(requests).toHaveLength(1);
+		expect(result).toMatchObject({ ok: false, stopReason: 'aborted', attempts: 1 });
+	});
+
+	it('during a request sends nothing more', async () => {
+		const controller = new AbortController();
+		const stopped: Step = () => {
+			controller.abort();
+			return noAnswer('aborted', true);
+		};
+		const { result, requests, pauses } = await play([stopped], { signal: controller.signal });
+		expect(requests).toHaveLength(1);
+		expect(pauses).toEqual([]);
+		expect(result).toMatchObject({
+			stopReason: 'aborted',
+			attempts: 1,
+			failure: { row: 'aborted', possiblyExecuted: true },
+		});
+	});
+});
+
+describe('an answer that never came', () => {
+	const passing: TransportFailureKind[] = [
+		'dns',
+		'refused',
+		'connectTimeout',
+		'proxy',
+		'headTimeout',
+		'stalled',
+		'closed',
+		'cutOff',
+	];
+	const lasting: TransportFailureKind[] = ['blocked', 'tls', 'tooLarge', 'invalid'];
+
+	it.each(passing)('%s: a request that may be repeated is repeated', async (kind) => {
+		const { result, pauses } = await play([noAnswer(kind, true), ok]);
+		expect(pauses).toEqual([2000]);
+		expect(result).toMatchObject({ ok: true, waits: [{ row: kind, delayMs: 2000 }] });
+	});
+
+	it.each(passing)('%s: one that must run once is not, if it may have been sent', async (kind) => {
+		const { result } = await play([noAnswer(kind, true)], { request: { idempotency: 'unsafe' } });
+		expect(result).toMatchObject({
+			ok: false,
+			stopReason: 'unsafeToRepeat',
+			attempts: 1,
+			failure: { row: kind, possiblyExecuted: true },
+		});
+	});
+
+	it.each(passing)('%s: one that must run once is, if it was not sent', async (kind) => {
+		const { result } = await play([noAnswer(kind, false), ok], {
+			request: { idempotency: 'unsafe' },
+		});
+		expect(result).toMatchObject({ ok: true, attempts: 2 });
+	});
+
+	it.each(lasting)('%s: nothing is repeated, since it would end the same way', async (kind) => {
+		const { result } = await play([noAnswer(kind, false)]);
+		expect(result).toMatchObject({ ok: false, stopReason: 'notRetryable', attempts: 1 });
+	});
+});
+
+describe('a request that the limits of its account hold back', () => {
+	const held = { ...noAnswer('held', false, 'Daily limit.'), retryAfterMs: 86_400_000 };
+
+	it('for longer than it may wait was not tried, and its failure says until when that is so', async () => {
+		const runtime = scriptedRuntime({ startMs: Date.UTC(2026, 10, 20, 12) });
+		const { result } = await play([held], { runtime });
+		expect(result).toMatchObject({
+			ok: false,
+			stopReason: 'waitTooLong',
+			attempts: 0,
+			failure: {
+				row: 'held',
+				possiblyExecuted: false,
+				retryAfterMs: 86_400_000,
+				facts: { heldUntil: '2026-11-21T12:00:00.000Z' },
+			},
+		});
+		const { cause = '' } = 'failure' in result ? result.failure : {};
+		expect(cause).toContain('(Daily limit)');
+		expect(cause).toMatch(/ The account is held until 2026-11-21 12:00 UTC\.$/);
+	});
+
+	it('has the tries counted that were made before', async () => {
+		const { result } = await play([busy, held]);
+		expect(result).toMatchObject({ ok: false, attempts: 1, failure: { row: 'held' } });
+	});
+});
+
+describe('a request that is still in flight', () => {
+	const inFlight = answer(409, {
+		success: false,
+		error: 'In flight',
+		code: 'request_in_flight',
+		chargeId: 'charge-1',
+	});
+	const lost = noAnswer('closed', true);
+	const keyed = { idempotency: 'keyed', headers: { 'x-request-id': 'run-1' } } as const;
+
+	it('is waited for when it is an earlier try of ours', async () => {
+		const { result, pauses } = await play([lost, inFlight, inFlight, ok], { request: keyed });
+		expect(pauses).toEqual([2000, 2000, 4000]);
+		expect(result).toMatchObject({ ok: true, attempts: 4 });
+	});
+
+	it.each([
+		['busy', busy],
+		['limited', answer(429, { error: 'Rate limit exceeded' })],
+	])('is ours once a try of ours has reached the service, which was %s', async (_name, before) => {
+		const { result, pauses } = await play([before, inFlight, ok], { request: keyed });
+		expect(pauses).toEqual([2000, 2000]);
+		expect(result).toMatchObject({ ok: true, attempts: 3 });
+	});
+
+	it('is waited for from the start when nobody else can have the key', async () => {
+		const request = { ...keyed, keyGenerated: true };
+		const { result } = await play([inFlight, ok], { request });
+		expect(result).toMatchObject({ ok: true, attempts: 2 });
+	});
+
+	it("is somebody else's when no try of ours can have begun it", async () => {
+		for (const steps of [[inFlight], [noAnswer('refused', false), inFlight]]) {
+			const { result } = await play(steps, { request: keyed });
+			expect(result).toMatchObject({
+				ok: false,
+				stopReason: 'notRetryable',
+				failure: { row: 'requestInFlight', chargeId: 'charge-1', requestId: 'run-1' },
+			});
+		}
+	});
+
+	it('costs none of the tries, and is not waited for longer than allowed', async () => {
+		const settings = { maxTries: 2, maxWaitMs: 15_999 };
+		const steps = [lost, inFlight, inFlight, inFlight];
+		const { result, pauses } = await play(steps, { request: keyed, settings });
+		expect(pauses).toEqual([2000, 2000, 4000]);
+		expect(result).toMatchObject({ ok: false, stopReason: 'waitTooLong' });
+	});
+});
+
+describe('the key', () => {
+	it.each<[string, Step[]]>([
+		['a success', [ok]],
+		['a failure of the service', [answer(401, { success: false, error: 'Unauthorized' })]],
+		['an answer that is none', [answer(200, '<html>')]],
+		['a failure of the network', [noAnswer('blocked', false, 'not allowed')]],
+		['many attempts', [busy, busy, busy, busy, busy]],
+	])('is in nothing that comes out of %s', async (_case, steps) => {
+		const { result, requests } = await play(steps);
+		expect(JSON.stringify(result)).not.toContain(KEY);
+		const elsewhere = requests.map(
+			({ headers: { authorization: _key, ...headers }, url, body }) => [url, body, headers],
+		);
+		expect(JSON.stringify(elsewhere)).not.toContain(KEY);
+	});
+});

@@ -1,0 +1,69 @@
+// How a request looks on the wire: its URL and its headers.
+
+import {
+	requestHeaders,
+	requestUrl,
+	type Account,
+	type ApiRequest,
+} from '../../../nodes/WebData/api/http/request';
+
+const account: Account = { baseUrl: 'https://api.example.com', apiKey: 'wd-s3cret' };
+
+const request = (rest: Partial<ApiRequest> = {}): ApiRequest => ({
+	endpoint: 'scrape',
+	method: 'POST',
+	path: ['scrape'],
+	body: { url: 'https://example.com' },
+	idempotency: 'repeatable',
+	serviceTimeoutMs: 1000,
+	...rest,
+});
+
+test.each([
+	[['scrape'], 'https://api.example.com/v2/scrape'],
+	[['scrape', 'a-b', 'interact'], 'https://api.example.com/v2/scrape/a-b/interact'],
+	[['agent', 'a/../b'], 'https://api.example.com/v2/agent/a%2F..%2Fb'],
+	[['agent', 'a?b#c d'], 'https://api.example.com/v2/agent/a%3Fb%23c%20d'],
+])('the path %j leads to %s', (path, url) => {
+	expect(requestUrl(account, { path })).toBe(url);
+});
+
+test('a query is escaped and follows the path', () => {
+	expect(requestUrl(account, { path: ['agent'], query: { liveView: 'true', a: 'b&c' } })).toBe(
+		'https://api.example.com/v2/agent?liveView=true&a=b%26c',
+	);
+});
+
+test('a prefix of the base URL stays in front of the version', () => {
+	const hosted = { ...account, baseUrl: 'https://example.com/web-data' };
+	expect(requestUrl(hosted, { path: ['scrape'] })).toBe('https://example.com/web-data/v2/scrape');
+});
+
+test('a request with a body says that it is JSON', () => {
+	expect(requestHeaders(account, request())).toEqual({
+		accept: 'application/json',
+		'content-type': 'application/json',
+		authorization: 'Bearer wd-s3cret',
+	});
+});
+
+test('a request without a body has no content type', () => {
+	expect(requestHeaders(account, request({ method: 'DELETE', body: undefined }))).toEqual({
+		accept: 'application/json',
+		authorization: 'Bearer wd-s3cret',
+	});
+});
+
+test('a request adds headers of its own and cannot replace the key', () => {
+	const headers = { 'x-request-id': 'run-1', authorization: 'Bearer other' };
+	expect(requestHeaders(account, request({ headers }))).toMatchObject({
+		'x-request-id': 'run-1',
+		authorization: 'Bearer wd-s3cret',
+	});
+});
+
+test('the key is in the authorization header and nowhere else', () => {
+	const { authorization, ...others } = requestHeaders(account, request());
+	expect(authorization).toBe('Bearer wd-s3cret');
+	expect(JSON.stringify([others, requestUrl(account, request())])).not.toContain(account.apiKey);
+});

@@ -1,0 +1,77 @@
+// How long the service asks to wait: the header before the body's fields before the text of the error.
+
+import { retryAfterMs } from '../../../nodes/WebData/api/http/retryAfter';
+
+const NOW = Date.UTC(2026, 10, 20, 12, 0, 0);
+
+const asked = (header: string | undefined, body: Record<string, unknown> = {}) =>
+	retryAfterMs(header === undefined ? {} : { 'retry-after': header }, body, NOW);
+
+test.each([
+	['whole seconds', '7', 7000],
+	['no time at all', '0', 0],
+	['fractions of a second', '1.5', 1500],
+	['seconds with spaces around them', ' 12 ', 12_000],
+	['an HTTP date', 'Fri, 20 Nov 2026 12:00:30 GMT', 30_000],
+	['the older form of an HTTP date', 'Friday, 20-Nov-26 12:01:00 GMT', 60_000],
+	['a date that is past', 'Wed, 21 Oct 2015 07:28:00 GMT', 0],
+])('the header may give %s', (_case, header, ms) => {
+	expect(asked(header)).toBe(ms);
+});
+
+test.each([
+	['retry_after_seconds', { retry_after_seconds: 25 }, 25_000],
+	['no time at all', { retry_after_seconds: 0 }, 0],
+	['details.retryAfterSeconds', { details: { retryAfterSeconds: 600 } }, 600_000],
+	['the text', { error: 'Rate limit exceeded, please retry after 25s, resets at 12:01' }, 25_000],
+	['the text with a space and a fraction', { error: 'Retry after 2.5 seconds' }, 2500],
+])('without a header the body may say it: %s', (_case, body, ms) => {
+	expect(asked(undefined, body)).toBe(ms);
+});
+
+const everywhere = {
+	retry_after_seconds: 2,
+	details: { retryAfterSeconds: 3 },
+	error: 'retry after 4s',
+};
+
+test.each([
+	['the header goes before all', '1', everywhere, 1000],
+	['then the field', undefined, everywhere, 2000],
+	['then the details', undefined, { ...everywhere, retry_after_seconds: undefined }, 3000],
+	['then the text', undefined, { error: everywhere.error }, 4000],
+	['a header that says nothing does not stand in the way', 'soon', everywhere, 2000],
+	[
+		'nor does a field that is no number',
+		undefined,
+		{ ...everywhere, retry_after_seconds: '2' },
+		3000,
+	],
+])('%s', (_case, header, body, ms) => {
+	expect(asked(header, body)).toBe(ms);
+});
+
+test.each([
+	'',
+	' ',
+	'soon',
+	'in 5',
+	'-5',
+	'1e3',
+	'5 apples',
+	'Fri, 99 Nov 2026',
+	'NaN',
+	'Infinity',
+])('the header %j asks for nothing', (header) => {
+	expect(asked(header)).toBeUndefined();
+});
+
+test.each([
+	[{}],
+	[{ error: 'Rate limit exceeded' }],
+	[{ error: 25, details: ['retry after 5s'] }],
+	[{ retry_after_seconds: -1, details: { retryAfterSeconds: Infinity } }],
+	[{ details: null }],
+])('the body %j asks for nothing', (body) => {
+	expect(asked(undefined, body)).toBeUndefined();
+});

@@ -1,0 +1,15 @@
+// What a contract has against a value, as the lines that a person would read.
+
+import type { ZodTypeAny } from 'zod';
+import { issuesOf } from '../../../nodes/WebData/api/schema/issues';
+
+/** One line for each issue: path, then message. Empty where nothing is wrong. */
+export function problems(contract: ZodTypeAny, value: unknown): string[] {
+	const checked = contract.safeParse(value);
+	if (checked.success) return [];
+	return issuesOf(checked.error, value).map(({ path, message }) =>
+		`${path.join('.')} ${message}`.trim(),
+	);
+}
+
+export const long = (length: number): string => 'x'.repeat(length);

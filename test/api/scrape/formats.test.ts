@@ -1,0 +1,108 @@
+// The output formats: each alone, and what the service refuses in their combination.
+
+import { formats } from '../../../nodes/WebData/api/scrape/formats';
+import { problems } from '../schema/problems';
+
+const named = (...types: string[]) => types.map((type) => ({ type }));
+
+it.each([
+	'markdown',
+	'summary',
+	'html',
+	'rawHtml',
+	'rawBase64',
+	'screenshot',
+	'audio',
+	'video',
+	'links',
+	'images',
+	'branding',
+	'product',
+	'menu',
+	'json',
+	'deterministicJson',
+])('%s needs nothing but its name', (type) => {
+	expect(problems(formats, named(type))).toEqual([]);
+});
+
+const schema = { type: 'object', properties: { price: { type: 'number' } } };
+
+describe.each([
+	[{ type: 'markdown' }],
+	[{ type: 'question', question: 'How tall is it?' }],
+	[{ type: 'highlights', query: 'height' }],
+	[{ type: 'query', prompt: 'How tall?', mode: 'directQuote' }],
+	[{ type: 'json', prompt: 'The price', schema, checkPromptInjection: true }],
+	[{ type: 'deterministicJson', schema }],
+	[{ type: 'attributes', selectors: [{ selector: 'a', attribute: 'x' }] }],
+	[{ type: 'screenshot', fullPage: true, quality: 1, viewport: { width: 1, height: 1 } }],
+])('%j', (format) => {
+	it('is a format', () => {
+		expect(problems(formats, [format])).toEqual([]);
+	});
+
+	it('has no field that is not its own', () => {
+		expect(problems(formats, [{ ...format, delay: 5 }])).toEqual(['0 must not hold "delay"']);
+	});
+});
+
+it.each([
+	[{ type: 'question' }, '0.question is required'],
+	[{ type: 'highlights' }, '0.query is required'],
+	[{ type: 'query' }, '0.prompt is required'],
+	[
+		{ type: 'query', prompt: 'x', mode: 'short' },
+		'0.mode must be one of freeform, directQuote (it is "short")',
+	],
+	[{ type: 'attributes' }, '0.selectors is required'],
+	[{ type: 'attributes', selectors: [] }, '0.selectors must have at least 1 entry (it has 0)'],
+	[{ type: 'attributes', selectors: [{ selector: 'a' }] }, '0.selectors.0.attribute is required'],
+	[
+		{ type: 'attributes', selectors: [{ selector: 'a', attribute: '', all: true }] },
+		'0.selectors.0 must not hold "all"',
+	],
+	[{ type: 'json', schema: 'object' }, '0.schema must be a JSON object (it is "object")'],
+	[
+		{ type: 'deterministicJson', checkPromptInjection: true },
+		'0 must not hold "checkPromptInjection"',
+	],
+	[{ type: 'markdown', prompt: 'x' }, '0 must not hold "prompt"'],
+	[{ prompt: 'x' }, '0.type is required'],
+])('%j: %s', (format, problem) => {
+	expect(problems(formats, [format])).toContain(problem);
+});
+
+it('a format that does not exist is refused with the names of those that do', () => {
+	expect(problems(formats, named('pdf'))).toEqual([
+		expect.stringMatching(/^0\.type must be one of markdown, .*, attributes \(it is "pdf"\)$/),
+	]);
+});
+
+describe('together', () => {
+	it.each([
+		[named('markdown', 'html', 'links', 'screenshot', 'summary')],
+		[named('changeTracking', 'markdown')],
+		[
+			[
+				{ type: 'changeTracking', modes: ['git-diff', 'json'], schema, tag: 'daily' },
+				{ type: 'markdown' },
+			],
+		],
+		[[]],
+	])('%j go', (list) => {
+		expect(problems(formats, list)).toEqual([]);
+	});
+
+	it.each([
+		[named('rawBase64', 'markdown'), "must hold nothing else beside 'Raw Base64'"],
+		[named('changeTracking', 'html'), "must hold 'Markdown' too when it holds 'Change Tracking'"],
+		[named('screenshot', 'screenshot'), "must hold 'Screenshot' at most once"],
+		[named('json', 'deterministicJson'), "must hold either 'JSON' or 'Deterministic JSON'"],
+	])('%j do not', (list, problem) => {
+		expect(problems(formats, list)).toEqual([problem]);
+	});
+
+	it('all that is wrong is said at once', () => {
+		expect(problems(formats, named('rawBase64', 'changeTracking'))).toHaveLength(2);
+	});
+});

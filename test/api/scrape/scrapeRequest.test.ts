@@ -1,0 +1,231 @@
+// What a scrape's body may hold. Specification: "Scrape request body", "Scrape options" and the tables below them.
+
+import {
+	interactRequest,
+	scrapeRequest,
+	stopInteractRequest,
+} from '../../../nodes/WebData/api/scrape/scrapeRequest';
+import { problems } from '../schema/problems';
+
+const ID = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
+
+const scrape = (fields: Record<string, unknown>) =>
+	problems(scrapeRequest, { url: 'https://example.com', ...fields });
+
+describe('url', () => {
+	it.each([
+		'https://example.com',
+		'http://example.com/a?b=c#d',
+		'HTTPS://EXAMPLE.COM',
+		'https://user:pass@example.com',
+		'https://müller.example/straße',
+		'http://192.0.2.1:8080',
+		'http://[2001:db8::1]/',
+		' https://example.com\n',
+	])('%j is an absolute http(s) URL', (url) => {
+		expect(scrape({ url })).toEqual([]);
+	});
+
+	it.each([
+		'example.com',
+		'/article',
+		'//example.com',
+		'ftp://example.com',
+		'javascript:alert(1)',
+		'https:example.com',
+		'https://',
+		'https://exa mple.com',
+		'http:///x y',
+	])('%j is none', (url) => {
+		expect(scrape({ url })).toEqual(['url must be an absolute http:// or https:// address']);
+	});
+
+	it.each([
+		[undefined, 'url is required'],
+		['', 'url must not be empty'],
+		['  ', 'url must not be empty'],
+		[5, 'url must be text (it is 5)'],
+	])('%j: %s', (url, problem) => {
+		expect(scrape({ url })[0]).toBe(problem);
+	});
+});
+
+describe('kinds of fields', () => {
+	const booleans = [
+		'onlyMainContent',
+		'onlyCleanContent',
+		'mobile',
+		'skipTlsVerification',
+		'removeBase64Images',
+		'blockAds',
+		'storeInCache',
+		'lockdown',
+		'zeroDataRetention',
+		'domainTools',
+	];
+
+	it.each(booleans)('%s is true or false', (field) => {
+		expect(scrape({ [field]: true })).toEqual([]);
+		expect(scrape({ [field]: false })).toEqual([]);
+		expect(scrape({ [field]: 'yes' })).toEqual([`${field} must be true or false (it is "yes")`]);
+	});
+
+	it.each(['basic', 'enhanced', 'auto'])('proxy may be %s', (proxy) => {
+		expect(scrape({ proxy })).toEqual([]);
+	});
+
+	it.each(['includeTags', 'excludeTags'])('%s is a list of text', (field) => {
+		expect(scrape({ [field]: ['article', '.main', '#top'] })).toEqual([]);
+		expect(scrape({ [field]: 'article' })).toEqual([`${field} must be a list (it is "article")`]);
+		expect(scrape({ [field]: ['a', 5] })).toEqual([`${field}.1 must be text (it is 5)`]);
+	});
+
+	it('headers are names with texts', () => {
+		expect(scrape({ headers: { Cookie: 'a=1', 'X-Empty': '' } })).toEqual([]);
+		expect(scrape({ headers: { Cookie: 1 } })).toEqual(['headers.Cookie must be text (it is 1)']);
+		expect(scrape({ headers: { '': 'x' } })).toEqual(['headers. must have a name for each header']);
+	});
+
+	it('a field that does not exist is refused, with its name', () => {
+		expect(scrape({ onlyMainContnt: true })).toEqual(['must not hold "onlyMainContnt"']);
+	});
+
+	it.each(['catalog', 'origin', 'integration'])('%s belongs to catalog mode', (field) => {
+		expect(scrape({ [field]: 'x' })).toEqual([`must not hold "${field}"`]);
+	});
+});
+
+describe('parsers', () => {
+	it.each([
+		[[]],
+		[[{ type: 'pdf' }]],
+		[[{ type: 'pdf', mode: 'ocr', maxPages: 3, pages: true, blocks: true, pageMarkers: true }]],
+	])('%j is a list of parsers', (parsers) => {
+		expect(scrape({ parsers })).toEqual([]);
+	});
+
+	it.each([
+		[[{}], 'parsers.0.type is required'],
+		[[{ type: 'image' }], 'parsers.0.type must be pdf (it is "image")'],
+		[
+			[{ type: 'pdf', mode: 'slow' }],
+			'parsers.0.mode must be one of fast, auto, ocr (it is "slow")',
+		],
+		[[{ type: 'pdf', dpi: 300 }], 'parsers.0 must not hold "dpi"'],
+		[['pdf'], 'parsers.0 must be a JSON object (it is "pdf")'],
+	])('%j: %s', (parsers, problem) => {
+		expect(scrape({ parsers })).toEqual([problem]);
+	});
+});
+
+describe('location', () => {
+	it.each([[{}], [{ country: 'DE' }], [{ languages: ['de-DE', 'en'] }]])('%j fits', (location) => {
+		expect(scrape({ location })).toEqual([]);
+	});
+
+	it.each(['de', 'De', 'DEU', 'D', '', 'D1', 'ÄÖ', 'DE\n', ' DE'])(
+		'the country %j is not two capital letters',
+		(country) => {
+			expect(scrape({ location: { country } })).toEqual([
+				'location.country must be a country code of two capital letters, such as DE',
+			]);
+		},
+	);
+
+	it('nothing else belongs to a location', () => {
+		expect(scrape({ location: { city: 'Bonn' } })).toEqual(['location must not hold "city"']);
+	});
+});
+
+describe('profile', () => {
+	it('needs its name and nothing else', () => {
+		expect(scrape({ profile: { name: 'shop' } })).toEqual([]);
+		expect(scrape({ profile: { name: 'shop', saveChanges: false } })).toEqual([]);
+		expect(scrape({ profile: { saveChanges: false } })).toEqual(['profile.name is required']);
+		expect(scrape({ profile: { name: 'shop', ttl: 1 } })).toEqual(['profile must not hold "ttl"']);
+	});
+});
+
+describe('objects whose inside the specification leaves open', () => {
+	it.each([
+		['redactPII', { mode: 'fast', entities: ['EMAIL'], replaceStyle: 'mask' }],
+		['threatProtection', { mode: 'normal', riskScoreThreshold: 10, failurePolicy: 'open' }],
+		['auditMetadata', { username: 'night-run' }],
+	])('%s passes fields that nobody has heard of', (field, known) => {
+		expect(scrape({ [field]: known })).toEqual([]);
+		expect(scrape({ [field]: { ...known, newField: { a: 1 } } })).toEqual([]);
+	});
+
+	it.each([
+		[
+			'threatProtection',
+			{ mode: 'strict' },
+			'threatProtection.mode must be one of off, normal, zscaler, manual-only (it is "strict")',
+		],
+		[
+			'threatProtection',
+			{ failurePolicy: 'ask' },
+			'threatProtection.failurePolicy must be one of open, closed (it is "ask")',
+		],
+		['auditMetadata', { note: 'x' }, 'auditMetadata.username is required'],
+		[
+			'redactPII',
+			{ mode: 'strict' },
+			'redactPII.mode must be one of accurate, aggressive, fast (it is "strict")',
+		],
+		['redactPII', 'yes', 'redactPII must be true or false or a JSON object (it is "yes")'],
+	])('%s is still checked where it is known: %j', (field, value, problem) => {
+		expect(scrape({ [field]: value })).toEqual([problem]);
+	});
+
+	it.each([true, false])('redactPII may be %s', (redactPII) => {
+		expect(scrape({ redactPII })).toEqual([]);
+	});
+});
+
+describe('interact', () => {
+	it.each([
+		[{ prompt: 'Click on more' }],
+		[{ code: 'await page.title()', language: 'python', timeout: 30 }],
+		[{ prompt: 'Go on', existingSessionId: 'session-1' }],
+	])('%j fits', (fields) => {
+		expect(problems(interactRequest, { scrapeId: ID, ...fields })).toEqual([]);
+	});
+
+	it.each([
+		[{ language: 'ruby' }, 'language must be one of node, python, bash (it is "ruby")'],
+		[{ profile: { name: 'shop' } }, 'must not hold "profile"'],
+	])('%j: %s', (fields, problem) => {
+		expect(problems(interactRequest, { scrapeId: ID, ...fields })).toEqual([problem]);
+	});
+});
+
+const malformed =
+	'scrapeId must hold one scrape id, which has up to 200 letters, digits and . _ ~ - characters';
+
+describe.each([
+	['interact', interactRequest],
+	['stop interact', stopInteractRequest],
+])('the scrape id of %s', (_name, contract) => {
+	it('is taken out of what surrounds it', () => {
+		const scrapeId = ` https://api.example.com/v2/scrape/${ID.toUpperCase()}/interact `;
+		expect(contract.parse({ scrapeId })).toEqual({ scrapeId: ID });
+	});
+
+	it.each(['scr_01HZX', ' https://api.example.com/v2/scrape/scr_01HZX/interact '])(
+		'need not be a UUID, which the specification says of no scrape: %j',
+		(scrapeId) => {
+			expect(contract.parse({ scrapeId })).toEqual({ scrapeId: 'scr_01HZX' });
+		},
+	);
+
+	it.each([
+		[undefined, 'scrapeId is required'],
+		['', 'scrapeId must not be empty'],
+		['my scrape', malformed],
+		['..', malformed],
+		[`${ID} 5b1f0a52-30c8-4d8e-8f0d-6c1a2e3b4d5f`, malformed],
+	])('%j: %s', (scrapeId, problem) => {
+		expect(problems(contract, { scrapeId })).toContain(problem);
+	});
+});

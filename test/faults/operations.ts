@@ -1,0 +1,172 @@
+// What a fault can meet: each operation of the node, its agent runs in their two halves.
+
+import type { INodeParameters } from 'n8n-workflow';
+import type { FaultCondition } from '../localService/faults';
+import type { LocalService } from '../localService/localService';
+import { promptFor } from './servers';
+
+/** Ids of things that exist at the service before the fault. */
+export interface Known {
+	scrapeId: string;
+	jobId: string;
+	snapshotId: string;
+}
+
+/**
+ * What a repeat of the request can do.
+ *
+ * - `read`: nothing
+ * - `paidAgain`: harmless, yet a second answer costs as much as the first
+ * - `ends`: it ends something; a repeat finds it ended
+ * - `replayed`: it carries `x-request-id`
+ * - `never`: it would do the work twice
+ * - `poll`: one look of many at a run
+ */
+export type Repeat = 'read' | 'paidAgain' | 'ends' | 'replayed' | 'never' | 'poll';
+
+export interface Subject {
+	name: string;
+	repeat: Repeat;
+	parameters(known: Known, service: LocalService): INodeParameters;
+	/** The requests that the fault is for. */
+	when(known: Known): FaultCondition;
+	/** What has to exist first. */
+	needs: 'nothing' | 'scrape' | 'session' | 'shortRun' | 'longRun' | 'endedRun';
+	/** How often the work was carried out that must not be carried out twice; none where nothing counts it. */
+	carriedOut?(service: LocalService): number;
+}
+
+const agent = (operation: string, parameters: INodeParameters): INodeParameters => ({
+	resource: 'agent',
+	operation,
+	...parameters,
+});
+
+const post = (path: string): FaultCondition => ({ method: 'POST', path });
+
+const look = ({ jobId }: Known): FaultCondition => ({
+	method: 'GET',
+	path: jobId === '' ? '/v2/agent/*' : `/v2/agent/${jobId}`,
+});
+
+const starts = (service: LocalService): number => service.agentStarts;
+
+export const subjects: readonly Subject[] = [
+	{
+		name: 'Scrape',
+		repeat: 'paidAgain',
+		needs: 'nothing',
+		parameters: (_known, { url }) => ({
+			resource: 'scrape',
+			operation: 'scrape',
+			url: `${url}/pages/article.html`,
+		}),
+		when: () => post('/v2/scrape'),
+		carriedOut: (service) => service.charged,
+	},
+	{
+		name: 'Interact',
+		repeat: 'never',
+		needs: 'scrape',
+		parameters: ({ scrapeId }) => ({
+			resource: 'scrape',
+			operation: 'interact',
+			scrapeId,
+			interactWith: 'prompt',
+			prompt: 'What is the title?',
+		}),
+		when: ({ scrapeId }) => post(`/v2/scrape/${scrapeId}/interact`),
+	},
+	{
+		name: 'Stop Interact',
+		repeat: 'ends',
+		needs: 'session',
+		parameters: ({ scrapeId }) => ({ resource: 'scrape', operation: 'stopInteract', scrapeId }),
+		when: ({ scrapeId }) => ({ method: 'DELETE', path: `/v2/scrape/${scrapeId}/interact` }),
+		/** The scrape before costs 1 credit; the end of the session is when its minutes are charged. */
+		carriedOut: (service) => (service.charged > 1 ? 1 : 0),
+	},
+	{
+		name: 'Catalog: Call',
+		repeat: 'replayed',
+		needs: 'nothing',
+		parameters: () => ({
+			resource: 'catalog',
+			operation: 'call',
+			specifyCalls: 'json',
+			catalogJson: JSON.stringify([
+				{
+					provider: 'rates',
+					capability: 'convert',
+					options: { amount: 1, from: 'EUR', to: 'USD' },
+				},
+			]),
+		}),
+		when: () => post('/v2/scrape'),
+		carriedOut: (service) => service.executions.length,
+	},
+	{
+		name: 'Agent: Start',
+		repeat: 'never',
+		needs: 'nothing',
+		parameters: () => agent('start', { prompt: promptFor(300) }),
+		when: () => post('/v2/agent'),
+		carriedOut: starts,
+	},
+	{
+		name: 'Agent: Run, the start',
+		repeat: 'never',
+		needs: 'nothing',
+		parameters: () => agent('run', { prompt: promptFor(300) }),
+		when: () => post('/v2/agent'),
+		carriedOut: starts,
+	},
+	{
+		name: 'Agent: Run, a poll',
+		repeat: 'poll',
+		needs: 'nothing',
+		parameters: () => agent('run', { prompt: promptFor(300) }),
+		when: look,
+		carriedOut: starts,
+	},
+	{
+		name: 'Agent: Wait',
+		repeat: 'poll',
+		needs: 'shortRun',
+		parameters: ({ jobId }) => agent('wait', { jobId }),
+		when: look,
+		carriedOut: starts,
+	},
+	{
+		name: 'Agent: Get',
+		repeat: 'read',
+		needs: 'endedRun',
+		parameters: ({ jobId }) => agent('get', { jobId }),
+		when: look,
+	},
+	{
+		name: 'Agent: Cancel',
+		repeat: 'ends',
+		needs: 'longRun',
+		parameters: ({ jobId }) => agent('cancel', { jobId }),
+		when: ({ jobId }) => ({ method: 'DELETE', path: `/v2/agent/${jobId}` }),
+		carriedOut: ({ agent: { runs } }) => runs.filter(({ cancelling }) => cancelling).length,
+	},
+	{
+		name: 'Agent: Get Trace',
+		repeat: 'read',
+		needs: 'endedRun',
+		parameters: ({ jobId }) => agent('getTrace', { jobId, limit: 1 }),
+		when: ({ jobId }) => ({ method: 'GET', path: `/v2/agent/${jobId}/trace` }),
+	},
+	{
+		name: 'Agent: Get Snapshot',
+		repeat: 'read',
+		needs: 'endedRun',
+		parameters: ({ jobId, snapshotId }) => agent('getSnapshot', { jobId, snapshotId }),
+		when: ({ jobId, snapshotId }) => ({
+			method: 'GET',
+			path: `/v2/agent/${jobId}/snapshots/${snapshotId}`,
+		}),
+	},
+];

@@ -1,0 +1,143 @@
+// The credential's Test button, by what comes back from the address.
+
+import type { ICredentialsDecrypted, ICredentialTestFunctions } from 'n8n-workflow';
+import { testCredential } from '../../../nodes/WebData/host/editor/credentialTest';
+
+const KEY = 'sk-test-of-the-credential-0123456789';
+
+interface Asked {
+	method?: string;
+	uri?: string;
+	headers?: Record<string, string>;
+	followRedirect?: boolean;
+}
+
+const json = (status: number, body: unknown) => ({
+	statusCode: status,
+	body: Buffer.from(JSON.stringify(body)),
+});
+
+const failing = (code: string, message = code) => Object.assign(new Error(message), { code });
+
+/** Runs the test against an answer, or an error that n8n's client throws. */
+async function test(answer: object, data: Record<string, string> = {}) {
+	const asked: Asked[] = [];
+	const context = {
+		helpers: {
+			request: async (options: Asked) => {
+				asked.push(options);
+				if (answer instanceof Error) throw answer;
+				return await Promise.resolve(answer);
+			},
+		},
+	} as unknown as ICredentialTestFunctions;
+	const credential = {
+		data: { baseUrl: 'https://data.example.com/v2/', apiKey: KEY, ...data },
+	} as unknown as ICredentialsDecrypted;
+	const result = await testCredential.call(context, credential);
+	return { ...result, asked };
+}
+
+const notFound = { success: false, error: 'Agent job not found' };
+
+it('reads a run that nobody has, with the key, and follows no redirect', async () => {
+	const { asked } = await test(json(404, notFound));
+	expect(asked).toEqual([
+		expect.objectContaining({
+			method: 'GET',
+			uri: 'https://data.example.com/v2/agent/00000000-0000-4000-8000-000000000000',
+			headers: { accept: 'application/json', authorization: `Bearer ${KEY}` },
+			followRedirect: false,
+		}),
+	]);
+});
+
+it.each([
+	['that the run is unknown', json(404, notFound)],
+	['that it does not like the id', json(400, { success: false, error: 'Invalid job ID format.' })],
+	['something about the run', json(200, { success: true, status: 'completed' })],
+])('accepts the key when the service says %s', async (_name, answer) => {
+	expect(await test(answer)).toMatchObject({
+		status: 'OK',
+		message: 'The service accepts the key',
+	});
+});
+
+it.each([
+	[
+		'a wrong key',
+		json(401, { success: false, error: 'Unauthorized: Invalid token' }),
+		/^Unauthorized: Invalid token\. The API key is missing, malformed or revoked\. Put a valid key into 'API Key'/,
+	],
+	[
+		'a missing permission',
+		json(403, { success: false, error: 'Forbidden' }),
+		/^Forbidden\. The API key lacks the permission.*upgrade the plan\.$/,
+	],
+	[
+		'an address without a host',
+		failing('ENOTFOUND'),
+		/^The address of the service was not found\..*'Base URL'.*spelling/,
+	],
+	[
+		'a port without a service',
+		failing('ECONNREFUSED'),
+		/^Nobody answers at the address of the service\..*port in 'Base URL'/,
+	],
+	[
+		'a certificate that is not trusted',
+		failing('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'),
+		/^The TLS certificate of the service was not accepted\..*NODE_EXTRA_CA_CERTS/,
+	],
+	[
+		'a website',
+		{ statusCode: 200, body: Buffer.from('<!doctype html><html></html>') },
+		/^The service answered with an HTML page instead of JSON\..*not of a website/,
+	],
+	[
+		'a website that knows no such page',
+		{ statusCode: 404, body: Buffer.from('<html></html>') },
+		/^The service answered with an HTML page instead of JSON\./,
+	],
+	[
+		'another API',
+		json(404, { message: 'no route' }),
+		/^The service answered with something that is not JSON|^Something else/,
+	],
+	[
+		'a redirect',
+		{ statusCode: 302, body: Buffer.from('') },
+		/^The service answered with a redirect\..*final address/,
+	],
+	[
+		'a service that is down',
+		json(503, { success: false, error: 'Service Unavailable' }),
+		/^Service Unavailable\..*later/,
+	],
+])('tells %s apart', async (_name, answer, said) => {
+	const { status, message } = await test(answer);
+	expect(status).toBe('Error');
+	expect(message).toMatch(said);
+	expect(message).not.toContain(KEY);
+});
+
+it('masks the key where the service repeats it', async () => {
+	const { message } = await test(json(401, { success: false, error: `Invalid token ${KEY}` }));
+	expect(message).toMatch(/^Invalid token \*\*\*\. /);
+});
+
+it('names the setting with which an admin allows a blocked address', async () => {
+	const blocked = Object.assign(new Error('blocked'), { name: 'SsrfBlockedIpError' });
+	const { message } = await test(blocked, { baseUrl: 'http://127.0.0.1:3002' });
+	expect(message).toContain('N8N_SSRF_ALLOWED_IP_RANGES');
+});
+
+it.each([
+	[{ baseUrl: '' }, 'The base URL is empty'],
+	[{ baseUrl: 'ftp://data.example.com' }, 'must begin with https:// or http://'],
+	[{ apiKey: ' ' }, "'API Key' is empty"],
+])('asks nobody when the credential is %j', async (data, said) => {
+	const { message, asked } = await test(json(404, notFound), data);
+	expect(message).toContain(said);
+	expect(asked).toEqual([]);
+});

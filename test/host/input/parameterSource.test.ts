@@ -1,0 +1,41 @@
+// Parameters without an expression are the same for all items, those with one are asked for anew.
+
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { openParameters } from '../../../nodes/WebData/host/input/parameterSource';
+
+function source(parameters: INodeParameters) {
+	const asked: string[] = [];
+	const opened = openParameters({
+		getNode: () => ({ parameters }) as INode,
+		getNodeParameter: ((name: string, itemIndex: number) => {
+			asked.push(`${name} of ${itemIndex}`);
+			return `value for ${itemIndex}`;
+		}) as never,
+	});
+	const values = [0, 1, 2].map((itemIndex) => opened.get('field', itemIndex, null));
+	return { asked, values };
+}
+
+it.each<[string, INodeParameters[string]]>([
+	['a text', 'https://example.com'],
+	['nothing, since it is hidden', undefined as never],
+	['a text with an equals sign inside', 'a=b'],
+	['rows of texts', { format: [{ type: 'markdown' }] }],
+	['a number', 5],
+])('asks once for what is stored as %s', (_name, stored) => {
+	expect(source({ field: stored })).toEqual({
+		asked: ['field of 0'],
+		values: ['value for 0', 'value for 0', 'value for 0'],
+	});
+});
+
+it.each<[string, INodeParameters[string]]>([
+	['an expression', '={{ $json.url }}'],
+	['rows with an expression in one', { action: [{ type: 'wait' }, { type: '={{ $json.type }}' }] }],
+	['a list with an expression', ['a', '={{ $json.tag }}']],
+])('asks for each item for what is stored as %s', (_name, stored) => {
+	expect(source({ field: stored })).toEqual({
+		asked: ['field of 0', 'field of 1', 'field of 2'],
+		values: ['value for 0', 'value for 1', 'value for 2'],
+	});
+});

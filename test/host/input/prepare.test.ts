@@ -1,0 +1,35 @@
+// The time that an item's request may take, as its form and the fields beside the form give it.
+
+import { prepare } from '../../../nodes/WebData/host/input/prepare';
+import { findOperation } from '../../../nodes/WebData/operations';
+import { grouped } from '../../spec/scrapeFields';
+
+function timeOf(operation: string, values: Record<string, unknown>): number {
+	const found = findOperation('scrape', operation);
+	if (found === undefined) throw new Error(`No operation ${operation}`);
+	const prepared = prepare({ get: (name, _item, fallback) => values[name] ?? fallback }, found, 0);
+	if ('issues' in prepared) throw new Error(JSON.stringify(prepared.issues));
+	return prepared.request.serviceTimeoutMs;
+}
+
+/** Specification: Scrape request, `timeout` in milliseconds. */
+it.each([
+	['the form', { timeout: 2000 }, 2000],
+	['Additional Body Fields', { additionalBodyFields: { timeout: 120_000 } }, 120_000],
+	['both, by the latter', { timeout: 2000, additionalBodyFields: { timeout: 120_000 } }, 120_000],
+	['nobody, the longest that there is', {}, 300_000],
+	['nobody who says a number', { additionalBodyFields: { timeout: 'long' } }, 300_000],
+])('of a scrape is given by %s', (_who, fields, ms) => {
+	expect(timeOf('scrape', { url: 'https://example.com', options: grouped(fields) })).toBe(ms);
+});
+
+/** Specification: Interact, `timeout` in seconds; a page that has to be loaded again takes a minute more. */
+it.each([
+	['the form', { timeout: 20 }, 80_000],
+	['Additional Body Fields', { additionalBodyFields: { timeout: 300 } }, 360_000],
+	['nobody', {}, 90_000],
+])('of acting on a page is given by %s', (_who, options, ms) => {
+	const scrapeId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
+	const values = { scrapeId, interactWith: 'prompt', prompt: 'Click', options };
+	expect(timeOf('interact', values)).toBe(ms);
+});

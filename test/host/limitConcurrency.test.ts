@@ -1,0 +1,48 @@
+// Turns: never more at a time than allowed, in order, and passed on by work that fails.
+
+import { limitConcurrency } from '../../nodes/WebData/host/limitConcurrency';
+
+interface Held {
+	name: string;
+	end: () => void;
+	fail: () => void;
+}
+
+const begun: Held[] = [];
+
+afterEach(() => void begun.splice(0));
+
+const work = (name: string) => () =>
+	new Promise<string>((resolve, reject) => {
+		begun.push({ name, end: () => resolve(name), fail: () => reject(new Error(name)) });
+	});
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+const names = () => begun.map(({ name }) => name);
+
+test('as many as the limit begin at once, the others as places become free', async () => {
+	const turn = limitConcurrency(2);
+	const results = Promise.all(['a', 'b', 'c', 'd'].map((name) => turn(work(name))));
+	await settled();
+	expect(names()).toEqual(['a', 'b']);
+	begun[1]?.end();
+	await settled();
+	expect(names()).toEqual(['a', 'b', 'c']);
+	begun[0]?.end();
+	begun[2]?.end();
+	await settled();
+	begun[3]?.end();
+	expect(await results).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('work that fails passes its turn on', async () => {
+	const turn = limitConcurrency(1);
+	const first = turn(work('a'));
+	const second = turn(work('b'));
+	await settled();
+	begun[0]?.fail();
+	await expect(first).rejects.toThrow('a');
+	await settled();
+	begun[1]?.end();
+	expect(await second).toBe('b');
+});

@@ -1,0 +1,61 @@
+// When the credential is asked for: once where it says that it is the same for all items, else for each of them.
+
+import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+import { openAccounts } from '../../../nodes/WebData/host/network/accounts';
+
+type CredentialOf = (itemIndex: number) => ICredentialDataDecryptedObject;
+
+const baseUrl = 'https://api.example.com';
+const constant = { baseUrl, apiKey: 'key', sameForAllItems: true };
+
+async function run(credentialOf: CredentialOf) {
+	const asked: number[] = [];
+	const context = {
+		getNode: () => ({ name: 'Web Data' }),
+		getCredentials: async (_type: string, itemIndex: number) => {
+			asked.push(itemIndex);
+			return credentialOf(itemIndex);
+		},
+		helpers: {},
+	} as unknown as IExecuteFunctions;
+	const accounts = openAccounts(context, { guard: (transport) => transport }, 5);
+	const found = await Promise.allSettled([0, 1, 2].map((itemIndex) => accounts.of(itemIndex)));
+	await accounts.close();
+	const keys = found.map((one) => {
+		if (one.status === 'rejected') return String(one.reason);
+		return 'issues' in one.value ? one.value.issues[0]?.label : one.value.account.apiKey;
+	});
+	return { asked, keys };
+}
+
+it('asks once where no field holds an expression', async () => {
+	const result = await run(() => constant);
+	expect(result).toEqual({ asked: [0], keys: ['key', 'key', 'key'] });
+});
+
+it('tells every item of a wrong credential that is the same for all', async () => {
+	const result = await run(() => ({ ...constant, apiKey: '' }));
+	const label = 'Credential > API Key';
+	expect(result).toEqual({ asked: [0], keys: [label, label, label] });
+});
+
+it.each<[string, unknown]>([
+	['holds an expression', false],
+	['does not say, as in a credential that another package overwrote', undefined],
+	['says so in a text', '={{ true }}'],
+])('asks for each item where the credential %s', async (_name, sameForAllItems) => {
+	const result = await run((itemIndex) => ({
+		baseUrl,
+		apiKey: `key ${itemIndex}`,
+		sameForAllItems: sameForAllItems as string,
+	}));
+	expect(result).toEqual({ asked: [0, 1, 2], keys: ['key 0', 'key 1', 'key 2'] });
+});
+
+it('asks for the others where the first item has none', async () => {
+	const result = await run((itemIndex) => {
+		if (itemIndex === 0) throw new Error('no credential');
+		return constant;
+	});
+	expect(result).toEqual({ asked: [0, 1, 2], keys: ['Error: no credential', 'key', 'key'] });
+});

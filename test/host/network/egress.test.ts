@@ -1,0 +1,237 @@
+import * as dns from 'node:dns';
+import type { ICredentialDataDecryptedObject, INode, NodeEgressFilter } from 'n8n-workflow';
+
+import * as egress from '../../../nodes/WebData/host/network/egress';
+import type { Check } from '../../../nodes/WebData/transport/exchange';
+import type { Transport, TransportResult } from '../../../nodes/WebData/transport/http';
+import { isCloud, n8nRequestHelper } from '../../support/build';
+import { testPool } from '../../transport/adapterUnderTest';
+import { requestTo, startHttp, stopServers, withProxyEnv } from '../../transport/loopback';
+
+const node: INode = {
+	id: 'id',
+	name: 'Web Data',
+	type: 'n8n-nodes-web-data.webData',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+const opened: Transport[] = [];
+const client: object = isCloud ? { httpRequest: n8nRequestHelper() } : {};
+
+/** `egress.ts` on a host whose n8n-workflow lacks or changes some functions. */
+function egressOn(host: Record<string, unknown>): typeof egress {
+	jest.resetModules();
+	jest.doMock('n8n-workflow', () => ({ ...jest.requireActual('n8n-workflow'), ...host }));
+	return jest.requireActual('../../../nodes/WebData/host/network/egress');
+}
+
+function named(name: string): Error {
+	return Object.assign(new Error(`${name}: restricted`), { name });
+}
+
+/** What n8n's filter does with its default ranges, as far as loopback goes. */
+function strictFilter(): NodeEgressFilter {
+	const isLoopback = (address: string) => /^(127\.|::1$)/.test(address);
+	return {
+		validateUrl: async (url) => {
+			const host = new URL(url).hostname.replace(/[[\]]/g, '');
+			if (host === 'denied.example') return { ok: false, error: named('SsrfBlockedHostnameError') };
+			if (isLoopback(host) || host === 'localhost') {
+				return { ok: false, error: named('SsrfBlockedIpError') };
+			}
+			return { ok: true, result: undefined };
+		},
+		validateConnectionHost: () => ({ ok: true, result: undefined }),
+		createSecureLookup: () => (_hostname, _options, done) => done(named('SsrfBlockedIpError'), []),
+		validateRedirectSync: jest.fn(),
+	};
+}
+
+const openFilter: NodeEgressFilter = {
+	...strictFilter(),
+	validateUrl: async () => ({ ok: true, result: undefined }),
+	createSecureLookup: () => dns.lookup,
+};
+
+function contextWith(filter?: NodeEgressFilter): egress.EgressContext {
+	return {
+		getNode: () => node,
+		helpers: { ...client, ...(filter ? { getSecureEgressFilter: () => filter } : {}) },
+	};
+}
+
+interface Case {
+	url: string;
+	filter?: NodeEgressFilter;
+	baseUrl?: string;
+	credentialData?: ICredentialDataDecryptedObject;
+	host?: Record<string, unknown>;
+}
+
+async function send({ url, filter, baseUrl = url, credentialData, host }: Case) {
+	const { openTransport } = host ? egressOn(host) : egress;
+	const transport = openTransport(contextWith(filter), { baseUrl, credentialData });
+	opened.push(transport);
+	return await withProxyEnv({}, async () => await transport.send(requestTo(url)));
+}
+
+function detailOf(result: TransportResult): string {
+	expect(result).toMatchObject({ kind: 'failure', failure: 'blocked', possiblySent: false });
+	return result.kind === 'failure' ? result.detail : '';
+}
+
+afterEach(async () => {
+	await Promise.all(opened.splice(0).map((transport) => transport.close()));
+	await stopServers();
+});
+
+describe('the egress filter of the instance', () => {
+	const byRange = 'N8N_SSRF_ALLOWED_IP_RANGES';
+	const byName = 'N8N_SSRF_ALLOWED_HOSTNAMES';
+
+	test.each([
+		['127.0.0.1', '127.0.0.1', [byRange]],
+		['0x7f000001', '127.0.0.1', [byRange]],
+		['[::1]', '[::1]', [byRange]],
+		['localhost', 'localhost', [byName, byRange]],
+		['denied.example', 'denied.example', [byName]],
+	])('refuses %s and names the way out', async (host, shown, ways) => {
+		const url = `http://${host}:3002/v2/scrape`;
+		const detail = detailOf(await send({ url, filter: strictFilter() }));
+		expect(detail).toContain(`egress protection of this n8n does not allow requests to ${shown}.`);
+		expect([byName, byRange].filter((way) => detail.includes(way))).toEqual(ways);
+		if (ways.includes(byName)) expect(detail).toContain(`${byName}=${host}`);
+	});
+
+	test('nothing is sent to a refused address', async () => {
+		const server = await startHttp((_request, response) => response.end('ok'));
+		detailOf(await send({ url: server.url, filter: strictFilter() }));
+		expect(server.connections()).toBe(0);
+	});
+
+	testPool('a name that passes the check and then resolves to a refused address', async () => {
+		const detail = detailOf(await send({ url: 'http://rebound.example/', filter: strictFilter() }));
+		expect(detail).toContain('SsrfBlockedIpError');
+	});
+
+	test('an address that it allows', async () => {
+		const server = await startHttp((_request, response) => response.end('ok'));
+		const url = server.url.replace('127.0.0.1', 'localhost');
+		expect(await send({ url, filter: openFilter })).toMatchObject({ status: 200 });
+	});
+
+	test('a filter that finds no address for the name', async () => {
+		const error = Object.assign(new Error('getaddrinfo ENOTFOUND x'), { code: 'ENOTFOUND' });
+		const filter = { ...strictFilter(), validateUrl: async () => await Promise.reject(error) };
+		expect(await send({ url: 'http://x.example/', filter })).toMatchObject({ failure: 'dns' });
+	});
+
+	test('is asked for once, on the helpers themselves', () => {
+		const helpers = {
+			...client,
+			calls: 0,
+			getSecureEgressFilter(): NodeEgressFilter {
+				this.calls += 1;
+				return openFilter;
+			},
+		};
+		const context = { getNode: () => node, helpers };
+		opened.push(egress.openTransport(context, { baseUrl: 'https://api.example.com' }));
+		expect(helpers.calls).toBe(1);
+	});
+
+	test('a host without one', async () => {
+		const server = await startHttp((_request, response) => response.end('ok'));
+		expect(await send({ url: server.url })).toMatchObject({ status: 200 });
+	});
+});
+
+describe("the credential's allowed domains", () => {
+	const onlyExample = { allowedHttpRequestDomains: 'domains', allowedDomains: 'example.com' };
+
+	test("the node's own host is always one of them", async () => {
+		const server = await startHttp((_request, response) => response.end('ok'));
+		for (const allowedDomains of ['example.com', '']) {
+			const credentialData = { ...onlyExample, allowedDomains };
+			expect(await send({ url: server.url, credentialData })).toMatchObject({ status: 200 });
+		}
+	});
+
+	test.each(['all', 'none', undefined])('%p lets the node have its own host', async (mode) => {
+		const server = await startHttp((_request, response) => response.end('ok'));
+		const credentialData: ICredentialDataDecryptedObject = {};
+		if (mode !== undefined) credentialData.allowedHttpRequestDomains = mode;
+		expect(await send({ url: server.url, credentialData })).toMatchObject({ status: 200 });
+	});
+
+	test('another host is refused, and the text says where to add it', async () => {
+		const server = await startHttp((_request, response) => response.end('ok'));
+		const baseUrl = 'https://api.example.com';
+		const credentialData = { ...onlyExample, apiKey: 'sk-secret' };
+		const detail = detailOf(await send({ url: server.url, baseUrl, credentialData }));
+		expect(detail).toContain('add 127.0.0.1');
+		expect(detail).toContain('"Allowed Domains"');
+		expect(detail).toContain('"Allowed HTTP Request Domains"');
+		expect(detail).not.toContain('sk-secret');
+		expect(server.connections()).toBe(0);
+	});
+
+	test('a request that carries no credential is not bound by it', async () => {
+		const server = await startHttp((_request, response) => response.end('ok'));
+		const baseUrl = 'https://api.example.com';
+		expect(await send({ url: server.url, baseUrl })).toMatchObject({ status: 200 });
+	});
+
+	test('the filter still decides where the domains allow', async () => {
+		const credentialData = { allowedHttpRequestDomains: 'all' };
+		const url = 'http://127.0.0.1:1/';
+		detailOf(await send({ url, credentialData, filter: strictFilter() }));
+	});
+
+	test.each(['getCredentialAllowedDomains', 'assertUrlAllowed'])(
+		'a host without %s has no such rule',
+		async (missing) => {
+			const server = await startHttp((_request, response) => response.end('ok'));
+			const baseUrl = 'https://api.example.com';
+			const credentialData = onlyExample;
+			const host = { [missing]: undefined };
+			expect(await send({ url: server.url, baseUrl, credentialData, host })).toMatchObject({
+				status: 200,
+			});
+		},
+	);
+
+	test('a host before 2.38 throws at "none", which is not about this node', async () => {
+		const server = await startHttp((_request, response) => response.end('ok'));
+		const getCredentialAllowedDomains = () => {
+			throw new Error('This credential is configured to prevent use within an HTTP Request node');
+		};
+		const host = { getCredentialAllowedDomains };
+		const none = { allowedHttpRequestDomains: 'none' };
+		const { url } = server;
+		expect(await send({ url, credentialData: none, host })).toMatchObject({ status: 200 });
+		detailOf(await send({ url, credentialData: onlyExample, host }));
+	});
+});
+
+testPool('undici gets the lookup of the filter and the rules, where there are any', async () => {
+	const made: { lookup?: unknown; check?: Check }[] = [];
+	jest.resetModules();
+	jest.doMock('../../../nodes/WebData/transport/undici/undiciTransport', () => ({
+		undiciTransport: (options: (typeof made)[number]) => {
+			made.push(options);
+			return { close: async () => undefined };
+		},
+	}));
+	const { openTransport } = jest.requireActual<typeof egress>(
+		'../../../nodes/WebData/host/network/egress',
+	);
+	const baseUrl = 'https://api.example.com';
+	await openTransport(contextWith(openFilter), { baseUrl }).close();
+	await openTransport(contextWith(), { baseUrl }).close();
+	jest.dontMock('../../../nodes/WebData/transport/undici/undiciTransport');
+	expect(made.map(({ lookup }) => lookup)).toEqual([dns.lookup, undefined]);
+	expect(await made[0]?.check?.(new URL(baseUrl))).toEqual({ ok: true });
+	expect(made[1]?.check).toBeUndefined();
+});

@@ -1,0 +1,76 @@
+// Waiting in a real n8n: over after its time or at once when stopped, on hosts whose sleep knows signals and on those whose does not.
+
+let sleeps: { ms: number; signal?: AbortSignal; end: () => void }[] = [];
+
+jest.mock('n8n-workflow', () => ({
+	sleep: (ms: number, signal?: AbortSignal) =>
+		new Promise<void>((resolve, reject) => {
+			sleeps.push({ ms, signal, end: resolve });
+			signal?.addEventListener('abort', () => reject(new Error('aborted')));
+		}),
+}));
+
+import { hostRuntime } from '../../../nodes/WebData/host/network/runtime';
+
+beforeEach(() => {
+	sleeps = [];
+});
+
+it('waits as long as it is told', async () => {
+	const waiting = hostRuntime.sleep(1500);
+	expect(sleeps.map(({ ms }) => ms)).toEqual([1500]);
+	sleeps[0]?.end();
+	await expect(waiting).resolves.toBeUndefined();
+});
+
+it('ends at once when the signal fires, and lets go of the sleep', async () => {
+	const stop = new AbortController();
+	const waiting = hostRuntime.sleep(60_000, stop.signal);
+	stop.abort();
+	await expect(waiting).resolves.toBeUndefined();
+	expect(sleeps[0]?.signal?.aborted).toBe(true);
+});
+
+it('does not wait when the signal has fired before', async () => {
+	await expect(hostRuntime.sleep(60_000, AbortSignal.abort())).resolves.toBeUndefined();
+});
+
+it('leaves no listener on the signal of the execution', async () => {
+	const stop = new AbortController();
+	const added = jest.spyOn(stop.signal, 'addEventListener');
+	const removed = jest.spyOn(stop.signal, 'removeEventListener');
+	const waiting = hostRuntime.sleep(10, stop.signal);
+	sleeps[0]?.end();
+	await waiting;
+	expect(removed.mock.calls.map(([, listener]) => listener)).toEqual(
+		added.mock.calls.map(([, listener]) => listener),
+	);
+	expect(added).toHaveBeenCalledTimes(1);
+});
+
+it('needs one listener for any number of waits', async () => {
+	const stop = new AbortController();
+	const added = jest.spyOn(stop.signal, 'addEventListener');
+	const waiting = Array.from({ length: 500 }, () => hostRuntime.sleep(60_000, stop.signal));
+	expect(added).toHaveBeenCalledTimes(1);
+	stop.abort();
+	await expect(Promise.all(waiting)).resolves.toHaveLength(500);
+});
+
+it('ends work after its time, of which parts of a millisecond are no fault, unless that is taken back', () => {
+	const limits: AbortController[] = [];
+	const timeout = jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+		if (!Number.isInteger(ms)) throw new RangeError('must be an integer');
+		const limit = new AbortController();
+		limits.push(limit);
+		return limit.signal;
+	});
+	const ended: string[] = [];
+	hostRuntime.setTimer(1004.5, () => ended.push('a'));
+	const unsubscribe = hostRuntime.setTimer(1004.5, () => ended.push('b'));
+	unsubscribe();
+	limits.forEach((limit) => limit.abort());
+	expect(timeout).toHaveBeenCalledWith(1005);
+	expect(ended).toEqual(['a']);
+	timeout.mockRestore();
+});

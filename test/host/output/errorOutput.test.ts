@@ -1,0 +1,59 @@
+// Failed items on their way to the error output: as they are, or in the two texts that an older n8n asks for.
+
+import * as workflow from 'n8n-workflow';
+import type { INode, INodeExecutionData } from 'n8n-workflow';
+import { forErrorOutput } from '../../../nodes/WebData/host/output/errorOutput';
+
+jest.mock('n8n-workflow', () => ({ __esModule: true }));
+
+const host = workflow as { ACTIONABLE_CAUSES?: unknown };
+
+const nodeWith = (onError?: INode['onError']) => ({ name: 'Web Data', onError }) as INode;
+
+const page: INodeExecutionData = { json: { markdown: '# Page' }, pairedItem: { item: 0 } };
+const failed: INodeExecutionData = {
+	json: {
+		error: 'Forbidden',
+		message: 'Use another key.',
+		details: { httpCode: 403, jobId: 'a-job' },
+	},
+	pairedItem: { item: 1 },
+};
+const items = [page, failed];
+
+describe('an n8n before 2.37', () => {
+	beforeEach(() => {
+		host.ACTIONABLE_CAUSES = undefined;
+	});
+
+	it('gets the details in the message, and nothing beside error and message', () => {
+		expect(forErrorOutput(nodeWith('continueErrorOutput'), items)).toEqual([
+			page,
+			{
+				json: {
+					error: 'Forbidden',
+					message: 'Use another key. Details: {"httpCode":403,"jobId":"a-job"}',
+				},
+				pairedItem: { item: 1 },
+			},
+		]);
+	});
+
+	it('gets a message where there was none: without one it would not know the failure', () => {
+		const silent = { json: { error: 'Forbidden', message: '', details: { tries: 1 } } };
+		const [item] = forErrorOutput(nodeWith('continueErrorOutput'), [silent]);
+		expect(item?.json).toEqual({ error: 'Forbidden', message: 'Details: {"tries":1}' });
+	});
+
+	it.each([['continueRegularOutput'], ['stopWorkflow'], [undefined]] as const)(
+		'gets items as they are where On Error is %s',
+		(onError) => {
+			expect(forErrorOutput(nodeWith(onError), items)).toEqual(items);
+		},
+	);
+});
+
+it('gives items as they are to an n8n from 2.37 on', () => {
+	host.ACTIONABLE_CAUSES = [];
+	expect(forErrorOutput(nodeWith('continueErrorOutput'), items)).toEqual(items);
+});

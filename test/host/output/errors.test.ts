@@ -1,0 +1,146 @@
+// Every row of the catalogue as n8n's error panel shows it, on each operation that can meet it.
+
+import type { INode, NodeApiError } from 'n8n-workflow';
+import type { Failure } from '../../../nodes/WebData/api/errors/failure';
+import { toErrorItem, toNodeError } from '../../../nodes/WebData/host/output/errors';
+import type { FailedItem, UnsuccessfulItem } from '../../../nodes/WebData/host/itemResult';
+import { readForm } from '../../../nodes/WebData/operations/form/readForm';
+import type { Operation } from '../../../nodes/WebData/operations/operation';
+import { operations, rowsFor, type Texts } from '../../support/errorsByOperation';
+import { nodeCodes, statuses, stockPhrases } from '../../support/stockPhrases';
+
+const node: INode = {
+	id: 'id',
+	name: 'Web Data',
+	type: 'n8n-nodes-web-data.webData',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+/** What a person does next; the last sentence begins with one of them. */
+const doing =
+	/^(Allow|Ask|Change|Check|Choose|Correct|Find|Follow|Get|Give|Have|Look|Lower|Map|Open|Put|Raise|Remove|Run|Scrape|Send|Set|Simplify|Start|Take|Turn|Update|Upgrade|Use|Wait)\b/;
+
+const failed = (operation: Operation, texts: Texts, rest: Partial<Failure> = {}): FailedItem => ({
+	kind: 'failed',
+	operation,
+	reading: readForm(operation.fields, {}),
+	result: {
+		ok: false,
+		failure: { errorId: 'row', retry: 'never', possiblyExecuted: false, ...texts, ...rest },
+		stopReason: 'notRetryable',
+		attempts: 1,
+		waits: [],
+	},
+});
+
+const lastSentence = (text: string): string => text.split(/(?<=[.!?]) (?=[A-Z'])/).at(-1) ?? '';
+
+it("n8n's stock phrases are known to this test", () => {
+	expect(stockPhrases).toEqual(
+		expect.arrayContaining([
+			'Bad request - please check your parameters',
+			'Authorization failed - please check your credentials',
+			'The service was not able to process your request',
+			'The service refused the connection - perhaps it is offline',
+		]),
+	);
+	expect(stockPhrases.length).toBeGreaterThan(nodeCodes.length + 10);
+});
+
+it.each([
+	['429', { httpCode: 429 }],
+	['a hold of the account, without any answer', { row: 'held' }],
+])('of %s n8n knows that it is for the rate, and for how long', (_name, rest) => {
+	const [[name, operation]] = operations as [(typeof operations)[0]];
+	const { held } = rowsFor(name);
+	const failing = failed(operation, held as Texts, { ...rest, retryAfterMs: 7000 });
+	expect(toNodeError(node, failing, 0)).toHaveProperty('failure', {
+		cause: 'rate-limited',
+		retryAfterMs: 7000,
+	});
+});
+
+describe.each(operations)('%s', (name, operation) => {
+	it.each(Object.entries(rowsFor(name)))('%s is read to its end', (_row, texts) => {
+		const rest = { httpCode: texts.status, requestId: 'req-1' };
+		const error = toNodeError(node, failed(operation, texts, rest), 2);
+		const description = error.description ?? '';
+		const shown = [error.message, description, ...error.messages];
+		expect(error.message).toBe(texts.message);
+		expect(shown.filter((text) => stockPhrases.some((phrase) => text.includes(phrase)))).toEqual(
+			[],
+		);
+		expect(shown.join(' ')).not.toMatch(/[{}]|undefined|\[object/);
+		expect(description).toMatch(/^[A-Z'n].*\.$/);
+		expect(lastSentence(description)).toMatch(doing);
+		expect(error.context.itemIndex).toBe(2);
+	});
+});
+
+describe('words that n8n would put its own in place of', () => {
+	const [, operation] = operations.find(([name]) => name === 'scrape.scrape') ?? [];
+	if (operation === undefined) throw new Error('There is no scrape');
+	const texts = { cause: 'It is so.', remedy: 'Change it.' };
+
+	it.each(nodeCodes)('%s in the words of the service stays', (code) => {
+		const message = `connect ${code} 10.0.0.1`;
+		expect(toNodeError(node, failed(operation, { ...texts, message }), 0).message).toBe(message);
+		const refused: UnsuccessfulItem = {
+			kind: 'refused',
+			issues: [{ label: code, message: 'is required' }],
+		};
+		expect(toNodeError(node, refused, 0).message).toBe(`'${code}' is required`);
+	});
+
+	it.each(statuses)('nothing comes in for the status %s', (status) => {
+		const rest = { httpCode: Number(status) };
+		const error = toNodeError(node, failed(operation, { ...texts, message: 'No' }, rest), 0);
+		expect([error.message, error.description]).toEqual(['No', 'It is so. Change it.']);
+		expect(error.messages).toEqual(['No']);
+	});
+});
+
+describe('a page that is to count as an error', () => {
+	const [, operation] = operations.find(([name]) => name === 'scrape.scrape') ?? [];
+	const texts = rowsFor('scrape.scrape').pageRefused;
+	if (operation === undefined || texts === undefined) throw new Error('There is no such row');
+	const page = { markdown: '# No', metadata: { statusCode: 401 } };
+	const failing = failed(operation, texts, { facts: { statusCode: 401, page } });
+
+	it('leaves what was paid for in the details, wherever it goes', () => {
+		const details = { reason: 'row', retryable: false, tries: 1, statusCode: 401, page };
+		expect(toErrorItem(failing, 0).json.details).toEqual(details);
+		expect(toNodeError(node, failing, 0).context.data).toEqual(details);
+	});
+
+	it("is not taken for a status of the service's", () => {
+		const error = toNodeError(node, failing, 0);
+		expect([(error as NodeApiError).httpCode, error.failure]).toEqual([null, undefined]);
+	});
+});
+
+describe('what the service says of single fields', () => {
+	const [, operation] = operations.find(([name]) => name === 'scrape.scrape') ?? [];
+	if (operation === undefined) throw new Error('There is no scrape');
+	const texts = { message: 'Bad Request', cause: 'It is so.', remedy: 'Change it.' };
+	const issues = [
+		{ path: 'timeout', message: 'Expected number, received <string>.' },
+		{ path: 'formats.0.type', message: 'Invalid enum value' },
+	];
+	const failing = failed(operation, texts, { issues });
+
+	it('names the fields by their labels, places counted from 1, and is shown whole where n8n shows HTML', () => {
+		expect(toNodeError(node, failing, 0).description).toBe(
+			"It is so. 'Options > Page Loading > Timeout (Ms)': Expected number, received &lt;string>; 'Formats > 1 > type': Invalid enum value. Change it.",
+		);
+	});
+
+	it.each([
+		['in an item', toErrorItem(failing, 0).json.message],
+		['for a model', toNodeError({ ...node, type: `${node.type}Tool` }, failing, 0).message],
+	])('is no HTML %s', (_where, text) => {
+		expect(text).toContain('received <string>;');
+	});
+});

@@ -1,0 +1,105 @@
+// Hints over many items: each kind once, read aloud, with the items as n8n counts them.
+
+import type { Wait } from '../../../nodes/WebData/api/http/call';
+import { toHints } from '../../../nodes/WebData/host/output/hints';
+import type { ItemResult } from '../../../nodes/WebData/host/itemResult';
+import { formatDuration } from '../../../nodes/WebData/host/output/insertLabels';
+import type { Notice } from '../../../nodes/WebData/operations/operation';
+
+const done = (notices: Notice[], waits: Wait[] = []): ItemResult => ({
+	kind: 'succeeded',
+	outputs: [],
+	notices,
+	effort: { attempts: waits.length + 1, waits },
+});
+
+const nothing = done([]);
+const page = (status: number): Notice => ({ kind: 'page', text: `The page answered ${status}` });
+const busy = (delayMs: number): Wait => ({ errorId: 'serviceUnavailable', httpCode: 503, delayMs });
+const limited = (delayMs: number): Wait => ({ errorId: 'rateLimit', httpCode: 429, delayMs });
+
+const said = (...outcomes: (ItemResult | undefined)[]) =>
+	toHints(outcomes).map(({ message }) => message);
+
+test('nothing is said when nothing happened', () => {
+	expect(said(nothing, undefined, { kind: 'thrown', error: new Error('No'), sent: false })).toEqual(
+		[],
+	);
+});
+
+test('a single item has no number', () => {
+	expect(said(done([page(404)]))).toEqual(['The page answered 404.']);
+});
+
+test('of many items the one is marked as n8n marks the item of an error', () => {
+	expect(said(nothing, done([page(404)]), nothing)).toEqual(['The page answered 404 [item 1].']);
+});
+
+test('several items are listed, and many are counted', () => {
+	const items = Array.from({ length: 9 }, (_, index) =>
+		index % 3 === 0 ? nothing : done([page(404)]),
+	);
+	expect(said(...items)).toEqual(['The page answered 404 [items 1, 2, 4, 5, 7 and 1 more].']);
+});
+
+test('all items are just that', () => {
+	expect(said(done([page(404)]), done([page(404)]))).toEqual([
+		'The page answered 404 [all items].',
+	]);
+});
+
+test('what differs in a kind is told apart, up to three of it, and the advice once', () => {
+	const advised = (status: number) => done([{ ...page(status), advice: 'Look at it' }]);
+	expect(said(...[404, 403, 404, 500, 501, 502].map(advised))).toEqual([
+		'The page answered 404 [items 0, 2]. The page answered 403 [item 1]. The page answered 500 [item 3]. Something like it happened with 2 more items. Look at it.',
+	]);
+});
+
+test('an item that has the same twice is named once', () => {
+	expect(said(nothing, done([page(404), page(404)]))).toEqual(['The page answered 404 [item 1].']);
+});
+
+test('each kind is a hint of its own above the output, those that warn first', () => {
+	const queued: Notice = { kind: 'queued', text: 'Waited {time}', ms: 2340 };
+	expect(toHints([done([queued, { ...page(404), warns: true }])])).toEqual([
+		{ message: 'The page answered 404.', type: 'warning', location: 'outputPane' },
+		{ message: 'Waited 2.3 s.', type: 'info', location: 'outputPane' },
+	]);
+});
+
+test('of several times the longest is told', () => {
+	const queued = (ms: number) => done([{ kind: 'queued', text: 'Waited {time}', ms }]);
+	expect(said(queued(1500), queued(65_400), queued(900), nothing)).toEqual([
+		'Waited up to 65 s [items 0, 1, 2].',
+	]);
+});
+
+test('addresses and words that look like HTML are shown as they are', () => {
+	const notice = { kind: 'warning', text: 'Look at https://a.example/?a=1&copy=2 <b>' };
+	expect(said(done([notice]))).toEqual(['Look at https://a.example/?a=1&amp;copy=2 &lt;b>.']);
+});
+
+test('tries that failed and waits for the limit are told with their own times', () => {
+	expect(said(done([], [busy(2000), limited(7000), busy(4500)]))).toEqual([
+		'Succeeded only after more than one try, with 6.5 s of waiting.',
+		"Waited 7 s for the account's limit. Lower 'Max Concurrency' in the Settings tab, or upgrade the plan.",
+	]);
+});
+
+test.each([
+	[0, '0 s'],
+	[3000, '3 s'],
+	[949, '0.9 s'],
+	[9949, '9.9 s'],
+	[10_000, '10 s'],
+	[150_000, '150 s'],
+	[599_000, '599 s'],
+	[600_000, '10 minutes'],
+	[7_199_000, '120 minutes'],
+	[7_200_000, '2 hours'],
+	[172_799_000, '48 hours'],
+	[172_800_000, '2 days'],
+	[864_000_000, '10 days'],
+])('%i ms are %s', (ms, words) => {
+	expect(formatDuration(ms)).toBe(words);
+});

@@ -1,0 +1,134 @@
+// The way of one request through the service: log, body, fault, key, endpoint, answer.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { AnswerError, badRequest, rowFailure, type ServiceAnswer } from './answer';
+import { serveControl } from './control';
+import { endpoints } from './endpoints/all';
+import { isCatalogBody } from './endpoints/catalog';
+import { serveFile } from './fileStore';
+import { servePage } from './pages';
+import { readBody, type BodyState } from './requestBody';
+import type { KeyVerdict, ReceivedRequest } from './requestLog';
+import { FORBIDDEN_API_KEY, OTHER_TEAM_API_KEY, type ServiceState } from './state';
+import { writeFaulty, writeWhole, type Work } from './writeAnswer';
+
+export async function serveRequest(
+	state: ServiceState,
+	request: IncomingMessage,
+	response: ServerResponse,
+): Promise<void> {
+	try {
+		if (request.url?.startsWith('/_test/')) await serveControl(state, request, response);
+		else await serveLogged(state, request, response);
+	} catch (error) {
+		// A client that went away is nothing to speak of; a fault that cannot be written is.
+		if (!response.destroyed && !request.destroyed) console.error(error);
+		response.destroy();
+	}
+}
+
+async function serveLogged(
+	state: ServiceState,
+	request: IncomingMessage,
+	response: ServerResponse,
+): Promise<void> {
+	const verdict = verdictOn(request.headers.authorization, state.apiKey);
+	const entry = state.log.arrived(request, verdict, response);
+	watch(state, { response, socket: request.socket, entry });
+	const bodyState = await readBody(request, entry);
+	const work: Work = (hold = Promise.resolve()) =>
+		answerTo(state, { entry, verdict, bodyState, hold });
+	const fault = state.faults.take(entry);
+	// A catalog request that is never answered is executed all the same.
+	if (fault?.kind === 'stallHead' && isCatalogBody(entry.body)) await work();
+	if (fault) await writeFaulty(response, fault, work, state.clock.wait);
+	else writeWhole(response, await work());
+}
+
+interface Exchange {
+	response: ServerResponse;
+	socket: Socket;
+	entry: ReceivedRequest;
+}
+
+function watch(state: ServiceState, { response, socket, entry }: Exchange): void {
+	state.open.add(response);
+	response.once('close', () => {
+		state.open.delete(response);
+		// A socket that the service itself destroyed has neither ended nor failed.
+		const clientLeft = socket.readableEnded || socket.errored !== null;
+		entry.aborted = clientLeft && !response.writableFinished;
+	});
+}
+
+function verdictOn(header: string | undefined, apiKey: string): KeyVerdict {
+	if (header === undefined) return 'missing';
+	const key = /^Bearer (\S+)$/.exec(header)?.[1];
+	if (key === apiKey) return 'right';
+	if (key === OTHER_TEAM_API_KEY) return 'otherTeam';
+	return key === FORBIDDEN_API_KEY ? 'forbidden' : 'wrong';
+}
+
+interface Arrival {
+	entry: ReceivedRequest;
+	verdict: KeyVerdict;
+	bodyState: BodyState;
+	hold: Promise<void>;
+}
+
+async function answerTo(state: ServiceState, arrival: Arrival): Promise<ServiceAnswer> {
+	try {
+		const { path, body } = arrival.entry;
+		// A catalog request is in flight while it is held up; nothing else begins before.
+		if (!isCatalogBody(body)) await arrival.hold;
+		if (path.startsWith('/pages/')) return await servePage(state, path);
+		if (path.startsWith('/files/')) return serveFile(state.files, path);
+		return await serveApi(state, arrival);
+	} catch (error) {
+		if (error instanceof AnswerError) return error.answer;
+		console.error(error);
+		return rowFailure('unknownError').answer;
+	}
+}
+
+async function serveApi(state: ServiceState, arrival: Arrival): Promise<ServiceAnswer> {
+	const { entry } = arrival;
+	const url = new URL(entry.path, state.url);
+	if (!url.pathname.startsWith('/v2/')) throw rowFailure('notFound');
+	checkKey(arrival.verdict);
+	for (const endpoint of endpoints) {
+		const match = endpoint.path.exec(url.pathname);
+		if (!match || endpoint.method !== entry.method) continue;
+		checkBody(arrival.bodyState);
+		const [, id = '', innerId = ''] = match.map(decodeSegment);
+		const { body, headers } = entry;
+		const { hold, verdict } = arrival;
+		const team = verdict === 'otherTeam' ? 'other' : 'main';
+		return await endpoint.serve({ id, innerId, url, body, headers, team, hold }, state);
+	}
+	throw rowFailure('notFound');
+}
+
+function checkKey(verdict: KeyVerdict): void {
+	if (verdict === 'forbidden') throw rowFailure('forbidden');
+	if (verdict !== 'right' && verdict !== 'otherTeam') throw rowFailure('unauthorized');
+}
+
+function checkBody(state: BodyState): void {
+	if (state === 'tooLarge') throw rowFailure('payloadTooLarge');
+	if (state === 'wrongType') {
+		throw badRequest([{ path: [], message: 'Content-Type must be application/json' }]);
+	}
+	if (state === 'notJson') {
+		const details = [{ path: [], message: 'the body is not valid JSON' }];
+		throw rowFailure('badRequest', { code: 'BAD_REQUEST_INVALID_JSON', details });
+	}
+}
+
+function decodeSegment(segment: string | undefined): string {
+	try {
+		return decodeURIComponent(segment ?? '');
+	} catch {
+		return segment ?? '';
+	}
+}

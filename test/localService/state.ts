@@ -1,0 +1,92 @@
+// Everything that a running service knows, in one record that the endpoints share.
+import type { ServerResponse } from 'node:http';
+import { createAccount, type Account } from './account';
+import { createAgentRuns, type AgentRuns } from './agent/agentRuns';
+import { createCatalogMemory, type CatalogMemory } from './catalog/catalogMemory';
+import { createClock, type Clock } from './clock';
+import { createFaultList, type FaultList } from './faultList';
+import { createFileShelf, type FileShelf } from './fileStore';
+import { createRequestLog, type RequestLog } from './requestLog';
+import { createNetwork, type Network } from './scrape/network';
+import { createPageCache, type PageCache } from './scrape/pageCache';
+import { createScrapeMemory, type ScrapeMemory } from './scrape/scrapeMemory';
+import {
+	checkedSettings,
+	startSettings,
+	type ServiceSettings,
+	type SettingsChange,
+} from './settings';
+
+export const DEFAULT_API_KEY = 'local-test-key';
+export const FORBIDDEN_API_KEY = 'local-forbidden-key';
+/** The key of a second team. */
+export const OTHER_TEAM_API_KEY = 'local-other-team-key';
+export const CHANGING_TEXT = 'High water at the harbour is at 06:12.';
+
+export interface ServiceState {
+	url: string;
+	readonly apiKey: string;
+	readonly allowsZeroDataRetention: boolean;
+	readonly settings: ServiceSettings;
+	readonly clock: Clock;
+	readonly log: RequestLog;
+	readonly faults: FaultList;
+	readonly cache: PageCache;
+	readonly memory: ScrapeMemory;
+	readonly files: FileShelf;
+	readonly account: Account;
+	readonly catalog: CatalogMemory;
+	readonly agent: AgentRuns;
+	readonly network: Network;
+	/** Answers that have not ended. */
+	readonly open: Set<ServerResponse>;
+	/** The text of /pages/changing.html. */
+	changingText: string;
+	configure(change: unknown): void;
+	reset(): void;
+}
+
+export interface StateOptions extends SettingsChange {
+	apiKey?: string;
+	zeroDataRetention?: boolean;
+}
+
+export function createState(options: StateOptions): ServiceState {
+	const clock = createClock();
+	const state: ServiceState = {
+		url: '',
+		apiKey: options.apiKey ?? DEFAULT_API_KEY,
+		allowsZeroDataRetention: options.zeroDataRetention ?? false,
+		settings: startSettings(options),
+		clock,
+		log: createRequestLog(),
+		faults: createFaultList(),
+		cache: createPageCache(clock.now),
+		memory: createScrapeMemory(),
+		files: createFileShelf(clock.now),
+		account: createAccount(options.credits),
+		catalog: createCatalogMemory(clock.now),
+		agent: createAgentRuns(clock.now),
+		network: createNetwork(),
+		open: new Set(),
+		changingText: CHANGING_TEXT,
+		configure: (change) => configure(state, checkedSettings(change)),
+		reset: () => resetState(state, options),
+	};
+	return state;
+}
+
+function configure(state: ServiceState, { credits, ...settings }: SettingsChange): void {
+	Object.assign(state.settings, settings);
+	if (credits !== undefined) state.account.setRemaining(credits);
+}
+
+function resetState(state: ServiceState, options: StateOptions): void {
+	for (const response of state.open) response.socket?.destroy();
+	const { clock, log, faults, cache, memory, files, account, catalog, agent } = state;
+	for (const part of [clock, log, faults, cache, memory, files, account, catalog, agent]) {
+		part.clear();
+	}
+	Object.assign(state.settings, startSettings(options));
+	state.changingText = CHANGING_TEXT;
+}

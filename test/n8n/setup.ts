@@ -1,0 +1,71 @@
+// One n8n and one local service for the tests of a file, with a credential that leads from one to the other.
+import { randomBytes } from 'node:crypto';
+import { type LocalService, startLocalService } from '../localService/localService';
+import { type Execution, hasEnded } from './execution';
+import { ensureN8n } from './install';
+import { type Imported, type N8n, type N8nOptions, startN8n } from './n8n';
+import { type Workflow, webhookPathOf } from './workflow';
+
+/** The first run of all installs n8n. */
+export const SET_UP_TIMEOUT_MS = 30 * 60_000;
+
+const PLAY_PATIENCE = { timeoutMs: 50_000 };
+
+export interface Stage {
+	n8n: N8n;
+	service: LocalService;
+	apiKey: string;
+	/** Imports a workflow, with the credential in it. */
+	bring: (workflow: Workflow) => Promise<Imported>;
+	/** The same, and publishes it. */
+	publish: (workflow: Workflow) => Promise<Imported>;
+	/** Publishes a workflow, calls its webhook, and sees the execution to its end. */
+	play: (workflow: Workflow, body?: unknown) => Promise<Execution>;
+	scrapes: () => { url?: string }[];
+	close: () => Promise<void>;
+}
+
+export type StageOptions = Pick<N8nOptions, 'env' | 'home' | 'packageRoot'>;
+
+export async function openStage(options: StageOptions = {}): Promise<Stage> {
+	await ensureN8n(options.home);
+	const apiKey = unmistakableKey();
+	const service = await startLocalService({ apiKey });
+	const n8n = await startN8n(options).catch(async (error: unknown) => {
+		await service.close();
+		throw error;
+	});
+	const name = 'Web Data account';
+	const credential = await n8n.createCredential(name, { baseUrl: service.url, apiKey });
+	const bring = (workflow: Workflow) => n8n.importWorkflow(workflow, { id: credential.id, name });
+	const publish = async (workflow: Workflow) => {
+		const imported = await bring(workflow);
+		await n8n.activate(imported);
+		return imported;
+	};
+	return {
+		n8n,
+		service,
+		apiKey,
+		bring,
+		publish,
+		play: async (workflow, body = {}) => {
+			const imported = await publish(workflow);
+			await n8n.webhook(webhookPathOf(workflow), { body });
+			return await n8n.waitForExecution(imported, hasEnded, PLAY_PATIENCE);
+		},
+		scrapes: () =>
+			service.requests
+				.filter(({ method, path }) => method === 'POST' && path === '/v2/scrape')
+				.map(({ body }) => body as { url?: string }),
+		close: async () => {
+			await n8n.stop();
+			await service.close();
+		},
+	};
+}
+
+/** Long enough that finding it anywhere is no accident. */
+export function unmistakableKey(): string {
+	return `key-that-must-not-show-${randomBytes(24).toString('hex')}`;
+}

@@ -1,0 +1,92 @@
+// An account that the service told to wait for a day, through the built node: who is told what, and what goes out all the same.
+
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	sleep:
+		jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep').sleep,
+}));
+
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import * as faults from '../localService/faults';
+import { startLocalService, type LocalService } from '../localService/localService';
+import { loadBuiltNode, runNode } from '../support/builtNode';
+
+const DAY_MS = 86_400_000;
+
+const node = loadBuiltNode();
+let service: LocalService;
+let nowMs = Date.UTC(2026, 10, 20, 12);
+
+beforeAll(async () => {
+	service = await startLocalService();
+});
+beforeEach(() => {
+	nowMs += 2 * DAY_MS;
+	jest.spyOn(Date, 'now').mockImplementation(() => nowMs);
+});
+afterEach(async () => {
+	jest.restoreAllMocks();
+	await service.reset();
+});
+afterAll(() => service.close());
+
+const itemOf = async (parameters: INodeParameters) => {
+	const { items } = await runNode(node, {
+		parameters,
+		credential: { baseUrl: service.url, apiKey: service.apiKey },
+		onError: 'continueRegularOutput',
+	});
+	return items[0]?.json as { error?: string; message: string; details: IDataObject };
+};
+
+const start = { resource: 'agent', operation: 'start', prompt: 'Summarize' };
+const scrape = () => ({
+	resource: 'scrape',
+	operation: 'scrape',
+	url: `${service.url}/pages/article.html`,
+});
+
+/** The service allows no more runs for a day; what the start that met this came to. */
+async function refusedForADay() {
+	const body = { success: false, error: 'Daily limit of agent runs reached' };
+	const headers = { 'retry-after': String(DAY_MS / 1000) };
+	const when = { method: 'POST', path: '/v2/agent' } as const;
+	service.addFaults(faults.fault({ kind: 'json', status: 429, body, headers }, { when, times: 0 }));
+	return await itemOf(start);
+}
+
+it('a request that is not sent says so, and until when', async () => {
+	const refused = await refusedForADay();
+	expect(refused.details).toMatchObject({ httpCode: 429, tries: 1, retryAfterMs: DAY_MS });
+	const { error, message, details } = await itemOf(scrape());
+	expect(service.requests).toHaveLength(1);
+	expect(error).toBe('The account has to wait');
+	expect(details).toEqual({
+		reason: 'held',
+		retryable: true,
+		tries: 0,
+		retryAfterMs: DAY_MS,
+		heldUntil: new Date(nowMs + DAY_MS).toISOString(),
+	});
+	const day = new Date(nowMs + DAY_MS).toISOString().slice(0, 10);
+	expect(message).toContain('This request was not sent');
+	expect(message).toContain('(Daily limit of agent runs reached)');
+	expect(message).toContain(`The account is held until ${day} 12:00 UTC.`);
+});
+
+it('a minute later the next request goes ahead, and what it is allowed all are allowed', async () => {
+	await refusedForADay();
+	nowMs += 60_000;
+	expect(await itemOf(scrape())).not.toHaveProperty('error');
+	nowMs += 10_000;
+	expect(await itemOf(scrape())).not.toHaveProperty('error');
+	expect((await itemOf(start)).details).toMatchObject({ reason: 'rateLimit', tries: 1 });
+});
+
+it('a run can be cancelled at any time', async () => {
+	const { id } = (await itemOf(start)) as unknown as { id: string };
+	await refusedForADay();
+	const cancelled = await itemOf({ resource: 'agent', operation: 'cancel', jobId: id });
+	expect(cancelled).toMatchObject({ outcome: 'cancelling' });
+	expect(service.requests.at(-1)?.method).toBe('DELETE');
+});

@@ -1,0 +1,225 @@
+// What the editor asks of the built node: lists and the fields of a tool, with the credential, the retries and the rules of every request.
+
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	sleep:
+		jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep').sleep,
+}));
+
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchResult,
+	ResourceMapperFields,
+} from 'n8n-workflow';
+import * as faults from '../localService/faults';
+import { startLocalService, type LocalService } from '../localService/localService';
+import { loadBuiltNode } from '../support/builtNode';
+import { isCloud, n8nRequestHelper } from '../support/build';
+
+const { waits } =
+	jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep');
+
+const { methods } = loadBuiltNode();
+let service: LocalService;
+
+beforeAll(async () => {
+	service = await startLocalService();
+});
+afterEach(async () => {
+	waits.length = 0;
+	await service.reset();
+});
+afterAll(() => service.close());
+
+interface Editor {
+	form?: IDataObject;
+	credential?: IDataObject;
+	helpers?: object;
+}
+
+const editor = ({ form = {}, credential, helpers }: Editor) =>
+	({
+		getNode: () => ({ name: 'Web Data', type: 'n8n-nodes-web-data.webData', parameters: {} }),
+		getCredentials: async () =>
+			await Promise.resolve({ baseUrl: service.url, apiKey: service.apiKey, ...credential }),
+		getCurrentNodeParameter: (name: string) => form[name],
+		helpers: { ...(isCloud ? { httpRequest: n8nRequestHelper() } : {}), ...helpers },
+	}) as unknown as ILoadOptionsFunctions;
+
+async function search(name: string, of: Editor = {}, filter?: string, token?: string) {
+	const method = methods?.listSearch?.[name];
+	if (method === undefined) throw new Error(`There is no list ${name}`);
+	return (await method.call(editor(of), filter, token)) as INodeListSearchResult;
+}
+
+async function fields(of: Editor): Promise<ResourceMapperFields> {
+	const method = methods?.resourceMapping?.getToolOptions;
+	if (method === undefined) throw new Error('There are no fields');
+	return await method.call(editor(of));
+}
+
+const located = (value: string) => ({ __rl: true, mode: 'list', value });
+
+async function start(prompt: string): Promise<string> {
+	const answer = await fetch(`${service.url}/v2/agent`, {
+		method: 'POST',
+		headers: {
+			authorization: `Bearer ${service.apiKey}`,
+			'content-type': 'application/json',
+		},
+		body: JSON.stringify({ prompt }),
+	});
+	return ((await answer.json()) as { id: string }).id;
+}
+
+const valuesOf = ({ results }: INodeListSearchResult) => results.map(({ value }) => value);
+
+describe('runs', () => {
+	it('are listed newest first, 20 a page', async () => {
+		const ids = [];
+		for (let index = 1; index <= 21; index++) ids.unshift(await start(`Run ${index}`));
+		const first = await search('searchRuns');
+		expect(valuesOf(first)).toEqual(ids.slice(0, 20));
+		expect(first.results[0]?.name).toMatch(/^Run 21 \(\w+, just now\)$/);
+		const second = await search('searchRuns', {}, undefined, first.paginationToken);
+		expect(valuesOf(second)).toEqual(ids.slice(20));
+		expect(second.paginationToken).toBeUndefined();
+	});
+
+	it('are found by what was asked', async () => {
+		await start('Opening hours');
+		const wanted = await start('Prices of clocks');
+		expect(valuesOf(await search('searchRuns', {}, 'CLOCKS'))).toEqual([wanted]);
+	});
+
+	it('are an empty list where there are none', async () => {
+		expect(await search('searchRuns')).toMatchObject({ results: [] });
+	});
+});
+
+describe('tools', () => {
+	it('are found by the service, free of charge', async () => {
+		const found = await search('searchTools', {}, 'currency');
+		expect(valuesOf(found)).toEqual(['rates/convert']);
+		expect(service.charged).toBe(0);
+	});
+
+	it('have the fields of their contract', async () => {
+		const found = await fields({ form: { tool: located('rates/convert') } });
+		expect(found.fields).toMatchObject([
+			{ id: 'amount', type: 'number', required: true },
+			{ id: 'from', type: 'options', required: true, options: expect.any(Array) },
+			{ id: 'to', type: 'options', required: true, options: expect.any(Array) },
+		]);
+	});
+
+	it.each(['companies/lookup', located('companies/lookup')])(
+		'are named by a text as well as by a choice: %j',
+		async (tool) => {
+			const found = await fields({ form: { tool } });
+			expect(found.fields).toMatchObject([{ displayName: 'domain (Domain of its website)' }]);
+		},
+	);
+
+	it('wait for an expression that has no value yet', async () => {
+		const found = await fields({ form: { tool: { ...located('={{ $json.tool }}'), mode: 'id' } } });
+		expect(found).toMatchObject({ fields: [], emptyFieldsNotice: expect.any(String) });
+		expect(service.requests).toEqual([]);
+	});
+});
+
+describe('a service that does not list its tools', () => {
+	beforeEach(() => {
+		service.addFaults(
+			faults.errorRowFault('unknownProvider', { when: { path: '/v2/scrape' }, times: 0 }),
+		);
+	});
+
+	it('says so in the list, with the way out', async () => {
+		await expect(search('searchTools')).rejects.toMatchObject({
+			message: 'This service does not list its tools',
+			description: expect.stringContaining("Choose 'By ID'"),
+		});
+	});
+
+	it('says so in place of the fields', async () => {
+		const found = await fields({ form: { tool: located('rates/convert') } });
+		expect(found.fields).toEqual([]);
+		expect(found.emptyFieldsNotice).toMatch(/^This service does not list its tools\. /);
+	});
+
+	it('takes no fields away from a form that has them', async () => {
+		const toolOptions = { mappingMode: 'defineBelow', value: {}, schema: [{ id: 'amount' }] };
+		const asked = fields({ form: { tool: located('rates/convert'), toolOptions } });
+		await expect(asked).rejects.toMatchObject({ name: 'NodeApiError' });
+	});
+});
+
+describe('snapshots', () => {
+	it('are asked for once there is a run', async () => {
+		await expect(search('searchSnapshots')).rejects.toMatchObject({
+			message: "Choose the run in 'Job ID' first",
+		});
+		const jobId = located(await start('Hours'));
+		expect(await search('searchSnapshots', { form: { jobId } })).toMatchObject({ results: [] });
+	});
+});
+
+describe('what goes wrong', () => {
+	it.each(['searchRuns', 'searchTools'])(
+		'%s: a key that the service does not know is told as one, and not shown',
+		async (name) => {
+			const apiKey = 'sk-wrong-key-of-the-editor-0123456789';
+			service.addFaults(
+				faults.fault({
+					kind: 'json',
+					status: 401,
+					body: { success: false, error: `Unauthorized: Invalid token ${apiKey}` },
+				}),
+			);
+			const error = await search(name, { credential: { apiKey } }).catch(
+				(thrown: unknown) => thrown,
+			);
+			expect(error).toMatchObject({
+				httpCode: '401',
+				description: expect.stringMatching(/API Key/),
+			});
+			expect(JSON.stringify(error) + String(error)).not.toContain(apiKey);
+		},
+	);
+
+	it.each<[string, IDataObject, string]>([
+		['no address', { baseUrl: 'ftp://example.com' }, 'Base URL'],
+		['no key', { apiKey: ' ' }, 'API Key'],
+	])('a credential with %s is told before anything is sent', async (_name, credential, label) => {
+		const asked = search('searchRuns', { credential });
+		await expect(asked).rejects.toMatchObject({ message: expect.stringContaining(label) });
+		expect(service.requests).toEqual([]);
+	});
+
+	it('a rate limit is waited out, twice and not for long', async () => {
+		service.addFaults(faults.rateLimited({ retryAfter: 2 }, { times: 1 }));
+		expect(await search('searchRuns')).toMatchObject({ results: [] });
+		expect(waits.filter((ms) => ms >= 2000)).toHaveLength(1);
+	});
+
+	it('a longer wait than a person has is told instead', async () => {
+		service.addFaults(faults.rateLimited({ retryAfter: 60 }, { times: 0 }));
+		await expect(search('searchRuns')).rejects.toMatchObject({ httpCode: '429' });
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('the egress filter of the instance holds here, too', async () => {
+		const refusal = { ok: false, error: new Error('blocked') };
+		const getSecureEgressFilter = () => ({
+			validateUrl: async () => await Promise.resolve(refusal),
+			createSecureLookup: () => undefined,
+		});
+		const asked = search('searchRuns', { helpers: { getSecureEgressFilter } });
+		await expect(asked).rejects.toMatchObject({
+			description: expect.stringContaining('N8N_SSRF_ALLOWED'),
+		});
+		expect(service.requests).toEqual([]);
+	});
+});

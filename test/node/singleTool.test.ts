@@ -1,0 +1,94 @@
+// One tool chosen from the list, through the built node: what is bought, and errors in the words of the form that chose it.
+
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { startLocalService, type LocalService } from '../localService/localService';
+import * as faults from '../localService/faults';
+import { loadBuiltNode, runNode } from '../support/builtNode';
+
+const node = loadBuiltNode();
+let service: LocalService;
+
+beforeAll(async () => {
+	service = await startLocalService();
+});
+afterEach(() => service.reset());
+afterAll(() => service.close());
+
+const mapped = (value: IDataObject) => ({
+	mappingMode: 'defineBelow',
+	value,
+	matchingColumns: [],
+	schema: Object.keys(value).map((id) => ({ id, displayName: id, type: 'string' })),
+});
+
+async function call(parameters: IDataObject) {
+	const { items } = await runNode(node, {
+		parameters: {
+			resource: 'catalog',
+			operation: 'call',
+			specifyCalls: 'tool',
+			...parameters,
+		} as INodeParameters,
+		credential: { baseUrl: service.url, apiKey: service.apiKey },
+		onError: 'continueRegularOutput',
+	});
+	return items[0]?.json;
+}
+
+const lookup = {
+	__rl: true,
+	mode: 'list',
+	value: 'companies/lookup',
+	cachedResultName: 'Companies',
+};
+
+it('is called with what was filled in', async () => {
+	const json = await call({ tool: lookup, toolOptions: mapped({ domain: 'northmole.example' }) });
+	expect(service.requests.map(({ body }) => body)).toEqual([
+		{
+			catalog: [
+				{ provider: 'companies', capability: 'lookup', options: { domain: 'northmole.example' } },
+			],
+		},
+	]);
+	expect(json).toMatchObject({ data: { domain: 'northmole.example' }, creditsCost: 5 });
+});
+
+it('is told by its own fields when the call fails', async () => {
+	const json = await call({ tool: lookup, toolOptions: mapped({ domain: 'nobody.example' }) });
+	expect(json?.message).toContain("Check 'Tool' and what the tool expects in 'Tool Options'.");
+	expect(json?.message).not.toMatch(/Calls|Provider/);
+});
+
+it('is told by its own fields when the service does not know it', async () => {
+	const json = await call({
+		tool: 'companies/unheard-of',
+		specifyToolOptions: 'json',
+		toolOptionsJson: '{}',
+	});
+	expect(json?.message).toContain("Correct 'Tool'.");
+	expect(json?.details).toMatchObject({ httpCode: 404 });
+});
+
+it.each([
+	['catalog.0.options.domain', { toolOptions: mapped({ domain: 'a' }) }, 'Tool Options > domain'],
+	[
+		'catalog.0.options.domain',
+		{ specifyToolOptions: 'json', toolOptionsJson: '{"domain":"a"}' },
+		'Tool Options (JSON) > domain',
+	],
+	['catalog.0.capability', {}, 'Tool'],
+	['catalog.0', {}, 'Tool'],
+])('what the service finds wrong at %s is told in place: %j', async (path, given, field) => {
+	const details = [{ path: path.split('.'), message: 'is not right' }];
+	const body = { success: false, error: 'Bad Request', details };
+	service.addFaults(faults.fault({ kind: 'json', status: 400, body }));
+	const json = await call({ tool: lookup, ...given });
+	expect(json?.details).toMatchObject({ fields: [{ field, message: 'is not right' }] });
+});
+
+it('is missed where none was chosen, and nothing is sent', async () => {
+	const json = await call({ toolOptions: mapped({ domain: 'a' }) });
+	expect(json).toMatchObject({ error: "'Tool' is required" });
+	expect(service.requests).toEqual([]);
+});

@@ -1,0 +1,131 @@
+// The form where a model uses the node as its tool: what n8n makes of it, before anybody has touched it and after.
+
+import {
+	NodeHelpers,
+	traverseNodeParameters,
+	type FromAIArgument,
+	type INodeParameters,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { WebData } from '../../../nodes/WebData/WebData.node';
+import { resources } from '../../../nodes/WebData/operations';
+
+const { description } = new WebData();
+
+/** What n8n makes of a description whose node can be a tool. */
+const toolDescription: INodeTypeDescription = { ...description, name: `${description.name}Tool` };
+
+/** The parameters that n8n works with when these are stored. */
+const parametersOf = (stored: INodeParameters, nodeType: INodeTypeDescription): INodeParameters =>
+	NodeHelpers.getNodeParameters(
+		nodeType.properties,
+		stored,
+		true,
+		false,
+		{ typeVersion: 1 },
+		nodeType,
+	) ?? {};
+
+const inTool = (stored: INodeParameters) => parametersOf(stored, toolDescription);
+const inWorkflow = (stored: INodeParameters) => parametersOf(stored, description);
+
+const argumentsOf = (parameters: INodeParameters): FromAIArgument[] => {
+	const found: FromAIArgument[] = [];
+	traverseNodeParameters(parameters, found);
+	return found;
+};
+
+const offered = resources.flatMap(({ value: resource, operations }) =>
+	operations.map((each) => [
+		`${resource}.${each.value}`,
+		{ resource, operation: each.value },
+		each,
+	]),
+) as [string, { resource: string; operation: string }, (typeof resources)[0]['operations'][0]][];
+
+describe.each(offered)('%s', (_name, chosen, operation) => {
+	it('tells the model more than its name, in whole sentences', () => {
+		const text = inTool(chosen).toolDescription;
+		expect(text).toBe(operation.toolDescription);
+		expect(text).toMatch(/^[A-Z][^]{60,}\.$/);
+		expect(text).not.toMatch(/\$fromAI|this node|n8n|form\b/);
+	});
+
+	it('keeps the description that a person wrote', () => {
+		const toolDescription = 'Reads pages of our shop';
+		expect(inTool({ ...chosen, toolDescription })).toMatchObject({ toolDescription });
+	});
+
+	it('has nothing of a tool where it stands in a workflow', () => {
+		const parameters = inWorkflow(chosen);
+		expect(argumentsOf(parameters)).toEqual([]);
+		expect(parameters).not.toHaveProperty('toolDescription');
+		expect(parameters).not.toHaveProperty('maxTextLength');
+	});
+});
+
+it.each<[string, string, [key: string, about: RegExp][]]>([
+	['scrape', 'scrape', [['URL', /http/]]],
+	[
+		'scrape',
+		'interact',
+		[
+			['Scrape_ID', /metadata\.scrapeId/],
+			['Prompt', /What to do/],
+		],
+	],
+	['scrape', 'stopInteract', [['Scrape_ID', /metadata\.scrapeId/]]],
+	['catalog', 'call', []],
+	['agent', 'start', [['Prompt', /find out/]]],
+	['agent', 'run', [['Prompt', /find out/]]],
+	['agent', 'get', [['Job_ID', /ID of the run/]]],
+	['agent', 'wait', [['Job_ID', /ID of the run/]]],
+	['agent', 'cancel', [['Job_ID', /ID of the run/]]],
+	['agent', 'getTrace', [['Job_ID', /ID of the run/]]],
+	[
+		'agent',
+		'getSnapshot',
+		[
+			['Job_ID', /ID of the run/],
+			['Snapshot_ID', /ID of the snapshot/],
+		],
+	],
+])('%s %s: the model gives what cannot be left out', (resource, operation, expected) => {
+	const found = argumentsOf(inTool({ resource, operation }));
+	expect(found.map(({ key, type }) => [key, type])).toEqual(
+		expected.map(([key]) => [key, 'string']),
+	);
+	for (const [index, [, about]] of expected.entries()) {
+		expect(found[index]?.description).toMatch(about);
+	}
+});
+
+it('a person can give it instead', () => {
+	const chosen = { resource: 'scrape', operation: 'scrape' };
+	for (const url of ['https://example.com/', '']) {
+		const parameters = inTool({ ...chosen, url });
+		expect(parameters.url).toBe(url);
+		expect(argumentsOf(parameters)).toEqual([]);
+	}
+});
+
+it('long texts are cut for a model unless a person says otherwise', () => {
+	const chosen = { resource: 'scrape', operation: 'scrape' };
+	expect(inTool(chosen).maxTextLength).toBe(50_000);
+	expect(inTool({ ...chosen, maxTextLength: 0 }).maxTextLength).toBe(0);
+});
+
+describe('what can be chosen from a list', () => {
+	it('is given by id where a model gives it', () => {
+		const { jobId } = inTool({ resource: 'agent', operation: 'get' });
+		expect(jobId).toMatchObject({ __rl: true, mode: 'id', value: expect.stringMatching(/^=/) });
+	});
+
+	it('is chosen by the person where it is what the tool does; its options can be given by the model', () => {
+		const chosen = { resource: 'catalog', operation: 'call', specifyCalls: 'tool' };
+		expect(argumentsOf(inTool(chosen))).toEqual([]);
+		const value = { domain: "={{ $fromAI('domain', 'Domain of the company', 'string') }}" };
+		const toolOptions = { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };
+		expect(argumentsOf(inTool({ ...chosen, toolOptions }))).toMatchObject([{ key: 'domain' }]);
+	});
+});

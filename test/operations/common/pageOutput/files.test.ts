@@ -1,0 +1,165 @@
+// Which files the answer to a scrape holds, what their fields are called, and where they stand.
+
+import { findOperation } from '../../../../nodes/WebData/operations';
+import type { OutputFile } from '../../../../nodes/WebData/operations/operation';
+import { readForm } from '../../../../nodes/WebData/operations/form/readForm';
+import { filesIn } from '../../../../nodes/WebData/operations/common/pageOutput/files';
+
+const link = 'https://files.example.com/a';
+
+/** The smallest of each kind, by its first bytes. */
+const png = 'iVBORw0KGgoAAAANSUhEUg==';
+const pdf = Buffer.from('%PDF-1.7').toString('base64');
+
+const briefly = (file: OutputFile): string =>
+	'url' in file
+		? `${file.field} <- ${file.at?.join('.')}: ${file.url} (${file.fallback.name}, ${file.fallback.mimeType})`
+		: `${file.field} <- ${file.at?.join('.')}: ${file.content.length} bytes, ${file.fileName}, ${file.mimeType}`;
+
+describe('an answer holds', () => {
+	it.each<[string, Record<string, unknown>, string[]]>([
+		[
+			'a screenshot',
+			{ screenshot: link },
+			[`screenshot <- screenshot: ${link} (screenshot, image/png)`],
+		],
+		['audio', { audio: link }, [`audio <- audio: ${link} (audio, audio/mpeg)`]],
+		['video', { video: link }, [`video <- video: ${link} (video, video/mp4)`]],
+		[
+			'files of actions, counted from 1',
+			{ actions: { screenshots: [link, `${link}2`], pdfs: [link], scrapes: [{ url: link }] } },
+			[
+				`actionScreenshot1 <- actions.screenshots.0: ${link} (screenshot, image/png)`,
+				`actionScreenshot2 <- actions.screenshots.1: ${link}2 (screenshot, image/png)`,
+				`actionPdf1 <- actions.pdfs.0: ${link} (page, application/pdf)`,
+			],
+		],
+		[
+			'actions without a result keep the count of the others',
+			{ actions: { screenshots: [null, link, '', 5] } },
+			[`actionScreenshot2 <- actions.screenshots.1: ${link} (screenshot, image/png)`],
+		],
+		[
+			'a screenshot in itself',
+			{ screenshot: `data:image/png;base64,${png}` },
+			['screenshot <- screenshot: 16 bytes, screenshot.png, image/png'],
+		],
+		[
+			'a screenshot in itself, of another type',
+			{ screenshot: 'data:image/jpeg;charset=x;base64,/9j/4AAQ' },
+			['screenshot <- screenshot: 6 bytes, screenshot.jpg, image/jpeg'],
+		],
+		[
+			'bare Base64 of known files',
+			{ actions: { screenshots: [png], pdfs: [pdf] } },
+			[
+				'actionScreenshot1 <- actions.screenshots.0: 16 bytes, screenshot.png, image/png',
+				'actionPdf1 <- actions.pdfs.0: 8 bytes, page.pdf, application/pdf',
+			],
+		],
+		[
+			'the original response, named after its address',
+			{
+				rawBase64: pdf,
+				metadata: {
+					contentType: 'application/pdf',
+					url: 'https://example.com/files/report.pdf',
+					sourceURL: 'https://example.com/latest',
+				},
+			},
+			['raw <- rawBase64: 8 bytes, report.pdf, application/pdf'],
+		],
+		[
+			'the original response of a page without a name',
+			{
+				rawBase64: 'PGh0bWw+',
+				metadata: { contentType: 'text/html; charset=utf-8', url: 'https://example.com/' },
+			},
+			['raw <- rawBase64: 6 bytes, raw.html, text/html'],
+		],
+		[
+			'the original response of which nothing is known',
+			{ rawBase64: 'AAEC' },
+			['raw <- rawBase64: 3 bytes, raw.bin, application/octet-stream'],
+		],
+		[
+			'a PDF file that was not parsed, in place of its Markdown',
+			{ markdown: pdf, metadata: { contentType: 'application/pdf' } },
+			['pdf <- markdown: 8 bytes, document.pdf, application/pdf'],
+		],
+		[
+			'one that has a name',
+			{ markdown: pdf, metadata: { url: 'https://example.com/files/report.pdf' } },
+			['pdf <- markdown: 8 bytes, report.pdf, application/pdf'],
+		],
+		[
+			'one whose address ends in something else',
+			{ markdown: pdf, metadata: { url: 'https://example.com/download.php' } },
+			['pdf <- markdown: 8 bytes, download.php.pdf, application/pdf'],
+		],
+		[
+			'one in another field, and in two of them once',
+			{ html: pdf, rawHtml: pdf },
+			['pdf <- html: 8 bytes, document.pdf, application/pdf'],
+		],
+		[
+			'one with its type, in lines',
+			{ markdown: `data:application/pdf;base64,${pdf.slice(0, 8)}\n${pdf.slice(8)}\n` },
+			['pdf <- markdown: 8 bytes, document.pdf, application/pdf'],
+		],
+		['no file where a page only begins like one', { markdown: `${pdf}. Read on, please!` }, []],
+		['no file where a page only shows one', { markdown: `The bytes:\n\n${pdf}` }, []],
+		['nothing where nothing came', { screenshot: null, audio: '', video: 5, rawBase64: null }, []],
+		['nothing where nothing is', { actions: null, metadata: null }, []],
+	])('%s', (_what, data, files) => {
+		expect(filesIn(data, '').map(briefly)).toEqual(files);
+	});
+
+	it('files whose fields begin with the prefix', () => {
+		const data = { screenshot: link, rawBase64: 'AAEC', actions: { pdfs: [link] } };
+		expect(filesIn(data, 'page_').map(({ field }) => field)).toEqual([
+			'page_screenshot',
+			'page_raw',
+			'page_actionPdf1',
+		]);
+	});
+});
+
+describe('the form', () => {
+	const scrape = findOperation('scrape', 'scrape');
+	const answer = { success: true, data: { screenshot: link, rawBase64: 'AAEC' } };
+
+	const partsOf = (form: Record<string, unknown>, simplify: boolean, of = answer as object) => {
+		const raw = { url: 'https://example.com', ...form };
+		const plan = scrape?.plan(readForm(scrape.fields, raw).values);
+		if (plan === undefined || 'issues' in plan) throw new Error('The form does not fit');
+		expect(plan.request.body).toEqual({ url: 'https://example.com' });
+		return plan.toParts(of as never, { simplify });
+	};
+
+	it('untouched leaves all links alone, and sends nothing of itself', () => {
+		expect(partsOf({ downloadFiles: false }, true)).toEqual([{ json: answer.data }]);
+		expect(partsOf({}, false)).toEqual([{ json: answer }]);
+	});
+
+	it.each([
+		[true, [['screenshot'], ['rawBase64']]],
+		[
+			false,
+			[
+				['data', 'screenshot'],
+				['data', 'rawBase64'],
+			],
+		],
+	])('names the places in the item, Simplify %s', (simplify, places) => {
+		const [part] = partsOf({ downloadFiles: true, fieldPrefix: 'a_' }, simplify);
+		const files = part && 'files' in part ? part.files : [];
+		expect(files?.map(({ at }) => at)).toEqual(places);
+		expect(files?.map(({ field }) => field)).toEqual(['a_screenshot', 'a_raw']);
+	});
+
+	it('copes with an answer without data', () => {
+		const empty = { success: true };
+		expect(partsOf({ downloadFiles: true }, true, empty)).toEqual([{ json: empty, files: [] }]);
+	});
+});

@@ -1,0 +1,423 @@
+// From what stands in the form to the values of a request: the rules at the head of form.ts, one by one.
+
+import type { INodeProperties } from 'n8n-workflow';
+import { findOperation } from '../../../nodes/WebData/operations';
+import { readForm } from '../../../nodes/WebData/operations/form/readForm';
+import { labelOf } from '../../../nodes/WebData/operations/form/labels';
+import { deepMerge } from '../../../nodes/WebData/operations/form/deepMerge';
+
+const field = (name: string, rest: Partial<INodeProperties> = {}): INodeProperties => ({
+	displayName: `The ${name}`,
+	name,
+	type: 'string',
+	default: '',
+	...rest,
+});
+
+const text = field('text');
+const flag = field('flag', { type: 'boolean' });
+const count = field('count', { type: 'number' });
+const json = field('json', { type: 'json' });
+const list = field('list', { typeOptions: { multipleValues: true } });
+const choices = field('choices', { type: 'multiOptions' });
+const additions = field('additionalFields', { displayName: 'More (JSON)', type: 'json' });
+const collection = (name: string, options: INodeProperties[]) =>
+	field(name, { type: 'collection', options });
+const rowsOf = (name: string, values: INodeProperties[], multipleValues = true) =>
+	field(name, {
+		type: 'fixedCollection',
+		typeOptions: { multipleValues },
+		options: [{ displayName: 'Row', name: 'row', values }],
+	});
+
+const scrapeFields = findOperation('scrape', 'scrape')?.fields ?? [];
+const valuesOf = (fields: INodeProperties[], raw: Record<string, unknown>) =>
+	readForm(fields, raw).values;
+
+describe('a value goes under the name of its field', () => {
+	test.each<[string, INodeProperties, unknown]>([
+		['text', text, 'abc'],
+		['a number', count, 5],
+		['true', flag, true],
+		['false, which is a value', flag, false],
+		['zero, which is a value', count, 0],
+		['a list', list, ['a', 'b']],
+		['choices', choices, ['a', 'b']],
+	])('%s', (_kind, each, value) => {
+		expect(readForm([each], { [each.name]: value })).toMatchObject({
+			values: { [each.name]: value },
+			issues: [],
+		});
+	});
+
+	test('a parameter without a field does not appear', () => {
+		expect(valuesOf([text], { text: 'a', stray: 'b' })).toEqual({ text: 'a' });
+	});
+});
+
+describe('what is empty does not appear', () => {
+	test.each<[string, INodeProperties, unknown]>([
+		['an absent value', text, undefined],
+		['null', text, null],
+		['empty text', text, ''],
+		['an empty list', list, []],
+		['a list of nothing', list, ['', null, []]],
+		['no choices', choices, []],
+		['a text of commas for choices', choices, ' , '],
+		['an untouched collection', collection('c', [text]), {}],
+		['a collection whose fields are empty', collection('c', [text]), { text: '' }],
+		['no rows', rowsOf('rows', [text]), {}],
+		['an empty list of rows', rowsOf('rows', [text]), { row: [] }],
+		['empty JSON text', json, ''],
+		['a JSON text for nothing', json, '{}'],
+	])('%s', (_kind, each, value) => {
+		expect(readForm([each], { [each.name]: value })).toMatchObject({ values: {}, issues: [] });
+	});
+});
+
+describe('a collection that says something by being there', () => {
+	const telling = collection('redactPIIOptions', [text]);
+
+	test.each([
+		['with nothing in it', {}, {}],
+		['with an empty field', { text: '' }, {}],
+		['with a field', { text: 'a' }, { text: 'a' }],
+	])('is set %s', (_case, given, read) => {
+		expect(valuesOf([telling], { redactPIIOptions: given })).toEqual({ redactPIIOptions: read });
+	});
+
+	test.each([[undefined], [null], ['']])('is not set by %j', (given) => {
+		expect(valuesOf([telling], { redactPIIOptions: given })).toEqual({});
+	});
+});
+
+describe('an expression may give another kind than the field has', () => {
+	test.each<[string, INodeProperties, unknown, unknown]>([
+		['text for a number', count, '42', 42],
+		['text with spaces for a number', count, ' 4.5 ', 4.5],
+		['text that is no number stays', count, 'many', 'many'],
+		['text of spaces is no number', count, ' ', ' '],
+		['text for true', flag, 'true', true],
+		['text for false, in any case', flag, ' False ', false],
+		['text that is neither stays', flag, 'yes', 'yes'],
+		['the name of something else stays, too', flag, 'constructor', 'constructor'],
+		['a number for text', text, 42, '42'],
+		['false for text', text, false, 'false'],
+		['a date for text', text, new Date('2026-01-31'), '2026-01-31T00:00:00.000Z'],
+		['a date that is none', text, new Date('soon'), 'Invalid Date'],
+		['a date for a list of text', list, new Date(0), ['1970-01-01T00:00:00.000Z']],
+		['one text for a list', list, 'article', ['article']],
+		['a text with a comma for a list is one selector', list, 'h1, h2', ['h1, h2']],
+		['a list of lists for a list', list, [['a', 'b'], 'c'], ['a', 'b', 'c']],
+		['numbers for a list of text', list, [1, 'b'], ['1', 'b']],
+		['one text for choices', choices, 'a, b,c', ['a', 'b', 'c']],
+		['a list in a list for choices', choices, [['a'], 'b'], ['a', 'b']],
+	])('%s', (_kind, each, given, value) => {
+		expect(valuesOf([each], { [each.name]: given })).toEqual({ [each.name]: value });
+	});
+});
+
+describe('a JSON field', () => {
+	test.each<[string, unknown, unknown]>([
+		['an object', '{"a": [1, {"b": null}]}', { a: [1, { b: null }] }],
+		['a list', ' [1, 2]\n', [1, 2]],
+		['a bare value', '5', 5],
+		['an object from an expression', { a: 1 }, { a: 1 }],
+		['a list from an expression', ['a'], ['a']],
+	])('takes %s', (_kind, given, value) => {
+		expect(readForm([json], { json: given })).toMatchObject({
+			values: { json: value },
+			issues: [],
+		});
+	});
+
+	test.each([
+		['in the middle of a line', '{"a": b}', 'line 1, column 7'],
+		['in the middle of the text', '{\n  "a": 1,\n  "b": oops,\n  "c": 2\n}', 'line 3, column 8'],
+		['at a comma too many', '{\n  "a": 1,\n}', 'line 3, column 1'],
+		['at single quotes', "{'a': 1}", 'line 1, column 2'],
+		['at a comment', '{"a": 1} // note', 'line 1, column 10'],
+		['at a second value', '{"a": 1} 5', 'line 1, column 10'],
+		['at its end, where something is missing', '{"a": [1, 2]', 'line 1, column 13'],
+		['at its end, lines below', '{\n  "a": 1\n', 'line 3, column 1'],
+		['at once, where it is plain words', 'price and title', 'line 1, column 1'],
+	])('tells where the text stops being JSON: %s', (_case, given, where) => {
+		expect(readForm([json], { json: given })).toMatchObject({
+			values: {},
+			issues: [{ label: 'The json', message: `is not valid JSON at ${where}` }],
+		});
+	});
+});
+
+describe('a collection', () => {
+	test('holds what was added and nothing else', () => {
+		const fields = [collection('place', [text, count])];
+		expect(valuesOf(fields, { place: { count: 5 } })).toEqual({ place: { count: 5 } });
+	});
+
+	test.each(['options', 'requestSettings'])('named %s leaves no level of its own', (name) => {
+		expect(
+			valuesOf([text, collection(name, [count])], { text: 'a', [name]: { count: 5 } }),
+		).toEqual({ text: 'a', count: 5 });
+	});
+
+	test('is told from a field of the service that has the name of a grouping', () => {
+		const options = field('options', { type: 'json' });
+		expect(valuesOf([options], { options: '{"limit": 3}' })).toEqual({ options: { limit: 3 } });
+	});
+
+	test('that is no object stays as it is, so that the contract can refuse it', () => {
+		expect(valuesOf([collection('place', [text])], { place: 'Bonn' })).toEqual({ place: 'Bonn' });
+	});
+});
+
+describe('a fixed collection', () => {
+	test('with several rows is a list in their order', () => {
+		const raw = { rows: { row: [{ text: 'b' }, { text: 'a', count: 1 }] } };
+		expect(valuesOf([rowsOf('rows', [text, count])], raw)).toEqual({
+			rows: [{ text: 'b' }, { text: 'a', count: 1 }],
+		});
+	});
+
+	test('with several rows may be given one, as an object', () => {
+		expect(valuesOf([rowsOf('rows', [text])], { rows: { row: { text: 'a' } } })).toEqual({
+			rows: [{ text: 'a' }],
+		});
+	});
+
+	test('keeps a row that is empty, so that every other keeps its number', () => {
+		const raw = { rows: { row: [{}, { text: 'a' }] } };
+		expect(valuesOf([rowsOf('rows', [text])], raw)).toEqual({ rows: [{}, { text: 'a' }] });
+	});
+
+	test('with one row is an object', () => {
+		const raw = { size: { row: { text: 'a', count: 1 } } };
+		expect(valuesOf([rowsOf('size', [text, count], false)], raw)).toEqual({
+			size: { text: 'a', count: 1 },
+		});
+	});
+
+	const headers = rowsOf('headers', [field('name'), field('value')]);
+
+	test.each<[string, Record<string, unknown>[], unknown]>([
+		[
+			'an object',
+			[
+				{ name: 'Cookie', value: 'a=1' },
+				{ name: 'X', value: 'y' },
+			],
+			{ Cookie: 'a=1', X: 'y' },
+		],
+		['text where an expression gave a number', [{ name: 'X-Id', value: 5 }], { 'X-Id': '5' }],
+		['empty text where no value is given', [{ name: 'X' }], { X: '' }],
+		[
+			'the last of two rows with one name',
+			[
+				{ name: 'X', value: '1' },
+				{ name: 'X', value: '2' },
+			],
+			{ X: '2' },
+		],
+		[
+			'without rows that are empty',
+			[
+				{ name: '', value: '' },
+				{ name: 'X', value: '1' },
+			],
+			{ X: '1' },
+		],
+		['with an empty name, which the contract refuses', [{ name: '', value: 'a' }], { '': 'a' }],
+	])('of name and value is %s', (_rule, row, value) => {
+		expect(valuesOf([headers], { headers: { row } })).toEqual({ headers: value });
+	});
+});
+
+describe('a field that is hidden', () => {
+	const kind = field('kind');
+	const shown = (name: string, ...kinds: string[]) =>
+		field(name, { displayOptions: { show: { kind: kinds } } });
+
+	test('leaves nothing, although n8n keeps its value', () => {
+		const fields = [kind, shown('a', 'x', 'y'), shown('b', 'z')];
+		expect(valuesOf(fields, { kind: 'y', a: '1', b: '2' })).toEqual({ kind: 'y', a: '1' });
+	});
+
+	test('counts in rows, too, each row for itself', () => {
+		const raw = {
+			rows: {
+				row: [
+					{ kind: 'x', a: '1', b: '2' },
+					{ kind: 'z', a: '1', b: '2' },
+				],
+			},
+		};
+		expect(valuesOf([rowsOf('rows', [kind, shown('a', 'x'), shown('b', 'z')])], raw)).toEqual({
+			rows: [
+				{ kind: 'x', a: '1' },
+				{ kind: 'z', b: '2' },
+			],
+		});
+	});
+
+	test('is one that all of its conditions must show', () => {
+		const both = field('both', { displayOptions: { show: { kind: ['x'], text: ['a'] } } });
+		expect(valuesOf([kind, text, both], { kind: 'x', text: 'b', both: '1' })).not.toHaveProperty(
+			'both',
+		);
+		expect(valuesOf([kind, text, both], { kind: 'x', text: 'a', both: '1' })).toHaveProperty(
+			'both',
+		);
+	});
+
+	test('is none where the condition is about something outside of the fields', () => {
+		expect(valuesOf([shown('a', 'x')], { a: '1' })).toEqual({ a: '1' });
+	});
+
+	test('is told from a switch, which only chooses and never appears', () => {
+		const until = field('waitUntil');
+		const timed = field('count', {
+			type: 'number',
+			displayOptions: { show: { waitUntil: ['time'] } },
+		});
+		expect(valuesOf([until, timed], { waitUntil: 'time', count: 5 })).toEqual({ count: 5 });
+		expect(valuesOf([until, timed], { waitUntil: 'element', count: 5 })).toEqual({});
+	});
+});
+
+describe('additional fields', () => {
+	const place = collection('place', [text, additions]);
+
+	test('are merged into the object that they stand in and win', () => {
+		const raw = { place: { text: 'a', additionalFields: '{"text": "b", "zone": 1}' } };
+		expect(valuesOf([place], raw)).toEqual({ place: { text: 'b', zone: 1 } });
+	});
+
+	test('alone make the object', () => {
+		expect(valuesOf([place], { place: { additionalFields: { zone: 1 } } })).toEqual({
+			place: { zone: 1 },
+		});
+	});
+
+	test.each(['5', '"text"', '[1]'])('are refused as %s, under their own label', (given) => {
+		const raw = { place: { text: 'a', additionalFields: given } };
+		expect(readForm([place], raw)).toMatchObject({
+			values: { place: { text: 'a' } },
+			issues: [{ label: 'The place > More (JSON)', message: 'must be a JSON object' }],
+		});
+	});
+
+	test('that are no JSON are an issue and change nothing', () => {
+		const raw = { place: { text: 'a', additionalFields: '{' } };
+		expect(readForm([place], raw)).toMatchObject({
+			values: { place: { text: 'a' } },
+			issues: [{ label: 'The place > More (JSON)', message: expect.stringContaining('JSON') }],
+		});
+	});
+});
+
+describe('the label of a value', () => {
+	const raw = {
+		url: 'https://example.com',
+		formats: { format: [{ type: 'markdown' }, { type: 'screenshot', options: { quality: 5 } }] },
+		options: {
+			actions: { action: [{ type: 'scrape' }, { type: 'click', selector: 'a' }] },
+			browserAndNetwork: {
+				headers: { header: [{ name: 'Cookie', value: 'a' }] },
+				location: { country: 'DE' },
+			},
+			pageLoading: { timeout: 5 },
+		},
+	};
+	const { labelAt } = readForm(scrapeFields, raw);
+
+	test.each<[(string | number)[], string]>([
+		[['url'], 'URL'],
+		[['formats'], 'Formats'],
+		[['formats', 1], 'Formats > Format 2'],
+		[['formats', 1, 'type'], 'Formats > Format 2 > Type'],
+		[['formats', 1, 'quality'], 'Formats > Format 2 > Format Options > Quality'],
+		[['timeout'], 'Options > Page Loading > Timeout (Ms)'],
+		[['actions', 1], 'Options > Actions > Action 2'],
+		[['actions', 1, 'selector'], 'Options > Actions > Action 2 > Selector'],
+		[['location', 'country'], 'Options > Browser and Network > Location > Country'],
+	])('%j is %s', (path, label) => {
+		expect(labelAt(path)).toBe(label);
+	});
+
+	test.each<[string, (string | number)[], string]>([
+		[
+			'the nearest around it and the rest of its path, where no field has it',
+			['headers', 'Cookie'],
+			'Options > Browser and Network > Headers > Cookie',
+		],
+		[
+			'the nearest with places of a list counted from 1',
+			['formats', 0, 'schema', 'items', 0],
+			'Formats > Format 1 > schema > items > 1',
+		],
+		[
+			'the nearest alone, where the rest has no name',
+			['headers', ''],
+			'Options > Browser and Network > Headers',
+		],
+		[
+			'known although the field was not added',
+			['waitFor'],
+			'Options > Page Loading > Wait For (Ms)',
+		],
+		['known although its group was not added', ['maxAge'], 'Options > Cache > Max Age (Ms)'],
+		[
+			'the path itself where the form has nothing like it',
+			['catalog', 0, 'provider'],
+			'catalog > 1 > provider',
+		],
+	])('is %s', (_rule, path, label) => {
+		expect(labelAt(path)).toBe(label);
+	});
+
+	test.each([
+		['url', 'URL'],
+		['timeout', 'Options > Page Loading > Timeout (Ms)'],
+		['maxPages', 'Options > Content and PDF > Parsers > Parser Options > Max Pages'],
+		['checkPromptInjection', 'Formats > Format Options > Check Prompt Injection'],
+		['catalog', undefined],
+	])('is found by the name %s alone', (name, label) => {
+		expect(labelOf(scrapeFields, name)).toBe(label);
+	});
+});
+
+describe('overlay', () => {
+	test.each<[string, Record<string, unknown>, Record<string, unknown>, unknown]>([
+		['adds', { a: 1 }, { b: 2 }, { a: 1, b: 2 }],
+		['replaces', { a: 1 }, { a: null }, { a: null }],
+		[
+			'goes into objects',
+			{ a: { b: 1, c: { d: 1 } } },
+			{ a: { c: { e: 2 } } },
+			{ a: { b: 1, c: { d: 1, e: 2 } } },
+		],
+		['replaces lists whole', { a: [1, 2, 3] }, { a: [4] }, { a: [4] }],
+		['replaces a list by an object', { a: [1] }, { a: { b: 1 } }, { a: { b: 1 } }],
+		['replaces an object by a value', { a: { b: 1 } }, { a: 5 }, { a: 5 }],
+		['leaves all as it is where there is nothing to add', { a: { b: [1] } }, {}, { a: { b: [1] } }],
+	])('%s', (_rule, base, over, merged) => {
+		expect(deepMerge(base, over)).toEqual(merged);
+	});
+
+	test('changes neither of the two', () => {
+		const base = { a: { b: 1 } };
+		const over = { a: { c: 2 } };
+		deepMerge(base, over);
+		expect([base, over]).toEqual([{ a: { b: 1 } }, { a: { c: 2 } }]);
+	});
+
+	test.each([
+		['at the top', '{"__proto__": {"bad": true}}', '{"a":{"b":1},"__proto__":{"bad":true}}'],
+		['below', '{"a": {"__proto__": {"bad": 1}}}', '{"a":{"b":1,"__proto__":{"bad":1}}}'],
+	])('takes __proto__ %s for data', (_where, additions, merged) => {
+		const result = deepMerge({ a: { b: 1 } }, JSON.parse(additions) as Record<string, unknown>);
+		expect(JSON.stringify(result)).toBe(merged);
+		expect(Object.getPrototypeOf(result)).toBe(Object.prototype);
+		expect(result.a).not.toHaveProperty('bad');
+	});
+});

@@ -1,0 +1,337 @@
+// The lists to choose from and the form of a tool: what is asked, by what was typed and chosen, and what a person then sees.
+
+import type { JsonObject } from '../../nodes/WebData/api/http/response';
+import type { ApiRequest } from '../../nodes/WebData/api/http/request';
+import type { Failure } from '../../nodes/WebData/api/errors/failure';
+import { searchRuns, searchSnapshots } from '../../nodes/WebData/operations/agent/pickers';
+import {
+	toolFields,
+	searchTools,
+	toolOptions,
+} from '../../nodes/WebData/operations/catalog/toolPicker';
+import {
+	ago,
+	truncateLine,
+	type PickerResponse,
+	type PickerContext,
+} from '../../nodes/WebData/operations/common/picker';
+
+const NOW = Date.UTC(2026, 10, 20, 12);
+const MINUTE = 60_000;
+const JOB = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
+
+interface Script extends PickerContext {
+	requests: ApiRequest[];
+}
+
+/** Answers in their order; a request beyond the last one rejects. */
+function script(form: Record<string, string>, ...answers: PickerResponse[]): Script {
+	const requests: ApiRequest[] = [];
+	return {
+		requests,
+		now: NOW,
+		textIn: (field) => form[field] ?? '',
+		ask: async (request) => {
+			const answered = answers[requests.push(request) - 1];
+			if (answered === undefined) throw new Error('The script has no such request');
+			return await Promise.resolve(answered);
+		},
+	};
+}
+
+const says = (answer: JsonObject): PickerResponse => ({ answer });
+
+const fails = (row: string): { failure: Failure } => ({
+	failure: {
+		errorId: row,
+		message: row,
+		cause: '',
+		remedy: '',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+});
+
+describe('runs', () => {
+	const run = (id: string, more: JsonObject = {}) => ({ id, ...more });
+	const page = (before: number | undefined, ...agents: JsonObject[]) =>
+		says({ success: true, agents, next: before && `http://inside/v2/agent?before=${before}` });
+	const asked = ({ requests }: Script) => requests.map(({ query }) => query?.before);
+
+	it('are called by what they were asked for, with status and age', async () => {
+		const createdAt = NOW - 5 * MINUTE;
+		const targetHint = 'https://example.com/';
+		const asking = script(
+			{},
+			page(
+				undefined,
+				run('a', { createdAt, status: 'completed', targetHint, options: { prompt: 'Hours' } }),
+				run('b', { createdAt, status: 'processing', targetHint }),
+				run('c'),
+			),
+		);
+		expect(await searchRuns(asking, '')).toEqual({
+			choices: [
+				{ name: 'Hours (completed, 5 min ago)', value: 'a' },
+				{ name: 'https://example.com/ (processing, 5 min ago)', value: 'b' },
+				{ name: 'c', value: 'c' },
+			],
+			next: undefined,
+		});
+	});
+
+	it('come a page at a time', async () => {
+		const asking = script({}, page(900, run('a')), page(undefined, run('b')));
+		const first = await searchRuns(asking, '');
+		expect(first).toMatchObject({ choices: [{ value: 'a' }], next: '900' });
+		expect(await searchRuns(asking, '', '900')).toMatchObject({ choices: [{ value: 'b' }] });
+		expect(asked(asking)).toEqual([undefined, '900']);
+	});
+
+	it('are searched by prompt, address, status and id, over pages that hold none', async () => {
+		const asking = script(
+			{},
+			page(900, run('a', { status: 'failed' })),
+			page(800, run('b', { options: { prompt: 'Opening HOURS' } })),
+		);
+		expect(await searchRuns(asking, ' hours ')).toMatchObject({
+			choices: [{ value: 'b' }],
+			next: '800',
+		});
+		expect(asked(asking)).toEqual([undefined, '900']);
+	});
+
+	it('are searched over 5 pages at once, and on from there', async () => {
+		const pages = [900, 800, 700, 600, 500].map((before) => page(before, run('a')));
+		const asking = script({}, ...pages);
+		expect(await searchRuns(asking, 'hours')).toEqual({ choices: [], next: '500' });
+		expect(asking.requests).toHaveLength(5);
+	});
+
+	it.each([
+		['an empty page', page(900)],
+		['a page that leads to itself', page(1000, run('b'))],
+	])('end at %s', async (_name, last) => {
+		const found = await searchRuns(script({}, last), 'hours', '1000');
+		expect(found).toEqual({ choices: [], next: undefined });
+	});
+
+	it('that cannot be had are a failure', async () => {
+		expect(await searchRuns(script({}, fails('unauthorized')), '')).toEqual(fails('unauthorized'));
+	});
+});
+
+describe('snapshots', () => {
+	const artifact = (snapshotId: string, more: JsonObject = {}) => ({
+		type: 'artifact.updated',
+		occurredAt: new Date(NOW - 3 * 60 * MINUTE).toISOString(),
+		artifact: { snapshotId, ...more },
+	});
+
+	it('are those of the run in the form, newest first', async () => {
+		const events = [artifact('a', { kind: 'json', path: 'shops', itemCount: 12 }), artifact('b')];
+		const asking = script({ jobId: `https://example.com/v2/agent/${JOB}` }, says({ events }));
+		expect(await searchSnapshots(asking, '')).toEqual({
+			choices: [
+				{ name: 'snapshot (3 h ago)', value: 'b' },
+				{ name: 'json shops (12 items, 3 h ago)', value: 'a' },
+			],
+		});
+		expect(asking.requests.map(({ path }) => path)).toEqual([['agent', JOB, 'trace']]);
+	});
+
+	it('are searched by kind, place and id', async () => {
+		const events = [
+			artifact('a', { kind: 'json', path: 'shops' }),
+			artifact('b', { kind: 'html' }),
+		];
+		const asking = script({ jobId: JOB }, says({ events }));
+		expect(await searchSnapshots(asking, 'Shop')).toMatchObject({ choices: [{ value: 'a' }] });
+	});
+
+	it.each(['', 'not an id'])('need a run: %j', async (jobId) => {
+		const asking = script({ jobId });
+		expect(await searchSnapshots(asking, '')).toMatchObject({
+			failure: { message: "Choose the run in 'Job ID' first" },
+		});
+		expect(asking.requests).toEqual([]);
+	});
+});
+
+const results = (...items: JsonObject[]) =>
+	says({ success: true, data: { catalog: [{ data: { items, next: null } }] } });
+
+const convert = { execute: { provider: 'rates', capability: 'convert' } };
+
+const asksWhom = ({ requests }: Script) =>
+	requests.map(({ body }) => (body?.catalog as { provider: string }[])[0]?.provider);
+
+describe('tools', () => {
+	it('are called by their id, with what they do and cost', async () => {
+		const lookup = { execute: { provider: 'companies', capability: 'lookup' } };
+		const asking = script(
+			{},
+			results({ ...convert, description: 'Converts money.', creditsCost: 1 }, lookup),
+		);
+		expect(await searchTools(asking, 'money')).toEqual({
+			choices: [
+				{
+					name: 'rates/convert (1 credit): Converts money.',
+					value: 'rates/convert',
+					description: 'Converts money.',
+				},
+				{ name: 'companies/lookup', value: 'companies/lookup' },
+			],
+			next: undefined,
+		});
+		expect(asking.requests[0]?.body).toMatchObject({ catalog: [{ options: { query: 'money' } }] });
+	});
+
+	it('come a page at a time', async () => {
+		const entry = { data: { items: [convert], next: { options: { offset: 100 } } } };
+		const asking = script({}, says({ data: { catalog: [entry] } }));
+		expect(await searchTools(asking, '', '50')).toMatchObject({ next: '100' });
+		expect(asking.requests[0]?.body).toMatchObject({ catalog: [{ options: { offset: 50 } }] });
+	});
+
+	it('are asked for under the next name where a service does not know the first', async () => {
+		const asking = script({}, fails('unknownProvider'), results(convert));
+		expect(await searchTools(asking, '')).toMatchObject({ choices: [{ value: 'rates/convert' }] });
+		expect(new Set(asksWhom(asking)).size).toBe(2);
+	});
+
+	it('are not listed by a service that knows none of the names', async () => {
+		const inside = says({ data: { catalog: [{ error: { code: 'unknown_provider' } }] } });
+		const asking = script({}, fails('unknownProvider'), inside);
+		const { failure } = (await searchTools(asking, '')) as { failure: Failure };
+		expect(failure.message).toBe('This service does not list its tools');
+		expect(failure.remedy).toContain("Choose 'By ID'");
+	});
+
+	it('without a list have their options entered as JSON', async () => {
+		const asking = script({ tool: 'a/b' }, fails('unknownProvider'), fails('unknownProvider'));
+		const { failure } = (await toolOptions.load(asking)) as { failure: Failure };
+		expect(failure.message).toBe('This service does not list its tools');
+		expect(failure.remedy).toContain("Choose 'Using JSON' in 'Specify Tool Options'");
+	});
+
+	it('are asked for once where the failure is another one', async () => {
+		const asking = script({}, fails('unauthorized'));
+		expect(await searchTools(asking, '')).toEqual(fails('unauthorized'));
+	});
+});
+
+describe('the form of a tool', () => {
+	const load = (tool: string, ...answers: PickerResponse[]) => {
+		const asking = script({ tool }, ...answers);
+		return { asking, loaded: toolOptions.load(asking) };
+	};
+
+	it.each(['', 'rates'])('waits for a tool: %j', async (tool) => {
+		const { asking, loaded } = load(tool);
+		expect(await loaded).toMatchObject({ fields: [], notice: expect.stringMatching(/^Choose/) });
+		expect(asking.requests).toEqual([]);
+	});
+
+	it('asks for the contract of this one', async () => {
+		const options = [{ name: 'amount', type: 'number', required: true }];
+		const other = { execute: { provider: 'rates', capability: 'table' }, options: [] };
+		const { asking, loaded } = load('rates/convert', results(other, { ...convert, options }));
+		expect(await loaded).toMatchObject({ fields: [{ id: 'amount', type: 'number' }] });
+		expect(asking.requests[0]?.body).toMatchObject({
+			catalog: [
+				{ options: { providers: ['rates'], capabilities: ['convert'], expand: ['options'] } },
+			],
+		});
+	});
+
+	it.each<[string, JsonObject, RegExp]>([
+		['takes none', { ...convert, options: [] }, /takes no options/],
+		['tells none', convert, /as JSON/],
+	])('says so where the tool %s', async (_name, tool, notice) => {
+		const { loaded } = load('rates/convert', results(tool));
+		expect(await loaded).toEqual({ fields: [], notice: expect.stringMatching(notice) });
+	});
+
+	it('fails for a tool that is not in the catalog', async () => {
+		const { loaded } = load('rates/convert', results());
+		expect(await loaded).toMatchObject({
+			failure: { message: "The service's catalog lists no tool 'rates/convert'" },
+		});
+	});
+
+	const option = (name: string, type?: string, more: JsonObject = {}) => ({
+		name,
+		type,
+		required: false,
+		...more,
+	});
+	const formOf = (options: ReturnType<typeof option>[], requiresOneOf: string[] = []) =>
+		toolFields({ provider: 'a', capability: 'b', options, requiresOneOf });
+
+	it.each([
+		['string', 'string'],
+		['number', 'number'],
+		['integer', 'number'],
+		['boolean', 'boolean'],
+		['array', 'array'],
+		['string[]', 'array'],
+		['object', 'object'],
+		['any', undefined],
+		['constructor', undefined],
+		[undefined, undefined],
+	])('%s becomes the kind %s', (type, kind) => {
+		expect(formOf([option('a', type)])[0]?.type).toBe(kind);
+	});
+
+	it('has what must be there first, marked, and nothing filled in', () => {
+		const fields = formOf([option('b', 'boolean'), option('a', 'string', { required: true })]);
+		expect(fields.map(({ id, required, defaultValue }) => [id, required, defaultValue])).toEqual([
+			['a', true, null],
+			['b', false, null],
+		]);
+	});
+
+	it('explains in the label, since n8n has no other place', () => {
+		const [url, text, plain] = formOf(
+			[option('url', 'string', { description: 'Address of a page' }), option('text'), option('x')],
+			['url', 'text'],
+		);
+		expect(url?.displayName).toBe('url (Address of a page; one of url, text is required)');
+		expect(text?.displayName).toBe('text (one of url, text is required)');
+		expect(plain?.displayName).toBe('x');
+	});
+
+	it('has a list where the contract has one', () => {
+		expect(formOf([option('a', 'string', { choices: ['EUR', 2] })])[0]).toMatchObject({
+			type: 'options',
+			options: [
+				{ name: 'EUR', value: 'EUR' },
+				{ name: '2', value: 2 },
+			],
+		});
+	});
+});
+
+describe('lines of a list', () => {
+	it.each([
+		[0, 'just now'],
+		[-MINUTE, 'just now'],
+		[MINUTE, '1 min ago'],
+		[59 * MINUTE, '59 min ago'],
+		[60 * MINUTE, '1 h ago'],
+		[47 * 60 * MINUTE, '47 h ago'],
+		[48 * 60 * MINUTE, '2 days ago'],
+	])('%i ms are %s', (ms, text) => {
+		expect(ago(NOW - ms, NOW)).toBe(text);
+	});
+
+	it.each([
+		['short enough', 12, 'short enough'],
+		['a\n  line', 20, 'a line'],
+		['too long for it', 9, 'too long…'],
+		['abc😀d', 5, 'abc…'],
+	])('%j in %i characters is %j', (text, longest, expected) => {
+		expect(truncateLine(text, longest)).toBe(expected);
+	});
+});

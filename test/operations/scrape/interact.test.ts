@@ -1,0 +1,83 @@
+// How the forms of Interact and Stop Interact become their requests.
+
+import { findOperation } from '../../../nodes/WebData/operations';
+import { readForm } from '../../../nodes/WebData/operations/form/readForm';
+
+const ID = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
+
+const plan = (name: string, raw: Record<string, unknown>) => {
+	const operation = findOperation('scrape', name);
+	return operation?.plan(readForm(operation.fields, { scrapeId: ID, ...raw }).values);
+};
+
+const requestOf = (name: string, raw: Record<string, unknown>) => {
+	const planned = plan(name, raw);
+	return planned && 'request' in planned ? planned.request : undefined;
+};
+
+describe('Interact', () => {
+	it('sends the prompt, once, to the scrape', () => {
+		const raw = { interactWith: 'prompt', prompt: 'Click', code: 'old' };
+		expect(requestOf('interact', raw)).toEqual({
+			endpoint: 'interact',
+			method: 'POST',
+			path: ['scrape', ID, 'interact'],
+			body: { prompt: 'Click' },
+			idempotency: 'unsafe',
+			serviceTimeoutMs: 90_000,
+			serviceTimeoutOf: expect.any(Function) as unknown,
+		});
+	});
+
+	it('sends the code with its language', () => {
+		const raw = {
+			interactWith: 'code',
+			prompt: 'old',
+			code: 'x()',
+			options: { language: 'python' },
+		};
+		expect(plan('interact', raw)).toMatchObject({
+			request: { body: { code: 'x()', language: 'python' } },
+		});
+	});
+
+	it('gives the service the seconds of the form, and time to load the page again', () => {
+		expect(plan('interact', { prompt: 'Click', options: { timeout: 300 } })).toMatchObject({
+			request: { body: { prompt: 'Click', timeout: 300 }, serviceTimeoutMs: 360_000 },
+		});
+	});
+
+	it.each([
+		[{ interactWith: 'prompt', code: 'x()' }, 'prompt', 'is required'],
+		[{ interactWith: 'code', prompt: 'Click' }, 'code', 'is required'],
+		[{}, 'prompt', 'is required'],
+		[
+			{ prompt: 'Click', scrapeId: 'my scrape' },
+			'scrapeId',
+			'must hold one scrape id, which has up to 200 letters, digits and . _ ~ - characters',
+		],
+		[{ prompt: 'Click', scrapeId: '' }, 'scrapeId', 'is required'],
+	])('%j is not complete: %s %s', (raw, field, message) => {
+		expect(plan('interact', raw)).toEqual({ issues: [{ path: [field], message }] });
+	});
+});
+
+describe('Stop Interact', () => {
+	it('deletes the session of the scrape, takes the id out of a URL, and may be repeated', () => {
+		const scrapeId = `https://api.example.com/v2/scrape/${ID.toUpperCase()}/interact`;
+		expect(requestOf('stopInteract', { scrapeId })).toEqual({
+			endpoint: 'interact',
+			method: 'DELETE',
+			path: ['scrape', ID, 'interact'],
+			idempotency: 'read',
+			serviceTimeoutMs: 60_000,
+			pacing: 'apart',
+		});
+	});
+
+	it('needs its id', () => {
+		expect(plan('stopInteract', { scrapeId: '' })).toEqual({
+			issues: [{ path: ['scrapeId'], message: 'is required' }],
+		});
+	});
+});

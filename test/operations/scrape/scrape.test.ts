@@ -1,0 +1,233 @@
+// How the form of a scrape becomes its request. What each field does on the wire is told in test/node.
+
+import { findOperation } from '../../../nodes/WebData/operations';
+import { readForm } from '../../../nodes/WebData/operations/form/readForm';
+import { grouped } from '../../spec/scrapeFields';
+
+const scrape = findOperation('scrape', 'scrape');
+
+const plan = (raw: Record<string, unknown>) =>
+	scrape?.plan(readForm(scrape.fields, { url: 'https://example.com', ...raw }).values);
+
+const requestOf = (raw: Record<string, unknown>) => {
+	const planned = plan(raw);
+	return planned && 'request' in planned ? planned.request : undefined;
+};
+
+/** As it goes on the wire. */
+const bodyOf = (raw: Record<string, unknown>): unknown =>
+	JSON.parse(JSON.stringify(requestOf(raw)?.body ?? plan(raw)));
+
+const option = (options: Record<string, unknown>) => bodyOf({ options: grouped(options) });
+
+test('an untouched form asks for the URL and nothing else', () => {
+	expect(requestOf({ formats: {}, options: {} })).toEqual({
+		endpoint: 'scrape',
+		method: 'POST',
+		path: ['scrape'],
+		body: { url: 'https://example.com' },
+		dataField: 'data',
+		idempotency: 'repeatable',
+		serviceTimeoutMs: 300_000,
+		serviceTimeoutOf: expect.any(Function) as unknown,
+	});
+});
+
+test('spaces around the URL are taken off', () => {
+	expect(bodyOf({ url: ' https://example.com/a \n' })).toEqual({ url: 'https://example.com/a' });
+});
+
+test('the service gets the time that the form gives it', () => {
+	expect(requestOf({ options: grouped({ timeout: 5000 }) })).toMatchObject({
+		serviceTimeoutMs: 5000,
+		body: { timeout: 5000 },
+	});
+});
+
+test('the service gets the time that another body gives it', () => {
+	const { serviceTimeoutOf } = requestOf({ options: grouped({ timeout: 5000 }) }) ?? {};
+	expect(serviceTimeoutOf?.({ timeout: 120_000 })).toBe(120_000);
+	expect(serviceTimeoutOf?.({})).toBe(300_000);
+});
+
+test.each([
+	['a format with nothing but its type is a name', [{ type: 'markdown' }], ['markdown']],
+	['so is one whose options are empty', [{ type: 'screenshot', options: {} }], ['screenshot']],
+	[
+		'one with more is an object',
+		[{ type: 'links' }, { type: 'screenshot', options: { fullPage: true } }],
+		['links', { type: 'screenshot', fullPage: true }],
+	],
+	[
+		'what belongs to another type stays behind',
+		[{ type: 'question', question: 'Why?', prompt: 'old', schema: '{"a":1}' }],
+		[{ type: 'question', question: 'Why?' }],
+	],
+])('%s', (_rule, format, formats) => {
+	expect(bodyOf({ formats: { format } })).toEqual({ url: 'https://example.com', formats });
+});
+
+test.each([
+	['on', { redactPII: true }, true],
+	['off', { redactPII: false }, false],
+	['in a way of its own', { redactPIIOptions: { mode: 'fast' } }, { mode: 'fast' }],
+	[
+		'on and in a way of its own',
+		{ redactPII: true, redactPIIOptions: { mode: 'fast' } },
+		{ mode: 'fast' },
+	],
+	['on, where the way is empty', { redactPII: true, redactPIIOptions: {} }, true],
+	['on, by options with nothing in them', { redactPIIOptions: {} }, true],
+	['on, by options with nothing chosen', { redactPIIOptions: { entities: [] } }, true],
+	['on, by options that are empty JSON', { redactPIIOptions: { additionalFields: '{}' } }, true],
+])('personal data is redacted: %s', (_case, options, redactPII) => {
+	expect(option(options)).toEqual({ url: 'https://example.com', redactPII });
+});
+
+test.each([
+	['nothing that says so', {}],
+	['options that an expression left out', { redactPIIOptions: null }],
+])('personal data is not redacted: %s', (_case, options) => {
+	expect(option(options)).toEqual({ url: 'https://example.com' });
+});
+
+const labels = {
+	domainTools: 'Options > Tools and Extras > Domain Tools',
+	onlyCleanContent: 'Options > Content and PDF > Only Clean Content',
+	zeroDataRetention: 'Options > Privacy and Security > Zero Data Retention',
+	lockdown: 'Options > Cache > Lockdown',
+	redactPII: 'Options > Privacy and Security > Redact PII',
+	redactPIIOptions: 'Options > Privacy and Security > Redact PII Options',
+};
+
+test.each<[Record<string, unknown>, keyof typeof labels, string]>([
+	[
+		{ redactPII: false, redactPIIOptions: { mode: 'fast' } },
+		'redactPII',
+		`cannot be off beside '${labels.redactPIIOptions}'`,
+	],
+	[
+		{ redactPII: false, redactPIIOptions: {} },
+		'redactPII',
+		`cannot be off beside '${labels.redactPIIOptions}'`,
+	],
+	[
+		{ domainTools: true, zeroDataRetention: true },
+		'domainTools',
+		`cannot be on together with '${labels.zeroDataRetention}'`,
+	],
+	[
+		{ onlyCleanContent: true, lockdown: true },
+		'onlyCleanContent',
+		`cannot be on together with '${labels.lockdown}'`,
+	],
+])('%j is contradictory, and both fields are named', (options, field, message) => {
+	const raw = { url: 'https://example.com', options: grouped(options) };
+	const reading = readForm(scrape?.fields ?? [], raw);
+	expect(scrape?.plan(reading.values)).toEqual({ issues: [{ path: [field], message }] });
+	expect(reading.labelAt([field])).toBe(labels[field]);
+});
+
+test.each([
+	['an empty list returns a PDF as it is', { returnPdfUnparsed: true }, { parsers: [] }],
+	[
+		'it wins over parsers',
+		{ returnPdfUnparsed: true, parsers: { parser: [{ type: 'pdf' }] } },
+		{ parsers: [] },
+	],
+	['off, it changes nothing', { returnPdfUnparsed: false }, {}],
+	[
+		'off, parsers stay',
+		{ returnPdfUnparsed: false, parsers: { parser: [{ type: 'pdf' }] } },
+		{ parsers: [{ type: 'pdf' }] },
+	],
+])('Return PDF Unparsed: %s', (_rule, options, body) => {
+	expect(option(options)).toEqual({ url: 'https://example.com', ...body });
+});
+
+test.each([
+	[
+		'a time',
+		{ type: 'wait', waitUntil: 'duration', milliseconds: 5, selector: 'x' },
+		{ type: 'wait', milliseconds: 5 },
+	],
+	[
+		'an element',
+		{ type: 'wait', waitUntil: 'element', milliseconds: 5, selector: 'x' },
+		{ type: 'wait', selector: 'x' },
+	],
+])('a wait for %s has one form of the two', (_form, row, action) => {
+	expect(option({ actions: { action: [row] } })).toMatchObject({ actions: [action] });
+	expect(option({ actions: { action: [row] } })).not.toHaveProperty('actions.0.waitUntil');
+});
+
+test('what is wrong comes back with its path, and there is no request', () => {
+	expect(
+		plan({
+			url: 'example.com',
+			options: grouped({ timeout: 999, actions: { action: [{ type: 'click' }] } }),
+		}),
+	).toEqual({
+		issues: [
+			{ path: ['timeout'], message: 'must be at least 1000 (it is 999)' },
+			{ path: ['actions', 0, 'selector'], message: 'is required' },
+			{ path: ['url'], message: 'must be an absolute http:// or https:// address' },
+		],
+	});
+});
+
+test('notices are about the data of the answer', () => {
+	const planned = plan({});
+	if (planned === undefined || 'issues' in planned) throw new Error('The form does not fit');
+	const data = { metadata: { statusCode: 404 } };
+	expect(planned.notices({ success: true, data }, 0)).toHaveLength(1);
+	expect(planned.notices({ success: true }, 0)).toEqual([]);
+});
+
+describe('Fail on Page Error', () => {
+	const planWith = (failOnPageError: boolean) => {
+		const planned = plan({ options: grouped({ failOnPageError }) });
+		if (planned === undefined || 'issues' in planned) throw new Error('The form does not fit');
+		expect(planned.request.body).toEqual({ url: 'https://example.com' });
+		return planned;
+	};
+	const answered = (statusCode: number) => ({
+		success: true,
+		data: { markdown: '# No', metadata: { statusCode, error: 'Not Found' } },
+	});
+
+	test.each([
+		[404, 'pageNotFound'],
+		[410, 'pageNotFound'],
+		[400, 'pageRefused'],
+		[403, 'pageRefused'],
+		[429, 'pageRefused'],
+		[500, 'pageBroken'],
+		[503, 'pageBroken'],
+	])('makes a page with %i a failure that has what the page gave', (statusCode, row) => {
+		const planned = planWith(true);
+		const answer = answered(statusCode);
+		expect(planned.toParts(answer, { simplify: true })).toEqual([
+			{
+				failure: expect.objectContaining({
+					row,
+					message: `The page answered with HTTP status ${statusCode} (Not Found)`,
+					retry: 'never',
+					facts: { statusCode, page: answer.data },
+				}) as object,
+			},
+		]);
+		expect(planned.notices(answer, 0)).toEqual([]);
+	});
+
+	test.each([200, 304, 399])('leaves a page with %i alone', (statusCode) => {
+		const [part] = planWith(true).toParts(answered(statusCode), { simplify: true });
+		expect(part).toHaveProperty('json');
+	});
+
+	test('changes nothing while it is off', () => {
+		const planned = planWith(false);
+		expect(planned.toParts(answered(404), { simplify: true })[0]).toHaveProperty('json');
+		expect(planned.notices(answered(404), 0).map(({ kind }) => kind)).toEqual(['pageStatus']);
+	});
+});

@@ -1,0 +1,116 @@
+// What the scenarios play on: n8n in queue mode with two workers, the local service, and pages to scrape.
+import { type Execution, hasEnded } from '../n8n/execution';
+import type { Imported } from '../n8n/n8n';
+import { until } from '../n8n/until';
+import type { Workflow } from '../n8n/workflow';
+import { type LocalService, startLocalService } from '../localService/localService';
+import { type Cluster, type Worker, startCluster } from './cluster';
+import { type Pages, startPages } from './pages';
+
+const CREDENTIAL = 'Web Data account';
+/** n8n takes half a minute to believe that a worker is dead, beside the times that can be set. */
+const PATIENCE = { timeoutMs: 120_000, everyMs: 250 };
+
+export interface Stage {
+	cluster: Cluster;
+	service: LocalService;
+	pages: Pages;
+	workers: [Worker, Worker];
+	/** Imports a workflow, with the credential in it, and publishes it. */
+	publish: (workflow: Workflow) => Promise<Imported>;
+	/** The executions of a workflow that have ended, once there are so many. */
+	endedExecutions: (workflow: Imported, count: number) => Promise<Execution[]>;
+	close: () => Promise<void>;
+}
+
+export async function openStage(): Promise<Stage> {
+	const service = await startLocalService();
+	const pages = await startPages();
+	const closeServers = async () => {
+		await Promise.all([service.close(), pages.close()]);
+	};
+	try {
+		const cluster = await startCluster();
+		const workers = await twoWorkers(cluster);
+		const { url: baseUrl, apiKey } = service;
+		const { id } = await cluster.createCredential(CREDENTIAL, { baseUrl, apiKey });
+		return {
+			cluster,
+			service,
+			pages,
+			workers,
+			publish: async (workflow) => {
+				const imported = await cluster.importWorkflow(workflow, { id, name: CREDENTIAL });
+				await cluster.activate(imported);
+				return imported;
+			},
+			endedExecutions: endedExecutionsOf(cluster),
+			close: async () => {
+				await cluster.close();
+				await closeServers();
+			},
+		};
+	} catch (error) {
+		await closeServers();
+		throw error;
+	}
+}
+
+async function twoWorkers(cluster: Cluster): Promise<[Worker, Worker]> {
+	try {
+		return await Promise.all([cluster.addWorker('first'), cluster.addWorker('second')]);
+	} catch (error) {
+		await cluster.close();
+		throw error;
+	}
+}
+
+type EndedExecutions = Stage['endedExecutions'];
+
+/** Reads each execution until it has ended, and never again. */
+function endedExecutionsOf(cluster: Cluster): EndedExecutions {
+	const ended = new Map<string, Execution>();
+	const readOthers = async () => {
+		for (const id of cluster.enqueued().filter((each) => !ended.has(each))) {
+			const execution = await cluster.execution(id);
+			if (hasEnded(execution)) ended.set(id, execution);
+		}
+	};
+	return (workflow, count) =>
+		until(
+			`${count} executions of “${workflow.name}” have ended`,
+			async () => {
+				await readOthers();
+				const found = [...ended.values()].filter(({ workflowId }) => workflowId === workflow.id);
+				return found.length >= count ? found : undefined;
+			},
+			PATIENCE,
+		);
+}
+
+/** Does the work for 0, 1, 2 …, so many at a time; the results stand in this order. */
+export async function inTurns<Result>(
+	count: number,
+	atATime: number,
+	work: (index: number) => Promise<Result>,
+): Promise<Result[]> {
+	const results: Result[] = [];
+	let next = 0;
+	const workThrough = async () => {
+		while (next < count) {
+			const index = next++;
+			results[index] = await work(index);
+		}
+	};
+	await Promise.all(Array.from({ length: atATime }, workThrough));
+	return results;
+}
+
+/** How many of the executions this worker took. */
+export function takenOf(worker: Worker, executions: readonly Execution[]): number {
+	const ids = new Set(executions.map(({ id }) => id));
+	return worker.taken().filter((id) => ids.has(id)).length;
+}
+
+export const countOf = (executions: readonly Execution[], status: string): number =>
+	executions.filter((execution) => execution.status === status).length;

@@ -1,0 +1,203 @@
+// Runs of many items whose work is ended in the middle: what is still sent, what is cancelled, what is remembered, and how long that takes.
+
+import { runToEnd, startOnce } from '../../nodes/WebData/api/jobs/followJob';
+import { callApi, type CallResult, type Session } from '../../nodes/WebData/api/http/call';
+import type { ReplayRecord } from '../../nodes/WebData/api/http/replayStore';
+import type { ApiRequest } from '../../nodes/WebData/api/http/request';
+import { openGates } from '../../nodes/WebData/rateLimit/rateLimiter';
+import { mapConcurrently } from '../../nodes/WebData/host/mapConcurrently';
+import type {
+	Transport,
+	TransportRequest,
+	TransportResult,
+} from '../../nodes/WebData/transport/http';
+import { virtualTime } from '../simulation/virtualTime';
+import { answer, noAnswer, scriptedSession } from '../support/scriptedTransport';
+
+const SIDE_BY_SIDE = 500;
+
+const start: ApiRequest = {
+	endpoint: 'agent',
+	method: 'POST',
+	path: ['agent'],
+	body: { prompt: 'Summarize' },
+	idempotency: 'unsafe',
+	serviceTimeoutMs: 60_000,
+};
+
+interface Service {
+	/** Milliseconds that it takes for a start, and for a cancel. */
+	startMs?: number;
+	cancelMs?: number;
+	/** What it says to a request, where that is not what it says to all of its kind. */
+	says?: (name: string, count: number) => TransportResult | undefined;
+}
+
+/** An execution over a service on a virtual clock, at most five requests at a time. */
+function stage({ startMs = 500, cancelMs = 100, says }: Service) {
+	const { runtime, runUntil } = virtualTime(() => 0);
+	/** Kind and milliseconds of every request that reached the service. */
+	const log: { name: string; atMs: number }[] = [];
+	const all = new AbortController();
+	const memories: ReplayRecord[] = [];
+	let isStopped = false;
+
+	const usual = (name: string, count: number): TransportResult =>
+		name === 'POST'
+			? answer(200, { success: true, id: `run ${count}` })
+			: answer(200, { success: true, status: 'processing' });
+	const send = async ({ method, signal }: TransportRequest): Promise<TransportResult> => {
+		log.push({ name: method, atMs: runtime.now() });
+		const count = log.filter(({ name }) => name === method).length;
+		const ms = { POST: startMs, DELETE: cancelMs, GET: 10 }[method];
+		await runtime.sleep(ms, signal);
+		if (signal?.aborted) return noAnswer('aborted', true);
+		return says?.(method, count) ?? usual(method, count);
+	};
+	const transport: Transport = { send, close: () => Promise.resolve() };
+	const account = { baseUrl: 'https://api.example.com', apiKey: 'wd-s3cret-key' };
+	const gate = openGates(runtime).enter({ maxConcurrency: 5, maxWaitMs: 600_000 });
+
+	const sessionOf = (item: number): Session =>
+		scriptedSession({
+			account,
+			transport: gate.guard(transport, account),
+			runtime,
+			replayStore: {
+				get: () => memories[item] ?? {},
+				set: (memory) => (memories[item] = memory),
+			},
+			signal: all.signal,
+			isStopped: () => isStopped,
+		});
+	const at = (name: string) => log.filter((each) => each.name === name).map(({ atMs }) => atMs);
+
+	return {
+		at,
+		memories,
+		sessionOf,
+		pause: runtime.sleep,
+		/** What so many items come to whose work is ended after so long; when the last of them did. */
+		async ended(
+			count: number,
+			work: (item: number) => Promise<CallResult>,
+			{ afterMs, byStop }: { afterMs: number; byStop: boolean },
+		) {
+			let endedMs = NaN;
+			const working = mapConcurrently(count, SIDE_BY_SIDE, work, () => all.signal.aborted);
+			void working.then(() => (endedMs = runtime.now()));
+			await new Promise(setImmediate);
+			await runUntil(afterMs);
+			isStopped = byStop;
+			all.abort();
+			await new Promise(setImmediate);
+			await runUntil(1_000_000);
+			return { results: await working, afterMs: endedMs - afterMs };
+		},
+	};
+}
+
+const follow = {
+	intervalMs: 10_000,
+	maxWaitMs: 600_000,
+	cancelOnStop: true,
+	whenOver: 'error',
+} as const;
+
+const ids = (memories: ReplayRecord[]): string[] =>
+	memories.flatMap(({ runId }) => (runId === undefined ? [] : [runId]));
+
+describe('a stop of the execution', () => {
+	it('lets no start leave that has not left, and cancels the runs of those that have', async () => {
+		const { at, ended, sessionOf, memories } = stage({});
+		const work = (item: number) => runToEnd(start, sessionOf(item), follow);
+		const { results, afterMs } = await ended(60, work, { afterMs: 300, byStop: true });
+		expect(at('POST')).toEqual([0, 0, 0, 0, 0]);
+		expect(at('DELETE')).toEqual([500, 500, 500, 500, 500]);
+		expect(afterMs).toBe(300);
+		expect(results.every((result) => result?.ok === false && result.stopReason === 'aborted')).toBe(
+			true,
+		);
+		expect(memories.filter(({ unsettled }) => unsettled)).toEqual([]);
+	});
+
+	it('lets no start leave that waits for the end of a hold', async () => {
+		const limited = answer(429, { error: 'Rate limit exceeded' }, { 'retry-after': '6' });
+		const { at, ended, sessionOf, memories, pause } = stage({
+			startMs: 0,
+			says: (name) => (name === 'GET' ? limited : undefined),
+		});
+		const looked: ApiRequest = { ...start, method: 'GET', idempotency: 'read' };
+		const work = async (item: number) => {
+			if (item === 0) return await callApi(looked, sessionOf(item));
+			await pause(100);
+			return await startOnce(start, sessionOf(item), true);
+		};
+		const { afterMs } = await ended(2, work, { afterMs: 2000, byStop: true });
+		expect(at('POST')).toEqual([]);
+		expect(afterMs).toBe(0);
+		expect(ids(memories)).toEqual([]);
+	});
+
+	it('lets no start be repeated', async () => {
+		const busy = answer(503, { error: 'Service Unavailable' });
+		const { at, ended, sessionOf, memories } = stage({ says: () => busy });
+		const work = (item: number) => startOnce(start, sessionOf(item), true);
+		const { afterMs } = await ended(1, work, { afterMs: 300, byStop: true });
+		expect(at('POST')).toEqual([0]);
+		expect(afterMs).toBe(200);
+		expect(memories).toEqual([{}]);
+	});
+
+	it('waits ten seconds for the answer to a start, and not for one whose run would go on anyway', async () => {
+		const outcome = async (cancelOnStop: boolean) => {
+			const { at, ended, sessionOf, memories } = stage({ startMs: 60_000 });
+			const work = (item: number) => startOnce(start, sessionOf(item), cancelOnStop);
+			const { afterMs } = await ended(3, work, { afterMs: 300, byStop: true });
+			expect(at('DELETE')).toEqual([]);
+			expect(memories).toEqual([{ unsettled: true }, { unsettled: true }, { unsettled: true }]);
+			return afterMs;
+		};
+		expect(await outcome(true)).toBe(10_000);
+		expect(await outcome(false)).toBe(0);
+	});
+
+	it('cancels at once, whatever the account was refused', async () => {
+		const limited = answer(429, { error: 'Rate limit exceeded' }, { 'retry-after': '25' });
+		const { at, ended, sessionOf } = stage({
+			startMs: 0,
+			says: (name, count) => (name === 'GET' && count === 2 ? limited : undefined),
+		});
+		const work = (item: number) => runToEnd(start, sessionOf(item), follow);
+		const { afterMs } = await ended(1, work, { afterMs: 3000, byStop: true });
+		expect(at('DELETE')).toEqual([3000]);
+		expect(afterMs).toBe(100);
+	});
+
+	it('cancels all runs side by side, and gives up all cancels after five seconds', async () => {
+		const { at, ended, sessionOf } = stage({ startMs: 0, cancelMs: 60_000 });
+		const work = (item: number) => runToEnd(start, sessionOf(item), follow);
+		const { afterMs } = await ended(20, work, { afterMs: 3000, byStop: true });
+		expect(at('DELETE')).toEqual(Array.from({ length: 20 }, () => 3000));
+		expect(afterMs).toBe(5000);
+	});
+});
+
+describe('another item that ends the node', () => {
+	it('lets no start leave that has not left, and remembers the runs of those that have', async () => {
+		const { at, ended, sessionOf, memories } = stage({});
+		const work = (item: number) => runToEnd(start, sessionOf(item), follow);
+		const { afterMs } = await ended(60, work, { afterMs: 300, byStop: false });
+		expect(at('POST')).toEqual([0, 0, 0, 0, 0]);
+		expect(at('DELETE')).toEqual([]);
+		expect(afterMs).toBe(200);
+		expect(ids(memories)).toEqual(['run 1', 'run 2', 'run 3', 'run 4', 'run 5']);
+	});
+
+	it('has the runs remembered that a stop would leave alone, too', async () => {
+		const { ended, sessionOf, memories } = stage({});
+		const work = (item: number) => startOnce(start, sessionOf(item), false);
+		await ended(3, work, { afterMs: 300, byStop: false });
+		expect(ids(memories)).toEqual(['run 1', 'run 2', 'run 3']);
+	});
+});

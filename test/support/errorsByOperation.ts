@@ -1,0 +1,64 @@
+// Which rows of the failure catalogue can reach which operation.
+
+import { responseRows } from '../../nodes/WebData/api/errors/rows/response';
+import {
+	failureOfCatalogCall,
+	missingCallFailure,
+} from '../../nodes/WebData/api/catalog/callError';
+import type { ErrorRow } from '../../nodes/WebData/api/errors/failure';
+import { interactRows } from '../../nodes/WebData/api/errors/rows/interact';
+import { pageRows } from '../../nodes/WebData/api/errors/pageError';
+import { runRows } from '../../nodes/WebData/api/errors/rows/job';
+import {
+	fallbackRows,
+	serviceRows,
+	type Endpoint,
+} from '../../nodes/WebData/api/errors/rows/service';
+import { traceRows } from '../../nodes/WebData/api/errors/rows/trace';
+import { transportRows } from '../../nodes/WebData/api/errors/rows/transport';
+import { resources } from '../../nodes/WebData/operations';
+import type { Operation } from '../../nodes/WebData/operations/operation';
+
+export type Texts = Pick<ErrorRow, 'message' | 'cause' | 'remedy'> & { status?: number };
+
+const everywhere: Record<string, Texts> = {
+	...Object.fromEntries(Object.values(fallbackRows).map((row) => [row.id, row])),
+	...responseRows,
+	...transportRows,
+};
+const { startUnsettled, noRunId, runGone, ...ofEnds } = runRows;
+const ofStart = { startUnsettled, noRunId };
+const ofFollowing = { ...traceRows, ...ofEnds };
+const ofCalls = { callMissing: missingCallFailure, callFailed: failureOfCatalogCall({}) };
+
+/** What an operation meets beside what all do, and the part of the service that it asks. */
+export const reach: Record<string, { endpoint: Endpoint; own?: Record<string, Texts> }> = {
+	'agent.cancel': { endpoint: 'agent' },
+	'agent.get': { endpoint: 'agent' },
+	'agent.getSnapshot': { endpoint: 'agent' },
+	'agent.getTrace': { endpoint: 'agent' },
+	'agent.run': { endpoint: 'agent', own: { ...ofStart, runGone, ...ofFollowing } },
+	'agent.start': { endpoint: 'agent', own: ofStart },
+	'agent.wait': { endpoint: 'agent', own: ofFollowing },
+	'catalog.call': { endpoint: 'catalog', own: ofCalls },
+	'scrape.interact': { endpoint: 'interact', own: interactRows },
+	'scrape.scrape': { endpoint: 'scrape', own: pageRows },
+	'scrape.stopInteract': { endpoint: 'interact' },
+};
+
+/** The rows by their ids. */
+export function rowsFor(name: string): Record<string, Texts> {
+	const { endpoint = 'scrape', own } = reach[name] ?? {};
+	const reaching = serviceRows.filter(
+		({ endpoints }) => endpoints === undefined || endpoints.includes(endpoint),
+	);
+	return { ...Object.fromEntries(reaching.map((row) => [row.id, row])), ...everywhere, ...own };
+}
+
+/** Every operation as `resource.operation`. */
+export const operations = resources.flatMap((resource) =>
+	resource.operations.map((operation): [string, Operation] => [
+		`${resource.value}.${operation.value}`,
+		operation,
+	]),
+);
