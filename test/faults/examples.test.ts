@@ -67,7 +67,7 @@ describe('a run that is followed while the clock is set', () => {
 
 	it('an hour back is not followed for an hour more', async () => {
 		const { result, waitedMs } = await followed(-HOUR_MS, 1000);
-		expect(result).toMatchObject({ ok: false, failure: { row: 'maxWaitOver' } });
+		expect(result).toMatchObject({ ok: false, failure: { errorId: 'maxWaitOver' } });
 		expect(waitedMs).toBe(60_000);
 	});
 });

@@ -123,8 +123,8 @@ test('the way remembers what was followed and repeated', () => {
 	const followed = advance(way, { step: 'follow', url: 'https://cdn.example.com/x' });
 	expect(advance(followed, { step: 'again' })).toEqual({
 		url: 'https://cdn.example.com/x',
-		hops: 1,
+		redirects: 1,
 		repeats: 1,
-		stored: 0,
+		storedBytes: 0,
 	});
 });

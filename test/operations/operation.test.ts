@@ -18,7 +18,7 @@ const offer = {
 		method: 'POST' as const,
 		path: ['read'],
 		body: { url },
-		holds,
+		dataField: holds,
 		idempotency: 'repeatable' as const,
 		serviceTimeoutMs: 1000,
 	}),
@@ -97,11 +97,11 @@ describe('the output of an answer', () => {
 	});
 
 	it('is what the operation makes of it, where it says so', () => {
-		const read = (_answer: unknown, _reading: unknown, { url }: { url: string }) => [
+		const toParts = (_answer: unknown, _reading: unknown, { url }: { url: string }) => [
 			{ json: { url } },
 			{ json: { more: true } },
 		];
-		expect(planOf({ url: 'a' }, { read }).toParts(held, { simplify: true })).toEqual([
+		expect(planOf({ url: 'a' }, { toParts }).toParts(held, { simplify: true })).toEqual([
 			{ json: { url: 'a' } },
 			{ json: { more: true } },
 		]);

@@ -77,7 +77,7 @@ describe('Max Wait, in which the service asks for a longer wait', () => {
 			result: {
 				ok: false,
 				failure: {
-					row: 'maxWaitOver',
+					errorId: 'maxWaitOver',
 					facts: { jobId, status: 'processing', lastPoll: 'The account has to wait' },
 				},
 			},
@@ -97,7 +97,7 @@ describe('Max Wait, in which the service asks for a longer wait', () => {
 		const { follow, log } = stage(fourthLook);
 		expect(await follow('cancel')).toMatchObject({
 			atSeconds: 10,
-			result: { ok: false, failure: { row: 'maxWaitOverCancelled' } },
+			result: { ok: false, failure: { errorId: 'maxWaitOverCancelled' } },
 		});
 		expect(log.slice(4)).toEqual(['10 DELETE agent']);
 	});
@@ -107,7 +107,7 @@ describe('Max Wait, in which the service asks for a longer wait', () => {
 		const page = scrape(3.5);
 		expect(await follow('error')).toMatchObject({
 			atSeconds: 10,
-			result: { ok: false, failure: { row: 'maxWaitOver', facts: { status: 'processing' } } },
+			result: { ok: false, failure: { errorId: 'maxWaitOver', facts: { status: 'processing' } } },
 		});
 		expect(await page).toMatchObject({ ok: false });
 		expect(log.slice(4)).toEqual(['3.5 POST scrape']);
@@ -121,7 +121,7 @@ describe('Max Wait, in which the service asks for a longer wait', () => {
 			result: {
 				ok: false,
 				failure: {
-					row: 'held',
+					errorId: 'held',
 					facts: { jobId, heldUntil: new Date(300_000).toISOString() },
 				},
 			},

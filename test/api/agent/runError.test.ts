@@ -146,7 +146,7 @@ describe('the failure of a run', () => {
 
 	it('has the words of the service, the advice of its code, and what is known of the run', () => {
 		expect(failureOfRun('run-1', status, { code: 'credit_limit_reached' })).toMatchObject({
-			row: 'credit_limit_reached',
+			errorId: 'credit_limit_reached',
 			code: 'credit_limit_reached',
 			message: 'Hit the limit',
 			remedy: expect.stringContaining('{maxCredits}'),
@@ -164,7 +164,7 @@ describe('the failure of a run', () => {
 
 	it('has a row of its own where nobody says why', () => {
 		expect(failureOfRun('run-1', { status: 'failed' }, {})).toMatchObject({
-			row: 'failedWithoutCode',
+			errorId: 'failedWithoutCode',
 			message: 'The run failed',
 			facts: { jobId: 'run-1' },
 		});

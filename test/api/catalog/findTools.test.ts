@@ -101,13 +101,13 @@ describe('what an answer tells', () => {
 	it('is a failure where the call failed inside of a success', () => {
 		const error = { code: 'unknown_provider', message: 'Unknown provider: catalog', status: 404 };
 		expect(parseToolPage(answerWith({ error }), {})).toMatchObject({
-			failure: { row: 'unknownProvider', message: 'Unknown provider: catalog', httpCode: 404 },
+			failure: { errorId: 'unknownProvider', message: 'Unknown provider: catalog', httpCode: 404 },
 		});
 	});
 
 	it('is a failure where the call says so with a text alone', () => {
 		expect(parseToolPage(answerWith({ error: 'No list today' }), {})).toMatchObject({
-			failure: { row: 'callFailed', message: 'No list today' },
+			failure: { errorId: 'callFailed', message: 'No list today' },
 		});
 	});
 

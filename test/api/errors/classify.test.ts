@@ -49,7 +49,7 @@ describe('a 200 that is none', () => {
 	])('%s is an answer of row %s, and may have cost something', (body, row) => {
 		const isSpoilt = row === 'cutOffJson' || row === 'empty';
 		expect(failureOf(200, body)).toMatchObject({
-			row,
+			errorId: row,
 			httpCode: 200,
 			retry: isSpoilt ? 'ifFree' : 'never',
 			possiblyExecuted: true,
@@ -74,13 +74,13 @@ describe('a 200 that is none', () => {
 
 	it('is known by its code', () => {
 		const body = { success: false, code: 'SCRAPE_DNS_RESOLUTION_ERROR', error: 'DNS failed' };
-		expect(failureOf(200, body)).toMatchObject({ row: 'dnsResolution', message: 'DNS failed' });
+		expect(failureOf(200, body)).toMatchObject({ errorId: 'dnsResolution', message: 'DNS failed' });
 	});
 
 	it('is a failed interaction where one was asked for', () => {
 		const body = { success: false, stderr: 'ReferenceError: x is not defined', exitCode: 1 };
 		expect(failureOf(200, body, { endpoint: 'interact' })).toMatchObject({
-			row: 'interactionFailed',
+			errorId: 'interactionFailed',
 			message: 'ReferenceError: x is not defined',
 		});
 	});
@@ -99,7 +99,7 @@ describe('an error whose body cannot be read', () => {
 		[404, 'null', 'notFound', 'Not Found'],
 		[401, '["no"]', 'unauthorized', 'Unauthorized: Invalid token'],
 	])('%i %j is explained by its status', (status, body, row, message) => {
-		expect(failureOf(status, body)).toMatchObject({ row, message, httpCode: status });
+		expect(failureOf(status, body)).toMatchObject({ errorId: row, message, httpCode: status });
 	});
 });
 
@@ -113,7 +113,7 @@ describe('a status that no table names', () => {
 		[301, 'redirect', 'never', false],
 		[304, 'redirect', 'never', false],
 	])('%i is explained by its class', (status, row, retry, possiblyExecuted) => {
-		expect(failureOf(status, {})).toMatchObject({ row, retry, possiblyExecuted, httpCode: status });
+		expect(failureOf(status, {})).toMatchObject({ errorId: row, retry, possiblyExecuted, httpCode: status });
 	});
 });
 
@@ -133,7 +133,7 @@ describe('what the service says', () => {
 		const headers = { 'x-request-id': 'req-9', 'retry-after': '3' };
 		const body = { success: false, error: 'No', code: 'request_in_flight', chargeId: 'charge-1' };
 		expect(failureOfResponse({ status: 409, headers }, body, 'catalog', 0)).toMatchObject({
-			row: 'requestInFlight',
+			errorId: 'requestInFlight',
 			code: 'request_in_flight',
 			chargeId: 'charge-1',
 			requestId: 'req-9',
@@ -207,7 +207,7 @@ describe('a look at what stands in one way or another', () => {
 	});
 
 	it('is no other request', () => {
-		expect(failureOf(200, failed, { endpoint: 'agent' })).toMatchObject({ row: 'failedAt200' });
+		expect(failureOf(200, failed, { endpoint: 'agent' })).toMatchObject({ errorId: 'failedAt200' });
 	});
 });
 
@@ -242,7 +242,7 @@ describe('an answer that never came', () => {
 			detail: ' ECONNRESET ',
 		});
 		expect(failure).toMatchObject({
-			row: 'closed',
+			errorId: 'closed',
 			cause: 'The connection was closed before an answer came (ECONNRESET).',
 			possiblyExecuted: true,
 			retry: 'backoff',
@@ -302,11 +302,11 @@ describe('what has no code is explained by its words', () => {
 		['catalog', 403, 'Insufficient permissions', 'forbidden'],
 		['agent', 403, `This endpoint is not enabled ${team}`, 'forbidden'],
 	])('%s %i %s: %s', (endpoint, status, error, row) => {
-		expect(failureOf(status, { success: false, error }, { endpoint })).toMatchObject({ row });
+		expect(failureOf(status, { success: false, error }, { endpoint })).toMatchObject({ errorId: row });
 	});
 
 	it('and what has one that nobody knows, by its status', () => {
 		const body = { success: false, error: 'Cached pages alone', code: 'AGENT_INDEX_ONLY' };
-		expect(failureOf(403, body, { endpoint: 'catalog' })).toMatchObject({ row: 'forbidden' });
+		expect(failureOf(403, body, { endpoint: 'catalog' })).toMatchObject({ errorId: 'forbidden' });
 	});
 });

@@ -108,8 +108,8 @@ describe('a call that succeeds', () => {
 			answer: page,
 			attempts: 3,
 			waits: [
-				{ row: 'serviceUnavailable', httpCode: 503, delayMs: 2000 },
-				{ row: 'serviceUnavailable', httpCode: 503, delayMs: 4000 },
+				{ errorId: 'serviceUnavailable', httpCode: 503, delayMs: 2000 },
+				{ errorId: 'serviceUnavailable', httpCode: 503, delayMs: 4000 },
 			],
 		});
 	});
@@ -168,7 +168,7 @@ describe('a wait that the service asks for', () => {
 			ok: false,
 			stopReason: 'waitTooLong',
 			attempts: 1,
-			failure: { row: 'rateLimit', retryAfterMs: 601_000 },
+			failure: { errorId: 'rateLimit', retryAfterMs: 601_000 },
 		});
 	});
 });
@@ -182,7 +182,7 @@ describe('a call that is given up', () => {
 			ok: false,
 			stopReason: 'maxTriesReached',
 			attempts: 5,
-			failure: { row: 'badGateway', httpCode: 502 },
+			failure: { errorId: 'badGateway', httpCode: 502 },
 		});
 	});
 
@@ -209,7 +209,7 @@ describe('a call that is given up', () => {
 		expect(result).toMatchObject({
 			stopReason: 'notRetryable',
 			attempts: 2,
-			failure: { row: 'paymentRequired' },
+			failure: { errorId: 'paymentRequired' },
 		});
 	});
 });
@@ -222,7 +222,7 @@ describe('a call whose signal fires', () => {
 			ok: false,
 			stopReason: 'aborted',
 			attempts: 0,
-			failure: { row: 'aborted', possiblyExecuted: false },
+			failure: { errorId: 'aborted', possiblyExecuted: false },
 		});
 	});
 
@@ -246,7 +246,7 @@ describe('a call whose signal fires', () => {
 		expect(result).toMatchObject({
 			stopReason: 'aborted',
 			attempts: 1,
-			failure: { row: 'aborted', possiblyExecuted: true },
+			failure: { errorId: 'aborted', possiblyExecuted: true },
 		});
 	});
 });
@@ -267,7 +267,7 @@ describe('an answer that never came', () => {
 	it.each(passing)('%s: a request that may be repeated is repeated', async (kind) => {
 		const { result, pauses } = await play([noAnswer(kind, true), ok]);
 		expect(pauses).toEqual([2000]);
-		expect(result).toMatchObject({ ok: true, waits: [{ row: kind, delayMs: 2000 }] });
+		expect(result).toMatchObject({ ok: true, waits: [{ errorId: kind, delayMs: 2000 }] });
 	});
 
 	it.each(passing)('%s: one that must run once is not, if it may have been sent', async (kind) => {
@@ -276,7 +276,7 @@ describe('an answer that never came', () => {
 			ok: false,
 			stopReason: 'unsafeToRepeat',
 			attempts: 1,
-			failure: { row: kind, possiblyExecuted: true },
+			failure: { errorId: kind, possiblyExecuted: true },
 		});
 	});
 
@@ -304,7 +304,7 @@ describe('a request that the limits of its account hold back', () => {
 			stopReason: 'waitTooLong',
 			attempts: 0,
 			failure: {
-				row: 'held',
+				errorId: 'held',
 				possiblyExecuted: false,
 				retryAfterMs: 86_400_000,
 				facts: { heldUntil: '2026-11-21T12:00:00.000Z' },
@@ -317,7 +317,7 @@ describe('a request that the limits of its account hold back', () => {
 
 	it('has the tries counted that were made before', async () => {
 		const { result } = await play([busy, held]);
-		expect(result).toMatchObject({ ok: false, attempts: 1, failure: { row: 'held' } });
+		expect(result).toMatchObject({ ok: false, attempts: 1, failure: { errorId: 'held' } });
 	});
 });
 
@@ -358,7 +358,7 @@ describe('a request that is still in flight', () => {
 			expect(result).toMatchObject({
 				ok: false,
 				stopReason: 'notRetryable',
-				failure: { row: 'requestInFlight', chargeId: 'charge-1', requestId: 'run-1' },
+				failure: { errorId: 'requestInFlight', chargeId: 'charge-1', requestId: 'run-1' },
 			});
 		}
 	});

@@ -102,7 +102,7 @@ describe('a look that fails', () => {
 
 	it.each(clearNoes)('ends the following where it is a clear no: %s', async (_name, row, no) => {
 		const { result, kept } = await play([processing, no]);
-		expect(result).toMatchObject({ ok: false, failure: { row, facts: { jobId } } });
+		expect(result).toMatchObject({ ok: false, failure: { errorId: row, facts: { jobId } } });
 		expect(kept).toEqual([]);
 	});
 
@@ -114,7 +114,7 @@ describe('a look that fails', () => {
 
 	it.each(noes)('ends it where nothing was seen of the run: %s', async (_name, row, no) => {
 		const { result, kept } = await play([busy, no]);
-		expect(result).toMatchObject({ ok: false, failure: { row, facts: { jobId } } });
+		expect(result).toMatchObject({ ok: false, failure: { errorId: row, facts: { jobId } } });
 		expect(kept).toEqual([]);
 	});
 
@@ -126,7 +126,7 @@ describe('a look that fails', () => {
 
 	it.each(noes)('and says no three times in a row ends it: %s', async (_name, row, no) => {
 		const { result, kept } = await play([processing, no, busy, no, no]);
-		expect(result).toMatchObject({ ok: false, failure: { row, facts: { jobId } } });
+		expect(result).toMatchObject({ ok: false, failure: { errorId: row, facts: { jobId } } });
 		expect(kept).toEqual([]);
 	});
 
@@ -136,7 +136,7 @@ describe('a look that fails', () => {
 		expect(endedMs).toBe(10_000);
 		expect(result).toMatchObject({
 			ok: false,
-			failure: { row: 'otherServerError', facts: { jobId, lastPoll: 'Web server is down' } },
+			failure: { errorId: 'otherServerError', facts: { jobId, lastPoll: 'Web server is down' } },
 		});
 		expect(kept).toEqual([]);
 	});
@@ -155,7 +155,7 @@ describe('a run that an earlier try has started', () => {
 		]);
 		expect(result).toMatchObject({
 			ok: false,
-			failure: { row: 'runGone', httpCode: 404, retry: 'sometimes', facts: { jobId } },
+			failure: { errorId: 'runGone', httpCode: 404, retry: 'sometimes', facts: { jobId } },
 		});
 		expect(kept).toEqual([{}]);
 	});
@@ -178,13 +178,13 @@ describe('a run that an earlier try has started', () => {
 	it('in this try, and that the service does not know, is kept', async () => {
 		const started = answer(200, { success: true, id: jobId });
 		const { result, kept } = await play([started, gone], { run: true });
-		expect(result).toMatchObject({ ok: false, failure: { row: 'agentJobNotFound' } });
+		expect(result).toMatchObject({ ok: false, failure: { errorId: 'agentJobNotFound' } });
 		expect(kept).toEqual([{ unsettled: true }, { runId: jobId }]);
 	});
 
 	it('without a clear answer is not started again', async () => {
 		const { result, sent } = await play([], { run: true, memory: { unsettled: true } });
-		expect(result).toMatchObject({ ok: false, failure: { row: 'startUnsettled' } });
+		expect(result).toMatchObject({ ok: false, failure: { errorId: 'startUnsettled' } });
 		expect(sent).toEqual([]);
 	});
 });
@@ -207,7 +207,7 @@ describe('a run that is cancelled when Max Wait is over, and has ended just befo
 		expect(result).toMatchObject({
 			ok: false,
 			failure: {
-				row: 'resultNotFetched',
+				errorId: 'resultNotFetched',
 				retry: 'backoff',
 				facts: { jobId, lastPoll: 'Service Unavailable' },
 			},
@@ -217,7 +217,7 @@ describe('a run that is cancelled when Max Wait is over, and has ended just befo
 
 	it('is remembered where its status does not say so yet', async () => {
 		const { result, kept } = await play([...tooLate, processing], { follow });
-		expect(result).toMatchObject({ ok: false, failure: { row: 'resultNotFetched' } });
+		expect(result).toMatchObject({ ok: false, failure: { errorId: 'resultNotFetched' } });
 		expect(kept).toEqual([]);
 	});
 
@@ -228,7 +228,7 @@ describe('a run that is cancelled when Max Wait is over, and has ended just befo
 			events: [{ type: 'run.finished', outcome: 'refused' }],
 		});
 		const { result, kept } = await play([...tooLate, failed, trace], { follow });
-		expect(result).toMatchObject({ ok: false, failure: { row: 'refused', facts: { jobId } } });
+		expect(result).toMatchObject({ ok: false, failure: { errorId: 'refused', facts: { jobId } } });
 		expect(kept).toEqual([{}]);
 	});
 });
@@ -239,7 +239,7 @@ describe('a cancel when Max Wait is over', () => {
 
 	it('forgets the run', async () => {
 		const { result, kept } = await play([processing, processing, cancelling], { follow });
-		expect(result).toMatchObject({ ok: false, failure: { row: 'maxWaitOverCancelled' } });
+		expect(result).toMatchObject({ ok: false, failure: { errorId: 'maxWaitOverCancelled' } });
 		expect(kept).toEqual([{}]);
 	});
 

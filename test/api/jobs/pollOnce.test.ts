@@ -54,7 +54,7 @@ it('a look that hangs ends five seconds after Max Wait', async () => {
 	expect(result).toMatchObject({
 		ok: false,
 		failure: {
-			row: 'maxWaitOver',
+			errorId: 'maxWaitOver',
 			facts: { jobId, status: 'processing', lastPoll: 'The service did not answer in time' },
 		},
 	});
@@ -63,7 +63,7 @@ it('a look that hangs ends five seconds after Max Wait', async () => {
 it('where no look was ever answered, that is the reason', async () => {
 	const { result, atSeconds } = await play([hanging]);
 	expect(atSeconds).toBe(8);
-	expect(result).toMatchObject({ ok: false, failure: { row: 'headTimeout', facts: { jobId } } });
+	expect(result).toMatchObject({ ok: false, failure: { errorId: 'headTimeout', facts: { jobId } } });
 });
 
 it('the last look may be answered some seconds late', async () => {
@@ -80,7 +80,7 @@ it('a run that failed is told without its trace where that does not come in time
 	expect(atSeconds).toBe(8);
 	expect(result).toMatchObject({
 		ok: false,
-		failure: { row: 'credit_limit_reached', facts: { jobId, status: 'failed' } },
+		failure: { errorId: 'credit_limit_reached', facts: { jobId, status: 'failed' } },
 	});
 });
 
@@ -91,5 +91,5 @@ it('a cancel has its own time after that', async () => {
 	});
 	expect(sent).toEqual(['0 GET', '1 GET', '8 DELETE']);
 	expect(atSeconds).toBe(28);
-	expect(result).toMatchObject({ ok: false, failure: { row: 'maxWaitOverCancelled' } });
+	expect(result).toMatchObject({ ok: false, failure: { errorId: 'maxWaitOverCancelled' } });
 });

@@ -51,7 +51,7 @@ it("n8n's stock phrases are known to this test", () => {
 
 it.each([
 	['429', { httpCode: 429 }],
-	['a hold of the account, without any answer', { row: 'held' }],
+	['a hold of the account, without any answer', { errorId: 'held' }],
 ])('of %s n8n knows that it is for the rate, and for how long', (_name, rest) => {
 	const [[name, operation]] = operations as [(typeof operations)[0]];
 	const { held } = rowsFor(name);

@@ -44,7 +44,7 @@ describe('a failure', () => {
 		(short) => {
 			const told = maskFailure(failure({ facts: { credits: 401, cause: null } }), short);
 			expect(told).toMatchObject({
-				row: 'unauthorized',
+				errorId: 'unauthorized',
 				retry: 'never',
 				possiblyExecuted: false,
 				httpCode: 401,

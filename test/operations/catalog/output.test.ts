@@ -26,7 +26,7 @@ test.each<[unknown, string]>([
 	expect(partsFor({ ...names, error }, paid)).toEqual([
 		{
 			failure: expect.objectContaining({
-				row: 'callFailed',
+				errorId: 'callFailed',
 				message,
 				retry: 'never',
 				facts: { call: 1, ...names },

@@ -210,7 +210,7 @@ describe('Fail on Page Error', () => {
 		expect(planned.toParts(answer, { simplify: true })).toEqual([
 			{
 				failure: expect.objectContaining({
-					row,
+					errorId: row,
 					message: `The page answered with HTTP status ${statusCode} (Not Found)`,
 					retry: 'never',
 					facts: { statusCode, page: answer.data },

@@ -239,7 +239,7 @@ export function readForm(fields: readonly INodeProperties[], raw: JsonObject): F
 		issues: walk.issues,
 		labelAt: (path) => {
 			for (let length = path.length; length > 0; length--) {
-				const label = walk.labels.get(path.slice(0, length).join('..'));
+				const label = walk.labels.get(path.slice(0, length).join('.'));
 				if (label !== undefined) return [label, ...restOfPath(path.slice(length))].join(' > ');
 			}
 			const [first, ...rest] = path;
