@@ -58,7 +58,7 @@ describe('a 200 that is none', () => {
 
 	it('says success: false and is a failure in its own words', () => {
 		expect(failureOf(200, { success: false, error: 'It did not work' })).toMatchObject({
-			row: 'failedAt200',
+			errorId: 'failedAt200',
 			message: 'It did not work',
 			httpCode: 200,
 			retry: 'never',
@@ -67,7 +67,7 @@ describe('a 200 that is none', () => {
 
 	it.each([200, 201, 299])('says so at %i', (status) => {
 		expect(failureOf(status, { success: false })).toMatchObject({
-			row: 'failedAt200',
+			errorId: 'failedAt200',
 			httpCode: status,
 		});
 	});
