@@ -5,10 +5,11 @@ import {
 	failureOfCatalogCall,
 	missingCallFailure,
 } from '../../nodes/WebData/api/catalog/callError';
-import type { ErrorRow, RetryAdvice } from '../../nodes/WebData/api/errors/failure';
-import { pageRows } from '../../nodes/WebData/api/errors/pageError';
+import type { ErrorRow, RetryAdvice } from '../../nodes/WebData/api/errors/errorRow';
+import { pageRows } from '../../nodes/WebData/api/errors/rows/page';
 import { runRows } from '../../nodes/WebData/api/errors/rows/job';
-import { fallbackRows, serviceRows } from '../../nodes/WebData/api/errors/rows/service';
+import { serviceRows } from '../../nodes/WebData/api/errors/rows';
+import { fallbackRows } from '../../nodes/WebData/api/errors/rows/general';
 import { traceRows } from '../../nodes/WebData/api/errors/rows/trace';
 import { transportRows } from '../../nodes/WebData/api/errors/rows/transport';
 import { insertLabels } from '../../nodes/WebData/host/output/insertLabels';

@@ -2,6 +2,7 @@
 
 import type { JsonObject } from '../../nodes/WebData/api/http/response';
 import type { ApiRequest } from '../../nodes/WebData/api/http/request';
+import type { ErrorId } from '../../nodes/WebData/api/errors/errorId';
 import type { Failure } from '../../nodes/WebData/api/errors/failure';
 import { searchRuns, searchSnapshots } from '../../nodes/WebData/operations/agent/pickers';
 import {
@@ -41,7 +42,7 @@ function script(form: Record<string, string>, ...answers: PickerResponse[]): Scr
 
 const says = (answer: JsonObject): PickerResponse => ({ answer });
 
-const fails = (row: string): { failure: Failure } => ({
+const fails = (row: ErrorId): { failure: Failure } => ({
 	failure: {
 		errorId: row,
 		message: row,
@@ -256,7 +257,7 @@ describe('the form of a tool', () => {
 	it('fails for a tool that is not in the catalog', async () => {
 		const { loaded } = load('rates/convert', results());
 		expect(await loaded).toMatchObject({
-			failure: { message: "The service's catalog lists no tool 'rates/convert'" },
+			failure: { message: "Tool 'rates/convert' not found in the catalog" },
 		});
 	});
 

@@ -5,15 +5,13 @@ import {
 	failureOfCatalogCall,
 	missingCallFailure,
 } from '../../nodes/WebData/api/catalog/callError';
-import type { ErrorRow } from '../../nodes/WebData/api/errors/failure';
+import type { ErrorRow } from '../../nodes/WebData/api/errors/errorRow';
 import { interactRows } from '../../nodes/WebData/api/errors/rows/interact';
-import { pageRows } from '../../nodes/WebData/api/errors/pageError';
+import { pageRows } from '../../nodes/WebData/api/errors/rows/page';
 import { runRows } from '../../nodes/WebData/api/errors/rows/job';
-import {
-	fallbackRows,
-	serviceRows,
-	type Endpoint,
-} from '../../nodes/WebData/api/errors/rows/service';
+import type { Endpoint } from '../../nodes/WebData/api/errors/errorRow';
+import { serviceRows } from '../../nodes/WebData/api/errors/rows';
+import { fallbackRows } from '../../nodes/WebData/api/errors/rows/general';
 import { traceRows } from '../../nodes/WebData/api/errors/rows/trace';
 import { transportRows } from '../../nodes/WebData/api/errors/rows/transport';
 import { resources } from '../../nodes/WebData/operations';

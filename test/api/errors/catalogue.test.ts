@@ -2,13 +2,12 @@
 
 import { failureOfResponse } from '../../../nodes/WebData/api/errors/classify';
 import { responseRows } from '../../../nodes/WebData/api/errors/rows/response';
-import type { Failure, RetryAdvice } from '../../../nodes/WebData/api/errors/failure';
-import {
-	fallbackRows,
-	serviceRows,
-	type Endpoint,
-} from '../../../nodes/WebData/api/errors/rows/service';
-import { pageRows } from '../../../nodes/WebData/api/errors/pageError';
+import type { RetryAdvice } from '../../../nodes/WebData/api/errors/errorRow';
+import type { Failure } from '../../../nodes/WebData/api/errors/failure';
+import type { Endpoint } from '../../../nodes/WebData/api/errors/errorRow';
+import { serviceRows } from '../../../nodes/WebData/api/errors/rows';
+import { fallbackRows } from '../../../nodes/WebData/api/errors/rows/general';
+import { pageRows } from '../../../nodes/WebData/api/errors/rows/page';
 import { runRows } from '../../../nodes/WebData/api/errors/rows/job';
 import { traceRows } from '../../../nodes/WebData/api/errors/rows/trace';
 import { transportRows } from '../../../nodes/WebData/api/errors/rows/transport';

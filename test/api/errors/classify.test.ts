@@ -6,7 +6,7 @@ import {
 	classifyResponse,
 	type ExpectedResponse,
 } from '../../../nodes/WebData/api/errors/classify';
-import type { Endpoint } from '../../../nodes/WebData/api/errors/rows/service';
+import type { Endpoint } from '../../../nodes/WebData/api/errors/errorRow';
 import { answer } from '../../support/scriptedTransport';
 
 const scrape: ExpectedResponse = { endpoint: 'scrape', dataField: 'data' };
@@ -113,7 +113,12 @@ describe('a status that no table names', () => {
 		[301, 'redirect', 'never', false],
 		[304, 'redirect', 'never', false],
 	])('%i is explained by its class', (status, row, retry, possiblyExecuted) => {
-		expect(failureOf(status, {})).toMatchObject({ errorId: row, retry, possiblyExecuted, httpCode: status });
+		expect(failureOf(status, {})).toMatchObject({
+			errorId: row,
+			retry,
+			possiblyExecuted,
+			httpCode: status,
+		});
 	});
 });
 
@@ -302,7 +307,9 @@ describe('what has no code is explained by its words', () => {
 		['catalog', 403, 'Insufficient permissions', 'forbidden'],
 		['agent', 403, `This endpoint is not enabled ${team}`, 'forbidden'],
 	])('%s %i %s: %s', (endpoint, status, error, row) => {
-		expect(failureOf(status, { success: false, error }, { endpoint })).toMatchObject({ errorId: row });
+		expect(failureOf(status, { success: false, error }, { endpoint })).toMatchObject({
+			errorId: row,
+		});
 	});
 
 	it('and what has one that nobody knows, by its status', () => {

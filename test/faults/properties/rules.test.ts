@@ -3,8 +3,9 @@
 import fc from 'fast-check';
 import { isObject, type JsonObject } from '../../../nodes/WebData/api/http/response';
 import { classifyResponse } from '../../../nodes/WebData/api/errors/classify';
-import type { Failure, RetryAdvice } from '../../../nodes/WebData/api/errors/failure';
-import type { Endpoint } from '../../../nodes/WebData/api/errors/rows/service';
+import type { RetryAdvice } from '../../../nodes/WebData/api/errors/errorRow';
+import type { Failure } from '../../../nodes/WebData/api/errors/failure';
+import type { Endpoint } from '../../../nodes/WebData/api/errors/errorRow';
 import { pollDelayMs } from '../../../nodes/WebData/api/jobs/pollDelay';
 import {
 	retryDecision,

@@ -28,7 +28,7 @@ const failed = (operation: Operation, texts: Texts, rest: Partial<Failure> = {})
 	reading: readForm(operation.fields, {}),
 	result: {
 		ok: false,
-		failure: { errorId: 'row', retry: 'never', possiblyExecuted: false, ...texts, ...rest },
+		failure: { errorId: 'badRequest', retry: 'never', possiblyExecuted: false, ...texts, ...rest },
 		stopReason: 'notRetryable',
 		attempts: 1,
 		waits: [],
@@ -49,7 +49,7 @@ it("n8n's stock phrases are known to this test", () => {
 	expect(stockPhrases.length).toBeGreaterThan(nodeCodes.length + 10);
 });
 
-it.each([
+it.each<[string, Partial<Failure>]>([
 	['429', { httpCode: 429 }],
 	['a hold of the account, without any answer', { errorId: 'held' }],
 ])('of %s n8n knows that it is for the rate, and for how long', (_name, rest) => {
@@ -110,7 +110,7 @@ describe('a page that is to count as an error', () => {
 	const failing = failed(operation, texts, { facts: { statusCode: 401, page } });
 
 	it('leaves what was paid for in the details, wherever it goes', () => {
-		const details = { reason: 'row', retryable: false, tries: 1, statusCode: 401, page };
+		const details = { reason: 'badRequest', retryable: false, tries: 1, statusCode: 401, page };
 		expect(toErrorItem(failing, 0).json.details).toEqual(details);
 		expect(toNodeError(node, failing, 0).context.data).toEqual(details);
 	});

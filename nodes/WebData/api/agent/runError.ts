@@ -1,16 +1,10 @@
 // Why an agent run failed, from its trace or its status, and the failure that it stands for.
 
-import { isObject, type JsonObject } from '../http/response';
-import type { Failure, ErrorRow } from '../errors/failure';
+import { isObject, nonEmptyText, type JsonObject } from '../http/response';
+import type { RetryAdvice } from '../errors/errorRow';
+import { failureOfRow, type Failure } from '../errors/failure';
 import { runRows } from '../errors/rows/job';
-import { nonEmptyText } from '../errors/text';
 import { traceRows, type TraceCode } from '../errors/rows/trace';
-
-export const failureOfRow = ({ id, ...row }: ErrorRow, facts: JsonObject): Failure => ({
-	errorId: id,
-	...row,
-	facts,
-});
 
 const isTraceCode = (value: unknown): value is TraceCode =>
 	typeof value === 'string' && Object.hasOwn(traceRows, value);
@@ -67,7 +61,7 @@ export function reasonOfRun(events: readonly JsonObject[], answer: JsonObject): 
 	return reasons.find(({ code }) => code !== 'parent_finished') ?? reasons[0] ?? {};
 }
 
-const retryOf = (row: ErrorRow['retry'], retryable: boolean | undefined): ErrorRow['retry'] => {
+const retryOf = (row: RetryAdvice, retryable: boolean | undefined): RetryAdvice => {
 	if (retryable === undefined) return row;
 	return retryable ? 'backoff' : 'never';
 };
@@ -75,21 +69,21 @@ const retryOf = (row: ErrorRow['retry'], retryable: boolean | undefined): ErrorR
 /** The failure that a run with the status `failed` stands for; partial results and numbers stay in its facts. */
 export function failureOfRun(jobId: string, answer: JsonObject, reason: Reason): Failure {
 	const { code, retryable } = reason;
-	const row = code === undefined ? runRows.failedWithoutCode : { id: code, ...traceRows[code] };
+	const row =
+		code === undefined
+			? runRows.failedWithoutCode
+			: { id: code, possiblyExecuted: true, ...traceRows[code] };
 	const { status, creditsUsed, partial, partialSchemaValid, stopReason, message } = answer;
 	return {
-		...failureOfRow(
-			{ possiblyExecuted: true, ...row },
-			{
-				jobId,
-				status,
-				creditsUsed,
-				partial,
-				partialSchemaValid,
-				stopReason,
-				runMessage: message,
-			},
-		),
+		...failureOfRow(row, {
+			jobId,
+			status,
+			creditsUsed,
+			partial,
+			partialSchemaValid,
+			stopReason,
+			runMessage: message,
+		}),
 		message: nonEmptyText(answer.error) ?? row.message,
 		retry: retryOf(row.retry, retryable),
 		code,

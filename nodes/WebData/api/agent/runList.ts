@@ -1,6 +1,6 @@
 // The agent runs of a team and the snapshots of a run, as the service tells of them. Both are the living service's; the specification does not show a list.
 
-import { isObject, type JsonObject } from '../http/response';
+import { isObject, nonEmptyText, type JsonObject } from '../http/response';
 
 export interface ListedRun {
 	id: string;
@@ -24,9 +24,6 @@ export interface ListedSnapshot {
 	occurredAt?: number;
 }
 
-const textOf = (value: unknown): string | undefined =>
-	typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
-
 const numberOf = (value: unknown): number | undefined =>
 	typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
@@ -39,11 +36,13 @@ const objectsIn = (list: unknown): JsonObject[] =>
 /** Newest first, as the service gives them. What has no id is passed over. */
 export const runsIn = ({ agents }: JsonObject): ListedRun[] =>
 	objectsIn(agents).flatMap((run) => {
-		const id = textOf(run.id);
+		const id = nonEmptyText(run.id);
 		if (id === undefined) return [];
-		const prompt = isObject(run.options) ? textOf(run.options.prompt) : undefined;
-		const target = textOf(run.targetHint);
-		return [{ id, prompt, target, status: textOf(run.status), createdAt: timeOf(run.createdAt) }];
+		const prompt = isObject(run.options) ? nonEmptyText(run.options.prompt) : undefined;
+		const target = nonEmptyText(run.targetHint);
+		return [
+			{ id, prompt, target, status: nonEmptyText(run.status), createdAt: timeOf(run.createdAt) },
+		];
 	});
 
 /**
@@ -51,7 +50,7 @@ export const runsIn = ({ agents }: JsonObject): ListedRun[] =>
  * view of itself. None where it does not lead further back than the page that was asked for.
  */
 export function nextBefore({ next }: JsonObject, asked?: string): string | undefined {
-	const before = /[?&]before=(\d+)/.exec(textOf(next) ?? '')?.[1];
+	const before = /[?&]before=(\d+)/.exec(nonEmptyText(next) ?? '')?.[1];
 	if (before === undefined) return undefined;
 	return asked === undefined || Number(before) < Number(asked) ? before : undefined;
 }
@@ -60,12 +59,18 @@ export function nextBefore({ next }: JsonObject, asked?: string): string | undef
 export function snapshotsIn({ events }: JsonObject): ListedSnapshot[] {
 	const found = objectsIn(events).flatMap((event) => {
 		const artifact = isObject(event.artifact) ? event.artifact : {};
-		const id = textOf(artifact.snapshotId) ?? textOf(event.snapshotId);
+		const id = nonEmptyText(artifact.snapshotId) ?? nonEmptyText(event.snapshotId);
 		if (id === undefined) return [];
 		const { kind, path, itemCount } = artifact;
 		const occurredAt = timeOf(event.occurredAt);
 		return [
-			{ id, kind: textOf(kind), path: textOf(path), itemCount: numberOf(itemCount), occurredAt },
+			{
+				id,
+				kind: nonEmptyText(kind),
+				path: nonEmptyText(path),
+				itemCount: numberOf(itemCount),
+				occurredAt,
+			},
 		];
 	});
 	const newest = found.reverse();

@@ -4,7 +4,8 @@ import { isObject, type JsonObject } from '../http/response';
 import { catalogEntries, entryError } from './catalogResponse';
 import { toolIdOf, type ToolName } from './toolId';
 import { failureOfCatalogCall } from './callError';
-import type { Failure } from '../errors/failure';
+import { failureOfRow, type Failure } from '../errors/failure';
+import { callRows } from '../errors/rows/catalog';
 import type { ApiRequest } from '../http/request';
 
 /**
@@ -151,10 +152,6 @@ export const toolListUnsupported = (failure: Failure, remedy: string): Failure =
 
 /** What is said of a tool that discovery does not find. */
 export const toolNotFound = (tool: ToolName): Failure => ({
-	errorId: 'toolNotFound',
-	message: `The service's catalog lists no tool '${toolIdOf(tool)}'`,
-	cause: 'The name may be misspelt, or the tool is not meant to be listed.',
-	remedy: "Choose another tool from the list, or enter this one's options as JSON.",
-	retry: 'never',
-	possiblyExecuted: false,
+	...failureOfRow(callRows.toolNotFound),
+	message: `Tool '${toolIdOf(tool)}' not found in the catalog`,
 });

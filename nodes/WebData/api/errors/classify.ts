@@ -1,19 +1,15 @@
 // Finds the catalogue's row for what came back, and fills it with the service's own words.
 
 import type { TransportFailure, TransportResponse } from '../../transport/http';
-import { isObject, parseBody, type JsonObject } from '../http/response';
+import { isObject, nonEmptyText, parseBody, type JsonObject } from '../http/response';
 import { retryAfterMs } from '../http/retryAfter';
 import { responseRows, type ResponseDefect } from './rows/response';
-import type { Failure, ErrorRow } from './failure';
-import {
-	DASHBOARD,
-	fallbackRows,
-	serviceRows,
-	type Endpoint,
-	type ServiceRow,
-} from './rows/service';
+import { DASHBOARD, type Endpoint, type ErrorRow, type ServiceRow } from './errorRow';
+import type { Failure, IdentifiedRow } from './failure';
+import { serviceRows } from './rows';
+import { fallbackRows } from './rows/general';
 import { parseDetails, omitFields } from './details';
-import { nonEmptyText, removeAddresses } from './text';
+import { removeAddresses } from './text';
 import { transportRows } from './rows/transport';
 
 const rowMatches = (
@@ -32,7 +28,7 @@ const rowMatches = (
 	);
 };
 
-const fallbackRow = (status: number): ErrorRow => {
+const fallbackRow = (status: number): IdentifiedRow => {
 	if (status >= 500) return fallbackRows.server;
 	return status >= 400 ? fallbackRows.client : fallbackRows.redirect;
 };

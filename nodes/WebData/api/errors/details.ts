@@ -1,8 +1,7 @@
 // What an answer holds beside its words: what is wrong with which field, and all that has no place of its own in a failure.
 
-import { isObject, type JsonObject } from '../http/response';
+import { isObject, nonEmptyText, type JsonObject } from '../http/response';
 import type { FieldIssue } from './failure';
-import { nonEmptyText } from './text';
 
 /** Whether a status finds fault with the request itself: words that name no field are then about its body. */
 const isAboutRequest = (status: number): boolean => status >= 400 && status < 500;

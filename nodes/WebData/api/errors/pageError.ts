@@ -1,40 +1,10 @@
 // Failures of scraped pages that themselves answered with a status that says no, for who wants them to be failures.
 
-import { isObject, type JsonObject } from '../http/response';
-import type { Failure, ErrorRow } from './failure';
+import { isObject, nonEmptyText, type JsonObject } from '../http/response';
+import { failureOfRow, type Failure, type IdentifiedRow } from './failure';
+import { pageRows } from './rows/page';
 
-/** The service did its work and is paid; the page is what says no. */
-const pageOutcome = { retry: 'never', possiblyExecuted: true } as const;
-
-export const pageRows = {
-	pageNotFound: {
-		id: 'pageNotFound',
-		message: 'The page answered with HTTP status 404 or 410',
-		cause: 'The site has no page at this address, and {failOnPageError} makes that a failure.',
-		remedy:
-			'What the page says is in the details. Correct {url}, or turn off {failOnPageError} to get such pages as items.',
-		...pageOutcome,
-	},
-	pageRefused: {
-		id: 'pageRefused',
-		message: 'The page answered with another HTTP status from 400 to 499',
-		cause:
-			'The site did not hand the page out, for example because it asks for a login or keeps robots away, and {failOnPageError} makes that a failure.',
-		remedy:
-			"What the page says is in the details. Set {proxy} to 'Enhanced' for a site that keeps robots away. Give what a login needs in {headers}.",
-		...pageOutcome,
-	},
-	pageBroken: {
-		id: 'pageBroken',
-		message: 'The page answered with an HTTP status of 500 or more',
-		cause: 'The site itself does not work, and {failOnPageError} makes that a failure.',
-		remedy:
-			'What the page says is in the details. Run the node again later, with {maxAge} set to 0 so that no copy of this answer comes back.',
-		...pageOutcome,
-	},
-} as const satisfies Record<string, ErrorRow>;
-
-const pageRowOf = (status: number): ErrorRow => {
+const pageRowOf = (status: number): IdentifiedRow => {
 	if (status >= 500) return pageRows.pageBroken;
 	return status === 404 || status === 410 ? pageRows.pageNotFound : pageRows.pageRefused;
 };
@@ -50,7 +20,7 @@ export function pageStatusError(data: JsonObject): PageStatusError | undefined {
 	if (typeof statusCode !== 'number' || !(statusCode >= 400)) return undefined;
 	return {
 		status: statusCode,
-		words: typeof error === 'string' && error.trim() !== '' ? error.trim() : undefined,
+		words: nonEmptyText(error),
 	};
 }
 
@@ -60,10 +30,8 @@ export const formatPageStatus = ({ status, words }: PageStatusError): string =>
 
 /** The failure that a page stands for; the `data` of the answer, which was paid for, stays in its facts. */
 export function failureOfPage(refusal: PageStatusError, data: JsonObject): Failure {
-	const { id, ...row } = pageRowOf(refusal.status);
 	return {
-		errorId: id,
-		...row,
+		...failureOfRow(pageRowOf(refusal.status)),
 		message: `The page answered with HTTP status ${formatPageStatus(refusal)}`,
 		facts: { statusCode: refusal.status, page: data },
 	};

@@ -1,9 +1,3 @@
-// Words in an answer, told from everything else that may stand in their place.
-
-/** A text with something in it. */
-export const nonEmptyText = (value: unknown): string | undefined =>
-	typeof value === 'string' && value.trim() !== '' ? value : undefined;
-
 /** Hosts are written in small letters; a path of field names with a capital in it is none. */
 const addressPattern =
 	/(?<![\w.-])(?:\w+:\/\/\S+|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:[:/?#]\S*|(?![\w-])))/g;

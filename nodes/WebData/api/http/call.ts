@@ -4,6 +4,7 @@ import type { Transport } from '../../transport/http';
 import type { Runtime } from '../../transport/runtime';
 import type { JsonObject } from './response';
 import { failureOfTransport, classifyResponse } from '../errors/classify';
+import type { ErrorId } from '../errors/errorId';
 import type { Failure } from '../errors/failure';
 import { failureOfPause } from '../errors/rateLimitPause';
 import type { ReplayStore } from './replayStore';
@@ -38,7 +39,7 @@ export interface Session {
 
 /** One wait between two attempts, and the catalogue's row that caused it. */
 export interface Wait {
-	errorId: string;
+	errorId: ErrorId;
 	httpCode?: number;
 	delayMs: number;
 }

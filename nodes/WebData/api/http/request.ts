@@ -2,7 +2,7 @@
 
 import type { HttpMethod, Pacing } from '../../transport/http';
 import type { JsonObject } from './response';
-import type { Endpoint } from '../errors/rows/service';
+import type { Endpoint } from '../errors/errorRow';
 import type { Idempotency } from './retry';
 
 export interface ApiRequest {

@@ -10,6 +10,10 @@ export function isObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The trimmed text; `undefined` if the value is blank or not a text. */
+export const nonEmptyText = (value: unknown): string | undefined =>
+	typeof value === 'string' ? value.trim() || undefined : undefined;
+
 const textDefect = (text: string): ResponseDefect => {
 	if (/^\s*<(!doctype|html|\?xml|head|body|!--)/i.test(text)) return 'html';
 	return /^\s*[[{]/.test(text) ? 'cutOffJson' : 'notJson';

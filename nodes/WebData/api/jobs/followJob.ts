@@ -2,7 +2,7 @@
 
 import { stoppedRun } from './cancelJob';
 import { abortedResult, callApi, type CallResult, type Session } from '../http/call';
-import { failureOfRow } from '../agent/runError';
+import { failureOfRow } from '../errors/failure';
 import { runRows } from '../errors/rows/job';
 import { pollDelayMs } from './pollDelay';
 import type { ApiRequest } from '../http/request';

@@ -7,8 +7,8 @@ import { abortedResult, callApi, addFacts, type CallResult, type Session } from 
 import { withTimeout } from '../http/timeout';
 import { responseRows } from '../errors/rows/response';
 import { failureOfTransport } from '../errors/classify';
-import type { Failure } from '../errors/failure';
-import { failureOfRow, failureOfRun, reasonOfRun, type Reason } from '../agent/runError';
+import { failureOfRow, type Failure } from '../errors/failure';
+import { failureOfRun, reasonOfRun, type Reason } from '../agent/runError';
 import { runRows } from '../errors/rows/job';
 import { meaningOf } from './pollDelay';
 

@@ -2,7 +2,7 @@
 
 import { callApi, type CallResult, type Session } from '../http/call';
 import { interactRows } from '../errors/rows/interact';
-import { failureOfRow } from '../agent/runError';
+import { failureOfRow } from '../errors/failure';
 import type { ApiRequest } from '../http/request';
 
 const unsettled: CallResult = {

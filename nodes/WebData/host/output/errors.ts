@@ -9,7 +9,8 @@ import {
 	type INodeExecutionData,
 	type JsonObject,
 } from 'n8n-workflow';
-import type { Failure, RetryAdvice } from '../../api/errors/failure';
+import type { RetryAdvice } from '../../api/errors/errorRow';
+import type { Failure } from '../../api/errors/failure';
 import type { FormIssue, FormReading } from '../../operations/form/readForm';
 import { requestSettingsField } from '../../operations/common/settings.fields';
 import type { FailedItem, UnsuccessfulItem, ThrownItem } from '../itemResult';

@@ -9,6 +9,8 @@ import {
 	type ListedRun,
 	type ListedSnapshot,
 } from '../../api/agent/runList';
+import { failureOfRow } from '../../api/errors/failure';
+import { agentFormRows } from '../../api/errors/rows/agent';
 import { ago, truncateLine, type Choice, type Choices, type ListSearch } from '../common/picker';
 
 /** With status and age behind it, a line of n8n's list is full. */
@@ -61,7 +63,7 @@ const choiceOfSnapshot = (snapshot: ListedSnapshot, now: number): Choice => {
 /** The snapshots of the run in 'Job ID', newest first: its trace names them, all in one answer. */
 export const searchSnapshots: ListSearch = async ({ ask, now, textIn }, filter) => {
 	const run = jobId.safeParse(textIn('jobId'));
-	if (!run.success) return { failure: noRun };
+	if (!run.success) return { failure: failureOfRow(agentFormRows.noRun) };
 	const answered = await ask(getTrace(run.data));
 	if ('failure' in answered) return answered;
 	const choices = snapshotsIn(answered.answer)
@@ -69,12 +71,3 @@ export const searchSnapshots: ListSearch = async ({ ask, now, textIn }, filter) 
 		.map((snapshot) => choiceOfSnapshot(snapshot, now));
 	return { choices };
 };
-
-const noRun = {
-	errorId: 'noRun',
-	message: "Choose the run in 'Job ID' first",
-	cause: 'Snapshots belong to a run.',
-	remedy: "Where 'Job ID' is an expression, run the nodes before this one, or choose 'By ID' here.",
-	retry: 'never',
-	possiblyExecuted: false,
-} as const;

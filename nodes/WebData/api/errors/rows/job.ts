@@ -1,6 +1,4 @@
-// The catalogue's rows for what can become of an agent run beside the codes of its trace.
-
-import type { ErrorRow } from '../failure';
+import type { ErrorRow } from '../errorRow';
 
 export const runRows = {
 	maxWaitOver: {

@@ -1,6 +1,4 @@
-// The catalogue's rows for answers that came and cannot be read as this service's JSON.
-
-import type { ErrorRow } from '../failure';
+import type { ErrorRow } from '../errorRow';
 
 /** Ways in which a successful status can carry something that is no answer of this service. */
 export type ResponseDefect =

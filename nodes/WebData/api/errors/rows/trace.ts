@@ -1,6 +1,4 @@
-// The catalogue's rows for agent runs that failed: one for each error code of the run's trace.
-
-import type { ErrorRow } from '../failure';
+import type { ErrorRow } from '../errorRow';
 
 /** Specification: Trace error codes. */
 export type TraceCode =

@@ -1,7 +1,5 @@
-// The catalogue's rows for answers that never came: one for each way in which the network can fail.
-
 import type { TransportFailureKind } from '../../../transport/http';
-import type { ErrorRow } from '../failure';
+import type { ErrorRow } from '../errorRow';
 
 type TransportRow = Omit<ErrorRow, 'id' | 'possiblyExecuted'>;
 

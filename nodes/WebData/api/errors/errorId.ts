@@ -1,0 +1,30 @@
+import type { agentRows, agentFormRows } from './rows/agent';
+import type { callRows, catalogRows } from './rows/catalog';
+import type { fallbackRows, generalRows } from './rows/general';
+import type { interactRows, interactServiceRows } from './rows/interact';
+import type { runRows } from './rows/job';
+import type { pageRows } from './rows/page';
+import type { responseRows } from './rows/response';
+import type { scrapeRows } from './rows/scrape';
+import type { traceRows } from './rows/trace';
+import type { transportRows } from './rows/transport';
+
+type IdOf<Rows extends readonly { id: string }[]> = Rows[number]['id'];
+type IdIn<Rows extends Record<string, { id: string }>> = Rows[keyof Rows]['id'];
+
+/** The id of every row of the catalogue. */
+export type ErrorId =
+	| IdOf<typeof generalRows>
+	| IdOf<typeof scrapeRows>
+	| IdOf<typeof catalogRows>
+	| IdOf<typeof agentRows>
+	| IdOf<typeof interactServiceRows>
+	| IdIn<typeof fallbackRows>
+	| IdIn<typeof callRows>
+	| IdIn<typeof agentFormRows>
+	| IdIn<typeof interactRows>
+	| IdIn<typeof runRows>
+	| IdIn<typeof pageRows>
+	| keyof typeof responseRows
+	| keyof typeof traceRows
+	| keyof typeof transportRows;

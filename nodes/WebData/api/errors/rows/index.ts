@@ -1,0 +1,27 @@
+import type { IdentifiedRow } from '../failure';
+import type { ServiceRow } from '../errorRow';
+import { agentRows } from './agent';
+import { catalogRows } from './catalog';
+import { generalRows } from './general';
+import { interactServiceRows } from './interact';
+import { scrapeRows } from './scrape';
+
+type IdentifiedServiceRow = ServiceRow & IdentifiedRow;
+
+const allRows: readonly IdentifiedServiceRow[] = [
+	...scrapeRows,
+	...catalogRows,
+	...agentRows,
+	...interactServiceRows,
+	...generalRows,
+];
+
+/**
+ * All rows for responses of the service, in the order in which they are tried: the first match explains the
+ * response. Rows with a code come first because a code is more specific than a text.
+ * Specification: Errors, tables "General errors", "Errors of POST /v2/scrape" and "Agent errors".
+ */
+export const serviceRows: readonly IdentifiedServiceRow[] = [
+	...allRows.filter(({ code }) => code !== undefined),
+	...allRows.filter(({ code }) => code === undefined),
+];
