@@ -13,12 +13,8 @@ import { findOperation } from '../../nodes/WebData/operations';
 import * as faults from '../localService/faults';
 import { startLocalService, type LocalService } from '../localService/localService';
 import { loadBuiltNode, runNode } from '../support/builtNode';
-import {
-	answer,
-	scriptedRuntime,
-	scriptedSession,
-	scriptedTransport,
-} from '../support/scriptedTransport';
+import { answer, scriptedSession, scriptedTransport } from '../support/scriptedTransport';
+import { VirtualTime } from '../support/virtualTime';
 
 const HOUR_MS = 3_600_000;
 const node = loadBuiltNode();
@@ -45,10 +41,9 @@ describe('a run that is followed while the clock is set', () => {
 	/** Follows a run through so many polls that it is going on; the clock is set in the third pause. */
 	const followed = async (jumpMs: number, goesOnFor: number) => {
 		let jumped = 0;
-		const runtime = scriptedRuntime({
-			onPause: () => {
-				if (runtime.pauses.length === 3) jumped = jumpMs;
-			},
+		const runtime = new VirtualTime({ skipSleeps: true });
+		runtime.duringSleep(() => {
+			if (runtime.sleeps.length === 3) jumped = jumpMs;
 		});
 		const done = answer(200, { success: true, status: 'completed' });
 		const steps = [...Array.from({ length: goesOnFor }, () => processing), done];
@@ -58,7 +53,7 @@ describe('a run that is followed while the clock is set', () => {
 		});
 		const settings = { intervalMs: 10_000, maxWaitMs: 60_000, cancelOnStop: true } as const;
 		const result = await followRun('0192f4c1', session, { ...settings, whenOver: 'error' });
-		return { result, waitedMs: runtime.pauses.reduce((sum, ms) => sum + ms, 0) };
+		return { result, waitedMs: runtime.sleeps.reduce((sum, ms) => sum + ms, 0) };
 	};
 
 	it('an hour ahead is followed as before', async () => {

@@ -4,8 +4,8 @@ import { followRun, type FollowSettings } from '../../nodes/WebData/api/jobs/fol
 import { callApi, type CallResult, type Session } from '../../nodes/WebData/api/http/call';
 import { openGates } from '../../nodes/WebData/rateLimit/rateLimiter';
 import type { Transport, TransportResult } from '../../nodes/WebData/transport/http';
-import { virtualTime } from '../simulation/virtualTime';
 import { answer, scriptedSession } from '../support/scriptedTransport';
+import { VirtualTime } from '../support/virtualTime';
 
 const jobId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
 const processing = answer(200, { success: true, status: 'processing' });
@@ -13,7 +13,7 @@ const limited = answer(429, { error: 'Rate limit exceeded' }, { 'retry-after': '
 
 /** A service on a virtual clock, which answers at once and refuses what it is told to refuse, each by its name and count. */
 function stage(isRefused: (path: string, count: number) => boolean) {
-	const { runtime, runUntil } = virtualTime(() => 0);
+	const runtime = new VirtualTime();
 	/** Seconds at which requests reached the service. */
 	const log: string[] = [];
 	const answerTo = (name: string): TransportResult =>
@@ -48,7 +48,7 @@ function stage(isRefused: (path: string, count: number) => boolean) {
 			});
 			// Whatever happens now has been planned before time passes.
 			await new Promise(setImmediate);
-			await runUntil(from + 1_000_000);
+			await runtime.runUntil(from + 1_000_000);
 			return ended;
 		},
 		/** One page beside it, after so many seconds. */

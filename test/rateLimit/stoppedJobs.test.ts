@@ -11,8 +11,8 @@ import type {
 	TransportRequest,
 	TransportResult,
 } from '../../nodes/WebData/transport/http';
-import { virtualTime } from '../simulation/virtualTime';
 import { answer, noAnswer, scriptedSession } from '../support/scriptedTransport';
+import { VirtualTime } from '../support/virtualTime';
 
 const SIDE_BY_SIDE = 500;
 
@@ -35,7 +35,7 @@ interface Service {
 
 /** An execution over a service on a virtual clock, at most five requests at a time. */
 function stage({ startMs = 500, cancelMs = 100, says }: Service) {
-	const { runtime, runUntil } = virtualTime(() => 0);
+	const runtime = new VirtualTime();
 	/** Kind and milliseconds of every request that reached the service. */
 	const log: { name: string; atMs: number }[] = [];
 	const all = new AbortController();
@@ -87,11 +87,11 @@ function stage({ startMs = 500, cancelMs = 100, says }: Service) {
 			const working = mapConcurrently(count, SIDE_BY_SIDE, work, () => all.signal.aborted);
 			void working.then(() => (endedMs = runtime.now()));
 			await new Promise(setImmediate);
-			await runUntil(afterMs);
+			await runtime.runUntil(afterMs);
 			isStopped = byStop;
 			all.abort();
 			await new Promise(setImmediate);
-			await runUntil(1_000_000);
+			await runtime.runUntil(1_000_000);
 			return { results: await working, afterMs: endedMs - afterMs };
 		},
 	};

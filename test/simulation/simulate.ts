@@ -7,7 +7,7 @@ import { openGates } from '../../nodes/WebData/rateLimit/rateLimiter';
 import { mapConcurrently } from '../../nodes/WebData/host/mapConcurrently';
 import type { Transport } from '../../nodes/WebData/transport/http';
 import { simulatedService, WORK_MS, type Limit, type ServiceOptions } from './service';
-import { seeded, virtualTime } from './virtualTime';
+import { seededRandom, VirtualTime } from '../support/virtualTime';
 
 export interface Scenario {
 	workers: number;
@@ -79,14 +79,14 @@ const sessionOf = (transport: Transport, runtime: Runtime, maxConcurrency: numbe
 /** Workers that never run out of items. */
 export async function simulate(scenario: Scenario): Promise<Figures> {
 	const { workers, maxConcurrency, warmUpMinutes, minutes } = scenario;
-	const random = seeded(scenario.seed);
-	const time = virtualTime(random);
-	const service = simulatedService(time.runtime, scenario);
+	const random = seededRandom(scenario.seed);
+	const time = new VirtualTime({ random });
+	const service = simulatedService(time, scenario);
 	const items = { done: 0, failed: 0 };
 
 	async function work(worker: number): Promise<void> {
-		const session = sessionOf(service.transportFor(worker), time.runtime, maxConcurrency);
-		await time.runtime.sleep(random() * BEGIN_MS);
+		const session = sessionOf(service.transportFor(worker), time, maxConcurrency);
+		await time.sleep(random() * BEGIN_MS);
 		const oneAfterTheOther = async (): Promise<void> => {
 			for (;;) {
 				const result = await callApi(request, session);
@@ -125,7 +125,7 @@ export async function simulateBatch(
 	count: number,
 	scenario: Pick<Scenario, 'maxConcurrency' | 'seed'> & Omit<ServiceOptions, 'workers'>,
 ): Promise<Batch> {
-	const { runtime, runUntil } = virtualTime(seeded(scenario.seed));
+	const runtime = new VirtualTime({ random: seededRandom(scenario.seed) });
 	const service = simulatedService(runtime, { ...scenario, workers: 1 });
 	const session = sessionOf(service.transportFor(0), runtime, scenario.maxConcurrency);
 	const ended: { ok: boolean; at: number }[] = [];
@@ -134,7 +134,7 @@ export async function simulateBatch(
 		ended.push({ ok, at: runtime.now() });
 	};
 	void mapConcurrently(count, scenario.maxConcurrency, work, () => false);
-	await runUntil(60 * MINUTE_MS);
+	await runtime.runUntil(60 * MINUTE_MS);
 	return {
 		refused: sum(service.counts.refused),
 		failed: count - ended.filter(({ ok }) => ok).length,

@@ -1,15 +1,14 @@
 // Gates on a clock that moves when the test says so, over a transport that answers when the test says so.
 
-import type { Runtime } from '../../nodes/WebData/transport/runtime';
 import type { Account } from '../../nodes/WebData/api/http/request';
 import { openGates, type Ceiling } from '../../nodes/WebData/rateLimit/rateLimiter';
-import { shareSignals } from '../../nodes/WebData/transport/signals';
 import type {
 	Transport,
 	TransportRequest,
 	TransportResult,
 } from '../../nodes/WebData/transport/http';
 import { answer } from './scriptedTransport';
+import { VirtualTime } from './virtualTime';
 
 export const account: Account = { baseUrl: 'https://api.example.com', apiKey: 'wd-s3cret-key' };
 export const ok = answer(200, { success: true });
@@ -26,24 +25,7 @@ export const settled = () => new Promise(setImmediate);
 export type Wishes = Pick<TransportRequest, 'signal' | 'queueSignal' | 'maxPauseMs' | 'pacing'>;
 
 export function gateStage() {
-	let nowMs = 1_000_000_000;
-	let sleeping: { at: number; wake: () => void }[] = [];
-	const onAbort = shareSignals();
-	const runtime: Runtime = {
-		now: () => nowMs,
-		random: () => 0,
-		onAbort,
-		sleep: (ms, signal) =>
-			new Promise((resolve) => {
-				const entry = { at: nowMs + ms, wake: resolve };
-				sleeping.push(entry);
-				onAbort(signal, () => {
-					sleeping = sleeping.filter((each) => each !== entry);
-					resolve();
-				});
-			}),
-		setTimer: () => () => undefined,
-	};
+	const time = new VirtualTime({ startMs: 1_000_000_000 });
 	/** What is on its way, in the order of sending. */
 	const sent: { name: string; answer: (result: TransportResult) => void }[] = [];
 	const log: string[] = [];
@@ -55,19 +37,19 @@ export function gateStage() {
 			}),
 		close: () => Promise.resolve(),
 	};
-	const gates = openGates(runtime);
+	const gates = openGates(time);
 
 	return {
 		gates,
 		log,
-		nowMs: () => nowMs,
+		nowMs: time.now,
 		onTheirWay: async () => {
 			await settled();
 			return sent.map(({ name }) => name);
 		},
 		sleeps: async () => {
 			await settled();
-			return sleeping.map(({ at }) => at - nowMs);
+			return time.pending();
 		},
 		enter(rest: Partial<Ceiling> = {}, of: Account = account) {
 			const gate = gates.enter({ maxConcurrency: 50, maxWaitMs: 600_000, ...rest });
@@ -91,16 +73,10 @@ export function gateStage() {
 			await settled();
 		},
 		/** Sets the clock without any time passing. */
-		setClock(byMs: number) {
-			nowMs += byMs;
-			sleeping.forEach((each) => (each.at += byMs));
-		},
+		setClock: (byMs: number) => time.setClock(byMs),
 		async pass(ms: number) {
 			await settled();
-			nowMs += ms;
-			const due = sleeping.filter(({ at }) => at <= nowMs);
-			sleeping = sleeping.filter(({ at }) => at > nowMs);
-			due.forEach(({ wake }) => wake());
+			time.advance(ms);
 			await settled();
 		},
 	};

@@ -1,7 +1,6 @@
-// A transport that answers from a script and keeps a log, and a runtime whose clock moves with its pauses alone.
+// A transport that answers from a script and keeps a log.
 
 import type { Session } from '../../nodes/WebData/api/http/call';
-import type { Runtime } from '../../nodes/WebData/transport/runtime';
 import type {
 	Transport,
 	TransportFailure,
@@ -10,6 +9,7 @@ import type {
 	TransportResponse,
 	TransportResult,
 } from '../../nodes/WebData/transport/http';
+import { VirtualTime } from './virtualTime';
 
 export type Step = TransportResult | ((request: TransportRequest) => TransportResult);
 
@@ -50,54 +50,11 @@ export function noAnswer(
 	return { kind: 'failure', failure, possiblySent, detail };
 }
 
-export interface ScriptedRuntime extends Runtime {
-	/** Milliseconds of each pause, in order. */
-	readonly pauses: number[];
-}
-
-/** `onPause` happens in the middle of every pause. */
-export function scriptedRuntime({
-	startMs = 0,
-	random = 0,
-	onPause,
-}: {
-	startMs?: number;
-	random?: number;
-	onPause?: () => void;
-} = {}): ScriptedRuntime {
-	const pauses: number[] = [];
-	let nowMs = startMs;
-	let planned: { at: number; end: () => void }[] = [];
-	return {
-		pauses,
-		now: () => nowMs,
-		random: () => random,
-		sleep: (ms) => {
-			pauses.push(ms);
-			nowMs += ms;
-			onPause?.();
-			planned.filter(({ at }) => at <= nowMs).forEach(({ end }) => end());
-			return Promise.resolve();
-		},
-		onAbort: (signal, end) => {
-			signal?.addEventListener('abort', end);
-			return () => signal?.removeEventListener('abort', end);
-		},
-		setTimer: (ms, end) => {
-			const entry = { at: nowMs + ms, end };
-			planned.push(entry);
-			return () => {
-				planned = planned.filter((each) => each !== entry);
-			};
-		},
-	};
-}
-
-/** A session over a script. Its account is at `https://api.example.com`; it remembers nothing. */
+/** A session over a script, for an account at `https://api.example.com`. Its replay store stays empty. */
 export function scriptedSession(rest: Pick<Session, 'transport'> & Partial<Session>): Session {
 	return {
 		account: { baseUrl: 'https://api.example.com', apiKey: 'wd-s3cret-key' },
-		runtime: scriptedRuntime(),
+		runtime: new VirtualTime({ skipSleeps: true }),
 		settings: { maxTries: 5, maxWaitMs: 600_000, maxResponseBytes: 1000 },
 		replayStore: { get: () => ({}), set: () => undefined },
 		isStopped: () => rest.signal?.aborted === true,

@@ -6,12 +6,11 @@ import type { TransportFailureKind } from '../../../nodes/WebData/transport/http
 import {
 	answer,
 	noAnswer,
-	scriptedRuntime,
 	scriptedSession,
 	scriptedTransport,
-	type ScriptedRuntime,
 	type Step,
 } from '../../support/scriptedTransport';
+import { VirtualTime } from '../../support/virtualTime';
 
 const KEY = 'wd-s3cret-key';
 const page = { success: true, data: { markdown: '# Hi' } };
@@ -21,13 +20,13 @@ const busy = answer(503, { success: false, error: 'Service Unavailable' });
 interface Script {
 	request?: Partial<ApiRequest>;
 	settings?: Partial<CallSettings>;
-	runtime?: ScriptedRuntime;
+	runtime?: VirtualTime;
 	signal?: AbortSignal;
 }
 
 async function play(steps: Step[], script: Script = {}) {
 	const transport = scriptedTransport(...steps);
-	const runtime = script.runtime ?? scriptedRuntime();
+	const runtime = script.runtime ?? new VirtualTime({ skipSleeps: true });
 	const session = scriptedSession({
 		transport,
 		runtime,
@@ -47,7 +46,7 @@ async function play(steps: Step[], script: Script = {}) {
 		},
 		session,
 	);
-	return { result, requests: transport.requests, pauses: runtime.pauses };
+	return { result, requests: transport.requests, pauses: runtime.sleeps };
 }
 
 describe('what is sent', () => {
@@ -115,7 +114,8 @@ describe('a call that succeeds', () => {
 	});
 
 	it('waits with jitter', async () => {
-		const { pauses } = await play([busy, busy, ok], { runtime: scriptedRuntime({ random: 0.25 }) });
+		const runtime = new VirtualTime({ skipSleeps: true, random: () => 0.25 });
+		const { pauses } = await play([busy, busy, ok], { runtime });
 		expect(pauses).toEqual([2250, 4250]);
 	});
 });
@@ -131,7 +131,10 @@ describe('a wait that the service asks for', () => {
 
 	it('is waited until the date, by the clock of the moment', async () => {
 		const until = { 'retry-after': 'Fri, 20 Nov 2026 12:01:00 GMT' };
-		const runtime = scriptedRuntime({ startMs: Date.UTC(2026, 10, 20, 12, 0, 0) });
+		const runtime = new VirtualTime({
+			startMs: Date.UTC(2026, 10, 20, 12, 0, 0),
+			skipSleeps: true,
+		});
 		const { pauses } = await play([busy, limited(until), ok], { runtime });
 		expect(pauses).toEqual([2000, 58_000]);
 	});
@@ -142,7 +145,7 @@ describe('a wait that the service asks for', () => {
 	});
 
 	it('as long as all waits may be is waited, whatever chance adds', async () => {
-		const runtime = scriptedRuntime({ random: 0.5 });
+		const runtime = new VirtualTime({ skipSleeps: true, random: () => 0.5 });
 		const steps = [limited({ 'retry-after': '300' }), limited({ 'retry-after': '300' }), ok];
 		const { result, pauses } = await play(steps, { runtime });
 		expect(pauses).toEqual([300_500, 300_500]);
@@ -156,7 +159,7 @@ describe('a wait that the service asks for', () => {
 		['408 with a wait of nothing', 408, '0'],
 	])('and is none leaves the back-off: %s', async (_name, status, wait) => {
 		const refused = answer(status, { success: false, error: 'No' }, { 'retry-after': wait });
-		const runtime = scriptedRuntime({ startMs: Date.UTC(2026, 10, 20) });
+		const runtime = new VirtualTime({ startMs: Date.UTC(2026, 10, 20), skipSleeps: true });
 		const { pauses } = await play([refused, refused, refused, refused, ok], { runtime });
 		expect(pauses).toEqual([2000, 4000, 8000, 16_000]);
 	});
@@ -228,7 +231,8 @@ describe('a call whose signal fires', () => {
 
 	it('during a pause sends nothing more', async () => {
 		const controller = new AbortController();
-		const runtime = scriptedRuntime({ onPause: () => controller.abort() });
+		const runtime = new VirtualTime({ skipSleeps: true });
+		runtime.duringSleep(() => controller.abort());
 		const { result, requests } = await play([busy], { runtime, signal: controller.signal });
 		expect(requests).toHaveLength(1);
 		expect(result).toMatchObject({ ok: false, stopReason: 'aborted', attempts: 1 });
@@ -297,7 +301,7 @@ describe('a request that the limits of its account hold back', () => {
 	const held = { ...noAnswer('held', false, 'Daily limit.'), retryAfterMs: 86_400_000 };
 
 	it('for longer than it may wait was not tried, and its failure says until when that is so', async () => {
-		const runtime = scriptedRuntime({ startMs: Date.UTC(2026, 10, 20, 12) });
+		const runtime = new VirtualTime({ startMs: Date.UTC(2026, 10, 20, 12), skipSleeps: true });
 		const { result } = await play([held], { runtime });
 		expect(result).toMatchObject({
 			ok: false,

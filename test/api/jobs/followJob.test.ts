@@ -10,11 +10,11 @@ import type { ApiRequest } from '../../../nodes/WebData/api/http/request';
 import {
 	answer,
 	noAnswer,
-	scriptedRuntime,
 	scriptedSession,
 	scriptedTransport,
 	type Step,
 } from '../../support/scriptedTransport';
+import { VirtualTime } from '../../support/virtualTime';
 
 const jobId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
 const processing = answer(200, { success: true, status: 'processing' });
@@ -45,10 +45,9 @@ const start: ApiRequest = {
 async function play(steps: Step[], { follow, stopInPause, run, memory = {} }: Script = {}) {
 	const stop = new AbortController();
 	const transport = scriptedTransport(...steps);
-	const runtime = scriptedRuntime({
-		onPause: () => {
-			if (runtime.pauses.length === stopInPause) stop.abort();
-		},
+	const runtime = new VirtualTime({ skipSleeps: true });
+	runtime.duringSleep(() => {
+		if (runtime.sleeps.length === stopInPause) stop.abort();
 	});
 	const kept: ReplayRecord[] = [];
 	const replayStore = {
@@ -67,7 +66,7 @@ async function play(steps: Step[], { follow, stopInPause, run, memory = {} }: Sc
 		? await runToEnd(start, session, settings)
 		: await followRun(jobId, session, settings);
 	const sent = transport.requests.map(({ method, url }) => `${method} ${new URL(url).pathname}`);
-	return { result, sent, kept, pauses: runtime.pauses, endedMs: runtime.now() };
+	return { result, sent, kept, pauses: runtime.sleeps, endedMs: runtime.now() };
 }
 
 describe('a look that fails', () => {

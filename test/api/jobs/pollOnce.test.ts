@@ -7,8 +7,8 @@ import type {
 	TransportRequest,
 	TransportResult,
 } from '../../../nodes/WebData/transport/http';
-import { virtualTime } from '../../simulation/virtualTime';
 import { answer, noAnswer, scriptedSession } from '../../support/scriptedTransport';
+import { VirtualTime } from '../../support/virtualTime';
 
 const jobId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
 const processing = answer(200, { success: true, status: 'processing' });
@@ -23,7 +23,7 @@ interface Slow {
 
 /** Follows a run for three seconds over answers that take their time; where they are used up, the last one comes again. */
 async function play(answers: Slow[], follow: Partial<FollowSettings> = {}) {
-	const { runtime, runUntil } = virtualTime(() => 0);
+	const runtime = new VirtualTime();
 	const sent: string[] = [];
 	const send = async ({ method, url, signal }: TransportRequest): Promise<TransportResult> => {
 		const { seconds, result } = answers[Math.min(sent.length, answers.length - 1)] as Slow;
@@ -40,7 +40,7 @@ async function play(answers: Slow[], follow: Partial<FollowSettings> = {}) {
 		ended = { result, atSeconds: runtime.now() / 1000 };
 	});
 	await new Promise(setImmediate);
-	await runUntil(1_000_000);
+	await runtime.runUntil(1_000_000);
 	return { ...ended, sent };
 }
 
@@ -63,7 +63,10 @@ it('a look that hangs ends five seconds after Max Wait', async () => {
 it('where no look was ever answered, that is the reason', async () => {
 	const { result, atSeconds } = await play([hanging]);
 	expect(atSeconds).toBe(8);
-	expect(result).toMatchObject({ ok: false, failure: { errorId: 'headTimeout', facts: { jobId } } });
+	expect(result).toMatchObject({
+		ok: false,
+		failure: { errorId: 'headTimeout', facts: { jobId } },
+	});
 });
 
 it('the last look may be answered some seconds late', async () => {

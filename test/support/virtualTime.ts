@@ -1,0 +1,198 @@
+// The only implementation of virtual time: a clock, its timers and its sleeps, moved by the test.
+
+import type { Runtime } from '../../nodes/WebData/transport/runtime';
+import { shareSignals } from '../../nodes/WebData/transport/signals';
+
+interface Timer {
+	/** Milliseconds on the virtual clock. */
+	at: number;
+	/** Timers of the same moment fire in the order in which they were set. */
+	order: number;
+	isCanceled: boolean;
+	fire(): void;
+}
+
+/** A binary heap with the earliest timer first. */
+class TimerQueue {
+	readonly #timers: Timer[] = [];
+
+	get all(): readonly Timer[] {
+		return this.#timers;
+	}
+
+	get first(): Timer | undefined {
+		while (this.#timers[0]?.isCanceled) this.takeFirst();
+		return this.#timers[0];
+	}
+
+	add(timer: Timer): void {
+		let index = this.#timers.push(timer) - 1;
+		for (let parent = (index - 1) >> 1; this.#isBefore(index, parent); parent = (index - 1) >> 1) {
+			this.#swap(index, parent);
+			index = parent;
+		}
+	}
+
+	takeFirst(): void {
+		const last = this.#timers.pop();
+		if (last === undefined || this.#timers.length === 0) return;
+		this.#timers[0] = last;
+		for (let index = 0; ;) {
+			const left = 2 * index + 1;
+			const child = this.#isBefore(left + 1, left) ? left + 1 : left;
+			if (!this.#isBefore(child, index)) return;
+			this.#swap(index, child);
+			index = child;
+		}
+	}
+
+	#isBefore(a: number, b: number): boolean {
+		const [first, second] = [this.#timers[a], this.#timers[b]];
+		if (first === undefined || second === undefined) return false;
+		return first.at < second.at || (first.at === second.at && first.order < second.order);
+	}
+
+	#swap(a: number, b: number): void {
+		[this.#timers[a], this.#timers[b]] = [this.#timers[b] as Timer, this.#timers[a] as Timer];
+	}
+}
+
+export interface VirtualTimeOptions {
+	/** Milliseconds since the epoch; 0 by default. */
+	startMs?: number;
+	/** A real clock that this one runs with, in addition to the steps of the test. */
+	follow?: () => number;
+	/** Whether a sleep moves the clock to its own end, instead of waiting until the test does. */
+	skipSleeps?: boolean;
+	/** Randomness of the runtime; always 0 by default. */
+	random?: () => number;
+}
+
+const LONGEST_NODE_TIMER_MS = 2 ** 31 - 1;
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+/** Can be handed to the product as its `Runtime`. */
+export class VirtualTime implements Runtime {
+	/** Length of every sleep in milliseconds, in order. */
+	readonly sleeps: number[] = [];
+	readonly random: () => number;
+	readonly onAbort = shareSignals();
+	readonly #timers = new TimerQueue();
+	readonly #follow: (() => number) | undefined;
+	readonly #skipSleeps: boolean;
+	#offsetMs: number;
+	#order = 0;
+	#nodeTimer: NodeJS.Timeout | undefined;
+	#duringSleep: ((ms: number) => void | Promise<void>) | undefined;
+
+	constructor({ startMs = 0, follow, skipSleeps = false, random }: VirtualTimeOptions = {}) {
+		this.#offsetMs = startMs;
+		this.#follow = follow;
+		this.#skipSleeps = skipSleeps;
+		this.random = random ?? (() => 0);
+	}
+
+	readonly now = (): number => (this.#follow?.() ?? 0) + this.#offsetMs;
+
+	readonly setTimer = (ms: number, fire: () => void): (() => void) => {
+		const timer = { at: this.now() + ms, order: this.#order++, isCanceled: false, fire };
+		this.#timers.add(timer);
+		this.#armNodeTimer();
+		return () => {
+			timer.isCanceled = true;
+		};
+	};
+
+	/** Resolves after `ms` or when the signal fires. */
+	readonly sleep = async (ms: number, signal?: AbortSignal): Promise<void> => {
+		const endsAt = this.now() + ms;
+		this.sleeps.push(ms);
+		const listened = this.#duringSleep?.(ms);
+		await (this.#skipSleeps ? listened : Promise.all([this.#timeOf(ms, signal), listened]));
+		if (this.#skipSleeps) this.advance(Math.max(0, endsAt - this.now()));
+	};
+
+	/** Calls `listener` at the beginning of every sleep, which lasts at least as long as its promise. */
+	duringSleep(listener: ((ms: number) => void | Promise<void>) | undefined): void {
+		this.#duringSleep = listener;
+	}
+
+	/** Milliseconds until each timer fires, sleeps included, the earliest first. */
+	pending(): number[] {
+		const waiting = this.#timers.all.filter(({ isCanceled }) => !isCanceled);
+		return waiting.map(({ at }) => at - this.now()).sort((a, b) => a - b);
+	}
+
+	/** Lets `ms` pass at once. Timers fire at their own moments; what follows from them runs later. */
+	advance(ms: number): void {
+		const end = this.now() + ms;
+		while (this.#fireFirst(end));
+		this.#moveTo(end);
+		this.#armNodeTimer();
+	}
+
+	/** Lets time pass until `end`, and after each timer everything that follows from it. */
+	async runUntil(end: number): Promise<void> {
+		while (this.#fireFirst(end)) await nextTurn();
+		this.#moveTo(end);
+	}
+
+	/** Moves the clock to the next timer and fires it. Returns false if there is none. */
+	advanceToNext(): boolean {
+		return this.#fireFirst(Infinity);
+	}
+
+	/** Sets the clock without letting time pass: timers fire as much later or earlier. */
+	setClock(byMs: number): void {
+		this.#offsetMs += byMs;
+		for (const timer of this.#timers.all) timer.at += byMs;
+	}
+
+	#fireFirst(end: number): boolean {
+		const { first } = this.#timers;
+		if (first === undefined || first.at > end) return false;
+		this.#timers.takeFirst();
+		this.#moveTo(first.at);
+		first.fire();
+		return true;
+	}
+
+	#moveTo(at: number): void {
+		this.#offsetMs += Math.max(0, at - this.now());
+	}
+
+	#timeOf(ms: number, signal?: AbortSignal): Promise<void> {
+		return new Promise((resolve) => {
+			if (signal?.aborted) return resolve();
+			const cancel = this.setTimer(ms, () => {
+				unsubscribe();
+				resolve();
+			});
+			const unsubscribe = this.onAbort(signal, () => {
+				cancel();
+				resolve();
+			});
+		});
+	}
+
+	/** A clock that runs by itself fires its timers by itself. */
+	#armNodeTimer(): void {
+		clearTimeout(this.#nodeTimer);
+		const { first } = this.#timers;
+		if (this.#follow === undefined || first === undefined) return;
+		const ms = Math.min(Math.max(0, first.at - this.now()), LONGEST_NODE_TIMER_MS);
+		this.#nodeTimer = setTimeout(() => this.advance(0), ms).unref();
+	}
+}
+
+/** A random generator (mulberry32) with the same numbers in every run. */
+export function seededRandom(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (state + 0x6d2b79f5) | 0;
+		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+	};
+}
