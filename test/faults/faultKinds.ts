@@ -118,7 +118,7 @@ export const faultKinds: readonly Fault[] = [
 	},
 	{
 		name: 'body cut off',
-		reason: 'cutOff',
+		reason: 'truncated',
 		retryable: true,
 		notBegun: false,
 		worked: 'always',
@@ -145,7 +145,7 @@ export const faultKinds: readonly Fault[] = [
 	},
 	{
 		name: 'body stalls',
-		reason: 'stalled',
+		reason: 'bodyTimeout',
 		retryable: true,
 		notBegun: false,
 		worked: 'always',

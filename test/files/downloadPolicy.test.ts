@@ -99,15 +99,15 @@ describe('an answer', () => {
 describe('no answer', () => {
 	it.each<[TransportFailureKind, Partial<DownloadState>, string]>([
 		['closed', {}, 'again'],
-		['cutOff', {}, 'again'],
+		['truncated', {}, 'again'],
 		['closed', { repeats: 1 }, 'its server closed the connection'],
-		['cutOff', { storedBytes: 1 }, 'the connection broke before its end'],
+		['truncated', { storedBytes: 1 }, 'the connection broke before its end'],
 		['refused', {}, 'its server refused the connection'],
 		['dns', {}, 'its host name has no address'],
 		['headTimeout', {}, 'its server did not answer in time'],
-		['stalled', {}, 'it stood still on its way'],
+		['bodyTimeout', {}, 'it stood still on its way'],
 		['tooLarge', {}, 'it is larger than {maxFileSize}'],
-		['unpackable', {}, 'it is not compressed in the way that its server says'],
+		['decodeFailed', {}, 'it is not compressed in the way that its server says'],
 		['aborted', {}, 'the execution was ended'],
 		['blocked', {}, 'this n8n does not allow the address'],
 	])('%s after %j: %s', (failure, at, step) => {

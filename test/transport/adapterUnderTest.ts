@@ -38,7 +38,7 @@ const instead = {
 	'a header named __proto__': [],
 	'packed answer without its end': ['response 200'],
 	'packed file without its end': undefined,
-	'an encoding nobody asked for': { kind: 'failure', failure: 'unpackable' },
+	'an encoding nobody asked for': { kind: 'failure', failure: 'decodeFailed' },
 	'ended while it connects': { failure: 'aborted', possiblySent: true },
 	'connections for two requests': 2,
 };

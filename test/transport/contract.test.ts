@@ -186,11 +186,11 @@ describe('a packed response', () => {
 	});
 
 	test.each([
-		['broken', Buffer.from('no gzip at all'), ['unpackable', true]],
+		['broken', Buffer.from('no gzip at all'), ['decodeFailed', true]],
 		[
 			'without its end',
 			zlib.gzipSync(text).subarray(0, 200),
-			promised('packed answer without its end', ['cutOff', true]),
+			promised('packed answer without its end', ['truncated', true]),
 		],
 	])('gzip that is %s is no answer', async (_name, body, outcome) => {
 		const server = await startHttp((_request, response) =>
@@ -259,7 +259,7 @@ describe('time', () => {
 	test('a body that stands still', async () => {
 		const server = await startHttp((_request, response) => void response.write('{"half":'));
 		const result = await send(requestTo(server.url, { stallTimeoutMs: 60 }));
-		expect(brief(result)).toEqual(['stalled', true]);
+		expect(brief(result)).toEqual(['bodyTimeout', true]);
 	});
 
 	test('a handshake that is never answered', async () => {
@@ -302,11 +302,15 @@ describe('a connection that fails', () => {
 	test.each([
 		['before an answer', '', 'closed'],
 		['within the head', 'HTTP/1.1 200 OK\r\nx-a', 'closed'],
-		['within a body of known length', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf', 'cutOff'],
+		[
+			'within a body of known length',
+			'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf',
+			'truncated',
+		],
 		[
 			'within a chunked body',
 			'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\nhalf',
-			'cutOff',
+			'truncated',
 		],
 	])('closed %s', async (_name, answer, failure) => {
 		const server = await startTcp((socket) => socket.end(answer));
@@ -317,14 +321,14 @@ describe('a connection that fails', () => {
 
 	test.each([
 		['before an answer', '', 'closed'],
-		['within the body', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf', 'cutOff'],
+		['within the body', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf', 'truncated'],
 	])('reset %s', async (_name, answer, failure) => {
 		const server = await startTcp((socket) => {
 			if (answer === '') socket.resetAndDestroy();
 			else socket.write(answer, () => setImmediate(() => socket.resetAndDestroy()));
 		});
 		const result = await send(requestTo(server.url));
-		expect(['closed', 'cutOff']).toContain(brief(result)[0]);
+		expect(['closed', 'truncated']).toContain(brief(result)[0]);
 		expect(brief(result)).toEqual([failure, true]);
 		expect(server.connections()).toBe(1);
 	});

@@ -93,7 +93,7 @@ describe('an answer in place of the network', () => {
 	it('that does not flow is no file', async () => {
 		expect(await answering('text').transport.open(requestTo(url))).toMatchObject({
 			kind: 'failure',
-			failure: 'cutOff',
+			failure: 'truncated',
 		});
 	});
 

@@ -213,16 +213,16 @@ describe('a body that breaks off', () => {
 		['in chunks', 'Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n'],
 	])('is cut, %s', async (_name, rest) => {
 		const server = await startTcp((socket) => socket.end(`HTTP/1.1 200 OK\r\n${rest}`));
-		expect(await brokenBy(await streamOf(requestTo(server.url)))).toBe('cutOff');
+		expect(await brokenBy(await streamOf(requestTo(server.url)))).toBe('truncated');
 	});
 
 	test.each([
 		[
 			'ends too early',
 			(packed: Buffer) => packed.subarray(0, packed.length - 20),
-			promised('packed file without its end', 'cutOff'),
+			promised('packed file without its end', 'truncated'),
 		],
-		['is none', () => Buffer.from('this is no gzip'), 'unpackable'],
+		['is none', () => Buffer.from('this is no gzip'), 'decodeFailed'],
 	])('whose gzip %s has a fate that says so', async (_name, spoil, outcome) => {
 		const packed = zlib.gzipSync('Tide table. '.repeat(1000));
 		const server = await startHttp((_request, response) =>
@@ -236,7 +236,7 @@ describe('a body that breaks off', () => {
 	test('stands still', async () => {
 		const server = await startHttp((_request, response) => void response.write('half'));
 		const stream = await streamOf(requestTo(server.url, { stallTimeoutMs: 50 }));
-		expect(await brokenBy(stream)).toBe('stalled');
+		expect(await brokenBy(stream)).toBe('bodyTimeout');
 	});
 
 	test('is aborted, and the connection goes', async () => {
@@ -300,7 +300,7 @@ describe('a body that breaks off', () => {
 		);
 		const stream = await streamOf(requestTo(server.url));
 		while (stream.streamResult.failure === undefined) await turn();
-		expect(stream.streamResult.failure).toMatchObject({ kind: 'failure', failure: 'cutOff' });
+		expect(stream.streamResult.failure).toMatchObject({ kind: 'failure', failure: 'truncated' });
 	});
 });
 

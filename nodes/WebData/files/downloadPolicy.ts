@@ -37,7 +37,7 @@ export const MAX_REDIRECTS = 5;
 const MAX_REPEATS = 1;
 
 /** A link is a GET: a repeat does no harm, and the rest fails the same way again. */
-const retryableFailures: ReadonlySet<string> = new Set(['closed', 'cutOff']);
+const retryableFailures: ReadonlySet<string> = new Set(['closed', 'truncated']);
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
@@ -53,17 +53,18 @@ const failureReasons: Record<TransportFailure['failure'], string> = {
 	blocked: 'this n8n does not allow the address',
 	closed: 'its server closed the connection',
 	connectTimeout: 'its server could not be reached in time',
-	cutOff: 'the connection broke before its end',
+	truncated: 'the connection broke before its end',
 	dns: 'its host name has no address',
 	headTimeout: 'its server did not answer in time',
 	held: 'its account has to wait',
 	invalid: 'its link is no address that can be asked',
 	proxy: 'the proxy did not let it through',
+	requestBody: 'the request could not be sent',
 	refused: 'its server refused the connection',
-	stalled: 'it stood still on its way',
+	bodyTimeout: 'it stood still on its way',
 	tls: 'the certificate of its server was not accepted',
 	tooLarge: 'it is larger than {maxFileSize}',
-	unpackable: 'it is not compressed in the way that its server says',
+	decodeFailed: 'it is not compressed in the way that its server says',
 };
 
 const giveUp = (reason: string): GiveUp => ({ step: 'giveUp', reason });

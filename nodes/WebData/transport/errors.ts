@@ -15,7 +15,7 @@ const always = (kind: TransportFailureKind): FailureByProgress => ({
 const whileConnecting = (kind: TransportFailureKind): FailureByProgress => ({
 	waiting: kind,
 	sent: 'closed',
-	responding: 'cutOff',
+	responding: 'truncated',
 });
 
 const dnsFailure = whileConnecting('dns');
@@ -50,12 +50,12 @@ const failuresByCode = new Map<string, FailureByProgress>(
 		[PROXY_FAILURE]: always('proxy'),
 		UND_ERR_PRX_TLS: always('proxy'),
 		UND_ERR_HEADERS_TIMEOUT: always('headTimeout'),
-		UND_ERR_BODY_TIMEOUT: always('stalled'),
-		UND_ERR_RES_CONTENT_LENGTH_MISMATCH: always('cutOff'),
+		UND_ERR_BODY_TIMEOUT: always('bodyTimeout'),
+		UND_ERR_RES_CONTENT_LENGTH_MISMATCH: always('truncated'),
 		UND_ERR_HEADERS_OVERFLOW: always('tooLarge'),
 		HPE_HEADER_OVERFLOW: always('tooLarge'),
 		ERR_BUFFER_TOO_LARGE: always('tooLarge'),
-		Z_DATA_ERROR: always('unpackable'),
+		Z_DATA_ERROR: always('decodeFailed'),
 		UND_ERR_ABORTED: always('aborted'),
 		UND_ERR_DESTROYED: always('aborted'),
 		UND_ERR_CLOSED: always('aborted'),
@@ -141,7 +141,7 @@ function failureByProgress(error: ClientError | undefined): FailureByProgress | 
 	if (error === undefined) return undefined;
 	if (isBlocked(error)) return always('blocked');
 	const code = codeOf(error);
-	if (brotliCode.test(code)) return always('unpackable');
+	if (brotliCode.test(code)) return always('decodeFailed');
 	return failuresByCode.get(code) ?? (tlsCode.test(code) ? always('tls') : undefined);
 }
 

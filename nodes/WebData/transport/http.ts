@@ -53,12 +53,14 @@ export interface TransportResponse {
  * - `tls`: the certificate or the handshake was not accepted
  * - `proxy`: the proxy refused the connection or did not answer
  * - `headTimeout`: the request went out, no response began in time
- * - `stalled`: the response began and stood still
+ * - `bodyTimeout`: the response began and stood still
  * - `closed`: the connection broke after the request may have gone out
- * - `cutOff`: the response began and broke off before its end
+ * - `truncated`: the response began and broke off before its end
+ * - `decodeFailed`: the body does not have the content encoding that the head names
  * - `tooLarge`: the body is larger than `maxResponseBytes`
  * - `aborted`: `signal` fired, or the transport was closed
  * - `invalid`: the request cannot be sent as it is (a header value with a line break, for example)
+ * - `requestBody`: the content of the request body could not be read, or has another size than was given
  * - `held`: the limits of its account hold the request back for longer than it may wait; nothing was sent. From whoever
  *   paces requests, with the service's words to another request as `detail`
  */
@@ -70,13 +72,14 @@ export type TransportFailureKind =
 	| 'tls'
 	| 'proxy'
 	| 'headTimeout'
-	| 'stalled'
+	| 'bodyTimeout'
 	| 'closed'
-	| 'cutOff'
-	| 'unpackable'
+	| 'truncated'
+	| 'decodeFailed'
 	| 'tooLarge'
 	| 'aborted'
 	| 'invalid'
+	| 'requestBody'
 	| 'held';
 
 export interface TransportFailure {

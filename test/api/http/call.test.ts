@@ -262,9 +262,9 @@ describe('an answer that never came', () => {
 		'connectTimeout',
 		'proxy',
 		'headTimeout',
-		'stalled',
+		'bodyTimeout',
 		'closed',
-		'cutOff',
+		'truncated',
 	];
 	const lasting: TransportFailureKind[] = ['blocked', 'tls', 'tooLarge', 'invalid'];
 

@@ -83,7 +83,7 @@ describe('a look that fails', () => {
 		['200 with null', answer(200, 'null')],
 		['200 with nothing', answer(200, '')],
 		['a redirect', answer(302, '')],
-		['an answer that cannot be unpacked', noAnswer('unpackable', true)],
+		['an answer that cannot be unpacked', noAnswer('decodeFailed', true)],
 		['200 with half of it', answer(200, '{"success":true,"stat')],
 		['no answer', noAnswer('closed', true)],
 	];

@@ -170,7 +170,7 @@ function streamBody(
 ): void {
 	if (answer === undefined) return;
 	const flowing = toReadable(exchange, answer.body, () => settle(exchange, stream));
-	if (flowing === undefined) return fail(exchange, 'cutOff', 'This n8n gave no body that flows');
+	if (flowing === undefined) return fail(exchange, 'truncated', 'This n8n gave no body that flows');
 	const stream: TransportStream = { kind: 'stream', ...answer.head, ...flowing };
 	begun(stream);
 }

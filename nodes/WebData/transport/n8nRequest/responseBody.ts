@@ -70,7 +70,7 @@ function watchStall(exchange: AnyExchange): { isReading: boolean; end(): void } 
 	const look = () => {
 		looks += 1;
 		// The first look may come right after a chunk.
-		if (stall.isReading && looks > STALL_CHECKS) fail(exchange, 'stalled', STALLED);
+		if (stall.isReading && looks > STALL_CHECKS) fail(exchange, 'bodyTimeout', STALLED);
 		else wait();
 	};
 	let isReading = true;

@@ -50,7 +50,7 @@ export const transportRows = {
 			'Run the node again later. Set {timeout} to the time that the work needs: this node waits 30 seconds longer.',
 		retry: 'backoff',
 	},
-	stalled: {
+	bodyTimeout: {
 		message: "The service's answer stopped in the middle",
 		cause: 'The answer began, and then nothing more of it came.',
 		remedy: 'Run the node again later.',
@@ -62,13 +62,13 @@ export const transportRows = {
 		remedy: 'Run the node again later.',
 		retry: 'backoff',
 	},
-	cutOff: {
+	truncated: {
 		message: "The service's answer broke off",
 		cause: 'The connection was closed before the whole answer had come.',
 		remedy: 'Run the node again later.',
 		retry: 'backoff',
 	},
-	unpackable: {
+	decodeFailed: {
 		message: "The service's answer could not be unpacked",
 		cause: 'The answer came whole, and is not compressed in the way that its head says.',
 		remedy:
@@ -94,6 +94,12 @@ export const transportRows = {
 			'A part of the request is not allowed in HTTP, for example a line break in a header or in the key.',
 		remedy: 'Check {apiKey} and {baseUrl} for characters that do not belong there.',
 		retry: 'never',
+	},
+	requestBody: {
+		message: 'The file could not be read',
+		cause: 'n8n could not read the whole file from its binary data while sending it.',
+		remedy: 'Check that the binary data of the item still exists, then run the node again.',
+		retry: 'backoff',
 	},
 	held: {
 		message: 'The account has to wait',
