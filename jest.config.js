@@ -34,6 +34,7 @@ module.exports = {
 		{
 			...shared,
 			displayName: 'fast',
+			setupFiles: ['<rootDir>/test/support/mockHost.ts'],
 			testMatch: ['<rootDir>/test/**/*.test.ts'],
 			testPathIgnorePatterns: [
 				'/node_modules/',
@@ -46,6 +47,7 @@ module.exports = {
 		{
 			...shared,
 			displayName: 'cloud',
+			setupFiles: ['<rootDir>/test/support/mockHost.ts'],
 			globals: { webDataBuild: 'cloud' },
 			moduleNameMapper: {
 				'^\\./adapter$': '<rootDir>/nodes/WebData/host/network/adapter.cloud.ts',

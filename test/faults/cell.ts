@@ -59,7 +59,8 @@ async function underFault(
 	stage: OpenStage,
 	run: (address: string, signal?: AbortSignal) => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
-	house.duringWaits(async (ms) => {
+	house.time.duringSleep(async (ms) => {
+		house.time.advance(ms);
 		await stage.waited(ms);
 		await runsAreSettled(house);
 	});

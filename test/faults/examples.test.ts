@@ -1,35 +1,20 @@
 // What the random cases and the fault suite have brought to light, each as a case of its own.
 
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<object>('n8n-workflow'),
-	sleep:
-		jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep').sleep,
-}));
-
 import { followRun } from '../../nodes/WebData/api/jobs/followJob';
 import { normalizeBaseUrl } from '../../nodes/WebData/api/http/baseUrl';
 import { httpUrl } from '../../nodes/WebData/api/schema/values';
 import { findOperation } from '../../nodes/WebData/operations';
 import * as faults from '../localService/faults';
-import { startLocalService, type LocalService } from '../localService/localService';
-import { loadBuiltNode, runNode } from '../support/builtNode';
 import { answer, scriptedSession, scriptedTransport } from '../support/scriptedTransport';
+import { useBuiltNode } from '../support/useBuiltNode';
 import { VirtualTime } from '../support/virtualTime';
 
 const HOUR_MS = 3_600_000;
-const node = loadBuiltNode();
-let service: LocalService;
-
-beforeAll(async () => {
-	service = await startLocalService();
-});
-afterEach(() => service.reset());
-afterAll(() => service.close());
+const { service, execute } = useBuiltNode();
 
 const errorOf = async (parameters: object) => {
-	const { items } = await runNode(node, {
+	const { items } = await execute({
 		parameters: { ...parameters },
-		credential: { baseUrl: service.url, apiKey: service.apiKey },
 		onError: 'continueRegularOutput',
 	});
 	return items[0]?.json ?? {};

@@ -1,11 +1,5 @@
 // The fault suite: each operation of the built node at each fault, held against the expectations, and RESULTS.md against what came out.
 
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<object>('n8n-workflow'),
-	sleep:
-		jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep').sleep,
-}));
-
 import type { IDataObject } from 'n8n-workflow';
 import * as dns from 'node:dns';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -13,6 +7,9 @@ import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { startLocalService, type LocalService } from '../localService/localService';
 import { loadBuiltNode } from '../support/builtNode';
+import { setHostTime } from '../support/hostTime';
+import { FORGOTTEN_MS } from '../support/useBuiltNode';
+import { VirtualTime } from '../support/virtualTime';
 import { noEntry, play, type Cell } from './cell';
 import { openDoor } from './relay';
 import { expectedOf, isPossible } from './expected';
@@ -21,16 +18,16 @@ import type { House } from './servers';
 import { subjects } from './operations';
 import { resultsOf, type Played } from './table';
 
-const { duringWaits, FORGOTTEN_MS } =
-	jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep');
-
 const results = join(__dirname, 'RESULTS.md');
 const begun = Date.now();
 const services: LocalService[] = [];
 const played: Played[] = [];
 let walls: Omit<House, 'door'>;
 let house: House;
-let aheadMs = 0;
+/** The clock of the node and the service. */
+const time = new VirtualTime({ startMs: begun, skipSleeps: true });
+/** Milliseconds by which the clock of n8n is ahead of it. */
+let jumpedMs = 0;
 
 /** undici's timers and the service's move with the test; those of the sockets stay real. */
 jest.useFakeTimers({
@@ -53,9 +50,8 @@ jest.spyOn(dns, 'lookup').mockImplementation(((name: string, ...rest: unknown[])
 }) as never);
 
 function letTimePass(ms: number): void {
-	aheadMs += ms;
 	jest.advanceTimersByTime(ms);
-	walls.service.advanceClock(0);
+	time.advance(ms);
 }
 
 const portOf = ({ url }: LocalService): number => Number(new URL(url).port);
@@ -63,25 +59,20 @@ const portOf = ({ url }: LocalService): number => Number(new URL(url).port);
 async function buildHouse(): Promise<Omit<House, 'door'>> {
 	const tls = await generate([{ name: 'commonName', value: 'localhost' }], { keySize: 2048 });
 	const secure = await startLocalService({ tls: { key: tls.private, cert: tls.cert } });
-	const service = await startLocalService({ agentCancelMs: 0 });
+	const service = await startLocalService({ agentCancelMs: 0, time });
 	services.push(secure, service);
 	return {
 		...{ node: loadBuiltNode(), service, letTimePass, tlsUrl: secure.url },
-		duringWaits: (then) =>
-			duringWaits(async (ms) => {
-				aheadMs += ms;
-				service.advanceClock(0);
-				await then?.(ms);
-			}),
+		time,
 		jumpClock: (ms) => {
-			aheadMs += ms;
-			service.advanceClock(-ms);
+			jumpedMs += ms;
 		},
 	};
 }
 
 beforeAll(async () => {
-	jest.spyOn(Date, 'now').mockImplementation(() => begun + aheadMs);
+	setHostTime(time);
+	jest.spyOn(Date, 'now').mockImplementation(() => time.now() + jumpedMs);
 	jest.spyOn(Math, 'random').mockReturnValue(0.5);
 	walls = await buildHouse();
 });
@@ -89,7 +80,7 @@ beforeEach(async () => {
 	// A new door may get the port of an earlier one, and so its account.
 	letTimePass(FORGOTTEN_MS);
 	await walls.service.reset();
-	walls.duringWaits();
+	time.duringSleep(undefined);
 	house = { ...walls, door: await openDoor(portOf(walls.service)) };
 });
 afterEach(() => house.door.shut());

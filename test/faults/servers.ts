@@ -3,6 +3,7 @@
 import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 import type { LocalService } from '../localService/localService';
 import { runNode } from '../support/builtNode';
+import type { VirtualTime } from '../support/virtualTime';
 import type { Door } from './relay';
 import { until } from './until';
 
@@ -13,8 +14,8 @@ export interface House {
 	door: Door;
 	/** Address of a service whose certificate nobody trusts. */
 	tlsUrl: string;
-	/** Calls `then` in every wait of the node, or nothing. */
-	duringWaits(then?: (ms: number) => void | Promise<void>): void;
+	/** The clock of the node and the service. Sleeps of the node take no real time. */
+	time: VirtualTime;
 	/** Moves all clocks and timers on. */
 	letTimePass(ms: number): void;
 	/** Sets the clock that n8n reads, not the service's. */
@@ -27,11 +28,11 @@ export const promptFor = (ms: number): string => `Summarize [ms:${ms}]`;
 const msOf = (prompt: string): number => Number(/\[ms:(\d+)\]/.exec(prompt)?.[1]);
 
 /** Goes on once every run that has to be over is over: its pages come in over the network. */
-export async function runsAreSettled({ service }: House): Promise<void> {
+export async function runsAreSettled({ service, time }: House): Promise<void> {
 	await until(() =>
 		service.agent.runs.every(
 			({ endedAt, cancelling, startedAt, body }) =>
-				endedAt !== null || cancelling || Date.now() < startedAt + msOf(body.prompt),
+				endedAt !== null || cancelling || time.now() < startedAt + msOf(body.prompt),
 		),
 	);
 }

@@ -1,81 +1,56 @@
-// The service's clock: real time, and as much further as a test has moved it on.
+import { VirtualTime } from '../support/virtualTime';
 
+/** The service's share of a clock that can be moved forward. */
 export interface Clock {
+	/** Milliseconds since the epoch. */
 	now(): number;
-	/** Moves the time on; everything that waited for a time up to then goes on. */
+	/** Lets time pass: everything that was due by then happens. */
 	advance(ms: number): void;
 	wait(ms: number): Promise<void>;
-	/** The outcome of the work, or undefined when it has not come in time. */
+	/** The outcome of `work`, or undefined if it takes longer than `ms`. */
 	within<T>(ms: number, work: Promise<T>): Promise<T | undefined>;
-	/** Drops whoever waits: they never go on. */
+	/** Cancels every wait: none of them ever resolves. */
 	clear(): void;
 }
 
-interface Waiting {
-	due: number;
-	timer: NodeJS.Timeout;
-	go(): void;
-}
+/** Follows the real clock by default. */
+export function createClock(time = new VirtualTime({ follow: () => Date.now() })): Clock {
+	const waiting = new Set<() => void>();
 
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
-async function nextTurn(): Promise<undefined> {
-	await new Promise<void>((resolve) => setImmediate(resolve));
-	return undefined;
-}
-
-export function createClock(): Clock {
-	const waiting = new Set<Waiting>();
-	let ahead = 0;
-	const now = (): number => Date.now() + ahead;
-
-	function arm(entry: Omit<Waiting, 'timer'>): NodeJS.Timeout {
-		const ms = Math.min(Math.max(0, entry.due - now()), LONGEST_TIMER_MS);
-		return setTimeout(entry.go, ms).unref();
-	}
-
-	function start(ms: number): { time: Promise<void>; stop(): void } {
-		let entry: Waiting;
-		const stop = (): void => {
-			clearTimeout(entry.timer);
-			waiting.delete(entry);
-		};
-		const time = new Promise<void>((resolve) => {
-			const go = (): void => {
-				stop();
+	function start(ms: number): { elapsed: Promise<void>; cancel: () => void } {
+		let cancel = (): void => undefined;
+		const elapsed = new Promise<void>((resolve) => {
+			const cancelTimer = time.setTimer(ms, () => {
+				waiting.delete(cancel);
 				resolve();
+			});
+			cancel = () => {
+				waiting.delete(cancel);
+				cancelTimer();
 			};
-			const due = now() + ms;
-			entry = { due, go, timer: arm({ due, go }) };
-			waiting.add(entry);
+			waiting.add(cancel);
 		});
-		return { time, stop };
+		return { elapsed, cancel };
 	}
 
 	return {
-		now,
-		advance(ms) {
-			ahead += ms;
-			for (const entry of [...waiting].sort((a, b) => a.due - b.due)) {
-				clearTimeout(entry.timer);
-				if (entry.due <= now()) entry.go();
-				else entry.timer = arm(entry);
-			}
-		},
-		wait: (ms) => start(ms).time,
+		now: time.now,
+		advance: (ms) => time.advance(ms),
+		wait: (ms) => (ms > 0 ? start(ms).elapsed : Promise.resolve()),
 		async within(ms, work) {
-			const { time, stop } = start(ms);
-			// Work that became due in the same moment comes first.
-			const late = time.then(() => nextTurn());
+			const { elapsed, cancel } = start(ms);
+			// Work that is done in the same moment is not late.
+			const late = elapsed.then(
+				() => new Promise<undefined>((resolve) => setImmediate(() => resolve(undefined))),
+			);
 			try {
 				return await Promise.race([work, late]);
 			} finally {
-				stop();
+				cancel();
 			}
 		},
 		clear() {
-			for (const entry of waiting) clearTimeout(entry.timer);
-			waiting.clear();
+			for (const cancel of waiting) cancel();
 		},
 	};
 }

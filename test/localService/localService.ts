@@ -9,6 +9,7 @@ import type { Fault } from './faults';
 import { reportOf, runReports, type AgentRunReport, type ServiceReport } from './report';
 import { serveRequest } from './serveRequest';
 import type { ReceivedRequest } from './requestLog';
+import type { VirtualTime } from '../support/virtualTime';
 import type { SettingsChange } from './settings';
 import { createState, type ServiceState } from './state';
 
@@ -24,6 +25,8 @@ export interface LocalServiceOptions extends SettingsChange {
 	host?: string;
 	apiKey?: string;
 	tls?: { key: string; cert: string };
+	/** The clock of a test that moves it; the real clock by default. */
+	time?: VirtualTime;
 	/** Whether the team may use zero data retention; false by default. */
 	zeroDataRetention?: boolean;
 }

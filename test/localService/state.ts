@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { createAccount, type Account } from './account';
 import { createAgentRuns, type AgentRuns } from './agent/agentRuns';
 import { createCatalogMemory, type CatalogMemory } from './catalog/catalogMemory';
+import type { VirtualTime } from '../support/virtualTime';
 import { createClock, type Clock } from './clock';
 import { createFaultList, type FaultList } from './faultList';
 import { createFileShelf, type FileShelf } from './fileStore';
@@ -47,12 +48,14 @@ export interface ServiceState {
 }
 
 export interface StateOptions extends SettingsChange {
+	/** The clock of a test that moves it; the real clock by default. */
+	time?: VirtualTime;
 	apiKey?: string;
 	zeroDataRetention?: boolean;
 }
 
 export function createState(options: StateOptions): ServiceState {
-	const clock = createClock();
+	const clock = createClock(options.time);
 	const state: ServiceState = {
 		url: '',
 		apiKey: options.apiKey ?? DEFAULT_API_KEY,

@@ -1,46 +1,11 @@
 // Agent runs through the built node: started once, followed to the end, cancelled on stop, every outcome told apart.
 
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<object>('n8n-workflow'),
-	sleep:
-		jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep').sleep,
-}));
-
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';
-import { startLocalService, type LocalService } from '../localService/localService';
-import { loadBuiltNode, runNode, type Run } from '../support/builtNode';
+import type { Run } from '../support/builtNode';
+import { useBuiltNode } from '../support/useBuiltNode';
 
-const { waits, duringWaits } =
-	jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep');
-
-const node = loadBuiltNode();
-let service: LocalService;
-const realNow = Date.now;
-/** Never back, and on between two tests, so that the node has forgotten every account's pace. */
-let aheadMs = 0;
-const FORGOTTEN_MS = 600_000;
-
-beforeAll(async () => {
-	service = await startLocalService({ agentCancelMs: 0 });
-});
-
-/** n8n's clock and the service's move on with each wait of the node, together. */
-beforeEach(() => {
-	aheadMs += FORGOTTEN_MS;
-	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + aheadMs);
-	duringWaits((ms) => {
-		aheadMs += ms;
-		// Both read the same clock; this wakes whoever waited at the service for a time that has come.
-		service.advanceClock(0);
-	});
-});
-afterEach(async () => {
-	jest.restoreAllMocks();
-	waits.length = 0;
-	await service.reset();
-});
-afterAll(() => service.close());
+const { service, time, execute } = useBuiltNode({ agentCancelMs: 0 });
 
 const agent = (operation: string, parameters: INodeParameters): INodeParameters => ({
 	resource: 'agent',
@@ -52,9 +17,8 @@ const task = (prompt: string, parameters: INodeParameters = {}) =>
 	agent('run', { prompt, ...parameters });
 
 const run = (rest: Partial<Run>) =>
-	runNode(node, {
+	execute({
 		parameters: task('Summarize'),
-		credential: { baseUrl: service.url, apiKey: service.apiKey },
 		...rest,
 	});
 
@@ -92,7 +56,7 @@ const startedId = async (prompt = 'Summarize [ms:20000]') => {
 const endedId = async (prompt = 'Summarize') => {
 	const id = await startedId(prompt);
 	while (onlyRun().endedAt === null) {
-		service.advanceClock(1000);
+		time.advance(1000);
 		await new Promise(setImmediate);
 	}
 	return id;
@@ -327,9 +291,9 @@ describe('a run that is followed', () => {
 	it('of 20 s is looked at less and less often', async () => {
 		jest.spyOn(Math, 'random').mockReturnValue(0);
 		await run({ parameters: task('Summarize [ms:20000]') });
-		expect(waits.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 1000));
-		expect(waits).toEqual([...waits].sort((a, b) => a - b));
-		expect(waits.at(-1)).toBeGreaterThan(1500);
+		expect(time.sleeps.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 1000));
+		expect(time.sleeps).toEqual([...time.sleeps].sort((a, b) => a - b));
+		expect(time.sleeps.at(-1)).toBeGreaterThan(1500);
 	});
 
 	it('survives four failed polls in a row', async () => {
@@ -593,16 +557,14 @@ describe('the time to wait', () => {
 describe('stopping the execution', () => {
 	const stoppedRun = async (parameters: INodeParameters, when: () => boolean) => {
 		const stop = new AbortController();
-		const moveOn = (ms: number) => {
-			service.advanceClock(ms);
+		time.duringSleep(() => {
 			if (when()) stop.abort();
-		};
-		duringWaits(moveOn);
+		});
 		return await caught(run({ signal: stop.signal, parameters, onError: 'continueRegularOutput' }));
 	};
 
 	it('ends polling at once and cancels the run', async () => {
-		const error = await stoppedRun(task('Summarize [ms:60000]'), () => waits.length === 5);
+		const error = await stoppedRun(task('Summarize [ms:60000]'), () => time.sleeps.length === 5);
 		expect(error.constructor.name).toContain('Cancelled');
 		expect(onlyRun().cancels).toHaveLength(1);
 		expect(onlyRun().polls).toHaveLength(5);
@@ -612,7 +574,7 @@ describe('stopping the execution', () => {
 	it('leaves the run alone when Cancel Run on Stop is off', async () => {
 		await stoppedRun(
 			task('Summarize [ms:60000]', { options: { cancelOnStop: false } }),
-			() => waits.length === 2,
+			() => time.sleeps.length === 2,
 		);
 		expect(onlyRun().cancels).toEqual([]);
 	});
@@ -626,11 +588,11 @@ describe('stopping the execution', () => {
 				{ when: { method: 'POST', path: '/v2/agent' } },
 			),
 		);
-		duringWaits(() => forEver);
+		time.duringSleep(() => forEver);
 		const running = caught(run({ signal: stop.signal, parameters: task('Summarize [ms:60000]') }));
 		while (service.requests.length === 0) await new Promise(setImmediate);
 		stop.abort();
-		service.advanceClock(5000);
+		time.advance(5000);
 		expect((await running).constructor.name).toContain('Cancelled');
 		expect(onlyRun().cancels).toHaveLength(1);
 	});
@@ -660,7 +622,7 @@ describe('cancel', () => {
 			outcome: 'alreadyCancelling',
 			message: 'Agent is already cancelled',
 		});
-		service.advanceClock(1000);
+		time.advance(1000);
 		expect(await cancel()).toMatchObject({
 			outcome: 'alreadyFinished',
 			message: 'Agent already finished',

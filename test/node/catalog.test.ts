@@ -1,31 +1,11 @@
 // Catalog calls through the built node: the idempotency table, one output for each call, and what is checked before sending.
 
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<object>('n8n-workflow'),
-	sleep:
-		jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep').sleep,
-}));
-
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';
-import { startLocalService, type LocalService } from '../localService/localService';
-import { loadBuiltNode, runNode, type Run } from '../support/builtNode';
+import type { Run } from '../support/builtNode';
+import { useBuiltNode } from '../support/useBuiltNode';
 
-const { waits, duringWaits } =
-	jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep');
-
-const node = loadBuiltNode();
-let service: LocalService;
-
-beforeAll(async () => {
-	service = await startLocalService();
-});
-afterEach(async () => {
-	waits.length = 0;
-	duringWaits(undefined);
-	await service.reset();
-});
-afterAll(() => service.close());
+const { service, time, execute } = useBuiltNode();
 
 interface Call {
 	provider: string;
@@ -60,9 +40,8 @@ const catalog = (calls: unknown[], options: INodeParameters = {}): INodeParamete
 });
 
 const run = (rest: Partial<Run>) =>
-	runNode(node, {
+	execute({
 		parameters: catalog([convert]),
-		credential: { baseUrl: service.url, apiKey: service.apiKey },
 		...rest,
 	});
 
@@ -321,7 +300,7 @@ describe('the idempotency table', () => {
 		});
 		expect(items[0]?.json).toMatchObject({ provider: 'rates' });
 		expect(service.requests).toHaveLength(5);
-		expect(waits).toHaveLength(4);
+		expect(time.sleeps).toHaveLength(4);
 		expect(service.executions).toHaveLength(1);
 	});
 

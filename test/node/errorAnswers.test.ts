@@ -1,31 +1,11 @@
 // What the service says in an error beside its words, and a failed run that is told with `success: false`, seen through the built node.
 
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<object>('n8n-workflow'),
-	sleep:
-		jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep').sleep,
-}));
-
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';
-import { startLocalService, type LocalService } from '../localService/localService';
-import { loadBuiltNode, runNode, type Run } from '../support/builtNode';
+import type { Run } from '../support/builtNode';
+import { useBuiltNode } from '../support/useBuiltNode';
 
-const { moveClockWithWaits } =
-	jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep');
-
-const node = loadBuiltNode();
-let service: LocalService;
-
-beforeAll(async () => {
-	service = await startLocalService();
-});
-beforeEach(() => moveClockWithWaits());
-afterEach(async () => {
-	jest.restoreAllMocks();
-	await service.reset();
-});
-afterAll(() => service.close());
+const { service, execute } = useBuiltNode();
 
 const agent = (operation: string, parameters: INodeParameters): INodeParameters => ({
 	resource: 'agent',
@@ -34,9 +14,8 @@ const agent = (operation: string, parameters: INodeParameters): INodeParameters 
 });
 
 const run = (rest: Partial<Run> = {}) =>
-	runNode(node, {
+	execute({
 		parameters: { resource: 'scrape', operation: 'scrape', url: 'https://example.com/' },
-		credential: { baseUrl: service.url, apiKey: service.apiKey },
 		onError: 'continueRegularOutput',
 		...rest,
 	});

@@ -1,45 +1,21 @@
 // Every row of the specification's error tables, answered by the local service and seen through the built node.
 
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<object>('n8n-workflow'),
-	sleep:
-		jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep').sleep,
-}));
-
 import type { NodeApiError } from 'n8n-workflow';
-import { startLocalService, type LocalService } from '../localService/localService';
 import { errorRowFault } from '../localService/faults';
 import { errorRows, type ErrorRow } from '../spec/errorRows';
-import { loadBuiltNode, runNode } from '../support/builtNode';
+import { useBuiltNode } from '../support/useBuiltNode';
 
-const { waits, moveClockWithWaits } =
-	jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep');
+const { service, time, execute } = useBuiltNode();
 
-const node = loadBuiltNode();
-let service: LocalService;
-
-beforeAll(async () => {
-	service = await startLocalService();
-});
-beforeEach(() => {
-	moveClockWithWaits();
-	jest.spyOn(Math, 'random').mockReturnValue(0.5);
-});
-afterEach(async () => {
-	jest.restoreAllMocks();
-	waits.length = 0;
-	await service.reset();
-});
-afterAll(() => service.close());
+beforeEach(() => void jest.spyOn(Math, 'random').mockReturnValue(0.5));
 
 const run = (onError: 'stopWorkflow' | 'continueRegularOutput') =>
-	runNode(node, {
+	execute({
 		parameters: {
 			resource: 'scrape',
 			operation: 'scrape',
 			url: 'https://example.com/',
 		},
-		credential: { baseUrl: service.url, apiKey: service.apiKey },
 		onError,
 	});
 
@@ -85,7 +61,7 @@ describe.each(rows.map((row) => [row.table, row.id, row] as const))('%s: %s', (_
 		const { items } = await run('continueRegularOutput');
 		const repeated = isRepeated(row);
 		expect(service.requests).toHaveLength(repeated ? 5 : 1);
-		expect(waits).toEqual(repeated ? waitsOfFiveTries : []);
+		expect(time.sleeps).toEqual(repeated ? waitsOfFiveTries : []);
 		expect(items).toEqual([
 			{
 				json: {

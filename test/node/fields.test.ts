@@ -3,23 +3,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { scrapeRequest } from '../../nodes/WebData/api/scrape/scrapeRequest';
 import { labelOf } from '../../nodes/WebData/operations/form/labels';
-import { startLocalService, type LocalService } from '../localService/localService';
 import { bodyFieldsOfSpecification, grouped, scrapeFieldRows } from '../spec/scrapeFields';
-import { loadBuiltNode, runNode } from '../support/builtNode';
+import { useBuiltNode } from '../support/useBuiltNode';
 
-const node = loadBuiltNode();
-let service: LocalService;
-
-beforeAll(async () => {
-	service = await startLocalService({ zeroDataRetention: true });
-});
-afterEach(() => service.reset());
-afterAll(() => service.close());
+const { node, service, execute } = useBuiltNode({ zeroDataRetention: true });
 
 const scrape = async (form: Record<string, unknown>) => {
-	const { items } = await runNode(node, {
+	const { items } = await execute({
 		parameters: { resource: 'scrape', operation: 'scrape', url: pageUrl(), ...form } as never,
-		credential: { baseUrl: service.url, apiKey: service.apiKey },
 		onError: 'continueRegularOutput',
 	});
 	return items[0]?.json;

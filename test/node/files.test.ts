@@ -1,36 +1,17 @@
 // Files of a scrape in the item's binary fields: each kind, links that fail, and what never leaves this n8n.
 
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<object>('n8n-workflow'),
-	sleep:
-		jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep').sleep,
-}));
-
 import * as dns from 'node:dns';
 import { Writable, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';
-import { startLocalService, type LocalService } from '../localService/localService';
-import { loadBuiltNode, runNode, type Run } from '../support/builtNode';
+import type { Run } from '../support/builtNode';
+import { useBuiltNode } from '../support/useBuiltNode';
 import { startHttp, stopServers } from '../transport/loopback';
 
-const { waits, duringWaits } =
-	jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep');
+const { service, time, execute } = useBuiltNode();
 
-const node = loadBuiltNode();
-let service: LocalService;
-
-beforeAll(async () => {
-	service = await startLocalService();
-});
-afterEach(async () => {
-	waits.length = 0;
-	duringWaits(undefined);
-	await service.reset();
-	await stopServers();
-});
-afterAll(() => service.close());
+afterEach(stopServers);
 
 const screenshot = { format: [{ type: 'screenshot' }] };
 
@@ -44,9 +25,8 @@ const scrape = (extra: INodeParameters = {}): INodeParameters => ({
 });
 
 const run = (rest: Partial<Run> = {}) =>
-	runNode(node, {
+	execute({
 		parameters: scrape(),
-		credential: { baseUrl: service.url, apiKey: service.apiKey },
 		...rest,
 	});
 
@@ -260,7 +240,7 @@ describe('a link that fails', () => {
 	])('twice, after one more try: %s', async (reason, answer) => {
 		onFiles(answer, { times: 2 });
 		await expectLeft(reason);
-		expect(waits).toEqual([1000]);
+		expect(time.sleeps).toEqual([1000]);
 	});
 
 	it.each<[string, faults.FaultAnswer]>([

@@ -1,39 +1,13 @@
 // Many items in one execution: order, pairing, limits, On Error, stopping, and what a success item may look like.
 
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<object>('n8n-workflow'),
-	sleep:
-		jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep').sleep,
-}));
-
 import type { INodeParameters, OnError } from 'n8n-workflow';
 import * as faults from '../localService/faults';
-import {
-	DEFAULT_API_KEY,
-	FORBIDDEN_API_KEY,
-	startLocalService,
-	type LocalService,
-} from '../localService/localService';
+import { DEFAULT_API_KEY, FORBIDDEN_API_KEY } from '../localService/localService';
 import { grouped } from '../spec/scrapeFields';
-import { loadBuiltNode, runNode, type Run } from '../support/builtNode';
+import type { Run } from '../support/builtNode';
+import { useBuiltNode } from '../support/useBuiltNode';
 
-const { waits, duringWaits, moveClockWithWaits } =
-	jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep');
-
-const node = loadBuiltNode();
-let service: LocalService;
-
-beforeAll(async () => {
-	service = await startLocalService();
-});
-beforeEach(moveClockWithWaits);
-afterEach(async () => {
-	jest.restoreAllMocks();
-	waits.length = 0;
-	duringWaits(undefined);
-	await service.reset();
-});
-afterAll(() => service.close());
+const { service, time, execute } = useBuiltNode();
 
 const article = () => `${service.url}/pages/article.html`;
 
@@ -45,9 +19,8 @@ const scrape = (extra: INodeParameters = {}): INodeParameters => ({
 });
 
 const run = (rest: Partial<Run>) =>
-	runNode(node, {
+	execute({
 		parameters: scrape(),
-		credential: { baseUrl: service.url, apiKey: service.apiKey },
 		...rest,
 	});
 
@@ -317,7 +290,7 @@ describe('an answer that is no answer', () => {
 		const { items, hints } = await run({});
 		expect(items[0]?.json).toHaveProperty('markdown');
 		expect(service.requests).toHaveLength(2);
-		expect(waits).toHaveLength(1);
+		expect(time.sleeps).toHaveLength(1);
 		expect(hints.map(({ message }) => message)).toEqual([
 			expect.stringMatching(
 				/^Succeeded only after more than one try, with [23](\.\d)? s of waiting\.$/,
@@ -339,9 +312,9 @@ describe('a 429', () => {
 			service.addFaults(fault);
 			const { items } = await run({});
 			expect(items[0]?.json).toHaveProperty('markdown');
-			expect(waits).toHaveLength(1);
-			expect(waits[0]).toBeGreaterThanOrEqual(atLeast);
-			expect(waits[0]).toBeLessThanOrEqual(atLeast + jitterMs);
+			expect(time.sleeps).toHaveLength(1);
+			expect(time.sleeps[0]).toBeGreaterThanOrEqual(atLeast);
+			expect(time.sleeps[0]).toBeLessThanOrEqual(atLeast + jitterMs);
 		},
 	);
 
@@ -350,8 +323,8 @@ describe('a 429', () => {
 		jest.spyOn(Date, 'now').mockReturnValue(now);
 		service.addFaults(faults.rateLimited({ retryAfter: new Date(now + 40_000) }));
 		await run({});
-		expect(waits[0]).toBeGreaterThanOrEqual(40_000);
-		expect(waits[0]).toBeLessThanOrEqual(41_000);
+		expect(time.sleeps[0]).toBeGreaterThanOrEqual(40_000);
+		expect(time.sleeps[0]).toBeLessThanOrEqual(41_000);
 	});
 
 	it('that asks for more than Max Retry Wait ends the item at once', async () => {
@@ -360,7 +333,7 @@ describe('a 429', () => {
 			onError: 'continueRegularOutput',
 			parameters: scrape({ requestSettings: { maxRetryWait: 60 } }),
 		});
-		expect(waits).toEqual([]);
+		expect(time.sleeps).toEqual([]);
 		expect(items[0]?.json.message).toContain(
 			"Not tried again, since the wait would go beyond 'Request Settings > Max Retry Wait (Seconds)' in the Settings tab. The service asks to wait 120 s.",
 		);
@@ -410,7 +383,7 @@ describe('stopping the execution', () => {
 	it('ends a wait between two tries at once', async () => {
 		const stop = new AbortController();
 		service.addFaults(faults.errorRowFault('serviceUnavailable', { times: 0 }));
-		duringWaits(() => stop.abort());
+		time.duringSleep(() => stop.abort());
 		const error = await caught(run({ signal: stop.signal }));
 		expect(error.constructor.name).toContain('Cancelled');
 		expect(service.requests).toHaveLength(1);

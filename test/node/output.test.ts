@@ -1,11 +1,5 @@
 // What the built node really outputs, held against the output schema of its operation: every key is named in it, and of its type.
 
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<object>('n8n-workflow'),
-	sleep:
-		jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep').sleep,
-}));
-
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import {
 	catalogEntry,
@@ -16,37 +10,17 @@ import {
 	traceEvent,
 } from '../spec/answers';
 import * as faults from '../localService/faults';
-import { startLocalService, type LocalService } from '../localService/localService';
-import { loadBuiltNode, runNode } from '../support/builtNode';
+import { useBuiltNode } from '../support/useBuiltNode';
 import { checkOf, keysIn, namedIn, outputSchema } from '../support/outputSchemas';
 
-const { duringWaits, moveClockWithWaits } =
-	jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep');
-
-const node = loadBuiltNode();
-let service: LocalService;
-
-beforeAll(async () => {
-	service = await startLocalService({ agentCancelMs: 1000 });
-});
-beforeEach(() => {
-	moveClockWithWaits();
-	duringWaits((ms) => service.advanceClock(ms));
-});
-afterEach(async () => {
-	jest.restoreAllMocks();
-	duringWaits(undefined);
-	await service.reset();
-});
-afterAll(() => service.close());
+const { service, time, execute } = useBuiltNode({ agentCancelMs: 1000 });
 
 type Named = `${string}/${string}`;
 
 const run = async (name: Named, parameters: INodeParameters): Promise<IDataObject[]> => {
 	const [resource = '', operation = ''] = name.split('/');
-	const { items } = await runNode(node, {
+	const { items } = await execute({
 		parameters: { resource, operation, ...parameters },
-		credential: { baseUrl: service.url, apiKey: service.apiKey },
 	});
 	return items.map(({ json }) => json);
 };
@@ -262,7 +236,7 @@ describe('agent', () => {
 		const jobId = await started(prompt, options);
 		const runOf = () => service.agent.runs.find(({ id }) => id === jobId);
 		while (runOf()?.endedAt === null) {
-			service.advanceClock(1000);
+			time.advance(1000);
 			await new Promise(setImmediate);
 		}
 		return jobId;
@@ -314,7 +288,7 @@ describe('agent', () => {
 		const jobId = await started('Summarize [ms:60000]');
 		const first = await run('agent/cancel', { jobId });
 		const second = await run('agent/cancel', { jobId });
-		service.advanceClock(1000);
+		time.advance(1000);
 		const items = [...first, ...second, ...(await run('agent/cancel', { jobId }))];
 		expect(items.map(({ outcome }) => outcome)).toEqual([
 			'cancelling',

@@ -1,49 +1,17 @@
 // Many items against a service that allows few at a time: none lost, few refused, executions side by side.
 
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<object>('n8n-workflow'),
-	sleep:
-		jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep').sleep,
-}));
-
 import type { INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';
-import { startLocalService, type LocalService } from '../localService/localService';
-import { loadBuiltNode, runNode, type RunResult } from '../support/builtNode';
+import type { RunResult } from '../support/builtNode';
+import { FORGOTTEN_MS, useBuiltNode } from '../support/useBuiltNode';
+import { VirtualTime } from '../support/virtualTime';
 
-const { duringWaits } =
-	jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep');
+const { service, time, execute } = useBuiltNode({ time: new VirtualTime({ startMs: Date.now() }) });
 
-const node = loadBuiltNode();
-let service: LocalService;
-
-/** Far beyond what a test takes in real time, so that the service's answers come on the virtual clock alone. */
+/** Far beyond what a test takes in real time: answers come only when the virtual clock moves. */
 const WORK_MS = 60_000;
 /** Turns of the event loop in which a request gets to the service and a refusal back. */
 const QUIET_TURNS = 200;
-const FORGOTTEN_MS = 600_000;
-
-let nowMs = Date.now();
-let sleeping: { at: number; wake: () => void }[] = [];
-/** When the service's answers are due. */
-let working: number[] = [];
-
-beforeAll(async () => {
-	service = await startLocalService();
-});
-beforeEach(() => {
-	nowMs += FORGOTTEN_MS;
-	sleeping = [];
-	working = [];
-	jest.spyOn(Date, 'now').mockImplementation(() => nowMs);
-	duringWaits((ms) => new Promise((wake) => sleeping.push({ at: nowMs + ms, wake })));
-});
-afterEach(async () => {
-	jest.restoreAllMocks();
-	duringWaits(undefined);
-	await service.reset();
-});
-afterAll(() => service.close());
 
 /** Over once nothing has arrived at the service for some turns of the event loop. */
 async function quiet(): Promise<void> {
@@ -56,25 +24,18 @@ async function quiet(): Promise<void> {
 
 /** Lets time pass from event to event until the runs have ended; how long they took. */
 async function timePassing(runs: Promise<unknown>): Promise<number> {
-	const from = nowMs;
+	const from = time.now();
 	let isOver = false;
 	void runs.finally(() => (isOver = true));
 	for (await quiet(); !isOver; await quiet()) {
-		const arrived = service.requests.length - working.length;
-		working.push(...new Array<number>(arrived).fill(nowMs + WORK_MS));
-		const ahead = [...working, ...sleeping.map(({ at }) => at)].filter((at) => at > nowMs);
-		if (ahead.length === 0) continue;
-		nowMs = Math.min(...ahead);
-		const due = sleeping.filter(({ at }) => at <= nowMs);
-		sleeping = sleeping.filter(({ at }) => at > nowMs);
-		due.forEach(({ wake }) => wake());
-		service.advanceClock(0);
+		// Everything that is due at the same moment happens before anything answers.
+		if (time.advanceToNext()) time.advance(0);
 	}
-	return nowMs - from;
+	return time.now() - from;
 }
 
 const run = (name: string, count: number, maxConcurrency = 50): Promise<RunResult> =>
-	runNode(node, {
+	execute({
 		items: Array.from({ length: count }, () => ({})),
 		parameters: (index): INodeParameters => ({
 			resource: 'scrape',
@@ -82,7 +43,6 @@ const run = (name: string, count: number, maxConcurrency = 50): Promise<RunResul
 			url: `${service.url}/pages/article.html?${name}=${index}`,
 			requestSettings: { maxConcurrency },
 		}),
-		credential: { baseUrl: service.url, apiKey: service.apiKey },
 		onError: 'continueRegularOutput',
 	});
 
@@ -143,7 +103,7 @@ it('each execution keeps its own Max Concurrency', async () => {
 it('an account that was throttled begins anew after some minutes', async () => {
 	allow(2);
 	await timePassing(run('a', 10));
-	nowMs += FORGOTTEN_MS;
+	time.advance(FORGOTTEN_MS);
 	const before = service.requests.length;
 	const running = run('b', 5);
 	await quiet();

@@ -1,39 +1,21 @@
 // An account that the service told to wait for a day, through the built node: who is told what, and what goes out all the same.
 
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<object>('n8n-workflow'),
-	sleep:
-		jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep').sleep,
-}));
-
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';
-import { startLocalService, type LocalService } from '../localService/localService';
-import { loadBuiltNode, runNode } from '../support/builtNode';
+import { useBuiltNode } from '../support/useBuiltNode';
+import { VirtualTime } from '../support/virtualTime';
 
 const DAY_MS = 86_400_000;
 
-const node = loadBuiltNode();
-let service: LocalService;
-let nowMs = Date.UTC(2026, 10, 20, 12);
+const { service, time, execute } = useBuiltNode({
+	time: new VirtualTime({ startMs: Date.UTC(2026, 10, 20, 12), skipSleeps: true }),
+});
 
-beforeAll(async () => {
-	service = await startLocalService();
-});
-beforeEach(() => {
-	nowMs += 2 * DAY_MS;
-	jest.spyOn(Date, 'now').mockImplementation(() => nowMs);
-});
-afterEach(async () => {
-	jest.restoreAllMocks();
-	await service.reset();
-});
-afterAll(() => service.close());
+afterEach(() => time.advance(2 * DAY_MS));
 
 const itemOf = async (parameters: INodeParameters) => {
-	const { items } = await runNode(node, {
+	const { items } = await execute({
 		parameters,
-		credential: { baseUrl: service.url, apiKey: service.apiKey },
 		onError: 'continueRegularOutput',
 	});
 	return items[0]?.json as { error?: string; message: string; details: IDataObject };
@@ -66,9 +48,9 @@ it('a request that is not sent says so, and until when', async () => {
 		retryable: true,
 		tries: 0,
 		retryAfterMs: DAY_MS,
-		heldUntil: new Date(nowMs + DAY_MS).toISOString(),
+		heldUntil: new Date(time.now() + DAY_MS).toISOString(),
 	});
-	const day = new Date(nowMs + DAY_MS).toISOString().slice(0, 10);
+	const day = new Date(time.now() + DAY_MS).toISOString().slice(0, 10);
 	expect(message).toContain('This request was not sent');
 	expect(message).toContain('(Daily limit of agent runs reached)');
 	expect(message).toContain(`The account is held until ${day} 12:00 UTC.`);
@@ -76,9 +58,9 @@ it('a request that is not sent says so, and until when', async () => {
 
 it('a minute later the next request goes ahead, and what it is allowed all are allowed', async () => {
 	await refusedForADay();
-	nowMs += 60_000;
+	time.advance(60_000);
 	expect(await itemOf(scrape())).not.toHaveProperty('error');
-	nowMs += 10_000;
+	time.advance(10_000);
 	expect(await itemOf(scrape())).not.toHaveProperty('error');
 	expect((await itemOf(start)).details).toMatchObject({ reason: 'rateLimit', tries: 1 });
 });

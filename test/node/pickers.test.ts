@@ -1,11 +1,5 @@
 // What the editor asks of the built node: lists and the fields of a tool, with the credential, the retries and the rules of every request.
 
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<object>('n8n-workflow'),
-	sleep:
-		jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep').sleep,
-}));
-
 import type {
 	IDataObject,
 	ILoadOptionsFunctions,
@@ -13,24 +7,10 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 import * as faults from '../localService/faults';
-import { startLocalService, type LocalService } from '../localService/localService';
-import { loadBuiltNode } from '../support/builtNode';
+import { useBuiltNode } from '../support/useBuiltNode';
 import { isCloud, n8nRequestHelper } from '../support/build';
 
-const { waits } =
-	jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep');
-
-const { methods } = loadBuiltNode();
-let service: LocalService;
-
-beforeAll(async () => {
-	service = await startLocalService();
-});
-afterEach(async () => {
-	waits.length = 0;
-	await service.reset();
-});
-afterAll(() => service.close());
+const { node, service, time } = useBuiltNode();
 
 interface Editor {
 	form?: IDataObject;
@@ -48,13 +28,13 @@ const editor = ({ form = {}, credential, helpers }: Editor) =>
 	}) as unknown as ILoadOptionsFunctions;
 
 async function search(name: string, of: Editor = {}, filter?: string, token?: string) {
-	const method = methods?.listSearch?.[name];
+	const method = node.methods?.listSearch?.[name];
 	if (method === undefined) throw new Error(`There is no list ${name}`);
 	return (await method.call(editor(of), filter, token)) as INodeListSearchResult;
 }
 
 async function fields(of: Editor): Promise<ResourceMapperFields> {
-	const method = methods?.resourceMapping?.getToolOptions;
+	const method = node.methods?.resourceMapping?.getToolOptions;
 	if (method === undefined) throw new Error('There are no fields');
 	return await method.call(editor(of));
 }
@@ -201,7 +181,7 @@ describe('what goes wrong', () => {
 	it('a rate limit is waited out, twice and not for long', async () => {
 		service.addFaults(faults.rateLimited({ retryAfter: 2 }, { times: 1 }));
 		expect(await search('searchRuns')).toMatchObject({ results: [] });
-		expect(waits.filter((ms) => ms >= 2000)).toHaveLength(1);
+		expect(time.sleeps.filter((ms) => ms >= 2000)).toHaveLength(1);
 	});
 
 	it('a longer wait than a person has is told instead', async () => {

@@ -1,18 +1,10 @@
 // One tool chosen from the list, through the built node: what is bought, and errors in the words of the form that chose it.
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { startLocalService, type LocalService } from '../localService/localService';
 import * as faults from '../localService/faults';
-import { loadBuiltNode, runNode } from '../support/builtNode';
+import { useBuiltNode } from '../support/useBuiltNode';
 
-const node = loadBuiltNode();
-let service: LocalService;
-
-beforeAll(async () => {
-	service = await startLocalService();
-});
-afterEach(() => service.reset());
-afterAll(() => service.close());
+const { service, execute } = useBuiltNode();
 
 const mapped = (value: IDataObject) => ({
 	mappingMode: 'defineBelow',
@@ -22,14 +14,13 @@ const mapped = (value: IDataObject) => ({
 });
 
 async function call(parameters: IDataObject) {
-	const { items } = await runNode(node, {
+	const { items } = await execute({
 		parameters: {
 			resource: 'catalog',
 			operation: 'call',
 			specifyCalls: 'tool',
 			...parameters,
 		} as INodeParameters,
-		credential: { baseUrl: service.url, apiKey: service.apiKey },
 		onError: 'continueRegularOutput',
 	});
 	return items[0]?.json;

@@ -1,41 +1,21 @@
 // Many runs through the built node whose execution is stopped: no start leaves any more, and all cancels go out together.
 
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<object>('n8n-workflow'),
-	sleep:
-		jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep').sleep,
-}));
-
 import * as faults from '../localService/faults';
-import { startLocalService, type LocalService } from '../localService/localService';
-import { loadBuiltNode, runNode } from '../support/builtNode';
+import { useBuiltNode } from '../support/useBuiltNode';
 
-const { duringWaits } =
-	jest.requireActual<typeof import('../support/virtualSleep')>('../support/virtualSleep');
-
-const node = loadBuiltNode();
-let service: LocalService;
-/** Times that work on its way was given, to be ended when the test says so. */
+const { service, time, execute } = useBuiltNode();
+/** Limits of `AbortSignal.timeout`, ended by the test. */
 let limits: { ms: number; end: () => void }[] = [];
 
-beforeAll(async () => {
-	service = await startLocalService();
-});
 beforeEach(() => {
 	limits = [];
-	duringWaits(() => new Promise<void>(() => undefined));
+	time.duringSleep(() => new Promise<void>(() => undefined));
 	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
 		const limit = new AbortController();
 		limits.push({ ms, end: () => limit.abort() });
 		return limit.signal;
 	});
 });
-afterEach(async () => {
-	jest.restoreAllMocks();
-	duringWaits(undefined);
-	await service.reset();
-});
-afterAll(() => service.close());
 
 const count = (method: string): number =>
 	service.requests.filter((request) => request.method === method).length;
@@ -52,10 +32,9 @@ async function until(isSo: () => boolean): Promise<void> {
 
 /** The operation Run with so many items, five at a time; what it ends with. */
 function runs(items: number, signal: AbortSignal): Promise<unknown> {
-	return runNode(node, {
+	return execute({
 		items: Array.from({ length: items }, () => ({})),
 		parameters: { resource: 'agent', operation: 'run', prompt: 'Summarize [ms:60000]' },
-		credential: { baseUrl: service.url, apiKey: service.apiKey },
 		signal,
 	}).catch((error: unknown) => error);
 }
@@ -68,7 +47,7 @@ it('starts that wait for their turn never leave', async () => {
 	const running = runs(12, stop.signal);
 	await until(() => count('POST') === 5);
 	stop.abort();
-	service.advanceClock(5000);
+	time.advance(5000);
 	expect((await running)?.constructor.name).toContain('Cancelled');
 	expect(service.agentStarts).toBe(5);
 	expect(service.agent.runs.map(({ cancels }) => cancels.length)).toEqual([1, 1, 1, 1, 1]);

@@ -1,6 +1,7 @@
 // Which of the two builds a project of jest tests, and n8n's request helper for the one that needs it.
 
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, relative } from 'node:path';
 
 /** Set by the project `cloud` of jest.config.js. */
 declare const webDataBuild: string | undefined;
@@ -10,6 +11,12 @@ export const isCloud = typeof webDataBuild === 'string' && webDataBuild === 'clo
 const root = join(__dirname, '../..');
 
 export const builtFolder = isCloud ? join(root, 'build/cloud/dist') : join(root, 'dist');
+
+/** Throws with the command to run if the package has not been built. */
+export function checkBuilt(): void {
+	if (existsSync(join(builtFolder, 'nodes/WebData/WebData.node.js'))) return;
+	throw new Error(`${relative(root, builtFolder)}/ is missing. Run "npm run build" first.`);
+}
 
 export type RequestHelper = (request: object) => Promise<unknown>;
 

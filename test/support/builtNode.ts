@@ -12,11 +12,12 @@ import type {
 } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 import { join } from 'node:path';
-import { builtFolder, isCloud, n8nRequestHelper } from './build';
+import { builtFolder, checkBuilt, isCloud, n8nRequestHelper } from './build';
 
 const built = join(builtFolder, 'nodes/WebData/WebData.node.js');
 
 export function loadBuiltNode(): INodeType {
+	checkBuilt();
 	const { WebData } = jest.requireActual<{ WebData: new () => INodeType }>(built);
 	return new WebData();
 }

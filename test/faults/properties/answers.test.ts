@@ -1,41 +1,14 @@
 // Random answers of the service, over the wire: each is an item, an error item, or the node's error; never a crash.
 
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<object>('n8n-workflow'),
-	sleep: jest.requireActual<typeof import('../../support/virtualSleep')>(
-		'../../support/virtualSleep',
-	).sleep,
-}));
-
 import fc from 'fast-check';
 import * as faults from '../../localService/faults';
-import { startLocalService, type LocalService } from '../../localService/localService';
-import { loadBuiltNode } from '../../support/builtNode';
+import { useBuiltNode } from '../../support/useBuiltNode';
 import { runForm } from './formContext';
 import { cases } from './settings';
 import { anything } from './values';
 import { expectSound } from './wellFormed';
 
-const { duringWaits } = jest.requireActual<typeof import('../../support/virtualSleep')>(
-	'../../support/virtualSleep',
-);
-
-const node = loadBuiltNode();
-const begun = Date.now();
-let aheadMs = 0;
-let service: LocalService;
-
-beforeAll(async () => {
-	service = await startLocalService();
-	jest.spyOn(Date, 'now').mockImplementation(() => begun + aheadMs);
-	duringWaits((ms) => {
-		aheadMs += ms;
-	});
-});
-afterAll(async () => {
-	jest.restoreAllMocks();
-	await service.close();
-});
+const { node, service } = useBuiltNode();
 
 const uuid = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
 const agent = (operation: string, values: object) => ({ resource: 'agent', operation, ...values });

@@ -1,0 +1,22 @@
+import type { VirtualTime } from './virtualTime';
+
+type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
+
+let hostTime: VirtualTime | undefined;
+let dateNow: jest.SpyInstance | undefined;
+
+/** Puts n8n's `sleep` and `Date.now` on a virtual clock, for the node and for the test. Undefined puts the real ones back. */
+export function setHostTime(time: VirtualTime | undefined): void {
+	hostTime = time;
+	dateNow?.mockRestore();
+	dateNow = time && jest.spyOn(Date, 'now').mockImplementation(time.now);
+}
+
+/** n8n's `sleep`, which rejects when its signal has fired. */
+export const hostSleep =
+	(realSleep: Sleep): Sleep =>
+	async (ms, signal) => {
+		if (hostTime === undefined) return await realSleep(ms, signal);
+		await hostTime.sleep(ms, signal);
+		if (signal?.aborted) throw new Error('aborted');
+	};

@@ -1,0 +1,57 @@
+import type { INodeType } from 'n8n-workflow';
+import {
+	startLocalService,
+	type LocalService,
+	type LocalServiceOptions,
+} from '../localService/localService';
+import { loadBuiltNode, runNode, type Run, type RunResult } from './builtNode';
+import { setHostTime } from './hostTime';
+import { VirtualTime } from './virtualTime';
+
+/** Longer than the node remembers that an account was rate limited. */
+export const FORGOTTEN_MS = 600_000;
+
+export interface BuiltNode {
+	node: INodeType;
+	/** Can be used from the first test on. */
+	service: LocalService;
+	/** The clock of n8n, the node and the service. Sleeps of the node take no real time by default. */
+	time: VirtualTime;
+	/** Runs the node with the API key of the service. */
+	execute(run: Omit<Run, 'credential'> & Partial<Run>): Promise<RunResult>;
+}
+
+export interface BuiltNodeOptions extends Omit<LocalServiceOptions, 'time'> {
+	time?: VirtualTime;
+}
+
+/**
+ * The built node and a local service of its own on one virtual clock, for all tests of a file. After
+ * each test all spies are restored, the service is reset, and enough time passes for the node to
+ * forget its rate limits.
+ */
+export function useBuiltNode({
+	time = new VirtualTime({ startMs: Date.now(), skipSleeps: true }),
+	...options
+}: BuiltNodeOptions = {}): BuiltNode {
+	const node = loadBuiltNode();
+	const service = {} as LocalService;
+	beforeAll(async () => {
+		const started = await startLocalService({ ...options, time });
+		Object.defineProperties(service, Object.getOwnPropertyDescriptors(started));
+	});
+	beforeEach(() => setHostTime(time));
+	afterEach(async () => {
+		await service.reset();
+		jest.restoreAllMocks();
+		setHostTime(undefined);
+		time.duringSleep(undefined);
+		time.sleeps.length = 0;
+		time.advance(FORGOTTEN_MS);
+	});
+	afterAll(() => service.close());
+	const credential = () => ({ baseUrl: service.url, apiKey: service.apiKey });
+	const execute: BuiltNode['execute'] = (run) =>
+		runNode(node, { credential: credential(), ...run });
+	return { node, service, time, execute };
+}
