@@ -1,0 +1,94 @@
+export interface Phrase {
+	/** Occurs in the exceptions. */
+	name: string;
+	pattern: RegExp;
+	instead: string;
+}
+
+const phrase = (name: string, instead: string, pattern = name): Phrase => ({
+	name,
+	pattern: new RegExp(`\\b(?:${pattern})\\b`, 'gi'),
+	instead,
+});
+
+/** In prose: documentation, form texts, messages, comments and test titles. */
+const prose: readonly Phrase[] = [
+	phrase('anew', 'again'),
+	phrase('once more', 'again'),
+	phrase('whoever', 'the user, the caller, …'),
+	phrase('nobody', 'no one, or name what is missing', 'nobody(?!\\.example)'),
+	phrase('somebody', 'the user, another process, …'),
+	phrase('unless told', 'by default'),
+	phrase("of one's own", 'own, self-hosted, separate'),
+	phrase("one's own", 'own'),
+	phrase('came about', 'happened, could not …', '(?:came|come|comes) about'),
+	phrase('beside', 'next to, in addition to'),
+	phrase('and the like', 'name the things, or "and so on"'),
+	phrase('looks at', 'reads, checks, polls', 'looks?(?:ed)? at'),
+	phrase('so far as', 'as far as'),
+	phrase('that is to say', 'say it the first time'),
+	phrase('by chance', 'at random'),
+	phrase('waits for nobody', 'does not wait'),
+	phrase('all the same', 'still, anyway'),
+	phrase('as good as', 'equal to, almost'),
+	phrase('shall', 'must, will'),
+	phrase('in small letters', 'in lowercase'),
+	phrase('tried against', 'tested against'),
+	phrase('chance', 'randomness, jitter, probability'),
+	phrase(
+		'is no',
+		'is not a',
+		'(?<!there |There )(?:is|are|was|were) no(?! (?:longer|more|such|one))',
+	),
+	phrase('alone', 'only', '(?<!leaves? |left |leave it |leaves it |stands? )alone'),
+];
+
+const identifiers: readonly [string, string][] = [
+	['house|House|houses', 'project, servers'],
+	['door|Door|openDoor', 'relay'],
+	['Stage|OpenStage|openStage|gateStage', 'setup'],
+	['gates?|Gate|Gates|accountGate|openGates', 'rate limiter, account queue'],
+	['stepAt|patience', 'rampUpAt, successesBeforeIncrease'],
+	['heldFor|heldUntil', 'remainingPauseMs, pausedUntil'],
+	['scout|scouting|scouts', 'probe'],
+	['takeTurns', 'limitConcurrency'],
+	['wakeIn', 'schedule'],
+	['impatient|patientUntil', 'expired waiters, deadline'],
+	['withOvertaking|overtaking', 'withCancelPool'],
+	['takeBack|letGo', 'unsubscribe, abort'],
+	['gaveUp', 'stopReason'],
+	['couldRunTwice|unlessPaid|whileOurs', 'unsafeToRepeat, ifFree, ifOwnRequest'],
+	['keyIsOurs|ours', 'keyGenerated, ownRequest'],
+	['mayHaveRun|mayHaveBeenSent', 'possiblyExecuted, possiblySent'],
+	['verdict|Verdict', 'rateLimitSignal, result'],
+	['lookAt|lookAfterMs|lookOnce', 'pollOnce, pollDelayMs'],
+	['noes|passingNoes|CLEAR_NOES', 'notFoundCount, transientStatuses'],
+	['goesOn|whenOver|timeOver|lateEnd', 'running, onTimeout, timedOut, finishedLate'],
+	['nothingKnown|unheard|isThere', 'initialState, neverPolled, confirmed'],
+	['memo|recall|shelf|Shelf|createFileShelf|FileShelf', 'replay store, storage'],
+	['asBefore|forgetRefused', 'restoreValues, clearIfRejected'],
+	['wordsOf|timeInWords|withLabels', 'messageOf, formatDuration, insertLabels'],
+	['withoutGaps', 'omitUndefined'],
+	['forReader|inTwoTexts|inOneText', 'truncateForModel, legacyShape, singleMessage'],
+	['inOrder|groupings|telling', 'sortKeys, optionGroups, presenceFields'],
+	['wayTo|Onward', 'initialState, NextStep'],
+	['steadyClock', 'monotonicClock'],
+	['workSafely|workOn|sideBySide', 'executeItemSafely, executeItem, maxParallel'],
+];
+
+/** Old names; case matters. */
+const names: readonly Phrase[] = identifiers.map(([pattern, instead]) => ({
+	name: pattern.split('|')[0] ?? pattern,
+	pattern: new RegExp(`(?<![\\w.-])(?:${pattern})(?![\\w-])`, 'g'),
+	instead,
+}));
+
+const VERBS = 'told|said|asked|came|held|wish|wishes|noes|given|words|found|each|had|seen|made';
+
+const verbsAsNames: Phrase = {
+	name: 'verb as a name',
+	pattern: new RegExp(`\\b(?:const|let|function|type|interface) (?:${VERBS})\\b`, 'gi'),
+	instead: 'a noun that says what it is',
+};
+
+export const phrases: readonly Phrase[] = [...prose, ...names, verbsAsNames];
