@@ -20,7 +20,9 @@ const shared = {
 
 /** Tests that reach the network through the adapter of a build. */
 const overAdapters = [
-	'transport/*',
+	'transport/exchanges',
+	'transport/contract/*',
+	'transport/n8nRequest/proxy',
 	'host/network/egress',
 	'node/*',
 	'faults/*',
@@ -41,7 +43,7 @@ module.exports = {
 				'<rootDir>/test/n8n/',
 				'<rootDir>/test/queue/',
 				'<rootDir>/test/compat/',
-				'/transport/cloud',
+				'/transport/n8nRequest/proxy',
 			],
 		},
 		{
@@ -53,7 +55,7 @@ module.exports = {
 				'^\\./adapter$': '<rootDir>/nodes/WebData/host/network/adapter.cloud.ts',
 			},
 			testMatch: overAdapters.map((path) => `<rootDir>/test/${path}.test.ts`),
-			testPathIgnorePatterns: ['/node_modules/', '/transport/(undici|helper|failure)'],
+			testPathIgnorePatterns: ['/node_modules/'],
 		},
 		{
 			...shared,

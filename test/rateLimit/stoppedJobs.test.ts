@@ -49,7 +49,7 @@ function stage({ startMs = 500, cancelMs = 100, says }: Service) {
 	const send = async ({ method, signal }: TransportRequest): Promise<TransportResult> => {
 		log.push({ name: method, atMs: runtime.now() });
 		const count = log.filter(({ name }) => name === method).length;
-		const ms = { POST: startMs, DELETE: cancelMs, GET: 10 }[method];
+		const ms = { POST: startMs, PATCH: startMs, DELETE: cancelMs, GET: 10 }[method];
 		await runtime.sleep(ms, signal);
 		if (signal?.aborted) return noAnswer('aborted', true);
 		return says?.(method, count) ?? usual(method, count);

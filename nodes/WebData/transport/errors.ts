@@ -1,10 +1,9 @@
-// What a client's error means to the caller: one table from error codes to failures.
 import type { TransportFailure, TransportFailureKind } from './http';
 
-/** How far a request came: no byte sent, perhaps sent, answer begun. */
+/** State of a request: no byte sent, possibly sent, response begun. */
 export type Progress = 'waiting' | 'sent' | 'responding';
 
-/** The same code says different things before and after the request went out. */
+/** The meaning of an error code depends on whether the request was sent. */
 type FailureByProgress = Record<Progress, TransportFailureKind>;
 
 const always = (kind: TransportFailureKind): FailureByProgress => ({
@@ -23,8 +22,9 @@ const refusedFailure = whileConnecting('refused');
 const connectTimeoutFailure = whileConnecting('connectTimeout');
 const closedFailure = whileConnecting('closed');
 
-/** No client has this code: it marks what went wrong at the proxy and not at the target behind it. */
-const PROXY_FAILURE = 'PROXY_FAILURE';
+/** Codes of errors that this package creates; no client uses them. */
+const PROXY_FAILURE = 'WEB_DATA_PROXY_FAILURE';
+const REQUEST_BODY_FAILURE = 'WEB_DATA_REQUEST_BODY_FAILURE';
 
 const failuresByCode = new Map<string, FailureByProgress>(
 	Object.entries({
@@ -48,6 +48,7 @@ const failuresByCode = new Map<string, FailureByProgress>(
 		UND_ERR_SOCKET: closedFailure,
 		EPROTO: always('tls'),
 		[PROXY_FAILURE]: always('proxy'),
+		[REQUEST_BODY_FAILURE]: always('requestBody'),
 		UND_ERR_PRX_TLS: always('proxy'),
 		UND_ERR_HEADERS_TIMEOUT: always('headTimeout'),
 		UND_ERR_BODY_TIMEOUT: always('bodyTimeout'),
@@ -61,19 +62,19 @@ const failuresByCode = new Map<string, FailureByProgress>(
 		UND_ERR_CLOSED: always('aborted'),
 		UND_ERR_INVALID_ARG: always('invalid'),
 		UND_ERR_NOT_SUPPORTED: always('invalid'),
-		UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: always('invalid'),
+		UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: always('requestBody'),
 		ERR_INVALID_URL: always('invalid'),
 	} satisfies Record<string, FailureByProgress>),
 );
 
-/** OpenSSL and Node have some sixty codes for a certificate that is not good enough. */
+/** OpenSSL and Node.js have about sixty codes for a certificate that is not accepted. */
 const tlsCode =
 	/^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_C|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_|HOSTNAME_MISMATCH)/;
 
-/** Brotli has a code for each way in which data can be none of its own. */
+/** Prefix of Brotli's codes for data that cannot be decoded. */
 const brotliCode = /^ERR__ERROR_/;
 
-/** What an error may carry, read with care: whoever threw it decides. */
+/** Fields of an error; any value can be thrown. */
 interface ClientError {
 	message: unknown;
 	name?: unknown;
@@ -82,21 +83,20 @@ interface ClientError {
 	errors?: unknown;
 }
 
-/** n8n's egress filter exports no classes: its errors are known by name. */
+/** n8n does not export the error classes of its egress filter. */
 const blockedName = /^SsrfBlocked/;
 
 /**
- * Turns whatever the client threw into a failure.
+ * Turns an error of the HTTP client into a failure.
  *
- * The error may be nested (`cause`) or a bundle of one error per address tried (`AggregateError`);
- * a refusal of the egress filter anywhere in it decides, otherwise the outermost known error.
- * An unknown error counts as a connection that was not made, broke, or broke off, by `progress`.
+ * The error may have a `cause`, or be an `AggregateError` with one error per address. A refusal of the egress
+ * filter takes precedence, then the outermost known error. An unknown error counts as a connection error.
  */
 export function toTransportFailure(error: unknown, progress: Progress): TransportFailure {
 	const errors = flattenErrors(error);
 	const decisive =
 		errors.find(isBlocked) ??
-		errors.find((one) => failureByProgress(one) !== undefined) ??
+		errors.find((nested) => failureByProgress(nested) !== undefined) ??
 		errors[0];
 	return {
 		kind: 'failure',
@@ -107,32 +107,38 @@ export function toTransportFailure(error: unknown, progress: Progress): Transpor
 	};
 }
 
-/** Whether the table knows the error: if so it comes from the network and not from a fault in code. */
+/** Returns whether the error comes from the network and not from a fault in the code. */
 export function isKnownFailure(error: unknown): boolean {
-	return flattenErrors(error).some((one) => failureByProgress(one) !== undefined);
+	return flattenErrors(error).some((nested) => failureByProgress(nested) !== undefined);
 }
 
-/** An error that `failureOf` reads as `proxy`. */
-export function proxyFailure(detail: string): Error {
-	return Object.assign(new Error(`The proxy did not open the way: ${detail}`), {
+/** Creates an error that `toTransportFailure` maps to `proxy`. */
+export function proxyError(detail: string): Error {
+	return Object.assign(new Error(`The proxy did not open a connection: ${detail}`), {
 		code: PROXY_FAILURE,
 	});
 }
 
-/** The error and everything nested in it, outermost first, each once. */
+/** Creates an error that `toTransportFailure` maps to `requestBody`. */
+export function requestBodyError(fileName: string, cause: unknown): Error {
+	const message = `The file ${fileName} could not be read: ${messagesOf(flattenErrors(cause))}`;
+	return Object.assign(new Error(message), { code: REQUEST_BODY_FAILURE });
+}
+
+/** Returns the error and all errors nested in it, outermost first, each once. */
 export function flattenErrors(error: unknown): ClientError[] {
-	const found = new Set<ClientError>();
+	const errors = new Set<ClientError>();
 	const pending = [error];
 	while (pending.length > 0) {
 		const next = pending.shift();
-		if (!isError(next) || found.has(next)) continue;
-		found.add(next);
+		if (!isError(next) || errors.has(next)) continue;
+		errors.add(next);
 		pending.push(next.cause, ...(Array.isArray(next.errors) ? next.errors : []));
 	}
-	return [...found];
+	return [...errors];
 }
 
-// By shape and not by class: Node's own errors and n8n's may come from another realm or copy.
+// Errors of Node.js and n8n may come from another realm, so `instanceof` does not work.
 function isError(value: unknown): value is ClientError {
 	return typeof value === 'object' && value !== null && 'message' in value;
 }

@@ -1,135 +1,107 @@
-// One request on its way: how far it came, and that it ends once.
-import { toTransportFailure, isKnownFailure, type Progress } from './errors';
-import { shareSignals } from './signals';
+import { monotonicNow } from './deadlines';
+import { toTransportFailure, type Progress } from './errors';
+import type { Upload } from './multipart';
 import type { TransportFailure, TransportFailureKind, TransportRequest } from './http';
 
-/** `Done` is what comes of it when nothing goes wrong. */
-export interface Exchange<Done> {
+/** A request and its response. It ends once, with a `Result` or a failure. */
+export interface Exchange<Result> {
 	readonly request: TransportRequest;
-	readonly resolve: (result: Done | TransportFailure) => void;
+	readonly resolve: (result: Result | TransportFailure) => void;
 	progress: Progress;
 	done: boolean;
-	/** Gives up the connection; there once the request has one. */
+	/** Time at which the exchange fails if nothing more happens, on the clock of `monotonicNow`. */
+	deadlineMs: number;
+	/** Time at which the exchange fails in any case. */
+	finalDeadlineMs: number;
+	readonly schedule: (deadlineMs: number) => void;
+	/** The request body, if it is multipart. */
+	upload?: Upload;
+	/** Closes the connection. Set once the request has one. */
 	abort?: (failure: TransportFailure) => void;
 }
 
-/** An exchange as those see it who can only end it. */
+/** An exchange of any result; it can only be failed. */
 export type AnyExchange = Exchange<never>;
 
-/** Asked before a request is sent; a refusal's `detail` is for the user. */
+/** Decides before a request is sent whether its URL is allowed; `detail` is shown to the user. */
 export type Check = (url: URL) => Promise<{ ok: true } | { ok: false; detail: string }>;
 
 export const ABORTED = 'The request was aborted';
-const CLOSED = 'The transport was closed';
 
-type Dispatch<Done> = (exchange: Exchange<Done>, url: URL) => void;
+/** Slowest transfer that is not treated as an attack, in bytes per millisecond: 64 kB per second. */
+const MIN_BYTES_PER_MS = 64;
 
-export interface Exchanges {
-	/** Begins an exchange, and ends it when its signal fires. `dispatch` is called if the address is allowed and nothing has ended it by then. */
-	begin<Done>(
-		request: TransportRequest,
-		resolve: Exchange<Done>['resolve'],
-		dispatch: Dispatch<Done>,
-	): void;
-	/** Ends all that are on their way, and every later one at once. */
-	close(): void;
-}
-
-/** The requests of one transport. */
-export function openExchanges(check: Check | undefined): Exchanges {
-	const onAbort = shareSignals();
-	const running = new Set<AnyExchange>();
-	let closed = false;
-	return {
-		begin<Done>(
-			request: TransportRequest,
-			resolve: Exchange<Done>['resolve'],
-			dispatch: Dispatch<Done>,
-		) {
-			const end = (result: Done | TransportFailure) => {
-				release();
-				running.delete(exchange);
-				resolve(result);
-			};
-			const exchange: Exchange<Done> = { request, resolve: end, progress: 'waiting', done: false };
-			const release = onAbort(request.signal, () => fail(exchange, 'aborted', ABORTED));
-			running.add(exchange);
-			if (closed) fail(exchange, 'aborted', CLOSED);
-			else if (request.signal?.aborted) fail(exchange, 'aborted', ABORTED);
-			else if (check === undefined) start(exchange, dispatch);
-			else void checkAndStart(exchange, check, dispatch);
-		},
-		close() {
-			closed = true;
-			for (const exchange of running) fail(exchange, 'aborted', CLOSED);
-		},
-	};
-}
-
-let lastParsed: { text: string; url: URL } | undefined;
-
-/** Most requests go where the one before went; whoever gets the address must not change it. */
-function parsedRequestUrl({ url: text }: TransportRequest): URL {
-	if (lastParsed?.text !== text) lastParsed = { text, url: new URL(text) };
-	return lastParsed.url;
-}
-
-function start<Done>(exchange: Exchange<Done>, dispatch: Dispatch<Done>): void {
-	try {
-		dispatch(exchange, parsedRequestUrl(exchange.request));
-	} catch (error) {
-		failWith(exchange, error);
+/** Fails an exchange whose deadline has passed. */
+export function expire(exchange: AnyExchange): void {
+	const { headTimeoutMs, stallTimeoutMs } = exchange.request;
+	if (exchange.progress !== 'responding') {
+		failAs(exchange, 'headTimeout', `No response began within ${headTimeoutMs} ms`);
+	} else if (exchange.deadlineMs === exchange.finalDeadlineMs) {
+		failAs(exchange, 'bodyTimeout', 'The response took too long');
+	} else {
+		failAs(exchange, 'bodyTimeout', `No data was received for ${stallTimeoutMs} ms`);
 	}
 }
 
-async function checkAndStart<Done>(
-	exchange: Exchange<Done>,
-	check: Check,
-	dispatch: Dispatch<Done>,
-): Promise<void> {
-	try {
-		await runCheck(check, new URL(exchange.request.url), exchange);
-	} catch (error) {
-		failWith(exchange, error);
+function setDeadline(exchange: AnyExchange, deadlineMs: number): void {
+	exchange.deadlineMs = Math.min(deadlineMs, exchange.finalDeadlineMs);
+	exchange.schedule(exchange.deadlineMs);
+}
+
+/** Starts the time of a request that is being sent. `graceMs` is added to the time for the head of the response. */
+export function markSent(exchange: AnyExchange, graceMs = 0): void {
+	const { headTimeoutMs, stallTimeoutMs, maxResponseBytes } = exchange.request;
+	const headDeadlineMs = monotonicNow() + headTimeoutMs + graceMs;
+	exchange.progress = 'sent';
+	exchange.finalDeadlineMs = headDeadlineMs + stallTimeoutMs + maxResponseBytes / MIN_BYTES_PER_MS;
+	setDeadline(exchange, headDeadlineMs);
+}
+
+/** Yields the chunks of a request body and extends the deadline with each of them. */
+export async function* uploadChunks(
+	exchange: AnyExchange,
+	{ chunks }: Upload,
+): AsyncGenerator<Uint8Array, void> {
+	for await (const chunk of chunks) {
+		exchange.finalDeadlineMs += chunk.length / MIN_BYTES_PER_MS;
+		if (exchange.progress === 'sent') {
+			setDeadline(exchange, monotonicNow() + exchange.request.headTimeoutMs);
+		}
+		yield chunk;
 	}
-	if (!exchange.done) start(exchange, dispatch);
+}
+
+/** Starts or restarts the time until the next chunk of the response body. */
+export function expectBody(exchange: AnyExchange): void {
+	exchange.progress = 'responding';
+	setDeadline(exchange, monotonicNow() + exchange.request.stallTimeoutMs);
+}
+
+/** Stops the time until the next chunk while the reader of the body pauses. */
+export function pauseBody(exchange: AnyExchange): void {
+	setDeadline(exchange, Infinity);
 }
 
 /** Ends the exchange; only the first result counts. */
-export function settle<Done>(exchange: Exchange<Done>, result: Done): void {
+export function complete<Result>(exchange: Exchange<Result>, result: Result): void {
 	if (exchange.done) return;
 	exchange.done = true;
 	exchange.resolve(result);
 }
 
-/** Ends the exchange and gives up its connection. */
-export function settleFailed(exchange: AnyExchange, failure: TransportFailure): void {
+/** Ends the exchange and closes its connection. */
+export function fail(exchange: AnyExchange, failure: TransportFailure): void {
 	if (exchange.done) return;
 	exchange.done = true;
 	exchange.resolve(failure);
 	exchange.abort?.(failure);
 }
 
-export function fail(exchange: AnyExchange, failure: TransportFailureKind, detail: string): void {
+export function failAs(exchange: AnyExchange, failure: TransportFailureKind, detail: string): void {
 	const possiblySent = exchange.progress !== 'waiting';
-	settleFailed(exchange, { kind: 'failure', failure, possiblySent, detail });
+	fail(exchange, { kind: 'failure', failure, possiblySent, detail });
 }
 
-/** Ends the exchange with what the error means at this point of it. */
-export function failWith(exchange: AnyExchange, error: unknown): void {
-	settleFailed(exchange, toTransportFailure(error, exchange.progress));
-}
-
-/**
- * Ends the exchange as `blocked` if the check refuses the address. A check that breaks down refuses
- * as well, unless the network broke it (it may resolve host names): that keeps its own name.
- */
-async function runCheck(check: Check, url: URL, exchange: AnyExchange): Promise<void> {
-	try {
-		const verdict = await check(url);
-		if (!verdict.ok) fail(exchange, 'blocked', verdict.detail);
-	} catch (error) {
-		if (isKnownFailure(error)) failWith(exchange, error);
-		else fail(exchange, 'blocked', toTransportFailure(error, exchange.progress).detail);
-	}
+export function failWithError(exchange: AnyExchange, error: unknown): void {
+	fail(exchange, toTransportFailure(error, exchange.progress));
 }

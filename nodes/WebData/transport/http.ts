@@ -1,7 +1,4 @@
-// The seam to the network: one request goes in, one response or one failure comes out.
-// Nothing here knows the service, n8n or the client that does the work.
-
-export type HttpMethod = 'GET' | 'POST' | 'DELETE';
+export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /**
  * What a request waits for.
@@ -11,25 +8,52 @@ export type HttpMethod = 'GET' | 'POST' | 'DELETE';
  */
 export type Pacing = 'apart' | 'none';
 
+export type NodeReadable = NodeJS.ReadableStream & { destroy(error?: Error): unknown };
+
+/** A text field of a multipart body. */
+export interface TextPart {
+	name: string;
+	value: string;
+}
+
+/** A file of a multipart body. */
+export interface FilePart {
+	name: string;
+	fileName: string;
+	contentType: string;
+	/** Size in bytes. If the size of a file is not known, the request has no `content-length`. */
+	size?: number;
+	/** The bytes, or a function that opens a stream of them. The function is called once for each attempt. */
+	content: Buffer | (() => Promise<NodeReadable>);
+}
+
+/** A `multipart/form-data` body. Streamed files are never held in memory as a whole. */
+export interface MultipartBody {
+	parts: readonly (TextPart | FilePart)[];
+}
+
 export interface TransportRequest {
 	method: HttpMethod;
 	/** Absolute http(s) URL. */
 	url: string;
 	/** Header names in any case; values as they go on the wire. */
 	headers: Record<string, string>;
-	/** Text of the body, already serialised; none for GET and DELETE. */
-	body?: string;
-	/** Milliseconds until the response's head must be there, counted from the moment of sending. */
+	/** None for GET and DELETE. For a multipart body, the transport sets `content-type`. */
+	body?: string | MultipartBody;
+	/**
+	 * Maximum milliseconds between sending the request and the status line of the response. While a file is
+	 * uploaded, the time starts again with each chunk. Informational (1xx) responses do not extend it.
+	 */
 	headTimeoutMs: number;
-	/** Milliseconds that the response's body may stand still between two chunks. */
+	/** Maximum milliseconds between two chunks of the response body. Time in which the reader pauses does not count. */
 	stallTimeoutMs: number;
-	/** Bytes of response body, after decompression, beyond which the response is given up. */
+	/** Maximum size of the response body in bytes, after decoding. */
 	maxResponseBytes: number;
 	/** Milliseconds that the limits of its account may hold the request back before it is sent; for whoever paces requests. */
 	maxPauseMs?: number;
 	/** What of the account's requests it waits for before it is sent; for whoever paces requests. All of them unless told. */
 	pacing?: Pacing;
-	/** Ends the request at once. */
+	/** Aborts the request. */
 	signal?: AbortSignal;
 	/** Ends it in place of `signal` as long as it waits for its turn: what has not left is not sent any more. For whoever paces requests. */
 	queueSignal?: AbortSignal;
@@ -38,29 +62,29 @@ export interface TransportRequest {
 export interface TransportResponse {
 	kind: 'response';
 	status: number;
-	/** Names in lower case; a header that came more than once is joined with `, `. */
+	/** Names in lowercase. Values of a repeated header are joined with `, `. */
 	headers: Record<string, string>;
 	body: Buffer;
 }
 
 /**
- * Why no response came.
+ * Why there is no response.
  *
- * - `blocked`: the instance's egress rules or the credential's allowed domains forbid the address; nothing was sent
+ * - `blocked`: the egress rules of the instance or the allowed domains of the credential forbid the address; nothing was sent
  * - `dns`: the host name has no address
- * - `refused`: nobody listens there, or no route leads there
- * - `connectTimeout`: the connection was not made in time
- * - `tls`: the certificate or the handshake was not accepted
- * - `proxy`: the proxy refused the connection or did not answer
- * - `headTimeout`: the request went out, no response began in time
- * - `bodyTimeout`: the response began and stood still
- * - `closed`: the connection broke after the request may have gone out
- * - `truncated`: the response began and broke off before its end
- * - `decodeFailed`: the body does not have the content encoding that the head names
+ * - `refused`: the connection was refused, or there is no route to the host
+ * - `connectTimeout`: the connection was not established in time
+ * - `tls`: the TLS handshake failed or the certificate is not trusted
+ * - `proxy`: the proxy refused the connection or did not respond
+ * - `headTimeout`: the request was sent, but no response began in time
+ * - `bodyTimeout`: the response body stopped, or did not end in time
+ * - `closed`: the connection was closed after the request may have been sent
+ * - `truncated`: the connection was closed before the end of the response body
+ * - `decodeFailed`: the body does not match its `content-encoding`
  * - `tooLarge`: the body is larger than `maxResponseBytes`
- * - `aborted`: `signal` fired, or the transport was closed
- * - `invalid`: the request cannot be sent as it is (a header value with a line break, for example)
- * - `requestBody`: the content of the request body could not be read, or has another size than was given
+ * - `aborted`: `signal` was aborted, or the transport was closed
+ * - `invalid`: the request cannot be sent, for example because a header value has a line break
+ * - `requestBody`: the request body could not be read, or a file does not have the given size
  * - `held`: the limits of its account hold the request back for longer than it may wait; nothing was sent. From whoever
  *   paces requests, with the service's words to another request as `detail`
  */
@@ -85,9 +109,9 @@ export type TransportFailureKind =
 export interface TransportFailure {
 	kind: 'failure';
 	failure: TransportFailureKind;
-	/** Whether bytes of the request may have reached the server: decides if a repeat could do harm. */
+	/** Whether the server may have received a part of the request, so that a retry could repeat its effect. */
 	possiblySent: boolean;
-	/** The client's own words, without headers and without credentials. */
+	/** Message of the HTTP client, without headers and credentials. */
 	detail: string;
 	/** Milliseconds for which the account is still held, where that is known. */
 	retryAfterMs?: number;
@@ -95,37 +119,34 @@ export interface TransportFailure {
 
 export type TransportResult = TransportResponse | TransportFailure;
 
-/** A response whose body is still on its way. */
+/** A response whose body is read as a stream. */
 export interface TransportStream {
 	kind: 'stream';
 	status: number;
-	/** Names in lower case, as in a `TransportResponse`. */
+	/** As in `TransportResponse`. */
 	headers: Record<string, string>;
-	/**
-	 * The body, unpacked: it comes only as fast as it is read, and errors when it breaks off, stands still,
-	 * grows beyond `maxResponseBytes` or is aborted. Whoever opens it reads it to its end or destroys it.
-	 */
-	body: NodeJS.ReadableStream & { destroy(): unknown };
-	/** What the body came to so far. */
+	/** The decoded body. The caller reads it to its end or destroys it. */
+	body: NodeReadable;
+	/** Updated while the body is read. */
 	readonly streamResult: StreamResult;
 }
 
 export interface StreamResult {
-	/** Unpacked bytes handed on. */
+	/** Decoded bytes until now. */
 	bytes: number;
-	/** Why the body broke off. Nothing where its reader let go of it. */
+	/** Why the body broke off. Not set when the reader destroyed the stream. */
 	failure?: TransportFailure;
 }
 
 export interface Transport {
-	/** Never rejects: whatever goes wrong is a `TransportFailure`. */
+	/** Never rejects: an error is returned as a `TransportFailure`. */
 	send(request: TransportRequest): Promise<TransportResult>;
-	/** Lets go of all connections; requests on their way are ended. Safe to call twice. */
+	/** Aborts running requests and closes all connections. */
 	close(): Promise<void>;
 }
 
-/** A transport for bodies that are too large to hold. */
+/** A transport for response bodies that are too large to hold in memory. */
 export interface StreamingTransport extends Transport {
-	/** Like `send`, but answers with the head of the response. Never rejects. */
+	/** Resolves when the head of the response has arrived. Never rejects. */
 	open(request: TransportRequest): Promise<TransportStream | TransportFailure>;
 }

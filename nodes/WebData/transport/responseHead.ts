@@ -1,25 +1,25 @@
-// What has arrived of a response: its head, whether its body is too large, and the body unpacked.
-import { fail, failWith, settle, type AnyExchange, type Exchange } from './exchange';
+import { complete, failAs, failWithError, type AnyExchange, type Exchange } from './exchange';
 import type { TransportResponse } from './http';
 
 export interface ResponseHead {
 	status: number;
-	/** Names in lower case. */
+	/** Names in lowercase. */
 	headers: Record<string, string>;
 }
 
-/** One of Node's functions that unpack a whole body. */
+/** A function of `node:zlib` that decodes a whole body. */
 export type Decoder = (
 	body: Buffer,
 	options: { maxOutputLength: number },
-	callback: (error: Error | null, unpacked: Buffer) => void,
+	callback: (error: Error | null, decoded: Buffer) => void,
 ) => void;
 
 const encodingHeaders = new Set(['content-encoding', 'content-length']);
 
-export const tooLargeMessage = (cap: number): string => `The response is larger than ${cap} bytes`;
+export const tooLargeMessage = (maxBytes: number): string =>
+	`The response is larger than ${maxBytes} bytes`;
 
-/** A header that came more than once is joined. */
+/** Joins the values of repeated headers. */
 export function joinHeaders(
 	headers: Record<string, string | string[] | undefined>,
 ): Record<string, string> {
@@ -32,59 +32,62 @@ export function contentEncoding({ headers }: ResponseHead): string {
 	return (headers['content-encoding'] ?? '').trim().toLowerCase();
 }
 
-/** Bytes of the body that the head speaks of. */
+/** Returns 0 if the response has no `content-length`. */
 export function contentLength({ headers }: ResponseHead): number {
 	return Number(headers['content-length'] ?? 0);
 }
 
-/** The head without what is no longer true of an unpacked body. */
+/** Returns the head without the headers that do not apply to the decoded body. */
 export function decodedHead({ status, headers }: ResponseHead): ResponseHead {
-	const meant = Object.entries(headers).filter(([name]) => !encodingHeaders.has(name));
-	return { status, headers: Object.fromEntries(meant) };
+	const kept = Object.entries(headers).filter(([name]) => !encodingHeaders.has(name));
+	return { status, headers: Object.fromEntries(kept) };
 }
 
-/** The head without the length of a body of which nobody can tell whether it came packed. */
 export function withoutLength({ status, headers }: ResponseHead): ResponseHead {
-	const meant = Object.entries(headers).filter(([name]) => name !== 'content-length');
-	return { status, headers: Object.fromEntries(meant) };
+	const kept = Object.entries(headers).filter(([name]) => name !== 'content-length');
+	return { status, headers: Object.fromEntries(kept) };
 }
 
-/** Ends an exchange whose body has too many bytes on the wire; says whether it may go on. */
-export function enforceSizeLimit(exchange: AnyExchange, bytes: number, isPacked: boolean): boolean {
-	const cap = exchange.request.maxResponseBytes;
-	// What can't be compressed grows a little when it is: the unpacked size decides.
-	const allowed = isPacked ? cap * 1.01 + 1024 : cap;
-	if (bytes > allowed) fail(exchange, 'tooLarge', tooLargeMessage(cap));
+/** Fails the exchange if its body is too large. Returns whether the exchange continues. */
+export function enforceSizeLimit(
+	exchange: AnyExchange,
+	bytes: number,
+	isEncoded: boolean,
+): boolean {
+	const maxBytes = exchange.request.maxResponseBytes;
+	// Encoding makes data that cannot be compressed slightly larger. The decoded size is checked later.
+	const allowed = isEncoded ? maxBytes * 1.01 + 1024 : maxBytes;
+	if (bytes > allowed) failAs(exchange, 'tooLarge', tooLargeMessage(maxBytes));
 	return !exchange.done;
 }
 
-/** Ends an exchange with its whole body, in the form in which it was meant. */
+/** Completes the exchange with its body, decoded if there is a decoder. */
 export function completeExchange(
 	exchange: Exchange<TransportResponse>,
 	head: ResponseHead,
 	chunks: Buffer[],
-	decode: Decoder | undefined,
+	decoder: Decoder | undefined,
 ): void {
 	const body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-	if (decode === undefined || body.length === 0) {
-		settle(exchange, { kind: 'response', ...head, body });
+	if (decoder === undefined || body.length === 0) {
+		complete(exchange, { kind: 'response', ...head, body });
 		return;
 	}
-	decodeBody(body, decode, exchange.request.maxResponseBytes).then(
-		(unpacked) => settle(exchange, { kind: 'response', ...decodedHead(head), body: unpacked }),
-		(error: unknown) => failWith(exchange, error),
+	decodeBody(body, decoder, exchange.request.maxResponseBytes).then(
+		(decoded) => complete(exchange, { kind: 'response', ...decodedHead(head), body: decoded }),
+		(error: unknown) => failWithError(exchange, error),
 	);
 }
 
-function decodeBody(packed: Buffer, decode: Decoder, cap: number): Promise<Buffer> {
+function decodeBody(body: Buffer, decoder: Decoder, maxBytes: number): Promise<Buffer> {
 	return new Promise((resolve, reject) => {
-		decode(packed, { maxOutputLength: Math.max(cap, 1) }, (error, unpacked) =>
-			error ? reject(error) : resolve(unpacked),
+		decoder(body, { maxOutputLength: Math.max(maxBytes, 1) }, (error, decoded) =>
+			error ? reject(error) : resolve(decoded),
 		);
 	});
 }
 
-/** `deflate` means zlib's format; some servers send the bare stream all the same. */
+/** `deflate` is the zlib format, but some servers send raw deflate data. */
 export function hasZlibHeader(body: Buffer): boolean {
 	return ((body[0] ?? 0) & 0x0f) === 8;
 }

@@ -1,38 +1,36 @@
-// Abort signals shared by many requests.
+/** Calls `callback` when `signal` is aborted. Returns a function that unsubscribes. */
+export type OnAbort = (signal: AbortSignal | undefined, callback: () => void) => () => void;
 
-/** Calls `end` when `signal` fires; the returned function takes that back. */
-export type OnAbort = (signal: AbortSignal | undefined, end: () => void) => () => void;
-
-interface Watch {
-	ends: Set<() => void>;
+interface Subscription {
+	callbacks: Set<() => void>;
 	listener: () => void;
 }
 
 /**
- * Watches signals with one listener each, however many requests wait for the same one:
- * Node warns of a leak at the eleventh listener, and an execution has one signal for all its items.
- * The listener goes when the last request of a signal has ended.
+ * Subscribes any number of callbacks to a signal with a single listener.
+ *
+ * All items of an execution share one signal, and Node.js prints a MaxListenersExceededWarning at the 11th listener.
  */
 export function shareSignals(): OnAbort {
-	const watches = new Map<AbortSignal, Watch>();
+	const subscriptions = new Map<AbortSignal, Subscription>();
 
-	function watch(signal: AbortSignal): Watch {
-		const ends = new Set<() => void>();
-		const listener = () => ends.forEach((end) => end());
+	function subscribe(signal: AbortSignal): Subscription {
+		const callbacks = new Set<() => void>();
+		const listener = () => callbacks.forEach((callback) => callback());
 		signal.addEventListener('abort', listener);
-		watches.set(signal, { ends, listener });
-		return { ends, listener };
+		subscriptions.set(signal, { callbacks, listener });
+		return { callbacks, listener };
 	}
 
-	return (signal, end) => {
+	return (signal, callback) => {
 		if (signal === undefined) return () => undefined;
-		const { ends, listener } = watches.get(signal) ?? watch(signal);
-		ends.add(end);
+		const { callbacks, listener } = subscriptions.get(signal) ?? subscribe(signal);
+		callbacks.add(callback);
 		return () => {
-			ends.delete(end);
-			if (ends.size > 0) return;
+			callbacks.delete(callback);
+			if (callbacks.size > 0) return;
 			signal.removeEventListener('abort', listener);
-			watches.delete(signal);
+			subscriptions.delete(signal);
 		};
 	};
 }

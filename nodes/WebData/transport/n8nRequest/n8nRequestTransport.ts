@@ -1,24 +1,31 @@
-// The adapter over the request helper of an n8n, for the build that n8n Cloud accepts: there nothing else may use the network.
 import {
 	contentLength,
-	joinHeaders,
 	enforceSizeLimit,
+	joinHeaders,
 	withoutLength,
 	type ResponseHead,
 } from '../responseHead';
-import { fail, openExchanges, settle, settleFailed, failWith } from '../exchange';
+import { complete, expectBody, fail, failAs, failWithError, markSent } from '../exchange';
 import type { AnyExchange, Check, Exchange } from '../exchange';
-import { toReadable, bodyChunks, limitedChunks } from './responseBody';
-import { n8nRequestFailure, invalidRequestReason } from './errors';
-import type { HttpMethod, StreamingTransport, TransportResponse, TransportStream } from '../http';
+import { openExchanges } from '../exchanges';
+import { uploadBody } from './requestBody';
+import { bodyChunks, limitedChunks, toReadable } from './responseBody';
+import { n8nRequestFailure } from './errors';
+import type {
+	HttpMethod,
+	NodeReadable,
+	StreamingTransport,
+	TransportResponse,
+	TransportStream,
+} from '../http';
 
-/** What n8n's `helpers.httpRequest` is asked for. */
+/** The options that n8n's `helpers.httpRequest` is called with. */
 export interface N8nRequest {
 	method: HttpMethod;
 	url: string;
 	headers: Record<string, string>;
-	body?: string;
-	/** Milliseconds until the head of the response: with a body that flows, it ends there. */
+	body?: string | Buffer | NodeReadable;
+	/** Milliseconds until the head of the response. */
 	timeout: number;
 	abortSignal: AbortSignal;
 	encoding: 'stream';
@@ -27,12 +34,11 @@ export interface N8nRequest {
 	disableFollowRedirect: true;
 }
 
-/** Resolves with `statusCode`, `headers` and `body`; rejects where no response came. */
+/** Resolves with `statusCode`, `headers` and `body`; rejects if there is no response. */
 export type RequestHelper = (request: N8nRequest) => Promise<unknown>;
 
 export interface N8nRequestTransportOptions {
 	request: RequestHelper;
-	/** Asked before every request; a refusal means `blocked`, and nothing is sent. */
 	check?: Check;
 }
 
@@ -41,18 +47,22 @@ interface N8nResponse {
 	body: unknown;
 }
 
-/** Data that came packed and ends too early is whole to n8n: what must be whole is asked for unpacked. */
-const acceptEncodings = { packed: 'gzip, br, deflate', plain: 'identity' };
+/** n8n does not report compressed data that ends too early, so files are requested without compression. */
+const acceptEncodings = { compressed: 'gzip, br, deflate', identity: 'identity' };
+
+/** The timeout of n8n comes first: its error shows whether the connection was established. */
+const HEAD_GRACE_MS = 1000;
 
 /**
- * A transport that has n8n do the work, with its egress filter, its proxies and its certificates.
+ * A transport over n8n's request helper, which applies n8n's egress filter, proxies and certificates.
  *
- * Redirects come back as responses; bodies in gzip, brotli or deflate are unpacked. What n8n's helper
- * does not let anybody have: connections are not kept, each request makes its own; the connection has
- * no time of its own, it counts against `headTimeoutMs`; what a proxy answers in place of the target is
- * a response, and a proxy that is not there is `refused`; packed data that ends too early is taken for
- * whole; and a request of which nobody can tell whether it had gone out counts as perhaps sent.
- * After `close` every request is `aborted`.
+ * Redirects are returned as responses. Bodies in gzip, brotli or deflate are decoded. Differences from the undici
+ * transport, because the helper offers no more:
+ *
+ * - Each request opens a connection; its time counts against `headTimeoutMs`.
+ * - The response of a proxy looks like that of the target, and a missing proxy is `refused`.
+ * - Compressed data that ends too early counts as complete.
+ * - An aborted request counts as possibly sent, also while it is connecting.
  */
 export function n8nRequestTransport({
 	request: helper,
@@ -63,17 +73,16 @@ export function n8nRequestTransport({
 		send: (request) =>
 			new Promise((resolve) =>
 				exchanges.begin(request, resolve, (exchange: Exchange<TransportResponse>, url) => {
-					void sendRequest(helper, exchange, url, 'packed').then((answer) =>
-						collectBody(exchange, answer),
+					void sendRequest(helper, exchange, url, 'compressed').then((response) =>
+						collectBody(exchange, response),
 					);
 				}),
 			),
-		// Resolved with the head: what the exchange ends with counts only if it fails before.
 		open: (request) =>
 			new Promise((resolve) =>
 				exchanges.begin(request, resolve, (exchange: Exchange<TransportStream>, url) => {
-					void sendRequest(helper, exchange, url, 'plain').then((answer) =>
-						streamBody(exchange, answer, resolve),
+					void sendRequest(helper, exchange, url, 'identity').then((response) =>
+						streamBody(exchange, response, resolve),
 					);
 				}),
 			),
@@ -81,46 +90,48 @@ export function n8nRequestTransport({
 	};
 }
 
-/** Never rejects; comes back with nothing where the exchange has ended without a response. */
+/** Returns nothing if the exchange has ended. Never rejects. */
 async function sendRequest(
 	helper: RequestHelper,
 	exchange: AnyExchange,
 	url: URL,
-	form: keyof typeof acceptEncodings,
+	encoding: keyof typeof acceptEncodings,
 ): Promise<N8nResponse | undefined> {
-	const reason = invalidRequestReason(exchange.request, url);
-	if (reason !== undefined) fail(exchange, 'invalid', reason);
-	if (exchange.done) return undefined;
-	const stopping = new AbortController();
-	exchange.abort = () => stopping.abort();
-	exchange.progress = 'sent';
+	const controller = new AbortController();
+	exchange.abort = () => controller.abort();
 	try {
-		const answer = await helper(
-			toN8nRequest(exchange, url, acceptEncodings[form], stopping.signal),
-		);
-		exchange.progress = 'responding';
-		return toN8nResponse(exchange, answer, form === 'packed');
+		const options = await toN8nRequest(exchange, url, acceptEncodings[encoding], controller.signal);
+		if (exchange.done) return undefined;
+		markSent(exchange, HEAD_GRACE_MS);
+		const response = await helper(options);
+		expectBody(exchange);
+		return toN8nResponse(exchange, response, encoding === 'compressed');
 	} catch (error) {
-		settleFailed(exchange, n8nRequestFailure(error));
+		fail(exchange, n8nRequestFailure(error));
 		return undefined;
 	}
 }
 
-function toN8nRequest(
-	{ request }: AnyExchange,
+async function toN8nRequest(
+	exchange: AnyExchange,
 	url: URL,
 	encoding: string,
 	abortSignal: AbortSignal,
-): N8nRequest {
-	const { method, body, headTimeoutMs: timeout } = request;
-	const own = Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]);
+): Promise<N8nRequest> {
+	const { request, upload } = exchange;
+	const headers = Object.entries(request.headers).map(([name, value]) => [
+		name.toLowerCase(),
+		value,
+	]);
+	const body = upload ? await uploadBody(exchange, upload) : (request.body as string | undefined);
 	return {
-		method,
-		// A name and password in the address would be sent in place of the key.
+		method: request.method,
+		// axios sends credentials in the URL instead of the authorization header.
 		url: url.origin + url.pathname + url.search,
-		headers: { 'accept-encoding': encoding, ...Object.fromEntries(own) },
+		headers: { 'accept-encoding': encoding, ...Object.fromEntries(headers), ...upload?.headers },
 		...(body === undefined ? {} : { body }),
-		...{ timeout, abortSignal },
+		timeout: request.headTimeoutMs,
+		abortSignal,
 		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
@@ -128,49 +139,48 @@ function toN8nRequest(
 	};
 }
 
-/** Nothing where the body is too large by its head, or the exchange has ended meanwhile. */
+/** Returns nothing if the body is too large or the exchange has ended. */
 function toN8nResponse(
 	exchange: AnyExchange,
-	answer: unknown,
-	mayBePacked: boolean,
+	response: unknown,
+	mayBeEncoded: boolean,
 ): N8nResponse | undefined {
-	const { statusCode, headers, body } = answer as {
+	const { statusCode, headers, body } = response as {
 		statusCode: number;
 		headers?: Record<string, string | string[] | undefined>;
 		body: unknown;
 	};
 	const head = { status: statusCode, headers: joinHeaders({ ...headers }) };
-	if (!enforceSizeLimit(exchange, contentLength(head), mayBePacked)) return undefined;
-	// n8n unpacks the body and leaves the length of the packed one.
+	if (!enforceSizeLimit(exchange, contentLength(head), mayBeEncoded)) return undefined;
+	// n8n decodes the body and keeps the length of the encoded one.
 	return { head: withoutLength(head), body };
 }
 
-/** Ends the exchange with its whole body. */
 async function collectBody(
 	exchange: Exchange<TransportResponse>,
-	answer: N8nResponse | undefined,
+	response: N8nResponse | undefined,
 ): Promise<void> {
-	if (answer === undefined) return;
+	if (response === undefined) return;
 	const chunks: Buffer[] = [];
 	try {
-		for await (const chunk of limitedChunks(exchange, bodyChunks(answer.body), { bytes: 0 })) {
+		for await (const chunk of limitedChunks(exchange, bodyChunks(response.body), { bytes: 0 })) {
 			chunks.push(chunk);
 		}
-		settle(exchange, { kind: 'response', ...answer.head, body: Buffer.concat(chunks) });
+		complete(exchange, { kind: 'response', ...response.head, body: Buffer.concat(chunks) });
 	} catch (error) {
-		failWith(exchange, error);
+		failWithError(exchange, error);
 	}
 }
 
-/** `begun` gets the head, and a stream that waits for its reader. */
+/** `resolve` gets the stream as soon as the head has arrived. */
 function streamBody(
 	exchange: Exchange<TransportStream>,
-	answer: N8nResponse | undefined,
-	begun: (stream: TransportStream) => void,
+	response: N8nResponse | undefined,
+	resolve: (stream: TransportStream) => void,
 ): void {
-	if (answer === undefined) return;
-	const flowing = toReadable(exchange, answer.body, () => settle(exchange, stream));
-	if (flowing === undefined) return fail(exchange, 'truncated', 'This n8n gave no body that flows');
-	const stream: TransportStream = { kind: 'stream', ...answer.head, ...flowing };
-	begun(stream);
+	if (response === undefined) return;
+	const readable = toReadable(exchange, response.body, () => complete(exchange, stream));
+	if (readable === undefined) return failAs(exchange, 'truncated', 'n8n did not return a stream');
+	const stream: TransportStream = { kind: 'stream', ...response.head, ...readable };
+	resolve(stream);
 }

@@ -1,8 +1,7 @@
-// The body of a response over undici as a stream: unpacked, counted, cut at its cap, with its streamResult told.
 import { pipeline, Transform, type Readable } from 'node:stream';
 import * as zlib from 'node:zlib';
 
-import { contentEncoding, tooLargeMessage, decodedHead, type ResponseHead } from '../responseHead';
+import { contentEncoding, decodedHead, tooLargeMessage, type ResponseHead } from '../responseHead';
 import { toTransportFailure } from '../errors';
 import type { StreamResult, TransportStream } from '../http';
 
@@ -13,33 +12,34 @@ const decoders = new Map<string, () => NodeJS.ReadWriteStream>([
 	['deflate', zlib.createInflate],
 ]);
 
-/** By the code that Node gives a body which grows beyond its cap. */
+/** The code of Node.js for a decoded body that exceeds its limit. */
 const TOO_LARGE = 'ERR_BUFFER_TOO_LARGE';
 
-/** Whether the body comes packed in a way that is undone here: the cap then counts what comes out. */
+/** Returns whether the body is decoded here. The size limit then applies to the decoded body. */
 export const isDecoded = (head: ResponseHead): boolean => decoders.has(contentEncoding(head));
 
-/** The response whose body comes from `source` as it stands on the wire. */
+/** Creates the response for a body that is read from `source` and not yet decoded. */
 export function toTransportStream(
 	head: ResponseHead,
 	source: Readable,
 	streamResult: StreamResult,
-	cap: number,
+	maxBytes: number,
 ): TransportStream {
-	const broken = (error: Error): Error => {
+	const setFailure = (error: Error): Error => {
 		streamResult.failure ??= toTransportFailure(error, 'responding');
 		return error;
 	};
 	const counter = new Transform({
 		transform(chunk: Buffer, _encoding, done) {
 			streamResult.bytes += chunk.length;
-			if (streamResult.bytes <= cap) done(null, chunk);
-			else done(broken(Object.assign(new Error(tooLargeMessage(cap)), { code: TOO_LARGE })));
+			if (streamResult.bytes <= maxBytes) return done(null, chunk);
+			const error = new Error(tooLargeMessage(maxBytes));
+			done(setFailure(Object.assign(error, { code: TOO_LARGE })));
 		},
 	});
-	const unpacker = decoders.get(contentEncoding(head))?.();
-	unpacker?.on('error', (error) => counter.destroyed || broken(error));
-	const { status, headers } = unpacker ? decodedHead(head) : head;
-	pipeline([source, ...(unpacker ? [unpacker] : []), counter], () => undefined);
+	const decoder = decoders.get(contentEncoding(head))?.();
+	decoder?.on('error', (error) => counter.destroyed || setFailure(error));
+	const { status, headers } = decoder ? decodedHead(head) : head;
+	pipeline([source, ...(decoder ? [decoder] : []), counter], () => undefined);
 	return { kind: 'stream', status, headers, body: counter, streamResult };
 }

@@ -1,8 +1,8 @@
-import type { Transport, TransportResult } from '../../nodes/WebData/transport/http';
+import type { Transport, TransportResult } from '../../../nodes/WebData/transport/http';
 import {
 	undiciTransport,
 	type UndiciTransportOptions,
-} from '../../nodes/WebData/transport/undici/undiciTransport';
+} from '../../../nodes/WebData/transport/undici/undiciTransport';
 import {
 	freePort,
 	makeKeys,
@@ -14,7 +14,7 @@ import {
 	startTcp,
 	stopServers,
 	withProxyEnv,
-} from './loopback';
+} from '../loopback';
 
 const opened: Transport[] = [];
 
@@ -87,7 +87,7 @@ test('name and password of the proxy reach the proxy and no failure', async () =
 	expect(head).toContain(`proxy-authorization: Basic ${btoa('user:pa55word')}`);
 	expect(result).toEqual({
 		...failedAtProxy,
-		detail: 'The proxy did not open the way: it answered with status 407',
+		detail: 'The proxy did not open a connection: it returned status 407',
 	});
 });
 

@@ -1,8 +1,8 @@
 // Proxies in the build for n8n Cloud: n8n's own client finds them, and what they do is seen as it sees it.
 
-import { n8nRequestTransport } from '../../nodes/WebData/transport/n8nRequest/n8nRequestTransport';
-import type { TransportResult } from '../../nodes/WebData/transport/http';
-import { n8nRequestHelper } from '../support/build';
+import { n8nRequestTransport } from '../../../nodes/WebData/transport/n8nRequest/n8nRequestTransport';
+import type { TransportResult } from '../../../nodes/WebData/transport/http';
+import { n8nRequestHelper } from '../../support/build';
 import {
 	freePort,
 	requestTo,
@@ -11,7 +11,7 @@ import {
 	startTcp,
 	stopServers,
 	withProxyEnv,
-} from './loopback';
+} from '../loopback';
 
 const transport = n8nRequestTransport({ request: n8nRequestHelper() });
 

@@ -4,9 +4,9 @@ import { Readable } from 'node:stream';
 import {
 	n8nRequestTransport,
 	type N8nRequest,
-} from '../../nodes/WebData/transport/n8nRequest/n8nRequestTransport';
-import type { TransportRequest } from '../../nodes/WebData/transport/http';
-import { requestTo } from './loopback';
+} from '../../../nodes/WebData/transport/n8nRequest/n8nRequestTransport';
+import type { TransportRequest } from '../../../nodes/WebData/transport/http';
+import { requestTo } from '../loopback';
 
 const url = 'https://api.example.com/v2/scrape';
 

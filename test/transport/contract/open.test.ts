@@ -10,10 +10,10 @@ import type {
 	StreamingTransport,
 	TransportRequest,
 	TransportStream,
-} from '../../nodes/WebData/transport/http';
-import type { UndiciTransportOptions } from '../../nodes/WebData/transport/undici/undiciTransport';
-import { openAdapter, promised, testPool } from './adapterUnderTest';
-import { freePort, nothing, requestTo, startHttp, startTcp, stopServers } from './loopback';
+} from '../../../nodes/WebData/transport/http';
+import type { UndiciTransportOptions } from '../../../nodes/WebData/transport/undici/undiciTransport';
+import { openAdapter, promised, testPool } from '../adapterUnderTest';
+import { freePort, nothing, requestTo, startHttp, startTcp, stopServers } from '../loopback';
 
 const opened: StreamingTransport[] = [];
 

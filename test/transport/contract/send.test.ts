@@ -4,9 +4,9 @@ import type {
 	Transport,
 	TransportRequest,
 	TransportResult,
-} from '../../nodes/WebData/transport/http';
-import type { UndiciTransportOptions } from '../../nodes/WebData/transport/undici/undiciTransport';
-import { openAdapter, promised, testPool } from './adapterUnderTest';
+} from '../../../nodes/WebData/transport/http';
+import type { UndiciTransportOptions } from '../../../nodes/WebData/transport/undici/undiciTransport';
+import { openAdapter, promised, testPool } from '../adapterUnderTest';
 import {
 	freePort,
 	makeKeys,
@@ -17,7 +17,7 @@ import {
 	startTcp,
 	stopServers,
 	type Keys,
-} from './loopback';
+} from '../loopback';
 
 const KEY = 'sk-live-0123456789abcdef';
 const opened: Transport[] = [];

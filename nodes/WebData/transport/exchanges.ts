@@ -1,0 +1,142 @@
+import { scheduleDeadlines } from './deadlines';
+import { isKnownFailure, toTransportFailure } from './errors';
+import { ABORTED, expire, failAs, failWithError } from './exchange';
+import type { AnyExchange, Check, Exchange } from './exchange';
+import { invalidRequestReason } from './invalidRequest';
+import { openUpload } from './multipart';
+import { shareSignals } from './signals';
+import type { TransportFailure, TransportRequest } from './http';
+
+const CLOSED = 'The transport was closed';
+
+type Dispatch<Result> = (exchange: Exchange<Result>, url: URL) => void;
+
+export interface Exchanges {
+	/** Starts an exchange. Calls `dispatch` once the URL is checked, unless the exchange has ended by then. */
+	begin<Result>(
+		request: TransportRequest,
+		resolve: Exchange<Result>['resolve'],
+		dispatch: Dispatch<Result>,
+	): void;
+	/** Aborts all running exchanges and every later one. */
+	close(): void;
+}
+
+/** The exchanges of one transport. */
+export function openExchanges(check: Check | undefined): Exchanges {
+	const onAbort = shareSignals();
+	const running = new Set<AnyExchange>();
+	const schedule = scheduleDeadlines((nowMs) => expireExchanges(running, nowMs));
+	let closed = false;
+	return {
+		begin<Result>(
+			request: TransportRequest,
+			resolve: Exchange<Result>['resolve'],
+			dispatch: Dispatch<Result>,
+		) {
+			const end = (result: Result | TransportFailure) => {
+				unsubscribe();
+				running.delete(exchange);
+				exchange.upload?.close();
+				resolve(result);
+			};
+			const exchange = newExchange<Result>(request, end, schedule);
+			const unsubscribe = onAbort(request.signal, () => failAs(exchange, 'aborted', ABORTED));
+			running.add(exchange);
+			if (closed) failAs(exchange, 'aborted', CLOSED);
+			else if (request.signal?.aborted) failAs(exchange, 'aborted', ABORTED);
+			else if (check === undefined) start(exchange, dispatch);
+			else void checkAndStart(exchange, check, dispatch);
+		},
+		close() {
+			closed = true;
+			for (const exchange of running) failAs(exchange, 'aborted', CLOSED);
+		},
+	};
+}
+
+const newExchange = <Result>(
+	request: TransportRequest,
+	resolve: Exchange<Result>['resolve'],
+	schedule: Exchange<Result>['schedule'],
+): Exchange<Result> => ({
+	request,
+	resolve,
+	schedule,
+	progress: 'waiting',
+	done: false,
+	deadlineMs: Infinity,
+	finalDeadlineMs: Infinity,
+});
+
+/** Fails the exchanges whose deadline has passed, and returns the next deadline. */
+function expireExchanges(running: ReadonlySet<AnyExchange>, nowMs: number): number {
+	let nextMs = Infinity;
+	for (const exchange of running) {
+		if (exchange.deadlineMs <= nowMs) expire(exchange);
+		else nextMs = Math.min(nextMs, exchange.deadlineMs);
+	}
+	return nextMs;
+}
+
+let lastParsed: { text: string; url: URL } | undefined;
+
+/** Most requests have the URL of the request before. The result must not be modified. */
+function parsedRequestUrl({ url: text }: TransportRequest): URL {
+	if (lastParsed?.text !== text) lastParsed = { text, url: new URL(text) };
+	return lastParsed.url;
+}
+
+function start<Result>(exchange: Exchange<Result>, dispatch: Dispatch<Result>): void {
+	try {
+		const url = parsedRequestUrl(exchange.request);
+		const reason = invalidRequestReason(exchange.request, url);
+		if (reason !== undefined) failAs(exchange, 'invalid', reason);
+		else if (typeof exchange.request.body === 'object')
+			void uploadAndStart(exchange, url, dispatch);
+		else dispatch(exchange, url);
+	} catch (error) {
+		failWithError(exchange, error);
+	}
+}
+
+async function uploadAndStart<Result>(
+	exchange: Exchange<Result>,
+	url: URL,
+	dispatch: Dispatch<Result>,
+): Promise<void> {
+	const { body } = exchange.request;
+	if (typeof body !== 'object') return;
+	try {
+		const upload = await openUpload(body, `web-data-${crypto.randomUUID()}`);
+		if (exchange.done) return upload.close();
+		exchange.upload = upload;
+		dispatch(exchange, url);
+	} catch (error) {
+		failWithError(exchange, error);
+	}
+}
+
+async function checkAndStart<Result>(
+	exchange: Exchange<Result>,
+	check: Check,
+	dispatch: Dispatch<Result>,
+): Promise<void> {
+	try {
+		await runCheck(check, new URL(exchange.request.url), exchange);
+	} catch (error) {
+		failWithError(exchange, error);
+	}
+	if (!exchange.done) start(exchange, dispatch);
+}
+
+/** Ends the exchange as `blocked` if the check refuses the URL or throws. A network error in the check keeps its kind. */
+async function runCheck(check: Check, url: URL, exchange: AnyExchange): Promise<void> {
+	try {
+		const result = await check(url);
+		if (!result.ok) failAs(exchange, 'blocked', result.detail);
+	} catch (error) {
+		if (isKnownFailure(error)) failWithError(exchange, error);
+		else failAs(exchange, 'blocked', toTransportFailure(error, exchange.progress).detail);
+	}
+}

@@ -1,0 +1,136 @@
+import { requestBodyError } from './errors';
+import type { FilePart, MultipartBody, NodeReadable, TextPart } from './http';
+
+/** A multipart body that is ready to be sent once. */
+export interface Upload {
+	/** `content-type`, and `content-length` if the size of every file is known. */
+	headers: Record<string, string>;
+	/** Throws a `requestBodyError` if a file cannot be read or does not have its size. */
+	chunks: AsyncGenerator<Uint8Array, void>;
+	/** The stream of the first file that is not held in memory. */
+	firstStream?: NodeReadable;
+	/** Destroys the stream that is being read. */
+	close(): void;
+}
+
+type StreamedPart = FilePart & { content: () => Promise<NodeReadable> };
+type Part = TextPart | FilePart;
+
+/** The stream that is being read: at most one at a time. */
+interface OpenStream {
+	part?: StreamedPart;
+	stream?: NodeReadable;
+	closed: boolean;
+}
+
+const CRLF = '\r\n';
+
+const isStreamed = (part: Part): part is StreamedPart =>
+	'content' in part && typeof part.content === 'function';
+
+/** Escapes a name as browsers do: https://html.spec.whatwg.org/#multipart-form-data */
+const escapeName = (name: string): string =>
+	name.replace(/\r/g, '%0D').replace(/\n/g, '%0A').replace(/"/g, '%22');
+
+const headerText = (text: string): string => text.replace(/[^\t\x20-\x7e]/g, '');
+
+function partHead(part: Part, boundary: string): Buffer {
+	const disposition = `Content-Disposition: form-data; name="${escapeName(part.name)}"`;
+	const lines =
+		'content' in part
+			? [
+					`${disposition}; filename="${escapeName(part.fileName)}"`,
+					`Content-Type: ${headerText(part.contentType)}`,
+				]
+			: [disposition];
+	return Buffer.from([`--${boundary}`, ...lines, '', ''].join(CRLF));
+}
+
+/** Returns the size of the content in bytes, if it is known. */
+function partSize(part: Part): number | undefined {
+	if (!('content' in part)) return Buffer.byteLength(part.value);
+	return typeof part.content === 'function' ? part.size : part.content.length;
+}
+
+const closingLine = (boundary: string): Buffer => Buffer.from(`--${boundary}--${CRLF}`);
+
+function bodyLength(parts: readonly Part[], boundary: string): number | undefined {
+	let length = closingLine(boundary).length;
+	for (const part of parts) {
+		const size = partSize(part);
+		if (size === undefined) return undefined;
+		length += partHead(part, boundary).length + size + CRLF.length;
+	}
+	return length;
+}
+
+async function openStream(open: OpenStream, part: StreamedPart): Promise<NodeReadable> {
+	if (open.part === part && open.stream !== undefined) return open.stream;
+	try {
+		const stream = await part.content();
+		// Without a listener, a stream that fails before it is read ends the process.
+		stream.on('error', () => undefined);
+		if (open.closed) stream.destroy();
+		return Object.assign(open, { part, stream }).stream;
+	} catch (error) {
+		throw requestBodyError(part.fileName, error);
+	}
+}
+
+async function* streamChunks(
+	{ fileName, size = Infinity }: StreamedPart,
+	stream: NodeReadable,
+): AsyncGenerator<Uint8Array, void> {
+	let bytes = 0;
+	try {
+		for await (const chunk of stream) {
+			const buffer = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+			bytes += buffer.length;
+			if (bytes > size) break;
+			yield buffer;
+		}
+	} catch (error) {
+		throw requestBodyError(fileName, error);
+	}
+	if (size !== Infinity && bytes !== size) {
+		const difference = bytes > size ? 'more' : 'fewer';
+		throw requestBodyError(fileName, new Error(`it has ${difference} than ${size} bytes`));
+	}
+}
+
+async function* encodeParts(
+	parts: readonly Part[],
+	boundary: string,
+	open: OpenStream,
+): AsyncGenerator<Uint8Array, void> {
+	for (const part of parts) {
+		yield partHead(part, boundary);
+		if (isStreamed(part)) yield* streamChunks(part, await openStream(open, part));
+		else yield 'content' in part ? (part.content as Buffer) : Buffer.from(part.value);
+		yield Buffer.from(CRLF);
+	}
+	yield closingLine(boundary);
+}
+
+/**
+ * Encodes a multipart body (RFC 7578). The first streamed file is opened here, so that nothing is sent if it is missing.
+ * Rejects with a `requestBodyError`.
+ */
+export async function openUpload({ parts }: MultipartBody, boundary: string): Promise<Upload> {
+	const open: OpenStream = { closed: false };
+	const first = parts.find(isStreamed);
+	const firstStream = first && (await openStream(open, first));
+	const length = bodyLength(parts, boundary);
+	return {
+		headers: {
+			'content-type': `multipart/form-data; boundary=${boundary}`,
+			...(length === undefined ? {} : { 'content-length': String(length) }),
+		},
+		chunks: encodeParts(parts, boundary, open),
+		firstStream,
+		close() {
+			open.closed = true;
+			open.stream?.destroy();
+		},
+	};
+}

