@@ -1,49 +1,30 @@
-// Many items: side by side, in order, until they are done, one of them ends the node, or the execution is stopped.
-
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { openAccounts } from './network/accounts';
-import { forErrorOutput } from './output/errorOutput';
-import { toCancellation, toErrorItem, toNodeError } from './output/errors';
-import { openFiles } from './output/files';
 import { openGates, type Ceiling } from '../rateLimit/rateLimiter';
-import { toHints } from './output/hints';
-import type {
-	FailedItem,
-	UnsuccessfulItem,
-	ItemResult,
-	ItemOutput,
-	SucceededItem,
-} from './itemResult';
-import { mapConcurrently } from './mapConcurrently';
-import { readSettings } from './input/prepare';
+import { executeBatch, operationAt, readItem, type Execution } from './executeItem';
+import { groupItems } from './groupItems';
+import type { ItemResult, UnsuccessfulItem } from './itemResult';
 import { openParameters, type ParameterSource } from './input/parameterSource';
-import { hostRuntime } from './network/runtime';
+import { readSettings } from './input/prepare';
 import { callSettings, settingsSchema, type Settings } from './input/settings';
+import { mapConcurrently } from './mapConcurrently';
+import { openAccounts } from './network/accounts';
+import { hostRuntime } from './network/runtime';
+import { forErrorOutput } from './output/errorOutput';
+import { toCancellation, toNodeError } from './output/errors';
+import { openFiles } from './output/files';
+import { toHints } from './output/hints';
 import { truncateForModel, continuesOnFailure } from './output/toolOutput';
-import { operationAt, executeItemSafely } from './executeItem';
 
-const isFailedOutput = (output: ItemOutput): output is FailedItem => 'kind' in output;
+const isAborted = (failure: UnsuccessfulItem): boolean =>
+	failure.kind === 'failed' && failure.result.stopReason === 'aborted';
 
-/** The failed part of an item whose other parts succeeded, which then stand in its error: they were paid for. */
-const partlyFailed = ({ outputs }: SucceededItem): FailedItem | undefined => {
-	const failed = outputs.find(isFailedOutput);
-	const paid = outputs.flatMap((output) => (isFailedOutput(output) ? [] : [output.json]));
-	return failed && { ...failed, paid: paid.length > 0 ? paid : undefined };
+/** The failure that ends the node with *On Error: Stop Workflow*. */
+const endingFailure = (result: ItemResult | undefined): UnsuccessfulItem | undefined => {
+	const failure = result?.failure;
+	return failure === undefined || isAborted(failure) ? undefined : failure;
 };
 
-/** What ends the node when On Error says so. */
-const itemFailure = (outcome: ItemResult | undefined): UnsuccessfulItem | undefined =>
-	outcome?.kind === 'succeeded' ? partlyFailed(outcome) : outcome;
-
-const isAborted = (failing: UnsuccessfulItem): boolean =>
-	failing.kind === 'failed' && failing.result.stopReason === 'aborted';
-
-const endingFailure = (outcome: ItemResult | undefined): UnsuccessfulItem | undefined => {
-	const failing = itemFailure(outcome);
-	return failing === undefined || isAborted(failing) ? undefined : failing;
-};
-
-/** Of this process: shared by all nodes and executions. */
+/** Shared by all nodes and executions of this process. */
 const gates = openGates(hostRuntime);
 
 const limitsFrom = (settings: Settings): Ceiling => ({
@@ -51,85 +32,128 @@ const limitsFrom = (settings: Settings): Ceiling => ({
 	maxWaitMs: callSettings(settings).maxWaitMs,
 });
 
-/** Settings that span items are those of the first one. If it has none, it says so itself, and the others go by the defaults. */
+/** Settings that concern all items are those of the first. If they are invalid, that item reports it and the defaults apply. */
 const executionLimits = (parameters: ParameterSource): Ceiling => {
 	try {
 		const read = readSettings(parameters, 0);
 		if ('settings' in read) return limitsFrom(read.settings);
 	} catch {
-		// An expression that fails is an error of the item.
+		// A failed expression is reported by the item.
 	}
 	return limitsFrom(settingsSchema.parse({}));
 };
 
-/** An operation may be an expression, too. */
-const maxParallelItems = (parameters: ParameterSource, { maxConcurrency }: Ceiling): number => {
+/** The operation may be an expression, too. */
+function firstOperation(parameters: ParameterSource) {
 	try {
-		return operationAt(parameters, 0)?.maxParallel ?? maxConcurrency;
+		return operationAt(parameters, 0);
 	} catch {
-		return maxConcurrency;
+		return undefined;
 	}
-};
+}
 
-/** Works on the items; `stop` is called for the first that ends the node. */
-async function executeItems(context: IExecuteFunctions, signal: AbortSignal, stop: () => void) {
+/** Items that were not begun have no result. */
+type Results = (ItemResult | undefined)[];
+
+/** How items are executed: how many in parallel, and what each result is reported to. */
+interface Schedule {
+	maxParallel: number;
+	onResult(result: ItemResult): void;
+}
+
+/** Executes each item with a plan of its own. */
+async function executeEach(
+	execution: Execution,
+	count: number,
+	{ maxParallel, onResult }: Schedule,
+): Promise<Results> {
+	const execute = async (index: number): Promise<ItemResult | undefined> => {
+		const item = await readItem(execution, index);
+		const [result] = 'items' in item ? [item] : await executeBatch(execution, [item]);
+		if (result !== undefined) onResult(result);
+		return result;
+	};
+	return await mapConcurrently(count, maxParallel, execute, () => execution.signal.aborted);
+}
+
+/** Reads all items first, then executes those that share a plan together. */
+async function executeGroups(
+	execution: Execution,
+	count: number,
+	{ maxParallel, onResult }: Schedule,
+): Promise<Results> {
+	const isOver = () => execution.signal.aborted;
+	const read = await mapConcurrently(count, 1, (index) => readItem(execution, index), isOver);
+	const results: Results = read.map((item) =>
+		item !== undefined && 'items' in item ? item : undefined,
+	);
+	results.forEach((result) => result && onResult(result));
+	const ready = read.flatMap((item) => (item === undefined || 'items' in item ? [] : [item]));
+	const batches = groupItems(ready);
+	const execute = async (place: number): Promise<void> => {
+		const batch = batches[place];
+		if (batch === undefined) return;
+		const batchResults = await executeBatch(execution, batch);
+		batch.forEach(({ index }, member) => (results[index] = batchResults[member]));
+		batchResults.forEach(onResult);
+	};
+	await mapConcurrently(batches.length, maxParallel, execute, isOver);
+	return results;
+}
+
+/** Executes the items; `stop` is called for the first failure that ends the node. */
+async function executeItems(
+	context: IExecuteFunctions,
+	signal: AbortSignal,
+	stop: () => void,
+): Promise<Results> {
 	const count = context.getInputData().length;
 	if (count === 0) return [];
 	const parameters = openParameters(context);
-	const ceiling = executionLimits(parameters);
-	const accounts = openAccounts(context, gates.enter(ceiling), ceiling.maxConcurrency);
+	const limits = executionLimits(parameters);
+	const operation = firstOperation(parameters);
+	const accounts = openAccounts(context, gates.enter(limits), limits.maxConcurrency);
 	const files = openFiles(context, signal);
-	const engine = { context, parameters, accounts, files, signal };
-	const goesOn = continuesOnFailure(context);
-	const work = async (index: number): Promise<ItemResult> => {
-		const outcome = await executeItemSafely(engine, index);
-		if (!goesOn && endingFailure(outcome) !== undefined) stop();
-		return outcome;
+	const execution = { context, parameters, accounts, files, signal };
+	const continues = continuesOnFailure(context);
+	const schedule: Schedule = {
+		maxParallel: operation?.maxParallel ?? limits.maxConcurrency,
+		onResult: (result) => {
+			if (!continues && endingFailure(result) !== undefined) stop();
+		},
 	};
+	const execute = operation?.planBatch === undefined ? executeEach : executeGroups;
 	try {
-		return await mapConcurrently(
-			count,
-			maxParallelItems(parameters, ceiling),
-			work,
-			() => signal.aborted,
-		);
+		return await execute(execution, count, schedule);
 	} finally {
 		await Promise.all([accounts.close(), files.close()]);
 	}
 }
 
-const toItem = (output: ItemOutput, item: number): INodeExecutionData =>
-	isFailedOutput(output) ? toErrorItem(output, item) : { ...output, pairedItem: { item } };
-
-const toItems = (outcome: ItemResult | undefined, item: number): INodeExecutionData[] => {
-	if (outcome === undefined) return [];
-	if (outcome.kind !== 'succeeded') return [toErrorItem(outcome, item)];
-	return outcome.outputs.map((output) => toItem(output, item));
-};
-
 const cancellation = (context: IExecuteFunctions, signal?: AbortSignal): Error =>
 	toCancellation(context.getNode(), context.getExecutionId(), signal);
 
 /**
- * The node's `execute`. Output items stand in the order of the input, each paired with its own.
+ * The node's `execute`. Output items are in the order of the input, each paired with its input item.
  *
- * @throws n8n's cancellation once the execution is stopped, whatever On Error says
- * @throws the error of the first failed item when On Error stops the workflow; items on their way are ended
+ * @throws n8n's cancellation error when the execution is stopped, independent of On Error
+ * @throws the error of the first failed item when On Error stops the workflow; requests in flight are aborted
  */
 export async function runOperations(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const stopped = context.getExecutionCancelSignal();
-	if (stopped?.aborted) throw cancellation(context, stopped);
-	const own = new AbortController();
-	const signal = stopped === undefined ? own.signal : AbortSignal.any([own.signal, stopped]);
-	const outcomes = await executeItems(context, signal, () => own.abort());
-	if (stopped?.aborted) throw cancellation(context, stopped);
-	const failedAt = outcomes.findIndex((outcome) => endingFailure(outcome) !== undefined);
-	const failing = endingFailure(outcomes[failedAt]);
-	if (failing !== undefined && !continuesOnFailure(context)) {
-		throw toNodeError(context.getNode(), failing, failedAt);
+	const stopSignal = context.getExecutionCancelSignal();
+	if (stopSignal?.aborted) throw cancellation(context, stopSignal);
+	const failed = new AbortController();
+	const signal =
+		stopSignal === undefined ? failed.signal : AbortSignal.any([failed.signal, stopSignal]);
+	const results = await executeItems(context, signal, () => failed.abort());
+	if (stopSignal?.aborted) throw cancellation(context, stopSignal);
+	const failedAt = results.findIndex((result) => endingFailure(result) !== undefined);
+	const failure = endingFailure(results[failedAt]);
+	if (failure !== undefined && !continuesOnFailure(context)) {
+		throw toNodeError(context.getNode(), failure, failedAt);
 	}
-	const hints = toHints(outcomes);
+	const hints = toHints(results);
 	if (hints.length > 0) context.addExecutionHints?.(...hints);
-	const items = forErrorOutput(context.getNode(), outcomes.flatMap(toItems));
-	return [truncateForModel(context, items)];
+	const items = results.flatMap((result) => result?.items ?? []);
+	return [truncateForModel(context, forErrorOutput(context.getNode(), items))];
 }

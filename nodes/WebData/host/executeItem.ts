@@ -1,23 +1,21 @@
-// One item's way: form to request, request through the service, answer to outputs. It has no branch for any operation.
-
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
-import type { CallResult, Session } from '../api/http/call';
-import type { Failure } from '../api/errors/failure';
+import type { Session } from '../api/http/call';
+import type { ReplayStore } from '../api/http/replayStore';
 import { findOperation } from '../operations';
-import type { Notice, Operation, OutputPart } from '../operations/operation';
-import type { Accounts } from './network/accounts';
-import type { Files } from './output/files';
-import { requestPreview, toItemJson } from './output/itemJson';
-import { openReplayStore } from './replay/replayStore';
-import type { FailedItem, ItemResult, ItemOutput, SucceededItem } from './itemResult';
-import { prepare, type PreparedItem } from './input/prepare';
-import type { ParameterSource } from './input/parameterSource';
-import { restoreValues, clearIfRejected, addRequestId } from './replay/requestId';
+import type { Operation } from '../operations/operation';
+import type { Accounts, OpenAccount } from './network/accounts';
 import { hostRuntime } from './network/runtime';
-import { maskResponse, maskFailure } from './output/maskSecret';
-import { callSettings, fileLimits } from './input/settings';
+import type { Files } from './output/files';
+import { failedResult, previewResults, thrownResult, toItemResults } from './output/itemResults';
+import { openReplayStore } from './replay/replayStore';
+import { restoreValues, clearIfRejected, addRequestId } from './replay/requestId';
+import type { ItemResult } from './itemResult';
+import { labelIssues, prepareItem, type PreparedItem } from './input/prepare';
+import type { ParameterSource } from './input/parameterSource';
+import { callSettings } from './input/settings';
 
-export interface ExecutionContext {
+/** What all items of one execution of the node share. */
+export interface Execution {
 	context: IExecuteFunctions;
 	parameters: ParameterSource;
 	accounts: Accounts;
@@ -25,141 +23,105 @@ export interface ExecutionContext {
 	signal: AbortSignal;
 }
 
+/** An item whose form and credential are valid. */
+export interface ReadyItem extends PreparedItem {
+	index: number;
+	opened: OpenAccount;
+}
+
+/** Items that share one plan, in input order; usually one item. Each has the shared plan. */
+export type Batch = readonly [ReadyItem, ...ReadyItem[]];
+
 /** The operation that an item's parameters name. */
 export function operationAt(parameters: ParameterSource, itemIndex: number): Operation | undefined {
 	const resource = String(parameters.get('resource', itemIndex, ''));
 	return findOperation(resource, String(parameters.get('operation', itemIndex, '')));
 }
 
-const knownOperation = (
-	{ context, parameters }: ExecutionContext,
-	itemIndex: number,
-): Operation => {
+const knownOperation = ({ context, parameters }: Execution, itemIndex: number): Operation => {
 	const operation = operationAt(parameters, itemIndex);
 	if (operation !== undefined) return operation;
 	const name = String(parameters.get('operation', itemIndex, ''));
 	const resource = String(parameters.get('resource', itemIndex, ''));
 	throw new NodeOperationError(
 		context.getNode(),
-		`This version of the node does not know the operation '${name}' of '${resource}'`,
+		`This version of the node does not have the operation '${name}' of '${resource}'`,
 		{ description: "Choose another 'Operation', or update the node.", itemIndex },
 	);
 };
 
-/** Everything that an item's outputs are made with. */
-interface ItemRun {
-	operation: Operation;
-	prepared: PreparedItem;
-	requestId?: string;
-	apiKey: string;
-}
-
-const toFailedItem = (job: ItemRun, result: CallResult & { ok: false }): FailedItem => ({
-	kind: 'failed',
-	operation: job.operation,
-	reading: job.prepared.reading,
-	requestId: job.requestId,
-	result: { ...result, failure: maskFailure(result.failure, job.apiKey) },
-});
-
-const toFailedPart = (
-	job: ItemRun,
-	failure: Failure,
-	{ attempts, waits }: CallResult,
-): FailedItem =>
-	toFailedItem(job, {
-		ok: false,
-		failure: { ...failure, requestId: job.requestId ?? failure.requestId },
-		stopReason: 'notRetryable',
-		attempts,
-		waits,
-	});
-
-/** An output, and what a person should know of its files. */
-interface OutputWithNotices {
-	output: ItemOutput;
-	notices: Notice[];
-}
-
-async function toOutput(
-	files: Files,
-	job: ItemRun,
-	part: OutputPart,
-	result: CallResult,
-): Promise<OutputWithNotices> {
-	if ('failure' in part) return { output: toFailedPart(job, part.failure, result), notices: [] };
-	const json = toItemJson(part.json);
-	if (part.files === undefined) return { output: { json }, notices: [] };
-	return await files.attach(json, part.files, fileLimits(job.prepared.settings));
-}
-
-async function toItemResult(files: Files, job: ItemRun, result: CallResult): Promise<ItemResult> {
-	if (!result.ok) return toFailedItem(job, result);
-	const { plan, simplify } = job.prepared;
-	const answer = maskResponse(result.answer, job.apiKey);
-	const parts = plan.toParts(answer, { simplify, requestId: job.requestId });
-	const made = await Promise.all(parts.map((part) => toOutput(files, job, part, result)));
-	return {
-		kind: 'succeeded',
-		outputs: made.map(({ output }) => output),
-		notices: [
-			...plan.notices(answer, hostRuntime.now()),
-			...made.flatMap(({ notices }) => notices),
-		],
-		effort: { attempts: result.attempts, waits: result.waits },
-	};
-}
-
-const previewResult = (json: SucceededItem['outputs'][number]): SucceededItem => ({
-	kind: 'succeeded',
-	outputs: [json],
-	notices: [],
-	effort: { attempts: 0, waits: [] },
-});
-
-async function executeItem(
-	engine: ExecutionContext,
-	itemIndex: number,
-	progress: { sent: boolean },
-): Promise<ItemResult> {
-	const { context, accounts, files, signal } = engine;
-	const operation = knownOperation(engine, itemIndex);
-	const asked = prepare(engine.parameters, operation, itemIndex);
-	if ('issues' in asked) return { kind: 'refused', issues: asked.issues };
-	const opened = await accounts.of(itemIndex);
-	if ('issues' in opened) return { kind: 'refused', issues: opened.issues };
-	const replayStore = openReplayStore(context, itemIndex, asked.request);
-	const prepared = restoreValues(asked, operation, replayStore);
-	const request = addRequestId(context, itemIndex, prepared, replayStore);
-	if (prepared.settings.previewRequest) {
-		return previewResult({ json: requestPreview(opened.account, request) });
+/** Reads an item's form and credential. Never rejects: what n8n throws (no credential, a failed expression) is the item's failure. */
+export async function readItem(
+	execution: Execution,
+	index: number,
+): Promise<ReadyItem | ItemResult> {
+	try {
+		const operation = knownOperation(execution, index);
+		const prepared = prepareItem(execution.parameters, operation, index);
+		if ('issues' in prepared) return failedResult({ kind: 'invalid', ...prepared }, index);
+		const opened = await execution.accounts.open(index);
+		if ('issues' in opened) return failedResult({ kind: 'invalid', ...opened }, index);
+		return { ...prepared, index, opened };
+	} catch (thrown) {
+		return thrownResult(thrown, false, index);
 	}
-	const session: Session = {
-		...opened,
-		runtime: hostRuntime,
-		settings: callSettings(prepared.settings),
-		replayStore,
-		signal,
-		isStopped: () => context.getExecutionCancelSignal()?.aborted === true,
-	};
-	const requestId = request.headers?.['x-request-id'];
-	const job = { operation, prepared, requestId, apiKey: opened.account.apiKey };
-	progress.sent = true;
-	const result = await prepared.plan.execute(request, session);
-	clearIfRejected(request, result, replayStore);
-	return await toItemResult(files, job, result);
 }
 
-/** What one item comes to. Never rejects: faults of n8n's own (no credential, an expression that fails) belong to the item, too. */
-export async function executeItemSafely(
-	engine: ExecutionContext,
-	itemIndex: number,
-): Promise<ItemResult> {
+const withPlanOf = ([first, ...others]: Batch, { plan }: ReadyItem): Batch => [
+	{ ...first, plan },
+	...others.map((item) => ({ ...item, plan })),
+];
+
+/** The first item with the plan of the whole batch. */
+function withSharedPlan([first, ...others]: Batch): ReadyItem {
+	if (others.length === 0) return first;
+	const values = [first, ...others].map(({ reading }) => reading.values);
+	const plan = first.operation.planBatch?.(values) ?? first.plan;
+	if (!('issues' in plan)) return { ...first, plan };
+	const messages = labelIssues(plan.issues, first.reading).map(
+		({ label, message }) => `'${label}' ${message}`,
+	);
+	throw new Error(messages.join('; '));
+}
+
+const sessionFor = (
+	{ context, signal }: Execution,
+	{ opened, settings }: ReadyItem,
+	replayStore: ReplayStore,
+): Session => ({
+	...opened,
+	runtime: hostRuntime,
+	settings: callSettings(settings),
+	replayStore,
+	signal,
+	isStopped: () => context.getExecutionCancelSignal()?.aborted === true,
+});
+
+async function sendBatch(
+	execution: Execution,
+	batch: Batch,
+	progress: { sent: boolean },
+): Promise<ItemResult[]> {
+	const { context, files } = execution;
+	const shared = withSharedPlan(batch);
+	const replayStore = openReplayStore(context, shared.index, shared.plan.request);
+	const restored = batch.length === 1 ? restoreValues(shared, replayStore) : shared;
+	const item = addRequestId(context, restored, replayStore);
+	const planned = withPlanOf(batch, item);
+	if (item.settings.previewRequest) return previewResults(planned);
+	const session = sessionFor(execution, item, replayStore);
+	progress.sent = true;
+	const result = await item.plan.execute(item.plan.request, session);
+	clearIfRejected(item.plan.request, result, replayStore);
+	return await toItemResults(files, planned, result);
+}
+
+/** The results of the items of a batch, in their order. Never rejects. */
+export async function executeBatch(execution: Execution, batch: Batch): Promise<ItemResult[]> {
 	const progress = { sent: false };
 	try {
-		return await executeItem(engine, itemIndex, progress);
-	} catch (error) {
-		const thrown = error instanceof Error ? error : new Error(String(error));
-		return { kind: 'thrown', error: thrown, ...progress };
+		return await sendBatch(execution, batch, progress);
+	} catch (thrown) {
+		return batch.map(({ index }) => thrownResult(thrown, progress.sent, index));
 	}
 }

@@ -1,52 +1,43 @@
-// What one item of an execution came to.
-
-import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { CallResult, Wait } from '../api/http/call';
 import type { FormIssue, FormReading } from '../operations/form/readForm';
 import type { Notice, Operation } from '../operations/operation';
 
-/** What was tried for an item before it succeeded or was given up. */
-export interface Attempts {
-	attempts: number;
-	waits: Wait[];
-}
-
-/** The item's form was not fit to be sent. */
+/** The item's form or credential is not valid; nothing was sent. */
 export interface InvalidItem {
-	kind: 'refused';
+	kind: 'invalid';
 	issues: FormIssue[];
 }
 
-/** The service or the network said no. */
+/** The service or the network failed the item's request, or a part of it. */
 export interface FailedItem {
 	kind: 'failed';
 	operation: Operation;
 	reading: FormReading;
 	result: CallResult & { ok: false };
-	/** The `x-request-id` that the request was sent under. */
+	/** The `x-request-id` of the request. */
 	requestId?: string;
-	/** What the other parts of the same request gave, where they succeeded and were paid for. */
+	/** JSON of the parts of the same request that succeeded and were paid for. */
 	paid?: IDataObject[];
 }
 
-/** n8n itself could not give the item's parameters or credential, or code had a fault. */
+/** n8n could not provide the item's parameters or credential, or the code has a fault. */
 export interface ThrownItem {
 	kind: 'thrown';
 	error: Error;
-	/** Whether the item's request may have gone out before. */
+	/** Whether the item's request may have been sent before. */
 	sent: boolean;
-}
-
-/** One output item, or the part of the work that failed in its place. */
-export type ItemOutput = { json: IDataObject; binary?: IBinaryKeyData } | FailedItem;
-
-export interface SucceededItem {
-	kind: 'succeeded';
-	outputs: ItemOutput[];
-	notices: Notice[];
-	effort: Attempts;
 }
 
 export type UnsuccessfulItem = InvalidItem | FailedItem | ThrownItem;
 
-export type ItemResult = SucceededItem | UnsuccessfulItem;
+/** The output of one input item. */
+export interface ItemResult {
+	/** Output items in their order, with an error item for each part that failed. */
+	items: INodeExecutionData[];
+	/** Why the item, or the first failed part of it, failed. With *On Error: Stop Workflow*, this ends the node. */
+	failure?: UnsuccessfulItem;
+	notices: Notice[];
+	/** The waits between the attempts of a request that succeeded. */
+	waits: Wait[];
+}

@@ -1,5 +1,3 @@
-// What an operation is: a record of data and pure functions. The engine in host/ walks it and has no branch for any of them.
-
 import type { INodeProperties } from 'n8n-workflow';
 import type { AnyZodObject, ZodType, ZodTypeDef } from 'zod';
 import { isObject, type JsonObject } from '../api/http/response';
@@ -8,68 +6,75 @@ import { issuesOf, type ContractIssue } from '../api/schema/issues';
 import { narrowUnion } from '../api/schema/narrowUnion';
 import type { Failure } from '../api/errors/failure';
 import type { ApiRequest } from '../api/http/request';
+import { deepMerge } from './form/deepMerge';
 import { labelOf } from './form/labels';
 import { sortKeys } from './form/sortKeys';
 
-/** Something that happened quietly and that a person should see beside the output. */
+/** A hint that is shown next to the output. */
 export interface Notice {
 	/** Notices of one kind are shown together. */
 	kind: string;
-	/** What happened: a sentence without its full stop. `{time}` stands for `ms`, of several items for the longest. */
+	/** A sentence without its full stop. `{time}` stands for `ms`; of several items, for the longest. */
 	text: string;
-	/** A length of time in milliseconds. */
+	/** A duration in milliseconds. */
 	ms?: number;
-	/** What to do about it, as `text` is written; the same for all notices of a kind. */
+	/** What to do about it, written like `text`; the same for all notices of a kind. */
 	advice?: string;
-	/** Whether the output may not be what a person takes it for. */
+	/** Whether the output may not be what the user expects. */
 	warns?: boolean;
+	/** Index of the item of the plan that this is about; 0 by default. */
+	item?: number;
 }
 
 interface FileTarget {
 	/** Name of the item's binary field. */
 	field: string;
-	/** Where the item's json has the content or the link. Without that a file that cannot be had fails the item. */
+	/** Path of the content or the link in the item's JSON. Without it, a file that cannot be stored fails the item. */
 	at?: readonly (string | number)[];
 }
 
-/** A file that came with an answer. Its content leaves the item's json. */
+/** A file that the response contains. Its content is removed from the item's JSON. */
 export interface FileContent extends FileTarget {
 	content: Buffer;
 	fileName: string;
 	mimeType: string;
 }
 
-/** A file that an answer points at. */
+/** A file that the response links to. */
 export interface FileLink extends FileTarget {
 	url: string;
-	/** Name without ending and type, for where neither the server nor the address tells. */
+	/** Name without extension and type, used where neither the server nor the URL names them. */
 	fallback: { name: string; mimeType: string };
 }
 
 export type OutputFile = FileContent | FileLink;
 
-/** One output of an answer: an item, or a part of the work that failed while others did not. */
-export type OutputPart = { json: JsonObject; files?: OutputFile[] } | { failure: Failure };
+/** One output of a response: an item, or a part of the work that failed while other parts succeeded. */
+export type OutputPart = {
+	/** Index of the item of the plan that this belongs to; 0 by default. */
+	item?: number;
+} & ({ json: JsonObject; files?: OutputFile[] } | { failure: Failure });
 
-/** What is known when an answer is read. */
 export interface OutputOptions {
 	simplify: boolean;
-	/** `x-request-id` that the request was sent under, where it has one. */
+	/** `x-request-id` of the request, if it has one. */
 	requestId?: string;
 }
 
-/** What an item's form stands for. Nothing is sent yet. */
+/** The work that one item, or several items together, ask for. Nothing is sent yet. */
 export interface Plan {
 	request: ApiRequest;
-	/** Does the work, with all requests that it takes. */
+	/** Items whose plans have the same key are executed as one plan, made by `planBatch`. */
+	batchKey?: string;
+	/** Does the work with all requests that it takes. */
 	execute(request: ApiRequest, session: Session): Promise<CallResult>;
-	/** The outputs of an answer, in their order. */
-	toParts(answer: JsonObject, reading: OutputOptions): OutputPart[];
-	/** What a person should know about this answer, at a time in milliseconds since the epoch. */
+	/** The outputs of a response, in their order. */
+	toParts(answer: JsonObject, options: OutputOptions): OutputPart[];
+	/** Notices about this response at a time in milliseconds since the epoch. */
 	notices(answer: JsonObject, nowMs: number): Notice[];
 }
 
-/** What an operation says about itself, whatever its values are. */
+/** What is known about an operation independent of its values. */
 interface OperationInfo {
 	/** Value of the Operation field. */
 	value: string;
@@ -78,35 +83,48 @@ interface OperationInfo {
 	/** Sentence-case phrase for the node panel and for a model that chooses a tool. */
 	action: string;
 	description: string;
-	/** What a model reads that has this as a tool: what it gives, what it needs, what it costs. A person can change it. */
+	/** Description for a model that has this operation as a tool: what it returns, needs and costs. The user can change it. */
 	toolDescription: string;
 	/** The form, without Resource, Operation and the node's own settings. */
 	fields: INodeProperties[];
 	/** Whether the form has Simplify. */
 	simplifies?: boolean;
-	/** What stands in an item's json, with Simplify on where there is one; the most useful first, and so it comes out. It is never checked. */
+	/** Schema of an item's JSON, with Simplify on if the form has it. Its order is the order of the output; it is not validated. */
 	output: AnyZodObject;
-	/** Most items to work on side by side, where waiting and not requests is what takes the time; else Max Concurrency. */
+	/** Maximum number of items in parallel if it differs from Max Concurrency, for work that mostly waits. */
 	maxParallel?: number;
 }
 
 interface Definition<Values> extends OperationInfo {
-	/** Checks the form's values and gives them their final shape. */
+	/** Validates the form's values and gives them their final shape. */
 	input: ZodType<Values, ZodTypeDef, unknown>;
-	/** What of checked values excludes each other. Messages name other fields as `{name}`. Nothing unless told. */
+	/** Valid values that exclude each other. Messages name other fields as `{name}`. */
 	conflicts?(values: Values): ContractIssue[];
-	toRequest(values: Values): ApiRequest;
-	/** One call unless told. */
+	/** Items with equal keys are sent as one request. Without a key, each item has its own. */
+	batchKey?(values: Values): string | undefined;
+	/** `values` are those of the first item, `batch` those of all items of the request. */
+	toRequest(values: Values, batch: readonly Values[]): ApiRequest;
+	/** By default one call. */
 	execute?(request: ApiRequest, session: Session, values: Values): Promise<CallResult>;
-	/** One item unless told: the whole answer, or with Simplify the object that the request `holds`. */
-	toParts?(answer: JsonObject, reading: OutputOptions, values: Values): OutputPart[];
-	/** None unless told. */
-	notices?(answer: JsonObject, values: Values, nowMs: number): Notice[];
+	/** By default one item: the whole response, or with Simplify the object in the request's `dataField`. */
+	toParts?(
+		answer: JsonObject,
+		options: OutputOptions,
+		values: Values,
+		batch: readonly Values[],
+	): OutputPart[];
+	notices?(answer: JsonObject, values: Values, nowMs: number, batch: readonly Values[]): Notice[];
+}
+
+interface Issues {
+	issues: ContractIssue[];
 }
 
 export interface Operation extends OperationInfo {
-	/** What the form's values stand for, or what is wrong with them. */
-	plan(values: JsonObject): Plan | { issues: ContractIssue[] };
+	/** The plan for the form's values, or the issues that prevent it. */
+	plan(values: JsonObject): Plan | Issues;
+	/** One plan for the values of several items with the same `batchKey`. Only operations with batches have it. */
+	planBatch?(batch: readonly JsonObject[]): Plan | Issues;
 }
 
 export interface Resource {
@@ -117,9 +135,9 @@ export interface Resource {
 	operations: readonly Operation[];
 }
 
-function responseOrData(answer: JsonObject, simplify: boolean, holds?: string): OutputPart[] {
-	const held = simplify && holds !== undefined ? answer[holds] : undefined;
-	return [{ json: isObject(held) ? held : answer }];
+function responseOrData(answer: JsonObject, simplify: boolean, dataField?: string): OutputPart[] {
+	const data = simplify && dataField !== undefined ? answer[dataField] : undefined;
+	return [{ json: isObject(data) ? data : answer }];
 }
 
 const sortPart = (part: OutputPart, output: AnyZodObject): OutputPart =>
@@ -135,37 +153,74 @@ const insertFieldNames =
 		),
 	});
 
-/** Makes an operation out of its contract and the functions that turn checked values into work and its output. */
-export function defineOperation<Values>(definition: Definition<Values>): Operation {
-	const { input, conflicts, toRequest, execute, toParts, notices, ...offer } = definition;
+const mergeIntoBody = (request: ApiRequest, additions: JsonObject | undefined): ApiRequest =>
+	additions === undefined
+		? request
+		: { ...request, body: deepMerge(request.body ?? {}, additions) };
+
+/** Validated values, and the JSON that is merged into the body last. */
+interface Checked<Values> {
+	values: Values;
+	additionalBodyFields?: JsonObject;
+}
+
+function checkerOf<Values>({ input, conflicts, fields }: Definition<Values>) {
 	const contractFor = narrowUnion(input);
-	return {
-		...offer,
-		plan(values) {
-			const checked = contractFor(values).safeParse(values);
-			if (!checked.success) return { issues: issuesOf(checked.error, values) };
-			const { data } = checked;
-			const crossed = conflicts?.(data) ?? [];
-			if (crossed.length > 0) return { issues: crossed.map(insertFieldNames(offer.fields)) };
-			const request = toRequest(data);
-			return {
-				request,
-				execute: (toSend, session) => (execute ?? callApi)(toSend, session, data),
-				toParts: (answer, reading) => {
-					const parts =
-						toParts?.(answer, reading, data) ??
-						responseOrData(answer, reading.simplify, request.dataField);
-					return offer.simplifies === true && !reading.simplify
-						? parts
-						: parts.map((part) => sortPart(part, offer.output));
-				},
-				notices: (answer, nowMs) => notices?.(answer, data, nowMs) ?? [],
-			};
-		},
+	return ({ additionalBodyFields, ...values }: JsonObject): Checked<Values> | Issues => {
+		const checked = contractFor(values).safeParse(values);
+		if (!checked.success) return { issues: issuesOf(checked.error, values) };
+		const conflicting = conflicts?.(checked.data) ?? [];
+		if (conflicting.length > 0) return { issues: conflicting.map(insertFieldNames(fields)) };
+		return additionalBodyFields === undefined || isObject(additionalBodyFields)
+			? { values: checked.data, additionalBodyFields }
+			: { issues: [{ path: ['additionalBodyFields'], message: 'must be a JSON object' }] };
 	};
 }
 
-/** The same fields, shown for this resource and these operations alone. */
+/** The plan of items with the same batch key; additional body fields are those of the first. */
+function planOf<Values>(
+	definition: Definition<Values>,
+	[first, ...others]: readonly [Checked<Values>, ...Checked<Values>[]],
+): Plan {
+	const { batchKey, toRequest, execute = callApi, toParts, notices } = definition;
+	const { values, additionalBodyFields } = first;
+	const batch = [values, ...others.map((other) => other.values)];
+	const request = mergeIntoBody(toRequest(values, batch), additionalBodyFields);
+	return {
+		request,
+		batchKey: batchKey?.(values),
+		execute: (toSend, session) => execute(toSend, session, values),
+		toParts: (answer, options) => {
+			const parts =
+				toParts?.(answer, options, values, batch) ??
+				responseOrData(answer, options.simplify, request.dataField);
+			return definition.simplifies === true && !options.simplify
+				? parts
+				: parts.map((part) => sortPart(part, definition.output));
+		},
+		notices: (answer, nowMs) => notices?.(answer, values, nowMs, batch) ?? [],
+	};
+}
+
+/** Makes an operation of its contract and of the functions that turn valid values into work and output. */
+export function defineOperation<Values>(definition: Definition<Values>): Operation {
+	const { input, conflicts, batchKey, toRequest, execute, toParts, notices, ...info } = definition;
+	const check = checkerOf(definition);
+	const planBatch = (batch: readonly JsonObject[]): Plan | Issues => {
+		const valid: Checked<Values>[] = [];
+		for (const values of batch) {
+			const checked = check(values);
+			if ('issues' in checked) return checked;
+			valid.push(checked);
+		}
+		const [first, ...others] = valid;
+		return first === undefined ? { issues: [] } : planOf(definition, [first, ...others]);
+	};
+	const plan = (values: JsonObject): Plan | Issues => planBatch([values]);
+	return batchKey === undefined ? { ...info, plan } : { ...info, plan, planBatch };
+}
+
+/** The same fields, shown only for this resource and these operations. */
 export function showFor(
 	resource: string,
 	operations: readonly string[],

@@ -1,15 +1,20 @@
 // The time that an item's request may take, as its form and the fields beside the form give it.
 
-import { prepare } from '../../../nodes/WebData/host/input/prepare';
+import { prepareItem } from '../../../nodes/WebData/host/input/prepare';
+import { serviceTimeoutMs } from '../../../nodes/WebData/api/http/request';
 import { findOperation } from '../../../nodes/WebData/operations';
 import { grouped } from '../../spec/scrapeFields';
 
 function timeOf(operation: string, values: Record<string, unknown>): number {
 	const found = findOperation('scrape', operation);
 	if (found === undefined) throw new Error(`No operation ${operation}`);
-	const prepared = prepare({ get: (name, _item, fallback) => values[name] ?? fallback }, found, 0);
+	const prepared = prepareItem(
+		{ get: (name, _item, fallback) => values[name] ?? fallback },
+		found,
+		0,
+	);
 	if ('issues' in prepared) throw new Error(JSON.stringify(prepared.issues));
-	return prepared.request.serviceTimeoutMs;
+	return serviceTimeoutMs(prepared.plan.request);
 }
 
 /** Specification: Scrape request, `timeout` in milliseconds. */

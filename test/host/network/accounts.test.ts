@@ -19,7 +19,7 @@ async function run(credentialOf: CredentialOf) {
 		helpers: {},
 	} as unknown as IExecuteFunctions;
 	const accounts = openAccounts(context, { guard: (transport) => transport }, 5);
-	const found = await Promise.allSettled([0, 1, 2].map((itemIndex) => accounts.of(itemIndex)));
+	const found = await Promise.allSettled([0, 1, 2].map((itemIndex) => accounts.open(itemIndex)));
 	await accounts.close();
 	const keys = found.map((one) => {
 		if (one.status === 'rejected') return String(one.reason);

@@ -88,7 +88,7 @@ describe('words that n8n would put its own in place of', () => {
 		const message = `connect ${code} 10.0.0.1`;
 		expect(toNodeError(node, failed(operation, { ...texts, message }), 0).message).toBe(message);
 		const refused: UnsuccessfulItem = {
-			kind: 'refused',
+			kind: 'invalid',
 			issues: [{ label: code, message: 'is required' }],
 		};
 		expect(toNodeError(node, refused, 0).message).toBe(`'${code}' is required`);

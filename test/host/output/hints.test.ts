@@ -7,10 +7,9 @@ import { formatDuration } from '../../../nodes/WebData/host/output/insertLabels'
 import type { Notice } from '../../../nodes/WebData/operations/operation';
 
 const done = (notices: Notice[], waits: Wait[] = []): ItemResult => ({
-	kind: 'succeeded',
-	outputs: [],
+	items: [],
 	notices,
-	effort: { attempts: waits.length + 1, waits },
+	waits,
 });
 
 const nothing = done([]);
@@ -22,9 +21,7 @@ const said = (...outcomes: (ItemResult | undefined)[]) =>
 	toHints(outcomes).map(({ message }) => message);
 
 test('nothing is said when nothing happened', () => {
-	expect(said(nothing, undefined, { kind: 'thrown', error: new Error('No'), sent: false })).toEqual(
-		[],
-	);
+	expect(said(nothing, undefined)).toEqual([]);
 });
 
 test('a single item has no number', () => {

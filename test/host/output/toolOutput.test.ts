@@ -86,7 +86,7 @@ describe('texts', () => {
 
 describe('an error', () => {
 	const refused: UnsuccessfulItem = {
-		kind: 'refused',
+		kind: 'invalid',
 		issues: [
 			{ label: 'URL', message: 'is required' },
 			{ label: 'Timeout (Ms)', message: 'must be at least 1000 (it is 5)' },

@@ -1,5 +1,6 @@
 // How the forms of Interact and Stop Interact become their requests.
 
+import { serviceTimeoutMs } from '../../../nodes/WebData/api/http/request';
 import { findOperation } from '../../../nodes/WebData/operations';
 import { readForm } from '../../../nodes/WebData/operations/form/readForm';
 
@@ -24,8 +25,7 @@ describe('Interact', () => {
 			path: ['scrape', ID, 'interact'],
 			body: { prompt: 'Click' },
 			idempotency: 'unsafe',
-			serviceTimeoutMs: 90_000,
-			serviceTimeoutOf: expect.any(Function) as unknown,
+			serviceTimeoutMs: expect.any(Function) as unknown,
 		});
 	});
 
@@ -41,10 +41,12 @@ describe('Interact', () => {
 		});
 	});
 
-	it('gives the service the seconds of the form, and time to load the page again', () => {
-		expect(plan('interact', { prompt: 'Click', options: { timeout: 300 } })).toMatchObject({
-			request: { body: { prompt: 'Click', timeout: 300 }, serviceTimeoutMs: 360_000 },
-		});
+	it.each([
+		[{}, 90_000],
+		[{ timeout: 300 }, 360_000],
+	])('waits for the timeout in %j and a minute to load the page again', (options, ms) => {
+		const request = requestOf('interact', { prompt: 'Click', options });
+		expect(request && serviceTimeoutMs(request)).toBe(ms);
 	});
 
 	it.each([

@@ -1,5 +1,6 @@
 // How the form of a scrape becomes its request. What each field does on the wire is told in test/node.
 
+import { serviceTimeoutMs } from '../../../nodes/WebData/api/http/request';
 import { findOperation } from '../../../nodes/WebData/operations';
 import { readForm } from '../../../nodes/WebData/operations/form/readForm';
 import { grouped } from '../../spec/scrapeFields';
@@ -28,8 +29,7 @@ test('an untouched form asks for the URL and nothing else', () => {
 		body: { url: 'https://example.com' },
 		dataField: 'data',
 		idempotency: 'repeatable',
-		serviceTimeoutMs: 300_000,
-		serviceTimeoutOf: expect.any(Function) as unknown,
+		serviceTimeoutMs: expect.any(Function) as unknown,
 	});
 });
 
@@ -37,17 +37,13 @@ test('spaces around the URL are taken off', () => {
 	expect(bodyOf({ url: ' https://example.com/a \n' })).toEqual({ url: 'https://example.com/a' });
 });
 
-test('the service gets the time that the form gives it', () => {
-	expect(requestOf({ options: grouped({ timeout: 5000 }) })).toMatchObject({
-		serviceTimeoutMs: 5000,
-		body: { timeout: 5000 },
-	});
-});
-
-test('the service gets the time that another body gives it', () => {
-	const { serviceTimeoutOf } = requestOf({ options: grouped({ timeout: 5000 }) }) ?? {};
-	expect(serviceTimeoutOf?.({ timeout: 120_000 })).toBe(120_000);
-	expect(serviceTimeoutOf?.({})).toBe(300_000);
+test.each([
+	['the form', { timeout: 5000 }, 5000],
+	['Additional Body Fields', { additionalBodyFields: { timeout: 120_000 } }, 120_000],
+	['nothing', {}, 300_000],
+])('the timeout of the service is set by %s', (_source, options, ms) => {
+	const request = requestOf({ options: grouped(options) });
+	expect(request && serviceTimeoutMs(request)).toBe(ms);
 });
 
 test.each([

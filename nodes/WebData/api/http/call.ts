@@ -8,7 +8,13 @@ import type { ErrorId } from '../errors/errorId';
 import type { Failure } from '../errors/failure';
 import { failureOfPause } from '../errors/rateLimitPause';
 import type { ReplayStore } from './replayStore';
-import { requestHeaders, requestUrl, type Account, type ApiRequest } from './request';
+import {
+	requestHeaders,
+	requestUrl,
+	serviceTimeoutMs,
+	type Account,
+	type ApiRequest,
+} from './request';
 import { retryDecision, type RetryDecision } from './retry';
 
 /** Milliseconds beyond the service's own time after which the client stops waiting for an answer. */
@@ -88,7 +94,7 @@ async function sendOnce(request: ApiRequest, session: Session): Promise<AttemptR
 		url: requestUrl(account, request),
 		headers: requestHeaders(account, request),
 		body: request.body === undefined ? undefined : JSON.stringify(request.body),
-		headTimeoutMs: request.serviceTimeoutMs + GRACE_MS,
+		headTimeoutMs: serviceTimeoutMs(request) + GRACE_MS,
 		stallTimeoutMs: STALL_MS,
 		maxResponseBytes: settings.maxResponseBytes,
 		maxPauseMs: request.maxPauseMs,

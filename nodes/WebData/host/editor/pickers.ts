@@ -86,7 +86,7 @@ async function withService<Found>(
 ): Promise<Found> {
 	const accounts = openAccounts(context, unlimited, 1);
 	try {
-		const opened = await accounts.of(0);
+		const opened = await accounts.open(0);
 		if (!('issues' in opened)) return await work(pickerContext(context, opened));
 		const [{ label, message } = { label: 'Credential', message: 'is not complete' }] =
 			opened.issues;

@@ -14,8 +14,8 @@ export interface OpenAccount {
 }
 
 export interface Accounts {
-	/** The account of one item: its credential may hold expressions. Rejects as n8n does when there is none. */
-	of(itemIndex: number): Promise<OpenAccount | { issues: FormIssue[] }>;
+	/** The account of one item; its credential may contain expressions. Rejects if n8n has no credential. */
+	open(itemIndex: number): Promise<OpenAccount | { issues: FormIssue[] }>;
 	/** Lets go of every connection. */
 	close(): Promise<void>;
 }
@@ -63,7 +63,7 @@ export type AccountsContext = EgressContext & Pick<IExecuteFunctions, 'getCreden
  */
 export function openAccounts(context: AccountsContext, gate: Gate, connections: number): Accounts {
 	const opened = new Map<string, OpenAccount>();
-	const open = (account: Account, data: ICredentialDataDecryptedObject): OpenAccount => {
+	const openAccount = (account: Account, data: ICredentialDataDecryptedObject): OpenAccount => {
 		const { baseUrl, apiKey } = account;
 		const { allowedHttpRequestDomains, allowedDomains } = data;
 		const name = JSON.stringify([baseUrl, apiKey, allowedHttpRequestDomains, allowedDomains]);
@@ -81,12 +81,12 @@ export function openAccounts(context: AccountsContext, gate: Gate, connections: 
 	const read = async (itemIndex: number): Promise<CredentialResult> => {
 		const data = await context.getCredentials('webDataApi', itemIndex);
 		const account = accountFromCredential(data);
-		const found = 'issues' in account ? account : open(account, data);
+		const found = 'issues' in account ? account : openAccount(account, data);
 		return { found, sameForAll: data.sameForAllItems === true };
 	};
 	let first: Promise<CredentialResult> | undefined;
 	return {
-		async of(itemIndex) {
+		async open(itemIndex) {
 			const begun = first;
 			if (begun === undefined) return (await (first = read(itemIndex))).found;
 			const before = await begun.catch(() => undefined);

@@ -175,7 +175,7 @@ function thrownItemReport({ error, sent }: ThrownItem): ErrorReport {
 /** An item's failure in words and in data. The key is in none of it: nothing here comes from the request. */
 export function errorReport(failing: UnsuccessfulItem): ErrorReport {
 	switch (failing.kind) {
-		case 'refused':
+		case 'invalid':
 			return invalidItemReport(failing.issues);
 		case 'failed':
 			return failedItemReport(failing);

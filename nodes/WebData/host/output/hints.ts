@@ -3,7 +3,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 import type { Wait } from '../../api/http/call';
 import type { Notice } from '../../operations/operation';
-import type { ItemResult, SucceededItem } from '../itemResult';
+import type { ItemResult } from '../itemResult';
 import { escapeHtml, formatDuration } from './insertLabels';
 
 /** A notice, and the items that it is about. */
@@ -35,9 +35,9 @@ const retryNotices = (waits: readonly Wait[]): Notice[] => {
 	return [...(failed.length > 0 ? [retry] : []), ...(throttled.length > 0 ? [limit] : [])];
 };
 
-const allNotices = (outcome: SucceededItem): Notice[] => [
-	...retryNotices(outcome.effort.waits),
-	...outcome.notices,
+const allNotices = ({ waits, notices }: ItemResult): Notice[] => [
+	...retryNotices(waits),
+	...notices,
 ];
 
 /** As n8n marks the item of an error, counted from 0 as its expressions and its JSON view count; none where there is but one. */
@@ -75,11 +75,11 @@ function add(kind: NoticesByText, notice: Notice, item: number): void {
 }
 
 /** One hint for each kind of notice, naming the items by their index; those that warn come first. */
-export function toHints(outcomes: readonly (ItemResult | undefined)[]): NodeExecutionHint[] {
+export function toHints(results: readonly (ItemResult | undefined)[]): NodeExecutionHint[] {
 	const kinds = new Map<string, NoticesByText>();
-	outcomes.forEach((outcome, item) => {
-		if (outcome?.kind !== 'succeeded') return;
-		for (const notice of allNotices(outcome)) {
+	results.forEach((result, item) => {
+		if (result === undefined) return;
+		for (const notice of allNotices(result)) {
 			const kind: NoticesByText = kinds.get(notice.kind) ?? new Map();
 			add(kind, notice, item);
 			kinds.set(notice.kind, kind);
@@ -90,7 +90,7 @@ export function toHints(outcomes: readonly (ItemResult | undefined)[]): NodeExec
 	const warns = (seen: GroupedNotice[]): boolean => seen[0]?.warns === true;
 	const sorted = [...all.filter(warns), ...all.filter((seen) => !warns(seen))];
 	return sorted.map((seen) => ({
-		message: hintMessage(seen, outcomes.length),
+		message: hintMessage(seen, results.length),
 		type: warns(seen) ? 'warning' : 'info',
 		location: 'outputPane',
 	}));

@@ -1,5 +1,3 @@
-// The `x-request-id` of keyed work: under it the service gives what was bought before, as long as it is asked for the same.
-
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isObject, type JsonObject } from '../../api/http/response';
 import type { CallResult } from '../../api/http/call';
@@ -7,48 +5,47 @@ import { deriveRequestId, fingerprint } from '../../api/http/idempotency';
 import type { ReplayStore } from '../../api/http/replayStore';
 import { parseUrl } from '../../api/http/parseUrl';
 import type { ApiRequest } from '../../api/http/request';
-import type { Operation } from '../../operations/operation';
 import { runIndexOf } from './replayStore';
-import { prepareWith, type PreparedItem } from '../input/prepare';
+import { withValues, type PreparedItem } from '../input/prepare';
 import { hasExpression } from '../input/parameterSource';
 
 type KeySource = Pick<IExecuteFunctions, 'getWorkflowDataProxy' | 'getNode' | 'getExecutionId'>;
 
 /**
- * What an execution and every *Retry* of it have in common. n8n stores a token with the execution before its
- * first node runs, and it stands in the address that resumes it: a crash loses the node's context, but not this.
- * An n8n without it tells executions apart by their ids alone.
+ * The same for an execution and every *Retry* of it. n8n stores a token with the execution before its first node
+ * runs and puts it into the resume URL. A crash loses the node's context, but not this token.
+ * Versions of n8n without the token only have the execution id.
  */
 function executionIdentity(source: KeySource, itemIndex: number): string {
 	const { $execution }: JsonObject = source.getWorkflowDataProxy(itemIndex);
-	const address = isObject($execution) ? parseUrl(String($execution.resumeUrl)) : undefined;
-	const token = address?.searchParams.get('signature');
+	const resumeUrl = isObject($execution) ? parseUrl(String($execution.resumeUrl)) : undefined;
+	const token = resumeUrl?.searchParams.get('signature');
 	return token ? fingerprint({ token }) : source.getExecutionId();
 }
 
 /**
- * What is sent for an item that may have been sent before: the same as then, whatever its expressions give now.
- * Under one key the service refuses another body, and under another key it would be bought again.
+ * The item with the values of an earlier attempt, whatever its expressions return now: with the same key, the
+ * service refuses another body, and with another key the work would be paid again.
  */
-export function restoreValues(
-	prepared: PreparedItem,
-	operation: Operation,
+export function restoreValues<Item extends PreparedItem>(
+	item: Item,
 	replayStore: ReplayStore,
-): PreparedItem {
-	if (prepared.request.idempotency !== 'keyed') return prepared;
+): Item {
+	if (item.plan.request.idempotency !== 'keyed') return item;
 	const { values } = replayStore.get();
-	return values === undefined ? prepared : prepareWith(values, prepared, operation);
+	return values === undefined ? item : withValues(item, values);
 }
 
-/** Gives a keyed request its `x-request-id`, unless the user gave it one, and remembers what is sent under it. */
-export function addRequestId(
+/** The item with an `x-request-id` on a keyed request: the user's own, the one of an earlier attempt, or a new one. Stores it. */
+export function addRequestId<Item extends PreparedItem & { index: number }>(
 	source: KeySource,
-	itemIndex: number,
-	{ request, reading }: PreparedItem,
+	item: Item,
 	replayStore: ReplayStore,
-): ApiRequest {
-	if (request.idempotency !== 'keyed') return request;
-	const own = request.headers?.['x-request-id'];
+): Item {
+	const { plan, reading, index: itemIndex } = item;
+	const { request } = plan;
+	if (request.idempotency !== 'keyed') return item;
+	const userRequestId = request.headers?.['x-request-id'];
 	const { id: nodeId, parameters } = source.getNode();
 	const identity = {
 		execution: executionIdentity(source, itemIndex),
@@ -57,16 +54,17 @@ export function addRequestId(
 		itemIndex,
 	};
 	const requestId =
-		own ?? replayStore.get().requestId ?? deriveRequestId(identity, request.body ?? {});
+		userRequestId ?? replayStore.get().requestId ?? deriveRequestId(identity, request.body ?? {});
 	replayStore.set({ requestId, values: hasExpression(parameters) ? reading.values : undefined });
-	return {
+	const keyed: ApiRequest = {
 		...request,
 		headers: { ...request.headers, 'x-request-id': requestId },
-		keyGenerated: own === undefined,
+		keyGenerated: userRequestId === undefined,
 	};
+	return { ...item, plan: { ...plan, request: keyed } };
 }
 
-/** Nothing was done under the key: the next try may ask for something else. */
+/** Forgets a key under which nothing was done, so that the next attempt may send another body. */
 export function clearIfRejected(
 	{ idempotency }: ApiRequest,
 	result: CallResult,

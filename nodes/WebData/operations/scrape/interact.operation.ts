@@ -13,7 +13,7 @@ const DEFAULT_TIMEOUT_SECONDS = 30;
 /** Milliseconds that the first call may need to load the page again before it acts. */
 const REPLAY_MS = 60_000;
 
-const serviceTimeoutOf = ({ timeout }: { timeout?: unknown }): number =>
+const serviceTimeoutMs = ({ timeout }: { timeout?: unknown }): number =>
 	(typeof timeout === 'number' ? timeout : DEFAULT_TIMEOUT_SECONDS) * 1000 + REPLAY_MS;
 
 const formValues = interactRequest
@@ -124,8 +124,7 @@ export const interact = defineOperation({
 		path: ['scrape', scrapeId, 'interact'],
 		body,
 		idempotency: 'unsafe',
-		serviceTimeoutMs: serviceTimeoutOf(body),
-		serviceTimeoutOf,
+		serviceTimeoutMs,
 	}),
 	execute: interactOnce,
 	notices: ({ truncated }) => (truncated === true ? [cut] : []),

@@ -88,7 +88,7 @@ function partsOf(answer: JsonObject, simplify: boolean, values: FormValues): Out
 	return [{ json, files: placed }];
 }
 
-const serviceTimeoutOf = ({ timeout }: { timeout?: unknown }): number =>
+const serviceTimeoutMs = ({ timeout }: { timeout?: unknown }): number =>
 	typeof timeout === 'number' ? timeout : LONGEST_TIMEOUT_MS;
 
 export const scrape = defineOperation({
@@ -121,8 +121,7 @@ export const scrape = defineOperation({
 		dataField: 'data',
 		body: bodyOf(values),
 		idempotency: 'repeatable',
-		serviceTimeoutMs: serviceTimeoutOf(values),
-		serviceTimeoutOf,
+		serviceTimeoutMs,
 	}),
 	simplifies: true,
 	output: page,

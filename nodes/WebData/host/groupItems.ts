@@ -1,0 +1,21 @@
+import type { Batch, ReadyItem } from './executeItem';
+
+/**
+ * Groups items that share a plan: those with the same batch key, operation and account. Items and groups keep
+ * their order. An item without a batch key is a group of its own.
+ */
+export function groupItems(items: readonly ReadyItem[]): Batch[] {
+	const accounts = [...new Set(items.map(({ opened }) => opened))];
+	const groups = new Map<string, [ReadyItem, ...ReadyItem[]]>();
+	for (const item of items) {
+		const { operation, plan, opened, index } = item;
+		const key =
+			plan.batchKey === undefined
+				? String(index)
+				: JSON.stringify([operation.value, accounts.indexOf(opened), plan.batchKey]);
+		const group = groups.get(key);
+		if (group === undefined) groups.set(key, [item]);
+		else group.push(item);
+	}
+	return [...groups.values()];
+}

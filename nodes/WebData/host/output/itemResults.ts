@@ -1,0 +1,131 @@
+import type { CallResult } from '../../api/http/call';
+import type { Notice, OutputPart } from '../../operations/operation';
+import type { Batch, ReadyItem } from '../executeItem';
+import type { ItemResult, UnsuccessfulItem } from '../itemResult';
+import { fileLimits } from '../input/settings';
+import { hostRuntime } from '../network/runtime';
+import { toErrorItem } from './errors';
+import type { Files } from './files';
+import { requestPreview, toItemJson } from './itemJson';
+import { maskFailure, maskResponse } from './maskSecret';
+
+export const failedResult = (failure: UnsuccessfulItem, index: number): ItemResult => ({
+	items: [toErrorItem(failure, index)],
+	failure,
+	notices: [],
+	waits: [],
+});
+
+export const thrownResult = (thrown: unknown, sent: boolean, index: number): ItemResult => {
+	const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+	return failedResult({ kind: 'thrown', error, sent }, index);
+};
+
+const requestIdOf = ({ plan }: ReadyItem): string | undefined =>
+	plan.request.headers?.['x-request-id'];
+
+function callFailure(item: ReadyItem, result: CallResult & { ok: false }): ItemResult {
+	const { operation, reading, opened, index } = item;
+	const failure = maskFailure(result.failure, opened.account.apiKey);
+	return failedResult(
+		{
+			kind: 'failed',
+			operation,
+			reading,
+			requestId: requestIdOf(item),
+			result: { ...result, failure },
+		},
+		index,
+	);
+}
+
+async function partResult(
+	files: Files,
+	item: ReadyItem,
+	part: OutputPart,
+	{ attempts, waits }: CallResult,
+): Promise<ItemResult> {
+	if ('failure' in part) {
+		const requestId = requestIdOf(item) ?? part.failure.requestId;
+		const failure = { ...part.failure, requestId };
+		return callFailure(item, { ok: false, failure, stopReason: 'notRetryable', attempts, waits });
+	}
+	const json = toItemJson(part.json);
+	const limits = fileLimits(item.settings);
+	const { output, notices } = await files.attach(json, part.files ?? [], limits);
+	return { items: [{ ...output, pairedItem: { item: item.index } }], notices, waits: [] };
+}
+
+/** The first failed part, with the JSON of the parts that succeeded: they were paid for. */
+function firstFailure(results: readonly ItemResult[]): UnsuccessfulItem | undefined {
+	const failure = results.find((result) => result.failure !== undefined)?.failure;
+	if (failure?.kind !== 'failed') return failure;
+	const paid = results.flatMap((result) =>
+		result.failure === undefined ? result.items.map(({ json }) => json) : [],
+	);
+	return { ...failure, paid: paid.length > 0 ? paid : undefined };
+}
+
+/** What a response has for one item. */
+interface ItemParts {
+	parts: OutputPart[];
+	notices: Notice[];
+}
+
+async function successResult(
+	files: Files,
+	item: ReadyItem,
+	{ parts, notices }: ItemParts,
+	result: CallResult,
+): Promise<ItemResult> {
+	try {
+		const results = await Promise.all(parts.map((part) => partResult(files, item, part, result)));
+		return {
+			items: results.flatMap(({ items }) => items),
+			failure: firstFailure(results),
+			notices: [...notices, ...results.flatMap((each) => each.notices)],
+			waits: result.waits,
+		};
+	} catch (thrown) {
+		return thrownResult(thrown, true, item.index);
+	}
+}
+
+function splitByItem(count: number, parts: OutputPart[], notices: Notice[]): ItemParts[] {
+	const split = Array.from({ length: count }, (): ItemParts => ({ parts: [], notices: [] }));
+	for (const part of parts) split[part.item ?? 0]?.parts.push(part);
+	for (const notice of notices) split[notice.item ?? 0]?.notices.push(notice);
+	return split;
+}
+
+/** The results of the items of a batch, in their order. */
+export async function toItemResults(
+	files: Files,
+	batch: Batch,
+	result: CallResult,
+): Promise<ItemResult[]> {
+	if (!result.ok) return batch.map((item) => callFailure(item, result));
+	const [first] = batch;
+	const { plan, simplify, opened } = first;
+	const answer = maskResponse(result.answer, opened.account.apiKey);
+	const parts = plan.toParts(answer, { simplify, requestId: requestIdOf(first) });
+	const notices = plan.notices(answer, hostRuntime.now());
+	const split = splitByItem(batch.length, parts, notices);
+	return await Promise.all(
+		batch.map((item, place) =>
+			successResult(files, item, split[place] ?? { parts: [], notices: [] }, result),
+		),
+	);
+}
+
+/** The request of a batch is one output item, paired with all input items. */
+export function previewResults(batch: Batch): ItemResult[] {
+	const [{ opened, plan }] = batch;
+	const json = requestPreview(opened.account, plan.request);
+	const pairedItem = batch.map(({ index }) => ({ item: index }));
+	return batch.map((_item, place) => ({
+		items: place === 0 ? [{ json, pairedItem }] : [],
+		notices: [],
+		waits: [],
+	}));
+}
