@@ -233,7 +233,7 @@ describe('an item that fails', () => {
 			run({ parameters: { resource: 'scrape', operation: 'constructor' } }),
 		);
 		expect(error.message).toBe(
-			"This version of the node does not know the operation 'constructor' of 'scrape'",
+			"This version of the node does not have the operation 'constructor' of 'scrape'",
 		);
 	});
 });
@@ -335,7 +335,7 @@ describe('a 429', () => {
 		});
 		expect(time.sleeps).toEqual([]);
 		expect(items[0]?.json.message).toContain(
-			"Not tried again, since the wait would go beyond 'Request Settings > Max Retry Wait (Seconds)' in the Settings tab. The service asks to wait 120 s.",
+			"The request was not tried again, because the wait would exceed 'Request Settings > Max Retry Wait (Seconds)' in the Settings tab. The service asks to wait 120 s.",
 		);
 	});
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { openGates, type Ceiling } from '../rateLimit/rateLimiter';
 import { executeBatch, operationAt, readItem, type Execution } from './executeItem';
-import { groupItems } from './groupItems';
+import { groupItems } from './batch';
 import type { ItemResult, UnsuccessfulItem } from './itemResult';
 import { openParameters, type ParameterSource } from './input/parameterSource';
 import { readSettings } from './input/prepare';

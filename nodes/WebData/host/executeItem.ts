@@ -3,14 +3,15 @@ import type { Session } from '../api/http/call';
 import type { ReplayStore } from '../api/http/replayStore';
 import { findOperation } from '../operations';
 import type { Operation } from '../operations/operation';
-import type { Accounts, OpenAccount } from './network/accounts';
+import type { Batch, ReadyItem } from './batch';
+import type { Accounts } from './network/accounts';
 import { hostRuntime } from './network/runtime';
 import type { Files } from './output/files';
 import { failedResult, previewResults, thrownResult, toItemResults } from './output/itemResults';
 import { openReplayStore } from './replay/replayStore';
 import { restoreValues, clearIfRejected, addRequestId } from './replay/requestId';
 import type { ItemResult } from './itemResult';
-import { labelIssues, prepareItem, type PreparedItem } from './input/prepare';
+import { labelIssues, prepareItem } from './input/prepare';
 import type { ParameterSource } from './input/parameterSource';
 import { callSettings } from './input/settings';
 
@@ -22,15 +23,6 @@ export interface Execution {
 	files: Files;
 	signal: AbortSignal;
 }
-
-/** An item whose form and credential are valid. */
-export interface ReadyItem extends PreparedItem {
-	index: number;
-	opened: OpenAccount;
-}
-
-/** Items that share one plan, in input order; usually one item. Each has the shared plan. */
-export type Batch = readonly [ReadyItem, ...ReadyItem[]];
 
 /** The operation that an item's parameters name. */
 export function operationAt(parameters: ParameterSource, itemIndex: number): Operation | undefined {

@@ -337,7 +337,7 @@ describe('a request that is still in flight', () => {
 
 	it('is waited for when it is an earlier try of ours', async () => {
 		const { result, pauses } = await play([lost, inFlight, inFlight, ok], { request: keyed });
-		expect(pauses).toEqual([2000, 2000, 4000]);
+		expect(pauses).toEqual([2000, 4000, 8000]);
 		expect(result).toMatchObject({ ok: true, attempts: 4 });
 	});
 
@@ -346,7 +346,7 @@ describe('a request that is still in flight', () => {
 		['limited', answer(429, { error: 'Rate limit exceeded' })],
 	])('is ours once a try of ours has reached the service, which was %s', async (_name, before) => {
 		const { result, pauses } = await play([before, inFlight, ok], { request: keyed });
-		expect(pauses).toEqual([2000, 2000]);
+		expect(pauses).toEqual([2000, 4000]);
 		expect(result).toMatchObject({ ok: true, attempts: 3 });
 	});
 
@@ -367,12 +367,16 @@ describe('a request that is still in flight', () => {
 		}
 	});
 
-	it('costs none of the tries, and is not waited for longer than allowed', async () => {
-		const settings = { maxTries: 2, maxWaitMs: 15_999 };
-		const steps = [lost, inFlight, inFlight, inFlight];
-		const { result, pauses } = await play(steps, { request: keyed, settings });
-		expect(pauses).toEqual([2000, 2000, 4000]);
-		expect(result).toMatchObject({ ok: false, stopReason: 'waitTooLong' });
+	it.each([
+		['Max Tries', { maxTries: 3 }, [2000, 4000], 'maxTriesReached'],
+		['Max Tries of 1', { maxTries: 1 }, [], 'maxTriesReached'],
+		['Max Retry Wait', { maxWaitMs: 13_999 }, [2000, 4000], 'waitTooLong'],
+	])('is not waited for longer than %s allows', async (_setting, settings, delays, stopReason) => {
+		const request = { ...keyed, keyGenerated: true };
+		const steps = [inFlight, inFlight, inFlight];
+		const { result, pauses } = await play(steps, { request, settings });
+		expect(pauses).toEqual(delays);
+		expect(result).toMatchObject({ ok: false, stopReason });
 	});
 });
 

@@ -1,5 +1,3 @@
-// One call to the service: send, judge, and repeat as the retry rules say.
-
 import type { Transport } from '../../transport/http';
 import type { Runtime } from '../../transport/runtime';
 import type { JsonObject } from './response';
@@ -17,14 +15,14 @@ import {
 } from './request';
 import { retryDecision, type RetryDecision } from './retry';
 
-/** Milliseconds beyond the service's own time after which the client stops waiting for an answer. */
+/** Milliseconds that the client waits for a response longer than the service takes. */
 const GRACE_MS = 30_000;
-/** Milliseconds that an answer may stand still in the middle. */
+/** Maximum time in milliseconds between two chunks of a response. */
 const STALL_MS = 60_000;
 
 export interface CallSettings {
 	maxTries: number;
-	/** Milliseconds that all waits of one call may take together, their jitter not counted. */
+	/** Milliseconds that all waits of one call may take together, without their jitter. */
 	maxWaitMs: number;
 	maxResponseBytes: number;
 }
@@ -32,42 +30,41 @@ export interface CallSettings {
 export interface Session {
 	account: Account;
 	transport: Transport;
+	/** Connections for requests that wait for no other request; `transport` if there is none. */
+	cancelTransport?: Transport;
 	runtime: Runtime;
 	settings: CallSettings;
 	replayStore: ReplayStore;
-	/** Ends all work: the execution was stopped, or another item has ended the node. */
+	/** Aborts all work: the execution was stopped, or another item ended the node. */
 	signal?: AbortSignal;
-	/** Whether it was the execution that was stopped. */
+	/** Whether the execution was stopped. */
 	isStopped(): boolean;
-	/** Ends a request in place of `signal` once it has left, where its answer is needed even after a stop. */
+	/** Aborts a request instead of `signal` once it has been sent, if its response is needed even after a stop. */
 	requestSignal?: AbortSignal;
 }
 
-/** One wait between two attempts, and the catalogue's row that caused it. */
+/** One wait between two attempts, and the error that caused it. */
 export interface Wait {
 	errorId: ErrorId;
 	httpCode?: number;
 	delayMs: number;
 }
 
-/** What a call came to, with the number of attempts that were sent and the waits between them. */
+/** The response to a request, or why there is none. */
+type Outcome = { ok: true; answer: JsonObject } | { ok: false; failure: Failure };
+
+/** The result of a call, with the number of attempts that were sent and the waits between them. */
 export type CallResult = { attempts: number; waits: Wait[] } & (
-	| { ok: true; answer: JsonObject }
-	| {
+	| (Outcome & { ok: true })
+	| (Outcome & {
 			ok: false;
-			failure: Failure;
 			stopReason: (RetryDecision & { retry: false })['reason'] | 'aborted';
-			/** Whether one of the attempts may have been carried out, the last or an earlier one. */
+			/** Whether one of the attempts may have been executed, the last or an earlier one. */
 			possiblyExecuted?: boolean;
-	  }
+	  })
 );
 
-type AttemptResult = { object: JsonObject } | { failure: Failure };
-
-const wasNotSent = (attempt: AttemptResult): boolean =>
-	'failure' in attempt && attempt.failure.errorId === 'held';
-
-/** A call that was not made, since the execution was stopped before it. */
+/** The result of a call that was not made because the execution was stopped before. */
 export const abortedResult = (attempts = 0, waits: Wait[] = []): CallResult & { ok: false } => ({
 	ok: false,
 	failure: failureOfTransport({
@@ -81,15 +78,22 @@ export const abortedResult = (attempts = 0, waits: Wait[] = []): CallResult & { 
 	waits,
 });
 
-/** The same result; a failure knows these facts, too. */
+/** The same result; facts are added to a failure. */
 export const addFacts = (result: CallResult, facts: JsonObject): CallResult =>
 	result.ok
 		? result
 		: { ...result, failure: { ...result.failure, facts: { ...result.failure.facts, ...facts } } };
 
-async function sendOnce(request: ApiRequest, session: Session): Promise<AttemptResult> {
-	const { account, transport, runtime, settings, signal, requestSignal } = session;
-	const result = await transport.send({
+/** The user knows a keyed request by its own key, even if the service returns another one. */
+const withOwnRequestId = (failure: Failure, request: ApiRequest): Failure => ({
+	...failure,
+	requestId: request.headers?.['x-request-id'] ?? failure.requestId,
+});
+
+async function sendOnce(request: ApiRequest, session: Session): Promise<Outcome> {
+	const { account, runtime, settings, signal, requestSignal } = session;
+	const { transport, cancelTransport = transport } = session;
+	const result = await (request.pacing === 'none' ? cancelTransport : transport).send({
 		method: request.method,
 		url: requestUrl(account, request),
 		headers: requestHeaders(account, request),
@@ -102,84 +106,77 @@ async function sendOnce(request: ApiRequest, session: Session): Promise<AttemptR
 		signal: requestSignal ?? signal,
 		queueSignal: requestSignal && signal,
 	});
-	if (result.kind === 'response') return classifyResponse(result, request, runtime.now());
-	return result.failure === 'held'
-		? { failure: failureOfPause(result, runtime.now()) }
-		: { failure: failureOfTransport(result) };
+	if (result.kind === 'response') {
+		const classified = classifyResponse(result, request, runtime.now());
+		return 'object' in classified
+			? { ok: true, answer: classified.object }
+			: { ok: false, failure: withOwnRequestId(classified.failure, request) };
+	}
+	const failure =
+		result.failure === 'held' ? failureOfPause(result, runtime.now()) : failureOfTransport(result);
+	return { ok: false, failure: withOwnRequestId(failure, request) };
 }
 
-/** A keyed request is known by its own key, whatever the service echoes. */
-const withOwnRequestId = (failure: Failure, request: ApiRequest): Failure => ({
-	...failure,
-	requestId: request.headers?.['x-request-id'] ?? failure.requestId,
-});
+const wasSent = (outcome: Outcome): boolean => outcome.ok || outcome.failure.errorId !== 'held';
 
-/** Counts that one call keeps between its attempts. */
+/** What one call remembers between its attempts. */
 interface RetryState {
-	/** Attempts that were judged, without those that only met an earlier one still in flight. */
 	tries: number;
-	/** Answers that said that an earlier attempt is still in flight. */
-	inFlight: number;
-	/** Whether an earlier attempt may still be worked on. */
+	/** Whether the service may still be working on an earlier attempt. */
 	possiblyExecuted: boolean;
-	/** Whether an earlier attempt has reached the service, or may have: what is in flight under its key is ours. */
-	wasSent: boolean;
+	/** Whether an earlier attempt reached the service, or may have: a request in flight with its key is then our own. */
+	reachedService: boolean;
 	waitLeftMs: number;
 }
 
-function decideRetry(failure: Failure, request: ApiRequest, session: Session, count: RetryState) {
-	const { settings, runtime } = session;
-	const waiting = failure.retry === 'ifOwnRequest';
-	if (waiting) count.inFlight++;
-	else count.tries++;
-	const decision = retryDecision({
-		attempt: waiting ? count.inFlight : count.tries,
-		maxTries: waiting ? Infinity : settings.maxTries,
-		failure,
-		idempotency: request.idempotency,
-		ownRequest: request.keyGenerated === true || count.wasSent,
-		waitLeftMs: count.waitLeftMs,
-		random: runtime.random(),
-	});
-	count.possiblyExecuted ||= failure.possiblyExecuted;
-	count.wasSent ||= failure.httpCode !== undefined || failure.possiblyExecuted;
-	if (decision.retry) count.waitLeftMs -= decision.countedMs;
-	return decision;
-}
+const afterAttempt = (
+	state: RetryState,
+	{ httpCode, possiblyExecuted }: Failure,
+	decision: RetryDecision,
+): RetryState => ({
+	tries: state.tries + 1,
+	possiblyExecuted: state.possiblyExecuted || possiblyExecuted,
+	reachedService: state.reachedService || httpCode !== undefined || possiblyExecuted,
+	waitLeftMs: state.waitLeftMs - (decision.retry ? decision.countedMs : 0),
+});
 
 /**
  * Sends a request until it succeeds or the retry rules end it. Never rejects: what went wrong is in
- * the result. The key of the account goes into the authorization header and nowhere else.
+ * the result. The API key is sent in the authorization header and nowhere else.
  */
 export async function callApi(request: ApiRequest, session: Session): Promise<CallResult> {
 	const { runtime, settings, signal } = session;
+	const { maxTries, maxWaitMs } = settings;
 	const waits: Wait[] = [];
-	const count: RetryState = {
+	let state: RetryState = {
 		tries: 0,
-		inFlight: 0,
 		possiblyExecuted: false,
-		wasSent: false,
-		waitLeftMs: settings.maxWaitMs,
+		reachedService: false,
+		waitLeftMs: maxWaitMs,
 	};
 	for (let attempts = 0; ;) {
 		if (signal?.aborted) return abortedResult(attempts, waits);
 		const outcome = await sendOnce(request, session);
-		if (!wasNotSent(outcome)) attempts++;
-		if ('object' in outcome) return { ok: true, answer: outcome.object, attempts, waits };
-		const failure = withOwnRequestId(outcome.failure, request);
-		const decision = decideRetry(failure, request, session, count);
+		if (wasSent(outcome)) attempts++;
+		if (outcome.ok) return { ...outcome, attempts, waits };
+		const { failure } = outcome;
+		const decision = retryDecision({
+			attempt: state.tries + 1,
+			maxTries,
+			failure,
+			idempotency: request.idempotency,
+			ownRequest: request.keyGenerated === true || state.reachedService,
+			waitLeftMs: state.waitLeftMs,
+			random: runtime.random(),
+		});
+		state = afterAttempt(state, failure, decision);
 		if (!decision.retry) {
+			const { possiblyExecuted } = state;
 			const stopReason = failure.errorId === 'aborted' ? 'aborted' : decision.reason;
-			return {
-				ok: false,
-				failure,
-				stopReason,
-				possiblyExecuted: count.possiblyExecuted,
-				attempts,
-				waits,
-			};
+			return { ...outcome, stopReason, possiblyExecuted, attempts, waits };
 		}
-		waits.push({ errorId: failure.errorId, httpCode: failure.httpCode, delayMs: decision.delayMs });
+		const { errorId, httpCode } = failure;
+		waits.push({ errorId, httpCode, delayMs: decision.delayMs });
 		await runtime.sleep(decision.delayMs, signal);
 	}
 }

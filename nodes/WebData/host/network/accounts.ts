@@ -11,6 +11,8 @@ import type { Gate } from '../../rateLimit/rateLimiter';
 export interface OpenAccount {
 	account: Account;
 	transport: Transport;
+	/** For requests that wait for no other request. */
+	cancelTransport: Transport;
 }
 
 export interface Accounts {
@@ -41,19 +43,8 @@ function accountFromCredential(
 	return apiKey === '' ? issue('API Key', 'is empty') : { baseUrl: base.url, apiKey };
 }
 
-/** So many cancels at a time when the execution is stopped. */
+/** Cancels in parallel when the execution is stopped. They have connections of their own, because all others may be in use. */
 const CANCEL_CONNECTIONS = 50;
-
-/** Requests that wait for nobody have connections of their own: the others may all be taken. Opened with the first of them. */
-function withCancelPool(usual: Transport, open: () => Transport): Transport {
-	let overtaking: Transport | undefined;
-	return {
-		send: (request) => (request.pacing === 'none' ? (overtaking ??= open()) : usual).send(request),
-		close: async () => {
-			await Promise.all([usual.close(), overtaking?.close()]);
-		},
-	};
-}
 
 export type AccountsContext = EgressContext & Pick<IExecuteFunctions, 'getCredentials'>;
 
@@ -71,10 +62,11 @@ export function openAccounts(context: AccountsContext, gate: Gate, connections: 
 		if (before !== undefined) return before;
 		const withConnections = (connections: number) =>
 			openTransport(context, { baseUrl, credentialData: data, connections });
-		const transport = withCancelPool(withConnections(connections), () =>
-			withConnections(CANCEL_CONNECTIONS),
-		);
-		const now = { account, transport: gate.guard(transport, account) };
+		const now = {
+			account,
+			transport: gate.guard(withConnections(connections), account),
+			cancelTransport: withConnections(CANCEL_CONNECTIONS),
+		};
 		opened.set(name, now);
 		return now;
 	};
@@ -93,7 +85,11 @@ export function openAccounts(context: AccountsContext, gate: Gate, connections: 
 			return before?.sameForAll ? before.found : (await read(itemIndex)).found;
 		},
 		async close() {
-			await Promise.all([...opened.values()].map(({ transport }) => transport.close()));
+			const transports = [...opened.values()].flatMap(({ transport, cancelTransport }) => [
+				transport,
+				cancelTransport,
+			]);
+			await Promise.all(transports.map((transport) => transport.close()));
 		},
 	};
 }

@@ -1,6 +1,6 @@
 import type { CallResult } from '../../api/http/call';
 import type { Notice, OutputPart } from '../../operations/operation';
-import type { Batch, ReadyItem } from '../executeItem';
+import type { Batch, ReadyItem } from '../batch';
 import type { ItemResult, UnsuccessfulItem } from '../itemResult';
 import { fileLimits } from '../input/settings';
 import { hostRuntime } from '../network/runtime';

@@ -1,4 +1,14 @@
-import type { Batch, ReadyItem } from './executeItem';
+import type { PreparedItem } from './input/prepare';
+import type { OpenAccount } from './network/accounts';
+
+/** An item whose form and credential are valid. */
+export interface ReadyItem extends PreparedItem {
+	index: number;
+	opened: OpenAccount;
+}
+
+/** Items that share one plan, in input order; usually one item. */
+export type Batch = readonly [ReadyItem, ...ReadyItem[]];
 
 /**
  * Groups items that share a plan: those with the same batch key, operation and account. Items and groups keep

@@ -1,0 +1,164 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { RetryAdvice } from '../../api/errors/errorRow';
+import type { Failure } from '../../api/errors/failure';
+import type { FormIssue, FormReading } from '../../operations/form/readForm';
+import { requestSettingsField } from '../../operations/common/settings.fields';
+import type { FailedItem, ThrownItem, UnsuccessfulItem } from '../itemResult';
+import { formatDuration, insertLabels } from './insertLabels';
+
+/** An item's failure as texts and data, independent of n8n's error classes. */
+export interface ErrorReport {
+	message: string;
+	description: string;
+	details: IDataObject;
+}
+
+const retryableByAdvice: Record<RetryAdvice, boolean | 'sometimes'> = {
+	never: false,
+	backoff: true,
+	sameKey: true,
+	sometimes: 'sometimes',
+	ifFree: true,
+	ifOwnRequest: false,
+};
+
+/** Whether a repeat after an unreadable response costs anything depends on the request. */
+const isRetryable = ({ failure, stopReason }: FailedItem['result']): boolean | 'sometimes' =>
+	stopReason === 'unsafeToRepeat' || (failure.retry === 'ifFree' && stopReason === 'notRetryable')
+		? false
+		: retryableByAdvice[failure.retry];
+
+const omitUndefined = (record: Record<string, unknown>): IDataObject =>
+	Object.fromEntries(
+		Object.entries(record).filter(([, value]) => value !== undefined),
+	) as IDataObject;
+
+const issueSentence = ({ label, message }: FormIssue): string => `'${label}' ${message}`;
+
+/** The service's messages are not written to continue the label. */
+const serviceIssueText = ({ label, message }: FormIssue): string =>
+	`'${label}': ${message.replace(/\.$/, '')}`;
+
+function invalidItemReport(issues: readonly FormIssue[]): ErrorReport {
+	const [first, ...others] = issues.map(issueSentence);
+	const also = others.length === 0 ? '' : ` Also: ${others.join('; ')}.`;
+	return {
+		message: first ?? 'The form is incomplete',
+		description: `Nothing was sent.${also} Correct the value${others.length > 0 ? 's' : ''}, then try again.`,
+		details: {
+			retryable: false,
+			fields: issues.map(({ label, message }) => ({ field: label, message })),
+		},
+	};
+}
+
+/** List indexes become numbers, because `labelAt` counts them from 1. */
+const pathSteps = (path: string): (string | number)[] =>
+	path.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+
+const issueFields = (failure: Failure, reading: FormReading): FormIssue[] =>
+	(failure.issues ?? []).map(({ path, message }) => ({
+		label: path === '' ? 'Request body' : reading.labelAt(pathSteps(path)),
+		message,
+	}));
+
+/** Why the request was not tried again, if the rest of the error does not show it. */
+function attemptsText({ result, operation }: FailedItem): string {
+	const waitedMs = result.waits.reduce((sum, { delayMs }) => sum + delayMs, 0);
+	if (result.stopReason === 'maxTriesReached' && result.attempts > 1) {
+		return `The request failed ${result.attempts} times, with ${formatDuration(waitedMs)} of waiting in between.`;
+	}
+	if (result.stopReason === 'waitTooLong') {
+		const { retryAfterMs } = result.failure;
+		const requestedWait =
+			retryAfterMs === undefined
+				? ''
+				: ` The service asks to wait ${formatDuration(retryAfterMs)}.`;
+		return `The request was not tried again, because the wait would exceed {maxRetryWait} in the Settings tab.${requestedWait}`;
+	}
+	if (result.stopReason === 'unsafeToRepeat') {
+		return `It is not known whether the service executed '${operation.name}'. It was not tried again, because that could execute it twice.`;
+	}
+	return '';
+}
+
+/** Any change of the request, and any new execution, would pay for the same work again. */
+const replayRemedy = (requestId: string): string =>
+	`The service may have executed this request. To get the result without paying again, use 'Retry' of this execution, or set {requestId} to ${requestId} for this item and change nothing else.`;
+
+/** Whether an earlier request of this node may have done the work, so that its result can still be fetched. */
+const canReplay = ({ failure, stopReason, possiblyExecuted }: FailedItem['result']): boolean =>
+	failure.retry !== 'never' &&
+	(possiblyExecuted === true || failure.possiblyExecuted) &&
+	!(failure.retry === 'ifOwnRequest' && stopReason === 'notRetryable');
+
+/** The remedy of the row would do the work twice if the request may have been executed. */
+function remedyText({ result, requestId }: FailedItem): string {
+	if (result.stopReason === 'unsafeToRepeat') {
+		return "Check in the service's dashboard whether it was executed, then decide whether to run the node again.";
+	}
+	return requestId !== undefined && canReplay(result)
+		? replayRemedy(requestId)
+		: result.failure.remedy;
+}
+
+function failedItemReport(failed: FailedItem): ErrorReport {
+	const { failure, attempts, stopReason } = failed.result;
+	const issues = issueFields(failure, failed.reading);
+	const fields = [...failed.operation.fields, requestSettingsField];
+	const sentences = [
+		insertLabels(failure.cause, fields),
+		issues.length === 0 ? '' : `${issues.map(serviceIssueText).join('; ')}.`,
+		insertLabels(attemptsText(failed), fields),
+		failure.requestId === undefined ? '' : `Request ID: ${failure.requestId}.`,
+		insertLabels(remedyText(failed), fields),
+	];
+	return {
+		message: failure.message,
+		description: sentences.filter((sentence) => sentence !== '').join(' '),
+		details: omitUndefined({
+			httpCode: failure.httpCode,
+			code: failure.code,
+			reason: failure.errorId,
+			retryable: isRetryable(failed.result),
+			tries: attempts,
+			possiblyExecuted: stopReason === 'unsafeToRepeat' || undefined,
+			retryAfterMs: failure.retryAfterMs,
+			...failure.facts,
+			chargeId: failure.chargeId,
+			requestId: failure.requestId,
+			fields:
+				issues.length === 0
+					? undefined
+					: issues.map(({ label, message }) => ({ field: label, message })),
+			paid: failed.paid,
+		}),
+	};
+}
+
+const NOTHING_SENT = 'Nothing was sent for this item.';
+const POSSIBLY_SENT =
+	"The item's request may have been executed. Check in the service's dashboard, then decide whether to run the node again.";
+
+/** n8n's errors say in `description` what to do. */
+function thrownItemReport({ error, sent }: ThrownItem): ErrorReport {
+	const hasDescription = 'description' in error && typeof error.description === 'string';
+	const description = sent ? POSSIBLY_SENT : NOTHING_SENT;
+	return {
+		message: error.message,
+		description: hasDescription ? String(error.description) : description,
+		details: { retryable: false, possiblyExecuted: sent || undefined },
+	};
+}
+
+/** An item's failure as texts and data. The key is in none of it: nothing here comes from the request. */
+export function errorReport(failure: UnsuccessfulItem): ErrorReport {
+	switch (failure.kind) {
+		case 'invalid':
+			return invalidItemReport(failure.issues);
+		case 'failed':
+			return failedItemReport(failure);
+		case 'thrown':
+			return thrownItemReport(failure);
+	}
+}
