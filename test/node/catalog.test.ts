@@ -267,7 +267,7 @@ describe('the idempotency table', () => {
 			const key = String(keys()[0]);
 			expect(items[0]?.json.message).toMatch(
 				new RegExp(
-					`Use 'Retry' of this execution, or set 'Options > Request ID' to ${key} for this item`,
+					`use 'Retry' of this execution, or set 'Options > Request ID' to ${key} for this item`,
 				),
 			);
 			const again = await run({
@@ -290,18 +290,25 @@ describe('the idempotency table', () => {
 		expect(service.executions).toHaveLength(2);
 	});
 
-	it('in flight, ours: is waited out, beyond Max Tries', async () => {
+	it('in flight with our own key: is waited for within Max Tries', async () => {
 		service.addFaults(
 			faults.fault({ kind: 'resetAfter' }),
 			faults.errorRowFault('requestInFlight', { times: 3 }),
 		);
-		const { items } = await run({
-			parameters: { ...catalog([convert]), requestSettings: { maxTries: 2 } },
-		});
+		const { items } = await run({ parameters: catalog([convert]) });
 		expect(items[0]?.json).toMatchObject({ provider: 'rates' });
-		expect(service.requests).toHaveLength(5);
 		expect(time.sleeps).toHaveLength(4);
 		expect(service.executions).toHaveLength(1);
+	});
+
+	it('in flight with our own key: is an error when Max Tries is 1', async () => {
+		service.addFaults(faults.errorRowFault('requestInFlight'));
+		const { items } = await run({
+			parameters: { ...catalog([convert]), requestSettings: { maxTries: 1 } },
+			onError: 'continueRegularOutput',
+		});
+		expect(items[0]?.json.details).toMatchObject({ code: 'request_in_flight', tries: 1 });
+		expect(service.requests).toHaveLength(1);
 	});
 
 	it("in flight, somebody else's: is an error at once", async () => {

@@ -518,7 +518,7 @@ describe('interact', () => {
 			onError: 'continueRegularOutput',
 			parameters: interact({ scrapeId, prompt: 'Click' }),
 		});
-		expect(items[0]?.json.message).toContain('a repeat would do it twice');
+		expect(items[0]?.json.message).toContain('that could execute it twice');
 		expect(items[0]?.json.details).toMatchObject({ possiblyExecuted: true, tries: 1 });
 		expect(service.requests).toHaveLength(2);
 	});
