@@ -45,6 +45,7 @@ const ofN8n = [
 	'Items per Batch',
 	'Never Error',
 	'On Error',
+	'Predefined Credential Type',
 	'On Webhook Call',
 	'Retry On Fail',
 	'Retry',
@@ -71,4 +72,5 @@ export const knownLabels: ReadonlySet<string> = new Set([
 	...ofMessages,
 	...ofGitHub,
 	'Web Data',
+	'Web Data API',
 ]);
