@@ -1,130 +1,121 @@
-// The way to a file: what is taken, followed, tried again and given up, and with which words.
-
 import {
-	afterDownloadFailure,
-	firstStep,
 	advance,
-	nextStep,
 	initialState,
-	type Continuation,
+	invalidLinkReason,
+	stepAfterFailure,
+	stepAfterResponse,
 	type DownloadState,
+	type DownloadStep,
 } from '../../nodes/WebData/files/downloadPolicy';
 import type { TransportFailureKind } from '../../nodes/WebData/transport/http';
 import { noAnswer } from '../support/scriptedTransport';
 
-const way: DownloadState = {
-	url: 'https://files.example.com/a/b?c',
-	redirects: 0,
-	repeats: 0,
-	storedBytes: 0,
+const first = initialState('https://files.example.com/a/b?c');
+
+const summary = (next: DownloadStep): string => {
+	if (next.step === 'stop') return next.reason;
+	return next.step === 'redirect' ? `redirect to ${next.url}` : next.step;
 };
 
-const briefly = (next: Continuation | { step: 'take' }): string =>
-	next.step === 'giveUp' ? next.reason : next.step === 'follow' ? `follow ${next.url}` : next.step;
+const afterResponse = (
+	status: number,
+	headers: Record<string, string> = {},
+	state: Partial<DownloadState> = {},
+): string => summary(stepAfterResponse({ status, headers }, { ...first, ...state }));
 
-const answered = (status: number, headers = {}, at: Partial<DownloadState> = {}): string =>
-	briefly(nextStep({ status, headers }, { ...way, ...at }));
-
-const broken = (
+const afterFailure = (
 	failure: TransportFailureKind,
-	at: Partial<DownloadState> = {},
-	detail = '',
-): string => briefly(afterDownloadFailure(noAnswer(failure, true, detail), { ...way, ...at }));
+	{ retries = 0, storedBytes = 0, detail = '' } = {},
+): string => {
+	const state = { ...first, retries };
+	return summary(stepAfterFailure(noAnswer(failure, true, detail), state, storedBytes));
+};
 
-describe('a link', () => {
-	it.each<readonly [string, string]>([
-		['https://files.example.com/a', 'follow https://files.example.com/a'],
-		['http://files.example.com/a', 'follow http://files.example.com/a'],
-		...['file:///etc/passwd', 'ftp://files.example.com/a', 'data:,x', '/files/a', '', 'JVBER'].map(
-			(url) => [url, 'its link is not an http:// or https:// address'] as const,
-		),
-	])('%j: %s', (url, step) => {
-		expect(briefly(firstStep(url))).toBe(step);
+describe('invalidLinkReason', () => {
+	it.each(['https://files.example.com/a', 'http://files.example.com/a'])('accepts %s', (url) => {
+		expect(invalidLinkReason(url)).toBeUndefined();
 	});
 
-	it('is asked for before anything was followed', () => {
-		const first = firstStep(way.url);
-		if (first.step !== 'follow') throw new Error(first.step);
-		expect(advance(initialState(way.url), first)).toEqual(way);
-	});
+	it.each(['file:///etc/passwd', 'ftp://files.example.com/a', 'data:,x', '/files/a', '', 'JVBER'])(
+		'refuses %j',
+		(url) => {
+			expect(invalidLinkReason(url)).toBe('its link is not an http:// or https:// address');
+		},
+	);
 });
 
-describe('an answer', () => {
-	it.each([200, 201, 206])('of status %i is taken', (status) => {
-		expect(answered(status)).toBe('take');
+describe('stepAfterResponse', () => {
+	it.each([200, 201, 206])('stores a file with status %i', (status) => {
+		expect(afterResponse(status)).toBe('store');
 	});
 
 	it.each<[string, string]>([
-		['https://cdn.example.com/x', 'follow https://cdn.example.com/x'],
-		['/x', 'follow https://files.example.com/x'],
-		['x?y', 'follow https://files.example.com/a/x?y'],
-		['//cdn.example.com/x', 'follow https://cdn.example.com/x'],
-		['http://cdn.example.com/x', 'follow http://cdn.example.com/x'],
-		['file:///etc/passwd', 'its link leads to an address that is not http:// or https://'],
-		['https://', 'its server leads to another address and does not say which'],
-	])('that leads to %s: %s', (location, step) => {
+		['https://cdn.example.com/x', 'redirect to https://cdn.example.com/x'],
+		['/x', 'redirect to https://files.example.com/x'],
+		['x?y', 'redirect to https://files.example.com/a/x?y'],
+		['//cdn.example.com/x', 'redirect to https://cdn.example.com/x'],
+		['http://cdn.example.com/x', 'redirect to http://cdn.example.com/x'],
+		['file:///etc/passwd', 'its link redirects to an address that is not http:// or https://'],
+		['https://', 'the server redirects without a valid address'],
+	])('for a redirect to %s returns: %s', (location, expected) => {
 		for (const status of [301, 302, 303, 307, 308]) {
-			expect(answered(status, { location })).toBe(step);
+			expect(afterResponse(status, { location })).toBe(expected);
 		}
 	});
 
 	it.each<[number, Record<string, string>, Partial<DownloadState>, string]>([
-		[302, {}, {}, 'its server leads to another address and does not say which'],
-		[302, { location: '/x' }, { redirects: 4 }, 'follow https://files.example.com/x'],
-		[302, { location: '/x' }, { redirects: 5 }, 'its link leads on more than 5 times'],
-		[304, {}, {}, 'its server answered with HTTP status 304'],
-		[
-			401,
-			{},
-			{},
-			'its server answered with HTTP status 401, the link does not work without a login',
-		],
+		[302, {}, {}, 'the server redirects without a valid address'],
+		[302, { location: '/x' }, { redirects: 4 }, 'redirect to https://files.example.com/x'],
+		[302, { location: '/x' }, { redirects: 5 }, 'its link redirects more than 5 times'],
+		[304, {}, {}, 'the server returned HTTP status 304'],
+		[401, {}, {}, 'the server returned HTTP status 401 (the link requires a login)'],
 		[
 			403,
 			{},
 			{},
-			'its server answered with HTTP status 403, the link has expired or is not allowed',
+			'the server returned HTTP status 403 (the link has expired, or access is denied)',
 		],
-		[404, {}, {}, 'its server answered with HTTP status 404, the link is dead'],
-		[410, {}, {}, 'its server answered with HTTP status 410, the link is dead'],
-		[429, {}, {}, 'its server answered with HTTP status 429'],
-		[500, {}, {}, 'again'],
-		[503, {}, {}, 'again'],
-		[503, {}, { repeats: 1 }, 'its server answered with HTTP status 503'],
-	])('of status %i with %j after %j: %s', (status, headers, at, step) => {
-		expect(answered(status, headers, at)).toBe(step);
+		[404, {}, {}, 'the server returned HTTP status 404 (the file does not exist)'],
+		[410, {}, {}, 'the server returned HTTP status 410 (the file no longer exists)'],
+		[429, {}, {}, 'the server returned HTTP status 429'],
+		[500, {}, {}, 'retry'],
+		[503, {}, {}, 'retry'],
+		[503, {}, { retries: 1 }, 'the server returned HTTP status 503'],
+	])('for status %i with %j after %j returns: %s', (status, headers, state, expected) => {
+		expect(afterResponse(status, headers, state)).toBe(expected);
 	});
 });
 
-describe('no answer', () => {
-	it.each<[TransportFailureKind, Partial<DownloadState>, string]>([
-		['closed', {}, 'again'],
-		['truncated', {}, 'again'],
-		['closed', { repeats: 1 }, 'its server closed the connection'],
-		['truncated', { storedBytes: 1 }, 'the connection broke before its end'],
-		['refused', {}, 'its server refused the connection'],
+describe('stepAfterFailure', () => {
+	it.each<[TransportFailureKind, { retries?: number; storedBytes?: number }, string]>([
+		['closed', {}, 'retry'],
+		['truncated', {}, 'retry'],
+		['closed', { retries: 1 }, 'the server closed the connection'],
+		['truncated', { storedBytes: 1 }, 'the connection was closed before the end of the file'],
+		['refused', {}, 'the server refused the connection'],
 		['dns', {}, 'its host name has no address'],
-		['headTimeout', {}, 'its server did not answer in time'],
-		['bodyTimeout', {}, 'it stood still on its way'],
+		['headTimeout', {}, 'the server did not respond in time'],
+		['bodyTimeout', {}, 'the server stopped sending data, or sent it too slowly'],
 		['tooLarge', {}, 'it is larger than {maxFileSize}'],
-		['decodeFailed', {}, 'it is not compressed in the way that its server says'],
-		['aborted', {}, 'the execution was ended'],
-		['blocked', {}, 'this n8n does not allow the address'],
-	])('%s after %j: %s', (failure, at, step) => {
-		expect(broken(failure, at)).toBe(step);
+		['decodeFailed', {}, 'the server sent data that does not match its content encoding'],
+		['aborted', {}, 'the execution was stopped'],
+		['blocked', {}, 'this n8n does not allow requests to its address'],
+	])('for %s with %j returns: %s', (failure, state, expected) => {
+		expect(afterFailure(failure, state)).toBe(expected);
 	});
 
-	it('because of a rule says who can change it', () => {
-		expect(broken('blocked', {}, 'Ask the administrator.')).toBe('Ask the administrator');
+	it('uses the detail of a rule that blocked the address', () => {
+		expect(afterFailure('blocked', { detail: 'Ask the administrator.' })).toBe(
+			'Ask the administrator',
+		);
 	});
 });
 
-test('the way remembers what was followed and repeated', () => {
-	const followed = advance(way, { step: 'follow', url: 'https://cdn.example.com/x' });
-	expect(advance(followed, { step: 'again' })).toEqual({
+test('advance counts redirects and retries', () => {
+	const redirected = advance(first, { step: 'redirect', url: 'https://cdn.example.com/x' });
+	expect(advance(redirected, { step: 'retry' })).toEqual({
 		url: 'https://cdn.example.com/x',
 		redirects: 1,
-		repeats: 1,
-		storedBytes: 0,
+		retries: 1,
 	});
 });

@@ -1,11 +1,9 @@
-// Name and type of a file: the server's word first, then the address, then the kind.
-
 import { fileInfo, type FileSource } from '../../nodes/WebData/files/fileNames';
 
 const fallback = { name: 'screenshot', mimeType: 'image/png' };
 
-const factsOf = ({ headers = {}, urls = [], ...rest }: Partial<FileSource>): [string, string] => {
-	const { fileName, mimeType } = fileInfo({ headers, urls, fallback, ...rest });
+const nameAndType = ({ headers = {}, urls = [] }: Partial<FileSource>): [string, string] => {
+	const { fileName, mimeType } = fileInfo({ headers, urls, fallback });
 	return [fileName, mimeType];
 };
 
@@ -16,10 +14,15 @@ describe('the name', () => {
 		['attachment; filename="tide table.png"', 'tide table.png'],
 		['attachment; filename=tides.png', 'tides.png'],
 		['attachment;filename=tides.png;size=5', 'tides.png'],
+		['attachment; size=5; filename=tides.png', 'tides.png'],
+		['attachment; flag; FILENAME = tides.png', 'tides.png'],
+		['attachment; filename="a;b=c.png"; size=5', 'a;b=c.png'],
 		['inline; filename="a \\"quoted\\" name.png"', 'a quoted name.png'],
+		['inline; filename="not closed.png', 'not closed.png'],
 		['attachment; filename="plain.png"; filename*=UTF-8\'\'gr%C3%B6%C3%9Fe.png', 'größe.png'],
 		["attachment; filename*=utf-8'de'a%20b.png", 'a b.png'],
 		["attachment; filename*=utf-8''%E0%A4%A.png", '%E0%A4%A.png'],
+		["attachment; filename*=koi8-r''x.png; filename=y.png", 'y.png'],
 		['filename=alone.png', 'screenshot.png'],
 		['attachment', 'screenshot.png'],
 		['attachment; filename=""', 'screenshot.png'],
@@ -27,8 +30,9 @@ describe('the name', () => {
 		['attachment; filename="C:\\\\files\\\\a.png"', 'a.png'],
 		['attachment; filename=".."', 'screenshot.png'],
 		['attachment; filename="a\u0000b\u001f.png"', 'ab.png'],
+		['attachment; filename=". .htaccess. "', 'htaccess.png'],
 	])('of %s is %s', (header, name) => {
-		expect(factsOf({ headers: disposition(header) })[0]).toBe(name);
+		expect(nameAndType({ headers: disposition(header) })[0]).toBe(name);
 	});
 
 	it.each([
@@ -42,21 +46,45 @@ describe('the name', () => {
 		[['https://files.example.com/%'], '%.png'],
 		[['nonsense'], 'screenshot.png'],
 		[[], 'screenshot.png'],
-	])('of the address %j is %s', (urls, name) => {
-		expect(factsOf({ urls })[0]).toBe(name);
+	])('of the URLs %j is %s', (urls, name) => {
+		expect(nameAndType({ urls })[0]).toBe(name);
 	});
 
-	it('of the server wins over the address', () => {
+	it('is taken from the server before the URL', () => {
 		const urls = ['https://files.example.com/a.jpg'];
-		expect(factsOf({ headers: disposition('attachment; filename=b.gif'), urls })[0]).toBe('b.gif');
+		const headers = disposition('attachment; filename=b.gif');
+		expect(nameAndType({ headers, urls })[0]).toBe('b.gif');
 	});
 
-	it('that is very long keeps its end', () => {
-		const urls = [`https://files.example.com/${'long'.repeat(100)}.png`];
-		const [name] = factsOf({ urls });
-		expect(name).toHaveLength(150);
-		expect(name).toMatch(/long\.png$/);
-	});
+	// https://learn.microsoft.com/windows/win32/fileio/naming-a-file
+	it.each(['CON', 'nul', 'Aux', 'prn', 'COM1', 'lpt9', 'COM¹', 'CONIN$'])(
+		'%s, which Windows reserves, gets an underscore',
+		(name) => {
+			const url = (path: string) => [`https://files.example.com/${encodeURIComponent(path)}`];
+			expect(nameAndType({ urls: url(name) })[0]).toBe(`_${name}.png`);
+			expect(nameAndType({ urls: url(`${name}.tar.gz`) })[0]).toBe(`_${name}.tar.gz`);
+			expect(nameAndType({ urls: url(`${name}x.png`) })[0]).toBe(`${name}x.png`);
+		},
+	);
+
+	it.each(['\u202e', '\u2066', '\u200f', '\ufeff', '\u2028', '\ud800'])(
+		'loses the invisible character %j',
+		(character) => {
+			const headers = disposition(`attachment; filename="invoice${character}gnp.exe"`);
+			expect(nameAndType({ headers })[0]).toBe('invoicegnp.exe');
+		},
+	);
+
+	it.each(['a', 'ß', '文', '😀'])(
+		'of many %s has at most 200 bytes and keeps its extension',
+		(letter) => {
+			const urls = [`https://files.example.com/${letter.repeat(400)}.png`];
+			const [name] = nameAndType({ urls });
+			expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200);
+			expect(Buffer.byteLength(name)).toBeGreaterThan(200 - Buffer.byteLength(letter));
+			expect(name.endsWith(`${letter}.png`)).toBe(true);
+		},
+	);
 });
 
 describe('the type', () => {
@@ -69,9 +97,9 @@ describe('the type', () => {
 		['', 'image/png', 'a.png'],
 		['application/x-strange', 'application/x-strange', 'a.bin'],
 		['image/jpeg', 'image/jpeg', 'a.jpg'],
-	])('%j is %s, and a name without an ending gets one: %s', (header, mimeType, name) => {
+	])('%j is %s, and a name without an extension becomes %s', (header, mimeType, name) => {
 		const urls = ['https://files.example.com/a'];
-		expect(factsOf({ headers: { 'content-type': header }, urls })).toEqual([name, mimeType]);
+		expect(nameAndType({ headers: { 'content-type': header }, urls })).toEqual([name, mimeType]);
 	});
 
 	it.each([
@@ -79,7 +107,7 @@ describe('the type', () => {
 		['a.JPEG', 'image/jpeg'],
 		['a.mp4', 'video/mp4'],
 		['a.strange', 'image/png'],
-	])('of %s without a word of the server is %s', (name, mimeType) => {
-		expect(factsOf({ urls: [`https://files.example.com/${name}`] })).toEqual([name, mimeType]);
+	])('of %s is %s if the server sends none', (name, mimeType) => {
+		expect(nameAndType({ urls: [`https://files.example.com/${name}`] })).toEqual([name, mimeType]);
 	});
 });

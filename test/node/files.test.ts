@@ -210,14 +210,14 @@ describe('a link that fails', () => {
 	it('because it has expired', async () => {
 		onFiles({ ...gone, status: 403 });
 		await expectLeft(
-			'its server answered with HTTP status 403, the link has expired or is not allowed',
+			'the server returned HTTP status 403 (the link has expired, or access is denied)',
 		);
 		expect(fileRequests()).toHaveLength(1);
 	});
 
 	it('because it is dead', async () => {
 		onFiles(gone);
-		await expectLeft('its server answered with HTTP status 404, the link is dead');
+		await expectLeft('the server returned HTTP status 404 (the file does not exist)');
 	});
 
 	it('because its file is too large, by its head or on its way', async () => {
@@ -235,8 +235,8 @@ describe('a link that fails', () => {
 	});
 
 	it.each<[string, faults.FaultAnswer]>([
-		['its server closed the connection', { kind: 'resetBefore' }],
-		['its server answered with HTTP status 503', { ...gone, status: 503 }],
+		['the server closed the connection', { kind: 'resetBefore' }],
+		['the server returned HTTP status 503', { ...gone, status: 503 }],
 	])('twice, after one more try: %s', async (reason, answer) => {
 		onFiles(answer, { times: 2 });
 		await expectLeft(reason);
@@ -256,7 +256,7 @@ describe('a link that fails', () => {
 
 	it('in the middle of its body: nothing half is kept', async () => {
 		onFiles({ kind: 'cutBody', afterBytes: 20 });
-		await expectLeft('the connection broke before its end');
+		await expectLeft('the connection was closed before the end of the file');
 		expect(fileRequests()).toHaveLength(1);
 	});
 
@@ -270,7 +270,9 @@ describe('a link that fails', () => {
 			}
 			return { data: 'half' };
 		};
-		await expectLeft('the connection broke before its end', { helpers: { prepareBinaryData } });
+		await expectLeft('the connection was closed before the end of the file', {
+			helpers: { prepareBinaryData },
+		});
 	});
 
 	it('in the store of this n8n, which does not read the body', async () => {
@@ -340,7 +342,7 @@ describe('a link that leads on', () => {
 		answerWith({ screenshot: server.url });
 		const { hints } = await run();
 		expect(server.seen).toHaveLength(6);
-		expect(hints[0]?.message).toContain('its link leads on more than 5 times');
+		expect(hints[0]?.message).toContain('its link redirects more than 5 times');
 	});
 });
 

@@ -1,5 +1,3 @@
-// What a file is called and of what type it is: by what its server says, then by its address, then by its kind.
-
 import { parseUrl } from '../api/http/parseUrl';
 
 export interface FileInfo {
@@ -7,7 +5,7 @@ export interface FileInfo {
 	mimeType: string;
 }
 
-/** Endings and their types; the first ending of a type is the one to give. */
+/** Media types by extension. The first extension of a type is given to files without one. */
 const typeByExtension: Record<string, string> = {
 	avif: 'image/avif',
 	bin: 'application/octet-stream',
@@ -45,18 +43,43 @@ const typeByExtension: Record<string, string> = {
 const extensionByType = new Map(
 	Object.entries(typeByExtension)
 		.reverse()
-		.map(([ending, type]) => [type, ending]),
+		.map(([extension, type]) => [type, extension]),
 );
 
-/** Types by which a server says that it does not know. */
+/** Types of servers that do not know the type. */
 const genericTypes = new Set(['', 'application/octet-stream', 'binary/octet-stream']);
 
-const MAX_FILE_NAME_LENGTH = 150;
+/** File systems allow 255 bytes. The rest is left for a suffix that a later step may add. */
+const MAX_FILE_NAME_BYTES = 200;
+/** Longer texts from outside are cut before they are parsed. */
+const MAX_HEADER_LENGTH = 4096;
+const MAX_URL_LENGTH = 16_384;
+const MAX_RAW_NAME_LENGTH = 1000;
+
+const MAX_EXTENSION_LENGTH = 8;
+
+/** Control characters, characters that change the direction of text, and what Windows forbids. */
+const forbiddenCharacters = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff<>:"|?*]/gu;
+
+/** Windows reserves these names, also with an extension: https://learn.microsoft.com/windows/win32/fileio/naming-a-file */
+const reservedName = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$/i;
+
+const isDotOrSpace = (character: string | undefined): boolean =>
+	character !== undefined && /[.\s]/.test(character);
 
 const mediaType = (header: string): string => (header.split(';')[0] ?? '').trim().toLowerCase();
 
-const fileExtension = (name: string): string =>
-	/\.(?=\d*[a-z])([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+/** Returns the extension in lowercase. A version number as in `v2.1` is not an extension. */
+function fileExtension(name: string): string {
+	const dot = name.lastIndexOf('.');
+	const extension = name.slice(dot + 1).toLowerCase();
+	const isExtension =
+		dot !== -1 &&
+		extension.length <= MAX_EXTENSION_LENGTH &&
+		/^[a-z0-9]+$/.test(extension) &&
+		/[a-z]/.test(extension);
+	return isExtension ? extension : '';
+}
 
 const decodeUri = (text: string): string => {
 	try {
@@ -66,50 +89,104 @@ const decodeUri = (text: string): string => {
 	}
 };
 
-/** The last part of a path, without what a file system or a header could stumble over. */
-const sanitizeFileName = (name: string): string =>
-	(name.split(/[/\\]/).at(-1) ?? '')
-		.replace(/[\p{Cc}<>:"|?*]/gu, '')
-		.replace(/^[.\s]+|[.\s]+$/g, '');
+function trimDotsAndSpaces(name: string): string {
+	let start = 0;
+	let end = name.length;
+	while (start < end && isDotOrSpace(name[start])) start++;
+	while (end > start && isDotOrSpace(name[end - 1])) end--;
+	return name.slice(start, end);
+}
 
-/** Of a name that is too long the end is kept: the ending is there. */
-const truncateFileName = (name: string): string => [...name].slice(-MAX_FILE_NAME_LENGTH).join('');
+/** Returns the last segment of a path without characters that are unsafe in a file name. */
+function sanitizeFileName(path: string): string {
+	const name = path.slice(-MAX_RAW_NAME_LENGTH).split(/[/\\]/).at(-1) ?? '';
+	return trimDotsAndSpaces(name.replace(forbiddenCharacters, ''));
+}
 
-/** RFC 6266: `filename*` with its charset wins over `filename`. */
+/** Keeps the end of a name that is too long, because the extension is there. */
+function truncateFileName(name: string): string {
+	let bytes = 0;
+	let kept = '';
+	for (const character of [...name].reverse()) {
+		bytes += Buffer.byteLength(character);
+		if (bytes > MAX_FILE_NAME_BYTES) break;
+		kept = character + kept;
+	}
+	return trimDotsAndSpaces(kept);
+}
+
+function escapeReservedName(name: string): string {
+	const stem = (name.split('.')[0] ?? '').trim();
+	return reservedName.test(stem) ? `_${name}` : name;
+}
+
+/** Reads a quoted string, or a token up to the next semicolon. Returns the index after it. */
+function readParameterValue(header: string, start: number): { value: string; end: number } {
+	let at = start;
+	while (header[at] === ' ') at++;
+	if (header[at] !== '"') {
+		const semicolon = header.indexOf(';', at);
+		const end = semicolon === -1 ? header.length : semicolon;
+		return { value: header.slice(at, end).trim(), end };
+	}
+	let value = '';
+	for (at++; at < header.length && header[at] !== '"'; at++) {
+		if (header[at] === '\\') at++;
+		value += header[at] ?? '';
+	}
+	return { value, end: at + 1 };
+}
+
+/** Returns the parameters of a header such as `attachment; filename="a.png"`, names in lowercase. */
+function headerParameters(header: string): Map<string, string> {
+	const parameters = new Map<string, string>();
+	let at = header.indexOf(';');
+	while (at !== -1) {
+		const equals = header.indexOf('=', at);
+		if (equals === -1) break;
+		const name = header.slice(header.lastIndexOf(';', equals) + 1, equals);
+		const { value, end } = readParameterValue(header, equals + 1);
+		parameters.set(name.trim().toLowerCase(), value);
+		at = header.indexOf(';', end);
+	}
+	return parameters;
+}
+
+/** RFC 6266: `filename*` takes precedence over `filename`. */
 function dispositionFileName(header: string): string {
-	const extended = /;\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(header)?.[1];
-	if (extended !== undefined) return sanitizeFileName(decodeUri(extended));
-	const plain = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(header);
-	return sanitizeFileName((plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2] ?? '').trim());
+	const parameters = headerParameters(header.slice(0, MAX_HEADER_LENGTH));
+	const [charset, , ...encoded] = (parameters.get('filename*') ?? '').split("'");
+	const isUtf8 = charset?.toLowerCase() === 'utf-8' && encoded.length > 0;
+	return sanitizeFileName(
+		isUtf8 ? decodeUri(encoded.join("'")) : (parameters.get('filename') ?? ''),
+	);
 }
 
 const urlFileName = (url: string): string =>
-	sanitizeFileName(decodeUri(parseUrl(url)?.pathname.split('/').at(-1) ?? ''));
+	url.length > MAX_URL_LENGTH
+		? ''
+		: sanitizeFileName(decodeUri(parseUrl(url)?.pathname.split('/').at(-1) ?? ''));
 
 export interface FileSource {
-	/** Of the response, names in lower case. */
+	/** Headers of the response, names in lowercase. */
 	headers: Record<string, string>;
-	/** Addresses that led to the file, the best to be named after first. */
+	/** URLs of the file, the preferred one first. */
 	urls: readonly string[];
-	/** Name without ending and type for a file about which nothing else is known. */
+	/** Name without extension and type of a file about which nothing else is known. */
 	fallback: { name: string; mimeType: string };
 }
 
-/** Name and type of a file. The name always has an ending. */
+/** Returns a name that is safe in every file system and has an extension, and the media type. */
 export function fileInfo({ headers, urls, fallback }: FileSource): FileInfo {
-	const given = dispositionFileName(
-		`;${(headers['content-disposition'] ?? '').replace(/^[^;]*;?/, '')}`,
-	);
-	const names = [given, ...urls.map(urlFileName)].filter((name) => name !== '');
-	const name =
-		given || (names.find((each) => fileExtension(each) !== '') ?? names[0] ?? fallback.name);
-	const said = mediaType(headers['content-type'] ?? '');
-	const mimeType = genericTypes.has(said)
+	const dispositionName = dispositionFileName(headers['content-disposition'] ?? '');
+	const urlNames = urls.map(urlFileName).filter((name) => name !== '');
+	const urlName = urlNames.find((name) => fileExtension(name) !== '') ?? urlNames[0];
+	const name = dispositionName || (urlName ?? fallback.name);
+	const headerType = mediaType(headers['content-type'] ?? '');
+	const mimeType = genericTypes.has(headerType)
 		? (typeByExtension[fileExtension(name)] ?? fallback.mimeType)
-		: said;
-	const ending = extensionByType.get(mimeType) ?? 'bin';
-	return {
-		fileName: truncateFileName(fileExtension(name) === '' ? `${name}.${ending}` : name),
-		mimeType,
-	};
+		: headerType;
+	const extension = extensionByType.get(mimeType) ?? 'bin';
+	const fileName = fileExtension(name) === '' ? `${name}.${extension}` : name;
+	return { fileName: escapeReservedName(truncateFileName(fileName)), mimeType };
 }

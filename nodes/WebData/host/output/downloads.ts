@@ -1,101 +1,121 @@
-// Files behind links, on their way into n8n's store: flowing, without the key, wherever the link leads.
-
 import type { BinaryHelperFunctions, IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import {
-	afterDownloadFailure,
-	firstStep,
 	advance,
-	nextStep,
 	initialState,
+	invalidLinkReason,
+	stepAfterFailure,
+	stepAfterResponse,
+	type DownloadState,
+	type NextRequest,
 } from '../../files/downloadPolicy';
-import type { Continuation, DownloadState } from '../../files/downloadPolicy';
 import { fileInfo } from '../../files/fileNames';
 import type { FileLink } from '../../operations/operation';
-import type { StreamingTransport, TransportStream } from '../../transport/http';
+import type { StreamingTransport, TransportFailure, TransportStream } from '../../transport/http';
 import { openTransport } from '../network/egress';
 import { hostRuntime } from '../network/runtime';
+import { untilAborted } from './untilAborted';
 
-/** What n8n's store takes for a body that flows. */
+/** The type of a streamed body in n8n's binary store. */
 type BinaryStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
 
-/** A file in n8n's store, or why it is not there; the reason completes "… was not downloaded: …". */
+/** A stored file, or why there is none. `reason` completes "… was not downloaded, its link stays in the data: …". */
 export type StoreResult = { binary: IBinaryData } | { reason: string };
 
 export interface Downloads {
 	/** Never rejects. */
 	fetch(link: FileLink, maxBytes: number): Promise<StoreResult>;
-	/** Lets go of every connection. */
+	/** Closes all connections. */
 	close(): Promise<void>;
+}
+
+interface DownloadClient {
+	context: IExecuteFunctions;
+	signal: AbortSignal;
+	open(url: string, maxBytes: number): Promise<TransportStream | TransportFailure>;
 }
 
 const HEAD_TIMEOUT_MS = 60_000;
 const STALL_TIMEOUT_MS = 60_000;
-const REPEAT_AFTER_MS = 1000;
-/** What n8n's own nodes call themselves; some servers refuse who has no name. */
+const RETRY_DELAY_MS = 1000;
+/** The user agent of n8n's own nodes. Some servers refuse requests without one. */
 const USER_AGENT = 'n8n';
 
 export const storeFailure = (error: unknown): { reason: string } => ({
 	reason: `n8n could not store it (${error instanceof Error ? error.message : String(error)})`,
 });
 
-/** Opens nothing until the first link. This n8n's egress rules hold; the credential's do not: nothing of it goes along. */
+async function storeBody(
+	{ context, signal }: DownloadClient,
+	{ body, headers, streamResult }: TransportStream,
+	{ url, fallback }: FileLink,
+	state: DownloadState,
+): Promise<StoreResult | NextRequest> {
+	const { fileName, mimeType } = fileInfo({ headers, urls: [url, state.url], fallback });
+	const storing = context.helpers.prepareBinaryData(body as BinaryStream, fileName, mimeType);
+	const result = await untilAborted(storing, signal).then((binary) => ({ binary }), storeFailure);
+	// A store may accept a body that broke off as complete.
+	return streamResult.failure
+		? stepAfterFailure(streamResult.failure, state, streamResult.bytes)
+		: result;
+}
+
+async function requestFile(
+	client: DownloadClient,
+	link: FileLink,
+	state: DownloadState,
+	maxBytes: number,
+): Promise<StoreResult | NextRequest> {
+	const response = await client.open(state.url, maxBytes);
+	if (response.kind === 'failure') return stepAfterFailure(response, state);
+	try {
+		const next = stepAfterResponse(response, state);
+		return next.step === 'store' ? await storeBody(client, response, link, state) : next;
+	} finally {
+		response.body.destroy();
+	}
+}
+
+async function download(
+	client: DownloadClient,
+	link: FileLink,
+	maxBytes: number,
+): Promise<StoreResult> {
+	const invalid = invalidLinkReason(link.url);
+	if (invalid !== undefined) return { reason: invalid };
+	let state = initialState(link.url);
+	for (;;) {
+		const next = await requestFile(client, link, state, maxBytes);
+		if (!('step' in next)) return next;
+		if (next.step === 'stop') return { reason: next.reason };
+		if (next.step === 'retry') await hostRuntime.sleep(RETRY_DELAY_MS, client.signal);
+		state = advance(state, next);
+	}
+}
+
+/**
+ * Downloads files into n8n's binary store, without the API key. The egress rules of the instance apply; the
+ * allowed domains of the credential do not. The first download opens the transport.
+ */
 export function openDownloads(context: IExecuteFunctions, signal: AbortSignal): Downloads {
 	let transport: StreamingTransport | undefined;
-
-	const ask = (url: string, maxResponseBytes: number) => {
-		transport ??= openTransport(context, {});
-		return transport.open({
-			method: 'GET',
-			url,
-			headers: { accept: '*/*', 'user-agent': USER_AGENT },
-			headTimeoutMs: HEAD_TIMEOUT_MS,
-			stallTimeoutMs: STALL_TIMEOUT_MS,
-			maxResponseBytes,
-			signal,
-		});
-	};
-
-	async function take(
-		{ body, headers, streamResult }: TransportStream,
-		{ url, fallback }: FileLink,
-		way: DownloadState,
-	): Promise<StoreResult | Continuation> {
-		const { fileName, mimeType } = fileInfo({ headers, urls: [url, way.url], fallback });
-		const stored = await context.helpers
-			.prepareBinaryData(body as BinaryStream, fileName, mimeType)
-			.then((binary) => ({ binary }), storeFailure);
-		// A store might take a body that broke off for one that came to its end.
-		return streamResult.failure
-			? afterDownloadFailure(streamResult.failure, { ...way, storedBytes: streamResult.bytes })
-			: stored;
-	}
-
-	async function tryOnce(
-		link: FileLink,
-		way: DownloadState,
-		maxBytes: number,
-	): Promise<StoreResult | Continuation> {
-		const came = await ask(way.url, maxBytes);
-		if (came.kind === 'failure') return afterDownloadFailure(came, way);
-		try {
-			const next = nextStep(came, way);
-			return next.step === 'take' ? await take(came, link, way) : next;
-		} finally {
-			came.body.destroy();
-		}
-	}
-
-	return {
-		async fetch(link, maxBytes) {
-			let way = initialState(link.url);
-			let next: StoreResult | Continuation = firstStep(link.url);
-			while ('step' in next && next.step !== 'giveUp') {
-				if (next.step === 'again') await hostRuntime.sleep(REPEAT_AFTER_MS, signal);
-				way = advance(way, next);
-				next = await tryOnce(link, way, maxBytes);
-			}
-			return next;
+	const client: DownloadClient = {
+		context,
+		signal,
+		open(url, maxResponseBytes) {
+			transport ??= openTransport(context, {});
+			return transport.open({
+				method: 'GET',
+				url,
+				headers: { accept: '*/*', 'user-agent': USER_AGENT },
+				headTimeoutMs: HEAD_TIMEOUT_MS,
+				stallTimeoutMs: STALL_TIMEOUT_MS,
+				maxResponseBytes,
+				signal,
+			});
 		},
+	};
+	return {
+		fetch: (link, maxBytes) => download(client, link, maxBytes),
 		close: async () => await transport?.close(),
 	};
 }

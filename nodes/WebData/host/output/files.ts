@@ -5,6 +5,7 @@ import type { FileContent, Notice, OutputFile } from '../../operations/operation
 import { requestSettingsField } from '../../operations/common/settings.fields';
 import { storeFailure, openDownloads, type StoreResult } from './downloads';
 import { removeAt } from './itemJson';
+import { untilAborted } from './untilAborted';
 import type { FileLimits } from '../input/settings';
 import { limitConcurrency, type RunLimited } from '../limitConcurrency';
 import { insertLabels } from './insertLabels';
@@ -68,7 +69,10 @@ export function openFiles(context: IExecuteFunctions, signal: AbortSignal): File
 	async function store(file: FileContent, maxBytes: number): Promise<StoreResult> {
 		const { content, fileName, mimeType, at } = file;
 		if (at !== undefined && content.length > maxBytes) return { reason: tooLarge };
-		const storing = context.helpers.prepareBinaryData(content, fileName, mimeType);
+		const storing = untilAborted(
+			context.helpers.prepareBinaryData(content, fileName, mimeType),
+			signal,
+		);
 		if (at === undefined) return { binary: await storing };
 		return await storing.then((binary) => ({ binary }), storeFailure);
 	}

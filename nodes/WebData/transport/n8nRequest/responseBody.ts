@@ -63,7 +63,7 @@ export function toReadable(
 		body.destroy(new Error(failure.detail));
 		abortRequest?.(failure);
 	};
-	// The listener prevents an uncaught error if nobody reads. `read(0)` starts reading, so that a failure shows early.
+	// The listener prevents an uncaught error if the stream is not read. `read(0)` starts reading, so that a failure shows early.
 	body.on('error', noop).read(0);
 	return { body, streamResult };
 }
