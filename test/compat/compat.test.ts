@@ -123,7 +123,7 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		const execution = await stage.play(alone('agent', node));
 		const [run, ...others] = stage.service.agent.runs;
 		expect(others).toEqual([]);
-		expect(itemsOf(execution, 'Web Data')).toMatchObject([{ status: 'completed', id: run?.id }]);
+		expect(itemsOf(execution, 'Web Data')).toMatchObject([{ status: 'completed', jobId: run?.id }]);
 	});
 
 	it('buys what came before a failure once, over Retry On Fail and Retry of the execution', async () => {

@@ -7,7 +7,7 @@ import {
 } from '../../nodes/WebData/api/catalog/callError';
 import type { ErrorRow, RetryAdvice } from '../../nodes/WebData/api/errors/errorRow';
 import { pageRows } from '../../nodes/WebData/api/errors/rows/page';
-import { runRows } from '../../nodes/WebData/api/errors/rows/job';
+import { jobRowsFor } from '../../nodes/WebData/api/jobs/jobRows';
 import { serviceRows } from '../../nodes/WebData/api/errors/rows';
 import { fallbackRows } from '../../nodes/WebData/api/errors/rows/general';
 import { traceRows } from '../../nodes/WebData/api/errors/rows/trace';
@@ -87,7 +87,7 @@ export const errorTables: Record<string, () => string> = {
 	'service-errors': serviceTable,
 	'network-errors': () => triedAgain(transportRows),
 	'answer-errors': () => triedAgain(responseRows),
-	'run-errors': () => overTable({ ...traceRows, ...runRows }),
+	'run-errors': () => overTable({ ...traceRows, ...jobRowsFor('agent run') }),
 	'call-errors': () => overTable(calls),
 	'page-errors': () => overTable(pageRows),
 };

@@ -6,7 +6,7 @@ import { catalogRequest, requestId } from '../../nodes/WebData/api/catalog/catal
 import { interactRequest, scrapeRequest } from '../../nodes/WebData/api/scrape/scrapeRequest';
 import { settingsSchema } from '../../nodes/WebData/host/input/settings';
 import { findOperation, properties, resources } from '../../nodes/WebData/operations';
-import { followValues } from '../../nodes/WebData/operations/agent/input';
+import { jobWaitValues } from '../../nodes/WebData/operations/common/jobWait';
 import { isGrouping, joinLabels } from '../../nodes/WebData/operations/form/labels';
 import type { Operation } from '../../nodes/WebData/operations/operation';
 import {
@@ -28,7 +28,7 @@ const bodies: Record<string, Schema> = {
 };
 
 /** Limits of what stays in the node. */
-const own: Schema = schemaOf(settingsSchema.extend({ ...followValues, requestId }));
+const own: Schema = schemaOf(settingsSchema.extend({ ...jobWaitValues, requestId }));
 
 /** Fields that go somewhere else than to a place of the body with their name. */
 const elsewhere: Record<string, string> = {

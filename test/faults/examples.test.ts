@@ -1,6 +1,7 @@
 // What the random cases and the fault suite have brought to light, each as a case of its own.
 
-import { followRun } from '../../nodes/WebData/api/jobs/followJob';
+import { agentJob } from '../../nodes/WebData/api/agent/job';
+import { followJob } from '../../nodes/WebData/api/jobs/followJob';
 import { normalizeBaseUrl } from '../../nodes/WebData/api/http/baseUrl';
 import { httpUrl } from '../../nodes/WebData/api/schema/values';
 import { findOperation } from '../../nodes/WebData/operations';
@@ -37,7 +38,10 @@ describe('a run that is followed while the clock is set', () => {
 			runtime: { ...runtime, now: () => runtime.now() + jumped },
 		});
 		const settings = { intervalMs: 10_000, maxWaitMs: 60_000, cancelOnStop: true } as const;
-		const result = await followRun('0192f4c1', session, { ...settings, whenOver: 'error' });
+		const result = await followJob(agentJob, '0192f4c1', session, {
+			...settings,
+			onTimeout: 'error',
+		});
 		return { result, waitedMs: runtime.sleeps.reduce((sum, ms) => sum + ms, 0) };
 	};
 

@@ -29,7 +29,7 @@ const runOf =
 	(ms: number) =>
 	async (house: House): Promise<Partial<Known>> => {
 		const start = { resource: 'agent', operation: 'start', prompt: promptFor(ms) };
-		return { jobId: String((await first(house, start)).id) };
+		return { jobId: String((await first(house, start)).jobId) };
 	};
 
 const shortRun = runOf(300);

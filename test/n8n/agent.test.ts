@@ -118,7 +118,9 @@ describe('a run of 20 seconds, and one whose polls fail four times in a row', ()
 
 	it('survives the failed polls', async () => {
 		const execution = await troubled;
-		expect(itemsOf(execution, 'Web Data')).toMatchObject([{ status: 'completed', id: troubledId }]);
+		expect(itemsOf(execution, 'Web Data')).toMatchObject([
+			{ status: 'completed', jobId: troubledId },
+		]);
 		const polls = requestsFor(troubledId).filter(({ method }) => method === 'GET');
 		expect(polls.length).toBe(runOf('Troubled').polls.length + 4);
 		expect(noticedAfterMs(runOf('Troubled'))).toBeLessThanOrEqual(20_000);
@@ -151,8 +153,8 @@ describe('the status of a run', () => {
 	it('keeps polling while it is known and no end; one that nobody knows is an end', async () => {
 		const execution = await stage.play(manyRuns('statuses'), prompts([waited, failed, unknown]));
 		expect(itemsOf(execution, 'Good')).toMatchObject([
-			{ status: 'completed', source: waited, id: runOf('Waited for').id },
-			{ status: 'paused_for_review', source: unknown, id: runOf('Unheard of').id },
+			{ status: 'completed', source: waited, jobId: runOf('Waited for').id },
+			{ status: 'paused_for_review', source: unknown, jobId: runOf('Unheard of').id },
 		]);
 		expect(itemsOf(execution, 'Bad')).toMatchObject([
 			{ details: { status: 'failed', jobId: runOf('Failed').id }, source: failed },
@@ -304,7 +306,7 @@ describe('Max Wait shorter than the run', () => {
 				return execution.status === 'success' ? execution : undefined;
 			});
 			expect(itemsOf(retried, 'Web Data')).toMatchObject([
-				{ status: 'completed', id: runOf(prompt).id },
+				{ status: 'completed', jobId: runOf(prompt).id },
 			]);
 			expect(runOf(prompt).cancels).toEqual([]);
 		},
@@ -379,7 +381,7 @@ describe('the durable example', () => {
 		const execution = await stage.play(shortWait('goes-round'), { question: 'Patience [ms:2500]' });
 		expect(execution.status).toBe('success');
 		expect(itemsOf(execution, 'Result')).toMatchObject([
-			{ status: 'completed', id: runOf('Patience').id, data: expect.anything() },
+			{ status: 'completed', jobId: runOf('Patience').id, data: expect.anything() },
 		]);
 		expect(execution.nodes['Get Run']?.length).toBeGreaterThanOrEqual(3);
 		expect(execution.nodes['Start Run']).toHaveLength(1);
@@ -400,7 +402,7 @@ describe('the durable example', () => {
 		const execution = await stage.n8n.waitForExecution(parked, hasEnded, LONG_WAIT);
 		expect(execution.status).toBe('success');
 		expect(itemsOf(execution, 'Result')).toMatchObject([
-			{ status: 'completed', id: runOf('Killed').id, data: expect.anything() },
+			{ status: 'completed', jobId: runOf('Killed').id, data: expect.anything() },
 		]);
 		expect(await stage.n8n.executions(parked)).toHaveLength(1);
 	}, 160_000);

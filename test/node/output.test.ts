@@ -229,7 +229,7 @@ describe('agent', () => {
 	const started = async (prompt: string, options: INodeParameters = {}) => {
 		const items = await run('agent/start', { prompt, options });
 		expect(strangeIn('agent/start', items)).toEqual([]);
-		return String(items[0]?.id);
+		return String(items[0]?.jobId);
 	};
 
 	const ended = async (prompt = 'Summarize', options: INodeParameters = {}) => {
@@ -270,7 +270,7 @@ describe('agent', () => {
 		const jobId =
 			status === 'processing' ? await started(prompt, options) : await ended(prompt, options);
 		const items = await run('agent/get', { jobId });
-		expect(items[0]).toMatchObject({ status, id: jobId });
+		expect(items[0]).toMatchObject({ status, jobId });
 		expect(strangeIn('agent/get', items)).toEqual([]);
 		expectInOrder('agent/get', items[0]);
 	});

@@ -82,7 +82,7 @@ export const startingAgent = (path: string): Workflow => ({
 			webhookNode(path, handedOver),
 			webDataNode({ resource: 'agent', operation: 'start', prompt }, { name: 'Start' }),
 			webDataNode(
-				{ resource: 'agent', operation: 'wait', jobId: '={{ $json.id }}' },
+				{ resource: 'agent', operation: 'wait', jobId: '={{ $json.jobId }}' },
 				{ name: 'Wait' },
 			),
 		],

@@ -1,6 +1,7 @@
 // Runs that are followed while the limits of their account hold everything back: Max Wait ends when it says.
 
-import { followRun, type FollowSettings } from '../../nodes/WebData/api/jobs/followJob';
+import { agentJob } from '../../nodes/WebData/api/agent/job';
+import { followJob, type FollowSettings } from '../../nodes/WebData/api/jobs/followJob';
 import { callApi, type CallResult, type Session } from '../../nodes/WebData/api/http/call';
 import { openGates } from '../../nodes/WebData/rateLimit/rateLimiter';
 import type { Transport, TransportResult } from '../../nodes/WebData/transport/http';
@@ -39,11 +40,11 @@ function stage(isRefused: (path: string, count: number) => boolean) {
 	return {
 		log,
 		/** Follows a run for 10 seconds; what that came to, and when it had. */
-		async follow(whenOver: FollowSettings['whenOver']) {
+		async follow(onTimeout: FollowSettings['onTimeout']) {
 			let ended: { result: CallResult; atSeconds: number } | undefined;
-			const settled = { intervalMs: 10_000, maxWaitMs: 10_000, cancelOnStop: true, whenOver };
+			const settled = { intervalMs: 10_000, maxWaitMs: 10_000, cancelOnStop: true, onTimeout };
 			const from = runtime.now();
-			void followRun(jobId, session, settled).then((result) => {
+			void followJob(agentJob, jobId, session, settled).then((result) => {
 				ended = { result, atSeconds: (runtime.now() - from) / 1000 };
 			});
 			// Whatever happens now has been planned before time passes.
@@ -89,7 +90,7 @@ describe('Max Wait, in which the service asks for a longer wait', () => {
 		const { follow } = stage(fourthLook);
 		expect(await follow('unfinished')).toMatchObject({
 			atSeconds: 10,
-			result: { ok: true, answer: { id: jobId, status: 'processing' } },
+			result: { ok: true, answer: { jobId, status: 'processing' } },
 		});
 	});
 

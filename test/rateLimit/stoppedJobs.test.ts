@@ -1,6 +1,8 @@
 // Runs of many items whose work is ended in the middle: what is still sent, what is cancelled, what is remembered, and how long that takes.
 
-import { runToEnd, startOnce } from '../../nodes/WebData/api/jobs/followJob';
+import { agentJob } from '../../nodes/WebData/api/agent/job';
+import { runJob } from '../../nodes/WebData/api/jobs/followJob';
+import { startOnce } from '../../nodes/WebData/api/jobs/startOnce';
 import { callApi, type CallResult, type Session } from '../../nodes/WebData/api/http/call';
 import type { ReplayRecord } from '../../nodes/WebData/api/http/replayStore';
 import type { ApiRequest } from '../../nodes/WebData/api/http/request';
@@ -44,7 +46,7 @@ function stage({ startMs = 500, cancelMs = 100, says }: Service) {
 
 	const usual = (name: string, count: number): TransportResult =>
 		name === 'POST'
-			? answer(200, { success: true, id: `run ${count}` })
+			? answer(200, { success: true, id: `run-${count}` })
 			: answer(200, { success: true, status: 'processing' });
 	const send = async ({ method, signal }: TransportRequest): Promise<TransportResult> => {
 		log.push({ name: method, atMs: runtime.now() });
@@ -101,16 +103,16 @@ const follow = {
 	intervalMs: 10_000,
 	maxWaitMs: 600_000,
 	cancelOnStop: true,
-	whenOver: 'error',
+	onTimeout: 'error',
 } as const;
 
 const ids = (memories: ReplayRecord[]): string[] =>
-	memories.flatMap(({ runId }) => (runId === undefined ? [] : [runId]));
+	memories.flatMap(({ jobId }) => (jobId === undefined ? [] : [jobId]));
 
 describe('a stop of the execution', () => {
 	it('lets no start leave that has not left, and cancels the runs of those that have', async () => {
 		const { at, ended, sessionOf, memories } = stage({});
-		const work = (item: number) => runToEnd(start, sessionOf(item), follow);
+		const work = (item: number) => runJob(agentJob, start, sessionOf(item), follow);
 		const { results, afterMs } = await ended(60, work, { afterMs: 300, byStop: true });
 		expect(at('POST')).toEqual([0, 0, 0, 0, 0]);
 		expect(at('DELETE')).toEqual([500, 500, 500, 500, 500]);
@@ -131,7 +133,7 @@ describe('a stop of the execution', () => {
 		const work = async (item: number) => {
 			if (item === 0) return await callApi(looked, sessionOf(item));
 			await pause(100);
-			return await startOnce(start, sessionOf(item), true);
+			return await startOnce(agentJob, start, sessionOf(item), true);
 		};
 		const { afterMs } = await ended(2, work, { afterMs: 2000, byStop: true });
 		expect(at('POST')).toEqual([]);
@@ -142,7 +144,7 @@ describe('a stop of the execution', () => {
 	it('lets no start be repeated', async () => {
 		const busy = answer(503, { error: 'Service Unavailable' });
 		const { at, ended, sessionOf, memories } = stage({ says: () => busy });
-		const work = (item: number) => startOnce(start, sessionOf(item), true);
+		const work = (item: number) => startOnce(agentJob, start, sessionOf(item), true);
 		const { afterMs } = await ended(1, work, { afterMs: 300, byStop: true });
 		expect(at('POST')).toEqual([0]);
 		expect(afterMs).toBe(200);
@@ -152,7 +154,7 @@ describe('a stop of the execution', () => {
 	it('waits ten seconds for the answer to a start, and not for one whose run would go on anyway', async () => {
 		const outcome = async (cancelOnStop: boolean) => {
 			const { at, ended, sessionOf, memories } = stage({ startMs: 60_000 });
-			const work = (item: number) => startOnce(start, sessionOf(item), cancelOnStop);
+			const work = (item: number) => startOnce(agentJob, start, sessionOf(item), cancelOnStop);
 			const { afterMs } = await ended(3, work, { afterMs: 300, byStop: true });
 			expect(at('DELETE')).toEqual([]);
 			expect(memories).toEqual([{ unsettled: true }, { unsettled: true }, { unsettled: true }]);
@@ -168,7 +170,7 @@ describe('a stop of the execution', () => {
 			startMs: 0,
 			says: (name, count) => (name === 'GET' && count === 2 ? limited : undefined),
 		});
-		const work = (item: number) => runToEnd(start, sessionOf(item), follow);
+		const work = (item: number) => runJob(agentJob, start, sessionOf(item), follow);
 		const { afterMs } = await ended(1, work, { afterMs: 3000, byStop: true });
 		expect(at('DELETE')).toEqual([3000]);
 		expect(afterMs).toBe(100);
@@ -176,7 +178,7 @@ describe('a stop of the execution', () => {
 
 	it('cancels all runs side by side, and gives up all cancels after five seconds', async () => {
 		const { at, ended, sessionOf } = stage({ startMs: 0, cancelMs: 60_000 });
-		const work = (item: number) => runToEnd(start, sessionOf(item), follow);
+		const work = (item: number) => runJob(agentJob, start, sessionOf(item), follow);
 		const { afterMs } = await ended(20, work, { afterMs: 3000, byStop: true });
 		expect(at('DELETE')).toEqual(Array.from({ length: 20 }, () => 3000));
 		expect(afterMs).toBe(5000);
@@ -186,18 +188,18 @@ describe('a stop of the execution', () => {
 describe('another item that ends the node', () => {
 	it('lets no start leave that has not left, and remembers the runs of those that have', async () => {
 		const { at, ended, sessionOf, memories } = stage({});
-		const work = (item: number) => runToEnd(start, sessionOf(item), follow);
+		const work = (item: number) => runJob(agentJob, start, sessionOf(item), follow);
 		const { afterMs } = await ended(60, work, { afterMs: 300, byStop: false });
 		expect(at('POST')).toEqual([0, 0, 0, 0, 0]);
 		expect(at('DELETE')).toEqual([]);
 		expect(afterMs).toBe(200);
-		expect(ids(memories)).toEqual(['run 1', 'run 2', 'run 3', 'run 4', 'run 5']);
+		expect(ids(memories)).toEqual(['run-1', 'run-2', 'run-3', 'run-4', 'run-5']);
 	});
 
 	it('has the runs remembered that a stop would leave alone, too', async () => {
 		const { ended, sessionOf, memories } = stage({});
-		const work = (item: number) => startOnce(start, sessionOf(item), false);
+		const work = (item: number) => startOnce(agentJob, start, sessionOf(item), false);
 		await ended(3, work, { afterMs: 300, byStop: false });
-		expect(ids(memories)).toEqual(['run 1', 'run 2', 'run 3']);
+		expect(ids(memories)).toEqual(['run-1', 'run-2', 'run-3']);
 	});
 });

@@ -8,7 +8,7 @@ import {
 import type { ErrorRow } from '../../nodes/WebData/api/errors/errorRow';
 import { interactRows } from '../../nodes/WebData/api/errors/rows/interact';
 import { pageRows } from '../../nodes/WebData/api/errors/rows/page';
-import { runRows } from '../../nodes/WebData/api/errors/rows/job';
+import { jobRowsFor } from '../../nodes/WebData/api/jobs/jobRows';
 import type { Endpoint } from '../../nodes/WebData/api/errors/errorRow';
 import { serviceRows } from '../../nodes/WebData/api/errors/rows';
 import { fallbackRows } from '../../nodes/WebData/api/errors/rows/general';
@@ -24,8 +24,8 @@ const everywhere: Record<string, Texts> = {
 	...responseRows,
 	...transportRows,
 };
-const { startUnsettled, noRunId, runGone, ...ofEnds } = runRows;
-const ofStart = { startUnsettled, noRunId };
+const { startUnsettled, noJobId, jobGone, ...ofEnds } = jobRowsFor('agent run');
+const ofStart = { startUnsettled, noJobId };
 const ofFollowing = { ...traceRows, ...ofEnds };
 const ofCalls = { callMissing: missingCallFailure, callFailed: failureOfCatalogCall({}) };
 
@@ -35,7 +35,7 @@ export const reach: Record<string, { endpoint: Endpoint; own?: Record<string, Te
 	'agent.get': { endpoint: 'agent' },
 	'agent.getSnapshot': { endpoint: 'agent' },
 	'agent.getTrace': { endpoint: 'agent' },
-	'agent.run': { endpoint: 'agent', own: { ...ofStart, runGone, ...ofFollowing } },
+	'agent.run': { endpoint: 'agent', own: { ...ofStart, jobGone, ...ofFollowing } },
 	'agent.start': { endpoint: 'agent', own: ofStart },
 	'agent.wait': { endpoint: 'agent', own: ofFollowing },
 	'catalog.call': { endpoint: 'catalog', own: ofCalls },

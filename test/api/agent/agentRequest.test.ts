@@ -1,5 +1,3 @@
-// What starts an agent run, and the ids in the paths of runs. The fields are the living service's.
-
 import { agentRequest, jobId, snapshotId } from '../../../nodes/WebData/api/agent/agentRequest';
 import { long, problems } from '../schema/problems';
 
@@ -10,22 +8,21 @@ const agent = (fields: Record<string, unknown>) =>
 	problems(agentRequest, { prompt: 'Find the price', ...fields });
 
 test.each([
-	['the prompt alone', {}],
+	['only a prompt', {}],
 	['the longest prompt', { prompt: long(10_000) }],
-	['addresses', { urls: ['https://example.com', 'http://example.org/a'] }],
+	['URLs', { urls: ['https://example.com', 'http://example.org/a'] }],
 	['a schema and a ceiling', { schema: { type: 'object' }, maxCredits: 1 }],
 	['a webhook', { webhook: { url: 'https://example.com/hook', events: ['completed', 'failed'] } }],
-	[
-		'what nobody has heard of, where the shape is open',
-		{ exchange: { enabled: true, newField: 1 } },
-	],
-])('%s fits', (_case, fields) => {
+	['an unknown field of an open object', { exchange: { enabled: true, newField: 1 } }],
+])('agentRequest accepts %s', (_case, fields) => {
 	expect(agent(fields)).toEqual([]);
 });
 
 test.each([
 	[{ prompt: undefined }, 'prompt is required'],
 	[{ prompt: '' }, 'prompt must not be empty'],
+	[{ prompt: ' \n\t' }, 'prompt must not be empty'],
+	[{ exchange: { maxCalls: 31 } }, 'exchange.maxCalls must be at most 30 (it is 31)'],
 	[{ prompt: long(10_001) }, 'prompt must be at most 10000 characters long (it is 10001)'],
 	[{ urls: ['example.com'] }, 'urls.0 must be an absolute http:// or https:// address'],
 	[{ schema: 'object' }, 'schema must be a JSON object (it is "object")'],
@@ -42,30 +39,27 @@ test.each([
 		'exchange.toolkits must have at most 5 entries (it has 6)',
 	],
 	[{ url: 'https://example.com' }, 'must not hold "url"'],
-])('%j: %s', (fields, problem) => {
+])('agentRequest rejects %j: %s', (fields, problem) => {
 	expect(agent(fields)).toEqual([problem]);
 });
 
-test('each id is taken from its own place in the address of a snapshot', () => {
+test('jobId and snapshotId read their own part of the URL of a snapshot', () => {
 	const address = `https://api.example.com/v2/agent/${ID}/snapshots/${OTHER}`;
 	expect([jobId.parse(address), snapshotId.parse(address)]).toEqual([ID, OTHER]);
 });
 
-test.each(['latest', `../${ID.slice(1)}`, 'snap_01HZX'])(
-	'the job id must be a UUID: %j',
-	(text) => {
-		expect(problems(jobId, text)).toEqual(['must hold the agent run id, which is one UUID']);
-	},
-);
+test.each(['latest', `../${ID.slice(1)}`, 'snap_01HZX'])('jobId rejects %j', (text) => {
+	expect(problems(jobId, text)).toEqual(['must hold the agent run id, which is one UUID']);
+});
 
-test('the snapshot id is any that a path takes as it is', () => {
+test('snapshotId accepts an id that is not a UUID', () => {
 	expect(snapshotId.parse(' snap_01HZX\n')).toBe('snap_01HZX');
 	expect(snapshotId.parse(`https://a.example/v2/agent/${ID}/snapshots/snap_01HZX`)).toBe(
 		'snap_01HZX',
 	);
 });
 
-test.each(['..', '../latest', 'the latest', long(201)])('the snapshot id is not %j', (text) => {
+test.each(['..', '../latest', 'the latest', long(201)])('snapshotId rejects %j', (text) => {
 	expect(problems(snapshotId, text)).toEqual([
 		'must hold one snapshot id, which has up to 200 letters, digits and . _ ~ - characters',
 	]);

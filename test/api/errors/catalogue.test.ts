@@ -8,7 +8,7 @@ import type { Endpoint } from '../../../nodes/WebData/api/errors/errorRow';
 import { serviceRows } from '../../../nodes/WebData/api/errors/rows';
 import { fallbackRows } from '../../../nodes/WebData/api/errors/rows/general';
 import { pageRows } from '../../../nodes/WebData/api/errors/rows/page';
-import { runRows } from '../../../nodes/WebData/api/errors/rows/job';
+import { jobRowsFor } from '../../../nodes/WebData/api/jobs/jobRows';
 import { traceRows } from '../../../nodes/WebData/api/errors/rows/trace';
 import { transportRows } from '../../../nodes/WebData/api/errors/rows/transport';
 import { properties, resources } from '../../../nodes/WebData/operations';
@@ -136,7 +136,7 @@ describe('texts', () => {
 		...Object.entries(responseRows),
 		...Object.entries(transportRows),
 		...Object.entries(traceRows),
-		...Object.entries(runRows),
+		...Object.entries(jobRowsFor('agent run')),
 		...Object.entries(pageRows),
 	];
 

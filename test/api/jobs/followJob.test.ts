@@ -1,255 +1,200 @@
-// A run that is followed, against a script of answers: which looks end it, and what its end comes to.
+import { answer, noAnswer, type Step } from '../../support/scriptedTransport';
+import { completed, jobId, notFound, playJob, processing, started, unavailable } from './playJob';
 
-import {
-	followRun,
-	runToEnd,
-	type FollowSettings,
-} from '../../../nodes/WebData/api/jobs/followJob';
-import type { ReplayRecord } from '../../../nodes/WebData/api/http/replayStore';
-import type { ApiRequest } from '../../../nodes/WebData/api/http/request';
-import {
-	answer,
-	noAnswer,
-	scriptedSession,
-	scriptedTransport,
-	type Step,
-} from '../../support/scriptedTransport';
-import { VirtualTime } from '../../support/virtualTime';
+const poll = `GET /v2/agent/${jobId}`;
+const unauthorized = answer(401, { success: false, error: 'Unauthorized' });
+const notFoundErrors: [string, string, Step][] = [
+	['401', 'unauthorized', unauthorized],
+	['403', 'forbidden', answer(403, { success: false, error: 'Forbidden' })],
+	['404', 'agentJobNotFound', notFound],
+];
 
-const jobId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
-const processing = answer(200, { success: true, status: 'processing' });
-const completed = answer(200, { success: true, status: 'completed', data: { total: 3 } });
-const busy = answer(503, { success: false, error: 'Service Unavailable' });
-const gone = answer(404, { success: false, error: 'Agent job not found' });
-const finished = answer(409, { success: false, error: 'Agent already finished' });
-
-interface Script {
-	follow?: Partial<FollowSettings>;
-	/** Stops the execution in the pause of this number. */
-	stopInPause?: number;
-	/** The operation Run, and what it remembers of an earlier try. */
-	run?: true;
-	memory?: ReplayRecord;
-}
-
-const start: ApiRequest = {
-	endpoint: 'agent',
-	method: 'POST',
-	path: ['agent'],
-	body: { prompt: 'Summarize' },
-	idempotency: 'unsafe',
-	serviceTimeoutMs: 60_000,
-};
-
-/** Follows a run that another node has started, or the one that `memory` names or `run` begins; `kept` is what was remembered in its place. */
-async function play(steps: Step[], { follow, stopInPause, run, memory = {} }: Script = {}) {
-	const stop = new AbortController();
-	const transport = scriptedTransport(...steps);
-	const runtime = new VirtualTime({ skipSleeps: true });
-	runtime.duringSleep(() => {
-		if (runtime.sleeps.length === stopInPause) stop.abort();
-	});
-	const kept: ReplayRecord[] = [];
-	const replayStore = {
-		get: () => memory,
-		set: (memory: ReplayRecord) => void kept.push(memory),
-	};
-	const session = scriptedSession({ transport, runtime, replayStore, signal: stop.signal });
-	const settings: FollowSettings = {
-		intervalMs: 10_000,
-		maxWaitMs: 600_000,
-		cancelOnStop: true,
-		whenOver: 'error',
-		...follow,
-	};
-	const result = run
-		? await runToEnd(start, session, settings)
-		: await followRun(jobId, session, settings);
-	const sent = transport.requests.map(({ method, url }) => `${method} ${new URL(url).pathname}`);
-	return { result, sent, kept, pauses: runtime.sleeps, endedMs: runtime.now() };
-}
-
-describe('a look that fails', () => {
+describe('a failed poll', () => {
 	const statuses = [408, 429, 500, 501, 502, 503, 504, 507, 520, 521, 522, 523, 524, 525, 526, 599];
-	const failures: [string, Step][] = [
+	const inconclusive: [string, Step][] = [
 		...statuses.map((status): [string, Step] => [
-			String(status),
+			`status ${status}`,
 			answer(status, { success: false, error: 'No' }),
 		]),
-		['520 with a page of its own', answer(520, '<html>Unknown error</html>')],
-		['200 with the page of a proxy', answer(200, '<!doctype html><html></html>')],
-		['200 with some text', answer(200, 'upstream is busy')],
-		['200 with a list', answer(200, [])],
-		['200 with null', answer(200, 'null')],
-		['200 with nothing', answer(200, '')],
+		['status 520 with HTML', answer(520, '<html>Unknown error</html>')],
+		['status 200 with the page of a proxy', answer(200, '<!doctype html><html></html>')],
+		['status 200 with text', answer(200, 'upstream is busy')],
+		['status 200 with a list', answer(200, [])],
+		['status 200 with null', answer(200, 'null')],
+		['status 200 without a body', answer(200, '')],
+		['status 200 with truncated JSON', answer(200, '{"success":true,"stat')],
 		['a redirect', answer(302, '')],
-		['an answer that cannot be unpacked', noAnswer('decodeFailed', true)],
-		['200 with half of it', answer(200, '{"success":true,"stat')],
-		['no answer', noAnswer('closed', true)],
+		['a body that cannot be decoded', noAnswer('decodeFailed', true)],
+		['a closed connection', noAnswer('closed', true)],
 	];
 
-	it.each(failures)('says nothing about the run: %s', async (_name, failure) => {
-		const { result, pauses } = await play([processing, failure, failure, completed]);
-		expect(result).toMatchObject({ ok: true, answer: { id: jobId, status: 'completed' } });
-		expect(pauses).toEqual([1000, 2000, 4000]);
+	it.each(inconclusive)('does not end the polling: %s', async (_name, failure) => {
+		const { result, sleeps } = await playJob([processing, failure, failure, completed]);
+		expect(result).toMatchObject({ ok: true, answer: { jobId, status: 'completed' } });
+		expect(sleeps).toEqual([1000, 2000, 4000]);
 	});
 
-	const clearNoes: [string, string, Step][] = [
+	it.each<[string, string, Step]>([
 		['402', 'paymentRequired', answer(402, { success: false, error: 'Payment Required' })],
-		['a certificate', 'tls', noAnswer('tls', false)],
-	];
-
-	it.each(clearNoes)('ends the following where it is a clear no: %s', async (_name, row, no) => {
-		const { result, kept } = await play([processing, no]);
-		expect(result).toMatchObject({ ok: false, failure: { errorId: row, facts: { jobId } } });
-		expect(kept).toEqual([]);
+		['a certificate error', 'tls', noAnswer('tls', false)],
+	])('ends the polling if it is definitive: %s', async (_name, errorId, failure) => {
+		const { result, stored } = await playJob([processing, failure]);
+		expect(result).toMatchObject({ ok: false, failure: { errorId, facts: { jobId } } });
+		expect(stored).toEqual([]);
 	});
 
-	const noes: [string, string, Step][] = [
-		['401', 'unauthorized', answer(401, { success: false, error: 'Unauthorized' })],
-		['403', 'forbidden', answer(403, { success: false, error: 'Forbidden' })],
-		['404', 'agentJobNotFound', gone],
-	];
+	it.each(notFoundErrors)(
+		'ends the polling of a job that was never seen: %s',
+		async (_name, errorId, failure) => {
+			const { result, stored } = await playJob([unavailable, failure]);
+			expect(result).toMatchObject({ ok: false, failure: { errorId, facts: { jobId } } });
+			expect(stored).toEqual([]);
+		},
+	);
 
-	it.each(noes)('ends it where nothing was seen of the run: %s', async (_name, row, no) => {
-		const { result, kept } = await play([busy, no]);
-		expect(result).toMatchObject({ ok: false, failure: { errorId: row, facts: { jobId } } });
-		expect(kept).toEqual([]);
-	});
+	it.each(notFoundErrors)(
+		'does not end the polling of a job that was seen: %s',
+		async (_name, _errorId, failure) => {
+			const steps = [processing, failure, failure, processing, failure, failure, completed];
+			const { result, sleeps } = await playJob(steps);
+			expect(result).toMatchObject({ ok: true, answer: { jobId, status: 'completed' } });
+			expect(sleeps).toEqual([1000, 2000, 4000, 1000, 2000, 4000]);
+		},
+	);
 
-	it.each(noes)('and says no may pass where the run was seen: %s', async (_name, _row, no) => {
-		const { result, pauses } = await play([processing, no, no, processing, no, no, completed]);
-		expect(result).toMatchObject({ ok: true, answer: { id: jobId, status: 'completed' } });
-		expect(pauses).toEqual([1000, 2000, 4000, 1000, 2000, 4000]);
-	});
+	it.each(notFoundErrors)(
+		'ends the polling after three in a row: %s',
+		async (_name, errorId, failure) => {
+			const steps = [processing, failure, unavailable, failure, failure];
+			const { result, stored } = await playJob(steps);
+			expect(result).toMatchObject({ ok: false, failure: { errorId, facts: { jobId } } });
+			expect(stored).toEqual([]);
+		},
+	);
 
-	it.each(noes)('and says no three times in a row ends it: %s', async (_name, row, no) => {
-		const { result, kept } = await play([processing, no, busy, no, no]);
-		expect(result).toMatchObject({ ok: false, failure: { errorId: row, facts: { jobId } } });
-		expect(kept).toEqual([]);
-	});
+	it.each(notFoundErrors)(
+		'does not end a job that was just started, if it is the first: %s',
+		async (_name, _errorId, failure) => {
+			const steps = [started, failure, failure, completed];
+			const { result, sleeps } = await playJob(steps, { startWith: {} });
+			expect(result).toMatchObject({ ok: true, answer: { jobId, status: 'completed' } });
+			expect(sleeps).toEqual([2000, 4000]);
+		},
+	);
 
-	it('each time is what a run ends with of which nothing was ever heard', async () => {
-		const steps = Array.from({ length: 4 }, () => answer(520, { error: 'Web server is down' }));
-		const { result, endedMs, kept } = await play(steps, { follow: { maxWaitMs: 10_000 } });
+	it.each(notFoundErrors)(
+		'ends a job that was just started after three in a row within some seconds: %s',
+		async (_name, errorId, failure) => {
+			const steps = [started, failure, failure, failure];
+			const { result, sleeps, stored } = await playJob(steps, { startWith: {} });
+			expect(result).toMatchObject({ ok: false, failure: { errorId, facts: { jobId } } });
+			expect(sleeps).toEqual([2000, 4000]);
+			expect(stored).toEqual([{ unsettled: true }, { jobId }]);
+		},
+	);
+
+	it('is the result if no poll succeeded within Max Wait', async () => {
+		const down = answer(520, { error: 'Web server is down' });
+		const { result, endedMs } = await playJob([down, down, down, down], {
+			settings: { maxWaitMs: 10_000 },
+		});
 		expect(endedMs).toBe(10_000);
 		expect(result).toMatchObject({
 			ok: false,
 			failure: { errorId: 'otherServerError', facts: { jobId, lastPoll: 'Web server is down' } },
 		});
-		expect(kept).toEqual([]);
 	});
 });
 
-describe('a run that an earlier try has started', () => {
-	const memory = { runId: jobId };
-	const attach = { run: true, memory } as const;
+describe('a status that the kind of job does not list', () => {
+	const paused = answer(200, { success: true, status: 'paused_for_review' });
 
-	it('and that the service does not know is forgotten, and the failure says so', async () => {
-		const { result, kept, sent } = await play([gone, gone, gone], attach);
-		expect(sent).toEqual([
-			`GET /v2/agent/${jobId}`,
-			`GET /v2/agent/${jobId}`,
-			`GET /v2/agent/${jobId}`,
-		]);
-		expect(result).toMatchObject({
-			ok: false,
-			failure: { errorId: 'runGone', httpCode: 404, retry: 'sometimes', facts: { jobId } },
-		});
-		expect(kept).toEqual([{}]);
+	it('keeps polling until the job ends', async () => {
+		const { result } = await playJob([processing, paused, paused, completed]);
+		expect(result).toMatchObject({ ok: true, answer: { jobId, status: 'completed' } });
 	});
 
-	it('is found again where it was only not known for a moment', async () => {
-		const { result, kept } = await play([gone, gone, completed], attach);
-		expect(result).toMatchObject({ ok: true, answer: { id: jobId, status: 'completed' } });
-		expect(kept).toEqual([]);
-	});
-
-	it.each([
-		['this key may not see', answer(401, { success: false, error: 'Unauthorized' })],
-		["is not found in words that are not the service's", answer(404, '<html>Not Found</html>')],
-	])('and that %s is kept', async (_what, no) => {
-		const { result, kept } = await play([no, no, no], attach);
-		expect(result).toMatchObject({ ok: false, failure: { facts: { jobId } } });
-		expect(kept).toEqual([]);
-	});
-
-	it('in this try, and that the service does not know, is kept', async () => {
-		const started = answer(200, { success: true, id: jobId });
-		const { result, kept } = await play([started, gone], { run: true });
-		expect(result).toMatchObject({ ok: false, failure: { errorId: 'agentJobNotFound' } });
-		expect(kept).toEqual([{ unsettled: true }, { runId: jobId }]);
-	});
-
-	it('without a clear answer is not started again', async () => {
-		const { result, sent } = await play([], { run: true, memory: { unsettled: true } });
-		expect(result).toMatchObject({ ok: false, failure: { errorId: 'startUnsettled' } });
-		expect(sent).toEqual([]);
-	});
-});
-
-describe('a run that is cancelled when Max Wait is over, and has ended just before', () => {
-	const follow = { maxWaitMs: 1000, whenOver: 'cancel' } as const;
-	const tooLate = [processing, processing, finished];
-	const look = `GET /v2/agent/${jobId}`;
-
-	it('gives the result that was paid for, however often it has to be asked for', async () => {
-		const { result, kept } = await play([...tooLate, busy, busy, completed], { follow });
-		expect(result).toMatchObject({ ok: true, answer: { id: jobId, data: { total: 3 } } });
-		expect(kept).toEqual([]);
-	});
-
-	it('is remembered where its result cannot be fetched, and nobody says that it was cancelled', async () => {
-		const steps = [...tooLate, busy, busy, busy, busy, busy];
-		const { result, kept, sent } = await play(steps, { follow });
-		expect(sent.slice(3)).toEqual([look, look, look, look, look]);
+	it('is named in the failure after Max Wait', async () => {
+		const steps = Array.from({ length: 20 }, () => paused);
+		const { result, endedMs } = await playJob(steps, { settings: { maxWaitMs: 10_000 } });
+		expect(endedMs).toBe(10_000);
 		expect(result).toMatchObject({
 			ok: false,
 			failure: {
-				errorId: 'resultNotFetched',
-				retry: 'backoff',
-				facts: { jobId, lastPoll: 'Service Unavailable' },
+				errorId: 'maxWaitOverUnknownStatus',
+				facts: { jobId, status: 'paused_for_review' },
 			},
 		});
-		expect(kept).toEqual([]);
 	});
 
-	it('is remembered where its status does not say so yet', async () => {
-		const { result, kept } = await play([...tooLate, processing], { follow });
-		expect(result).toMatchObject({ ok: false, failure: { errorId: 'resultNotFetched' } });
-		expect(kept).toEqual([]);
+	it('ends the polling if the response has data', async () => {
+		const archived = answer(200, { success: true, status: 'archived', data: { total: 3 } });
+		const { result, sent } = await playJob([archived]);
+		expect(result).toMatchObject({ ok: true, answer: { jobId, data: { total: 3 } } });
+		expect(sent).toEqual([poll]);
 	});
 
-	it('is forgotten where it failed: it is not billed, and another try may start another', async () => {
-		const failed = answer(200, { success: true, status: 'failed', error: 'The agent declined' });
-		const trace = answer(200, {
-			success: true,
-			events: [{ type: 'run.finished', outcome: 'refused' }],
+	it('is a failure if the response has success: false', async () => {
+		const broken = answer(200, { success: false, status: 'broken', error: 'It broke' });
+		const trace = answer(200, { success: true, events: [] });
+		const { result } = await playJob([broken, trace]);
+		expect(result).toMatchObject({
+			ok: false,
+			failure: { message: 'It broke', facts: { jobId, status: 'broken' } },
 		});
-		const { result, kept } = await play([...tooLate, failed, trace], { follow });
-		expect(result).toMatchObject({ ok: false, failure: { errorId: 'refused', facts: { jobId } } });
-		expect(kept).toEqual([{}]);
+	});
+
+	it('keeps polling if there is no status at all', async () => {
+		const { result } = await playJob([answer(200, { success: true }), completed]);
+		expect(result).toMatchObject({ ok: true, answer: { jobId, status: 'completed' } });
 	});
 });
 
-describe('a cancel when Max Wait is over', () => {
-	const follow = { maxWaitMs: 1000, whenOver: 'cancel' } as const;
-	const cancelling = answer(200, { success: true });
+describe('a job that an earlier try has started', () => {
+	const attached = { startWith: { jobId } };
 
-	it('forgets the run', async () => {
-		const { result, kept } = await play([processing, processing, cancelling], { follow });
-		expect(result).toMatchObject({ ok: false, failure: { errorId: 'maxWaitOverCancelled' } });
-		expect(kept).toEqual([{}]);
+	it('is followed without another start', async () => {
+		const { result, sent, stored } = await playJob([processing, completed], attached);
+		expect(result).toMatchObject({ ok: true, answer: { jobId, status: 'completed' } });
+		expect(sent).toEqual([poll, poll]);
+		expect(stored).toEqual([]);
 	});
 
-	it('is made up for where the execution is stopped between its tries', async () => {
-		const steps = [processing, processing, busy, cancelling];
-		const { result, sent } = await play(steps, { follow, stopInPause: 2 });
-		expect(sent.slice(2)).toEqual([`DELETE /v2/agent/${jobId}`, `DELETE /v2/agent/${jobId}`]);
+	it('is forgotten if it no longer exists', async () => {
+		const { result, stored, sent } = await playJob([notFound, notFound, notFound], attached);
+		expect(sent).toEqual([poll, poll, poll]);
+		expect(result).toMatchObject({
+			ok: false,
+			failure: { errorId: 'jobGone', httpCode: 404, retry: 'sometimes', facts: { jobId } },
+		});
+		expect(stored).toEqual([{}]);
+	});
+
+	it.each([
+		['is not visible to this key', unauthorized],
+		['is not found, but not in the words of the service', answer(404, '<html>Not Found</html>')],
+	])('is remembered if it %s', async (_what, failure) => {
+		const { result, stored } = await playJob([failure, failure, failure], attached);
+		expect(result).toMatchObject({ ok: false, failure: { facts: { jobId } } });
+		expect(stored).toEqual([]);
+	});
+});
+
+describe('a stop of the execution', () => {
+	it('ends the polling and cancels the job', async () => {
+		const canceled = answer(200, { success: true });
+		const { result, sent } = await playJob([processing, canceled], { stopInSleep: 1 });
+		expect(sent).toEqual([poll, `DELETE /v2/agent/${jobId}`]);
 		expect(result).toMatchObject({
 			ok: false,
 			stopReason: 'aborted',
 			failure: { facts: { jobId } },
 		});
+	});
+
+	it('leaves the job running if cancelOnStop is off', async () => {
+		const settings = { cancelOnStop: false };
+		const { sent } = await playJob([processing], { stopInSleep: 1, settings });
+		expect(sent).toEqual([poll]);
 	});
 });

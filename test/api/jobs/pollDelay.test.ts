@@ -1,31 +1,37 @@
-// When a run is asked about again: quick at first, then in step with the time that it has taken.
+import { pollDelayMs, type PollTiming } from '../../../nodes/WebData/api/jobs/pollDelay';
 
-import { meaningOf, pollDelayMs, type PollMoment } from '../../../nodes/WebData/api/jobs/pollDelay';
+const delay = (timing: Partial<PollTiming>): number =>
+	pollDelayMs({ elapsedMs: 0, intervalMs: 15_000, remainingMs: 600_000, random: 0, ...timing });
 
-const delay = (moment: Partial<PollMoment>): number =>
-	pollDelayMs({ elapsedMs: 0, intervalMs: 15_000, leftMs: 600_000, random: 0, ...moment });
-
-test.each<[string, Partial<PollMoment>, number]>([
-	['one second at first', {}, 1000],
-	['one second as long as a tenth is less', { elapsedMs: 9999 }, 1000],
-	['then a tenth of the time that the run has taken', { elapsedMs: 60_000 }, 6000],
+test.each<[string, Partial<PollTiming>, number]>([
+	['1 second at first', {}, 1000],
+	['1 second while a tenth of the elapsed time is less', { elapsedMs: 9999 }, 1000],
+	['a tenth of the elapsed time later', { elapsedMs: 60_000 }, 6000],
 	['at most the interval', { elapsedMs: 3_600_000 }, 15_000],
-	['the interval at once, where it is the shorter one', { intervalMs: 500 }, 500],
-	['less a tenth by chance at most', { elapsedMs: 60_000, random: 1 }, 5400],
-	['and less a part of that', { elapsedMs: 60_000, random: 0.5 }, 5700],
-	['two seconds after one failed poll', { failures: 1 }, 2000],
-	['up to a second more by chance', { failures: 1, random: 1 }, 3000],
-	['two seconds, even where the interval is shorter', { failures: 1, intervalMs: 1000 }, 2000],
-	['eight seconds after three', { failures: 3 }, 8000],
-	['at most the interval after many', { failures: 9 }, 15_000],
-	['at least what the service asked for', { failures: 1, askedMs: 40_000 }, 40_000],
-	['no longer than what is left, whatever was asked', { askedMs: 40_000, leftMs: 500 }, 500],
-	['no longer than what is left', { elapsedMs: 60_000, leftMs: 400 }, 400],
-	['a whole millisecond, where less than that is left', { leftMs: 0.3 }, 1],
-	['nothing, where nothing is left', { elapsedMs: 60_000, leftMs: 0 }, 0],
-	['nothing, where more than that is over', { elapsedMs: 60_000, leftMs: -50 }, 0],
-])('the pause is %s', (_rule, moment, ms) => {
-	expect(delay(moment)).toBe(ms);
+	['the interval from the start if it is below 1 second', { intervalMs: 500 }, 500],
+	['a tenth less with the most jitter', { elapsedMs: 60_000, random: 1 }, 5400],
+	['a twentieth less with half of the jitter', { elapsedMs: 60_000, random: 0.5 }, 5700],
+	['2 seconds after one failed poll', { failures: 1 }, 2000],
+	['up to 1 second of jitter more after a failed poll', { failures: 1, random: 1 }, 3000],
+	[
+		'2 seconds after a failed poll if the interval is shorter',
+		{ failures: 1, intervalMs: 1000 },
+		2000,
+	],
+	['8 seconds after three failed polls', { failures: 3 }, 8000],
+	['at most the interval after many failed polls', { failures: 9 }, 15_000],
+	['at least what the service asked for', { failures: 1, retryAfterMs: 40_000 }, 40_000],
+	[
+		'the remaining time if the service asked for more',
+		{ retryAfterMs: 40_000, remainingMs: 500 },
+		500,
+	],
+	['at most the remaining time', { elapsedMs: 60_000, remainingMs: 400 }, 400],
+	['a whole millisecond if less remains', { remainingMs: 0.3 }, 1],
+	['0 if no time remains', { elapsedMs: 60_000, remainingMs: 0 }, 0],
+	['0 if the time is exceeded', { elapsedMs: 60_000, remainingMs: -50 }, 0],
+])('the delay is %s', (_rule, timing, ms) => {
+	expect(delay(timing)).toBe(ms);
 });
 
 test.each([
@@ -33,32 +39,16 @@ test.each([
 	[20_000, 2000],
 	[60_000, 6000],
 	[1_200_000, 15_000],
-])('the end of a run of %i ms is noticed at most %i ms late', (endMs, lateMs) => {
+])('the end of a job of %i ms is noticed at most %i ms late', (endMs, lateMs) => {
 	let elapsedMs = 0;
-	while (elapsedMs < endMs) elapsedMs += delay({ elapsedMs, leftMs: Infinity });
+	while (elapsedMs < endMs) elapsedMs += delay({ elapsedMs, remainingMs: Infinity });
 	expect(elapsedMs - endMs).toBeLessThanOrEqual(lateMs);
 });
 
-test('a run of ten minutes is asked about often enough, and not more than needed', () => {
+test('a job of ten minutes is polled fewer than 80 times', () => {
 	const times: number[] = [];
 	for (let elapsedMs = 0; elapsedMs < 600_000; elapsedMs += delay({ elapsedMs }))
 		times.push(elapsedMs);
 	expect(times.slice(0, 5)).toEqual([0, 1000, 2000, 3000, 4000]);
 	expect(times.length).toBeLessThan(80);
-});
-
-test.each([
-	['processing', 'running'],
-	['pending', 'running'],
-	['completed', 'completed'],
-	['failed', 'failed'],
-	['cancelled', 'unknown'],
-	['Processing', 'unknown'],
-	['', 'unknown'],
-	['constructor', 'unknown'],
-	[undefined, 'unknown'],
-	[null, 'unknown'],
-	[5, 'unknown'],
-])('the status %j means %s', (status, meaning) => {
-	expect(meaningOf(status)).toBe(meaning);
 });

@@ -1,6 +1,5 @@
-// Looks at a run that hang: Max Wait is over some seconds after its end at the latest, and nothing is lost by that.
-
-import { followRun, type FollowSettings } from '../../../nodes/WebData/api/jobs/followJob';
+import { agentJob } from '../../../nodes/WebData/api/agent/job';
+import { followJob, type FollowSettings } from '../../../nodes/WebData/api/jobs/followJob';
 import type { CallResult } from '../../../nodes/WebData/api/http/call';
 import type {
 	Transport,
@@ -15,18 +14,18 @@ const processing = answer(200, { success: true, status: 'processing' });
 const completed = answer(200, { success: true, status: 'completed', data: { total: 3 } });
 const failed = answer(200, { success: true, status: 'failed', error: 'Credit limit reached' });
 
-/** An answer that takes so many seconds; `Infinity` for one that never comes. */
-interface Slow {
+interface SlowResponse {
+	/** `Infinity` for a response that never arrives. */
 	seconds: number;
 	result?: TransportResult;
 }
 
-/** Follows a run for three seconds over answers that take their time; where they are used up, the last one comes again. */
-async function play(answers: Slow[], follow: Partial<FollowSettings> = {}) {
+/** Follows a run with a Max Wait of 3 seconds. The last response is repeated. */
+async function play(answers: SlowResponse[], follow: Partial<FollowSettings> = {}) {
 	const runtime = new VirtualTime();
 	const sent: string[] = [];
 	const send = async ({ method, url, signal }: TransportRequest): Promise<TransportResult> => {
-		const { seconds, result } = answers[Math.min(sent.length, answers.length - 1)] as Slow;
+		const { seconds, result } = answers[Math.min(sent.length, answers.length - 1)] as SlowResponse;
 		const name = new URL(url).pathname.endsWith('trace') ? 'trace' : method;
 		sent.push(`${runtime.now() / 1000} ${name}`);
 		await runtime.sleep(seconds * 1000, signal);
@@ -36,19 +35,21 @@ async function play(answers: Slow[], follow: Partial<FollowSettings> = {}) {
 	const settings = { intervalMs: 10_000, maxWaitMs: 3000, cancelOnStop: true } as const;
 	let ended: { result: CallResult; atSeconds: number } | undefined;
 	const session = scriptedSession({ transport, runtime });
-	void followRun(jobId, session, { ...settings, whenOver: 'error', ...follow }).then((result) => {
-		ended = { result, atSeconds: runtime.now() / 1000 };
-	});
+	void followJob(agentJob, jobId, session, { ...settings, onTimeout: 'error', ...follow }).then(
+		(result) => {
+			ended = { result, atSeconds: runtime.now() / 1000 };
+		},
+	);
 	await new Promise(setImmediate);
 	await runtime.runUntil(1_000_000);
 	return { ...ended, sent };
 }
 
-const seen: Slow = { seconds: 0, result: processing };
-const hanging: Slow = { seconds: Infinity };
+const running: SlowResponse = { seconds: 0, result: processing };
+const hanging: SlowResponse = { seconds: Infinity };
 
-it('a look that hangs ends five seconds after Max Wait', async () => {
-	const { result, atSeconds, sent } = await play([seen, hanging]);
+it('ends a poll without a response 5 seconds after Max Wait', async () => {
+	const { result, atSeconds, sent } = await play([running, hanging]);
 	expect(atSeconds).toBe(8);
 	expect(sent).toEqual(['0 GET', '1 GET']);
 	expect(result).toMatchObject({
@@ -60,7 +61,7 @@ it('a look that hangs ends five seconds after Max Wait', async () => {
 	});
 });
 
-it('where no look was ever answered, that is the reason', async () => {
+it('fails with the timeout of the poll if no poll ever succeeded', async () => {
 	const { result, atSeconds } = await play([hanging]);
 	expect(atSeconds).toBe(8);
 	expect(result).toMatchObject({
@@ -69,16 +70,20 @@ it('where no look was ever answered, that is the reason', async () => {
 	});
 });
 
-it('the last look may be answered some seconds late', async () => {
-	const late: Slow = { seconds: 4.9, result: completed };
-	const { result, atSeconds, sent } = await play([seen, seen, seen, late]);
+it('accepts the response to the last poll some seconds after Max Wait', async () => {
+	const late: SlowResponse = { seconds: 4.9, result: completed };
+	const { result, atSeconds, sent } = await play([running, running, running, late]);
 	expect(sent.at(-1)).toBe('3 GET');
 	expect(atSeconds).toBe(7.9);
-	expect(result).toMatchObject({ ok: true, answer: { id: jobId, data: { total: 3 } } });
+	expect(result).toMatchObject({ ok: true, answer: { jobId, data: { total: 3 } } });
 });
 
-it('a run that failed is told without its trace where that does not come in time', async () => {
-	const { result, atSeconds, sent } = await play([seen, { seconds: 1, result: failed }, hanging]);
+it('returns the failure of a run without its trace if the trace takes too long', async () => {
+	const { result, atSeconds, sent } = await play([
+		running,
+		{ seconds: 1, result: failed },
+		hanging,
+	]);
 	expect(sent).toEqual(['0 GET', '1 GET', '2 trace']);
 	expect(atSeconds).toBe(8);
 	expect(result).toMatchObject({
@@ -87,10 +92,10 @@ it('a run that failed is told without its trace where that does not come in time
 	});
 });
 
-it('a cancel has its own time after that', async () => {
-	const cancelled: Slow = { seconds: 20, result: answer(200, { success: true }) };
-	const { result, atSeconds, sent } = await play([seen, hanging, cancelled], {
-		whenOver: 'cancel',
+it('gives the cancel request its own time after Max Wait', async () => {
+	const cancelled: SlowResponse = { seconds: 20, result: answer(200, { success: true }) };
+	const { result, atSeconds, sent } = await play([running, hanging, cancelled], {
+		onTimeout: 'cancel',
 	});
 	expect(sent).toEqual(['0 GET', '1 GET', '8 DELETE']);
 	expect(atSeconds).toBe(28);

@@ -219,7 +219,7 @@ describe('pollDelayMs', () => {
 	const moment = fc.record({
 		elapsedMs: milliseconds,
 		intervalMs: fc.double({ min: 1000, max: 300_000, noNaN: true }),
-		leftMs: fc.double({ min: 1, max: 86_400_000, noNaN: true }),
+		remainingMs: fc.double({ min: 1, max: 86_400_000, noNaN: true }),
 		random,
 	});
 
@@ -228,8 +228,10 @@ describe('pollDelayMs', () => {
 			fc.property(moment, (given) => {
 				const delayMs = pollDelayMs(given);
 				expect(Number.isInteger(delayMs)).toBe(true);
-				expect(delayMs).toBeGreaterThanOrEqual(Math.floor(Math.min(900, given.leftMs)));
-				expect(delayMs).toBeLessThanOrEqual(Math.ceil(Math.min(given.intervalMs, given.leftMs)));
+				expect(delayMs).toBeGreaterThanOrEqual(Math.floor(Math.min(900, given.remainingMs)));
+				expect(delayMs).toBeLessThanOrEqual(
+					Math.ceil(Math.min(given.intervalMs, given.remainingMs)),
+				);
 			}),
 		);
 	});

@@ -1,21 +1,20 @@
-// What the agent's endpoints answer. Specification: Agent endpoints, Events, Trace error codes; the fields that these leave open are the living service's.
-
 import { z } from 'zod';
 import { anything, openObject } from '../schema/output';
 
-export const startedRun = openObject({
+/** The item of *Start*. Specification: Agent endpoints. The fields that it leaves open are those of the live API. */
+export const startedJob = openObject({
 	success: z.boolean(),
-	id: z.string(),
+	jobId: z.string(),
 	threadId: z.string(),
 	threadTurn: z.number().int(),
 });
 
-/** What a run that is part of a conversation has found to say beside its answer. */
+/** A next prompt that the agent suggests in a conversation. */
 const suggestion = openObject({ label: z.string(), prompt: z.string() });
 
-/** What a run stopped at until a person allows it: paid calls, or the terms of a provider. */
+/** Paid calls, or the terms of a provider, that a person must approve. */
 const pendingApproval = openObject({
-	id: z.string().describe('Names the question for approve or decline'),
+	id: z.string().describe('ID for approve or decline in the next run'),
 	kind: z.string().describe('calls or terms'),
 	reason: z.string(),
 	calls: z.array(
@@ -32,11 +31,11 @@ const pendingApproval = openObject({
 	),
 });
 
-/** Specification: Agent errors, a run that hits its `maxCredits`, for `error`, `data` and `creditsUsed`. */
-export const runStatus = openObject({
+/** Specification: Agent errors, a run that hits its `maxCredits` (`error`, `data`, `creditsUsed`). */
+export const jobStatus = openObject({
 	status: z.string().describe('processing, completed or failed'),
 	data: anything,
-	message: z.string().nullable().describe('What a run in a conversation answers'),
+	message: z.string().nullable().describe('The answer in a conversation'),
 	suggestions: z.array(suggestion).nullable(),
 	pendingApproval: pendingApproval.nullable(),
 	creditsUsed: z.number(),
@@ -44,13 +43,13 @@ export const runStatus = openObject({
 	stopReason: z.string().nullable(),
 	partial: anything,
 	partialSchemaValid: z.boolean(),
-	threadId: z.string().describe('Names the conversation for the next run'),
+	threadId: z.string().describe('ID of the conversation, for the next run'),
 	threadTurn: z.number().int(),
 	exchange: openObject({}).nullable(),
 	expiresAt: z.string(),
 });
 
-/** Specification: Trace error codes. `retryable` is in it at the living service, beside it in the specification. */
+/** Specification: Trace error codes. The live API has `retryable` in it, the specification next to it. */
 const traceError = openObject({
 	code: z
 		.string()
@@ -60,10 +59,10 @@ const traceError = openObject({
 	source: z.string(),
 });
 
-/** `snapshotId` is in it at the living service, beside it in the specification. */
+/** The live API has `snapshotId` in it, the specification next to it. */
 const artifact = openObject({
 	kind: z.string().describe('json, markdown, html, screenshot or text'),
-	snapshotId: z.string().describe('Names the snapshot for Get Snapshot'),
+	snapshotId: z.string().describe('ID for the operation Get Snapshot'),
 	path: z.string(),
 	change: z.string(),
 	changedFields: z.array(z.string()),
@@ -72,7 +71,7 @@ const artifact = openObject({
 	sourceToolCallId: z.string(),
 });
 
-/** One event of a trace. Specification: Events; kinds beside these may come. */
+/** One event of a trace. Specification: Events. Newer kinds may occur. */
 export const traceEvent = openObject({
 	type: z
 		.string()

@@ -1,10 +1,9 @@
-// The requests about agent runs that exist. Paths are the living service's; the specification names what they do.
-
 import type { ApiRequest } from '../http/request';
 
+/** Milliseconds that the service may take for a response. */
 const SERVICE_TIMEOUT_MS = 60_000;
 
-const onRun = (method: 'GET' | 'DELETE', ...path: string[]): ApiRequest => ({
+const agentRequest = (method: 'GET' | 'DELETE', ...path: string[]): ApiRequest => ({
 	endpoint: 'agent',
 	method,
 	path: ['agent', ...path],
@@ -12,28 +11,38 @@ const onRun = (method: 'GET' | 'DELETE', ...path: string[]): ApiRequest => ({
 	serviceTimeoutMs: SERVICE_TIMEOUT_MS,
 });
 
-/** Of a run that failed, the answer may say `success: false`: that is told of the run, and this look at it succeeded. */
-export const getRun = (jobId: string): ApiRequest => ({
-	...onRun('GET', jobId),
+/** The response for a run that failed may have `success: false`, which is about the run and not about this request. */
+export const getStatus = (jobId: string): ApiRequest => ({
+	...agentRequest('GET', jobId),
 	statusField: 'status',
 });
 
 export const getTrace = (jobId: string, liveView = false): ApiRequest => ({
-	...onRun('GET', jobId, 'trace'),
+	...agentRequest('GET', jobId, 'trace'),
 	query: liveView ? { liveView: 'true' } : undefined,
 });
 
 export const getSnapshot = (jobId: string, snapshotId: string): ApiRequest =>
-	onRun('GET', jobId, 'snapshots', snapshotId);
+	agentRequest('GET', jobId, 'snapshots', snapshotId);
 
-/** It ends what costs, so it does not wait for what other requests were refused. */
+/** Sent even while the account is rate limited, because a run that goes on costs credits. */
 export const cancelRequest = (jobId: string): ApiRequest => ({
-	...onRun('DELETE', jobId),
+	...agentRequest('DELETE', jobId),
 	pacing: 'apart',
 });
 
-/** The runs of the team, newest first, a page at a time; those that began before a time in milliseconds since the epoch. */
-export const listRuns = (before?: string): ApiRequest => ({
-	...onRun('GET'),
+/** One page of the team's runs, newest first. `before` is a time in milliseconds since the epoch. */
+export const listJobs = (before?: string): ApiRequest => ({
+	...agentRequest('GET'),
 	query: before === undefined ? undefined : { before },
+});
+
+/** Starts a run. A repeat would start another one, which is charged, too. */
+export const startRequest = (body: Record<string, unknown>): ApiRequest => ({
+	endpoint: 'agent',
+	method: 'POST',
+	path: ['agent'],
+	body,
+	idempotency: 'unsafe',
+	serviceTimeoutMs: SERVICE_TIMEOUT_MS,
 });

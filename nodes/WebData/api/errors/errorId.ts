@@ -2,7 +2,7 @@ import type { agentRows, agentFormRows } from './rows/agent';
 import type { callRows, catalogRows } from './rows/catalog';
 import type { fallbackRows, generalRows } from './rows/general';
 import type { interactRows, interactServiceRows } from './rows/interact';
-import type { runRows } from './rows/job';
+import type { jobRows } from './rows/job';
 import type { pageRows } from './rows/page';
 import type { responseRows } from './rows/response';
 import type { scrapeRows } from './rows/scrape';
@@ -23,7 +23,7 @@ export type ErrorId =
 	| IdIn<typeof callRows>
 	| IdIn<typeof agentFormRows>
 	| IdIn<typeof interactRows>
-	| IdIn<typeof runRows>
+	| IdIn<typeof jobRows>
 	| IdIn<typeof pageRows>
 	| keyof typeof responseRows
 	| keyof typeof traceRows

@@ -7,8 +7,8 @@ export interface ReplayRecord {
 	requestId?: string;
 	/** The form's values that they were made of, where an expression may give others the next time. */
 	values?: JsonObject;
-	/** The run that was started for the item. */
-	runId?: string;
+	/** The job that was started for the item. */
+	jobId?: string;
 	/** What an instruction gave that must not be carried out again. */
 	answer?: JsonObject;
 	/** Work that must not be done twice was sent, and whether it was done is not known. */

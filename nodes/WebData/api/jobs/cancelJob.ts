@@ -1,51 +1,46 @@
-// Cancels an agent run; what comes too late or twice is no failure.
-
-import { cancelRequest } from '../agent/requests';
-import { abortedResult, callApi, addFacts, type CallResult, type Session } from '../http/call';
-import { withTimeout } from '../http/timeout';
+import { abortedResult, addFacts, callApi, type CallResult, type Session } from '../http/call';
 import type { ApiRequest } from '../http/request';
+import { withTimeout } from '../http/timeout';
+import type { JobKind } from './job';
 
-/** Rows that say that a cancel came too late or twice: the run ends anyway, which is what was asked for. */
-const cancelNotNeeded: ReadonlyMap<string, string> = new Map([
-	['agentAlreadyFinished', 'alreadyFinished'],
-	['agentAlreadyCancelled', 'alreadyCancelling'],
-]);
-
-/** Milliseconds that the cancel after a stop may take: the execution waits for it. */
+/** Maximum milliseconds for a cancel after a stop, because the execution waits for it. */
 const STOP_CANCEL_MS = 5_000;
 
-/** Cancels a run. One that has ended or is being cancelled is a success that says so. */
-export async function cancelRun(jobId: string, session: Session): Promise<CallResult> {
-	const result = await callApi(cancelRequest(jobId), session);
+/** Cancels a job. The result of a job that has ended, or is being cancelled, is a success with its `outcome`. */
+export async function cancelJob(
+	kind: JobKind,
+	jobId: string,
+	session: Session,
+): Promise<CallResult> {
+	const result = await callApi(kind.cancel(jobId), session);
 	if (result.ok) {
-		return { ...result, answer: { ...result.answer, id: jobId, outcome: 'cancelling' } };
+		return { ...result, answer: { ...result.answer, jobId, outcome: 'cancelling' } };
 	}
-	const outcome = cancelNotNeeded.get(result.failure.errorId);
+	const { errorId, message } = result.failure;
+	const outcome = kind.cancelOutcomes[errorId];
 	if (outcome === undefined) return addFacts(result, { jobId });
-	const answer = { success: true, id: jobId, outcome, message: result.failure.message };
-	return { ok: true, answer, attempts: result.attempts, waits: result.waits };
+	const { attempts, waits } = result;
+	return { ok: true, answer: { success: true, jobId, outcome, message }, attempts, waits };
 }
 
-/**
- * Cancels without retries and past the stop of the execution. It waits for no other request, so that the cancels of
- * many runs go side by side and all end within the same few seconds.
- */
-async function cancelNow(jobId: string, session: Session): Promise<void> {
-	const request: ApiRequest = { ...cancelRequest(jobId), pacing: 'none' };
+/** Sends one cancel request outside the rate limits, so that many jobs are cancelled in parallel. */
+async function cancelAfterStop(kind: JobKind, jobId: string, session: Session): Promise<void> {
+	const request: ApiRequest = { ...kind.cancel(jobId), pacing: 'none' };
 	const settings = { ...session.settings, maxTries: 1 };
 	const unstopped = { ...session, settings, signal: undefined };
 	await withTimeout(STOP_CANCEL_MS, unstopped, (limited) => callApi(request, limited));
 }
 
 /**
- * What a run comes to when work ends in the middle of it. It is cancelled where the execution was stopped
- * and `cancelOnStop` says so; where only this node's failure left it alone, another try attaches to it.
+ * Returns the result of a job whose execution was aborted. The job is cancelled if the execution was stopped and
+ * `cancelOnStop` is set. If another item ended the node, the job goes on, and the next try attaches to it.
  */
-export async function stoppedRun(
+export async function abortJob(
+	kind: JobKind,
 	jobId: string,
 	session: Session,
 	cancelOnStop: boolean,
 ): Promise<CallResult> {
-	if (cancelOnStop && session.isStopped()) await cancelNow(jobId, session);
+	if (cancelOnStop && session.isStopped()) await cancelAfterStop(kind, jobId, session);
 	return addFacts(abortedResult(), { jobId });
 }

@@ -1,143 +1,97 @@
-// An agent run from its start to its end: started once, followed until a terminal status, cancelled when the execution is stopped.
-
-import { stoppedRun } from './cancelJob';
-import { abortedResult, callApi, type CallResult, type Session } from '../http/call';
-import { failureOfRow } from '../errors/failure';
-import { runRows } from '../errors/rows/job';
-import { pollDelayMs } from './pollDelay';
+import type { CallResult, Session } from '../http/call';
 import type { ApiRequest } from '../http/request';
-import { failing, lookAt, nothingKnown, timeOver, type Ending, type Known } from './pollOnce';
+import { abortJob } from './cancelJob';
+import { fetchResult } from './fetchResult';
+import { failWith, jobFailure, type JobKind } from './job';
+import { pollDelayMs } from './pollDelay';
+import { initialState, pollOnce, type PollState } from './pollOnce';
+import { startOnce } from './startOnce';
+import { timedOut, type TimeoutSettings } from './timedOut';
 
-export interface FollowSettings extends Ending {
-	/** Longest pause between two polls in milliseconds. */
+export interface FollowSettings extends TimeoutSettings {
+	/** Maximum milliseconds between two polls. */
 	intervalMs: number;
-	/** Milliseconds to wait for the end of the run. */
+	/** Milliseconds to wait for the end of the job. */
 	maxWaitMs: number;
 }
 
-/** Milliseconds that a start on its way may still take when all work is ended. */
-const LATE_START_MS = 10_000;
+type Followed = { completed: CallResult & { ok: true } } | { ended: CallResult };
 
-/**
- * Makes a call whose request, once it has left, outlives the end of all work by some seconds: its answer tells the
- * run that was begun, to be cancelled, or found again where another item has ended the node.
- */
-async function callToItsEnd(
-	request: ApiRequest,
-	session: Session,
-	cancelOnStop: boolean,
-): Promise<CallResult> {
-	const { runtime, signal } = session;
-	if (signal === undefined) return await callApi(request, session);
-	const late = new AbortController();
-	const end = () => {
-		const isLetGo = session.isStopped() && !cancelOnStop;
-		if (isLetGo) late.abort();
-		else void runtime.sleep(LATE_START_MS).then(() => late.abort());
-	};
-	const unsubscribe = runtime.onAbort(signal, end);
-	const result = await callApi(request, { ...session, requestSignal: late.signal });
-	unsubscribe();
-	return result;
-}
+const ended = (result: CallResult): Followed =>
+	result.ok ? { completed: result } : { ended: result };
 
-/**
- * Sends the start of a run, at most once for the item: a run that was started before is given back as
- * `{ success, id }` without a request, and a start whose outcome is not known is not sent again.
- * When the execution is stopped while the start is on its way, its answer is awaited for a few
- * seconds and the run is cancelled (`cancelOnStop`). A start that has not left by then is not sent.
- */
-export async function startOnce(
-	request: ApiRequest,
-	session: Session,
-	cancelOnStop: boolean,
-): Promise<CallResult> {
-	const { replayStore } = session;
-	const { runId, unsettled } = replayStore.get();
-	if (runId !== undefined) {
-		return { ok: true, answer: { success: true, id: runId }, attempts: 0, waits: [] };
-	}
-	if (unsettled) return failing(abortedResult(), failureOfRow(runRows.startUnsettled, {}));
-	replayStore.set({ unsettled: true });
-	const result = await callToItsEnd(request, session, cancelOnStop);
-	return await settled(result, session, cancelOnStop);
-}
-
-async function settled(
-	result: CallResult,
-	session: Session,
-	cancelOnStop: boolean,
-): Promise<CallResult> {
-	if (!result.ok) {
-		if (!result.failure.possiblyExecuted) session.replayStore.set({});
-		return result;
-	}
-	const { id } = result.answer;
-	if (typeof id !== 'string') return failing(result, failureOfRow(runRows.noRunId, {}));
-	session.replayStore.set({ runId: id });
-	return session.signal?.aborted === true ? await stoppedRun(id, session, cancelOnStop) : result;
-}
-
-/**
- * Polls a run until it ends, the time to wait is over, or the execution is stopped. The answer of
- * `completed`, and of a status that nobody knows, is a success with the run's id in it; `failed` is a
- * failure with the reason from the trace. No failure loses the id: it is in its facts as `jobId`.
- * `before` is what is known of the run without having looked.
- */
-export async function followRun(
+async function pollUntilEnded(
+	kind: JobKind,
 	jobId: string,
 	session: Session,
-	follow: FollowSettings,
-	before: Known = nothingKnown,
-): Promise<CallResult> {
+	settings: FollowSettings,
+	before: PollState,
+): Promise<Followed> {
 	const { runtime, signal } = session;
+	const { intervalMs, maxWaitMs, cancelOnStop } = settings;
+	const abort = async () => ({ ended: await abortJob(kind, jobId, session, cancelOnStop) });
+	let state = before;
 	let elapsedMs = 0;
-	let known = before;
-	const leftMs = (): number => follow.maxWaitMs - elapsedMs;
 	for (;;) {
-		const askedAt = runtime.now();
-		const look = await lookAt(jobId, known, leftMs(), session);
-		if (signal?.aborted) return await stoppedRun(jobId, session, follow.cancelOnStop);
-		if ('end' in look) return look.end;
-		known = look.goesOn;
-		// The pauses are counted, not read off the clock: it may be set while a run is followed.
-		elapsedMs += Math.max(0, runtime.now() - askedAt);
-		if (leftMs() <= 0) return await timeOver(jobId, known, session, follow);
+		const sentAt = runtime.now();
+		const polled = await pollOnce(kind, jobId, state, maxWaitMs - elapsedMs, session);
+		if (signal?.aborted) return await abort();
+		if ('ended' in polled) return ended(polled.ended);
+		state = polled.running;
+		// Durations are added up, because the clock may be set while the job runs.
+		elapsedMs += Math.max(0, runtime.now() - sentAt);
+		const remainingMs = maxWaitMs - elapsedMs;
+		if (remainingMs <= 0) return { ended: await timedOut(kind, jobId, state, session, settings) };
 		const delayMs = pollDelayMs({
 			elapsedMs,
-			intervalMs: follow.intervalMs,
-			leftMs: leftMs(),
+			intervalMs,
+			remainingMs,
 			random: runtime.random(),
-			failures: known.failures,
-			askedMs: known.failed?.failure.retryAfterMs,
+			failures: state.failures,
+			retryAfterMs: state.lastFailure?.failure.retryAfterMs,
 		});
 		await runtime.sleep(delayMs, signal);
 		elapsedMs += delayMs;
-		if (signal?.aborted) return await stoppedRun(jobId, session, follow.cancelOnStop);
+		if (signal?.aborted) return await abort();
 	}
 }
 
 /**
- * A run that the service no longer knows would be asked for in every other try: it is forgotten, and the failure says
- * so. Specification: Agent errors, `Agent job not found`.
+ * Polls a job until it ends, the time to wait is over, or the execution is aborted. Returns the result of a completed
+ * job with its `jobId`. A job that failed is a failure with its reason. Every failure has `jobId` in its facts.
  */
-function orForgotten(result: CallResult, session: Session): CallResult {
-	if (result.ok || result.failure.errorId !== 'agentJobNotFound') return result;
-	const { httpCode, facts = {} } = result.failure;
-	session.replayStore.set({});
-	return failing(result, { ...failureOfRow(runRows.runGone, facts), httpCode });
+export async function followJob(
+	kind: JobKind,
+	jobId: string,
+	session: Session,
+	settings: FollowSettings,
+	state: PollState = initialState,
+): Promise<CallResult> {
+	const followed = await pollUntilEnded(kind, jobId, session, settings, state);
+	if ('ended' in followed) return followed.ended;
+	return await fetchResult(kind, jobId, followed.completed, session);
 }
 
-/** Starts a run, or attaches to the one that was started for this item before, and follows it. */
-export async function runToEnd(
+/** Forgets a job that no longer exists, so that the next try starts another one. */
+function forgetIfGone(kind: JobKind, result: CallResult, session: Session): CallResult {
+	if (result.ok || result.failure.errorId !== kind.goneErrorId) return result;
+	const { httpCode, facts = {} } = result.failure;
+	session.replayStore.set({});
+	return failWith(result, { ...jobFailure(kind, 'jobGone', facts), httpCode });
+}
+
+/** Starts a job, or attaches to the one that was started for this item before, and follows it. */
+export async function runJob(
+	kind: JobKind,
 	request: ApiRequest,
 	session: Session,
-	follow: FollowSettings,
+	settings: FollowSettings,
 ): Promise<CallResult> {
-	const started = await startOnce(request, session, follow.cancelOnStop);
+	const started = await startOnce(kind, request, session, settings.cancelOnStop);
 	if (!started.ok) return started;
-	const jobId = String(started.answer.id);
-	if (started.attempts > 0) return await followRun(jobId, session, follow);
-	const known = { ...nothingKnown, isThere: true };
-	return orForgotten(await followRun(jobId, session, follow, known), session);
+	const jobId = String(started.answer.jobId);
+	const state: PollState = { ...initialState, confirmed: true };
+	const result = await followJob(kind, jobId, session, settings, state);
+	const isAttached = started.attempts === 0;
+	return isAttached ? forgetIfGone(kind, result, session) : result;
 }

@@ -1,185 +1,123 @@
-// One look at an agent run, and what its end comes to: its result, its failure, or that it has not ended in time.
-
-import { getRun, getTrace } from '../agent/requests';
-import { isObject, type JsonObject } from '../http/response';
-import { cancelRun, stoppedRun } from './cancelJob';
-import { abortedResult, callApi, addFacts, type CallResult, type Session } from '../http/call';
-import { withTimeout } from '../http/timeout';
-import { responseRows } from '../errors/rows/response';
 import { failureOfTransport } from '../errors/classify';
-import { failureOfRow, type Failure } from '../errors/failure';
-import { failureOfRun, reasonOfRun, type Reason } from '../agent/runError';
-import { runRows } from '../errors/rows/job';
-import { meaningOf } from './pollDelay';
+import type { Failure } from '../errors/failure';
+import { responseRows } from '../errors/rows/response';
+import { abortedResult, addFacts, callApi, type CallResult, type Session } from '../http/call';
+import type { JsonObject } from '../http/response';
+import { withTimeout } from '../http/timeout';
+import { failWith, phaseOf, type FailedCall, type JobKind } from './job';
 
-/** What happens to a run that is still going on when the time to wait is over. */
-export type WhenOver = 'error' | 'unfinished' | 'cancel';
-
-export interface Ending {
-	whenOver: WhenOver;
-	/** Whether a stop of the execution cancels the run. */
-	cancelOnStop: boolean;
-}
-
-/** What is known of a run that goes on. */
-export interface Known {
-	answer: JsonObject;
-	/** The last look, where it failed. */
-	failed?: Failed;
-	/** Looks that failed since the last one that did not. */
+/** What the polls of a job have shown. */
+export interface PollState {
+	/** The last response with a status, with the job's id. */
+	response: JsonObject;
+	/** The failure of the last poll. */
+	lastFailure?: FailedCall;
+	/** Polls that failed since the last one that succeeded. */
 	failures: number;
-	/** Those of them that said no. */
-	noes: number;
-	/** Whether the run is known to be there for this key: it was seen, or an earlier try started it. */
-	isThere: boolean;
+	/** How many of these failures said that the job cannot be found or read. */
+	notFoundCount: number;
+	/** Whether the job is known to exist: it was started by this node, or a poll succeeded. */
+	confirmed: boolean;
 }
 
-export const nothingKnown: Known = { answer: {}, failures: 0, noes: 0, isThere: false };
+export const initialState: PollState = {
+	response: {},
+	failures: 0,
+	notFoundCount: 0,
+	confirmed: false,
+};
 
-export type Look = { end: CallResult } | { goesOn: Known };
-
-/** In milliseconds, for the last look's place among the requests of a busy account: a hold would be longer. */
-const LAST_LOOK_HOLD_MS = 100;
-/** Milliseconds that a look may take beyond the time to wait: the last one is made when that is over. */
-const LATE_LOOK_MS = 5000;
-
-/** A proxy or a new release of the service may say so for a moment of a run that is there. */
-const passingNoes: ReadonlySet<number | undefined> = new Set([401, 403, 404]);
-/** So many in a row are meant. */
-const CLEAR_NOES = 3;
+export type PollResult = { running: PollState } | { ended: CallResult };
 
 type Succeeded = CallResult & { ok: true };
-type Failed = CallResult & { ok: false };
 
-/** A failure that came of this call, and that no further try of the call makes good. */
-export const failing = (from: CallResult, failure: Failure): Failed => ({
-	ok: false,
-	failure,
-	stopReason: 'notRetryable',
-	attempts: from.attempts,
-	waits: from.waits,
-});
+/** Shorter than any rate limit pause, so that the last poll fails instead of waiting for the end of a pause. */
+const MIN_PAUSE_MS = 100;
+/** Milliseconds that the last poll may take after the time to wait is over. */
+const LATE_POLL_MS = 5000;
 
-/**
- * Whether a failed look tells nothing about the run: what failed is the service, something on the way, or the
- * reading. Retry rules 2 say which request may be repeated; the next look is another request.
- */
-const saysNothing = ({ errorId, retry, httpCode = 0 }: Failure): boolean =>
+/** A proxy or a deployment may return these for a moment although the job exists. */
+const transientStatuses: ReadonlySet<number | undefined> = new Set([401, 403, 404]);
+/** Treated as final after this many in a row. */
+const MAX_CONSECUTIVE_NOT_FOUND = 3;
+
+/** Whether a failed poll is no information about the job. A poll is free, so the next one may be sent after any of these. */
+const isInconclusive = ({ errorId, retry, httpCode = 0 }: Failure): boolean =>
 	retry === 'backoff' ||
-	// A look costs nothing, so that its answer is spoilt is no reason against another one.
 	retry === 'ifFree' ||
 	httpCode >= 500 ||
 	(httpCode >= 300 && httpCode < 400) ||
 	Object.hasOwn(responseRows, errorId);
 
-/** Only a clear no ends the following. */
-function afterFailure(failed: Failed, known: Known, jobId: string): Look {
+function afterFailure(failed: FailedCall, state: PollState, jobId: string): PollResult {
 	const { failure, stopReason } = failed;
-	const isNo = passingNoes.has(failure.httpCode);
-	const noes = known.noes + (isNo ? 1 : 0);
-	const mayPass = saysNothing(failure) || (isNo && known.isThere && noes < CLEAR_NOES);
-	return mayPass && stopReason !== 'aborted'
-		? { goesOn: { ...known, failed, failures: known.failures + 1, noes } }
-		: { end: addFacts(failed, { jobId }) };
+	const isTransient = transientStatuses.has(failure.httpCode);
+	const notFoundCount = state.notFoundCount + (isTransient ? 1 : 0);
+	const keepsPolling =
+		isInconclusive(failure) ||
+		(isTransient && state.confirmed && notFoundCount < MAX_CONSECUTIVE_NOT_FOUND);
+	if (!keepsPolling || stopReason === 'aborted') return { ended: addFacts(failed, { jobId }) };
+	return {
+		running: { ...state, lastFailure: failed, failures: state.failures + 1, notFoundCount },
+	};
 }
 
-async function reasonOf(jobId: string, answer: JsonObject, session: Session): Promise<Reason> {
-	const trace = await callApi(getTrace(jobId), session);
-	const events = trace.ok && Array.isArray(trace.answer.events) ? trace.answer.events : [];
-	return reasonOfRun(events.filter(isObject), answer);
+/** Reads the status of a job: it still runs, or this is its end. */
+export async function readStatus(
+	kind: JobKind,
+	jobId: string,
+	result: Succeeded,
+	session: Session,
+): Promise<PollResult> {
+	const answer: JsonObject = { ...result.answer, jobId };
+	switch (phaseOf(kind, answer)) {
+		case 'running':
+		case 'unknown':
+			return { running: { ...initialState, response: answer, confirmed: true } };
+		case 'completed':
+			return { ended: { ...result, answer } };
+		case 'failed':
+			// A job that failed costs nothing more, so the next try may start another one.
+			session.replayStore.set({});
+			return { ended: failWith(result, await kind.failureOf(jobId, answer, session)) };
+	}
 }
 
-async function failedRun(jobId: string, result: Succeeded, session: Session): Promise<CallResult> {
-	// The run has ended and costs nothing: another try of the node may start another one.
-	session.replayStore.set({});
-	const reason = await reasonOf(jobId, result.answer, session);
-	return failing(result, failureOfRun(jobId, result.answer, reason));
-}
-
-/** What the status of a run says: it goes on, or this is its end. */
-async function read(jobId: string, result: Succeeded, session: Session): Promise<Look> {
-	const answer: JsonObject = { ...result.answer, id: jobId };
-	const meaning = meaningOf(answer.status);
-	if (meaning === 'running') return { goesOn: { ...nothingKnown, answer, isThere: true } };
-	return meaning === 'failed'
-		? { end: await failedRun(jobId, { ...result, answer }, session) }
-		: { end: { ...result, answer } };
-}
-
-/** What a look was to find that was ended for its time: nothing, and where it was sent, that is the service's failure. */
-function afterTime(known: Known, possiblySent: boolean): Look {
-	if (!possiblySent) return { goesOn: known };
+/** The state after a poll that was aborted because its time was over. */
+function afterTimeout(state: PollState, possiblySent: boolean): PollState {
+	if (!possiblySent) return state;
 	const failure = failureOfTransport({
 		kind: 'failure',
 		failure: 'headTimeout',
 		possiblySent,
 		detail: '',
 	});
-	const failed = failing(abortedResult(1), failure);
-	return { goesOn: { ...known, failed, failures: known.failures + 1 } };
+	const lastFailure = failWith(abortedResult(1), failure);
+	return { ...state, lastFailure, failures: state.failures + 1 };
 }
 
 /**
- * One look at the run. It is not tried again by itself: the next look is the next try. It fails where the limits of
- * the account would hold it back for longer than the milliseconds that are left, and ends some seconds after them.
+ * Polls a job once. The poll has no retries of its own, because the next poll is the retry. It fails if the rate
+ * limits delay it for longer than `remainingMs`, and ends some seconds after that time.
  */
-export async function lookAt(
+export async function pollOnce(
+	kind: JobKind,
 	jobId: string,
-	known: Known,
-	leftMs: number,
+	state: PollState,
+	remainingMs: number,
 	session: Session,
-): Promise<Look> {
+): Promise<PollResult> {
 	const settings = { ...session.settings, maxTries: 1 };
-	const timeMs = Math.max(leftMs, 0);
-	const request = { ...getRun(jobId), maxPauseMs: Math.max(timeMs, LAST_LOOK_HOLD_MS) };
-	const look = await withTimeout(timeMs + LATE_LOOK_MS, session, async (limited) => {
+	const timeMs = Math.max(remainingMs, 0);
+	const request = { ...kind.poll(jobId), maxPauseMs: Math.max(timeMs, MIN_PAUSE_MS) };
+	const polled = await withTimeout(timeMs + LATE_POLL_MS, session, async (limited) => {
 		const result = await callApi(request, { ...limited, settings });
-		if (result.ok) return await read(jobId, result, limited);
-		return afterFailure(result, known, jobId);
+		if (result.ok) return await readStatus(kind, jobId, result, limited);
+		return afterFailure(result, state, jobId);
 	});
-	if ('goesOn' in look || look.end.ok || look.end.stopReason !== 'aborted') return look;
-	// Or all work was ended: whoever follows the run sees to that.
-	return afterTime(known, look.end.failure.possiblyExecuted);
-}
-
-/** The end of a run that nobody saw in time. Its result is paid for: until it is fetched, the run is not forgotten. */
-async function lateEnd(jobId: string, facts: JsonObject, session: Session): Promise<CallResult> {
-	const result = await callApi(getRun(jobId), session);
-	const look = result.ok ? await read(jobId, result, session) : undefined;
-	if (look !== undefined && 'end' in look) return look.end;
-	// Where the look succeeded, the service contradicts itself for the moment: it still says that the run goes on.
-	const lastPoll = result.ok ? undefined : result.failure.message;
-	return failing(result, failureOfRow(runRows.resultNotFetched, { ...facts, lastPoll }));
-}
-
-/** Cancels a run that took too long. It is forgotten only once that is certain, and one that ended in the meantime keeps its result. */
-async function cancelled(jobId: string, facts: JsonObject, session: Session): Promise<CallResult> {
-	const result = await cancelRun(jobId, session);
-	if (!result.ok) {
-		const lastCancel = result.failure.message;
-		return failing(result, failureOfRow(runRows.maxWaitOver, { ...facts, lastCancel }));
+	if ('running' in polled || polled.ended.ok || polled.ended.stopReason !== 'aborted') {
+		return polled;
 	}
-	if (result.answer.outcome === 'alreadyFinished') return await lateEnd(jobId, facts, session);
-	session.replayStore.set({});
-	return failing(result, failureOfRow(runRows.maxWaitOverCancelled, facts));
-}
-
-/** What a run comes to that has not ended when the time to wait is over. */
-export async function timeOver(
-	jobId: string,
-	{ answer: last, failed }: Known,
-	session: Session,
-	{ whenOver, cancelOnStop }: Ending,
-): Promise<CallResult> {
-	const answer = { ...last, id: jobId };
-	if (whenOver === 'unfinished') return { ok: true, answer, attempts: 1, waits: [] };
-	const facts = { jobId, status: last.status, lastPoll: failed?.failure.message };
-	if (whenOver === 'cancel') {
-		const result = await cancelled(jobId, facts, session);
-		return session.signal?.aborted ? await stoppedRun(jobId, session, cancelOnStop) : result;
-	}
-	// A run of which nothing was ever heard is no slow run: the reason is the failed look's.
-	return failed !== undefined && last.status === undefined
-		? addFacts(failed, facts)
-		: failing(abortedResult(), failureOfRow(runRows.maxWaitOver, facts));
+	// If the execution itself was aborted, the caller ends the polling.
+	return { running: afterTimeout(state, polled.ended.failure.possiblyExecuted) };
 }

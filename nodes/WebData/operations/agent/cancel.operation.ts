@@ -1,9 +1,7 @@
-// Cancel a run. Specification: Agent errors, the two rows of 409.
-
 import { z } from 'zod';
-import { cancelRequest } from '../../api/agent/requests';
-import { cancelRun } from '../../api/jobs/cancelJob';
 import { jobId } from '../../api/agent/agentRequest';
+import { agentJob } from '../../api/agent/job';
+import { cancelJob } from '../../api/jobs/cancelJob';
 import { openObject } from '../../api/schema/output';
 import { defineOperation } from '../operation';
 import { jobIdField } from './ids.fields';
@@ -12,17 +10,17 @@ export const cancel = defineOperation({
 	value: 'cancel',
 	name: 'Cancel',
 	action: 'Cancel agent run',
-	description: 'End a run before it has its result. One that has ended already is no failure.',
+	description: 'End an agent run. Succeeds if the run has already ended.',
 	toolDescription:
-		'Ends a research run before it has its result. Needs the job ID. A run that has ended already stays as it is.',
+		'Cancels a research run. Needs the job ID. A run that has already ended does not change.',
 	fields: [jobIdField],
 	output: openObject({
 		success: z.boolean(),
-		id: z.string(),
+		jobId: z.string(),
 		outcome: z.string().describe('cancelling, alreadyCancelling or alreadyFinished'),
 		message: z.string(),
 	}),
 	input: z.object({ jobId }).strict(),
-	toRequest: (values) => cancelRequest(values.jobId),
-	execute: (_request, session, values) => cancelRun(values.jobId, session),
+	toRequest: (values) => agentJob.cancel(values.jobId),
+	execute: (_request, session, values) => cancelJob(agentJob, values.jobId, session),
 });

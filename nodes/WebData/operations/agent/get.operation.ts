@@ -1,23 +1,22 @@
-// Look at a run as it is, running or ended. Specification: GET /v2/agent/{jobId}.
-
 import { z } from 'zod';
-import { getRun } from '../../api/agent/requests';
 import { jobId } from '../../api/agent/agentRequest';
+import { agentJob } from '../../api/agent/job';
 import { defineOperation } from '../operation';
 import { jobIdField } from './ids.fields';
-import { runItem, runParts } from './output';
+import { jobItem, toJobParts } from './output';
 
 export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get agent run',
-	description: 'Look at a run as it is at this moment, whether it goes on or has ended',
+	description: 'Return the current status and result of an agent run',
 	toolDescription:
-		"Looks at a research run by its job ID. With the status 'completed' the result is in 'data'; with 'processing' there is none yet, so look again later; with 'failed' the reason is in 'failure'.",
+		"Gets the status and result of a research run by its job ID. With the status 'completed', the result is in 'data'. With 'processing', there is no result yet, so try again later. With 'failed', the reason is in 'failure'.",
 	fields: [jobIdField],
 	simplifies: true,
-	output: runItem,
+	output: jobItem,
 	input: z.object({ jobId }).strict(),
-	toRequest: (values) => getRun(values.jobId),
-	toParts: (answer, { simplify }, values) => runParts({ ...answer, id: values.jobId }, simplify),
+	toRequest: (values) => agentJob.poll(values.jobId),
+	toParts: (response, { simplify }, values) =>
+		toJobParts({ ...response, jobId: values.jobId }, simplify),
 });

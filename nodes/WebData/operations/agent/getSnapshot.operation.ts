@@ -1,13 +1,11 @@
-// Fetch what a run had made at some point. Specification: Events, `artifact.updated` and its `snapshotId`.
-
 import { z } from 'zod';
 import type { JsonObject } from '../../api/http/response';
 import { getSnapshot as snapshotRequest } from '../../api/agent/requests';
 import { jobId, snapshotId } from '../../api/agent/agentRequest';
 import { anything, openObject } from '../../api/schema/output';
-import { defineOperation, type OutputPart } from '../operation';
+import { defineOperation, type Notice, type OutputPart } from '../operation';
 import { jobIdField, snapshotIdField } from './ids.fields';
-import { contentOf, kinds } from './snapshot';
+import { readSnapshot, snapshotKinds } from './snapshot';
 
 const input = z
 	.object({
@@ -15,32 +13,44 @@ const input = z
 		snapshotId,
 		outputAs: z.enum(['json', 'file']).default('json'),
 		binaryPropertyName: z.string().min(1).default('data'),
-		snapshotKind: z.enum(['auto', ...kinds]).default('auto'),
+		snapshotKind: z.enum(['auto', ...snapshotKinds]).default('auto'),
 	})
 	.strict();
 
 type Values = z.infer<typeof input>;
 
-function partsOf(answer: JsonObject, values: Values): OutputPart[] {
-	const content = contentOf(answer.snapshot, values.snapshotKind);
-	const about = { id: values.jobId, snapshotId: values.snapshotId, kind: content.kind };
-	if (values.outputAs === 'json') return [{ json: { snapshot: content.value, ...about } }];
+const hasSnapshot = ({ snapshot }: JsonObject): boolean =>
+	snapshot !== undefined && snapshot !== null;
+
+function toSnapshotParts(response: JsonObject, values: Values): OutputPart[] {
+	const ids = { jobId: values.jobId, snapshotId: values.snapshotId };
+	if (!hasSnapshot(response)) return [{ json: { ...response, ...ids } }];
+	const content = readSnapshot(response.snapshot, values.snapshotKind);
+	const facts = { ...ids, kind: content.kind };
+	if (values.outputAs === 'json') return [{ json: { snapshot: content.value, ...facts } }];
 	const file = {
 		field: values.binaryPropertyName,
 		content: content.bytes,
 		fileName: `${values.snapshotId}.${content.extension}`,
 		mimeType: content.mimeType,
 	};
-	return [{ json: about, files: [file] }];
+	return [{ json: facts, files: [file] }];
 }
+
+const noSnapshot: Notice = {
+	kind: 'noSnapshot',
+	text: 'The response has no snapshot, so the item has the response itself',
+	advice: "Check 'Snapshot ID' against the trace of the run",
+	warns: true,
+};
 
 export const getSnapshot = defineOperation({
 	value: 'getSnapshot',
 	name: 'Get Snapshot',
 	action: 'Get snapshot of agent run',
-	description: 'Fetch what a run had put together at some point, as data or as a file',
+	description: 'Return an intermediate result of an agent run, as data or as a file',
 	toolDescription:
-		"Fetches what a research run had put together at some point. Needs the job ID, and the snapshot ID from an 'artifact.updated' event of the run's trace.",
+		"Gets an intermediate result of a research run. Needs the job ID, and the snapshot ID from an 'artifact.updated' event of the run's trace.",
 	fields: [
 		jobIdField,
 		snapshotIdField,
@@ -50,10 +60,10 @@ export const getSnapshot = defineOperation({
 			type: 'options',
 			default: 'json',
 			options: [
-				{ name: 'Data', value: 'json', description: 'In the item, JSON parsed' },
-				{ name: 'File', value: 'file', description: 'As a file of the item' },
+				{ name: 'Data', value: 'json', description: 'In the item. JSON is parsed.' },
+				{ name: 'File', value: 'file', description: 'In a binary field of the item' },
 			],
-			description: 'How to return the snapshot',
+			description: 'Where to put the snapshot',
 		},
 		{
 			displayName: 'Put Output File in Field',
@@ -78,25 +88,27 @@ export const getSnapshot = defineOperation({
 					type: 'options',
 					default: 'auto',
 					options: [
-						{ name: 'Auto', value: 'auto', description: 'Read it from the content' },
+						{ name: 'Auto', value: 'auto', description: 'Detect the kind from the content' },
 						{ name: 'HTML', value: 'html' },
 						{ name: 'JSON', value: 'json' },
 						{ name: 'Markdown', value: 'markdown' },
 						{ name: 'Screenshot', value: 'screenshot' },
 						{ name: 'Text', value: 'text' },
 					],
-					description: "Kind of the snapshot: 'artifact.kind' in the event that names it",
+					description:
+						"Kind of the snapshot, as 'artifact.kind' in the trace event that has the snapshot ID",
 				},
 			],
 		},
 	],
 	output: openObject({
 		snapshot: anything,
-		id: z.string(),
+		jobId: z.string(),
 		snapshotId: z.string(),
-		kind: z.enum(kinds),
+		kind: z.enum(snapshotKinds),
 	}),
 	input,
 	toRequest: (values) => snapshotRequest(values.jobId, values.snapshotId),
-	toParts: (answer, _reading, values) => partsOf(answer, values),
+	toParts: (response, _options, values) => toSnapshotParts(response, values),
+	notices: (response) => (hasSnapshot(response) ? [] : [noSnapshot]),
 });

@@ -1,11 +1,9 @@
-// Read what happened in a run. Specification: Events.
-
 import { z } from 'zod';
 import { isObject, type JsonObject } from '../../api/http/response';
 import { getTrace as traceRequest } from '../../api/agent/requests';
 import { jobId } from '../../api/agent/agentRequest';
 import { traceEvent } from '../../api/agent/agentResponse';
-import { defineOperation, type OutputPart } from '../operation';
+import { defineOperation, type Notice, type OutputPart } from '../operation';
 import { jobIdField } from './ids.fields';
 
 const input = z
@@ -17,21 +15,35 @@ const input = z
 	})
 	.strict();
 
-const eventsOf = ({ events }: JsonObject): JsonObject[] =>
+type Values = z.infer<typeof input>;
+
+const hasEvents = ({ events }: JsonObject): boolean => Array.isArray(events);
+
+const eventsIn = ({ events }: JsonObject): JsonObject[] =>
 	Array.isArray(events)
 		? events.map((event: unknown) => (isObject(event) ? event : { event }))
 		: [];
 
-const newest = (events: JsonObject[], { returnAll, limit }: z.infer<typeof input>): JsonObject[] =>
-	returnAll ? events : events.slice(-limit);
+function toTraceParts(response: JsonObject, simplify: boolean, values: Values): OutputPart[] {
+	if (!hasEvents(response)) return [{ json: response }];
+	const all = eventsIn(response);
+	const events = values.returnAll ? all : all.slice(-values.limit);
+	return simplify ? events.map((json) => ({ json })) : [{ json: { ...response, events } }];
+}
+
+const noEvents: Notice = {
+	kind: 'noEvents',
+	text: 'The response has no list of events, so the item has the response itself',
+	warns: true,
+};
 
 export const getTrace = defineOperation({
 	value: 'getTrace',
 	name: 'Get Trace',
 	action: 'Get trace of agent run',
-	description: 'Read the events of a run, the newest last, with one output item each',
+	description: 'Return the events of an agent run as items, the newest last',
 	toolDescription:
-		'Lists what a research run did: searches, pages, results, and why it failed. Needs the job ID.',
+		'Lists the events of a research run: searches, pages, results, and the reason for a failure. Needs the job ID.',
 	fields: [
 		jobIdField,
 		{
@@ -63,7 +75,7 @@ export const getTrace = defineOperation({
 					type: 'boolean',
 					default: false,
 					description:
-						"Whether to ask for the addresses of the browsers that are open. They are in the whole answer, with 'Simplify' off.",
+						"Whether to include the URLs of the open browser sessions. Turn off 'Simplify' to see them.",
 				},
 			],
 		},
@@ -72,8 +84,6 @@ export const getTrace = defineOperation({
 	output: traceEvent,
 	input,
 	toRequest: (values) => traceRequest(values.jobId, values.liveView),
-	toParts: (answer, { simplify }, values): OutputPart[] =>
-		simplify
-			? newest(eventsOf(answer), values).map((json) => ({ json }))
-			: [{ json: { ...answer, events: newest(eventsOf(answer), values) } }],
+	toParts: (response, { simplify }, values) => toTraceParts(response, simplify, values),
+	notices: (response) => (hasEvents(response) ? [] : [noEvents]),
 });

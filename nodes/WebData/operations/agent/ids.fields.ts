@@ -1,13 +1,11 @@
-// The fields that name an agent run and a snapshot of it.
-
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Anything that holds a UUID: what is around it is taken off. */
-const HOLDS_UUID = '.*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}.*';
+/** A text that contains a UUID, for example a URL. */
+const CONTAINS_UUID = '.*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}.*';
 
-/** What a path takes, alone or at its place in a URL. */
+/** A path segment that needs no escaping. */
 const SEGMENT = '[A-Za-z0-9._~-]{1,200}';
-const HOLDS_SNAPSHOT_ID = `(\\s*["'\`]?${SEGMENT}["'\`]?\\s*|.*/snapshots/${SEGMENT}.*|${HOLDS_UUID})`;
+const CONTAINS_SNAPSHOT_ID = `(\\s*["'\`]?${SEGMENT}["'\`]?\\s*|.*/snapshots/${SEGMENT}.*|${CONTAINS_UUID})`;
 
 export const jobIdField: INodeProperties = {
 	displayName: 'Job ID',
@@ -15,7 +13,8 @@ export const jobIdField: INodeProperties = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'ID of the run, as Start gives it. A whole URL that holds it will do.',
+	description:
+		'Job ID of the agent run, from the output of Start. A URL that contains it also works.',
 	modes: [
 		{
 			displayName: 'From List',
@@ -32,7 +31,10 @@ export const jobIdField: INodeProperties = {
 			validation: [
 				{
 					type: 'regex',
-					properties: { regex: HOLDS_UUID, errorMessage: 'Must hold the run ID, which is a UUID' },
+					properties: {
+						regex: CONTAINS_UUID,
+						errorMessage: 'Must contain a job ID, which is a UUID',
+					},
 				},
 			],
 		},
@@ -45,7 +47,7 @@ export const snapshotIdField: INodeProperties = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: "ID of the snapshot: in the 'artifact.updated' events of the run's trace",
+	description: "ID of the snapshot, from an 'artifact.updated' event of the trace",
 	modes: [
 		{
 			displayName: 'From List',
@@ -63,8 +65,8 @@ export const snapshotIdField: INodeProperties = {
 				{
 					type: 'regex',
 					properties: {
-						regex: HOLDS_SNAPSHOT_ID,
-						errorMessage: 'Must hold the snapshot ID',
+						regex: CONTAINS_SNAPSHOT_ID,
+						errorMessage: 'Must contain a snapshot ID',
 					},
 				},
 			],

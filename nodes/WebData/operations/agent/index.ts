@@ -1,5 +1,3 @@
-// The resource Agent and its operations.
-
 import type { Resource } from '../operation';
 import { cancel } from './cancel.operation';
 import { get } from './get.operation';

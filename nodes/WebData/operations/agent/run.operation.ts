@@ -1,48 +1,43 @@
-// Start an agent run and wait for its end.
-
-import { runToEnd } from '../../api/jobs/followJob';
+import { agentJob } from '../../api/agent/job';
+import { runJob } from '../../api/jobs/followJob';
+import { waitFields, waitOptions } from '../common/jobWait.fields';
+import {
+	followSettings,
+	jobWaitValues,
+	MAX_PARALLEL_JOBS,
+	withoutJobWait,
+} from '../common/jobWait';
+import { jobNotices } from '../common/jobNotices';
 import { defineOperation } from '../operation';
-import { followOptions, waitFields } from '../common/jobWait.fields';
-import { runItem, runNotices, runParts } from './output';
+import { startValues, toStartRequest } from './input';
+import { jobItem, toJobParts } from './output';
 import { startOptionsWith, taskFields } from './start.fields';
-import { followSettings, followValues, startRequest, startValues } from './input';
-
-/** Runs take their time at the service, not here: so many can be followed at once. */
-export const MAX_PARALLEL_RUNS = 500;
-
-const input = startValues.extend(followValues);
 
 export const run = defineOperation({
 	value: 'run',
 	name: 'Run',
 	action: 'Run agent and wait for result',
-	description: 'Let an agent research the web, and wait until it has the result',
+	description: 'Let an agent research a task and return its result',
 	toolDescription:
-		'Gives a research task to an agent that searches and reads the web by itself, and waits for the result, which takes minutes. Costs credits, so use it for what reading single pages cannot answer, once for each task.',
+		'Gives a research task to an agent that searches and reads the web on its own, and waits for the result, which takes minutes. Costs credits. Use it once per task, and only for what reading single pages cannot answer.',
 	fields: [
 		...taskFields,
-		...waitFields,
+		...waitFields(agentJob.name),
 		{
 			displayName: 'Options',
 			name: 'options',
 			type: 'collection',
 			default: {},
 			placeholder: 'Add Option',
-			options: startOptionsWith(followOptions),
+			options: startOptionsWith(waitOptions(agentJob.name)),
 		},
 	],
 	simplifies: true,
-	output: runItem,
-	maxParallel: MAX_PARALLEL_RUNS,
-	input,
-	toRequest: ({
-		maxWait: _m,
-		whenMaxWaitIsOver: _w,
-		pollInterval: _p,
-		cancelOnStop: _c,
-		...start
-	}) => startRequest(start),
-	execute: (request, session, values) => runToEnd(request, session, followSettings(values)),
-	toParts: (answer, { simplify }) => runParts(answer, simplify),
-	notices: runNotices,
+	output: jobItem,
+	maxParallel: MAX_PARALLEL_JOBS,
+	input: startValues.extend(jobWaitValues),
+	toRequest: (values) => toStartRequest(withoutJobWait(values)),
+	execute: (request, session, values) => runJob(agentJob, request, session, followSettings(values)),
+	toParts: (response, { simplify }) => toJobParts(response, simplify),
+	notices: (response) => jobNotices(agentJob, response),
 });

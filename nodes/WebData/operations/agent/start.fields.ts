@@ -1,11 +1,11 @@
-// The fields of the body that starts an agent run.
-
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { agentJob } from '../../api/agent/job';
 import {
 	additionalBodyFieldsField,
 	auditMetadataField,
 	threatProtectionField,
 } from '../common/shared.fields';
+import { webhookField } from '../common/webhook.fields';
 
 export const taskFields: INodeProperties[] = [
 	{
@@ -16,7 +16,7 @@ export const taskFields: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. Find the opening hours of the museum',
-		description: 'What the agent has to find out, up to 10,000 characters',
+		description: 'The task for the agent, up to 10,000 characters',
 	},
 	{
 		displayName: 'URLs',
@@ -25,7 +25,7 @@ export const taskFields: INodeProperties[] = [
 		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add URL' },
 		default: [],
 		placeholder: 'e.g. https://example.com',
-		description: 'Where the agent begins to look. It finds its own way when this is empty.',
+		description: 'Pages to start from. If empty, the agent searches the web.',
 	},
 	{
 		displayName: 'Output Shape',
@@ -33,22 +33,22 @@ export const taskFields: INodeProperties[] = [
 		type: 'options',
 		default: 'none',
 		options: [
-			{ name: 'Any', value: 'none', description: 'The agent decides on the shape of the result' },
+			{ name: 'Any', value: 'none', description: 'The agent chooses the structure of the result' },
 			{
 				name: 'Like an Example',
 				value: 'example',
-				description: 'The result has the keys and types of an example that you give',
+				description: 'The result has the keys and types of an example',
 			},
 			{ name: 'By JSON Schema', value: 'schema', description: 'The result follows a JSON Schema' },
 		],
-		description: 'Which shape the result has',
+		description: 'How the result is structured',
 	},
 	{
 		displayName: 'Schema',
 		name: 'schema',
 		type: 'json',
 		default: '{}',
-		description: 'JSON Schema that the result has to follow',
+		description: 'JSON Schema of the result',
 		displayOptions: { show: { specifySchema: ['schema'] } },
 	},
 	{
@@ -57,7 +57,7 @@ export const taskFields: INodeProperties[] = [
 		type: 'json',
 		default: '{}',
 		description:
-			'JSON that looks like the wished result. Every key of it is required, null allows anything.',
+			'Sample of the result as JSON. Every key is required. The value null allows any type.',
 		displayOptions: { show: { specifySchema: ['example'] } },
 	},
 	{
@@ -67,108 +67,9 @@ export const taskFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 500',
 		description:
-			'Most credits that the run may cost. The service allows 2,500 when this is empty. A run that hits the limit fails and costs nothing.',
+			'Maximum credits for the run. If empty, the service allows 2,500. A run that reaches the limit fails and is not charged.',
 	},
 ];
-
-const webhookField: INodeProperties = {
-	displayName: 'Webhook',
-	name: 'webhook',
-	type: 'collection',
-	default: {},
-	placeholder: 'Add Field',
-	description: 'Address that the service calls when something happens in the run',
-	options: [
-		{
-			displayName: 'Events',
-			name: 'events',
-			type: 'multiOptions',
-			default: [],
-			options: [
-				{ name: 'Action', value: 'action' },
-				{ name: 'Cancelled', value: 'cancelled' },
-				{ name: 'Completed', value: 'completed' },
-				{ name: 'Failed', value: 'failed' },
-				{ name: 'Started', value: 'started' },
-			],
-			description: 'What to be called for. Everything when none is chosen.',
-		},
-		{
-			displayName: 'Headers',
-			name: 'headers',
-			type: 'fixedCollection',
-			typeOptions: { multipleValues: true },
-			default: {},
-			placeholder: 'Add Header',
-			options: [
-				{
-					displayName: 'Header',
-					name: 'header',
-					values: [
-						{
-							displayName: 'Name',
-							name: 'name',
-							type: 'string',
-							default: '',
-							placeholder: 'e.g. X-Token',
-							description: 'Name of the header',
-						},
-						{
-							displayName: 'Value',
-							name: 'value',
-							type: 'string',
-							default: '',
-							placeholder: 'e.g. abc',
-							description: 'Value of the header',
-						},
-					],
-				},
-			],
-			description: 'Headers that the service sends along',
-		},
-		{
-			displayName: 'Metadata',
-			name: 'metadata',
-			type: 'fixedCollection',
-			typeOptions: { multipleValues: true },
-			default: {},
-			placeholder: 'Add Entry',
-			options: [
-				{
-					displayName: 'Entry',
-					name: 'entry',
-					values: [
-						{
-							displayName: 'Name',
-							name: 'name',
-							type: 'string',
-							default: '',
-							placeholder: 'e.g. team',
-							description: 'Name of the entry',
-						},
-						{
-							displayName: 'Value',
-							name: 'value',
-							type: 'string',
-							default: '',
-							placeholder: 'e.g. research',
-							description: 'Value of the entry',
-						},
-					],
-				},
-			],
-			description: 'What the service gives back in every call',
-		},
-		{
-			displayName: 'URL',
-			name: 'url',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. {{ $execution.resumeUrl }}',
-			description: 'Address to call, with http:// or https://',
-		},
-	],
-};
 
 const exchangeField: INodeProperties = {
 	displayName: 'Exchange',
@@ -176,29 +77,29 @@ const exchangeField: INodeProperties = {
 	type: 'collection',
 	default: {},
 	placeholder: 'Add Field',
-	description: 'Which catalogued tools the agent may use, and how',
+	description: 'Paid tools of the catalog that the agent may call',
 	options: [
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',
 			type: 'json',
 			default: '{}',
-			description: 'JSON with more fields of this object. It wins over the other fields.',
+			description: 'JSON with more fields of this object. Overrides the other fields.',
 		},
 		{
 			displayName: 'Enabled',
 			name: 'enabled',
 			type: 'boolean',
 			default: false,
-			description: 'Whether the agent may use catalogued tools',
+			description: 'Whether the agent may call tools of the catalog',
 		},
 		{
 			displayName: 'Max Calls',
 			name: 'maxCalls',
 			type: 'number',
-			typeOptions: { minValue: 1 },
+			typeOptions: { minValue: 1, maxValue: 30 },
 			default: 10,
-			description: 'Most calls of tools in one run',
+			description: 'Maximum number of tool calls in one run, from 1 to 30',
 		},
 		{
 			displayName: 'On Terms Required',
@@ -206,10 +107,11 @@ const exchangeField: INodeProperties = {
 			type: 'options',
 			default: 'skip',
 			options: [
-				{ name: 'Ask', value: 'ask', description: 'Ask in the result, under pendingApproval' },
-				{ name: 'Skip', value: 'skip', description: 'Do without the tool' },
+				{ name: 'Ask', value: 'ask', description: 'Ask in pendingApproval of the result' },
+				{ name: 'Skip', value: 'skip', description: 'Do not use the tool' },
 			],
-			description: 'What to do when a tool has terms that were not accepted',
+			description:
+				'What to do if the terms of a tool were not accepted. The public service rejects this field.',
 		},
 		{
 			displayName: 'Require Approval',
@@ -217,7 +119,7 @@ const exchangeField: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether somebody has to approve each call of a tool. The result asks for it, under pendingApproval.',
+				'Whether each tool call needs an approval. The request for it is in pendingApproval of the result.',
 		},
 		{
 			displayName: 'Toolkits',
@@ -226,12 +128,24 @@ const exchangeField: INodeProperties = {
 			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Toolkit' },
 			default: [],
 			placeholder: 'e.g. companies',
-			description: 'Names of the toolkits to use, up to 5',
+			description: 'Names of the toolkits that the agent may use, up to 5',
 		},
 	],
 };
 
-/** Fields of the start that few need, in the order of their labels. */
+const webhookEvents: INodePropertyOptions[] = [
+	{
+		name: 'Action',
+		value: 'action',
+		description: 'The agent did something, such as calling a tool',
+	},
+	{ name: 'Cancelled', value: 'cancelled', description: 'The agent run was cancelled' },
+	{ name: 'Completed', value: 'completed', description: 'The agent run has its result' },
+	{ name: 'Failed', value: 'failed', description: 'The agent run ended without a result' },
+	{ name: 'Started', value: 'started', description: 'The agent run was started' },
+];
+
+/** In alphabetical order. */
 const startOptions: INodeProperties[] = [
 	additionalBodyFieldsField,
 	auditMetadataField,
@@ -241,11 +155,11 @@ const startOptions: INodeProperties[] = [
 		type: 'options',
 		default: 'medium',
 		options: [
-			{ name: 'High', value: 'high' },
-			{ name: 'Low', value: 'low' },
-			{ name: 'Medium', value: 'medium' },
+			{ name: 'High', value: 'high', description: 'More thorough and slower, costs more credits' },
+			{ name: 'Low', value: 'low', description: 'Faster, costs fewer credits' },
+			{ name: 'Medium', value: 'medium', description: 'Between Low and High' },
 		],
-		description: 'How much trouble the agent takes',
+		description: 'How much effort the agent puts into the task',
 	},
 	exchangeField,
 	{
@@ -254,7 +168,7 @@ const startOptions: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. n8n',
-		description: 'Name of the integration that the service counts the run under',
+		description: 'Name of the integration, for the usage statistics of the service',
 	},
 	{
 		displayName: 'Mode',
@@ -262,10 +176,14 @@ const startOptions: INodeProperties[] = [
 		type: 'options',
 		default: 'extract',
 		options: [
-			{ name: 'Chat', value: 'chat', description: 'Answer in a conversation' },
+			{
+				name: 'Chat',
+				value: 'chat',
+				description: 'Return a text answer that the next run can continue from',
+			},
 			{ name: 'Extract', value: 'extract', description: 'Return structured data' },
 		],
-		description: 'What kind of result the run has',
+		description: 'What the agent returns',
 	},
 	{
 		displayName: 'Model',
@@ -273,11 +191,20 @@ const startOptions: INodeProperties[] = [
 		type: 'options',
 		default: 'spark-2',
 		options: [
-			{ name: 'Spark 1 Mini', value: 'spark-1-mini' },
-			{ name: 'Spark 1 Pro', value: 'spark-1-pro' },
-			{ name: 'Spark 2', value: 'spark-2' },
+			{
+				name: 'Spark 1 Mini',
+				value: 'spark-1-mini',
+				description: 'First generation, for simple tasks',
+			},
+			{
+				name: 'Spark 1 Pro',
+				value: 'spark-1-pro',
+				description: 'First generation, for complex tasks',
+			},
+			{ name: 'Spark 2', value: 'spark-2', description: 'Current model, with trace and snapshots' },
 		],
-		description: 'Model that the agent runs on',
+		description:
+			'Model of the agent. The public service runs every new task on Spark 2, also if another model is selected.',
 	},
 	{
 		displayName: 'Origin',
@@ -285,14 +212,14 @@ const startOptions: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. nightly-research',
-		description: 'Name of the source that the service counts the run under',
+		description: 'Name of the source, for the usage statistics of the service',
 	},
 	{
 		displayName: 'Stay on URLs',
 		name: 'strictConstrainToURLs',
 		type: 'boolean',
 		default: false,
-		description: "Whether the agent may visit nothing but 'URLs'",
+		description: "Whether the agent may only visit the pages in 'URLs'",
 	},
 	{
 		displayName: 'Thread ID',
@@ -301,13 +228,13 @@ const startOptions: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
 		description:
-			"ID of the conversation that this run goes on with: 'threadId' in the output of the run before",
+			"ID of the conversation to continue, from 'threadId' in the output of an earlier run",
 	},
 	threatProtectionField,
-	webhookField,
+	webhookField(agentJob.name, webhookEvents),
 ];
 
-/** The options of a start and those of what comes after it, in the order of their names. */
+/** The options of the start request and others, in alphabetical order. */
 export const startOptionsWith = (others: readonly INodeProperties[]): INodeProperties[] =>
-	// By code units: the first comparison by locale takes 5 ms of the start of n8n, and no label needs it.
+	// Compared by code units, because the first locale comparison adds 5 ms to the start of n8n.
 	[...startOptions, ...others].sort((a, b) => (a.displayName < b.displayName ? -1 : 1));

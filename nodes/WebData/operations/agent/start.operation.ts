@@ -1,22 +1,19 @@
-// Start an agent run and go on at once.
-
-import { z } from 'zod';
-import { startOnce } from '../../api/jobs/followJob';
-import { startedRun } from '../../api/agent/agentResponse';
+import { startedJob } from '../../api/agent/agentResponse';
+import { agentJob } from '../../api/agent/job';
+import { startOnce } from '../../api/jobs/startOnce';
+import { cancelOnStopField } from '../common/jobWait.fields';
+import { cancelOnStopValue, withoutJobWait } from '../common/jobWait';
 import { defineOperation } from '../operation';
+import { startValues, toStartRequest } from './input';
 import { startOptionsWith, taskFields } from './start.fields';
-import { followOptions } from '../common/jobWait.fields';
-import { startRequest, startValues } from './input';
-
-const cancelOnStopField = followOptions.filter(({ name }) => name === 'cancelOnStop');
 
 export const start = defineOperation({
 	value: 'start',
 	name: 'Start',
 	action: 'Start agent run',
-	description: 'Let an agent research the web, and go on without waiting for the result',
+	description: 'Let an agent research a task without waiting for the result',
 	toolDescription:
-		'Gives a research task to an agent that searches and reads the web by itself, and returns at once with the ID of the run. The result takes minutes: fetch it later with that ID. Costs credits, so start one run for each task.',
+		'Gives a research task to an agent that searches and reads the web on its own, and returns the job ID at once. The result takes minutes: get it later with the job ID. Costs credits, so start one run per task.',
 	fields: [
 		...taskFields,
 		{
@@ -25,11 +22,12 @@ export const start = defineOperation({
 			type: 'collection',
 			default: {},
 			placeholder: 'Add Option',
-			options: startOptionsWith(cancelOnStopField),
+			options: startOptionsWith([cancelOnStopField(agentJob.name)]),
 		},
 	],
-	output: startedRun,
-	input: startValues.extend({ cancelOnStop: z.boolean().default(true) }),
-	toRequest: ({ cancelOnStop: _own, ...values }) => startRequest(values),
-	execute: (request, session, { cancelOnStop }) => startOnce(request, session, cancelOnStop),
+	output: startedJob,
+	input: startValues.extend(cancelOnStopValue),
+	toRequest: (values) => toStartRequest(withoutJobWait(values)),
+	execute: (request, session, { cancelOnStop }) =>
+		startOnce(agentJob, request, session, cancelOnStop),
 });

@@ -1,41 +1,40 @@
-// Wait for the end of a run that exists.
-
 import { z } from 'zod';
-import { getRun } from '../../api/agent/requests';
-import { followRun } from '../../api/jobs/followJob';
 import { jobId } from '../../api/agent/agentRequest';
+import { agentJob } from '../../api/agent/job';
+import { followJob } from '../../api/jobs/followJob';
+import { waitFields, waitOptions } from '../common/jobWait.fields';
+import { followSettings, jobWaitValues, MAX_PARALLEL_JOBS } from '../common/jobWait';
+import { jobNotices } from '../common/jobNotices';
 import { defineOperation } from '../operation';
-import { followOptions, waitFields } from '../common/jobWait.fields';
 import { jobIdField } from './ids.fields';
-import { runItem, runNotices, runParts } from './output';
-import { MAX_PARALLEL_RUNS } from './run.operation';
-import { followSettings, followValues } from './input';
+import { jobItem, toJobParts } from './output';
 
 export const wait = defineOperation({
 	value: 'wait',
 	name: 'Wait',
 	action: 'Wait for agent run',
-	description: 'Follow a run that was started before until it has ended',
+	description: 'Poll an agent run that was started before until it has its result',
 	toolDescription:
 		"Waits until a research run that was started before has its result, which can take minutes, and returns it in 'data'. Needs the job ID.",
 	fields: [
 		jobIdField,
-		...waitFields,
+		...waitFields(agentJob.name),
 		{
 			displayName: 'Options',
 			name: 'options',
 			type: 'collection',
 			default: {},
 			placeholder: 'Add Option',
-			options: followOptions,
+			options: waitOptions(agentJob.name),
 		},
 	],
 	simplifies: true,
-	output: runItem,
-	maxParallel: MAX_PARALLEL_RUNS,
-	input: z.object({ jobId, ...followValues }).strict(),
-	toRequest: (values) => getRun(values.jobId),
-	execute: (_request, session, values) => followRun(values.jobId, session, followSettings(values)),
-	toParts: (answer, { simplify }) => runParts(answer, simplify),
-	notices: runNotices,
+	output: jobItem,
+	maxParallel: MAX_PARALLEL_JOBS,
+	input: z.object({ jobId, ...jobWaitValues }).strict(),
+	toRequest: (values) => agentJob.poll(values.jobId),
+	execute: (_request, session, values) =>
+		followJob(agentJob, values.jobId, session, followSettings(values)),
+	toParts: (response, { simplify }) => toJobParts(response, simplify),
+	notices: (response) => jobNotices(agentJob, response),
 });

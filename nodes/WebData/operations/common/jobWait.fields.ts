@@ -1,15 +1,14 @@
-// The fields that say how long a run is waited for, and what happens then. Nothing of them travels.
-
 import type { INodeProperties } from 'n8n-workflow';
 
-export const waitFields: INodeProperties[] = [
+/** How long a job is waited for. `job` is its name in texts, for example `agent run`. */
+export const waitFields = (job: string): INodeProperties[] => [
 	{
 		displayName: 'Max Wait (Seconds)',
 		name: 'maxWait',
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 86400 },
 		default: 600,
-		description: 'How long to wait for the end of the run, from 1 to 86,400 seconds',
+		description: `Maximum time to wait for the end of the ${job}, from 1 to 86,400 seconds`,
 	},
 	{
 		displayName: 'When Max Wait Is Over',
@@ -18,34 +17,36 @@ export const waitFields: INodeProperties[] = [
 		default: 'error',
 		options: [
 			{
-				name: 'Cancel Run and Fail',
+				name: 'Cancel and Fail',
 				value: 'cancel',
-				description: 'The run is cancelled at the service, and the item fails',
+				description: `Cancel the ${job} and fail the item`,
 			},
 			{
-				name: 'Fail, Run Goes On',
+				name: 'Fail and Keep Running',
 				value: 'error',
-				description: 'The item fails, and another try of this node attaches to the run',
+				description: `Fail the item. The ${job} keeps running, and the next try of this node attaches to it.`,
 			},
 			{
-				name: 'Return Unfinished Run',
+				name: 'Return Status',
 				value: 'unfinished',
-				description: 'The item is the run as it is, to be followed later',
+				description: `Return the last known status, so that a later node can wait for the ${job}`,
 			},
 		],
-		description: 'What to do when the run has not ended in time',
+		description: `What to do if the ${job} is still running`,
 	},
 ];
 
-/** Rare ones of the same kind, in the order of their labels. */
-export const followOptions: INodeProperties[] = [
-	{
-		displayName: 'Cancel Run on Stop',
-		name: 'cancelOnStop',
-		type: 'boolean',
-		default: true,
-		description: 'Whether the run is cancelled at the service when the execution is stopped',
-	},
+export const cancelOnStopField = (job: string): INodeProperties => ({
+	displayName: 'Cancel on Stop',
+	name: 'cancelOnStop',
+	type: 'boolean',
+	default: true,
+	description: `Whether to cancel the ${job} when the execution is stopped`,
+});
+
+/** Options of the same kind, in alphabetical order. */
+export const waitOptions = (job: string): INodeProperties[] => [
+	cancelOnStopField(job),
 	{
 		displayName: 'Poll Interval (Seconds)',
 		name: 'pollInterval',
@@ -53,6 +54,6 @@ export const followOptions: INodeProperties[] = [
 		typeOptions: { minValue: 1, maxValue: 300 },
 		default: 10,
 		description:
-			'Longest pause between two looks at the run, from 1 to 300 seconds. The first looks come sooner.',
+			'Maximum time between two status checks, from 1 to 300 seconds. The first checks are more frequent.',
 	},
 ];

@@ -1,7 +1,6 @@
 // What a person is told about a page that was scraped with success. Specification: Metadata, `warning`, Limits, Scrape options.
 
 import { callNotices } from '../../../../nodes/WebData/operations/catalog/output';
-import { runNotices } from '../../../../nodes/WebData/operations/agent/output';
 import { pageNotices } from '../../../../nodes/WebData/operations/common/pageOutput/notices';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
@@ -216,28 +215,6 @@ it('all that applies is told', () => {
 		'queued',
 		'expiresInDay',
 	]);
-});
-
-describe('a run that was followed', () => {
-	const id = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
-
-	it.each([
-		['processing', ['unfinished']],
-		['pending', ['unfinished']],
-		['paused', ['unknownStatus']],
-		['completed', []],
-		['failed', []],
-		[undefined, ['unknownStatus']],
-	])('and is %s: %j', (status, kinds) => {
-		expect(runNotices({ id, success: true, status }).map(({ kind }) => kind)).toEqual(kinds);
-	});
-
-	it('and of which nothing was heard has no result, and nobody says that it goes on', () => {
-		const [notice, ...more] = runNotices({ id });
-		expect(notice).toMatchObject({ kind: 'unfinished', warns: true });
-		expect(notice?.text).toMatch(/^Nothing was heard of the run /);
-		expect(more).toEqual([]);
-	});
 });
 
 describe('catalog calls', () => {

@@ -1,15 +1,13 @@
-// The list of runs and the snapshots of a trace, as the service tells of them.
+import { getTrace, listJobs } from '../../../nodes/WebData/api/agent/requests';
+import { listedJobs, listedSnapshots, nextBefore } from '../../../nodes/WebData/api/agent/jobList';
 
-import { getTrace, listRuns } from '../../../nodes/WebData/api/agent/requests';
-import { nextBefore, runsIn, snapshotsIn } from '../../../nodes/WebData/api/agent/runList';
-
-it('runs are asked for newest first, or from a time on', () => {
-	expect(listRuns()).toMatchObject({ method: 'GET', path: ['agent'], query: undefined });
-	expect(listRuns('1760000000000')).toMatchObject({ query: { before: '1760000000000' } });
+it('listJobs requests the newest runs, or those before a time', () => {
+	expect(listJobs()).toMatchObject({ method: 'GET', path: ['agent'], query: undefined });
+	expect(listJobs('1760000000000')).toMatchObject({ query: { before: '1760000000000' } });
 	expect(getTrace('a').path).toEqual(['agent', 'a', 'trace']);
 });
 
-it('a run tells what it was asked for, where, how it stands and since when', () => {
+it('listedJobs reads prompt, target, status and start time', () => {
 	const agents = [
 		{
 			id: 'one',
@@ -23,7 +21,7 @@ it('a run tells what it was asked for, where, how it stands and since when', () 
 		{ id: '' },
 		null,
 	];
-	expect(runsIn({ agents })).toEqual([
+	expect(listedJobs({ agents })).toEqual([
 		{
 			id: 'one',
 			prompt: 'Opening hours',
@@ -36,8 +34,8 @@ it('a run tells what it was asked for, where, how it stands and since when', () 
 	]);
 });
 
-it.each([[undefined], [null], [{}], ['none']])('%j is no list of runs', (agents) => {
-	expect(runsIn({ agents })).toEqual([]);
+it.each([[undefined], [null], [{}], ['none']])('listedJobs returns nothing for %j', (agents) => {
+	expect(listedJobs({ agents })).toEqual([]);
 });
 
 it.each<[unknown, string | undefined, string | undefined]>([
@@ -47,11 +45,11 @@ it.each<[unknown, string | undefined, string | undefined]>([
 	['?before=1100', '1000', undefined],
 	['https://example.com/v2/agent?page=2', undefined, undefined],
 	[null, undefined, undefined],
-])('next %j after %j leads to %j', (next, asked, before) => {
-	expect(nextBefore({ next }, asked)).toBe(before);
+])('nextBefore reads from next %j after %j: %j', (next, previous, before) => {
+	expect(nextBefore({ next }, previous)).toBe(before);
 });
 
-it('snapshots come newest first, each once, from wherever the event has its id', () => {
+it('listedSnapshots returns each snapshot once, newest first, with the id from either place', () => {
 	const events = [
 		{ type: 'run.started' },
 		{
@@ -63,7 +61,7 @@ it('snapshots come newest first, each once, from wherever the event has its id',
 		{ type: 'artifact.updated', artifact: { snapshotId: 'c', kind: 'json', itemCount: 5 } },
 		{ type: 'artifact.updated', artifact: { snapshotId: 'b', kind: 'text' } },
 	];
-	expect(snapshotsIn({ events })).toEqual([
+	expect(listedSnapshots({ events })).toEqual([
 		{ id: 'b', kind: 'text' },
 		{ id: 'c', kind: 'json', itemCount: 5 },
 		{
@@ -74,5 +72,5 @@ it('snapshots come newest first, each once, from wherever the event has its id',
 			occurredAt: Date.UTC(2026, 10, 20, 10),
 		},
 	]);
-	expect(snapshotsIn({})).toEqual([]);
+	expect(listedSnapshots({})).toEqual([]);
 });

@@ -1,0 +1,34 @@
+import { callApi } from '../http/call';
+import { isObject } from '../http/response';
+import type { JobKind } from '../jobs/job';
+import { failureOfJob, reasonOfFailure } from './jobError';
+import { cancelRequest, getStatus, getTrace } from './requests';
+
+/** An agent run. */
+export const agentJob: JobKind = {
+	name: 'agent run',
+	// The specification shows only `failed`. The others are those of the live API.
+	phases: {
+		pending: 'running',
+		processing: 'running',
+		completed: 'completed',
+		failed: 'failed',
+		cancelled: 'failed',
+	},
+	statusOf: ({ status }) => status,
+	// `expiresAt` can be set while a run is still processing.
+	hasEnded: ({ data, error, stopReason, completedAt }) =>
+		[data, error, stopReason, completedAt].some((value) => value !== undefined && value !== null),
+	poll: getStatus,
+	cancel: cancelRequest,
+	async failureOf(jobId, response, session) {
+		const trace = await callApi(getTrace(jobId), session);
+		const events = trace.ok && Array.isArray(trace.answer.events) ? trace.answer.events : [];
+		return failureOfJob(jobId, response, reasonOfFailure(events.filter(isObject), response));
+	},
+	goneErrorId: 'agentJobNotFound',
+	cancelOutcomes: {
+		agentAlreadyFinished: 'alreadyFinished',
+		agentAlreadyCancelled: 'alreadyCancelling',
+	},
+};

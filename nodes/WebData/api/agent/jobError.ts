@@ -1,0 +1,105 @@
+import type { RetryAdvice } from '../errors/errorRow';
+import { failureOfRow, type Failure, type IdentifiedRow } from '../errors/failure';
+import { traceRows, type TraceCode } from '../errors/rows/trace';
+import { isObject, nonEmptyText, type JsonObject } from '../http/response';
+import { jobRowsFor } from '../jobs/jobRows';
+
+/** Why a run failed, as far as its trace and its status say it. */
+export interface FailureReason {
+	/** One of the documented trace error codes, or one that is newer. */
+	code?: string;
+	outcome?: string;
+	message?: string;
+	retryable?: boolean;
+}
+
+const isTraceCode = (value: unknown): value is TraceCode =>
+	typeof value === 'string' && Object.hasOwn(traceRows, value);
+
+/** The live API has `retryable` in `error`, the specification next to it. */
+const reasonOfEvent = (event: JsonObject): FailureReason => {
+	const error = isObject(event.error) ? event.error : {};
+	const outcome = nonEmptyText(event.outcome);
+	return {
+		code: [outcome, error.code].find(isTraceCode) ?? nonEmptyText(error.code),
+		outcome,
+		message: nonEmptyText(error.message) ?? nonEmptyText(event.message),
+		retryable: [event.retryable, error.retryable].find((value) => typeof value === 'boolean'),
+	};
+};
+
+/** A subagent ends when its parent ends, so its events say little about the run. */
+const isOfSubagent = ({ type, agent, error }: JsonObject): boolean =>
+	(isObject(agent) && (agent.role === 'subagent' || nonEmptyText(agent.parentId) !== undefined)) ||
+	(type === 'agent.finished' && isObject(error) && error.code === 'parent_finished');
+
+const reasonInStatus = (response: JsonObject): FailureReason => {
+	const code = [response.stopReason, response.code, response.status].find(isTraceCode);
+	if (code !== undefined) return { code };
+	const error = nonEmptyText(response.error) ?? '';
+	if (/cancel/i.test(error)) return { code: 'cancelled' };
+	return /credit/i.test(error) ? { code: 'credit_limit_reached' } : {};
+};
+
+/** The reasons of all events of one type, the last event first. */
+const reasonsOf = (type: string, events: readonly JsonObject[]): FailureReason[] =>
+	events
+		.filter((event) => event.type === type)
+		.map(reasonOfEvent)
+		.reverse();
+
+/** All reasons with a code, the most reliable first. */
+function codedReasons(events: readonly JsonObject[], response: JsonObject): FailureReason[] {
+	const ofParent = events.filter((event) => !isOfSubagent(event));
+	const errors = reasonsOf('error.occurred', ofParent);
+	const subagentErrors = reasonsOf('error.occurred', events.filter(isOfSubagent));
+	return [
+		...reasonsOf('run.finished', ofParent),
+		...reasonsOf('agent.finished', ofParent),
+		...errors.filter(({ code }) => isTraceCode(code)),
+		reasonInStatus(response),
+		...subagentErrors.filter(({ code }) => isTraceCode(code)),
+		...errors,
+	].filter(({ code }) => code !== undefined);
+}
+
+/**
+ * Returns why a run failed. The end of the run comes first, then the end of the parent agent, its last error, the
+ * status, and the errors of subagents. `parent_finished` counts only if there is no other reason. Specification:
+ * Events, "Terminal events and `error.occurred` events carry"; Trace error codes.
+ */
+export function reasonOfFailure(
+	events: readonly JsonObject[],
+	response: JsonObject,
+): FailureReason {
+	const reasons = codedReasons(events, response);
+	const [end = {}] = reasonsOf('run.finished', events);
+	const reason = reasons.find(({ code }) => code !== 'parent_finished') ?? reasons[0] ?? end;
+	return { ...reason, outcome: end.outcome, retryable: end.retryable ?? reason.retryable };
+}
+
+const retryAdvice = (advice: RetryAdvice, retryable?: boolean): RetryAdvice => {
+	if (retryable === undefined) return advice;
+	return retryable ? 'backoff' : 'never';
+};
+
+const rowOf = (code: string | undefined): IdentifiedRow =>
+	isTraceCode(code)
+		? { id: code, ...traceRows[code], possiblyExecuted: true }
+		: jobRowsFor('agent run').jobFailed;
+
+/** The failure behind the status `failed`. Partial results and numbers stay in its facts. */
+export function failureOfJob(jobId: string, response: JsonObject, reason: FailureReason): Failure {
+	const { code, outcome, retryable } = reason;
+	const { status, creditsUsed, partial, partialSchemaValid, stopReason, message } = response;
+	const run = { jobId, status, creditsUsed, partial, partialSchemaValid, stopReason };
+	const row = rowOf(code);
+	const error = nonEmptyText(response.error);
+	const traceMessage = reason.message === error ? undefined : reason.message;
+	return {
+		...failureOfRow(row, { ...run, runMessage: message, outcome, traceMessage }),
+		message: error ?? traceMessage ?? row.message,
+		retry: retryAdvice(row.retry, retryable),
+		code,
+	};
+}

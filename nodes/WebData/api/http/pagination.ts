@@ -1,0 +1,94 @@
+import { callApi, type CallResult, type Session } from './call';
+import type { ApiRequest } from './request';
+import { isObject, type JsonObject } from './response';
+
+export type Query = Readonly<Record<string, string>>;
+
+/** How a list of the service is read. */
+export interface PageReader {
+	/** The entries of a page. */
+	itemsIn(page: JsonObject): JsonObject[];
+	/** The part of the query that leads to the next page. `query` is the one of this page. No value after the last page. */
+	nextIn(page: JsonObject, query: Query): Query | undefined;
+	/** Maximum number of entries. By default, all pages are read. */
+	limit?: number;
+}
+
+/** Why no further page was read: it was the last one, `limit` was reached, or the service repeated itself. */
+export type PagesEnd = 'lastPage' | 'limit' | 'noProgress';
+
+type Effort = Pick<CallResult, 'attempts' | 'waits'>;
+
+export type Collected =
+	({ ok: true; items: JsonObject[]; end: PagesEnd } & Effort) | (CallResult & { ok: false });
+
+/** A list that has no entries on this many pages in a row does not end by itself. */
+const MAX_EMPTY_PAGES = 3;
+const MAX_PAGES = 10_000;
+
+/** Objects of a list in a response. Other entries are left out. */
+export const objectsIn = (list: unknown): JsonObject[] =>
+	Array.isArray(list) ? list.filter(isObject) : [];
+
+/**
+ * The query of the URL of a next page. Its host and path are ignored: they are the service's view of itself, which
+ * differs from the configured base URL behind a proxy, and the API key must not go to another host.
+ */
+export function queryOfNext(next: unknown): Query | undefined {
+	if (typeof next !== 'string') return undefined;
+	const query = /\?([^#]*)/.exec(next)?.[1] ?? '';
+	return query === '' ? undefined : Object.fromEntries(new URLSearchParams(query));
+}
+
+const keyOf = (query: Query): string => JSON.stringify(Object.entries(query).sort());
+
+/** Detects pages that repeat, and lists that never end. */
+class Progress {
+	readonly #seen = new Set<string>();
+	#emptyPages = 0;
+
+	constructor(query: Query) {
+		this.#seen.add(keyOf(query));
+	}
+
+	/** Whether a page with so many entries leads on to `next`. */
+	canContinue(itemCount: number, next: Query): boolean {
+		this.#emptyPages = itemCount === 0 ? this.#emptyPages + 1 : 0;
+		const key = keyOf(next);
+		if (this.#seen.has(key) || this.#emptyPages >= MAX_EMPTY_PAGES) return false;
+		return this.#seen.add(key).size <= MAX_PAGES;
+	}
+}
+
+/** Reads the pages of a list one after the other. A page that cannot be fetched fails the whole list. */
+export async function collect(
+	request: ApiRequest,
+	session: Session,
+	{ itemsIn, nextIn, limit = Infinity }: PageReader,
+): Promise<Collected> {
+	const effort: Effort = { attempts: 0, waits: [] };
+	const items: JsonObject[] = [];
+	const done = (end: PagesEnd): Collected => ({
+		ok: true,
+		items: items.slice(0, limit),
+		end,
+		...effort,
+	});
+	let query: Query = request.query ?? {};
+	let page = request;
+	const progress = new Progress(query);
+	for (;;) {
+		const result = await callApi(page, session);
+		effort.attempts += result.attempts;
+		effort.waits.push(...result.waits);
+		if (!result.ok) return { ...result, ...effort };
+		const pageItems = itemsIn(result.answer);
+		items.push(...pageItems);
+		if (items.length >= limit) return done('limit');
+		const next = nextIn(result.answer, query);
+		if (next === undefined) return done('lastPage');
+		query = { ...query, ...next };
+		if (!progress.canContinue(pageItems.length, query)) return done('noProgress');
+		page = { ...request, query: { ...query } };
+	}
+}

@@ -1,0 +1,22 @@
+import { addFacts, type CallResult, type Session } from '../http/call';
+import { failWith, jobFailure, type JobKind } from './job';
+
+/**
+ * Returns the result of a job whose status is `completed`. If it cannot be fetched, the failure has the job's id, and
+ * the job stays remembered, so that the next try fetches the result.
+ */
+export async function fetchResult(
+	kind: JobKind,
+	jobId: string,
+	completed: CallResult & { ok: true },
+	session: Session,
+): Promise<CallResult> {
+	if (kind.fetchResult === undefined) return completed;
+	const result = await kind.fetchResult(jobId, completed.answer, session);
+	if (result.ok) return { ...result, answer: { ...result.answer, jobId } };
+	if (result.stopReason === 'aborted') return addFacts(result, { jobId });
+	const { httpCode, message } = result.failure;
+	const status = kind.statusOf(completed.answer);
+	const failure = jobFailure(kind, 'resultNotFetched', { jobId, status, lastError: message });
+	return failWith(result, { ...failure, httpCode });
+}

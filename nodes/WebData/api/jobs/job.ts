@@ -1,0 +1,74 @@
+import type { ErrorId } from '../errors/errorId';
+import { failureOfRow, type Failure } from '../errors/failure';
+import type { JobErrorId } from '../errors/rows/job';
+import type { CallResult, Session } from '../http/call';
+import type { ApiRequest } from '../http/request';
+import type { JsonObject } from '../http/response';
+import { jobRowsFor } from './jobRows';
+
+/** What a status means for the client. `unknown` is a status that the kind of job does not list. */
+export type JobPhase = 'running' | 'completed' | 'failed' | 'unknown';
+
+/** What a cancel request did. */
+export type CancelOutcome = 'cancelling' | 'alreadyCancelling' | 'alreadyFinished';
+
+/** Everything that the engine knows about one kind of job of the service. */
+export interface JobKind {
+	/** Used in messages, for example `agent run`. */
+	name: string;
+	/** The documented statuses. */
+	phases: Readonly<Record<string, Exclude<JobPhase, 'unknown'>>>;
+	/** The status in a response to `poll`. */
+	statusOf(response: JsonObject): unknown;
+	/** Whether a response with an unknown status shows that the job has ended. */
+	hasEnded(response: JsonObject): boolean;
+	/** Asks for the status, with as little of the result as the service allows. */
+	poll(jobId: string): ApiRequest;
+	cancel(jobId: string): ApiRequest;
+	/** Fetches the result of a job that has completed. By default, the response to `poll` is the result. */
+	fetchResult?(jobId: string, response: JsonObject, session: Session): Promise<CallResult>;
+	/** The failure behind a response with the phase `failed`. May send more requests. */
+	failureOf(jobId: string, response: JsonObject, session: Session): Promise<Failure>;
+	/** Id of the error that says that the service does not know the job. */
+	goneErrorId: ErrorId;
+	/** Errors of a cancel request that mean that the job ends anyway, by their ids. */
+	cancelOutcomes: Readonly<Partial<Record<ErrorId, CancelOutcome>>>;
+}
+
+export type FailedCall = CallResult & { ok: false };
+
+const listedPhase = ({ phases, statusOf }: JobKind, response: JsonObject): JobPhase | undefined => {
+	const status = statusOf(response);
+	return typeof status === 'string' && Object.hasOwn(phases, status) ? phases[status] : undefined;
+};
+
+/** Whether the kind of job lists the status of a response. */
+export const hasListedStatus = (kind: JobKind, response: JsonObject): boolean =>
+	listedPhase(kind, response) !== undefined;
+
+export function phaseOf(kind: JobKind, response: JsonObject): JobPhase {
+	const listed = listedPhase(kind, response);
+	if (listed !== undefined) return listed;
+	if (response.success === false) return 'failed';
+	return kind.hasEnded(response) ? 'completed' : 'unknown';
+}
+
+/** Letters, digits and marks that a URL does not escape. */
+const idPattern = /^[A-Za-z0-9._~-]{1,200}$/;
+
+/** A URL resolves these instead of keeping them as names. */
+const dotSegments: ReadonlySet<unknown> = new Set(['.', '..']);
+
+/** The id of a job from a response, if it can be part of a path. */
+export const validJobId = (id: unknown): string | undefined =>
+	typeof id === 'string' && idPattern.test(id) && !dotSegments.has(id) ? id : undefined;
+
+/** A failure that the engine itself detects. */
+export const jobFailure = (kind: JobKind, errorId: JobErrorId, facts: JsonObject): Failure =>
+	failureOfRow(jobRowsFor(kind.name)[errorId], facts);
+
+/** A result that replaces the one of a call. No retry of the call can change it. */
+export const failWith = (
+	{ attempts, waits }: Pick<CallResult, 'attempts' | 'waits'>,
+	failure: Failure,
+): FailedCall => ({ ok: false, failure, stopReason: 'notRetryable', attempts, waits });

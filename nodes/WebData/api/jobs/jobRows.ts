@@ -1,0 +1,15 @@
+import type { IdentifiedRow } from '../errors/failure';
+import { jobRows, type JobErrorId } from '../errors/rows/job';
+
+const withJobName = (row: IdentifiedRow, job: string): IdentifiedRow => ({
+	...row,
+	message: row.message.replaceAll('{job}', job),
+	cause: row.cause.replaceAll('{job}', job),
+	remedy: row.remedy.replaceAll('{job}', job),
+});
+
+/** The rows for one kind of job. */
+export const jobRowsFor = (job: string): Record<JobErrorId, IdentifiedRow> =>
+	Object.fromEntries(
+		Object.entries(jobRows).map(([errorId, row]) => [errorId, withJobName(row, job)]),
+	) as Record<JobErrorId, IdentifiedRow>;

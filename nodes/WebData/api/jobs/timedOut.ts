@@ -1,0 +1,84 @@
+import { abortedResult, addFacts, callApi, type CallResult, type Session } from '../http/call';
+import type { JsonObject } from '../http/response';
+import { abortJob, cancelJob } from './cancelJob';
+import { fetchResult } from './fetchResult';
+import { failWith, hasListedStatus, jobFailure, type JobKind } from './job';
+import { readStatus, type PollState } from './pollOnce';
+
+/** What happens when the time to wait is over and the job still runs. */
+export type OnTimeout = 'error' | 'unfinished' | 'cancel';
+
+export interface TimeoutSettings {
+	onTimeout: OnTimeout;
+	/** Whether the job is cancelled when the execution is stopped. */
+	cancelOnStop: boolean;
+}
+
+/** Returns the result of a job that ended before its cancel request arrived: the result was paid for. */
+async function finishedLate(
+	kind: JobKind,
+	jobId: string,
+	facts: JsonObject,
+	session: Session,
+): Promise<CallResult> {
+	const result = await callApi(kind.poll(jobId), session);
+	const polled = result.ok ? await readStatus(kind, jobId, result, session) : undefined;
+	if (polled !== undefined && 'ended' in polled) {
+		const { ended } = polled;
+		return ended.ok ? await fetchResult(kind, jobId, ended, session) : ended;
+	}
+	// A status that is still `running` contradicts the answer to the cancel request.
+	const lastError = result.ok ? undefined : result.failure.message;
+	return failWith(result, jobFailure(kind, 'resultNotFetched', { ...facts, lastError }));
+}
+
+/** Forgets the job only when the service has confirmed the cancel. */
+async function cancelTimedOut(
+	kind: JobKind,
+	jobId: string,
+	facts: JsonObject,
+	session: Session,
+): Promise<CallResult> {
+	const result = await cancelJob(kind, jobId, session);
+	if (!result.ok) {
+		const lastCancel = result.failure.message;
+		return failWith(result, jobFailure(kind, 'maxWaitOver', { ...facts, lastCancel }));
+	}
+	if (result.answer.outcome === 'alreadyFinished') {
+		return await finishedLate(kind, jobId, facts, session);
+	}
+	session.replayStore.set({});
+	return failWith(result, jobFailure(kind, 'maxWaitOverCancelled', facts));
+}
+
+function failTimedOut(
+	kind: JobKind,
+	{ response, lastFailure }: PollState,
+	facts: JsonObject,
+): CallResult {
+	const neverPolled = Object.keys(response).length === 0;
+	// If no poll succeeded, the failed poll is the reason, not a slow job.
+	if (neverPolled && lastFailure !== undefined) return addFacts(lastFailure, facts);
+	const isUnknown = !neverPolled && !hasListedStatus(kind, response);
+	const errorId = isUnknown ? 'maxWaitOverUnknownStatus' : 'maxWaitOver';
+	return failWith(abortedResult(), jobFailure(kind, errorId, facts));
+}
+
+/** Returns the result for a job that still runs when the time to wait is over. */
+export async function timedOut(
+	kind: JobKind,
+	jobId: string,
+	state: PollState,
+	session: Session,
+	{ onTimeout, cancelOnStop }: TimeoutSettings,
+): Promise<CallResult> {
+	const { response, lastFailure } = state;
+	if (onTimeout === 'unfinished') {
+		return { ok: true, answer: { ...response, jobId }, attempts: 1, waits: [] };
+	}
+	const status = kind.statusOf(response);
+	const facts = { jobId, status, lastPoll: lastFailure?.failure.message };
+	if (onTimeout === 'error') return failTimedOut(kind, state, facts);
+	const result = await cancelTimedOut(kind, jobId, facts, session);
+	return session.signal?.aborted ? await abortJob(kind, jobId, session, cancelOnStop) : result;
+}

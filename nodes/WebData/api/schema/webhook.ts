@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { headers, httpUrl } from './values';
+
+/** The `webhook` of a request that starts a job. Without `events`, the service sends all of them. */
+export const webhookSchema = <Event extends string>(events: readonly [Event, ...Event[]]) =>
+	z
+		.object({
+			url: httpUrl,
+			headers: headers.optional(),
+			metadata: z.record(z.string()).optional(),
+			events: z.array(z.enum(events)).optional(),
+		})
+		.strict();

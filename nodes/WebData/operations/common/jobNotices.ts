@@ -1,0 +1,37 @@
+import { hasListedStatus, phaseOf, type JobKind } from '../../api/jobs/job';
+import type { JsonObject } from '../../api/http/response';
+import type { Notice } from '../operation';
+
+const warning = (kind: string, text: string, advice: string): Notice => ({
+	kind,
+	text,
+	advice,
+	warns: true,
+});
+
+const WAIT_FOR_IT = "Use the operation 'Wait' with the job ID from the item";
+
+/** The notices for the item of a job that was followed, or whose status was read. */
+export function jobNotices(kind: JobKind, { jobId: _id, ...response }: JsonObject): Notice[] {
+	const { name } = kind;
+	if (Object.keys(response).length === 0) {
+		const text = `No status of the ${name} was received before 'Max Wait (Seconds)' was over`;
+		return [warning('unfinished', text, WAIT_FOR_IT)];
+	}
+	const phase = phaseOf(kind, response);
+	if (phase === 'running') {
+		const text = `The ${name} was still running when 'Max Wait (Seconds)' was over, so there is no result yet`;
+		return [warning('unfinished', text, WAIT_FOR_IT)];
+	}
+	if (hasListedStatus(kind, response)) return [];
+	const status = kind.statusOf(response);
+	const text =
+		status === undefined
+			? `The service returned no status of the ${name}`
+			: `The ${name} has the status '${String(status)}', which this node does not know`;
+	const advice =
+		phase === 'unknown'
+			? WAIT_FOR_IT
+			: 'Check the result: the response shows that the job has ended';
+	return [warning('unknownStatus', text, advice)];
+}

@@ -1,0 +1,228 @@
+import { failureOfJob, reasonOfFailure } from '../../../nodes/WebData/api/agent/jobError';
+import { errorRows } from '../../spec/errorRows';
+
+const codes = errorRows.flatMap((row) => (row.table === 'trace' ? [row.code] : []));
+const error = (code: string, rest = {}) => ({ type: 'error.occurred', error: { code }, ...rest });
+const subagent = { agent: { role: 'subagent', parentId: 'a-1' } };
+const reasonIn = (events: Parameters<typeof reasonOfFailure>[0]) => reasonOfFailure(events, {});
+
+describe('reasonOfFailure with a trace', () => {
+	it.each(codes)('reads %s from error.occurred', (code) => {
+		expect(reasonIn([{ type: 'progress.reported' }, error(code)])).toMatchObject({ code });
+	});
+
+	it.each(codes)('reads %s from run.finished', (code) => {
+		expect(reasonIn([{ type: 'run.finished', error: { code } }])).toMatchObject({ code });
+	});
+
+	it('prefers the outcome of the run', () => {
+		const end = { type: 'run.finished', outcome: 'credit_limit_reached' };
+		expect(reasonIn([error('internal'), end, error('refused')])).toMatchObject({
+			code: 'credit_limit_reached',
+		});
+	});
+
+	it('reads the last error if run.finished has no error', () => {
+		const end = { type: 'run.finished', outcome: 'failed', error: null };
+		expect(reasonIn([error('refused'), error('internal'), end])).toMatchObject({
+			code: 'internal',
+		});
+	});
+
+	it.each([
+		['next to the error', { retryable: false }, false],
+		['in the error', { error: { code: 'internal', retryable: true } }, true],
+		['nowhere', {}, undefined],
+	])('reads retryable %s', (_where, rest, retryable) => {
+		expect(reasonIn([error('internal', rest)])).toEqual({ code: 'internal', retryable });
+	});
+
+	it.each([
+		[[]],
+		[[{ type: 'agent.finished', error: { code: 'parent_finished' } }]],
+		[[{ type: 'agent.finished', outcome: 'cancelled', ...subagent }]],
+	])('has no code for %j', (events) => {
+		expect(reasonIn(events).code).toBeUndefined();
+	});
+});
+
+/** Specification: Trace error codes, "the parent's terminal event holds the real cause". */
+describe('reasonOfFailure with parent_finished', () => {
+	const end = { type: 'run.finished', outcome: 'failed', error: null };
+
+	it.each([
+		['an earlier error', [error('refused'), error('parent_finished')], {}, 'refused'],
+		[
+			'an earlier error if run.finished has none',
+			[error('refused'), end, error('parent_finished', subagent)],
+			{},
+			'refused',
+		],
+		[
+			'the end of the parent agent',
+			[
+				{ type: 'agent.finished', error: { code: 'refused' }, agent: { role: 'orchestrator' } },
+				{ type: 'agent.finished', error: { code: 'parent_finished' }, ...subagent },
+				error('parent_finished', subagent),
+			],
+			{},
+			'refused',
+		],
+		[
+			'the end of the parent agent if the events name no agent',
+			[{ type: 'agent.finished', error: { code: 'internal' } }, error('parent_finished')],
+			{},
+			'internal',
+		],
+		[
+			'stopReason of the status',
+			[error('parent_finished')],
+			{ stopReason: 'credit_limit_reached' },
+			'credit_limit_reached',
+		],
+		[
+			'the error text of the status',
+			[error('parent_finished')],
+			{ error: 'Agent was cancelled' },
+			'cancelled',
+		],
+		[
+			'stopReason of the status over run.finished',
+			[{ type: 'run.finished', error: { code: 'parent_finished' } }],
+			{ stopReason: 'refused' },
+			'refused',
+		],
+	])('prefers %s', (_what, events, answer, code) => {
+		expect(reasonOfFailure(events, answer).code).toBe(code);
+	});
+
+	it('is the reason if there is no other', () => {
+		const events = [error('parent_finished', { ...subagent, retryable: false }), end];
+		const answer = { error: 'Something broke' };
+		expect(reasonOfFailure(events, answer)).toEqual({
+			code: 'parent_finished',
+			outcome: 'failed',
+			retryable: false,
+		});
+	});
+});
+
+describe('reasonOfFailure with errors of a subagent', () => {
+	const events = [error('refused'), error('internal', subagent)];
+
+	it('prefers an error of the parent agent, whichever came first', () => {
+		for (const order of [events, events.toReversed()]) {
+			expect(reasonIn(order).code).toBe('refused');
+		}
+	});
+
+	it('prefers the status, and reads the subagent if there is nothing else', () => {
+		const answer = { stopReason: 'credit_limit_reached' };
+		expect(reasonOfFailure(events.slice(1), answer).code).toBe('credit_limit_reached');
+		expect(reasonIn(events.slice(1)).code).toBe('internal');
+	});
+});
+
+describe('reasonOfFailure with a status', () => {
+	it.each([
+		[{ stopReason: 'credit_limit_reached' }, 'credit_limit_reached'],
+		[{ code: 'refused', error: 'No' }, 'refused'],
+		[{ error: 'The agent hit its credit limit' }, 'credit_limit_reached'],
+		[{ error: 'Agent was cancelled by user' }, 'cancelled'],
+		[{ error: 'Something broke' }, undefined],
+		[{}, undefined],
+	])('%j: %s', (answer, code) => {
+		expect(reasonOfFailure([], answer).code).toBe(code);
+	});
+
+	it('prefers the trace', () => {
+		const answer = { stopReason: 'credit_limit_reached' };
+		expect(reasonOfFailure([error('internal')], answer).code).toBe('internal');
+	});
+});
+
+describe('failureOfJob', () => {
+	const status = { status: 'failed', error: 'Hit the limit', creditsUsed: 0 };
+
+	it('has the error text of the status, the remedy of the code, and the facts of the run', () => {
+		expect(failureOfJob('run-1', status, { code: 'credit_limit_reached' })).toMatchObject({
+			errorId: 'credit_limit_reached',
+			code: 'credit_limit_reached',
+			message: 'Hit the limit',
+			remedy: expect.stringContaining('{maxCredits}'),
+			retry: 'never',
+			facts: { jobId: 'run-1', status: 'failed', creditsUsed: 0 },
+		});
+	});
+
+	it('takes the advice about retries from the event, not from the code', () => {
+		const advice = [true, false, undefined].map(
+			(retryable) => failureOfJob('run-1', status, { code: 'internal', retryable }).retry,
+		);
+		expect(advice).toEqual(['backoff', 'never', 'backoff']);
+	});
+
+	it('has its own row if there is no reason', () => {
+		expect(failureOfJob('run-1', { status: 'failed' }, {})).toMatchObject({
+			errorId: 'jobFailed',
+			message: 'The agent run failed',
+			facts: { jobId: 'run-1' },
+		});
+	});
+
+	it('keeps the partial result', () => {
+		const partial = { names: ['a'] };
+		expect(failureOfJob('run-1', { ...status, partial }, { code: 'internal' })).toMatchObject({
+			facts: { partial },
+		});
+	});
+});
+
+/** Codes may be added to those of the specification ("Complete list of trace event kinds and payload shapes: not shown"). */
+describe('a trace error code that the specification does not list', () => {
+	const response = { status: 'failed', creditsUsed: 0 };
+	const end = {
+		type: 'run.finished',
+		outcome: 'failed',
+		error: { code: 'budget_exceeded', message: 'The budget is used up', retryable: false },
+	};
+
+	it('is kept with outcome, message and retryable', () => {
+		const reason = reasonOfFailure([end], response);
+		expect(failureOfJob('run-1', response, reason)).toMatchObject({
+			errorId: 'jobFailed',
+			code: 'budget_exceeded',
+			message: 'The budget is used up',
+			retry: 'never',
+			facts: { outcome: 'failed', traceMessage: 'The budget is used up' },
+		});
+	});
+
+	it('is preferred at the end of the run to an earlier known code', () => {
+		expect(reasonOfFailure([error('internal'), end], response).code).toBe('budget_exceeded');
+	});
+
+	it('is used in an earlier error only if there is no known code', () => {
+		const events = [error('brand_new'), { type: 'run.finished', outcome: 'failed', error: null }];
+		expect(reasonOfFailure(events, { stopReason: 'refused' }).code).toBe('refused');
+		expect(reasonOfFailure(events, {}).code).toBe('brand_new');
+	});
+
+	it.each(['constructor', '__proto__'])('may be the name of an object property: %s', (code) => {
+		const reason = reasonOfFailure([error(code)], response);
+		expect(failureOfJob('run-1', response, reason)).toMatchObject({ errorId: 'jobFailed', code });
+	});
+});
+
+it('a run.finished without an error keeps its outcome and retryable', () => {
+	const response = { status: 'failed', error: 'It stopped' };
+	const end = { type: 'run.finished', outcome: 'timed_out', error: null, retryable: false };
+	const failure = failureOfJob('run-1', response, reasonOfFailure([end], response));
+	expect(failure).toMatchObject({
+		errorId: 'jobFailed',
+		message: 'It stopped',
+		retry: 'never',
+		facts: { outcome: 'timed_out' },
+	});
+	expect(failure.code).toBeUndefined();
+});

@@ -1,0 +1,144 @@
+import {
+	collect,
+	objectsIn,
+	queryOfNext,
+	type PageReader,
+} from '../../../nodes/WebData/api/http/pagination';
+import type { ApiRequest } from '../../../nodes/WebData/api/http/request';
+import {
+	answer,
+	scriptedSession,
+	scriptedTransport,
+	type Step,
+} from '../../support/scriptedTransport';
+
+const request: ApiRequest = {
+	endpoint: 'agent',
+	method: 'GET',
+	path: ['list'],
+	query: { limit: '2' },
+	idempotency: 'read',
+	serviceTimeoutMs: 60_000,
+};
+
+const page = (names: string[], next?: unknown) =>
+	answer(200, { success: true, data: names.map((name) => ({ name })), next });
+
+async function read(steps: Step[], reader: Partial<PageReader> = {}, first = request) {
+	const transport = scriptedTransport(...steps);
+	const result = await collect(first, scriptedSession({ transport }), {
+		itemsIn: ({ data }) => objectsIn(data),
+		nextIn: ({ next }) => queryOfNext(next),
+		...reader,
+	});
+	const names = result.ok ? result.items.map(({ name }) => name) : undefined;
+	return { result, names, urls: transport.requests.map(({ url }) => url) };
+}
+
+describe('queryOfNext', () => {
+	it.each<[unknown, Record<string, string> | undefined]>([
+		[
+			'http://api.example.com:13002/v2/batch/scrape/01a201b0-fab0-7698-ba17-a4e54e4d683a?skip=2&limit=2',
+			{ skip: '2', limit: '2' },
+		],
+		['/v2/crawl/1?skip=5', { skip: '5' }],
+		['?cursor=a%2Fb#top', { cursor: 'a/b' }],
+		['https://example.com/v2/crawl/1', undefined],
+		['https://example.com/v2/crawl/1?', undefined],
+		['', undefined],
+		[null, undefined],
+		[7, undefined],
+	])('returns for %j: %j', (next, query) => {
+		expect(queryOfNext(next)).toEqual(query);
+	});
+});
+
+describe('collect', () => {
+	it('reads all pages in order', async () => {
+		const { result, names, urls } = await read([
+			page(['a', 'b'], '?skip=2'),
+			page(['c', 'd'], '?skip=4'),
+			page(['e']),
+		]);
+		expect(names).toEqual(['a', 'b', 'c', 'd', 'e']);
+		expect(result).toMatchObject({ ok: true, end: 'lastPage', attempts: 3 });
+		expect(urls).toEqual([
+			'https://api.example.com/v2/list?limit=2',
+			'https://api.example.com/v2/list?limit=2&skip=2',
+			'https://api.example.com/v2/list?limit=2&skip=4',
+		]);
+	});
+
+	it('ignores host and path of the next URL', async () => {
+		const { urls } = await read([page(['a'], 'http://inside:3002/v2/other/path?skip=1'), page([])]);
+		expect(urls[1]).toBe('https://api.example.com/v2/list?limit=2&skip=1');
+	});
+
+	it('sends no question mark without a query', async () => {
+		const { urls } = await read([page(['a'])], {}, { ...request, query: undefined });
+		expect(urls).toEqual(['https://api.example.com/v2/list']);
+	});
+
+	it.each([
+		[1, ['a'], 1],
+		[2, ['a', 'b'], 1],
+		[3, ['a', 'b', 'c'], 2],
+	])('stops at the limit %i', async (limit, expected, requests) => {
+		const pages = [page(['a', 'b'], '?skip=2'), page(['c', 'd'], '?skip=4')];
+		const { result, names, urls } = await read(pages, { limit });
+		expect(names).toEqual(expected);
+		expect(result).toMatchObject({ end: 'limit' });
+		expect(urls).toHaveLength(requests);
+	});
+
+	it('stops if next leads to the same page', async () => {
+		const { result, names, urls } = await read([page(['a'], '?skip=1'), page(['b'], '?skip=1')]);
+		expect(names).toEqual(['a', 'b']);
+		expect(result).toMatchObject({ ok: true, end: 'noProgress' });
+		expect(urls).toHaveLength(2);
+	});
+
+	it('stops if next leads back to an earlier page', async () => {
+		const pages = [page(['a'], '?skip=1'), page(['b'], '?skip=2'), page(['c'], '?skip=1')];
+		expect((await read(pages)).result).toMatchObject({ end: 'noProgress' });
+	});
+
+	it('stops after three empty pages in a row, however next changes', async () => {
+		const pages = [page(['a'], '?c=1'), ...[2, 3, 4].map((c) => page([], `?c=${c}`))];
+		const { result, names } = await read(pages);
+		expect(names).toEqual(['a']);
+		expect(result).toMatchObject({ ok: true, end: 'noProgress' });
+	});
+
+	it('reads on after fewer empty pages', async () => {
+		const pages = [page([], '?c=1'), page([], '?c=2'), page(['a'], '?c=3'), page([])];
+		const { result, names } = await read(pages);
+		expect(names).toEqual(['a']);
+		expect(result).toMatchObject({ end: 'lastPage' });
+	});
+
+	it('ends a list without an end', async () => {
+		let count = 0;
+		const endless: Step = () => page(['a'], `?c=${++count}`);
+		const { result } = await read(Array.from({ length: 10_001 }, () => endless));
+		expect(result).toMatchObject({ ok: true, end: 'noProgress', attempts: 10_000 });
+	});
+
+	it('retries a page and counts the attempts of all pages', async () => {
+		const busy = answer(503, { success: false, error: 'Service Unavailable' });
+		const { result, names } = await read([page(['a'], '?skip=1'), busy, page(['b'])]);
+		expect(names).toEqual(['a', 'b']);
+		expect(result).toMatchObject({ attempts: 3, waits: [{ errorId: 'serviceUnavailable' }] });
+	});
+
+	it('fails if a page cannot be fetched', async () => {
+		const forbidden = answer(403, { success: false, error: 'Forbidden' });
+		const { result } = await read([page(['a'], '?skip=1'), forbidden]);
+		expect(result).toMatchObject({ ok: false, failure: { errorId: 'forbidden' }, attempts: 2 });
+	});
+});
+
+it('objectsIn leaves out what is not an object', () => {
+	expect(objectsIn([{ a: 1 }, null, 'b', ['c']])).toEqual([{ a: 1 }]);
+	expect([undefined, {}, 'a'].map(objectsIn)).toEqual([[], [], []]);
+});

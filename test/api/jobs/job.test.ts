@@ -1,0 +1,90 @@
+import { agentJob } from '../../../nodes/WebData/api/agent/job';
+import {
+	hasListedStatus,
+	jobFailure,
+	phaseOf,
+	validJobId,
+} from '../../../nodes/WebData/api/jobs/job';
+
+describe('phaseOf', () => {
+	it.each([
+		['processing', 'running'],
+		['pending', 'running'],
+		['completed', 'completed'],
+		['failed', 'failed'],
+		['cancelled', 'failed'],
+		['paused', 'unknown'],
+		['Processing', 'unknown'],
+		['', 'unknown'],
+		['constructor', 'unknown'],
+		[undefined, 'unknown'],
+		[null, 'unknown'],
+		[5, 'unknown'],
+	])('returns for the status %j: %s', (status, phase) => {
+		expect(phaseOf(agentJob, { success: true, status })).toBe(phase);
+	});
+
+	it.each([
+		['data', { data: { total: 3 } }, 'completed'],
+		['data that is false', { data: false }, 'completed'],
+		['an end time', { completedAt: '2026-11-22T05:18:25.000Z' }, 'completed'],
+		['success: false', { success: false }, 'failed'],
+		['data that is null', { data: null }, 'unknown'],
+		['only an expiry time', { expiresAt: '2026-11-22T05:18:25.000Z' }, 'unknown'],
+	])('returns for an unknown status with %s: %3$s', (_what, response, phase) => {
+		expect(phaseOf(agentJob, { status: 'archived', ...response })).toBe(phase);
+	});
+
+	it('ignores other fields if the status is listed', () => {
+		const response = { success: false, status: 'processing', data: {} };
+		expect(phaseOf(agentJob, response)).toBe('running');
+	});
+});
+
+it('hasListedStatus tells the documented statuses from others', () => {
+	const statuses = ['pending', 'failed', 'archived', undefined];
+	expect(statuses.map((status) => hasListedStatus(agentJob, { status }))).toEqual([
+		true,
+		true,
+		false,
+		false,
+	]);
+});
+
+describe('validJobId', () => {
+	it.each(['0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17', 'job_01HZX', 'a'])('accepts %j', (id) => {
+		expect(validJobId(id)).toBe(id);
+	});
+
+	it.each([
+		'..',
+		'.',
+		'',
+		' ',
+		'a/../b',
+		'a?b',
+		'a#b',
+		'a%2fb',
+		'\ud800',
+		'a\u0000',
+		'ä',
+		'a'.repeat(201),
+		7,
+		null,
+		undefined,
+		['a'],
+	])('rejects %j', (id) => {
+		expect(validJobId(id)).toBeUndefined();
+	});
+});
+
+it('jobFailure names the kind of job', () => {
+	const failure = jobFailure({ ...agentJob, name: 'crawl' }, 'maxWaitOver', { jobId: 'a' });
+	expect(failure).toMatchObject({
+		errorId: 'maxWaitOver',
+		message: 'The crawl did not end in time',
+		cause: 'The crawl is still running after {maxWait}.',
+		retry: 'backoff',
+		facts: { jobId: 'a' },
+	});
+});

@@ -1,0 +1,71 @@
+import { agentJob } from '../../../nodes/WebData/api/agent/job';
+import type { ReplayRecord } from '../../../nodes/WebData/api/http/replayStore';
+import type { ApiRequest } from '../../../nodes/WebData/api/http/request';
+import { followJob, runJob, type FollowSettings } from '../../../nodes/WebData/api/jobs/followJob';
+import type { JobKind } from '../../../nodes/WebData/api/jobs/job';
+import {
+	answer,
+	scriptedSession,
+	scriptedTransport,
+	type Step,
+} from '../../support/scriptedTransport';
+import { VirtualTime } from '../../support/virtualTime';
+
+export const jobId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
+export const started = answer(200, { success: true, id: jobId });
+export const processing = answer(200, { success: true, status: 'processing' });
+export const completed = answer(200, { success: true, status: 'completed', data: { total: 3 } });
+export const unavailable = answer(503, { success: false, error: 'Service Unavailable' });
+export const notFound = answer(404, { success: false, error: 'Agent job not found' });
+
+export const startRequest: ApiRequest = {
+	endpoint: 'agent',
+	method: 'POST',
+	path: ['agent'],
+	body: { prompt: 'Summarize' },
+	idempotency: 'unsafe',
+	serviceTimeoutMs: 60_000,
+};
+
+interface Script {
+	kind?: JobKind;
+	settings?: Partial<FollowSettings>;
+	/** Stops the execution during the sleep with this number. */
+	stopInSleep?: number;
+	/** Starts the job first, with this record of an earlier try. */
+	startWith?: ReplayRecord;
+}
+
+/** Follows a job over scripted responses. `stored` are the records that were written to the replay store. */
+export async function playJob(
+	steps: Step[],
+	{ kind = agentJob, settings, stopInSleep, startWith }: Script = {},
+) {
+	const stop = new AbortController();
+	const transport = scriptedTransport(...steps);
+	const runtime = new VirtualTime({ skipSleeps: true });
+	runtime.duringSleep(() => {
+		if (runtime.sleeps.length === stopInSleep) stop.abort();
+	});
+	const stored: ReplayRecord[] = [];
+	const replayStore = {
+		get: () => startWith ?? {},
+		set: (record: ReplayRecord) => void stored.push(record),
+	};
+	const session = scriptedSession({ transport, runtime, replayStore, signal: stop.signal });
+	const follow: FollowSettings = {
+		intervalMs: 10_000,
+		maxWaitMs: 600_000,
+		cancelOnStop: true,
+		onTimeout: 'error',
+		...settings,
+	};
+	const result = startWith
+		? await runJob(kind, startRequest, session, follow)
+		: await followJob(kind, jobId, session, follow);
+	const sent = transport.requests.map(({ method, url }) => {
+		const { pathname, search } = new URL(url);
+		return `${method} ${pathname}${search}`;
+	});
+	return { result, sent, stored, sleeps: runtime.sleeps, endedMs: runtime.now() };
+}

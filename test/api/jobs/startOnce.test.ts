@@ -1,0 +1,97 @@
+import { agentJob } from '../../../nodes/WebData/api/agent/job';
+import type { ReplayRecord } from '../../../nodes/WebData/api/http/replayStore';
+import { startOnce } from '../../../nodes/WebData/api/jobs/startOnce';
+import {
+	answer,
+	noAnswer,
+	scriptedSession,
+	scriptedTransport,
+	type Step,
+} from '../../support/scriptedTransport';
+import { jobId, playJob, started, startRequest, unavailable } from './playJob';
+
+async function start(steps: Step[], record: ReplayRecord = {}) {
+	const transport = scriptedTransport(...steps);
+	const stored: ReplayRecord[] = [];
+	const replayStore = { get: () => record, set: (next: ReplayRecord) => void stored.push(next) };
+	const session = scriptedSession({ transport, replayStore });
+	const result = await startOnce(agentJob, startRequest, session, true);
+	return { result, requests: transport.requests.length, stored };
+}
+
+it('returns the response with the job ID and remembers it', async () => {
+	const { result, stored } = await start([answer(200, { success: true, id: jobId, extra: 1 })]);
+	expect(result).toMatchObject({ ok: true, answer: { success: true, jobId, extra: 1 } });
+	expect(result.ok && result.answer).not.toHaveProperty('id');
+	expect(stored).toEqual([{ unsettled: true }, { jobId }]);
+});
+
+it('returns the job of an earlier try without a request', async () => {
+	const { result, requests } = await start([], { jobId });
+	expect(result).toMatchObject({ ok: true, answer: { success: true, jobId }, attempts: 0 });
+	expect(requests).toBe(0);
+});
+
+it('sends nothing if the outcome of an earlier start is unknown', async () => {
+	const { result, requests } = await start([], { unsettled: true });
+	expect(result).toMatchObject({
+		ok: false,
+		failure: {
+			errorId: 'startUnsettled',
+			message: 'It is not known whether the agent run was started',
+		},
+	});
+	expect(requests).toBe(0);
+});
+
+it.each<[string, unknown]>([
+	['..', '..'],
+	['.', '.'],
+	['an empty text', ''],
+	['a lone surrogate', '\ud800'],
+	['a slash', 'a/b'],
+	['a number', 7],
+	['nothing', undefined],
+])('fails and stays unsettled if the id in the response is %s', async (_what, id) => {
+	const { result, requests, stored } = await start([answer(200, { success: true, id })]);
+	expect(result).toMatchObject({
+		ok: false,
+		failure: { errorId: 'noJobId', message: 'The service returned no valid job ID' },
+	});
+	expect(requests).toBe(1);
+	expect(stored).toEqual([{ unsettled: true }]);
+});
+
+it('sends no status check for an id that cannot be part of a path', async () => {
+	const { sent } = await playJob([answer(200, { success: true, id: '..' })], { startWith: {} });
+	expect(sent).toEqual(['POST /v2/agent']);
+});
+
+it('takes success: false with status 200 for a definite rejection', async () => {
+	const rejected = answer(200, { success: false, error: 'Too many runs' });
+	const { result, stored } = await start([rejected]);
+	expect(result).toMatchObject({
+		ok: false,
+		stopReason: 'notRetryable',
+		failure: { message: 'Too many runs', possiblyExecuted: false },
+	});
+	expect(stored).toEqual([{ unsettled: true }, {}]);
+});
+
+it('may be sent again by the next try after a refusal', async () => {
+	const { stored } = await start([answer(402, { success: false, error: 'Payment Required' })]);
+	expect(stored).toEqual([{ unsettled: true }, {}]);
+});
+
+it('is repeated in the same try only if no job was started', async () => {
+	const { result, requests } = await start([unavailable, started]);
+	expect(result).toMatchObject({ ok: true, answer: { jobId } });
+	expect(requests).toBe(2);
+});
+
+it('stays unsettled if the connection broke after the request was sent', async () => {
+	const { result, requests, stored } = await start([noAnswer('closed', true)]);
+	expect(result).toMatchObject({ ok: false, stopReason: 'unsafeToRepeat' });
+	expect(requests).toBe(1);
+	expect(stored).toEqual([{ unsettled: true }]);
+});

@@ -1,0 +1,43 @@
+import { agentJob } from '../../../nodes/WebData/api/agent/job';
+import { jobNotices } from '../../../nodes/WebData/operations/common/jobNotices';
+
+const jobId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
+
+it.each([
+	['processing', ['unfinished']],
+	['pending', ['unfinished']],
+	['paused', ['unknownStatus']],
+	['completed', []],
+	['failed', []],
+	[undefined, ['unknownStatus']],
+])('returns for the status %j: %j', (status, kinds) => {
+	const notices = jobNotices(agentJob, { jobId, success: true, status });
+	expect(notices.map(({ kind }) => kind)).toEqual(kinds);
+});
+
+it('names an unknown status, and says whether the job has ended', () => {
+	const texts = [{ status: 'paused' }, { status: 'archived', data: 1 }]
+		.flatMap((response) => jobNotices(agentJob, { jobId, ...response }))
+		.map(({ text, advice }) => [text, advice]);
+	expect(texts).toEqual([
+		[
+			"The agent run has the status 'paused', which this node does not know",
+			"Use the operation 'Wait' with the job ID from the item",
+		],
+		[
+			"The agent run has the status 'archived', which this node does not know",
+			'Check the result: the response shows that the job has ended',
+		],
+	]);
+});
+
+it('says that no status was received if no poll succeeded', () => {
+	expect(jobNotices(agentJob, { jobId })).toEqual([
+		{
+			kind: 'unfinished',
+			text: "No status of the agent run was received before 'Max Wait (Seconds)' was over",
+			advice: "Use the operation 'Wait' with the job ID from the item",
+			warns: true,
+		},
+	]);
+});
