@@ -49,7 +49,7 @@ const onlyRun = () => {
 
 const startedId = async (prompt = 'Summarize [ms:20000]') => {
 	const { items } = await run({ parameters: agent('start', { prompt }) });
-	return String(items[0]?.json.id);
+	return String(items[0]?.json.jobId);
 };
 
 /** Starts a run and sees it through to its end at the service. */
@@ -162,7 +162,7 @@ describe('the start of a run', () => {
 			parameters: agent('start', { prompt: 'Summarize', ...parameters }),
 		});
 		expect(service.requests.map(({ body }) => body)).toEqual([{ prompt: 'Summarize', ...sent }]);
-		expect(items[0]?.json).toMatchObject({ success: true, id: onlyRun().id });
+		expect(items[0]?.json).toMatchObject({ success: true, jobId: onlyRun().id });
 	});
 
 	it.each<[string, INodeParameters, string]>([
@@ -210,7 +210,7 @@ describe('the start of a run', () => {
 		expect(first.message).toContain('a repeat would do it twice');
 		expect(first.details).toMatchObject({ possiblyExecuted: true, tries: 1 });
 		const second = await failedItem({ context });
-		expect(second.error).toBe('It is not known whether the run was started');
+		expect(second.error).toBe('It is not known whether the agent run was started');
 		expect(service.agentStarts).toBe(1);
 	});
 
@@ -250,14 +250,18 @@ describe('a run that is followed', () => {
 		expect(Object.keys(items[0]?.json ?? {})[0]).toBe('data');
 		expect(items[0]?.json).toMatchObject({
 			status: 'completed',
-			id: onlyRun().id,
+			jobId: onlyRun().id,
 			creditsUsed: expect.any(Number) as number,
 		});
 	});
 
 	it('ends in the whole answer with Simplify off', async () => {
 		const { items } = await run({ parameters: task('Summarize', { simplify: false }) });
-		expect(items[0]?.json).toMatchObject({ success: true, status: 'completed', id: onlyRun().id });
+		expect(items[0]?.json).toMatchObject({
+			success: true,
+			status: 'completed',
+			jobId: onlyRun().id,
+		});
 	});
 
 	it('of a conversation ends in what it says, and in what the next run goes on with', async () => {
@@ -337,20 +341,40 @@ describe('a run that is followed', () => {
 		expect(items[0]?.json).toMatchObject({ status: 'completed' });
 	});
 
-	it('ends with a status that nobody knows, and a hint says so', async () => {
+	it('ends with an unknown status and data, with a hint', async () => {
 		const { items, hints } = await run({
-			parameters: task('Summarize [ms:2000] [status:paused_for_review]'),
+			parameters: task('Summarize [ms:2000] [status:archived]'),
 		});
-		expect(items[0]?.json).toMatchObject({ status: 'paused_for_review', id: onlyRun().id });
+		expect(items[0]?.json).toMatchObject({ status: 'archived', jobId: onlyRun().id });
 		expect(hints.map(({ message }) => message)).toEqual([
-			"The run has the status 'paused_for_review', which this node does not know, so it was not followed further. Look at it later with the operation 'Get' and the job ID from the item.",
+			"The agent run has the status 'archived', which this node does not know. Check the result: the response shows that the job has ended.",
 		]);
 	});
 
-	it('is an error with the run id when a poll is refused', async () => {
-		service.addFaults(
-			faults.errorRowFault('agentJobNotFound', { when: { method: 'GET', path: '/v2/agent/*' } }),
-		);
+	it('keeps polling with an unknown status until Max Wait, with a hint', async () => {
+		const { items, hints } = await run({
+			parameters: task('Summarize [ms:60000] [statuses:paused_for_review]', {
+				maxWait: 5,
+				whenMaxWaitIsOver: 'unfinished',
+			}),
+		});
+		expect(items[0]?.json).toEqual({ status: 'paused_for_review', jobId: onlyRun().id });
+		expect(onlyRun().polls.length).toBeGreaterThan(3);
+		expect(hints.map(({ message }) => message)).toEqual([
+			"The agent run has the status 'paused_for_review', which this node does not know. Use the operation 'Wait' with the job ID from the item.",
+		]);
+	});
+
+	it.each([1, 2])('survives %i times 404 right after its own start', async (times) => {
+		const when = { method: 'GET', path: '/v2/agent/*' } as const;
+		service.addFaults(faults.errorRowFault('agentJobNotFound', { when, times }));
+		const { items } = await run({ parameters: task('Summarize [ms:20000]') });
+		expect(items[0]?.json).toMatchObject({ status: 'completed', jobId: onlyRun().id });
+	});
+
+	it('is an error with the job ID after 404 three times in a row', async () => {
+		const when = { method: 'GET', path: '/v2/agent/*' } as const;
+		service.addFaults(faults.errorRowFault('agentJobNotFound', { when, times: 3 }));
 		const { details } = await failedItem({});
 		expect(details).toMatchObject({ httpCode: 404, jobId: onlyRun().id });
 	});
@@ -363,7 +387,7 @@ describe('a run that is followed', () => {
 		const when = { method: 'GET', path: `/v2/agent/${id}` } as const;
 		service.addFaults(faults.errorRowFault('agentJobNotFound', { when, times: 3 }));
 		const { details } = await failedItem({ context, parameters });
-		expect(details).toMatchObject({ reason: 'runGone', jobId: id, retryable: 'sometimes' });
+		expect(details).toMatchObject({ reason: 'jobGone', jobId: id, retryable: 'sometimes' });
 		expect(service.agentStarts).toBe(1);
 		await run({ context });
 		expect(service.agentStarts).toBe(2);
@@ -374,7 +398,7 @@ describe('a run that is followed', () => {
 		const { items } = await run({
 			parameters: agent('wait', { jobId: `  https://example.com/v2/agent/${id}?x=1 ` }),
 		});
-		expect(items[0]?.json).toMatchObject({ status: 'completed', id });
+		expect(items[0]?.json).toMatchObject({ status: 'completed', jobId: id });
 		expect(service.agentStarts).toBe(1);
 	});
 
@@ -386,7 +410,7 @@ describe('a run that is followed', () => {
 		expect(service.agentStarts).toBe(50);
 		expect(Math.max(...service.requests.map(({ inFlight }) => inFlight))).toBeLessThanOrEqual(5);
 		const prompts = items.map(
-			({ json }) => service.agent.runs.find(({ id }) => id === json.id)?.body as IDataObject,
+			({ json }) => service.agent.runs.find(({ id }) => id === json.jobId)?.body as IDataObject,
 		);
 		expect(prompts.map((body) => body.prompt)).toEqual(
 			Array.from({ length: 50 }, (_, index) => `Summarize [ms:${20_000 + index}]`),
@@ -456,7 +480,7 @@ describe('the time to wait', () => {
 	it('ends in an error with the run id, and the next try attaches to the run', async () => {
 		const context: IDataObject = {};
 		const first = await failedItem({ context, parameters: short('error') });
-		expect(first.error).toBe('The run has not ended in time');
+		expect(first.error).toBe('The agent run did not end in time');
 		expect(first.message).toContain("'Max Wait (Seconds)'");
 		expect(first.details).toMatchObject({
 			jobId: onlyRun().id,
@@ -484,24 +508,24 @@ describe('the time to wait', () => {
 	it('ends in the unfinished run', async () => {
 		const { items, hints } = await run({ parameters: short('unfinished') });
 		expect(hints[0]?.message).toMatch(
-			/^The run had not ended when 'Max Wait \(Seconds\)' was over, .* Follow it with the operation 'Wait'/,
+			/^The agent run was still running when 'Max Wait \(Seconds\)' was over, .* Use the operation 'Wait'/,
 		);
-		expect(items[0]?.json).toEqual({ status: 'processing', id: onlyRun().id });
+		expect(items[0]?.json).toEqual({ status: 'processing', jobId: onlyRun().id });
 	});
 
 	it('ends in the id alone where nothing was heard of the run, and a hint says so', async () => {
 		const when = { method: 'GET', path: '/v2/agent/*' } as const;
 		service.addFaults(faults.errorRowFault('serviceUnavailable', { when, times: 0 }));
 		const { items, hints } = await run({ parameters: short('unfinished') });
-		expect(items[0]?.json).toEqual({ id: onlyRun().id });
+		expect(items[0]?.json).toEqual({ jobId: onlyRun().id });
 		expect(hints.map(({ message }) => message)).toEqual([
-			"Nothing was heard of the run before 'Max Wait (Seconds)' was over, so it is not known how it is doing. Follow it with the operation 'Wait' and the job ID from the item.",
+			"No status of the agent run was received before 'Max Wait (Seconds)' was over. Use the operation 'Wait' with the job ID from the item.",
 		]);
 	});
 
 	it('ends in an error after the run was cancelled', async () => {
 		const item = await failedItem({ parameters: short('cancel') });
-		expect(item.error).toBe('The run has not ended in time and was cancelled');
+		expect(item.error).toBe('The agent run did not end in time and was cancelled');
 		expect(onlyRun().cancels).toHaveLength(1);
 	});
 
@@ -509,7 +533,7 @@ describe('the time to wait', () => {
 		const context: IDataObject = {};
 		service.addFaults(faults.errorRowFault('forbidden', { when: { method: 'DELETE' } }));
 		const first = await failedItem({ context, parameters: short('cancel') });
-		expect(first.error).toBe('The run has not ended in time');
+		expect(first.error).toBe('The agent run did not end in time');
 		expect(first.details).toMatchObject({ jobId: onlyRun().id, lastCancel: 'Forbidden' });
 		await failedItem({ context, parameters: short('cancel') });
 		expect(service.agentStarts).toBe(1);
@@ -526,7 +550,7 @@ describe('the time to wait', () => {
 		);
 		const parameters = { jobId: id, maxWait: 1, whenMaxWaitIsOver: 'cancel' };
 		const { items } = await run({ parameters: agent('wait', parameters) });
-		expect(items[0]?.json).toMatchObject({ id, status: 'completed' });
+		expect(items[0]?.json).toMatchObject({ jobId: id, status: 'completed' });
 		expect(service.requests.slice(-2).map(({ method }) => method)).toEqual(['DELETE', 'GET']);
 	});
 
@@ -543,14 +567,14 @@ describe('the time to wait', () => {
 		const { details } = await failedItem({ parameters });
 		expect(details).toMatchObject({ reason: 'resultNotFetched', jobId: id, retryable: true });
 		const { items } = await run({ parameters });
-		expect(items[0]?.json).toMatchObject({ id, status: 'completed' });
+		expect(items[0]?.json).toMatchObject({ jobId: id, status: 'completed' });
 	});
 
 	it('is not spent again on a run that has ended: another try has its result at once', async () => {
 		const context: IDataObject = {};
 		await run({ context });
 		const { items } = await run({ context });
-		expect(items[0]?.json).toMatchObject({ status: 'completed', id: onlyRun().id });
+		expect(items[0]?.json).toMatchObject({ status: 'completed', jobId: onlyRun().id });
 	});
 });
 
@@ -606,7 +630,7 @@ describe('get', () => {
 	])('gives a run that %s without an error', async (_name, idOf, status) => {
 		const id = await idOf();
 		const { items } = await run({ parameters: agent('get', { jobId: id }) });
-		expect(items[0]?.json).toMatchObject({ id, status });
+		expect(items[0]?.json).toMatchObject({ jobId: id, status });
 		expect(items[0]?.json).not.toHaveProperty('error');
 	});
 });
@@ -617,7 +641,7 @@ describe('cancel', () => {
 		const jobId = await startedId();
 		const cancel = async () =>
 			(await run({ parameters: agent('cancel', { jobId }) })).items[0]?.json;
-		expect(await cancel()).toMatchObject({ id: jobId, outcome: 'cancelling' });
+		expect(await cancel()).toMatchObject({ jobId, outcome: 'cancelling' });
 		expect(await cancel()).toMatchObject({
 			outcome: 'alreadyCancelling',
 			message: 'Agent is already cancelled',
