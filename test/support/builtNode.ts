@@ -11,6 +11,7 @@ import type {
 	OnError,
 } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { builtFolder, checkBuilt, isCloud, n8nRequestHelper } from './build';
 
@@ -18,7 +19,7 @@ const built = join(builtFolder, 'nodes/WebData/WebData.node.js');
 
 export function loadBuiltNode(): INodeType {
 	checkBuilt();
-	const { WebData } = jest.requireActual<{ WebData: new () => INodeType }>(built);
+	const { WebData } = createRequire(__filename)(built) as { WebData: new () => INodeType };
 	return new WebData();
 }
 

@@ -1,0 +1,232 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import {
+	catalogEntry,
+	interactAnswer,
+	livingPage,
+	runStatus,
+	specifiedPage,
+	traceEvent,
+} from '../spec/answers';
+import { scrapeFieldRows, type FieldRow } from '../spec/scrapeFields';
+
+export interface Pages {
+	/** A page in HTML. */
+	page: string;
+	/** A PDF, for the parsers; those cases are left out without it. */
+	pdf?: string;
+}
+
+/** Ids that earlier cases of the same run left behind. */
+export interface KnownIds {
+	scrapeId?: string;
+	jobId?: string;
+	snapshotId?: string;
+	runningJobId?: string;
+}
+
+export interface ConformanceCase {
+	/** As `resource.operation`. */
+	operation: string;
+	input: string;
+	/** Upper bound of what the case can cost. */
+	credits: number;
+	/** Without Resource and Operation. Undefined if the ids or pages that it needs are missing. */
+	parameters(ids: KnownIds, pages: Pages): INodeParameters | undefined;
+	/** Names that a complete response has. */
+	expected: readonly string[];
+	/** The part of an item's JSON that the specification describes, and a sample that has every known field. */
+	described(json: IDataObject): unknown;
+	sample: unknown;
+	/** Keeps what later cases need. */
+	remember?(items: readonly IDataObject[], ids: KnownIds): void;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Both samples in one; of lists, the first entries. */
+function merged(first: unknown, second: unknown): unknown {
+	if (Array.isArray(first) && Array.isArray(second)) return [merged(first[0], second[0])];
+	if (!isObject(first) || !isObject(second)) return second ?? first;
+	const names = [...new Set([...Object.keys(first), ...Object.keys(second)])];
+	return Object.fromEntries(names.map((name) => [name, merged(first[name], second[name])]));
+}
+
+/** What the page, the schema or the provider of a tool fills in freely. */
+const openFields = {
+	json: {},
+	product: { variants: [{ values: {} }] },
+	tools: [{ next: { options: {} } }],
+};
+
+/** Clears the objects that are empty in `open`. */
+function opened(sample: unknown, open: unknown): unknown {
+	if (Array.isArray(sample) && Array.isArray(open)) return [opened(sample[0], open[0])];
+	if (!isObject(sample) || !isObject(open)) return sample;
+	if (Object.keys(open).length === 0) return {};
+	const entries = Object.keys(open).map((name) => [name, opened(sample[name], open[name])]);
+	return { ...sample, ...(Object.fromEntries(entries) as object) };
+}
+
+const knownPage = opened(merged(specifiedPage, livingPage), openFields);
+const dataOf = (json: IDataObject): unknown => json.data;
+const whole = (json: IDataObject): unknown => json;
+
+/** Field of a page for a requested format, where it is not the name of the format. */
+const fieldsOfFormats: Record<string, string> = { question: 'answer', query: 'answer' };
+
+function expectedFields({ sent }: FieldRow): string[] {
+	const formats = (sent.formats as (string | { type: string })[] | undefined) ?? ['markdown'];
+	const names = formats.map((format) => (typeof format === 'string' ? format : format.type));
+	const fields = names.map((name) => fieldsOfFormats[name] ?? name);
+	return [...fields.map((name) => (name === 'deterministicJson' ? 'json' : name)), 'metadata'];
+}
+
+/** A page costs 1 credit, 4 more with a model, a file or a redaction, and 5 from the cache only. */
+const MAX_CREDITS_OF_A_PAGE = 9;
+
+const scrapeCase = (row: FieldRow): ConformanceCase => ({
+	operation: 'scrape.scrape',
+	input: row.field,
+	credits: MAX_CREDITS_OF_A_PAGE,
+	parameters: (_ids, { page, pdf }) => {
+		const url = row.table === 'Parsers' ? pdf : page;
+		return url === undefined ? undefined : { url, simplify: false, ...row.form };
+	},
+	expected: expectedFields(row),
+	described: dataOf,
+	sample: knownPage,
+	remember: ([json], ids) => {
+		const { scrapeId } = ((json?.data as IDataObject | undefined)?.metadata ?? {}) as IDataObject;
+		ids.scrapeId ??= scrapeId as string | undefined;
+	},
+});
+
+/** Maximum credits of each agent run. */
+const RUN_CREDITS = 20;
+const run = (operation: string, input: string): Omit<ConformanceCase, 'parameters'> => ({
+	operation: `agent.${operation}`,
+	input,
+	credits: 0,
+	expected: ['success'],
+	described: whole,
+	sample: { ...runStatus, id: 'a', outcome: 'cancelled' },
+});
+
+const prompt = 'What is the title of this page?';
+const runForm = ({ page }: Pages): INodeParameters => ({
+	prompt,
+	urls: [page],
+	maxCredits: RUN_CREDITS,
+});
+
+const onJob =
+	(extra: INodeParameters = {}) =>
+	({ jobId }: KnownIds): INodeParameters | undefined =>
+		jobId === undefined ? undefined : { jobId, ...extra };
+
+const agentCases: ConformanceCase[] = [
+	{
+		...run('start', 'a prompt and a URL'),
+		credits: RUN_CREDITS,
+		parameters: (_ids, pages) => runForm(pages),
+		expected: ['success', 'id'],
+		remember: ([json], ids) => void (ids.jobId = json?.id as string | undefined),
+	},
+	{
+		...run('get', 'the run that was started'),
+		parameters: onJob({ simplify: false }),
+		expected: ['success', 'status'],
+	},
+	{
+		...run('wait', 'the run that was started'),
+		parameters: onJob({ simplify: false, maxWait: 300 }),
+		expected: ['success', 'status', 'creditsUsed'],
+	},
+	{
+		...run('getTrace', 'the run that has ended'),
+		parameters: onJob({ returnAll: true, simplify: false }),
+		expected: ['success', 'id', 'events'],
+		sample: { success: true, id: 'a', events: [traceEvent], creditsUsed: 1, liveViewUrls: [] },
+		remember: ([json], ids) => {
+			const events = (json?.events ?? []) as { artifact?: { snapshotId?: string } }[];
+			ids.snapshotId = events.map(({ artifact }) => artifact?.snapshotId).find(Boolean);
+		},
+	},
+	{
+		...run('getSnapshot', 'a snapshot named in the trace'),
+		parameters: ({ jobId, snapshotId }) =>
+			jobId === undefined || snapshotId === undefined ? undefined : { jobId, snapshotId },
+		expected: ['snapshot'],
+		sample: { success: true, id: 'a', snapshotId: 'a', kind: 'json', snapshot: {} },
+	},
+	{
+		...run('run', 'a prompt and a URL'),
+		credits: RUN_CREDITS,
+		parameters: (_ids, pages) => ({ ...runForm(pages), simplify: false, maxWait: 300 }),
+		expected: ['success', 'status', 'data', 'creditsUsed', 'expiresAt'],
+	},
+	{
+		...run('start', 'a run to be cancelled'),
+		credits: RUN_CREDITS,
+		parameters: (_ids, pages) => runForm(pages),
+		expected: ['success', 'id'],
+		remember: ([json], ids) => void (ids.runningJobId = json?.id as string | undefined),
+	},
+	{
+		...run('cancel', 'a run that has just started'),
+		parameters: ({ runningJobId }) =>
+			runningJobId === undefined ? undefined : { jobId: runningJobId },
+	},
+];
+
+/** 2 credits per started minute, 7 with a prompt. */
+const sessionCases: ConformanceCase[] = [
+	{
+		operation: 'scrape.interact',
+		input: 'code on the scraped page',
+		credits: 7,
+		parameters: ({ scrapeId }) =>
+			scrapeId === undefined
+				? undefined
+				: { scrapeId, interactWith: 'code', code: 'console.log(await page.title())' },
+		expected: ['success', 'stdout', 'exitCode'],
+		described: whole,
+		sample: interactAnswer,
+	},
+	{
+		operation: 'scrape.stopInteract',
+		input: 'the session of that page',
+		credits: 0,
+		parameters: ({ scrapeId }) => (scrapeId === undefined ? undefined : { scrapeId }),
+		expected: ['success'],
+		described: whole,
+		sample: { success: true, sessionDurationMs: 1, creditsBilled: 1, cleanupQueued: false },
+	},
+];
+
+const catalogCase: ConformanceCase = {
+	operation: 'catalog.call',
+	input: 'one call of a converter',
+	credits: 5,
+	parameters: () => ({
+		specifyCalls: 'json',
+		catalogJson: JSON.stringify([
+			{ provider: 'rates', capability: 'convert', options: { amount: 1, from: 'EUR', to: 'USD' } },
+		]),
+	}),
+	expected: ['provider', 'capability', 'creditsCost', 'data'],
+	described: whole,
+	sample: { ...catalogEntry, data: {}, requestId: 'a' },
+};
+
+const [plainPage, ...pagesWithOptions] = scrapeFieldRows;
+
+/** In the order of running: one case of every operation first, then every field of Scrape. */
+export const cases: readonly ConformanceCase[] = [
+	...(plainPage === undefined ? [] : [scrapeCase(plainPage)]),
+	...sessionCases,
+	catalogCase,
+	...agentCases,
+	...pagesWithOptions.map(scrapeCase),
+];

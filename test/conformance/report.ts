@@ -1,0 +1,52 @@
+import type { ConformanceResult } from './runCases';
+
+const MAX_REASON_LENGTH = 120;
+
+const cell = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('|', '\\|');
+
+const shortened = (text: string): string =>
+	text.length > MAX_REASON_LENGTH ? `${text.slice(0, MAX_REASON_LENGTH - 1)}…` : text;
+
+const why = ({ why: reason, isUnmatched }: ConformanceResult): string =>
+	isUnmatched ? `${shortened(reason)} (no row in the error catalogue)` : shortened(reason);
+
+const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
+
+const isWithinLimit = ({ outcome }: ConformanceResult): boolean => outcome !== 'overLimit';
+
+const headings = ['operation', 'input', 'result', 'why', 'missing fields', 'unknown fields'];
+
+/** A Markdown table with one row per case that was not over the credit limit. */
+export const tableOf = (results: readonly ConformanceResult[]): string =>
+	[
+		row(headings),
+		row(headings.map(() => '---')),
+		...results
+			.filter(isWithinLimit)
+			.map((result) =>
+				row([
+					result.operation,
+					result.input,
+					result.outcome,
+					why(result),
+					result.missing.join(', '),
+					result.unknown.join(', '),
+				]),
+			),
+	].join('\n');
+
+/** One line with the totals. */
+export function summaryOf(results: readonly ConformanceResult[]): string {
+	const count = (isCounted: (result: ConformanceResult) => boolean): number =>
+		results.filter(isCounted).length;
+	return [
+		`${results.length} cases`,
+		`${count(({ outcome }) => outcome === 'accepted')} accepted`,
+		`${count(({ outcome }) => outcome === 'refused')} refused`,
+		`${count(({ outcome }) => outcome === 'skipped')} skipped`,
+		`${count((result) => !isWithinLimit(result))} left out because of the credit limit`,
+		`${count(({ missing }) => missing.length > 0)} with missing fields`,
+		`${count(({ unknown }) => unknown.length > 0)} with unknown fields`,
+		`${count(({ isUnmatched }) => isUnmatched)} errors without a row in the error catalogue`,
+	].join(', ');
+}

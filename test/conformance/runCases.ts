@@ -1,0 +1,122 @@
+import type { IDataObject, INodeType } from 'n8n-workflow';
+import { fallbackRows } from '../../nodes/WebData/api/errors/rows/general';
+import { runNode } from '../support/builtNode';
+import type { ConformanceCase, KnownIds, Pages } from './cases';
+import { presentFields, unknownFields } from './fields';
+
+export interface ConformanceResult {
+	operation: string;
+	input: string;
+	outcome: 'accepted' | 'refused' | 'skipped' | 'overLimit';
+	/** Of a refused or skipped case; of a refusal in the words of the service, with the status code. */
+	why: string;
+	/** Whether the error matched no row of the error catalogue. */
+	isUnmatched: boolean;
+	missing: string[];
+	unknown: string[];
+	/** What the service charged, where it says so. */
+	credits?: number;
+}
+
+export interface Target {
+	node: INodeType;
+	baseUrl: string;
+	apiKey: string;
+	pages: Pages;
+	/** Cases that could exceed it are skipped. */
+	maxCredits: number;
+	/** Called after each case. */
+	onResult?(result: ConformanceResult): void;
+}
+
+const unmatchedReasons = new Set<unknown>(Object.values(fallbackRows).map(({ id }) => id));
+
+const resultOf = (
+	{ operation, input }: ConformanceCase,
+	outcome: ConformanceResult['outcome'],
+	rest: Partial<ConformanceResult>,
+): ConformanceResult => ({
+	...{ operation, input, outcome, why: '', isUnmatched: false, missing: [], unknown: [] },
+	...rest,
+});
+
+/** Runs the node with one try: a refusal is a result here, and repeating it would only cost time. */
+async function itemsOf(
+	{ node, baseUrl, apiKey }: Target,
+	operation: string,
+	parameters: IDataObject,
+): Promise<IDataObject[]> {
+	const [resource, name] = operation.split('.');
+	const { items } = await runNode(node, {
+		parameters: {
+			...{ resource, operation: name, requestSettings: { maxTries: 1 } },
+			...parameters,
+		},
+		credential: { baseUrl, apiKey },
+		onError: 'continueRegularOutput',
+	});
+	return items.map(({ json }) => json);
+}
+
+/** An error item of the node has exactly these fields. */
+const isErrorItem = (json: IDataObject): boolean =>
+	'error' in json && 'message' in json && 'details' in json;
+
+function refusal(json: IDataObject): Partial<ConformanceResult> {
+	const { httpCode, reason, code, fields = [] } = json.details as IDataObject;
+	const status = [httpCode, code].filter((part) => part !== undefined).join(' ');
+	const issues = (fields as { field: string; message: string }[]).map(
+		({ field, message }) => `${field}: ${message}`,
+	);
+	const why = [status, ...issues, String(json.error)].filter((part) => part !== '').join('; ');
+	return { why, isUnmatched: unmatchedReasons.has(reason) };
+}
+
+/** Of a page, a run, a session or a catalog call. */
+function creditsIn(json: IDataObject): number | undefined {
+	const { metadata } = (json.data ?? {}) as { metadata?: IDataObject };
+	const credits =
+		metadata?.creditsUsed ?? json.creditsUsed ?? json.creditsBilled ?? json.creditsCost;
+	return typeof credits === 'number' && credits >= 0 ? credits : undefined;
+}
+
+async function runCase(
+	target: Target,
+	conformanceCase: ConformanceCase,
+	ids: KnownIds,
+): Promise<ConformanceResult> {
+	const { operation, expected, described, sample, remember } = conformanceCase;
+	const parameters = conformanceCase.parameters(ids, target.pages);
+	if (parameters === undefined) {
+		return resultOf(conformanceCase, 'skipped', { why: 'an earlier result or a page is missing' });
+	}
+	const items = await itemsOf(target, operation, parameters as IDataObject);
+	const failed = items.find(isErrorItem);
+	if (failed !== undefined) return resultOf(conformanceCase, 'refused', refusal(failed));
+	remember?.(items, ids);
+	const answer = described(items[0] ?? {});
+	const present = presentFields(answer);
+	return resultOf(conformanceCase, 'accepted', {
+		missing: expected.filter((field) => !present.includes(field)),
+		unknown: unknownFields(answer, sample),
+		credits: creditsIn(items[0] ?? {}),
+	});
+}
+
+/** Runs the cases in their order, since some need what earlier ones returned. */
+export async function runCases(
+	cases: readonly ConformanceCase[],
+	target: Target,
+): Promise<ConformanceResult[]> {
+	const ids: KnownIds = {};
+	const results: ConformanceResult[] = [];
+	let credits = 0;
+	for (const each of cases) {
+		const fits = credits + each.credits <= target.maxCredits;
+		const result = fits ? await runCase(target, each, ids) : resultOf(each, 'overLimit', {});
+		if (result.outcome === 'accepted') credits += result.credits ?? each.credits;
+		results.push(result);
+		target.onResult?.(result);
+	}
+	return results;
+}
