@@ -111,10 +111,12 @@ export async function runCases(
 	const ids: KnownIds = {};
 	const results: ConformanceResult[] = [];
 	let credits = 0;
-	for (const each of cases) {
-		const fits = credits + each.credits <= target.maxCredits;
-		const result = fits ? await runCase(target, each, ids) : resultOf(each, 'overLimit', {});
-		if (result.outcome === 'accepted') credits += result.credits ?? each.credits;
+	for (const nextCase of cases) {
+		const fits = credits + nextCase.credits <= target.maxCredits;
+		const result = fits
+			? await runCase(target, nextCase, ids)
+			: resultOf(nextCase, 'overLimit', {});
+		if (result.outcome === 'accepted') credits += result.credits ?? nextCase.credits;
 		results.push(result);
 		target.onResult?.(result);
 	}

@@ -40,7 +40,7 @@ const prose: readonly Phrase[] = [
 		'is not a',
 		'(?<!there |There )(?:is|are|was|were) no(?! (?:longer|more|such|one))',
 	),
-	phrase('alone', 'only', '(?<!leaves? |left |leave it |leaves it |stands? )alone'),
+	phrase('alone', 'only', '(?<=[a-z0-9] )(?<!leaves? |left |leave it |leaves it |stands? )alone'),
 ];
 
 const identifiers: readonly [string, string][] = [
