@@ -1,65 +1,97 @@
-// Finds the catalogue's row for what came back, and fills it with the service's own words.
-
 import type { TransportFailure, TransportResponse } from '../../transport/http';
 import { isObject, nonEmptyText, parseBody, type JsonObject } from '../http/response';
 import { retryAfterMs } from '../http/retryAfter';
-import { responseRows, type ResponseDefect } from './rows/response';
+import { cutJson, cutText, MAX_NAME_LENGTH } from './bounds';
+import { omitFields, parseDetails } from './details';
 import { DASHBOARD, type Endpoint, type ErrorRow, type ServiceRow } from './errorRow';
-import type { Failure, IdentifiedRow } from './failure';
+import type { FieldIssue, Failure, IdentifiedRow } from './failure';
 import { serviceRows } from './rows';
 import { fallbackRows } from './rows/general';
-import { parseDetails, omitFields } from './details';
-import { removeAddresses } from './text';
+import { responseRows, type ResponseDefect } from './rows/response';
 import { transportRows } from './rows/transport';
+import { headline, isStockText, removeAddresses, serviceText, textFields } from './text';
+
+const shortText = (value: unknown): string | undefined => {
+	const text = nonEmptyText(value);
+	return text === undefined ? undefined : cutText(text, MAX_NAME_LENGTH);
+};
+
+/** What decides which row explains a response. */
+interface Evidence {
+	status: number;
+	endpoint: Endpoint;
+	code?: string;
+	/** The service's text, cut. */
+	text: string;
+	/** The same without addresses. */
+	plainText: string;
+}
 
 const rowMatches = (
 	row: ServiceRow,
-	status: number,
-	endpoint: Endpoint,
-	body: JsonObject,
-): boolean => {
-	const error = nonEmptyText(body.error) ?? '';
-	return (
-		row.status === status &&
-		(row.endpoints === undefined || row.endpoints.includes(endpoint)) &&
-		(row.code === undefined || row.code === body.code || row.code === error) &&
-		(row.uncoded !== true || nonEmptyText(body.code) === undefined) &&
-		(row.pattern === undefined || row.pattern.test(removeAddresses(error)))
-	);
-};
+	{ status, endpoint, code, text, plainText }: Evidence,
+): boolean =>
+	row.status === status &&
+	(row.endpoints === undefined || row.endpoints.includes(endpoint)) &&
+	(row.code === undefined || row.code === code || row.code === text) &&
+	(row.uncoded !== true || code === undefined) &&
+	(row.pattern === undefined || row.pattern.test(plainText));
 
 const fallbackRow = (status: number): IdentifiedRow => {
 	if (status >= 500) return fallbackRows.server;
 	return status >= 400 ? fallbackRows.client : fallbackRows.redirect;
 };
 
-/** Where the terms can be accepted, when the service says it (a boolean says only that they must be). */
-const rowRemedy = ({ remedy }: ErrorRow, body: JsonObject): string => {
-	const action = isObject(body.requiresAction) ? nonEmptyText(body.requiresAction.url) : undefined;
-	return action === undefined
+function findRow(status: number, endpoint: Endpoint, body: JsonObject): IdentifiedRow {
+	const text = serviceText({ error: body.error }) ?? '';
+	const evidence: Evidence = {
+		// A failure inside a 2xx is explained by the rows for 200, whichever 2xx it came with.
+		status: status < 300 ? 200 : status,
+		endpoint,
+		code: shortText(body.code),
+		text,
+		plainText: removeAddresses(text),
+	};
+	return serviceRows.find((row) => rowMatches(row, evidence)) ?? fallbackRow(status);
+}
+
+/** Names the address where the terms can be accepted, if the service gives one. */
+const remedyWithAddress = ({ remedy }: ErrorRow, { requiresAction }: JsonObject): string => {
+	const address = isObject(requiresAction) ? shortText(requiresAction.url) : undefined;
+	return address === undefined
 		? remedy
-		: remedy.replace(DASHBOARD, () => `${DASHBOARD} (${action})`);
+		: remedy.replace(DASHBOARD, () => `${DASHBOARD} (${address})`);
 };
 
-/** Where the service's words may stand, the best place first. */
-const messageFields = ['error', 'message', 'stderr'] as const;
-
-const serviceMessage = (row: ErrorRow, body: JsonObject): string =>
-	messageFields.map((name) => nonEmptyText(body[name])).find((words) => words !== undefined) ??
-	row.message;
-
-/** Names whose values are in the failure already, or say nothing. */
-const reportedFields = (body: JsonObject, detailsAreTold: boolean): string[] => [
+/** Names of fields that the failure contains already, or that say nothing. */
+const reportedFields = (body: JsonObject, detailsReported: boolean): string[] => [
 	'success',
 	...['error', 'code', 'chargeId'].filter((name) => typeof body[name] === 'string'),
 	...Object.keys(body).filter((name) => body[name] === null),
-	...(detailsAreTold ? ['details'] : []),
-	...messageFields.filter((name) => nonEmptyText(body[name]) !== undefined).slice(0, 1),
+	...(detailsReported ? ['details'] : []),
+	...textFields.filter((name) => nonEmptyText(body[name]) !== undefined).slice(0, 1),
 ];
 
+/** What came with a success status was paid for and is kept whole, even if it is of little use. */
+const restOf = (body: JsonObject, status: number, detailsReported: boolean): unknown => {
+	if (status < 300) return omitFields(body, []);
+	return cutJson(omitFields(body, reportedFields(body, detailsReported)));
+};
+
+/** The message, and whether the issues say more than the service's text, which may only repeat one of them. */
+function messageFields(row: ErrorRow, body: JsonObject, issues: readonly FieldIssue[]) {
+	const text = serviceText(body);
+	const repeatsIssue = issues.some(({ message }) => message === text);
+	const isVague = text === undefined || isStockText(text) || repeatsIssue;
+	return {
+		...headline(row.message, repeatsIssue ? undefined : text, row.preferServiceText === true),
+		...(isVague && row.preferServiceText && issues.length > 0 ? { messageFromIssue: true } : {}),
+	};
+}
+
 /**
- * The failure that an answer stands for: one that is not 2xx, or says `success: false` at 200.
- * `body` is its JSON object, empty where it had none. `nowMs` is the clock that HTTP dates are held against.
+ * The failure that a response stands for: one that is not 2xx, or has `success: false` at 200.
+ * `body` is its JSON object, empty if it has none. HTTP dates are compared with `nowMs`.
  */
 export function failureOfResponse(
 	response: Pick<TransportResponse, 'status' | 'headers'>,
@@ -68,31 +100,27 @@ export function failureOfResponse(
 	nowMs: number,
 ): Failure {
 	const { status, headers } = response;
-	// A failure inside a 2xx is explained by the rows for 200, whichever 2xx it came with.
-	const asked = status < 300 ? 200 : status;
-	const row =
-		serviceRows.find((each) => rowMatches(each, asked, endpoint, body)) ?? fallbackRow(status);
-	const { issues, areTold } = parseDetails(body.details, status);
-	// What came with a status of success was paid for, even if it is of little use.
-	const answer = omitFields(body, status < 300 ? [] : reportedFields(body, areTold));
+	const row = findRow(status, endpoint, body);
+	const { issues, complete } = parseDetails(body.details, status);
+	const answer = restOf(body, status, complete);
 	return {
 		errorId: row.id,
-		message: serviceMessage(row, body),
+		...messageFields(row, body, issues ?? []),
 		cause: row.cause,
-		remedy: rowRemedy(row, body),
+		remedy: remedyWithAddress(row, body),
 		retry: row.retry,
 		possiblyExecuted: row.possiblyExecuted,
 		retryAfterMs: retryAfterMs(headers, body, nowMs),
 		httpCode: status,
-		code: nonEmptyText(body.code),
-		chargeId: nonEmptyText(body.chargeId),
-		requestId: headers['x-request-id'],
+		code: shortText(body.code),
+		chargeId: shortText(body.chargeId),
+		requestId: shortText(headers['x-request-id']),
 		issues,
-		facts: answer && { answer },
+		facts: answer === undefined ? undefined : { answer },
 	};
 }
 
-/** The failure that an unreadable answer stands for; `possiblyExecuted`, since the service did answer with success. */
+/** The failure of a 2xx whose body is not usable. It may have been executed, because the service reported success. */
 export function failureOfDefect(
 	defect: ResponseDefect,
 	response: Pick<TransportResponse, 'status' | 'headers'>,
@@ -102,19 +130,25 @@ export function failureOfDefect(
 		...responseRows[defect],
 		possiblyExecuted: true,
 		httpCode: response.status,
-		requestId: response.headers['x-request-id'],
+		requestId: shortText(response.headers['x-request-id']),
 	};
 }
 
-/** A refusal comes with its whole reason; what the client says of other failures completes the row's cause. */
+const MAX_DETAIL_LENGTH = 500;
+
+const withoutFullStop = (text: string): string => (text.endsWith('.') ? text.slice(0, -1) : text);
+
+/** A blocked request states its whole reason; the client's text about other failures completes the row's cause. */
 const transportCause = ({ failure, detail }: TransportFailure): string => {
 	const { cause } = transportRows[failure];
-	const said = detail.trim().replace(/\.$/, '');
-	if (said === '') return cause;
-	return failure === 'blocked' ? `${said}. Nothing was sent.` : cause.replace(/\.$/, ` (${said}).`);
+	const reason = withoutFullStop(cutText(detail, MAX_DETAIL_LENGTH).trim());
+	if (reason === '') return cause;
+	return failure === 'blocked'
+		? `${reason}. Nothing was sent.`
+		: `${withoutFullStop(cause)} (${reason}).`;
 };
 
-/** The failure that a missing answer stands for. What the client says about the cause is kept. */
+/** The failure of a request without a response. */
 export function failureOfTransport(result: TransportFailure): Failure {
 	return {
 		errorId: result.failure,
@@ -124,40 +158,41 @@ export function failureOfTransport(result: TransportFailure): Failure {
 	};
 }
 
-/** What an answer is held against. */
+/** What a successful response looks like. */
 export interface ExpectedResponse {
 	endpoint: Endpoint;
-	/** Name of the field in which every success of this request holds an object. */
+	/** Name of the field that holds an object in every success. */
 	dataField?: string;
-	/** Name of the field whose text tells how what is asked about is doing; where it does, `success` speaks of that and not of the request. */
+	/** Name of the field with the status of a job; where it holds a text, `success` is about the job and not about the request. */
 	statusField?: string;
+	/** Whether a 2xx without a body is a success, as for a cancel. */
+	mayBeEmpty?: boolean;
 }
 
 /**
- * What an answer means: its JSON object where it is a success, else the failure. Success is 2xx, not
- * `success: false` unless the field for the standing holds a text, and an object in the field that must
- * hold one.
+ * The JSON object of a successful response, else the failure. Success is 2xx without `success: false`, unless the
+ * status field holds a text, and with an object in the data field.
  */
 export function classifyResponse(
 	response: TransportResponse,
-	{ endpoint, dataField, statusField }: ExpectedResponse,
+	expected: ExpectedResponse,
 	nowMs: number,
 ): { object: JsonObject } | { failure: Failure } {
-	const answer = parseBody(response.body);
+	const { endpoint, dataField, statusField, mayBeEmpty } = expected;
+	const parsed = parseBody(response.body);
 	const succeeded = response.status >= 200 && response.status < 300;
-	if ('defect' in answer) {
-		return {
-			failure: succeeded
-				? failureOfDefect(answer.defect, response)
-				: failureOfResponse(response, {}, endpoint, nowMs),
-		};
+	if ('defect' in parsed) {
+		if (!succeeded) return { failure: failureOfResponse(response, {}, endpoint, nowMs) };
+		return mayBeEmpty === true && parsed.defect === 'empty'
+			? { object: { success: true } }
+			: { failure: failureOfDefect(parsed.defect, response) };
 	}
-	const stands =
-		statusField !== undefined && nonEmptyText(answer.object[statusField]) !== undefined;
-	if (!succeeded || (answer.object.success === false && !stands)) {
-		return { failure: failureOfResponse(response, answer.object, endpoint, nowMs) };
+	const { object } = parsed;
+	const hasStatus = statusField !== undefined && nonEmptyText(object[statusField]) !== undefined;
+	if (!succeeded || (object.success === false && !hasStatus)) {
+		return { failure: failureOfResponse(response, object, endpoint, nowMs) };
 	}
-	return dataField === undefined || isObject(answer.object[dataField])
-		? { object: answer.object }
+	return dataField === undefined || isObject(object[dataField])
+		? { object }
 		: { failure: failureOfDefect('noData', response) };
 }

@@ -1,65 +1,95 @@
-// What an answer holds beside its words: what is wrong with which field, and all that has no place of its own in a failure.
-
 import { isObject, nonEmptyText, type JsonObject } from '../http/response';
+import { cutText, MAX_NAME_LENGTH } from './bounds';
 import type { FieldIssue } from './failure';
+import { resolveUnion, stepsOf } from './unionIssue';
 
-/** Whether a status finds fault with the request itself: words that name no field are then about its body. */
+const MAX_ISSUES = 50;
+const MAX_PATH_STEPS = 20;
+const MAX_ISSUE_LENGTH = 500;
+
+/** A status that blames the request: an issue without a field is then about its body. */
 const isAboutRequest = (status: number): boolean => status >= 400 && status < 500;
 
 const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-/** Names of path segments as the service sends them: an array, or a text with dots. */
-const detailPath = (path: unknown): string =>
-	toList(path)
+/** The service sends a path as an array, or as a text with dots. */
+const issuePath = (path: unknown): string =>
+	stepsOf(path)
+		.slice(0, MAX_PATH_STEPS)
 		.filter((step) => typeof step === 'string' || typeof step === 'number')
+		.map((step) => cutText(String(step), MAX_NAME_LENGTH))
 		.join('.');
 
-/** The names of zod's `flatten()`: words about the whole, and words for each field under its name. What has another name is no issue. */
-const flattenedEntries = ([name, said]: [string, unknown]): unknown[] => {
-	if (name === 'formErrors') return toList(said);
-	if (name !== 'fieldErrors' || !isObject(said)) return [undefined];
-	return Object.entries(said).flatMap(([path, words]) =>
-		toList(words).map((message) => ({ path, message })),
-	);
+/** The fields of zod's `flatten()`: texts about the whole value, and texts for each field under its name. */
+const flattenedEntries = ([name, value]: [string, unknown]): unknown[] => {
+	if (name === 'formErrors') return toList(value);
+	if (name !== 'fieldErrors' || !isObject(value)) return [undefined];
+	return Object.entries(value)
+		.slice(0, MAX_ISSUES)
+		.flatMap(([path, texts]) =>
+			toList(texts)
+				.slice(0, MAX_ISSUES)
+				.map((message) => ({ path, message })),
+		);
 };
 
-const detailEntries = (details: unknown): unknown[] =>
-	isObject(details) ? Object.entries(details).flatMap(flattenedEntries) : toList(details);
+/** zod reports all unknown keys of an object in one issue. */
+const unknownKeys = (entry: JsonObject): JsonObject[] =>
+	entry.code === 'unrecognized_keys' && Array.isArray(entry.keys) && entry.keys.length > 0
+		? entry.keys
+				.slice(0, MAX_ISSUES)
+				.map((key: unknown) => ({
+					path: [...stepsOf(entry.path), key],
+					message: 'Unrecognized key',
+				}))
+		: [entry];
+
+const detailEntries = (details: unknown): unknown[] => {
+	const entries = isObject(details)
+		? Object.entries(details).flatMap(flattenedEntries)
+		: toList(details);
+	return entries
+		.slice(0, MAX_ISSUES)
+		.flatMap((entry) => (isObject(entry) ? resolveUnion(entry).flatMap(unknownKeys) : [entry]))
+		.slice(0, MAX_ISSUES);
+};
 
 const entryMessage = (entry: unknown): string | undefined =>
 	nonEmptyText(isObject(entry) ? entry.message : entry);
 
 const detailIssue = (entry: unknown, status: number): FieldIssue | undefined => {
-	const words = entryMessage(entry);
+	const message = entryMessage(entry);
 	const path = isObject(entry) ? entry.path : undefined;
-	if (words === undefined && path === undefined) return undefined;
-	const issue = { path: detailPath(path), message: words ?? 'not accepted' };
+	if (message === undefined && path === undefined) return undefined;
+	const issue = {
+		path: issuePath(path),
+		message: cutText(message ?? 'not accepted', MAX_ISSUE_LENGTH),
+	};
 	return issue.path !== '' || isAboutRequest(status) ? issue : undefined;
 };
 
-/** What `details` come to. */
 export interface ParsedDetails {
 	issues?: FieldIssue[];
-	/** Whether the issues say all that the details say. */
-	areTold: boolean;
+	/** Whether the issues contain everything that the details say. */
+	complete: boolean;
 }
 
 /**
- * Reads the `details` of an answer: a list of issues (`path`, `message`) or of texts, one text, or what zod's
- * `flatten()` makes. Specification: Error response shape, "any; structured per-field validation errors".
+ * Reads the `details` of a response: a list of issues (`path`, `message`) or texts, one text, or the result of zod's
+ * `flatten()`. At most 50 issues. Specification: Error response shape, "any; structured per-field validation errors".
  */
 export function parseDetails(details: unknown, status: number): ParsedDetails {
 	const entries = detailEntries(details);
 	const issues = entries.flatMap((entry) => detailIssue(entry, status) ?? []);
 	return {
 		issues: issues.length > 0 ? issues : undefined,
-		areTold:
+		complete:
 			issues.length === entries.length &&
 			entries.every((entry) => entryMessage(entry) !== undefined),
 	};
 }
 
-/** Levels below each other that are kept: what goes deeper than some thousand can be written by nobody. */
+/** Deeper values cannot be written as JSON without overflowing the stack. */
 const MAX_DEPTH = 100;
 
 const isShallow = (value: unknown, levels = MAX_DEPTH): boolean =>
@@ -67,7 +97,7 @@ const isShallow = (value: unknown, levels = MAX_DEPTH): boolean =>
 	value === null ||
 	(levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1)));
 
-/** An answer as a fact of a failure, without the names that have a place of their own there; `undefined` where nothing is left. */
+/** A response without the named fields and without fields that are nested too deeply; `undefined` if nothing is left. */
 export function omitFields(body: JsonObject, names: readonly string[]): JsonObject | undefined {
 	const rest = Object.entries(body).filter(
 		([name, value]) => !names.includes(name) && isShallow(value),

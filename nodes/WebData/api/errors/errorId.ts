@@ -6,6 +6,7 @@ import type { jobRows } from './rows/job';
 import type { pageRows } from './rows/page';
 import type { responseRows } from './rows/response';
 import type { scrapeRows } from './rows/scrape';
+import type { scrapeFailedRows } from './rows/scrapeFailed';
 import type { traceRows } from './rows/trace';
 import type { transportRows } from './rows/transport';
 
@@ -16,6 +17,7 @@ type IdIn<Rows extends Record<string, { id: string }>> = Rows[keyof Rows]['id'];
 export type ErrorId =
 	| IdOf<typeof generalRows>
 	| IdOf<typeof scrapeRows>
+	| IdOf<typeof scrapeFailedRows>
 	| IdOf<typeof catalogRows>
 	| IdOf<typeof agentRows>
 	| IdOf<typeof interactServiceRows>

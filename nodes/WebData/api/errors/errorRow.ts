@@ -22,6 +22,8 @@ export interface ErrorRow {
 	retry: RetryAdvice;
 	/** Whether the request may have been carried out although it failed. */
 	possiblyExecuted: boolean;
+	/** Whether the service's own text, if short and specific, says more than `message` and replaces it. */
+	preferServiceText?: true;
 }
 
 /** The error table of the specification that a row belongs to; `observed` rows come from the live API. */

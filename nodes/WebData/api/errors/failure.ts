@@ -12,6 +12,10 @@ export interface Failure {
 	errorId: ErrorId;
 	/** What happened, in a few words. */
 	message: string;
+	/** The service's own text, if it says more than `message`. */
+	serviceMessage?: string;
+	/** Whether the first issue says what happened better than `message`. */
+	messageFromIssue?: boolean;
 	/** Why it happened. May contain `{apiName}`, which becomes the label of that form field. */
 	cause: string;
 	/** What to do. May contain `{apiName}`, which becomes the label of that form field. */

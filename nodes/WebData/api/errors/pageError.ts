@@ -1,38 +1,44 @@
-// Failures of scraped pages that themselves answered with a status that says no, for who wants them to be failures.
-
 import { isObject, nonEmptyText, type JsonObject } from '../http/response';
+import { cutText, MAX_NAME_LENGTH } from './bounds';
 import { failureOfRow, type Failure, type IdentifiedRow } from './failure';
 import { pageRows } from './rows/page';
 
-const pageRowOf = (status: number): IdentifiedRow => {
+/** Statuses that the service itself sets if a site does not respond; no site sends them. */
+const UNREACHABLE: ReadonlySet<number> = new Set([594, 595]);
+
+export const isUnreachable = (status: number): boolean => UNREACHABLE.has(status);
+
+const pageRow = (status: number): IdentifiedRow => {
+	if (isUnreachable(status)) return pageRows.pageUnreachable;
 	if (status >= 500) return pageRows.pageBroken;
 	return status === 404 || status === 410 ? pageRows.pageNotFound : pageRows.pageRefused;
 };
 
-/** What a page answered where that says no: its status, and words of its own. Specification: Metadata, `statusCode` and `error`. */
+/** The error status of a scraped page, with its text. Specification: Metadata, `statusCode` and `error`. */
 export interface PageStatusError {
 	status: number;
-	words?: string;
+	text?: string;
 }
 
 export function pageStatusError(data: JsonObject): PageStatusError | undefined {
 	const { statusCode, error } = isObject(data.metadata) ? data.metadata : {};
 	if (typeof statusCode !== 'number' || !(statusCode >= 400)) return undefined;
-	return {
-		status: statusCode,
-		words: nonEmptyText(error),
-	};
+	const text = nonEmptyText(error);
+	return { status: statusCode, text: text && cutText(text, MAX_NAME_LENGTH) };
 }
 
-/** As people say it: the status, with the page's own words behind it. */
-export const formatPageStatus = ({ status, words }: PageStatusError): string =>
-	words === undefined ? String(status) : `${status} (${words.replace(/\.$/, '')})`;
+/** The status, followed by its text in parentheses. */
+export const formatPageStatus = ({ status, text }: PageStatusError): string => {
+	if (text === undefined) return String(status);
+	return `${status} (${text.endsWith('.') ? text.slice(0, -1) : text})`;
+};
 
-/** The failure that a page stands for; the `data` of the answer, which was paid for, stays in its facts. */
-export function failureOfPage(refusal: PageStatusError, data: JsonObject): Failure {
-	return {
-		...failureOfRow(pageRowOf(refusal.status)),
-		message: `The page answered with HTTP status ${formatPageStatus(refusal)}`,
-		facts: { statusCode: refusal.status, page: data },
-	};
+/** The failure that a page with an error status stands for; the `data` of the response, which was paid for, stays in its facts. */
+export function failureOfPage(pageError: PageStatusError, data: JsonObject): Failure {
+	const row = pageRow(pageError.status);
+	const message =
+		row.id === 'pageUnreachable'
+			? row.message
+			: `The page returned HTTP status ${formatPageStatus(pageError)}`;
+	return { ...failureOfRow(row), message, facts: { statusCode: pageError.status, page: data } };
 }

@@ -1,23 +1,22 @@
-// The failure of a request that was not sent, since its account has to wait for longer than the request may.
-
 import type { TransportFailure } from '../../transport/http';
+import { boundedWaitMs } from '../http/retryAfter';
 import { failureOfTransport } from './classify';
 import type { Failure } from './failure';
 
-/** To the minute, as a person reads it who may be anywhere. */
+/** To the minute, in UTC because the reader may be in any time zone. */
 const formatUtc = (time: Date): string =>
 	`${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** `nowMs` is the clock by which the end of the hold is told. */
+/** The failure of a request that was not sent because its account is paused. The end of the pause is counted from `nowMs`. */
 export function failureOfPause(result: TransportFailure, nowMs: number): Failure {
 	const failure = failureOfTransport(result);
-	const { retryAfterMs } = result;
-	if (retryAfterMs === undefined) return failure;
+	if (result.retryAfterMs === undefined) return failure;
+	const retryAfterMs = boundedWaitMs(result.retryAfterMs);
 	const until = new Date(nowMs + retryAfterMs);
 	return {
 		...failure,
-		cause: `${failure.cause} The account is held until ${formatUtc(until)}.`,
+		cause: `${failure.cause} The pause ends at ${formatUtc(until)}.`,
 		retryAfterMs,
-		facts: { heldUntil: until.toISOString() },
+		facts: { pausedUntil: until.toISOString() },
 	};
 }

@@ -1,6 +1,74 @@
-/** Hosts are written in small letters; a path of field names with a capital in it is none. */
-const addressPattern =
-	/(?<![\w.-])(?:\w+:\/\/\S+|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:[:/?#]\S*|(?![\w-])))/g;
+import { nonEmptyText, type JsonObject } from '../http/response';
+import { cutText, MAX_TEXT_LENGTH } from './bounds';
 
-/** The service's words without the addresses in them, which are the user's: what they spell explains nothing. */
-export const removeAddresses = (text: string): string => text.replace(addressPattern, ' ');
+/** Fields that may contain the text of a failure, in order of preference. */
+export const textFields = ['error', 'message', 'stderr'] as const;
+
+/** The service's own text of a failure, cut. */
+export function serviceText(body: JsonObject): string | undefined {
+	for (const name of textFields) {
+		const value = body[name];
+		const text =
+			typeof value === 'string' ? nonEmptyText(cutText(value, MAX_TEXT_LENGTH)) : undefined;
+		if (text !== undefined) return text;
+	}
+	return undefined;
+}
+
+/** Texts that only repeat the status. */
+const stockTexts: ReadonlySet<string> = new Set([
+	'bad gateway',
+	'bad request',
+	'conflict',
+	'error',
+	'forbidden',
+	'gateway timeout',
+	'gone',
+	'internal server error',
+	'invalid input',
+	'invalid request',
+	'invalid request body',
+	'not found',
+	'not implemented',
+	'payload too large',
+	'request timeout',
+	'service unavailable',
+	'too many requests',
+	'unauthorized',
+	'unprocessable entity',
+	'unrecognized key in body -- please review the v2 api documentation for request body changes',
+]);
+
+const withoutFullStop = (text: string): string => (text.endsWith('.') ? text.slice(0, -1) : text);
+
+const CONSTANT_NAME = /^[A-Z][A-Z0-9]*_[A-Z0-9_]*$/;
+
+/** Whether a text of the service says nothing that its status and code do not. */
+export const isStockText = (text: string): boolean =>
+	stockTexts.has(withoutFullStop(text).toLowerCase()) || CONSTANT_NAME.test(text);
+
+const MAX_MESSAGE_LENGTH = 120;
+const MAX_SERVICE_TEXT = 1000;
+
+interface Headline {
+	message: string;
+	/** The service's own text, if it says more than the message. */
+	serviceMessage?: string;
+}
+
+/** The message of a failure. `preferred` takes the service's text if it is short and specific, else `message` stays. */
+export function headline(message: string, text: string | undefined, preferred: boolean): Headline {
+	if (text === undefined || isStockText(text)) return { message };
+	if (preferred && text.length <= MAX_MESSAGE_LENGTH && !text.includes('\n')) {
+		return { message: text };
+	}
+	return withoutFullStop(text).toLowerCase() === message.toLowerCase()
+		? { message }
+		: { message, serviceMessage: cutText(text, MAX_SERVICE_TEXT) };
+}
+
+/** Host names are written in lowercase; a path of field names with a capital letter is not an address. */
+const ADDRESS = /(?<![\w.-])(?:\w+:\/\/\S+|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:[:/?#]\S*|(?![\w-])))/g;
+
+/** The text without the addresses in it, which are the user's and explain nothing. */
+export const removeAddresses = (text: string): string => text.replace(ADDRESS, ' ');

@@ -1,5 +1,3 @@
-// Reads the bytes of an answer: JSON object or the way in which it is none.
-
 import type { ResponseDefect } from '../errors/rows/response';
 
 export type JsonObject = Record<string, unknown>;
@@ -14,9 +12,11 @@ export function isObject(value: unknown): value is JsonObject {
 export const nonEmptyText = (value: unknown): string | undefined =>
 	typeof value === 'string' ? value.trim() || undefined : undefined;
 
+const HTML_START = /^<(?:!doctype|html|\?xml|head|body|!--)/i;
+
 const textDefect = (text: string): ResponseDefect => {
-	if (/^\s*<(!doctype|html|\?xml|head|body|!--)/i.test(text)) return 'html';
-	return /^\s*[[{]/.test(text) ? 'cutOffJson' : 'notJson';
+	if (HTML_START.test(text)) return 'html';
+	return text.startsWith('{') || text.startsWith('[') ? 'cutOffJson' : 'notJson';
 };
 
 const valueDefect = (value: unknown): ResponseDefect => {
@@ -25,17 +25,35 @@ const valueDefect = (value: unknown): ResponseDefect => {
 };
 
 /**
- * Parses an answer's body (UTF-8). Every answer of the service is a JSON object
- * (specification: Endpoints); anything else comes back as its defect, never as an exception.
+ * Parses the body of a response (UTF-8, with or without a byte order mark). Every response of the service is a JSON
+ * object (specification: Endpoints); anything else is returned as its defect. Never throws.
  */
 export function parseBody(body: Buffer): ParsedBody {
 	let text = '';
 	try {
-		text = body.toString('utf8');
-		if (text.trim() === '') return { defect: 'empty' };
+		// A byte order mark counts as white space.
+		text = body.toString('utf8').trim();
+		if (text === '') return { defect: 'empty' };
 		const value: unknown = JSON.parse(text);
 		return isObject(value) ? { object: value } : { defect: valueDefect(value) };
 	} catch {
 		return { defect: textDefect(text) };
 	}
+}
+
+/** Whether a number may differ from what the service sent: JSON allows integers that JavaScript cannot hold. */
+const isInexact = (value: unknown): boolean =>
+	typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
+
+/** Whether the JSON contains an integer beyond 2^53. */
+export function hasInexactInteger(json: unknown): boolean {
+	const pending: unknown[] = [json];
+	while (pending.length > 0) {
+		const value = pending.pop();
+		if (isInexact(value)) return true;
+		if (typeof value === 'object' && value !== null) {
+			for (const inner of Object.values(value)) pending.push(inner);
+		}
+	}
+	return false;
 }

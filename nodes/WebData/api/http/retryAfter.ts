@@ -1,36 +1,50 @@
-// How long the service asks a client to wait, wherever in the answer it says so.
-
+import { cutText, MAX_TEXT_LENGTH } from '../errors/bounds';
 import { isObject, type JsonObject } from './response';
 
-const retryAfterText = /retry after (\d+(?:\.\d+)?) ?s/i;
+/** No wait is longer than a week: a date beyond it may not be representable, and timers overflow after 24 days. */
+export const MAX_WAIT_MS = 7 * 24 * 3_600_000;
 
-/** All forms of an HTTP date begin with the day of the week. */
-const httpDate = /^\s*(mon|tue|wed|thu|fri|sat|sun)/i;
+/** The wait within the bounds of what a timer and a date can hold; 0 if it is not a number. */
+export const boundedWaitMs = (ms: number): number => (ms > 0 ? Math.min(ms, MAX_WAIT_MS) : 0);
+
+const SECONDS_IN_TEXT = /retry after (\d{1,20}(?:\.\d{1,20})?) ?s/i;
+
+const SECONDS = /^\d+(?:\.\d+)?$/;
+
+/** All forms of an HTTP date begin with the day of the week. `Date.parse` takes almost any text with a number for a date. */
+const HTTP_DATE = /^(?:mon|tue|wed|thu|fri|sat|sun)/i;
+
+const MAX_HEADER_LENGTH = 100;
 
 const validSeconds = (value: unknown): number | undefined =>
-	typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+	typeof value === 'number' && value >= 0 ? value : undefined;
 
-const headerMilliseconds = (header: string, nowMs: number): number | undefined => {
-	if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Number(header) * 1000;
-	// Date.parse takes almost any text with a number in it for a date.
-	const at = httpDate.test(header) ? Date.parse(header) : NaN;
-	return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
+const headerMs = (header: string, nowMs: number): number | undefined => {
+	const value = header.slice(0, MAX_HEADER_LENGTH).trim();
+	if (SECONDS.test(value)) return Number(value) * 1000;
+	const at = HTTP_DATE.test(value) ? Date.parse(value) : NaN;
+	return Number.isNaN(at) ? undefined : at - nowMs;
+};
+
+const secondsInText = (error: unknown): number | undefined => {
+	if (typeof error !== 'string') return undefined;
+	const seconds = SECONDS_IN_TEXT.exec(cutText(error, MAX_TEXT_LENGTH))?.[1];
+	return seconds === undefined ? undefined : Number(seconds);
 };
 
 const bodySeconds = (body: JsonObject): number | undefined => {
 	const details = isObject(body.details) ? body.details : {};
-	const said = typeof body.error === 'string' ? retryAfterText.exec(body.error)?.[1] : undefined;
 	return (
 		validSeconds(body.retry_after_seconds) ??
 		validSeconds(details.retryAfterSeconds) ??
-		(said === undefined ? undefined : Number(said))
+		secondsInText(body.error)
 	);
 };
 
 /**
- * Milliseconds that the answer asks to wait: the `Retry-After` header (seconds or an HTTP date), else
+ * Milliseconds that the response asks to wait, at most a week: the `Retry-After` header (seconds or an HTTP date), else
  * the body's `retry_after_seconds` or `details.retryAfterSeconds`, else "retry after Ns" in its text.
- * `undefined` where it asks for nothing. Specification: Retry rules 3.
+ * `undefined` if it does not ask to wait. Specification: Retry rules 3.
  */
 export function retryAfterMs(
 	headers: Record<string, string>,
@@ -38,8 +52,8 @@ export function retryAfterMs(
 	nowMs: number,
 ): number | undefined {
 	const header = headers['retry-after'];
-	const fromHeader = header === undefined ? undefined : headerMilliseconds(header, nowMs);
-	if (fromHeader !== undefined) return fromHeader;
+	const fromHeader = header === undefined ? undefined : headerMs(header, nowMs);
+	if (fromHeader !== undefined) return boundedWaitMs(fromHeader);
 	const seconds = bodySeconds(body);
-	return seconds === undefined ? undefined : seconds * 1000;
+	return seconds === undefined ? undefined : boundedWaitMs(seconds * 1000);
 }

@@ -5,11 +5,13 @@ import { catalogRows } from './catalog';
 import { generalRows } from './general';
 import { interactServiceRows } from './interact';
 import { scrapeRows } from './scrape';
+import { scrapeFailedRows } from './scrapeFailed';
 
 type IdentifiedServiceRow = ServiceRow & IdentifiedRow;
 
 const allRows: readonly IdentifiedServiceRow[] = [
 	...scrapeRows,
+	...scrapeFailedRows,
 	...catalogRows,
 	...agentRows,
 	...interactServiceRows,

@@ -1,32 +1,41 @@
 import type { ErrorRow } from '../errorRow';
 
-/** The service did its work and is paid; the page is what says no. */
+/** The service did its work and charges for it; the failure is the page's own. */
 const pageOutcome = { retry: 'never', possiblyExecuted: true } as const;
 
+/** For pages that returned an error status while `failOnPageError` is on. The message is completed with the status. */
 export const pageRows = {
 	pageNotFound: {
 		id: 'pageNotFound',
-		message: 'The page answered with HTTP status 404 or 410',
-		cause: 'The site has no page at this address, and {failOnPageError} makes that a failure.',
+		message: 'The page returned HTTP status 404 or 410',
+		cause: 'The site has no page at this address, and {failOnPageError} is on.',
 		remedy:
-			'What the page says is in the details. Correct {url}, or turn off {failOnPageError} to get such pages as items.',
+			'Check the content of the page in the error details. Correct {url}, or turn off {failOnPageError} to get such pages as items.',
 		...pageOutcome,
 	},
 	pageRefused: {
 		id: 'pageRefused',
-		message: 'The page answered with another HTTP status from 400 to 499',
+		message: 'The page returned another HTTP status from 400 to 499',
 		cause:
-			'The site did not hand the page out, for example because it asks for a login or keeps robots away, and {failOnPageError} makes that a failure.',
+			'The site denied access to the page, for example because it requires a login or blocks bots, and {failOnPageError} is on.',
 		remedy:
-			"What the page says is in the details. Set {proxy} to 'Enhanced' for a site that keeps robots away. Give what a login needs in {headers}.",
+			"Check the content of the page in the error details. Set {proxy} to 'Enhanced' for a site that blocks bots. Send what a login needs in {headers}.",
+		...pageOutcome,
+	},
+	pageUnreachable: {
+		id: 'pageUnreachable',
+		message: 'The service could not reach the site',
+		cause:
+			'The service itself set this status because the site did not respond, and {failOnPageError} is on.',
+		remedy: 'Open the URL in a browser to check that the site is up. Correct {url}.',
 		...pageOutcome,
 	},
 	pageBroken: {
 		id: 'pageBroken',
-		message: 'The page answered with an HTTP status of 500 or more',
-		cause: 'The site itself does not work, and {failOnPageError} makes that a failure.',
+		message: 'The page returned an HTTP status of 500 or more',
+		cause: 'The site has a problem, and {failOnPageError} is on.',
 		remedy:
-			'What the page says is in the details. Run the node again later, with {maxAge} set to 0 so that no copy of this answer comes back.',
+			'Check the content of the page in the error details. Run the workflow again later, with {maxAge} set to 0 to avoid a cached copy of this response.',
 		...pageOutcome,
 	},
 } as const satisfies Record<string, ErrorRow>;

@@ -1,34 +1,30 @@
 import type { ErrorRow } from '../errorRow';
 
-/** Ways in which a successful status can carry something that is no answer of this service. */
+/** Why the body of a response with a success status is not usable. */
 export type ResponseDefect =
 	'html' | 'notJson' | 'cutOffJson' | 'empty' | 'nothing' | 'array' | 'scalar' | 'noData';
 
 const notThisService = {
-	cause:
-		'Something else than the Web Data Service answers at {baseUrl}, or a proxy on the way changed the answer.',
-	remedy: 'Check {baseUrl}: it is the address of the API, not of a website or dashboard.',
+	cause: 'Another server responds at {baseUrl}, or a proxy changed the response.',
+	remedy: 'Check that {baseUrl} is the address of the API, not of a website or dashboard.',
 	retry: 'never',
 } as const;
 
 const incomplete = {
-	cause:
-		'The answer arrived incomplete, although its end was announced: something on the way cut it.',
-	remedy: 'Run the node again; if it stays, ask whoever runs the service or the proxy before it.',
-	// Specification: Retry rules name no rule for a success that cannot be read. A read and a keyed call give the same again.
+	cause: 'A proxy or the service cut the response, although it arrived without a network error.',
+	remedy:
+		'Run the workflow again. Ask the operator of the service or of its proxy if the error persists.',
+	// Specification: Retry rules name no rule for a success that cannot be read. A read and a keyed call return the same again.
 	retry: 'ifFree',
 } as const;
 
 export const responseRows = {
-	html: { message: 'The service answered with an HTML page instead of JSON', ...notThisService },
-	notJson: { message: 'The service answered with something that is not JSON', ...notThisService },
-	cutOffJson: { message: "The service's JSON answer is cut off", ...incomplete },
-	empty: { message: 'The service answered with an empty body', ...incomplete },
-	nothing: { message: 'The service answered with null instead of an object', ...notThisService },
-	array: { message: 'The service answered with a list instead of an object', ...notThisService },
-	scalar: {
-		message: 'The service answered with a bare value instead of an object',
-		...notThisService,
-	},
-	noData: { message: "The service's answer holds no data", ...notThisService },
+	html: { message: 'The service returned HTML instead of JSON', ...notThisService },
+	notJson: { message: 'The response is not JSON', ...notThisService },
+	cutOffJson: { message: 'The JSON of the response is incomplete', ...incomplete },
+	empty: { message: 'The response is empty', ...incomplete },
+	nothing: { message: 'The response is null instead of an object', ...notThisService },
+	array: { message: 'The response is a list instead of an object', ...notThisService },
+	scalar: { message: 'The response is a single value instead of an object', ...notThisService },
+	noData: { message: 'The response contains no data', ...notThisService },
 } as const satisfies Record<ResponseDefect, Omit<ErrorRow, 'id' | 'possiblyExecuted'>>;

@@ -1,0 +1,197 @@
+import type { ServiceRow } from '../errorRow';
+
+/** A scrape that failed in a way that a repeat of the same request cannot change. */
+const final = { table: 'observed', status: 500, retry: 'never', possiblyExecuted: true } as const;
+
+/** A scrape that a later attempt may pass, although an immediate repeat is unlikely to. */
+const mayPass = { ...final, retry: 'sometimes' } as const;
+
+/**
+ * Responses with status 500 and a code that explains why the scrape failed. A 500 with any other code is
+ * retried, as the specification's tables state for 500.
+ */
+export const scrapeFailedRows = [
+	{
+		id: 'noEngine',
+		...final,
+		code: 'SCRAPE_ALL_ENGINES_FAILED',
+		pattern: /engines tried: ?\[\]/i,
+		message: 'No scraping engine supports this request',
+		cause: 'The server has no engine that offers this combination of formats and options.',
+		remedy:
+			'Request less, or use another server. Remove the {formats} and options that this server does not offer.',
+	},
+	{
+		id: 'allEnginesFailed',
+		...mayPass,
+		code: 'SCRAPE_ALL_ENGINES_FAILED',
+		message: 'The page could not be loaded',
+		cause:
+			'Every scraping engine of the service failed, for example because the site is down, refuses access or requires a login.',
+		remedy:
+			"Open the URL in a browser to check that it works. Try another value of {proxy}: 'Basic' returns pages that respond with status 401 or 403, and 'Enhanced' is for sites that block bots. Correct {url}.",
+	},
+	{
+		id: 'targetTlsBroken',
+		...final,
+		code: 'SCRAPE_SSL_ERROR',
+		pattern: /already have/i,
+		message: 'TLS connection to the site failed',
+		cause: "The site's TLS configuration is broken, and not only its certificate.",
+		remedy: 'Use the http:// address of the page. Correct {url}.',
+	},
+	{
+		id: 'targetTls',
+		...final,
+		code: 'SCRAPE_SSL_ERROR',
+		message: "The site's TLS certificate is not valid",
+		cause: 'The certificate of the site has expired, is self-signed or belongs to another host.',
+		remedy: 'Check that you trust the site. Turn on {skipTlsVerification} if you do.',
+	},
+	{
+		id: 'siteError',
+		...mayPass,
+		code: 'SCRAPE_SITE_ERROR',
+		message: 'The page failed to load in the browser',
+		cause: 'The site closed the connection, did not respond, or redirects in a loop.',
+		remedy: 'Open the URL in a browser to check that it works. Correct {url}.',
+	},
+	{
+		id: 'proxyLocation',
+		...final,
+		code: 'SCRAPE_PROXY_SELECTION_ERROR',
+		message: 'No proxy for this location',
+		cause: 'The service has no proxy for the requested country and proxy type.',
+		remedy: 'Request the page from another country. Change {location} or {proxy}.',
+	},
+	{
+		id: 'actionFailed',
+		...mayPass,
+		code: 'SCRAPE_ACTION_ERROR',
+		message: 'An action on the page failed',
+		cause: 'One of the actions could not be performed on the page.',
+		remedy:
+			'Check the selectors of the actions. Add a wait before the action that failed in {actions}.',
+	},
+	{
+		id: 'unsupportedFile',
+		...final,
+		code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
+		message: 'File type not supported',
+		cause: 'The URL leads to a type of file that the service cannot read.',
+		remedy: "Request the file unchanged. Use 'Raw Base64' as the only entry of {formats} for that.",
+	},
+	{
+		id: 'pdfNeedsOcr',
+		...final,
+		code: 'SCRAPE_PDF_OCR_REQUIRED',
+		message: 'The PDF needs text recognition (OCR)',
+		cause: "The PDF consists of images, and the PDF mode 'Fast' reads embedded text only.",
+		remedy: "Use the PDF mode 'Auto' or 'OCR'. Change the mode in {parsers}.",
+	},
+	{
+		id: 'pdfTimeTooShort',
+		...final,
+		code: 'SCRAPE_PDF_INSUFFICIENT_TIME_ERROR',
+		message: 'Not enough time for this PDF',
+		cause: 'The PDF has more pages than the service can read in the time of the request.',
+		remedy: 'Allow more time, or read fewer pages. Increase {timeout}. Lower {maxPages}.',
+	},
+	{
+		id: 'pdfBlocked',
+		...final,
+		code: 'SCRAPE_PDF_ANTIBOT_ERROR',
+		message: 'The site blocked access to the PDF',
+		cause: 'The bot protection of the site prevented the download of the PDF.',
+		remedy: "Use a stronger proxy. Set {proxy} to 'Enhanced'.",
+	},
+	{
+		id: 'documentBlocked',
+		...final,
+		code: 'SCRAPE_DOCUMENT_ANTIBOT_ERROR',
+		message: 'The site blocked access to the document',
+		cause: 'The bot protection of the site prevented the download of the document.',
+		remedy: "Use a stronger proxy. Set {proxy} to 'Enhanced'.",
+	},
+	{
+		id: 'pdfDownloadFailed',
+		...mayPass,
+		code: 'SCRAPE_PDF_PREFETCH_FAILED',
+		message: 'The PDF could not be downloaded',
+		cause: 'The service could not load the PDF that the URL leads to.',
+		remedy: 'Open the URL in a browser to check that it works. Correct {url}.',
+	},
+	{
+		id: 'documentDownloadFailed',
+		...mayPass,
+		code: 'SCRAPE_DOCUMENT_PREFETCH_FAILED',
+		message: 'The document could not be downloaded',
+		cause: 'The service could not load the document that the URL leads to.',
+		remedy: 'Open the URL in a browser to check that it works. Correct {url}.',
+	},
+	{
+		id: 'audioNotSupported',
+		...final,
+		code: 'SCRAPE_AUDIO_UNSUPPORTED_URL',
+		message: 'No audio available from this URL',
+		cause: 'The service extracts audio from some video sites only.',
+		remedy: "Request the page without it. Remove 'Audio' from {formats}.",
+	},
+	{
+		id: 'videoNotSupported',
+		...final,
+		code: 'SCRAPE_VIDEO_UNSUPPORTED_URL',
+		message: 'No video available from this URL',
+		cause: 'The service extracts video from some video sites only.',
+		remedy: "Request the page without it. Remove 'Video' from {formats}.",
+	},
+	{
+		id: 'brandingNotSupported',
+		...final,
+		code: 'SCRAPE_BRANDING_NOT_SUPPORTED',
+		message: 'Branding is not available for this page',
+		cause: 'Branding is available for web pages only, and not on every server.',
+		remedy: "Request the page without it. Remove 'Branding' from {formats}.",
+	},
+	{
+		id: 'jsonContentTooLarge',
+		...final,
+		code: 'SCRAPE_JSON_CONTENT_TOO_LARGE',
+		message: 'The page is too long for JSON extraction',
+		cause: 'The content of the page exceeds what the model can read.',
+		remedy: 'Read less of the page. Use {includeTags} or {excludeTags} for that.',
+	},
+	{
+		id: 'zeroDataRetentionViolation',
+		...final,
+		code: 'SCRAPE_ZDR_VIOLATION_ERROR',
+		message: 'Not available with zero data retention',
+		cause: 'One of the requested features stores data, which zero data retention does not allow.',
+		remedy: 'Remove the feature that the service names. Turn off {zeroDataRetention} to use it.',
+	},
+	{
+		id: 'scrapeRetryLimit',
+		...final,
+		code: 'SCRAPE_RETRY_LIMIT',
+		message: 'The service gave up after several attempts',
+		cause: 'The service itself tried the page several times, each time without success.',
+		remedy:
+			"Open the URL in a browser to check that it works. Set {proxy} to 'Enhanced' for a site that blocks bots.",
+	},
+	{
+		id: 'scrapeJobCancelled',
+		...final,
+		code: 'SCRAPE_JOB_CANCELLED',
+		message: 'The scrape was cancelled',
+		cause: 'The service cancelled the scrape before it was completed.',
+		remedy: 'Run the workflow again when you need the page.',
+	},
+	{
+		id: 'socialNotConfigured',
+		...final,
+		code: 'SCRAPE_X_TWITTER_CONFIGURATION_ERROR',
+		message: 'The server cannot scrape X/Twitter',
+		cause: 'The server at this address has no access to X/Twitter.',
+		remedy: 'Ask the operator of the server to set it up. Use another page in {url}.',
+	},
+] as const satisfies readonly ServiceRow[];
