@@ -48,7 +48,7 @@ it('a request that is not sent says so, and until when', async () => {
 		retryable: true,
 		tries: 0,
 		retryAfterMs: DAY_MS,
-		heldUntil: new Date(time.now() + DAY_MS).toISOString(),
+		pausedUntil: new Date(time.now() + DAY_MS).toISOString(),
 	});
 	const day = new Date(time.now() + DAY_MS).toISOString().slice(0, 10);
 	expect(message).toContain('This request was not sent');

@@ -123,7 +123,7 @@ describe('Max Wait, in which the service asks for a longer wait', () => {
 				ok: false,
 				failure: {
 					errorId: 'held',
-					facts: { jobId, heldUntil: new Date(300_000).toISOString() },
+					facts: { jobId, pausedUntil: new Date(300_000).toISOString() },
 				},
 			},
 		});

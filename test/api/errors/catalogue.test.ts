@@ -1,5 +1,3 @@
-// The failure catalogue against the specification's error tables, row by row, and the catalogue's own texts.
-
 import { failureOfResponse } from '../../../nodes/WebData/api/errors/classify';
 import { responseRows } from '../../../nodes/WebData/api/errors/rows/response';
 import type { RetryAdvice } from '../../../nodes/WebData/api/errors/errorRow';
@@ -8,12 +6,16 @@ import type { Endpoint } from '../../../nodes/WebData/api/errors/errorRow';
 import { serviceRows } from '../../../nodes/WebData/api/errors/rows';
 import { fallbackRows } from '../../../nodes/WebData/api/errors/rows/general';
 import { pageRows } from '../../../nodes/WebData/api/errors/rows/page';
+import { agentFormRows } from '../../../nodes/WebData/api/errors/rows/agent';
+import { callRows } from '../../../nodes/WebData/api/errors/rows/catalog';
+import { interactRows } from '../../../nodes/WebData/api/errors/rows/interact';
 import { jobRowsFor } from '../../../nodes/WebData/api/jobs/jobRows';
 import { traceRows } from '../../../nodes/WebData/api/errors/rows/trace';
 import { transportRows } from '../../../nodes/WebData/api/errors/rows/transport';
-import { properties, resources } from '../../../nodes/WebData/operations';
+import { properties } from '../../../nodes/WebData/operations';
 import { labelOf } from '../../../nodes/WebData/operations/form/labels';
 import { errorRows, type ErrorRow } from '../../spec/errorRows';
+import { samples, type Sample } from './samples';
 
 const specRows: readonly ErrorRow[] = errorRows;
 const httpRows = specRows.filter(({ status }) => status !== undefined);
@@ -28,7 +30,7 @@ const bodyOf = ({ error, code, extra, onlyError }: ErrorRow, message = error) =>
 const classify = (row: ErrorRow, endpoint: Endpoint, message?: string): Failure =>
 	failureOfResponse({ status: row.status ?? 0, headers: {} }, bodyOf(row, message), endpoint, 0);
 
-/** The endpoints that can give an answer of this table. */
+/** The endpoints that can return a row of this table. */
 const endpoints: Record<ErrorRow['table'], readonly Endpoint[]> = {
 	general: ['scrape', 'catalog', 'agent'],
 	scrape: ['scrape', 'catalog'],
@@ -36,11 +38,11 @@ const endpoints: Record<ErrorRow['table'], readonly Endpoint[]> = {
 	trace: [],
 };
 
-const asked = httpRows.flatMap((row) =>
+const cases = httpRows.flatMap((row) =>
 	endpoints[row.table].map((endpoint) => [row.fromSpec, endpoint, row] as const),
 );
 
-/** The Retryable column; the table for scrape has none, so retry rules 2 and 5 decide there. A try of ours is waited for. */
+/** The Retryable column; the scrape table has none, so retry rules 2 and 5 decide there. */
 const retryOf = ({ table, status = 0, code, retryable }: ErrorRow): RetryAdvice => {
 	if (code === 'request_unresolved') return 'sameKey';
 	if (code === 'request_in_flight') return 'ifOwnRequest';
@@ -48,66 +50,111 @@ const retryOf = ({ table, status = 0, code, retryable }: ErrorRow): RetryAdvice 
 	return retryable === 'no' || retryable === 'notStated' ? 'never' : retryable;
 };
 
-/** The specification gives these neither a code nor a wording of their own: they cannot be told apart. */
+/** The specification gives these neither a code nor a text of their own. */
 const lookAlike: Record<string, string> = {
 	catalogBadRequest: 'badRequest',
 	scrapeRateLimited: 'rateLimitExceeded',
 };
 
-/** Words for conditions to which the specification gives none. */
+/** Texts for conditions to which the specification gives none. */
 const wordings = [
 	"'catalog' cannot be combined with 'url'.",
 	'Zero data retention is not enabled for this team.',
 	'Zero data retention is active for this team.',
 ];
 
-describe.each(asked)('%s (%s)', (_row, endpoint, row) => {
-	it('may be retried as the specification says', () => {
+/** Texts that only repeat the status or the code. */
+const repeatsStatus = ({ error, code }: ErrorRow): boolean =>
+	error === code ||
+	/^(Bad Request|Forbidden|Not Found|Request Timeout|Conflict|Payload Too Large|Unprocessable Entity|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Timeout|SCRAPE_PROMPT_INJECTION_DETECTED)$/.test(
+		error,
+	);
+
+describe.each(cases)('%s (%s)', (_row, endpoint, row) => {
+	it('is retried as the specification says', () => {
 		expect(classify(row, endpoint).retry).toBe(retryOf(row));
 	});
 
-	it("is told in the service's own words, with its code", () => {
-		expect(classify(row, endpoint)).toMatchObject({
-			message: row.error,
-			code: row.code,
-			httpCode: row.status,
-		});
+	it("keeps the service's code, status and text", () => {
+		const failure = classify(row, endpoint);
+		expect(failure).toMatchObject({ code: row.code, httpCode: row.status });
+		const shown = `${failure.message}. ${failure.serviceMessage ?? ''}`.toLowerCase();
+		const text = row.error.replace(/\.$/, '').toLowerCase();
+		if (repeatsStatus(row)) expect(failure.serviceMessage).toBeUndefined();
+		else expect(shown).toContain(text);
 	});
 });
 
-it.each(asked.filter(([, , { code }]) => code !== undefined))(
-	'%s (%s) is known by its code, whatever the message is',
+it.each(cases.filter(([, , { code }]) => code !== undefined))(
+	'%s (%s) is recognized by its code, whatever the text',
 	(_row, endpoint, row) => {
-		const known = classify(row, endpoint).errorId;
-		const said = ['', 'Something else', ...wordings, ...specRows.map(({ error }) => error)];
-		const found = said.map((wording) => classify(row, endpoint, wording).errorId);
-		expect([...new Set(found)]).toEqual([known]);
+		const { errorId } = classify(row, endpoint);
+		const texts = ['', 'Something else', ...wordings, ...specRows.map(({ error }) => error)];
+		const ids = texts.map((text) => classify(row, endpoint, text).errorId);
+		expect([...new Set(ids)]).toEqual([errorId]);
 	},
 );
 
-it('gives each row of the specification a row of its own', () => {
+it('each row of the specification has its own row in the catalogue', () => {
 	const pairs = httpRows.map((row) => [
 		row.id,
 		classify(row, endpoints[row.table][0] ?? 'scrape').errorId,
 	]);
-	const shared = pairs.filter(([, found], index) =>
-		pairs.slice(0, index).some(([, before]) => before === found),
+	const shared = pairs.filter(([, id], index) =>
+		pairs.slice(0, index).some(([, before]) => before === id),
 	);
 	expect(shared.map(([id]) => id)).toEqual(Object.keys(lookAlike));
-	for (const [id, found] of shared) {
-		const twin = pairs.find(([other]) => other === lookAlike[id ?? '']);
-		expect(found).toBe(twin?.[1]);
+	for (const [specId, id] of shared) {
+		const twin = pairs.find(([other]) => other === lookAlike[specId ?? '']);
+		expect(id).toBe(twin?.[1]);
 	}
 });
 
-it.each(asked)(
-	'%s (%s) is explained by a row of its own table, not by the net',
+it.each(cases)(
+	'%s (%s) is explained by a row of its own table or of the general one',
 	(_row, endpoint, row) => {
 		const found = serviceRows.find(({ id }) => id === classify(row, endpoint).errorId);
 		expect(found?.status).toBe(row.status);
 		expect([row.table, 'general']).toContain(found?.table);
 	},
 );
+
+const classifySample = ({ status, endpoint, errorId: _id, ...body }: Sample): Failure =>
+	failureOfResponse({ status, headers: {} }, { success: false, ...body }, endpoint, 0);
+
+describe('recorded responses', () => {
+	it.each(samples.map((sample) => [sample.errorId, sample.error, sample] as const))(
+		'%s: %s',
+		(errorId, error, sample) => {
+			const failure = classifySample(sample);
+			expect(failure.errorId).toBe(errorId);
+			expect(failure.message).not.toMatch(/^(bad request|forbidden|not found)/i);
+			expect(failure.message.length).toBeLessThanOrEqual(120);
+			expect([
+				failure.message,
+				failure.serviceMessage,
+				'Unrecognized key in body -- please review the v2 API documentation for request body changes',
+			]).toContain(error);
+		},
+	);
+
+	it.each(samples.filter(({ status, code }) => status === 500 && code !== 'UNKNOWN_ERROR'))(
+		'$errorId is not retried automatically',
+		(sample) => {
+			expect(['never', 'sometimes']).toContain(classifySample(sample).retry);
+		},
+	);
+});
+
+it('a 500 with an unknown code is retried', () => {
+	const body = { success: false, error: 'It broke', code: 'SCRAPE_SOMETHING_NEW' };
+	expect(failureOfResponse({ status: 500, headers: {} }, body, 'scrape', 0)).toMatchObject({
+		errorId: 'internalServerError',
+		message: 'It broke',
+		code: 'SCRAPE_SOMETHING_NEW',
+		retry: 'backoff',
+	});
+});
 
 describe('the catalogue', () => {
 	it('names each of its rows once', () => {
@@ -116,16 +163,26 @@ describe('the catalogue', () => {
 	});
 
 	it.each(serviceRows.map((row) => [row.id, row] as const))('can reach %s', (id, row) => {
-		const said = [row.message, ...wordings, ...specRows.map(({ error }) => error)];
-		const found = said.map((error) =>
-			failureOfResponse(
-				{ status: row.status, headers: {} },
-				{ success: false, error, code: row.code },
-				row.endpoints?.[0] ?? (row.table === 'agent' ? 'agent' : 'scrape'),
-				0,
-			),
+		const recorded = samples.filter(({ errorId }) => errorId === id).map(({ error }) => error);
+		const texts = [row.message, ...recorded, ...wordings, ...specRows.map(({ error }) => error)];
+		const ids = texts.map(
+			(error) =>
+				failureOfResponse(
+					{ status: row.status, headers: {} },
+					{ success: false, error, code: row.code },
+					row.endpoints?.[0] ?? (row.table === 'agent' ? 'agent' : 'scrape'),
+					0,
+				).errorId,
 		);
-		expect(found.map((failure) => failure.errorId)).toContain(id);
+		expect(ids).toContain(id);
+	});
+
+	it('has a recorded response for each row with a pattern that the specification does not word', () => {
+		const worded = new Set(samples.map(({ errorId }): string => errorId));
+		const observed = serviceRows.filter(
+			({ pattern, table }) => pattern !== undefined && table === 'observed',
+		);
+		expect(observed.filter(({ id }) => !worded.has(id)).map(({ id }) => id)).toEqual([]);
 	});
 });
 
@@ -138,50 +195,51 @@ describe('texts', () => {
 		...Object.entries(traceRows),
 		...Object.entries(jobRowsFor('agent run')),
 		...Object.entries(pageRows),
+		...Object.entries(callRows),
+		...Object.entries(interactRows),
+		...Object.entries(agentFormRows),
 	];
 
-	/** Fields of resources that the node does not offer yet; checked as soon as it does. */
-	const toCome: Record<string, readonly string[]> = {
-		catalog: ['provider', 'capability'],
-		agent: ['jobId', 'snapshotId', 'maxCredits'],
-	};
-	const absent = Object.entries(toCome)
-		.filter(([resource]) => !resources.some(({ value }) => value === resource))
-		.flatMap(([, fields]) => fields);
 	const credential = ['apiKey', 'baseUrl'];
 
 	it.each(texts)('of %s: cause and remedy are whole sentences', (_id, { cause, remedy }) => {
 		for (const text of [cause, remedy]) expect(text).toMatch(/^([A-Z{']|n8n ).*\.$/s);
 	});
 
-	it.each(texts)('of %s: the message is not a sentence of its own', (_id, { message }) => {
-		expect(message).toMatch(/^[A-Z]/);
-		// Where the specification gives the wording, it is the specification's.
-		const worded = specRows.some(({ error }) => error === message);
-		expect(worded || !message.endsWith('.')).toBe(true);
+	it.each(texts)('of %s: the cause is one sentence of at most 30 words', (_id, { cause }) => {
+		expect(cause).not.toMatch(/[.!?] /);
+		expect(cause.split(' ').length).toBeLessThanOrEqual(30);
 	});
 
 	it.each(texts)(
-		'of %s: fields that are named are in the form',
-		(_id, { message, cause, remedy }) => {
-			const named = [...`${message} ${cause} ${remedy}`.matchAll(/\{(\w+)\}/g)].map(
-				([, name]) => name,
-			);
-			const unknown = named.filter(
-				(name = '') =>
-					!credential.includes(name) &&
-					!absent.includes(name) &&
-					labelOf(properties, name) === undefined,
-			);
-			expect(unknown).toEqual([]);
+		'of %s: the message is at most 60 characters without a full stop',
+		(_id, { message }) => {
+			expect(message).toMatch(/^[A-Z'].*[^.]$/);
+			expect(message.length).toBeLessThanOrEqual(60);
 		},
 	);
 
+	it.each(texts)('of %s: the message does not only repeat the status', (_id, { message }) => {
+		expect(message).not.toMatch(
+			/^(bad request|unauthorized|payment required|forbidden|not found|conflict|gone|internal server error|not implemented|bad gateway|service unavailable|gateway timeout)$/i,
+		);
+	});
+
+	it.each(texts)('of %s: named fields are in the form', (_id, { message, cause, remedy }) => {
+		const names = [...`${message} ${cause} ${remedy}`.matchAll(/\{(\w+)\}/g)].map(
+			([, name]) => name,
+		);
+		const unknown = names.filter(
+			(name = '') => !credential.includes(name) && labelOf(properties, name) === undefined,
+		);
+		expect(unknown).toEqual([]);
+	});
+
 	it.each(texts)(
-		'of %s: labels and choices that are quoted are in the form',
-		(_id, { cause, remedy }) => {
+		'of %s: quoted labels and choices are in the form',
+		(_id, { message, cause, remedy }) => {
 			const form = JSON.stringify([properties, 'Base URL', 'API Key']);
-			const quoted = [...`${cause} ${remedy}`.matchAll(/(?<!\w)'([A-Z][\w ]*)'/g)].map(
+			const quoted = [...`${message} ${cause} ${remedy}`.matchAll(/(?<!\w)'([A-Z][\w ]*)'/g)].map(
 				([, text]) => text,
 			);
 			expect(quoted.filter((text) => !form.includes(`"${text}"`))).toEqual([]);

@@ -1,5 +1,3 @@
-// What an answer means when it is no success, or does not look like one.
-
 import {
 	failureOfResponse,
 	failureOfTransport,
@@ -12,28 +10,28 @@ import { answer } from '../../support/scriptedTransport';
 const scrape: ExpectedResponse = { endpoint: 'scrape', dataField: 'data' };
 
 const failureOf = (status: number, body: unknown, expected: ExpectedResponse = scrape) => {
-	const judged = classifyResponse(answer(status, body), expected, 0);
-	return 'failure' in judged ? judged.failure : undefined;
+	const result = classifyResponse(answer(status, body), expected, 0);
+	return 'failure' in result ? result.failure : undefined;
 };
 
-describe('a success', () => {
-	it.each([200, 201, 206])('is a %i with an object where one must be', (status) => {
+describe('classifyResponse of a success', () => {
+	it.each([200, 201, 206])('accepts %i with an object in the data field', (status) => {
 		const body = { success: true, data: { markdown: '' }, newField: 1 };
 		expect(classifyResponse(answer(status, body), scrape, 0)).toEqual({ object: body });
 	});
 
-	it('need not say success', () => {
+	it('does not require a success field', () => {
 		expect(classifyResponse(answer(200, { data: {} }), scrape, 0)).toEqual({
 			object: { data: {} },
 		});
 	});
 
-	it('may hold anything where nothing is expected', () => {
+	it('accepts any object without a data field', () => {
 		expect(classifyResponse(answer(200, {}), { endpoint: 'interact' }, 0)).toEqual({ object: {} });
 	});
 });
 
-describe('a 200 that is none', () => {
+describe('classifyResponse of a 2xx that is not a success', () => {
 	it.each([
 		['<html><body>Login</body></html>', 'html'],
 		['{"success":true,"data":{"mark', 'cutOffJson'],
@@ -46,17 +44,17 @@ describe('a 200 that is none', () => {
 		['{"success":true,"data":null}', 'noData'],
 		['{"success":true,"data":["x"]}', 'noData'],
 		['{"success":true,"data":"x"}', 'noData'],
-	])('%s is an answer of row %s, and may have cost something', (body, row) => {
-		const isSpoilt = row === 'cutOffJson' || row === 'empty';
+	])('reports %s as %s, possibly executed', (body, row) => {
+		const isIncomplete = row === 'cutOffJson' || row === 'empty';
 		expect(failureOf(200, body)).toMatchObject({
 			errorId: row,
 			httpCode: 200,
-			retry: isSpoilt ? 'ifFree' : 'never',
+			retry: isIncomplete ? 'ifFree' : 'never',
 			possiblyExecuted: true,
 		});
 	});
 
-	it('says success: false and is a failure in its own words', () => {
+	it('uses the text of a response with success: false', () => {
 		expect(failureOf(200, { success: false, error: 'It did not work' })).toMatchObject({
 			errorId: 'failedAt200',
 			message: 'It did not work',
@@ -65,19 +63,22 @@ describe('a 200 that is none', () => {
 		});
 	});
 
-	it.each([200, 201, 299])('says so at %i', (status) => {
+	it.each([200, 201, 299])('reports success: false at %i', (status) => {
 		expect(failureOf(status, { success: false })).toMatchObject({
 			errorId: 'failedAt200',
 			httpCode: status,
 		});
 	});
 
-	it('is known by its code', () => {
+	it('recognizes the code', () => {
 		const body = { success: false, code: 'SCRAPE_DNS_RESOLUTION_ERROR', error: 'DNS failed' };
-		expect(failureOf(200, body)).toMatchObject({ errorId: 'dnsResolution', message: 'DNS failed' });
+		expect(failureOf(200, body)).toMatchObject({
+			errorId: 'dnsResolution',
+			serviceMessage: 'DNS failed',
+		});
 	});
 
-	it('is a failed interaction where one was asked for', () => {
+	it('reports a failed interaction for Interact', () => {
 		const body = { success: false, stderr: 'ReferenceError: x is not defined', exitCode: 1 };
 		expect(failureOf(200, body, { endpoint: 'interact' })).toMatchObject({
 			errorId: 'interactionFailed',
@@ -85,25 +86,30 @@ describe('a 200 that is none', () => {
 		});
 	});
 
-	it('keeps the id of the request, for the support of the service', () => {
-		const judged = classifyResponse(answer(200, '<html>', { 'x-request-id': 'req-1' }), scrape, 0);
-		expect(judged).toMatchObject({ failure: { requestId: 'req-1' } });
+	it('keeps the request ID', () => {
+		const result = classifyResponse(answer(200, '<html>', { 'x-request-id': 'req-1' }), scrape, 0);
+		expect(result).toMatchObject({ failure: { requestId: 'req-1' } });
 	});
 });
 
-describe('an error whose body cannot be read', () => {
+describe('an error without a readable body', () => {
 	it.each([
-		[502, '<html><h1>502 Bad Gateway</h1></html>', 'badGateway', 'Bad Gateway'],
-		[503, '', 'serviceUnavailable', 'Service Unavailable'],
+		[
+			502,
+			'<html><h1>502 Bad Gateway</h1></html>',
+			'badGateway',
+			'Invalid response from an upstream server',
+		],
+		[503, '', 'serviceUnavailable', 'Service temporarily unavailable'],
 		[429, 'slow down', 'tooManyScrapes', 'Too many requests'],
-		[404, 'null', 'notFound', 'Not Found'],
-		[401, '["no"]', 'unauthorized', 'Unauthorized: Invalid token'],
+		[404, 'null', 'notFound', 'Resource not found'],
+		[401, '["no"]', 'unauthorized', 'Invalid API key'],
 	])('%i %j is explained by its status', (status, body, row, message) => {
 		expect(failureOf(status, body)).toMatchObject({ errorId: row, message, httpCode: status });
 	});
 });
 
-describe('a status that no table names', () => {
+describe('a status that no table lists', () => {
 	it.each([
 		[418, 'otherClientError', 'never', false],
 		[451, 'otherClientError', 'never', false],
@@ -122,19 +128,19 @@ describe('a status that no table names', () => {
 	});
 });
 
-describe('what the service says', () => {
-	it('comes before the words of the catalogue, in the order error, message, stderr', () => {
-		const words = { error: 'a', message: 'b', stderr: 'c' };
-		const said = [words, { ...words, error: ' ' }, { stderr: 'c' }, { error: { code: 5 } }];
-		expect(said.map((body) => failureOf(500, body)?.message)).toEqual([
+describe('the content of a failure response', () => {
+	it('is searched for a text in the order error, message, stderr', () => {
+		const texts = { error: 'a', message: 'b', stderr: 'c' };
+		const bodies = [texts, { ...texts, error: ' ' }, { stderr: 'c' }, { error: { code: 5 } }];
+		expect(bodies.map((body) => failureOf(500, body)?.message)).toEqual([
 			'a',
 			'b',
 			'c',
-			'Internal Server Error',
+			'Internal error of the service',
 		]);
 	});
 
-	it('is kept: code, charge, request id and the wait it asks for', () => {
+	it('keeps code, charge ID, request ID and wait', () => {
 		const headers = { 'x-request-id': 'req-9', 'retry-after': '3' };
 		const body = { success: false, error: 'No', code: 'request_in_flight', chargeId: 'charge-1' };
 		expect(failureOfResponse({ status: 409, headers }, body, 'catalog', 0)).toMatchObject({
@@ -146,7 +152,7 @@ describe('what the service says', () => {
 		});
 	});
 
-	it('about single fields is kept in order, with dots between levels', () => {
+	it('keeps issues in order, with dots between levels', () => {
 		const details = [
 			{ path: ['formats', 0, 'quality'], message: 'Too big' },
 			{ path: 'timeout', message: 'Too small' },
@@ -160,7 +166,7 @@ describe('what the service says', () => {
 		]);
 	});
 
-	it('is kept whole where it has no place of its own, under a name that overwrites none', () => {
+	it('keeps all other fields in facts.answer', () => {
 		const rest = {
 			requiresAction: { type: 'accept_terms', version: '1' },
 			details: { state: 'processing_continues', retryAfterSeconds: 30 },
@@ -169,8 +175,10 @@ describe('what the service says', () => {
 			httpCode: 200,
 			retryable: true,
 		};
-		const told = { success: false, error: 'No', code: 'SCRAPE_TIMEOUT', chargeId: 'c-1' };
-		expect(failureOf(408, { ...told, ...rest, jobStatus: null })?.facts).toEqual({ answer: rest });
+		const reported = { success: false, error: 'No', code: 'SCRAPE_TIMEOUT', chargeId: 'c-1' };
+		expect(failureOf(408, { ...reported, ...rest, jobStatus: null })?.facts).toEqual({
+			answer: rest,
+		});
 	});
 
 	it.each([
@@ -183,45 +191,45 @@ describe('what the service says', () => {
 		],
 		[{ error: 'No', details: [{ path: ['timeout'], message: 'Too big' }] }, undefined],
 		[{ error: 'No', details: ['Too big', 5] }, { details: ['Too big', 5] }],
-	])('of %j is kept once', (body, answer) => {
+	])('keeps each field of %j once', (body, answer) => {
 		const facts = answer === undefined ? undefined : { answer };
 		expect(failureOf(400, { success: false, ...body })?.facts).toEqual(facts);
 	});
 
-	it('at a status of success is kept as it is: it may have been paid for', () => {
+	it('is kept unchanged at a success status, because it may have been paid for', () => {
 		const body = { success: false, error: 'No', exitCode: null, stdout: 'a' };
 		expect(failureOf(200, body, { endpoint: 'interact' })?.facts).toEqual({ answer: body });
 	});
 });
 
-describe('a look at what stands in one way or another', () => {
-	const look: ExpectedResponse = { endpoint: 'agent', statusField: 'status' };
+describe('a status request for a job', () => {
+	const poll: ExpectedResponse = { endpoint: 'agent', statusField: 'status' };
 	const failed = { success: false, status: 'failed', error: 'Credit limit reached.' };
 
-	it('is a success, whatever is said of what was looked at', () => {
-		expect(classifyResponse(answer(200, failed), look, 0)).toEqual({ object: failed });
+	it('succeeds although the job failed', () => {
+		expect(classifyResponse(answer(200, failed), poll, 0)).toEqual({ object: failed });
 	});
 
 	it.each([
-		['no standing is told', 200, { success: false, error: 'No' }],
-		['it is no text', 200, { success: false, status: 404 }],
-		['it is blank', 200, { success: false, status: ' ' }],
-		['the status says no', 404, failed],
-	])('fails where %s', (_case, status, body) => {
-		expect(failureOf(status, body, look)).toMatchObject({ httpCode: status });
+		['there is no status', 200, { success: false, error: 'No' }],
+		['the status is not a text', 200, { success: false, status: 404 }],
+		['the status is blank', 200, { success: false, status: ' ' }],
+		['the HTTP status is an error', 404, failed],
+	])('fails if %s', (_case, status, body) => {
+		expect(failureOf(status, body, poll)).toMatchObject({ httpCode: status });
 	});
 
-	it('is no other request', () => {
+	it('is the only request with this exception', () => {
 		expect(failureOf(200, failed, { endpoint: 'agent' })).toMatchObject({ errorId: 'failedAt200' });
 	});
 });
 
-describe('terms that have to be accepted', () => {
+describe('the remedy for terms that are not accepted', () => {
 	const code = 'THIRD_PARTY_DATA_TERMS_REQUIRED';
 	const remedy = (requiresAction: unknown) =>
 		failureOf(403, { success: false, error: 'Terms', code, requiresAction })?.remedy;
 
-	it('are named with their address where the service gives one', () => {
+	it('names the address that the service gives', () => {
 		const action = {
 			type: 'accept_terms',
 			terms: 'acme',
@@ -229,17 +237,17 @@ describe('terms that have to be accepted', () => {
 			url: 'https://d.example/t',
 		};
 		expect(remedy(action)).toMatch(
-			/accept the terms .*\(https:\/\/d\.example\/t\), then run the node again\.$/,
+			/accept the terms .*\(https:\/\/d\.example\/t\), then run the workflow again\.$/,
 		);
 	});
 
-	it.each([[true], [undefined], [{}], [{ url: 5 }]])('need no address: %j', (requiresAction) => {
+	it.each([[true], [undefined], [{}], [{ url: 5 }]])('needs no address: %j', (requiresAction) => {
 		expect(remedy(requiresAction)).toMatch(/accept the terms.*\.$/);
 	});
 });
 
-describe('an answer that never came', () => {
-	it('keeps what is known of the reason, and whether the request went out', () => {
+describe('failureOfTransport', () => {
+	it('keeps the reason and whether the request was sent', () => {
 		const failure = failureOfTransport({
 			kind: 'failure',
 			failure: 'closed',
@@ -248,14 +256,14 @@ describe('an answer that never came', () => {
 		});
 		expect(failure).toMatchObject({
 			errorId: 'closed',
-			cause: 'The connection was closed before an answer came (ECONNRESET).',
+			cause: 'The connection was closed before a response arrived (ECONNRESET).',
 			possiblyExecuted: true,
 			retry: 'backoff',
 		});
 		expect(failure.httpCode).toBeUndefined();
 	});
 
-	it('says nothing in brackets where nothing more is known', () => {
+	it('adds no parentheses without a reason', () => {
 		const failure = failureOfTransport({
 			kind: 'failure',
 			failure: 'dns',
@@ -268,7 +276,7 @@ describe('an answer that never came', () => {
 });
 
 /** Specification: General errors and Errors of POST /v2/scrape, the rows of 400 and 403 that have no code. */
-describe('what has no code is explained by its words', () => {
+describe('a response without a code', () => {
 	const team = 'for this team.';
 	it.each<[Endpoint, number, string, string]>([
 		['scrape', 400, 'Invalid URL: shop.example.com/catalog/1', 'invalidUrl'],
@@ -306,14 +314,58 @@ describe('what has no code is explained by its words', () => {
 		['catalog', 403, 'The API key lacks the scope for the catalog', 'forbidden'],
 		['catalog', 403, 'Insufficient permissions', 'forbidden'],
 		['agent', 403, `This endpoint is not enabled ${team}`, 'forbidden'],
-	])('%s %i %s: %s', (endpoint, status, error, row) => {
+	])('from %s with %i %s is %s', (endpoint, status, error, row) => {
 		expect(failureOf(status, { success: false, error }, { endpoint })).toMatchObject({
 			errorId: row,
 		});
 	});
 
-	it('and what has one that nobody knows, by its status', () => {
-		const body = { success: false, error: 'Cached pages alone', code: 'AGENT_INDEX_ONLY' };
+	it('or with an unknown code is explained by its status', () => {
+		const body = { success: false, error: 'Not today', code: 'SOMETHING_NEW' };
 		expect(failureOf(403, body, { endpoint: 'catalog' })).toMatchObject({ errorId: 'forbidden' });
+	});
+});
+
+describe('a response that may be empty', () => {
+	const stop: ExpectedResponse = { endpoint: 'interact', mayBeEmpty: true };
+
+	it.each([
+		[204, ''],
+		[200, ''],
+		[200, ' \n'],
+	])('is a success with %i and %j', (status, body) => {
+		expect(classifyResponse(answer(status, body), stop, 0)).toEqual({ object: { success: true } });
+	});
+
+	it.each([
+		[500, '', 'internalServerError'],
+		[200, '<html>', 'html'],
+		[200, '{"success":', 'cutOffJson'],
+	])('is a failure with %i and %j', (status, body, errorId) => {
+		expect(failureOf(status, body, stop)).toMatchObject({ errorId });
+	});
+});
+
+describe('the message of a failure', () => {
+	it('is the first issue if the service only says that the request is not valid', () => {
+		const details = [{ path: ['timeout'], message: 'Too big' }];
+		const vague = ['Bad Request', 'Too big', undefined].map((error) =>
+			failureOf(400, { success: false, error, details }),
+		);
+		expect(vague.map((failure) => failure?.messageFromIssue)).toEqual([true, true, true]);
+		expect(vague.map((failure) => failure?.serviceMessage)).toEqual([
+			undefined,
+			undefined,
+			undefined,
+		]);
+		expect(failureOf(400, { error: 'Quota is 5', details })).not.toHaveProperty('messageFromIssue');
+	});
+
+	it('does not take over a long text of the service', () => {
+		const error = 'The operation failed. '.repeat(10).trim();
+		expect(failureOf(500, { success: false, error })).toMatchObject({
+			message: 'Internal error of the service',
+			serviceMessage: error,
+		});
 	});
 });

@@ -1,26 +1,27 @@
-// A page that says no, as a failure. Specification: Metadata, `statusCode` and `error`.
-
 import { failureOfPage, pageStatusError } from '../../../nodes/WebData/api/errors/pageError';
 
 const page = (statusCode: unknown, error?: unknown) => ({ metadata: { statusCode, error } });
 
-test.each([[200], [399], ['404'], [undefined], [null], [NaN]])('%j refuses nothing', (status) => {
-	expect(pageStatusError(page(status, 'Not Found'))).toBeUndefined();
-});
+test.each([[200], [399], ['404'], [undefined], [null], [NaN]])(
+	'pageStatusError ignores the status %j',
+	(status) => {
+		expect(pageStatusError(page(status, 'Not Found'))).toBeUndefined();
+	},
+);
 
-test('neither does an answer without metadata', () => {
+test('pageStatusError ignores a page without metadata', () => {
 	expect(pageStatusError({ metadata: null })).toBeUndefined();
 });
 
 test.each([
-	[page(404, ' Not Found. '), 'The page answered with HTTP status 404 (Not Found)'],
-	[page(403), 'The page answered with HTTP status 403'],
-	[page(500, ''), 'The page answered with HTTP status 500'],
-	[page(599, null), 'The page answered with HTTP status 599'],
-])('is told with its status and its own words: %j', (data, message) => {
-	const refusal = pageStatusError(data);
-	if (refusal === undefined) throw new Error('Nothing was refused');
-	expect(failureOfPage(refusal, data)).toMatchObject({
+	[page(404, ' Not Found. '), 'The page returned HTTP status 404 (Not Found)'],
+	[page(403), 'The page returned HTTP status 403'],
+	[page(500, ''), 'The page returned HTTP status 500'],
+	[page(599, null), 'The page returned HTTP status 599'],
+])('failureOfPage states the status and text of %j', (data, message) => {
+	const pageError = pageStatusError(data);
+	if (pageError === undefined) throw new Error('No error status');
+	expect(failureOfPage(pageError, data)).toMatchObject({
 		message,
 		retry: 'never',
 		possiblyExecuted: true,
@@ -28,6 +29,16 @@ test.each([
 	});
 });
 
-test('is no failure of the service: it has no status of the service', () => {
+test('failureOfPage has no HTTP status of the service', () => {
 	expect(failureOfPage({ status: 401 }, {})).not.toHaveProperty('httpCode');
 });
+
+test.each([594, 595])(
+	'failureOfPage explains %i as the status of the service for an unreachable site',
+	(status) => {
+		expect(failureOfPage({ status, text: 'Site unreachable' }, {})).toMatchObject({
+			errorId: 'pageUnreachable',
+			message: 'The service could not reach the site',
+		});
+	},
+);

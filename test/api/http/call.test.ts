@@ -311,12 +311,12 @@ describe('a request that the limits of its account hold back', () => {
 				errorId: 'held',
 				possiblyExecuted: false,
 				retryAfterMs: 86_400_000,
-				facts: { heldUntil: '2026-11-21T12:00:00.000Z' },
+				facts: { pausedUntil: '2026-11-21T12:00:00.000Z' },
 			},
 		});
 		const { cause = '' } = 'failure' in result ? result.failure : {};
 		expect(cause).toContain('(Daily limit)');
-		expect(cause).toMatch(/ The account is held until 2026-11-21 12:00 UTC\.$/);
+		expect(cause).toMatch(/ The pause ends at 2026-11-21 12:00 UTC\.$/);
 	});
 
 	it('has the tries counted that were made before', async () => {

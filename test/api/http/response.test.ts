@@ -1,6 +1,4 @@
-// Every answer of the service is a JSON object; anything else has a name for what it is.
-
-import { parseBody } from '../../../nodes/WebData/api/http/response';
+import { hasInexactInteger, parseBody } from '../../../nodes/WebData/api/http/response';
 
 test.each([
 	['{}', {}],
@@ -9,6 +7,7 @@ test.each([
 		{ success: true, data: { markdown: 'Grüße ☃' } },
 	],
 	['\n {"a":null} \n', { a: null }],
+	['\uFEFF{"a":1}', { a: 1 }],
 ])('%j is an object', (text, object) => {
 	expect(parseBody(Buffer.from(text))).toEqual({ object });
 });
@@ -30,10 +29,26 @@ test.each([
 	['[{"a":1},', 'cutOffJson'],
 	['upstream connect error', 'notJson'],
 	['OK', 'notJson'],
-])('%j is no answer: %s', (text, defect) => {
+])('%j is not a response: %s', (text, defect) => {
 	expect(parseBody(Buffer.from(text))).toEqual({ defect });
 });
 
-test('bytes that are no UTF-8 do not throw', () => {
+test('bytes that are not UTF-8 do not throw', () => {
 	expect(parseBody(Buffer.from([0xff, 0xfe, 0x00]))).toEqual({ defect: 'notJson' });
+});
+
+test.each([
+	['{"a":[{"id":9007199254740993}]}', true],
+	['{"a":[{"id":9007199254740991}]}', false],
+	['{"a":1e300}', false],
+	['{"a":0.1,"b":"9007199254740993"}', false],
+])('hasInexactInteger of %s is %s', (text, expected) => {
+	expect(hasInexactInteger(JSON.parse(text))).toBe(expected);
+});
+
+test('JSON nested deeper than the stack is parsed and searched', () => {
+	const text = `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+	const parsed = parseBody(Buffer.from(text));
+	expect('object' in parsed && hasInexactInteger(parsed.object)).toBe(false);
+	expect(parsed).toHaveProperty('object');
 });

@@ -1,5 +1,3 @@
-// How long the service asks to wait: the header before the body's fields before the text of the error.
-
 import { retryAfterMs } from '../../../nodes/WebData/api/http/retryAfter';
 
 const NOW = Date.UTC(2026, 10, 20, 12, 0, 0);
@@ -74,4 +72,14 @@ test.each([
 	[{ details: null }],
 ])('the body %j asks for nothing', (body) => {
 	expect(asked(undefined, body)).toBeUndefined();
+});
+
+test.each([
+	['seconds', { 'retry-after': '99999999999999999999' }, {}],
+	['many digits', { 'retry-after': '9'.repeat(100) }, {}],
+	['a date', { 'retry-after': 'Fri, 20 Nov 9999 12:00:00 GMT' }, {}],
+	['a field', {}, { retry_after_seconds: 1e300 }],
+	['the text', {}, { error: `retry after ${'9'.repeat(20)}s` }],
+])('a wait beyond what a timer can hold is cut to a week: %s', (_case, headers, body) => {
+	expect(retryAfterMs(headers as Record<string, string>, body, NOW)).toBe(7 * 24 * 3_600_000);
 });

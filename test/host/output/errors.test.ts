@@ -20,7 +20,7 @@ const node: INode = {
 
 /** What a person does next; the last sentence begins with one of them. */
 const doing =
-	/^(Allow|Ask|Change|Check|Choose|Correct|Find|Follow|Get|Give|Have|Look|Lower|Map|Open|Put|Raise|Remove|Run|Scrape|Send|Set|Simplify|Start|Take|Turn|Update|Upgrade|Use|Wait)\b/;
+	/^(Add|Allow|Ask|Change|Check|Choose|Correct|Enter|Find|Follow|Get|Have|Increase|Look|Lower|Open|Read|Remove|Request|Retry|Run|Scrape|Send|Set|Simplify|Start|Try|Turn|Upgrade|Use|Wait)\b/;
 
 const failed = (operation: Operation, texts: Texts, rest: Partial<Failure> = {}): FailedItem => ({
 	kind: 'failed',

@@ -1,14 +1,13 @@
-// Failures of single catalog calls inside an answer that is a success.
-
 import { nonEmptyText, type JsonObject } from '../http/response';
-import { failureOfRow, type Failure } from '../errors/failure';
+import { failureOfRow, type Failure, type IdentifiedRow } from '../errors/failure';
 import { serviceRows } from '../errors/rows';
 import { callRows } from '../errors/rows/catalog';
 import { omitFields } from '../errors/details';
+import { headline, serviceText } from '../errors/text';
 
 export const missingCallFailure: Failure = failureOfRow(callRows.callMissing);
 
-/** What has a place of its own in a failure, where it is of this type. */
+/** The fields of a call's error that a failure has too, with their types. */
 const typedFields = {
 	code: 'string',
 	message: 'string',
@@ -21,16 +20,20 @@ const typedFieldsIn = (error: JsonObject): string[] =>
 		typeof error[name] === type ? [name] : [],
 	);
 
-/** The failure that a call's `error` object stands for: `{ code, message, status?, chargeId? }`; what else is in it stays in its facts. */
+/** The failure of a call with an `error` object: `{ code, message, status?, chargeId? }`; its other fields stay in the facts. */
 export function failureOfCatalogCall(error: JsonObject): Failure {
 	const code = nonEmptyText(error.code);
 	const known = serviceRows.find((row) => row.code !== undefined && row.code === code);
-	const row = failureOfRow(known ?? callRows.callFailed);
+	const row: IdentifiedRow = known ?? callRows.callFailed;
 	const answer = omitFields(error, typedFieldsIn(error));
 	return {
-		...row,
-		message: nonEmptyText(error.message) ?? row.message,
-		// A call inside an answer cannot be tried again alone under the same request id.
+		...failureOfRow(row),
+		...headline(
+			row.message,
+			serviceText({ message: error.message }),
+			row.preferServiceText === true,
+		),
+		// A single call cannot be repeated under the request id of the whole request.
 		retry: 'never',
 		code,
 		httpCode: typeof error.status === 'number' ? error.status : undefined,

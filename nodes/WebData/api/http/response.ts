@@ -41,9 +41,12 @@ export function parseBody(body: Buffer): ParsedBody {
 	}
 }
 
-/** Whether a number may differ from what the service sent: JSON allows integers that JavaScript cannot hold. */
+/** Larger numbers are written with an exponent, so they are measurements and not ids. */
+const MAX_INTEGER = 1e21;
+
+/** JSON allows integers that JavaScript cannot hold: they differ from what the service sent. */
 const isInexact = (value: unknown): boolean =>
-	typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
+	Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(Number(value)) < MAX_INTEGER;
 
 /** Whether the JSON contains an integer beyond 2^53. */
 export function hasInexactInteger(json: unknown): boolean {

@@ -17,7 +17,7 @@ const HTTP_DATE = /^(?:mon|tue|wed|thu|fri|sat|sun)/i;
 const MAX_HEADER_LENGTH = 100;
 
 const validSeconds = (value: unknown): number | undefined =>
-	typeof value === 'number' && value >= 0 ? value : undefined;
+	Number.isFinite(value) && Number(value) >= 0 ? Number(value) : undefined;
 
 const headerMs = (header: string, nowMs: number): number | undefined => {
 	const value = header.slice(0, MAX_HEADER_LENGTH).trim();

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RetryAdvice } from '../../api/errors/errorRow';
-import type { Failure } from '../../api/errors/failure';
-import type { FormIssue, FormReading } from '../../operations/form/readForm';
+import type { FormIssue } from '../../operations/form/readForm';
 import { requestSettingsField } from '../../operations/common/settings.fields';
 import type { FailedItem, ThrownItem, UnsuccessfulItem } from '../itemResult';
 import { formatDuration, insertLabels } from './insertLabels';
+import { failureMessage, issueFields, serviceSentences } from './serviceText';
 
 /** An item's failure as texts and data, independent of n8n's error classes. */
 export interface ErrorReport {
@@ -35,10 +35,6 @@ const omitUndefined = (record: Record<string, unknown>): IDataObject =>
 
 const issueSentence = ({ label, message }: FormIssue): string => `'${label}' ${message}`;
 
-/** The service's messages are not written to continue the label. */
-const serviceIssueText = ({ label, message }: FormIssue): string =>
-	`'${label}': ${message.replace(/\.$/, '')}`;
-
 function invalidItemReport(issues: readonly FormIssue[]): ErrorReport {
 	const [first, ...others] = issues.map(issueSentence);
 	const also = others.length === 0 ? '' : ` Also: ${others.join('; ')}.`;
@@ -51,16 +47,6 @@ function invalidItemReport(issues: readonly FormIssue[]): ErrorReport {
 		},
 	};
 }
-
-/** List indexes become numbers, because `labelAt` counts them from 1. */
-const pathSteps = (path: string): (string | number)[] =>
-	path.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-
-const issueFields = (failure: Failure, reading: FormReading): FormIssue[] =>
-	(failure.issues ?? []).map(({ path, message }) => ({
-		label: path === '' ? 'Request body' : reading.labelAt(pathSteps(path)),
-		message,
-	}));
 
 /** Why the request was not tried again, if the rest of the error does not show it. */
 function attemptsText({ result, operation }: FailedItem): string {
@@ -108,13 +94,13 @@ function failedItemReport(failed: FailedItem): ErrorReport {
 	const fields = [...failed.operation.fields, requestSettingsField];
 	const sentences = [
 		insertLabels(failure.cause, fields),
-		issues.length === 0 ? '' : `${issues.map(serviceIssueText).join('; ')}.`,
+		...serviceSentences(failure, issues),
 		insertLabels(attemptsText(failed), fields),
 		failure.requestId === undefined ? '' : `Request ID: ${failure.requestId}.`,
 		insertLabels(remedyText(failed), fields),
 	];
 	return {
-		message: failure.message,
+		message: failureMessage(failure, issues),
 		description: sentences.filter((sentence) => sentence !== '').join(' '),
 		details: omitUndefined({
 			httpCode: failure.httpCode,

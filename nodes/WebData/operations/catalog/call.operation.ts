@@ -75,7 +75,7 @@ function namingCalls(result: CallResult, values: FormValues): CallResult {
 	if (values.tool !== undefined) return { ...result, failure: forSingleTool(failure, values) };
 	if (!aboutCalls.has(failure.errorId)) return result;
 	const list = callsOf(values);
-	const rows = mentioned(failure.message, list);
+	const rows = mentioned(`${failure.message} ${failure.serviceMessage ?? ''}`, list);
 	if (rows.length === 0) return result;
 	const which = rows.map((row) => `'Call ${row}'`).join(', ');
 	const cause = `${failure.cause} This is about ${which}.`;

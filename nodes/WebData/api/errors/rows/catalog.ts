@@ -61,7 +61,7 @@ export const catalogRows = [
 		code: 'unknown_provider',
 		message: 'Unknown provider or capability',
 		cause:
-			'A catalog call names a provider or capability that does not exist; nothing was carried out.',
+			'A catalog call names a provider or capability that does not exist; nothing was executed.',
 		remedy: 'Look the names up in the catalog of the service. Correct {provider} and {capability}.',
 		retry: 'never',
 		possiblyExecuted: false,
@@ -121,7 +121,7 @@ export const callRows = {
 		id: 'callFailed',
 		preferServiceText: true,
 		message: 'The catalog call failed',
-		cause: 'The tool rejected or could not carry out this call; other calls are not affected.',
+		cause: 'The tool rejected or could not execute this call; other calls are not affected.',
 		remedy:
 			'Correct the call. Check {provider}, {capability} and the values that the tool expects in {options}.',
 		retry: 'never',

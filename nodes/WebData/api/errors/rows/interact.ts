@@ -83,7 +83,7 @@ export const interactRows = {
 		cause:
 			'An earlier attempt sent the instruction and received no clear response, so it is not sent again.',
 		remedy:
-			"Check on the page or in the service's dashboard whether it was carried out. Run the workflow again to act on the page again.",
+			"Check on the page or in the service's dashboard whether it was executed. Run the workflow again to act on the page again.",
 		retry: 'never',
 		possiblyExecuted: true,
 	},

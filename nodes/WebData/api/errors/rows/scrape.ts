@@ -7,7 +7,7 @@ export const scrapeRows = [
 		status: 402,
 		code: 'insufficient_credits',
 		message: 'Insufficient credits',
-		cause: 'Your team does not have enough credits; a catalog call was not carried out.',
+		cause: 'Your team does not have enough credits; a catalog call was not executed.',
 		remedy: 'Turn on pay-as-you-go or upgrade the plan, then run the workflow again.',
 		retry: 'never',
 		possiblyExecuted: false,
