@@ -20,7 +20,7 @@ export interface ErrorRow {
 	/** What to do, in the imperative. */
 	remedy: string;
 	retry: RetryAdvice;
-	/** Whether the request may have been carried out although it failed. */
+	/** Whether the request may have been executed although it failed. */
 	possiblyExecuted: boolean;
 	/** Whether the service's own text, if short and specific, says more than `message` and replaces it. */
 	preferServiceText?: true;

@@ -3,7 +3,7 @@ import type { ErrorRow } from '../errorRow';
 
 type TransportRow = Omit<ErrorRow, 'id' | 'possiblyExecuted'>;
 
-/** Whether the request may have been carried out depends on the single failure: the transport states it. */
+/** Whether the request may have been executed depends on the single failure: the transport states it. */
 export const transportRows = {
 	blocked: {
 		message: 'Address not allowed',
