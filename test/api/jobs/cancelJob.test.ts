@@ -19,12 +19,12 @@ it('returns the response with the job ID and the outcome', async () => {
 });
 
 it.each([
-	['Agent already finished', 'alreadyFinished'],
-	['Agent is already cancelled', 'alreadyCancelling'],
-])('succeeds with status 409 and "%s"', async (error, outcome) => {
+	['Agent already finished', 'alreadyFinished', 'The run has already finished'],
+	['Agent is already cancelled', 'alreadyCancelling', 'The run is already being cancelled'],
+])('succeeds with status 409 and "%s"', async (error, outcome, message) => {
 	expect(await cancel(answer(409, { success: false, error }))).toMatchObject({
 		ok: true,
-		answer: { success: true, jobId, outcome, message: error },
+		answer: { success: true, jobId, outcome, message },
 	});
 });
 

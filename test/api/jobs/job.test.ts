@@ -82,7 +82,7 @@ it('jobFailure names the kind of job', () => {
 	const failure = jobFailure({ ...agentJob, name: 'crawl' }, 'maxWaitOver', { jobId: 'a' });
 	expect(failure).toMatchObject({
 		errorId: 'maxWaitOver',
-		message: 'The crawl did not end in time',
+		message: 'The crawl did not finish in time',
 		cause: 'The crawl is still running after {maxWait}.',
 		retry: 'backoff',
 		facts: { jobId: 'a' },

@@ -56,7 +56,7 @@ it('ends a poll without a response 5 seconds after Max Wait', async () => {
 		ok: false,
 		failure: {
 			errorId: 'maxWaitOver',
-			facts: { jobId, status: 'processing', lastPoll: 'The service did not answer in time' },
+			facts: { jobId, status: 'processing', lastPoll: 'Response timed out' },
 		},
 	});
 });

@@ -38,7 +38,7 @@ it('sends nothing if the outcome of an earlier start is unknown', async () => {
 		ok: false,
 		failure: {
 			errorId: 'startUnsettled',
-			message: 'It is not known whether the agent run was started',
+			message: 'Not known whether the agent run was started',
 		},
 	});
 	expect(requests).toBe(0);

@@ -50,7 +50,7 @@ describe('onTimeout: cancel', () => {
 		const { result, stored } = await playJob([processing, processing, refused], { settings });
 		expect(result).toMatchObject({
 			ok: false,
-			failure: { errorId: 'maxWaitOver', facts: { lastCancel: 'Forbidden' } },
+			failure: { errorId: 'maxWaitOver', facts: { lastCancel: 'Access denied' } },
 		});
 		expect(stored).toEqual([]);
 	});
@@ -87,7 +87,7 @@ describe('a cancel request that arrives after the end of the job', () => {
 			failure: {
 				errorId: 'resultNotFetched',
 				retry: 'backoff',
-				facts: { jobId, lastError: 'Service Unavailable' },
+				facts: { jobId, lastError: 'Service temporarily unavailable' },
 			},
 		});
 		expect(stored).toEqual([]);

@@ -1,5 +1,6 @@
 import type { RetryAdvice } from '../errors/errorRow';
 import { failureOfRow, type Failure, type IdentifiedRow } from '../errors/failure';
+import { headline, serviceText } from '../errors/text';
 import { traceRows, type TraceCode } from '../errors/rows/trace';
 import { isObject, nonEmptyText, type JsonObject } from '../http/response';
 import { jobRowsFor } from '../jobs/jobRows';
@@ -98,7 +99,7 @@ export function failureOfJob(jobId: string, response: JsonObject, reason: Failur
 	const traceMessage = reason.message === error ? undefined : reason.message;
 	return {
 		...failureOfRow(row, { ...run, runMessage: message, outcome, traceMessage }),
-		message: error ?? traceMessage ?? row.message,
+		...headline(row.message, serviceText({ error, message: traceMessage }), true),
 		retry: retryAdvice(row.retry, retryable),
 		code,
 	};

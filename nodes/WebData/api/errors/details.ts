@@ -36,12 +36,10 @@ const flattenedEntries = ([name, value]: [string, unknown]): unknown[] => {
 /** zod reports all unknown keys of an object in one issue. */
 const unknownKeys = (entry: JsonObject): JsonObject[] =>
 	entry.code === 'unrecognized_keys' && Array.isArray(entry.keys) && entry.keys.length > 0
-		? entry.keys
-				.slice(0, MAX_ISSUES)
-				.map((key: unknown) => ({
-					path: [...stepsOf(entry.path), key],
-					message: 'Unrecognized key',
-				}))
+		? entry.keys.slice(0, MAX_ISSUES).map((key: unknown) => ({
+				path: [...stepsOf(entry.path), key],
+				message: 'Unrecognized key',
+			}))
 		: [entry];
 
 const detailEntries = (details: unknown): unknown[] => {

@@ -59,6 +59,7 @@ export const catalogRows = [
 		table: 'scrape',
 		status: 404,
 		code: 'unknown_provider',
+		preferServiceText: true,
 		message: 'Unknown provider or capability',
 		cause:
 			'A catalog call names a provider or capability that does not exist; nothing was executed.',

@@ -4,28 +4,28 @@ import type { ErrorRow } from '../errorRow';
 export const jobRows = {
 	maxWaitOver: {
 		id: 'maxWaitOver',
-		message: 'The {job} did not end in time',
+		message: 'The {job} did not finish in time',
 		cause: 'The {job} is still running after {maxWait}.',
 		remedy:
-			'Run this node again to attach to the same {job}. Increase {maxWait}, or use the operation Wait with the job ID from the details.',
+			'Retry this execution to attach to the same {job}. Increase {maxWait}, or use the operation Wait with the job ID in the error details.',
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
 	maxWaitOverUnknownStatus: {
 		id: 'maxWaitOverUnknownStatus',
-		message: 'The {job} did not end in time',
+		message: 'The {job} did not finish in time',
 		cause: 'After {maxWait}, the {job} has a status that this node does not know.',
 		remedy:
-			'The status is in the details. Use the operation Get with the job ID from the details, or run this node again to attach to the same {job}.',
+			'Check the status in the error details. Use the operation Get with the job ID there, or retry this execution to attach to the same {job}.',
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
 	maxWaitOverCancelled: {
 		id: 'maxWaitOverCancelled',
-		message: 'The {job} did not end in time and was cancelled',
+		message: 'The {job} did not finish in time and was cancelled',
 		cause:
 			'The {job} was still running after {maxWait}, and {whenMaxWaitIsOver} is set to cancel it.',
-		remedy: 'Increase {maxWait}, or reduce the task.',
+		remedy: 'Increase {maxWait}, or start a smaller task.',
 		retry: 'never',
 		possiblyExecuted: true,
 	},
@@ -34,17 +34,17 @@ export const jobRows = {
 		message: 'The {job} has ended, but its result could not be fetched',
 		cause: 'The service did not return the result of a {job} that has ended.',
 		remedy:
-			'Run this node again to fetch the result without starting another {job}, or use the operation Get with the job ID from the details.',
+			'Retry this execution, or use the operation Get with the job ID in the error details; neither starts another {job}.',
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
 	jobGone: {
 		id: 'jobGone',
-		message: 'The {job} that was started before no longer exists',
+		message: 'The {job} started earlier no longer exists',
 		cause:
-			'An earlier try of this node started it, and the service cannot find it: it has expired, or {apiKey} belongs to another team than before.',
+			'An earlier attempt started it, and it has expired or {apiKey} now belongs to another team.',
 		remedy:
-			'If the key was changed, use the operation Get with the previous key and the job ID from the details. Run the node again to start another {job}, which is charged again.',
+			'Use the operation Get with the previous key and the job ID in the error details if the key was changed. Run the workflow again to start another {job}, which is charged again.',
 		retry: 'sometimes',
 		possiblyExecuted: true,
 	},
@@ -53,17 +53,17 @@ export const jobRows = {
 		message: 'The {job} failed',
 		cause:
 			'The service reported no reason for the failure, or a reason that this node does not know.',
-		remedy: 'Check what the details say about the failure, then start the {job} again.',
+		remedy: 'Check the error details, then start the {job} again.',
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
 	startUnsettled: {
 		id: 'startUnsettled',
-		message: 'It is not known whether the {job} was started',
+		message: 'Not known whether the {job} was started',
 		cause:
-			'An earlier try of this node sent the start request and got no clear response, so the request is not sent again.',
+			'An earlier attempt sent the start request and received no clear response, so it is not sent again.',
 		remedy:
-			"Look for the {job} in the service's dashboard and use the operation Wait with its job ID. To start another {job}, execute the workflow again.",
+			"Look for the {job} in the service's dashboard and use the operation Wait with its job ID. Run the workflow again to start another {job}.",
 		retry: 'never',
 		possiblyExecuted: true,
 	},
