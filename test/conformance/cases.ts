@@ -110,7 +110,7 @@ const run = (operation: string, input: string): Omit<ConformanceCase, 'parameter
 	credits: 0,
 	expected: ['success'],
 	described: whole,
-	sample: { ...runStatus, id: 'a', outcome: 'cancelled' },
+	sample: { ...runStatus, jobId: 'a', outcome: 'cancelled' },
 });
 
 const prompt = 'What is the title of this page?';
@@ -130,8 +130,8 @@ const agentCases: ConformanceCase[] = [
 		...run('start', 'a prompt and a URL'),
 		credits: RUN_CREDITS,
 		parameters: (_ids, pages) => runForm(pages),
-		expected: ['success', 'id'],
-		remember: ([json], ids) => void (ids.jobId = json?.id as string | undefined),
+		expected: ['success', 'jobId'],
+		remember: ([json], ids) => void (ids.jobId = json?.jobId as string | undefined),
 	},
 	{
 		...run('get', 'the run that was started'),
@@ -146,7 +146,7 @@ const agentCases: ConformanceCase[] = [
 	{
 		...run('getTrace', 'the run that has ended'),
 		parameters: onJob({ returnAll: true, simplify: false }),
-		expected: ['success', 'id', 'events'],
+		expected: ['success', 'events'],
 		sample: { success: true, id: 'a', events: [traceEvent], creditsUsed: 1, liveViewUrls: [] },
 		remember: ([json], ids) => {
 			const events = (json?.events ?? []) as { artifact?: { snapshotId?: string } }[];
@@ -158,7 +158,7 @@ const agentCases: ConformanceCase[] = [
 		parameters: ({ jobId, snapshotId }) =>
 			jobId === undefined || snapshotId === undefined ? undefined : { jobId, snapshotId },
 		expected: ['snapshot'],
-		sample: { success: true, id: 'a', snapshotId: 'a', kind: 'json', snapshot: {} },
+		sample: { success: true, jobId: 'a', snapshotId: 'a', kind: 'json', snapshot: {} },
 	},
 	{
 		...run('run', 'a prompt and a URL'),
@@ -170,8 +170,8 @@ const agentCases: ConformanceCase[] = [
 		...run('start', 'a run to be cancelled'),
 		credits: RUN_CREDITS,
 		parameters: (_ids, pages) => runForm(pages),
-		expected: ['success', 'id'],
-		remember: ([json], ids) => void (ids.runningJobId = json?.id as string | undefined),
+		expected: ['success', 'jobId'],
+		remember: ([json], ids) => void (ids.runningJobId = json?.jobId as string | undefined),
 	},
 	{
 		...run('cancel', 'a run that has just started'),
