@@ -1,5 +1,6 @@
 import { agentJob } from '../../../nodes/WebData/api/agent/job';
 import {
+	failureOfStatus,
 	hasListedStatus,
 	jobFailure,
 	phaseOf,
@@ -86,5 +87,14 @@ it('jobFailure names the kind of job', () => {
 		cause: 'The crawl is still running after {maxWait}.',
 		retry: 'backoff',
 		facts: { jobId: 'a' },
+	});
+});
+
+it('failureOfStatus has the error text of the response, and its facts without the data', () => {
+	const response = { success: false, status: 'failed', error: 'No robots', data: [], completed: 0 };
+	expect(failureOfStatus({ ...agentJob, name: 'crawl' }, 'a', response)).toMatchObject({
+		errorId: 'jobFailed',
+		message: 'No robots',
+		facts: { jobId: 'a', status: 'failed', completed: 0 },
 	});
 });

@@ -3,7 +3,7 @@ import { failureOfRow, type Failure } from '../errors/failure';
 import type { JobErrorId } from '../errors/rows/job';
 import type { CallResult, Session } from '../http/call';
 import type { ApiRequest } from '../http/request';
-import type { JsonObject } from '../http/response';
+import { nonEmptyText, type JsonObject } from '../http/response';
 import { jobRowsFor } from './jobRows';
 
 /** What a status means for the client. `unknown` is a status that the kind of job does not list. */
@@ -66,6 +66,13 @@ export const validJobId = (id: unknown): string | undefined =>
 /** A failure that the engine itself detects. */
 export const jobFailure = (kind: JobKind, errorId: JobErrorId, facts: JsonObject): Failure =>
 	failureOfRow(jobRowsFor(kind.name)[errorId], facts);
+
+/** The failure behind the status `failed` of a job whose response has the reason in `error`. */
+export const failureOfStatus = (kind: JobKind, jobId: string, response: JsonObject): Failure => {
+	const { data: _data, error, success: _success, ...facts } = response;
+	const failure = jobFailure(kind, 'jobFailed', { ...facts, jobId });
+	return { ...failure, message: nonEmptyText(error) ?? failure.message };
+};
 
 /** A result that replaces the one of a call. No retry of the call can change it. */
 export const failWith = (

@@ -4,7 +4,7 @@ import { agentJob } from '../../api/agent/job';
 import { cancelJob } from '../../api/jobs/cancelJob';
 import { openObject } from '../../api/schema/output';
 import { defineOperation } from '../operation';
-import { jobIdField } from './ids.fields';
+import { agentJobIdField } from './ids.fields';
 
 export const cancel = defineOperation({
 	value: 'cancel',
@@ -13,7 +13,7 @@ export const cancel = defineOperation({
 	description: 'End an agent run. Succeeds if the run has already ended.',
 	toolDescription:
 		'Cancels a research run. Needs the job ID. A run that has already ended does not change.',
-	fields: [jobIdField],
+	fields: [agentJobIdField],
 	output: openObject({
 		success: z.boolean(),
 		jobId: z.string(),

@@ -4,7 +4,7 @@ import { getSnapshot as snapshotRequest } from '../../api/agent/requests';
 import { jobId, snapshotId } from '../../api/agent/agentRequest';
 import { anything, openObject } from '../../api/schema/output';
 import { defineOperation, type Notice, type OutputPart } from '../operation';
-import { jobIdField, snapshotIdField } from './ids.fields';
+import { agentJobIdField, snapshotIdField } from './ids.fields';
 import { readSnapshot, snapshotKinds } from './snapshot';
 
 const input = z
@@ -52,7 +52,7 @@ export const getSnapshot = defineOperation({
 	toolDescription:
 		"Gets an intermediate result of a research run. Needs the job ID, and the snapshot ID from an 'artifact.updated' event of the run's trace.",
 	fields: [
-		jobIdField,
+		agentJobIdField,
 		snapshotIdField,
 		{
 			displayName: 'Output As',

@@ -4,7 +4,7 @@ import { getTrace as traceRequest } from '../../api/agent/requests';
 import { jobId } from '../../api/agent/agentRequest';
 import { traceEvent } from '../../api/agent/agentResponse';
 import { defineOperation, type Notice, type OutputPart } from '../operation';
-import { jobIdField } from './ids.fields';
+import { agentJobIdField } from './ids.fields';
 
 const input = z
 	.object({
@@ -45,7 +45,7 @@ export const getTrace = defineOperation({
 	toolDescription:
 		'Lists the events of a research run: searches, pages, results, and the reason for a failure. Needs the job ID.',
 	fields: [
-		jobIdField,
+		agentJobIdField,
 		{
 			displayName: 'Return All',
 			name: 'returnAll',

@@ -6,7 +6,7 @@ import { waitFields, waitOptions } from '../common/jobWait.fields';
 import { followSettings, jobWaitValues, MAX_PARALLEL_JOBS } from '../common/jobWait';
 import { jobNotices } from '../common/jobNotices';
 import { defineOperation } from '../operation';
-import { jobIdField } from './ids.fields';
+import { agentJobIdField } from './ids.fields';
 import { jobItem, toJobParts } from './output';
 
 export const wait = defineOperation({
@@ -17,7 +17,7 @@ export const wait = defineOperation({
 	toolDescription:
 		"Waits until a research run that was started before has its result, which can take minutes, and returns it in 'data'. Needs the job ID.",
 	fields: [
-		jobIdField,
+		agentJobIdField,
 		...waitFields(agentJob.name),
 		{
 			displayName: 'Options',

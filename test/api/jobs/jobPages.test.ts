@@ -1,0 +1,112 @@
+import type { ApiRequest } from '../../../nodes/WebData/api/http/request';
+import { collectPages, nextSkip } from '../../../nodes/WebData/api/jobs/jobPages';
+import {
+	answer,
+	scriptedSession,
+	scriptedTransport,
+	type Step,
+} from '../../support/scriptedTransport';
+
+const id = '01a201b0-d6fd-72b1-941c-da7c94797f7d';
+const url = `http://api.example.com:13002/v2/crawl/${id}`;
+const request: ApiRequest = {
+	endpoint: 'agent',
+	method: 'GET',
+	path: ['crawl', id],
+	idempotency: 'read',
+	serviceTimeoutMs: 60_000,
+};
+const documents = (count: number) => Array.from({ length: count }, () => ({ markdown: 'Welcome' }));
+
+async function read(steps: Step[], limit?: number) {
+	const transport = scriptedTransport(...steps);
+	const session = scriptedSession({ transport });
+	const settings = { ...session.settings, maxResponseBytes: 100_000 };
+	const result = await collectPages(request, { ...session, settings }, limit);
+	const queries = transport.requests.map((sent) => new URL(sent.url).search);
+	return { count: result.ok ? result.items.length : undefined, result, queries };
+}
+
+describe('nextSkip', () => {
+	it.each([
+		['the skip of next', { completed: 20, next: `${url}?skip=2` }, '0', 2, '2'],
+		[
+			'the skip of next, which may jump over missing documents',
+			{ completed: 20, next: `${url}?skip=9` },
+			'0',
+			2,
+			'9',
+		],
+		['the number of documents if there is no next', { completed: 5 }, '0', 2, '2'],
+		[
+			'the number of documents if next does not move',
+			{ completed: 5, next: `${url}?skip=0` },
+			'0',
+			2,
+			'2',
+		],
+		[
+			'the number of documents if skip is not a number',
+			{ completed: 5, next: `${url}?skip=x` },
+			'1',
+			2,
+			'3',
+		],
+		[
+			'no value at the end, although a cancelled crawl has a next',
+			{ completed: 3, next: `${url}?skip=3` },
+			'0',
+			3,
+			undefined,
+		],
+		['no value if nothing moves', { completed: 5, next: `${url}?skip=3` }, '3', 0, undefined],
+		['no value without a number of documents', { next: `${url}?skip=2` }, '0', 2, undefined],
+	])('returns %s', (_what, page, skip, count, expected) => {
+		const data = documents(count);
+		expect(nextSkip({ ...page, data }, { skip })).toEqual(expected && { skip: expected });
+	});
+});
+
+describe('collectPages', () => {
+	it('reads the documents of a completed job', async () => {
+		const page = (count: number, next?: string) =>
+			answer(200, { status: 'completed', completed: 5, data: documents(count), next });
+		const { count, queries, result } = await read([
+			page(2, `${url}?skip=2&limit=2`),
+			page(2, `${url}?skip=4&limit=2`),
+			page(1),
+		]);
+		expect(count).toBe(5);
+		expect(queries).toEqual(['', '?skip=2', '?skip=4']);
+		expect(result).toMatchObject({ end: 'lastPage' });
+	});
+
+	it('ends for a cancelled job, whose next never ends', async () => {
+		const page = (skip: number, count: number) =>
+			answer(200, {
+				status: 'cancelled',
+				completed: 3,
+				data: documents(count),
+				next: `${url}?skip=${skip}`,
+			});
+		const { count, queries } = await read([page(2, 2), page(3, 1)]);
+		expect(count).toBe(3);
+		expect(queries).toEqual(['', '?skip=2']);
+	});
+
+	it('reads a limited number of documents', async () => {
+		const page = answer(200, { completed: 500, data: documents(100), next: `${url}?skip=100` });
+		expect(await read([page], 30)).toMatchObject({ count: 30, queries: [''] });
+	});
+
+	it('reads a job without documents', async () => {
+		const page = answer(200, {
+			success: true,
+			status: 'completed',
+			completed: 0,
+			total: 0,
+			data: [],
+		});
+		expect(await read([page])).toMatchObject({ count: 0, result: { ok: true } });
+	});
+});
