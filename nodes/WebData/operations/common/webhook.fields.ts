@@ -1,11 +1,17 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-const text = (displayName: string, name: string, placeholder: string): INodeProperties => ({
+const textField = (
+	displayName: string,
+	name: string,
+	placeholder: string,
+	description: string,
+): INodeProperties => ({
 	displayName,
 	name,
 	type: 'string',
 	default: '',
 	placeholder,
+	description,
 });
 
 const headersField: INodeProperties = {
@@ -19,7 +25,10 @@ const headersField: INodeProperties = {
 		{
 			displayName: 'Header',
 			name: 'header',
-			values: [text('Name', 'name', 'e.g. X-Token'), text('Value', 'value', 'e.g. abc')],
+			values: [
+				textField('Name', 'name', 'e.g. X-Token', 'Name of the header'),
+				textField('Value', 'value', 'e.g. abc', 'Value of the header'),
+			],
 		},
 	],
 	description: 'Headers of each webhook request',
@@ -36,7 +45,10 @@ const metadataField: INodeProperties = {
 		{
 			displayName: 'Entry',
 			name: 'entry',
-			values: [text('Name', 'name', 'e.g. customer'), text('Value', 'value', 'e.g. 4711')],
+			values: [
+				textField('Name', 'name', 'e.g. customer', 'Name of the entry'),
+				textField('Value', 'value', 'e.g. 4711', 'Value of the entry'),
+			],
 		},
 	],
 	description: 'Values that the service includes in each webhook request',
@@ -61,9 +73,11 @@ export const webhookField = (job: string, events: INodePropertyOptions[]): INode
 		},
 		headersField,
 		metadataField,
-		{
-			...text('URL', 'url', 'e.g. {{ $execution.resumeUrl }}'),
-			description: 'URL to send requests to, starting with http:// or https://',
-		},
+		textField(
+			'URL',
+			'url',
+			'e.g. {{ $execution.resumeUrl }}',
+			'URL to send requests to, starting with http:// or https://',
+		),
 	],
 });
