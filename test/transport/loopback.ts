@@ -69,6 +69,11 @@ export async function startHttp(answer: Answer, host?: string): Promise<Loopback
 	return { ...(await listen(http.createServer(reader(seen, answer)), 'http', host)), seen };
 }
 
+/** A server that leaves reading the request body to `listener`. */
+export async function startStreaming(listener: http.RequestListener): Promise<Loopback> {
+	return await listen(http.createServer(listener), 'http');
+}
+
 export async function startHttps(answer: Answer, keys: Keys): Promise<Loopback> {
 	const seen: Seen[] = [];
 	const server = https.createServer(keys, reader(seen, answer));
