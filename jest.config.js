@@ -20,6 +20,7 @@ const shared = {
 
 /** Tests that reach the network through the adapter of a build. */
 const overAdapters = [
+	'attacks/{slow,malformed}Responses',
 	'transport/exchanges',
 	'transport/contract/*',
 	'transport/n8nRequest/proxy',

@@ -178,6 +178,22 @@ describe('close', () => {
 		expect(late).toEqual({ ...abortedBefore, detail: 'The transport was closed' });
 	});
 
+	test('closes a connection in its TLS handshake', async () => {
+		let closed: Promise<void> = Promise.resolve();
+		let connect: () => void = nothing;
+		const connected = new Promise<void>((resolve) => (connect = resolve));
+		const server = await startTcp(nothing, (socket) => {
+			closed = new Promise((resolve) => void socket.once('close', () => resolve()));
+			connect();
+		});
+		const transport = open({ connectTimeoutMs: 60_000 });
+		const pending = transport.send(requestTo(server.url.replace('http:', 'https:')));
+		await connected;
+		await transport.close();
+		expect(await pending).toMatchObject({ failure: 'aborted' });
+		await closed;
+	});
+
 	testPool('ends a request of a pool that undici has let go of', async () => {
 		let arrive: () => void = nothing;
 		const arrived = new Promise<void>((resolve) => (arrive = resolve));

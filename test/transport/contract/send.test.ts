@@ -110,6 +110,37 @@ describe('a response', () => {
 		expect(brief(await send(requestTo(server.url)))).toEqual(['response 200']);
 	});
 
+	test.each([
+		['at once', ['HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok']],
+		[
+			'in pieces',
+			['HTTP/1.1 1', '00 Continue\r\n', '\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n', 'ok'],
+		],
+	])('100 Continue is not the response, %s', async (_name, pieces) => {
+		const server = await startTcp((socket) => {
+			const writePiece = (index: number): void => {
+				const piece = pieces[index];
+				if (piece !== undefined) socket.write(piece, () => setTimeout(writePiece, 5, index + 1));
+			};
+			writePiece(0);
+		});
+		const transport = open({ connections: 1 });
+		for (let count = 0; count < 2; count += 1) {
+			const result = await transport.send(requestTo(server.url, { method: 'POST', body: '{}' }));
+			expect(result).toMatchObject({ kind: 'response', status: 200, body: Buffer.from('ok') });
+		}
+	});
+
+	test('a body that looks like 100 Continue is not changed', async () => {
+		const body = 'HTTP/1.1 100 Continue\r\n\r\n';
+		const server = await startHttp((_request, response) => {
+			response.writeHead(200).flushHeaders();
+			setImmediate(() => response.end(body));
+		});
+		const result = await send(requestTo(server.url));
+		expect(result.kind === 'response' && result.body.toString()).toBe(body);
+	});
+
 	testPool.each([
 		[1, 1],
 		// A connection is not free again in the very moment in which its answer is complete.

@@ -150,6 +150,8 @@ function toN8nResponse(
 		headers?: Record<string, string | string[] | undefined>;
 		body: unknown;
 	};
+	// Node.js accepts any three digits. Informational responses do not arrive here.
+	if (statusCode < 200) failAs(exchange, 'closed', `The response has the status ${statusCode}`);
 	const head = { status: statusCode, headers: joinHeaders({ ...headers }) };
 	if (!enforceSizeLimit(exchange, contentLength(head), mayBeEncoded)) return undefined;
 	// n8n decodes the body and keeps the length of the encoded one.

@@ -1,0 +1,48 @@
+import { fileInfo } from '../../nodes/WebData/files/fileNames';
+
+const fallback = { name: 'file', mimeType: 'text/plain' };
+
+const nameOf = (source: { disposition?: string; url?: string }): string =>
+	fileInfo({
+		headers: { 'content-disposition': source.disposition ?? '' },
+		urls: source.url === undefined ? [] : [source.url],
+		fallback,
+	}).fileName;
+
+/** Returns the least CPU time of several runs, in microseconds. */
+function cpuTime(run: () => void): number {
+	const times = Array.from({ length: 7 }, () => {
+		const start = process.cpuUsage();
+		for (let count = 0; count < 5; count += 1) run();
+		const { user, system } = process.cpuUsage(start);
+		return user + system;
+	});
+	return Math.min(...times);
+}
+
+const SIZE = 100_000;
+
+describe.each<[string, (size: number) => Parameters<typeof nameOf>[0]]>([
+	['dots in a URL', (size) => ({ url: `https://a.example/x${'.'.repeat(size)}x` })],
+	['path segments', (size) => ({ url: `https://a.example/${'a/../'.repeat(size / 5)}` })],
+	['spaces in a header', (size) => ({ disposition: `a;${' '.repeat(size)}filename` })],
+	['quotes in a header', (size) => ({ disposition: 'a;filename="'.repeat(size / 12) })],
+	['backslashes in a header', (size) => ({ disposition: `a;filename="${'\\'.repeat(size)}` })],
+	['dots in a header', (size) => ({ disposition: `a;filename="a${'.'.repeat(size)}a"` })],
+	['digits in a header', (size) => ({ disposition: `a;filename=a.${'1'.repeat(size)}-` })],
+])('a file name from many %s', (_name, source) => {
+	it('is short', () => {
+		expect(Buffer.byteLength(nameOf(source(SIZE)))).toBeLessThanOrEqual(200);
+	});
+
+	it('takes at most linear time', () => {
+		const [small, large] = [source(SIZE), source(4 * SIZE)];
+		const base = cpuTime(() => nameOf(small));
+		// Quadratic time would be 16 times as much. The constant covers the clock of short runs.
+		expect(cpuTime(() => nameOf(large))).toBeLessThan(8 * base + 2000);
+	});
+});
+
+it('the name of a scraped page cannot pose as another type', () => {
+	expect(nameOf({ url: 'https://a.example/invoice%E2%80%AEfdp.exe' })).toBe('invoicefdp.exe');
+});

@@ -1,0 +1,48 @@
+import { monotonicNow, scheduleDeadlines } from '../../nodes/WebData/transport/deadlines';
+
+/** Runs until `expire` has been called `count` times, and returns how late each call was, in milliseconds. */
+const expirations = (count: number, deadlines: number[], next: number[] = []): Promise<number[]> =>
+	new Promise((resolve) => {
+		const startMs = monotonicNow();
+		const calls: number[] = [];
+		const schedule = scheduleDeadlines((nowMs) => {
+			calls.push(Math.floor(nowMs - startMs));
+			if (calls.length === count) resolve(calls);
+			return startMs + (next.shift() ?? Infinity);
+		});
+		for (const deadlineMs of deadlines) schedule(startMs + deadlineMs);
+	});
+
+describe('scheduleDeadlines', () => {
+	it('expires at the earliest deadline, in whatever order deadlines are scheduled', async () => {
+		const [first = 0] = await expirations(1, [60_000, 20, 30_000]);
+		expect(first).toBeGreaterThanOrEqual(19);
+		expect(first).toBeLessThan(30_000);
+	});
+
+	it('expires again at the next deadline that expire returns', async () => {
+		const [first = 0, second = 0] = await expirations(2, [10], [40]);
+		expect(first).toBeGreaterThanOrEqual(9);
+		expect(second).toBeGreaterThanOrEqual(39);
+	});
+
+	it('expires at once if the deadline has passed', async () => {
+		expect(await expirations(1, [-100])).toHaveLength(1);
+	});
+
+	it('starts one timer for deadlines that are not earlier', () => {
+		const timeout = jest.spyOn(AbortSignal, 'timeout');
+		const schedule = scheduleDeadlines(() => Infinity);
+		const startMs = monotonicNow();
+		for (let index = 0; index < 100; index += 1) schedule(startMs + 60_000 + index);
+		expect(timeout).toHaveBeenCalledTimes(1);
+		jest.restoreAllMocks();
+	});
+
+	it('limits the delay to what a timer of Node.js takes', () => {
+		const timeout = jest.spyOn(AbortSignal, 'timeout');
+		scheduleDeadlines(() => Infinity)(monotonicNow() + 1e12);
+		expect(timeout).toHaveBeenCalledWith(2_147_483_647);
+		jest.restoreAllMocks();
+	});
+});

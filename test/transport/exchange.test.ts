@@ -1,0 +1,118 @@
+import {
+	expectBody,
+	expire,
+	failAs,
+	markSent,
+	pauseBody,
+	uploadChunks,
+	type Exchange,
+} from '../../nodes/WebData/transport/exchange';
+import type { TransportFailure, TransportResponse } from '../../nodes/WebData/transport/http';
+import { openUpload } from '../../nodes/WebData/transport/multipart';
+import { requestTo } from './loopback';
+
+const limits = { headTimeoutMs: 1000, stallTimeoutMs: 200, maxResponseBytes: 64_000 };
+
+let nowMs = 0;
+beforeEach(() => {
+	nowMs = 5000;
+	jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
+});
+afterEach(() => void jest.restoreAllMocks());
+
+function setUp() {
+	const results: (TransportResponse | TransportFailure)[] = [];
+	const schedule = jest.fn();
+	const exchange: Exchange<TransportResponse> = {
+		request: requestTo('https://api.example.com/', limits),
+		resolve: (result) => results.push(result),
+		schedule,
+		progress: 'waiting',
+		done: false,
+		deadlineMs: Infinity,
+		finalDeadlineMs: Infinity,
+	};
+	return { exchange, results, schedule };
+}
+
+describe('the deadlines of an exchange', () => {
+	it('allow the head timeout, then the stall timeout after each chunk', () => {
+		const { exchange, schedule } = setUp();
+		markSent(exchange);
+		expect(exchange.deadlineMs).toBe(6000);
+		nowMs = 5900;
+		expectBody(exchange);
+		expect(exchange.deadlineMs).toBe(6100);
+		nowMs = 6050;
+		expectBody(exchange);
+		expect(exchange.deadlineMs).toBe(6250);
+		expect(schedule.mock.calls).toEqual([[6000], [6100], [6250]]);
+	});
+
+	it('end with the head timeout, the stall timeout and the time for the largest body', () => {
+		const { exchange } = setUp();
+		markSent(exchange);
+		// 64,000 bytes at 64 bytes per millisecond take 1000 ms.
+		expect(exchange.finalDeadlineMs).toBe(5000 + 1000 + 200 + 1000);
+		nowMs = 7150;
+		expectBody(exchange);
+		expect(exchange.deadlineMs).toBe(7200);
+	});
+
+	it('leave only the final deadline while the reader pauses', () => {
+		const { exchange } = setUp();
+		markSent(exchange);
+		expectBody(exchange);
+		pauseBody(exchange);
+		expect(exchange.deadlineMs).toBe(7200);
+	});
+
+	it('move with each chunk of an upload', async () => {
+		const { exchange } = setUp();
+		const upload = await openUpload({ parts: [{ name: 'a', value: 'x'.repeat(6400) }] }, 'b');
+		markSent(exchange);
+		const chunks = uploadChunks(exchange, upload);
+		await chunks.next();
+		nowMs = 5800;
+		await chunks.next();
+		expect(exchange.deadlineMs).toBe(6800);
+		// 6400 bytes take 100 ms; the head of the part adds less than 2 ms.
+		expect(exchange.finalDeadlineMs).toBeGreaterThan(7300);
+		expect(exchange.finalDeadlineMs).toBeLessThan(7302);
+	});
+
+	it('do not move with an upload that continues after the response has begun', async () => {
+		const { exchange } = setUp();
+		const upload = await openUpload({ parts: [{ name: 'a', value: 'x' }] }, 'b');
+		markSent(exchange);
+		expectBody(exchange);
+		nowMs = 5100;
+		await uploadChunks(exchange, upload).next();
+		expect(exchange.deadlineMs).toBe(5200);
+	});
+});
+
+describe('expire', () => {
+	it.each<[string, (exchange: Exchange<TransportResponse>) => void, string, string]>([
+		['before the head', () => undefined, 'headTimeout', 'No response began within 1000 ms'],
+		['between chunks', expectBody, 'bodyTimeout', 'No data was received for 200 ms'],
+		['at the final deadline', pauseBody, 'bodyTimeout', 'The response took too long'],
+	])('%s fails the exchange', (_name, act, failure, detail) => {
+		const { exchange, results } = setUp();
+		markSent(exchange);
+		if (failure === 'bodyTimeout') expectBody(exchange);
+		act(exchange);
+		expire(exchange);
+		expect(results).toEqual([{ kind: 'failure', failure, possiblySent: true, detail }]);
+	});
+});
+
+test('only the first end of an exchange counts', () => {
+	const { exchange, results } = setUp();
+	const abort = jest.fn();
+	exchange.abort = abort;
+	failAs(exchange, 'aborted', 'first');
+	failAs(exchange, 'closed', 'second');
+	expect(results).toMatchObject([{ failure: 'aborted', possiblySent: false, detail: 'first' }]);
+	expect(abort).toHaveBeenCalledTimes(1);
+});
