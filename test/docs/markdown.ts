@@ -37,10 +37,10 @@ export const anchorsIn = (text: string): string[] =>
 			.replaceAll(' ', '-'),
 	);
 
-/** What stands in italics, which these pages keep for the labels of forms and editors; each step of a way to a field, and a field and its value, apart. */
+/** What stands in italics, which these pages keep for the labels of forms and editors; one entry for each step of a path to a field. */
 export const labelsIn = (text: string): string[] =>
 	[...withoutCode(text).matchAll(/(?<![*\\\w])\*(?!\*)([^*\n]+)\*(?!\*)/g)].flatMap(
-		([, label = '']) => label.split(/ [>→] |: /),
+		([, label = '']) => label.split(/ [>→] /),
 	);
 
 export interface Sample {

@@ -7,7 +7,8 @@ import { interactRequest, scrapeRequest } from '../../nodes/WebData/api/scrape/s
 import { settingsSchema } from '../../nodes/WebData/host/input/settings';
 import { findOperation, properties, resources } from '../../nodes/WebData/operations';
 import { jobWaitValues } from '../../nodes/WebData/operations/common/jobWait';
-import { isGrouping, joinLabels } from '../../nodes/WebData/operations/form/labels';
+import { joinLabels } from '../../nodes/WebData/operations/form/labels';
+import { isGroup } from '../../nodes/WebData/operations/form/marks';
 import type { Operation } from '../../nodes/WebData/operations/operation';
 import {
 	requestSettingsField,
@@ -86,7 +87,7 @@ const isNameAndValue = (list: readonly INodeProperties[]): boolean =>
 /** What stands around the fields inside of a field. */
 function inside(field: INodeProperties, place: Place, beside: readonly INodeProperties[]): Place {
 	const label = field.name === 'options' ? place.label : joinLabels(place.label, field.displayName);
-	if (isGrouping(field)) return { ...place, label, only: conditionsOf(field, beside) };
+	if (isGroup(field)) return { ...place, label, only: conditionsOf(field, beside) };
 	const name = field.name === 'redactPIIOptions' ? 'redactPII' : field.name;
 	const path = `${joinLabels(place.path, name).replace(' > ', '.')}${isRows(field) ? '[]' : ''}`;
 	return { ...place, label, path, schemas: at(place.schemas, name) };
@@ -114,7 +115,7 @@ function rowsOf(fields: readonly INodeProperties[], place: Place): Row[] {
 		const within = listsIn(field)
 			.filter((list) => !isNameAndValue(list))
 			.flatMap((list) => rowsOf(list, around));
-		return isGrouping(field) ? within : [fieldRow(field, place, fields), ...within];
+		return isGroup(field) ? within : [fieldRow(field, place, fields), ...within];
 	});
 }
 
@@ -130,7 +131,7 @@ const typeIn = (field: INodeProperties): INodeProperties | undefined =>
 		.find(({ name, options }) => name === 'type' && (options ?? []).length > 1);
 
 const hasSection = (field: INodeProperties): boolean =>
-	(isGrouping(field) && field.name !== 'options') || typeIn(field) !== undefined;
+	(isGroup(field) && field.name !== 'options') || typeIn(field) !== undefined;
 
 function section(field: INodeProperties, place: Place): string {
 	const { label, ...around } = inside(field, place, []);

@@ -28,13 +28,13 @@ test('a stray parameter is found, at any depth', () => {
 		url: 'https://example.com',
 		prompt: 'Of another operation',
 		formats: { format: [{ type: 'markdown', schema: '{}' }], formats: [] },
-		options: { maxAge: 0, caching: { maxAge: 0 } },
+		options: { maxAge: 0, maximumAge: 0 },
 	};
 	expect(unknownParameters(properties, stray, { typeVersion: 1 } as INode)).toEqual([
 		'prompt',
 		'formats.format.0.schema',
 		'formats.formats',
-		'options.maxAge',
+		'options.maximumAge',
 	]);
 });
 

@@ -78,7 +78,7 @@ const rows: [id: ErrorRowId, said: Said][] = [
 	['forbidden', { message: 'Forbidden', next: /, or upgrade the plan\.$/, httpCode: '403' }],
 	[
 		'noCachedData',
-		{ message: /./, next: /Remove 'Options > Cache > Min Age \(Ms\)' [^.]*\.$/, httpCode: '404' },
+		{ message: /./, next: /Remove 'Options > Cache: Min Age \(Ms\)' [^.]*\.$/, httpCode: '404' },
 	],
 	[
 		'requestTimeout',
@@ -130,7 +130,7 @@ it('a connection that breaks is told without the words of Node', async () => {
 
 it('a page that is to count as an error is told with its status, and what it gave stays', async () => {
 	const url = `${stage.service.url}/pages/status/404`;
-	const options = { pageLoading: { failOnPageError: true } };
+	const options = { failOnPageError: true };
 	const execution = await stage.play(oneStep('page', { url, options }));
 	expectSaid(execution, {
 		message: 'The page answered with HTTP status 404 (Not Found)',
@@ -157,7 +157,7 @@ describe('of many items', () => {
 				webhookNode(path, { responseMode: 'onReceived' }),
 				splitOutNode('body.items'),
 				webDataNode(
-					{ url: '={{ $json.url }}', options: { pageLoading: { failOnPageError } } },
+					{ url: '={{ $json.url }}', options: { failOnPageError } },
 					{ onError },
 				),
 			],
@@ -175,7 +175,7 @@ describe('of many items', () => {
 		expect(hints?.filter(({ message }) => message.includes('HTTP status'))).toEqual([
 			{
 				message:
-					"The page itself answered with HTTP status 404 (Not Found) [item 1]. The page itself answered with HTTP status 503 (Service Unavailable) [item 3]. Turn on 'Options > Page Loading > Fail on Page Error' if such a page is no result for you.",
+					"The page returned HTTP status 404 (Not Found) [item 1]. The page returned HTTP status 503 (Service Unavailable) [item 3]. Turn on 'Options > Output: Fail on Page Error' if such a page is an error for you.",
 				type: 'warning',
 				location: 'outputPane',
 			},

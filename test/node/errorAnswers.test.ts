@@ -33,7 +33,7 @@ describe('an error', () => {
 		const details = { formErrors: [], fieldErrors: { timeout: ['Too big'] } };
 		answers(400, { success: false, error: 'Bad Request', details });
 		const item = await itemOf();
-		const field = 'Options > Page Loading > Timeout (Ms)';
+		const field = 'Options > Page: Timeout (Ms)';
 		expect(item.message).toContain(`'${field}': Too big.`);
 		expect(item.details.fields).toEqual([{ field, message: 'Too big' }]);
 		expect(item.details).not.toHaveProperty('answer');

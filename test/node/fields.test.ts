@@ -3,7 +3,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { scrapeRequest } from '../../nodes/WebData/api/scrape/scrapeRequest';
 import { labelOf } from '../../nodes/WebData/operations/form/labels';
-import { bodyFieldsOfSpecification, grouped, scrapeFieldRows } from '../spec/scrapeFields';
+import { bodyFieldsOfSpecification, scrapeFieldRows } from '../spec/scrapeFields';
 import { useBuiltNode } from '../support/useBuiltNode';
 
 const { node, service, execute } = useBuiltNode({ zeroDataRetention: true });
@@ -61,22 +61,19 @@ describe('what travels', () => {
 		await scrape({
 			formats: { format: [] },
 			options: {
-				caching: {},
-				...grouped({
-					actions: {},
-					location: {},
-					headers: { header: [{ name: '', value: '' }] },
-					includeTags: [],
-					profile: {},
-					additionalBodyFields: '',
-				}),
+				actions: {},
+				location: {},
+				headers: { header: [{ name: '', value: '' }] },
+				includeTags: [],
+				profile: {},
+				additionalBodyFields: '',
 			},
 		});
 		expect(received().map(({ body }) => body)).toEqual([{ url: pageUrl() }]);
 	});
 
 	it('asks for personal data to be redacted where only the group for it was opened', async () => {
-		await scrape({ options: grouped({ redactPIIOptions: {} }) });
+		await scrape({ options: { redactPIIOptions: {} } });
 		expect(received().map(({ body }) => body)).toEqual([{ url: pageUrl(), redactPII: true }]);
 	});
 
@@ -84,25 +81,25 @@ describe('what travels', () => {
 		[
 			'a switch that says the opposite of the group beside it',
 			{ redactPII: false, redactPIIOptions: { mode: 'fast' } },
-			"'Options > Privacy and Security > Redact PII' cannot be off beside 'Options > Privacy and Security > Redact PII Options'",
+			"'Options > Privacy: Redact PII' must not be off together with 'Options > Privacy: Redact PII Options'",
 		],
 		[
 			'tools of the domain where nothing may be kept',
 			{ domainTools: true, zeroDataRetention: true },
-			"'Options > Tools and Extras > Domain Tools' cannot be on together with 'Options > Privacy and Security > Zero Data Retention'",
+			"'Options > Catalog: Domain Tools' cannot be on together with 'Options > Privacy: Zero Data Retention'",
 		],
 		[
 			'tools of the domain in lockdown',
 			{ domainTools: true, lockdown: true },
-			"'Options > Tools and Extras > Domain Tools' cannot be on together with 'Options > Cache > Lockdown'",
+			"'Options > Catalog: Domain Tools' cannot be on together with 'Options > Cache: Lockdown'",
 		],
 		[
 			'cleaning by a model where nothing may be kept',
 			{ onlyCleanContent: true, zeroDataRetention: true },
-			"'Options > Content and PDF > Only Clean Content' cannot be on together with 'Options > Privacy and Security > Zero Data Retention'",
+			"'Options > Content: Only Clean Content' cannot be on together with 'Options > Privacy: Zero Data Retention'",
 		],
 	])('is nothing with %s', async (_case, options, error) => {
-		expect(await scrape({ options: grouped(options) })).toMatchObject({
+		expect(await scrape({ options })).toMatchObject({
 			error,
 			details: { retryable: false },
 		});
@@ -111,11 +108,11 @@ describe('what travels', () => {
 
 	it('holds what Additional Body Fields sets last, and only there', async () => {
 		await scrape({
-			options: grouped({
+			options: {
 				timeout: 5000,
 				location: { country: 'DE' },
 				additionalBodyFields: '{"timeout":9000,"location":{"languages":["de"]},"origin":"test"}',
-			}),
+			},
 		});
 		expect(received().map(({ body }) => body)).toEqual([
 			{
@@ -132,7 +129,7 @@ describe('what travels', () => {
 			formats: {
 				format: [{ type: 'json', schema: { type: 'object', properties: {} } }],
 			},
-			options: grouped({ timeout: '7000', mobile: 'true', includeTags: [['main', 'article']] }),
+			options: { timeout: '7000', mobile: 'true', includeTags: [['main', 'article']] },
 		});
 		expect(received().map(({ body }) => body)).toEqual([
 			{
@@ -147,7 +144,7 @@ describe('what travels', () => {
 
 	it('is nothing at all when the request is previewed', async () => {
 		const json = await scrape({
-			options: grouped({ timeout: 5000 }),
+			options: { timeout: 5000 },
 			requestSettings: { previewRequest: true },
 		});
 		expect(service.requests).toEqual([]);

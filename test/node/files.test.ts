@@ -108,7 +108,7 @@ describe('each kind of file', () => {
 	it.each([true, false])(
 		'a PDF file that was not parsed leaves the json under the name of its page: Simplify %s',
 		async (simplify) => {
-			const options = { contentAndPdf: { returnPdfUnparsed: true } };
+			const options = { returnPdfUnparsed: true };
 			const url = `${service.url}/pages/report.pdf`;
 			const { items } = await run({ parameters: scrape({ url, formats: {}, options, simplify }) });
 			expect(briefly(items[0])).toEqual([['pdf', 'application/pdf', 'pdf', '%PDF']]);
@@ -135,7 +135,7 @@ describe('each kind of file', () => {
 		expect(items[0]).not.toHaveProperty('binary');
 		expect(fileRequests()).toEqual([]);
 		expect(hints.map(({ message }) => message)).toEqual([
-			"Links to screenshots expire after 24 hours. Turn on 'Download Files' to keep what is behind them.",
+			"Links to screenshots expire after 24 hours. Turn on 'Download Files' to keep the files.",
 		]);
 	});
 });

@@ -3,7 +3,6 @@
 import type { INodeParameters, OnError } from 'n8n-workflow';
 import * as faults from '../localService/faults';
 import { DEFAULT_API_KEY, FORBIDDEN_API_KEY } from '../localService/localService';
-import { grouped } from '../spec/scrapeFields';
 import type { Run } from '../support/builtNode';
 import { useBuiltNode } from '../support/useBuiltNode';
 
@@ -121,26 +120,26 @@ describe('an item that fails', () => {
 		const error = await caught(
 			run({
 				parameters: scrape({
-					options: grouped({
+					options: {
 						timeout: 500,
 						location: { country: 'Germany' },
 						actions: { action: [{ type: 'scrape' }, { type: 'click', selector: '' }] },
 						additionalBodyFields: '{"a":\n  }',
-					}),
+					},
 				}),
 			}),
 		);
 		expect(error.message).toMatch(/^'Options > /);
 		const said = `${error.message} ${(error as Error & { description?: string }).description ?? ''}`;
 		expect(said).toContain(
-			"'Options > Page Loading > Timeout (Ms)' must be at least 1000 (it is 500)",
+			"'Options > Page: Timeout (Ms)' must be at least 1000 (it is 500)",
 		);
-		expect(said).toContain("'Options > Actions > Action 2 > Selector' is required");
+		expect(said).toContain("'Options > Page: Actions > Action 2 > Selector' is required");
 		expect(said).toContain(
-			"'Options > Browser and Network > Location > Country' must be a country code of two capital letters, such as DE",
+			"'Options > Browser: Location > Country' must be a country code of two capital letters, such as DE",
 		);
 		expect(said).toContain(
-			"'Options > Tools and Extras > Additional Body Fields' is not valid JSON at line 2, column 3",
+			"'Options > Additional Body Fields' is not valid JSON at line 2, column 3",
 		);
 		expect(service.requests).toEqual([]);
 	});
@@ -161,7 +160,7 @@ describe('an item that fails', () => {
 		});
 		expect(items[0]?.json).toMatchObject({
 			details: {
-				fields: [{ field: 'Options > Actions > Action 1 > Selector', message: 'Invalid selector' }],
+				fields: [{ field: 'Options > Page: Actions > Action 1 > Selector', message: 'Invalid selector' }],
 			},
 		});
 	});
@@ -418,34 +417,34 @@ describe('a success item', () => {
 		[
 			'a page that answered 404',
 			'/pages/status/404',
-			'The page itself answered with HTTP status 404 (Not Found)',
+			'The page returned HTTP status 404 (Not Found)',
 		],
 		[
 			'a page that answered 503',
 			'/pages/status/503',
-			'The page itself answered with HTTP status 503 (Service Unavailable)',
+			'The page returned HTTP status 503 (Service Unavailable)',
 		],
 	])('of %s comes with a hint', async (_name, path, said) => {
 		const { items, hints } = await run({ parameters: scrape({ url: `${service.url}${path}` }) });
 		expect(items).toHaveLength(1);
 		expect(hints).toEqual([
 			{
-				message: `${said}. Turn on 'Options > Page Loading > Fail on Page Error' if such a page is no result for you.`,
+				message: `${said}. Turn on 'Options > Output: Fail on Page Error' if such a page is an error for you.`,
 				type: 'warning',
 				location: 'outputPane',
 			},
 		]);
 	});
 
-	it('of a PDF that was read in part comes with a hint', async () => {
+	it('of a PDF that was parsed in part comes with a hint', async () => {
 		const { hints } = await run({
 			parameters: scrape({
 				url: `${service.url}/pages/report.pdf`,
-				options: grouped({ parsers: { parser: [{ type: 'pdf', options: { maxPages: 1 } }] } }),
+				options: { parsers: { parser: [{ type: 'pdf', options: { maxPages: 1 } }] } },
 			}),
 		});
 		expect(hints.map(({ message }) => message)).toEqual([
-			expect.stringMatching(/^Only 1 of \d+ PDF pages were read\. Raise 'Max Pages'/),
+			expect.stringMatching(/^Only 1 of \d+ PDF pages were parsed\. Increase 'Max Pages'/),
 		]);
 	});
 });

@@ -98,10 +98,8 @@ describe('scrape', () => {
 			'report.pdf',
 			[],
 			{
-				contentAndPdf: {
-					parsers: {
-						parser: [{ type: 'pdf', options: { maxPages: 1, pages: true, blocks: true } }],
-					},
+				parsers: {
+					parser: [{ type: 'pdf', options: { maxPages: 1, pages: true, blocks: true } }],
 				},
 			},
 			['markdown', 'pages', 'blocks', 'metadata'],
@@ -111,7 +109,7 @@ describe('scrape', () => {
 			'article.html',
 			[],
 			{
-				toolsAndExtras: { domainTools: true },
+				domainTools: true,
 				actions: {
 					action: [
 						...plain('screenshot', 'scrape', 'pdf'),
@@ -135,7 +133,7 @@ describe('scrape', () => {
 					{ type: 'markdown' },
 					{ type: 'changeTracking', schema: shape, options: { modes: ['git-diff', 'json'] } },
 				],
-				{ caching: { maxAge: 0 } },
+				{ maxAge: 0 },
 			);
 		const first = await track();
 		await fetch(`${service.url}/_test/pages/changing`, {

@@ -40,6 +40,7 @@ const documented: [string, unknown][] = [
 
 /** What the living service does where the specification is silent. */
 const observed: [string, unknown][] = [
+	['formats', { format: [{ type: 'markdown' }] }],
 	['formats.type', 'markdown'],
 	['formats.fullPage', false],
 	['formats.checkPromptInjection', false],

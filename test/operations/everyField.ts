@@ -1,7 +1,7 @@
 // Walks a form: all fields with the path that their value has in a request, and all lists of fields that stand side by side.
 
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
-import { isGrouping } from '../../nodes/WebData/operations/form/labels';
+import { isGroup } from '../../nodes/WebData/operations/form/marks';
 
 export interface Placed {
 	/** Names from the outside in, dots between them; groupings and rows leave no level. */
@@ -23,7 +23,7 @@ export function everyField(fields: readonly INodeProperties[], path = '', label 
 		const own = path === '' ? field.name : `${path}.${field.name}`;
 		const named = label === '' ? field.displayName : `${label} > ${field.displayName}`;
 		const inside = listsIn(field).flatMap((list) =>
-			everyField(list, isGrouping(field) ? path : own, named),
+			everyField(list, isGroup(field) ? path : own, named),
 		);
 		return [{ path: own, label: named, field }, ...inside];
 	});

@@ -4,8 +4,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { format } from '../../nodes/WebData/api/scrape/formats';
 import { action, pdfPaperFormats } from '../../nodes/WebData/api/scrape/actions';
 import { findOperation, properties as inAll, resources } from '../../nodes/WebData/operations';
-import { uiOnlyFields } from '../../nodes/WebData/operations/form/readForm';
-import { groupings, isGrouping } from '../../nodes/WebData/operations/form/labels';
+import { isGroup, isUiOnly } from '../../nodes/WebData/operations/form/marks';
 import {
 	requestSettingsField,
 	simplifyField,
@@ -27,22 +26,22 @@ const choicesOf = (field: INodeProperties): INodePropertyOptions[] =>
 	['options', 'multiOptions'].includes(field.type) ? (field.options as INodePropertyOptions[]) : [];
 
 describe('what the node offers', () => {
-	it('is a list that changes on purpose alone', () => {
+	it('is a list with the most common resources and operations first', () => {
 		const offered = resources.flatMap((resource) =>
 			resource.operations.map(({ value, action: does }) => [resource.value, value, does]),
 		);
 		expect(offered).toEqual([
-			['agent', 'cancel', 'Cancel agent run'],
-			['agent', 'get', 'Get agent run'],
-			['agent', 'getSnapshot', 'Get snapshot of agent run'],
-			['agent', 'getTrace', 'Get trace of agent run'],
+			['scrape', 'scrape', 'Scrape page'],
+			['scrape', 'interact', 'Interact with scraped page'],
+			['scrape', 'stopInteract', 'Stop interaction with scraped page'],
 			['agent', 'run', 'Run agent and wait for result'],
 			['agent', 'start', 'Start agent run'],
 			['agent', 'wait', 'Wait for agent run'],
+			['agent', 'get', 'Get agent run'],
+			['agent', 'getTrace', 'Get trace of agent run'],
+			['agent', 'getSnapshot', 'Get snapshot of agent run'],
+			['agent', 'cancel', 'Cancel agent run'],
 			['catalog', 'call', 'Call catalog tools'],
-			['scrape', 'interact', 'Interact with scraped page'],
-			['scrape', 'scrape', 'Scrape page'],
-			['scrape', 'stopInteract', 'Stop interaction with scraped page'],
 		]);
 	});
 
@@ -64,12 +63,12 @@ describe('what the node offers', () => {
 			.map(({ displayOptions }) => displayOptions?.show ?? {})
 			.map(({ resource, operation }) => `${String(resource)}.${String(operation)}`);
 		expect(shown).toEqual([
-			'agent.get',
-			'agent.getTrace',
+			'scrape.scrape',
 			'agent.run',
 			'agent.wait',
+			'agent.get',
+			'agent.getTrace',
 			'catalog.call',
-			'scrape.scrape',
 		]);
 	});
 });
@@ -90,8 +89,8 @@ describe('names', () => {
 	);
 	const settings = [requestSettingsField, ...listsIn(requestSettingsField).flat(), simplifyField];
 	const own = [
-		...groupings,
-		...uiOnlyFields,
+		'options',
+		...new Set(placed.filter(({ field }) => isUiOnly(field)).map(({ field }) => field.name)),
 		...settings.map(({ name }) => name),
 		'additionalFields',
 		'additionalBodyFields',
@@ -132,10 +131,12 @@ describe('names', () => {
 		expect(strange.map(({ path }) => path)).toEqual([]);
 	});
 
-	it('a grouping is a collection; calls of the catalog alone have an object of that name, too', () => {
-		const others = placed.filter(
-			({ field }) => groupings.has(field.name) && field.type !== 'collection',
+	it('groups are the collections named options, and the request settings', () => {
+		const groups = placed.filter(({ field }) => isGroup(field));
+		expect(new Set(groups.map(({ field }) => `${field.type} ${field.name}`))).toEqual(
+			new Set(['collection options', 'collection requestSettings']),
 		);
+		const others = placed.filter(({ field }) => field.name === 'options' && !isGroup(field));
 		expect(others.map(({ path, field }) => [path, field.type])).toEqual([
 			['catalog.options', 'json'],
 		]);
@@ -159,7 +160,7 @@ describe('names', () => {
 	/** The fields whose values stand at one level of a request. */
 	const levelOf = (fields: readonly INodeProperties[]): INodeProperties[] =>
 		fields.flatMap((field) =>
-			isGrouping(field) ? levelOf(field.options as INodeProperties[]) : [field],
+			isGroup(field) ? levelOf(field.options as INodeProperties[]) : [field],
 		);
 
 	it('no two fields of one operation come to the same place in a request', () => {
@@ -294,8 +295,12 @@ describe('texts', () => {
 		},
 	);
 
+	/** Resources and operations are ordered by how common they are. */
+	const orderedByUse = new Set(['resource', 'operation']);
+
 	it.each(
 		named
+			.filter(([, { name }]) => !orderedByUse.has(name))
 			.map(
 				([label, field]) =>
 					[
@@ -306,7 +311,7 @@ describe('texts', () => {
 					] as const,
 			)
 			.filter(([, names]) => names.length >= 5),
-	)('%s: five and more stand in the order of the alphabet', (_label, names) => {
+	)('%s: lists of five or more entries are in alphabetical order', (_label, names) => {
 		const inOrder = [...names].sort((a, b) => a.localeCompare(b, 'en', { sensitivity: 'base' }));
 		expect(names).toEqual(inOrder);
 	});

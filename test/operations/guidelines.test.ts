@@ -8,9 +8,8 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { findOperation, properties as inAll, resources } from '../../nodes/WebData/operations';
-import { isGrouping } from '../../nodes/WebData/operations/form/labels';
-import { scrapeOptionsField } from '../../nodes/WebData/operations/common/scrapeOptions/options.fields';
-import { requestSettingsField } from '../../nodes/WebData/operations/common/settings.fields';
+import { isGroup } from '../../nodes/WebData/operations/form/marks';
+import { scrape as scrapeOperation } from '../../nodes/WebData/operations/scrape/scrape.operation';
 import { everyField, everyList } from './everyField';
 
 const properties = inAll.filter(
@@ -84,34 +83,29 @@ describe('a new node', () => {
 });
 
 describe('the options of a scrape', () => {
-	/** What n8n's list of options shows without scrolling, counted in its editor. */
-	const MOST_IN_VIEW = 7;
-	const groups = (scrapeOptionsField.options as INodeProperties[]).filter(isGrouping);
-	const lists = [scrapeOptionsField, requestSettingsField, ...groups].map(
-		(field) =>
-			[
-				field.displayName,
-				(field.options as INodeProperties[]).map(({ displayName }) => displayName),
-			] as const,
-	);
+	const options = scrapeOperation.fields.find(({ name }) => name === 'options');
+	const labels = (options?.options as INodeProperties[]).map(({ displayName }) => displayName);
+	const groupOf = (label: string) => label.split(': ')[0];
 
-	it('stand in groups of what a person wants to do', () => {
-		expect(groups.map(({ displayName }) => displayName)).toEqual([
-			'Browser and Network',
-			'Cache',
-			'Content and PDF',
-			'Page Loading',
-			'Privacy and Security',
-			'Tools and Extras',
-		]);
+	it('are one list in which each label but one begins with its group', () => {
+		expect(labels.filter((label) => !label.includes(': '))).toEqual(['Additional Body Fields']);
+		expect(new Set(labels.slice(1).map(groupOf))).toEqual(
+			new Set([
+				'Browser',
+				'Cache',
+				'Catalog',
+				'Content',
+				'Output',
+				'Page',
+				'PDF',
+				'Privacy',
+				'Security',
+			]),
+		);
 	});
 
-	it.each(lists)('%s: its list needs no scrolling', (_name, entries) => {
-		expect(entries.length).toBeLessThanOrEqual(MOST_IN_VIEW);
-	});
-
-	it('JSON that can set anything is in the last list', () => {
-		expect(lists.at(-1)?.[1]).toContain('Additional Body Fields');
+	it('hold no collection that only groups fields', () => {
+		expect((options?.options as INodeProperties[]).filter(isGroup)).toEqual([]);
 	});
 });
 
@@ -156,7 +150,7 @@ describe('labels', () => {
 	const small = new Set(['a', 'an', 'and', 'at', 'by', 'for', 'in', 'of', 'on', 'or', 'the', 'to']);
 
 	it.each(labels)('%s is in title case', (_where, label) => {
-		const words = label.replaceAll(/[(),]/g, '').split(' ');
+		const words = label.replaceAll(/[(),:]/g, '').split(' ');
 		const wrong = words.filter(
 			(word, index) => !/^[A-Z0-9]/.test(word) && (index === 0 || !small.has(word)),
 		);
@@ -177,7 +171,7 @@ describe('labels', () => {
 			const unit = units.find(([word]) => word.test(description))?.[1];
 			if (unit !== undefined) expect(displayName.endsWith(` ${unit}`)).toBe(true);
 			expect(displayName.includes('(Ms)')).toBe(
-				unit === '(Ms)' || ['Max Age (Ms)', 'Min Age (Ms)'].includes(displayName),
+				unit === '(Ms)' || ['Cache: Max Age (Ms)', 'Cache: Min Age (Ms)'].includes(displayName),
 			);
 		},
 	);
@@ -215,7 +209,7 @@ describe('limits', () => {
 
 	/** Specification: Limits; those of texts and lists that it leaves open are the living service's. */
 	it.each([
-		['Options > Browser and Network > Profile > Name', '1 to 128 characters'],
+		['Options > Browser: Profile > Name', '1 to 128 characters'],
 		['Calls > Provider', 'up to 200 characters'],
 		['Calls > Capability', 'up to 200 characters'],
 		['Calls', '1 to 10'],
@@ -241,13 +235,13 @@ describe('texts', () => {
 	]);
 
 	it.each(texts)('%s: what is quoted like a label is one (%s)', (_where, text) => {
-		const quoted = [...text.matchAll(/(?<!\w)'([A-Z][\w ()]*)'/g)].map(([, label = '']) => label);
+		const quoted = [...text.matchAll(/(?<!\w)'([A-Z][\w ():]*)'/g)].map(([, label = '']) => label);
 		expect(quoted.filter((label) => !names.has(label))).toEqual([]);
 	});
 
 	/** Labels of several words, and of single ones those that are no words of everyday language. */
 	const unmistakable = fieldLabels.filter(
-		(label) => /^\w+( \w+)+$/.test(label) || ['Lockdown', 'Simplify', 'Parsers'].includes(label),
+		(label) => /^\w+:?( \w+)+$/.test(label) || ['Lockdown', 'Simplify', 'Parsers'].includes(label),
 	);
 
 	it.each(texts)('%s: a field that is named stands in quotes (%s)', (_where, text) => {

@@ -8,8 +8,8 @@ import { everyField } from './everyField';
 
 const credential = ['API Key', 'Base URL'];
 
-it('looks at every operation', () => {
-	expect(operations.map(([name]) => name)).toEqual(Object.keys(reach));
+it('covers every operation', () => {
+	expect(operations.map(([name]) => name).sort()).toEqual(Object.keys(reach).sort());
 });
 
 describe.each(operations)('%s', (name, { fields: own }) => {
@@ -43,7 +43,7 @@ it('the way to a field is told with its name', () => {
 	const wait = operations.find(([name]) => name === 'agent.wait')?.[1].fields ?? [];
 	const text = 'Give it more time. Raise {timeout}. Check {apiKey}.';
 	expect(insertLabels(text, scrape)).toBe(
-		"Give it more time. Raise 'Options > Page Loading > Timeout (Ms)'. Check 'API Key' of the credential.",
+		"Give it more time. Raise 'Options > Page: Timeout (Ms)'. Check 'API Key' of the credential.",
 	);
 	expect(insertLabels(text, wait)).toBe("Give it more time. Check 'API Key' of the credential.");
 });

@@ -21,41 +21,6 @@ export interface FieldRow {
 	sent: Record<string, unknown>;
 }
 
-/** Where each option stands in the form. */
-const groups: Record<string, readonly string[]> = {
-	browserAndNetwork: ['headers', 'location', 'mobile', 'profile', 'proxy', 'skipTlsVerification'],
-	caching: ['lockdown', 'maxAge', 'minAge', 'storeInCache'],
-	contentAndPdf: [
-		'excludeTags',
-		'includeTags',
-		'onlyCleanContent',
-		'onlyMainContent',
-		'parsers',
-		'removeBase64Images',
-		'returnPdfUnparsed',
-	],
-	pageLoading: ['blockAds', 'failOnPageError', 'fastMode', 'timeout', 'waitFor'],
-	privacyAndSecurity: [
-		'auditMetadata',
-		'redactPII',
-		'redactPIIOptions',
-		'threatProtection',
-		'zeroDataRetention',
-	],
-	toolsAndExtras: ['additionalBodyFields', 'domainTools', 'toolDetail'],
-};
-
-/** The stored Options for fields of a scrape, each in its group; one that has none stays where it is. */
-export function grouped(fields: Record<string, unknown>): INodeParameters {
-	const options: Record<string, Record<string, unknown>> = {};
-	for (const [field, value] of Object.entries(fields)) {
-		const group = Object.keys(groups).find((name) => groups[name]?.includes(field));
-		if (group === undefined) options[field] = value as Record<string, unknown>;
-		else options[group] = { ...options[group], [field]: value };
-	}
-	return options as INodeParameters;
-}
-
 const option = (
 	field: string,
 	value: INodeParameters[string],
@@ -64,7 +29,7 @@ const option = (
 ): FieldRow => ({
 	table,
 	field,
-	form: { options: grouped({ [field]: value }) },
+	form: { options: { [field]: value } },
 	sent: { [field]: sent },
 });
 
@@ -88,7 +53,7 @@ const parser = (field: string, value: INodeParameters[string]): FieldRow => ({
 	table: 'Parsers',
 	field: `parsers.${field}`,
 	form: {
-		options: grouped({ parsers: { parser: [{ type: 'pdf', options: { [field]: value } }] } }),
+		options: { parsers: { parser: [{ type: 'pdf', options: { [field]: value } }] } },
 	},
 	sent: { parsers: [{ type: 'pdf', [field]: value }] },
 });
@@ -143,7 +108,13 @@ const optionRows: FieldRow[] = [
 ];
 
 const formatRows: FieldRow[] = [
-	...['markdown', 'summary', 'html', 'rawHtml', 'rawBase64', 'screenshot', 'audio', 'video'].map(
+	{
+		table: 'Formats',
+		field: 'formats.markdown',
+		form: { formats: { format: [{ type: 'markdown' }, { type: 'summary' }] } },
+		sent: { formats: ['markdown', 'summary'] },
+	},
+	...['summary', 'html', 'rawHtml', 'rawBase64', 'screenshot', 'audio', 'video'].map(
 		plainFormat,
 	),
 	...['links', 'branding', 'product', 'images', 'menu'].map(plainFormat),
@@ -233,7 +204,7 @@ const parserRows: FieldRow[] = [
 	{
 		table: 'Parsers',
 		field: 'parsers, empty list',
-		form: { options: grouped({ returnPdfUnparsed: true }) },
+		form: { options: { returnPdfUnparsed: true } },
 		sent: { parsers: [] },
 	},
 ];
@@ -299,16 +270,16 @@ const openRows: FieldRow[] = [
 		table: 'open',
 		field: 'redactPII, object',
 		form: {
-			options: grouped({
+			options: {
 				redactPIIOptions: { mode: 'fast', entities: ['EMAIL', 'PHONE'], replaceStyle: 'mask' },
-			}),
+			},
 		},
 		sent: { redactPII: { mode: 'fast', entities: ['EMAIL', 'PHONE'], replaceStyle: 'mask' } },
 	},
 	{
 		table: 'open',
 		field: 'redactPII, as JSON',
-		form: { options: grouped({ redactPIIOptions: { additionalFields: '{"mode":"aggressive"}' } }) },
+		form: { options: { redactPIIOptions: { additionalFields: '{"mode":"aggressive"}' } } },
 		sent: { redactPII: { mode: 'aggressive' } },
 	},
 	{

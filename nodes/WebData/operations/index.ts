@@ -1,14 +1,14 @@
-// All that the node offers: the resources in a list, the form made from them, and the way from a form back to its operation.
-
 import type { INodeProperties } from 'n8n-workflow';
 import { agentResource } from './agent';
 import { catalogResource } from './catalog';
+import { isGroup } from './form/marks';
 import { showFor, type Operation, type Resource } from './operation';
 import { scrapeResource } from './scrape';
 import { requestSettingsField, simplifyField } from './common/settings.fields';
 import { maxTextLengthField, withToolFields } from './common/aiTool.fields';
 
-export const resources: readonly Resource[] = [agentResource, catalogResource, scrapeResource];
+/** Most common first, as are the operations of each: the list of actions in the node panel has this order. */
+export const resources: readonly Resource[] = [scrapeResource, agentResource, catalogResource];
 
 const resourceField: INodeProperties = {
 	displayName: 'Resource',
@@ -25,38 +25,38 @@ const operationField = ({ value, defaultOperation, operations }: Resource): INod
 	type: 'options',
 	noDataExpression: true,
 	displayOptions: { show: { resource: [value] } },
-	options: operations.map((each) => ({
-		name: each.name,
-		value: each.value,
-		action: each.action,
-		description: each.description,
+	options: operations.map(({ name, value: operation, action, description }) => ({
+		name,
+		value: operation,
+		action,
+		description,
 	})),
 	default: defaultOperation,
 });
 
-/** What few need comes last, so Simplify stands before it. */
+/** Options come last, so Simplify comes before them. */
 function withSimplify({ fields, simplifies }: Operation): INodeProperties[] {
 	if (simplifies !== true) return fields;
-	const most = fields.filter(({ name }) => name !== 'options');
-	return [...most, simplifyField, ...fields.filter(({ name }) => name === 'options')];
+	const options = fields.filter(isGroup);
+	return [...fields.filter((field) => !isGroup(field)), simplifyField, ...options];
 }
 
-const formOf = (resource: Resource): INodeProperties[] => [
+const formFields = (resource: Resource): INodeProperties[] => [
 	operationField(resource),
 	...resource.operations.flatMap((operation) =>
 		showFor(resource.value, [operation.value], withToolFields(operation, withSimplify(operation))),
 	),
 ];
 
-/** The node's `properties`: Resource, then each operation's form, then what steers the node itself. */
+/** The `properties` of the node: Resource, the form of each operation, and the settings of the node. */
 export const properties: INodeProperties[] = [
 	resourceField,
-	...resources.flatMap(formOf),
+	...resources.flatMap(formFields),
 	maxTextLengthField,
 	requestSettingsField,
 ];
 
-const byName = new Map(
+const operationsByKey = new Map(
 	resources.flatMap((resource) =>
 		resource.operations.map((operation): [string, Operation] => [
 			`${resource.value}.${operation.value}`,
@@ -65,7 +65,7 @@ const byName = new Map(
 	),
 );
 
-/** The operation behind two stored values; none where a workflow carries values that this version does not know. */
+/** The operation with these stored values; undefined if this version of the node has none. */
 export function findOperation(resource: string, operation: string): Operation | undefined {
-	return byName.get(`${resource}.${operation}`);
+	return operationsByKey.get(`${resource}.${operation}`);
 }

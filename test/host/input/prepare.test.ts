@@ -3,7 +3,6 @@
 import { prepareItem } from '../../../nodes/WebData/host/input/prepare';
 import { serviceTimeoutMs } from '../../../nodes/WebData/api/http/request';
 import { findOperation } from '../../../nodes/WebData/operations';
-import { grouped } from '../../spec/scrapeFields';
 
 function timeOf(operation: string, values: Record<string, unknown>): number {
 	const found = findOperation('scrape', operation);
@@ -25,7 +24,7 @@ it.each([
 	['nobody, the longest that there is', {}, 300_000],
 	['nobody who says a number', { additionalBodyFields: { timeout: 'long' } }, 300_000],
 ])('of a scrape is given by %s', (_who, fields, ms) => {
-	expect(timeOf('scrape', { url: 'https://example.com', options: grouped(fields) })).toBe(ms);
+	expect(timeOf('scrape', { url: 'https://example.com', options: fields })).toBe(ms);
 });
 
 /** Specification: Interact, `timeout` in seconds; a page that has to be loaded again takes a minute more. */

@@ -133,7 +133,7 @@ describe('what the service says of single fields', () => {
 
 	it('names the fields by their labels, places counted from 1, and is shown whole where n8n shows HTML', () => {
 		expect(toNodeError(node, failing, 0).description).toBe(
-			"It is so. 'Options > Page Loading > Timeout (Ms)': Expected number, received &lt;string>; 'Formats > 1 > type': Invalid enum value. Change it.",
+			"It is so. 'Options > Page: Timeout (Ms)': Expected number, received &lt;string>; 'Formats > 1 > type': Invalid enum value. Change it.",
 		);
 	});
 

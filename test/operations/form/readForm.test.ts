@@ -1,8 +1,7 @@
-// From what stands in the form to the values of a request: the rules at the head of form.ts, one by one.
-
 import type { INodeProperties } from 'n8n-workflow';
 import { findOperation } from '../../../nodes/WebData/operations';
 import { readForm } from '../../../nodes/WebData/operations/form/readForm';
+import { commaList, group, presence, uiOnly } from '../../../nodes/WebData/operations/form/marks';
 import { labelOf } from '../../../nodes/WebData/operations/form/labels';
 import { deepMerge } from '../../../nodes/WebData/operations/form/deepMerge';
 
@@ -19,6 +18,7 @@ const flag = field('flag', { type: 'boolean' });
 const count = field('count', { type: 'number' });
 const json = field('json', { type: 'json' });
 const list = field('list', { typeOptions: { multipleValues: true } });
+const languages = commaList(field('languages', { typeOptions: { multipleValues: true } }));
 const choices = field('choices', { type: 'multiOptions' });
 const additions = field('additionalFields', { displayName: 'More (JSON)', type: 'json' });
 const collection = (name: string, options: INodeProperties[]) =>
@@ -75,19 +75,19 @@ describe('what is empty does not appear', () => {
 	});
 });
 
-describe('a collection that says something by being there', () => {
-	const telling = collection('redactPIIOptions', [text]);
+describe('a collection marked as presence', () => {
+	const redaction = presence(collection('redaction', [text]));
 
 	test.each([
 		['with nothing in it', {}, {}],
 		['with an empty field', { text: '' }, {}],
 		['with a field', { text: 'a' }, { text: 'a' }],
 	])('is set %s', (_case, given, read) => {
-		expect(valuesOf([telling], { redactPIIOptions: given })).toEqual({ redactPIIOptions: read });
+		expect(valuesOf([redaction], { redaction: given })).toEqual({ redaction: read });
 	});
 
 	test.each([[undefined], [null], ['']])('is not set by %j', (given) => {
-		expect(valuesOf([telling], { redactPIIOptions: given })).toEqual({});
+		expect(valuesOf([redaction], { redaction: given })).toEqual({});
 	});
 });
 
@@ -110,6 +110,17 @@ describe('an expression may give another kind than the field has', () => {
 		['a text with a comma for a list is one selector', list, 'h1, h2', ['h1, h2']],
 		['a list of lists for a list', list, [['a', 'b'], 'c'], ['a', 'b', 'c']],
 		['numbers for a list of text', list, [1, 'b'], ['1', 'b']],
+		['lines for a list', list, ' a\r\nb\n\n c ', ['a', 'b', 'c']],
+		['lines in entries of a list', list, ['a\nb', 'c'], ['a', 'b', 'c']],
+		['a JSON array for a list', list, '["a, b", "c"]', ['a, b', 'c']],
+		['brackets that are not JSON', list, '[data-id]', ['[data-id]']],
+		[
+			'a comma before another URL',
+			list,
+			'https://a.example/1,2, HTTP://b.example',
+			['https://a.example/1,2', 'HTTP://b.example'],
+		],
+		['commas for a list of languages', languages, 'de-DE, en\nfr', ['de-DE', 'en', 'fr']],
 		['one text for choices', choices, 'a, b,c', ['a', 'b', 'c']],
 		['a list in a list for choices', choices, [['a'], 'b'], ['a', 'b']],
 	])('%s', (_kind, each, given, value) => {
@@ -155,15 +166,12 @@ describe('a collection', () => {
 		expect(valuesOf(fields, { place: { count: 5 } })).toEqual({ place: { count: 5 } });
 	});
 
-	test.each(['options', 'requestSettings'])('named %s leaves no level of its own', (name) => {
-		expect(
-			valuesOf([text, collection(name, [count])], { text: 'a', [name]: { count: 5 } }),
-		).toEqual({ text: 'a', count: 5 });
-	});
-
-	test('is told from a field of the service that has the name of a grouping', () => {
-		const options = field('options', { type: 'json' });
-		expect(valuesOf([options], { options: '{"limit": 3}' })).toEqual({ options: { limit: 3 } });
+	test('marked as a group adds no level', () => {
+		const fields = [text, group(collection('settings', [count]))];
+		expect(valuesOf(fields, { text: 'a', settings: { count: 5 } })).toEqual({
+			text: 'a',
+			count: 5,
+		});
 	});
 
 	test('that is no object stays as it is, so that the contract can refuse it', () => {
@@ -211,14 +219,6 @@ describe('a fixed collection', () => {
 		['text where an expression gave a number', [{ name: 'X-Id', value: 5 }], { 'X-Id': '5' }],
 		['empty text where no value is given', [{ name: 'X' }], { X: '' }],
 		[
-			'the last of two rows with one name',
-			[
-				{ name: 'X', value: '1' },
-				{ name: 'X', value: '2' },
-			],
-			{ X: '2' },
-		],
-		[
 			'without rows that are empty',
 			[
 				{ name: '', value: '' },
@@ -230,6 +230,14 @@ describe('a fixed collection', () => {
 	])('of name and value is %s', (_rule, row, value) => {
 		expect(valuesOf([headers], { headers: { row } })).toEqual({ headers: value });
 	});
+});
+
+test('rows of name and value that repeat a name are an issue', () => {
+	const headers = rowsOf('headers', [field('name'), field('value')]);
+	const row = [{ name: 'X' }, { name: 'Y' }, { name: 'X' }];
+	expect(readForm([headers], { headers: { row } }).issues).toEqual([
+		{ label: 'The headers > Row 3', message: "repeats the name 'X'" },
+	]);
 });
 
 describe('a field that is hidden', () => {
@@ -273,8 +281,8 @@ describe('a field that is hidden', () => {
 		expect(valuesOf([shown('a', 'x')], { a: '1' })).toEqual({ a: '1' });
 	});
 
-	test('is told from a switch, which only chooses and never appears', () => {
-		const until = field('waitUntil');
+	test('depends on a field marked as UI only, which has no value', () => {
+		const until = uiOnly(field('waitUntil'));
 		const timed = field('count', {
 			type: 'number',
 			displayOptions: { show: { waitUntil: ['time'] } },
@@ -321,11 +329,9 @@ describe('the label of a value', () => {
 		formats: { format: [{ type: 'markdown' }, { type: 'screenshot', options: { quality: 5 } }] },
 		options: {
 			actions: { action: [{ type: 'scrape' }, { type: 'click', selector: 'a' }] },
-			browserAndNetwork: {
-				headers: { header: [{ name: 'Cookie', value: 'a' }] },
-				location: { country: 'DE' },
-			},
-			pageLoading: { timeout: 5 },
+			headers: { header: [{ name: 'Cookie', value: 'a' }] },
+			location: { country: 'DE' },
+			timeout: 5,
 		},
 	};
 	const { labelAt } = readForm(scrapeFields, raw);
@@ -336,10 +342,10 @@ describe('the label of a value', () => {
 		[['formats', 1], 'Formats > Format 2'],
 		[['formats', 1, 'type'], 'Formats > Format 2 > Type'],
 		[['formats', 1, 'quality'], 'Formats > Format 2 > Format Options > Quality'],
-		[['timeout'], 'Options > Page Loading > Timeout (Ms)'],
-		[['actions', 1], 'Options > Actions > Action 2'],
-		[['actions', 1, 'selector'], 'Options > Actions > Action 2 > Selector'],
-		[['location', 'country'], 'Options > Browser and Network > Location > Country'],
+		[['timeout'], 'Options > Page: Timeout (Ms)'],
+		[['actions', 1], 'Options > Page: Actions > Action 2'],
+		[['actions', 1, 'selector'], 'Options > Page: Actions > Action 2 > Selector'],
+		[['location', 'country'], 'Options > Browser: Location > Country'],
 	])('%j is %s', (path, label) => {
 		expect(labelAt(path)).toBe(label);
 	});
@@ -348,7 +354,7 @@ describe('the label of a value', () => {
 		[
 			'the nearest around it and the rest of its path, where no field has it',
 			['headers', 'Cookie'],
-			'Options > Browser and Network > Headers > Cookie',
+			'Options > Browser: Headers > Cookie',
 		],
 		[
 			'the nearest with places of a list counted from 1',
@@ -358,14 +364,10 @@ describe('the label of a value', () => {
 		[
 			'the nearest alone, where the rest has no name',
 			['headers', ''],
-			'Options > Browser and Network > Headers',
+			'Options > Browser: Headers',
 		],
-		[
-			'known although the field was not added',
-			['waitFor'],
-			'Options > Page Loading > Wait For (Ms)',
-		],
-		['known although its group was not added', ['maxAge'], 'Options > Cache > Max Age (Ms)'],
+		['known although the field was not added', ['waitFor'], 'Options > Page: Wait For (Ms)'],
+		['known although its group was not added', ['maxAge'], 'Options > Cache: Max Age (Ms)'],
 		[
 			'the path itself where the form has nothing like it',
 			['catalog', 0, 'provider'],
@@ -377,8 +379,8 @@ describe('the label of a value', () => {
 
 	test.each([
 		['url', 'URL'],
-		['timeout', 'Options > Page Loading > Timeout (Ms)'],
-		['maxPages', 'Options > Content and PDF > Parsers > Parser Options > Max Pages'],
+		['timeout', 'Options > Page: Timeout (Ms)'],
+		['maxPages', 'Options > PDF: Parsers > Parser Options > Max Pages'],
 		['checkPromptInjection', 'Formats > Format Options > Check Prompt Injection'],
 		['catalog', undefined],
 	])('is found by the name %s alone', (name, label) => {

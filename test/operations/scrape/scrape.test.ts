@@ -3,7 +3,6 @@
 import { serviceTimeoutMs } from '../../../nodes/WebData/api/http/request';
 import { findOperation } from '../../../nodes/WebData/operations';
 import { readForm } from '../../../nodes/WebData/operations/form/readForm';
-import { grouped } from '../../spec/scrapeFields';
 
 const scrape = findOperation('scrape', 'scrape');
 
@@ -19,7 +18,7 @@ const requestOf = (raw: Record<string, unknown>) => {
 const bodyOf = (raw: Record<string, unknown>): unknown =>
 	JSON.parse(JSON.stringify(requestOf(raw)?.body ?? plan(raw)));
 
-const option = (options: Record<string, unknown>) => bodyOf({ options: grouped(options) });
+const option = (options: Record<string, unknown>) => bodyOf({ options });
 
 test('an untouched form asks for the URL and nothing else', () => {
 	expect(requestOf({ formats: {}, options: {} })).toEqual({
@@ -33,6 +32,12 @@ test('an untouched form asks for the URL and nothing else', () => {
 	});
 });
 
+test('Markdown alone, which the form shows at first, is not sent', () => {
+	expect(bodyOf({ formats: { format: [{ type: 'markdown' }] } })).toEqual({
+		url: 'https://example.com',
+	});
+});
+
 test('spaces around the URL are taken off', () => {
 	expect(bodyOf({ url: ' https://example.com/a \n' })).toEqual({ url: 'https://example.com/a' });
 });
@@ -42,12 +47,12 @@ test.each([
 	['Additional Body Fields', { additionalBodyFields: { timeout: 120_000 } }, 120_000],
 	['nothing', {}, 300_000],
 ])('the timeout of the service is set by %s', (_source, options, ms) => {
-	const request = requestOf({ options: grouped(options) });
+	const request = requestOf({ options });
 	expect(request && serviceTimeoutMs(request)).toBe(ms);
 });
 
 test.each([
-	['a format with nothing but its type is a name', [{ type: 'markdown' }], ['markdown']],
+	['a format with nothing but its type is a name', [{ type: 'links' }], ['links']],
 	['so is one whose options are empty', [{ type: 'screenshot', options: {} }], ['screenshot']],
 	[
 		'one with more is an object',
@@ -88,24 +93,24 @@ test.each([
 });
 
 const labels = {
-	domainTools: 'Options > Tools and Extras > Domain Tools',
-	onlyCleanContent: 'Options > Content and PDF > Only Clean Content',
-	zeroDataRetention: 'Options > Privacy and Security > Zero Data Retention',
-	lockdown: 'Options > Cache > Lockdown',
-	redactPII: 'Options > Privacy and Security > Redact PII',
-	redactPIIOptions: 'Options > Privacy and Security > Redact PII Options',
+	domainTools: 'Options > Catalog: Domain Tools',
+	onlyCleanContent: 'Options > Content: Only Clean Content',
+	zeroDataRetention: 'Options > Privacy: Zero Data Retention',
+	lockdown: 'Options > Cache: Lockdown',
+	redactPII: 'Options > Privacy: Redact PII',
+	redactPIIOptions: 'Options > Privacy: Redact PII Options',
 };
 
 test.each<[Record<string, unknown>, keyof typeof labels, string]>([
 	[
 		{ redactPII: false, redactPIIOptions: { mode: 'fast' } },
 		'redactPII',
-		`cannot be off beside '${labels.redactPIIOptions}'`,
+		`must not be off together with '${labels.redactPIIOptions}'`,
 	],
 	[
 		{ redactPII: false, redactPIIOptions: {} },
 		'redactPII',
-		`cannot be off beside '${labels.redactPIIOptions}'`,
+		`must not be off together with '${labels.redactPIIOptions}'`,
 	],
 	[
 		{ domainTools: true, zeroDataRetention: true },
@@ -118,7 +123,7 @@ test.each<[Record<string, unknown>, keyof typeof labels, string]>([
 		`cannot be on together with '${labels.lockdown}'`,
 	],
 ])('%j is contradictory, and both fields are named', (options, field, message) => {
-	const raw = { url: 'https://example.com', options: grouped(options) };
+	const raw = { url: 'https://example.com', options };
 	const reading = readForm(scrape?.fields ?? [], raw);
 	expect(scrape?.plan(reading.values)).toEqual({ issues: [{ path: [field], message }] });
 	expect(reading.labelAt([field])).toBe(labels[field]);
@@ -161,7 +166,7 @@ test('what is wrong comes back with its path, and there is no request', () => {
 	expect(
 		plan({
 			url: 'example.com',
-			options: grouped({ timeout: 999, actions: { action: [{ type: 'click' }] } }),
+			options: { timeout: 999, actions: { action: [{ type: 'click' }] } },
 		}),
 	).toEqual({
 		issues: [
@@ -182,7 +187,7 @@ test('notices are about the data of the answer', () => {
 
 describe('Fail on Page Error', () => {
 	const planWith = (failOnPageError: boolean) => {
-		const planned = plan({ options: grouped({ failOnPageError }) });
+		const planned = plan({ options: { failOnPageError } });
 		if (planned === undefined || 'issues' in planned) throw new Error('The form does not fit');
 		expect(planned.request.body).toEqual({ url: 'https://example.com' });
 		return planned;

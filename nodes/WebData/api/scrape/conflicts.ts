@@ -12,17 +12,17 @@ const retentionFields = ['zeroDataRetention', 'lockdown'] as const;
  */
 const unsupportedFields = ['domainTools', 'onlyCleanContent'] as const;
 
-type ConflictFields = Pick<
+export type ConflictingFields = Pick<
 	ScrapeRequest,
 	(typeof retentionFields)[number] | (typeof unsupportedFields)[number]
 >;
 
 /** What the service would refuse for nothing but two switches that are both on. Messages name the other one as `{name}`. */
-export const findConflicts = (asked: ConflictFields): ContractIssue[] =>
+export const findConflicts = (values: ConflictingFields): ContractIssue[] =>
 	unsupportedFields
-		.filter((name) => asked[name] === true)
+		.filter((name) => values[name] === true)
 		.flatMap((name) =>
 			retentionFields
-				.filter((other) => asked[other] === true)
+				.filter((other) => values[other] === true)
 				.map((other) => ({ path: [name], message: `cannot be on together with {${other}}` })),
 		);

@@ -89,6 +89,9 @@ const [firstPlain, ...otherPlain] = plain as [(typeof plain)[number], ...(typeof
 export const format = z.discriminatedUnion('type', [firstPlain, ...otherPlain, ...described]);
 
 export type Format = z.infer<typeof format>;
+export type FormatType = Format['type'];
+
+export const formatTypes = [...format.optionsMap.keys()] as FormatType[];
 
 const count = (formats: Format[], type: string): number =>
 	formats.filter((each) => each.type === type).length;

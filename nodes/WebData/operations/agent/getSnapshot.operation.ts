@@ -6,6 +6,7 @@ import { anything, openObject } from '../../api/schema/output';
 import { defineOperation, type Notice, type OutputPart } from '../operation';
 import { agentJobIdField, snapshotIdField } from './ids.fields';
 import { readSnapshot, snapshotKinds } from './snapshot';
+import { optionsField } from '../common/options.fields';
 
 const input = z
 	.object({
@@ -75,31 +76,24 @@ export const getSnapshot = defineOperation({
 			hint: 'The name of the output binary field to put the file in',
 			displayOptions: { show: { outputAs: ['file'] } },
 		},
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			default: {},
-			placeholder: 'Add Option',
-			options: [
-				{
-					displayName: 'Kind',
-					name: 'snapshotKind',
-					type: 'options',
-					default: 'auto',
-					options: [
-						{ name: 'Auto', value: 'auto', description: 'Detect the kind from the content' },
-						{ name: 'HTML', value: 'html' },
-						{ name: 'JSON', value: 'json' },
-						{ name: 'Markdown', value: 'markdown' },
-						{ name: 'Screenshot', value: 'screenshot' },
-						{ name: 'Text', value: 'text' },
-					],
-					description:
-						"Kind of the snapshot, as 'artifact.kind' in the trace event that has the snapshot ID",
-				},
-			],
-		},
+		optionsField([
+			{
+				displayName: 'Kind',
+				name: 'snapshotKind',
+				type: 'options',
+				default: 'auto',
+				options: [
+					{ name: 'Auto', value: 'auto', description: 'Detect the kind from the content' },
+					{ name: 'HTML', value: 'html' },
+					{ name: 'JSON', value: 'json' },
+					{ name: 'Markdown', value: 'markdown' },
+					{ name: 'Screenshot', value: 'screenshot' },
+					{ name: 'Text', value: 'text' },
+				],
+				description:
+					"Kind of the snapshot, as 'artifact.kind' in the trace event that has the snapshot ID",
+			},
+		]),
 	],
 	output: openObject({
 		snapshot: anything,

@@ -5,6 +5,7 @@ import { jobId } from '../../api/agent/agentRequest';
 import { traceEvent } from '../../api/agent/agentResponse';
 import { defineOperation, type Notice, type OutputPart } from '../operation';
 import { agentJobIdField } from './ids.fields';
+import { optionsField } from '../common/options.fields';
 
 const input = z
 	.object({
@@ -62,23 +63,16 @@ export const getTrace = defineOperation({
 			description: 'Max number of results to return',
 			displayOptions: { show: { returnAll: [false] } },
 		},
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			default: {},
-			placeholder: 'Add Option',
-			options: [
-				{
-					displayName: 'Live View',
-					name: 'liveView',
-					type: 'boolean',
-					default: false,
-					description:
-						"Whether to include the URLs of the open browser sessions. Turn off 'Simplify' to see them.",
-				},
-			],
-		},
+		optionsField([
+			{
+				displayName: 'Live View',
+				name: 'liveView',
+				type: 'boolean',
+				default: false,
+				description:
+					"Whether to include the URLs of the open browser sessions. Turn off 'Simplify' to see them.",
+			},
+		]),
 	],
 	simplifies: true,
 	output: traceEvent,

@@ -11,5 +11,5 @@ export const agentResource: Resource = {
 	value: 'agent',
 	name: 'Agent',
 	defaultOperation: 'run',
-	operations: [cancel, get, getSnapshot, getTrace, run, start, wait],
+	operations: [run, start, wait, get, getTrace, getSnapshot, cancel],
 };

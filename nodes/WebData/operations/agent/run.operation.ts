@@ -11,7 +11,8 @@ import { jobNotices } from '../common/jobNotices';
 import { defineOperation } from '../operation';
 import { startValues, toStartRequest } from './input';
 import { jobItem, toJobParts } from './output';
-import { startOptionsWith, taskFields } from './start.fields';
+import { startOptions, taskFields } from './start.fields';
+import { optionsField } from '../common/options.fields';
 
 export const run = defineOperation({
 	value: 'run',
@@ -23,14 +24,7 @@ export const run = defineOperation({
 	fields: [
 		...taskFields,
 		...waitFields(agentJob.name),
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			default: {},
-			placeholder: 'Add Option',
-			options: startOptionsWith(waitOptions(agentJob.name)),
-		},
+		optionsField([...startOptions, ...waitOptions(agentJob.name)]),
 	],
 	simplifies: true,
 	output: jobItem,

@@ -1,10 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { agentJob } from '../../api/agent/job';
-import {
-	additionalBodyFieldsField,
-	auditMetadataField,
-	threatProtectionField,
-} from '../common/shared.fields';
+import { additionalBodyFieldsField } from '../common/additionalBody.field';
+import { additionalFieldsField } from '../common/additionalFields.field';
+import { auditMetadataField } from '../common/auditMetadata.field';
+import { threatProtectionField } from '../common/threatProtection.field';
+import { uiOnly } from '../form/marks';
 import { webhookField } from '../common/webhook.fields';
 
 export const taskFields: INodeProperties[] = [
@@ -27,7 +27,7 @@ export const taskFields: INodeProperties[] = [
 		placeholder: 'e.g. https://example.com',
 		description: 'Pages to start from. If empty, the agent searches the web.',
 	},
-	{
+	uiOnly({
 		displayName: 'Output Shape',
 		name: 'specifySchema',
 		type: 'options',
@@ -42,7 +42,7 @@ export const taskFields: INodeProperties[] = [
 			{ name: 'By JSON Schema', value: 'schema', description: 'The result follows a JSON Schema' },
 		],
 		description: 'How the result is structured',
-	},
+	}),
 	{
 		displayName: 'Schema',
 		name: 'schema',
@@ -79,13 +79,7 @@ const exchangeField: INodeProperties = {
 	placeholder: 'Add Field',
 	description: 'Paid tools of the catalog that the agent may call',
 	options: [
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'json',
-			default: '{}',
-			description: 'JSON with more fields of this object. Overrides the other fields.',
-		},
+		additionalFieldsField('{ "maxCalls": 5 }'),
 		{
 			displayName: 'Enabled',
 			name: 'enabled',
@@ -145,8 +139,8 @@ const webhookEvents: INodePropertyOptions[] = [
 	{ name: 'Started', value: 'started', description: 'The agent run was started' },
 ];
 
-/** In alphabetical order. */
-const startOptions: INodeProperties[] = [
+/** Optional fields of the request that starts a run. */
+export const startOptions: INodeProperties[] = [
 	additionalBodyFieldsField,
 	auditMetadataField,
 	{
@@ -233,8 +227,3 @@ const startOptions: INodeProperties[] = [
 	threatProtectionField,
 	webhookField(agentJob.name, webhookEvents),
 ];
-
-/** The options of the start request and others, in alphabetical order. */
-export const startOptionsWith = (others: readonly INodeProperties[]): INodeProperties[] =>
-	// Compared by code units, because the first locale comparison adds 5 ms to the start of n8n.
-	[...startOptions, ...others].sort((a, b) => (a.displayName < b.displayName ? -1 : 1));

@@ -5,7 +5,8 @@ import { cancelOnStopField } from '../common/jobWait.fields';
 import { cancelOnStopValue, withoutJobWait } from '../common/jobWait';
 import { defineOperation } from '../operation';
 import { startValues, toStartRequest } from './input';
-import { startOptionsWith, taskFields } from './start.fields';
+import { startOptions, taskFields } from './start.fields';
+import { optionsField } from '../common/options.fields';
 
 export const start = defineOperation({
 	value: 'start',
@@ -14,17 +15,7 @@ export const start = defineOperation({
 	description: 'Let an agent research a task without waiting for the result',
 	toolDescription:
 		'Gives a research task to an agent that searches and reads the web on its own, and returns the job ID at once. The result takes minutes: get it later with the job ID. Costs credits, so start one run per task.',
-	fields: [
-		...taskFields,
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			default: {},
-			placeholder: 'Add Option',
-			options: startOptionsWith([cancelOnStopField(agentJob.name)]),
-		},
-	],
+	fields: [...taskFields, optionsField([...startOptions, cancelOnStopField(agentJob.name)])],
 	output: startedJob,
 	input: startValues.extend(cancelOnStopValue),
 	toRequest: (values) => toStartRequest(withoutJobWait(values)),

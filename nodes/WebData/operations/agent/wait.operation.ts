@@ -8,6 +8,7 @@ import { jobNotices } from '../common/jobNotices';
 import { defineOperation } from '../operation';
 import { agentJobIdField } from './ids.fields';
 import { jobItem, toJobParts } from './output';
+import { optionsField } from '../common/options.fields';
 
 export const wait = defineOperation({
 	value: 'wait',
@@ -16,18 +17,7 @@ export const wait = defineOperation({
 	description: 'Poll an agent run that was started before until it has its result',
 	toolDescription:
 		"Waits until a research run that was started before has its result, which can take minutes, and returns it in 'data'. Needs the job ID.",
-	fields: [
-		agentJobIdField,
-		...waitFields(agentJob.name),
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			default: {},
-			placeholder: 'Add Option',
-			options: waitOptions(agentJob.name),
-		},
-	],
+	fields: [agentJobIdField, ...waitFields(agentJob.name), optionsField(waitOptions(agentJob.name))],
 	simplifies: true,
 	output: jobItem,
 	maxParallel: MAX_PARALLEL_JOBS,

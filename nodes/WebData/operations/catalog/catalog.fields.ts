@@ -1,6 +1,8 @@
 // The form of a catalog request: one tool chosen from a list, or its calls as rows or as JSON, and the few fields that may stand beside them.
 
 import type { INodeProperties } from 'n8n-workflow';
+import { uiOnly } from '../form/marks';
+import { optionsField } from '../common/options.fields';
 
 const callRow: INodeProperties[] = [
 	{
@@ -66,7 +68,7 @@ const toolFields: INodeProperties[] = [
 			},
 		],
 	},
-	{
+	uiOnly({
 		displayName: 'Specify Tool Options',
 		name: 'specifyToolOptions',
 		type: 'options',
@@ -81,7 +83,7 @@ const toolFields: INodeProperties[] = [
 		],
 		description: 'How to enter what the tool needs to know',
 		displayOptions: { show: oneTool },
-	},
+	}),
 	{
 		displayName: 'Tool Options',
 		name: 'toolOptions',
@@ -150,46 +152,39 @@ export const catalogFields: INodeProperties[] = [
 			'List of 1 to 10 calls, each an object of provider, capability and options. A single call may stand alone.',
 		displayOptions: { show: { specifyCalls: ['json'] } },
 	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		default: {},
-		placeholder: 'Add Option',
-		options: [
-			{
-				displayName: 'Integration',
-				name: 'integration',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. n8n',
-				description: 'Name of the integration that the service counts the request under',
-			},
-			{
-				displayName: 'Origin',
-				name: 'origin',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. nightly-enrichment',
-				description: 'Name of the source that the service counts the request under',
-			},
-			{
-				displayName: 'Request ID',
-				name: 'requestId',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. order-4711',
-				description:
-					'Idempotency key of the request: the service answers the same key with the same result and does not charge twice. 1 to 128 letters, digits and . _ : - characters. Made from the execution and the item when empty.',
-			},
-			{
-				displayName: 'Timeout (Ms)',
-				name: 'timeout',
-				type: 'number',
-				typeOptions: { minValue: 1000, maxValue: 300000 },
-				default: 60000,
-				description: 'How long the calls may take, from 1,000 to 300,000 milliseconds',
-			},
-		],
-	},
+	optionsField([
+		{
+			displayName: 'Integration',
+			name: 'integration',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. n8n',
+			description: 'Name of the integration that the service counts the request under',
+		},
+		{
+			displayName: 'Origin',
+			name: 'origin',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. nightly-enrichment',
+			description: 'Name of the source that the service counts the request under',
+		},
+		{
+			displayName: 'Request ID',
+			name: 'requestId',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. order-4711',
+			description:
+				'Idempotency key of the request: the service answers the same key with the same result and does not charge twice. 1 to 128 letters, digits and . _ : - characters. Made from the execution and the item when empty.',
+		},
+		{
+			displayName: 'Timeout (Ms)',
+			name: 'timeout',
+			type: 'number',
+			typeOptions: { minValue: 1000, maxValue: 300000 },
+			default: 60000,
+			description: 'How long the calls may take, from 1,000 to 300,000 milliseconds',
+		},
+	]),
 ];

@@ -1,5 +1,3 @@
-// The resource Catalog and its operation.
-
 import type { Resource } from '../operation';
 import { call } from './call.operation';
 

@@ -1,6 +1,7 @@
 // Fields that steer the node itself and never travel: their names are names that no field of the service has.
 
 import type { INodeProperties } from 'n8n-workflow';
+import { group } from '../form/marks';
 
 export const simplifyField: INodeProperties = {
 	displayName: 'Simplify',
@@ -10,7 +11,7 @@ export const simplifyField: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
-export const requestSettingsField: INodeProperties = {
+export const requestSettingsField = group({
 	displayName: 'Request Settings',
 	name: 'requestSettings',
 	type: 'collection',
@@ -78,4 +79,4 @@ export const requestSettingsField: INodeProperties = {
 				'Whether to output the request with the key masked instead of sending it. This costs nothing.',
 		},
 	],
-};
+});

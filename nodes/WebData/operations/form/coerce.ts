@@ -1,12 +1,10 @@
-// A field's value as an expression or a model may give it, made into the kind that the field has. What does not fit stays, for the contract to refuse.
-
 import { isObject } from '../../api/http/response';
 
-/** A date of an expression. n8n's sandbox has classes of its own, so the class is asked by name. */
+/** n8n runs expressions in a sandbox with its own `Date` class, so `instanceof` does not work. */
 const isDate = (value: unknown): value is Date =>
 	Object.prototype.toString.call(value) === '[object Date]';
 
-/** Not set: empty text, list or object, or nothing at all. */
+/** Whether a value counts as not set. */
 export const isEmpty = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
@@ -14,7 +12,7 @@ export const isEmpty = (value: unknown): boolean =>
 	(Array.isArray(value) && value.length === 0) ||
 	(isObject(value) && !isDate(value) && Object.keys(value).length === 0);
 
-export const listOf = (value: unknown): unknown[] =>
+const toList = (value: unknown): unknown[] =>
 	(Array.isArray(value) ? value : [value]).flat().filter((entry) => !isEmpty(entry));
 
 export const readNumber = (value: unknown): unknown =>
@@ -30,32 +28,60 @@ const booleans = new Map([
 export const readBoolean = (value: unknown): unknown =>
 	typeof value === 'string' ? (booleans.get(value.trim().toLowerCase()) ?? value) : value;
 
-/** As n8n writes them: dates in ISO, what is no date as text. */
+/** Numbers, booleans and dates as n8n writes them in a text; dates as ISO 8601. */
 export function readText(value: unknown): unknown {
 	if (isDate(value)) return value.toJSON() ?? String(value);
 	return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 }
 
-/** Choices from an expression or a model may come as one text with commas. */
-export const readChoices = (value: unknown): unknown[] =>
-	listOf(typeof value === 'string' ? value.split(',').map((choice) => choice.trim()) : value);
+function parseJsonList(text: string): unknown[] | undefined {
+	if (!text.trim().startsWith('[')) return undefined;
+	try {
+		const parsed: unknown = JSON.parse(text);
+		return Array.isArray(parsed) ? toList(parsed) : undefined;
+	} catch {
+		return undefined;
+	}
+}
 
-/** What was chosen in a resource locator. A text in its place is the value itself. */
+/** URLs and CSS selectors may contain a comma: it separates two entries only if a URL follows. */
+const COMMA_BEFORE_URL = /,\s*(?=https?:\/\/)/i;
+const ANY_COMMA = ',';
+
+const splitText = (text: string, comma: RegExp | string): unknown[] =>
+	parseJsonList(text) ??
+	text
+		.split(/[\r\n]+/)
+		.flatMap((line) => line.split(comma))
+		.map((entry) => entry.trim());
+
+const readList = (value: unknown, comma: RegExp | string): unknown[] =>
+	toList(
+		toList(value).flatMap((entry) => (typeof entry === 'string' ? splitText(entry, comma) : entry)),
+	).map(readText);
+
+/** The entries of a list: an array, one entry per line, a JSON array as text, or a mix of them. */
+export const readTextList = (value: unknown): unknown[] => readList(value, COMMA_BEFORE_URL);
+
+/** The same for entries that cannot contain a comma, such as languages and choices. */
+export const readCommaList = (value: unknown): unknown[] => readList(value, ANY_COMMA);
+
+/** The value of a resource locator; an expression may give the value itself. */
 export const locatorValue = (value: unknown): unknown =>
 	isObject(value) && 'value' in value ? value.value : value;
 
 export interface MapperValue {
-	given: unknown;
-	/** n8n's kind of the field with this name when it was mapped. */
-	kindOf(name: string): unknown;
+	mapped: unknown;
+	/** n8n's type of the field with this name when it was mapped. */
+	typeOf(name: string): unknown;
 }
 
-/** What was mapped in a resource mapper. An object or text in its place is the mapped object itself. */
+/** The value of a resource mapper; an expression may give the mapped object itself, or its JSON. */
 export function mapperValue(value: unknown): MapperValue {
 	if (!isObject(value) || !('mappingMode' in value)) {
-		return { given: value, kindOf: () => undefined };
+		return { mapped: value, typeOf: () => undefined };
 	}
 	const schema: unknown[] = Array.isArray(value.schema) ? value.schema : [];
-	const kinds = new Map(schema.filter(isObject).map(({ id, type }) => [id, type]));
-	return { given: value.value, kindOf: (name) => kinds.get(name) };
+	const types = new Map(schema.filter(isObject).map(({ id, type }) => [id, type]));
+	return { mapped: value.value, typeOf: (name) => types.get(name) };
 }

@@ -1,33 +1,15 @@
-// What the fields of a form are called where people read of them, and which of them only group others.
-
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import { isGroup } from './marks';
 
-/** Names of collections that group fields for the eye and that no request has. */
-export const groupings: ReadonlySet<string> = new Set([
-	'options',
-	'browserAndNetwork',
-	'caching',
-	'contentAndPdf',
-	'pageLoading',
-	'privacyAndSecurity',
-	'toolsAndExtras',
-	'requestSettings',
-]);
+export const joinLabels = (parent: string, label: string): string =>
+	parent === '' ? label : `${parent} > ${label}`;
 
-/** The service has a field `options`, too, and that is no collection. */
-export const isGrouping = ({ name, type }: INodeProperties): boolean =>
-	type === 'collection' && groupings.has(name);
-
-/** Labels are told from the outside in. */
-export const joinLabels = (around: string, label: string): string =>
-	around === '' ? label : `${around} > ${label}`;
-
-interface Labelled {
+interface LabeledField {
 	field: INodeProperties;
 	label: string;
 }
 
-const childrenOf = (field: INodeProperties): INodeProperties[] =>
+const childFields = (field: INodeProperties): INodeProperties[] =>
 	(field.options ?? []).flatMap(
 		(option: INodePropertyOptions | INodeProperties | INodePropertyCollection) => {
 			if ('values' in option && Array.isArray(option.values)) return option.values;
@@ -35,28 +17,28 @@ const childrenOf = (field: INodeProperties): INodeProperties[] =>
 		},
 	);
 
-/** The fields that stand for values of one level of a request: what groupings hold stands there, too. */
-const levelOf = (fields: readonly INodeProperties[], around: string): Labelled[] =>
+/** The fields whose values stand at one level of a request. */
+const fieldsOfLevel = (fields: readonly INodeProperties[], parent: string): LabeledField[] =>
 	fields.flatMap((field) => {
-		const label = joinLabels(around, field.displayName);
-		return isGrouping(field) ? levelOf(childrenOf(field), label) : [{ field, label }];
+		const label = joinLabels(parent, field.displayName);
+		return isGroup(field) ? fieldsOfLevel(childFields(field), label) : [{ field, label }];
 	});
 
 /**
- * Label of the first field with this name, with those around it from the outside in; the texts of errors use it.
- * The fields of the outermost level come before all that stand inside of others.
+ * The label of the first field with this name, with the labels of its parents from the outside in.
+ * The fields of the outermost level come before all nested ones.
  */
 export function labelOf(
 	fields: readonly INodeProperties[],
 	name: string,
-	around = '',
+	parent = '',
 ): string | undefined {
-	const level = levelOf(fields, around);
-	const found = level.find(({ field }) => field.name === name)?.label;
-	if (found !== undefined) return found;
+	const level = fieldsOfLevel(fields, parent);
+	const match = level.find(({ field }) => field.name === name)?.label;
+	if (match !== undefined) return match;
 	for (const { field, label } of level) {
-		const inside = labelOf(childrenOf(field), name, label);
-		if (inside !== undefined) return inside;
+		const nested = labelOf(childFields(field), name, label);
+		if (nested !== undefined) return nested;
 	}
 	return undefined;
 }

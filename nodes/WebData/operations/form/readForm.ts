@@ -1,74 +1,44 @@
-// Turns what stands in the form into the values that a request is made of, and knows what each value is called there.
-//
-// The rules, for every field alike:
-// - a field's value goes under the field's name; that name is the service's
-// - what is empty (text, list, object, null) was not set and does not appear
-// - a collection holds what the user added; one that only groups fields (`groupings`) leaves no level of its own,
-//   and one that says something by being there (`telling`) is set though it is empty
-// - a fixed collection with several rows is a list; rows of just name and value are an object
-// - JSON fields take text, or what an expression made; text that is no JSON is an issue
-// - a resource locator is the value that was chosen in it, a resource mapper the object of its fields
-// - `additionalFields` is merged into the object that it stands in
-
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { isObject, type JsonObject } from '../../api/http/response';
 import {
 	isEmpty,
-	listOf,
 	locatorValue,
 	mapperValue,
 	readBoolean,
-	readChoices,
+	readCommaList,
 	readNumber,
 	readText,
+	readTextList,
 } from './coerce';
 import { parseJsonText } from './jsonText';
-import { isGrouping, labelOf, joinLabels } from './labels';
+import { labelOf } from './labels';
+import { isCommaList, isGroup, isPresence, isUiOnly } from './marks';
+import {
+	childPlace,
+	placeOf,
+	recordLabels,
+	type FormIssue,
+	type FormWalk,
+	type Place,
+} from './place';
 
-/** Names of fields that only choose which other fields are shown. */
-export const uiOnlyFields: ReadonlySet<string> = new Set([
-	'waitUntil',
-	'specifySchema',
-	'specifyToolOptions',
-]);
+export type { FormIssue };
 
-/** Collections that say something by being there, even with nothing chosen in them. */
-const presenceFields: ReadonlySet<string> = new Set(['redactPIIOptions']);
-
-/** Name of the JSON field that completes the object around it. */
+/** The JSON field whose content is merged into the object that it is part of. */
 const ADDITIONAL_FIELDS = 'additionalFields';
-
-export interface FormIssue {
-	/** The field's label with those around it, from the outside in. */
-	label: string;
-	/** Completes "'Label' …". */
-	message: string;
-}
 
 export interface FormReading {
 	values: JsonObject;
 	issues: FormIssue[];
-	/** Label of the value at a path (names and 0-based indexes). Where the path leads deeper than the form, its own names follow. */
+	/**
+	 * The label of the value at a path of names and 0-based indexes. Where the path goes deeper than the form,
+	 * the names of the path follow.
+	 */
 	labelAt(path: readonly (string | number)[]): string;
 }
 
-interface FormWalk {
-	labels: Map<string, string>;
-	issues: FormIssue[];
-}
-
-interface Place {
-	path: string;
-	label: string;
-}
-
-const childPlace = (place: Place, key: string | number, label: string): Place => ({
-	path: place.path === '' ? String(key) : `${place.path}.${key}`,
-	label: joinLabels(place.label, label),
-});
-
-const isUnset = ({ name }: INodeProperties, value: unknown): boolean =>
-	isEmpty(value) && !(presenceFields.has(name) && isObject(value));
+const isUnset = (field: INodeProperties, value: unknown): boolean =>
+	isEmpty(value) && !(isPresence(field) && isObject(value));
 
 const isShown = ({ displayOptions }: INodeProperties, siblings: JsonObject): boolean =>
 	displayOptions?.show === undefined ||
@@ -78,10 +48,10 @@ const isShown = ({ displayOptions }: INodeProperties, siblings: JsonObject): boo
 
 function readJson(value: unknown, place: Place, walk: FormWalk): unknown {
 	if (typeof value !== 'string') return value;
-	const read = parseJsonText(value);
-	if ('value' in read) return read.value;
-	const where = `at line ${read.line}, column ${read.column}`;
-	walk.issues.push({ label: place.label, message: `is not valid JSON ${where}` });
+	const parsed = parseJsonText(value);
+	if ('value' in parsed) return parsed.value;
+	const position = `line ${parsed.line}, column ${parsed.column}`;
+	walk.issues.push({ label: place.label, message: `is not valid JSON at ${position}` });
 	return undefined;
 }
 
@@ -97,23 +67,38 @@ function readRows(field: INodeProperties, value: unknown, place: Place, walk: Fo
 		const only = rows[0];
 		return only && readFields(only.group.values, only.entry, place, walk);
 	}
-	const read = rows.map(({ group, entry }, index) => {
-		const row = childPlace(place, index, `${group.displayName} ${index + 1}`);
-		walk.labels.set(row.path, row.label);
-		return readFields(group.values, entry, row, walk);
-	});
-	return isNameAndValue(groups) ? objectOfRows(read) : read;
+	const places = rows.map(({ group }, index) =>
+		childPlace(place, index, `${group.displayName} ${index + 1}`),
+	);
+	for (const { path, label } of places) walk.labels.set(path, label);
+	const values = rows.map(({ group, entry }, index) =>
+		readFields(group.values, entry, places[index] ?? place, walk),
+	);
+	return isNameAndValue(groups) ? toObject(values, places, walk) : values;
 }
 
 const isNameAndValue = (groups: readonly INodePropertyCollection[]): boolean =>
 	groups.every((group) => group.values.map(({ name }) => name).join() === 'name,value');
 
-const objectOfRows = (rows: readonly JsonObject[]): JsonObject =>
-	Object.fromEntries(
-		rows
-			.filter((row) => !isEmpty(row))
-			.map(({ name, value }) => [typeof name === 'string' ? name : '', value ?? '']),
-	);
+function toObject(
+	rows: readonly JsonObject[],
+	places: readonly Place[],
+	walk: FormWalk,
+): Record<string, unknown> {
+	const object = new Map<string, unknown>();
+	rows.forEach((row, index) => {
+		if (isEmpty(row)) return;
+		const name = typeof row.name === 'string' ? row.name : '';
+		if (object.has(name)) {
+			walk.issues.push({
+				label: places[index]?.label ?? '',
+				message: `repeats the name '${name}'`,
+			});
+		}
+		object.set(name, row.value ?? '');
+	});
+	return Object.fromEntries(object);
+}
 
 function readCollection(
 	field: INodeProperties,
@@ -122,37 +107,34 @@ function readCollection(
 	walk: FormWalk,
 ): unknown {
 	if (!isObject(value)) return value;
-	const added = ((field.options ?? []) as INodeProperties[]).filter(
-		(option) => option.name in value,
-	);
-	recordLabels(field.options as INodeProperties[], place, walk);
+	const options = (field.options ?? []) as INodeProperties[];
+	recordLabels(options, place, walk);
+	const added = options.filter((option) => option.name in value);
 	return readFields(added, value, place, walk);
 }
 
-const recordLabels = (fields: readonly INodeProperties[], place: Place, walk: FormWalk): void => {
-	for (const field of fields) {
-		const { path, label } = placeOf(field, place);
-		if (isGrouping(field)) recordLabels(field.options as INodeProperties[], { path, label }, walk);
-		else if (!walk.labels.has(path)) walk.labels.set(path, label);
-	}
-};
-
-function readKind(kind: unknown, value: unknown, place: Place, walk: FormWalk): unknown {
-	if (kind === 'number') return readNumber(value);
-	if (kind === 'boolean') return readBoolean(value);
-	if (kind === 'string') return readText(value);
-	return kind === 'array' || kind === 'object' ? readJson(value, place, walk) : value;
+function readMappedField(type: unknown, value: unknown, place: Place, walk: FormWalk): unknown {
+	if (type === 'number') return readNumber(value);
+	if (type === 'boolean') return readBoolean(value);
+	if (type === 'string') return readText(value);
+	return type === 'array' || type === 'object' ? readJson(value, place, walk) : value;
 }
 
 function readMapped(value: unknown, place: Place, walk: FormWalk): unknown {
-	const { given, kindOf } = mapperValue(value);
-	if (!isObject(given)) return readJson(given, place, walk);
-	const read = Object.entries(given).map(([name, each]) => {
-		const inside = childPlace(place, name, name);
-		walk.labels.set(inside.path, inside.label);
-		return [name, isEmpty(each) ? undefined : readKind(kindOf(name), each, inside, walk)] as const;
+	const { mapped, typeOf } = mapperValue(value);
+	if (!isObject(mapped)) return readJson(mapped, place, walk);
+	const entries = Object.entries(mapped).map(([name, entry]) => {
+		const child = childPlace(place, name, name);
+		walk.labels.set(child.path, child.label);
+		if (isEmpty(entry)) return [name, undefined] as const;
+		return [name, readMappedField(typeOf(name), entry, child, walk)] as const;
 	});
-	return Object.fromEntries(read.filter(([, each]) => !isEmpty(each)));
+	return Object.fromEntries(entries.filter(([, entry]) => !isEmpty(entry)));
+}
+
+function readString(field: INodeProperties, value: unknown): unknown {
+	if (field.typeOptions?.multipleValues !== true) return readText(value);
+	return isCommaList(field) ? readCommaList(value) : readTextList(value);
 }
 
 function readValue(field: INodeProperties, value: unknown, place: Place, walk: FormWalk): unknown {
@@ -169,67 +151,60 @@ function readValue(field: INodeProperties, value: unknown, place: Place, walk: F
 		case 'boolean':
 			return readBoolean(value);
 		case 'multiOptions':
-			return readChoices(value);
+			return readCommaList(value);
 		case 'resourceLocator':
 			return readText(locatorValue(value));
 		case 'resourceMapper':
 			return readMapped(value, place, walk);
 		default:
-			return field.typeOptions?.multipleValues === true
-				? listOf(value).map(readText)
-				: readText(value);
+			return readString(field, value);
 	}
 }
-
-/** A grouping leaves a level in the label, none in the path. */
-const placeOf = (field: INodeProperties, around: Place): Place => {
-	const inside = childPlace(around, field.name, field.displayName);
-	return isGrouping(field) ? { path: around.path, label: inside.label } : inside;
-};
 
 function readFields(
 	fields: readonly INodeProperties[],
 	raw: JsonObject,
-	around: Place,
+	parent: Place,
 	walk: FormWalk,
 ): JsonObject {
 	const values: JsonObject = {};
-	let completion: unknown;
+	let additions: unknown;
 	for (const field of fields) {
-		if (uiOnlyFields.has(field.name) || !isShown(field, raw)) continue;
-		const place = placeOf(field, around);
-		if (!isGrouping(field)) walk.labels.set(place.path, place.label);
+		if (isUiOnly(field) || !isShown(field, raw)) continue;
+		const place = placeOf(field, parent);
+		if (!isGroup(field)) walk.labels.set(place.path, place.label);
 		const value = readValue(field, raw[field.name], place, walk);
 		if (isUnset(field, value)) continue;
-		if (field.name === ADDITIONAL_FIELDS) completion = value;
-		else if (isGrouping(field) && isObject(value)) Object.assign(values, value);
+		if (field.name === ADDITIONAL_FIELDS) additions = value;
+		else if (isGroup(field) && isObject(value)) Object.assign(values, value);
 		else values[field.name] = value;
 	}
-	return mergedWith(values, completion, around, walk);
+	return withAdditions(values, additions, parent, walk);
 }
 
-function mergedWith(
+function withAdditions(
 	values: JsonObject,
-	completion: unknown,
-	around: Place,
+	additions: unknown,
+	parent: Place,
 	walk: FormWalk,
 ): JsonObject {
-	if (completion === undefined) return values;
-	if (isObject(completion)) return { ...values, ...completion };
-	const { path, label } = childPlace(around, ADDITIONAL_FIELDS, ADDITIONAL_FIELDS);
+	if (additions === undefined) return values;
+	if (isObject(additions)) return { ...values, ...additions };
+	const { path, label } = childPlace(parent, ADDITIONAL_FIELDS, ADDITIONAL_FIELDS);
 	walk.issues.push({ label: walk.labels.get(path) ?? label, message: 'must be a JSON object' });
 	return values;
 }
 
-/** The rest of a path that no field stands for: places in a list count from 1. */
-const restOfPath = (path: readonly (string | number)[]): string[] =>
+/** People count the entries of a list from 1. */
+const pathLabels = (path: readonly (string | number)[]): string[] =>
 	path
 		.map((step) => (typeof step === 'number' ? String(step + 1) : step))
 		.filter((step) => step !== '');
 
 /**
- * Reads a form. `fields` are the properties of the node, `raw` the parameters that n8n gives for them,
- * with expressions resolved. Values keep the names of the fields; nothing is checked against a contract here.
+ * Turns the parameters of a node, with expressions resolved, into the values of a request. Keys are the names
+ * of the fields, which are those of the API. Empty values are left out. Nothing is validated here, except that
+ * JSON fields hold JSON and that rows of names and values repeat no name.
  */
 export function readForm(fields: readonly INodeProperties[], raw: JsonObject): FormReading {
 	const walk: FormWalk = { labels: new Map(), issues: [] };
@@ -240,10 +215,10 @@ export function readForm(fields: readonly INodeProperties[], raw: JsonObject): F
 		labelAt: (path) => {
 			for (let length = path.length; length > 0; length--) {
 				const label = walk.labels.get(path.slice(0, length).join('.'));
-				if (label !== undefined) return [label, ...restOfPath(path.slice(length))].join(' > ');
+				if (label !== undefined) return [label, ...pathLabels(path.slice(length))].join(' > ');
 			}
 			const [first, ...rest] = path;
-			return [labelOf(fields, String(first)) ?? String(first), ...restOfPath(rest)].join(' > ');
+			return [labelOf(fields, String(first)) ?? String(first), ...pathLabels(rest)].join(' > ');
 		},
 	};
 }

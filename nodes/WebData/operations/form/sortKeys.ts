@@ -1,5 +1,3 @@
-// Puts what people look for first: the fields of an item in the order of its schema.
-
 import { ZodNullable, ZodObject, ZodOptional, type ZodRawShape, type ZodTypeAny } from 'zod';
 import { isObject, type JsonObject } from '../../api/http/response';
 
@@ -8,7 +6,7 @@ interface Shape {
 	types: ZodRawShape;
 }
 
-/** By the type: zod puts a shape together anew each time that it is asked for it. */
+/** zod builds the shape again on every access, so it is kept for each type. */
 const shapes = new WeakMap<ZodTypeAny, Shape | { names: undefined }>();
 
 function readShape(type: ZodTypeAny): Shape | { names: undefined } {
@@ -21,15 +19,18 @@ function readShape(type: ZodTypeAny): Shape | { names: undefined } {
 }
 
 function shapeOf(type: ZodTypeAny): Shape | { names: undefined } {
-	const known = shapes.get(type) ?? readShape(type);
-	shapes.set(type, known);
-	return known;
+	const shape = shapes.get(type) ?? readShape(type);
+	shapes.set(type, shape);
+	return shape;
 }
 
 const sortValue = (value: unknown, type: ZodTypeAny | undefined): unknown =>
 	isObject(value) && type !== undefined ? sortKeys(value, type) : value;
 
-/** The same JSON: on each level of objects first what `type` names, in its order, then the rest in its own. Lists stay as they are. */
+/**
+ * Returns the same JSON with the keys of `type` first, in its order, then all others in their own order.
+ * Applies to nested objects, not to objects in lists.
+ */
 export function sortKeys(json: JsonObject, type: ZodTypeAny): JsonObject {
 	const shape = shapeOf(type);
 	if (shape.names === undefined) return json;

@@ -1,5 +1,3 @@
-// The resource Scrape and its operations.
-
 import type { Resource } from '../operation';
 import { interact } from './interact.operation';
 import { scrape } from './scrape.operation';
@@ -9,5 +7,5 @@ export const scrapeResource: Resource = {
 	value: 'scrape',
 	name: 'Scrape',
 	defaultOperation: 'scrape',
-	operations: [interact, scrape, stopInteract],
+	operations: [scrape, interact, stopInteract],
 };

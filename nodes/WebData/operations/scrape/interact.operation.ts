@@ -5,8 +5,9 @@ import { interactAnswer } from '../../api/scrape/interactResponse';
 import { interactRequest } from '../../api/scrape/scrapeRequest';
 import { interactOnce } from '../../api/scrape/interactOnce';
 import { defineOperation, type Notice } from '../operation';
-import { additionalBodyFieldsField } from '../common/shared.fields';
+import { additionalBodyFieldsField } from '../common/additionalBody.field';
 import { scrapeIdField } from './scrapeId.field';
+import { optionsField } from '../common/options.fields';
 
 /** Seconds that the service gives the prompt or the code by default. */
 const DEFAULT_TIMEOUT_SECONDS = 30;
@@ -76,45 +77,38 @@ export const interact = defineOperation({
 			description: 'Code to run on the page, up to 100,000 characters',
 			displayOptions: { show: { interactWith: ['code'] } },
 		},
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			default: {},
-			placeholder: 'Add Option',
-			options: [
-				additionalBodyFieldsField,
-				{
-					displayName: 'Existing Session ID',
-					name: 'existingSessionId',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
-					description: 'Session to act in, instead of the one that belongs to the scrape',
-				},
-				{
-					displayName: 'Language',
-					name: 'language',
-					type: 'options',
-					default: 'node',
-					options: [
-						{ name: 'Bash', value: 'bash' },
-						{ name: 'Node.js', value: 'node' },
-						{ name: 'Python', value: 'python' },
-					],
-					description: 'Language of the code',
-					displayOptions: { show: { '/interactWith': ['code'] } },
-				},
-				{
-					displayName: 'Timeout (Seconds)',
-					name: 'timeout',
-					type: 'number',
-					typeOptions: { minValue: 1, maxValue: 300 },
-					default: 30,
-					description: 'How long the prompt or the code may take, from 1 to 300 seconds',
-				},
-			],
-		},
+		optionsField([
+			additionalBodyFieldsField,
+			{
+				displayName: 'Existing Session ID',
+				name: 'existingSessionId',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
+				description: 'Session to act in, instead of the one that belongs to the scrape',
+			},
+			{
+				displayName: 'Language',
+				name: 'language',
+				type: 'options',
+				default: 'node',
+				options: [
+					{ name: 'Bash', value: 'bash' },
+					{ name: 'Node.js', value: 'node' },
+					{ name: 'Python', value: 'python' },
+				],
+				description: 'Language of the code',
+				displayOptions: { show: { '/interactWith': ['code'] } },
+			},
+			{
+				displayName: 'Timeout (Seconds)',
+				name: 'timeout',
+				type: 'number',
+				typeOptions: { minValue: 1, maxValue: 300 },
+				default: 30,
+				description: 'How long the prompt or the code may take, from 1 to 300 seconds',
+			},
+		]),
 	],
 	output: interactAnswer,
 	input: formValues,

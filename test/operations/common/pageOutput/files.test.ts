@@ -158,8 +158,8 @@ describe('the form', () => {
 		expect(files?.map(({ field }) => field)).toEqual(['a_screenshot', 'a_raw']);
 	});
 
-	it('copes with an answer without data', () => {
-		const empty = { success: true };
-		expect(partsOf({ downloadFiles: true }, true, empty)).toEqual([{ json: empty, files: [] }]);
+	it('has no files for a page without content', () => {
+		const empty = { success: true, data: {} };
+		expect(partsOf({ downloadFiles: true }, true, empty)).toEqual([{ json: {}, files: [] }]);
 	});
 });

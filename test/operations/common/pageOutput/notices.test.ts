@@ -1,5 +1,3 @@
-// What a person is told about a page that was scraped with success. Specification: Metadata, `warning`, Limits, Scrape options.
-
 import { callNotices } from '../../../../nodes/WebData/operations/catalog/output';
 import { pageNotices } from '../../../../nodes/WebData/operations/common/pageOutput/notices';
 
@@ -8,35 +6,32 @@ const HOUR = 3_600_000;
 
 type Data = Record<string, unknown>;
 
-const noticesOf = (data: Data, asked: Data = {}) => pageNotices(data, { asked, nowMs: NOW });
+const noticesOf = (data: Data, values: Data = {}) => pageNotices(data, { values, nowMs: NOW });
 
-const said = (data: Data, asked?: Data) =>
-	noticesOf(data, asked).map(({ kind, text }) => `${kind}: ${text}`);
+const texts = (data: Data, values?: Data) =>
+	noticesOf(data, values).map(({ kind, text }) => `${kind}: ${text}`);
 
-const about = (metadata: Data, asked?: Data) => said({ metadata }, asked);
+const metadataTexts = (metadata: Data, values?: Data) => texts({ metadata }, values);
 
-describe('the page itself', () => {
-	it.each([400, 403, 404, 500, 503])('answered %i: that is told', (statusCode) => {
-		expect(about({ statusCode })).toEqual([
-			`pageStatus: The page itself answered with HTTP status ${statusCode}`,
+describe('the status of the page', () => {
+	it.each([400, 403, 404, 500, 503])('%i is a notice', (statusCode) => {
+		expect(metadataTexts({ statusCode })).toEqual([
+			`pageStatus: The page returned HTTP status ${statusCode}`,
 		]);
 	});
 
-	it('is told in its own words, too', () => {
-		expect(about({ statusCode: 404, error: 'Not Found.' })).toEqual([
-			'pageStatus: The page itself answered with HTTP status 404 (Not Found)',
+	it('is followed by the message of the page', () => {
+		expect(metadataTexts({ statusCode: 404, error: 'Not Found.' })).toEqual([
+			'pageStatus: The page returned HTTP status 404 (Not Found)',
 		]);
 	});
 
-	it.each([200, 204, 304, 399, undefined, '404', null])(
-		'answered %j: nothing is told',
-		(statusCode) => {
-			expect(about({ statusCode, error: 'Not Found' })).toEqual([]);
-		},
-	);
+	it.each([200, 204, 304, 399, undefined, '404', null])('%j is no notice', (statusCode) => {
+		expect(metadataTexts({ statusCode, error: 'Not Found' })).toEqual([]);
+	});
 });
 
-describe('an address', () => {
+describe('a redirect', () => {
 	const from = 'https://example.com/a';
 
 	it.each([
@@ -44,8 +39,10 @@ describe('an address', () => {
 		['another path', 'https://example.com/login'],
 		['the front page', 'https://example.com/'],
 		['a longer path', 'https://example.com/a/b'],
-	])('that led on to %s is told', (_where, url) => {
-		expect(about({ sourceURL: from, url })).toEqual([`redirected: The address led on to ${url}`]);
+	])('to %s is a notice', (_where, url) => {
+		expect(metadataTexts({ sourceURL: from, url })).toEqual([
+			`redirected: The URL redirected to ${url}`,
+		]);
 	});
 
 	it.each([
@@ -59,19 +56,19 @@ describe('an address', () => {
 		['a place in the page', from, 'https://example.com/a#top'],
 		['what is no address', from, 'a'],
 		['nowhere', from, undefined],
-	])('that led to %s is not', (_where, sourceURL, url) => {
-		expect(about({ sourceURL, url })).toEqual([]);
+	])('to %s is no notice', (_where, sourceURL, url) => {
+		expect(metadataTexts({ sourceURL, url })).toEqual([]);
 	});
 });
 
 describe('a PDF', () => {
-	it('of which pages are missing', () => {
+	it('with fewer parsed pages than it has is a notice', () => {
 		expect(noticesOf({ metadata: { numPages: 2, totalPages: 12 } })).toEqual([
 			{
 				kind: 'truncatedPdf',
-				text: 'Only 2 of 12 PDF pages were read',
+				text: 'Only 2 of 12 PDF pages were parsed',
 				advice:
-					"Raise 'Max Pages' in 'Options > Content and PDF > Parsers' to get more, at 1 credit for each page",
+					"Increase 'Max Pages' in 'Options > PDF: Parsers' to get more pages, at 1 credit per page",
 				warns: true,
 			},
 		]);
@@ -82,34 +79,36 @@ describe('a PDF', () => {
 		[{ numPages: 12 }],
 		[{ totalPages: 12 }],
 		[{ numPages: '2', totalPages: '12' }],
-	])('with %j is complete as far as anybody knows', (metadata) => {
-		expect(about(metadata)).toEqual([]);
+	])('with %j is no notice', (metadata) => {
+		expect(metadataTexts(metadata)).toEqual([]);
 	});
 });
 
 describe('the queue', () => {
-	it('is told with its time', () => {
+	it('is a notice with the time spent in it', () => {
 		const metadata = { concurrencyLimited: true, concurrencyQueueDurationMs: 2340 };
 		expect(noticesOf({ metadata })).toEqual([
 			{
 				kind: 'queued',
-				text: "Waited {time} in the service's queue",
+				text: 'Waited {time} in the queue of the service',
 				ms: 2340,
-				advice: "Lower 'Max Concurrency' in the Settings tab, or upgrade the plan",
+				advice: "Lower 'Max Concurrency' in the Settings tab, or upgrade your plan",
 			},
 		]);
 	});
 
-	it('is told without a time where the service gives none', () => {
-		expect(about({ concurrencyLimited: true })).toEqual(["queued: Waited in the service's queue"]);
+	it('is a notice without a time if the service gives none', () => {
+		expect(metadataTexts({ concurrencyLimited: true })).toEqual([
+			'queued: Waited in the queue of the service',
+		]);
 	});
 
 	it.each([
 		[{ concurrencyLimited: false }],
 		[{ concurrencyQueueDurationMs: 5000 }],
 		[{ concurrencyLimited: true, concurrencyQueueDurationMs: 999 }],
-	])('%j is none worth telling', (metadata) => {
-		expect(about(metadata)).toEqual([]);
+	])('%j is no notice', (metadata) => {
+		expect(metadataTexts(metadata)).toEqual([]);
 	});
 });
 
@@ -119,21 +118,21 @@ describe('a copy from the cache', () => {
 		cachedAt: new Date(NOW - ageMs).toISOString(),
 	});
 
-	it('is told with its age when nobody said how old it may be', () => {
+	it('is a notice with its age if the form sets no age', () => {
 		expect(noticesOf({ metadata: copy(26 * HOUR) })).toEqual([
 			{
 				kind: 'oldCopy',
-				text: "The page is a copy of {time} ago from the service's cache",
+				text: 'The page is a copy from the cache of the service, made {time} ago',
 				ms: 26 * HOUR,
-				advice: "Set 'Options > Cache > Max Age (Ms)' to 0 to have the page loaded anew",
+				advice: "Set 'Options > Cache: Max Age (Ms)' to 0 to load the page again",
 			},
 		]);
 	});
 
 	it.each([[{ maxAge: 172_800_000 }], [{ maxAge: 0 }], [{ minAge: 1 }], [{ lockdown: true }]])(
-		'is not when %j was asked for',
-		(asked) => {
-			expect(about(copy(26 * HOUR), asked)).toEqual([]);
+		'is no notice with %j in the form',
+		(values) => {
+			expect(metadataTexts(copy(26 * HOUR), values)).toEqual([]);
 		},
 	);
 
@@ -141,21 +140,21 @@ describe('a copy from the cache', () => {
 		['young', copy(HOUR - 1)],
 		['of the future, by another clock', copy(-HOUR)],
 		['of an unknown time', { cacheState: 'hit' }],
-		['none', { ...copy(26 * HOUR), cacheState: 'miss' }],
-	])('is not when it is %s', (_how, metadata) => {
-		expect(about(metadata)).toEqual([]);
+		['not from the cache', { ...copy(26 * HOUR), cacheState: 'miss' }],
+	])('is no notice if it is %s', (_how, metadata) => {
+		expect(metadataTexts(metadata)).toEqual([]);
 	});
 });
 
 describe('a warning of the service', () => {
-	it('is passed on', () => {
-		expect(said({ warning: 'The schema was simplified.' })).toEqual([
-			'warning: The service warns: The schema was simplified',
+	it('is a notice', () => {
+		expect(texts({ warning: 'The schema was simplified.' })).toEqual([
+			'warning: Warning from the service: The schema was simplified',
 		]);
 	});
 
-	it.each([null, '', ' ', 5, undefined])('%j is none', (warning) => {
-		expect(said({ warning })).toEqual([]);
+	it.each([null, '', ' ', 5, undefined])('%j is no notice', (warning) => {
+		expect(texts({ warning })).toEqual([]);
 	});
 });
 
@@ -177,21 +176,26 @@ describe('links that expire', () => {
 		[{ actions: { screenshots: [] } }, []],
 		[{ actions: null }, []],
 	])('%j: %j', (data, notices) => {
-		expect(said(data)).toEqual(notices);
+		expect(texts(data)).toEqual(notices);
 	});
 
-	it('may do so when their files are downloaded', () => {
-		expect(said({ audio: link, screenshot: link }, { downloadFiles: true })).toEqual([]);
+	it('are no notice if the files are downloaded', () => {
+		expect(texts({ audio: link, screenshot: link }, { downloadFiles: true })).toEqual([]);
 	});
 });
 
-it('an answer without anything special has no notice', () => {
-	expect(said({ markdown: '# Hi', metadata: { statusCode: 200, title: 'Hi' } })).toEqual([]);
-	expect(said({ metadata: null })).toEqual([]);
-	expect(said({})).toEqual([]);
+it('an ordinary page has no notices', () => {
+	expect(texts({ markdown: '# Hi', metadata: { statusCode: 200, title: 'Hi' } })).toEqual([]);
+	expect(texts({ metadata: null })).toEqual([]);
+	expect(texts({})).toEqual([]);
 });
 
-it('all that applies is told', () => {
+it('an error page has no notices if it fails the item', () => {
+	const values = { failOnPageError: true };
+	expect(metadataTexts({ statusCode: 404, totalPages: 2, numPages: 1 }, values)).toEqual([]);
+});
+
+it('a page has all notices that apply, in a fixed order', () => {
 	const data = {
 		warning: 'w',
 		screenshot: 'https://files.example.com/a',

@@ -1,105 +1,103 @@
-// What a person should know about a scraped page although it is a success.
-
-import { isObject, type JsonObject } from '../../../api/http/response';
-import { pageStatusError, formatPageStatus } from '../../../api/errors/pageError';
+import { formatPageStatus, pageStatusError } from '../../../api/errors/pageError';
 import { parseUrl } from '../../../api/http/parseUrl';
+import { isObject, type JsonObject } from '../../../api/http/response';
 import type { Notice } from '../../operation';
+import { failingStatus } from './pagePart';
 
-const numberIn = (metadata: JsonObject, name: string): number | undefined =>
+const numberAt = (metadata: JsonObject, name: string): number | undefined =>
 	typeof metadata[name] === 'number' ? metadata[name] : undefined;
 
-const refusedPage = (data: JsonObject): Notice[] => {
-	const refusal = pageStatusError(data);
-	return refusal === undefined
+const errorStatus = (page: JsonObject): Notice[] => {
+	const status = pageStatusError(page);
+	return status === undefined
 		? []
 		: [
 				{
 					kind: 'pageStatus',
-					text: `The page itself answered with HTTP status ${formatPageStatus(refusal)}`,
+					text: `The page returned HTTP status ${formatPageStatus(status)}`,
 					advice:
-						"Turn on 'Options > Page Loading > Fail on Page Error' if such a page is no result for you",
+						"Turn on 'Options > Output: Fail on Page Error' if such a page is an error for you",
 					warns: true,
 				},
 			];
 };
 
-/** Metadata: "A value greater than `numPages` means the result was truncated." */
-const cutPdf = (metadata: JsonObject): Notice[] => {
-	const total = numberIn(metadata, 'totalPages') ?? 0;
-	const read = numberIn(metadata, 'numPages') ?? total;
-	return total > read
+/** Specification, Metadata: "A value greater than `numPages` means the result was truncated." */
+const truncatedPdf = (metadata: JsonObject): Notice[] => {
+	const total = numberAt(metadata, 'totalPages') ?? 0;
+	const parsed = numberAt(metadata, 'numPages') ?? total;
+	return total > parsed
 		? [
 				{
 					kind: 'truncatedPdf',
-					text: `Only ${read} of ${total} PDF pages were read`,
+					text: `Only ${parsed} of ${total} PDF pages were parsed`,
 					advice:
-						"Raise 'Max Pages' in 'Options > Content and PDF > Parsers' to get more, at 1 credit for each page",
+						"Increase 'Max Pages' in 'Options > PDF: Parsers' to get more pages, at 1 credit per page",
 					warns: true,
 				},
 			]
 		: [];
 };
 
-/** Shorter times in the queue are nothing that a person would act on, in milliseconds. */
-const NOTABLE_QUEUE_MS = 1000;
+/** Shorter times in the queue need no action, in milliseconds. */
+const MIN_QUEUE_MS = 1000;
 
 const queued = (metadata: JsonObject): Notice[] => {
 	if (metadata.concurrencyLimited !== true) return [];
-	const ms = numberIn(metadata, 'concurrencyQueueDurationMs');
-	if (ms !== undefined && ms < NOTABLE_QUEUE_MS) return [];
+	const ms = numberAt(metadata, 'concurrencyQueueDurationMs');
+	if (ms !== undefined && ms < MIN_QUEUE_MS) return [];
 	return [
 		{
 			kind: 'queued',
-			text: `Waited ${ms === undefined ? '' : '{time} '}in the service's queue`,
+			text: `Waited ${ms === undefined ? '' : '{time} '}in the queue of the service`,
 			ms,
-			advice: "Lower 'Max Concurrency' in the Settings tab, or upgrade the plan",
+			advice: "Lower 'Max Concurrency' in the Settings tab, or upgrade your plan",
 		},
 	];
 };
 
-const warned = (data: JsonObject): Notice[] =>
-	typeof data.warning === 'string' && data.warning.trim() !== ''
+const serviceWarning = ({ warning }: JsonObject): Notice[] =>
+	typeof warning === 'string' && warning.trim() !== ''
 		? [
 				{
 					kind: 'warning',
-					text: `The service warns: ${data.warning.trim().replace(/\.$/, '')}`,
+					text: `Warning from the service: ${warning.trim().replace(/\.$/, '')}`,
 					warns: true,
 				},
 			]
 		: [];
 
-/** Hosts that differ by `www.` alone are one, and so are paths that differ by the slash at their end. */
-const placeOf = (url: URL): string =>
+/** Neither `www.` nor a slash at the end makes another page. */
+const pageAddress = (url: URL): string =>
 	`${url.hostname.replace(/^www\./, '')}${url.pathname.replace(/\/$/, '')}`;
 
-/** Metadata: `url` is the "Final URL after all redirects". From http to https, or to a query, is no other page. */
+/** A redirect from http to https, or to another query, is not worth a hint. */
 const redirected = ({ sourceURL, url }: JsonObject): Notice[] => {
 	if (sourceURL === url) return [];
 	const [from, to] = [sourceURL, url].map((each) => parseUrl(String(each)));
-	return from === undefined || to === undefined || placeOf(from) === placeOf(to)
+	return from === undefined || to === undefined || pageAddress(from) === pageAddress(to)
 		? []
-		: [{ kind: 'redirected', text: `The address led on to ${to.href}` }];
+		: [{ kind: 'redirected', text: `The URL redirected to ${to.href}` }];
 };
 
-/** A younger copy than this seldom differs from the page, in milliseconds. */
-const OLD_COPY_MS = 3_600_000;
+/** A younger copy seldom differs from the page, in milliseconds. */
+const MIN_COPY_AGE_MS = 3_600_000;
 
-/** What says how old a copy may be. */
 const cacheFields = ['maxAge', 'minAge', 'lockdown'] as const;
 
-/** Scrape options, `maxAge`: without it a copy of up to two days is returned, which nobody asked for. */
-const oldCopy = (metadata: JsonObject, { asked, nowMs }: Circumstances): Notice[] => {
-	if (metadata.cacheState !== 'hit' || cacheFields.some((name) => asked[name] !== undefined)) {
+/** Specification, Scrape options: without `maxAge`, a copy of up to two days may be returned. */
+const oldCopy = (metadata: JsonObject, { values, nowMs }: PageContext): Notice[] => {
+	if (metadata.cacheState !== 'hit' || cacheFields.some((name) => values[name] !== undefined)) {
 		return [];
 	}
 	const ms = nowMs - Date.parse(String(metadata.cachedAt));
-	return ms >= OLD_COPY_MS
+	return ms >= MIN_COPY_AGE_MS
 		? [
 				{
 					kind: 'oldCopy',
-					text: "The page is a copy of {time} ago from the service's cache",
+					text: 'The page is a copy from the cache of the service, made {time} ago',
 					ms,
-					advice: "Set 'Options > Cache > Max Age (Ms)' to 0 to have the page loaded anew",
+					advice: "Set 'Options > Cache: Max Age (Ms)' to 0 to load the page again",
 				},
 			]
 		: [];
@@ -107,41 +105,42 @@ const oldCopy = (metadata: JsonObject, { asked, nowMs }: Circumstances): Notice[
 
 const isLink = (value: unknown): boolean => typeof value === 'string' && /^https?:/i.test(value);
 
-const KEEP = "Turn on 'Download Files' to keep what is behind them";
+const DOWNLOAD_ADVICE = "Turn on 'Download Files' to keep the files";
 
-/** Limits: screenshots live 24 hours, links to audio and video 1 hour. */
-const expiring = (data: JsonObject): Notice[] => {
-	const actions = isObject(data.actions) ? data.actions : {};
+/** Specification, Limits: screenshots expire after 24 hours, links to audio and video after 1 hour. */
+const expiringLinks = (page: JsonObject): Notice[] => {
+	const actions = isObject(page.actions) ? page.actions : {};
 	const shots = Array.isArray(actions.screenshots) ? actions.screenshots : [];
-	const notice = (kind: string, text: string): Notice => ({ kind, text, advice: KEEP });
+	const notice = (kind: string, text: string): Notice => ({ kind, text, advice: DOWNLOAD_ADVICE });
 	return [
-		...([data.audio, data.video].some(isLink)
+		...([page.audio, page.video].some(isLink)
 			? [notice('expiresInHour', 'Links to audio and video expire after 1 hour')]
 			: []),
-		...([data.screenshot, ...shots].some(isLink)
+		...([page.screenshot, ...shots].some(isLink)
 			? [notice('expiresInDay', 'Links to screenshots expire after 24 hours')]
 			: []),
 	];
 };
 
-/** What a page's notices depend on beside the page. */
-export interface Circumstances {
-	/** The form's values. */
-	asked: JsonObject;
+export interface PageContext {
+	/** The values of the form. */
+	values: JsonObject;
 	/** Milliseconds since the epoch. */
 	nowMs: number;
 }
 
-/** Notices about the `data` of a scrape answer. Links whose files are downloaded may expire unsaid. */
-export function pageNotices(data: JsonObject, circumstances: Circumstances): Notice[] {
-	const metadata = isObject(data.metadata) ? data.metadata : {};
+/** What a person should know about a page that is an item, such as an error status or links that expire. */
+export function pageNotices(page: JsonObject, context: PageContext): Notice[] {
+	const metadata = isObject(page.metadata) ? page.metadata : {};
+	const { failOnPageError, downloadFiles } = context.values;
+	if (failingStatus(page, { failOnPageError: failOnPageError === true }) !== undefined) return [];
 	return [
-		...refusedPage(data),
+		...errorStatus(page),
 		...redirected(metadata),
-		...cutPdf(metadata),
-		...warned(data),
-		...oldCopy(metadata, circumstances),
+		...truncatedPdf(metadata),
+		...serviceWarning(page),
+		...oldCopy(metadata, context),
 		...queued(metadata),
-		...(circumstances.asked.downloadFiles === true ? [] : expiring(data)),
+		...(downloadFiles === true ? [] : expiringLinks(page)),
 	];
 }

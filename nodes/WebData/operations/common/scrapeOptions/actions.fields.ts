@@ -1,7 +1,6 @@
-// The Actions field of a scrape: one row for each action on the page, in the order in which they are performed.
-
 import type { INodeProperties } from 'n8n-workflow';
-import { fullPageField, qualityField, viewportField } from './formats.fields';
+import { group, uiOnly } from '../../form/marks';
+import { fullPageField, qualityField, viewportField } from './screenshot.fields';
 
 const actionType: INodeProperties = {
 	displayName: 'Type',
@@ -12,22 +11,22 @@ const actionType: INodeProperties = {
 		{
 			name: 'Capture Page',
 			value: 'scrape',
-			description: 'Keep the address and the HTML that the page has at this point',
+			description: 'Return the URL and the HTML of the page at this point',
 		},
 		{ name: 'Click', value: 'click', description: 'Click an element' },
 		{
 			name: 'Execute JavaScript',
 			value: 'executeJavascript',
-			description: 'Run code on the page and keep what it returns',
+			description: 'Run code on the page and return its result',
 		},
 		{ name: 'Generate PDF', value: 'pdf', description: 'Print the page to a PDF file' },
 		{ name: 'Press Key', value: 'press', description: 'Press a key on the page' },
-		{ name: 'Screenshot', value: 'screenshot', description: 'Take a picture of the page' },
+		{ name: 'Screenshot', value: 'screenshot', description: 'Take a screenshot of the page' },
 		{ name: 'Scroll', value: 'scroll', description: 'Scroll the page or an element' },
 		{
 			name: 'Wait',
 			value: 'wait',
-			description: 'Wait for a time or until an element is there',
+			description: 'Wait for a time or for an element',
 		},
 		{
 			name: 'Write Text',
@@ -35,23 +34,23 @@ const actionType: INodeProperties = {
 			description: 'Type text into the focused field. Click the field first.',
 		},
 	],
-	description: 'What to do',
+	description: 'Step to carry out',
 };
 
 /** What belongs to a type; each field is shown for its types alone. */
 const actionDetails: INodeProperties[] = [
-	{
+	uiOnly({
 		displayName: 'Wait For',
 		name: 'waitUntil',
 		type: 'options',
 		default: 'duration',
 		options: [
 			{ name: 'Duration', value: 'duration', description: 'Wait for a number of milliseconds' },
-			{ name: 'Element', value: 'element', description: 'Wait until an element is on the page' },
+			{ name: 'Element', value: 'element', description: 'Wait until the page has an element' },
 		],
 		description: 'What to wait for',
 		displayOptions: { show: { type: ['wait'] } },
-	},
+	}),
 	{
 		displayName: 'Duration (Ms)',
 		name: 'milliseconds',
@@ -89,7 +88,7 @@ const actionDetails: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. lighthouse',
-		description: 'Text to type, character by character, into the field that was clicked before',
+		description: 'Text to type, character by character, into the field of the last click',
 		displayOptions: { show: { type: ['write'] } },
 	},
 	{
@@ -110,10 +109,10 @@ const actionDetails: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. document.querySelectorAll("li").length',
-		description: 'JavaScript to run on the page. What it returns is in the output.',
+		description: 'JavaScript to run on the page. Its result is in the output.',
 		displayOptions: { show: { type: ['executeJavascript'] } },
 	},
-	{
+	group({
 		displayName: 'Action Options',
 		name: 'options',
 		type: 'collection',
@@ -121,8 +120,8 @@ const actionDetails: INodeProperties[] = [
 		placeholder: 'Add Option',
 		displayOptions: { show: { type: ['screenshot'] } },
 		options: [fullPageField, qualityField, viewportField],
-	},
-	{
+	}),
+	group({
 		displayName: 'Action Options',
 		name: 'options',
 		type: 'collection',
@@ -135,11 +134,12 @@ const actionDetails: INodeProperties[] = [
 				name: 'all',
 				type: 'boolean',
 				default: false,
-				description: 'Whether to click every element that matches. Nothing fails when none does.',
+				description:
+					'Whether to click all matching elements. If none matches, the action is skipped.',
 			},
 		],
-	},
-	{
+	}),
+	group({
 		displayName: 'Action Options',
 		name: 'options',
 		type: 'collection',
@@ -156,7 +156,7 @@ const actionDetails: INodeProperties[] = [
 					{ name: 'Down', value: 'down' },
 					{ name: 'Up', value: 'up' },
 				],
-				description: 'Which way to scroll',
+				description: 'Direction to scroll in',
 			},
 			{
 				displayName: 'Selector',
@@ -164,11 +164,11 @@ const actionDetails: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. .list',
-				description: 'CSS selector of the element to scroll instead of the page',
+				description: 'CSS selector of the element to scroll, instead of the page',
 			},
 		],
-	},
-	{
+	}),
+	group({
 		displayName: 'Action Options',
 		name: 'options',
 		type: 'collection',
@@ -209,21 +209,21 @@ const actionDetails: INodeProperties[] = [
 				type: 'number',
 				typeOptions: { numberPrecision: 2 },
 				default: 1,
-				description: 'Scale of the page on the paper, where 1 is its natural size',
+				description: 'Scale of the page on the paper, where 1 is the original size',
 			},
 		],
-	},
+	}),
 ];
 
 export const actionsField: INodeProperties = {
-	displayName: 'Actions',
+	displayName: 'Page: Actions',
 	name: 'actions',
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true, sortable: true },
 	default: {},
 	placeholder: 'Add Action',
 	description:
-		'What to do on the page before its content is taken, in this order. For longer interactions use the Interact operation.',
+		"Steps to carry out on the page before its content is read, in this order, up to 50. Use the operation 'Interact' for complex interactions.",
 	options: [
 		{
 			displayName: 'Action',

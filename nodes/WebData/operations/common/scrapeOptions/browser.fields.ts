@@ -1,16 +1,15 @@
-// The group of options about the browser that visits the page, and the way it takes to get there.
-
 import type { INodeProperties } from 'n8n-workflow';
+import { commaList } from '../../form/marks';
 
 const headersField: INodeProperties = {
-	displayName: 'Headers',
+	displayName: 'Browser: Headers',
 	name: 'headers',
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true },
 	default: {},
 	placeholder: 'Add Header',
 	description:
-		'Headers that the service sends to the page, such as cookies or a user agent. The page is not stored in the cache then.',
+		'Headers to send to the page, such as cookies or a user agent. The page is then not stored in the cache.',
 	options: [
 		{
 			displayName: 'Header',
@@ -38,12 +37,12 @@ const headersField: INodeProperties = {
 };
 
 const locationField: INodeProperties = {
-	displayName: 'Location',
+	displayName: 'Browser: Location',
 	name: 'location',
 	type: 'collection',
 	default: {},
 	placeholder: 'Add Field',
-	description: 'Country and languages that the page sees',
+	description: 'Country and languages to load the page with',
 	options: [
 		{
 			displayName: 'Country',
@@ -52,9 +51,9 @@ const locationField: INodeProperties = {
 			default: 'US',
 			placeholder: 'e.g. DE',
 			description:
-				'ISO 3166-1 code of the country, two capital letters. Language and time zone follow it.',
+				'Two-letter ISO 3166-1 code of the country, in capital letters. Sets the language and the time zone, and the country of the proxy where possible.',
 		},
-		{
+		commaList({
 			displayName: 'Languages',
 			name: 'languages',
 			type: 'string',
@@ -62,18 +61,18 @@ const locationField: INodeProperties = {
 			default: [],
 			placeholder: 'e.g. de-DE',
 			description:
-				'Preferred languages as locale codes, the most preferred first. Those of the country without this.',
-		},
+				'Preferred languages as locale codes, the most preferred first. If empty, the languages of the country are used.',
+		}),
 	],
 };
 
 const profileField: INodeProperties = {
-	displayName: 'Profile',
+	displayName: 'Browser: Profile',
 	name: 'profile',
 	type: 'collection',
 	default: {},
 	placeholder: 'Add Field',
-	description: 'Browser storage, such as cookies and logins, that several scrapes share',
+	description: 'Browser storage, such as cookies and logins, that is kept between scrapes',
 	options: [
 		{
 			displayName: 'Name',
@@ -81,7 +80,7 @@ const profileField: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. shop-login',
-			description: 'Scrapes with the same name share their storage. 1 to 128 characters.',
+			description: 'Scrapes with the same name share their browser storage. 1 to 128 characters.',
 		},
 		{
 			displayName: 'Save Changes',
@@ -89,47 +88,44 @@ const profileField: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to write the storage back when the session is stopped. Only one session at a time can do that.',
+				'Whether to save the browser storage when the session is stopped. Only one session at a time can save.',
 		},
 	],
 };
 
-export const browserField: INodeProperties = {
-	displayName: 'Browser and Network',
-	name: 'browserAndNetwork',
-	type: 'collection',
-	default: {},
-	placeholder: 'Add Option',
-	description: 'How the service visits the page: cookies, country, device, proxy',
-	options: [
-		headersField,
-		locationField,
-		{
-			displayName: 'Mobile',
-			name: 'mobile',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to load the page as a mobile device would',
-		},
-		profileField,
-		{
-			displayName: 'Proxy',
-			name: 'proxy',
-			type: 'options',
-			default: 'auto',
-			options: [
-				{ name: 'Auto', value: 'auto', description: 'Basic first, Enhanced when that fails' },
-				{ name: 'Basic', value: 'basic', description: 'Fast, for websites with little protection' },
-				{ name: 'Enhanced', value: 'enhanced', description: 'Slower, for well-protected websites' },
-			],
-			description: 'Kind of proxy that the service uses. All cost the same.',
-		},
-		{
-			displayName: 'Skip TLS Verification',
-			name: 'skipTlsVerification',
-			type: 'boolean',
-			default: true,
-			description: 'Whether the service accepts any TLS certificate of the page',
-		},
-	],
-};
+export const browserFields: INodeProperties[] = [
+	headersField,
+	locationField,
+	{
+		displayName: 'Browser: Mobile',
+		name: 'mobile',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to load the page as a mobile device',
+	},
+	profileField,
+	{
+		displayName: 'Browser: Proxy',
+		name: 'proxy',
+		type: 'options',
+		default: 'auto',
+		options: [
+			{ name: 'Auto', value: 'auto', description: 'Try Basic first, then Enhanced' },
+			{ name: 'Basic', value: 'basic', description: 'Fast, for sites with little bot protection' },
+			{
+				name: 'Enhanced',
+				value: 'enhanced',
+				description: 'Slower, for sites with strong bot protection',
+			},
+		],
+		description: 'Type of proxy that the service uses. All types cost the same.',
+	},
+	{
+		displayName: 'Browser: Skip TLS Verification',
+		name: 'skipTlsVerification',
+		type: 'boolean',
+		default: true,
+		description:
+			"Whether to accept an invalid TLS certificate of the page. The service's default is off with 'Page: Actions' or 'Browser: Headers'.",
+	},
+];

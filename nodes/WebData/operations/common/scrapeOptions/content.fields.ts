@@ -1,15 +1,15 @@
-// The group of options about what of a page or a PDF file is returned.
-
 import type { INodeProperties } from 'n8n-workflow';
+import { group } from '../../form/marks';
 
 const parsersField: INodeProperties = {
-	displayName: 'Parsers',
+	displayName: 'PDF: Parsers',
 	name: 'parsers',
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true },
 	default: {},
 	placeholder: 'Add Parser',
-	description: 'How to read PDF files. The service turns them into Markdown without this.',
+	description:
+		'How to parse PDF files. By default they are converted to Markdown, at 1 credit per page.',
 	options: [
 		{
 			displayName: 'Parser',
@@ -21,9 +21,9 @@ const parsersField: INodeProperties = {
 					type: 'options',
 					default: 'pdf',
 					options: [{ name: 'PDF', value: 'pdf' }],
-					description: 'Kind of file',
+					description: 'Type of file',
 				},
-				{
+				group({
 					displayName: 'Parser Options',
 					name: 'options',
 					type: 'collection',
@@ -36,7 +36,7 @@ const parsersField: INodeProperties = {
 							type: 'boolean',
 							default: false,
 							description:
-								'Whether to also return the layout blocks of each page. This costs nothing extra.',
+								'Whether to also return the layout blocks of each page, at no extra cost',
 						},
 						{
 							displayName: 'Max Pages',
@@ -44,7 +44,8 @@ const parsersField: INodeProperties = {
 							type: 'number',
 							typeOptions: { minValue: 1, maxValue: 10000 },
 							default: 1,
-							description: 'Most pages to read, from 1 to 10,000. Each page costs 1 credit.',
+							description:
+								'Maximum number of pages to parse, from 1 to 10,000. Each page costs 1 credit.',
 						},
 						{
 							displayName: 'Mode',
@@ -55,93 +56,83 @@ const parsersField: INodeProperties = {
 								{
 									name: 'Auto',
 									value: 'auto',
-									description: 'Read the embedded text, and fall back to OCR where needed',
+									description: 'Read the embedded text, and use OCR where there is none',
 								},
 								{ name: 'Fast', value: 'fast', description: 'Read the embedded text only' },
-								{ name: 'OCR', value: 'ocr', description: 'Recognize the text of every page' },
+								{ name: 'OCR', value: 'ocr', description: 'Use OCR on every page' },
 							],
-							description: 'How to read the text',
+							description: 'How to extract the text',
 						},
 						{
 							displayName: 'Page Markers',
 							name: 'pageMarkers',
 							type: 'boolean',
 							default: false,
-							description: 'Whether to mark page breaks in the Markdown. This costs nothing extra.',
+							description: 'Whether to mark page breaks in the Markdown, at no extra cost',
 						},
 						{
 							displayName: 'Pages',
 							name: 'pages',
 							type: 'boolean',
 							default: false,
-							description:
-								'Whether to also return the Markdown of each page. This costs nothing extra.',
+							description: 'Whether to also return the Markdown of each page, at no extra cost',
 						},
 					],
-				},
+				}),
 			],
 		},
 	],
 };
 
-export const contentField: INodeProperties = {
-	displayName: 'Content and PDF',
-	name: 'contentAndPdf',
-	type: 'collection',
-	default: {},
-	placeholder: 'Add Option',
-	description: 'What of the page to keep, and how to read PDF files',
-	options: [
-		{
-			displayName: 'Exclude Tags',
-			name: 'excludeTags',
-			type: 'string',
-			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Tag' },
-			default: [],
-			placeholder: 'e.g. .comments',
-			description: 'CSS selectors of what to leave out: tags, classes or IDs',
-		},
-		{
-			displayName: 'Include Tags',
-			name: 'includeTags',
-			type: 'string',
-			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Tag' },
-			default: [],
-			placeholder: 'e.g. article',
-			description:
-				'CSS selectors of what to keep: tags, classes or IDs. Everything else is left out.',
-		},
-		{
-			displayName: 'Only Clean Content',
-			name: 'onlyCleanContent',
-			type: 'boolean',
-			default: false,
-			description:
-				"Whether a language model takes cookie banners, ads and comments out of the Markdown (beta). Cannot be combined with 'Zero Data Retention' or 'Lockdown'.",
-		},
-		{
-			displayName: 'Only Main Content',
-			name: 'onlyMainContent',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether to leave out headers, navigation, footers and the like. No language model is needed.',
-		},
-		parsersField,
-		{
-			displayName: 'Remove Base64 Images',
-			name: 'removeBase64Images',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to put a placeholder in place of images embedded in the Markdown',
-		},
-		{
-			displayName: 'Return PDF Unparsed',
-			name: 'returnPdfUnparsed',
-			type: 'boolean',
-			default: false,
-			description:
-				"Whether to return a PDF file as Base64 instead of reading it. Costs 1 credit for the whole file, and 'Parsers' are ignored. 'Download Files' makes it a file of the item.",
-		},
-	],
-};
+export const contentFields: INodeProperties[] = [
+	{
+		displayName: 'Content: Exclude Tags',
+		name: 'excludeTags',
+		type: 'string',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Tag' },
+		default: [],
+		placeholder: 'e.g. .comments',
+		description: 'CSS selectors of the elements to remove: tags, classes or IDs',
+	},
+	{
+		displayName: 'Content: Include Tags',
+		name: 'includeTags',
+		type: 'string',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Tag' },
+		default: [],
+		placeholder: 'e.g. article',
+		description:
+			'CSS selectors of the elements to keep: tags, classes or IDs. All other elements are removed.',
+	},
+	{
+		displayName: 'Content: Only Clean Content',
+		name: 'onlyCleanContent',
+		type: 'boolean',
+		default: false,
+		description:
+			"Whether a language model removes cookie banners, ads and comments from the Markdown (beta). Cannot be combined with 'Privacy: Zero Data Retention' or 'Cache: Lockdown'.",
+	},
+	{
+		displayName: 'Content: Only Main Content',
+		name: 'onlyMainContent',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to remove headers, navigation and footers from the page',
+	},
+	{
+		displayName: 'Content: Remove Base64 Images',
+		name: 'removeBase64Images',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to replace images that are embedded in the Markdown by a placeholder',
+	},
+	parsersField,
+	{
+		displayName: 'PDF: Return Unparsed',
+		name: 'returnPdfUnparsed',
+		type: 'boolean',
+		default: false,
+		description:
+			"Whether to return a PDF file as Base64 instead of parsing it. Costs 1 credit for the whole file. 'PDF: Parsers' are then ignored. Turn on 'Download Files' to get it as a binary file.",
+	},
+];

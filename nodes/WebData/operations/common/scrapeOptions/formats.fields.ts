@@ -1,69 +1,19 @@
-// The Formats field of a scrape: one row for each format, with what belongs to it.
-
-import type { INodeProperties } from 'n8n-workflow';
-
-export const viewportField: INodeProperties = {
-	displayName: 'Viewport',
-	name: 'viewport',
-	type: 'fixedCollection',
-	default: {},
-	placeholder: 'Set Viewport',
-	description: 'Size of the browser window',
-	options: [
-		{
-			displayName: 'Size',
-			name: 'size',
-			values: [
-				{
-					displayName: 'Width (Px)',
-					name: 'width',
-					type: 'number',
-					typeOptions: { minValue: 1, maxValue: 7680 },
-					default: 1280,
-					description: 'How wide the window is, from 1 to 7,680 pixels',
-				},
-				{
-					displayName: 'Height (Px)',
-					name: 'height',
-					type: 'number',
-					typeOptions: { minValue: 1, maxValue: 4320 },
-					default: 720,
-					description: 'How high the window is, from 1 to 4,320 pixels',
-				},
-			],
-		},
-	],
-};
-
-export const fullPageField: INodeProperties = {
-	displayName: 'Full Page',
-	name: 'fullPage',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to capture the page to its end instead of the visible part. The height of the viewport is ignored then.',
-};
-
-export const qualityField: INodeProperties = {
-	displayName: 'Quality',
-	name: 'quality',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 100 },
-	default: 100,
-	description: 'Quality of the picture from 1 to 100, where 100 is best',
-};
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { formatTypes, type FormatType } from '../../../api/scrape/formats';
+import { group } from '../../form/marks';
+import { fullPageField, qualityField, viewportField } from './screenshot.fields';
 
 const schemaField: INodeProperties = {
 	displayName: 'Schema',
 	name: 'schema',
 	type: 'json',
 	default: '{}',
-	placeholder: 'e.g. { "type": "object", "properties": { "price": { "type": "number" } } }',
-	description: 'JSON Schema that the extracted data has to follow',
+	hint: 'e.g. { "type": "object", "properties": { "price": { "type": "number" } } }',
+	description: 'JSON Schema of the data to extract',
 	displayOptions: { show: { type: ['json', 'deterministicJson', 'changeTracking'] } },
 };
 
-const formatType: INodeProperties = {
+const formatTypeField: INodeProperties = {
 	displayName: 'Type',
 	name: 'type',
 	type: 'options',
@@ -72,12 +22,12 @@ const formatType: INodeProperties = {
 		{
 			name: 'Attributes',
 			value: 'attributes',
-			description: 'Values of HTML attributes, picked by selector',
+			description: 'Values of HTML attributes of selected elements',
 		},
 		{
 			name: 'Audio',
 			value: 'audio',
-			description: 'Link to the audio of the page as MP3. The link expires after 1 hour.',
+			description: 'Link to the audio of the page as an MP3 file. The link expires after 1 hour.',
 		},
 		{
 			name: 'Branding',
@@ -87,17 +37,17 @@ const formatType: INodeProperties = {
 		{
 			name: 'Change Tracking',
 			value: 'changeTracking',
-			description: "What has changed since the last scrape of this page. Add 'Markdown', too.",
+			description: "What has changed since the last scrape of this page. Needs 'Markdown' as well.",
 		},
 		{
 			name: 'Deterministic JSON (Beta)',
 			value: 'deterministicJson',
-			description: 'Data in the shape that you describe, extracted the same way each time',
+			description: 'Data in the shape you describe, extracted in the same way each time',
 		},
 		{
 			name: 'Highlights',
 			value: 'highlights',
-			description: 'The passages of the page that are relevant to a query',
+			description: 'Passages of the page that are relevant to a query',
 		},
 		{
 			name: 'HTML',
@@ -107,17 +57,17 @@ const formatType: INodeProperties = {
 		{
 			name: 'Images',
 			value: 'images',
-			description: 'Addresses of all images on the page',
+			description: 'URLs of all images on the page',
 		},
 		{
 			name: 'JSON',
 			value: 'json',
-			description: 'Data in the shape that you describe, extracted by a language model',
+			description: 'Data in the shape you describe, extracted by a language model',
 		},
 		{
 			name: 'Links',
 			value: 'links',
-			description: 'Addresses of all links on the page',
+			description: 'URLs of all links on the page',
 		},
 		{
 			name: 'Markdown',
@@ -137,7 +87,7 @@ const formatType: INodeProperties = {
 		{
 			name: 'Query (Deprecated)',
 			value: 'query',
-			description: "Answer to a question, in the way that came before 'Question' and 'Highlights'",
+			description: "Answer to a question. Replaced by 'Question' and 'Highlights'.",
 		},
 		{
 			name: 'Question',
@@ -147,17 +97,17 @@ const formatType: INodeProperties = {
 		{
 			name: 'Raw Base64',
 			value: 'rawBase64',
-			description: 'The original file as Base64. Cannot be combined with other formats.',
+			description: 'Original file as Base64. Cannot be combined with other formats.',
 		},
 		{
 			name: 'Raw HTML',
 			value: 'rawHtml',
-			description: 'The HTML exactly as the website sent it',
+			description: 'Unmodified HTML of the page',
 		},
 		{
 			name: 'Screenshot',
 			value: 'screenshot',
-			description: 'Link to a picture of the page. The link expires after 24 hours.',
+			description: 'Link to a screenshot of the page. The link expires after 24 hours.',
 		},
 		{
 			name: 'Summary',
@@ -173,7 +123,9 @@ const formatType: INodeProperties = {
 	description: 'What to return',
 };
 
-/** What belongs to a type; each field is shown for its types alone. */
+const formatTypeOptions = formatTypeField.options as INodePropertyOptions[];
+
+/** Each field is shown for the types that have it. */
 const formatDetails: INodeProperties[] = [
 	{
 		displayName: 'Question',
@@ -194,7 +146,7 @@ const formatDetails: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. Opening hours and holidays',
-		description: 'What to look for on the page, up to 10,000 characters',
+		description: 'What to search for on the page, up to 10,000 characters',
 		displayOptions: { show: { type: ['highlights'] } },
 	},
 	{
@@ -204,7 +156,7 @@ const formatDetails: INodeProperties[] = [
 		typeOptions: { rows: 2 },
 		default: '',
 		placeholder: 'e.g. Extract name and price of each product',
-		description: 'What to extract, in your own words, up to 10,000 characters',
+		description: 'What to extract, in plain language, up to 10,000 characters',
 		displayOptions: { show: { type: ['json', 'deterministicJson', 'query', 'changeTracking'] } },
 	},
 	schemaField,
@@ -215,7 +167,7 @@ const formatDetails: INodeProperties[] = [
 		typeOptions: { multipleValues: true },
 		default: {},
 		placeholder: 'Add Attribute',
-		description: 'Which attributes to read, and from which elements',
+		description: 'Attributes to return, and the elements to read them from',
 		displayOptions: { show: { type: ['attributes'] } },
 		options: [
 			{
@@ -244,7 +196,7 @@ const formatDetails: INodeProperties[] = [
 			},
 		],
 	},
-	{
+	group({
 		displayName: 'Format Options',
 		name: 'options',
 		type: 'collection',
@@ -252,8 +204,8 @@ const formatDetails: INodeProperties[] = [
 		placeholder: 'Add Option',
 		displayOptions: { show: { type: ['screenshot'] } },
 		options: [fullPageField, qualityField, viewportField],
-	},
-	{
+	}),
+	group({
 		displayName: 'Format Options',
 		name: 'options',
 		type: 'collection',
@@ -267,11 +219,11 @@ const formatDetails: INodeProperties[] = [
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether to stop the extraction when the page holds instructions meant for a language model',
+					'Whether to stop the extraction if the page contains instructions for a language model. Costs 4 more credits.',
 			},
 		],
-	},
-	{
+	}),
+	group({
 		displayName: 'Format Options',
 		name: 'options',
 		type: 'collection',
@@ -285,14 +237,14 @@ const formatDetails: INodeProperties[] = [
 				type: 'options',
 				default: 'freeform',
 				options: [
-					{ name: 'Direct Quote', value: 'directQuote' },
-					{ name: 'Freeform', value: 'freeform' },
+					{ name: 'Direct Quote', value: 'directQuote', description: 'Quotes from the page' },
+					{ name: 'Freeform', value: 'freeform', description: 'Text written by a language model' },
 				],
-				description: 'Whether the answer is written freely or quoted from the page',
+				description: 'Style of the answer',
 			},
 		],
-	},
-	{
+	}),
+	group({
 		displayName: 'Format Options',
 		name: 'options',
 		type: 'collection',
@@ -317,7 +269,7 @@ const formatDetails: INodeProperties[] = [
 						description: 'Return the changed values of the fields in the schema',
 					},
 				],
-				description: 'How to describe a change, beside saying that there is one',
+				description: 'Details to return about a change. If empty, only the status is returned.',
 			},
 			{
 				displayName: 'Tag',
@@ -326,25 +278,38 @@ const formatDetails: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. daily-check',
 				description:
-					'Name of a history of its own: a page is compared with its last scrape under the same tag',
+					'Name of a separate history. The page is compared with its last scrape with the same tag.',
 			},
 		],
-	},
+	}),
 ];
 
-export const formatsField: INodeProperties = {
+const isOneOf = (types: readonly FormatType[], type: unknown): boolean =>
+	(types as readonly unknown[]).includes(type);
+
+const typesOf = ({ displayOptions }: INodeProperties): unknown[] =>
+	displayOptions?.show?.type ?? [];
+
+/** The Formats field with these types. An untouched field shows Markdown, which the service returns by default. */
+export const formatsField = (types: readonly FormatType[] = formatTypes): INodeProperties => ({
 	displayName: 'Formats',
 	name: 'formats',
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true, sortable: true },
-	default: {},
+	default: { format: [{ type: 'markdown' }] },
 	placeholder: 'Add Format',
-	description: 'What to return for the page. The service returns Markdown when no format is added.',
+	description: 'What to return for the page. If empty, the service returns Markdown.',
 	options: [
 		{
 			displayName: 'Format',
 			name: 'format',
-			values: [formatType, ...formatDetails],
+			values: [
+				{
+					...formatTypeField,
+					options: formatTypeOptions.filter(({ value }) => isOneOf(types, value)),
+				},
+				...formatDetails.filter((field) => typesOf(field).some((type) => isOneOf(types, type))),
+			],
 		},
 	],
-};
+});

@@ -1,28 +1,24 @@
-// The Options of a scrape: every field of the specification's table "Scrape options" that is not a format, in groups.
-
 import type { INodeProperties } from 'n8n-workflow';
-import { actionsField } from './actions.fields';
-import { browserField } from './browser.fields';
-import { cacheField } from './cache.fields';
-import { contentField } from './content.fields';
-import { loadingField } from './loading.fields';
-import { privacyField } from './privacy.fields';
-import { toolsField } from './tools.fields';
+import { browserFields } from './browser.fields';
+import { cacheFields } from './cache.fields';
+import { contentFields } from './content.fields';
+import { toolDetailField } from './domainTools.fields';
+import type { ScrapeOptionName } from './optionValues';
+import { pageFields } from './page.fields';
+import { privacyFields } from './privacy.fields';
 
-export const scrapeOptionsField: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	default: {},
-	placeholder: 'Add Option',
-	description: 'Only what you add here is sent',
-	options: [
-		actionsField,
-		browserField,
-		cacheField,
-		contentField,
-		loadingField,
-		privacyField,
-		toolsField,
-	],
-};
+const allFields: readonly INodeProperties[] = [
+	...browserFields,
+	...cacheFields,
+	...contentFields,
+	...pageFields,
+	...privacyFields,
+	toolDetailField,
+];
+
+/**
+ * The scrape options except formats, all of them or those of an operation that accepts only some. Labels begin
+ * with the name of a group, so that a sorted list keeps related options together.
+ */
+export const scrapeOptionFields = (names?: readonly ScrapeOptionName[]): INodeProperties[] =>
+	allFields.filter(({ name }) => names === undefined || (names as string[]).includes(name));

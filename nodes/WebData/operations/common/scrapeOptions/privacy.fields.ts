@@ -1,24 +1,19 @@
-// The group of options about personal data, unsafe pages, and what the service keeps.
-
 import type { INodeProperties } from 'n8n-workflow';
-import { auditMetadataField, threatProtectionField } from '../shared.fields';
+import { presence } from '../../form/marks';
+import { additionalFieldsField } from '../additionalFields.field';
+import { auditMetadataField } from '../auditMetadata.field';
+import { threatProtectionField } from '../threatProtection.field';
 
-const redactPiiOptionsField: INodeProperties = {
-	displayName: 'Redact PII Options',
+const redactPiiOptionsField = presence({
+	displayName: 'Privacy: Redact PII Options',
 	name: 'redactPIIOptions',
 	type: 'collection',
 	default: {},
 	placeholder: 'Add Field',
-	description: 'What to redact, and how. Turns redaction on, also with nothing chosen in it.',
+	description:
+		'What personal data to redact, and how. Adding this turns redaction on, even if it is empty.',
 	options: [
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'json',
-			default: '{}',
-			placeholder: 'e.g. { "mode": "fast" }',
-			description: 'JSON with more fields of this object. It wins over the other fields.',
-		},
+		additionalFieldsField('{ "mode": "fast" }'),
 		{
 			displayName: 'Entities',
 			name: 'entities',
@@ -32,7 +27,7 @@ const redactPiiOptionsField: INodeProperties = {
 				{ name: 'Phone', value: 'PHONE' },
 				{ name: 'Secret', value: 'SECRET' },
 			],
-			description: 'What to redact. All of them when none is chosen.',
+			description: 'Types of personal data to redact. If empty, all types are redacted.',
 		},
 		{
 			displayName: 'Mode',
@@ -40,11 +35,20 @@ const redactPiiOptionsField: INodeProperties = {
 			type: 'options',
 			default: 'accurate',
 			options: [
-				{ name: 'Accurate', value: 'accurate' },
-				{ name: 'Aggressive', value: 'aggressive' },
-				{ name: 'Fast', value: 'fast' },
+				{ name: 'Accurate', value: 'accurate', description: 'Search with a language model' },
+				{
+					name: 'Aggressive',
+					value: 'aggressive',
+					description:
+						'Search with a language model and fixed rules. Finds more, with more false matches.',
+				},
+				{
+					name: 'Fast',
+					value: 'fast',
+					description: 'Search with fixed rules only, which may miss some personal data',
+				},
 			],
-			description: 'How carefully to look for personal data',
+			description: 'How to search for personal data',
 		},
 		{
 			displayName: 'Replace Style',
@@ -52,40 +56,37 @@ const redactPiiOptionsField: INodeProperties = {
 			type: 'options',
 			default: 'tag',
 			options: [
-				{ name: 'Mask', value: 'mask', description: 'Put asterisks in place of the text' },
-				{ name: 'Remove', value: 'remove', description: 'Take the text out' },
-				{ name: 'Tag', value: 'tag', description: 'Put a tag such as &lt;EMAIL&gt; in its place' },
+				{ name: 'Mask', value: 'mask', description: 'Replace the text with asterisks' },
+				{ name: 'Remove', value: 'remove', description: 'Remove the text' },
+				{
+					name: 'Tag',
+					value: 'tag',
+					description: 'Replace the text with a tag such as &lt;EMAIL&gt;',
+				},
 			],
-			description: 'What to put in place of personal data',
+			description: 'What to replace personal data with',
 		},
 	],
-};
+});
 
-export const privacyField: INodeProperties = {
-	displayName: 'Privacy and Security',
-	name: 'privacyAndSecurity',
-	type: 'collection',
-	default: {},
-	placeholder: 'Add Option',
-	description: 'Personal data, unsafe pages, and what the service keeps',
-	options: [
-		auditMetadataField,
-		{
-			displayName: 'Redact PII',
-			name: 'redactPII',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to redact personal data in the Markdown',
-		},
-		redactPiiOptionsField,
-		threatProtectionField,
-		{
-			displayName: 'Zero Data Retention',
-			name: 'zeroDataRetention',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether the service keeps nothing of this scrape. Your team needs this feature.',
-		},
-	],
+export const privacyFields: INodeProperties[] = [
+	{
+		displayName: 'Privacy: Redact PII',
+		name: 'redactPII',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to redact personal data in the Markdown',
+	},
+	redactPiiOptionsField,
+	{ ...auditMetadataField, displayName: 'Security: Audit Metadata' },
+	{ ...threatProtectionField, displayName: 'Security: Threat Protection' },
+];
+
+export const zeroDataRetentionField: INodeProperties = {
+	displayName: 'Privacy: Zero Data Retention',
+	name: 'zeroDataRetention',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether the service stores nothing of this request. The provider must enable this feature for your team.',
 };

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { failureOfPage, pageStatusError } from '../../../api/errors/pageError';
+import type { JsonObject } from '../../../api/http/response';
+import type { OutputPart } from '../../operation';
+import { filesIn } from './files';
+
+/** The editor shows the name of a binary field in full up to about this length. */
+const MAX_PREFIX_LENGTH = 50;
+
+/** The settings of the node for each page; none of them is sent. */
+export const pageOutputValues = {
+	downloadFiles: z.boolean().default(false),
+	fieldPrefix: z.string().max(MAX_PREFIX_LENGTH).default(''),
+	failOnPageError: z.boolean().default(false),
+};
+
+export type PageOutputValues = z.infer<z.ZodObject<typeof pageOutputValues>>;
+
+/** The error status of a page, if it makes the item fail. */
+export const failingStatus = (
+	page: JsonObject,
+	{ failOnPageError }: Pick<PageOutputValues, 'failOnPageError'>,
+) => (failOnPageError ? pageStatusError(page) : undefined);
+
+interface PageItem {
+	json: JsonObject;
+	/** Where `json` holds the page. */
+	at: readonly string[];
+}
+
+/** The output for a page: its item with the files of the page, or its failure. */
+export function pagePart(page: JsonObject, values: PageOutputValues, item: PageItem): OutputPart {
+	const status = failingStatus(page, values);
+	if (status !== undefined) return { failure: failureOfPage(status, page) };
+	const { json, at } = item;
+	if (!values.downloadFiles) return { json };
+	const files = filesIn(page, values.fieldPrefix).map((file) => ({
+		...file,
+		at: [...at, ...(file.at ?? [])],
+	}));
+	return { json, files };
+}

@@ -1,0 +1,27 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+export const domainToolsField: INodeProperties = {
+	displayName: 'Catalog: Domain Tools',
+	name: 'domainTools',
+	type: 'boolean',
+	default: false,
+	description:
+		"Whether to also list the catalog tools for the domain of the page, free of charge. Your team needs catalog access. Cannot be combined with 'Privacy: Zero Data Retention' or 'Cache: Lockdown'.",
+};
+
+export const toolDetailField: INodeProperties = {
+	displayName: 'Catalog: Tool Detail',
+	name: 'toolDetail',
+	type: 'options',
+	default: 'summary',
+	options: [
+		{ name: 'Compact', value: 'compact', description: 'Name and description of the tool' },
+		{
+			name: 'Full',
+			value: 'full',
+			description: 'All that is known, such as options, examples and response fields',
+		},
+		{ name: 'Summary', value: 'summary', description: 'Name, description, price and options' },
+	],
+	description: "How much to return for each tool that 'Catalog: Domain Tools' lists",
+};

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { JsonObject } from '../../../api/http/response';
+import type { ContractIssue } from '../../../api/schema/issues';
+import { findConflicts, type ConflictingFields } from '../../../api/scrape/conflicts';
+import type { Format } from '../../../api/scrape/formats';
+import { redactPIIOptions, scrapeOptions } from '../../../api/scrape/scrapeRequest';
+
+/** What the form has in place of other values of a field of the API. */
+export const formOnlyOptions = {
+	/** Stands for `redactPII` as an object. */
+	redactPIIOptions: redactPIIOptions.optional(),
+	/** Stands for an empty list of `parsers`. */
+	returnPdfUnparsed: z.boolean().optional(),
+};
+
+/** The values of the scrape options in a form. */
+export const scrapeOptionValues = scrapeOptions.extend(formOnlyOptions);
+
+export type ScrapeOptionValues = z.infer<typeof scrapeOptionValues>;
+export type ScrapeOptionName = keyof ScrapeOptionValues;
+
+/** A format without settings is sent as its name. */
+const toSentFormat = (format: Format): Format | string =>
+	Object.keys(format).length === 1 ? format.type : format;
+
+/** Markdown is what the service returns by default, and what an untouched form shows. */
+function toSentFormats(formats: readonly Format[] | undefined): (Format | string)[] | undefined {
+	const sent = formats?.map(toSentFormat);
+	return sent?.length === 1 && sent[0] === 'markdown' ? undefined : sent;
+}
+
+const toRedaction = ({ redactPII, redactPIIOptions: settings }: ScrapeOptionValues) => {
+	if (settings === undefined) return redactPII;
+	return Object.keys(settings).length > 0 ? settings : true;
+};
+
+const omitUndefined = (body: JsonObject): JsonObject =>
+	Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+
+/** The scrape options as the API has them; all other values stay as they are. */
+export function toScrapeOptions(values: ScrapeOptionValues): JsonObject {
+	const { redactPIIOptions: _settings, returnPdfUnparsed, formats, parsers, ...rest } = values;
+	return omitUndefined({
+		...rest,
+		formats: toSentFormats(formats),
+		redactPII: toRedaction(values),
+		parsers: returnPdfUnparsed === true ? [] : parsers,
+	});
+}
+
+/** Sending either value would be a guess, and a wrong one leaves personal data in the page. */
+const redactionConflict = ({
+	redactPII,
+	redactPIIOptions: settings,
+}: ScrapeOptionValues): ContractIssue[] =>
+	redactPII === false && settings !== undefined
+		? [{ path: ['redactPII'], message: 'must not be off together with {redactPIIOptions}' }]
+		: [];
+
+/** Combinations that the service refuses. Messages name other fields as `{name}`. */
+export const scrapeOptionConflicts = (
+	values: ScrapeOptionValues & ConflictingFields,
+): ContractIssue[] => [...findConflicts(values), ...redactionConflict(values)];

@@ -1,0 +1,90 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { commaList } from '../form/marks';
+import { additionalFieldsField } from './additionalFields.field';
+
+export const threatProtectionField: INodeProperties = {
+	displayName: 'Threat Protection',
+	name: 'threatProtection',
+	type: 'collection',
+	default: {},
+	placeholder: 'Add Field',
+	description: "Overrides your team's policy for unsafe sites in this request",
+	options: [
+		additionalFieldsField('{ "mode": "normal" }'),
+		commaList({
+			displayName: 'Blacklist',
+			name: 'blacklist',
+			type: 'string',
+			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Domain' },
+			default: [],
+			placeholder: 'e.g. *.example.com',
+			description: 'Domains that are always blocked, up to 1000',
+		}),
+		commaList({
+			displayName: 'Blocked TLDs',
+			name: 'blockedTlds',
+			type: 'string',
+			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add TLD' },
+			default: [],
+			placeholder: 'e.g. zip',
+			description: 'Top-level domains to block, in lowercase without a dot, up to 1000',
+		}),
+		{
+			displayName: 'Failure Policy',
+			name: 'failurePolicy',
+			type: 'options',
+			default: 'closed',
+			options: [
+				{ name: 'Closed', value: 'closed', description: 'Block the page' },
+				{ name: 'Open', value: 'open', description: 'Allow the page' },
+			],
+			description: 'What to do if a page cannot be checked',
+		},
+		{
+			displayName: 'Mode',
+			name: 'mode',
+			type: 'options',
+			default: 'normal',
+			options: [
+				{
+					name: 'Manual Only',
+					value: 'manual-only',
+					description: "Check your team's lists only. The public service refuses this mode.",
+				},
+				{
+					name: 'Normal',
+					value: 'normal',
+					description: 'Check pages against a list of known threats, at 2 credits per URL',
+				},
+				{
+					name: 'Off',
+					value: 'off',
+					description: 'Check nothing. Refused if your team enforces its policy.',
+				},
+				{
+					name: 'Zscaler',
+					value: 'zscaler',
+					description: "Check pages with your team's Zscaler account",
+				},
+			],
+			description: 'How pages are checked before they are loaded',
+		},
+		{
+			displayName: 'Risk Score Threshold',
+			name: 'riskScoreThreshold',
+			type: 'number',
+			typeOptions: { minValue: 0, maxValue: 100 },
+			default: 75,
+			description: 'Block pages with this risk score or a higher one, from 0 to 100',
+		},
+		commaList({
+			displayName: 'Whitelist',
+			name: 'whitelist',
+			type: 'string',
+			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Domain' },
+			default: [],
+			placeholder: 'e.g. example.com',
+			description: 'Domains that are always allowed, up to 1000',
+		}),
+	],
+};

@@ -1,0 +1,38 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/**
+ * What sets a field apart for the form reader:
+ *
+ * - `group`: a collection that only groups fields; its values belong to the level around it
+ * - `presence`: a collection that is set as soon as it was added, even if it is empty
+ * - `uiOnly`: a field that only decides which other fields are shown; it has no value
+ * - `commaList`: a list whose entries cannot contain a comma, so that a comma separates them
+ */
+type FieldMark = 'group' | 'presence' | 'uiOnly' | 'commaList';
+
+/** A copy by spread keeps a symbol, and the JSON that n8n sends to its editor leaves it out. */
+const MARK = Symbol.for('n8n-nodes-web-data.fieldMark');
+
+type MarkedField = INodeProperties & { [MARK]?: FieldMark };
+
+const marker =
+	(mark: FieldMark) =>
+	(field: INodeProperties): INodeProperties =>
+		({ ...field, [MARK]: mark }) as MarkedField;
+
+const hasMark =
+	(mark: FieldMark) =>
+	(field: INodeProperties): boolean =>
+		(field as MarkedField)[MARK] === mark;
+
+export const group = marker('group');
+export const isGroup = hasMark('group');
+
+export const presence = marker('presence');
+export const isPresence = hasMark('presence');
+
+export const uiOnly = marker('uiOnly');
+export const isUiOnly = hasMark('uiOnly');
+
+export const commaList = marker('commaList');
+export const isCommaList = hasMark('commaList');

@@ -1,0 +1,44 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { joinLabels } from './labels';
+import { isGroup } from './marks';
+
+export interface FormIssue {
+	/** The label of the field with those of its parents, from the outside in. */
+	label: string;
+	/** Completes "'Label' …". */
+	message: string;
+}
+
+export interface FormWalk {
+	labels: Map<string, string>;
+	issues: FormIssue[];
+}
+
+export interface Place {
+	path: string;
+	label: string;
+}
+
+export const childPlace = (place: Place, key: string | number, label: string): Place => ({
+	path: place.path === '' ? String(key) : `${place.path}.${key}`,
+	label: joinLabels(place.label, label),
+});
+
+/** A group adds a level to labels and none to paths. */
+export const placeOf = (field: INodeProperties, parent: Place): Place => {
+	const place = childPlace(parent, field.name, field.displayName);
+	return isGroup(field) ? { path: parent.path, label: place.label } : place;
+};
+
+/** Errors may name a field of a collection that was not added. */
+export function recordLabels(
+	fields: readonly INodeProperties[],
+	parent: Place,
+	walk: FormWalk,
+): void {
+	for (const field of fields) {
+		const place = placeOf(field, parent);
+		if (isGroup(field)) recordLabels(field.options as INodeProperties[], place, walk);
+		else if (!walk.labels.has(place.path)) walk.labels.set(place.path, place.label);
+	}
+}
