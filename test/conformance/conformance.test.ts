@@ -1,4 +1,3 @@
-import { grouped } from '../spec/scrapeFields';
 import { operations } from '../support/errorsByOperation';
 import { useBuiltNode } from '../support/useBuiltNode';
 import { cases, type ConformanceCase } from './cases';
@@ -42,7 +41,7 @@ it('the local service accepts every case, with all fields and without unknown on
 describe('a refusal', () => {
 	it('is reported with its status, code and fields', async () => {
 		const scrape = cases.find(({ operation }) => operation === 'scrape.scrape');
-		const options = grouped({ additionalBodyFields: '{"nope":1}' });
+		const options = { additionalBodyFields: '{"nope":1}' };
 		const bad = {
 			...scrape,
 			parameters: () => ({ url: `${service.url}/pages/product.html`, options }),
