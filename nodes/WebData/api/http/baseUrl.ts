@@ -55,6 +55,6 @@ export function normalizeBaseUrl(raw: string): BaseUrl {
 	const refusal = baseUrlRules.find(({ when }) => when(text));
 	if (refusal !== undefined) return { ok: false, message: refusal.message };
 	const { origin, pathname } = new URL(text);
-	const prefix = pathname.replace(/\/+$/, '').replace(/\/+v2$/, '');
+	const prefix = pathname.replace(/(?<!\/)\/+$/, '').replace(/(?<!\/)\/+v2$/, '');
 	return { ok: true, origin, url: origin + prefix };
 }

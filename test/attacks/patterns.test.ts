@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { countSteps, parsePattern } from './patternSteps';
+import { worstTexts } from './worstTexts';
+
+const root = join(__dirname, '..', '..');
+
+const filesIn = (folder: string): string[] =>
+	readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith('.ts'))
+		.map((name) => join(folder, name));
+
+function patternsIn(path: string): [string, string][] {
+	const found: [string, string][] = [];
+	const file = ts.createSourceFile(
+		path,
+		readFileSync(join(root, path), 'utf8'),
+		ts.ScriptTarget.Latest,
+		true,
+	);
+	const visit = (node: ts.Node): void => {
+		if (ts.isRegularExpressionLiteral(node)) found.push([path, node.text]);
+		ts.forEachChild(node, visit);
+	};
+	visit(file);
+	return found;
+}
+
+const patterns = ['nodes', 'credentials'].flatMap(filesIn).flatMap(patternsIn);
+
+const SIZE = 40;
+const GROWTH = 4;
+/** Linear work grows like the text; quadratic work grows sixteenfold. */
+const MAX_WORK_GROWTH = 6;
+/** Work that is negligible at any size of text. */
+const FEW_STEPS = 500;
+
+/** The first text at which four times the length costs more than the allowed growth. */
+function slowText(source: string): string | undefined {
+	const literal = parsePattern(source);
+	const short = worstTexts(literal, SIZE);
+	const long = worstTexts(literal, SIZE * GROWTH);
+	return short.find((text, index) => {
+		const steps = countSteps(literal, long[index] ?? '');
+		const isEndless = steps === Infinity;
+		return isEndless || steps > Math.max(FEW_STEPS, countSteps(literal, text) * MAX_WORK_GROWTH);
+	});
+}
+
+describe('the step counter', () => {
+	it.each([
+		['/zero data retention .* not supported/i'],
+		['/\\s+$/'],
+		['/(a+)+b/'],
+		['/^(\\w+\\s?)*$/'],
+		['/^.*x.*y$/'],
+	])('recognizes %s as unsafe', (source) => {
+		expect(slowText(source)).toBeDefined();
+	});
+
+	it.each([['/^\\s*</'], ['/abc/g'], ['/^[a-z]{1,10}-\\d+$/'], ['/retry after (\\d{1,20})s/i']])(
+		'recognizes %s as safe',
+		(source) => {
+			expect(slowText(source)).toBeUndefined();
+		},
+	);
+});
+
+it.each(patterns)('%s: the work of %s grows like the text', (_path, source) => {
+	expect(slowText(source)).toBeUndefined();
+});
