@@ -1,8 +1,8 @@
 // Builds both packages: dist/ for n8n of one's own, and build/cloud/, a package folder with sources of its own, for n8n Cloud.
 
 const { exec } = require('node:child_process');
-const { mkdir, readFile, rm, writeFile } = require('node:fs/promises');
-const { join } = require('node:path');
+const { mkdir, readFile, readdir, rm, writeFile } = require('node:fs/promises');
+const { basename, dirname, join, relative, resolve } = require('node:path');
 const { promisify } = require('node:util');
 const { dest, parallel, series, src } = require('gulp');
 const tsx = require('tsx/cjs/api');
@@ -12,6 +12,7 @@ const { devDependencies, scripts: _scripts, ...manifest } = require('./package.j
 const run = promisify(exec);
 
 const CLOUD = 'build/cloud';
+const LICENSES = 'THIRD_PARTY_LICENSES.md';
 
 /**
  * Everything but n8n-workflow goes in: what a package installs beside itself can clash with another's.
@@ -31,12 +32,91 @@ const bundlerPath = [join(__dirname, 'node_modules/.bin'), process.env.PATH].joi
 
 const bundle = (folder, flags = '') =>
 	Object.assign(
-		() =>
-			run(`${bundleCommand} ${flags}`, { cwd: folder, env: { ...process.env, PATH: bundlerPath } }),
-		{
-			displayName: `bundle ${folder}`,
+		async () => {
+			const metafile = join(__dirname, 'build', `${basename(folder)}.metafile.json`);
+			await mkdir(dirname(metafile), { recursive: true });
+			await run(`${bundleCommand} ${flags} --metafile=${metafile}`, {
+				cwd: folder,
+				env: { ...process.env, PATH: bundlerPath },
+			});
+			await writeLicenses(folder, JSON.parse(await readFile(metafile, 'utf8')));
 		},
+		{ displayName: `bundle ${basename(folder)}` },
 	);
+
+/** Code inside a bundled package that comes from elsewhere, and whose notice that package does not contain. */
+const embeddedNotices = [
+	{
+		path: /\/undici\/lib\/llhttp\//,
+		notice: 'llhttp. MIT License. Copyright Fedor Indutny, 2018.',
+	},
+];
+
+/** The folder of the package that a file belongs to; undefined for the project's own files. */
+const packageFolderOf = (file) => file.match(/^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/)?.[0];
+
+/** The license files of a package: those at its root, and those next to the bundled files or above them. */
+async function licenseFilesOf(root, files) {
+	const folders = new Set([root]);
+	for (const file of files) {
+		for (let folder = dirname(file); folder !== root; folder = dirname(folder)) folders.add(folder);
+	}
+	const licenseFiles = await Promise.all(
+		[...folders].sort().map(async (folder) => {
+			const names = await readdir(folder);
+			return names
+				.filter((name) => /^(licen[cs]e|copying|notice)/i.test(name))
+				.map((name) => join(folder, name));
+		}),
+	);
+	return licenseFiles.flat();
+}
+
+/** Notices in comments, which minifying removes, and those of embedded code. */
+async function noticesIn(files) {
+	const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+	const comments = texts.flatMap((text) => text.match(/\/\*!.*?\*\//gs) ?? []);
+	const embedded = embeddedNotices.filter(({ path }) => files.some((file) => path.test(file)));
+	return [
+		...comments.map((comment) => comment.slice(3, -2).trim()),
+		...embedded.map(({ notice }) => notice),
+	].sort();
+}
+
+async function licenseSection(root, files) {
+	const { name, version, license } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+	const licenseFiles = await licenseFilesOf(root, files);
+	if (licenseFiles.length === 0) throw new Error(`${name} is bundled, but has no license file`);
+	const texts = await Promise.all(
+		licenseFiles.map(async (file) => {
+			const text = (await readFile(file, 'utf8')).trim();
+			return `${relative(root, file)}:\n\n\`\`\`text\n${text}\n\`\`\``;
+		}),
+	);
+	const notices = (await noticesIn(files)).map((notice) => `- ${notice}`).join('\n');
+	const embedded = notices === '' ? [] : [`Includes code under the same terms from:\n\n${notices}`];
+	return [`## ${name} ${version} (${license})`, ...texts, ...embedded].join('\n\n');
+}
+
+/** The licenses of all packages of which the bundles contain code. */
+async function writeLicenses(folder, { outputs }) {
+	const inputs = Object.values(outputs).flatMap((output) =>
+		Object.entries(output.inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0),
+	);
+	const files = [...new Set(inputs.map(([path]) => resolve(folder, path)))].sort();
+	const roots = [...new Set(files.map(packageFolderOf))].filter((root) => root !== undefined);
+	const sections = await Promise.all(
+		roots.map((root) =>
+			licenseSection(
+				root,
+				files.filter((file) => packageFolderOf(file) === root),
+			),
+		),
+	);
+	const head = '# Third-party licenses\n\nThis package contains code from the packages below.';
+	const text = [head, ...sections].join('\n\n');
+	await writeFile(join(folder, 'dist', LICENSES), `${text}\n`);
+}
 
 const clean = () =>
 	Promise.all(['dist', CLOUD].map((folder) => rm(folder, { recursive: true, force: true })));
@@ -55,7 +135,9 @@ const copyCloudSources = () =>
 			'!nodes/WebData/host/network/adapter*.ts',
 			'!nodes/WebData/transport/undici/**',
 			// What its own `npm run build` needs, and a branch of its own to be published from.
-			...['tsconfig.json', '.npmrc', '.github/workflows/publish.yml'],
+			...['tsconfig.json', '.npmrc', '.nvmrc'],
+			// publish.yml calls ci.yml: GitHub refuses a workflow that names a missing one.
+			...['.github/workflows/publish.yml', '.github/workflows/ci.yml'],
 			...['README.md', 'LICENSE.md', 'CHANGELOG.md'],
 		],
 		{ base: '.', encoding: false },
@@ -82,12 +164,34 @@ async function writeCloudManifest() {
 		devDependencies: Object.fromEntries(versions),
 	};
 	await mkdir(CLOUD, { recursive: true });
-	await writeFile(join(CLOUD, 'package.json'), `${JSON.stringify(cloud, null, '\t')}\n`);
+	await writeJson(join(CLOUD, 'package.json'), cloud);
+	await writeJson(join(CLOUD, 'package-lock.json'), lockOf(cloud, lock));
+}
+
+const writeJson = (path, value) => writeFile(path, `${JSON.stringify(value, null, '\t')}\n`);
+
+/** The part of the root's lock file that the manifest needs, without peers: they are not installed. */
+function lockOf({ name, version, license, engines, devDependencies, peerDependencies }, lock) {
+	const packages = {};
+	const add = (wanted) => {
+		const path = `node_modules/${wanted}`;
+		if (packages[path] !== undefined || lock[path] === undefined) return;
+		packages[path] = lock[path];
+		const { dependencies, optionalDependencies } = lock[path];
+		Object.keys({ ...dependencies, ...optionalDependencies }).forEach(add);
+	};
+	Object.keys(devDependencies).forEach(add);
+	const root = { name, version, license, devDependencies, engines, peerDependencies };
+	return { name, version, lockfileVersion: 3, requires: true, packages: { '': root, ...packages } };
 }
 
 /** What lies beside the bundles is the same in both. */
 const copyBuiltAssets = () =>
-	src(['dist/**', '!dist/**/*.js'], { base: '.', encoding: false, nodir: true }).pipe(dest(CLOUD));
+	src(['dist/**', '!dist/**/*.js', `!dist/${LICENSES}`], {
+		base: '.',
+		encoding: false,
+		nodir: true,
+	}).pipe(dest(CLOUD));
 
 /** n8n's editor reads one type at each place, or the first of several, and knows no `anyOf` and no `$ref`. */
 const asEditorReads = (schema, { typeName }) => {
@@ -123,7 +227,7 @@ async function writeOutputSchemas() {
 	await Promise.all(all);
 }
 
-const selfHosted = series(parallel(bundle('.', undiciFlags), copyAssets), writeOutputSchemas);
+const selfHosted = series(parallel(bundle(__dirname, undiciFlags), copyAssets), writeOutputSchemas);
 const cloud = series(
 	parallel(copyCloudSources, chooseCloudAdapter, writeCloudManifest),
 	parallel(bundle(CLOUD), copyBuiltAssets),
