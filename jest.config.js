@@ -1,4 +1,4 @@
-// Five projects: `fast` needs nothing but this folder, `cloud` is what of it tells the two builds apart, `n8n` drives a real n8n, `queue` one in queue mode, `compat` older ones.
+// Six projects: `fast` needs nothing but this folder, `unit` is what of it needs no build, `cloud` is what of it tells the two builds apart, `n8n` drives a real n8n, `queue` one in queue mode, `compat` older ones.
 /** TypeScript wants the ending in `import()`. */
 const undici = {
 	'^\\.\\./\\.\\./transport/undici/undiciTransport\\.js$':
@@ -30,27 +30,47 @@ const overAdapters = [
 	'faults/properties/answers',
 ];
 
+/** Tests that load or read what `npm run build` writes. */
+const testsOfBuild = [
+	'/test/(node|faults|saved|scan)/',
+	'/test/(package|release/tarball|operations/(output|form/sortKeys))\\.test\\.ts$',
+];
+
+const fast = {
+	...shared,
+	displayName: 'fast',
+	setupFiles: ['<rootDir>/test/support/mockHost.ts'],
+	testMatch: ['<rootDir>/test/**/*.test.ts'],
+	testPathIgnorePatterns: [
+		'/node_modules/',
+		'<rootDir>/test/n8n/',
+		'<rootDir>/test/queue/',
+		'<rootDir>/test/compat/',
+		'/transport/n8nRequest/proxy',
+	],
+};
+
 module.exports = {
 	// No test is about speed: this only ends one that hangs.
 	testTimeout: 60_000,
+	// The sources only: the tests of the built node run the bundle, which is not counted.
+	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+	coverageDirectory: 'build/coverage',
+	coverageReporters: ['text-summary', 'lcov'],
+	// With the V8 provider, the tests take four times as long.
+	coverageProvider: 'babel',
+	coverageThreshold: { global: { statements: 85, branches: 80, functions: 82, lines: 86 } },
 	projects: [
+		fast,
 		{
-			...shared,
-			displayName: 'fast',
-			setupFiles: ['<rootDir>/test/support/mockHost.ts'],
-			testMatch: ['<rootDir>/test/**/*.test.ts'],
-			testPathIgnorePatterns: [
-				'/node_modules/',
-				'<rootDir>/test/n8n/',
-				'<rootDir>/test/queue/',
-				'<rootDir>/test/compat/',
-				'/transport/n8nRequest/proxy',
-			],
+			...fast,
+			displayName: 'unit',
+			testPathIgnorePatterns: [...fast.testPathIgnorePatterns, ...testsOfBuild],
 		},
 		{
 			...shared,
 			displayName: 'cloud',
-			setupFiles: ['<rootDir>/test/support/mockHost.ts'],
+			setupFiles: fast.setupFiles,
 			globals: { webDataBuild: 'cloud' },
 			moduleNameMapper: {
 				'^\\./adapter$': '<rootDir>/nodes/WebData/host/network/adapter.cloud.ts',

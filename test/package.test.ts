@@ -1,10 +1,11 @@
 // What is published: package.json as n8n wants it, and dist/ as n8n loads it.
 
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import type { ICredentialType, INodeType } from 'n8n-workflow';
 import packageJson from '../package.json';
+import { checkBuilt } from './support/build';
 
 const root = join(__dirname, '..');
 const at = (path: string) => join(root, path);
@@ -73,10 +74,9 @@ describe('package.json', () => {
 	});
 });
 
-/** Built by `npm run build`, which comes before this in every script. */
-const whenBuilt = existsSync(at(NODE)) ? describe : describe.skip;
+describe('dist', () => {
+	beforeAll(checkBuilt);
 
-whenBuilt('dist', () => {
 	const load = (path: string): Record<string, new () => unknown> =>
 		jest.requireActual<Record<string, new () => unknown>>(at(path));
 	const construct = (path: string, name: string): unknown => {
@@ -94,6 +94,7 @@ whenBuilt('dist', () => {
 			.map((entry) => entry.name)
 			.sort();
 		expect(built).toEqual([
+			'THIRD_PARTY_LICENSES.md',
 			'WebData.node.js',
 			'WebData.node.json',
 			'WebDataApi.credentials.js',
