@@ -1,0 +1,110 @@
+export interface PackedFile {
+	/** From the root of the package, with `/`. */
+	path: string;
+	text: string;
+	isRegularFile: boolean;
+}
+
+export interface ExpectedPackage {
+	version: string;
+	/** Versions of the packages whose code is in the bundles, by name. */
+	bundled: Readonly<Record<string, string>>;
+}
+
+interface Manifest {
+	version?: string;
+	scripts?: Record<string, string>;
+	n8n?: { nodes?: string[]; credentials?: string[] };
+}
+
+export const LICENSES = 'dist/THIRD_PARTY_LICENSES.md';
+
+const allowedFiles = [
+	/^(package\.json|README\.md|LICENSE\.md)$/,
+	/^dist\/THIRD_PARTY_LICENSES\.md$/,
+	/^dist\/nodes\/\w+\/\w+\.node\.js(on)?$/,
+	/^dist\/nodes\/\w+\/__schema__\/v\d+\.\d+\.\d+\/\w+\/\w+\.json$/,
+	/^dist\/credentials\/\w+\.credentials\.js$/,
+	/^dist\/(nodes\/\w+|credentials)\/[\w.]+\.svg$/,
+];
+
+/** Scripts that npm runs when a user installs the package. */
+const installScripts = ['preinstall', 'install', 'postinstall', 'prepare'];
+
+const dependencyFields = [
+	'dependencies',
+	'optionalDependencies',
+	'bundleDependencies',
+	'bundledDependencies',
+];
+
+/** What is wrong with the files of a packed package; an empty list if it can be published. */
+export function packageProblems(files: readonly PackedFile[], expected: ExpectedPackage): string[] {
+	const textOf = (path: string) => files.find((file) => file.path === path)?.text;
+	const manifest = JSON.parse(textOf('package.json') ?? '{}') as Manifest;
+	return [
+		...missingFiles(files, manifest),
+		...unexpectedFiles(files, manifest),
+		...sourceMaps(files),
+		...manifestProblems(manifest, expected.version),
+		...licenseProblems(textOf(LICENSES) ?? '', expected.bundled),
+	];
+}
+
+const entryPoints = ({ n8n }: Manifest): string[] => [
+	...(n8n?.nodes ?? []),
+	...(n8n?.credentials ?? []),
+];
+
+function missingFiles(files: readonly PackedFile[], manifest: Manifest): string[] {
+	const codexFiles = (manifest.n8n?.nodes ?? []).map((node) => node.replace(/\.js$/, '.json'));
+	const required = [
+		...['package.json', 'README.md', 'LICENSE.md', LICENSES],
+		...entryPoints(manifest),
+		...codexFiles,
+	];
+	const paths = files.map(({ path }) => path);
+	const missing = required
+		.filter((path) => !paths.includes(path))
+		.map((path) => `${path} is missing`);
+	const hasSchema = paths.some((path) => path.includes('/__schema__/'));
+	return hasSchema ? missing : [...missing, 'The output schemas are missing'];
+}
+
+function unexpectedFiles(files: readonly PackedFile[], manifest: Manifest): string[] {
+	const isExpected = ({ path, isRegularFile }: PackedFile): boolean =>
+		isRegularFile &&
+		allowedFiles.some((allowed) => allowed.test(path)) &&
+		(!path.endsWith('.js') || entryPoints(manifest).includes(path));
+	return files.filter((file) => !isExpected(file)).map(({ path }) => `${path} is unexpected`);
+}
+
+const sourceMaps = (files: readonly PackedFile[]): string[] =>
+	files
+		.filter(({ path, text }) => path.endsWith('.js') && text.includes('sourceMappingURL='))
+		.map(({ path }) => `${path} refers to a source map`);
+
+function manifestProblems(manifest: Manifest, version: string): string[] {
+	const scripts = installScripts.filter((name) => name in (manifest.scripts ?? {}));
+	const dependencies = dependencyFields.filter((field) => field in manifest);
+	return [
+		...(manifest.version === version
+			? []
+			: [`The version is ${String(manifest.version)}, not ${version}`]),
+		...scripts.map((name) => `The script ${name} would run during installation`),
+		...dependencies.map((field) => `package.json has ${field}`),
+	];
+}
+
+function licenseProblems(text: string, bundled: ExpectedPackage['bundled']): string[] {
+	const named = [...text.matchAll(/^## (\S+ \S+) \(/gm)].map(([, heading = '']) => heading);
+	const wanted = Object.entries(bundled).map(([name, version]) => `${name} ${version}`);
+	return [
+		...wanted
+			.filter((heading) => !named.includes(heading))
+			.map((heading) => `The license of ${heading} is missing`),
+		...named
+			.filter((heading) => !wanted.includes(heading))
+			.map((heading) => `${heading} is bundled, but not expected`),
+	];
+}
