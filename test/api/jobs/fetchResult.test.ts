@@ -43,6 +43,20 @@ it('fails with the job ID and remembers the job if the result cannot be fetched'
 	expect(stored).toEqual([]);
 });
 
+it('leaves out partial results of the status', async () => {
+	const running = answer(200, {
+		status: 'processing',
+		completed: 2,
+		data: [{ markdown: 'Welcome' }],
+		next: 'http://api.example.com:13002/v2/crawl/1?skip=1&limit=1',
+	});
+	const { result } = await playJob([running, running], {
+		kind: { ...kind, partialFields: ['data', 'next'] },
+		settings: { maxWaitMs: 1000, onTimeout: 'unfinished' },
+	});
+	expect(result.ok && result.answer).toEqual({ status: 'processing', completed: 2, jobId });
+});
+
 it('does not cancel a job that has ended when the execution is stopped', async () => {
 	const { result, sent } = await playJob([ended, unavailable], { kind, stopInSleep: 1 });
 	expect(sent).toEqual([poll, `${poll}?result=true`]);

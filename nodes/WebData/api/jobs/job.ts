@@ -24,6 +24,8 @@ export interface JobKind {
 	hasEnded(response: JsonObject): boolean;
 	/** Asks for the status, with as little of the result as the service allows. */
 	poll(jobId: string): ApiRequest;
+	/** Fields of a response to `poll` that have only a part of the result. They are removed. */
+	partialFields?: readonly string[];
 	cancel(jobId: string): ApiRequest;
 	/** Fetches the result of a job that has completed. By default, the response to `poll` is the result. */
 	fetchResult?(jobId: string, response: JsonObject, session: Session): Promise<CallResult>;
@@ -52,6 +54,10 @@ export function phaseOf(kind: JobKind, response: JsonObject): JobPhase {
 	if (response.success === false) return 'failed';
 	return kind.hasEnded(response) ? 'completed' : 'unknown';
 }
+
+/** A response to `poll` without partial results. */
+export const statusResponse = ({ partialFields = [] }: JobKind, response: JsonObject): JsonObject =>
+	Object.fromEntries(Object.entries(response).filter(([name]) => !partialFields.includes(name)));
 
 /** Letters, digits and marks that a URL does not escape. */
 const idPattern = /^[A-Za-z0-9._~-]{1,200}$/;

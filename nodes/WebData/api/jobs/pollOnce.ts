@@ -4,7 +4,7 @@ import { responseRows } from '../errors/rows/response';
 import { abortedResult, addFacts, callApi, type CallResult, type Session } from '../http/call';
 import type { JsonObject } from '../http/response';
 import { withTimeout } from '../http/timeout';
-import { failWith, phaseOf, type FailedCall, type JobKind } from './job';
+import { failWith, phaseOf, statusResponse, type FailedCall, type JobKind } from './job';
 
 /** What the polls of a job have shown. */
 export interface PollState {
@@ -69,8 +69,8 @@ export async function readStatus(
 	result: Succeeded,
 	session: Session,
 ): Promise<PollResult> {
-	const answer: JsonObject = { ...result.answer, jobId };
-	switch (phaseOf(kind, answer)) {
+	const answer: JsonObject = { ...statusResponse(kind, result.answer), jobId };
+	switch (phaseOf(kind, result.answer)) {
 		case 'running':
 		case 'unknown':
 			return { running: { ...initialState, response: answer, confirmed: true } };
