@@ -1,5 +1,3 @@
-// The adapter that the contract is held against: undici's, or in the project `cloud` the one over n8n's request helper.
-
 import { n8nRequestTransport } from '../../nodes/WebData/transport/n8nRequest/n8nRequestTransport';
 import type { StreamingTransport } from '../../nodes/WebData/transport/http';
 import {
@@ -10,39 +8,41 @@ import { isCloud, n8nRequestHelper, type RequestHelper } from '../support/build'
 
 let helper: RequestHelper | undefined;
 
-/** Certificates go with each request; a connection has the time that the head has. */
-function overHelper({ check, ca, connectTimeoutMs }: UndiciTransportOptions): StreamingTransport {
+/** n8n's helper takes certificates per request, and has no timeout for the connection. */
+function openN8nAdapter({
+	check,
+	ca,
+	connectTimeoutMs,
+}: UndiciTransportOptions): StreamingTransport {
 	const request = (helper ??= n8nRequestHelper());
 	return n8nRequestTransport({
 		check,
-		request: (wanted) =>
+		request: (options) =>
 			request({
-				...wanted,
-				timeout: connectTimeoutMs ?? wanted.timeout,
+				...options,
+				timeout: connectTimeoutMs ?? options.timeout,
 				...(ca === undefined ? {} : { agentOptions: { ca } }),
 			}),
 	});
 }
 
+/** Opens the adapter under test: undici, or n8n's request helper in the project `cloud`. */
 export const openAdapter = (options: UndiciTransportOptions = {}): StreamingTransport =>
-	isCloud ? overHelper(options) : undiciTransport(options);
+	isCloud ? openN8nAdapter(options) : undiciTransport(options);
 
-/** For what the helper lets nobody have: a pool of kept connections, and a lookup of one's own. */
+/** Tests of connection reuse and of the lookup, which n8n's helper does not offer. */
 export const testPool = isCloud ? test.skip : test;
 
-/**
- * What n8n's helper does otherwise than the seam promises; the README says so, too. It does not tell
- * whether a request that was ended while it connects had gone out, so that counts as perhaps sent.
- */
-const instead = {
+/** Results of n8n's helper that differ from those of undici. docs/self-hosting.md lists the limitations. */
+const n8nResults = {
 	'a header named __proto__': [],
-	'packed answer without its end': ['response 200'],
-	'packed file without its end': undefined,
-	'an encoding nobody asked for': { kind: 'failure', failure: 'decodeFailed' },
-	'ended while it connects': { failure: 'aborted', possiblySent: true },
+	'truncated compressed response': ['response 200'],
+	'truncated compressed file': undefined,
+	'unknown encoding': { kind: 'failure', failure: 'decodeFailed' },
+	'abort while connecting': { failure: 'aborted', possiblySent: true },
 	'connections for two requests': 2,
 };
 
-/** What is to be expected of the adapter under test, where the two differ. */
-export const promised = <T>(difference: keyof typeof instead, byTheSeam: T): T =>
-	isCloud ? (instead[difference] as T) : byTheSeam;
+/** Returns the expected result of the adapter under test, if the two adapters differ. */
+export const expectedResult = <T>(difference: keyof typeof n8nResults, undiciResult: T): T =>
+	isCloud ? (n8nResults[difference] as T) : undiciResult;

@@ -27,44 +27,47 @@ test.each([
 	['UND_ERR_INVALID_ARG', 'invalid', 'invalid', 'invalid'],
 	['UND_ERR_DESTROYED', 'aborted', 'aborted', 'aborted'],
 	['HPE_INVALID_CONSTANT', 'refused', 'closed', 'truncated'],
-])('%s: %s before, %s after sending, %s within the answer', (code, waiting, sent, responding) => {
-	const error = withCode(code);
-	const detail = error.message;
-	expect(toTransportFailure(error, 'waiting')).toEqual({
-		kind: 'failure',
-		failure: waiting,
-		possiblySent: false,
-		detail,
-	});
-	expect(toTransportFailure(error, 'sent')).toMatchObject({
-		failure: sent,
-		possiblySent: true,
-		detail,
-	});
-	expect(toTransportFailure(error, 'responding')).toMatchObject({ failure: responding, detail });
-});
+])(
+	'%s is %s before sending, %s after it, %s within the response',
+	(code, waiting, sent, responding) => {
+		const error = withCode(code);
+		const detail = error.message;
+		expect(toTransportFailure(error, 'waiting')).toEqual({
+			kind: 'failure',
+			failure: waiting,
+			possiblySent: false,
+			detail,
+		});
+		expect(toTransportFailure(error, 'sent')).toMatchObject({
+			failure: sent,
+			possiblySent: true,
+			detail,
+		});
+		expect(toTransportFailure(error, 'responding')).toMatchObject({ failure: responding, detail });
+	},
+);
 
-test('the outermost known error decides, a refusal of the egress filter before all', () => {
+test('a refusal of the egress filter takes precedence, then the outermost known error', () => {
 	const blocked = Object.assign(new Error('restricted'), { name: 'SsrfBlockedIpError' });
 	const nested = new Error('outer', { cause: withCode('ENOTFOUND') });
 	expect(toTransportFailure(nested, 'waiting')).toMatchObject({
 		failure: 'dns',
 		detail: 'about ENOTFOUND',
 	});
-	const bundle = new AggregateError([withCode('ETIMEDOUT'), new Error('x', { cause: blocked })]);
-	expect(toTransportFailure(bundle, 'waiting')).toMatchObject({
+	const aggregate = new AggregateError([withCode('ETIMEDOUT'), new Error('x', { cause: blocked })]);
+	expect(toTransportFailure(aggregate, 'waiting')).toMatchObject({
 		failure: 'blocked',
 		detail: 'restricted',
 	});
 });
 
-test('a bundle without words of its own speaks with those of its parts', () => {
+test('an AggregateError without a message has the messages of its errors', () => {
 	const parts = [withCode('ECONNREFUSED'), new Error('second'), new Error('second')];
-	const bundle = Object.assign(new AggregateError(parts, ''), { code: 'ECONNREFUSED' });
-	expect(toTransportFailure(bundle, 'waiting').detail).toBe('about ECONNREFUSED; second');
+	const aggregate = Object.assign(new AggregateError(parts, ''), { code: 'ECONNREFUSED' });
+	expect(toTransportFailure(aggregate, 'waiting').detail).toBe('about ECONNREFUSED; second');
 });
 
-test.each([undefined, null, 'text', 7, {}, new Error('')])('%p is no known error', (thrown) => {
+test.each([undefined, null, 'text', 7, {}, new Error('')])('%p is not a known error', (thrown) => {
 	expect(isKnownFailure(thrown)).toBe(false);
 	expect(toTransportFailure(thrown, 'sent')).toMatchObject({
 		failure: 'closed',
@@ -72,7 +75,7 @@ test.each([undefined, null, 'text', 7, {}, new Error('')])('%p is no known error
 	});
 });
 
-test('errors that cause each other come to an end', () => {
+test('a cycle of causes ends', () => {
 	const one = new Error('one');
 	const two = new Error('two', { cause: one });
 	one.cause = two;

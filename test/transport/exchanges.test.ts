@@ -2,12 +2,12 @@ import { getEventListeners } from 'node:events';
 
 import type { Transport, TransportResult } from '../../nodes/WebData/transport/http';
 import type { UndiciTransportOptions } from '../../nodes/WebData/transport/undici/undiciTransport';
-import { openAdapter, promised, testPool } from './adapterUnderTest';
+import { expectedResult, openAdapter, testPool } from './adapterUnderTest';
 import { isCloud } from '../support/build';
 import { nothing, requestTo, startHttp, startTcp, stopServers } from './loopback';
 
 const opened: Transport[] = [];
-/** Of 500 requests each; over n8n's helper each of them makes a connection. */
+/** Rounds of 500 requests. With n8n's helper each request opens a connection. */
 const ROUNDS = isCloud ? 4 : 20;
 
 function open(options?: UndiciTransportOptions): Transport {
@@ -24,8 +24,8 @@ afterEach(async () => {
 	await stopServers();
 });
 
-describe('abort', () => {
-	test('before: nothing is asked, nothing is sent', async () => {
+describe('an abort', () => {
+	test('before the request sends and checks nothing', async () => {
 		const server = await startHttp((_request, response) => response.end('ok'));
 		const check = jest.fn(async () => ({ ok: true }) as const);
 		const signal = AbortSignal.abort(new Error('secret reason'));
@@ -35,7 +35,7 @@ describe('abort', () => {
 		expect(server.connections()).toBe(0);
 	});
 
-	test('while the address is checked', async () => {
+	test('while the address is checked sends nothing', async () => {
 		const server = await startHttp((_request, response) => response.end('ok'));
 		const stop = new AbortController();
 		const check = async () => {
@@ -47,7 +47,7 @@ describe('abort', () => {
 		expect(server.connections()).toBe(0);
 	});
 
-	test('while a check never ends', async () => {
+	test('ends a check that does not respond', async () => {
 		const stop = new AbortController();
 		const check = async () => {
 			setImmediate(() => stop.abort());
@@ -64,10 +64,10 @@ describe('abort', () => {
 		const url = server.url.replace('http:', 'https:');
 		const transport = open({ connectTimeoutMs: 200 });
 		const result = await transport.send(requestTo(url, { signal: stop.signal }));
-		expect(result).toMatchObject(promised('ended while it connects', abortedBefore));
+		expect(result).toMatchObject(expectedResult('abort while connecting', abortedBefore));
 	});
 
-	testPool('while another request has the only connection', async () => {
+	testPool('while another request uses the only connection sends nothing', async () => {
 		const stop = new AbortController();
 		let answer: () => void = nothing;
 		const server = await startHttp((_request, response) => {
@@ -83,20 +83,20 @@ describe('abort', () => {
 		expect(server.seen.map(({ url }) => url)).toEqual(['/first']);
 	});
 
-	test('while the head is awaited: the server sees the connection go', async () => {
+	test('before the response begins closes the connection', async () => {
 		const stop = new AbortController();
-		let gone: () => void = nothing;
-		const hungUp = new Promise<void>((resolve) => (gone = resolve));
+		let onClose: () => void = nothing;
+		const closed = new Promise<void>((resolve) => (onClose = resolve));
 		const server = await startHttp((_request, _response, raw) => {
-			raw.socket.on('close', gone);
+			raw.socket.on('close', onClose);
 			stop.abort();
 		});
 		const request = requestTo(server.url, { method: 'POST', body: '{}', signal: stop.signal });
 		expect(await open().send(request)).toMatchObject(abortedAfter);
-		await hungUp;
+		await closed;
 	});
 
-	test('while the body comes', async () => {
+	test('while the body arrives', async () => {
 		const stop = new AbortController();
 		const server = await startHttp((_request, response) => {
 			response.write('{"half":', () => setImmediate(() => stop.abort()));
@@ -105,7 +105,7 @@ describe('abort', () => {
 		expect(result).toMatchObject(abortedAfter);
 	});
 
-	test('after the end changes nothing', async () => {
+	test('after the response has no effect', async () => {
 		const stop = new AbortController();
 		const server = await startHttp((_request, response) => response.end('ok'));
 		const transport = open({ connections: 1 });
@@ -113,12 +113,12 @@ describe('abort', () => {
 		stop.abort();
 		expect(result).toMatchObject({ kind: 'response', status: 200 });
 		expect(await transport.send(requestTo(server.url))).toMatchObject({ kind: 'response' });
-		expect(server.connections()).toBe(promised('connections for two requests', 1));
+		expect(server.connections()).toBe(expectedResult('connections for two requests', 1));
 	});
 });
 
 describe('a signal that many requests share', () => {
-	test('requests by the thousand leave no listener and no warning, and have one at a time', async () => {
+	test('has one listener for thousands of requests, and none afterwards', async () => {
 		const warnings: string[] = [];
 		const onWarning = (warning: Error) => warnings.push(warning.name);
 		process.on('warning', onWarning);
@@ -141,7 +141,7 @@ describe('a signal that many requests share', () => {
 		expect(warnings).toEqual([]);
 	}, 60_000);
 
-	test('one abort ends them all, and only its own', async () => {
+	test('aborts all its requests and no others', async () => {
 		const stop = new AbortController();
 		const other = new AbortController();
 		let arrived = 0;
@@ -163,7 +163,7 @@ describe('a signal that many requests share', () => {
 });
 
 describe('close', () => {
-	test('ends what is on its way, refuses what comes later, and can be called twice', async () => {
+	test('aborts running and later requests, and can be called twice', async () => {
 		const arrived = new Promise<void>((resolve) => {
 			void startHttp(() => resolve()).then(({ url }) => begin(url));
 		});
@@ -194,7 +194,7 @@ describe('close', () => {
 		await closed;
 	});
 
-	testPool('ends a request of a pool that undici has let go of', async () => {
+	testPool('aborts a request of a pool that undici has dropped', async () => {
 		let arrive: () => void = nothing;
 		const arrived = new Promise<void>((resolve) => (arrive = resolve));
 		let connections = 0;
@@ -216,21 +216,21 @@ describe('close', () => {
 	});
 
 	test('while the connection is made', async () => {
-		let meet: () => void = nothing;
-		const met = new Promise<void>((resolve) => (meet = resolve));
-		const server = await startTcp(nothing, meet);
+		let onConnect: () => void = nothing;
+		const connected = new Promise<void>((resolve) => (onConnect = resolve));
+		const server = await startTcp(nothing, onConnect);
 		const transport = open({ connectTimeoutMs: 200 });
 		const pending = transport.send(requestTo(server.url.replace('http:', 'https:')));
-		await met;
+		await connected;
 		await transport.close();
-		expect(await pending).toMatchObject(promised('ended while it connects', abortedBefore));
+		expect(await pending).toMatchObject(expectedResult('abort while connecting', abortedBefore));
 	});
 });
 
 describe('the check and the lookup', () => {
 	const blocked = (name: string) => Object.assign(new Error('not there'), { name });
 
-	test('a refusal sends nothing', async () => {
+	test('the check refuses a request before it is sent', async () => {
 		const server = await startHttp((_request, response) => response.end('ok'));
 		const check = jest.fn(async () => ({ ok: false, detail: 'No.' }) as const);
 		const result = await open({ check }).send(requestTo(`${server.url}/a?b`));
@@ -244,7 +244,7 @@ describe('the check and the lookup', () => {
 		expect(server.connections()).toBe(0);
 	});
 
-	test('is asked for every request', async () => {
+	test('the check is called for every request', async () => {
 		const server = await startHttp((_request, response) => response.end('ok'));
 		const check = jest.fn(async () => ({ ok: true }) as const);
 		const transport = open({ check });
@@ -254,17 +254,20 @@ describe('the check and the lookup', () => {
 	});
 
 	test.each([
-		['breaks down', new TypeError('x is not a function'), 'blocked'],
+		['has a bug', new TypeError('x is not a function'), 'blocked'],
 		['finds no address', Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }), 'dns'],
 		['throws what it should return', blocked('SsrfBlockedIpError'), 'blocked'],
-	])('a check that %s', async (_name, error, failure) => {
-		const check = async () => await Promise.reject(error);
-		const result = await open({ check }).send(requestTo('http://127.0.0.1:1/'));
-		expect(result).toMatchObject({ failure, possiblySent: false, detail: error.message });
-	});
+	])(
+		'a check that %s blocks the request or keeps its network error',
+		async (_name, error, failure) => {
+			const check = async () => await Promise.reject(error);
+			const result = await open({ check }).send(requestTo('http://127.0.0.1:1/'));
+			expect(result).toMatchObject({ failure, possiblySent: false, detail: error.message });
+		},
+	);
 
 	testPool.each(['SsrfBlockedIpError', 'SsrfBlockedHostnameError'])(
-		'%s of the lookup is blocked, however deep',
+		'%s from the lookup is blocked, also as a nested error',
 		async (name) => {
 			const deep = new AggregateError([
 				Object.assign(new Error('reset'), { code: 'ECONNREFUSED' }),

@@ -1,4 +1,3 @@
-// Servers on loopback that behave, misbehave, or stand in the way as a proxy.
 import * as http from 'node:http';
 import * as https from 'node:https';
 import * as net from 'node:net';
@@ -17,9 +16,9 @@ export interface Loopback {
 	port: number;
 	/** `http://127.0.0.1:<port>`, or https. */
 	url: string;
-	/** TCP connections accepted so far. */
+	/** Number of accepted TCP connections. */
 	connections(): number;
-	/** Requests read to their end so far. */
+	/** Requests that were read completely. */
 	seen: Seen[];
 }
 
@@ -30,7 +29,7 @@ const running: (() => Promise<void>)[] = [];
 /** For a callback that has nothing to do. */
 export const nothing = () => undefined;
 
-/** Ends every server that this file started; for `afterEach`. */
+/** Stops all servers of this file. Call it in `afterEach`. */
 export async function stopServers(): Promise<void> {
 	await Promise.all(running.splice(0).map((stop) => stop()));
 }
@@ -53,11 +52,11 @@ async function listen(server: net.Server, scheme: string, host = '127.0.0.1'): P
 
 function reader(seen: Seen[], answer: Answer): http.RequestListener {
 	return (raw, response) => {
-		const pieces: Buffer[] = [];
-		raw.on('data', (piece: Buffer) => pieces.push(piece));
+		const chunks: Buffer[] = [];
+		raw.on('data', (chunk: Buffer) => chunks.push(chunk));
 		raw.on('end', () => {
 			const { method = '', url = '', headers } = raw;
-			const request = { method, url, headers, body: Buffer.concat(pieces).toString() };
+			const request = { method, url, headers, body: Buffer.concat(chunks).toString() };
 			seen.push(request);
 			answer(request, response, raw);
 		});
@@ -81,7 +80,7 @@ export async function startHttps(answer: Answer, keys: Keys): Promise<Loopback> 
 	return { ...(await listen(server, 'https')), seen };
 }
 
-/** A server below HTTP: `onData` gets each connection once it has sent something. */
+/** A TCP server. `onData` is called with everything that a connection sends. */
 export async function startTcp(
 	onData: (socket: net.Socket, text: string) => void,
 	onConnect: (socket: net.Socket) => void = nothing,
@@ -98,7 +97,7 @@ export interface Proxy extends Loopback {
 	tunnels: string[];
 }
 
-/** An HTTP proxy; `status` other than 200 refuses, `rewrite` sends every tunnel to one port. */
+/** An HTTP proxy. A `status` other than 200 refuses tunnels; `to` connects every tunnel to one port. */
 export async function startProxy(options: { status?: number; to?: number } = {}): Promise<Proxy> {
 	const tunnels: string[] = [];
 	const server = http.createServer();
@@ -118,7 +117,7 @@ export async function startProxy(options: { status?: number; to?: number } = {})
 	return { ...(await listen(server, 'http')), tunnels };
 }
 
-/** A port on which nobody listens. */
+/** Returns a port that is not in use. */
 export async function freePort(): Promise<number> {
 	const server = net.createServer();
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -132,20 +131,20 @@ export interface Keys {
 	cert: string;
 }
 
-/** A self-signed certificate for the given names; address literals go in as addresses. */
+/** Creates a self-signed certificate for host names and IP addresses. */
 export async function makeKeys(...names: string[]): Promise<Keys> {
 	const altNames = names.map((name) =>
 		net.isIP(name) ? { type: 7 as const, ip: name } : { type: 2 as const, value: name },
 	);
-	const made = await generate([{ name: 'commonName', value: names[0] }], {
+	const certificate = await generate([{ name: 'commonName', value: names[0] }], {
 		keyType: 'ec',
 		algorithm: 'sha256',
 		extensions: [{ name: 'subjectAltName', altNames }],
 	});
-	return { key: made.private, cert: made.cert };
+	return { key: certificate.private, cert: certificate.cert };
 }
 
-/** Runs `work` with these proxy variables and no others, and puts the environment back. */
+/** Runs `work` with only these proxy variables, and restores the environment. */
 export async function withProxyEnv<T>(
 	variables: Record<string, string>,
 	work: () => Promise<T>,
@@ -160,7 +159,7 @@ export async function withProxyEnv<T>(
 	}
 }
 
-/** A request with limits that no test reaches by accident. */
+/** A request with limits that a test does not reach by accident. */
 export function requestTo(url: string, over: Partial<TransportRequest> = {}): TransportRequest {
 	return {
 		method: 'GET',

@@ -1,5 +1,3 @@
-// The adapter over n8n's request helper against a helper that follows a script: what it is asked for, and what its errors mean.
-
 import { Readable } from 'node:stream';
 import {
 	n8nRequestTransport,
@@ -10,29 +8,29 @@ import { requestTo } from '../loopback';
 
 const url = 'https://api.example.com/v2/scrape';
 
-/** A transport whose helper does this, and what the helper was asked for. */
+/** A transport whose helper calls `act`, and the requests of the helper. */
 function scripted(act: (request: N8nRequest) => unknown) {
-	const asked: N8nRequest[] = [];
+	const requests: N8nRequest[] = [];
 	const transport = n8nRequestTransport({
 		request: async (request) => {
-			asked.push(request);
+			requests.push(request);
 			return act(request);
 		},
 	});
-	return { transport, asked };
+	return { transport, requests };
 }
 
-const answering = (body: unknown, headers = {}) =>
+const respondWith = (body: unknown, headers = {}) =>
 	scripted(() => ({ statusCode: 200, headers, body }));
 
-const failing = (error: unknown) => scripted(() => Promise.reject(error));
+const rejectWith = (error: unknown) => scripted(() => Promise.reject(error));
 
 const send = ({ transport }: ReturnType<typeof scripted>, over: Partial<TransportRequest> = {}) =>
 	transport.send(requestTo(url, over));
 
-describe('what n8n is asked for', () => {
-	it('is one request that flows, without redirects, in the time for the head', async () => {
-		const script = answering(Readable.from([Buffer.from('{}')]));
+describe('the request to n8n', () => {
+	it('is streamed, without redirects, with the head timeout', async () => {
+		const script = respondWith(Readable.from([Buffer.from('{}')]));
 		const { signal } = new AbortController();
 		const headers = { Authorization: 'Bearer key', 'X-Request-Id': 'a' };
 		const over = {
@@ -43,7 +41,7 @@ describe('what n8n is asked for', () => {
 			signal,
 		} as const;
 		await send(script, over);
-		expect(script.asked).toEqual([
+		expect(script.requests).toEqual([
 			{
 				method: 'POST',
 				url,
@@ -61,43 +59,43 @@ describe('what n8n is asked for', () => {
 				disableFollowRedirect: true,
 			},
 		]);
-		expect(script.asked[0]?.abortSignal).not.toBe(signal);
+		expect(script.requests[0]?.abortSignal).not.toBe(signal);
 	});
 
-	it('has no body where there is none, and neither name, password nor fragment in its address', async () => {
-		const script = answering('{}');
+	it('has no body without one, and a URL without credentials and fragment', async () => {
+		const script = respondWith('{}');
 		await script.transport.send(requestTo('https://user:pa55@files.example/a?b=c#d'));
-		expect(script.asked[0]).toMatchObject({ method: 'GET', url: 'https://files.example/a?b=c' });
-		expect(script.asked[0]).not.toHaveProperty('body');
+		expect(script.requests[0]).toMatchObject({ method: 'GET', url: 'https://files.example/a?b=c' });
+		expect(script.requests[0]).not.toHaveProperty('body');
 	});
 
-	it('is a file as it is, not packed', async () => {
-		const script = answering(Readable.from([Buffer.from('x')]));
+	it('asks for an uncompressed file', async () => {
+		const script = respondWith(Readable.from([Buffer.from('x')]));
 		const stream = await script.transport.open(requestTo(url));
-		expect(script.asked[0]?.headers).toEqual({ 'accept-encoding': 'identity' });
+		expect(script.requests[0]?.headers).toEqual({ 'accept-encoding': 'identity' });
 		if (stream.kind === 'stream') stream.body.destroy();
 	});
 });
 
-describe('an answer in place of the network', () => {
+describe('a response without the network', () => {
 	it.each([
 		['an object', { success: true }, '{"success":true}'],
 		['text', '{"success":true}', '{"success":true}'],
 		['bytes', Buffer.from('bytes'), 'bytes'],
 		['nothing', undefined, '""'],
 	])('that is %s is read', async (_name, body, text) => {
-		const result = await send(answering(body));
+		const result = await send(respondWith(body));
 		expect(result).toEqual({ kind: 'response', status: 200, headers: {}, body: Buffer.from(text) });
 	});
 
-	it('that does not flow is no file', async () => {
-		expect(await answering('text').transport.open(requestTo(url))).toMatchObject({
+	it('that is not a stream fails open', async () => {
+		expect(await respondWith('text').transport.open(requestTo(url))).toMatchObject({
 			kind: 'failure',
 			failure: 'truncated',
 		});
 	});
 
-	it('that is none is a connection that closed', async () => {
+	it('that is missing is a closed connection', async () => {
 		expect(await send(scripted(() => undefined))).toMatchObject({
 			failure: 'closed',
 			possiblySent: true,
@@ -106,7 +104,7 @@ describe('an answer in place of the network', () => {
 });
 
 describe('a failure', () => {
-	const withFields = (fields: object, message = 'words') =>
+	const withFields = (fields: object, message = 'message') =>
 		Object.assign(new Error(message), fields);
 	const timeout = 'timeout of 300ms exceeded';
 	const handshake = { request: { socket: { secureConnecting: true } } };
@@ -117,36 +115,41 @@ describe('a failure', () => {
 	// Codes and fields as axios 1.18 and Node 20 and 24 give them over loopback.
 	it.each([
 		[
-			'no head in time',
+			'no response in time',
 			withFields({ code: 'ECONNABORTED', ...plain }, timeout),
 			'headTimeout',
 			true,
 		],
 		[
-			'the same over TLS',
+			'no response in time over TLS',
 			withFields({ code: 'ECONNABORTED', ...connected }, timeout),
 			'headTimeout',
 			true,
 		],
 		[
-			'no handshake in time',
+			'no TLS handshake in time',
 			withFields({ code: 'ECONNABORTED', ...handshake }, timeout),
 			'connectTimeout',
 			false,
 		],
 		[
-			'no way through the proxy in time',
+			'no proxy tunnel in time',
 			withFields({ code: 'ECONNABORTED', ...without }, timeout),
 			'connectTimeout',
 			false,
 		],
 		[
-			'an n8n that says no more than that',
+			'an n8n that reports only the message',
 			withFields({ code: 'ETIMEDOUT' }, timeout),
 			'headTimeout',
 			true,
 		],
-		['a handshake that is cut', withFields({ code: 'ECONNRESET', ...handshake }), 'closed', false],
+		[
+			'a handshake that is closed',
+			withFields({ code: 'ECONNRESET', ...handshake }),
+			'closed',
+			false,
+		],
 		['a reset over TLS', withFields({ code: 'ECONNRESET', ...connected }), 'closed', true],
 		[
 			'a certificate',
@@ -156,13 +159,13 @@ describe('a failure', () => {
 		],
 		['TLS that breaks later', withFields({ code: 'EPROTO', ...connected }), 'tls', true],
 		[
-			'nobody there',
+			'a refused connection',
 			withFields({ code: 'ECONNREFUSED', cause: withFields({ syscall: 'connect' }) }),
 			'refused',
 			false,
 		],
 		[
-			'no address',
+			'a host without an address',
 			withFields({ code: 'ENOTFOUND', cause: withFields({ syscall: 'getaddrinfo' }) }),
 			'dns',
 			false,
@@ -175,10 +178,20 @@ describe('a failure', () => {
 		],
 		['a read that times out', withFields({ code: 'ETIMEDOUT', syscall: 'read' }), 'closed', true],
 		['the egress filter', withFields({ name: 'SsrfBlockedIpError' }), 'blocked', false],
-		['no HTTP', withFields({ code: 'HPE_INVALID_CONSTANT', ...plain }), 'closed', true],
-		['too long a head', withFields({ code: 'HPE_HEADER_OVERFLOW', ...plain }), 'tooLarge', true],
-		['no error at all', 'text', 'closed', true],
+		[
+			'a response that is not HTTP',
+			withFields({ code: 'HPE_INVALID_CONSTANT', ...plain }),
+			'closed',
+			true,
+		],
+		[
+			'a head that is too large',
+			withFields({ code: 'HPE_HEADER_OVERFLOW', ...plain }),
+			'tooLarge',
+			true,
+		],
+		['a thrown text', 'text', 'closed', true],
 	])('%s', async (_name, error, failure, possiblySent) => {
-		expect(await send(failing(error))).toMatchObject({ kind: 'failure', failure, possiblySent });
+		expect(await send(rejectWith(error))).toMatchObject({ kind: 'failure', failure, possiblySent });
 	});
 });

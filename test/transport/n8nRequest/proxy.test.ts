@@ -1,5 +1,3 @@
-// Proxies in the build for n8n Cloud: n8n's own client finds them, and what they do is seen as it sees it.
-
 import { n8nRequestTransport } from '../../../nodes/WebData/transport/n8nRequest/n8nRequestTransport';
 import type { TransportResult } from '../../../nodes/WebData/transport/http';
 import { n8nRequestHelper } from '../../support/build';
@@ -20,7 +18,7 @@ const sendVia = (variables: Record<string, string>, url: string): Promise<Transp
 
 afterEach(stopServers);
 
-test('an http target is asked for through HTTP_PROXY by its whole address', async () => {
+test('an http request goes through HTTP_PROXY with its absolute URL', async () => {
 	const proxy = await startHttp((_request, response) => response.end('ok'));
 	const result = await sendVia({ HTTP_PROXY: proxy.url }, 'http://only.the.proxy.knows/a');
 	expect(result).toMatchObject({ kind: 'response', status: 200 });
@@ -29,7 +27,7 @@ test('an http target is asked for through HTTP_PROXY by its whole address', asyn
 	]);
 });
 
-test('an https target through HTTPS_PROXY, by a tunnel', async () => {
+test('an https request goes through a tunnel of HTTPS_PROXY', async () => {
 	const target = await startTcp((socket) => socket.destroy());
 	const proxy = await startProxy({ to: target.port });
 	const result = await sendVia({ HTTPS_PROXY: proxy.url }, 'https://only.the.proxy.knows/');
@@ -37,13 +35,13 @@ test('an https target through HTTPS_PROXY, by a tunnel', async () => {
 	expect(result).toMatchObject({ kind: 'failure', failure: 'closed', possiblySent: false });
 });
 
-test('what a proxy answers in place of the target is a response', async () => {
+test('an error response of the proxy is a response', async () => {
 	const proxy = await startProxy({ status: 403 });
 	const result = await sendVia({ HTTPS_PROXY: proxy.url }, 'https://target.example/');
 	expect(result).toMatchObject({ kind: 'response', status: 403 });
 });
 
-test('a proxy that is not there', async () => {
+test('an unreachable proxy is refused', async () => {
 	const HTTP_PROXY = `http://127.0.0.1:${await freePort()}`;
 	const result = await sendVia({ HTTP_PROXY }, 'http://target.example/');
 	expect(result).toMatchObject({ failure: 'refused', possiblySent: false });

@@ -48,7 +48,7 @@ test.each(['HTTP_PROXY', 'http_proxy'])('an http target goes through %s', async 
 });
 
 test.each(['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY'])(
-	'an https target goes through %s, and its certificate is looked at',
+	'an https target goes through %s, and its certificate is checked',
 	async (name) => {
 		const keys = await makeKeys('named.example');
 		const server = await startHttps((_request, response) => response.end('ok'), keys);
@@ -68,15 +68,18 @@ test.each(['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY'])(
 	},
 );
 
-test.each(['127.0.0.1', '*', 'example.org,127.0.0.1'])('NO_PROXY=%s goes direct', async (none) => {
-	const server = await startHttp((_request, response) => response.end('ok'));
-	const proxy = await startProxy();
-	const result = await sendVia({ HTTP_PROXY: proxy.url, NO_PROXY: none }, server.url);
-	expect(result).toMatchObject({ kind: 'response' });
-	expect(proxy.tunnels).toEqual([]);
-});
+test.each(['127.0.0.1', '*', 'example.org,127.0.0.1'])(
+	'NO_PROXY=%s connects directly',
+	async (none) => {
+		const server = await startHttp((_request, response) => response.end('ok'));
+		const proxy = await startProxy();
+		const result = await sendVia({ HTTP_PROXY: proxy.url, NO_PROXY: none }, server.url);
+		expect(result).toMatchObject({ kind: 'response' });
+		expect(proxy.tunnels).toEqual([]);
+	},
+);
 
-test('name and password of the proxy reach the proxy and no failure', async () => {
+test('the credentials of the proxy are sent to it and do not appear in a failure', async () => {
 	let head = '';
 	const proxy = await startTcp((socket, text) => {
 		head = text;
@@ -91,7 +94,7 @@ test('name and password of the proxy reach the proxy and no failure', async () =
 	});
 });
 
-test('the check is asked though the proxy resolves the name', async () => {
+test('the check is called although the proxy resolves the name', async () => {
 	const proxy = await startProxy();
 	const check = async () => ({ ok: false, detail: 'No.' }) as const;
 	const result = await sendVia({ HTTP_PROXY: proxy.url }, 'http://10.0.0.1/', { check });
@@ -107,7 +110,7 @@ test.each(['http', 'https'])('a proxy that refuses an %s target', async (scheme)
 	expect(proxy.tunnels).toHaveLength(1);
 });
 
-test('a proxy that is not there', async () => {
+test('an unreachable proxy', async () => {
 	const port = await freePort();
 	const result = await sendVia(
 		{ HTTP_PROXY: `http://127.0.0.1:${port}` },
@@ -122,14 +125,14 @@ test('a proxy without an address', async () => {
 	expect(result).toMatchObject(failedAtProxy);
 });
 
-test('a proxy that hangs up is asked once', async () => {
+test('a proxy that closes the connection is asked once', async () => {
 	const proxy = await startTcp((socket) => socket.destroy());
 	const result = await sendVia({ HTTP_PROXY: proxy.url }, 'https://target.example/');
 	expect(result).toMatchObject(failedAtProxy);
 	expect(proxy.connections()).toBe(1);
 });
 
-test('a proxy that never answers', async () => {
+test('a proxy that does not respond', async () => {
 	const proxy = await startTcp(nothing);
 	const env = { HTTP_PROXY: proxy.url };
 	const result = await sendVia(env, 'https://target.example/', { connectTimeoutMs: 60 });
@@ -137,7 +140,7 @@ test('a proxy that never answers', async () => {
 });
 
 test.each(['not a url', 'http://user:pa55word@', 'ftp://proxy.example'])(
-	'a proxy address that is none: %s',
+	'an invalid proxy address: %s',
 	async (address) => {
 		const result = await sendVia({ HTTPS_PROXY: address }, 'https://target.example/');
 		expect(result).toEqual({
@@ -147,7 +150,7 @@ test.each(['not a url', 'http://user:pa55word@', 'ftp://proxy.example'])(
 	},
 );
 
-test('a body that flows goes through the proxy', async () => {
+test('a streamed body goes through the proxy', async () => {
 	const server = await startHttp((_request, response) => response.end('ok'));
 	const proxy = await startProxy({ to: server.port });
 	await withProxyEnv({ HTTP_PROXY: proxy.url }, async () => {
@@ -155,9 +158,9 @@ test('a body that flows goes through the proxy', async () => {
 		opened.push(transport);
 		const stream = await transport.open(requestTo(`http://files.example:${server.port}/`));
 		if (stream.kind === 'failure') throw new Error(stream.detail);
-		const pieces: Buffer[] = [];
-		for await (const piece of stream.body) pieces.push(piece as Buffer);
-		expect(Buffer.concat(pieces).toString()).toBe('ok');
+		const chunks: Buffer[] = [];
+		for await (const chunk of stream.body) chunks.push(chunk as Buffer);
+		expect(Buffer.concat(chunks).toString()).toBe('ok');
 	});
 	expect(proxy.tunnels).toEqual([`files.example:${server.port}`]);
 });
