@@ -3,7 +3,7 @@
 import { agentJob } from '../../nodes/WebData/api/agent/job';
 import { followJob } from '../../nodes/WebData/api/jobs/followJob';
 import { normalizeBaseUrl } from '../../nodes/WebData/api/http/baseUrl';
-import { httpUrl } from '../../nodes/WebData/api/schema/values';
+import { httpUrl } from '../../nodes/WebData/api/schema/url';
 import { findOperation } from '../../nodes/WebData/operations';
 import * as faults from '../localService/faults';
 import { answer, scriptedSession, scriptedTransport } from '../support/scriptedTransport';

@@ -143,9 +143,9 @@ it('a page that is to count as an error is told with its status, and what it gav
 });
 
 it('a form that is not fit to be sent is told by its field', async () => {
-	const execution = await stage.play(oneStep('refused', { url: 'example.com' }));
+	const execution = await stage.play(oneStep('refused', { url: 'example' }));
 	const { message, description } = errorOf(execution);
-	expect(message).toBe("'URL' must be an absolute http:// or https:// address");
+	expect(message).toBe("'URL' must start with http:// or https://");
 	expect(description).toMatch(/Correct the value, then try again\.$/);
 });
 

@@ -154,13 +154,13 @@ describe.each(kinds)('tools run by the agent’s %s way', (kind) => {
 			kind,
 			tools: [scraper()],
 			script: [
-				call(SCRAPE, { URL: 'northmole.example' }),
+				call(SCRAPE, { URL: 'northmole' }),
 				call(SCRAPE, { URL: page() }),
 				say('Once every ten seconds.'),
 			],
 		});
 		const [refused, corrected] = resultsOf(asked);
-		expect(refused).toContain("'URL' must be an absolute http:// or https:// address");
+		expect(refused).toContain("'URL' must start with http:// or https://");
 		expect(refused).toContain('Nothing was sent. Correct the value, then try again.');
 		expect(corrected).toContain('one white flash every ten seconds');
 		expect(requestsSince(before)).toHaveLength(1);

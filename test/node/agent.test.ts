@@ -173,14 +173,14 @@ describe('the start of a run', () => {
 			"'Prompt' must be at most 10000 characters long (it is 10001)",
 		],
 		[
-			'a URL without a scheme',
-			{ prompt: 'x', urls: ['example.com'] },
-			"'URLs > 1' must be an absolute http:// or https:// address",
+			'a text that is not a URL',
+			{ prompt: 'x', urls: ['nonsense'] },
+			"'URLs > 1' must start with http:// or https://",
 		],
 		[
 			'an example as schema',
 			{ prompt: 'x', specifySchema: 'schema', schema: '{"price":1}' },
-			"'Schema' must be a JSON Schema, and has neither 'type' nor 'properties'",
+			"'Schema' must be a JSON Schema, but it has neither 'type' nor 'properties'",
 		],
 		[
 			'a schema with an unknown type',

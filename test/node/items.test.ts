@@ -79,11 +79,11 @@ describe('an item that fails', () => {
 			expect(sources(items)).toEqual([`${article()}?page=0`, undefined, `${article()}?page=2`]);
 			expect(items[1]).toEqual({
 				json: {
-					error: "'URL' must be an absolute http:// or https:// address",
+					error: "'URL' must start with http:// or https://",
 					message: 'Nothing was sent. Correct the value, then try again.',
 					details: {
 						retryable: false,
-						fields: [{ field: 'URL', message: 'must be an absolute http:// or https:// address' }],
+						fields: [{ field: 'URL', message: 'must start with http:// or https://' }],
 					},
 				},
 				pairedItem: { item: 1 },
@@ -94,7 +94,7 @@ describe('an item that fails', () => {
 	it('ends the node with On Error Stop, and names the item', async () => {
 		const error = await caught(run({ items: pages(3), parameters }));
 		expect(error).toMatchObject({
-			message: "'URL' must be an absolute http:// or https:// address",
+			message: "'URL' must start with http:// or https://",
 			context: { itemIndex: 1 },
 		});
 	});

@@ -3,6 +3,7 @@ import type { AnyZodObject, ZodType, ZodTypeDef } from 'zod';
 import { isObject, type JsonObject } from '../api/http/response';
 import { callApi, type CallResult, type Session } from '../api/http/call';
 import { issuesOf, type ContractIssue } from '../api/schema/issues';
+import { completedUrls } from '../api/schema/url';
 import { narrowUnion } from '../api/schema/narrowUnion';
 import type { Failure } from '../api/errors/failure';
 import type { ApiRequest } from '../api/http/request';
@@ -161,6 +162,8 @@ const mergeIntoBody = (request: ApiRequest, additions: JsonObject | undefined): 
 /** Validated values, and the JSON that is merged into the body last. */
 interface Checked<Values> {
 	values: Values;
+	/** The values as the form has them. */
+	entered: JsonObject;
 	additionalBodyFields?: JsonObject;
 }
 
@@ -172,10 +175,16 @@ function checkerOf<Values>({ input, conflicts, fields }: Definition<Values>) {
 		const conflicting = conflicts?.(checked.data) ?? [];
 		if (conflicting.length > 0) return { issues: conflicting.map(insertFieldNames(fields)) };
 		return additionalBodyFields === undefined || isObject(additionalBodyFields)
-			? { values: checked.data, additionalBodyFields }
+			? { values: checked.data, entered: values, additionalBodyFields }
 			: { issues: [{ path: ['additionalBodyFields'], message: 'must be a JSON object' }] };
 	};
 }
+
+const schemeNotices = (entered: JsonObject, values: unknown): Notice[] =>
+	completedUrls(entered, isObject(values) ? values : {}).map((url) => ({
+		kind: 'schemeAdded',
+		text: `https:// was added to a URL without a scheme: ${url}`,
+	}));
 
 /** The plan of items with the same batch key; additional body fields are those of the first. */
 function planOf<Values>(
@@ -183,7 +192,7 @@ function planOf<Values>(
 	[first, ...others]: readonly [Checked<Values>, ...Checked<Values>[]],
 ): Plan {
 	const { batchKey, toRequest, execute = callApi, toParts, notices } = definition;
-	const { values, additionalBodyFields } = first;
+	const { values, entered, additionalBodyFields } = first;
 	const batch = [values, ...others.map((other) => other.values)];
 	const request = mergeIntoBody(toRequest(values, batch), additionalBodyFields);
 	return {
@@ -198,7 +207,10 @@ function planOf<Values>(
 				? parts
 				: parts.map((part) => sortPart(part, definition.output));
 		},
-		notices: (answer, nowMs) => notices?.(answer, values, nowMs, batch) ?? [],
+		notices: (answer, nowMs) => [
+			...schemeNotices(entered, values),
+			...(notices?.(answer, values, nowMs, batch) ?? []),
+		],
 	};
 }
 

@@ -24,7 +24,7 @@ test.each([
 	[{ prompt: ' \n\t' }, 'prompt must not be empty'],
 	[{ exchange: { maxCalls: 31 } }, 'exchange.maxCalls must be at most 30 (it is 31)'],
 	[{ prompt: long(10_001) }, 'prompt must be at most 10000 characters long (it is 10001)'],
-	[{ urls: ['example.com'] }, 'urls.0 must be an absolute http:// or https:// address'],
+	[{ urls: ['nonsense'] }, 'urls.0 must start with http:// or https://'],
 	[{ schema: 'object' }, 'schema must be a JSON object (it is "object")'],
 	[{ maxCredits: 0 }, 'maxCredits must be at least 1 (it is 0)'],
 	[{ effort: 'huge' }, 'effort must be one of low, medium, high (it is "huge")'],
@@ -49,7 +49,7 @@ test('jobId and snapshotId read their own part of the URL of a snapshot', () => 
 });
 
 test.each(['latest', `../${ID.slice(1)}`, 'snap_01HZX'])('jobId rejects %j', (text) => {
-	expect(problems(jobId, text)).toEqual(['must hold the agent run id, which is one UUID']);
+	expect(problems(jobId, text)).toEqual(['must be the ID of an agent run, which is a UUID']);
 });
 
 test('snapshotId accepts an id that is not a UUID', () => {
@@ -61,6 +61,6 @@ test('snapshotId accepts an id that is not a UUID', () => {
 
 test.each(['..', '../latest', 'the latest', long(201)])('snapshotId rejects %j', (text) => {
 	expect(problems(snapshotId, text)).toEqual([
-		'must hold one snapshot id, which has up to 200 letters, digits and . _ ~ - characters',
+		'must be the ID of a snapshot: up to 200 characters without spaces or slashes',
 	]);
 });

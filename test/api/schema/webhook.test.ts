@@ -13,7 +13,7 @@ it.each([
 
 it.each([
 	[{}, 'url is required'],
-	[{ url: 'ftp://example.com' }, 'url must be an absolute http:// or https:// address'],
+	[{ url: 'ftp://example.com' }, 'url must start with http:// or https://'],
 	[{ url, metadata: { a: 1 } }, 'metadata.a must be text (it is 1)'],
 	[
 		{ url, events: ['action'] },

@@ -1,5 +1,3 @@
-// Switches of a scrape that the service would refuse together. Specification: Scrape request body, Scrape options, Errors of POST /v2/scrape.
-
 import { findConflicts } from '../../../nodes/WebData/api/scrape/conflicts';
 
 const refused = ['domainTools', 'onlyCleanContent'] as const;
@@ -34,4 +32,31 @@ test('every pair that is on is told', () => {
 test('what only keeps nothing, and what is only allowed then, stands alone', () => {
 	expect(findConflicts({ zeroDataRetention: true, lockdown: true })).toEqual([]);
 	expect(findConflicts({ domainTools: true, onlyCleanContent: true })).toEqual([]);
+});
+
+const wait = (milliseconds: number) => ({ type: 'wait' as const, milliseconds });
+const waitForElement = { type: 'wait' as const, selector: '#a' };
+
+test.each([
+	['half of the timeout', { waitFor: 5000, timeout: 10_000 }],
+	['more than the default timeout allows, without a timeout', { waitFor: 60_000 }],
+	['60 seconds in total', { waitFor: 30_000, actions: [wait(29_000), waitForElement] }],
+])('findConflicts accepts waits of %s', (_case, values) => {
+	expect(findConflicts(values)).toEqual([]);
+});
+
+test.each([
+	[{ waitFor: 5001, timeout: 10_000 }, 'waitFor', 'must be at most half of {timeout} (5000)'],
+	[
+		{ waitFor: 30_000, actions: [wait(29_001), waitForElement] },
+		'waitFor',
+		'and the waits of {actions} must be at most 60000 milliseconds in total (they are 60001)',
+	],
+	[
+		{ actions: [wait(60_000), waitForElement] },
+		'actions',
+		'must wait at most 60000 milliseconds in total (they wait 61000)',
+	],
+])('findConflicts rejects %j: %s %s', (values, field, message) => {
+	expect(findConflicts(values)).toEqual([{ path: [field], message }]);
 });

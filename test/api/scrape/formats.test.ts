@@ -94,10 +94,10 @@ describe('together', () => {
 	});
 
 	it.each([
-		[named('rawBase64', 'markdown'), "must hold nothing else beside 'Raw Base64'"],
-		[named('changeTracking', 'html'), "must hold 'Markdown' too when it holds 'Change Tracking'"],
-		[named('screenshot', 'screenshot'), "must hold 'Screenshot' at most once"],
-		[named('json', 'deterministicJson'), "must hold either 'JSON' or 'Deterministic JSON'"],
+		[named('rawBase64', 'markdown'), "must not contain other formats next to 'Raw Base64'"],
+		[named('changeTracking', 'html'), "must contain 'Markdown' if it contains 'Change Tracking'"],
+		[named('screenshot', 'screenshot'), "must contain 'Screenshot' only once"],
+		[named('json', 'deterministicJson'), "must not contain both 'JSON' and 'Deterministic JSON'"],
 	])('%j do not', (list, problem) => {
 		expect(problems(formats, list)).toEqual([problem]);
 	});

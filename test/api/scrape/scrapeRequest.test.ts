@@ -14,39 +14,12 @@ const scrape = (fields: Record<string, unknown>) =>
 
 describe('url', () => {
 	it.each([
-		'https://example.com',
-		'http://example.com/a?b=c#d',
-		'HTTPS://EXAMPLE.COM',
-		'https://user:pass@example.com',
-		'https://müller.example/straße',
-		'http://192.0.2.1:8080',
-		'http://[2001:db8::1]/',
-		' https://example.com\n',
-	])('%j is an absolute http(s) URL', (url) => {
-		expect(scrape({ url })).toEqual([]);
-	});
-
-	it.each([
-		'example.com',
-		'/article',
-		'//example.com',
-		'ftp://example.com',
-		'javascript:alert(1)',
-		'https:example.com',
-		'https://',
-		'https://exa mple.com',
-		'http:///x y',
-	])('%j is none', (url) => {
-		expect(scrape({ url })).toEqual(['url must be an absolute http:// or https:// address']);
-	});
-
-	it.each([
 		[undefined, 'url is required'],
 		['', 'url must not be empty'],
-		['  ', 'url must not be empty'],
 		[5, 'url must be text (it is 5)'],
+		['nonsense', 'url must start with http:// or https://'],
 	])('%j: %s', (url, problem) => {
-		expect(scrape({ url })[0]).toBe(problem);
+		expect(scrape({ url })).toEqual([problem]);
 	});
 });
 
@@ -84,6 +57,12 @@ describe('kinds of fields', () => {
 		expect(scrape({ headers: { Cookie: 'a=1', 'X-Empty': '' } })).toEqual([]);
 		expect(scrape({ headers: { Cookie: 1 } })).toEqual(['headers.Cookie must be text (it is 1)']);
 		expect(scrape({ headers: { '': 'x' } })).toEqual(['headers. must have a name for each header']);
+	});
+
+	it('headers contain each name once, in any case', () => {
+		expect(scrape({ headers: { Cookie: 'a', COOKIE: 'b' } })).toEqual([
+			'headers must have each header once (COOKIE is repeated)',
+		]);
 	});
 
 	it('a field that does not exist is refused, with its name', () => {
@@ -127,7 +106,7 @@ describe('location', () => {
 		'the country %j is not two capital letters',
 		(country) => {
 			expect(scrape({ location: { country } })).toEqual([
-				'location.country must be a country code of two capital letters, such as DE',
+				'location.country must be a country code of two capital letters, as in DE',
 			]);
 		},
 	);
@@ -200,29 +179,22 @@ describe('interact', () => {
 	});
 });
 
-const malformed =
-	'scrapeId must hold one scrape id, which has up to 200 letters, digits and . _ ~ - characters';
+const malformed = 'scrapeId must be the ID of a scrape, which is a UUID';
 
 describe.each([
 	['interact', interactRequest],
 	['stop interact', stopInteractRequest],
-])('the scrape id of %s', (_name, contract) => {
-	it('is taken out of what surrounds it', () => {
+])('scrapeId of %s', (_name, contract) => {
+	it('may be pasted within a URL', () => {
 		const scrapeId = ` https://api.example.com/v2/scrape/${ID.toUpperCase()}/interact `;
 		expect(contract.parse({ scrapeId })).toEqual({ scrapeId: ID });
 	});
-
-	it.each(['scr_01HZX', ' https://api.example.com/v2/scrape/scr_01HZX/interact '])(
-		'need not be a UUID, which the specification says of no scrape: %j',
-		(scrapeId) => {
-			expect(contract.parse({ scrapeId })).toEqual({ scrapeId: 'scr_01HZX' });
-		},
-	);
 
 	it.each([
 		[undefined, 'scrapeId is required'],
 		['', 'scrapeId must not be empty'],
 		['my scrape', malformed],
+		['scr_01HZX', malformed],
 		['..', malformed],
 		[`${ID} 5b1f0a52-30c8-4d8e-8f0d-6c1a2e3b4d5f`, malformed],
 	])('%j: %s', (scrapeId, problem) => {

@@ -56,7 +56,7 @@ describe('Interact', () => {
 		[
 			{ prompt: 'Click', scrapeId: 'my scrape' },
 			'scrapeId',
-			'must hold one scrape id, which has up to 200 letters, digits and . _ ~ - characters',
+			'must be the ID of a scrape, which is a UUID',
 		],
 		[{ prompt: 'Click', scrapeId: '' }, 'scrapeId', 'is required'],
 	])('%j is not complete: %s %s', (raw, field, message) => {

@@ -165,14 +165,14 @@ test.each([
 test('what is wrong comes back with its path, and there is no request', () => {
 	expect(
 		plan({
-			url: 'example.com',
+			url: 'nonsense',
 			options: { timeout: 999, actions: { action: [{ type: 'click' }] } },
 		}),
 	).toEqual({
 		issues: [
 			{ path: ['timeout'], message: 'must be at least 1000 (it is 999)' },
 			{ path: ['actions', 0, 'selector'], message: 'is required' },
-			{ path: ['url'], message: 'must be an absolute http:// or https:// address' },
+			{ path: ['url'], message: 'must start with http:// or https://' },
 		],
 	});
 });
@@ -212,7 +212,7 @@ describe('Fail on Page Error', () => {
 			{
 				failure: expect.objectContaining({
 					errorId: row,
-					message: `The page answered with HTTP status ${statusCode} (Not Found)`,
+					message: `The page returned HTTP status ${statusCode} (Not Found)`,
 					retry: 'never',
 					facts: { statusCode, page: answer.data },
 				}) as object,

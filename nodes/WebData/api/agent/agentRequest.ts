@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { auditMetadata, threatProtection } from '../scrape/scrapeRequest';
 import { jsonSchema } from '../schema/jsonSchema';
-import { httpUrl, idInPath, integration, uuidInPath, wholeNumber } from '../schema/values';
+import { pageUrl } from '../schema/url';
+import {
+	idInPath,
+	integration,
+	nonBlank,
+	textUpTo,
+	uuidInPath,
+	wholeNumber,
+} from '../schema/values';
 import { webhookSchema } from '../schema/webhook';
 
 export const agentEvents = ['started', 'action', 'completed', 'failed', 'cancelled'] as const;
@@ -26,8 +34,8 @@ const maxCredits = z.preprocess(
 /** The body that starts a run. The specification leaves the fields open; these are those of the live API. */
 export const agentRequest = z
 	.object({
-		prompt: z.string().regex(/\S/, 'must not be empty').max(10_000),
-		urls: z.array(httpUrl).optional(),
+		prompt: textUpTo(10_000),
+		urls: z.array(pageUrl).optional(),
 		schema: jsonSchema.optional(),
 		maxCredits: maxCredits.optional(),
 		strictConstrainToURLs: z.boolean().optional(),
@@ -36,7 +44,7 @@ export const agentRequest = z
 		webhook: webhookSchema(agentEvents).optional(),
 		auditMetadata: auditMetadata.optional(),
 		threatProtection: threatProtection.optional(),
-		origin: z.string().min(1).optional(),
+		origin: nonBlank.optional(),
 		integration: integration.optional(),
 		threadId: z.string().uuid('must be a UUID').optional(),
 		mode: z.enum(['extract', 'chat']).optional(),
@@ -45,7 +53,7 @@ export const agentRequest = z
 	.strict();
 
 /** Specification: Agent errors, `Invalid job ID format. Job ID must be a valid UUID.` */
-export const jobId = uuidInPath('agent run', 'agent');
+export const jobId = uuidInPath('an agent run', 'agent');
 
 /** Specification: Agent errors, `Invalid snapshot ID`. */
-export const snapshotId = idInPath('snapshot', 'snapshots');
+export const snapshotId = idInPath('a snapshot', 'snapshots');

@@ -1,6 +1,5 @@
-// A JSON Schema as far as it can be checked before a credit is spent: its shape, not what it means.
-
 import { z } from 'zod';
+import { isObject } from '../http/response';
 
 const typeName = z.enum(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
 
@@ -24,7 +23,7 @@ const schemaObject: z.ZodType<Record<string, unknown>> = z
 	})
 	.passthrough();
 
-/** Keywords of which a schema has at least one; what has none is an example or something else. */
+/** An object without any of these is an example or something else, not a schema. */
 const keywords = [
 	'type',
 	'properties',
@@ -37,14 +36,37 @@ const keywords = [
 	'$ref',
 ];
 
-/** Specification, General errors 422: an invalid JSON Schema is refused; most of that is seen here, for free. */
+/** The shape of a JSON Schema. The service rejects an invalid one with 422 (specification: General errors). */
 export const jsonSchema = z
 	.record(z.unknown())
 	.superRefine((schema, context) => {
 		if (keywords.some((keyword) => Object.hasOwn(schema, keyword))) return;
 		context.addIssue({
 			code: 'custom',
-			message: "must be a JSON Schema, and has neither 'type' nor 'properties'",
+			message: "must be a JSON Schema, but it has neither 'type' nor 'properties'",
 		});
 	})
 	.pipe(schemaObject);
+
+const isOpenDictionary = (schema: Record<string, unknown>): boolean =>
+	schema.type === 'object' &&
+	schema.additionalProperties === true &&
+	schema.properties === undefined &&
+	schema.patternProperties === undefined;
+
+/** Whether an object in the schema allows any field and names none. Not recursive, since a schema may be deep. */
+function hasOpenDictionary(schema: unknown): boolean {
+	const queue: unknown[] = [schema];
+	for (const value of queue) {
+		if (typeof value !== 'object' || value === null || Object.hasOwn(value, '$ref')) continue;
+		if (isObject(value) && isOpenDictionary(value)) return true;
+		for (const nested of Object.values(value)) queue.push(nested);
+	}
+	return false;
+}
+
+/** A schema for extraction from a page. The live API rejects objects with `additionalProperties: true` and no properties. */
+export const extractionSchema = jsonSchema.refine(
+	(schema) => !hasOpenDictionary(schema),
+	"must name the 'properties' of each object with 'additionalProperties': true",
+);

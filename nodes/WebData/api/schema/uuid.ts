@@ -1,15 +1,13 @@
-// Ids of the service are UUIDs; people paste them with whatever surrounds them.
-
-/** Not in the middle of something longer: an id with a digit too many is a mistake, and not another id. */
+/** Not part of a longer ID: one with a digit too many is a mistake. */
 const uuid =
 	/(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-f])/gi;
 
 /**
- * The UUID in a text, in lower case: the one that follows `/${after}/` in a URL, else the only one there
- * is. None where there is no UUID or a choice of several.
+ * Returns the UUID in a text, in lowercase: the one that follows `/${segment}/` in a URL, otherwise the only one.
+ * Returns undefined if there is none, or several.
  */
-export function uuidIn(text: string, after: string): string | undefined {
-	const placed = new RegExp(`/${after}/(${uuid.source})`, 'i').exec(text)?.[1];
-	const found = new Set(text.match(uuid)?.map((id) => id.toLowerCase()));
-	return placed?.toLowerCase() ?? (found.size === 1 ? [...found][0] : undefined);
+export function uuidIn(text: string, segment: string): string | undefined {
+	const inUrl = new RegExp(`/${segment}/(${uuid.source})`, 'i').exec(text)?.[1];
+	const all = new Set(text.match(uuid)?.map((id) => id.toLowerCase()));
+	return inUrl?.toLowerCase() ?? (all.size === 1 ? [...all][0] : undefined);
 }

@@ -1,36 +1,51 @@
-// Building blocks that several contracts share.
-
 import { z } from 'zod';
-import { parseUrl } from '../http/parseUrl';
 import { pathIdIn } from './pathId';
 import { uuidIn } from './uuid';
 
-const isHttpUrl = (text: string): boolean =>
-	/^https?:\/\//i.test(text) && (parseUrl(text)?.hostname ?? '') !== '';
+const isBlank = (text: string): boolean => text.trim() === '';
 
-/** General errors, `Invalid URL`: an absolute `http(s)://` URL. */
-export const httpUrl = z
-	.string()
-	.trim()
-	.min(1)
-	.refine(isHttpUrl, 'must be an absolute http:// or https:// address');
+/** A text that must not consist of spaces only. It is sent as it is. */
+export const nonBlank = z.string().refine((text) => !isBlank(text), 'must not be empty');
 
-/** Headers that the service sends to the page. */
-export const headers = z.record(
-	z.string().refine((name) => name !== '', 'must have a name for each header'),
-	z.string(),
-);
+/** The same with a maximum length in characters. */
+export const textUpTo = (maxLength: number) =>
+	z
+		.string()
+		.max(maxLength)
+		.refine((text) => !isBlank(text), 'must not be empty');
+
+/** Header names are case-insensitive. */
+const repeatedName = (names: readonly string[]): string | undefined => {
+	const known = new Set<string>();
+	return names.find((name) => {
+		const isKnown = known.has(name.toLowerCase());
+		known.add(name.toLowerCase());
+		return isKnown;
+	});
+};
+
+export const headers = z
+	.record(
+		z.string().refine((name) => name !== '', 'must have a name for each header'),
+		z.string(),
+	)
+	.superRefine((values, context) => {
+		const name = repeatedName(Object.keys(values));
+		if (name === undefined) return;
+		context.addIssue({
+			code: 'custom',
+			message: `must have each header once (${name} is repeated)`,
+		});
+	});
 
 export const wholeNumber = z.number().int('must be a whole number');
 
-/** Name of a client, as the living service takes it: its own ones, or anything behind an underscore. */
-export const integration = z
-	.string()
-	.regex(/^(n8n|_.*)$/, 'must be n8n, or a name that begins with an underscore');
+/** The live API accepts the names it knows, and any name that begins with an underscore. */
+export const integration = nonBlank;
 
 type IdReader = (text: string, after: string) => string | undefined;
 
-/** An id in a path. Takes it out of whatever surrounds it: a URL in which it follows `segment`, spaces, quotes. */
+/** An ID in a path. It may be pasted with quotes, or within a URL in which it follows `segment`. */
 const inPath = (read: IdReader, segment: string, message: string) =>
 	z
 		.string()
@@ -42,14 +57,14 @@ const inPath = (read: IdReader, segment: string, message: string) =>
 			return z.NEVER;
 		});
 
-/** An id that the specification calls a UUID. */
+/** An ID that must be a UUID. */
 export const uuidInPath = (what: string, segment: string) =>
-	inPath(uuidIn, segment, `must hold the ${what} id, which is one UUID`);
+	inPath(uuidIn, segment, `must be the ID of ${what}, which is a UUID`);
 
-/** An id whose form the specification leaves open. */
+/** An ID whose form the specification leaves open. */
 export const idInPath = (what: string, segment: string) =>
 	inPath(
 		pathIdIn,
 		segment,
-		`must hold one ${what} id, which has up to 200 letters, digits and . _ ~ - characters`,
+		`must be the ID of ${what}: up to 200 characters without spaces or slashes`,
 	);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { headers, httpUrl } from './values';
+import { httpUrl } from './url';
+import { headers } from './values';
 
 /** The `webhook` of a request that starts a job. Without `events`, the service sends all of them. */
 export const webhookSchema = <Event extends string>(events: readonly [Event, ...Event[]]) =>

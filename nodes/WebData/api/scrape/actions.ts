@@ -1,11 +1,9 @@
-// What the service does on the page before it reads it. Specification: Actions.
-
 import { z } from 'zod';
-import { screenshotLook } from './formats';
-import { wholeNumber } from '../schema/values';
+import { screenshotSettings } from './formats';
+import { nonBlank, wholeNumber } from '../schema/values';
 
-/** At most so many actions, as the living service has it. */
-const MOST_ACTIONS = 50;
+/** The limit of the live API. */
+const MAX_ACTIONS = 50;
 
 export const pdfPaperFormats = [
 	'A0',
@@ -21,7 +19,7 @@ export const pdfPaperFormats = [
 	'Ledger',
 ] as const;
 
-const selector = z.string().min(1);
+const selector = nonBlank;
 
 export const action = z.discriminatedUnion('type', [
 	z
@@ -31,7 +29,7 @@ export const action = z.discriminatedUnion('type', [
 			selector: selector.optional(),
 		})
 		.strict(),
-	z.object({ type: z.literal('screenshot'), ...screenshotLook }).strict(),
+	z.object({ type: z.literal('screenshot'), ...screenshotSettings }).strict(),
 	z.object({ type: z.literal('click'), selector, all: z.boolean().optional() }).strict(),
 	z.object({ type: z.literal('write'), text: z.string().min(1) }).strict(),
 	z.object({ type: z.literal('press'), key: z.string().min(1) }).strict(),
@@ -43,7 +41,7 @@ export const action = z.discriminatedUnion('type', [
 		})
 		.strict(),
 	z.object({ type: z.literal('scrape') }).strict(),
-	z.object({ type: z.literal('executeJavascript'), script: z.string().min(1) }).strict(),
+	z.object({ type: z.literal('executeJavascript'), script: nonBlank }).strict(),
 	z
 		.object({
 			type: z.literal('pdf'),
@@ -54,14 +52,14 @@ export const action = z.discriminatedUnion('type', [
 		.strict(),
 ]);
 
-/** The two forms of `wait` exclude each other, and one of them is needed. */
+/** `wait` needs exactly one of its two forms. */
 export const actions = z
 	.array(action)
-	.max(MOST_ACTIONS)
+	.max(MAX_ACTIONS)
 	.superRefine((list, context) => {
-		list.forEach((each, index) => {
-			if (each.type !== 'wait') return;
-			const forms = [each.milliseconds, each.selector].filter((form) => form !== undefined);
+		list.forEach((step, index) => {
+			if (step.type !== 'wait') return;
+			const forms = [step.milliseconds, step.selector].filter((form) => form !== undefined);
 			if (forms.length === 1) return;
 			context.addIssue({
 				code: 'custom',

@@ -1,5 +1,3 @@
-// Fields of a scrape that exclude each other, and that no field alone can be blamed for.
-
 import type { ContractIssue } from '../schema/issues';
 import type { ScrapeRequest } from './scrapeRequest';
 
@@ -14,11 +12,14 @@ const unsupportedFields = ['domainTools', 'onlyCleanContent'] as const;
 
 export type ConflictingFields = Pick<
 	ScrapeRequest,
-	(typeof retentionFields)[number] | (typeof unsupportedFields)[number]
+	| (typeof retentionFields)[number]
+	| (typeof unsupportedFields)[number]
+	| 'actions'
+	| 'timeout'
+	| 'waitFor'
 >;
 
-/** What the service would refuse for nothing but two switches that are both on. Messages name the other one as `{name}`. */
-export const findConflicts = (values: ConflictingFields): ContractIssue[] =>
+const retentionConflicts = (values: ConflictingFields): ContractIssue[] =>
 	unsupportedFields
 		.filter((name) => values[name] === true)
 		.flatMap((name) =>
@@ -26,3 +27,45 @@ export const findConflicts = (values: ConflictingFields): ContractIssue[] =>
 				.filter((other) => values[other] === true)
 				.map((other) => ({ path: [name], message: `cannot be on together with {${other}}` })),
 		);
+
+/** Limits of the live API, in milliseconds. */
+const MAX_TOTAL_WAIT_MS = 60_000;
+/** What it counts for waiting for an element. */
+const SELECTOR_WAIT_MS = 1000;
+
+function totalWaitMs({ actions = [], waitFor = 0 }: ConflictingFields): number {
+	const waits = actions.map((action) =>
+		action.type === 'wait' ? (action.milliseconds ?? SELECTOR_WAIT_MS) : 0,
+	);
+	return waits.reduce((sum, ms) => sum + ms, waitFor);
+}
+
+function waitConflicts(values: ConflictingFields): ContractIssue[] {
+	const { timeout, waitFor = 0 } = values;
+	const issues: ContractIssue[] = [];
+	if (timeout !== undefined && waitFor > timeout / 2) {
+		issues.push({
+			path: ['waitFor'],
+			message: `must be at most half of {timeout} (${timeout / 2})`,
+		});
+	}
+	const totalMs = totalWaitMs(values);
+	if (totalMs > MAX_TOTAL_WAIT_MS) {
+		const limit = `at most ${MAX_TOTAL_WAIT_MS} milliseconds in total`;
+		issues.push(
+			waitFor > 0
+				? {
+						path: ['waitFor'],
+						message: `and the waits of {actions} must be ${limit} (they are ${totalMs})`,
+					}
+				: { path: ['actions'], message: `must wait ${limit} (they wait ${totalMs})` },
+		);
+	}
+	return issues;
+}
+
+/** Values that the service rejects together. Messages name other fields as `{name}`. */
+export const findConflicts = (values: ConflictingFields): ContractIssue[] => [
+	...retentionConflicts(values),
+	...waitConflicts(values),
+];

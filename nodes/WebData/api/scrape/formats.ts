@@ -1,12 +1,8 @@
-// The output formats of a scrape. The specification leaves their shape open; names and object forms are the living service's.
-
 import { z } from 'zod';
-import { jsonSchema } from '../schema/jsonSchema';
-import { wholeNumber } from '../schema/values';
+import { extractionSchema } from '../schema/jsonSchema';
+import { nonBlank, textUpTo, wholeNumber } from '../schema/values';
 
-const LONGEST_PROMPT = 10_000;
-
-/** Formats that are a name and nothing else. */
+/** Formats without settings. */
 export const plainFormats = [
 	'markdown',
 	'html',
@@ -22,7 +18,7 @@ export const plainFormats = [
 	'video',
 ] as const;
 
-const prompt = z.string().min(1).max(LONGEST_PROMPT);
+const prompt = textUpTo(10_000);
 
 const plain = plainFormats.map((type) => z.object({ type: z.literal(type) }).strict());
 
@@ -33,19 +29,19 @@ export const viewport = z
 	})
 	.strict();
 
-export const screenshotLook = {
+export const screenshotSettings = {
 	fullPage: z.boolean().optional(),
 	quality: wholeNumber.min(1).max(100).optional(),
 	viewport: viewport.optional(),
 };
 
-const described = [
-	z.object({ type: z.literal('screenshot'), ...screenshotLook }).strict(),
+const formatsWithSettings = [
+	z.object({ type: z.literal('screenshot'), ...screenshotSettings }).strict(),
 	z
 		.object({
 			type: z.literal('json'),
 			prompt: prompt.optional(),
-			schema: jsonSchema.optional(),
+			schema: extractionSchema.optional(),
 			checkPromptInjection: z.boolean().optional(),
 		})
 		.strict(),
@@ -53,7 +49,7 @@ const described = [
 		.object({
 			type: z.literal('deterministicJson'),
 			prompt: prompt.optional(),
-			schema: jsonSchema.optional(),
+			schema: extractionSchema.optional(),
 		})
 		.strict(),
 	z.object({ type: z.literal('question'), question: prompt }).strict(),
@@ -70,23 +66,25 @@ const described = [
 			type: z.literal('changeTracking'),
 			modes: z.array(z.enum(['git-diff', 'json'])).optional(),
 			prompt: prompt.optional(),
-			schema: jsonSchema.optional(),
+			schema: extractionSchema.optional(),
 			tag: z.string().optional(),
 		})
 		.strict(),
 	z
 		.object({
 			type: z.literal('attributes'),
-			selectors: z
-				.array(z.object({ selector: z.string().min(1), attribute: z.string().min(1) }).strict())
-				.min(1),
+			selectors: z.array(z.object({ selector: nonBlank, attribute: nonBlank }).strict()).min(1),
 		})
 		.strict(),
 ] as const;
 
 const [firstPlain, ...otherPlain] = plain as [(typeof plain)[number], ...(typeof plain)[number][]];
 
-export const format = z.discriminatedUnion('type', [firstPlain, ...otherPlain, ...described]);
+export const format = z.discriminatedUnion('type', [
+	firstPlain,
+	...otherPlain,
+	...formatsWithSettings,
+]);
 
 export type Format = z.infer<typeof format>;
 export type FormatType = Format['type'];
@@ -96,17 +94,17 @@ export const formatTypes = [...format.optionsMap.keys()] as FormatType[];
 const count = (formats: Format[], type: string): number =>
 	formats.filter((each) => each.type === type).length;
 
-/** A list of formats, with what the living service refuses in their combination. */
+/** A list of formats without the combinations that the live API rejects. */
 export const formats = z.array(format).superRefine((list, context) => {
-	const refuse = (message: string) => context.addIssue({ code: 'custom', message });
+	const reject = (message: string) => context.addIssue({ code: 'custom', message });
 	if (count(list, 'rawBase64') > 0 && list.length > 1) {
-		refuse("must hold nothing else beside 'Raw Base64'");
+		reject("must not contain other formats next to 'Raw Base64'");
 	}
 	if (count(list, 'changeTracking') > 0 && count(list, 'markdown') === 0) {
-		refuse("must hold 'Markdown' too when it holds 'Change Tracking'");
+		reject("must contain 'Markdown' if it contains 'Change Tracking'");
 	}
-	if (count(list, 'screenshot') > 1) refuse("must hold 'Screenshot' at most once");
+	if (count(list, 'screenshot') > 1) reject("must contain 'Screenshot' only once");
 	if (count(list, 'json') > 0 && count(list, 'deterministicJson') > 0) {
-		refuse("must hold either 'JSON' or 'Deterministic JSON'");
+		reject("must not contain both 'JSON' and 'Deterministic JSON'");
 	}
 });

@@ -1,11 +1,11 @@
-// The bodies of scrape, interact and their limits. Specification: Resources and their fields, Limits.
-
 import { z } from 'zod';
 import { actions } from './actions';
 import { formats } from './formats';
-import { headers, httpUrl, idInPath, wholeNumber } from '../schema/values';
+import { domainPattern, topLevelDomain } from '../schema/domain';
+import { pageUrl } from '../schema/url';
+import { headers, nonBlank, textUpTo, uuidInPath, wholeNumber } from '../schema/values';
 
-const tags = z.array(z.string().min(1));
+const tags = z.array(nonBlank);
 
 /** Specification: Parsers. */
 export const parser = z
@@ -24,18 +24,18 @@ export const location = z
 	.object({
 		country: z
 			.string()
-			.regex(/^[A-Z]{2}$/, 'must be a country code of two capital letters, such as DE')
+			.regex(/^[A-Z]{2}$/, 'must be a country code of two capital letters, as in DE')
 			.optional(),
-		languages: z.array(z.string().min(1)).optional(),
+		languages: z.array(nonBlank).optional(),
 	})
 	.strict();
 
 /** Specification: Profile. */
 export const profile = z
-	.object({ name: z.string().min(1).max(128), saveChanges: z.boolean().optional() })
+	.object({ name: textUpTo(128), saveChanges: z.boolean().optional() })
 	.strict();
 
-/** Open in the specification: known fields are checked, others pass. */
+/** The specification does not show this object, so unknown fields are sent as they are. */
 export const redactPIIOptions = z
 	.object({
 		mode: z.enum(['accurate', 'aggressive', 'fast']).optional(),
@@ -46,40 +46,24 @@ export const redactPIIOptions = z
 	})
 	.passthrough();
 
-/** As the living service takes them. */
-const domains = z
-	.array(
-		z
-			.string()
-			.regex(
-				/^(\*\.)?([A-Za-z0-9-]+\.)+[A-Za-z0-9-]+$/,
-				'must be a domain, such as example.com or *.example.com',
-			),
-	)
-	.max(1000);
+const domains = z.array(domainPattern).max(1000);
 
-const topLevelDomains = z
-	.array(
-		z.string().regex(/^[a-z0-9-]+$/, 'must be the end of a domain in small letters, such as zip'),
-	)
-	.max(1000);
-
-/** Open in the specification: known fields are checked, others pass. */
+/** The specification does not show this object, so unknown fields are sent as they are. */
 export const threatProtection = z
 	.object({
 		mode: z.enum(['off', 'normal', 'zscaler', 'manual-only']).optional(),
 		riskScoreThreshold: wholeNumber.min(0).max(100).optional(),
 		blacklist: domains.optional(),
 		whitelist: domains.optional(),
-		blockedTlds: topLevelDomains.optional(),
+		blockedTlds: z.array(topLevelDomain).max(1000).optional(),
 		failurePolicy: z.enum(['open', 'closed']).optional(),
 	})
 	.passthrough();
 
-/** Open in the specification: known fields are checked, others pass. */
-export const auditMetadata = z.object({ username: z.string().min(1).max(1024) }).passthrough();
+/** The specification does not show this object, so unknown fields are sent as they are. */
+export const auditMetadata = z.object({ username: textUpTo(1024) }).passthrough();
 
-/** `timeout` of a scrape in milliseconds: Limits, row `timeout`. */
+/** Specification: Limits, `timeout` in milliseconds. */
 const timeout = wholeNumber.min(1000).max(300_000);
 
 /** Specification: Scrape options. */
@@ -117,7 +101,7 @@ export const scrapeOptions = z
 /** Specification: Scrape request body, without catalog mode. */
 export const scrapeRequest = scrapeOptions
 	.extend({
-		url: httpUrl,
+		url: pageUrl,
 		zeroDataRetention: z.boolean().optional(),
 		domainTools: z.boolean().optional(),
 	})
@@ -125,20 +109,23 @@ export const scrapeRequest = scrapeOptions
 
 export type ScrapeRequest = z.infer<typeof scrapeRequest>;
 
-/** Body of interact and the id in its path; the specification names the operation and leaves the fields open. */
+/** The live API answers 400 to an ID that is not a UUID. */
+const scrapeId = uuidInPath('a scrape', 'scrape');
+
+/** The body of interact and the ID in its path. The specification leaves the fields open; these are those of the live API. */
 export const interactRequest = z
 	.object({
-		scrapeId: idInPath('scrape', 'scrape'),
-		prompt: z.string().min(1).max(10_000).optional(),
-		code: z.string().min(1).max(100_000).optional(),
+		scrapeId,
+		prompt: textUpTo(10_000).optional(),
+		code: textUpTo(100_000).optional(),
 		language: z.enum(['node', 'python', 'bash']).optional(),
 		timeout: wholeNumber.min(1).max(300).optional(),
-		existingSessionId: z.string().min(1).optional(),
+		existingSessionId: nonBlank.optional(),
 	})
 	.strict();
 
 export type InteractRequest = z.infer<typeof interactRequest>;
 
-export const stopInteractRequest = z.object({ scrapeId: idInPath('scrape', 'scrape') }).strict();
+export const stopInteractRequest = z.object({ scrapeId }).strict();
 
 export type StopInteractRequest = z.infer<typeof stopInteractRequest>;

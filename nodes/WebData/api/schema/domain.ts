@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+const MAX_DOMAIN_LENGTH = 253;
+
+const isLabel = (label: string): boolean =>
+	label.length <= 63 && /^[a-z0-9-]+$/i.test(label) && !/^-|-$/.test(label);
+
+const isDomainPattern = (text: string): boolean => {
+	const labels = text.replace(/^\*\./, '').split('.');
+	return text.length <= MAX_DOMAIN_LENGTH && labels.length > 1 && labels.every(isLabel);
+};
+
+/** A domain, or all its subdomains, as the live API accepts them: no scheme, path or port. */
+export const domainPattern = z
+	.string()
+	.trim()
+	.refine(
+		isDomainPattern,
+		'must be a domain without scheme and path, as in example.com or *.example.com',
+	);
+
+/** As the live API accepts it. */
+export const topLevelDomain = z
+	.string()
+	.trim()
+	.regex(/^[a-z0-9]{1,63}$/, 'must be a top-level domain in lowercase without a dot, as in zip');

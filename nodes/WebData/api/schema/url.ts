@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { parseUrl } from '../http/parseUrl';
+import type { JsonObject } from '../http/response';
+
+const hasHost = (text: string): boolean =>
+	/^https?:\/\/[^/?#\\]/i.test(text) && (parseUrl(text)?.hostname ?? '') !== '';
+
+/** The first rule that applies gives the message. No message repeats the URL, which may contain a password. */
+const urlRules: readonly { when(text: string): boolean; message: string }[] = [
+	{ when: (text) => text === '', message: 'must not be empty' },
+	{
+		when: (text) => /[\s,]https?:\/\//i.test(text),
+		message: 'must be one URL. Encode a comma that is part of the URL as %2C',
+	},
+	{
+		when: (text) => /\s/.test(text),
+		message: 'must not contain spaces, tabs or line breaks. Encode a space as %20',
+	},
+	{
+		when: (text) => !/^https?:\/\//i.test(text),
+		message: 'must start with http:// or https://',
+	},
+	{
+		when: (text) => /^https?:\/\/[^/?#\\]*@/i.test(text),
+		message:
+			'must not contain a user name or password. Remove them, and send an Authorization header instead',
+	},
+	{
+		when: (text) => !hasHost(text),
+		message: 'must contain a host, as in https://example.com',
+	},
+];
+
+const checkUrl = (text: string, context: z.RefinementCtx): string => {
+	const broken = urlRules.find(({ when }) => when(text));
+	if (broken !== undefined) context.addIssue({ code: 'custom', message: broken.message });
+	return text;
+};
+
+/** An absolute http or https URL; specification: General errors, `Invalid URL`. */
+export const httpUrl = z
+	.string()
+	.transform((text, context): string => checkUrl(text.trim(), context));
+
+/** A host with a dot and perhaps a port: `localhost:3000` and `mailto:a@b.c` do not match. */
+const startsWithDomain = (text: string): boolean => {
+	const [host = ''] = text.split(/[/?#]/, 1);
+	return host.includes('.') && /^[^\s:@\\,]+(:\d+)?$/.test(host);
+};
+
+/** The URL of a page as people write it: `example.com` stands for `https://example.com`. */
+export const withScheme = (text: string): string => {
+	if (text.startsWith('//') && startsWithDomain(text.slice(2))) return `https:${text}`;
+	return startsWithDomain(text) ? `https://${text}` : text;
+};
+
+/** The URLs in the fields of pages that were entered without a scheme, as they are sent. */
+export function completedUrls(entered: JsonObject, sent: JsonObject): string[] {
+	const urlsOf = ({ url, urls }: JsonObject): unknown[] => [
+		url,
+		...(Array.isArray(urls) ? urls : []),
+	];
+	const sentUrls = urlsOf(sent);
+	return urlsOf(entered).flatMap((text, index) => {
+		const url = sentUrls[index];
+		return typeof text === 'string' && typeof url === 'string' && url !== text.trim() ? [url] : [];
+	});
+}
+
+/** The URL of a page. `https://` is added where the scheme is missing. */
+export const pageUrl = z
+	.string()
+	.transform((text, context): string => checkUrl(withScheme(text.trim()), context));
