@@ -1,5 +1,3 @@
-// The key of an account in what the service says: masked wherever a text repeats it, and nothing else is changed.
-
 import type { Failure } from '../../../nodes/WebData/api/errors/failure';
 import { maskResponse, maskFailure } from '../../../nodes/WebData/host/output/maskSecret';
 
@@ -16,34 +14,62 @@ const failure = (rest: Partial<Failure>): Failure => ({
 	...rest,
 });
 
-describe('a failure', () => {
+/** What is left of a text: which encoding was masked may leave a few characters of its neighbors. */
+const isMasked = (text: string, forms: readonly string[]): boolean =>
+	text.includes('***') && !forms.some((form) => text.includes(form));
+
+describe('maskFailure', () => {
 	it.each([
-		['as it is', key],
-		['in an address', 'wd-0123456789abcdef%2F%2B'],
-		['in base64', 'd2QtMDEyMzQ1Njc4OWFiY2RlZi8r'],
-	])('has no key %s, in no text and at no depth', (_how, written) => {
-		const told = maskFailure(
+		['plain', key],
+		['percent-encoded', 'wd-0123456789abcdef%2F%2B'],
+		['in Base64', 'd2QtMDEyMzQ1Njc4OWFiY2RlZi8r'],
+		['in hex', '77642d303132333435363738396162636465662f2b'],
+		['in upper-case hex', '77642D303132333435363738396162636465662F2B'],
+	])('masks a key %s, in every text and at every depth', (_how, form) => {
+		const masked = maskFailure(
 			failure({
-				message: `Bad token ${written}!`,
-				issues: [{ path: 'url', message: `has ${written}` }],
-				facts: { answer: { tried: [`Bearer ${written}`] } },
+				message: `Bad token ${form}!`,
+				issues: [{ path: `headers.${form}`, message: `has ${form}` }],
+				facts: { answer: { tried: [`Bearer ${form}`] } },
 			}),
 			key,
 		);
-		expect(told).toEqual(
+		expect(masked).toEqual(
 			failure({
 				message: 'Bad token ***!',
-				issues: [{ path: 'url', message: 'has ***' }],
+				issues: [{ path: 'headers.***', message: 'has ***' }],
 				facts: { answer: { tried: ['Bearer ***'] } },
 			}),
 		);
 	});
 
+	it.each(['', 'u', 'us', 'use', 'user'])('masks a key in Base64 of "%s:key"', (user) => {
+		const secret = 'wd-??>>~~0123456789';
+		const pair = Buffer.from(`${user}:${secret}`);
+		for (const encoding of ['base64', 'base64url'] as const) {
+			const { message } = maskFailure(
+				failure({ message: `Basic ${pair.toString(encoding)} is wrong` }),
+				secret,
+			);
+			const core = pair.toString(encoding).slice(8, -4);
+			expect(isMasked(message, [core])).toBe(true);
+			expect(message).toMatch(/^Basic .*\*\*\*.* is wrong$/);
+		}
+	});
+
+	it.each(['12345678', 'wd-s3cret-key'])('masks the key %s in names of the service', (short) => {
+		const masked = maskFailure(
+			failure({ facts: { answer: { [short]: { [`x-${short}`]: 1 } } } }),
+			short,
+		);
+		expect(masked.facts).toEqual({ answer: { '***': { 'x-***': 1 } } });
+	});
+
 	it.each(['1', '0', 'a', '401', 'false', 'null', 'message', 'cause', 'row', 'never'])(
-		'stays whole when the key is %s',
+		'keeps the structure of the failure when the key is %s',
 		(short) => {
-			const told = maskFailure(failure({ facts: { credits: 401, cause: null } }), short);
-			expect(told).toMatchObject({
+			const masked = maskFailure(failure({ facts: { credits: 401, cause: null } }), short);
+			expect(masked).toMatchObject({
 				errorId: 'unauthorized',
 				retry: 'never',
 				possiblyExecuted: false,
@@ -54,32 +80,38 @@ describe('a failure', () => {
 		},
 	);
 
-	it('has no key with half a character in it either', () => {
+	it('masks a key with half a surrogate pair', () => {
 		const broken = 'wd-0123456789\uD800';
 		expect(maskFailure(failure({ message: `Bad ${broken}` }), broken).message).toBe('Bad ***');
 	});
 
-	it('has no short key that stands alone', () => {
+	it('masks a short key only as a whole word', () => {
 		expect(maskFailure(failure({ message: 'Token s3cret, s3crets' }), 's3cret').message).toBe(
 			'Token ***, s3crets',
 		);
 	});
 });
 
-describe('an answer', () => {
-	it('that repeats the key is masked in its texts and names', () => {
+describe('maskResponse', () => {
+	it('masks the key in texts and names', () => {
 		const answer = { data: { markdown: `Your key is ${key}.`, [key]: 1 } };
 		expect(maskResponse(answer, key)).toEqual({
 			data: { markdown: 'Your key is ***.', '***': 1 },
 		});
 	});
 
-	it('that does not is the same object', () => {
+	it('keeps the order of names, and a field called __proto__', () => {
+		const text = (value: string) => `{"b":{"x":1},"a":"${value}","__proto__":[1,{"y":null}]}`;
+		const masked = maskResponse(JSON.parse(text(key)) as Record<string, unknown>, key);
+		expect(JSON.stringify(masked)).toBe(text('***'));
+	});
+
+	it('returns the same object when it does not contain the key', () => {
 		const answer = { data: { markdown: 'A page about 0123456789abcdef.' } };
 		expect(maskResponse(answer, key)).toBe(answer);
 	});
 
-	it('keeps words that are the key of somebody who chose badly', () => {
+	it('keeps a word in the page that is also a weak key', () => {
 		const answer = { data: { markdown: 'Your password here' } };
 		expect(maskResponse(answer, 'password')).toBe(answer);
 	});

@@ -1,60 +1,139 @@
-// Keeps the key out of what people read.
-
 import { isObject, type JsonObject } from '../../api/http/response';
 import type { Failure } from '../../api/errors/failure';
 
 const MASK = '***';
-/** A shorter key may be a word or a number that texts have by themselves: it is masked where it stands alone. */
+/** A shorter key may be an ordinary word or number: it is masked only in texts, and only as a whole word. */
 const MIN_SUBSTRING_LENGTH = 8;
-/** No text has so many characters in common with a key by chance. */
+/** A shorter key may occur in a page by chance, so a successful response keeps it. */
 const MIN_UNIQUE_LENGTH = 16;
 
-/** The key as texts may hold it: as it is, in an address, in a header of basic authentication. */
+/**
+ * The characters of Base64 that depend only on the key, for each place where the key can begin in a group of three
+ * bytes: `base64("user:key")` contains one of them.
+ */
+const base64Forms = (key: Buffer): string[] =>
+	[0, 1, 2].map((offset) => {
+		const encoded = Buffer.concat([Buffer.alloc(offset), key]).toString('base64');
+		const wholeCharacters = Math.floor(((offset + key.length) * 8) / 6);
+		return encoded.slice(Math.ceil((offset * 8) / 6), wholeCharacters);
+	});
+
+const toBase64Url = (base64: string): string => base64.replaceAll('+', '-').replaceAll('/', '_');
+
+/** The key as texts may contain it: plain, percent-encoded, in Base64 (also as a part of it), and in hex. */
 function encodedForms(apiKey: string): string[] {
+	// Decoded again: `encodeURIComponent` throws on half a surrogate pair.
 	const bytes = Buffer.from(apiKey);
-	// By way of its bytes: half a character in a key has no address, and must not cost the error.
-	return [...new Set([apiKey, encodeURIComponent(bytes.toString()), bytes.toString('base64')])];
+	const hex = bytes.toString('hex');
+	const base64 = base64Forms(bytes);
+	const forms = [
+		apiKey,
+		encodeURIComponent(bytes.toString()),
+		...base64,
+		...base64.map(toBase64Url),
+		hex,
+		hex.toUpperCase(),
+	];
+	return [...new Set(forms)];
 }
 
 const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-const maskText = (text: string, apiKey: string): string =>
-	apiKey.length < MIN_SUBSTRING_LENGTH
-		? text.replace(new RegExp(`(?<![\\w-])${escapeRegExp(apiKey)}(?![\\w-])`, 'g'), MASK)
-		: encodedForms(apiKey).reduce((masked, writing) => masked.replaceAll(writing, MASK), text);
-
-/** The same JSON with the key masked in its texts; in its names, too, unless they may have it by themselves. */
-function maskJson(value: unknown, apiKey: string): unknown {
-	if (typeof value === 'string') return maskText(value, apiKey);
-	if (Array.isArray(value)) return value.map((each: unknown) => maskJson(each, apiKey));
-	if (!isObject(value)) return value;
-	const nameOf = (name: string): string =>
-		apiKey.length < MIN_UNIQUE_LENGTH ? name : maskText(name, apiKey);
-	return Object.fromEntries(
-		Object.entries(value).map(([name, each]) => [nameOf(name), maskJson(each, apiKey)]),
-	);
+function textMask(apiKey: string): (text: string) => string {
+	if (apiKey.length < MIN_SUBSTRING_LENGTH) {
+		const word = new RegExp(`(?<![\\w-])${escapeRegExp(apiKey)}(?![\\w-])`, 'g');
+		return (text) => text.replace(word, MASK);
+	}
+	const forms = encodedForms(apiKey);
+	return (text) => forms.reduce((masked, form) => masked.replaceAll(form, MASK), text);
 }
 
-/** The service's words may repeat the key that it does not like, in any place. Nobody who reads an error is to learn it. */
-export function maskFailure(failure: Failure, apiKey: string): Failure {
-	const { errorId, retry, ...said } = failure;
-	return { ...(maskJson(said, apiKey) as typeof said), errorId, retry };
-}
+type Container = JsonObject | unknown[];
 
-const containsSecret = (value: unknown, writings: readonly string[]): boolean => {
-	if (typeof value === 'string') return writings.some((writing) => value.includes(writing));
-	if (Array.isArray(value)) return value.some((each: unknown) => containsSecret(each, writings));
-	return (
-		isObject(value) &&
-		Object.entries(value)
-			.flat()
-			.some((each) => containsSecret(each, writings))
-	);
+const isContainer = (value: unknown): value is Container =>
+	typeof value === 'object' && value !== null;
+
+/** Also for the name `__proto__`, which an assignment would not add. */
+const setOwn = (target: Container, name: string, value: unknown): void => {
+	Object.defineProperty(target, name, {
+		value,
+		writable: true,
+		enumerable: true,
+		configurable: true,
+	});
 };
 
-/** An answer that is a success, with the key masked should the service repeat it; the same object where it does not. */
+/** A copy of JSON with its texts and names mapped. Not recursive: JSON from outside may be nested thousands of levels deep. */
+function mapTexts(
+	json: unknown,
+	mapText: (text: string) => string,
+	mapName: (name: string) => string,
+): unknown {
+	const result = { json: undefined as unknown };
+	const pending: { source: Container; copy: Container }[] = [];
+	const add = (target: Container, name: string, value: unknown): void => {
+		if (!isContainer(value)) {
+			setOwn(target, name, typeof value === 'string' ? mapText(value) : value);
+			return;
+		}
+		const copy = Array.isArray(value) ? [] : {};
+		setOwn(target, name, copy);
+		pending.push({ source: value, copy });
+	};
+	add(result, 'json', json);
+	for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+		const { source, copy } = next;
+		const isList = Array.isArray(source);
+		for (const [name, value] of Object.entries(source)) {
+			add(copy, isList ? name : mapName(name), value);
+		}
+	}
+	return result.json;
+}
+
+/** The same failure with the key masked: the service may repeat it anywhere in its texts. */
+export function maskFailure(failure: Failure, apiKey: string): Failure {
+	const mask = textMask(apiKey);
+	const maskName = apiKey.length < MIN_SUBSTRING_LENGTH ? (name: string) => name : mask;
+	const { errorId, retry, facts, issues, ...texts } = failure;
+	const keepName = (name: string): string => name;
+	return {
+		...(mapTexts(texts, mask, keepName) as typeof texts),
+		...(issues === undefined
+			? {}
+			: {
+					issues: issues.map(({ path, message }) => ({ path: mask(path), message: mask(message) })),
+				}),
+		...(facts === undefined ? {} : { facts: mapTexts(facts, mask, maskName) as JsonObject }),
+		errorId,
+		retry,
+	};
+}
+
+/** Whether JSON contains one of the texts. Not recursive, for the reason above. */
+function containsText(json: JsonObject, texts: readonly string[]): boolean {
+	const found = (text: string): boolean => texts.some((each) => text.includes(each));
+	const pending: unknown[] = [json];
+	while (pending.length > 0) {
+		const value = pending.pop();
+		if (typeof value === 'string') {
+			if (found(value)) return true;
+		} else if (Array.isArray(value)) {
+			for (const entry of value) pending.push(entry);
+		} else if (isObject(value)) {
+			for (const name of Object.keys(value)) {
+				if (found(name)) return true;
+				pending.push(value[name]);
+			}
+		}
+	}
+	return false;
+}
+
+/** A successful response with the key masked if the service repeats it; otherwise the same object. */
 export function maskResponse(answer: JsonObject, apiKey: string): JsonObject {
-	if (apiKey.length < MIN_UNIQUE_LENGTH || !containsSecret(answer, encodedForms(apiKey)))
+	if (apiKey.length < MIN_UNIQUE_LENGTH || !containsText(answer, encodedForms(apiKey)))
 		return answer;
-	return maskJson(answer, apiKey) as JsonObject;
+	const mask = textMask(apiKey);
+	return mapTexts(answer, mask, mask) as JsonObject;
 }
