@@ -15,6 +15,11 @@ test.each([
 	['https://example.com/web-data/v2/', 'https://example.com/web-data'],
 	['https://example.com/v2/web-data', 'https://example.com/v2/web-data'],
 	['https://example.com/v2v2', 'https://example.com/v2v2'],
+	['https://api.example.com/V2', 'https://api.example.com'],
+	['https://api.example.com/v2/scrape', 'https://api.example.com'],
+	['https://api.example.com/V2/Scrape/', 'https://api.example.com'],
+	['https://example.com/web-data/v2/agent/0192/trace', 'https://example.com/web-data'],
+	['https://example.com/v2/scraper', 'https://example.com/v2/scraper'],
 	['https://example.com/a@b', 'https://example.com/a@b'],
 ])('%j', (raw, url) => {
 	expect(normalizeBaseUrl(raw)).toEqual({ ok: true, origin: new URL(url).origin, url });

@@ -150,12 +150,35 @@ describe('the egress filter of the instance', () => {
 describe("the credential's allowed domains", () => {
 	const onlyExample = { allowedHttpRequestDomains: 'domains', allowedDomains: 'example.com' };
 
-	test("the node's own host is always one of them", async () => {
+	test('always include the host of a fixed base URL', async () => {
 		const server = await startHttp((_request, response) => response.end('ok'));
 		for (const allowedDomains of ['example.com', '']) {
-			const credentialData = { ...onlyExample, allowedDomains };
+			const credentialData = { ...onlyExample, allowedDomains, sameForAllItems: true };
 			expect(await send({ url: server.url, credentialData })).toMatchObject({ status: 200 });
 		}
+	});
+
+	test.each([false, undefined, 'true'])(
+		'do not include the host of a base URL that may be an expression (%p)',
+		async (sameForAllItems) => {
+			const server = await startHttp((_request, response) => response.end('ok'));
+			for (const allowedDomains of ['example.com', '']) {
+				const credentialData = {
+					...onlyExample,
+					allowedDomains,
+					sameForAllItems,
+				} as ICredentialDataDecryptedObject;
+				const detail = detailOf(await send({ url: server.url, credentialData }));
+				expect(detail).toContain('add 127.0.0.1');
+			}
+			expect(server.connections()).toBe(0);
+		},
+	);
+
+	test('allow a base URL from an expression whose host is listed', async () => {
+		const server = await startHttp((_request, response) => response.end('ok'));
+		const credentialData = { ...onlyExample, allowedDomains: '127.0.0.1, example.com' };
+		expect(await send({ url: server.url, credentialData })).toMatchObject({ status: 200 });
 	});
 
 	test.each(['all', 'none', undefined])('%p lets the node have its own host', async (mode) => {

@@ -1,5 +1,3 @@
-// The base URL as people type it, made into the one form that paths are appended to.
-
 import { parseUrl } from './parseUrl';
 
 export type BaseUrl =
@@ -7,12 +5,12 @@ export type BaseUrl =
 			ok: true;
 			/** Scheme, host and port: `https://api.example.com` */
 			origin: string;
-			/** The origin and the prefix that a self-hosted service may sit behind; no slash at the end, no `/v2`. */
+			/** The origin and the path prefix of a self-hosted service, without a trailing slash and without `/v2`. */
 			url: string;
 	  }
 	| { ok: false; message: string };
 
-/** First that applies wins; no message repeats the text, it may hold a password. */
+/** The first rule that applies wins. No message repeats the text, because it may contain a password. */
 const baseUrlRules: readonly { when: (text: string) => boolean; message: string }[] = [
 	{
 		when: (text) => text === '',
@@ -34,27 +32,35 @@ const baseUrlRules: readonly { when: (text: string) => boolean; message: string 
 	},
 	{
 		when: (text) => /^[^/]*\/\/[^/?#]*@/.test(text),
-		message: 'The base URL must not hold a user name or password. Remove the part before the @',
+		message: 'The base URL must not contain a user name or password. Remove the part before the @',
 	},
 	{
 		when: (text) => text.includes('?'),
-		message: 'The base URL must not have a query. Remove everything from the ? on',
+		message: 'The base URL must not have a query. Remove the ? and everything after it',
 	},
 	{
 		when: (text) => text.includes('#'),
-		message: 'The base URL must not have a fragment. Remove everything from the # on',
+		message: 'The base URL must not have a fragment. Remove the # and everything after it',
 	},
 ];
 
+/** The version at the end of a path, alone or with an endpoint that was copied along: `/v2`, `/V2/`, `/v2/scrape`. */
+const VERSION_AND_ENDPOINT =
+	/\/v2(\/(scrape|search|map|crawl|batch|parse|agent|monitor|browser|interact|team)(\/[^/]*){0,3})?$/i;
+
 /**
- * Accepts an http(s) URL with or without a slash or `/v2` at its end and keeps a path prefix.
- * Anything else comes back as a message for the user that says what to change.
+ * Accepts an http(s) URL with or without a trailing slash, `/v2` or an endpoint, and keeps a path prefix.
+ * For anything else it returns a message that says what to change.
  */
 export function normalizeBaseUrl(raw: string): BaseUrl {
 	const text = raw.trim();
-	const refusal = baseUrlRules.find(({ when }) => when(text));
-	if (refusal !== undefined) return { ok: false, message: refusal.message };
+	const broken = baseUrlRules.find(({ when }) => when(text));
+	if (broken !== undefined) return { ok: false, message: broken.message };
 	const { origin, pathname } = new URL(text);
-	const prefix = pathname.replace(/(?<!\/)\/+$/, '').replace(/(?<!\/)\/+v2$/, '');
+	const segments = pathname.split('/').filter((segment) => segment !== '');
+	const prefix = segments
+		.map((segment) => `/${segment}`)
+		.join('')
+		.replace(VERSION_AND_ENDPOINT, '');
 	return { ok: true, origin, url: origin + prefix };
 }

@@ -1,6 +1,7 @@
-// Reads a URL without `URL.canParse`, which in Node 20 and 22 refuses hosts with umlauts once V8 has optimized it.
-
-/** The URL that a text is, relative to `base` where there is one; none where it is no URL. */
+/**
+ * The URL that a text is, relative to `base` if there is one, or `undefined`. `URL.canParse` cannot replace it:
+ * Node.js 20 and 22 reject hosts with non-ASCII letters once V8 has optimized it.
+ */
 export function parseUrl(text: string, base?: string): URL | undefined {
 	try {
 		return new URL(text, base);

@@ -1,6 +1,5 @@
-// The accounts of one execution: credential to base URL, key and transport, each transport opened once.
-
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+import { normalizeApiKey } from '../../api/http/apiKey';
 import { normalizeBaseUrl } from '../../api/http/baseUrl';
 import type { Account } from '../../api/http/request';
 import type { FormIssue } from '../../operations/form/readForm';
@@ -18,13 +17,13 @@ export interface OpenAccount {
 export interface Accounts {
 	/** The account of one item; its credential may contain expressions. Rejects if n8n has no credential. */
 	open(itemIndex: number): Promise<OpenAccount | { issues: FormIssue[] }>;
-	/** Lets go of every connection. */
+	/** Closes all connections. */
 	close(): Promise<void>;
 }
 
 interface CredentialResult {
-	found: OpenAccount | { issues: FormIssue[] };
-	/** The credential says of itself that it holds no expression; nothing where n8n does not ask it. */
+	opened: OpenAccount | { issues: FormIssue[] };
+	/** Whether the credential reports that it contains no expression. */
 	sameForAll: boolean;
 }
 
@@ -32,14 +31,14 @@ const issue = (label: string, message: string): { issues: FormIssue[] } => ({
 	issues: [{ label: `Credential > ${label}`, message }],
 });
 
-const trimmedText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 function accountFromCredential(
 	data: ICredentialDataDecryptedObject,
 ): Account | { issues: FormIssue[] } {
-	const base = normalizeBaseUrl(trimmedText(data.baseUrl));
+	const base = normalizeBaseUrl(textOf(data.baseUrl));
 	if (!base.ok) return issue('Base URL', base.message);
-	const apiKey = trimmedText(data.apiKey);
+	const apiKey = normalizeApiKey(textOf(data.apiKey));
 	return apiKey === '' ? issue('API Key', 'is empty') : { baseUrl: base.url, apiKey };
 }
 
@@ -49,43 +48,42 @@ const CANCEL_CONNECTIONS = 50;
 export type AccountsContext = EgressContext & Pick<IExecuteFunctions, 'getCredentials'>;
 
 /**
- * Opens nothing until the first item asks; `gate` paces the requests of all, and lets no more than
- * `connections` be on their way. To be closed at the end of the execution.
+ * The accounts of one execution. Each is opened once, when the first item needs it; `gate` limits the requests of
+ * all, and `connections` the connections of each. To be closed at the end of the execution.
  */
 export function openAccounts(context: AccountsContext, gate: Gate, connections: number): Accounts {
-	const opened = new Map<string, OpenAccount>();
+	const accounts = new Map<string, OpenAccount>();
 	const openAccount = (account: Account, data: ICredentialDataDecryptedObject): OpenAccount => {
 		const { baseUrl, apiKey } = account;
 		const { allowedHttpRequestDomains, allowedDomains } = data;
 		const name = JSON.stringify([baseUrl, apiKey, allowedHttpRequestDomains, allowedDomains]);
-		const before = opened.get(name);
-		if (before !== undefined) return before;
-		const withConnections = (connections: number) =>
-			openTransport(context, { baseUrl, credentialData: data, connections });
-		const now = {
+		const known = accounts.get(name);
+		if (known !== undefined) return known;
+		const openWith = (maxConnections: number) =>
+			openTransport(context, { baseUrl, credentialData: data, connections: maxConnections });
+		const opened = {
 			account,
-			transport: gate.guard(withConnections(connections), account),
-			cancelTransport: withConnections(CANCEL_CONNECTIONS),
+			transport: gate.guard(openWith(connections), account),
+			cancelTransport: openWith(CANCEL_CONNECTIONS),
 		};
-		opened.set(name, now);
-		return now;
+		accounts.set(name, opened);
+		return opened;
 	};
 	const read = async (itemIndex: number): Promise<CredentialResult> => {
 		const data = await context.getCredentials('webDataApi', itemIndex);
 		const account = accountFromCredential(data);
-		const found = 'issues' in account ? account : openAccount(account, data);
-		return { found, sameForAll: data.sameForAllItems === true };
+		const opened = 'issues' in account ? account : openAccount(account, data);
+		return { opened, sameForAll: data.sameForAllItems === true };
 	};
 	let first: Promise<CredentialResult> | undefined;
 	return {
 		async open(itemIndex) {
-			const begun = first;
-			if (begun === undefined) return (await (first = read(itemIndex))).found;
-			const before = await begun.catch(() => undefined);
-			return before?.sameForAll ? before.found : (await read(itemIndex)).found;
+			if (first === undefined) return (await (first = read(itemIndex))).opened;
+			const before = await first.catch(() => undefined);
+			return before?.sameForAll ? before.opened : (await read(itemIndex)).opened;
 		},
 		async close() {
-			const transports = [...opened.values()].flatMap(({ transport, cancelTransport }) => [
+			const transports = [...accounts.values()].flatMap(({ transport, cancelTransport }) => [
 				transport,
 				cancelTransport,
 			]);

@@ -1,4 +1,3 @@
-// The way out of this n8n: the transport, with the rules of the instance and of the credential.
 import * as workflow from 'n8n-workflow';
 import type {
 	ICredentialDataDecryptedObject,
@@ -11,28 +10,28 @@ import type { Check } from '../../transport/exchange';
 import type { StreamingTransport } from '../../transport/http';
 import { openAdapter, type AdapterHelpers } from './adapter';
 
-/** What of n8n's `IExecuteFunctions` is used here. */
+/** The part of n8n's `IExecuteFunctions` that is used here. */
 export interface EgressContext {
 	getNode(): INode;
 	helpers: Partial<Pick<RequestHelperFunctions, 'getSecureEgressFilter'>> & AdapterHelpers;
 }
 
 export interface TransportSettings {
-	/** Where the node sends the credential; normalised. */
+	/** Normalized base URL of the credential. */
 	baseUrl?: string;
-	/** Left out for requests that carry no key (files of a result): its domains don't bind them. */
+	/** Left out for requests without the key (files of a result): the credential's allowed domains do not apply to them. */
 	credentialData?: ICredentialDataDecryptedObject;
-	/** Most connections at a time; as many as there are requests unless told. */
+	/** Maximum number of connections. By default, one for each request. */
 	connections?: number;
 }
 
-/** n8n-workflow as the host has it: an old one lacks some of its functions. */
+/** The host's n8n-workflow: older versions lack some of its functions. */
 const host: Partial<typeof workflow> = workflow;
 
 /**
- * A transport that obeys the instance's egress filter and the credential's allowed domains, as far
- * as this n8n knows them. Never throws; what a rule forbids comes back from `send` as `blocked`,
- * with a `detail` that says who can allow it and where. To be closed by the caller.
+ * A transport that applies the instance's egress filter and the credential's allowed domains, if this version of
+ * n8n has them. Never throws: for a forbidden URL, `send` returns the failure `blocked` with a `detail` that says
+ * who can allow it and where. To be closed by the caller.
  */
 export function openTransport(
 	context: EgressContext,
@@ -58,7 +57,11 @@ export function openTransport(
 
 const allowed = { ok: true } as const;
 
-/** The credential's setting "Allowed HTTP Request Domains"; n8n adds the node's own host to a list. */
+/**
+ * The credential's setting "Allowed HTTP Request Domains". n8n adds the host of the base URL to the list, because
+ * the owner of the credential entered it. This does not hold for a base URL that an expression may have taken from
+ * an item: its host must be on the list.
+ */
 function domainRule(
 	node: INode,
 	{ baseUrl, credentialData }: TransportSettings,
@@ -72,21 +75,25 @@ function domainRule(
 	) {
 		return undefined;
 	}
-	const ownSurface = { credentialOwnedSurface: true, nodeEndpointUrl: baseUrl };
+	const isFixed = credentialData.sameForAllItems === true;
+	const ownSurface = {
+		credentialOwnedSurface: true,
+		nodeEndpointUrl: isFixed ? baseUrl : undefined,
+	};
 	return async (url) => {
 		try {
 			const allowedDomains = getCredentialAllowedDomains({ node, credentialData, ...ownSurface });
 			assertUrlAllowed({ url: url.href, allowedDomains, node });
 			return allowed;
 		} catch {
-			// "None" is about nodes where the user types the URL. Before 2.38 n8n couldn't tell.
+			// "None" is about nodes in which the user enters the URL. Versions before 2.38 do not distinguish them.
 			if (credentialData.allowedHttpRequestDomains === 'none') return allowed;
 			return { ok: false, detail: domainNotAllowed(url.hostname) };
 		}
 	};
 }
 
-/** The instance's protection against requests to internal addresses; hosts before 2.30 have none. */
+/** The instance's protection against requests to internal addresses; versions before 2.30 have none. */
 function filterRule(filter: NodeEgressFilter | undefined): Check | undefined {
 	if (filter === undefined) return undefined;
 	return async (url) => {
@@ -103,7 +110,7 @@ function domainNotAllowed(hostname: string): string {
 	);
 }
 
-/** Who can allow what this n8n's egress protection refused, and where. */
+/** Who can allow a hostname that the egress protection of this n8n blocked, and where. */
 export function blockedByInstance(hostname: string, error: Error): string {
 	return (
 		`The egress protection of this n8n does not allow requests to ${hostname}. ` +
@@ -111,7 +118,7 @@ export function blockedByInstance(hostname: string, error: Error): string {
 	);
 }
 
-/** n8n looks at names only for names, and an allowed address doesn't lift the ban on a name. */
+/** n8n checks names and addresses separately: an allowed address does not allow a blocked name. */
 function allowSetting(hostname: string, error: Error): string {
 	const byName = `the environment variable N8N_SSRF_ALLOWED_HOSTNAMES=${hostname}`;
 	if (isAddress(hostname)) return 'the environment variable N8N_SSRF_ALLOWED_IP_RANGES';
@@ -119,7 +126,7 @@ function allowSetting(hostname: string, error: Error): string {
 	return `${byName}, or its address with N8N_SSRF_ALLOWED_IP_RANGES`;
 }
 
-/** By the form in which `URL` gives every address, 0x7f000001 and 2130706433 included. */
+/** `URL` writes every IP address in this form, also 0x7f000001 and 2130706433. */
 function isAddress(hostname: string): boolean {
 	return hostname.startsWith('[') || /^\d+(\.\d+){3}$/.test(hostname);
 }
