@@ -1,11 +1,9 @@
-// The credential: where the service is, and the key that it knows you by.
-
 import type { IAuthenticateGeneric, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-/** `$rawParameter['&name']` is the stored text of a field beside this one; it throws where there is none, `$self` does not. */
+/** `$rawParameter['&name']` is the stored text of another field of this credential. It throws if there is none; `$self` does not. */
 const isPlain = '(name) => !String($rawParameter["&" + name]).startsWith("=")';
 const domainFields = '["allowedHttpRequestDomains", "allowedDomains"]';
-const holdsNoExpression = [
+const hasNoExpression = [
 	`["baseUrl", "apiKey"].every(${isPlain})`,
 	`${domainFields}.filter((name) => $self[name] !== undefined).every(${isPlain})`,
 ].join(' && ');
@@ -30,7 +28,7 @@ export class WebDataApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
-			description: 'Address of the service, with or without /v2 at its end',
+			description: 'URL of the service, with or without /v2 at the end',
 		},
 		{
 			displayName: 'API Key',
@@ -42,17 +40,21 @@ export class WebDataApi implements ICredentialType {
 			description: "Your key, from the service's dashboard",
 		},
 		{
-			// n8n reads and decrypts a credential anew for every item that asks, because it may hold
-			// expressions. Only from inside can it be told that this one holds none.
+			// n8n reads and decrypts the credential for each item, because it may contain expressions. A node cannot
+			// see the stored fields; this expression can, and tells the node that one read is enough.
 			displayName: 'Same for All Items',
 			name: 'sameForAllItems',
 			type: 'hidden',
-			default: `={{ ${holdsNoExpression} }}`,
+			default: `={{ ${hasNoExpression} }}`,
 		},
 	];
 
 	authenticate: IAuthenticateGeneric = {
 		type: 'generic',
-		properties: { headers: { Authorization: '=Bearer {{$credentials.apiKey}}' } },
+		properties: {
+			headers: {
+				Authorization: '=Bearer {{ $credentials.apiKey.trim().replace(/^bearer\\s+/i, "") }}',
+			},
+		},
 	};
 }

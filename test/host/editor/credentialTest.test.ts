@@ -1,5 +1,3 @@
-// The credential's Test button, by what comes back from the address.
-
 import type { ICredentialsDecrypted, ICredentialTestFunctions } from 'n8n-workflow';
 import { testCredential } from '../../../nodes/WebData/host/editor/credentialTest';
 
@@ -19,15 +17,23 @@ const json = (status: number, body: unknown) => ({
 
 const failing = (code: string, message = code) => Object.assign(new Error(message), { code });
 
-/** Runs the test against an answer, or an error that n8n's client throws. */
-async function test(answer: object, data: Record<string, string> = {}) {
+/**
+ * Runs the test against an answer, or an error that n8n's client throws. A wrong key gets `answerToWrongKey`; without
+ * it, the same answer.
+ */
+async function test(
+	answer: object,
+	data: Record<string, string> = {},
+	answerToWrongKey: object = answer,
+) {
 	const asked: Asked[] = [];
 	const context = {
 		helpers: {
 			request: async (options: Asked) => {
 				asked.push(options);
 				if (answer instanceof Error) throw answer;
-				return await Promise.resolve(answer);
+				const isOwnKey = options.headers?.authorization === `Bearer ${KEY}`;
+				return await Promise.resolve(isOwnKey ? answer : answerToWrongKey);
 			},
 		},
 	} as unknown as ICredentialTestFunctions;
@@ -40,7 +46,7 @@ async function test(answer: object, data: Record<string, string> = {}) {
 
 const notFound = { success: false, error: 'Agent job not found' };
 
-it('reads a run that nobody has, with the key, and follows no redirect', async () => {
+it('reads a run that does not exist, with the key, and follows no redirect', async () => {
 	const { asked } = await test(json(404, notFound));
 	expect(asked).toEqual([
 		expect.objectContaining({
@@ -52,15 +58,39 @@ it('reads a run that nobody has, with the key, and follows no redirect', async (
 	]);
 });
 
-it.each([
-	['that the run is unknown', json(404, notFound)],
-	['that it does not like the id', json(400, { success: false, error: 'Invalid job ID format.' })],
-	['something about the run', json(200, { success: true, status: 'completed' })],
-])('accepts the key when the service says %s', async (_name, answer) => {
-	expect(await test(answer)).toMatchObject({
-		status: 'OK',
-		message: 'The service accepts the key',
-	});
+it('accepts the key when the service says that the run does not exist', async () => {
+	const { status, message, asked } = await test(json(404, notFound));
+	expect([status, message]).toEqual(['OK', 'The service accepts the key']);
+	expect(asked).toHaveLength(1);
+});
+
+/** Responses that any API could give. */
+const ambiguous: [string, object][] = [
+	['404 with another text', json(404, { success: false, error: 'Cannot GET /v2/agent' })],
+	['400', json(400, { success: false, error: 'Invalid job ID format.' })],
+	['a success', json(200, { success: true, status: 'completed' })],
+];
+
+it.each(ambiguous)(
+	'after %s, accepts the key when a wrong one is rejected',
+	async (_name, answer) => {
+		const rejected = json(401, { success: false, error: 'Unauthorized' });
+		const { status, asked } = await test(answer, {}, rejected);
+		expect(status).toBe('OK');
+		expect(asked).toHaveLength(2);
+	},
+);
+
+it.each(ambiguous)('after %s, fails when a wrong key gets the same', async (_name, answer) => {
+	const { status, message } = await test(answer);
+	expect(status).toBe('Error');
+	expect(message).toMatch(/^The address answers a wrong key in the same way.*'Base URL'/);
+});
+
+it('sends a key that was pasted with Bearer only once with Bearer', async () => {
+	const { status, asked } = await test(json(404, notFound), { apiKey: `Bearer ${KEY}` });
+	expect(status).toBe('OK');
+	expect(asked[0]?.headers).toHaveProperty('authorization', `Bearer ${KEY}`);
 });
 
 it.each([
@@ -133,10 +163,11 @@ it('names the setting with which an admin allows a blocked address', async () =>
 });
 
 it.each([
+	[{ apiKey: 'Bearer ' }, "'API Key' is empty"],
 	[{ baseUrl: '' }, 'The base URL is empty'],
 	[{ baseUrl: 'ftp://data.example.com' }, 'must begin with https:// or http://'],
 	[{ apiKey: ' ' }, "'API Key' is empty"],
-])('asks nobody when the credential is %j', async (data, said) => {
+])('sends nothing when the credential is %j', async (data, said) => {
 	const { message, asked } = await test(json(404, notFound), data);
 	expect(message).toContain(said);
 	expect(asked).toEqual([]);

@@ -1,11 +1,10 @@
-// The credential's Test button: one free read, and what its answer says about address, key and permission.
-
 import type {
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { isObject, parseBody } from '../../api/http/response';
+import { normalizeApiKey } from '../../api/http/apiKey';
+import { isObject, parseBody, type JsonObject } from '../../api/http/response';
 import { normalizeBaseUrl } from '../../api/http/baseUrl';
 import { failureOfResponse, failureOfDefect, failureOfTransport } from '../../api/errors/classify';
 import type { Failure } from '../../api/errors/failure';
@@ -14,11 +13,12 @@ import { toTransportFailure } from '../../transport/errors';
 import type { TransportFailure, TransportResponse } from '../../transport/http';
 import { blockedByInstance } from '../network/egress';
 import { insertLabels } from '../output/insertLabels';
+import { maskText } from '../output/maskSecret';
 
 const TIMEOUT_MS = 20_000;
 
 /**
- * Reading an agent run that nobody has: free of charge, and the key is looked at before the run is.
+ * Reads an agent run that does not exist. It is free of charge, and the service checks the key first.
  * Specification: Agent errors, `Agent job not found`.
  */
 const probe: ApiRequest = {
@@ -29,34 +29,52 @@ const probe: ApiRequest = {
 	serviceTimeoutMs: TIMEOUT_MS,
 };
 
-const ok: INodeCredentialTestResult = { status: 'OK', message: 'The service accepts the key' };
+/** No service has issued it. */
+const WRONG_KEY = 'web-data-credential-test-with-a-wrong-key';
+
+const accepted: INodeCredentialTestResult = {
+	status: 'OK',
+	message: 'The service accepts the key',
+};
 
 const testFailed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
 
 const failureResult = ({ message, cause, remedy }: Failure): INodeCredentialTestResult =>
 	testFailed(insertLabels(`${message.replace(/[.:]$/, '')}. ${cause} ${remedy}`, []));
 
-/** Statuses that say nothing about the key, although this service sent them. */
+const keyNotChecked = testFailed(
+	"The address answers a wrong key in the same way, so the key could not be tested. Check 'Base URL' of the credential: it is the address of the API.",
+);
+
+/** Status codes of this service that do not show whether it accepts the key. */
 const isInconclusive = (status: number): boolean => status === 429 || status >= 500;
 
+const isRejection = (status: number): boolean => status === 401 || status === 403;
+
+const bodyOf = (response: TransportResponse): JsonObject => {
+	const parsed = parseBody(response.body);
+	return 'object' in parsed ? parsed.object : {};
+};
+
 /**
- * What an answer to the probe says. Only this service answers with `success: false` and a text, and it
- * says "not found" only to a key that it knows.
+ * The result of the test, or `unproven` if the response has the form of this service's and does not show that it
+ * checked the key. Specification: Agent errors; only an accepted key gets `Agent job not found`.
  */
-export function interpretProbe(response: TransportResponse): INodeCredentialTestResult {
+export function interpretProbe(
+	response: TransportResponse,
+): INodeCredentialTestResult | 'unproven' {
 	const { status } = response;
-	const answer = parseBody(response.body);
-	const body = 'object' in answer ? answer.object : {};
-	const isService = body.success === false && typeof body.error === 'string';
-	if (status === 401 || status === 403 || isInconclusive(status)) {
+	const body = bodyOf(response);
+	if (isRejection(status) || isInconclusive(status) || (status >= 300 && status < 400)) {
 		return failureResult(failureOfResponse(response, body, probe.endpoint, Date.now()));
 	}
-	if (isService && (status === 404 || status === 400)) return ok;
-	if (body.success === true) return ok;
-	if (status >= 300 && status < 400) {
-		return failureResult(failureOfResponse(response, body, probe.endpoint, Date.now()));
-	}
-	return failureResult(failureOfDefect('defect' in answer ? answer.defect : 'notJson', response));
+	const error = typeof body.error === 'string' ? body.error : undefined;
+	if (status === 404 && error !== undefined && /agent job not found/i.test(error)) return accepted;
+	const isServiceError = body.success === false && error !== undefined;
+	if (body.success === true || (isServiceError && (status === 404 || status === 400)))
+		return 'unproven';
+	const parsed = parseBody(response.body);
+	return failureResult(failureOfDefect('defect' in parsed ? parsed.defect : 'notJson', response));
 }
 
 const responseOf = (answer: unknown): TransportResponse | undefined => {
@@ -65,7 +83,7 @@ const responseOf = (answer: unknown): TransportResponse | undefined => {
 	return { kind: 'response', status: answer.statusCode, headers: {}, body };
 };
 
-/** n8n's client names the blocked address, not who can allow it. */
+/** n8n's client names the blocked address, but not who can allow it. */
 const withAllowHint = (failure: TransportFailure, { baseUrl }: Account, error: Error) =>
 	failure.failure === 'blocked'
 		? { ...failure, detail: blockedByInstance(new URL(baseUrl).hostname, error) }
@@ -74,7 +92,7 @@ const withAllowHint = (failure: TransportFailure, { baseUrl }: Account, error: E
 async function sendProbe(
 	test: ICredentialTestFunctions,
 	account: Account,
-): Promise<INodeCredentialTestResult> {
+): Promise<TransportResponse | INodeCredentialTestResult> {
 	try {
 		const answer: unknown = await test.helpers.request({
 			method: probe.method,
@@ -86,10 +104,7 @@ async function sendProbe(
 			resolveWithFullResponse: true,
 			followRedirect: false,
 		});
-		const response = responseOf(answer);
-		return response === undefined
-			? testFailed('The service gave no answer')
-			: interpretProbe(response);
+		return responseOf(answer) ?? testFailed('The service did not respond');
 	} catch (thrown) {
 		const error = thrown instanceof Error ? thrown : new Error(String(thrown));
 		return failureResult(
@@ -98,7 +113,21 @@ async function sendProbe(
 	}
 }
 
-/** n8n's credential test. Costs no credits; goes through n8n's own client, which keeps its egress rules. */
+/** Sends the probe, and once more with a wrong key if the response does not prove that the key was checked. */
+async function testAccount(
+	test: ICredentialTestFunctions,
+	account: Account,
+): Promise<INodeCredentialTestResult> {
+	const response = await sendProbe(test, account);
+	if (!('kind' in response)) return response;
+	const result = interpretProbe(response);
+	if (result !== 'unproven') return result;
+	const withWrongKey = await sendProbe(test, { ...account, apiKey: WRONG_KEY });
+	const isChecked = 'kind' in withWrongKey && isRejection(withWrongKey.status);
+	return isChecked ? accepted : keyNotChecked;
+}
+
+/** n8n's credential test. It is free of charge and uses n8n's own client, which applies its egress rules. */
 export async function testCredential(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,
@@ -106,9 +135,8 @@ export async function testCredential(
 	const { baseUrl, apiKey } = credential.data ?? {};
 	const base = normalizeBaseUrl(typeof baseUrl === 'string' ? baseUrl : '');
 	if (!base.ok) return testFailed(base.message);
-	const key = typeof apiKey === 'string' ? apiKey.trim() : '';
+	const key = normalizeApiKey(typeof apiKey === 'string' ? apiKey : '');
 	if (key === '') return testFailed("'API Key' is empty");
-	const result = await sendProbe(this, { baseUrl: base.url, apiKey: key });
-	// The service's words may repeat the key.
-	return { ...result, message: result.message.replaceAll(key, '***') };
+	const result = await testAccount(this, { baseUrl: base.url, apiKey: key });
+	return { ...result, message: maskText(result.message, key) };
 }

@@ -48,6 +48,9 @@ function textMask(apiKey: string): (text: string) => string {
 	return (text) => forms.reduce((masked, form) => masked.replaceAll(form, MASK), text);
 }
 
+/** The text with the key masked. */
+export const maskText = (text: string, apiKey: string): string => textMask(apiKey)(text);
+
 type Container = JsonObject | unknown[];
 
 const isContainer = (value: unknown): value is Container =>
