@@ -196,7 +196,7 @@ describe('many files', () => {
 
 describe('a link that fails', () => {
 	const missing = (reason: string) =>
-		`The file 'screenshot' was not downloaded, its link stays in the data: ${reason}.`;
+		`The file 'screenshot' was not downloaded; its link stays in the data: ${reason}.`;
 
 	const expectLeft = async (reason: string, rest: Partial<Run> = {}) => {
 		const { items, hints } = await run(rest);
@@ -318,7 +318,7 @@ describe('a link that fails', () => {
 		});
 		expect(items[0]?.json).toHaveProperty('rawBase64');
 		expect(hints.map(({ message }) => message)).toEqual([
-			"The file 'raw' was not put into the item, its content stays in the data: n8n could not store it (No space left).",
+			"The file 'raw' was not stored as a file; its content stays in the data: n8n could not store it (No space left).",
 		]);
 	});
 });

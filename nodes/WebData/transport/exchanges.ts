@@ -4,7 +4,7 @@ import { ABORTED, expire, failAs, failWithError } from './exchange';
 import type { AnyExchange, Check, Exchange } from './exchange';
 import { invalidRequestReason } from './invalidRequest';
 import { openUpload } from './multipart';
-import { shareSignals } from './signals';
+import { onAbort } from './signals';
 import type { TransportFailure, TransportRequest } from './http';
 
 const CLOSED = 'The transport was closed';
@@ -24,7 +24,6 @@ export interface Exchanges {
 
 /** The exchanges of one transport. */
 export function openExchanges(check: Check | undefined): Exchanges {
-	const onAbort = shareSignals();
 	const running = new Set<AnyExchange>();
 	const schedule = scheduleDeadlines((nowMs) => expireExchanges(running, nowMs));
 	let closed = false;

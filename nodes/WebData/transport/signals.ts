@@ -10,6 +10,7 @@ interface Subscription {
  * Subscribes any number of callbacks to a signal with a single listener.
  *
  * All items of an execution share one signal, and Node.js prints a MaxListenersExceededWarning at the 11th listener.
+ * For the same reason, all transports of this process share `onAbort`.
  */
 export function shareSignals(): OnAbort {
 	const subscriptions = new Map<AbortSignal, Subscription>();
@@ -34,3 +35,5 @@ export function shareSignals(): OnAbort {
 		};
 	};
 }
+
+export const onAbort = shareSignals();

@@ -1,41 +1,38 @@
-// Clock, chance and waiting of a real n8n.
-
 import * as workflow from 'n8n-workflow';
 import type { Runtime } from '../../transport/runtime';
-import { shareSignals } from '../../transport/signals';
+import { onAbort } from '../../transport/signals';
 
-const onAbort = shareSignals();
-
-/** Without a reason of one's own, an abort makes an error with its stack for nobody. */
+/** An explicit reason: without one, `abort` creates an error with a stack trace that nothing reads. */
 const NO_LONGER_NEEDED = 'no longer needed';
 
 /**
- * Hosts before n8n-workflow 2.34 have a `sleep` that takes no signal, so the race with the signal is
- * run here. The sleep that lost it is let go through the signal where the host knows one.
+ * n8n-workflow before 2.34 has a `sleep` without a signal, so the signal is raced here. Later versions also get a
+ * signal that ends the sleep that lost the race.
  */
 async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 	if (signal?.aborted) return;
-	const letGo = new AbortController();
+	const controller = new AbortController();
 	await new Promise<void>((resolve) => {
 		const unsubscribe = onAbort(signal, resolve);
-		const over = () => {
+		const end = () => {
 			unsubscribe();
 			resolve();
 		};
-		workflow.sleep(ms, letGo.signal).then(over, over);
+		workflow.sleep(ms, controller.signal).then(end, end);
 	});
-	letGo.abort(NO_LONGER_NEEDED);
+	controller.abort(NO_LONGER_NEEDED);
 }
 
-/** Beside its work, nobody waits for this one: it is none of n8n's waits. */
-const setTimer = (ms: number, end: () => void): (() => void) =>
-	// Node takes whole milliseconds alone.
-	onAbort(AbortSignal.timeout(Math.ceil(ms)), end);
+/** Unlike `sleep`, this does not keep the process alive. */
+const setTimer = (ms: number, callback: () => void): (() => void) =>
+	// AbortSignal.timeout only accepts whole milliseconds.
+	onAbort(AbortSignal.timeout(Math.ceil(ms)), callback);
 
+/** Clock, randomness, sleep and timers of the host. */
 export const hostRuntime: Runtime = {
 	now: () => Date.now(),
 	random: () => Math.random(),
-	sleep: sleep,
+	sleep,
 	onAbort,
-	setTimer: setTimer,
+	setTimer,
 };

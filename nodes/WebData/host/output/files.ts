@@ -1,5 +1,3 @@
-// The files of an item: put into n8n's store beside its json, or said why not.
-
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { FileContent, Notice, OutputFile } from '../../operations/operation';
 import { requestSettingsField } from '../../operations/common/settings.fields';
@@ -7,23 +5,24 @@ import { storeFailure, openDownloads, type StoreResult } from './downloads';
 import { removeAt } from './itemJson';
 import { untilAborted } from './untilAborted';
 import type { FileLimits } from '../input/settings';
+import { onAbort } from '../../transport/signals';
 import { limitConcurrency, type RunLimited } from '../limitConcurrency';
 import { insertLabels } from './insertLabels';
 
-/** An output with its files, and what a person should know of those that it lacks. */
+/** An output with its files, and a notice for each file that is missing. */
 export interface ItemWithFiles {
 	output: { json: IDataObject; binary?: IBinaryKeyData };
 	notices: Notice[];
 }
 
 export interface Files {
-	/** Rejects only where a file cannot be stored whose content the json does not have. */
+	/** Rejects only if a file cannot be stored and its content is not in the JSON. */
 	attach(
 		json: IDataObject,
 		files: readonly OutputFile[],
 		limits: FileLimits,
 	): Promise<ItemWithFiles>;
-	/** Lets go of every connection. */
+	/** Closes all connections. */
 	close(): Promise<void>;
 }
 
@@ -37,19 +36,23 @@ const tooLarge = 'it is larger than {maxFileSize}';
 const isContent = (file: OutputFile): file is FileContent => 'content' in file;
 
 function missingFileNotice(file: OutputFile, reason: string): Notice {
-	const what = isContent(file)
-		? 'was not put into the item, its content stays in the data'
-		: 'was not downloaded, its link stays in the data';
-	const why = insertLabels(reason, [requestSettingsField]);
-	return { kind: 'fileMissing', text: `The file '${file.field}' ${what}: ${why}`, warns: true };
+	const problem = isContent(file)
+		? 'was not stored as a file; its content stays in the data'
+		: 'was not downloaded; its link stays in the data';
+	const cause = insertLabels(reason, [requestSettingsField]);
+	return {
+		kind: 'fileMissing',
+		text: `The file '${file.field}' ${problem}: ${cause}`,
+		warns: true,
+	};
 }
 
-/** Content that became a file leaves the json; a link stays. */
-function attachFiles(json: IDataObject, all: readonly StoredFile[]): ItemWithFiles {
+/** Content that is stored as a file is removed from the JSON; a link stays. */
+function attachFiles(json: IDataObject, files: readonly StoredFile[]): ItemWithFiles {
 	const binary: IBinaryKeyData = {};
 	const notices: Notice[] = [];
 	let rest = json;
-	for (const { file, stored } of all) {
+	for (const { file, stored } of files) {
 		if ('reason' in stored) {
 			notices.push(missingFileNotice(file, stored.reason));
 			continue;
@@ -61,10 +64,22 @@ function attachFiles(json: IDataObject, all: readonly StoredFile[]): ItemWithFil
 	return { output: hasFiles ? { json: rest, binary } : { json: rest }, notices };
 }
 
-/** For one execution; to be closed at its end. */
+/**
+ * The result of `work`, or a rejection when the signal is aborted. n8n's store may be a remote one that never
+ * responds, and *Stop* must not wait for it.
+ */
+const abortable = <Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> =>
+	new Promise((resolve, reject) => {
+		const abort = () => reject(new Error('The execution was stopped'));
+		if (signal.aborted) abort();
+		const unsubscribe = onAbort(signal, abort);
+		work.then(resolve, reject).finally(unsubscribe);
+	});
+
+/** The files of one execution; to be closed at its end. */
 export function openFiles(context: IExecuteFunctions, signal: AbortSignal): Files {
 	const downloads = openDownloads(context, signal);
-	let inTurn: RunLimited | undefined;
+	let runLimited: RunLimited | undefined;
 
 	async function store(file: FileContent, maxBytes: number): Promise<StoreResult> {
 		const { content, fileName, mimeType, at } = file;
@@ -79,15 +94,19 @@ export function openFiles(context: IExecuteFunctions, signal: AbortSignal): File
 
 	return {
 		async attach(json, files, { maxBytes, atOnce }) {
-			const turn = (inTurn ??= limitConcurrency(atOnce));
+			const limited = (runLimited ??= limitConcurrency(atOnce));
 			const links = new Map<string, Promise<StoreResult>>();
-			const all = files.map(async (file): Promise<StoredFile> => {
-				if (isContent(file)) return { file, stored: await store(file, maxBytes) };
-				const fetched = links.get(file.url) ?? turn(() => downloads.fetch(file, maxBytes));
+			const storeOrFetch = (file: OutputFile): Promise<StoreResult> => {
+				if (isContent(file)) return store(file, maxBytes);
+				const fetched = links.get(file.url) ?? limited(() => downloads.fetch(file, maxBytes));
 				links.set(file.url, fetched);
-				return { file, stored: await fetched };
-			});
-			return attachFiles(json, await Promise.all(all));
+				return fetched;
+			};
+			const stored = files.map(async (file): Promise<StoredFile> => ({
+				file,
+				stored: await abortable(storeOrFetch(file), signal),
+			}));
+			return attachFiles(json, await Promise.all(stored));
 		},
 		close: () => downloads.close(),
 	};
