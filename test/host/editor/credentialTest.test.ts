@@ -147,8 +147,9 @@ it.each([
 	expect(message).not.toContain(KEY);
 });
 
-it('masks a key that the service repeats', async () => {
-	const { message } = await test(json(409, { success: false, error: `Not with ${KEY}, please` }));
+it("masks the key in the words of n8n's client", async () => {
+	const { message } = await test(failing('ECONNREFUSED', `connect failed, Bearer ${KEY}`));
+	expect(message).toContain('connect failed, Bearer ***');
 	expect(message).not.toContain(KEY);
 });
 
