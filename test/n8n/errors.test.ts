@@ -156,10 +156,7 @@ describe('of many items', () => {
 			[
 				webhookNode(path, { responseMode: 'onReceived' }),
 				splitOutNode('body.items'),
-				webDataNode(
-					{ url: '={{ $json.url }}', options: { failOnPageError } },
-					{ onError },
-				),
+				webDataNode({ url: '={{ $json.url }}', options: { failOnPageError } }, { onError }),
 			],
 			[],
 		);

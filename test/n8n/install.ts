@@ -1,35 +1,14 @@
 // Installs the pinned n8n and the Node version it needs, on first use, and finishes what was interrupted.
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Home, lockHash, nodeHeaders, pathWithNode, pinned, pinnedVersions } from './places';
-import { withProgress } from './progress';
+import { environmentForNpm, runCommand, runNpm } from '../support/npm';
+import { withProgress } from '../support/progress';
 import { until } from './until';
 
 const stampOf = ({ modules }: Home): string => join(modules, '.ready');
 const lockFolderOf = ({ cache }: Home): string => join(cache, 'install.lock');
 const INSTALL_TIMEOUT_MS = 30 * 60_000;
-
-/** What the output of npm tells about the reason, and what a person can do about it. */
-const remedies: { pattern: RegExp; remedy: string }[] = [
-	{ pattern: /ENOSPC/, remedy: 'The disk is full: n8n needs about 3 GB.' },
-	{
-		pattern: /not found: make|g\+\+: (not found|No such file)|Could not find any Python/i,
-		remedy:
-			'A C++ compiler is missing. On Debian and Ubuntu: apt-get install g++ make python3. On macOS: xcode-select --install.',
-	},
-	{
-		pattern: /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH/,
-		remedy:
-			'The npm registry cannot be reached. Check the network, the proxy and the npm settings.',
-	},
-	{
-		pattern: /SELF_SIGNED_CERT|UNABLE_TO_(GET|VERIFY)/,
-		remedy:
-			'The registry’s certificate is not trusted. Set NODE_EXTRA_CA_CERTS to the file with your CA.',
-	},
-	{ pattern: /EACCES|EPERM/, remedy: 'The folder of this checkout cannot be written to.' },
-];
 
 export async function ensureN8n(home = pinned): Promise<void> {
 	if (isReady(home)) return;
@@ -127,48 +106,24 @@ async function npm(
 	args: string[],
 	progress: { output: string } = { output: '' },
 ): Promise<void> {
-	const code = await run(home, ['npm', ...args], (text) => {
-		progress.output += text;
+	await runNpm('n8n', args, {
+		cwd: home.root,
+		env: installEnvironment(home),
+		onText: (text) => {
+			progress.output += text;
+		},
 	});
-	if (code === 0) return;
-	const remedy = remedies.find(({ pattern }) => pattern.test(progress.output))?.remedy;
-	const tail = progress.output.trim().split('\n').slice(-25).join('\n');
-	throw new Error(
-		[`n8n could not be installed: “npm ${args[0]}” ended with ${code}.`, remedy, tail]
-			.filter(Boolean)
-			.join('\n'),
-	);
 }
 
 async function works(home: Home, command: string[]): Promise<boolean> {
-	return existsSync(command[0] ?? '') && (await run(home, command, () => undefined)) === 0;
+	const settings = { cwd: home.root, env: installEnvironment(home) };
+	return existsSync(command[0] ?? '') && (await runCommand(command, settings)) === 0;
 }
 
-function run(
-	home: Home,
-	[file, ...args]: string[],
-	onText: (text: string) => void,
-): Promise<number | string> {
-	return new Promise((resolve) => {
-		const child = spawn(file ?? '', args, { cwd: home.root, env: installEnvironment(home) });
-		child.stdout.on('data', (chunk: Buffer) => onText(chunk.toString()));
-		child.stderr.on('data', (chunk: Buffer) => onText(chunk.toString()));
-		child.on('error', (error) => {
-			onText(error.message);
-			resolve(error.message);
-		});
-		child.on('close', (code, signal) => resolve(code ?? signal ?? 'no exit code'));
-	});
-}
-
-/** Without the settings that a surrounding `npm run` hands down about its own package. */
 function installEnvironment(home: Home): NodeJS.ProcessEnv {
-	const kept = Object.entries(process.env).filter(
-		([name]) => !/^npm_(package|lifecycle|command|execpath|node)/.test(name),
-	);
 	const headers = nodeHeaders(home);
 	return {
-		...Object.fromEntries(kept),
+		...environmentForNpm(),
 		PATH: pathWithNode(home),
 		...(headers ? { npm_config_nodedir: headers } : {}),
 	};

@@ -19,18 +19,23 @@ type Manifest = Record<string, unknown> & {
 /** The same steps as in n8n: pack, unpack, drop what is not needed at run time, write it into the list. */
 export async function installPackage(userFolder: string, root = repositoryRoot): Promise<void> {
 	const manifest = await readManifest(root);
-	checkBuilt(root, manifest);
 	const nodes = join(userFolder, '.n8n', 'nodes');
 	const target = join(nodes, 'node_modules', manifest.name);
-	await rm(target, { recursive: true, force: true });
-	await mkdir(target, { recursive: true });
-	await unpack(root, target);
-	await dropDevelopmentParts(target);
+	await unpackPackage(target, root);
 	await writeJson(join(nodes, 'package.json'), {
 		name: 'installed-nodes',
 		private: true,
 		dependencies: { [manifest.name]: manifest.version },
 	});
+}
+
+/** Packs the package as for a publication and unpacks it into `target`, without what n8n drops. */
+export async function unpackPackage(target: string, root = repositoryRoot): Promise<void> {
+	checkBuilt(root, await readManifest(root));
+	await rm(target, { recursive: true, force: true });
+	await mkdir(target, { recursive: true });
+	await unpack(root, target);
+	await dropDevelopmentParts(target);
 }
 
 function checkBuilt(root: string, manifest: Manifest): void {

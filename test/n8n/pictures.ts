@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startLocalService } from '../localService/localService';
 import { type Editor, openEditor } from './editor';
 import { canvasClip, examplePictures } from './examplePictures';
-import { report } from './failure';
+import { reportError } from '../support/reportError';
 import { WINDOW, piecesOfForm } from './formPieces';
 import { type N8n, startN8n } from './n8n';
 import { nodePictures } from './nodePictures';
@@ -99,5 +99,5 @@ if (require.main === module) {
 	const [given = join(repositoryRoot, 'build', 'pictures')] = process.argv.slice(2);
 	const run =
 		given === '--docs' ? main(join(repositoryRoot, 'docs', 'pictures'), forDocs) : main(given);
-	run.catch(report);
+	run.catch(reportError);
 }

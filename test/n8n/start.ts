@@ -1,12 +1,12 @@
 // npm start: a real n8n with the node, a credential and the examples in it, open until Ctrl-C.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Account, openAccount } from './account';
-import { report } from './failure';
+import { type Account, openAccount } from '../support/openAccount';
+import { reportError } from '../support/reportError';
 import { ensureN8n } from './install';
 import { type N8n, startN8n } from './n8n';
 import { repositoryRoot } from './places';
-import { withProgress } from './progress';
+import { withProgress } from '../support/progress';
 import { example, webhookPathOf } from './workflow';
 
 const DEFAULT_PORT = 5678;
@@ -86,6 +86,7 @@ function interrupted(): Promise<void> {
 }
 
 start().catch((error: unknown) => {
-	report(error);
-	if (/already in use/.test(String(error))) report('Choose another port: N8N_PORT=5680 npm start');
+	reportError(error);
+	if (/already in use/.test(String(error)))
+		reportError('Choose another port: N8N_PORT=5680 npm start');
 });

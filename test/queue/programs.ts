@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { withProgress } from '../n8n/progress';
+import { withProgress } from '../support/progress';
 
 const execute = promisify(execFile);
 

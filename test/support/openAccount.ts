@@ -1,16 +1,16 @@
-// Which web data service the demo and the open editor talk to: an own account, or the local service.
 import { startLocalService } from '../localService/localService';
 
 export interface Account {
 	baseUrl: string;
 	apiKey: string;
-	/** Settings that an n8n needs to reach this service from here. */
+	/** Environment variables with which n8n can reach the service. */
 	env: Record<string, string>;
 	/** Only where the local service was started. */
 	local?: { url: string };
 	close: () => Promise<void>;
 }
 
+/** The account in the environment, or the local service if there is none. */
 export async function openAccount(env: NodeJS.ProcessEnv = process.env): Promise<Account> {
 	const { WEB_DATA_BASE_URL: baseUrl, WEB_DATA_API_KEY: apiKey } = env;
 	if (baseUrl && apiKey)
@@ -19,7 +19,7 @@ export async function openAccount(env: NodeJS.ProcessEnv = process.env): Promise
 		throw new Error(
 			`${baseUrl ? 'WEB_DATA_BASE_URL' : 'WEB_DATA_API_KEY'} is set, ${
 				baseUrl ? 'WEB_DATA_API_KEY' : 'WEB_DATA_BASE_URL'
-			} is not. Set both to use your own account, or none to use the local service.`,
+			} is not. Set both to use your own account, or neither to use the local service.`,
 		);
 	}
 	const service = await startLocalService();
@@ -32,7 +32,7 @@ export async function openAccount(env: NodeJS.ProcessEnv = process.env): Promise
 	};
 }
 
-/** An own account may lie behind the proxy and the certificate authority of this machine’s network. */
+/** The service may only be reachable through the proxy and with the certificate authority of this network. */
 function network(env: NodeJS.ProcessEnv): Record<string, string> {
 	const names = /^(https?_proxy|no_proxy|node_extra_ca_certs)$/i;
 	const set = Object.entries(env).filter(

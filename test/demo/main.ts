@@ -1,0 +1,40 @@
+// npm run demo [url]: scrapes one page with the packed node on n8n's execution engine and prints the result.
+import { openAccount, type Account } from '../support/openAccount';
+import { withProgress } from '../support/progress';
+import { reportError } from '../support/reportError';
+import { runOnEngine } from './engine';
+import { ensureEngine, installPackedNode } from './install';
+import { describePage } from './output';
+
+const nextSteps = `
+Next steps
+  npm run demo https://example.com    scrape another page
+  npm start                           open a complete n8n with the node and the examples (3 GB once)
+  To use your own account, set WEB_DATA_BASE_URL and WEB_DATA_API_KEY.
+`;
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+const defaultUrl = ({ local }: Account): string =>
+	local ? `${local.url}/pages/article.html` : 'https://example.com';
+
+async function demo(givenUrl: string | undefined): Promise<void> {
+	await ensureEngine();
+	const account = await openAccount();
+	try {
+		const { baseUrl, apiKey, local } = account;
+		const url = givenUrl ?? defaultUrl(account);
+		const packageFolder = await installPackedNode();
+		const items = await withProgress({
+			title: `Scraping ${url} through ${local ? 'the local service' : baseUrl}`,
+			run: () => runOnEngine(packageFolder, url, { baseUrl, apiKey }),
+		});
+		say('\nThe Web Data node returned:\n');
+		for (const item of items) say(describePage(item));
+		say(nextSteps);
+	} finally {
+		await account.close();
+	}
+}
+
+demo(process.argv[2]).catch(reportError);

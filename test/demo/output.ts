@@ -1,0 +1,29 @@
+import type { IDataObject } from 'n8n-workflow';
+
+const MAX_LINES = 12;
+const MAX_LINE_LENGTH = 110;
+
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+const shortLine = (line: string): string =>
+	line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)} …` : line;
+
+/** The first lines of a text; what was left out is stated in the last one. */
+export function firstLines(text: string): string[] {
+	const lines = text.split('\n');
+	const shown = lines.slice(0, MAX_LINES).map(shortLine);
+	const left = lines.length - shown.length;
+	return left > 0 ? [...shown, `… and ${plural(left, 'more line')}`] : shown;
+}
+
+/** What the demo prints for an item of Scrape. */
+export function describePage({ markdown, metadata }: IDataObject): string {
+	const { title, statusCode, url } = (metadata ?? {}) as IDataObject;
+	return [
+		`metadata.title       ${String(title)}`,
+		`metadata.url         ${String(url)}`,
+		`metadata.statusCode  ${String(statusCode)}`,
+		'markdown',
+		...firstLines(String(markdown)).map((line) => `    ${line}`),
+	].join('\n');
+}

@@ -1,0 +1,6 @@
+/** Prints the message of an error that ends a command, and makes the command fail. */
+export function reportError(error: unknown): void {
+	const text = error instanceof Error ? error.message : String(error);
+	process.stderr.write(`\n${text}\n`);
+	process.exitCode = 1;
+}
