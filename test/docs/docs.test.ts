@@ -25,7 +25,7 @@ it('knows only fields that the form has to go elsewhere', () => {
 
 /** Fields that steer the node or choose which others are shown; everything else is a field of the service. */
 const ownFields = [
-	'Cancel Run on Stop',
+	'Cancel on Stop',
 	'Download Files',
 	'Instruction',
 	'Kind',

@@ -267,7 +267,7 @@ describe('Stop', () => {
 		expect(requestsFor(runOf(prompt).id).map(({ method }) => method)).toEqual(['DELETE']);
 	});
 
-	it('leaves the run alone where Cancel Run on Stop is off', async () => {
+	it('leaves the run running if Cancel on Stop is off', async () => {
 		const prompt = 'Left alone [ms:60000]';
 		await stopped(
 			oneRun('stop-only', { options: { cancelOnStop: false } }),

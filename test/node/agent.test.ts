@@ -1,5 +1,3 @@
-// Agent runs through the built node: started once, followed to the end, cancelled on stop, every outcome told apart.
-
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';
 import type { Run } from '../support/builtNode';
@@ -52,7 +50,7 @@ const startedId = async (prompt = 'Summarize [ms:20000]') => {
 	return String(items[0]?.json.jobId);
 };
 
-/** Starts a run and sees it through to its end at the service. */
+/** Starts a run and lets it end at the service. */
 const endedId = async (prompt = 'Summarize') => {
 	const id = await startedId(prompt);
 	while (onlyRun().endedAt === null) {
@@ -62,8 +60,8 @@ const endedId = async (prompt = 'Summarize') => {
 	return id;
 };
 
-describe('the start of a run', () => {
-	it('sends the prompt alone when nothing else is set', async () => {
+describe('Start', () => {
+	it('sends only the prompt if nothing else is set', async () => {
 		await run({ parameters: agent('start', { prompt: 'Summarize' }) });
 		expect(service.requests.map(({ method, path, body }) => [method, path, body])).toEqual([
 			['POST', '/v2/agent', { prompt: 'Summarize' }],
@@ -157,7 +155,7 @@ describe('the start of a run', () => {
 			{ options: { additionalBodyFields: '{"origin":"json"}' } },
 			{ origin: 'json' },
 		],
-	])('sends %s as it was set', async (_name, parameters, sent) => {
+	])('sends %s unchanged', async (_name, parameters, sent) => {
 		const { items } = await run({
 			parameters: agent('start', { prompt: 'Summarize', ...parameters }),
 		});
@@ -167,6 +165,7 @@ describe('the start of a run', () => {
 
 	it.each<[string, INodeParameters, string]>([
 		['no prompt', { prompt: '' }, "'Prompt' is required"],
+		['a blank prompt', { prompt: ' \n\t ' }, "'Prompt' must not be empty"],
 		[
 			'a prompt of 10,001 characters',
 			{ prompt: 'p'.repeat(10_001) },
@@ -188,29 +187,29 @@ describe('the start of a run', () => {
 			"'Schema > type' must be one of",
 		],
 		[
-			'schema text that is no JSON',
+			'a schema that is not JSON',
 			{ prompt: 'x', specifySchema: 'schema', schema: '{bad' },
 			"'Schema' is not valid JSON at line 1, column 2",
 		],
 		[
-			'credits that are no number',
+			'credits that are not a number',
 			{ prompt: 'x', maxCredits: 'many' },
 			"'Max Credits' must be a number",
 		],
-	])('is not sent with %s', async (_name, parameters, said) => {
+	])('sends nothing with %s', async (_name, parameters, message) => {
 		const { error } = await failedItem({ parameters: agent('start', parameters) });
-		expect(error).toContain(said);
+		expect(error).toContain(message);
 		expect(service.requests).toEqual([]);
 	});
 
-	it('is not sent again when its outcome is unknown, in no try of the node', async () => {
+	it('never repeats a start with an unknown outcome', async () => {
 		service.addFaults(faults.fault({ kind: 'resetAfter' }));
 		const context: IDataObject = {};
 		const first = await failedItem({ context });
-		expect(first.message).toContain('a repeat would do it twice');
+		expect(first.message).toContain('that could execute it twice');
 		expect(first.details).toMatchObject({ possiblyExecuted: true, tries: 1 });
 		const second = await failedItem({ context });
-		expect(second.error).toBe('It is not known whether the agent run was started');
+		expect(second.error).toBe('Not known whether the agent run was started');
 		expect(service.agentStarts).toBe(1);
 	});
 
@@ -218,7 +217,7 @@ describe('the start of a run', () => {
 		['429', faults.rateLimited({ retryAfter: 2 })],
 		['500 passthrough', faults.errorRowFault('agentPassthroughFailed')],
 		['503', faults.errorRowFault('serviceUnavailable')],
-	])('is sent again after %s, which began no run', async (_name, fault) => {
+	])('repeats a start after %s, which started no run', async (_name, fault) => {
 		service.addFaults(fault);
 		await run({ parameters: agent('start', { prompt: 'Summarize' }) });
 		expect(service.agentStarts).toBe(1);
@@ -228,14 +227,14 @@ describe('the start of a run', () => {
 		['502', faults.errorRowFault('badGateway')],
 		['504', faults.errorRowFault('gatewayTimeout')],
 		['a plain 500', faults.errorRowFault('internalServerError')],
-	])('is not sent again after %s, which leaves open what happened', async (_name, fault) => {
+	])('does not repeat a start after %s, which may have started a run', async (_name, fault) => {
 		service.addFaults(fault);
 		const { details } = await failedItem({ parameters: agent('start', { prompt: 'Summarize' }) });
 		expect(details).toMatchObject({ tries: 1, possiblyExecuted: true });
 		expect(service.requests).toHaveLength(1);
 	});
 
-	it('can be tried again after a refusal', async () => {
+	it('starts a run in the next try after a refusal', async () => {
 		service.addFaults(faults.errorRowFault('paymentRequired'));
 		const context: IDataObject = {};
 		expect((await failedItem({ context })).details).toMatchObject({ httpCode: 402 });
@@ -244,8 +243,8 @@ describe('the start of a run', () => {
 	});
 });
 
-describe('a run that is followed', () => {
-	it('ends in its data, first in the item, and what it cost', async () => {
+describe('Run and Wait', () => {
+	it('return the data first, and the credits', async () => {
 		const { items } = await run({ parameters: task('Summarize [ms:20000]') });
 		expect(Object.keys(items[0]?.json ?? {})[0]).toBe('data');
 		expect(items[0]?.json).toMatchObject({
@@ -255,7 +254,7 @@ describe('a run that is followed', () => {
 		});
 	});
 
-	it('ends in the whole answer with Simplify off', async () => {
+	it('return the whole response with Simplify off', async () => {
 		const { items } = await run({ parameters: task('Summarize', { simplify: false }) });
 		expect(items[0]?.json).toMatchObject({
 			success: true,
@@ -264,7 +263,7 @@ describe('a run that is followed', () => {
 		});
 	});
 
-	it('of a conversation ends in what it says, and in what the next run goes on with', async () => {
+	it('return the answer of a conversation, and what the next run needs', async () => {
 		const pendingApproval = { id: 'approval-1', reason: 'One paid call answers this.', calls: [] };
 		service.agent.nextRuns([{ patch: { pendingApproval } }]);
 		const options = { mode: 'chat' };
@@ -292,7 +291,7 @@ describe('a run that is followed', () => {
 		});
 	});
 
-	it('of 20 s is looked at less and less often', async () => {
+	it('poll a run of 20 seconds less often over time', async () => {
 		jest.spyOn(Math, 'random').mockReturnValue(0);
 		await run({ parameters: task('Summarize [ms:20000]') });
 		expect(time.sleeps.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 1000));
@@ -300,7 +299,7 @@ describe('a run that is followed', () => {
 		expect(time.sleeps.at(-1)).toBeGreaterThan(1500);
 	});
 
-	it('survives four failed polls in a row', async () => {
+	it('continue after four failed polls in a row', async () => {
 		service.addFaults(
 			faults.errorRowFault('serviceUnavailable', {
 				when: { method: 'GET', path: '/v2/agent/*' },
@@ -312,7 +311,7 @@ describe('a run that is followed', () => {
 		expect(service.agentStarts).toBe(1);
 	});
 
-	it('survives more failed polls than Max Tries', async () => {
+	it('continue after more failed polls than Max Tries', async () => {
 		service.addFaults(
 			faults.errorRowFault('badGateway', {
 				when: { method: 'GET', path: '/v2/agent/*' },
@@ -324,24 +323,27 @@ describe('a run that is followed', () => {
 	});
 
 	it.each<[string, faults.FaultAnswer]>([
-		['a status that nobody lists', { kind: 'json', status: 520, body: { error: 'Down' } }],
+		[
+			'a status code that is not documented',
+			{ kind: 'json', status: 520, body: { error: 'Down' } },
+		],
 		['the page of a proxy', { kind: 'raw', status: 200, contentType: 'text/html', text: '<html>' }],
-	])('survives %s', async (_name, given) => {
+	])('continue after %s', async (_name, answer) => {
 		const when = { method: 'GET', path: '/v2/agent/*' } as const;
-		service.addFaults(faults.fault(given, { when, times: 3 }));
+		service.addFaults(faults.fault(answer, { when, times: 3 }));
 		const { items } = await run({ parameters: task('Summarize [ms:20000]') });
 		expect(items[0]?.json).toMatchObject({ status: 'completed' });
 		expect(service.agentStarts).toBe(1);
 	});
 
-	it('goes on while its status is pending or processing', async () => {
+	it('continue while the status is pending or processing', async () => {
 		const { items } = await run({
 			parameters: task('Summarize [ms:9000] [statuses:pending,processing]'),
 		});
 		expect(items[0]?.json).toMatchObject({ status: 'completed' });
 	});
 
-	it('ends with an unknown status and data, with a hint', async () => {
+	it('end with a hint if a response with an unknown status has data', async () => {
 		const { items, hints } = await run({
 			parameters: task('Summarize [ms:2000] [status:archived]'),
 		});
@@ -351,7 +353,7 @@ describe('a run that is followed', () => {
 		]);
 	});
 
-	it('keeps polling with an unknown status until Max Wait, with a hint', async () => {
+	it('continue with an unknown status until Max Wait, and name it in a hint', async () => {
 		const { items, hints } = await run({
 			parameters: task('Summarize [ms:60000] [statuses:paused_for_review]', {
 				maxWait: 5,
@@ -365,21 +367,21 @@ describe('a run that is followed', () => {
 		]);
 	});
 
-	it.each([1, 2])('survives %i times 404 right after its own start', async (times) => {
+	it.each([1, 2])('continue after 404 %i times right after the start', async (times) => {
 		const when = { method: 'GET', path: '/v2/agent/*' } as const;
 		service.addFaults(faults.errorRowFault('agentJobNotFound', { when, times }));
 		const { items } = await run({ parameters: task('Summarize [ms:20000]') });
 		expect(items[0]?.json).toMatchObject({ status: 'completed', jobId: onlyRun().id });
 	});
 
-	it('is an error with the job ID after 404 three times in a row', async () => {
+	it('fail with the job ID after 404 three times in a row', async () => {
 		const when = { method: 'GET', path: '/v2/agent/*' } as const;
 		service.addFaults(faults.errorRowFault('agentJobNotFound', { when, times: 3 }));
 		const { details } = await failedItem({});
 		expect(details).toMatchObject({ httpCode: 404, jobId: onlyRun().id });
 	});
 
-	it('is found no more: the next try says so, and the one after it starts another run', async () => {
+	it('fail if the run of an earlier try no longer exists, and start another one in the next try', async () => {
 		const context: IDataObject = {};
 		const parameters = task('Summarize [ms:60000]', { maxWait: 5 });
 		await failedItem({ context, parameters });
@@ -393,7 +395,7 @@ describe('a run that is followed', () => {
 		expect(service.agentStarts).toBe(2);
 	});
 
-	it('can be one that another node or execution has started', async () => {
+	it('wait for a run that another node has started', async () => {
 		const id = await startedId();
 		const { items } = await run({
 			parameters: agent('wait', { jobId: `  https://example.com/v2/agent/${id}?x=1 ` }),
@@ -402,7 +404,7 @@ describe('a run that is followed', () => {
 		expect(service.agentStarts).toBe(1);
 	});
 
-	it('is worked on beside many others, each result at its item', async () => {
+	it('follow 50 runs in parallel and keep the order of the items', async () => {
 		const { items } = await run({
 			items: Array.from({ length: 50 }, () => ({})),
 			parameters: (index) => task(`Summarize [ms:${20_000 + index}]`, { simplify: false }),
@@ -425,7 +427,7 @@ describe('a run that fails', () => {
 		['internal', 'internal', true],
 		['cancelled', 'cancelled', false],
 		['parent_finished', 'parent_finished', false],
-	])('as %s is an error with that code', async (outcome, code, _retryable) => {
+	])('is an error with the code %s', async (outcome, code, _retryable) => {
 		const item = await failedItem({ parameters: task(`Summarize [outcome:${outcome}]`) });
 		expect(item.details).toMatchObject({
 			code,
@@ -438,7 +440,7 @@ describe('a run that fails', () => {
 		expect(item.message).not.toMatch(/[{}]/);
 	});
 
-	it('has the code of its trace in either place where it may stand', async () => {
+	it('has the code from either place in the trace', async () => {
 		for (const traceShape of ['specified', 'nested'] as const) {
 			service.configure({ traceShape });
 			const { details } = await failedItem({ parameters: task('Summarize [outcome:refused]') });
@@ -446,14 +448,14 @@ describe('a run that fails', () => {
 		}
 	});
 
-	it('keeps the partial result that the service gave', async () => {
+	it('keeps the partial result', async () => {
 		const { details } = await failedItem({
 			parameters: task('Summarize [outcome:credit_limit_reached] [partial]'),
 		});
 		expect(details).toHaveProperty('partial');
 	});
 
-	it('is an error without its trace, too: the status says why, as far as it does', async () => {
+	it('has the reason from its status if the trace cannot be fetched', async () => {
 		const id = await endedId('Summarize [outcome:credit_limit_reached]');
 		service.addFaults(
 			faults.errorRowFault('traceNotAvailable', {
@@ -465,7 +467,7 @@ describe('a run that fails', () => {
 		expect(details).toMatchObject({ jobId: id, code: 'credit_limit_reached' });
 	});
 
-	it('is started anew by the next try of the node, since it cost nothing', async () => {
+	it('is started again by the next try', async () => {
 		const context: IDataObject = {};
 		await failedItem({ context, parameters: task('Summarize [outcome:internal]') });
 		await failedItem({ context, parameters: task('Summarize [outcome:internal]') });
@@ -473,14 +475,14 @@ describe('a run that fails', () => {
 	});
 });
 
-describe('the time to wait', () => {
+describe('Max Wait', () => {
 	const short = (whenMaxWaitIsOver: string) =>
 		task('Summarize [ms:60000]', { maxWait: 10, whenMaxWaitIsOver });
 
-	it('ends in an error with the run id, and the next try attaches to the run', async () => {
+	it('fails with the job ID, and the next try attaches to the run', async () => {
 		const context: IDataObject = {};
 		const first = await failedItem({ context, parameters: short('error') });
-		expect(first.error).toBe('The agent run did not end in time');
+		expect(first.error).toBe('The agent run did not finish in time');
 		expect(first.message).toContain("'Max Wait (Seconds)'");
 		expect(first.details).toMatchObject({
 			jobId: onlyRun().id,
@@ -493,10 +495,10 @@ describe('the time to wait', () => {
 	});
 
 	it.each([
-		['attaches where an expression gives another prompt to every try', false, undefined, 1],
-		['starts another run where the prompt was changed in the form', true, undefined, 2],
-		['starts another run where a model asks for something else', false, true, 2],
-	] as const)('is over, and the next try %s', async (_what, inForm, asTool, starts) => {
+		['attaches if an expression gives another prompt in every try', false, undefined, 1],
+		['starts another run if the prompt was changed in the form', true, undefined, 2],
+		['starts another run if a model sends another prompt', false, true, 2],
+	] as const)('is exceeded, and the next try %s', async (_what, inForm, asTool, starts) => {
 		const context: IDataObject = {};
 		for (const minute of ['10:01', '10:02']) {
 			const parameters = task(`Summarize at ${minute} [ms:60000]`, { maxWait: 10 });
@@ -505,7 +507,7 @@ describe('the time to wait', () => {
 		expect(service.agentStarts).toBe(starts);
 	});
 
-	it('ends in the unfinished run', async () => {
+	it('returns the unfinished run', async () => {
 		const { items, hints } = await run({ parameters: short('unfinished') });
 		expect(hints[0]?.message).toMatch(
 			/^The agent run was still running when 'Max Wait \(Seconds\)' was over, .* Use the operation 'Wait'/,
@@ -513,7 +515,7 @@ describe('the time to wait', () => {
 		expect(items[0]?.json).toEqual({ status: 'processing', jobId: onlyRun().id });
 	});
 
-	it('ends in the id alone where nothing was heard of the run, and a hint says so', async () => {
+	it('returns only the job ID with a hint if no poll succeeded', async () => {
 		const when = { method: 'GET', path: '/v2/agent/*' } as const;
 		service.addFaults(faults.errorRowFault('serviceUnavailable', { when, times: 0 }));
 		const { items, hints } = await run({ parameters: short('unfinished') });
@@ -523,23 +525,23 @@ describe('the time to wait', () => {
 		]);
 	});
 
-	it('ends in an error after the run was cancelled', async () => {
+	it('fails after the run was cancelled', async () => {
 		const item = await failedItem({ parameters: short('cancel') });
-		expect(item.error).toBe('The agent run did not end in time and was cancelled');
+		expect(item.error).toBe('The agent run did not finish in time and was cancelled');
 		expect(onlyRun().cancels).toHaveLength(1);
 	});
 
-	it('that ends in a cancel which fails leaves the run to the next try', async () => {
+	it('leaves the run to the next try if the cancel request fails', async () => {
 		const context: IDataObject = {};
 		service.addFaults(faults.errorRowFault('forbidden', { when: { method: 'DELETE' } }));
 		const first = await failedItem({ context, parameters: short('cancel') });
-		expect(first.error).toBe('The agent run did not end in time');
-		expect(first.details).toMatchObject({ jobId: onlyRun().id, lastCancel: 'Forbidden' });
+		expect(first.error).toBe('The agent run did not finish in time');
+		expect(first.details).toMatchObject({ jobId: onlyRun().id, lastCancel: 'Access denied' });
 		await failedItem({ context, parameters: short('cancel') });
 		expect(service.agentStarts).toBe(1);
 	});
 
-	it('that ends in a cancel which comes too late gives the result that was paid for', async () => {
+	it('returns the result if the run ends before the cancel request', async () => {
 		jest.spyOn(Math, 'random').mockReturnValue(0);
 		const id = await endedId();
 		service.addFaults(
@@ -554,7 +556,7 @@ describe('the time to wait', () => {
 		expect(service.requests.slice(-2).map(({ method }) => method)).toEqual(['DELETE', 'GET']);
 	});
 
-	it('that ends in a cancel which comes too late keeps a run whose result cannot be fetched', async () => {
+	it('remembers a run that ended before the cancel request if its result cannot be fetched', async () => {
 		jest.spyOn(Math, 'random').mockReturnValue(0);
 		const id = await endedId();
 		const when = { method: 'GET', path: `/v2/agent/${id}` } as const;
@@ -570,7 +572,7 @@ describe('the time to wait', () => {
 		expect(items[0]?.json).toMatchObject({ jobId: id, status: 'completed' });
 	});
 
-	it('is not spent again on a run that has ended: another try has its result at once', async () => {
+	it('does not apply to a run that has ended: the next try has its result at once', async () => {
 		const context: IDataObject = {};
 		await run({ context });
 		const { items } = await run({ context });
@@ -578,7 +580,7 @@ describe('the time to wait', () => {
 	});
 });
 
-describe('stopping the execution', () => {
+describe('a stop of the execution', () => {
 	const stoppedRun = async (parameters: INodeParameters, when: () => boolean) => {
 		const stop = new AbortController();
 		time.duringSleep(() => {
@@ -587,7 +589,7 @@ describe('stopping the execution', () => {
 		return await caught(run({ signal: stop.signal, parameters, onError: 'continueRegularOutput' }));
 	};
 
-	it('ends polling at once and cancels the run', async () => {
+	it('ends the polling at once and cancels the run', async () => {
 		const error = await stoppedRun(task('Summarize [ms:60000]'), () => time.sleeps.length === 5);
 		expect(error.constructor.name).toContain('Cancelled');
 		expect(onlyRun().cancels).toHaveLength(1);
@@ -595,7 +597,7 @@ describe('stopping the execution', () => {
 		expect(service.requests.at(-1)?.method).toBe('DELETE');
 	});
 
-	it('leaves the run alone when Cancel Run on Stop is off', async () => {
+	it('leaves the run running if Cancel on Stop is off', async () => {
 		await stoppedRun(
 			task('Summarize [ms:60000]', { options: { cancelOnStop: false } }),
 			() => time.sleeps.length === 2,
@@ -603,7 +605,7 @@ describe('stopping the execution', () => {
 		expect(onlyRun().cancels).toEqual([]);
 	});
 
-	it('while the start is on its way waits for its answer and cancels the run', async () => {
+	it('waits for the response to a start request and cancels the run', async () => {
 		const stop = new AbortController();
 		const forEver = new Promise<void>(() => undefined);
 		service.addFaults(
@@ -622,12 +624,12 @@ describe('stopping the execution', () => {
 	});
 });
 
-describe('get', () => {
+describe('Get', () => {
 	it.each([
-		['runs', () => startedId('Summarize [ms:60000]'), 'processing'],
+		['is running', () => startedId('Summarize [ms:60000]'), 'processing'],
 		['has failed', () => endedId('Summarize [outcome:refused]'), 'failed'],
 		['has completed', () => endedId(), 'completed'],
-	])('gives a run that %s without an error', async (_name, idOf, status) => {
+	])('returns a run that %s without an error', async (_name, idOf, status) => {
 		const id = await idOf();
 		const { items } = await run({ parameters: agent('get', { jobId: id }) });
 		expect(items[0]?.json).toMatchObject({ jobId: id, status });
@@ -635,8 +637,8 @@ describe('get', () => {
 	});
 });
 
-describe('cancel', () => {
-	it('cancels, and says so for a run that is being cancelled or has ended', async () => {
+describe('Cancel', () => {
+	it('succeeds for a run that is running, is being cancelled or has ended', async () => {
 		service.configure({ agentCancelMs: 1000 });
 		const jobId = await startedId();
 		const cancel = async () =>
@@ -644,16 +646,16 @@ describe('cancel', () => {
 		expect(await cancel()).toMatchObject({ jobId, outcome: 'cancelling' });
 		expect(await cancel()).toMatchObject({
 			outcome: 'alreadyCancelling',
-			message: 'Agent is already cancelled',
+			message: 'The run is already being cancelled',
 		});
 		time.advance(1000);
 		expect(await cancel()).toMatchObject({
 			outcome: 'alreadyFinished',
-			message: 'Agent already finished',
+			message: 'The run has already finished',
 		});
 	});
 
-	it('is an error for a run that nobody has', async () => {
+	it('fails for a run that does not exist', async () => {
 		const { details } = await failedItem({
 			parameters: agent('cancel', { jobId: '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17' }),
 		});
@@ -661,8 +663,8 @@ describe('cancel', () => {
 	});
 });
 
-describe('trace and snapshots', () => {
-	it('gives the newest events as items, or all of them', async () => {
+describe('Get Trace and Get Snapshot', () => {
+	it('return the newest events as items, or all of them', async () => {
 		service.configure({ unknownEvent: true });
 		const jobId = await endedId();
 		const trace = async (parameters: INodeParameters) =>
@@ -678,7 +680,7 @@ describe('trace and snapshots', () => {
 		expect(service.requests.at(-1)?.path).toBe(`/v2/agent/${jobId}/trace?liveView=true`);
 	});
 
-	it('gives a snapshot parsed, and as a file', async () => {
+	it('return a snapshot parsed, or as a file', async () => {
 		const jobId = await endedId();
 		const { items: events } = await run({
 			parameters: agent('getTrace', { jobId, returnAll: true }),
@@ -715,13 +717,13 @@ describe('trace and snapshots', () => {
 	it.each([
 		['Job ID', { jobId: 'a/../../team', snapshotId: '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17' }],
 		['Snapshot ID', { jobId: '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17', snapshotId: '..' }],
-	])('asks for nothing with a %s that is none', async (label, parameters) => {
+	])('send nothing with an invalid %s', async (label, parameters) => {
 		const { error } = await failedItem({ parameters: agent('getSnapshot', parameters) });
 		expect(error).toMatch(new RegExp(`^'${label}' must hold .* id, which `));
 		expect(service.requests).toEqual([]);
 	});
 
-	it('asks for a snapshot whose id is no UUID, which is for the service to judge', async () => {
+	it('request a snapshot whose ID is not a UUID', async () => {
 		const body = { success: true, snapshot: 'High water at six.' };
 		service.addFaults(faults.fault({ kind: 'json', status: 200, body }));
 		const jobId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
