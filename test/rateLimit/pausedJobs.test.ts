@@ -79,7 +79,7 @@ describe('Max Wait, in which the service asks for a longer wait', () => {
 				ok: false,
 				failure: {
 					errorId: 'maxWaitOver',
-					facts: { jobId, status: 'processing', lastPoll: 'The account has to wait' },
+					facts: { jobId, status: 'processing', lastPoll: 'Rate limited' },
 				},
 			},
 		});

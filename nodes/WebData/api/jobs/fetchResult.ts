@@ -1,5 +1,5 @@
 import { addFacts, type CallResult, type Session } from '../http/call';
-import { failWith, jobFailure, type JobKind } from './job';
+import { errorText, failWith, jobFailure, type JobKind } from './job';
 
 /**
  * Returns the result of a job whose status is `completed`. If it cannot be fetched, the failure has the job's id, and
@@ -15,8 +15,11 @@ export async function fetchResult(
 	const result = await kind.fetchResult(jobId, completed.answer, session);
 	if (result.ok) return { ...result, answer: { ...result.answer, jobId } };
 	if (result.stopReason === 'aborted') return addFacts(result, { jobId });
-	const { httpCode, message } = result.failure;
 	const status = kind.statusOf(completed.answer);
-	const failure = jobFailure(kind, 'resultNotFetched', { jobId, status, lastError: message });
-	return failWith(result, { ...failure, httpCode });
+	const failure = jobFailure(kind, 'resultNotFetched', {
+		jobId,
+		status,
+		lastError: errorText(result.failure),
+	});
+	return failWith(result, { ...failure, httpCode: result.failure.httpCode });
 }

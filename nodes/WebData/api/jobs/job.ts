@@ -80,6 +80,10 @@ export const failureOfStatus = (kind: JobKind, jobId: string, response: JsonObje
 	return { ...failure, message: nonEmptyText(error) ?? failure.message };
 };
 
+/** The text of a failed request, for the facts of another failure. */
+export const errorText = ({ serviceMessage, message }: Failure): string =>
+	serviceMessage ?? message;
+
 /** A result that replaces the one of a call. No retry of the call can change it. */
 export const failWith = (
 	{ attempts, waits }: Pick<CallResult, 'attempts' | 'waits'>,

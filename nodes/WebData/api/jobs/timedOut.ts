@@ -2,7 +2,7 @@ import { abortedResult, addFacts, callApi, type CallResult, type Session } from 
 import type { JsonObject } from '../http/response';
 import { abortJob, cancelJob } from './cancelJob';
 import { fetchResult } from './fetchResult';
-import { failWith, hasListedStatus, jobFailure, type JobKind } from './job';
+import { errorText, failWith, hasListedStatus, jobFailure, type JobKind } from './job';
 import { readStatus, type PollState } from './pollOnce';
 
 /** What happens when the time to wait is over and the job still runs. */
@@ -28,7 +28,7 @@ async function finishedLate(
 		return ended.ok ? await fetchResult(kind, jobId, ended, session) : ended;
 	}
 	// A status that is still `running` contradicts the answer to the cancel request.
-	const lastError = result.ok ? undefined : result.failure.message;
+	const lastError = result.ok ? undefined : errorText(result.failure);
 	return failWith(result, jobFailure(kind, 'resultNotFetched', { ...facts, lastError }));
 }
 
@@ -41,7 +41,7 @@ async function cancelTimedOut(
 ): Promise<CallResult> {
 	const result = await cancelJob(kind, jobId, session);
 	if (!result.ok) {
-		const lastCancel = result.failure.message;
+		const lastCancel = errorText(result.failure);
 		return failWith(result, jobFailure(kind, 'maxWaitOver', { ...facts, lastCancel }));
 	}
 	if (result.answer.outcome === 'alreadyFinished') {
@@ -77,7 +77,7 @@ export async function timedOut(
 		return { ok: true, answer: { ...response, jobId }, attempts: 1, waits: [] };
 	}
 	const status = kind.statusOf(response);
-	const facts = { jobId, status, lastPoll: lastFailure?.failure.message };
+	const facts = { jobId, status, lastPoll: lastFailure && errorText(lastFailure.failure) };
 	if (onTimeout === 'error') return failTimedOut(kind, state, facts);
 	const result = await cancelTimedOut(kind, jobId, facts, session);
 	return session.signal?.aborted ? await abortJob(kind, jobId, session, cancelOnStop) : result;
