@@ -1,5 +1,3 @@
-// The tables of errors and remedies, made from the failure catalogue.
-
 import { responseRows } from '../../nodes/WebData/api/errors/rows/response';
 import {
 	failureOfCatalogCall,
@@ -19,13 +17,13 @@ import { table, type Row } from './markdown';
 const retries: Record<RetryAdvice, string> = {
 	never: 'no',
 	backoff: 'yes',
-	sameKey: 'yes, with the same request id',
-	sometimes: 'no; another run may succeed',
-	ifFree: 'where a repeat costs nothing: reading, and catalog calls',
-	ifOwnRequest: "waited out when the earlier request was this node's own",
+	sameKey: 'yes, with the same request ID',
+	sometimes: 'no; a later attempt may succeed',
+	ifFree: 'if a repeat is free: reads and catalog calls',
+	ifOwnRequest: 'yes, if this node sent the earlier request',
 };
 
-/** Of what is over, and not tried again by the node itself. */
+/** For failures that the node does not retry. */
 const mayPass: Record<RetryAdvice, string> = {
 	never: '`false`',
 	backoff: '`true`',
@@ -37,7 +35,7 @@ const mayPass: Record<RetryAdvice, string> = {
 
 type Explained = Pick<ErrorRow, 'message' | 'cause' | 'remedy' | 'retry'>;
 
-/** Most failures are of a scrape, so its fields are looked at first. */
+/** The fields of Scrape come first, because most errors are about a scrape. */
 const allFields = [...(findOperation('scrape', 'scrape')?.fields ?? []), ...properties];
 
 const explained = (reason: string, { message, cause, remedy }: Explained): Row => [
@@ -46,11 +44,11 @@ const explained = (reason: string, { message, cause, remedy }: Explained): Row =
 	insertLabels(`${cause} ${remedy}`, allFields),
 ];
 
-const head = ['Reason', 'Says', 'Why, and what to change'];
+const head = ['Reason', 'Message', 'Cause and remedy'];
 
 const triedAgain = (rows: Record<string, Explained>): string =>
 	table(
-		[...head, 'Tried again'],
+		[...head, 'Retried'],
 		Object.entries(rows).map(([reason, row]) => [...explained(reason, row), retries[row.retry]]),
 	);
 
@@ -78,7 +76,7 @@ const serviceTable = (): string => {
 		.sort((a, b) => a.status - b.status)
 		.map((row) => ofService(String(row.status), row.code, row));
 	const unknown = others.map(([status, row]) => ofService(status, undefined, row));
-	return table(['HTTP', 'Code', ...head, 'Tried again'], [...known, ...unknown]);
+	return table(['HTTP', 'Code', ...head, 'Retried'], [...known, ...unknown]);
 };
 
 const calls = { callFailed: failureOfCatalogCall({}), callMissing: missingCallFailure };

@@ -133,7 +133,7 @@ it('a page that is to count as an error is told with its status, and what it gav
 	const options = { failOnPageError: true };
 	const execution = await stage.play(oneStep('page', { url, options }));
 	expectSaid(execution, {
-		message: 'The page answered with HTTP status 404 (Not Found)',
+		message: 'The page returned HTTP status 404 (Not Found)',
 		next: /Correct 'URL', or turn off '[^']*Fail on Page Error' [^.]*\.$/,
 		httpCode: null,
 	});

@@ -34,7 +34,7 @@ describe('an error', () => {
 		answers(400, { success: false, error: 'Bad Request', details });
 		const item = await itemOf();
 		const field = 'Options > Page: Timeout (Ms)';
-		expect(item.message).toContain(`'${field}': Too big.`);
+		expect(item.error).toBe(`'${field}': Too big`);
 		expect(item.details.fields).toEqual([{ field, message: 'Too big' }]);
 		expect(item.details).not.toHaveProperty('answer');
 	});
@@ -107,7 +107,7 @@ describe('a failed run that is told with success: false at 200', () => {
 		const { items } = await run({ parameters: agent('get', { jobId }) });
 		expect(items[0]?.json).toEqual({
 			status: 'failed',
-			id: jobId,
+			jobId,
 			creditsUsed: 0,
 			failure: 'It failed',
 		});

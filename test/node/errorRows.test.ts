@@ -1,5 +1,3 @@
-// Every row of the specification's error tables, answered by the local service and seen through the built node.
-
 import type { NodeApiError } from 'n8n-workflow';
 import { errorRowFault } from '../localService/faults';
 import { errorRows, type ErrorRow } from '../spec/errorRows';
@@ -21,17 +19,27 @@ const run = (onError: 'stopWorkflow' | 'continueRegularOutput') =>
 
 const rows: ErrorRow[] = errorRows.filter((row: ErrorRow) => row.status !== undefined);
 
-/** The Retryable column; where a table has none, Retry rule 2. Rule 5 adds a key to a repeat, it forbids none. */
-const isRepeated = ({ retryable, status }: ErrorRow): boolean =>
+/** The Retryable column; retry rule 2 for the table that has none. */
+const isRetried = ({ retryable, status }: ErrorRow): boolean =>
 	retryable === 'backoff' ||
 	retryable === 'sameKey' ||
 	(retryable === 'notStated' && [408, 429, 500, 502, 503, 504].includes(status ?? 0));
 
-/** Retry rules 4: min(2^attempt, 30) s and half a second of jitter, 5 attempts. */
-const waitsOfFiveTries = [2500, 4500, 8500, 16500];
+/** Retry rules 4: min(2^attempt, 30) s plus half a second of jitter, 5 attempts. */
+const waitsOfFiveAttempts = [2500, 4500, 8500, 16500];
 
 const stockPhrase =
 	/please check your parameters|check your credentials|could not be found$|perhaps|try again later or consider/;
+
+/** These texts of the tables only repeat the status or the code. */
+const statusText =
+	/^(Bad Request|Forbidden|Not Found|Request Timeout|Conflict|Payload Too Large|Unprocessable Entity|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Timeout|SCRAPE_PROMPT_INJECTION_DETECTED)$/;
+
+/** The part of the service's text that the error has in its message or its description. */
+const serviceText = ({ error }: ErrorRow): string => {
+	if (statusText.test(error)) return '';
+	return error.endsWith('.') ? error.slice(0, -1) : error;
+};
 
 const caught = async (promise: Promise<unknown>): Promise<NodeApiError> => {
 	try {
@@ -45,10 +53,13 @@ const caught = async (promise: Promise<unknown>): Promise<NodeApiError> => {
 describe.each(rows.map((row) => [row.table, row.id, row] as const))('%s: %s', (_table, id, row) => {
 	beforeEach(() => service.addFaults(errorRowFault(id as never, { times: 0 })));
 
-	it('ends the node with the words of the service, the cause and what to change', async () => {
+	it('ends the node with a message, the cause and the remedy', async () => {
 		const error = await caught(run('stopWorkflow'));
 		expect(error.constructor.name).toBe('NodeApiError');
-		expect(error.message).toBe(row.error);
+		expect(error.message).not.toMatch(statusText);
+		expect(`${error.message}. ${error.description ?? ''}`).toMatch(
+			new RegExp(serviceText(row).replace(/[()]/g, '\\$&'), 'i'),
+		);
 		expect(error.httpCode).toBe(String(row.status));
 		expect(error.description).toMatch(/^[A-Z{'].*\.$/s);
 		expect(error.description).not.toMatch(/[{}]/);
@@ -57,20 +68,20 @@ describe.each(rows.map((row) => [row.table, row.id, row] as const))('%s: %s', (_
 		expect(error.context.data).toMatchObject({ httpCode: row.status });
 	});
 
-	it('is tried as often as the specification says, with its waits', async () => {
+	it('is retried as the specification says', async () => {
 		const { items } = await run('continueRegularOutput');
-		const repeated = isRepeated(row);
-		expect(service.requests).toHaveLength(repeated ? 5 : 1);
-		expect(time.sleeps).toEqual(repeated ? waitsOfFiveTries : []);
+		const retried = isRetried(row);
+		expect(service.requests).toHaveLength(retried ? 5 : 1);
+		expect(time.sleeps).toEqual(retried ? waitsOfFiveAttempts : []);
 		expect(items).toEqual([
 			{
 				json: {
-					error: row.error,
+					error: expect.not.stringMatching(statusText) as string,
 					message: expect.any(String) as string,
 					details: expect.objectContaining({
 						httpCode: row.status,
-						retryable: row.retryable === 'sometimes' ? 'sometimes' : repeated,
-						tries: repeated ? 5 : 1,
+						retryable: row.retryable === 'sometimes' ? 'sometimes' : retried,
+						tries: retried ? 5 : 1,
 						...(row.code === undefined ? {} : { code: row.code }),
 					}) as object,
 				},

@@ -131,9 +131,7 @@ describe('an item that fails', () => {
 		);
 		expect(error.message).toMatch(/^'Options > /);
 		const said = `${error.message} ${(error as Error & { description?: string }).description ?? ''}`;
-		expect(said).toContain(
-			"'Options > Page: Timeout (Ms)' must be at least 1000 (it is 500)",
-		);
+		expect(said).toContain("'Options > Page: Timeout (Ms)' must be at least 1000 (it is 500)");
 		expect(said).toContain("'Options > Page: Actions > Action 2 > Selector' is required");
 		expect(said).toContain(
 			"'Options > Browser: Location > Country' must be a country code of two capital letters, such as DE",
@@ -160,7 +158,9 @@ describe('an item that fails', () => {
 		});
 		expect(items[0]?.json).toMatchObject({
 			details: {
-				fields: [{ field: 'Options > Page: Actions > Action 1 > Selector', message: 'Invalid selector' }],
+				fields: [
+					{ field: 'Options > Page: Actions > Action 1 > Selector', message: 'Invalid selector' },
+				],
 			},
 		});
 	});

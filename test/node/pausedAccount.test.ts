@@ -42,7 +42,7 @@ it('a request that is not sent says so, and until when', async () => {
 	expect(refused.details).toMatchObject({ httpCode: 429, tries: 1, retryAfterMs: DAY_MS });
 	const { error, message, details } = await itemOf(scrape());
 	expect(service.requests).toHaveLength(1);
-	expect(error).toBe('The account has to wait');
+	expect(error).toBe('Rate limited');
 	expect(details).toEqual({
 		reason: 'held',
 		retryable: true,
@@ -51,9 +51,9 @@ it('a request that is not sent says so, and until when', async () => {
 		pausedUntil: new Date(time.now() + DAY_MS).toISOString(),
 	});
 	const day = new Date(time.now() + DAY_MS).toISOString().slice(0, 10);
-	expect(message).toContain('This request was not sent');
+	expect(message).toContain('The request was not sent');
 	expect(message).toContain('(Daily limit of agent runs reached)');
-	expect(message).toContain(`The account is held until ${day} 12:00 UTC.`);
+	expect(message).toContain(`The pause ends at ${day} 12:00 UTC.`);
 });
 
 it('a minute later the next request goes ahead, and what it is allowed all are allowed', async () => {
@@ -66,9 +66,9 @@ it('a minute later the next request goes ahead, and what it is allowed all are a
 });
 
 it('a run can be cancelled at any time', async () => {
-	const { id } = (await itemOf(start)) as unknown as { id: string };
+	const { jobId } = (await itemOf(start)) as unknown as { jobId: string };
 	await refusedForADay();
-	const cancelled = await itemOf({ resource: 'agent', operation: 'cancel', jobId: id });
+	const cancelled = await itemOf({ resource: 'agent', operation: 'cancel', jobId });
 	expect(cancelled).toMatchObject({ outcome: 'cancelling' });
 	expect(service.requests.at(-1)?.method).toBe('DELETE');
 });

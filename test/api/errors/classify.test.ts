@@ -136,7 +136,7 @@ describe('the content of a failure response', () => {
 			'a',
 			'b',
 			'c',
-			'Internal error of the service',
+			'The service failed unexpectedly',
 		]);
 	});
 
@@ -364,7 +364,7 @@ describe('the message of a failure', () => {
 	it('does not take over a long text of the service', () => {
 		const error = 'The operation failed. '.repeat(10).trim();
 		expect(failureOf(500, { success: false, error })).toMatchObject({
-			message: 'Internal error of the service',
+			message: 'The service failed unexpectedly',
 			serviceMessage: error,
 		});
 	});

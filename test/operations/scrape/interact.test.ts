@@ -72,6 +72,7 @@ describe('Stop Interact', () => {
 			method: 'DELETE',
 			path: ['scrape', ID, 'interact'],
 			idempotency: 'read',
+			mayBeEmpty: true,
 			serviceTimeoutMs: 60_000,
 			pacing: 'apart',
 		});

@@ -28,6 +28,7 @@ export const getSnapshot = (jobId: string, snapshotId: string): ApiRequest =>
 /** Sent even while the account is rate limited, because a run that goes on costs credits. */
 export const cancelRequest = (jobId: string): ApiRequest => ({
 	...agentRequest('DELETE', jobId),
+	mayBeEmpty: true,
 	pacing: 'apart',
 });
 

@@ -10,6 +10,8 @@ export interface ApiRequest {
 	dataField?: string;
 	/** Name of the field with the status of a job. Where it has a text, `success: false` is about the job and not about the request. */
 	statusField?: string;
+	/** Whether a success without a body, such as a 204, is complete. */
+	mayBeEmpty?: boolean;
 	/** Segments after `/v2`, not yet escaped. */
 	path: readonly string[];
 	query?: Record<string, string>;

@@ -1,4 +1,5 @@
 import type { CallResult } from '../../api/http/call';
+import { hasInexactInteger } from '../../api/http/response';
 import type { Notice, OutputPart } from '../../operations/operation';
 import type { Batch, ReadyItem } from '../batch';
 import type { ItemResult, UnsuccessfulItem } from '../itemResult';
@@ -72,6 +73,14 @@ interface ItemParts {
 	notices: Notice[];
 }
 
+/** Specification of JSON: integers may have any size, but JavaScript rounds those beyond 2^53. */
+const roundedIntegers: Notice = {
+	kind: 'roundedIntegers',
+	text: 'The response contains integers beyond 2^53, which JavaScript rounds: their last digits may be wrong',
+	advice: 'Request such IDs as text where the service allows it',
+	warns: true,
+};
+
 async function successResult(
 	files: Files,
 	item: ReadyItem,
@@ -80,10 +89,16 @@ async function successResult(
 ): Promise<ItemResult> {
 	try {
 		const results = await Promise.all(parts.map((part) => partResult(files, item, part, result)));
+		const items = results.flatMap((each) => each.items);
+		const isRounded = items.some(({ json }) => hasInexactInteger(json));
 		return {
-			items: results.flatMap(({ items }) => items),
+			items,
 			failure: firstFailure(results),
-			notices: [...notices, ...results.flatMap((each) => each.notices)],
+			notices: [
+				...notices,
+				...(isRounded ? [roundedIntegers] : []),
+				...results.flatMap((each) => each.notices),
+			],
 			waits: result.waits,
 		};
 	} catch (thrown) {

@@ -1,7 +1,6 @@
-// End the browser session of a scrape, so that it stops costing credits.
-
 import { z } from 'zod';
 import { callApi, type CallResult } from '../../api/http/call';
+import type { ErrorId } from '../../api/errors/errorId';
 import { stopInteractAnswer } from '../../api/scrape/interactResponse';
 import { stopInteractRequest } from '../../api/scrape/scrapeRequest';
 import { defineOperation } from '../operation';
@@ -9,13 +8,16 @@ import { scrapeIdField } from './scrapeId.field';
 
 const SERVICE_TIMEOUT_MS = 60_000;
 
-/** Rows that say that there is no such session. */
-const isGone: ReadonlySet<string> = new Set(['scrapeNotFound', 'sessionDestroyed']);
+/** Errors that say that the session is closed, which is what was requested. */
+const sessionClosed: ReadonlySet<ErrorId> = new Set(['sessionNotFound', 'sessionDestroyed']);
 
-/** A repeat finds the session gone when the try before ended it and its answer was lost: that is what was asked for. */
+/** A retry may find nothing because an earlier attempt closed the session and its response was lost. */
+const isClosed = ({ failure, possiblyExecuted }: CallResult & { ok: false }): boolean =>
+	sessionClosed.has(failure.errorId) ||
+	(possiblyExecuted === true && failure.errorId === 'scrapeNotFound');
+
 function orAlreadyStopped(result: CallResult): CallResult {
-	if (result.ok || result.possiblyExecuted !== true || !isGone.has(result.failure.errorId))
-		return result;
+	if (result.ok || !isClosed(result)) return result;
 	const { failure, attempts, waits } = result;
 	const answer = { success: true, outcome: 'alreadyStopped', message: failure.message };
 	return { ok: true, answer, attempts, waits };
@@ -39,6 +41,7 @@ export const stopInteract = defineOperation({
 		method: 'DELETE',
 		path: ['scrape', scrapeId, 'interact'],
 		idempotency: 'read',
+		mayBeEmpty: true,
 		serviceTimeoutMs: SERVICE_TIMEOUT_MS,
 		pacing: 'apart',
 	}),

@@ -239,3 +239,37 @@ describe('catalog calls', () => {
 		expect(callNotices({ data: { results: [] } }).map(({ kind }) => kind)).toEqual(['wholeAnswer']);
 	});
 });
+
+describe('content that was requested', () => {
+	it.each([
+		[['menu'], {}, ['menu']],
+		[[{ type: 'question', question: 'Why?' }], {}, ['question']],
+		[[{ type: 'json' }, 'summary'], { json: null, summary: 'Yes' }, ['json']],
+		[['markdown', 'links'], { markdown: 'a', links: [] }, []],
+		[undefined, {}, []],
+	])('is a notice where a format of %j is missing in %j', (formats, data, missing) => {
+		expect(texts(data as Data, { formats })).toEqual(
+			missing.map(
+				(name) => `missingFormat: The response does not contain the requested format '${name}'`,
+			),
+		);
+	});
+
+	it('is a notice if the Markdown is empty', () => {
+		expect(texts({ markdown: '', metadata: { statusCode: 200 } })).toEqual([
+			'emptyMarkdown: The Markdown of the page is empty',
+		]);
+	});
+
+	it('is not a notice of its own if an error status explains the empty Markdown', () => {
+		expect(texts({ markdown: '', metadata: { statusCode: 403 } })).toEqual([
+			'pageStatus: The page returned HTTP status 403',
+		]);
+	});
+});
+
+it.each([594, 595])('the status %i is explained as the status of the service', (statusCode) => {
+	expect(metadataTexts({ statusCode, error: 'Timed out' })).toEqual([
+		`pageStatus: The service could not reach the site (status ${statusCode})`,
+	]);
+});

@@ -99,7 +99,7 @@ export const catalogRows = [
 		message: 'Outcome of the request not known yet',
 		cause: 'The service cannot tell yet how the request with this request ID ended.',
 		remedy:
-			'Retry this execution, or set {requestId} to the same request ID: the service then returns the original result instead of charging again.',
+			'Retry this execution: the service then returns the original result instead of charging again. Set {requestId} to the same request ID to do this in another execution.',
 		retry: 'sameKey',
 		possiblyExecuted: true,
 	},

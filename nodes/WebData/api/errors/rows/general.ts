@@ -189,8 +189,8 @@ export const generalRows = [
 		table: 'general',
 		status: 500,
 		preferServiceText: true,
-		message: 'Internal error of the service',
-		cause: 'The service failed unexpectedly.',
+		message: 'The service failed unexpectedly',
+		cause: 'An internal error occurred in the service.',
 		remedy:
 			'Run the workflow again later. Send the request ID to the support of the service if the error persists.',
 		retry: 'backoff',
@@ -243,8 +243,8 @@ export const generalRows = [
 		table: 'observed',
 		status: 200,
 		preferServiceText: true,
-		message: 'The service reported a failure',
-		cause: 'The service responded with a success status, but its body reports a failure.',
+		message: 'The service reported that the request failed',
+		cause: 'The service responded with a success status, but its body says that the request failed.',
 		remedy:
 			"Follow the service's message. Run the workflow again if the message names no cause on your side.",
 		retry: 'never',

@@ -198,8 +198,8 @@ export const scrapeRows = [
 		table: 'scrape',
 		status: 500,
 		code: 'UNKNOWN_ERROR',
-		message: 'Unexpected error of the service',
-		cause: 'The service failed for a reason that it does not name.',
+		message: 'The service failed for an unknown reason',
+		cause: 'An unexpected error occurred in the service.',
 		remedy:
 			'Run the workflow again later. Send the request ID to the support of the service if the error persists.',
 		retry: 'backoff',

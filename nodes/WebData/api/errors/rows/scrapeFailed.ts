@@ -19,7 +19,7 @@ export const scrapeFailedRows = [
 		message: 'No scraping engine supports this request',
 		cause: 'The server has no engine that offers this combination of formats and options.',
 		remedy:
-			'Request less, or use another server. Remove the {formats} and options that this server does not offer.',
+			'Request less, or use another server. Remove entries of {formats} or options that this server does not offer.',
 	},
 	{
 		id: 'allEnginesFailed',
@@ -86,8 +86,8 @@ export const scrapeFailedRows = [
 		...final,
 		code: 'SCRAPE_PDF_OCR_REQUIRED',
 		message: 'The PDF needs text recognition (OCR)',
-		cause: "The PDF consists of images, and the PDF mode 'Fast' reads embedded text only.",
-		remedy: "Use the PDF mode 'Auto' or 'OCR'. Change the mode in {parsers}.",
+		cause: 'The PDF consists of images, and fast parsing reads embedded text only.',
+		remedy: "Read the PDF with OCR. Set the mode in {parsers} to 'Auto' or 'OCR'.",
 	},
 	{
 		id: 'pdfTimeTooShort',

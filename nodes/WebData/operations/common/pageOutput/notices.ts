@@ -1,20 +1,31 @@
-import { formatPageStatus, pageStatusError } from '../../../api/errors/pageError';
+import {
+	formatPageStatus,
+	isUnreachable,
+	pageStatusError,
+	type PageStatusError,
+} from '../../../api/errors/pageError';
 import { parseUrl } from '../../../api/http/parseUrl';
 import { isObject, type JsonObject } from '../../../api/http/response';
 import type { Notice } from '../../operation';
+import { missingContent } from './missingContent';
 import { failingStatus } from './pagePart';
 
 const numberAt = (metadata: JsonObject, name: string): number | undefined =>
 	typeof metadata[name] === 'number' ? metadata[name] : undefined;
 
+const statusText = (error: PageStatusError): string =>
+	isUnreachable(error.status)
+		? `The service could not reach the site (status ${error.status})`
+		: `The page returned HTTP status ${formatPageStatus(error)}`;
+
 const errorStatus = (page: JsonObject): Notice[] => {
-	const status = pageStatusError(page);
-	return status === undefined
+	const error = pageStatusError(page);
+	return error === undefined
 		? []
 		: [
 				{
 					kind: 'pageStatus',
-					text: `The page returned HTTP status ${formatPageStatus(status)}`,
+					text: statusText(error),
 					advice:
 						"Turn on 'Options > Output: Fail on Page Error' if such a page is an error for you",
 					warns: true,
@@ -136,6 +147,7 @@ export function pageNotices(page: JsonObject, context: PageContext): Notice[] {
 	if (failingStatus(page, { failOnPageError: failOnPageError === true }) !== undefined) return [];
 	return [
 		...errorStatus(page),
+		...missingContent(page, context.values.formats),
 		...redirected(metadata),
 		...truncatedPdf(metadata),
 		...serviceWarning(page),
