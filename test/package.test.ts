@@ -37,6 +37,18 @@ describe('package.json', () => {
 		},
 	);
 
+	it('has a lock file that npm ci installs on Node 20 without an EBADENGINE warning', () => {
+		const { packages } = JSON.parse(readFileSync(at('package-lock.json'), 'utf8')) as {
+			packages: Record<string, { engines?: { node?: string } }>;
+		};
+		const tooNew = Object.entries(packages).filter(([, { engines }]) => {
+			const oldest = /^>=\s*(\d+)/.exec(engines?.node ?? '')?.[1] ?? '0';
+			return Number(oldest) > 20;
+		});
+		// isolated-vm is never built nor loaded here: delete its "engines" from the lock file.
+		expect(tooNew.map(([path]) => path)).toEqual([]);
+	});
+
 	it('tells n8n where the node and the credential are, and nothing else', () => {
 		expect(packageJson.n8n).toMatchObject({
 			n8nNodesApiVersion: 1,
