@@ -125,14 +125,18 @@ describe.each(exampleFiles)('%s', (file) => {
 		for (const host of hosts) expect(host).toMatch(/(^|\.)example\.(com|org)$/);
 	});
 
-	it('is named in the README and in docs/examples.md, with its picture', () => {
+	it('has the same name in its file name, its note and docs/examples.md', () => {
+		const { name = '' } = workflow;
+		const [note] = notesOf(workflow);
+		expect(`${name.toLowerCase().replaceAll(' ', '-')}.json`).toBe(file);
+		expect(note?.parameters.content).toContain(`## ${name}\n`);
+		expect(text('docs/examples.md')).toContain(`\n## ${name}\n`);
+	});
+
+	it('is in docs/examples.md, with a link and its picture', () => {
 		const picture = `pictures/example-${file.replace('.json', '')}.png`;
-		const wanted = [
-			['README.md', `](examples/${file})`],
-			['docs/examples.md', `](../examples/${file})`],
-			['docs/examples.md', `](${picture})`],
-		];
-		expect(wanted.filter(([path = '', part = '']) => !text(path).includes(part))).toEqual([]);
+		const links = [`](../examples/${file})`, `](${picture})`];
+		expect(links.filter((link) => !text('docs/examples.md').includes(link))).toEqual([]);
 		expect(existsSync(join(root, 'docs', picture))).toBe(true);
 		expect(statSync(join(root, 'docs', picture)).size).toBeLessThanOrEqual(150 * 1024);
 	});

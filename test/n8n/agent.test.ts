@@ -333,7 +333,7 @@ describe('50 items', () => {
 
 describe('the example behind a webhook', () => {
 	beforeAll(async () => {
-		await stage.publish(example('webhook-agent-research.json'));
+		await stage.publish(example('run-agent-by-webhook.json'));
 	});
 
 	const ask = async (body: Json) => {
@@ -409,7 +409,7 @@ describe('the durable example', () => {
 });
 
 function durable(path: string): Workflow {
-	return withParameters(example('agent-start-wait-get.json'), 'Webhook', { path });
+	return withParameters(example('follow-long-agent-run.json'), 'Webhook', { path });
 }
 
 /** Starts the durable example as it is, kills n8n while the execution waits in its database, and starts n8n again. */

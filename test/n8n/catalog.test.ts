@@ -285,7 +285,7 @@ describe('three calls in one request, of which the second fails', () => {
 
 describe('the example with a list of companies', () => {
 	it('fills the rows of known companies and says which one is not known', async () => {
-		const original = example('catalog-enrich-list.json');
+		const original = example('enrich-list-from-catalog.json');
 		const workflow = await stage.bring(original);
 		const trigger = original.nodes.find(({ type }) => type.endsWith('.manualTrigger'));
 		await stage.n8n.runManually(workflow, trigger?.name ?? '');

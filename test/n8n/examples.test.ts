@@ -92,7 +92,7 @@ it.each(exampleFiles)('%s: n8n takes it as it is', async (file) => {
 	);
 });
 
-describe('page-to-vector-store.json', () => {
+describe('load-pages-into-vector-store.json', () => {
 	let embeddings: JsonServer;
 
 	beforeAll(async () => {
@@ -115,9 +115,9 @@ describe('page-to-vector-store.json', () => {
 
 	it('stores pieces of each page, cut at its headings, with its address and title', async () => {
 		const pages = ['article.html', 'tables.html'].map((name) => ({ url: page(name) }));
-		const original = await withOpenAi(example('page-to-vector-store.json'));
+		const original = await withOpenAi(example('load-pages-into-vector-store.json'));
 		const execution = await executed(withJson(original, 'Pages', { pages }));
-		const pieces = itemsOf(execution, 'Store Pieces') as {
+		const pieces = itemsOf(execution, 'Store Chunks') as {
 			pageContent: string;
 			metadata: Json;
 		}[];
@@ -151,7 +151,7 @@ function vectorsFor({ input, encoding_format: format }: Json): Json {
 	return { object: 'list', model: 'scripted', data, usage: { prompt_tokens: 1, total_tokens: 1 } };
 }
 
-describe('schedule-price-watch.json', () => {
+describe('track-product-prices.json', () => {
 	const notice = (text: string) =>
 		fetch(`${stage.service.url}/_test/pages/changing`, {
 			method: 'POST',
@@ -160,7 +160,7 @@ describe('schedule-price-watch.json', () => {
 
 	const looks = (executions: Execution[], url: string) =>
 		executions.flatMap((one) =>
-			itemsOf(one, 'Look at Price')
+			itemsOf(one, 'Read Price')
 				.filter(({ metadata }) => (metadata as Json).sourceURL === url)
 				.map(({ changeTracking }) => (changeTracking as Json).changeStatus),
 		);
@@ -179,7 +179,7 @@ describe('schedule-price-watch.json', () => {
 		let changes = 0;
 		await notice('For sale at 89.50 EUR.');
 		const executions = await scheduled(
-			withJson(example('schedule-price-watch.json'), 'Products', { products }),
+			withJson(example('track-product-prices.json'), 'Products', { products }),
 			async (all) => {
 				const seen = looks(all, changing);
 				if (seen.filter((status) => status === 'changed').length < changes) return false;
@@ -200,17 +200,17 @@ describe('schedule-price-watch.json', () => {
 			{ product: 'Tide clock', was: '89.50 EUR', is: '79.00 EUR', url: changing },
 		]);
 		for (const one of executions) {
-			expect(itemsOf(one, 'Not Read')).toEqual([
+			expect(itemsOf(one, 'Page Failed')).toEqual([
 				{ product: 'Sextant', url: refused, reason: expect.stringMatching(/forbidden/i) },
 			]);
 		}
 	});
 });
 
-describe('product-variants-to-table.json', () => {
+describe('save-product-variants-to-table.json', () => {
 	it('makes one row of each variant, and the same rows when it runs again', async () => {
 		const pages = ['product.html', 'tide-clocks.html'].map((name) => ({ url: page(name) }));
-		const original = example('product-variants-to-table.json');
+		const original = example('save-product-variants-to-table.json');
 		const workflow = withJson(original, 'Product Pages', { pages });
 		const pocket = { product: 'Pocket tide clock', currency: 'EUR', url: page('tide-clocks.html') };
 		const rows = [
@@ -235,12 +235,12 @@ describe('product-variants-to-table.json', () => {
 	});
 });
 
-describe('screenshots-to-files.json', () => {
+describe('save-screenshots-to-files.json', () => {
 	const today = () => new Date().toISOString().slice(0, 10);
 
 	it('writes a picture of each page, as wide as the window that was asked for', async () => {
 		const pages = ['article.html', 'tables.html'].map((name) => ({ url: page(name) }));
-		const original = example('screenshots-to-files.json');
+		const original = example('save-screenshots-to-files.json');
 		const node = original.nodes.find(({ name }) => name === 'Write File');
 		const fileName = String(node?.parameters.fileName).replace('/home/node/.n8n-files', folder);
 		const workflow = withParameters(original, 'Write File', { fileName });
@@ -267,9 +267,9 @@ describe('screenshots-to-files.json', () => {
 	});
 });
 
-describe('pdf-to-pages.json', () => {
+describe('split-pdf-files-into-pages.json', () => {
 	const read = async (maxPages: number): Promise<Json[]> => {
-		const original = example('pdf-to-pages.json');
+		const original = example('split-pdf-files-into-pages.json');
 		const node = original.nodes.find(({ name }) => name === 'Read PDF');
 		const options = JSON.parse(
 			JSON.stringify(node?.parameters.options).replace('"maxPages":50', `"maxPages":${maxPages}`),
@@ -300,11 +300,11 @@ describe('pdf-to-pages.json', () => {
 	});
 });
 
-describe('agent-research-to-rows.json', () => {
+describe('turn-agent-research-into-rows.json', () => {
 	const ask = (question: string): Promise<Execution> => {
 		const urls = ['product.html', 'tide-clocks.html'].map(page);
 		return executed(
-			withJson(example('agent-research-to-rows.json'), 'Question', { question, urls }),
+			withJson(example('turn-agent-research-into-rows.json'), 'Question', { question, urls }),
 		);
 	};
 
@@ -346,7 +346,7 @@ describe('agent-research-to-rows.json', () => {
 	});
 });
 
-describe('schedule-failures-alert.json', () => {
+describe('send-one-alert-for-all-failures.json', () => {
 	let hook: JsonServer;
 
 	beforeEach(async () => {
@@ -356,7 +356,7 @@ describe('schedule-failures-alert.json', () => {
 	afterEach(() => hook.close());
 
 	const firstRun = async (...names: string[]): Promise<Execution> => {
-		const original = example('schedule-failures-alert.json');
+		const original = example('send-one-alert-for-all-failures.json');
 		const workflow = withParameters(original, 'Send Alert', { url: hook.url });
 		const pages = names.map((name) => ({ url: page(name) }));
 		const [first] = await scheduled(
@@ -385,7 +385,7 @@ describe('schedule-failures-alert.json', () => {
 		expect(lines).toEqual(
 			['refused.html', 'closed.html'].map((name) =>
 				expect.stringMatching(
-					new RegExp(`^• ${page(name)}: forbidden.* \\(another try will not help\\)$`, 'i'),
+					new RegExp(`^• ${page(name)}: forbidden.* \\(a retry will not help\\)$`, 'i'),
 				),
 			),
 		);

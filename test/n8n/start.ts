@@ -12,7 +12,7 @@ import { example, webhookPathOf } from './workflow';
 const DEFAULT_PORT = 5678;
 /** The name by which the examples refer to it. */
 const CREDENTIAL = 'Web Data account';
-const ANSWERING = 'webhook-scrape-respond.json';
+const ANSWERING = 'scrape-pages-by-webhook.json';
 
 async function start(): Promise<void> {
 	const wantedPort = port();

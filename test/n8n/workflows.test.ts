@@ -29,7 +29,7 @@ jest.setTimeout(60_000);
 
 describe('the example behind a webhook', () => {
 	beforeAll(async () => {
-		await stage.publish(example('webhook-scrape-respond.json'));
+		await stage.publish(example('scrape-pages-by-webhook.json'));
 	});
 
 	const call = (url: string) => stage.n8n.webhook('web-data-scrape', { body: { url } });
@@ -56,7 +56,7 @@ describe('the example on a schedule', () => {
 
 	it('goes on only when the page has changed, and only once', async () => {
 		const url = `${stage.service.url}/pages/changing.html`;
-		const original = example('schedule-change-tracking.json');
+		const original = example('track-page-changes.json');
 		const watching = withParameters(original, 'Web Data', { url });
 		const workflow = await stage.publish(withParameters(watching, 'Schedule Trigger', everySecond));
 

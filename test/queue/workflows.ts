@@ -16,7 +16,7 @@ const handedOver = { responseMode: 'onReceived' };
 
 /** The page of `body.url`, or the reason why there is none. */
 export const scraping = (path: string): Workflow => {
-	const workflow = example('webhook-scrape-respond.json');
+	const workflow = example('scrape-pages-by-webhook.json');
 	const nodes = workflow.nodes.map((node) =>
 		node.name === 'Webhook' ? { ...node, webhookId: path } : node,
 	);
