@@ -30,6 +30,7 @@ const ofOperations = resources.flatMap(({ name, operations }) => [
 /** Words of n8n 2.41 and its own nodes, as its editor shows them. */
 const ofN8n = [
 	'Allowed HTTP Request Domains',
+	'Authentication',
 	'Batch Interval (ms)',
 	'Batching',
 	'Community nodes',
@@ -37,12 +38,15 @@ const ofN8n = [
 	'Continue',
 	'Error details',
 	'Connect to Web Data',
+	'Defined automatically by the model',
 	'Execute step',
 	'Save',
 	'Ignore SSL Issues (Insecure)',
+	'Import from file…',
 	'Install a community node',
 	'Install this node to use it',
 	'Items per Batch',
+	'Max Iterations',
 	'Never Error',
 	'On Error',
 	'Predefined Credential Type',
@@ -56,6 +60,7 @@ const ofN8n = [
 	'Stop',
 	'Test',
 	'Timeout',
+	'Tool',
 	'npm Package Name',
 ];
 
