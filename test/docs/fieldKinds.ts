@@ -3,7 +3,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { branches, type Schema } from './contractSchema';
 
-const inWords = (value: number): string => value.toLocaleString('en-GB');
+const inWords = (value: number): string => value.toLocaleString('en-US');
 
 const range = (from: number | undefined, to: number | undefined, unit = ''): string => {
 	if (from !== undefined && to !== undefined) return `, ${inWords(from)} to ${inWords(to)}${unit}`;
@@ -20,12 +20,12 @@ const choicesOf = ({ options }: INodeProperties): string =>
 	((options ?? []) as INodePropertyOptions[]).map(({ value }) => `\`${value}\``).join(', ');
 
 const kinds: Partial<Record<INodeProperties['type'], string>> = {
-	boolean: 'switch',
+	boolean: 'boolean',
 	collection: 'group of fields',
 	fixedCollection: 'group of fields',
 	json: 'JSON',
-	resourceLocator: 'chosen from a list, or text',
-	resourceMapper: 'fields of the chosen tool',
+	resourceLocator: 'selected from a list, or text',
+	resourceMapper: 'fields of the selected tool',
 };
 
 const NEEDS_NO_SAYING = 1;
@@ -45,8 +45,8 @@ function textKind({ typeOptions }: INodeProperties, schemas: readonly Schema[]):
 
 /** What a field takes, with the limits that the contract has for it. */
 export function kindOf(field: INodeProperties, schemas: readonly Schema[]): string {
-	if (isChoice(field)) return `${field.type === 'options' ? 'one' : 'some'} of ${choicesOf(field)}`;
-	if (isRows(field)) return 'rows';
+	if (isChoice(field)) return `${field.type === 'options' ? 'one' : 'any'} of ${choicesOf(field)}`;
+	if (isRows(field)) return 'list of rows';
 	if (field.type === 'string') return textKind(field, schemas);
 	if (field.type !== 'number') return kinds[field.type] ?? field.type;
 	const numeric = schemas.flatMap(branches).find(({ type }) => /number|integer/.test(type ?? ''));

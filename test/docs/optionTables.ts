@@ -33,15 +33,15 @@ const own: Schema = schemaOf(settingsSchema.extend({ ...jobWaitValues, requestId
 
 /** Fields that go somewhere else than to a place of the body with their name. */
 const elsewhere: Record<string, string> = {
-	additionalBodyFields: 'laid over the body',
-	additionalFields: 'laid over the object around it',
+	additionalBodyFields: 'merged into the body',
+	additionalFields: 'merged into the object around it',
 	catalogJson: '`catalog`',
 	jobId: 'path',
 	liveView: 'query `liveView`',
 	redactPIIOptions: '`redactPII`',
 	requestId: 'header `x-request-id`',
 	returnPdfUnparsed: '`parsers`, an empty list',
-	schemaExample: '`schema`, made from it',
+	schemaExample: '`schema`, generated from it',
 	scrapeId: 'path',
 	snapshotId: 'path',
 	tool: '`catalog[].provider`, `catalog[].capability`',
@@ -51,13 +51,13 @@ const elsewhere: Record<string, string> = {
 
 export const NOT_SENT = 'not sent';
 
+const alternatives = new Intl.ListFormat('en-US', { type: 'disjunction' });
+
 const labelsOf = (field: INodeProperties, shown: readonly unknown[]): string => {
 	const options = (field.options ?? []) as INodePropertyOptions[];
 	if (field.type === 'boolean') return shown.includes(true) ? 'on' : 'off';
-	return options
-		.filter(({ value }) => shown.includes(value))
-		.map(({ name }) => name)
-		.join(', ');
+	const names = options.filter(({ value }) => shown.includes(value)).map(({ name }) => name);
+	return alternatives.format(names);
 };
 
 /** Which choices beside it a field belongs to. */
@@ -66,7 +66,7 @@ function conditionsOf(field: INodeProperties, beside: readonly INodeProperties[]
 		const other = beside.find((each) => each.name === name.replace('/', ''));
 		return other === undefined || !Array.isArray(values)
 			? []
-			: [`'${other.displayName}': ${labelsOf(other, values as unknown[])}`];
+			: [`'${other.displayName}' is ${labelsOf(other, values as unknown[])}`];
 	});
 }
 
@@ -105,7 +105,7 @@ function fieldRow(field: INodeProperties, place: Place, beside: readonly INodePr
 		ways,
 		kindOf(field, limits),
 		defaultOf(field),
-		only.length === 0 ? what : `${what} Only with ${only.join(', ')}.`,
+		only.length === 0 ? what : `${what} Only if ${only.join(' and ')}.`,
 	];
 }
 
@@ -119,7 +119,7 @@ function rowsOf(fields: readonly INodeProperties[], place: Place): Row[] {
 	});
 }
 
-const head = ['Field', 'In the request', 'Takes', 'Starts as', 'What it does'];
+const head = ['Field', 'API field', 'Type', 'Default', 'Description'];
 
 const tableOf = (fields: readonly INodeProperties[], place: Place): string =>
 	table(head, rowsOf(fields, place));
@@ -142,12 +142,11 @@ function section(field: INodeProperties, place: Place): string {
 	const fields = listsIn(field)
 		.flat()
 		.filter((each) => each !== type);
-	const first =
-		type === undefined ? [] : [table(['Type', 'In the request', 'What it does'], kindsOfRow)];
+	const first = type === undefined ? [] : [table(['Type', 'API value', 'Description'], kindsOfRow)];
 	const beside = [...place.form, ...(type === undefined ? [] : [type])];
 	return [
 		`### ${field.displayName}`,
-		`${stop(field.description ?? '')} Stands under '${label}'.`,
+		`${stop(field.description ?? '')} The field is '${label}'.`,
 		...first,
 		tableOf(fields, { ...around, label: '', form: beside }),
 	].join('\n\n');
@@ -188,7 +187,7 @@ function startSentence(): string {
 		spread(findOperation('agent', operation)?.fields ?? []).map(({ displayName }) => displayName);
 	const start = new Set(labelsIn('start'));
 	const left = labelsIn('run').filter((label) => !start.has(label));
-	return `All fields of *Run* but ${left.map((label) => `*${label}*`).join(', ')}.`;
+	return `All fields of *Run* except ${left.map((label) => `*${label}*`).join(', ')}.`;
 }
 
 const noBody: Place = { label: '', path: '', schemas: [], form: [] };
