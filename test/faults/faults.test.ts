@@ -29,10 +29,10 @@ const time = new VirtualTime({ startMs: begun, skipSleeps: true });
 /** Milliseconds by which the clock of n8n is ahead of it. */
 let jumpedMs = 0;
 
-/** undici's timers and the service's move with the test; those of the sockets stay real. */
+/** The timers and deadlines of the transport and of the service follow the test. Those of sockets stay real. */
 jest.useFakeTimers({
 	now: begun,
-	doNotFake: ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate'],
+	doNotFake: ['Date', 'hrtime', 'nextTick', 'queueMicrotask', 'setImmediate'],
 });
 
 /** Timers in signals are Node's own and can't be moved; the build for n8n Cloud has such. */

@@ -12,13 +12,16 @@ export function scheduleDeadlines(expire: (nowMs: number) => number): (deadlineM
 	let nextMs = Infinity;
 	return function schedule(deadlineMs) {
 		if (deadlineMs >= nextMs) return;
-		nextMs = deadlineMs;
-		const delayMs = Math.ceil(Math.max(deadlineMs - monotonicNow(), 1));
-		AbortSignal.timeout(Math.min(delayMs, MAX_TIMER_MS)).addEventListener('abort', () => {
+		const nowMs = monotonicNow();
+		const wakeMs = Math.min(deadlineMs, nowMs + MAX_TIMER_MS);
+		nextMs = wakeMs;
+		const delayMs = Math.ceil(Math.max(wakeMs - nowMs, 1));
+		AbortSignal.timeout(delayMs).addEventListener('abort', () => {
 			// An earlier deadline may have been scheduled since.
-			if (nextMs !== deadlineMs) return;
+			if (nextMs !== wakeMs) return;
 			nextMs = Infinity;
-			schedule(expire(monotonicNow()));
+			// Timers of Node.js may fire up to 1 ms early.
+			schedule(expire(Math.max(wakeMs, monotonicNow())));
 		});
 	};
 }
