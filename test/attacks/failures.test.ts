@@ -2,7 +2,9 @@ import { failureOfResponse } from '../../nodes/WebData/api/errors/classify';
 import { parseDetails } from '../../nodes/WebData/api/errors/details';
 import type { Failure } from '../../nodes/WebData/api/errors/failure';
 import { failureOfPause } from '../../nodes/WebData/api/errors/rateLimitPause';
+import { errorTextOf } from '../../nodes/WebData/api/http/rateLimitSignal';
 import { parseBody } from '../../nodes/WebData/api/http/response';
+import { answer } from '../support/scriptedTransport';
 
 const MEGABYTE = 1_000_000;
 
@@ -108,4 +110,9 @@ it.each([1e20, Infinity, 8.64e15])('a pause of %d ms becomes a valid date', (ret
 		Date.UTC(2026, 10, 20),
 	);
 	expect(failure.facts).toEqual({ pausedUntil: '2026-11-27T00:00:00.000Z' });
+});
+
+it('a refusal text of 20 MB is cut before the rate limiter keeps it', () => {
+	const response = answer(429, { success: false, error: 'Daily limit. '.repeat(1_500_000) });
+	expect(errorTextOf(response).length).toBeLessThanOrEqual(300);
 });

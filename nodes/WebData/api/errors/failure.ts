@@ -12,7 +12,7 @@ export interface Failure {
 	errorId: ErrorId;
 	/** What happened, in a few words. */
 	message: string;
-	/** The service's own text, if it says more than `message`. */
+	/** The beginning of the service's own text, if it says more than `message`. */
 	serviceMessage?: string;
 	/** Whether the first issue says what happened better than `message`. */
 	messageFromIssue?: boolean;

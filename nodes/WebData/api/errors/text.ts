@@ -48,11 +48,14 @@ export const isStockText = (text: string): boolean =>
 	stockTexts.has(withoutFullStop(text).toLowerCase()) || CONSTANT_NAME.test(text);
 
 const MAX_MESSAGE_LENGTH = 120;
-const MAX_SERVICE_TEXT = 1000;
+const MAX_SERVICE_TEXT = 300;
+
+const shorten = (text: string): string =>
+	text.length <= MAX_SERVICE_TEXT ? text : `${cutText(text, MAX_SERVICE_TEXT).trimEnd()}…`;
 
 interface Headline {
 	message: string;
-	/** The service's own text, if it says more than the message. */
+	/** The beginning of the service's own text, if it says more than the message. */
 	serviceMessage?: string;
 }
 
@@ -64,7 +67,7 @@ export function headline(message: string, text: string | undefined, preferred: b
 	}
 	return withoutFullStop(text).toLowerCase() === message.toLowerCase()
 		? { message }
-		: { message, serviceMessage: cutText(text, MAX_SERVICE_TEXT) };
+		: { message, serviceMessage: shorten(text) };
 }
 
 /** Host names are written in lowercase; a path of field names with a capital letter is not an address. */

@@ -1,6 +1,8 @@
 // What the end of a request says about the limits of its account.
 
 import type { TransportResponse, TransportResult } from '../../transport/http';
+import { cutText } from '../errors/bounds';
+import { serviceText } from '../errors/text';
 import { parseBody, type JsonObject } from './response';
 import type { Verdict } from '../../rateLimit/limiterState';
 import { retryAfterMs } from './retryAfter';
@@ -19,11 +21,12 @@ const bodyObject = (response: TransportResponse): JsonObject => {
 	return 'object' in answer ? answer.object : {};
 };
 
-/** What the service says of a refusal; empty where it says nothing. */
-export function errorTextOf(response: TransportResponse): string {
-	const { error } = bodyObject(response);
-	return typeof error === 'string' ? error : '';
-}
+/** Characters of a text that is kept in memory after the request. */
+const MAX_KEPT_TEXT = 300;
+
+/** The beginning of the service's text of a refusal; empty if it has none. */
+export const errorTextOf = (response: TransportResponse): string =>
+	cutText(serviceText({ error: bodyObject(response).error }) ?? '', MAX_KEPT_TEXT);
 
 /** Specification: Errors, the rows of 429. */
 export function rateLimitSignalOf(result: TransportResult, now: number): Verdict {
@@ -32,7 +35,7 @@ export function rateLimitSignalOf(result: TransportResult, now: number): Verdict
 	const body = bodyObject(result);
 	return {
 		kind: 'refused',
-		limit: limitKind(body.error),
+		limit: limitKind(serviceText({ error: body.error })),
 		// A wait of nothing is none: all that are refused together would be back at once.
 		retryAfterMs: retryAfterMs(result.headers, body, now) || undefined,
 	};

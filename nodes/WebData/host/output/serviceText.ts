@@ -12,21 +12,36 @@ export const issueFields = (failure: Failure, reading: FormReading): FormIssue[]
 		message,
 	}));
 
+const withoutFullStop = (text: string): string => (text.endsWith('.') ? text.slice(0, -1) : text);
+
 /** The service's text need not read as a sentence with the label. */
 const issueText = ({ label, message }: FormIssue): string =>
-	`'${label}': ${message.endsWith('.') ? message.slice(0, -1) : message}`;
+	`'${label}': ${withoutFullStop(message)}`;
 
-/** What happened: the first issue if the service only says that the request is not valid. */
-export const failureMessage = (failure: Failure, [first]: readonly FormIssue[]): string =>
-	failure.messageFromIssue === true && first !== undefined ? issueText(first) : failure.message;
+const MAX_MESSAGE_LENGTH = 120;
+
+/** The first issue, if the service only says that the request is not valid and the issue is short. */
+const leadingIssue = (
+	{ messageFromIssue }: Failure,
+	[first]: readonly FormIssue[],
+): string | undefined => {
+	const text = messageFromIssue === true && first !== undefined ? issueText(first) : '';
+	return text !== '' && text.length <= MAX_MESSAGE_LENGTH ? text : undefined;
+};
+
+/** What happened, in a few words. */
+export const failureMessage = (failure: Failure, issues: readonly FormIssue[]): string =>
+	leadingIssue(failure, issues) ?? failure.message;
+
+const quote = (text: string): string => (/[.!?…]$/.test(text) ? `"${text}"` : `"${text}."`);
 
 /** What the service says in addition to the message. */
 export function serviceSentences(failure: Failure, issues: readonly FormIssue[]): string[] {
-	const others = failure.messageFromIssue === true ? issues.slice(1) : issues;
+	const others = leadingIssue(failure, issues) === undefined ? issues : issues.slice(1);
 	return [
 		...(failure.serviceMessage === undefined
 			? []
-			: [`The service responded: "${failure.serviceMessage}"`]),
+			: [`The service responded: ${quote(failure.serviceMessage)}`]),
 		...(others.length === 0 ? [] : [`${others.map(issueText).join('; ')}.`]),
 	];
 }

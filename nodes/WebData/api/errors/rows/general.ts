@@ -244,7 +244,8 @@ export const generalRows = [
 		status: 200,
 		preferServiceText: true,
 		message: 'The service reported that the request failed',
-		cause: 'The service responded with a success status, but its body says that the request failed.',
+		cause:
+			'The service responded with a success status, but its body says that the request failed.',
 		remedy:
 			"Follow the service's message. Run the workflow again if the message names no cause on your side.",
 		retry: 'never',
