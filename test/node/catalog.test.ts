@@ -86,7 +86,7 @@ describe('the request', () => {
 	});
 
 	it.each([
-		['no call', catalog([]), 'must hold at least one call'],
+		['no call', catalog([]), "'Calls (JSON)' must contain at least one call"],
 		[
 			'11 calls',
 			catalog(Array.from({ length: 11 }, () => convert)),
@@ -111,7 +111,7 @@ describe('the request', () => {
 		[
 			'a request id with a space',
 			catalog([convert], { requestId: 'a b' }),
-			"'Options > Request ID' must hold letters, digits and . _ : - only",
+			"'Options > Request ID' must contain only letters, digits and . _ : -",
 		],
 		[
 			'a request id of 129 characters',
@@ -402,6 +402,25 @@ describe('three calls of which the second fails', () => {
 	});
 });
 
+it('a call that failed and was charged reports the price and the data', async () => {
+	const names = { provider: 'rates', capability: 'convert' };
+	const entry = {
+		...names,
+		error: 'Source failed',
+		creditsCost: 5,
+		data: { partial: 1 },
+		upstreamStatus: 502,
+	};
+	const body = { success: true, scrape_id: 's-1', data: { catalog: [entry], creditsCost: 5 } };
+	service.addFaults(faults.fault({ kind: 'json', status: 200, body }));
+	const { items } = await run({ parameters: catalog([convert]), onError: 'continueRegularOutput' });
+	expect(items[0]?.json).toMatchObject({
+		error: 'Source failed',
+		message: expect.stringContaining('This call was charged 5 credits.') as string,
+		details: { creditsCost: 5, data: { partial: 1 }, upstreamStatus: 502 },
+	});
+});
+
 it('a call whose error is a text is an error in its words, and not a result', async () => {
 	const names = { provider: 'rates', capability: 'convert' };
 	const result = { ...names, creditsCost: 1, data: { result: 1.08 } };
@@ -428,6 +447,8 @@ describe('the output', () => {
 			provider: 'text',
 			capability: 'statistics',
 			creditsCost: 1,
+			scrapeId: expect.any(String) as string,
+			totalCreditsCost: 1,
 		});
 	});
 
@@ -487,7 +508,7 @@ describe('a request that is refused as a whole', () => {
 			onError: 'continueRegularOutput',
 		});
 		expect(items[0]?.json.message).toMatch(
-			/accept the terms in the service's dashboard \(https?:\/\/\S+\), then run the node again\.$/,
+			/accept the terms in the service's dashboard \(https?:\/\/\S+\), then run the workflow again\.$/,
 		);
 	});
 

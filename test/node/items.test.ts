@@ -541,6 +541,27 @@ describe('interact', () => {
 		expect(service.requests).toHaveLength(2);
 	});
 
+	it('reports code that failed, and reports the same for another try without sending it', async () => {
+		const context = {};
+		const scrapeId = await scrapedId();
+		const parameters = interact({ scrapeId, interactWith: 'code', code: 'x()' });
+		const body = { success: false, exitCode: 1, stderr: 'ReferenceError: x is not defined' };
+		service.addFaults(faults.fault({ kind: 'json', status: 200, body }));
+		const first = await run({ context, parameters, onError: 'continueRegularOutput' });
+		const second = await run({ context, parameters, onError: 'continueRegularOutput' });
+		expect(first.items[0]?.json).toMatchObject({
+			error: 'ReferenceError: x is not defined',
+			message: expect.stringMatching(/Correct 'Code'/) as string,
+			details: { reason: 'interactionFailed', retryable: false },
+		});
+		expect(first.items[0]?.json.message).not.toContain('not known whether');
+		expect(second.items[0]?.json).toMatchObject({
+			error: 'ReferenceError: x is not defined',
+			details: { reason: 'interactionFailed' },
+		});
+		expect(service.requests).toHaveLength(2);
+	});
+
 	it('is carried out by another try after a refusal', async () => {
 		const context = {};
 		const parameters = interact({ scrapeId: await scrapedId(), prompt: 'Press Buy' });
@@ -568,7 +589,28 @@ describe('interact', () => {
 			path: `/v2/scrape/${scrapeId}/interact`,
 			body: undefined,
 		});
-		expect(items[0]?.json).toMatchObject({ success: true });
+		expect(items[0]?.json).toMatchObject({ success: true, outcome: 'stopped' });
+	});
+
+	it('was stopped if the service answers 204 to Stop Interact', async () => {
+		const scrapeId = await scrapedId();
+		service.addFaults(
+			faults.fault({ kind: 'raw', status: 204, contentType: 'text/plain', text: '' }),
+		);
+		const { items } = await run({
+			parameters: { resource: 'scrape', operation: 'stopInteract', scrapeId },
+		});
+		expect(items[0]?.json).toEqual({ success: true, outcome: 'stopped' });
+	});
+
+	it('has an outcome if its session is closed already', async () => {
+		const scrapeId = await scrapedId();
+		const body = { success: false, error: 'Browser session not found.' };
+		service.addFaults(faults.fault({ kind: 'json', status: 404, body }));
+		const { items } = await run({
+			parameters: { resource: 'scrape', operation: 'stopInteract', scrapeId },
+		});
+		expect(items[0]?.json).toMatchObject({ success: true, outcome: 'alreadyStopped' });
 	});
 });
 

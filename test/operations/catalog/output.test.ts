@@ -1,5 +1,3 @@
-// What becomes of the results of catalog calls, one by one. Specification: Rules for catalog mode, 4, which leaves the answer open.
-
 import { findOperation } from '../../../nodes/WebData/operations';
 
 const names = { provider: 'rates', capability: 'convert' };
@@ -39,4 +37,51 @@ test.each<[unknown, string]>([
 test.each([[undefined], [null], [''], [false], [[]]])('the error %j is none', (error) => {
 	const [part] = partsFor({ ...paid, error });
 	expect(part).toMatchObject({ json: paid });
+});
+
+test.each<[number, string, boolean]>([
+	[5, 'This call was charged 5 credits.', true],
+	[1, 'This call was charged 1 credit.', true],
+	[0, 'This call was not charged.', false],
+])('a failed call with the price %i says what it cost', (creditsCost, sentence, charged) => {
+	const entry = { ...names, error: 'boom', creditsCost, data: [1], upstreamStatus: 500 };
+	expect(partsFor(entry)).toEqual([
+		{
+			failure: expect.objectContaining({
+				cause: expect.stringContaining(sentence) as string,
+				possiblyExecuted: charged,
+				facts: { creditsCost, data: [1], upstreamStatus: 500, call: 1, ...names },
+			}) as object,
+		},
+	]);
+});
+
+test('an item has the ID and the price of the whole request', () => {
+	const plan = findOperation('catalog', 'call')?.plan({
+		specifyCalls: 'json',
+		catalogJson: [names, names],
+	});
+	if (plan === undefined || 'issues' in plan) throw new Error('The form does not fit');
+	const answer = {
+		success: true,
+		scrape_id: 's-1',
+		data: { catalog: [paid, paid], creditsCost: 2 },
+	};
+	expect(plan.toParts(answer, { simplify: true })).toMatchObject([
+		{ json: { creditsCost: 1, scrapeId: 's-1', totalCreditsCost: 2 } },
+		{ json: { creditsCost: 1, scrapeId: 's-1', totalCreditsCost: 2 } },
+	]);
+});
+
+test('an empty list of calls as JSON is an issue of the field that is shown', () => {
+	expect(findOperation('catalog', 'call')?.plan({ specifyCalls: 'json' })).toEqual({
+		issues: [{ path: ['catalogJson'], message: 'must contain at least one call' }],
+	});
+});
+
+test('spaces around provider and capability are not sent', () => {
+	const catalogJson = { provider: ' rates ', capability: ' convert\n' };
+	expect(
+		findOperation('catalog', 'call')?.plan({ specifyCalls: 'json', catalogJson }),
+	).toMatchObject({ request: { body: { catalog: [names] } } });
 });

@@ -71,6 +71,7 @@ describe('Stop Interact', () => {
 			endpoint: 'interact',
 			method: 'DELETE',
 			path: ['scrape', ID, 'interact'],
+			mayBeEmpty: true,
 			idempotency: 'read',
 			mayBeEmpty: true,
 			serviceTimeoutMs: 60_000,

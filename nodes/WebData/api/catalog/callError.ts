@@ -20,8 +20,31 @@ const typedFieldsIn = (error: JsonObject): string[] =>
 		typeof error[name] === type ? [name] : [],
 	);
 
-/** The failure of a call with an `error` object: `{ code, message, status?, chargeId? }`; its other fields stay in the facts. */
-export function failureOfCatalogCall(error: JsonObject): Failure {
+const formatCredits = (credits: number): string =>
+	`${credits} ${credits === 1 ? 'credit' : 'credits'}`;
+
+/** A call may fail at its source and cost credits nevertheless. */
+function chargeSentence({ creditsCost }: JsonObject): string {
+	if (typeof creditsCost !== 'number') return '';
+	return creditsCost > 0
+		? ` This call was charged ${formatCredits(creditsCost)}.`
+		: ' This call was not charged.';
+}
+
+const isCharged = ({ creditsCost }: JsonObject): boolean =>
+	typeof creditsCost === 'number' && creditsCost > 0;
+
+/** What the entry contains in addition to its error and the names of the call, such as the price and the data. */
+const entryFacts = (entry: JsonObject): JsonObject => {
+	const { error: _error, provider: _provider, capability: _capability, ...rest } = entry;
+	return Object.fromEntries(Object.entries(rest).filter(([, value]) => value != null));
+};
+
+/**
+ * The failure of a call whose entry in the response has an `error` object: `{ code, message, status?, chargeId? }`.
+ * All other fields of the error and the entry stay in the facts.
+ */
+export function failureOfCatalogCall(error: JsonObject, entry: JsonObject = {}): Failure {
 	const code = nonEmptyText(error.code);
 	const known = serviceRows.find((row) => row.code !== undefined && row.code === code);
 	const row: IdentifiedRow = known ?? callRows.callFailed;
@@ -33,11 +56,13 @@ export function failureOfCatalogCall(error: JsonObject): Failure {
 			serviceText({ message: error.message }),
 			row.preferServiceText === true,
 		),
+		cause: `${row.cause}${chargeSentence(entry)}`,
+		possiblyExecuted: row.possiblyExecuted || isCharged(entry),
 		// A single call cannot be repeated under the request id of the whole request.
 		retry: 'never',
 		code,
 		httpCode: typeof error.status === 'number' ? error.status : undefined,
 		chargeId: nonEmptyText(error.chargeId),
-		facts: answer && { answer },
+		facts: { ...(answer && { answer }), ...entryFacts(entry) },
 	};
 }

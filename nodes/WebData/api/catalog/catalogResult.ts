@@ -1,8 +1,7 @@
-// What came of one catalog call. The specification leaves the answer open (Rules for catalog mode, 4); the fields are the living service's.
-
 import { z } from 'zod';
 import { anything, openObject } from '../schema/output';
 
+/** The result of one call. The specification does not show it; these are the fields of the live API. */
 export const catalogResult = openObject({
 	data: anything,
 	provider: z.string(),

@@ -1,5 +1,6 @@
 // What is remembered of one item's work across tries of the node, so that nothing is bought twice.
 
+import type { Failure } from '../errors/failure';
 import type { JsonObject } from './response';
 
 export interface ReplayRecord {
@@ -11,6 +12,8 @@ export interface ReplayRecord {
 	jobId?: string;
 	/** What an instruction gave that must not be carried out again. */
 	answer?: JsonObject;
+	/** The known failure of an instruction that must not be sent again. */
+	failure?: Failure;
 	/** Work that must not be done twice was sent, and whether it was done is not known. */
 	unsettled?: boolean;
 }

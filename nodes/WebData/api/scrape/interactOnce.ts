@@ -1,22 +1,24 @@
-// Acts on a page once for an item, however often the node is tried.
-
 import { callApi, type CallResult, type Session } from '../http/call';
+import { failureOfRow, type Failure } from '../errors/failure';
 import { interactRows } from '../errors/rows/interact';
-import { failureOfRow } from '../errors/failure';
 import type { ApiRequest } from '../http/request';
 
-const unsettled: CallResult = {
+const notSent = (failure: Failure): CallResult => ({
 	ok: false,
-	failure: failureOfRow(interactRows.interactUnsettled, {}),
+	failure,
 	stopReason: 'notRetryable',
 	attempts: 0,
 	waits: [],
-};
+});
+
+const unsettled = notSent(failureOfRow(interactRows.interactUnsettled, {}));
+
+/** The service reported how the code or prompt ended, so its outcome is known. */
+const hasKnownOutcome = ({ errorId }: Failure): boolean => errorId === 'interactionFailed';
 
 /**
- * Sends an instruction at most once for the item. What it gave before is given again without a request, and
- * one whose outcome is not known is not sent again: the service takes no key for it (specification: Endpoints,
- * `POST /v2/scrape/{scrapeId}/interact`), and a button that is pressed twice buys twice.
+ * Sends an instruction at most once for an item, because the service has no idempotency key for it and a second
+ * click may buy twice. Another try of the same execution returns the result of the first, or its failure.
  */
 export async function interactOnce(request: ApiRequest, session: Session): Promise<CallResult> {
 	const { replayStore } = session;
@@ -24,10 +26,12 @@ export async function interactOnce(request: ApiRequest, session: Session): Promi
 	if (before.answer !== undefined) {
 		return { ok: true, answer: before.answer, attempts: 0, waits: [] };
 	}
+	if (before.failure !== undefined) return notSent(before.failure);
 	if (before.unsettled) return unsettled;
 	replayStore.set({ unsettled: true });
 	const result = await callApi(request, session);
 	if (result.ok) replayStore.set({ answer: result.answer });
+	else if (hasKnownOutcome(result.failure)) replayStore.set({ failure: result.failure });
 	else if (!result.failure.possiblyExecuted) replayStore.set({});
 	return result;
 }

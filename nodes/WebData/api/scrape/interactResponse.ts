@@ -1,9 +1,7 @@
-// What comes of acting on a scraped page. The specification names the operations; the fields are the living service's.
-
 import { z } from 'zod';
 import { anything, openObject } from '../schema/output';
 
-/** Answer to a prompt (`output`) or to code (`result`, `stdout` and what follows them). */
+/** The response to a prompt has `output`; the response to code has `result`, `stdout` and the fields after them. */
 export const interactAnswer = openObject({
 	success: z.boolean(),
 	output: z.string().nullable(),

@@ -1,11 +1,9 @@
-// A scraped page as an answer has it. Specification: Scrape success response (200, ordinary URL mode); what it leaves open is the living service's.
-
 import { z } from 'zod';
 import { attributes, branding, changeTracking, product } from './pageFormats';
 import { documentPages, layoutPages } from './pdfPages';
 import { anything, openObject, textOrTexts } from '../schema/output';
 
-/** Specification: Metadata. "Other keys" are whatever the page says of itself. */
+/** Specification: Metadata. */
 export const metadata = openObject({
 	title: textOrTexts,
 	description: textOrTexts,
@@ -13,15 +11,15 @@ export const metadata = openObject({
 	sourceURL: z.string(),
 	statusCode: z.number().int(),
 	contentType: z.string(),
-	scrapeId: z.string().describe('Names the scrape for Interact'),
+	scrapeId: z.string().describe('ID of the scrape, for Interact'),
 	creditsUsed: z.number(),
 	error: z.string().nullable(),
 	language: textOrTexts.nullable(),
 	keywords: textOrTexts,
 	ogLocaleAlternate: z.array(z.string()),
 	favicon: z.string(),
-	numPages: z.number().int().describe('PDF pages that were parsed'),
-	totalPages: z.number().int().describe('PDF pages that there are'),
+	numPages: z.number().int().describe('Number of PDF pages that were parsed'),
+	totalPages: z.number().int().describe('Number of pages of the PDF'),
 	cacheState: z.string().describe('hit or miss'),
 	cachedAt: z.string(),
 	proxyUsed: z.string(),
@@ -38,7 +36,7 @@ const actionResults = openObject({
 	pdfs: z.array(z.string()),
 });
 
-/** `tools`: the specification names the list, the living service what is in it. */
+/** The specification does not show the tools; these are the fields of the live API. */
 const tool = openObject({
 	id: z.string(),
 	name: z.string(),
@@ -52,10 +50,7 @@ const tool = openObject({
 	next: openObject({ provider: z.string(), capability: z.string(), options: openObject({}) }),
 });
 
-/**
- * `data` of a scrape. Each field is there only where its format or option was asked for: what was asked for comes first,
- * then what the page says of itself, then what is long.
- */
+/** Specification: Scrape success response, `data`. Each field is present only if its format or option was requested. */
 export const page = openObject({
 	markdown: z.string(),
 	summary: z.string().nullable(),

@@ -1,13 +1,11 @@
-// Formats of a page that are objects of their own. Specification: Change tracking, Branding, Product.
-
 import { z } from 'zod';
 import { anything, openObject } from '../schema/output';
 
-/** Of the same fields, all texts. */
+/** An object in which all these fields are texts. */
 const texts = <Name extends string>(...names: Name[]) =>
 	openObject(Object.fromEntries(names.map((name) => [name, z.string()])));
 
-/** Specification: Change tracking. `diff` is an object at the living service. */
+/** Specification: Change tracking. In the live API, `diff` is an object. */
 export const changeTracking = openObject({
 	changeStatus: z.enum(['new', 'same', 'changed', 'removed']),
 	previousScrapeAt: z.string().nullable(),
@@ -99,7 +97,7 @@ export const product = openObject({
 	variants: z.array(variant.required({ availability: true })),
 });
 
-/** The living service's; the specification does not know the format. */
+/** A format of the live API that the specification does not list. */
 export const attributes = z.array(
 	openObject({ selector: z.string(), attribute: z.string(), values: z.array(z.string()) }),
 );

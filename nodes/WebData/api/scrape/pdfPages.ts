@@ -1,5 +1,3 @@
-// The pages of a PDF as an answer has them. Specification: Parsers `pages` and `blocks`, Block item.
-
 import { z } from 'zod';
 import { openObject } from '../schema/output';
 
@@ -13,7 +11,7 @@ const block = openObject({
 	type: z
 		.string()
 		.describe(
-			'title, section_header, text, table, formula, figure, caption, page_number, page_header, page_footer, and others over time',
+			'title, section_header, text, table, formula, figure, caption, page_number, page_header, page_footer; others may follow',
 		),
 	content: z.string().describe('Markdown'),
 	label: z.string().nullable(),
@@ -21,12 +19,12 @@ const block = openObject({
 		.array(z.number())
 		.length(4)
 		.nullable()
-		.describe('x0, y0, x1, y1, from 0 to 1 of the page'),
+		.describe('x0, y0, x1, y1 as fractions of the page'),
 	markdownSpan: z
 		.array(z.number().int())
 		.length(2)
 		.nullable()
-		.describe('Where content is in the markdown: from, and up to'),
+		.describe('Start and end offset in the Markdown'),
 	readingOrder: z.number().int(),
 	source: z.string().nullable(),
 	confidence: openObject({ layout: z.number().nullable(), ocr: z.number().nullable() }),

@@ -1,8 +1,4 @@
-// Call catalogued tools. Specification: POST /v2/scrape in catalog mode, Catalog request idempotency.
-
 import { z } from 'zod';
-import type { JsonObject } from '../../api/http/response';
-import { callApi as callService, type CallResult } from '../../api/http/call';
 import {
 	catalogCall,
 	catalogRequest,
@@ -10,21 +6,31 @@ import {
 	type CatalogCall,
 } from '../../api/catalog/catalogRequest';
 import { toolId } from '../../api/catalog/toolId';
+import { callApi, type CallResult } from '../../api/http/call';
 import type { ApiRequest } from '../../api/http/request';
-import { defineOperation, type OutputPart, type OutputOptions } from '../operation';
-import { callItem, callNotices, toOutputParts } from './output';
+import type { JsonObject } from '../../api/http/response';
+import { defineOperation, type OutputOptions, type OutputPart } from '../operation';
 import { catalogFields } from './catalog.fields';
+import { mentionedCalls } from './mentionedCalls';
+import { callItem, callNotices, toOutputParts } from './output';
 import { forSingleTool } from './singleTool';
 
-/** Milliseconds that the service takes for catalog calls at most when none are asked for. */
+/** Specification: Limits, the default of `timeout`. */
 const DEFAULT_TIMEOUT_MS = 60_000;
 
 const calls = z.array(catalogCall).min(1).max(10);
 
-/** A single call may stand alone in JSON. */
+/** JSON may be a single call. */
 const callsAsJson = z.preprocess((value) => (Array.isArray(value) ? value : [value]), calls);
 
 const toolOptions = z.record(z.unknown()).optional();
+
+/** The field that holds the calls for each choice of 'Specify Calls', and what is wrong if it is empty. */
+const requiredFields = {
+	tool: ['tool', 'is required'],
+	fields: ['catalog', 'must contain at least one call'],
+	json: ['catalogJson', 'must contain at least one call'],
+} as const;
 
 const formValues = catalogRequest
 	.extend({
@@ -36,72 +42,61 @@ const formValues = catalogRequest
 		catalogJson: callsAsJson.optional(),
 		requestId: requestId.optional(),
 	})
-	.superRefine(({ specifyCalls, tool, catalog, catalogJson }, context) => {
-		if (specifyCalls === 'tool') {
-			if (tool !== undefined) return;
-			context.addIssue({ code: 'custom', path: ['tool'], message: 'is required' });
-		} else if (catalog === undefined && catalogJson === undefined) {
-			context.addIssue({
-				code: 'custom',
-				path: ['catalog'],
-				message: 'must hold at least one call',
-			});
-		}
+	.superRefine((values, context) => {
+		const [field, message] = requiredFields[values.specifyCalls];
+		if (values[field] !== undefined) return;
+		context.addIssue({ code: 'custom', path: [field], message });
 	});
 
 type FormValues = z.infer<typeof formValues>;
 
-function callsOf(values: FormValues): CatalogCall[] {
+function toCalls(values: FormValues): CatalogCall[] {
 	const { tool, catalog, catalogJson } = values;
 	if (tool === undefined) return catalog ?? catalogJson ?? [];
 	const options = values.toolOptions ?? values.toolOptionsJson;
 	return [options === undefined ? tool : { ...tool, options }];
 }
 
-/** The calls that the service's words are about, so that the error can name their rows; of a single call there is no doubt. */
-const mentioned = (words: string, list: readonly CatalogCall[]): number[] => {
-	if (list.length === 1) return [1];
-	return list.flatMap(({ provider, capability }, index) =>
-		words.includes(provider) || words.includes(capability) ? [index + 1] : [],
-	);
-};
+/** Failures that may be about a single call; all others are about the whole request. */
+const failuresOfCalls: ReadonlySet<string> = new Set(['unknownProvider', 'thirdPartyTerms']);
 
-/** Only an answer that names what it does not like can be about a call: others are about the whole request. */
-const aboutCalls: ReadonlySet<string> = new Set(['unknownProvider', 'thirdPartyTerms']);
-
-function namingCalls(result: CallResult, values: FormValues): CallResult {
+/** Names the calls that a failure of the request is about. */
+function withCallNumbers(result: CallResult, values: FormValues): CallResult {
 	if (result.ok) return result;
 	const { failure } = result;
 	if (values.tool !== undefined) return { ...result, failure: forSingleTool(failure, values) };
-	if (!aboutCalls.has(failure.errorId)) return result;
-	const list = callsOf(values);
-	const rows = mentioned(`${failure.message} ${failure.serviceMessage ?? ''}`, list);
-	if (rows.length === 0) return result;
-	const which = rows.map((row) => `'Call ${row}'`).join(', ');
-	const cause = `${failure.cause} This is about ${which}.`;
-	return { ...result, failure: { ...failure, cause, facts: { ...failure.facts, calls: rows } } };
+	if (!failuresOfCalls.has(failure.errorId)) return result;
+	const text = `${failure.message} ${failure.serviceMessage ?? ''}`;
+	const numbers = mentionedCalls(text, toCalls(values));
+	if (numbers.length === 0) return result;
+	const labels = numbers.map((number) => `'Call ${number}'`).join(', ');
+	const cause = `${failure.cause} This is about ${labels}.`;
+	const facts = { ...failure.facts, calls: numbers };
+	return { ...result, failure: { ...failure, cause, facts } };
 }
 
-function requestOf(values: FormValues): ApiRequest {
+function toRequest(values: FormValues): ApiRequest {
 	const { timeout, origin, integration, requestId: key } = values;
 	const siblings = Object.entries({ timeout, origin, integration });
-	const given = Object.fromEntries(siblings.filter(([, value]) => value !== undefined));
 	return {
 		endpoint: 'catalog',
 		method: 'POST',
 		path: ['scrape'],
-		body: { catalog: callsOf(values), ...given },
+		body: {
+			catalog: toCalls(values),
+			...Object.fromEntries(siblings.filter(([, value]) => value !== undefined)),
+		},
 		headers: key === undefined ? undefined : { 'x-request-id': key },
 		idempotency: 'keyed',
 		serviceTimeoutMs: timeout ?? DEFAULT_TIMEOUT_MS,
 	};
 }
 
-function toParts(answer: JsonObject, reading: OutputOptions, values: FormValues): OutputPart[] {
-	const parts = toOutputParts(answer, reading, callsOf(values));
+function toParts(answer: JsonObject, options: OutputOptions, values: FormValues): OutputPart[] {
+	const parts = toOutputParts(answer, options, toCalls(values));
 	if (values.tool === undefined) return parts;
 	return parts.map((part) =>
-		'failure' in part ? { failure: forSingleTool(part.failure, values) } : part,
+		'failure' in part ? { ...part, failure: forSingleTool(part.failure, values) } : part,
 	);
 }
 
@@ -110,16 +105,16 @@ export const call = defineOperation({
 	name: 'Call',
 	action: 'Call catalog tools',
 	description:
-		"Run up to 10 tools of the service's catalog in one request, with one output item each",
+		'Execute up to 10 tools of the catalog in one request, with one output item for each call',
 	toolDescription:
-		'Looks up data with ready-made tools of a catalog, named by provider and capability, and returns one result for each call. Every call costs credits, so do not repeat one that has succeeded.',
+		'Gets data from ready-made tools of a catalog, named by provider and capability, and returns one result for each call. Each call costs credits. Do not repeat a call that succeeded.',
 	fields: catalogFields,
 	simplifies: true,
 	output: callItem,
 	input: formValues,
-	toRequest: requestOf,
+	toRequest,
 	execute: async (request, session, values) =>
-		namingCalls(await callService(request, session), values),
+		withCallNumbers(await callApi(request, session), values),
 	toParts,
 	notices: callNotices,
 });

@@ -1,5 +1,3 @@
-// The form of a catalog request: one tool chosen from a list, or its calls as rows or as JSON, and the few fields that may stand beside them.
-
 import type { INodeProperties } from 'n8n-workflow';
 import { uiOnly } from '../form/marks';
 import { optionsField } from '../common/options.fields';
@@ -28,7 +26,8 @@ const callRow: INodeProperties[] = [
 		name: 'options',
 		type: 'json',
 		default: '{}',
-		description: 'What the tool needs to know, as a JSON object in the shape that the tool expects',
+		hint: 'e.g. { "domain": "example.com" }',
+		description: 'Options of the tool, as a JSON object',
 	},
 ];
 
@@ -41,7 +40,7 @@ const toolFields: INodeProperties[] = [
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		required: true,
-		description: 'Tool of the catalog to call: its provider and its capability',
+		description: 'Catalog tool to call, named by its provider and capability',
 		displayOptions: { show: oneTool },
 		modes: [
 			{
@@ -61,7 +60,7 @@ const toolFields: INodeProperties[] = [
 						type: 'regex',
 						properties: {
 							regex: '\\s*[^/\\s][^/]*/.*\\S.*',
-							errorMessage: 'Must be provider/capability, for example companies/lookup',
+							errorMessage: 'Must be provider/capability, as in companies/lookup',
 						},
 					},
 				],
@@ -77,11 +76,11 @@ const toolFields: INodeProperties[] = [
 			{
 				name: 'Using Fields Below',
 				value: 'fields',
-				description: 'The fields are those that the service names for the tool',
+				description: 'Fields for the options that the tool has',
 			},
-			{ name: 'Using JSON', value: 'json' },
+			{ name: 'Using JSON', value: 'json', description: 'One JSON object with all options' },
 		],
-		description: 'How to enter what the tool needs to know',
+		description: 'How to enter the options of the tool',
 		displayOptions: { show: oneTool },
 	}),
 	{
@@ -90,7 +89,7 @@ const toolFields: INodeProperties[] = [
 		type: 'resourceMapper',
 		noDataExpression: true,
 		default: { mappingMode: 'defineBelow', value: null },
-		description: 'What the tool needs to know. A field that is left empty is not sent.',
+		description: 'Options of the tool. Empty fields are not sent.',
 		displayOptions: { show: { ...oneTool, specifyToolOptions: ['fields'] } },
 		typeOptions: {
 			loadOptionsDependsOn: ['tool.value'],
@@ -109,7 +108,8 @@ const toolFields: INodeProperties[] = [
 		name: 'toolOptionsJson',
 		type: 'json',
 		default: '{}',
-		description: 'What the tool needs to know, as a JSON object in the shape that the tool expects',
+		hint: 'e.g. { "domain": "example.com" }',
+		description: 'Options of the tool, as a JSON object',
 		displayOptions: { show: { ...oneTool, specifyToolOptions: ['json'] } },
 	},
 ];
@@ -124,10 +124,10 @@ export const catalogFields: INodeProperties[] = [
 			{
 				name: 'Choosing One Tool',
 				value: 'tool',
-				description: 'One call of a tool from the list of the service, with fields for its options',
+				description: 'One call of a tool from a list, with fields for its options',
 			},
 			{ name: 'Using Fields Below', value: 'fields', description: 'Up to 10 calls in one request' },
-			{ name: 'Using JSON', value: 'json', description: 'Up to 10 calls in one request' },
+			{ name: 'Using JSON', value: 'json', description: 'Up to 10 calls in one request, as JSON' },
 		],
 		description: 'How to enter the calls',
 	},
@@ -139,7 +139,7 @@ export const catalogFields: INodeProperties[] = [
 		typeOptions: { multipleValues: true, sortable: true },
 		default: {},
 		placeholder: 'Add Call',
-		description: 'Tools to call in one request, 1 to 10. Each gives an item of its own.',
+		description: 'Calls of the request, 1 to 10. Each call is one output item.',
 		displayOptions: { show: { specifyCalls: ['fields'] } },
 		options: [{ displayName: 'Call', name: 'call', values: callRow }],
 	},
@@ -148,8 +148,9 @@ export const catalogFields: INodeProperties[] = [
 		name: 'catalogJson',
 		type: 'json',
 		default: '[]',
+		hint: 'e.g. [{ "provider": "companies", "capability": "lookup", "options": {} }]',
 		description:
-			'List of 1 to 10 calls, each an object of provider, capability and options. A single call may stand alone.',
+			'List of 1 to 10 calls, each an object with provider, capability and options, or a single call',
 		displayOptions: { show: { specifyCalls: ['json'] } },
 	},
 	optionsField([
@@ -159,7 +160,8 @@ export const catalogFields: INodeProperties[] = [
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. n8n',
-			description: 'Name of the integration that the service counts the request under',
+			description:
+				'Integration that the service counts the request under: a name that it knows, or one that begins with an underscore',
 		},
 		{
 			displayName: 'Origin',
@@ -167,7 +169,7 @@ export const catalogFields: INodeProperties[] = [
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. nightly-enrichment',
-			description: 'Name of the source that the service counts the request under',
+			description: 'Source that the service counts the request under',
 		},
 		{
 			displayName: 'Request ID',
@@ -176,7 +178,7 @@ export const catalogFields: INodeProperties[] = [
 			default: '',
 			placeholder: 'e.g. order-4711',
 			description:
-				'Idempotency key of the request: the service answers the same key with the same result and does not charge twice. 1 to 128 letters, digits and . _ : - characters. Made from the execution and the item when empty.',
+				'Idempotency key of the request. The service returns the same result for the same key and does not charge twice. 1 to 128 letters, digits and . _ : - characters. If empty, the node makes one from the execution and the item.',
 		},
 		{
 			displayName: 'Timeout (Ms)',
@@ -184,7 +186,7 @@ export const catalogFields: INodeProperties[] = [
 			type: 'number',
 			typeOptions: { minValue: 1000, maxValue: 300000 },
 			default: 60000,
-			description: 'How long the calls may take, from 1,000 to 300,000 milliseconds',
+			description: 'Maximum time for the calls, from 1,000 to 300,000 milliseconds',
 		},
 	]),
 ];

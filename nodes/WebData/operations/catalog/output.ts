@@ -1,31 +1,48 @@
-// What came of each call of a catalog request: paid results and failures side by side.
-
 import { z } from 'zod';
-import { isObject, type JsonObject } from '../../api/http/response';
-import { catalogEntries, entryError } from '../../api/catalog/catalogResponse';
+import { failureOfCatalogCall, missingCallFailure } from '../../api/catalog/callError';
 import type { CatalogCall } from '../../api/catalog/catalogRequest';
+import { catalogEntries, entryError } from '../../api/catalog/catalogResponse';
 import { catalogResult } from '../../api/catalog/catalogResult';
 import type { Failure } from '../../api/errors/failure';
-import { failureOfCatalogCall, missingCallFailure } from '../../api/catalog/callError';
-import type { Notice, OutputPart, OutputOptions } from '../operation';
+import { isObject, type JsonObject } from '../../api/http/response';
+import type { Notice, OutputOptions, OutputPart } from '../operation';
 
-/** A call's result as an item, with Simplify. */
-export const callItem = catalogResult.extend({ requestId: z.string().optional() });
+/** The result of a call as an item, with Simplify. */
+export const callItem = catalogResult.extend({
+	requestId: z.string().optional(),
+	scrapeId: z.string().optional().describe('ID of the request at the service'),
+	totalCreditsCost: z.number().optional().describe('Credits for all calls of the request'),
+});
 
-const simplifyEntry = (entry: JsonObject, requestId: string | undefined): JsonObject => {
+const dataOf = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {});
+
+const simplifyEntry = (
+	answer: JsonObject,
+	entry: JsonObject,
+	requestId: string | undefined,
+): JsonObject => {
 	const { provider, capability, data, creditsCost, ...rest } = entry;
-	return { data, provider, capability, creditsCost, ...rest, requestId };
+	return {
+		data,
+		provider,
+		capability,
+		creditsCost,
+		...rest,
+		requestId,
+		scrapeId: answer.scrape_id,
+		totalCreditsCost: dataOf(answer).creditsCost,
+	};
 };
 
-/** The whole answer, with this call's result alone in its list. */
+/** The whole response, with only this result in its list. */
 const fullResponse = (
 	answer: JsonObject,
-	name: string,
+	listName: string,
 	entry: JsonObject,
 	requestId: string | undefined,
 ): JsonObject => ({
 	...answer,
-	data: { ...(isObject(answer.data) ? answer.data : {}), [name]: [entry] },
+	data: { ...dataOf(answer), [listName]: [entry] },
 	requestId,
 });
 
@@ -42,25 +59,27 @@ const withCall = (failure: Failure, index: number, call: CatalogCall | undefined
 });
 
 /**
- * One output for each call, in the order of the calls. A call without a result is a failure of its own.
- * An answer in which no list is found comes out whole: it was paid for.
+ * One output for each call, in the order of the calls. A call without a result is a failure. A response without a
+ * list of results is one item, because it was paid for.
  */
 export function toOutputParts(
 	answer: JsonObject,
 	{ simplify, requestId }: OutputOptions,
 	calls: readonly CatalogCall[],
 ): OutputPart[] {
-	const found = catalogEntries(answer);
-	if (found === undefined) return [{ json: { ...answer, requestId } }];
-	const { name, entries } = found;
+	const results = catalogEntries(answer);
+	if (results === undefined) return [{ json: { ...answer, requestId } }];
+	const { name, entries } = results;
 	return Array.from({ length: Math.max(calls.length, entries.length) }, (_, index): OutputPart => {
 		const entry = entries[index];
 		if (entry === undefined) return withCall(missingCallFailure, index, calls[index]);
 		const error = entryError(entry);
-		if (error !== undefined) return withCall(failureOfCatalogCall(error), index, calls[index]);
+		if (error !== undefined) {
+			return withCall(failureOfCatalogCall(error, entry), index, calls[index]);
+		}
 		return {
 			json: simplify
-				? simplifyEntry(entry, requestId)
+				? simplifyEntry(answer, entry, requestId)
 				: fullResponse(answer, name, entry, requestId),
 		};
 	});
@@ -71,16 +90,16 @@ const upstreamNotice = (entry: JsonObject, index: number): Notice[] =>
 		? [
 				{
 					kind: 'upstreamStatus',
-					text: `What call ${index + 1} asked answered with HTTP status ${entry.upstreamStatus}`,
+					text: `The provider of call ${index + 1} returned HTTP status ${entry.upstreamStatus}`,
 					warns: true,
 				},
 			]
 		: [];
 
-/** What a person should know although the request is a success. */
+/** Notices about a request that succeeded as a whole. */
 export function callNotices(answer: JsonObject): Notice[] {
-	const found = catalogEntries(answer);
-	if (found !== undefined) return found.entries.flatMap(upstreamNotice);
-	const text = 'The answer holds no list of results, so the item is the whole answer';
+	const results = catalogEntries(answer);
+	if (results !== undefined) return results.entries.flatMap(upstreamNotice);
+	const text = 'The response has no list of results, so the item is the whole response';
 	return [{ kind: 'wholeAnswer', text, warns: true }];
 }

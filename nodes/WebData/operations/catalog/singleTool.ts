@@ -1,33 +1,32 @@
-// What a failure says where the form shows one tool in place of rows of calls.
-
 import type { Failure } from '../../api/errors/failure';
 
 interface ToolValues {
-	/** There only where the options were entered as JSON. */
+	/** Present only if the options were entered as JSON. */
 	toolOptionsJson?: unknown;
 }
 
 const optionsField = ({ toolOptionsJson }: ToolValues): string =>
 	toolOptionsJson === undefined ? 'toolOptions' : 'toolOptionsJson';
 
-/** The catalogue names the fields of a row. */
-const replaceFieldNames = (text: string, entered: ToolValues): string =>
+/** The texts of errors name the fields of a row of 'Calls'. */
+const replaceFieldNames = (text: string, values: ToolValues): string =>
 	text
 		.replace(/\{provider\}(,| and) \{capability\}/g, '{tool}')
-		.replaceAll('{options}', `{${optionsField(entered)}}`);
+		.replaceAll('{options}', `{${optionsField(values)}}`);
 
-/** The service names the places of a request. */
-const replacePath = (path: string, entered: ToolValues): string =>
+/** The service names paths of the request. */
+const replacePath = (path: string, values: ToolValues): string =>
 	path
-		.replace(/^catalog\.0\.options\b/, optionsField(entered))
+		.replace(/^catalog\.0\.options\b/, optionsField(values))
 		.replace(/^catalog(\.0(\.provider|\.capability)?)?$/, 'tool');
 
-export const forSingleTool = (failure: Failure, entered: ToolValues): Failure => ({
+/** The same failure for the form with a single tool instead of rows of calls. */
+export const forSingleTool = (failure: Failure, values: ToolValues): Failure => ({
 	...failure,
-	cause: replaceFieldNames(failure.cause, entered),
-	remedy: replaceFieldNames(failure.remedy, entered),
+	cause: replaceFieldNames(failure.cause, values),
+	remedy: replaceFieldNames(failure.remedy, values),
 	issues: failure.issues?.map(({ path, message }) => ({
-		path: replacePath(path, entered),
+		path: replacePath(path, values),
 		message,
 	})),
 });

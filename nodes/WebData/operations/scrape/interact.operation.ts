@@ -1,5 +1,3 @@
-// Act on a page that was scraped. Specification: POST /v2/scrape/{scrapeId}/interact.
-
 import { z } from 'zod';
 import { interactAnswer } from '../../api/scrape/interactResponse';
 import { interactRequest } from '../../api/scrape/scrapeRequest';
@@ -9,13 +7,13 @@ import { additionalBodyFieldsField } from '../common/additionalBody.field';
 import { scrapeIdField } from './scrapeId.field';
 import { optionsField } from '../common/options.fields';
 
-/** Seconds that the service gives the prompt or the code by default. */
+/** The default of the service. */
 const DEFAULT_TIMEOUT_SECONDS = 30;
-/** Milliseconds that the first call may need to load the page again before it acts. */
-const REPLAY_MS = 60_000;
+/** The first call may have to load the page again, in milliseconds. */
+const RELOAD_MS = 60_000;
 
 const serviceTimeoutMs = ({ timeout }: { timeout?: unknown }): number =>
-	(typeof timeout === 'number' ? timeout : DEFAULT_TIMEOUT_SECONDS) * 1000 + REPLAY_MS;
+	(typeof timeout === 'number' ? timeout : DEFAULT_TIMEOUT_SECONDS) * 1000 + RELOAD_MS;
 
 const formValues = interactRequest
 	.extend({ interactWith: z.enum(['prompt', 'code']).default('prompt') })
@@ -24,10 +22,10 @@ const formValues = interactRequest
 		context.addIssue({ code: 'custom', path: [values.interactWith], message: 'is required' });
 	});
 
-const cut: Notice = {
-	kind: 'cutOutput',
-	text: 'The service cut off the end of what the code gave',
-	advice: 'Have the code give less, or in several parts',
+const truncatedOutput: Notice = {
+	kind: 'truncatedOutput',
+	text: 'The service truncated the output of the code',
+	advice: 'Return less from the code, or split it into several parts',
 	warns: true,
 };
 
@@ -35,9 +33,9 @@ export const interact = defineOperation({
 	value: 'interact',
 	name: 'Interact',
 	action: 'Interact with scraped page',
-	description: 'Click, type, navigate or read on a page that was scraped before',
+	description: 'Click, type, navigate or read on a page that you have scraped',
 	toolDescription:
-		"Acts on a web page that was scraped before: clicks, types, navigates, or reads what appears then. Needs the scrape ID, which is 'metadata.scrapeId' in the result of the scrape. Costs credits for as long as the browser is open.",
+		"Acts on a web page that was scraped before: clicks, types, navigates, or reads the new content. Needs the scrape ID, which is 'metadata.scrapeId' in the result of the scrape. Costs credits while the browser session is open.",
 	fields: [
 		scrapeIdField,
 		{
@@ -49,11 +47,11 @@ export const interact = defineOperation({
 				{
 					name: 'Code',
 					value: 'code',
-					description: 'Run code that drives the browser with Playwright',
+					description: 'Run code that controls the browser with Playwright',
 				},
-				{ name: 'Prompt', value: 'prompt', description: 'Say in your own words what to do' },
+				{ name: 'Prompt', value: 'prompt', description: 'Describe in plain language what to do' },
 			],
-			description: 'How to tell the browser what to do',
+			description: 'How to describe what to do on the page',
 		},
 		{
 			displayName: 'Prompt',
@@ -62,7 +60,7 @@ export const interact = defineOperation({
 			typeOptions: { rows: 3 },
 			default: '',
 			required: true,
-			placeholder: 'e.g. Open the second tab and tell me the price',
+			placeholder: 'e.g. Open the second tab and return the price',
 			description: 'What to do on the page, up to 10,000 characters',
 			displayOptions: { show: { interactWith: ['prompt'] } },
 		},
@@ -85,7 +83,7 @@ export const interact = defineOperation({
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
-				description: 'Session to act in, instead of the one that belongs to the scrape',
+				description: 'ID of the browser session to use instead of the session of the scrape',
 			},
 			{
 				displayName: 'Language',
@@ -106,7 +104,7 @@ export const interact = defineOperation({
 				type: 'number',
 				typeOptions: { minValue: 1, maxValue: 300 },
 				default: 30,
-				description: 'How long the prompt or the code may take, from 1 to 300 seconds',
+				description: 'Maximum time for the prompt or the code, from 1 to 300 seconds',
 			},
 		]),
 	],
@@ -121,5 +119,5 @@ export const interact = defineOperation({
 		serviceTimeoutMs,
 	}),
 	execute: interactOnce,
-	notices: ({ truncated }) => (truncated === true ? [cut] : []),
+	notices: ({ truncated }) => (truncated === true ? [truncatedOutput] : []),
 });

@@ -1,5 +1,3 @@
-// The field that names an existing scrape, shared by the operations that act on one.
-
 import type { INodeProperties } from 'n8n-workflow';
 
 export const scrapeIdField: INodeProperties = {
@@ -9,5 +7,5 @@ export const scrapeIdField: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. {{ $json.metadata.scrapeId }}',
-	description: "ID of the scrape to act on: 'metadata.scrapeId' in the output of Scrape",
+	description: "ID of the scrape, from 'metadata.scrapeId' in the output of Scrape",
 };

@@ -8,16 +8,19 @@ import { scrapeIdField } from './scrapeId.field';
 
 const SERVICE_TIMEOUT_MS = 60_000;
 
-/** Errors that say that the session is closed, which is what was requested. */
-const sessionClosed: ReadonlySet<ErrorId> = new Set(['sessionNotFound', 'sessionDestroyed']);
+const closedSession: ReadonlySet<ErrorId> = new Set(['sessionNotFound', 'sessionDestroyed']);
 
-/** A retry may find nothing because an earlier attempt closed the session and its response was lost. */
-const isClosed = ({ failure, possiblyExecuted }: CallResult & { ok: false }): boolean =>
-	sessionClosed.has(failure.errorId) ||
+/**
+ * Nothing is left to stop: the session is closed, or a response was lost and this attempt finds that the one
+ * before it has stopped the session.
+ */
+const isStopped = ({ failure, possiblyExecuted }: CallResult & { ok: false }): boolean =>
+	closedSession.has(failure.errorId) ||
 	(possiblyExecuted === true && failure.errorId === 'scrapeNotFound');
 
-function orAlreadyStopped(result: CallResult): CallResult {
-	if (result.ok || !isClosed(result)) return result;
+function withOutcome(result: CallResult): CallResult {
+	if (result.ok) return { ...result, answer: { ...result.answer, outcome: 'stopped' } };
+	if (!isStopped(result)) return result;
 	const { failure, attempts, waits } = result;
 	const answer = { success: true, outcome: 'alreadyStopped', message: failure.message };
 	return { ok: true, answer, attempts, waits };
@@ -27,12 +30,12 @@ export const stopInteract = defineOperation({
 	value: 'stopInteract',
 	name: 'Stop Interact',
 	action: 'Stop interaction with scraped page',
-	description: 'End the browser session that Interact opened, and save its profile',
+	description: 'Close the browser session that Interact opened, and save its profile',
 	toolDescription:
-		'Closes the browser in which a scraped page was acted on, so that it stops costing credits. Needs the same scrape ID. Use it when nothing is left to do on the page.',
+		'Closes the browser session of a scraped page, so that it costs no more credits. Needs the same scrape ID as the interaction. Use it when you are done with the page.',
 	fields: [scrapeIdField],
 	output: stopInteractAnswer.extend({
-		outcome: z.string().optional(),
+		outcome: z.enum(['stopped', 'alreadyStopped']).optional(),
 		message: z.string().optional(),
 	}),
 	input: stopInteractRequest,
@@ -40,10 +43,10 @@ export const stopInteract = defineOperation({
 		endpoint: 'interact',
 		method: 'DELETE',
 		path: ['scrape', scrapeId, 'interact'],
-		idempotency: 'read',
 		mayBeEmpty: true,
+		idempotency: 'read',
 		serviceTimeoutMs: SERVICE_TIMEOUT_MS,
 		pacing: 'apart',
 	}),
-	execute: async (request, session) => orAlreadyStopped(await callApi(request, session)),
+	execute: async (request, session) => withOutcome(await callApi(request, session)),
 });

@@ -231,7 +231,7 @@ describe('catalog calls', () => {
 			{ ...result, upstreamStatus: 200 },
 		];
 		expect(callNotices({ data: { catalog } }).map(({ text }) => text)).toEqual([
-			'What call 2 asked answered with HTTP status 404',
+			'The provider of call 2 returned HTTP status 404',
 		]);
 	});
 

@@ -71,7 +71,8 @@ export const interactServiceRows = [
 		cause: 'The service ran the code or prompt on the page, and it ended with an error.',
 		remedy: 'Check its output in the error details. Correct {code} or {prompt}.',
 		retry: 'never',
-		possiblyExecuted: true,
+		// The outcome is known: nothing is left to find out.
+		possiblyExecuted: false,
 	},
 ] as const satisfies readonly ServiceRow[];
 
