@@ -73,7 +73,6 @@ describe('Stop Interact', () => {
 			path: ['scrape', ID, 'interact'],
 			mayBeEmpty: true,
 			idempotency: 'read',
-			mayBeEmpty: true,
 			serviceTimeoutMs: 60_000,
 			pacing: 'apart',
 		});

@@ -6,6 +6,7 @@ import {
 	type CatalogCall,
 } from '../../api/catalog/catalogRequest';
 import { toolId } from '../../api/catalog/toolId';
+import type { ErrorId } from '../../api/errors/errorId';
 import { callApi, type CallResult } from '../../api/http/call';
 import type { ApiRequest } from '../../api/http/request';
 import type { JsonObject } from '../../api/http/response';
@@ -58,7 +59,7 @@ function toCalls(values: FormValues): CatalogCall[] {
 }
 
 /** Failures that may be about a single call; all others are about the whole request. */
-const failuresOfCalls: ReadonlySet<string> = new Set(['unknownProvider', 'thirdPartyTerms']);
+const failuresOfCalls: ReadonlySet<ErrorId> = new Set(['unknownProvider', 'thirdPartyTerms']);
 
 /** Names the calls that a failure of the request is about. */
 function withCallNumbers(result: CallResult, values: FormValues): CallResult {
