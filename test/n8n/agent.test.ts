@@ -346,7 +346,7 @@ describe('the example behind a webhook', () => {
 		const { status, json } = await ask({ question: 'What turns the lens?', urls });
 		const run = runOf('What turns the lens?');
 		expect(status).toBe(200);
-		expect(json).toMatchObject({ data: { pages: [{ url: urls[0] }] }, runId: run.id });
+		expect(json).toMatchObject({ data: { pages: [{ url: urls[0] }] }, jobId: run.id });
 		expect(run.body).toEqual({ prompt: 'What turns the lens?', urls, maxCredits: 500 });
 	});
 
@@ -363,7 +363,7 @@ describe('the example behind a webhook', () => {
 		expect(json).toEqual({
 			error: expect.stringMatching(/declined/),
 			message: expect.stringMatching(/'Prompt'/),
-			runId: runOf('Please do not').id,
+			jobId: runOf('Please do not').id,
 		});
 	});
 
@@ -394,7 +394,7 @@ describe('the durable example', () => {
 		const question = `No result ${directive}`;
 		const execution = await stage.play(shortWait(path), { question });
 		expect(itemsOf(execution, 'Run Failed')).toEqual([
-			{ reason: expect.stringMatching(reason), runId: runOf(question).id },
+			{ reason: expect.stringMatching(reason), jobId: runOf(question).id },
 		]);
 	});
 

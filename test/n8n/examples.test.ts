@@ -316,13 +316,13 @@ describe('turn-agent-research-into-rows.json', () => {
 				title: 'Brass tide clock',
 				price: '89.50 EUR',
 				url: page('product.html'),
-				runId: run?.id,
+				jobId: run?.id,
 			},
 			{
 				title: 'Pocket tide clock',
 				price: '49.00 EUR in steel, 119.00 EUR in silver',
 				url: page('tide-clocks.html'),
-				runId: run?.id,
+				jobId: run?.id,
 			},
 		]);
 		expect(run?.body).toMatchObject({
@@ -340,7 +340,7 @@ describe('turn-agent-research-into-rows.json', () => {
 			{
 				question,
 				reason: expect.stringMatching(/declined/),
-				runId: stage.service.agent.runs[0]?.id,
+				jobId: stage.service.agent.runs[0]?.id,
 			},
 		]);
 	});

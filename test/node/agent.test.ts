@@ -719,7 +719,7 @@ describe('Get Trace and Get Snapshot', () => {
 		['Snapshot ID', { jobId: '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17', snapshotId: '..' }],
 	])('send nothing with an invalid %s', async (label, parameters) => {
 		const { error } = await failedItem({ parameters: agent('getSnapshot', parameters) });
-		expect(error).toMatch(new RegExp(`^'${label}' must hold .* id, which `));
+		expect(error).toMatch(new RegExp(`^'${label}' must be the ID of `));
 		expect(service.requests).toEqual([]);
 	});
 

@@ -1,166 +1,19 @@
-// The lists to choose from and the form of a tool: what is asked, by what was typed and chosen, and what a person then sees.
-
-import type { JsonObject } from '../../nodes/WebData/api/http/response';
-import type { ApiRequest } from '../../nodes/WebData/api/http/request';
-import type { ErrorId } from '../../nodes/WebData/api/errors/errorId';
 import type { Failure } from '../../nodes/WebData/api/errors/failure';
-import { searchRuns, searchSnapshots } from '../../nodes/WebData/operations/agent/pickers';
+import type { JsonObject } from '../../nodes/WebData/api/http/response';
 import {
-	toolFields,
 	searchTools,
+	toolFields,
 	toolOptions,
 } from '../../nodes/WebData/operations/catalog/toolPicker';
 import {
 	ago,
 	truncateLine,
 	type PickerResponse,
-	type PickerContext,
 } from '../../nodes/WebData/operations/common/picker';
-
-const NOW = Date.UTC(2026, 10, 20, 12);
-const MINUTE = 60_000;
-const JOB = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
-
-interface Script extends PickerContext {
-	requests: ApiRequest[];
-}
-
-/** Answers in their order; a request beyond the last one rejects. */
-function script(form: Record<string, string>, ...answers: PickerResponse[]): Script {
-	const requests: ApiRequest[] = [];
-	return {
-		requests,
-		now: NOW,
-		textIn: (field) => form[field] ?? '',
-		ask: async (request) => {
-			const answered = answers[requests.push(request) - 1];
-			if (answered === undefined) throw new Error('The script has no such request');
-			return await Promise.resolve(answered);
-		},
-	};
-}
-
-const says = (answer: JsonObject): PickerResponse => ({ answer });
-
-const fails = (row: ErrorId): { failure: Failure } => ({
-	failure: {
-		errorId: row,
-		message: row,
-		cause: '',
-		remedy: '',
-		retry: 'never',
-		possiblyExecuted: false,
-	},
-});
-
-describe('runs', () => {
-	const run = (id: string, more: JsonObject = {}) => ({ id, ...more });
-	const page = (before: number | undefined, ...agents: JsonObject[]) =>
-		says({ success: true, agents, next: before && `http://inside/v2/agent?before=${before}` });
-	const asked = ({ requests }: Script) => requests.map(({ query }) => query?.before);
-
-	it('are called by what they were asked for, with status and age', async () => {
-		const createdAt = NOW - 5 * MINUTE;
-		const targetHint = 'https://example.com/';
-		const asking = script(
-			{},
-			page(
-				undefined,
-				run('a', { createdAt, status: 'completed', targetHint, options: { prompt: 'Hours' } }),
-				run('b', { createdAt, status: 'processing', targetHint }),
-				run('c'),
-			),
-		);
-		expect(await searchRuns(asking, '')).toEqual({
-			choices: [
-				{ name: 'Hours (completed, 5 min ago)', value: 'a' },
-				{ name: 'https://example.com/ (processing, 5 min ago)', value: 'b' },
-				{ name: 'c', value: 'c' },
-			],
-			next: undefined,
-		});
-	});
-
-	it('come a page at a time', async () => {
-		const asking = script({}, page(900, run('a')), page(undefined, run('b')));
-		const first = await searchRuns(asking, '');
-		expect(first).toMatchObject({ choices: [{ value: 'a' }], next: '900' });
-		expect(await searchRuns(asking, '', '900')).toMatchObject({ choices: [{ value: 'b' }] });
-		expect(asked(asking)).toEqual([undefined, '900']);
-	});
-
-	it('are searched by prompt, address, status and id, over pages that hold none', async () => {
-		const asking = script(
-			{},
-			page(900, run('a', { status: 'failed' })),
-			page(800, run('b', { options: { prompt: 'Opening HOURS' } })),
-		);
-		expect(await searchRuns(asking, ' hours ')).toMatchObject({
-			choices: [{ value: 'b' }],
-			next: '800',
-		});
-		expect(asked(asking)).toEqual([undefined, '900']);
-	});
-
-	it('are searched over 5 pages at once, and on from there', async () => {
-		const pages = [900, 800, 700, 600, 500].map((before) => page(before, run('a')));
-		const asking = script({}, ...pages);
-		expect(await searchRuns(asking, 'hours')).toEqual({ choices: [], next: '500' });
-		expect(asking.requests).toHaveLength(5);
-	});
-
-	it.each([
-		['an empty page', page(900)],
-		['a page that leads to itself', page(1000, run('b'))],
-	])('end at %s', async (_name, last) => {
-		const found = await searchRuns(script({}, last), 'hours', '1000');
-		expect(found).toEqual({ choices: [], next: undefined });
-	});
-
-	it('that cannot be had are a failure', async () => {
-		expect(await searchRuns(script({}, fails('unauthorized')), '')).toEqual(fails('unauthorized'));
-	});
-});
-
-describe('snapshots', () => {
-	const artifact = (snapshotId: string, more: JsonObject = {}) => ({
-		type: 'artifact.updated',
-		occurredAt: new Date(NOW - 3 * 60 * MINUTE).toISOString(),
-		artifact: { snapshotId, ...more },
-	});
-
-	it('are those of the run in the form, newest first', async () => {
-		const events = [artifact('a', { kind: 'json', path: 'shops', itemCount: 12 }), artifact('b')];
-		const asking = script({ jobId: `https://example.com/v2/agent/${JOB}` }, says({ events }));
-		expect(await searchSnapshots(asking, '')).toEqual({
-			choices: [
-				{ name: 'snapshot (3 h ago)', value: 'b' },
-				{ name: 'json shops (12 items, 3 h ago)', value: 'a' },
-			],
-		});
-		expect(asking.requests.map(({ path }) => path)).toEqual([['agent', JOB, 'trace']]);
-	});
-
-	it('are searched by kind, place and id', async () => {
-		const events = [
-			artifact('a', { kind: 'json', path: 'shops' }),
-			artifact('b', { kind: 'html' }),
-		];
-		const asking = script({ jobId: JOB }, says({ events }));
-		expect(await searchSnapshots(asking, 'Shop')).toMatchObject({ choices: [{ value: 'a' }] });
-	});
-
-	it.each(['', 'not an id'])('need a run: %j', async (jobId) => {
-		const asking = script({ jobId });
-		expect(await searchSnapshots(asking, '')).toMatchObject({
-			failure: { message: "Choose the run in 'Job ID' first" },
-		});
-		expect(asking.requests).toEqual([]);
-	});
-});
+import { fails, MINUTE, NOW, responds, script, type Script } from './pickerScript';
 
 const results = (...items: JsonObject[]) =>
-	says({ success: true, data: { catalog: [{ data: { items, next: null } }] } });
+	responds({ success: true, data: { catalog: [{ data: { items, next: null } }] } });
 
 const convert = { execute: { provider: 'rates', capability: 'convert' } };
 
@@ -190,7 +43,7 @@ describe('tools', () => {
 
 	it('come a page at a time', async () => {
 		const entry = { data: { items: [convert], next: { options: { offset: 100 } } } };
-		const asking = script({}, says({ data: { catalog: [entry] } }));
+		const asking = script({}, responds({ data: { catalog: [entry] } }));
 		expect(await searchTools(asking, '', '50')).toMatchObject({ next: '100' });
 		expect(asking.requests[0]?.body).toMatchObject({ catalog: [{ options: { offset: 50 } }] });
 	});
@@ -202,7 +55,7 @@ describe('tools', () => {
 	});
 
 	it('are not listed by a service that knows none of the names', async () => {
-		const inside = says({ data: { catalog: [{ error: { code: 'unknown_provider' } }] } });
+		const inside = responds({ data: { catalog: [{ error: { code: 'unknown_provider' } }] } });
 		const asking = script({}, fails('unknownProvider'), inside);
 		const { failure } = (await searchTools(asking, '')) as { failure: Failure };
 		expect(failure.message).toBe('This service does not list its tools');

@@ -37,7 +37,7 @@ it('fails with the job ID and remembers the job if the result cannot be fetched'
 		failure: {
 			errorId: 'resultNotFetched',
 			httpCode: 404,
-			facts: { jobId, status: 'completed', lastError: 'Agent run not found' },
+			facts: { jobId, status: 'completed', lastError: 'Agent job not found' },
 		},
 	});
 	expect(stored).toEqual([]);

@@ -4,6 +4,7 @@ import type { JobErrorId } from '../errors/rows/job';
 import type { CallResult, Session } from '../http/call';
 import type { ApiRequest } from '../http/request';
 import { nonEmptyText, type JsonObject } from '../http/response';
+import { isPathId } from '../schema/pathId';
 import { jobRowsFor } from './jobRows';
 
 /** What a status means for the client. `unknown` is a status that the kind of job does not list. */
@@ -59,15 +60,9 @@ export function phaseOf(kind: JobKind, response: JsonObject): JobPhase {
 export const statusResponse = ({ partialFields = [] }: JobKind, response: JsonObject): JsonObject =>
 	Object.fromEntries(Object.entries(response).filter(([name]) => !partialFields.includes(name)));
 
-/** Letters, digits and marks that a URL does not escape. */
-const idPattern = /^[A-Za-z0-9._~-]{1,200}$/;
-
-/** A URL resolves these instead of keeping them as names. */
-const dotSegments: ReadonlySet<unknown> = new Set(['.', '..']);
-
 /** The id of a job from a response, if it can be part of a path. */
 export const validJobId = (id: unknown): string | undefined =>
-	typeof id === 'string' && idPattern.test(id) && !dotSegments.has(id) ? id : undefined;
+	typeof id === 'string' && isPathId(id) ? id : undefined;
 
 /** A failure that the engine itself detects. */
 export const jobFailure = (kind: JobKind, errorId: JobErrorId, facts: JsonObject): Failure =>

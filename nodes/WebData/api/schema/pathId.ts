@@ -8,7 +8,8 @@ const urlSteps: ReadonlySet<string> = new Set(['.', '..']);
 /** Half of a surrogate pair has no encoding in a URL. */
 const canBeEncoded = (text: string): boolean => !/\p{Cs}/u.test(text);
 
-const isPathId = (text: string): boolean =>
+/** Whether a text can be a segment of a path. */
+export const isPathId = (text: string): boolean =>
 	text.length > 0 &&
 	text.length <= MAX_ID_LENGTH &&
 	!/[\s\p{Cc}/\\?#%]/u.test(text) &&

@@ -2,8 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { agentJob } from '../../api/agent/job';
 import { CONTAINS_UUID, jobIdField } from '../common/jobId.fields';
 
-/** A path segment that needs no escaping. */
-const SEGMENT = '[A-Za-z0-9._~-]{1,200}';
+const SEGMENT = '[^\\s/\\\\?#%]{1,200}';
 const CONTAINS_SNAPSHOT_ID = `(\\s*["'\`]?${SEGMENT}["'\`]?\\s*|.*/snapshots/${SEGMENT}.*|${CONTAINS_UUID})`;
 
 export const agentJobIdField = jobIdField(agentJob.name, 'searchRuns');

@@ -11,25 +11,27 @@ import { agentFormRows } from '../../api/errors/rows/agent';
 import { failureOfRow } from '../../api/errors/failure';
 import { ago, truncateLine, type Choice, type Choices, type ListSearch } from '../common/picker';
 
-/** Leaves room for status and age in n8n's list. */
-const MAX_TITLE_LENGTH = 28;
+/** n8n cuts a name at the width of its list. */
+const MAX_NAME_LENGTH = 100;
 /** Pages per search. The service has no search of its own. */
 const MAX_SEARCH_PAGES = 5;
 
 const includesText = (filter: string, ...texts: (string | undefined)[]): boolean =>
 	texts.some((text) => text?.toLowerCase().includes(filter.trim().toLowerCase()));
 
-const inParentheses = (details: (string | undefined)[]): string => {
+/** The details come first, because n8n cuts the end of a long name. */
+const choiceName = (details: (string | undefined)[], title: string): string => {
 	const known = details.filter((detail) => detail !== undefined);
-	return known.length === 0 ? '' : ` (${known.join(', ')})`;
+	const name = known.length === 0 ? title : `${known.join(', ')}: ${title}`;
+	return truncateLine(name, MAX_NAME_LENGTH);
 };
+
+const ageOf = (time: number | undefined, now: number): string | undefined =>
+	time === undefined ? undefined : ago(time, now);
 
 const jobChoice = (job: ListedJob, now: number): Choice => {
 	const { id, prompt, target, status, createdAt } = job;
-	const title = prompt ?? target ?? id;
-	const age = createdAt === undefined ? undefined : ago(createdAt, now);
-	const name = `${truncateLine(title, MAX_TITLE_LENGTH)}${inParentheses([status, age])}`;
-	return { name, value: id };
+	return { name: choiceName([ageOf(createdAt, now), status], prompt ?? target ?? id), value: id };
 };
 
 const matches = ({ id, prompt, target, status }: ListedJob, filter: string): boolean =>
@@ -53,11 +55,9 @@ export const searchRuns: ListSearch = async ({ ask, now }, filter, from) => {
 
 const snapshotChoice = (snapshot: ListedSnapshot, now: number): Choice => {
 	const { id, kind = 'snapshot', path, itemCount, occurredAt } = snapshot;
-	const title = [kind, path].filter((text) => text !== undefined).join(' ');
 	const items = itemCount === undefined ? undefined : `${itemCount} items`;
-	const age = occurredAt === undefined ? undefined : ago(occurredAt, now);
-	const name = `${truncateLine(title, MAX_TITLE_LENGTH)}${inParentheses([items, age])}`;
-	return { name, value: id };
+	const title = [kind, path].filter((text) => text !== undefined).join(' ');
+	return { name: choiceName([ageOf(occurredAt, now), items], title), value: id };
 };
 
 /** The snapshots of the run in the field 'Job ID', newest first. Its trace has all of them. */

@@ -48,6 +48,7 @@ export const taskFields: INodeProperties[] = [
 		name: 'schema',
 		type: 'json',
 		default: '{}',
+		hint: 'e.g. { "type": "object", "properties": { "opens": { "type": "string" } } }',
 		description: 'JSON Schema of the result',
 		displayOptions: { show: { specifySchema: ['schema'] } },
 	},
@@ -56,6 +57,7 @@ export const taskFields: INodeProperties[] = [
 		name: 'schemaExample',
 		type: 'json',
 		default: '{}',
+		hint: 'e.g. { "museum": "City Museum", "opens": "09:00" }',
 		description:
 			'Sample of the result as JSON. Every key is required. The value null allows any type.',
 		displayOptions: { show: { specifySchema: ['example'] } },
