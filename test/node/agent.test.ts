@@ -70,6 +70,21 @@ describe('Start', () => {
 
 	it.each<[string, INodeParameters, IDataObject]>([
 		['urls', { urls: ['https://example.com/'] }, { urls: ['https://example.com/'] }],
+		[
+			'urls in two lines of one text',
+			{ urls: ['https://example.com/a\nhttps://example.com/b'] },
+			{ urls: ['https://example.com/a', 'https://example.com/b'] },
+		],
+		[
+			'urls joined by a comma',
+			{ urls: ['https://example.com/a,https://example.com/b'] },
+			{ urls: ['https://example.com/a', 'https://example.com/b'] },
+		],
+		[
+			'a URL with a comma',
+			{ urls: ['https://example.com/a,b'] },
+			{ urls: ['https://example.com/a,b'] },
+		],
 		['maxCredits', { maxCredits: '500' }, { maxCredits: 500 }],
 		[
 			'schema',
@@ -176,6 +191,8 @@ describe('Start', () => {
 			{ prompt: 'x', urls: ['nonsense'] },
 			"'URLs > 1' must start with http:// or https://",
 		],
+		['a URL without a host', { prompt: 'x', urls: ['http:///x'] }, "'URLs > 1' must contain a host"],
+		['a URL with a space', { prompt: 'x', urls: ['https://example.com/a b'] }, "'URLs > 1' must"],
 		[
 			'an example as schema',
 			{ prompt: 'x', specifySchema: 'schema', schema: '{"price":1}' },

@@ -61,7 +61,7 @@ describe('runs', () => {
 		for (let index = 1; index <= 21; index++) ids.unshift(await start(`Run ${index}`));
 		const first = await search('searchRuns');
 		expect(valuesOf(first)).toEqual(ids.slice(0, 20));
-		expect(first.results[0]?.name).toMatch(/^Run 21 \(\w+, just now\)$/);
+		expect(first.results[0]?.name).toMatch(/^just now, \w+: Run 21$/);
 		const second = await search('searchRuns', {}, undefined, first.paginationToken);
 		expect(valuesOf(second)).toEqual(ids.slice(20));
 		expect(second.paginationToken).toBeUndefined();
