@@ -191,7 +191,11 @@ describe('Start', () => {
 			{ prompt: 'x', urls: ['nonsense'] },
 			"'URLs > 1' must start with http:// or https://",
 		],
-		['a URL without a host', { prompt: 'x', urls: ['http:///x'] }, "'URLs > 1' must contain a host"],
+		[
+			'a URL without a host',
+			{ prompt: 'x', urls: ['http:///x'] },
+			"'URLs > 1' must contain a host",
+		],
 		['a URL with a space', { prompt: 'x', urls: ['https://example.com/a b'] }, "'URLs > 1' must"],
 		[
 			'an example as schema',

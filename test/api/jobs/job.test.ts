@@ -53,9 +53,12 @@ it('hasListedStatus tells the documented statuses from others', () => {
 });
 
 describe('validJobId', () => {
-	it.each(['0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17', 'job_01HZX', 'job:01', 'a'])('accepts %j', (id) => {
-		expect(validJobId(id)).toBe(id);
-	});
+	it.each(['0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17', 'job_01HZX', 'job:01', 'a'])(
+		'accepts %j',
+		(id) => {
+			expect(validJobId(id)).toBe(id);
+		},
+	);
 
 	it.each([
 		'..',
