@@ -1,7 +1,13 @@
-// How the forms of Interact and Stop Interact become their requests.
-
 import { serviceTimeoutMs } from '../../../nodes/WebData/api/http/request';
 import { findOperation } from '../../../nodes/WebData/operations';
+import type { JsonObject } from '../../../nodes/WebData/api/http/response';
+import {
+	answer,
+	noAnswer,
+	scriptedSession,
+	scriptedTransport,
+	type Step,
+} from '../../support/scriptedTransport';
 import { readForm } from '../../../nodes/WebData/operations/form/readForm';
 
 const ID = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
@@ -75,6 +81,41 @@ describe('Stop Interact', () => {
 			idempotency: 'read',
 			serviceTimeoutMs: 60_000,
 			pacing: 'apart',
+		});
+	});
+
+	const stop = async (...steps: Step[]) => {
+		const planned = plan('stopInteract', {});
+		if (planned === undefined || 'issues' in planned) throw new Error('Nothing is planned');
+		const session = scriptedSession({ transport: scriptedTransport(...steps) });
+		return await planned.execute(planned.request, session);
+	};
+	const refusal = (status: number, error: string) => answer(status, { success: false, error });
+
+	it.each([
+		['204', answer(204, '')],
+		['an empty 200', answer(200, '')],
+	])('succeeds with %s', async (_case, response) => {
+		expect(await stop(response)).toMatchObject({ ok: true, attempts: 1 });
+	});
+
+	it.each([
+		['no session is open', [refusal(404, 'Browser session not found.')]],
+		['the session has ended', [refusal(410, 'Browser session has been destroyed.')]],
+		[
+			'a retry finds nothing, because the response of the first attempt was lost',
+			[noAnswer('closed', true), refusal(404, 'Job not found.')],
+		],
+	])('succeeds if %s', async (_case, steps) => {
+		const result = await stop(...steps);
+		const response: JsonObject | undefined = result.ok ? result.answer : undefined;
+		expect(response).toMatchObject({ success: true, outcome: 'alreadyStopped' });
+	});
+
+	it('fails for a scrape that does not exist', async () => {
+		expect(await stop(refusal(404, 'Job not found.'))).toMatchObject({
+			ok: false,
+			failure: { errorId: 'scrapeNotFound', message: 'Scrape not found' },
 		});
 	});
 

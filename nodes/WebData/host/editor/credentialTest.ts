@@ -113,7 +113,7 @@ async function sendProbe(
 	}
 }
 
-/** Sends the probe, and once more with a wrong key if the response does not prove that the key was checked. */
+/** Sends the probe, then again with a wrong key if the response does not prove that the key was checked. */
 async function testAccount(
 	test: ICredentialTestFunctions,
 	account: Account,
