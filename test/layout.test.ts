@@ -150,6 +150,7 @@ const layerOf = ({ path }: SourceFile): Layer | undefined =>
 
 test('the parser finds the imports of a file', () => {
 	expect(read(`${node}/api/http/retryAfter.ts`).imports).toEqual([
+		{ target: `${node}/api/errors/bounds.ts`, typesOnly: false },
 		{ target: `${node}/api/http/response.ts`, typesOnly: false },
 	]);
 });

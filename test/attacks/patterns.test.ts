@@ -12,7 +12,7 @@ const filesIn = (folder: string): string[] =>
 		.map((name) => join(folder, name));
 
 function patternsIn(path: string): [string, string][] {
-	const found: [string, string][] = [];
+	const literals: [string, string][] = [];
 	const file = ts.createSourceFile(
 		path,
 		readFileSync(join(root, path), 'utf8'),
@@ -20,11 +20,11 @@ function patternsIn(path: string): [string, string][] {
 		true,
 	);
 	const visit = (node: ts.Node): void => {
-		if (ts.isRegularExpressionLiteral(node)) found.push([path, node.text]);
+		if (ts.isRegularExpressionLiteral(node)) literals.push([path, node.text]);
 		ts.forEachChild(node, visit);
 	};
 	visit(file);
-	return found;
+	return literals;
 }
 
 const patterns = ['nodes', 'credentials'].flatMap(filesIn).flatMap(patternsIn);
