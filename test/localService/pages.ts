@@ -19,6 +19,7 @@ export async function servePage(state: ServiceState, requested: string): Promise
 	const url = new URL(requested, state.url);
 	const name = url.pathname.slice('/pages/'.length);
 	if (name === 'changing.html') return htmlAnswer(changingPage(state.changingText));
+	if (name === 'alternating.html') return htmlAnswer(alternatingPage(state, url));
 	if (name === 'redirect') return redirectTo('/pages/article.html');
 	if (name === 'slow') return await slowPage(Number(url.searchParams.get('ms') ?? 1000));
 	const status = /^status\/([2-5]\d\d)$/.exec(name)?.[1];
@@ -52,6 +53,14 @@ function htmlPage(title: string, content: string): string {
 function changingPage(text: string): string {
 	const content = `<p>This notice is rewritten before every tide.</p><p>${escapeHtml(text)}</p>`;
 	return htmlPage('Notice to the harbour', content);
+}
+
+/** Its price changes with each visit; addresses with different queries count their own visits. */
+function alternatingPage({ visits: all }: ServiceState, { search }: URL): string {
+	const visits = all.get(search) ?? 0;
+	all.set(search, visits + 1);
+	const price = visits % 2 === 0 ? '89.50' : '79.00';
+	return htmlPage('Brass tide clock', `<p>For sale at ${price} EUR.</p>`);
 }
 
 function escapeHtml(text: string): string {

@@ -43,6 +43,8 @@ export interface ServiceState {
 	readonly open: Set<ServerResponse>;
 	/** The text of /pages/changing.html. */
 	changingText: string;
+	/** Visits of /pages/alternating.html, by query. */
+	readonly visits: Map<string, number>;
 	configure(change: unknown): void;
 	reset(): void;
 }
@@ -73,6 +75,7 @@ export function createState(options: StateOptions): ServiceState {
 		network: createNetwork(),
 		open: new Set(),
 		changingText: CHANGING_TEXT,
+		visits: new Map(),
 		configure: (change) => configure(state, checkedSettings(change)),
 		reset: () => resetState(state, options),
 	};
@@ -92,4 +95,5 @@ function resetState(state: ServiceState, options: StateOptions): void {
 	}
 	Object.assign(state.settings, startSettings(options));
 	state.changingText = CHANGING_TEXT;
+	state.visits.clear();
 }

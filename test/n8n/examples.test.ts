@@ -6,6 +6,7 @@ import { exampleFiles, newestVersions } from '../examples/exampleFiles';
 import * as faults from '../localService/faults';
 import { type Execution, type Json, hasEnded, itemsOf } from './execution';
 import { type JsonServer, startJsonServer } from './jsonServer';
+import { vectorsFor } from './localExamples';
 import { SET_UP_TIMEOUT_MS, type Stage, openStage } from './setup';
 import { until } from './until';
 import { type Workflow, example, withParameters } from './workflow';
@@ -136,20 +137,6 @@ describe('load-pages-into-vector-store.json', () => {
 		expect(stage.service.charged).toBe(2);
 	});
 });
-
-/** Answers as OpenAI's embeddings do; vectors of the same text are the same. */
-function vectorsFor({ input, encoding_format: format }: Json): Json {
-	const data = (input as string[]).map((text, index) => {
-		const vector = Float32Array.from([text.length, text.split(' ').length, 1]);
-		const packed = Buffer.from(vector.buffer).toString('base64');
-		return {
-			object: 'embedding',
-			index,
-			embedding: format === 'base64' ? packed : [...vector],
-		};
-	});
-	return { object: 'list', model: 'scripted', data, usage: { prompt_tokens: 1, total_tokens: 1 } };
-}
 
 describe('track-product-prices.json', () => {
 	const notice = (text: string) =>

@@ -1,81 +1,126 @@
-// npm start: a real n8n with the node, a credential and the examples in it, open until Ctrl-C.
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+// npm start: a complete n8n with the node, a credential and the examples, open until Ctrl-C.
+import { exampleFiles } from '../examples/exampleFiles';
 import { type Account, openAccount } from '../support/openAccount';
-import { reportError } from '../support/reportError';
-import { ensureN8n } from './install';
-import { type N8n, startN8n } from './n8n';
-import { repositoryRoot } from './places';
 import { withProgress } from '../support/progress';
-import { example, webhookPathOf } from './workflow';
+import { reportError } from '../support/reportError';
+import { hasEnded } from './execution';
+import { ensureN8n } from './install';
+import {
+	type Surroundings,
+	comparingExamples,
+	localExamples,
+	openSurroundings,
+} from './localExamples';
+import { type Imported, type N8n, startN8n } from './n8n';
+import { type Workflow, example, webhookPathOf } from './workflow';
 
 const DEFAULT_PORT = 5678;
-/** The name by which the examples refer to it. */
+/** The name in the examples. */
 const CREDENTIAL = 'Web Data account';
-const ANSWERING = 'scrape-pages-by-webhook.json';
+const PUBLISHED = 'scrape-pages-by-webhook.json';
 
 async function start(): Promise<void> {
-	const wantedPort = port();
+	const port = portOf(process.env.N8N_PORT);
 	const account = await openAccount();
+	const surroundings = account.local && (await openSurroundings(account.local.url));
 	try {
 		await ensureN8n();
 		const n8n = await withProgress({
 			title: 'Starting n8n with the packed node in it',
-			run: () => startN8n({ port: wantedPort, env: account.env }),
+			run: () => startN8n({ port, env: { ...account.env, ...surroundings?.env } }),
 		});
 		try {
-			await load(n8n, account);
-			describe(n8n, account);
+			await withProgress({
+				title: 'Importing the examples',
+				run: () => importExamples(n8n, account, surroundings),
+			});
+			process.stdout.write(describe(n8n, account, surroundings));
 			await interrupted();
 		} finally {
 			await n8n.stop();
 		}
 	} finally {
+		await surroundings?.close();
 		await account.close();
 	}
 }
 
-function port(): number {
-	const given = process.env.N8N_PORT ?? String(DEFAULT_PORT);
-	if (/^\d{1,5}$/.test(given)) return Number(given);
-	throw new Error(`N8N_PORT must be a number, not “${given}”.`);
+function portOf(text = String(DEFAULT_PORT)): number {
+	if (/^\d{1,5}$/.test(text)) return Number(text);
+	throw new Error(`N8N_PORT must be a number, not "${text}".`);
 }
 
-async function load(n8n: N8n, { baseUrl, apiKey }: Account): Promise<void> {
+/** With an account of the user's own, the examples keep the addresses that they are published with. */
+async function examplesFor(
+	n8n: N8n,
+	surroundings: Surroundings | undefined,
+): Promise<{ file: string; workflow: Workflow }[]> {
+	if (surroundings !== undefined) return await localExamples(n8n, surroundings);
+	return exampleFiles.map((file) => ({ file, workflow: example(file) }));
+}
+
+export async function importExamples(
+	n8n: N8n,
+	{ baseUrl, apiKey, local }: Account,
+	surroundings: Surroundings | undefined,
+): Promise<{ file: string; imported: Imported; workflow: Workflow }[]> {
 	const { id } = await n8n.createCredential(CREDENTIAL, { baseUrl, apiKey });
-	const files = readdirSync(join(repositoryRoot, 'examples')).filter((name) =>
-		/\.json$/.test(name),
-	);
-	for (const file of files) {
-		const imported = await n8n.importWorkflow(example(file), { id, name: CREDENTIAL });
-		// So that the command below works at once; the other examples wait for a hand.
-		if (file === ANSWERING) await n8n.activate(imported);
+	const examples = await examplesFor(n8n, surroundings);
+	const all = [];
+	for (const { file, workflow } of examples) {
+		const imported = await n8n.importWorkflow(workflow, { id, name: CREDENTIAL });
+		if (file === PUBLISHED) await n8n.activate(imported);
+		if (local && comparingExamples.includes(file)) await runOnce(n8n, imported, workflow);
+		all.push({ file, imported, workflow });
 	}
+	return all;
 }
 
-/** Calls the example that answers its caller. */
-function callOf(n8n: N8n, page: string): string {
-	const path = webhookPathOf(example(ANSWERING));
-	return `curl -H 'content-type: application/json' -d '{"url":"${page}"}' ${n8n.url}/webhook/${path}`;
+/** A comparison needs an earlier visit, or the first click shows nothing. */
+async function runOnce(n8n: N8n, imported: Imported, workflow: Workflow): Promise<void> {
+	await n8n.runManually(imported, triggerOf(workflow));
+	await n8n.waitForExecution(imported, hasEnded);
 }
 
-function describe(n8n: N8n, { baseUrl, local }: Account): void {
-	const { url, owner } = n8n;
+export function triggerOf({ nodes }: Workflow): string {
+	const trigger = nodes.find(({ type }) => /Trigger$|\.webhook$/.test(type));
+	if (trigger === undefined) throw new Error('The workflow has no trigger');
+	return trigger.name;
+}
+
+function describe(
+	{ url, owner }: N8n,
+	{ baseUrl, apiKey, local }: Account,
+	surroundings: Surroundings | undefined,
+): string {
 	const page = local ? `${local.url}/pages/article.html` : 'https://example.com';
+	const call = `curl -H 'content-type: application/json' -d '{"url":"${page}"}'`;
 	const lines = [
 		'',
-		`Editor            ${url}`,
-		`E-mail            ${owner.email}`,
-		`Password          ${owner.password}`,
-		local ? `Local service     ${local.url}` : `Service           ${baseUrl}`,
-		`A page to scrape  ${page}`,
+		'n8n',
+		`  Examples          ${url}/home/workflows`,
+		`  Email             ${owner.email}`,
+		`  Password          ${owner.password}`,
 		'',
-		'Or from another window:',
-		callOf(n8n, page),
+		`Credential "${CREDENTIAL}"`,
+		`  Base URL          ${baseUrl}`,
+		`  API Key           ${local ? apiKey : 'from WEB_DATA_API_KEY'}`,
 		'',
-		'Ctrl-C ends everything.',
+		...(surroundings
+			? [
+					'Open an example and click "Execute Workflow": its pages are served by the local service.',
+					`  Files it writes   ${surroundings.folder}`,
+				]
+			: ['Open an example, replace its example.com addresses, and click "Execute Workflow".']),
+		`  A page to scrape  ${page}`,
+		'',
+		'Call the published example from another window:',
+		`  ${call} ${url}/webhook/${webhookPathOf(example(PUBLISHED))}`,
+		'',
+		'Press Ctrl-C to stop.',
+		'',
 	];
-	process.stdout.write(`${lines.join('\n')}\n`);
+	return lines.join('\n');
 }
 
 function interrupted(): Promise<void> {
@@ -85,8 +130,11 @@ function interrupted(): Promise<void> {
 	});
 }
 
-start().catch((error: unknown) => {
-	reportError(error);
-	if (/already in use/.test(String(error)))
-		reportError('Choose another port: N8N_PORT=5680 npm start');
-});
+if (require.main === module) {
+	start().catch((error: unknown) => {
+		reportError(error);
+		if (/already in use/.test(String(error))) {
+			reportError('Choose another port: N8N_PORT=5680 npm start');
+		}
+	});
+}

@@ -1,0 +1,123 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { exampleFiles } from '../examples/exampleFiles';
+import type { Json } from './execution';
+import { type JsonServer, startJsonServer } from './jsonServer';
+import type { N8n } from './n8n';
+import { type Workflow, example } from './workflow';
+
+/** What the examples need besides n8n and the service. */
+export interface Surroundings {
+	/** Address of the local service. */
+	serviceUrl: string;
+	/** Takes alerts. */
+	hook: JsonServer;
+	/** Answers as OpenAI's embeddings do. */
+	embeddings: JsonServer;
+	/** Where files are written. */
+	folder: string;
+	/** For the environment of n8n. */
+	env: Record<string, string>;
+	close(): Promise<void>;
+}
+
+export async function openSurroundings(serviceUrl: string): Promise<Surroundings> {
+	const folder = await mkdtemp(join(tmpdir(), 'web-data-files-'));
+	const hook = await startJsonServer(() => ({ ok: true }));
+	const embeddings = await startJsonServer(vectorsFor);
+	return {
+		...{ serviceUrl, hook, embeddings, folder },
+		env: { N8N_RESTRICT_FILE_ACCESS_TO: folder },
+		close: async () => {
+			await Promise.all([hook.close(), embeddings.close()]);
+			await rm(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+/** An answer in the format of OpenAI's embeddings; the same text has the same vector. */
+export function vectorsFor({ input, encoding_format: format }: Json): Json {
+	const data = (input as string[]).map((text, index) => {
+		const vector = Float32Array.from([text.length, text.split(' ').length, 1]);
+		const packed = Buffer.from(vector.buffer).toString('base64');
+		return { object: 'embedding', index, embedding: format === 'base64' ? packed : [...vector] };
+	});
+	return { object: 'list', model: 'scripted', data, usage: { prompt_tokens: 1, total_tokens: 1 } };
+}
+
+/** Placeholder addresses and what stands for them, the longer ones first; `{pages}` are those of the local service. */
+const replacements: readonly (readonly [string, string])[] = [
+	['https://example.com/report.pdf', '{pages}/report.pdf'],
+	['https://shop.example.com/tide-clock', '{pages}/product.html'],
+	['https://shop.example.com/barometer', '{pages}/tide-clocks.html'],
+	['https://shop.example.com', '{pages}/tide-clocks.html'],
+	['https://hooks.example.com/your-incoming-webhook', '{hook}'],
+	['https://example.com', '{pages}/article.html'],
+	['https://example.org', '{pages}/tables.html'],
+	['/home/node/.n8n-files', '{folder}'],
+];
+
+/** Examples that need a page of their own: one that changes with each visit, or one that cannot be read. */
+const ownReplacements: Record<string, readonly (readonly [string, string])[]> = {
+	'track-page-changes.json': [['https://example.com', '{pages}/alternating.html?of=notice']],
+	'track-product-prices.json': [
+		['https://shop.example.com/tide-clock', '{pages}/alternating.html?of=price'],
+	],
+	'send-one-alert-for-all-failures.json': [['https://example.org', 'http://no-such-host.invalid/']],
+};
+
+/** Examples that compare with an earlier visit. */
+export const comparingExamples = Object.keys(ownReplacements).filter(
+	(file) => file !== 'send-one-alert-for-all-failures.json',
+);
+
+/** Bodies with which the webhooks are called. */
+const callOf = (file: string, pages: string): Json =>
+	file === 'scrape-pages-by-webhook.json'
+		? { url: `${pages}/article.html` }
+		: { question: 'What does a tide clock cost?', urls: [`${pages}/tide-clocks.html`] };
+
+/** With the call as pinned data, one click on Execute Workflow runs a workflow that begins with a webhook. */
+function pinnedCall({ nodes }: Workflow, body: Json): Json {
+	const webhook = nodes.find(({ type }) => type === 'n8n-nodes-base.webhook');
+	return webhook === undefined ? {} : { pinData: { [webhook.name]: [{ json: { body } }] } };
+}
+
+/** The example with pages of the local service in place of its placeholder addresses. */
+export function localExample(file: string, surroundings: Surroundings): Workflow {
+	const { serviceUrl, hook, folder } = surroundings;
+	const pages = `${serviceUrl}/pages`;
+	const workflow = example(file);
+	const replaced = [...(ownReplacements[file] ?? []), ...replacements].reduce(
+		(text, [placeholder, value]) => text.replaceAll(placeholder, value),
+		JSON.stringify(workflow.nodes),
+	);
+	const nodes = replaced
+		.replaceAll('{pages}', pages)
+		.replaceAll('{hook}', hook.url)
+		.replaceAll('{folder}', folder);
+	return {
+		...workflow,
+		nodes: JSON.parse(nodes) as Workflow['nodes'],
+		...pinnedCall(workflow, callOf(file, pages)),
+	};
+}
+
+/** All examples, with the account of the embeddings in them. */
+export async function localExamples(
+	n8n: Pick<N8n, 'rest'>,
+	surroundings: Surroundings,
+): Promise<{ file: string; workflow: Workflow }[]> {
+	const data = { url: `${surroundings.embeddings.url}/v1`, apiKey: 'any' };
+	const account = { name: 'OpenAI account', type: 'openAiApi', data };
+	const { id } = await n8n.rest().post<{ id: string }>('/credentials', account);
+	const openAiApi = { id, name: account.name };
+	return exampleFiles.map((file) => {
+		const workflow = localExample(file, surroundings);
+		const nodes = workflow.nodes.map((node) =>
+			node.credentials?.openAiApi ? { ...node, credentials: { openAiApi } } : node,
+		);
+		return { file, workflow: { ...workflow, nodes } };
+	});
+}

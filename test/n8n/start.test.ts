@@ -1,0 +1,75 @@
+import { exampleFiles } from '../examples/exampleFiles';
+import { startLocalService, type LocalService } from '../localService/localService';
+import { type Execution, hasEnded, itemsOf } from './execution';
+import { type Surroundings, openSurroundings } from './localExamples';
+import { type Imported, type N8n, startN8n } from './n8n';
+import { SET_UP_TIMEOUT_MS } from './setup';
+import { importExamples, triggerOf } from './start';
+import type { Workflow } from './workflow';
+
+let service: LocalService;
+let surroundings: Surroundings;
+let n8n: N8n;
+let examples: { file: string; imported: Imported; workflow: Workflow }[];
+
+beforeAll(async () => {
+	service = await startLocalService();
+	surroundings = await openSurroundings(service.url);
+	n8n = await startN8n({ env: surroundings.env });
+	const { url, apiKey } = service;
+	const account = { baseUrl: url, apiKey, env: {}, local: { url }, close: service.close };
+	examples = await importExamples(n8n, account, surroundings);
+}, SET_UP_TIMEOUT_MS);
+
+afterAll(async () => {
+	await n8n?.stop();
+	await surroundings?.close();
+	await service?.close();
+}, 60_000);
+
+/** One example waits for a minute by itself. */
+const PATIENCE = { timeoutMs: 150_000 };
+jest.setTimeout(180_000);
+
+/** Nodes with the results of each example. */
+const results: Record<string, string> = {
+	'turn-agent-research-into-rows.json': 'Row',
+	'follow-long-agent-run.json': 'Result',
+	'enrich-list-from-catalog.json': 'Company',
+	'load-pages-into-vector-store.json': 'Store Chunks',
+	'split-pdf-files-into-pages.json': 'Page',
+	'save-product-variants-to-table.json': 'Save Row',
+	'track-page-changes.json': 'Page Changed',
+	'send-one-alert-for-all-failures.json': 'Send Alert',
+	'track-product-prices.json': 'Price Change',
+	'save-screenshots-to-files.json': 'File',
+	'run-agent-by-webhook.json': 'Respond with Result',
+	'scrape-pages-by-webhook.json': 'Respond with Markdown',
+};
+
+async function clickExecute(file: string): Promise<Execution> {
+	const found = examples.find((one) => one.file === file);
+	if (found === undefined) throw new Error(`${file} was not imported`);
+	const id = await n8n.runManually(found.imported, triggerOf(found.workflow));
+	return await n8n.waitForExecution(
+		found.imported,
+		(execution) => execution.id === id && hasEnded(execution),
+		PATIENCE,
+	);
+}
+
+it.each(exampleFiles)('%s gives a result with one click', async (file) => {
+	const execution = await clickExecute(file);
+	expect(execution.error).toBeUndefined();
+	expect(execution.status).toBe('success');
+	expect(itemsOf(execution, results[file] ?? '').length).toBeGreaterThan(0);
+});
+
+it('importExamples replaces every placeholder address', () => {
+	const text = JSON.stringify(
+		examples.flatMap(({ workflow }) =>
+			workflow.nodes.filter(({ type }) => !type.endsWith('stickyNote')),
+		),
+	);
+	expect(text.match(/https?:\/\/[\w.]*example\.(com|org)[^"\\]*/g)).toBeNull();
+});
