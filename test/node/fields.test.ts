@@ -143,12 +143,20 @@ describe('what travels', () => {
 	});
 
 	it('is nothing at all when the request is previewed', async () => {
-		const json = await scrape({
-			options: { timeout: 5000 },
-			requestSettings: { previewRequest: true },
+		const { items, hints } = await execute({
+			parameters: {
+				resource: 'scrape',
+				operation: 'scrape',
+				url: pageUrl(),
+				options: { timeout: 5000 },
+				requestSettings: { previewRequest: true },
+			},
 		});
 		expect(service.requests).toEqual([]);
-		expect(json).toEqual({
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringContaining("'Preview Request' is on"),
+		]);
+		expect(items[0]?.json).toEqual({
 			method: 'POST',
 			url: `${service.url}/v2/scrape`,
 			headers: {

@@ -134,7 +134,7 @@ describe('an item that fails', () => {
 		expect(said).toContain("'Options > Page: Timeout (Ms)' must be at least 1000 (it is 500)");
 		expect(said).toContain("'Options > Page: Actions > Action 2 > Selector' is required");
 		expect(said).toContain(
-			"'Options > Browser: Location > Country' must be a country code of two capital letters, such as DE",
+			"'Options > Browser: Location > Country' must be a country code of two capital letters, as in DE",
 		);
 		expect(said).toContain(
 			"'Options > Additional Body Fields' is not valid JSON at line 2, column 3",

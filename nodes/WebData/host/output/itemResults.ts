@@ -133,6 +133,13 @@ export async function toItemResults(
 	);
 }
 
+const previewNotice: Notice = {
+	kind: 'preview',
+	text: "Nothing was sent, because 'Preview Request' is on: the output is the request",
+	advice: "Turn off 'Preview Request' in the Settings tab to get results",
+	warns: true,
+};
+
 /** The request of a batch is one output item, paired with all input items. */
 export function previewResults(batch: Batch): ItemResult[] {
 	const [{ opened, plan }] = batch;
@@ -140,7 +147,7 @@ export function previewResults(batch: Batch): ItemResult[] {
 	const pairedItem = batch.map(({ index }) => ({ item: index }));
 	return batch.map((_item, place) => ({
 		items: place === 0 ? [{ json, pairedItem }] : [],
-		notices: [],
+		notices: [previewNotice],
 		waits: [],
 	}));
 }

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { isObject, type JsonObject } from '../../api/http/response';
-import { page } from '../../api/scrape/page';
 import { scrapeRequest } from '../../api/scrape/scrapeRequest';
 import { additionalBodyFieldsField } from '../common/additionalBody.field';
 import { optionsField } from '../common/options.fields';
 import { downloadFields, failOnPageErrorField } from '../common/pageOutput/pageOutput.fields';
 import { pageNotices } from '../common/pageOutput/notices';
 import { pageOutputValues, pagePart } from '../common/pageOutput/pagePart';
+import { simplifiedPage, simplifyPage } from '../common/pageOutput/simplifyPage';
 import { domainToolsField } from '../common/scrapeOptions/domainTools.fields';
 import { formatsField } from '../common/scrapeOptions/formats.fields';
 import { scrapeOptionFields } from '../common/scrapeOptions/options.fields';
@@ -34,7 +34,9 @@ const dataOf = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {}
 
 function toParts(answer: JsonObject, simplify: boolean, values: FormValues): OutputPart[] {
 	const data = dataOf(answer);
-	const item = simplify ? { json: data, at: [] } : { json: answer, at: ['data'] };
+	const item = simplify
+		? { json: simplifyPage(data, answer.scrape_id), at: [] }
+		: { json: answer, at: ['data'] };
 	return [pagePart(data, values, item)];
 }
 
@@ -80,7 +82,7 @@ export const scrape = defineOperation({
 		serviceTimeoutMs,
 	}),
 	simplifies: true,
-	output: page,
+	output: simplifiedPage,
 	toParts: (answer, { simplify }, values) => toParts(answer, simplify, values),
 	notices: (answer, values, nowMs) => pageNotices(dataOf(answer), { values, nowMs }),
 });

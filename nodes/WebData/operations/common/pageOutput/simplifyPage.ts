@@ -1,0 +1,41 @@
+import { isObject, type JsonObject } from '../../../api/http/response';
+import { metadata, page } from '../../../api/scrape/page';
+
+/** n8n's guideline for Simplify: at most 10 fields, the most useful first. */
+const MAX_METADATA_FIELDS = 10;
+
+const simplifiedMetadata = metadata.pick({
+	title: true,
+	description: true,
+	url: true,
+	sourceURL: true,
+	statusCode: true,
+	error: true,
+	contentType: true,
+	scrapeId: true,
+	creditsUsed: true,
+	numPages: true,
+	totalPages: true,
+	language: true,
+	cacheState: true,
+	cachedAt: true,
+});
+
+/** A page with Simplify on. */
+export const simplifiedPage = page.extend({ metadata: simplifiedMetadata.optional() });
+
+const metadataNames = Object.keys(simplifiedMetadata.shape);
+
+/**
+ * The same page with the most useful metadata that it has. `scrapeId` is the ID of the whole response, for a page
+ * that does not have its own.
+ */
+export function simplifyPage(fullPage: JsonObject, scrapeId?: unknown): JsonObject {
+	const all: JsonObject = {
+		...(scrapeId === undefined ? {} : { scrapeId }),
+		...(isObject(fullPage.metadata) ? fullPage.metadata : {}),
+	};
+	const names = metadataNames.filter((name) => all[name] != null).slice(0, MAX_METADATA_FIELDS);
+	if (names.length === 0) return fullPage;
+	return { ...fullPage, metadata: Object.fromEntries(names.map((name) => [name, all[name]])) };
+}
