@@ -150,7 +150,7 @@ describe('the list of tools', () => {
 	it('leads to a notice where no tool is chosen', async () => {
 		expect(await fieldsOf(located(''))).toMatchObject({
 			fields: [],
-			emptyFieldsNotice: expect.stringContaining("Choose a 'Tool'"),
+			emptyFieldsNotice: expect.stringContaining("Select a 'Tool'"),
 		});
 	});
 });

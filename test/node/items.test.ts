@@ -393,7 +393,7 @@ describe('a success item', () => {
 	it('holds everything in data, unknown fields too', async () => {
 		const data = {
 			markdown: '# A',
-			metadata: { scrapeId: 'x', anything: 1 },
+			metadata: { scrapeId: 'x', title: 'A' },
 			brandNew: [{ a: 1 }],
 		};
 		service.addFaults(faults.fault({ kind: 'json', status: 200, body: { success: true, data } }));

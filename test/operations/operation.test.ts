@@ -38,7 +38,7 @@ test('values that do not fit make no request', () => {
 	expect(defineOperation(offer).plan({ link: 'a' })).toEqual({
 		issues: [
 			{ path: ['url'], message: 'is required' },
-			{ path: [], message: 'must not hold "link"' },
+			{ path: [], message: 'must not contain "link"' },
 		],
 	});
 });

@@ -2,7 +2,10 @@ import type { ErrorId } from '../../nodes/WebData/api/errors/errorId';
 import type { Failure } from '../../nodes/WebData/api/errors/failure';
 import type { ApiRequest } from '../../nodes/WebData/api/http/request';
 import type { JsonObject } from '../../nodes/WebData/api/http/response';
-import type { PickerContext, PickerResponse } from '../../nodes/WebData/operations/common/picker';
+import type {
+	PickerContext,
+	PickerResponse,
+} from '../../nodes/WebData/operations/common/editorLists';
 
 export const NOW = Date.UTC(2026, 10, 20, 12);
 export const MINUTE = 60_000;

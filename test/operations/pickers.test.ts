@@ -4,12 +4,12 @@ import {
 	searchTools,
 	toolFields,
 	toolOptions,
-} from '../../nodes/WebData/operations/catalog/toolPicker';
+} from '../../nodes/WebData/operations/catalog/toolList';
 import {
 	ago,
 	truncateLine,
 	type PickerResponse,
-} from '../../nodes/WebData/operations/common/picker';
+} from '../../nodes/WebData/operations/common/editorLists';
 import { fails, MINUTE, NOW, responds, script, type Script } from './pickerScript';
 
 const results = (...items: JsonObject[]) =>
@@ -17,7 +17,7 @@ const results = (...items: JsonObject[]) =>
 
 const convert = { execute: { provider: 'rates', capability: 'convert' } };
 
-const asksWhom = ({ requests }: Script) =>
+const askedProviders = ({ requests }: Script) =>
 	requests.map(({ body }) => (body?.catalog as { provider: string }[])[0]?.provider);
 
 describe('tools', () => {
@@ -51,7 +51,7 @@ describe('tools', () => {
 	it('are asked for under the next name where a service does not know the first', async () => {
 		const asking = script({}, fails('unknownProvider'), results(convert));
 		expect(await searchTools(asking, '')).toMatchObject({ choices: [{ value: 'rates/convert' }] });
-		expect(new Set(asksWhom(asking)).size).toBe(2);
+		expect(new Set(askedProviders(asking)).size).toBe(2);
 	});
 
 	it('are not listed by a service that knows none of the names', async () => {
@@ -59,14 +59,14 @@ describe('tools', () => {
 		const asking = script({}, fails('unknownProvider'), inside);
 		const { failure } = (await searchTools(asking, '')) as { failure: Failure };
 		expect(failure.message).toBe('This service does not list its tools');
-		expect(failure.remedy).toContain("Choose 'By ID'");
+		expect(failure.remedy).toContain("Select 'By ID'");
 	});
 
 	it('without a list have their options entered as JSON', async () => {
 		const asking = script({ tool: 'a/b' }, fails('unknownProvider'), fails('unknownProvider'));
 		const { failure } = (await toolOptions.load(asking)) as { failure: Failure };
 		expect(failure.message).toBe('This service does not list its tools');
-		expect(failure.remedy).toContain("Choose 'Using JSON' in 'Specify Tool Options'");
+		expect(failure.remedy).toContain("Select 'Using JSON' in 'Specify Tool Options'");
 	});
 
 	it('are asked for once where the failure is another one', async () => {
@@ -83,7 +83,7 @@ describe('the form of a tool', () => {
 
 	it.each(['', 'rates'])('waits for a tool: %j', async (tool) => {
 		const { asking, loaded } = load(tool);
-		expect(await loaded).toMatchObject({ fields: [], notice: expect.stringMatching(/^Choose/) });
+		expect(await loaded).toMatchObject({ fields: [], notice: expect.stringMatching(/^Select/) });
 		expect(asking.requests).toEqual([]);
 	});
 
@@ -100,8 +100,8 @@ describe('the form of a tool', () => {
 	});
 
 	it.each<[string, JsonObject, RegExp]>([
-		['takes none', { ...convert, options: [] }, /takes no options/],
-		['tells none', convert, /as JSON/],
+		['has no options', { ...convert, options: [] }, /has no options/],
+		['lists no options', convert, /as JSON/],
 	])('says so where the tool %s', async (_name, tool, notice) => {
 		const { loaded } = load('rates/convert', results(tool));
 		expect(await loaded).toEqual({ fields: [], notice: expect.stringMatching(notice) });
@@ -146,14 +146,21 @@ describe('the form of a tool', () => {
 		]);
 	});
 
-	it('explains in the label, since n8n has no other place', () => {
+	it('has labels with alternatives and the beginning of the description', () => {
 		const [url, text, plain] = formOf(
 			[option('url', 'string', { description: 'Address of a page' }), option('text'), option('x')],
 			['url', 'text'],
 		);
-		expect(url?.displayName).toBe('url (Address of a page; one of url, text is required)');
-		expect(text?.displayName).toBe('text (one of url, text is required)');
+		expect(url?.displayName).toBe('url (or text): Address of a page');
+		expect(text?.displayName).toBe('text (or url)');
 		expect(plain?.displayName).toBe('x');
+	});
+
+	it('has labels that the editor does not cut', () => {
+		const description = 'Name of the company as it is registered, without its legal form';
+		const [field] = formOf([option('company', 'string', { description })]);
+		expect(field?.displayName).toBe('company: Name of the company as it is regist…');
+		expect(field?.displayName.length).toBeLessThanOrEqual(45);
 	});
 
 	it('has a list where the contract has one', () => {

@@ -1,6 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { agentResource } from './agent';
+import { searchRuns, searchSnapshots } from './agent/pickers';
 import { catalogResource } from './catalog';
+import { searchTools, toolOptions } from './catalog/toolList';
+import type { FieldList, ListSearch } from './common/editorLists';
 import { isGroup } from './form/marks';
 import { showFor, type Operation, type Resource } from './operation';
 import { scrapeResource } from './scrape';
@@ -69,3 +72,11 @@ const operationsByKey = new Map(
 export function findOperation(resource: string, operation: string): Operation | undefined {
 	return operationsByKey.get(`${resource}.${operation}`);
 }
+
+/** The lists that the editor loads from the service, by the names that the form uses. */
+export const listSearches = { searchRuns, searchSnapshots, searchTools } satisfies Record<
+	string,
+	ListSearch
+>;
+
+export const fieldLists = { getToolOptions: toolOptions } satisfies Record<string, FieldList>;

@@ -38,7 +38,7 @@ test.each([
 		{ exchange: { toolkits: ['a', 'b', 'c', 'd', 'e', 'f'] } },
 		'exchange.toolkits must have at most 5 entries (it has 6)',
 	],
-	[{ url: 'https://example.com' }, 'must not hold "url"'],
+	[{ url: 'https://example.com' }, 'must not contain "url"'],
 ])('agentRequest rejects %j: %s', (fields, problem) => {
 	expect(agent(fields)).toEqual([problem]);
 });

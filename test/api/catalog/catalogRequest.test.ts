@@ -27,9 +27,9 @@ test.each([
 	[{ catalog: [{ ...call, provider: '' }] }, 'catalog.0.provider must not be empty'],
 	[{ catalog: [{ ...call, capability: '' }] }, 'catalog.0.capability must not be empty'],
 	[{ catalog: [{ ...call, options: 'x' }] }, 'catalog.0.options must be a JSON object (it is "x")'],
-	[{ catalog: [{ ...call, version: '2' }] }, 'catalog.0 must not hold "version"'],
-	[{ url: 'https://example.com' }, 'must not hold "url"'],
-	[{ formats: ['markdown'], maxAge: 1 }, 'must not hold "formats", "maxAge"'],
+	[{ catalog: [{ ...call, version: '2' }] }, 'catalog.0 must not contain "version"'],
+	[{ url: 'https://example.com' }, 'must not contain "url"'],
+	[{ formats: ['markdown'], maxAge: 1 }, 'must not contain "formats", "maxAge"'],
 	[{ timeout: 999 }, 'timeout must be at least 1000 (it is 999)'],
 	[{ timeout: 300_001 }, 'timeout must be at most 300000 (it is 300001)'],
 ])('%j: %s', (fields, problem) => {

@@ -19,7 +19,7 @@ it.each([
 		{ url, events: ['action'] },
 		'events.0 must be one of started, page, completed (it is "action")',
 	],
-	[{ url, secret: 'x' }, 'must not hold "secret"'],
+	[{ url, secret: 'x' }, 'must not contain "secret"'],
 ])('rejects %j: %s', (value, problem) => {
 	expect(problems(webhook, value)).toEqual([problem]);
 });

@@ -24,7 +24,7 @@ describe.each([
 	});
 
 	it('has no field that the specification does not give it', () => {
-		expect(problems(actions, [{ ...action, delay: 5 }])).toEqual(['0 must not hold "delay"']);
+		expect(problems(actions, [{ ...action, delay: 5 }])).toEqual(['0 must not contain "delay"']);
 	});
 });
 
@@ -44,7 +44,7 @@ it.each([
 	[{ type: 'screenshot', viewport: { width: 800 } }, '0.viewport.height is required'],
 	[
 		{ type: 'screenshot', viewport: { width: 800, height: 600, depth: 1 } },
-		'0.viewport must not hold "depth"',
+		'0.viewport must not contain "depth"',
 	],
 	[{ type: 'write', text: '' }, '0.text must not be empty'],
 	[{ type: 'press', key: '' }, '0.key must not be empty'],
@@ -52,8 +52,8 @@ it.each([
 	[{ type: 'scroll', direction: 'left' }, '0.direction must be one of up, down (it is "left")'],
 	[{ type: 'pdf', scale: 'large' }, '0.scale must be a number (it is "large")'],
 	[{ type: 'pdf', landscape: 'yes' }, '0.landscape must be true or false (it is "yes")'],
-	[{ type: 'scrape', selector: 'a' }, '0 must not hold "selector"'],
-	[{ type: 'wait', milliseconds: 5, all: true }, '0 must not hold "all"'],
+	[{ type: 'scrape', selector: 'a' }, '0 must not contain "selector"'],
+	[{ type: 'wait', milliseconds: 5, all: true }, '0 must not contain "all"'],
 	[{ selector: 'a' }, '0.type is required'],
 	['wait', '0 must be a JSON object (it is "wait")'],
 	[

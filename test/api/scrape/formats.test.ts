@@ -42,7 +42,7 @@ describe.each([
 	});
 
 	it('has no field that is not its own', () => {
-		expect(problems(formats, [{ ...format, delay: 5 }])).toEqual(['0 must not hold "delay"']);
+		expect(problems(formats, [{ ...format, delay: 5 }])).toEqual(['0 must not contain "delay"']);
 	});
 });
 
@@ -59,14 +59,14 @@ it.each([
 	[{ type: 'attributes', selectors: [{ selector: 'a' }] }, '0.selectors.0.attribute is required'],
 	[
 		{ type: 'attributes', selectors: [{ selector: 'a', attribute: '', all: true }] },
-		'0.selectors.0 must not hold "all"',
+		'0.selectors.0 must not contain "all"',
 	],
 	[{ type: 'json', schema: 'object' }, '0.schema must be a JSON object (it is "object")'],
 	[
 		{ type: 'deterministicJson', checkPromptInjection: true },
-		'0 must not hold "checkPromptInjection"',
+		'0 must not contain "checkPromptInjection"',
 	],
-	[{ type: 'markdown', prompt: 'x' }, '0 must not hold "prompt"'],
+	[{ type: 'markdown', prompt: 'x' }, '0 must not contain "prompt"'],
 	[{ prompt: 'x' }, '0.type is required'],
 ])('%j: %s', (format, problem) => {
 	expect(problems(formats, [format])).toContain(problem);

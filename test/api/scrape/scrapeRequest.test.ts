@@ -66,11 +66,11 @@ describe('kinds of fields', () => {
 	});
 
 	it('a field that does not exist is refused, with its name', () => {
-		expect(scrape({ onlyMainContnt: true })).toEqual(['must not hold "onlyMainContnt"']);
+		expect(scrape({ onlyMainContnt: true })).toEqual(['must not contain "onlyMainContnt"']);
 	});
 
 	it.each(['catalog', 'origin', 'integration'])('%s belongs to catalog mode', (field) => {
-		expect(scrape({ [field]: 'x' })).toEqual([`must not hold "${field}"`]);
+		expect(scrape({ [field]: 'x' })).toEqual([`must not contain "${field}"`]);
 	});
 });
 
@@ -90,7 +90,7 @@ describe('parsers', () => {
 			[{ type: 'pdf', mode: 'slow' }],
 			'parsers.0.mode must be one of fast, auto, ocr (it is "slow")',
 		],
-		[[{ type: 'pdf', dpi: 300 }], 'parsers.0 must not hold "dpi"'],
+		[[{ type: 'pdf', dpi: 300 }], 'parsers.0 must not contain "dpi"'],
 		[['pdf'], 'parsers.0 must be a JSON object (it is "pdf")'],
 	])('%j: %s', (parsers, problem) => {
 		expect(scrape({ parsers })).toEqual([problem]);
@@ -112,7 +112,7 @@ describe('location', () => {
 	);
 
 	it('nothing else belongs to a location', () => {
-		expect(scrape({ location: { city: 'Bonn' } })).toEqual(['location must not hold "city"']);
+		expect(scrape({ location: { city: 'Bonn' } })).toEqual(['location must not contain "city"']);
 	});
 });
 
@@ -121,7 +121,9 @@ describe('profile', () => {
 		expect(scrape({ profile: { name: 'shop' } })).toEqual([]);
 		expect(scrape({ profile: { name: 'shop', saveChanges: false } })).toEqual([]);
 		expect(scrape({ profile: { saveChanges: false } })).toEqual(['profile.name is required']);
-		expect(scrape({ profile: { name: 'shop', ttl: 1 } })).toEqual(['profile must not hold "ttl"']);
+		expect(scrape({ profile: { name: 'shop', ttl: 1 } })).toEqual([
+			'profile must not contain "ttl"',
+		]);
 	});
 });
 
@@ -173,7 +175,7 @@ describe('interact', () => {
 
 	it.each([
 		[{ language: 'ruby' }, 'language must be one of node, python, bash (it is "ruby")'],
-		[{ profile: { name: 'shop' } }, 'must not hold "profile"'],
+		[{ profile: { name: 'shop' } }, 'must not contain "profile"'],
 	])('%j: %s', (fields, problem) => {
 		expect(problems(interactRequest, { scrapeId: ID, ...fields })).toEqual([problem]);
 	});

@@ -50,7 +50,7 @@ test('a page begins with its Markdown, and its metadata with what it is and wher
 	};
 	expect(keysOf(true)).toEqual([
 		['markdown', 'product', 'links', 'metadata', 'warning', 'brandNew'],
-		['title', 'url', 'statusCode', 'scrapeId', 'viewport'],
+		['title', 'url', 'statusCode', 'scrapeId'],
 	]);
 	expect(keysOf(false)).toEqual([['scrape_id', 'data', 'success'], []]);
 });

@@ -1,5 +1,3 @@
-// What tools the catalog has, and what each of them takes: the service tells it through a tool that is free of charge.
-
 import { isObject, type JsonObject } from '../http/response';
 import { catalogEntries, entryError } from './catalogResponse';
 import { toolIdOf, type ToolName } from './toolId';
@@ -8,32 +6,29 @@ import { failureOfRow, type Failure } from '../errors/failure';
 import { callRows } from '../errors/rows/catalog';
 import type { ApiRequest } from '../http/request';
 
-/**
- * Providers that are known to offer discovery, in the order in which they are asked. These names are facts of
- * living services and stand in no specification; a service that knows none of them does not list its tools.
- */
+/** The providers that list tools in known services, in the order in which they are asked. They are not in the specification. */
 export const toolListProviders = ['catalog', 'firecrawl'] as const;
 
 const LIST_CAPABILITY = 'find-tools';
 const PAGE_SIZE = 50;
 const SERVICE_TIMEOUT_MS = 20_000;
 
-/** What discovery is asked for. */
+/** Which tools to list. */
 export interface ToolQuery {
 	query?: string;
 	offset?: number;
-	/** This tool alone, with its contract. */
+	/** Only this tool, with its options. */
 	only?: ToolName;
 }
 
-/** One option of a tool, as its contract says it. */
+/** One option of a tool. */
 export interface ToolOption {
 	name: string;
-	/** The service's own word for the kind of value; none where it gives none. */
+	/** The type of its value, as the service names it. */
 	type?: string;
 	required: boolean;
 	description?: string;
-	/** The values to choose from, where there are no others. */
+	/** The only values that it may have. */
 	choices?: (string | number | boolean)[];
 }
 
@@ -41,15 +36,15 @@ export interface ListedTool extends ToolName {
 	description?: string;
 	/** Credits for a call. */
 	creditsCost?: number;
-	/** None where the answer holds no contract. */
+	/** Undefined if the response does not list them. */
 	options?: ToolOption[];
-	/** Names of options of which one must be there. */
+	/** Names of options of which at least one is required. */
 	requiresOneOf: string[];
 }
 
 export interface ToolPage {
 	tools: ListedTool[];
-	/** Where the next page begins, where there is one. */
+	/** The offset of the next page, if there is one. */
 	nextOffset?: number;
 }
 
@@ -63,7 +58,7 @@ const queryOptions = ({ query, offset, only }: ToolQuery): JsonObject => ({
 		: { providers: [only.provider], capabilities: [only.capability], expand: ['options'] }),
 });
 
-/** Asks a provider for tools. It costs nothing, so a repeat does no harm and no key is needed. */
+/** The request for a page of tools. It is free of charge, so it can be repeated without a key. */
 export const findTools = (provider: string, query: ToolQuery): ApiRequest => ({
 	endpoint: 'catalog',
 	method: 'POST',
@@ -82,9 +77,13 @@ const stringsIn = (value: unknown): string[] =>
 const isChoice = (value: unknown): value is string | number | boolean =>
 	['string', 'number', 'boolean'].includes(typeof value);
 
-/** Services differ in the name of the list. */
-const optionChoices = ({ enum: words, values, choices }: JsonObject): ToolOption['choices'] => {
-	const list = [words, values, choices].find(Array.isArray)?.filter(isChoice) ?? [];
+/** The name of the list differs between services. */
+const optionChoices = ({
+	enum: enumeration,
+	values,
+	choices,
+}: JsonObject): ToolOption['choices'] => {
+	const list = [enumeration, values, choices].find(Array.isArray)?.filter(isChoice) ?? [];
 	return list.length > 0 ? list : undefined;
 };
 
@@ -103,8 +102,8 @@ const parseOption = (option: JsonObject): ToolOption[] => {
 };
 
 const parseTool = (item: JsonObject): ListedTool[] => {
-	const called = isObject(item.execute) ? item.execute : item;
-	const [provider, capability] = [trimmedText(called.provider), trimmedText(called.capability)];
+	const names = isObject(item.execute) ? item.execute : item;
+	const [provider, capability] = [trimmedText(names.provider), trimmedText(names.capability)];
 	if (provider === undefined || capability === undefined) return [];
 	return [
 		{
@@ -120,37 +119,36 @@ const parseTool = (item: JsonObject): ListedTool[] => {
 	];
 };
 
-const nextOffset = ({ next }: JsonObject, asked: number): number | undefined => {
+const nextOffset = ({ next }: JsonObject, current: number): number | undefined => {
 	const options = isObject(next) && isObject(next.options) ? next.options : {};
 	const offset = Number(options.offset);
-	return offset > asked ? offset : undefined;
+	return offset > current ? offset : undefined;
 };
 
-/** The tools of an answer, or why it holds none. What is no tool is passed over. */
+/** The tools in a response, or its failure. Entries that are not tools are skipped. */
 export function parseToolPage(
 	answer: JsonObject,
-	asked: ToolQuery,
+	query: ToolQuery,
 ): ToolPage | { failure: Failure } {
 	const [entry] = catalogEntries(answer)?.entries ?? [];
 	const error = entry === undefined ? undefined : entryError(entry);
 	if (error !== undefined) return { failure: failureOfCatalogCall(error) };
 	const data = entry !== undefined && isObject(entry.data) ? entry.data : {};
 	const items = Array.isArray(data.items) ? data.items.filter(isObject) : [];
-	return { tools: items.flatMap(parseTool), nextOffset: nextOffset(data, asked.offset ?? 0) };
+	return { tools: items.flatMap(parseTool), nextOffset: nextOffset(data, query.offset ?? 0) };
 }
 
 /** Specification: General errors, `unknown_provider`. */
 export const isUnknownProvider = ({ errorId }: Failure): boolean => errorId === 'unknownProvider';
 
-/** What a service is told to be that knows none of the discoverers; `remedy` is the way out from where it was asked. */
+/** The failure of a service that knows none of the providers. */
 export const toolListUnsupported = (failure: Failure, remedy: string): Failure => ({
 	...failure,
 	message: 'This service does not list its tools',
-	cause: 'It knows none of the tools by which services are known to list theirs.',
+	cause: 'It has none of the known tools that list the catalog.',
 	remedy,
 });
 
-/** What is said of a tool that discovery does not find. */
 export const toolNotFound = (tool: ToolName): Failure => ({
 	...failureOfRow(callRows.toolNotFound),
 	message: `Tool '${toolIdOf(tool)}' not found in the catalog`,

@@ -21,7 +21,8 @@ export const toolId = z
 		const provider = text.slice(0, Math.max(slash, 0)).trim();
 		const capability = text.slice(slash + 1).trim();
 		if (isName(provider) && isName(capability)) return { provider, capability };
-		const message = 'must be provider/capability, up to 200 characters each, as in companies/lookup';
+		const message =
+			'must be provider/capability, up to 200 characters each, as in companies/lookup';
 		context.addIssue({ code: 'custom', message });
 		return z.NEVER;
 	});

@@ -1,11 +1,9 @@
-// Says in plain words what a value breaks, for the person who filled in the form.
-
 import type { ZodError, ZodIssue } from 'zod';
 
 export interface ContractIssue {
 	/** Names and 0-based indexes, from the outside in. */
 	path: (string | number)[];
-	/** Completes "'Field' …": starts with a verb, has no full stop. */
+	/** Completes "'Field' …": starts with a verb and has no full stop. */
 	message: string;
 }
 
@@ -15,12 +13,12 @@ const valueAt = (input: unknown, path: (string | number)[]): unknown =>
 		input,
 	);
 
-const shown = (value: unknown): string => {
+const formatValue = (value: unknown): string => {
 	const text = typeof value === 'string' ? `"${value}"` : String(JSON.stringify(value));
 	return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 };
 
-const kinds: Record<string, string> = {
+const typeNames: Record<string, string> = {
 	string: 'text',
 	number: 'a number',
 	integer: 'a whole number',
@@ -31,36 +29,39 @@ const kinds: Record<string, string> = {
 
 const entries = (count: number): string => `${count} ${count === 1 ? 'entry' : 'entries'}`;
 
-const bound = (issue: ZodIssue & { code: 'too_small' | 'too_big' }, value: unknown): string => {
+const limitMessage = (
+	issue: ZodIssue & { code: 'too_small' | 'too_big' },
+	value: unknown,
+): string => {
 	const [word, limit] =
 		issue.code === 'too_small'
 			? ['at least', Number(issue.minimum)]
 			: ['at most', Number(issue.maximum)];
 	if (Array.isArray(value)) return `must have ${word} ${entries(limit)} (it has ${value.length})`;
 	if (issue.type !== 'string' || typeof value !== 'string')
-		return `must be ${word} ${limit} (it is ${shown(value)})`;
-	// One character is missing in an empty text, and in one of spaces where those around it do not count.
+		return `must be ${word} ${limit} (it is ${formatValue(value)})`;
+	// A trimmed text of spaces is empty too.
 	if (issue.code === 'too_small' && limit === 1) return 'must not be empty';
 	return `must be ${word} ${limit} characters long (it is ${value.length})`;
 };
 
-const isNot = (kindsOfValue: readonly string[], value: unknown): string =>
+const typeMessage = (expectedTypes: readonly string[], value: unknown): string =>
 	value === undefined
 		? 'is required'
-		: `must be ${kindsOfValue.join(' or ')} (it is ${shown(value)})`;
+		: `must be ${expectedTypes.join(' or ')} (it is ${formatValue(value)})`;
 
 const oneOf = (choices: readonly unknown[], value: unknown): string =>
-	isNot([choices.length > 1 ? `one of ${choices.join(', ')}` : String(choices[0])], value);
+	typeMessage([choices.length > 1 ? `one of ${choices.join(', ')}` : String(choices[0])], value);
 
-/** What a type check expected: a kind, or the choices of an enum as zod lists them. */
-const kindOf = (expected: string): string =>
+/** The expected type, or the choices of an enum as zod lists them. */
+const expectedType = (expected: string): string =>
 	expected.startsWith("'")
 		? `one of ${expected.replaceAll("'", '').replaceAll(' | ', ', ')}`
-		: (kinds[expected] ?? expected);
+		: (typeNames[expected] ?? expected);
 
 type UnionIssue = ZodIssue & { code: 'invalid_union' };
 
-const kindIssueOf = (form: ZodError, union: UnionIssue) =>
+const typeIssueOf = (form: ZodError, union: UnionIssue) =>
 	form.issues.find(
 		(each) => each.code === 'invalid_type' && each.path.length === union.path.length,
 	) as (ZodIssue & { code: 'invalid_type' }) | undefined;
@@ -70,12 +71,14 @@ const messageOf = (issue: ZodIssue, input: unknown): string => {
 	switch (issue.code) {
 		case 'too_small':
 		case 'too_big':
-			return bound(issue, value);
+			return limitMessage(issue, value);
 		case 'invalid_type':
-			return isNot([kindOf(issue.expected)], value);
+			return typeMessage([expectedType(issue.expected)], value);
 		case 'invalid_union':
-			return isNot(
-				issue.unionErrors.map((form) => kindOf(kindIssueOf(form, issue)?.expected ?? 'unknown')),
+			return typeMessage(
+				issue.unionErrors.map((error) =>
+					expectedType(typeIssueOf(error, issue)?.expected ?? 'unknown'),
+				),
 				value,
 			);
 		case 'invalid_enum_value':
@@ -84,22 +87,22 @@ const messageOf = (issue: ZodIssue, input: unknown): string => {
 		case 'invalid_literal':
 			return oneOf([issue.expected], value);
 		case 'unrecognized_keys':
-			return `must not hold ${issue.keys.map((key) => `"${key}"`).join(', ')}`;
+			return `must not contain ${issue.keys.map((key) => `"${key}"`).join(', ')}`;
 		default:
 			return issue.message;
 	}
 };
 
-/** A value that may have several forms is held against the first that is of its kind. */
-const resolved = (issue: ZodIssue): ZodIssue[] => {
+/** The issues of a union are those of its first branch with the type of the value. */
+const resolveUnion = (issue: ZodIssue): ZodIssue[] => {
 	if (issue.code !== 'invalid_union') return [issue];
-	const near = issue.unionErrors.find((form) => kindIssueOf(form, issue) === undefined);
-	return near === undefined ? [issue] : near.issues.flatMap(resolved);
+	const branch = issue.unionErrors.find((error) => typeIssueOf(error, issue) === undefined);
+	return branch === undefined ? [issue] : branch.issues.flatMap(resolveUnion);
 };
 
-/** One issue for each thing that is wrong, in the order of the contract. `input` is what was checked. */
+/** One issue for each mistake, in the order of the schema. `input` is the value that was validated. */
 export function issuesOf(error: ZodError, input: unknown): ContractIssue[] {
-	return error.issues.flatMap(resolved).map((issue) => ({
+	return error.issues.flatMap(resolveUnion).map((issue) => ({
 		path: issue.path,
 		message: messageOf(issue, input),
 	}));

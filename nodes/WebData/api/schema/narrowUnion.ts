@@ -1,19 +1,17 @@
-// A contract for what is there: of dozens of fields that a request may have, an item sets a few.
-
 import { ZodObject, type ZodType, type ZodTypeDef } from 'zod';
 
-/** Different sets of fields that are remembered; a workflow has one or two. */
-const MOST_REMEMBERED = 200;
+/** A workflow has one or two different sets of fields. */
+const MAX_CACHED = 200;
 
-/** Whether leaving the field out leaves nothing in the result. */
+/** Whether the result has no value for the field if it is not set. */
 const mayBeAbsent = (field: ZodType): boolean => {
 	const checked = field.safeParse(undefined);
 	return checked.success && checked.data === undefined;
 };
 
 /**
- * Chooses, for given values, a contract that says the same of them as the whole one and asks for no
- * field that is neither there nor needed. A contract that is no plain object is always the whole one.
+ * Returns a schema with only the fields that are set or have to be, which gives the same result as the whole schema
+ * in less time. A schema that is not a plain object is always the whole one.
  */
 export function narrowUnion<Values>(
 	contract: ZodType<Values, ZodTypeDef, unknown>,
@@ -21,16 +19,16 @@ export function narrowUnion<Values>(
 	if (!(contract instanceof ZodObject)) return () => contract;
 	const fields: Record<string, ZodType> = contract.shape;
 	const names = Object.keys(fields);
-	const needed = new Set(names.filter((name) => !mayBeAbsent(fields[name] as ZodType)));
-	const remembered = new Map<string, ZodType<Values, ZodTypeDef, unknown>>();
+	const required = new Set(names.filter((name) => !mayBeAbsent(fields[name] as ZodType)));
+	const cache = new Map<string, ZodType<Values, ZodTypeDef, unknown>>();
 	return (values) => {
-		const kept = names.filter((name) => needed.has(name) || Object.hasOwn(values, name));
-		const key = kept.join();
-		const known = remembered.get(key);
-		if (known !== undefined) return known;
-		if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-		const part: ZodType = contract.pick(Object.fromEntries(kept.map((name) => [name, true])));
-		remembered.set(key, part);
+		const used = names.filter((name) => required.has(name) || Object.hasOwn(values, name));
+		const key = used.join();
+		const cached = cache.get(key);
+		if (cached !== undefined) return cached;
+		if (cache.size >= MAX_CACHED) cache.clear();
+		const part: ZodType = contract.pick(Object.fromEntries(used.map((name) => [name, true])));
+		cache.set(key, part);
 		return part;
 	};
 }

@@ -1,13 +1,11 @@
-// Building blocks of what answers look like. Answers are described with them and never checked: readers take what comes.
-
 import { z, type ZodRawShape } from 'zod';
 
-/** An object of an answer: any of its fields may be missing, and others may come along. */
+/** An object of a response: its fields may be missing, and it may have others. It only describes, nothing is validated. */
 export const openObject = <Shape extends ZodRawShape>(shape: Shape) =>
 	z.object(shape).partial().passthrough();
 
 /** Any JSON. */
 export const anything = z.unknown();
 
-/** What a page says of itself may be there once or several times. */
+/** Metadata that a page may have more than once. */
 export const textOrTexts = z.union([z.string(), z.array(z.string())]);

@@ -1,10 +1,8 @@
-// Makes a JSON Schema out of an example of the wished result.
-
 import { isObject, type JsonObject } from '../http/response';
 
 /**
- * The schema that the example conforms to: every key of an object is required, a list takes its first
- * entry as the pattern for all, null allows anything.
+ * The JSON Schema of an example: all keys of an object are required, the first entry of a list stands for all, and
+ * null allows any type.
  */
 export function schemaFromExample(example: unknown): JsonObject {
 	if (Array.isArray(example)) {

@@ -9,7 +9,13 @@ import {
 import { getTrace, listJobs } from '../../api/agent/requests';
 import { agentFormRows } from '../../api/errors/rows/agent';
 import { failureOfRow } from '../../api/errors/failure';
-import { ago, truncateLine, type Choice, type Choices, type ListSearch } from '../common/picker';
+import {
+	ago,
+	truncateLine,
+	type Choice,
+	type Choices,
+	type ListSearch,
+} from '../common/editorLists';
 
 /** n8n cuts a name at the width of its list. */
 const MAX_NAME_LENGTH = 100;

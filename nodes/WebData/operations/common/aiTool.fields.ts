@@ -1,12 +1,10 @@
-// What the form has where a model uses the node as its tool: the description that the model chooses it by, and fields that the model fills.
-
 import type { INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../operation';
 
-/** n8n's own condition: the node hangs on an agent instead of standing in the workflow. */
+/** n8n's condition for a node that is a tool of an AI agent. */
 const IN_TOOL = '@tool';
 
-/** The sign by which n8n's editor knows that the model fills a field; a click there takes it away. */
+/** With this comment, n8n's editor shows that the model fills the field, and offers to turn that off. */
 const FILLED_BY_MODEL = '/*n8n-auto-generated-fromAI-override*/';
 
 const onlyInTool = (field: INodeProperties): INodeProperties => ({
@@ -22,7 +20,7 @@ const hiddenInTool = (field: INodeProperties): INodeProperties => ({
 	displayOptions: { ...field.displayOptions, hide: { [IN_TOOL]: [true] } },
 });
 
-/** n8n adds a field of this name to every tool that has none; its automatic text is no more than the operation's action. */
+/** n8n adds a field with this name to tools that have none, with only the action of the operation as its text. */
 const descriptionField = ({ toolDescription }: Operation): INodeProperties =>
 	onlyInTool({
 		displayName: 'Tool Description',
@@ -31,19 +29,19 @@ const descriptionField = ({ toolDescription }: Operation): INodeProperties =>
 		typeOptions: { rows: 5 },
 		default: toolDescription,
 		description:
-			'What the model reads to decide when to use this tool. Add what is special about your case.',
+			'What the model reads to decide when to use this tool. Add what is special about your use case.',
 	});
 
-/** As n8n's editor names the arguments that it makes. */
+/** The same names as n8n's editor gives to arguments. */
 const argumentName = (label: string): string => label.replace(/[^a-zA-Z0-9-]/g, '_');
 
-/** Where a person chooses what the tool is, and the model what to do with it. */
-const chosenByPerson: ReadonlySet<string> = new Set(['tool']);
+/** The user selects the tool, the model its input. */
+const chosenByUser: ReadonlySet<string> = new Set(['tool']);
 
-const isForModel = ({ name, required, type, default: first }: INodeProperties): boolean =>
+const isForModel = ({ name, required, type, default: initial }: INodeProperties): boolean =>
 	required === true &&
-	!chosenByPerson.has(name) &&
-	((type === 'string' && first === '') || type === 'resourceLocator');
+	!chosenByUser.has(name) &&
+	((type === 'string' && initial === '') || type === 'resourceLocator');
 
 function filledByModel(field: INodeProperties): INodeProperties {
 	const { type, displayName, description = '' } = field;
@@ -52,11 +50,11 @@ function filledByModel(field: INodeProperties): INodeProperties {
 	return onlyInTool({ ...field, default: isLocator ? { mode: 'id', value: argument } : argument });
 }
 
-/** A text that an operation cannot do without is the model's to give, until a person says otherwise. */
+/** The model fills required texts, unless the user turns that off. */
 const withModelVariant = (field: INodeProperties): INodeProperties[] =>
 	isForModel(field) ? [hiddenInTool(field), filledByModel(field)] : [field];
 
-/** An operation's form with what a tool needs, and without change for everybody else. */
+/** The form of an operation with the fields of a tool. Outside of tools it stays the same. */
 export const withToolFields = (
 	operation: Operation,
 	fields: readonly INodeProperties[],
@@ -69,5 +67,5 @@ export const maxTextLengthField: INodeProperties = onlyInTool({
 	typeOptions: { minValue: 0 },
 	default: 50000,
 	description:
-		'Longest text that the model gets, in characters, such as the Markdown of a page. A longer one is cut, and says so at its end. 0 cuts nothing.',
+		'Maximum length of each text that the model gets, in characters. A longer text, such as the Markdown of a page, is cut, with a note at its end. 0 turns this off.',
 });

@@ -1,19 +1,17 @@
-// What a list to choose from, and a form that the service describes, are: functions that say what to ask the service and what its answer offers.
-
 import type { ResourceMapperField } from 'n8n-workflow';
-import type { JsonObject } from '../../api/http/response';
 import type { Failure } from '../../api/errors/failure';
 import type { ApiRequest } from '../../api/http/request';
+import type { JsonObject } from '../../api/http/response';
 
 export type PickerResponse = { answer: JsonObject } | { failure: Failure };
 
-/** What a person sees of the form while asking. */
+/** What the editor gives to a list while a node is set up. */
 export interface PickerContext {
 	/** Milliseconds since the epoch. */
 	now: number;
-	/** Makes a call, with the retries that all calls have. Never rejects. */
+	/** Sends a request, with the usual retries. Never rejects. */
 	ask(request: ApiRequest): Promise<PickerResponse>;
-	/** The text in another field; empty where there is none, or an expression that has no value yet. */
+	/** The text of another field; empty if there is none, or an expression without a value. */
 	textIn(field: string): string;
 }
 
@@ -25,41 +23,41 @@ export interface Choice {
 
 export interface Choices {
 	choices: Choice[];
-	/** What to hand in for the next page, where there is one. */
+	/** The `from` of the next page, if there is one. */
 	next?: string;
 }
 
-/** A searchable list. `filter` is what was typed, `from` the `next` of the page before. */
+/** A searchable list. `filter` is the search text, `from` the `next` of the previous page. */
 export type ListSearch = (
-	asking: PickerContext,
+	context: PickerContext,
 	filter: string,
 	from?: string,
 ) => Promise<Choices | { failure: Failure }>;
 
 export interface Fields {
 	fields: ResourceMapperField[];
-	/** Said in place of the fields where there are none. */
+	/** Shown instead of the fields if there are none. */
 	notice?: string;
 }
 
-/** The fields of what was chosen beside it. */
+/** Fields that depend on what is selected in another field. */
 export interface FieldList {
-	/** Name of the form's field that they stand in. */
+	/** Name of the form field that contains them. */
 	name: string;
-	load(asking: PickerContext): Promise<Fields | { failure: Failure }>;
+	load(context: PickerContext): Promise<Fields | { failure: Failure }>;
 }
 
-/** As much of a text as a line of a list has room for. */
-export const truncateLine = (text: string, longest: number): string => {
+/** The text in one line of at most this length, without half a surrogate pair at its end. */
+export const truncateLine = (text: string, maxLength: number): string => {
 	const line = text.replace(/\s+/g, ' ').trim();
-	if (line.length <= longest) return line;
+	if (line.length <= maxLength) return line;
 	return `${line
-		.slice(0, longest - 1)
+		.slice(0, maxLength - 1)
 		.replace(/[\uD800-\uDBFF]$/, '')
 		.trimEnd()}…`;
 };
 
-/** How long ago a time was, in the unit that a person would name. */
+/** A relative time in minutes, hours or days, for example `5 min ago`. */
 export function ago(time: number, now: number): string {
 	const minutes = Math.floor((now - time) / 60_000);
 	if (minutes < 1) return 'just now';

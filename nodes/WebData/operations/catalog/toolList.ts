@@ -1,0 +1,139 @@
+import type { ResourceMapperField } from 'n8n-workflow';
+import {
+	findTools,
+	isUnknownProvider,
+	parseToolPage,
+	toolListProviders,
+	toolListUnsupported,
+	toolNotFound,
+	type ListedTool,
+	type ToolOption,
+	type ToolPage,
+	type ToolQuery,
+} from '../../api/catalog/findTools';
+import { toolId, toolIdOf } from '../../api/catalog/toolId';
+import type { Failure } from '../../api/errors/failure';
+import {
+	truncateLine,
+	type Choice,
+	type FieldList,
+	type ListSearch,
+	type PickerContext,
+} from '../common/editorLists';
+
+const MAX_CHOICE_LENGTH = 100;
+
+/** The editor cuts longer labels of tool options and shows no tooltip for them. */
+const MAX_LABEL_LENGTH = 45;
+
+const USE_ID =
+	"Select 'By ID' and enter provider/capability as given in the documentation of the service.";
+const USE_JSON =
+	"Select 'Using JSON' in 'Specify Tool Options' and enter them as given in the documentation of the service.";
+
+/** Asks the known providers of tool lists in turn until the service knows one of them. */
+async function queryTools(
+	{ ask }: PickerContext,
+	query: ToolQuery,
+	remedy: string,
+): Promise<ToolPage | { failure: Failure }> {
+	let unknown: Failure | undefined;
+	for (const provider of toolListProviders) {
+		const response = await ask(findTools(provider, query));
+		const page = 'failure' in response ? response : parseToolPage(response.answer, query);
+		if (!('failure' in page) || !isUnknownProvider(page.failure)) return page;
+		unknown = page.failure;
+	}
+	return { failure: toolListUnsupported(unknown as Failure, remedy) };
+}
+
+const formatCredits = (credits: number): string =>
+	`${credits} ${credits === 1 ? 'credit' : 'credits'}`;
+
+function toChoice(tool: ListedTool): Choice {
+	const { description, creditsCost } = tool;
+	const value = toolIdOf(tool);
+	const cost = creditsCost === undefined ? '' : ` (${formatCredits(creditsCost)})`;
+	const about = description === undefined ? '' : `: ${description}`;
+	return { name: truncateLine(`${value}${cost}${about}`, MAX_CHOICE_LENGTH), value, description };
+}
+
+/** The tools of the catalog; the service searches them. */
+export const searchTools: ListSearch = async (context, filter, from) => {
+	const offset = from === undefined ? undefined : Number(from);
+	const page = await queryTools(context, { query: filter.trim(), offset }, USE_ID);
+	if ('failure' in page) return page;
+	const { tools, nextOffset } = page;
+	return { choices: tools.map(toChoice), next: nextOffset?.toString() };
+};
+
+/** n8n's types of fields for the types that services use. Any other type accepts any value. */
+const fieldTypes = new Map<string, ResourceMapperField['type']>([
+	['string', 'string'],
+	['text', 'string'],
+	['url', 'string'],
+	['date', 'string'],
+	['number', 'number'],
+	['integer', 'number'],
+	['float', 'number'],
+	['boolean', 'boolean'],
+	['bool', 'boolean'],
+	['array', 'array'],
+	['list', 'array'],
+	['object', 'object'],
+]);
+
+const fieldType = ({ type = '', choices }: ToolOption): ResourceMapperField['type'] => {
+	if (choices !== undefined) return 'options';
+	return type.endsWith('[]') ? 'array' : fieldTypes.get(type);
+};
+
+/** n8n's form has no other place for an explanation. The name and its alternatives are never cut. */
+function optionLabel({ name, description }: ToolOption, oneOf: readonly string[]): string {
+	const others = oneOf.includes(name) ? oneOf.filter((other) => other !== name) : [];
+	const label = others.length === 0 ? name : `${name} (or ${others.join(', ')})`;
+	return description === undefined
+		? label
+		: truncateLine(`${label}: ${description}`, Math.max(MAX_LABEL_LENGTH, label.length));
+}
+
+/** The options of a tool as form fields, required ones first. None has a default: it would be sent. */
+export function toolFields({ options = [], requiresOneOf }: ListedTool): ResourceMapperField[] {
+	const sorted = [
+		...options.filter(({ required }) => required),
+		...options.filter(({ required }) => !required),
+	];
+	return sorted.map((option) => ({
+		id: option.name,
+		displayName: optionLabel(option, requiresOneOf),
+		required: option.required,
+		defaultMatch: false,
+		canBeUsedToMatch: false,
+		display: true,
+		type: fieldType(option),
+		options: option.choices?.map((value) => ({ name: String(value), value })),
+		defaultValue: null,
+	}));
+}
+
+const emptyNotice = ({ options }: ListedTool): string =>
+	options === undefined
+		? 'The service does not list the options of this tool. Enter them as JSON.'
+		: 'This tool has no options.';
+
+export const toolOptions: FieldList = {
+	name: 'toolOptions',
+	async load(context) {
+		const selected = toolId.safeParse(context.textIn('tool'));
+		if (!selected.success) return { fields: [], notice: "Select a 'Tool' to see its options." };
+		const { provider, capability } = selected.data;
+		const page = await queryTools(context, { only: selected.data }, USE_JSON);
+		if ('failure' in page) return page;
+		const tool = page.tools.find(
+			(listed) => listed.provider === provider && listed.capability === capability,
+		);
+		if (tool === undefined) return { failure: toolNotFound(selected.data) };
+		const fields = toolFields(tool);
+		return fields.length === 0 ? { fields, notice: emptyNotice(tool) } : { fields };
+	},
+};
