@@ -1,4 +1,4 @@
-// The credits that the teams of the service draw on.
+// The remaining credits of each team.
 
 const PLAN_CREDITS = 100_000;
 
@@ -6,7 +6,7 @@ export interface Account {
 	charge(credits: number): void;
 	setRemaining(credits: number): void;
 	remainingCredits(): number;
-	/** Everything that was ever charged. */
+	/** All credits charged to the team since the start. */
 	charged(): number;
 	readonly planCredits: number;
 	clear(): void;

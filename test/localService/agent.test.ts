@@ -14,48 +14,48 @@ import { OTHER_TEAM_API_KEY } from './localService';
 import { call, until, useService, type Json } from './testClient';
 
 const LONG_MS = 600_000;
-const held = useService({ agentRunMs: LONG_MS });
+const service = useService({ agentRunMs: LONG_MS });
 const ofOtherTeam = { authorization: `Bearer ${OTHER_TEAM_API_KEY}` };
 
 async function bodyOf(id: string): Promise<Json> {
-	return (await get(held.current, id)).json;
+	return (await get(service.current, id)).json;
 }
 
-describe('the body of a start', () => {
+describe('start of an agent run, request body', () => {
 	const page = 'https://a.example/';
 	const uuid = unknownId;
 	const letters = (count: number): string => 'a'.repeat(count);
 
 	it.each<[string, object]>([
 		['no prompt', { prompt: undefined }],
-		['a prompt that is too long', { prompt: letters(10_001) }],
+		['a prompt above the length limit', { prompt: letters(10_001) }],
 		['an unknown key', { url: page }],
 		['a url without a scheme', { urls: ['a.example'] }],
-		['a url that is none', { urls: ['http://[::'] }],
-		['a schema that is a text', { schema: '{}' }],
-		['maxCredits as a text', { maxCredits: '5' }],
+		['an invalid url', { urls: ['http://[::'] }],
+		['a schema given as a string', { schema: '{}' }],
+		['maxCredits as a string', { maxCredits: '5' }],
 		['an unknown model', { model: 'spark-9' }],
 		['an unknown effort', { effort: 'utmost' }],
 		['a webhook without url', { webhook: { events: ['started'] } }],
 		['an unknown event', { webhook: { url: page, events: ['page'] } }],
-		['metadata that is no text', { webhook: { url: page, metadata: { a: 1 } } }],
-		['a thread that is no UUID', { threadId: 'a' }],
+		['metadata with a value that is not a string', { webhook: { url: page, metadata: { a: 1 } } }],
+		['a thread id that is not a UUID', { threadId: 'a' }],
 		['an unknown mode', { mode: 'talk' }],
 		['six toolkits', { exchange: { toolkits: ['a', 'b', 'c', 'd', 'e', 'f'] } }],
 		['an unknown key of exchange', { exchange: { on: true } }],
 		['auditMetadata without username', { auditMetadata: {} }],
 		['another integration', { integration: 'zapier' }],
-	])('may not have %s', async (_, body) => {
-		const { status, json } = await post(held.current, { prompt: 'a', ...body });
+	])('rejects %s', async (_, body) => {
+		const { status, json } = await post(service.current, { prompt: 'a', ...body });
 		expect([status, json.code]).toEqual([400, 'BAD_REQUEST']);
-		expect(held.current.agentStarts).toBe(0);
+		expect(service.current.agentStarts).toBe(0);
 	});
 
 	it.each<[string, object]>([
-		['the longest prompt', { prompt: letters(10_000) }],
-		['webhook as a text', { webhook: page }],
+		['a prompt of the maximum length', { prompt: letters(10_000) }],
+		['a webhook given as a string', { webhook: page }],
 		[
-			'everything',
+			'all fields together',
 			{
 				urls: [page],
 				schema: { type: 'object', properties: { a: { type: 'string', format: 'email' } } },
@@ -81,75 +81,75 @@ describe('the body of a start', () => {
 				},
 			},
 		],
-	])('may have %s', async (_, body) => {
-		const urls = [`${held.current.url}/pages/tables.html`];
-		const { status } = await post(held.current, { prompt: 'a', ...body, urls });
+	])('accepts %s', async (_, body) => {
+		const urls = [`${service.current.url}/pages/tables.html`];
+		const { status } = await post(service.current, { prompt: 'a', ...body, urls });
 		expect(status).toBe(200);
 	});
 
-	it('may not have a schema that is none', async () => {
+	it('rejects a schema that is not valid JSON Schema', async () => {
 		const schema = { type: 'objekt' };
-		const { status, json } = await post(held.current, { prompt: 'a', schema });
+		const { status, json } = await post(service.current, { prompt: 'a', schema });
 		expect(status).toBe(400);
 		expect(String(json.error)).toMatch(/^Invalid JSON schema: /);
 	});
 });
 
-describe('refused starts', () => {
-	afterEach(() => expect(held.current.agentStarts).toBe(0));
+describe('rejected starts', () => {
+	afterEach(() => expect(service.current.agentStarts).toBe(0));
 
-	it('402 without credits', async () => {
-		held.current.configure({ credits: 0 });
-		const { status, json } = await post(held.current, { prompt: 'a' });
+	it('return 402 without credits', async () => {
+		service.current.configure({ credits: 0 });
+		const { status, json } = await post(service.current, { prompt: 'a' });
 		expect([status, json.error]).toEqual([402, 'Payment Required: Insufficient credits']);
 	});
 
-	it('403 for a url that threat protection blocks', async () => {
+	it('return 403 for a URL that threat protection blocks', async () => {
 		const threatProtection = { blacklist: ['*.b.example', 'a.example'] };
 		const body = { prompt: 'a', urls: ['https://a.example/'], threatProtection };
-		expect((await post(held.current, body)).status).toBe(403);
+		expect((await post(service.current, body)).status).toBe(403);
 	});
 
-	it('400 with zero data retention', async () => {
-		held.current.configure({ forcedZeroDataRetention: true });
-		const { status, json } = await post(held.current, { prompt: 'a' });
+	it('return 400 with zero data retention', async () => {
+		service.current.configure({ forcedZeroDataRetention: true });
+		const { status, json } = await post(service.current, { prompt: 'a' });
 		expect([status, String(json.error)]).toEqual([
 			400,
 			'Your team has zero data retention enabled. This is not supported on extract.',
 		]);
 	});
 
-	it('500 as a fault', async () => {
+	it('return 500 for an injected fault', async () => {
 		const when = { method: 'POST', path: '/v2/agent' };
-		held.current.addFaults(faults.errorRowFault('agentPassthroughFailed', { when }));
-		const { status, json } = await post(held.current, { prompt: 'a' });
+		service.current.addFaults(faults.errorRowFault('agentPassthroughFailed', { when }));
+		const { status, json } = await post(service.current, { prompt: 'a' });
 		expect([status, json.error]).toEqual([500, 'Failed to passthrough agent request.']);
 	});
 
-	it('429 above a number of requests at once', async () => {
-		held.current.addFaults(
+	it('return 429 above the limit of concurrent requests', async () => {
+		service.current.addFaults(
 			faults.fault({ kind: 'stallHead' }),
 			faults.concurrencyLimit(1, { when: { path: '/v2/agent*' } }),
 		);
-		const stalled = post(held.current, { prompt: 'a' }).catch(() => undefined);
-		await until(() => held.current.requests.length === 1);
-		expect((await post(held.current, { prompt: 'a' })).status).toBe(429);
-		expect((await get(held.current, unknownId)).status).toBe(429);
-		await held.current.reset();
+		const stalled = post(service.current, { prompt: 'a' }).catch(() => undefined);
+		await until(() => service.current.requests.length === 1);
+		expect((await post(service.current, { prompt: 'a' })).status).toBe(429);
+		expect((await get(service.current, unknownId)).status).toBe(429);
+		await service.current.reset();
 		await stalled;
 	});
 });
 
-it('a start whose answer was lost has started a run', async () => {
-	held.current.addFaults(faults.fault({ kind: 'resetAfter' }));
-	await expect(post(held.current, { prompt: 'a' })).rejects.toThrow();
-	expect(held.current.agentStarts).toBe(1);
-	await atRest(held.current, String(held.current.agent.runs[0]?.id));
+it('a start creates a run even if its response is lost', async () => {
+	service.current.addFaults(faults.fault({ kind: 'resetAfter' }));
+	await expect(post(service.current, { prompt: 'a' })).rejects.toThrow();
+	expect(service.current.agentStarts).toBe(1);
+	await atRest(service.current, String(service.current.agent.runs[0]?.id));
 });
 
-describe('what a run finds', () => {
+describe('result of a run', () => {
 	it('fills the schema from its pages', async () => {
-		const pages = ['product', 'article'].map((name) => `${held.current.url}/pages/${name}.html`);
+		const pages = ['product', 'article'].map((name) => `${service.current.url}/pages/${name}.html`);
 		const schema = {
 			type: 'object',
 			properties: {
@@ -170,7 +170,7 @@ describe('what a run finds', () => {
 				},
 			},
 		};
-		const id = await finished(held.current, { urls: pages, schema });
+		const id = await finished(service.current, { urls: pages, schema });
 		expect((await bodyOf(id)).data).toEqual({
 			title: 'Brass tide clock',
 			price: 89.5,
@@ -185,96 +185,96 @@ describe('what a run finds', () => {
 				{ title: 'How a lighthouse keeps its rhythm', url: pages[1] },
 			],
 		});
-		expect(held.current.fetches.map(({ path }) => path)).toEqual([
+		expect(service.current.fetches.map(({ path }) => path)).toEqual([
 			'/pages/product.html',
 			'/pages/article.html',
 		]);
 	});
 
 	it('is a summary without a schema', async () => {
-		const url = `${held.current.url}/pages/article.html`;
-		const { data } = await bodyOf(await finished(held.current));
+		const url = `${service.current.url}/pages/article.html`;
+		const { data } = await bodyOf(await finished(service.current));
 		expect(data?.pages).toEqual([{ url, title: 'How a lighthouse keeps its rhythm' }]);
 		expect(String(data?.summary)).toMatch(/^A lighthouse is known/);
 	});
 
-	it('comes from pages of the service when no urls are given', async () => {
-		const { data } = await bodyOf(await finished(held.current, { urls: undefined }));
+	it('comes from the pages of the service when the request has no URLs', async () => {
+		const { data } = await bodyOf(await finished(service.current, { urls: undefined }));
 		expect(data?.pages).toHaveLength(3);
 	});
 
-	it('is nothing where a page cannot be read', async () => {
+	it('is empty when a page cannot be read', async () => {
 		const schema = { type: 'object', properties: { title: { type: 'string' } } };
-		const id = await finished(held.current, { urls: ['http://no-such-host.invalid/'], schema });
+		const id = await finished(service.current, { urls: ['http://no-such-host.invalid/'], schema });
 		expect(await bodyOf(id)).toMatchObject({ status: 'completed', data: { title: null } });
 	});
 
 	it('is the same for the same request', async () => {
-		const [first, second] = [await finished(held.current), await finished(held.current)];
+		const [first, second] = [await finished(service.current), await finished(service.current)];
 		expect((await bodyOf(first)).data).toEqual((await bodyOf(second)).data);
 	});
 });
 
-describe('the time of a run', () => {
-	it('is processing, then completed, and says when its result expires', async () => {
-		const id = await started(held.current, { effort: 'low' });
+describe('duration of a run', () => {
+	it('is processing, then completed, and reports when its result expires', async () => {
+		const id = await started(service.current, { effort: 'low' });
 		expect(await bodyOf(id)).toEqual({
 			success: true,
 			status: 'processing',
 			model: 'spark-2',
 			effort: 'low',
 		});
-		await atRest(held.current, id);
-		held.current.advanceClock(LONG_MS);
-		await ended(held.current, id);
+		await atRest(service.current, id);
+		service.current.advanceClock(LONG_MS);
+		await ended(service.current, id);
 		const body = await bodyOf(id);
 		expect(body).toMatchObject({ success: true, status: 'completed', creditsUsed: 15 });
-		expect(held.current.charged).toBe(15);
-		const [run] = held.current.agent.runs;
+		expect(service.current.charged).toBe(15);
+		const [run] = service.current.agent.runs;
 		expect(Date.parse(String(body.expiresAt))).toBe((run?.endedAt ?? 0) + 86_400_000);
 		expect((run?.endedAt ?? 0) - (run?.startedAt ?? 0)).toBeGreaterThanOrEqual(LONG_MS);
 		expect(run).toMatchObject({ id, status: 'completed', outcome: 'succeeded' });
 		expect(run?.polls).toHaveLength(2);
 	});
 
-	it('ends by itself, without a clock that is moved on', async () => {
-		held.current.configure({ agentRunMs: 1 });
-		const id = await started(held.current);
-		await ended(held.current, id);
+	it('ends on the real clock', async () => {
+		service.current.configure({ agentRunMs: 1 });
+		const id = await started(service.current);
+		await ended(service.current, id);
 		expect((await bodyOf(id)).status).toBe('completed');
 	});
 
-	it('its result can be read for 24 hours', async () => {
-		const id = await finished(held.current);
-		held.current.advanceClock(86_400_000 - 60_000);
-		expect((await get(held.current, id)).status).toBe(200);
-		held.current.advanceClock(60_000);
+	it('its result expires after 24 hours', async () => {
+		const id = await finished(service.current);
+		service.current.advanceClock(86_400_000 - 60_000);
+		expect((await get(service.current, id)).status).toBe(200);
+		service.current.advanceClock(60_000);
 		for (const path of [id, `${id}/trace`, `${id}/snapshots/${unknownId}`]) {
-			const { status, json } = await get(held.current, path);
+			const { status, json } = await get(service.current, path);
 			expect([status, json.error]).toEqual([404, 'Agent job not found']);
 		}
 	});
 
-	it('has the statuses that were ordered, and one at the end that nobody knows', async () => {
+	it('reports the planned statuses, and an unknown status at the end', async () => {
 		const statuses = ['pending', 'processing', 'resting'];
-		held.current.agent.nextRuns([{ ms: 300_000, statuses, status: 'paused_for_review' }]);
-		const id = await started(held.current);
-		const seen: unknown[] = [];
+		service.current.agent.nextRuns([{ ms: 300_000, statuses, status: 'paused_for_review' }]);
+		const id = await started(service.current);
+		const received: unknown[] = [];
 		for (const ms of [0, 100_000, 100_000, 100_000]) {
-			held.current.advanceClock(ms);
-			if (seen.length === 3) await ended(held.current, id);
-			seen.push((await bodyOf(id)).status);
+			service.current.advanceClock(ms);
+			if (received.length === 3) await ended(service.current, id);
+			received.push((await bodyOf(id)).status);
 		}
-		expect(seen).toEqual([...statuses, 'paused_for_review']);
+		expect(received).toEqual([...statuses, 'paused_for_review']);
 	});
 
-	it('can be said in the prompt, over what was ordered', async () => {
-		held.current.agent.nextRuns([{ ms: 5, outcome: 'internal', partial: true }]);
+	it('is taken from the prompt before the plan', async () => {
+		service.current.agent.nextRuns([{ ms: 5, outcome: 'internal', partial: true }]);
 		const prompt = 'Find it. [outcome:refused] [ms:20000] [statuses:queued,processing] [1]';
-		const id = await started(held.current, { prompt });
+		const id = await started(service.current, { prompt });
 		expect((await bodyOf(id)).status).toBe('queued');
-		held.current.advanceClock(20_000);
-		await ended(held.current, id);
+		service.current.advanceClock(20_000);
+		await ended(service.current, id);
 		expect(await bodyOf(id)).toMatchObject({
 			status: 'failed',
 			error: 'The agent declined the task.',
@@ -283,7 +283,7 @@ describe('the time of a run', () => {
 	});
 });
 
-describe('ends', () => {
+describe('end of a run', () => {
 	it.each([
 		['failed', 'The agent could not complete the task.'],
 		['cancelled', 'The agent run was cancelled.'],
@@ -292,145 +292,153 @@ describe('ends', () => {
 		['internal', 'An unexpected failure occurred in the run.'],
 		['parent_finished', 'The agent that started this one finished first.'],
 	])('%s is reported as failed, free of charge, without data', async (outcome, error) => {
-		await call(held.current, 'POST', '/_test/agent/runs', [{ outcome, ms: 0 }]);
-		const id = await finished(held.current);
+		await call(service.current, 'POST', '/_test/agent/runs', [{ outcome, ms: 0 }]);
+		const id = await finished(service.current);
 		const body = await bodyOf(id);
 		expect(body).toMatchObject({ success: true, status: 'failed', error, creditsUsed: 0 });
 		expect(body).not.toHaveProperty('data');
 		expect(body).not.toHaveProperty('partial');
-		expect(held.current.charged).toBe(0);
+		expect(service.current.charged).toBe(0);
 	});
 
-	it('a run that costs more than maxCredits reaches its limit', async () => {
-		const id = await finished(held.current, { maxCredits: 14 });
+	it('reaches the credit limit when the run costs more than maxCredits', async () => {
+		const id = await finished(service.current, { maxCredits: 14 });
 		expect(await bodyOf(id)).toMatchObject({
 			status: 'failed',
 			stopReason: 'credit_limit_reached',
 			message: expect.any(String),
 			creditsUsed: 0,
 		});
-		const rich = await finished(held.current, { maxCredits: 15 });
+		const rich = await finished(service.current, { maxCredits: 15 });
 		expect((await bodyOf(rich)).status).toBe('completed');
 	});
 
-	it('a run that is asked to refuse does so', async () => {
-		const id = await finished(held.current, { prompt: 'Please refuse this.' });
+	it('is refused when the prompt asks for it', async () => {
+		const id = await finished(service.current, { prompt: 'Please refuse this.' });
 		expect((await bodyOf(id)).error).toBe('The agent declined the task.');
 	});
 
-	it('can be given data, partial data, and any other body', async () => {
-		held.current.agent.nextRuns([
+	it('can be planned with data, partial data or any other body', async () => {
+		service.current.agent.nextRuns([
 			{ data: { a: 1 } },
 			{ outcome: 'credit_limit_reached', partial: true, data: { b: 2 } },
 			{ patch: { creditsUsed: null, suggestions: ['more'] } },
 		]);
 		const bodies: Json[] = [];
-		for (let left = 3; left > 0; left -= 1) bodies.push(await bodyOf(await finished(held.current)));
+		for (let left = 3; left > 0; left -= 1)
+			bodies.push(await bodyOf(await finished(service.current)));
 		expect(bodies[0]).toMatchObject({ status: 'completed', data: { a: 1 } });
 		expect(bodies[1]).toMatchObject({ partial: { b: 2 }, partialSchemaValid: false });
 		expect(bodies[2]).toMatchObject({ suggestions: ['more'] });
 		expect(bodies[2]).not.toHaveProperty('creditsUsed');
 	});
 
-	it('refuses plans that it does not understand', async () => {
-		const { status } = await call(held.current, 'POST', '/_test/agent/runs', [{ outcome: 'won' }]);
+	it('rejects an invalid plan', async () => {
+		const { status } = await call(service.current, 'POST', '/_test/agent/runs', [
+			{ outcome: 'won' },
+		]);
 		expect(status).toBe(400);
 	});
 });
 
 describe('cancel', () => {
-	it('takes effect after a moment, and can be said once', async () => {
-		held.current.configure({ agentCancelMs: 60_000 });
-		const id = await started(held.current);
-		await atRest(held.current, id);
-		expect(await cancel(held.current, id)).toMatchObject({ status: 200, json: { success: true } });
-		const again = await cancel(held.current, id);
+	it('takes effect after a delay and is accepted once', async () => {
+		service.current.configure({ agentCancelMs: 60_000 });
+		const id = await started(service.current);
+		await atRest(service.current, id);
+		expect(await cancel(service.current, id)).toMatchObject({
+			status: 200,
+			json: { success: true },
+		});
+		const again = await cancel(service.current, id);
 		expect([again.status, again.json.error]).toEqual([409, 'Agent is already cancelled']);
 		expect((await bodyOf(id)).status).toBe('processing');
-		held.current.advanceClock(60_000);
-		await ended(held.current, id);
+		service.current.advanceClock(60_000);
+		await ended(service.current, id);
 		expect(await bodyOf(id)).toMatchObject({
 			status: 'failed',
 			error: 'The agent run was cancelled.',
 			creditsUsed: 0,
 		});
-		const late = await cancel(held.current, id);
+		const late = await cancel(service.current, id);
 		expect([late.status, late.json.error]).toEqual([409, 'Agent already finished']);
-		expect(held.current.agent.runs[0]?.cancels).toHaveLength(3);
+		expect(service.current.agent.runs[0]?.cancels).toHaveLength(3);
 	});
 
-	it('holds also when the time of the run is over meanwhile', async () => {
-		held.current.configure({ agentCancelMs: LONG_MS * 2 });
-		const id = await started(held.current);
-		await cancel(held.current, id);
-		held.current.advanceClock(LONG_MS);
+	it('still applies when the duration of the run passes before it takes effect', async () => {
+		service.current.configure({ agentCancelMs: LONG_MS * 2 });
+		const id = await started(service.current);
+		await cancel(service.current, id);
+		service.current.advanceClock(LONG_MS);
 		expect((await bodyOf(id)).status).toBe('processing');
-		held.current.advanceClock(LONG_MS);
-		await ended(held.current, id);
+		service.current.advanceClock(LONG_MS);
+		await ended(service.current, id);
 		expect((await bodyOf(id)).error).toBe('The agent run was cancelled.');
 	});
 
-	it('does not wait for a page that does not come', async () => {
-		const id = await started(held.current, { urls: [`${held.current.url}/pages/slow?ms=5000`] });
-		await cancel(held.current, id);
-		await ended(held.current, id);
+	it('does not wait for a page that does not respond', async () => {
+		const id = await started(service.current, {
+			urls: [`${service.current.url}/pages/slow?ms=5000`],
+		});
+		await cancel(service.current, id);
+		await ended(service.current, id);
 		expect((await bodyOf(id)).status).toBe('failed');
-		expect((await traceOf(held.current, id)).at(-2)?.type).toBe('run.finished');
+		expect((await traceOf(service.current, id)).at(-2)?.type).toBe('run.finished');
 	});
 
-	it('comes too late for a run that has ended', async () => {
-		const { status, json } = await cancel(held.current, await finished(held.current));
+	it('is rejected for a run that has ended', async () => {
+		const { status, json } = await cancel(service.current, await finished(service.current));
 		expect([status, json.error]).toEqual([409, 'Agent already finished']);
 	});
 });
 
-describe('ids', () => {
-	it.each(['not-a-uuid', '123', `${unknownId}0`])('400 for %s', async (id) => {
+describe('run ids', () => {
+	it.each(['not-a-uuid', '123', `${unknownId}0`])('return 400 for %s', async (id) => {
 		const error = 'Invalid job ID format. Job ID must be a valid UUID.';
 		const refused = { status: 400, json: { success: false, error } };
-		expect(await cancel(held.current, id)).toMatchObject(refused);
+		expect(await cancel(service.current, id)).toMatchObject(refused);
 		for (const path of [id, `${id}/trace`, `${id}/snapshots/x`]) {
-			expect(await get(held.current, path)).toMatchObject(refused);
+			expect(await get(service.current, path)).toMatchObject(refused);
 		}
 	});
 
-	it('404 for a run that is not there, or of another team', async () => {
+	it('return 404 for an unknown run or a run of another team', async () => {
 		const notFound = { status: 404, json: { success: false, error: 'Agent job not found' } };
-		const id = await finished(held.current);
+		const id = await finished(service.current);
 		for (const path of ['', '/trace', `/snapshots/${unknownId}`]) {
-			expect(await get(held.current, unknownId + path)).toMatchObject(notFound);
+			expect(await get(service.current, unknownId + path)).toMatchObject(notFound);
 			const foreign = `/v2/agent/${id}${path}`;
-			const reply = await call(held.current, 'GET', foreign, undefined, ofOtherTeam);
+			const reply = await call(service.current, 'GET', foreign, undefined, ofOtherTeam);
 			expect(reply).toMatchObject(notFound);
 		}
-		expect(await cancel(held.current, unknownId)).toMatchObject(notFound);
-		expect((await get(held.current, id.toUpperCase())).status).toBe(200);
+		expect(await cancel(service.current, unknownId)).toMatchObject(notFound);
+		expect((await get(service.current, id.toUpperCase())).status).toBe(200);
 	});
 });
 
-describe('the list of runs', () => {
-	it('is the team’s own, newest first, twenty at a time', async () => {
+describe('list of runs', () => {
+	it('contains only the runs of the team, newest first, twenty per page', async () => {
 		const ids: string[] = [];
-		for (let index = 0; index < 23; index += 1) ids.unshift(await started(held.current));
-		await post(held.current, { prompt: 'foreign' }, ofOtherTeam);
-		const first = await call(held.current, 'GET', '/v2/agent');
+		for (let index = 0; index < 23; index += 1) ids.unshift(await started(service.current));
+		await post(service.current, { prompt: 'foreign' }, ofOtherTeam);
+		const first = await call(service.current, 'GET', '/v2/agent');
 		expect(first.json.agents?.[0]).toMatchObject({
-			targetHint: `${held.current.url}/pages/article.html`,
+			targetHint: `${service.current.url}/pages/article.html`,
 			origin: 'api',
 			integration: null,
 			status: 'processing',
 			options: { prompt: 'What turns the lens?' },
 		});
 		const next = new URL(String(first.json.next));
-		expect(next.origin).toBe(held.current.url);
-		const second = await call(held.current, 'GET', next.pathname + next.search);
+		expect(next.origin).toBe(service.current.url);
+		const second = await call(service.current, 'GET', next.pathname + next.search);
 		expect(second.json.next).toBeNull();
 		const listed = [first, second].flatMap(({ json }) => json.agents as unknown as Json[]);
 		expect(listed.map(({ id }) => id)).toEqual(ids);
 	});
 
-	it('400 for a time that is none', async () => {
-		expect((await call(held.current, 'GET', '/v2/agent?before=today')).status).toBe(400);
+	it('returns 400 for an invalid time', async () => {
+		expect((await call(service.current, 'GET', '/v2/agent?before=today')).status).toBe(400);
 	});
 });
 
@@ -438,7 +446,7 @@ it('counts the turns of a thread', async () => {
 	const threadId = unknownId;
 	const turns: unknown[] = [];
 	for (const body of [{ threadId }, { threadId, mode: 'chat' }]) {
-		const { json } = await post(held.current, { prompt: 'a', ...body });
+		const { json } = await post(service.current, { prompt: 'a', ...body });
 		turns.push([json.threadId, json.threadTurn, (await bodyOf(String(json.id))).threadTurn]);
 	}
 	expect(turns).toEqual([
@@ -447,18 +455,18 @@ it('counts the turns of a thread', async () => {
 	]);
 });
 
-it('answers in words in a conversation, and goes on with it', async () => {
-	const id = await finished(held.current, { mode: 'chat' });
-	const said = await bodyOf(id);
-	expect(said).toMatchObject({
+it('replies with text in chat mode and continues the thread', async () => {
+	const id = await finished(service.current, { mode: 'chat' });
+	const run = await bodyOf(id);
+	expect(run).toMatchObject({
 		status: 'completed',
 		message: expect.stringMatching(/./),
 		suggestions: [{ label: expect.any(String), prompt: expect.any(String) }],
 		threadId: expect.any(String),
 		threadTurn: 1,
 	});
-	expect(said).not.toHaveProperty('data');
-	const { threadId } = said;
-	const next = await post(held.current, { prompt: 'b', mode: 'chat', threadId });
+	expect(run).not.toHaveProperty('data');
+	const { threadId } = run;
+	const next = await post(service.current, { prompt: 'b', mode: 'chat', threadId });
 	expect(next.json).toMatchObject({ threadId, threadTurn: 2 });
 });

@@ -1,4 +1,3 @@
-// What the tests of agent runs share.
 import type { LocalService } from './localService';
 import { call, until, type Json, type Reply } from './testClient';
 
@@ -12,7 +11,7 @@ export function post(
 	return call(service, 'POST', '/v2/agent', body, headers);
 }
 
-/** Starts a run over one page, unless the body says otherwise. */
+/** Starts a run on one page by default. */
 export async function started(service: LocalService, body: object = {}): Promise<string> {
 	const urls = [`${service.url}/pages/article.html`];
 	const { status, json } = await post(service, { prompt: 'What turns the lens?', urls, ...body });
@@ -37,7 +36,7 @@ export async function ended(service: LocalService, id: string): Promise<void> {
 	await until(() => service.agent.runs.some((run) => run.id === id && run.endedAt !== null));
 }
 
-/** Lets a run do its work, and its time go by. */
+/** Waits until the run has read its pages, then advances the clock to its end. */
 export async function finished(service: LocalService, body: object = {}): Promise<string> {
 	const id = await started(service, body);
 	service.advanceClock(3_600_000);
@@ -45,7 +44,7 @@ export async function finished(service: LocalService, body: object = {}): Promis
 	return id;
 }
 
-/** Ends when a run has read its pages and waits for its time to be over. */
+/** Waits until the run has read its pages and only waits for its end time. */
 export async function atRest(service: LocalService, id: string): Promise<void> {
 	let events: Json[] = [];
 	while (!events.some((event) => String(event.phase) === 'finalizing')) {

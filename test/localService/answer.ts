@@ -1,4 +1,3 @@
-// What an endpoint hands back, before it is written to the wire, and how errors become one.
 import { errorRow, type ErrorRow } from '../spec/errorRows';
 
 export interface ServiceAnswer {
@@ -27,7 +26,7 @@ export function fileAnswer(contentType: string, body: Buffer, status = 200): Ser
 	return { status, headers: { 'content-type': contentType }, body };
 }
 
-/** Ends the serving of a request with an answer that is not the ordinary one. */
+/** Thrown to end a request with an error response. */
 export class AnswerError extends Error {
 	constructor(readonly answer: ServiceAnswer) {
 		super(`Answered with HTTP ${answer.status}`);
@@ -38,7 +37,7 @@ export function failure(status: number, error: string, rest: Body = {}): AnswerE
 	return new AnswerError(jsonAnswer(status, { success: false, error, ...rest }));
 }
 
-/** A row of the specification's error tables; `rest` says more than the row does. */
+/** Builds the response for a row of the specification's error tables; `rest` adds details. */
 export function rowFailure(id: string, rest: Body = {}): AnswerError {
 	const row = errorRow(id);
 	return failure(row.status ?? 200, row.error, { ...(row.code && { code: row.code }), ...rest });
@@ -59,7 +58,7 @@ function rowBody(row: ErrorRow): Body {
 	return { success: false, error: row.error, ...(row.code && { code: row.code }), ...row.extra };
 }
 
-// A trace code is no HTTP error: it arrives inside an event of a trace that was read well.
+// A trace code is not an HTTP error: it occurs in an event of a successful trace response.
 function traceWithError(row: ErrorRow): Body {
 	const error = { code: row.code, source: 'agent', message: row.error };
 	return {
@@ -70,7 +69,7 @@ function traceWithError(row: ErrorRow): Body {
 	};
 }
 
-// As in RFC 7396, at the top level: null takes a key away.
+// As in RFC 7396, at the top level: null removes a key.
 export function mergePatch(body: Body, patch: Body): Body {
 	const entries = Object.entries({ ...body, ...patch });
 	return Object.fromEntries(entries.filter(([, value]) => value !== null));

@@ -1,38 +1,38 @@
 import { call, scrape, useService, type Json, type Reply } from './testClient';
 
-const held = useService({ zeroDataRetention: true });
+const service = useService({ zeroDataRetention: true });
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
 async function stateOf(options: Record<string, unknown> = {}): Promise<unknown> {
-	const { json } = await scrape(held.current, 'article.html', options);
+	const { json } = await scrape(service.current, 'article.html', options);
 	return json.data?.metadata?.cacheState;
 }
 
 describe('maxAge', () => {
 	it('is two days by default', async () => {
 		expect(await stateOf()).toBe('miss');
-		held.current.advanceClock(2 * DAY - MINUTE);
+		service.current.advanceClock(2 * DAY - MINUTE);
 		expect(await stateOf()).toBe('hit');
-		held.current.advanceClock(MINUTE);
+		service.current.advanceClock(MINUTE);
 		expect(await stateOf()).toBe('miss');
 	});
 
-	it('returns a younger copy and refreshes an older one', async () => {
+	it('returns a copy that is young enough and refreshes an older one', async () => {
 		await stateOf();
-		held.current.advanceClock(10 * MINUTE);
+		service.current.advanceClock(10 * MINUTE);
 		expect(await stateOf({ maxAge: 11 * MINUTE })).toBe('hit');
 		expect(await stateOf({ maxAge: 9 * MINUTE })).toBe('miss');
 		expect(await stateOf({ maxAge: 0 })).toBe('miss');
 	});
 
-	it('serves any format from a copy, without a request to the page', async () => {
+	it('returns every format from a copy, without a request to the page', async () => {
 		await stateOf();
-		const { json } = await scrape(held.current, 'article.html', { formats: ['links'] });
+		const { json } = await scrape(service.current, 'article.html', { formats: ['links'] });
 		expect(json.data?.metadata).toMatchObject({ cacheState: 'hit', cachedAt: expect.any(String) });
 		expect(json.data?.links).toHaveLength(2);
-		expect(held.current.fetches).toHaveLength(1);
+		expect(service.current.fetches).toHaveLength(1);
 	});
 });
 
@@ -42,24 +42,24 @@ describe('minAge', () => {
 		json: { success: false, code: 'SCRAPE_NO_CACHED_DATA' },
 	};
 
-	it('only asks the cache', async () => {
-		expect(await scrape(held.current, 'article.html', { minAge: 1 })).toMatchObject(missing);
-		expect(held.current.fetches).toEqual([]);
+	it('reads only the cache', async () => {
+		expect(await scrape(service.current, 'article.html', { minAge: 1 })).toMatchObject(missing);
+		expect(service.current.fetches).toEqual([]);
 	});
 
-	it('1 accepts a copy of any age', async () => {
+	it('accepts a copy of any age when it is 1', async () => {
 		await stateOf();
 		expect(await stateOf({ minAge: 1 })).toBe('hit');
-		held.current.advanceClock(30 * DAY);
+		service.current.advanceClock(30 * DAY);
 		expect(await stateOf({ minAge: 1 })).toBe('hit');
 	});
 
-	it('refuses a copy that is too young', async () => {
+	it('rejects a copy that is too young', async () => {
 		await stateOf();
-		held.current.advanceClock(MINUTE);
+		service.current.advanceClock(MINUTE);
 		const options = { minAge: 2 * MINUTE };
-		expect(await scrape(held.current, 'article.html', options)).toMatchObject(missing);
-		held.current.advanceClock(MINUTE);
+		expect(await scrape(service.current, 'article.html', options)).toMatchObject(missing);
+		service.current.advanceClock(MINUTE);
 		expect(await stateOf(options)).toBe('hit');
 	});
 });
@@ -67,36 +67,36 @@ describe('minAge', () => {
 describe('lockdown', () => {
 	const lockdown = true;
 
-	it('never asks the page', async () => {
-		const reply = await scrape(held.current, 'article.html', { lockdown });
+	it('never requests the page', async () => {
+		const reply = await scrape(service.current, 'article.html', { lockdown });
 		expect(reply).toMatchObject({
 			status: 404,
 			json: { success: false, code: 'SCRAPE_LOCKDOWN_CACHE_MISS' },
 		});
-		expect(held.current.fetches).toEqual([]);
+		expect(service.current.fetches).toEqual([]);
 	});
 
-	it('takes a copy of up to two years, for 5 credits', async () => {
+	it('accepts a copy of up to two years, for 5 credits', async () => {
 		await stateOf();
-		held.current.advanceClock(700 * DAY);
-		const { json } = await scrape(held.current, 'article.html', { lockdown });
+		service.current.advanceClock(700 * DAY);
+		const { json } = await scrape(service.current, 'article.html', { lockdown });
 		expect(json.data?.metadata).toMatchObject({ cacheState: 'hit', creditsUsed: 5 });
-		held.current.advanceClock(30 * DAY);
-		expect((await scrape(held.current, 'article.html', { lockdown })).status).toBe(404);
+		service.current.advanceClock(30 * DAY);
+		expect((await scrape(service.current, 'article.html', { lockdown })).status).toBe(404);
 	});
 
-	it('bills 1 credit for a miss', async () => {
+	it('charges 1 credit for a cache miss', async () => {
 		const usage = async (): Promise<number> => {
-			const { json } = await call(held.current, 'GET', '/v2/team/credit-usage');
+			const { json } = await call(service.current, 'GET', '/v2/team/credit-usage');
 			return Number(json.data?.remainingCredits);
 		};
 		const before = await usage();
-		await scrape(held.current, 'article.html', { lockdown });
+		await scrape(service.current, 'article.html', { lockdown });
 		expect(before - (await usage())).toBe(1);
 	});
 });
 
-describe('what is not kept', () => {
+describe('cache, does not store', () => {
 	it.each([
 		{ storeInCache: false },
 		{ headers: { cookie: 'a=1' } },
@@ -104,10 +104,10 @@ describe('what is not kept', () => {
 		{ zeroDataRetention: true },
 	])('a page scraped with %j', async (options) => {
 		await stateOf(options);
-		expect((await scrape(held.current, 'article.html', { minAge: 1 })).status).toBe(404);
+		expect((await scrape(service.current, 'article.html', { minAge: 1 })).status).toBe(404);
 	});
 
-	it('a page for another device or place', async () => {
+	it('a page for another device or location', async () => {
 		await stateOf();
 		expect(await stateOf({ mobile: true })).toBe('miss');
 		expect(await stateOf({ location: { country: 'DE' } })).toBe('miss');
@@ -118,15 +118,15 @@ describe('what is not kept', () => {
 describe('change tracking', () => {
 	async function track(format: Record<string, unknown> = {}): Promise<Json> {
 		const formats = ['markdown', { type: 'changeTracking', ...format }];
-		const { json } = await scrape(held.current, 'changing.html', { formats });
+		const { json } = await scrape(service.current, 'changing.html', { formats });
 		return json.data?.changeTracking ?? {};
 	}
 
 	function rewrite(text: string): Promise<Reply> {
-		return call(held.current, 'POST', '/_test/pages/changing', { text });
+		return call(service.current, 'POST', '/_test/pages/changing', { text });
 	}
 
-	it('tells new, same and changed apart', async () => {
+	it('distinguishes new, same and changed', async () => {
 		const first = await track();
 		expect(first).toEqual({
 			previousScrapeAt: null,
@@ -139,12 +139,12 @@ describe('change tracking', () => {
 		expect(await track()).toMatchObject({ changeStatus: 'changed' });
 	});
 
-	it('keeps a history for each tag', async () => {
+	it('keeps a separate history for each tag', async () => {
 		await track({ tag: 'a' });
 		expect(await track({ tag: 'b' })).toMatchObject({ changeStatus: 'new' });
 	});
 
-	it('shows a git-style diff', async () => {
+	it('returns a git-style diff', async () => {
 		await rewrite('High water is at 06:12.');
 		await track();
 		await rewrite('High water is at 06:40.');

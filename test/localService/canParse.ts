@@ -1,4 +1,4 @@
-// Whether a text is a URL. `URL.canParse` of Node 20 and 22 refuses hosts with umlauts once V8 has optimized the call.
+// `URL.canParse` of Node 20 and 22 returns false for hosts with umlauts once V8 has optimized the call.
 
 export function canParse(text: string, base?: string): boolean {
 	try {

@@ -1,11 +1,11 @@
 import { call, dataOf, useService, type Json, type Reply } from './testClient';
 
-const held = useService();
+const service = useService();
 
 type Options = Record<string, unknown>;
 
 function post(body: unknown, headers: Record<string, string> = {}): Promise<Reply> {
-	return call(held.current, 'POST', '/v2/scrape', body, headers);
+	return call(service.current, 'POST', '/v2/scrape', body, headers);
 }
 
 function toolCall(id: string, options: Options = {}): Options {
@@ -20,18 +20,18 @@ async function resultOf(id: string, options: Options = {}): Promise<Json> {
 }
 
 describe('tools', () => {
-	it('counts what a page holds', async () => {
-		const url = `${held.current.url}/pages/article.html`;
+	it('measures a page', async () => {
+		const url = `${service.current.url}/pages/article.html`;
 		expect(await resultOf('text/statistics', { url })).toMatchObject({
 			provider: 'text',
 			capability: 'statistics',
 			creditsCost: 1,
 			data: { title: 'How a lighthouse keeps its rhythm', headings: 2, readingTimeMinutes: 1 },
 		});
-		expect(held.current.fetches.map((entry) => entry.path)).toEqual(['/pages/article.html']);
+		expect(service.current.fetches.map((entry) => entry.path)).toEqual(['/pages/article.html']);
 	});
 
-	it('counts what a text holds', async () => {
+	it('measures a text', async () => {
 		const text = '# Tides\n\nHigh water is at six. Low water is at noon!';
 		const { data } = await resultOf('text/statistics', { text });
 		expect(data).toMatchObject({ words: 10, sentences: 2, headings: 1 });
@@ -56,27 +56,27 @@ describe('tools', () => {
 		expect(await resultOf(id, options)).toMatchObject({ data });
 	});
 
-	it('rates/table has a record for each currency', async () => {
+	it('rates/table returns a record for each currency', async () => {
 		const { data, records } = await resultOf('rates/table', { base: 'USD' });
 		expect(data).toContainEqual({ currency: 'USD', rate: 1 });
 		expect(records).toBe(10);
 	});
 
-	it('the one that pages are matched with can be called as it is given', async () => {
-		const { tools } = await dataOf(held.current, 'tables.html', { domainTools: true });
+	it('the tool suggested for a page can be called with the suggested options', async () => {
+		const { tools } = await dataOf(service.current, 'tables.html', { domainTools: true });
 		const { json } = await post({ catalog: tools?.[0]?.next });
 		expect(json.data?.catalog?.[0]?.error).toBeUndefined();
 	});
 });
 
 describe('discovery', () => {
-	it.each(['catalog', 'firecrawl'])('is free, by words, as %s', async (provider) => {
-		held.current.configure({ credits: 0 });
+	it.each(['catalog', 'firecrawl'])('is free and finds tools by text, as %s', async (provider) => {
+		service.current.configure({ credits: 0 });
 		const expand = ['options', 'response', 'examples'];
-		const found = await resultOf(`${provider}/find-tools`, { query: 'currency', expand });
-		expect(found.creditsCost).toBe(0);
-		expect(found.data).toMatchObject({ level: 'tools', total: 1, next: null });
-		expect(found.data?.items?.[0]).toMatchObject({
+		const result = await resultOf(`${provider}/find-tools`, { query: 'currency', expand });
+		expect(result.creditsCost).toBe(0);
+		expect(result.data).toMatchObject({ level: 'tools', total: 1, next: null });
+		expect(result.data?.items?.[0]).toMatchObject({
 			id: 'rates/convert',
 			execute: { provider: 'rates', capability: 'convert' },
 			options: expect.arrayContaining([{ name: 'amount', type: 'number', required: true }]),
@@ -95,20 +95,20 @@ describe('discovery', () => {
 		expect(reply.json.data?.catalog?.[0]?.data?.result).toBe(108);
 	});
 
-	it('gives its list in parts', async () => {
-		const seen: unknown[] = [];
+	it('returns its list in pages', async () => {
+		const ids: unknown[] = [];
 		let next: unknown = toolCall('catalog/find-tools', { limit: 3 });
 		while (next) {
 			const part = (await post({ catalog: next })).json.data?.catalog?.[0]?.data;
-			seen.push(...(part?.items as unknown as Json[]).map(({ id }) => id));
+			ids.push(...(part?.items as unknown as Json[]).map(({ id }) => id));
 			next = part?.next;
 		}
-		expect(seen).toHaveLength(8);
-		expect(new Set(seen).size).toBe(8);
+		expect(ids).toHaveLength(8);
+		expect(new Set(ids).size).toBe(8);
 	});
 });
 
-describe('answers', () => {
+describe('response', () => {
 	const convert = toolCall('rates/convert', { amount: 1, from: 'EUR', to: 'USD' });
 	const lookup = (domain: string): Options => toolCall('companies/lookup', { domain });
 
@@ -127,10 +127,10 @@ describe('answers', () => {
 				creditsCost: 7,
 			},
 		});
-		expect(held.current.charged).toBe(7);
+		expect(service.current.charged).toBe(7);
 	});
 
-	it('loses no call when another fails', async () => {
+	it('contains all results when one call fails', async () => {
 		const wrong = toolCall('rates/convert', { amount: 'much', from: 'EUR', to: 'XXX' });
 		const dead = toolCall('text/statistics', { url: 'http://no-such-host.invalid/' });
 		const catalog = [lookup('example.com'), lookup('nobody.example'), wrong, dead];
@@ -150,9 +150,9 @@ describe('answers', () => {
 			},
 			{ creditsCost: 0, error: { code: 'SCRAPE_DNS_RESOLUTION_ERROR' } },
 		]);
-		expect(held.current.charged).toBe(5);
-		// Wrong options keep a call from being executed.
-		const executed = held.current.executions.map(({ provider, requestId }) => [
+		expect(service.current.charged).toBe(5);
+		// A call with invalid options is not executed.
+		const executed = service.current.executions.map(({ provider, requestId }) => [
 			provider,
 			requestId,
 		]);
@@ -166,19 +166,24 @@ describe('answers', () => {
 	it.each<[string, string, Options, string]>([
 		['an unknown option', 'rates/table', { bas: 'EUR' }, 'Unrecognized key: "bas"'],
 		['a missing option', 'companies/lookup', {}, 'domain is required'],
-		['neither of two', 'text/keywords', { limit: 3 }, 'one of url, text is required'],
-	])('words %s', async (_, id, options, message) => {
+		[
+			'neither of two alternative options',
+			'text/keywords',
+			{ limit: 3 },
+			'one of url, text is required',
+		],
+	])('reports %s', async (_, id, options, message) => {
 		const result = await resultOf(id, options);
 		expect(result.error).toEqual({ code: 'invalid_options', message, status: 400 });
-		expect(held.current.executions).toEqual([]);
+		expect(service.current.executions).toEqual([]);
 	});
 
-	it('a call that takes longer than the timeout fails alone', async () => {
+	it('contains only one failure when one call exceeds the timeout', async () => {
 		const slow = toolCall('slow/echo', { ms: 30_000 });
 		const reply = post({ catalog: [slow, convert], timeout: 20_000 });
-		while (held.current.executions.length < 2)
+		while (service.current.executions.length < 2)
 			await new Promise((resolve) => setImmediate(resolve));
-		held.current.advanceClock(20_000);
+		service.current.advanceClock(20_000);
 		const results = (await reply).json.data?.catalog;
 		expect(results).toMatchObject([
 			{ error: { code: 'timeout', status: 408 } },
@@ -186,28 +191,28 @@ describe('answers', () => {
 		]);
 	});
 
-	it('can use the public name', async () => {
-		held.current.configure({ publicNames: true });
+	it('can use the public name of the data key', async () => {
+		service.current.configure({ publicNames: true });
 		const { json } = await post({ catalog: convert });
 		expect(json.data).toMatchObject({ alexandria: [{ provider: 'rates' }], creditsCost: 1 });
 		expect(json.data).not.toHaveProperty('catalog');
 	});
 });
 
-describe('refusals, before anything is executed', () => {
+describe('request rejected before any call is executed', () => {
 	const lookup = toolCall('companies/lookup', { domain: 'example.com' });
 	afterEach(() => {
-		expect(held.current.executions).toEqual([]);
-		expect(held.current.charged).toBe(0);
+		expect(service.current.executions).toEqual([]);
+		expect(service.current.charged).toBe(0);
 	});
 
-	it.each(['nobody/convert', 'rates/nothing'])('404 for %s', async (id) => {
+	it.each(['nobody/convert', 'rates/nothing'])('returns 404 for %s', async (id) => {
 		const { status, json } = await post({ catalog: [lookup, toolCall(id)] });
 		expect([status, json.code]).toEqual([404, 'unknown_provider']);
 	});
 
-	it('402 when credits are too few, and not when there are enough again', async () => {
-		held.current.configure({ credits: 9 });
+	it('returns 402 without enough credits, until credits are added', async () => {
+		service.current.configure({ credits: 9 });
 		const headers = { 'x-request-id': 'poor' };
 		const { status, json } = await post({ catalog: [lookup, lookup] }, headers);
 		expect([status, json.code]).toEqual([402, 'insufficient_credits']);
@@ -219,8 +224,8 @@ describe('refusals, before anything is executed', () => {
 			'object',
 			{ type: 'accept_terms', terms: 'thirdparty', version: '2026-06', url: expect.any(String) },
 		],
-	])('403 for terms, with a %s', async (terms, requiresAction) => {
-		held.current.configure({ terms });
+	])('returns 403 for terms, with requiresAction as %s', async (terms, requiresAction) => {
+		service.current.configure({ terms });
 		const prices = toolCall('thirdparty/prices', { article: 'clock' });
 		const { status, json } = await post({ catalog: [lookup, prices] });
 		expect(status).toBe(403);
@@ -228,9 +233,9 @@ describe('refusals, before anything is executed', () => {
 	});
 
 	it.each([{ catalogEnabled: false }, { forcedZeroDataRetention: true }])(
-		'403 without a code with %j',
+		'returns 403 without a code with %j',
 		async (settings) => {
-			held.current.configure(settings);
+			service.current.configure(settings);
 			const { status, json } = await post({ catalog: lookup });
 			expect(status).toBe(403);
 			expect(json).toEqual({ success: false, error: expect.any(String) });
@@ -240,38 +245,41 @@ describe('refusals, before anything is executed', () => {
 	it.each([
 		[256 * 1024, 404],
 		[256 * 1024 + 1, 413],
-	])('calls of %d bytes: %d', async (size, status) => {
+	])('limits the calls to 256 KiB: %d bytes return %d', async (size, status) => {
 		const empty = { options: { a: '' }, provider: 'a', capability: 'b' };
 		const a = 'a'.repeat(size - JSON.stringify([empty]).length);
 		expect((await post({ catalog: { ...empty, options: { a } } })).status).toBe(status);
 	});
 
-	it.each(['', 'a b', 'ü', 'a'.repeat(129), 'a/b', 'a,b'])('400 for the id %j', async (id) => {
-		// undici sends no empty header for an empty text, but one for a space.
-		const { status, json, headers } = await post(
-			{ catalog: lookup },
-			{ 'x-request-id': id || ' ' },
-		);
-		expect([status, json.code]).toEqual([400, 'BAD_REQUEST']);
-		expect(headers['x-request-id']).toBeUndefined();
-	});
+	it.each(['', 'a b', 'ü', 'a'.repeat(129), 'a/b', 'a,b'])(
+		'returns 400 for the request id %j',
+		async (id) => {
+			// undici sends no empty header for an empty string, but sends one for a space.
+			const { status, json, headers } = await post(
+				{ catalog: lookup },
+				{ 'x-request-id': id || ' ' },
+			);
+			expect([status, json.code]).toEqual([400, 'BAD_REQUEST']);
+			expect(headers['x-request-id']).toBeUndefined();
+		},
+	);
 });
 
-it('executes behind terms once they are accepted', async () => {
-	held.current.configure({ terms: 'accepted' });
+it('executes a tool with terms after they are accepted', async () => {
+	service.current.configure({ terms: 'accepted' });
 	const result = await resultOf('thirdparty/prices', { article: 'clock' });
 	expect(result).toMatchObject({ creditsCost: 3, records: 3 });
 });
 
-it('can be set up at its start, and by a client in another process', async () => {
+it('can be configured at start, and by a client in another process', async () => {
 	const control = (name: string, body: unknown): Promise<Reply> =>
-		call(held.current, 'POST', `/_test/${name}`, body, { authorization: '' });
+		call(service.current, 'POST', `/_test/${name}`, body, { authorization: '' });
 	expect((await control('settings', { catalogEnabled: false, credits: 3 })).status).toBe(200);
 	expect((await post({ catalog: toolCall('rates/table') })).status).toBe(403);
 	expect((await control('settings', { catalogEnabld: true })).status).toBe(400);
-	const { json } = await call(held.current, 'GET', '/_test/state');
+	const { json } = await call(service.current, 'GET', '/_test/state');
 	expect(json).toMatchObject({ executions: [], charged: 0, remainingCredits: 3, agentStarts: 0 });
-	await held.current.reset();
-	expect(held.current.report()).toMatchObject({ remainingCredits: 100_000 });
+	await service.current.reset();
+	expect(service.current.report()).toMatchObject({ remainingCredits: 100_000 });
 	expect((await post({ catalog: toolCall('rates/table') })).status).toBe(200);
 });

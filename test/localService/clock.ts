@@ -1,13 +1,13 @@
 import { VirtualTime } from '../support/virtualTime';
 
-/** The service's share of a clock that can be moved forward. */
+/** The interface of the service to a clock that tests can advance. */
 export interface Clock {
 	/** Milliseconds since the epoch. */
 	now(): number;
-	/** Lets time pass: everything that was due by then happens. */
+	/** Advances the time and runs everything due by then. */
 	advance(ms: number): void;
 	wait(ms: number): Promise<void>;
-	/** The outcome of `work`, or undefined if it takes longer than `ms`. */
+	/** Returns the outcome of `work`, or undefined if it takes longer than `ms`. */
 	within<T>(ms: number, work: Promise<T>): Promise<T | undefined>;
 	/** Cancels every wait: none of them ever resolves. */
 	clear(): void;
@@ -39,7 +39,7 @@ export function createClock(time = new VirtualTime({ follow: () => Date.now() })
 		wait: (ms) => (ms > 0 ? start(ms).elapsed : Promise.resolve()),
 		async within(ms, work) {
 			const { elapsed, cancel } = start(ms);
-			// Work that is done in the same moment is not late.
+			// Work that completes at the same moment is in time.
 			const late = elapsed.then(
 				() => new Promise<undefined>((resolve) => setImmediate(() => resolve(undefined))),
 			);

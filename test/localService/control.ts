@@ -1,4 +1,4 @@
-// The control interface under /_test/, for a client in another process. It needs no key.
+// The control interface under /_test/ for a client in another process. It needs no API key.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { checkedPlans } from './agent/runPlan';

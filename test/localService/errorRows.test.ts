@@ -2,10 +2,10 @@ import { errorRows, type ErrorRow } from '../spec/errorRows';
 import { errorRowFault } from './faults';
 import { call, useService } from './testClient';
 
-const held = useService();
+const service = useService();
 const rows: readonly ErrorRow[] = errorRows;
 
-it('has every row of the four tables, the one with two codes twice', () => {
+it('error rows contain every row of the four tables, and both codes of the row with two', () => {
 	const count = (table: ErrorRow['table']) => rows.filter((row) => row.table === table).length;
 	expect([count('general'), count('scrape'), count('agent'), count('trace')]).toEqual([
 		17, 13, 10, 5,
@@ -13,25 +13,31 @@ it('has every row of the four tables, the one with two codes twice', () => {
 	expect(new Set(rows.map((row) => row.id)).size).toBe(rows.length);
 });
 
-it.each(errorRows.filter((row) => row.table !== 'trace'))('$id is answered', async (row) => {
-	const expected: ErrorRow = row;
-	held.current.addFaults(errorRowFault(row.id));
-	const { status, json } = await call(held.current, 'GET', '/v2/team/credit-usage');
-	expect(status).toBe(row.status);
-	expect(json).toEqual({
-		...(!expected.onlyError && { success: false }),
-		error: row.error,
-		...(expected.code && { code: expected.code }),
-		...expected.extra,
-	});
-});
+it.each(errorRows.filter((row) => row.table !== 'trace'))(
+	'$id is returned as an error response',
+	async (row) => {
+		const expected: ErrorRow = row;
+		service.current.addFaults(errorRowFault(row.id));
+		const { status, json } = await call(service.current, 'GET', '/v2/team/credit-usage');
+		expect(status).toBe(row.status);
+		expect(json).toEqual({
+			...(!expected.onlyError && { success: false }),
+			error: row.error,
+			...(expected.code && { code: expected.code }),
+			...expected.extra,
+		});
+	},
+);
 
-it.each(errorRows.filter((row) => row.table === 'trace'))('$id is a trace event', async (row) => {
-	held.current.addFaults(errorRowFault(row.id));
-	const { status, json } = await call(held.current, 'GET', '/v2/agent/x/trace');
-	expect(status).toBe(200);
-	const error = { code: row.code, message: row.error };
-	expect(json.events).toMatchObject([
-		{ type: 'error.occurred', error, retryable: row.code === 'internal' },
-	]);
-});
+it.each(errorRows.filter((row) => row.table === 'trace'))(
+	'$id occurs as a trace event',
+	async (row) => {
+		service.current.addFaults(errorRowFault(row.id));
+		const { status, json } = await call(service.current, 'GET', '/v2/agent/x/trace');
+		expect(status).toBe(200);
+		const error = { code: row.code, message: row.error };
+		expect(json.events).toMatchObject([
+			{ type: 'error.occurred', error, retryable: row.code === 'internal' },
+		]);
+	},
+);

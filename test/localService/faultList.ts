@@ -1,4 +1,4 @@
-// Keeps the ordered faults and says which one, if any, a request runs into.
+// Stores the configured faults and selects the one that applies to a request.
 import { isDeepStrictEqual } from 'node:util';
 import { errorRow } from '../spec/errorRows';
 import type { Fault, FaultAnswer, FaultCondition } from './faults';
@@ -60,7 +60,7 @@ function arm(fault: Fault): Armed {
 	return { fault, toSkip: fault.skip ?? 0, left };
 }
 
-// Every fault counts the requests that it lets through until one of them is hit.
+// Every fault counts the requests that it lets through, until one of them matches.
 function firstHit(armed: readonly Armed[], request: ReceivedRequest): Armed | undefined {
 	for (const entry of armed) {
 		if (!matches(entry.fault.when ?? {}, request)) continue;

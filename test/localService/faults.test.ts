@@ -3,17 +3,17 @@ import * as faults from './faults';
 import type { Fault } from './faults';
 import { call, scrape, until, useService, type Reply } from './testClient';
 
-const held = useService();
+const service = useService();
 
 function order(...list: Fault[]): void {
-	held.current.addFaults(...list);
+	service.current.addFaults(...list);
 }
 
 function usual(): Promise<Reply> {
-	return scrape(held.current, 'tables.html');
+	return scrape(service.current, 'tables.html');
 }
 
-/** How a call ends that has no whole answer. */
+/** The outcome of a call without a complete response. */
 async function failureOf(promise: Promise<unknown>): Promise<string> {
 	try {
 		await promise;
@@ -23,35 +23,35 @@ async function failureOf(promise: Promise<unknown>): Promise<string> {
 	}
 }
 
-describe('which request a fault meets', () => {
+describe('fault selection', () => {
 	const statusesOf = async (paths: string[]): Promise<number[]> => {
 		const statuses: number[] = [];
-		for (const path of paths) statuses.push((await call(held.current, 'GET', path)).status);
+		for (const path of paths) statuses.push((await call(service.current, 'GET', path)).status);
 		return statuses;
 	};
 	const usage = '/v2/team/credit-usage';
 
-	it('the next one, once', async () => {
+	it('matches the next request, once', async () => {
 		order(faults.errorRowFault('badGateway'));
 		expect(await statusesOf([usage, usage])).toEqual([502, 200]);
 	});
 
-	it('as often as asked, after those that it skips', async () => {
+	it('matches as often as set, after the skipped requests', async () => {
 		order(faults.errorRowFault('badGateway', { times: 2, skip: 1 }));
 		expect(await statusesOf([usage, usage, usage, usage])).toEqual([200, 502, 502, 200]);
 	});
 
-	it('for ever', async () => {
+	it('matches every request with times: 0', async () => {
 		order(faults.errorRowFault('badGateway', { times: 0 }));
 		expect(await statusesOf([usage, usage, usage])).toEqual([502, 502, 502]);
 	});
 
-	it('one after the other', async () => {
+	it('matches one fault after the other', async () => {
 		order(faults.errorRowFault('badGateway'), faults.errorRowFault('serviceUnavailable'));
 		expect(await statusesOf([usage, usage, usage])).toEqual([502, 503, 200]);
 	});
 
-	it('by method and path', async () => {
+	it('matches by method and path', async () => {
 		order(
 			faults.errorRowFault('badGateway', { when: { method: 'POST' } }),
 			faults.errorRowFault('serviceUnavailable', { when: { path: '/v2/agent/*' } }),
@@ -59,27 +59,28 @@ describe('which request a fault meets', () => {
 		expect(await statusesOf([usage, '/v2/agent/x', '/v2/agent/x'])).toEqual([200, 503, 400]);
 	});
 
-	it('by a part of the body', async () => {
+	it('matches by a part of the body', async () => {
 		const when = { body: { formats: ['links'], location: { country: 'DE' } } };
 		order(faults.errorRowFault('badGateway', { when }));
 		const location = { country: 'DE', languages: ['de'] };
 		const statuses = [
-			(await scrape(held.current, 'tables.html', { formats: ['links'] })).status,
-			(await scrape(held.current, 'tables.html', { location, formats: ['html', 'links'] })).status,
+			(await scrape(service.current, 'tables.html', { formats: ['links'] })).status,
+			(await scrape(service.current, 'tables.html', { location, formats: ['html', 'links'] }))
+				.status,
 		];
 		expect(statuses).toEqual([200, 502]);
 	});
 
-	it('only above a number of requests at once', async () => {
+	it('matches only above a number of concurrent requests', async () => {
 		order(faults.fault({ kind: 'stallHead' }), faults.concurrencyLimit(1));
 		const first = failureOf(usual());
-		await until(() => held.current.requests.length === 1);
+		await until(() => service.current.requests.length === 1);
 		expect((await usual()).json.error).toBe('Concurrency limit reached');
-		await held.current.reset();
+		await service.current.reset();
 		await first;
 	});
 
-	it('not the pages that the service itself fetches', async () => {
+	it("ignores the service's own requests for pages", async () => {
 		order(faults.errorRowFault('badGateway', { times: 0, when: { path: '/v2/agent/*' } }));
 		order(faults.errorRowFault('serviceUnavailable', { skip: 1 }));
 		expect((await usual()).status).toBe(200);
@@ -87,8 +88,8 @@ describe('which request a fault meets', () => {
 	});
 });
 
-describe('answers', () => {
-	it('json and raw say whatever they are told', async () => {
+describe('fault responses', () => {
+	it('json and raw return the configured body', async () => {
 		const headers = { 'x-ship': 'Petrel' };
 		order(faults.fault({ kind: 'json', status: 418, body: { tea: 1 }, headers }));
 		order(faults.fault({ kind: 'raw', status: 200, contentType: 'image/png', base64: 'AAEC' }));
@@ -106,7 +107,7 @@ describe('answers', () => {
 		expect(json).toEqual({ error: 'Another text', details: { a: 1 } });
 	});
 
-	it('redirect names its place', async () => {
+	it('redirect sets the Location header', async () => {
 		order(faults.fault({ kind: 'redirect', status: 307, location: 'https://a.example/' }));
 		const { status, headers } = await usual();
 		expect({ status, location: headers.location }).toEqual({
@@ -115,7 +116,7 @@ describe('answers', () => {
 		});
 	});
 
-	it('bigBody is valid JSON of exactly that size', async () => {
+	it('bigBody returns valid JSON of the exact size', async () => {
 		order(faults.fault({ kind: 'bigBody', bytes: 3_000_000 }));
 		const { text, json } = await usual();
 		expect(Buffer.byteLength(text)).toBe(3_000_000);
@@ -125,7 +126,7 @@ describe('answers', () => {
 	it.each<[string, Fault]>([
 		['delayedHead', faults.fault({ kind: 'delayedHead', ms: 20 })],
 		['slowBody', faults.fault({ kind: 'slowBody', bytesPerChunk: 400, msBetween: 1 })],
-	])('%s ends in the usual answer', async (_, slow) => {
+	])('%s ends with the normal response', async (_, slow) => {
 		order(slow);
 		const { status, json } = await usual();
 		expect(status).toBe(200);
@@ -134,35 +135,35 @@ describe('answers', () => {
 });
 
 describe('broken connections', () => {
-	it('resetBefore does no work', async () => {
+	it('resetBefore does not execute the request', async () => {
 		order(faults.fault({ kind: 'resetBefore' }));
 		expect(await failureOf(usual())).toMatch(/UND_ERR_SOCKET|ECONNRESET/);
-		expect(held.current.requests).toMatchObject([{ aborted: false }]);
-		expect(held.current.fetches).toHaveLength(0);
+		expect(service.current.requests).toMatchObject([{ aborted: false }]);
+		expect(service.current.fetches).toHaveLength(0);
 	});
 
-	it('resetAfter has done its work', async () => {
+	it('resetAfter executes the request', async () => {
 		order(faults.fault({ kind: 'resetAfter' }));
 		expect(await failureOf(usual())).toMatch(/UND_ERR_SOCKET|ECONNRESET/);
-		expect(held.current.fetches).toHaveLength(1);
+		expect(service.current.fetches).toHaveLength(1);
 	});
 
-	it('cutBody promises more than it sends', async () => {
+	it('cutBody sends less than its Content-Length', async () => {
 		order(faults.fault({ kind: 'cutBody', afterBytes: 50 }));
 		expect(await failureOf(usual())).toMatch(/UND_ERR_SOCKET|ECONNRESET/);
 	});
 
-	it('stallHead never answers', async () => {
+	it('stallHead never responds', async () => {
 		order(faults.fault({ kind: 'stallHead' }));
 		const call = failureOf(usual());
-		await until(() => held.current.requests.length === 1);
-		await held.current.reset();
+		await until(() => service.current.requests.length === 1);
+		await service.current.reset();
 		expect(await call).toMatch(/UND_ERR_SOCKET|ECONNRESET/);
 	});
 
-	it('stallBody stands still after the bytes', async () => {
+	it('stallBody stops after the given bytes', async () => {
 		order(faults.fault({ kind: 'stallBody', afterBytes: 16 }));
-		const { url, apiKey } = held.current;
+		const { url, apiKey } = service.current;
 		const { statusCode, headers, body } = await request(`${url}/v2/team/credit-usage`, {
 			headers: { authorization: `Bearer ${apiKey}` },
 		});
@@ -172,12 +173,12 @@ describe('broken connections', () => {
 		const first = await chunks.next();
 		expect(String(first.value)).toBe('{"success":true,');
 		const rest = failureOf(chunks.next());
-		await held.current.reset();
+		await service.current.reset();
 		expect(await rest).toMatch(/UND_ERR_SOCKET|ECONNRESET/);
 	});
 });
 
-describe('ready-made faults', () => {
+describe('predefined faults', () => {
 	const date = new Date('2030-01-01T00:00:00Z');
 	it.each<[string, Fault, unknown, unknown]>([
 		['seconds', faults.rateLimited({ retryAfter: 7 }), '7', undefined],
@@ -187,10 +188,10 @@ describe('ready-made faults', () => {
 			'Tue, 01 Jan 2030 00:00:00 GMT',
 			undefined,
 		],
-		['other text', faults.rateLimited({ retryAfter: 'soon' }), 'soon', undefined],
+		['another string', faults.rateLimited({ retryAfter: 'soon' }), 'soon', undefined],
 		['nothing', faults.rateLimited(), undefined, undefined],
-		['a field of the body', faults.rateLimitedWithBodyField(9), undefined, 9],
-	])('429 with %s', async (_, limited, header, inBody) => {
+		['a body field', faults.rateLimitedWithBodyField(9), undefined, 9],
+	])('return 429 with Retry-After as %s', async (_, limited, header, inBody) => {
 		order(limited);
 		const { status, headers, json } = await usual();
 		expect(status).toBe(429);
@@ -199,7 +200,7 @@ describe('ready-made faults', () => {
 		expect(json.retry_after_seconds).toBe(inBody);
 	});
 
-	it('429 with a text', async () => {
+	it('return 429 with a text body', async () => {
 		order(faults.rateLimitedWithText(25));
 		const { headers, json } = await usual();
 		expect(headers['retry-after']).toBeUndefined();
@@ -208,11 +209,11 @@ describe('ready-made faults', () => {
 
 	it.each<[string, Fault, string, RegExp]>([
 		['a page of HTML', faults.htmlPage(), 'text/html; charset=utf-8', /^<!doctype html>/],
-		['JSON that is cut off', faults.cutOffJson(), 'application/json', /"# Tide ta$/],
-		['nothing', faults.emptyBody(), 'application/json', /^$/],
+		['truncated JSON', faults.cutOffJson(), 'application/json', /"# Tide ta$/],
+		['an empty body', faults.emptyBody(), 'application/json', /^$/],
 		['null', faults.nullBody(), 'application/json', /^null$/],
 		['an array', faults.arrayBody(), 'application/json', /^\[\]$/],
-	])('%s with status 200', async (_, broken, type, text) => {
+	])('return %s with status 200', async (_, broken, type, text) => {
 		order(broken);
 		const reply = await usual();
 		expect(reply.status).toBe(200);
@@ -220,7 +221,7 @@ describe('ready-made faults', () => {
 		expect(reply.text).toMatch(text);
 	});
 
-	it('a failure with status 200', async () => {
+	it('return success: false with status 200', async () => {
 		order(faults.dnsResolutionFailure());
 		expect(await usual()).toMatchObject({
 			status: 200,

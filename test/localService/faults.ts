@@ -1,4 +1,4 @@
-// The faults that can be ordered from the service, as plain JSON, and ready-made ones.
+// The faults that tests can configure, as plain JSON, and predefined ones.
 import type { ErrorRowId } from '../spec/errorRows';
 
 export type FaultAnswer =
@@ -15,12 +15,12 @@ export type FaultAnswer =
 			kind: 'errorRow';
 			id: ErrorRowId;
 			headers?: Record<string, string>;
-			/** Merged over the row's body; null takes a key away. */
+			/** Merged into the row's body; null removes a key. */
 			patch?: Record<string, unknown>;
 	  }
-	/** The work begins after the time, on the service's clock; only a catalog request is in flight from its arrival. */
+	/** Delays the request on the clock of the service; a catalog request is in progress from its arrival. */
 	| { kind: 'delayedHead'; ms: number }
-	/** No answer and no work; only a catalog request is executed all the same. */
+	/** Never responds and executes only catalog requests. */
 	| { kind: 'stallHead' }
 	| { kind: 'stallBody'; afterBytes: number }
 	| { kind: 'cutBody'; afterBytes: number }
@@ -32,19 +32,19 @@ export type FaultAnswer =
 
 export interface FaultCondition {
 	method?: string;
-	/** Exact, or a prefix that ends with `*`. Without it only paths under /v2/ match. */
+	/** Exact, or a prefix that ends with `*`. By default, all paths under /v2/ match. */
 	path?: string;
 	/** A JSON subset of the request body. */
 	body?: unknown;
-	/** Only while more API requests than this are being served, this one included. */
+	/** Applies only above this number of concurrent API requests, including this one. */
 	inFlightAbove?: number;
 }
 
 export interface Fault {
 	when?: FaultCondition;
-	/** How often it happens, 1 by default; 0 = for ever. */
+	/** How often the fault occurs, 1 by default; 0 = always. */
 	times?: number;
-	/** How many matching requests it lets through first. */
+	/** Number of matching requests to let through first. */
 	skip?: number;
 	answer: FaultAnswer;
 }
@@ -69,7 +69,7 @@ export function errorRowFault(
 	return fault({ kind: 'errorRow', id, patch }, plan);
 }
 
-/** 429 with a Retry-After header: a number of seconds, an HTTP date, any text, or none at all. */
+/** 429 with a Retry-After header: seconds, an HTTP date, any string, or no header. */
 export function rateLimited(
 	hint: { retryAfter?: number | string | Date } = {},
 	plan: FaultPlan = {},
@@ -90,7 +90,7 @@ export function rateLimitedWithText(seconds: number, plan: FaultPlan = {}): Faul
 	return errorRowFault('rateLimitExceeded', plan, { error });
 }
 
-/** 429 whenever more than `limit` API requests are being served at once. */
+/** 429 above `limit` concurrent API requests. */
 export function concurrencyLimit(limit: number, plan: FaultPlan = {}): Fault {
 	const when = { ...plan.when, inFlightAbove: limit };
 	return errorRowFault('concurrencyLimitReached', { times: 0, ...plan, when });
@@ -117,7 +117,7 @@ export function arrayBody(plan: FaultPlan = {}): Fault {
 	return raw('[]', jsonType, plan);
 }
 
-/** HTTP 200 that nevertheless says `success: false`. */
+/** HTTP 200 with `success: false`. */
 export function dnsResolutionFailure(plan: FaultPlan = {}): Fault {
 	const body = {
 		success: false,

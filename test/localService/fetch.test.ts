@@ -1,21 +1,21 @@
 import { call, dataOf as scrapedData, scrape, useService, type Json } from './testClient';
 
-const held = useService({ zeroDataRetention: true });
+const service = useService({ zeroDataRetention: true });
 
 function dataOf(page: string, options: Record<string, unknown> = {}): Promise<Json> {
-	return scrapedData(held.current, page, options);
+	return scrapedData(service.current, page, options);
 }
 
 describe('metadata', () => {
-	it('says what the page says, and how it was scraped', async () => {
+	it('contains the metadata of the page and of the scrape', async () => {
 		const { metadata } = await dataOf('redirect');
 		expect(metadata).toMatchObject({
 			title: 'How a lighthouse keeps its rhythm',
 			language: 'en',
 			keywords: 'lighthouse, lamp, clockwork',
 			ogLocaleAlternate: ['fr_FR', 'nl_NL'],
-			sourceURL: `${held.current.url}/pages/redirect`,
-			url: `${held.current.url}/pages/article.html`,
+			sourceURL: `${service.current.url}/pages/redirect`,
+			url: `${service.current.url}/pages/article.html`,
 			statusCode: 200,
 			contentType: 'text/html',
 			creditsUsed: 1,
@@ -25,23 +25,23 @@ describe('metadata', () => {
 		expect(metadata?.scrapeId).toMatch(/^[0-9a-f-]{36}$/);
 	});
 
-	it.each([404, 503])('of a page that answers %d has its status', async (status) => {
+	it.each([404, 503])('of a page that returns %d contains this status', async (status) => {
 		const { metadata, markdown } = await dataOf(`status/${status}`);
 		expect(metadata).toMatchObject({ statusCode: status, error: expect.any(String) });
 		expect(markdown).toContain(`# Status ${status}`);
 	});
 });
 
-describe('how a page is fetched', () => {
-	const fetched = () => held.current.fetches.at(-1)?.headers;
+describe('page request', () => {
+	const fetched = () => service.current.fetches.at(-1)?.headers;
 
-	it('with the headers of the request', async () => {
+	it('sends the headers of the scrape', async () => {
 		await dataOf('article.html', { headers: { 'X-Ship': 'Petrel', Cookie: 'a=1' } });
 		expect(fetched()).toMatchObject({ 'x-ship': 'Petrel', cookie: 'a=1' });
 		expect(fetched()).not.toHaveProperty('authorization');
 	});
 
-	it('as a mobile device, and in the language of the location', async () => {
+	it('uses a mobile device and the language of the location', async () => {
 		await dataOf('article.html', { mobile: true, location: { country: 'DE' } });
 		expect(fetched()).toMatchObject({ 'accept-language': 'de-DE' });
 		expect(fetched()?.['user-agent']).toContain('Mobile');
@@ -50,8 +50,8 @@ describe('how a page is fetched', () => {
 		expect(fetched()?.['user-agent']).not.toContain('Mobile');
 	});
 
-	it('not longer than its timeout', async () => {
-		const reply = await scrape(held.current, 'slow?ms=60000', { timeout: 1000 });
+	it('ends after the timeout', async () => {
+		const reply = await scrape(service.current, 'slow?ms=60000', { timeout: 1000 });
 		expect(reply.status).toBe(408);
 		expect(reply.json).toEqual({
 			success: false,
@@ -60,8 +60,8 @@ describe('how a page is fetched', () => {
 		});
 	});
 
-	it('and a host that does not exist is a failure with status 200', async () => {
-		const reply = await scrape(held.current, 'http://no-such-host.invalid/');
+	it('returns success: false with status 200 for an unknown host', async () => {
+		const reply = await scrape(service.current, 'http://no-such-host.invalid/');
 		expect(reply.status).toBe(200);
 		expect(reply.json).toMatchObject({
 			success: false,
@@ -69,17 +69,17 @@ describe('how a page is fetched', () => {
 		});
 	});
 
-	it('and a page that breaks off is an error of the site', async () => {
+	it('returns a site error for a connection that breaks off', async () => {
 		const when = { path: '/pages/*' };
-		held.current.addFaults({ when, answer: { kind: 'cutBody', afterBytes: 10 } });
-		const reply = await scrape(held.current, 'article.html');
+		service.current.addFaults({ when, answer: { kind: 'cutBody', afterBytes: 10 } });
+		const reply = await scrape(service.current, 'article.html');
 		expect(reply.status).toBe(500);
 		expect(reply.json.code).toBe('SCRAPE_SITE_ERROR');
 	});
 });
 
 describe('team features', () => {
-	it('domainTools lists tool contracts', async () => {
+	it('domainTools returns tool contracts', async () => {
 		const { tools } = await dataOf('article.html', { domainTools: true });
 		expect(tools).toMatchObject([{ provider: 'northmole', capability: 'tide-times' }]);
 	});
@@ -88,16 +88,16 @@ describe('team features', () => {
 		[{ domainTools: true, zeroDataRetention: true }, 403],
 		[{ domainTools: true, lockdown: true }, 403],
 		[{ onlyCleanContent: true, zeroDataRetention: true }, 400],
-	])('%j is answered with %d', async (options, status) => {
-		expect((await scrape(held.current, 'article.html', options)).status).toBe(status);
+	])('%j returns %d', async (options, status) => {
+		expect((await scrape(service.current, 'article.html', options)).status).toBe(status);
 	});
 
-	it('a blacklisted domain is not scraped', async () => {
+	it('a blacklisted domain is rejected', async () => {
 		const body = {
 			url: 'https://charts.example/',
 			threatProtection: { blacklist: ['charts.example'] },
 		};
-		const reply = await call(held.current, 'POST', '/v2/scrape', body);
+		const reply = await call(service.current, 'POST', '/v2/scrape', body);
 		expect(reply).toMatchObject({ status: 403, json: { code: 'unsafe_domain_blocked' } });
 	});
 });

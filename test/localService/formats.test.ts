@@ -2,23 +2,23 @@ import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { dataOf as scrapedData, scrape, useService, type Json } from './testClient';
 
-const held = useService();
+const service = useService();
 
 function dataOf(page: string, options: Record<string, unknown> = {}): Promise<Json> {
-	return scrapedData(held.current, page, options);
+	return scrapedData(service.current, page, options);
 }
 
 describe('html', () => {
-	it('is cleaned as the specification says', async () => {
+	it('is cleaned according to the specification', async () => {
 		const { html } = await dataOf('article.html', { formats: ['html'], onlyMainContent: false });
 		expect(html).not.toMatch(/<(script|style|noscript|meta|head)\b/);
-		expect(html).toContain(`href="${held.current.url}/pages/tables.html#spring"`);
-		expect(html).toContain(`src="${held.current.url}/pages/images/tower-1200.png"`);
+		expect(html).toContain(`href="${service.current.url}/pages/tables.html#spring"`);
+		expect(html).toContain(`src="${service.current.url}/pages/images/tower-1200.png"`);
 		expect(html).not.toContain('srcset');
 		expect(html).toContain('data:image/gif;base64,');
 	});
 
-	it('respects the filters, rawHtml does not', async () => {
+	it('applies the filters, but rawHtml does not', async () => {
 		const formats = ['html', 'rawHtml'];
 		const data = await dataOf('article.html', { formats, excludeTags: ['pre'] });
 		expect(data.html).not.toContain('<pre>');
@@ -28,7 +28,7 @@ describe('html', () => {
 		expect(data.markdown).toBeUndefined();
 	});
 
-	it('rawBase64 is the body of the page as it came', async () => {
+	it('rawBase64 is the unchanged body of the page', async () => {
 		const { rawBase64, metadata } = await dataOf('report.pdf', { formats: ['rawBase64'] });
 		const stored = readFileSync(path.join(__dirname, 'pages/report.pdf'));
 		expect(rawBase64).toBe(stored.toString('base64'));
@@ -36,19 +36,19 @@ describe('html', () => {
 	});
 });
 
-describe('formats made from the page', () => {
-	it('links, images and summary', async () => {
+describe('formats derived from the page', () => {
+	it('links, images and summary contain the content of the page', async () => {
 		const formats = ['links', 'images', 'summary'];
 		const data = await dataOf('article.html', { formats });
 		expect(data.links).toEqual([
-			`${held.current.url}/pages/tables.html#spring`,
+			`${service.current.url}/pages/tables.html#spring`,
 			'https://charts.example/north-mole',
 		]);
-		expect(data.images).toEqual([`${held.current.url}/pages/images/tower-1200.png`]);
+		expect(data.images).toEqual([`${service.current.url}/pages/images/tower-1200.png`]);
 		expect(data.summary).toMatch(/^A lighthouse is known by its character:/);
 	});
 
-	it('question and highlights answer with sentences of the page', async () => {
+	it('question and highlights return sentences of the page', async () => {
 		const data = await dataOf('article.html', {
 			formats: [
 				{ type: 'question', question: 'How many kilograms has the weight in the tower?' },
@@ -59,7 +59,7 @@ describe('formats made from the page', () => {
 		expect(data.highlights).toMatch(/^The lens floats in a bath of mercury/);
 	});
 
-	it('json fills the properties of the schema that it can', async () => {
+	it('json fills the schema properties that occur on the page', async () => {
 		const properties = {
 			title: { type: 'string' },
 			email: { type: 'string' },
@@ -76,28 +76,28 @@ describe('formats made from the page', () => {
 		});
 	});
 
-	it('json warns when nothing on the page fits', async () => {
+	it('json returns a warning when nothing on the page matches', async () => {
 		const schema = { type: 'object', properties: { owner: { type: 'string' } } };
 		const { warning } = await dataOf('tables.html', { formats: [{ type: 'json', schema }] });
 		expect(warning).toEqual(expect.any(String));
 	});
 
-	it('json refuses a schema that is none', async () => {
+	it('json rejects an invalid schema', async () => {
 		const formats = [{ type: 'json', schema: { type: 'nonsense' } }];
-		const reply = await scrape(held.current, 'article.html', { formats });
+		const reply = await scrape(service.current, 'article.html', { formats });
 		expect(reply.status).toBe(422);
 		expect(reply.json.error).toBe('Unprocessable Entity');
 	});
 
-	it('json stops at a prompt injection, when that is checked', async () => {
+	it('json fails on a prompt injection, when the check is enabled', async () => {
 		const formats = (checkPromptInjection: boolean) => [{ type: 'json', checkPromptInjection }];
-		const checked = await scrape(held.current, 'injection.html', { formats: formats(true) });
+		const checked = await scrape(service.current, 'injection.html', { formats: formats(true) });
 		expect(checked.status).toBe(403);
 		expect(checked.json.error).toBe('SCRAPE_PROMPT_INJECTION_DETECTED');
 		await dataOf('injection.html', { formats: formats(false) });
 	});
 
-	it('attributes by selector', async () => {
+	it('attributes returns values by selector', async () => {
 		const selectors = [{ selector: 'main img', attribute: 'alt' }];
 		const { attributes } = await dataOf('article.html', {
 			formats: [{ type: 'attributes', selectors }],
@@ -106,11 +106,11 @@ describe('formats made from the page', () => {
 		expect(attributes).toEqual([{ selector: 'main img', attribute: 'alt', values }]);
 	});
 
-	it('branding, product and menu', async () => {
+	it('branding, product and menu return structured data', async () => {
 		const { branding } = await dataOf('article.html', { formats: ['branding'] });
 		expect(branding).toMatchObject({
 			colorScheme: 'light',
-			logo: `${held.current.url}/pages/images/logo.png`,
+			logo: `${service.current.url}/pages/images/logo.png`,
 			colors: { primary: '#0B4F6C', background: '#FFFFFF', link: '#0B6E99' },
 			fonts: [{ family: 'Source Serif' }, { family: 'Fira Mono' }],
 		});

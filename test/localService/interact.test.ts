@@ -1,22 +1,22 @@
 import { call, scrape, useService, type Reply } from './testClient';
 
-const held = useService();
+const service = useService();
 const unknownId = '7f1b9c1e-0f63-4b8a-9d53-3c6a2f0e4b11';
 
 async function scraped(): Promise<string> {
-	const { json } = await scrape(held.current, 'article.html');
+	const { json } = await scrape(service.current, 'article.html');
 	return String(json.data?.metadata?.scrapeId);
 }
 
 function act(id: string, body: unknown): Promise<Reply> {
-	return call(held.current, 'POST', `/v2/scrape/${id}/interact`, body);
+	return call(service.current, 'POST', `/v2/scrape/${id}/interact`, body);
 }
 
 function stop(id: string): Promise<Reply> {
-	return call(held.current, 'DELETE', `/v2/scrape/${id}/interact`);
+	return call(service.current, 'DELETE', `/v2/scrape/${id}/interact`);
 }
 
-it('answers a prompt from the page', async () => {
+it('answers a prompt with text of the page', async () => {
 	const { status, json } = await act(await scraped(), { prompt: 'How heavy are the kilograms?' });
 	expect(status).toBe(200);
 	expect(json).toMatchObject({ success: true, sessionId: expect.any(String) });
@@ -27,7 +27,7 @@ it.each([
 	['await page.title()', { result: 'How a lighthouse keeps its rhythm' }],
 	['return await page.title();', { result: 'How a lighthouse keeps its rhythm' }],
 	['console.log(await page.title())', { stdout: 'How a lighthouse keeps its rhythm\n' }],
-])('understands the code %s', async (code, outcome) => {
+])('supports the code %s', async (code, outcome) => {
 	const { json } = await act(await scraped(), { code, language: 'node', timeout: 300 });
 	expect(json).toMatchObject({ success: true, exitCode: 0, stderr: '', ...outcome });
 });
@@ -36,7 +36,7 @@ it.each([
 	[{ code: 'process.exit(1)' }],
 	[{ code: 'print(1)', language: 'python' }],
 	[{ code: 'await page.title()', language: 'bash' }],
-])('runs nothing else, and says so with status 200: %j', async (body) => {
+])('returns an error with status 200 for other code: %j', async (body) => {
 	const { status, json } = await act(await scraped(), body);
 	expect(status).toBe(200);
 	expect(json).toMatchObject({ success: false, exitCode: 1 });
@@ -52,7 +52,7 @@ it.each([
 	[{ prompt: 'a', timeout: 0 }],
 	[{ prompt: 'a', timeout: 301 }],
 	[{ prompt: 'a', language: 'ruby' }],
-])('refuses the body no. %#', async (body) => {
+])('rejects invalid body %#', async (body) => {
 	expect(await act(await scraped(), body)).toMatchObject({ status: 400, json: { success: false } });
 });
 
@@ -60,17 +60,17 @@ it.each([
 	[{ prompt: 'a'.repeat(10_000), timeout: 1 }],
 	[{ code: 'a'.repeat(100_000) }],
 	[{ prompt: 'a', unknown: true }],
-])('takes the body no. %#', async (body) => {
+])('accepts valid body %#', async (body) => {
 	expect((await act(await scraped(), body)).status).toBe(200);
 });
 
-it('keeps one session for a scrape until it is stopped', async () => {
+it('keeps one session for each scrape until it is stopped', async () => {
 	const id = await scraped();
 	const first = await act(id, { prompt: 'lens' });
 	const { sessionId } = first.json;
 	const second = await act(id, { code: 'page.url()', existingSessionId: sessionId });
 	expect(second.json.sessionId).toBe(sessionId);
-	held.current.advanceClock(61_000);
+	service.current.advanceClock(61_000);
 	const stopped = await stop(id);
 	expect(stopped.status).toBe(200);
 	expect(stopped.json).toEqual({
@@ -86,7 +86,7 @@ it('keeps one session for a scrape until it is stopped', async () => {
 it.each([
 	['not-a-uuid', 400],
 	[unknownId, 404],
-])('answers the scrape id %s with %d', async (id, status) => {
+])('with the scrape id %s returns %d', async (id, status) => {
 	expect((await act(id, { prompt: 'lens' })).status).toBe(status);
 	expect((await stop(id)).status).toBe(status);
 });

@@ -1,4 +1,4 @@
-// Starts and ends the local service: a real HTTP(S) server that speaks the specification.
+// Starts and stops the local service: a real HTTP(S) server that implements the specification.
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -18,53 +18,53 @@ export type { RunPlan } from './agent/runPlan';
 export type { AgentRunReport, ServiceReport } from './report';
 export type { ReceivedRequest } from './requestLog';
 
-/** Settings can be given here, and changed while the service runs; reset() brings these back. */
+/** Initial settings. Tests can change them while the service runs; reset() restores these. */
 export interface LocalServiceOptions extends SettingsChange {
-	/** 0, the default, takes a free one. */
+	/** 0, the default, selects a free port. */
 	port?: number;
 	host?: string;
 	apiKey?: string;
 	tls?: { key: string; cert: string };
-	/** The clock of a test that moves it; the real clock by default. */
+	/** The real clock by default. */
 	time?: VirtualTime;
-	/** Whether the team may use zero data retention; false by default. */
+	/** Whether the team can use zero data retention; false by default. */
 	zeroDataRetention?: boolean;
 }
 
 export interface LocalService {
-	/** The origin, without a slash at its end. */
+	/** The origin, without a trailing slash. */
 	url: string;
 	apiKey: string;
 	/** The API requests, in order of arrival. */
 	requests: ReceivedRequest[];
-	/** Requests for /pages and /files, the service's own scrapes of them included. */
+	/** Requests for /pages and /files, including those of the service's own scrapes. */
 	fetches: ReceivedRequest[];
 	addFaults(...faults: Fault[]): void;
 	configure(change: SettingsChange): void;
-	/** Each catalog call that was really executed, in order. */
+	/** Each executed catalog call, in order. */
 	readonly executions: Execution[];
-	/** All credits charged, also for scrapes and agent runs. */
+	/** All credits charged, including scrapes and agent runs. */
 	readonly charged: number;
 	readonly agentStarts: number;
 	readonly agent: {
 		readonly runs: AgentRunReport[];
-		/** How the next runs are to go, one plan for each; what a prompt says comes first. */
+		/** Plans for the next runs, one for each; the plan in a prompt takes precedence. */
 		nextRuns(plans: readonly RunPlan[]): void;
 	};
 	readonly catalog: {
-		/** The outcome of a key, or of the next keys, is not known to the next requests. */
+		/** Makes the outcome of one key, or of the next keys, unknown to the next requests. */
 		unresolved(unresolved?: Unresolved): void;
 	};
-	/** All counts and settings in one record, as GET /_test/state has them. */
+	/** All counts and settings, as returned by GET /_test/state. */
 	report(): ServiceReport;
-	/** Moves the service's clock on: ages of pages, lifetimes, slow tools, agent runs. */
+	/** Advances the clock of the service: cache ages, expiry times, slow tools, agent runs. */
 	advanceClock(ms: number): void;
-	/** Forgets everything but the time, and ends answers that stand still. */
+	/** Clears everything except the time, and ends stalled responses. */
 	reset(): Promise<void>;
 	close(): Promise<void>;
 }
 
-// Longer than any test: a connection that ends while it is used anew would be a fault unasked for.
+// Longer than any test: a keep-alive connection that closes during reuse would be an unplanned fault.
 const KEEP_ALIVE_MS = 600_000;
 
 export async function startLocalService(options: LocalServiceOptions = {}): Promise<LocalService> {

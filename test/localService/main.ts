@@ -1,12 +1,12 @@
-// Runs the local service by hand until it is interrupted:
+// Runs the local service until it is interrupted:
 //
 //   npx tsx test/localService/main.ts [--port 8787] [--host 127.0.0.1] [--key local-test-key]
 //
-// Give the URL and the key that it prints to a client as base URL and API key, and let the client
-// scrape one of the service's own pages, for example <url>/pages/article.html (also tables.html,
+// Use the printed URL and key as base URL and API key of a client, and scrape one of the
+// service's own pages, for example <url>/pages/article.html (also tables.html,
 // product.html, changing.html, latin1.html, report.pdf, redirect, slow?ms=500, status/404).
 //
-// Faults are ordered over HTTP, without a key, and what arrived is read in the same way:
+// Faults are configured and requests are listed over HTTP, without a key:
 //
 //   curl -X POST <url>/_test/faults -d '[{"times":2,"answer":{"kind":"errorRow","id":"badGateway"}}]'
 //   curl <url>/_test/requests
@@ -18,7 +18,7 @@
 //   curl <url>/_test/state
 //   curl -X POST <url>/_test/reset
 //
-// A prompt can say how its agent run goes: "[ms:20000] [outcome:refused] [status:odd] [partial]".
+// A prompt can contain the plan of its agent run: "[ms:20000] [outcome:refused] [status:odd] [partial]".
 import { parseArgs } from 'node:util';
 import { startLocalService } from './localService';
 

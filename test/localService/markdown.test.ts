@@ -1,13 +1,13 @@
 import { dataOf as scrapedData, useService, type Json } from './testClient';
 
-const held = useService();
+const service = useService();
 
 function dataOf(page: string, options: Record<string, unknown> = {}): Promise<Json> {
-	return scrapedData(held.current, page, options);
+	return scrapedData(service.current, page, options);
 }
 
 describe('markdown', () => {
-	it('is what a scrape without formats returns, and nothing else', async () => {
+	it('is the only format of a scrape without formats', async () => {
 		const data = await dataOf('article.html');
 		expect(Object.keys(data)).toEqual(['markdown', 'metadata']);
 		expect(data.markdown).toMatch(/^# How a lighthouse keeps its rhythm\n/);
@@ -15,15 +15,15 @@ describe('markdown', () => {
 		expect(data.markdown).toContain('**character**');
 	});
 
-	it('keeps tables and makes links absolute', async () => {
+	it('contains tables and absolute links', async () => {
 		const { markdown } = await dataOf('tables.html');
 		expect(markdown).toContain(
 			'| Day | High water | Height |\n| --- | --- | --- |\n| Monday | 06:12',
 		);
-		expect(markdown).toContain(`(${held.current.url}/pages/article.html#clockwork)`);
+		expect(markdown).toContain(`(${service.current.url}/pages/article.html#clockwork)`);
 	});
 
-	it('leaves out what is not main content, unless it is wanted', async () => {
+	it('contains only the main content, unless onlyMainContent is false', async () => {
 		const main = await dataOf('article.html');
 		const whole = await dataOf('article.html', { onlyMainContent: false });
 		for (const text of ['open to visitors', 'Kept by the harbour office', 'Also read']) {
@@ -32,13 +32,13 @@ describe('markdown', () => {
 		}
 	});
 
-	it('drops header, nav and footer of a page without main or article', async () => {
+	it('omits header, nav and footer of a page without main or article', async () => {
 		const { markdown } = await dataOf('tables.html');
 		expect(markdown).toMatch(/^# Tide tables/);
 		expect(markdown).not.toContain('Kept by');
 	});
 
-	it('blocks cookie popups, unless told otherwise', async () => {
+	it('omits cookie popups, unless blockAds is false', async () => {
 		const options = { onlyMainContent: false };
 		const popup = 'We use cookies';
 		expect((await dataOf('article.html', options)).markdown).not.toContain(popup);
@@ -46,14 +46,14 @@ describe('markdown', () => {
 		expect(open.markdown).toContain(popup);
 	});
 
-	it('loses residual boilerplate with onlyCleanContent', async () => {
+	it('omits residual boilerplate with onlyCleanContent', async () => {
 		expect((await dataOf('article.html')).markdown).toContain('Sign up for our letter');
 		const clean = await dataOf('article.html', { onlyCleanContent: true });
 		expect(clean.markdown).not.toContain('Sign up for our letter');
 		expect(clean.markdown).not.toContain('Home / Articles');
 	});
 
-	it('replaces base64 images, unless told otherwise', async () => {
+	it('replaces base64 images, unless removeBase64Images is false', async () => {
 		const short = await dataOf('article.html');
 		expect(short.markdown).toContain('![A dot on the chart](<Base64-Image-Removed>)');
 		const full = await dataOf('article.html', { removeBase64Images: false });
@@ -70,7 +70,7 @@ describe('markdown', () => {
 		expect(without.markdown).not.toContain('Sign up');
 	});
 
-	it('reads a page in its own charset', async () => {
+	it('is decoded with the charset of the page', async () => {
 		const { markdown, metadata } = await dataOf('latin1.html');
 		expect(markdown).toContain('La marée est haute à six heures');
 		expect(metadata).toMatchObject({ title: 'Le phare de la jetée', language: 'fr' });
@@ -80,7 +80,7 @@ describe('markdown', () => {
 		[true, 'answered by [<EMAIL>](mailto:<EMAIL>) or at <PHONE>.'],
 		[{ replaceStyle: 'mask', entities: ['PHONE'] }, 'or at ***************.'],
 		[{ replaceStyle: 'remove' }, 'or at .'],
-	])('redacts with %j', async (redactPII, text) => {
+	])('is redacted with %j', async (redactPII, text) => {
 		expect((await dataOf('article.html', { redactPII })).markdown).toContain(text);
 	});
 });

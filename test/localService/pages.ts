@@ -1,4 +1,4 @@
-// The service's own pages under /pages/, as targets for scrapes. They need no key.
+// The service's own pages under /pages/, as targets for scrapes. They need no API key.
 import { readFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import type { ServiceState } from './state';
 
 const folder = path.join(__dirname, 'pages');
 
-// None of the HTML files names a charset here: latin1.html says its own in a meta tag.
+// The Content-Type header has no charset: latin1.html declares its charset in a meta tag.
 const contentTypes: Record<string, string> = {
 	'.html': 'text/html',
 	'.pdf': 'application/pdf',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { scrape, useService, type Json } from './testClient';
 
-const held = useService();
+const service = useService();
 
 const report = {
 	first:
@@ -19,12 +19,12 @@ const report = {
 
 async function parse(parser: Record<string, unknown> = {}, options = {}): Promise<Json> {
 	const parsers = [{ type: 'pdf', ...parser }];
-	const { json } = await scrape(held.current, 'report.pdf', { parsers, ...options });
+	const { json } = await scrape(service.current, 'report.pdf', { parsers, ...options });
 	return json.data ?? {};
 }
 
-it('a PDF is markdown by default, one credit per page', async () => {
-	const { json } = await scrape(held.current, 'report.pdf');
+it('PDF is returned as markdown by default, one credit per page', async () => {
+	const { json } = await scrape(service.current, 'report.pdf');
 	expect(json.data?.markdown).toContain(report.first);
 	expect(json.data?.metadata).toMatchObject({
 		title: 'North Mole Light',
@@ -37,13 +37,13 @@ it('a PDF is markdown by default, one credit per page', async () => {
 	expect(json.data).not.toHaveProperty('blocks');
 });
 
-it('maxPages caps what is parsed and billed, and totalPages tells', async () => {
+it('maxPages limits the parsed and charged pages, and totalPages is the full number', async () => {
 	const { markdown, metadata } = await parse({ maxPages: 2 });
 	expect(markdown).toBe(`${report.first}\n\n${report.second}`);
 	expect(metadata).toMatchObject({ numPages: 2, totalPages: 3, creditsUsed: 2 });
 });
 
-it('pageMarkers stand between the pages, and only there', async () => {
+it('pageMarkers adds markers between the pages', async () => {
 	const { markdown } = await parse({ maxPages: 2, pageMarkers: true });
 	expect(markdown).toBe(`${report.first}\n\n---\n\n<!-- page 2 -->\n\n${report.second}`);
 	expect((await parse({ maxPages: 1, pageMarkers: true })).markdown).toBe(report.first);
@@ -56,7 +56,7 @@ it('pages fills data.pages', async () => {
 	]);
 });
 
-it('blocks fills data.blocks, and every span points at its content', async () => {
+it('blocks fills data.blocks with spans that point to its content', async () => {
 	const { blocks, markdown } = await parse({ blocks: true, pageMarkers: true });
 	const pages = blocks as unknown as { pageNumber: number; items: Json[] }[];
 	expect(pages.map((page) => page.pageNumber)).toEqual([1, 2, 3]);
@@ -79,14 +79,14 @@ it('blocks fills data.blocks, and every span points at its content', async () =>
 	expect(pages[1]?.items[0]).toMatchObject({ id: 'p2.b0', readingOrder: 0, source: 'native_text' });
 });
 
-it('redacts blocks and pages too, and their spans become null', async () => {
+it('redaction applies to blocks and pages, and sets their spans to null', async () => {
 	const { blocks, pages } = await parse({ blocks: true, pages: true }, { redactPII: true });
 	expect(JSON.stringify([blocks, pages])).not.toContain('keeper@');
 	expect(blocks?.[0]?.items?.[0]?.markdownSpan).toBeNull();
 });
 
-it('without a parser the PDF comes base64-encoded, for one credit', async () => {
-	const { json } = await scrape(held.current, 'report.pdf', { parsers: [] });
+it('PDF is returned base64-encoded without a parser, for one credit', async () => {
+	const { json } = await scrape(service.current, 'report.pdf', { parsers: [] });
 	const stored = readFileSync(path.join(__dirname, 'pages/report.pdf'));
 	expect(json.data?.markdown).toBe(stored.toString('base64'));
 	expect(json.data?.metadata?.creditsUsed).toBe(1);

@@ -1,4 +1,3 @@
-// What the service counted, as a test reads it: executed calls, credits, agent runs.
 import type { AgentRun } from './agent/agentRuns';
 import { statusOf } from './agent/runStatus';
 import type { Execution } from './catalog/catalogMemory';
@@ -6,25 +5,25 @@ import type { AgentBody } from './schemas/agent';
 import type { ServiceSettings } from './settings';
 import type { ServiceState } from './state';
 
-/** Times are in ms since the epoch, on the service's clock. */
+/** Times are milliseconds since the epoch, on the clock of the service. */
 export interface AgentRunReport {
 	id: string;
 	/** `main`, or `other` for the key of the second team. */
 	team: string;
 	startedAt: number;
-	/** null while the run has not ended. */
+	/** null until the run has ended. */
 	endedAt: number | null;
-	/** Every GET of the status that reached the run. */
+	/** Number of status requests for the run. */
 	polls: number[];
-	/** Every DELETE that reached the run, refused ones too. */
+	/** Number of cancel requests for the run, including rejected ones. */
 	cancels: number[];
-	/** It was cancelled, and may not have ended yet. */
+	/** Cancelled, but possibly still running. */
 	cancelling: boolean;
-	/** As it is reported now. */
+	/** The status reported now. */
 	status: string;
-	/** null while the run has not ended. */
+	/** null until the run has ended. */
 	outcome: string | null;
-	/** The body of the request that started it. */
+	/** The body of the start request. */
 	body: AgentBody;
 }
 

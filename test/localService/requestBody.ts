@@ -1,8 +1,7 @@
-// Reads the body of a request, with the size limit of the service.
 import type { IncomingMessage } from 'node:http';
 import type { ReceivedRequest } from './requestLog';
 
-// The specification leaves the number open; 10 MB is what the public service is known to take.
+// The specification states no number; 10 MB is the limit of the public service.
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 export type BodyState = 'none' | 'json' | 'notJson' | 'wrongType' | 'tooLarge';
@@ -21,7 +20,7 @@ export async function readBody(
 	return parsed ? 'json' : 'notJson';
 }
 
-// A body that is too large is still read to its end, so that the client hears the answer.
+// A body that is too large is still read to its end, so that the client receives the response.
 async function collect(request: IncomingMessage): Promise<Buffer | undefined> {
 	const chunks: Buffer[] = [];
 	let size = 0;

@@ -1,9 +1,9 @@
-// What the service remembers of every request that reached it, without the key.
+// The recorded requests, without the API key.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export interface ReceivedRequest {
 	method: string;
-	/** With the query. */
+	/** Includes the query. */
 	path: string;
 	/** `authorization` is replaced by `right`, `otherTeam`, `forbidden` or `wrong`. */
 	headers: Record<string, string>;
@@ -11,22 +11,26 @@ export interface ReceivedRequest {
 	/** The parsed JSON, or undefined. */
 	body: unknown;
 	rawBody: string;
-	/** ms since the epoch. */
+	/** Milliseconds since the epoch. */
 	at: number;
-	/** API requests being served at arrival, this one included. */
+	/** Number of concurrent API requests at arrival, including this one. */
 	inFlight: number;
-	/** The client went away before the answer ended. */
+	/** The client disconnected before the end of the response. */
 	aborted: boolean;
 }
 
-export type KeyVerdict = 'right' | 'otherTeam' | 'forbidden' | 'wrong' | 'missing';
+export type KeyStatus = 'right' | 'otherTeam' | 'forbidden' | 'wrong' | 'missing';
 
 export interface RequestLog {
 	/** Requests under /v2/ and to unknown paths. */
 	api: ReceivedRequest[];
-	/** Requests for pages and files, from the service's own scrapes too. */
+	/** Requests for pages and files, including those of the service's own scrapes. */
 	fetches: ReceivedRequest[];
-	arrived(request: IncomingMessage, verdict: KeyVerdict, response: ServerResponse): ReceivedRequest;
+	arrived(
+		request: IncomingMessage,
+		keyStatus: KeyStatus,
+		response: ServerResponse,
+	): ReceivedRequest;
 	clear(): void;
 }
 
@@ -37,10 +41,10 @@ export function createRequestLog(): RequestLog {
 	return {
 		api,
 		fetches,
-		arrived(request, verdict, response) {
+		arrived(request, keyStatus, response) {
 			const isFetch = /^\/(pages|files)\//.test(request.url ?? '');
 			if (!isFetch) serving += 1;
-			const entry = newEntry(request, verdict, serving);
+			const entry = newEntry(request, keyStatus, serving);
 			(isFetch ? fetches : api).push(entry);
 			response.once('close', () => {
 				if (!isFetch) serving -= 1;
@@ -56,14 +60,14 @@ export function createRequestLog(): RequestLog {
 
 function newEntry(
 	request: IncomingMessage,
-	verdict: KeyVerdict,
+	keyStatus: KeyStatus,
 	inFlight: number,
 ): ReceivedRequest {
 	return {
 		method: request.method ?? 'GET',
 		path: request.url ?? '/',
-		headers: keylessHeaders(request, verdict),
-		authorized: verdict === 'right' || verdict === 'otherTeam',
+		headers: keylessHeaders(request, keyStatus),
+		authorized: keyStatus === 'right' || keyStatus === 'otherTeam',
 		body: undefined,
 		rawBody: '',
 		at: Date.now(),
@@ -72,11 +76,11 @@ function newEntry(
 	};
 }
 
-function keylessHeaders(request: IncomingMessage, verdict: KeyVerdict): Record<string, string> {
+function keylessHeaders(request: IncomingMessage, keyStatus: KeyStatus): Record<string, string> {
 	const headers: Record<string, string> = {};
 	for (const [name, value] of Object.entries(request.headers)) {
 		if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
 	}
-	if ('authorization' in headers) headers.authorization = verdict;
+	if ('authorization' in headers) headers.authorization = keyStatus;
 	return headers;
 }

@@ -1,4 +1,4 @@
-// The way of one request through the service: log, body, fault, key, endpoint, answer.
+// Handles a request: log, body, fault, authentication, endpoint, response.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { AnswerError, badRequest, rowFailure, type ServiceAnswer } from './answer';
@@ -8,7 +8,7 @@ import { isCatalogBody } from './endpoints/catalog';
 import { serveFile } from './fileStore';
 import { servePage } from './pages';
 import { readBody, type BodyState } from './requestBody';
-import type { KeyVerdict, ReceivedRequest } from './requestLog';
+import type { KeyStatus, ReceivedRequest } from './requestLog';
 import { FORBIDDEN_API_KEY, OTHER_TEAM_API_KEY, type ServiceState } from './state';
 import { writeFaulty, writeWhole, type Work } from './writeAnswer';
 
@@ -21,7 +21,7 @@ export async function serveRequest(
 		if (request.url?.startsWith('/_test/')) await serveControl(state, request, response);
 		else await serveLogged(state, request, response);
 	} catch (error) {
-		// A client that went away is nothing to speak of; a fault that cannot be written is.
+		// A client that disconnected is not an error; a fault that cannot be written is.
 		if (!response.destroyed && !request.destroyed) console.error(error);
 		response.destroy();
 	}
@@ -32,14 +32,14 @@ async function serveLogged(
 	request: IncomingMessage,
 	response: ServerResponse,
 ): Promise<void> {
-	const verdict = verdictOn(request.headers.authorization, state.apiKey);
-	const entry = state.log.arrived(request, verdict, response);
+	const keyStatus = keyStatusOf(request.headers.authorization, state.apiKey);
+	const entry = state.log.arrived(request, keyStatus, response);
 	watch(state, { response, socket: request.socket, entry });
 	const bodyState = await readBody(request, entry);
 	const work: Work = (hold = Promise.resolve()) =>
-		answerTo(state, { entry, verdict, bodyState, hold });
+		answerTo(state, { entry, keyStatus, bodyState, hold });
 	const fault = state.faults.take(entry);
-	// A catalog request that is never answered is executed all the same.
+	// A catalog request is executed even if it never gets a response.
 	if (fault?.kind === 'stallHead' && isCatalogBody(entry.body)) await work();
 	if (fault) await writeFaulty(response, fault, work, state.clock.wait);
 	else writeWhole(response, await work());
@@ -55,13 +55,13 @@ function watch(state: ServiceState, { response, socket, entry }: Exchange): void
 	state.open.add(response);
 	response.once('close', () => {
 		state.open.delete(response);
-		// A socket that the service itself destroyed has neither ended nor failed.
+		// A socket destroyed by the service itself emits neither end nor error.
 		const clientLeft = socket.readableEnded || socket.errored !== null;
 		entry.aborted = clientLeft && !response.writableFinished;
 	});
 }
 
-function verdictOn(header: string | undefined, apiKey: string): KeyVerdict {
+function keyStatusOf(header: string | undefined, apiKey: string): KeyStatus {
 	if (header === undefined) return 'missing';
 	const key = /^Bearer (\S+)$/.exec(header)?.[1];
 	if (key === apiKey) return 'right';
@@ -71,7 +71,7 @@ function verdictOn(header: string | undefined, apiKey: string): KeyVerdict {
 
 interface Arrival {
 	entry: ReceivedRequest;
-	verdict: KeyVerdict;
+	keyStatus: KeyStatus;
 	bodyState: BodyState;
 	hold: Promise<void>;
 }
@@ -79,7 +79,7 @@ interface Arrival {
 async function answerTo(state: ServiceState, arrival: Arrival): Promise<ServiceAnswer> {
 	try {
 		const { path, body } = arrival.entry;
-		// A catalog request is in flight while it is held up; nothing else begins before.
+		// A delayed catalog request is already in progress; other requests start after the delay.
 		if (!isCatalogBody(body)) await arrival.hold;
 		if (path.startsWith('/pages/')) return await servePage(state, path);
 		if (path.startsWith('/files/')) return serveFile(state.files, path);
@@ -95,23 +95,23 @@ async function serveApi(state: ServiceState, arrival: Arrival): Promise<ServiceA
 	const { entry } = arrival;
 	const url = new URL(entry.path, state.url);
 	if (!url.pathname.startsWith('/v2/')) throw rowFailure('notFound');
-	checkKey(arrival.verdict);
+	checkKey(arrival.keyStatus);
 	for (const endpoint of endpoints) {
 		const match = endpoint.path.exec(url.pathname);
 		if (!match || endpoint.method !== entry.method) continue;
 		checkBody(arrival.bodyState);
 		const [, id = '', innerId = ''] = match.map(decodeSegment);
 		const { body, headers } = entry;
-		const { hold, verdict } = arrival;
-		const team = verdict === 'otherTeam' ? 'other' : 'main';
+		const { hold, keyStatus } = arrival;
+		const team = keyStatus === 'otherTeam' ? 'other' : 'main';
 		return await endpoint.serve({ id, innerId, url, body, headers, team, hold }, state);
 	}
 	throw rowFailure('notFound');
 }
 
-function checkKey(verdict: KeyVerdict): void {
-	if (verdict === 'forbidden') throw rowFailure('forbidden');
-	if (verdict !== 'right' && verdict !== 'otherTeam') throw rowFailure('unauthorized');
+function checkKey(keyStatus: KeyStatus): void {
+	if (keyStatus === 'forbidden') throw rowFailure('forbidden');
+	if (keyStatus !== 'right' && keyStatus !== 'otherTeam') throw rowFailure('unauthorized');
 }
 
 function checkBody(state: BodyState): void {

@@ -2,7 +2,7 @@ import { generate } from 'selfsigned';
 import { DEFAULT_API_KEY, FORBIDDEN_API_KEY, startLocalService } from './localService';
 import { call, scrape, until, useService } from './testClient';
 
-const held = useService();
+const service = useService();
 
 describe('authentication', () => {
 	it.each([
@@ -11,25 +11,25 @@ describe('authentication', () => {
 		['no key', 'Bearer '],
 		['a wrong key', 'Bearer wrong-key'],
 		['the bare key', DEFAULT_API_KEY],
-	])('refuses %s with 401', async (_, authorization) => {
-		const reply = await call(held.current, 'GET', '/v2/team/credit-usage', undefined, {
+	])('rejects %s with 401', async (_, authorization) => {
+		const reply = await call(service.current, 'GET', '/v2/team/credit-usage', undefined, {
 			authorization,
 		});
 		expect(reply.status).toBe(401);
 		expect(reply.json).toEqual({ success: false, error: 'Unauthorized: Invalid token' });
-		expect(held.current.requests[0]?.authorized).toBe(false);
+		expect(service.current.requests[0]?.authorized).toBe(false);
 	});
 
-	it('answers a key without permission with 403', async () => {
+	it('rejects a key without permission with 403', async () => {
 		const authorization = `Bearer ${FORBIDDEN_API_KEY}`;
-		const reply = await call(held.current, 'GET', '/v2/team/credit-usage', undefined, {
+		const reply = await call(service.current, 'GET', '/v2/team/credit-usage', undefined, {
 			authorization,
 		});
 		expect(reply.status).toBe(403);
 		expect(reply.json).toEqual({ success: false, error: 'Forbidden' });
 	});
 
-	it('takes a key of its own', async () => {
+	it('accepts a custom key', async () => {
 		const other = await startLocalService({ apiKey: 'another-key' });
 		expect((await call(other, 'GET', '/v2/team/credit-usage')).status).toBe(200);
 		await other.close();
@@ -42,114 +42,116 @@ describe('paths and bodies', () => {
 		['GET', '/v2/scrape'],
 		['POST', '/scrape'],
 		['POST', '/v2/v2/scrape'],
-	] as const)('answers %s %s with 404', async (method, path) => {
-		const reply = await call(held.current, method, path);
+	] as const)('return 404 for %s %s', async (method, path) => {
+		const reply = await call(service.current, method, path);
 		expect(reply.status).toBe(404);
 		expect(reply.json).toEqual({ success: false, error: 'Not Found' });
 	});
 
-	it.each(['{"url":', 'url=x', '\u0000'])('refuses the body %j as invalid JSON', async (body) => {
-		const reply = await call(held.current, 'POST', '/v2/scrape', body);
+	it.each(['{"url":', 'url=x', '\u0000'])('reject the body %j as invalid JSON', async (body) => {
+		const reply = await call(service.current, 'POST', '/v2/scrape', body);
 		expect(reply.status).toBe(400);
 		expect(reply.json).toMatchObject({ success: false, code: 'BAD_REQUEST_INVALID_JSON' });
 	});
 
-	it('refuses a body that does not say it is JSON', async () => {
+	it('reject a body without a JSON content type', async () => {
 		const headers = { 'content-type': 'text/plain' };
-		const reply = await call(held.current, 'POST', '/v2/scrape', '{}', headers);
+		const reply = await call(service.current, 'POST', '/v2/scrape', '{}', headers);
 		expect(reply.status).toBe(400);
 	});
 
 	it.each([
 		[10 * 1024 * 1024, 200],
 		[10 * 1024 * 1024 + 1, 413],
-	])('answers a body of %d bytes with %d', async (size, status) => {
-		const start = `{"url":"${held.current.url}/pages/tables.html","origin":"`;
+	])('limit the body to 10 MiB: %d bytes return %d', async (size, status) => {
+		const start = `{"url":"${service.current.url}/pages/tables.html","origin":"`;
 		const body = `${start}${'a'.repeat(size - start.length - 2)}"}`;
-		expect((await call(held.current, 'POST', '/v2/scrape', body)).status).toBe(status);
+		expect((await call(service.current, 'POST', '/v2/scrape', body)).status).toBe(status);
 	});
 });
 
-describe('the log of requests', () => {
-	it('keeps what arrived, and not the key', async () => {
-		await scrape(held.current, 'article.html');
-		const [request] = held.current.requests;
+describe('request log', () => {
+	it('contains the request without the key', async () => {
+		await scrape(service.current, 'article.html');
+		const [request] = service.current.requests;
 		expect(request).toMatchObject({
 			method: 'POST',
 			path: '/v2/scrape',
 			authorized: true,
-			body: { url: `${held.current.url}/pages/article.html` },
+			body: { url: `${service.current.url}/pages/article.html` },
 			inFlight: 1,
 			aborted: false,
 			headers: { authorization: 'right', 'content-type': 'application/json' },
 		});
-		expect(JSON.stringify(held.current.requests)).not.toContain(DEFAULT_API_KEY);
-		expect(held.current.requests).toHaveLength(1);
-		expect(held.current.fetches.map((entry) => entry.path)).toEqual(['/pages/article.html']);
+		expect(JSON.stringify(service.current.requests)).not.toContain(DEFAULT_API_KEY);
+		expect(service.current.requests).toHaveLength(1);
+		expect(service.current.fetches.map((entry) => entry.path)).toEqual(['/pages/article.html']);
 	});
 
-	it('counts the requests that are being served', async () => {
-		held.current.addFaults({ times: 3, answer: { kind: 'stallHead' } });
-		const calls = [1, 2, 3].map(() => scrape(held.current, 'article.html').catch(() => undefined));
-		await until(() => held.current.requests.length === 3);
-		expect(held.current.requests.map((entry) => entry.inFlight)).toEqual([1, 2, 3]);
-		await held.current.reset();
+	it('counts the concurrent requests', async () => {
+		service.current.addFaults({ times: 3, answer: { kind: 'stallHead' } });
+		const calls = [1, 2, 3].map(() =>
+			scrape(service.current, 'article.html').catch(() => undefined),
+		);
+		await until(() => service.current.requests.length === 3);
+		expect(service.current.requests.map((entry) => entry.inFlight)).toEqual([1, 2, 3]);
+		await service.current.reset();
 		await Promise.all(calls);
 	});
 
-	it('sees that a client went away', async () => {
-		held.current.addFaults({ answer: { kind: 'stallHead' } });
+	it('records that a client disconnected', async () => {
+		service.current.addFaults({ answer: { kind: 'stallHead' } });
 		const leaving = new AbortController();
-		const url = `${held.current.url}/v2/team/credit-usage`;
+		const url = `${service.current.url}/v2/team/credit-usage`;
 		const ended = fetch(url, { signal: leaving.signal }).catch(() => 'left');
-		await until(() => held.current.requests.length === 1);
+		await until(() => service.current.requests.length === 1);
 		leaving.abort();
 		await expect(ended).resolves.toBe('left');
-		await until(() => held.current.requests[0]?.aborted === true);
+		await until(() => service.current.requests[0]?.aborted === true);
 	});
 });
 
 describe('control over HTTP', () => {
 	const control = (method: 'GET' | 'POST', name: string, body?: unknown) =>
-		call(held.current, method, `/_test/${name}`, body, { authorization: '' });
+		call(service.current, method, `/_test/${name}`, body, { authorization: '' });
 
-	it('takes faults, and tells what arrived', async () => {
+	it('accepts faults and lists the recorded requests', async () => {
 		const answer = { kind: 'errorRow', id: 'badGateway' };
 		expect((await control('POST', 'faults', [{ answer }])).json).toEqual({ added: 1 });
-		expect((await scrape(held.current, 'article.html')).status).toBe(502);
-		const seen = await control('GET', 'requests');
-		expect(seen.json).toMatchObject([{ method: 'POST', path: '/v2/scrape' }]);
-		expect(seen.text).not.toContain(DEFAULT_API_KEY);
+		expect((await scrape(service.current, 'article.html')).status).toBe(502);
+		const requests = await control('GET', 'requests');
+		expect(requests.json).toMatchObject([{ method: 'POST', path: '/v2/scrape' }]);
+		expect(requests.text).not.toContain(DEFAULT_API_KEY);
 	});
 
 	it.each([
 		['no list', { answer: { kind: 'stallHead' } }],
 		['an unknown kind', [{ answer: { kind: 'explode' } }]],
 		['an unknown row', [{ answer: { kind: 'errorRow', id: 'noSuchRow' } }]],
-	])('refuses %s of faults', async (_, body) => {
+	])('rejects faults with %s', async (_, body) => {
 		expect((await control('POST', 'faults', body)).status).toBe(400);
 	});
 
-	it('forgets everything on reset', async () => {
+	it('clears everything on reset', async () => {
 		await control('POST', 'faults', [{ times: 0, answer: { kind: 'errorRow', id: 'badGateway' } }]);
-		await scrape(held.current, 'article.html');
+		await scrape(service.current, 'article.html');
 		await control('POST', 'reset');
-		expect(held.current.requests).toEqual([]);
-		expect((await scrape(held.current, 'article.html')).status).toBe(200);
+		expect(service.current.requests).toEqual([]);
+		expect((await scrape(service.current, 'article.html')).status).toBe(200);
 	});
 
-	it('rewrites the changing page', async () => {
+	it('changes the text of the changing page', async () => {
 		await control('POST', 'pages/changing', { text: 'High water is at 06:40.' });
-		const { json } = await scrape(held.current, 'changing.html');
+		const { json } = await scrape(service.current, 'changing.html');
 		expect(json.data?.markdown).toContain('High water is at 06:40.');
 	});
 });
 
 describe('the account', () => {
-	it('pays for scrapes with its credits', async () => {
-		const before = (await call(held.current, 'GET', '/v2/team/credit-usage')).json.data;
-		await scrape(held.current, 'article.html');
-		const after = (await call(held.current, 'GET', '/v2/team/credit-usage')).json.data;
+	it('is charged for scrapes', async () => {
+		const before = (await call(service.current, 'GET', '/v2/team/credit-usage')).json.data;
+		await scrape(service.current, 'article.html');
+		const after = (await call(service.current, 'GET', '/v2/team/credit-usage')).json.data;
 		expect(Object.keys(after ?? {})).toEqual([
 			'remainingCredits',
 			'planCredits',
@@ -164,24 +166,24 @@ describe('agent runs', () => {
 	it.each([
 		['not-a-uuid', 400, 'Invalid job ID format. Job ID must be a valid UUID.'],
 		['7f1b9c1e-0f63-4b8a-9d53-3c6a2f0e4b11', 404, 'Agent job not found'],
-	])('answers the job id %s with %d', async (id, status, error) => {
-		const reply = await call(held.current, 'GET', `/v2/agent/${id}`);
+	])('with the job id %s return %d', async (id, status, error) => {
+		const reply = await call(service.current, 'GET', `/v2/agent/${id}`);
 		expect(reply.status).toBe(status);
 		expect(reply.json).toEqual({ success: false, error });
 	});
 });
 
 describe('over TLS', () => {
-	it('serves, and verifies pages only when told or when secrets may travel', async () => {
+	it('verifies pages only when requested or when secrets may be sent', async () => {
 		const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }]);
-		const service = await startLocalService({ tls: { key, cert } });
-		expect(service.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
-		expect((await scrape(service, 'article.html')).status).toBe(200);
+		const tlsService = await startLocalService({ tls: { key, cert } });
+		expect(tlsService.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+		expect((await scrape(tlsService, 'article.html')).status).toBe(200);
 		const refused = { status: 500, json: { success: false, code: 'SCRAPE_SSL_ERROR' } };
 		const strict = { skipTlsVerification: false, maxAge: 0 };
-		expect(await scrape(service, 'article.html', strict)).toMatchObject(refused);
+		expect(await scrape(tlsService, 'article.html', strict)).toMatchObject(refused);
 		const withSecret = { headers: { cookie: 'session=1' } };
-		expect(await scrape(service, 'article.html', withSecret)).toMatchObject(refused);
-		await service.close();
+		expect(await scrape(tlsService, 'article.html', withSecret)).toMatchObject(refused);
+		await tlsService.close();
 	});
 });

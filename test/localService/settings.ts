@@ -1,33 +1,26 @@
-// What a test can set of the service's behaviour, at its start or while it runs.
 import { closedObject, flag, integer, oneOfWords } from './schemas/parts';
 import { compileCheck } from './schemas/validate';
 
 export interface ServiceSettings {
-	/** Whether the team may execute catalog calls, and see the tools of a page; true by default. */
+	/** Whether the team can execute catalog calls and list the tools of a page; true by default. */
 	catalogEnabled: boolean;
-	/** Catalog results come under their public name, `data.alexandria`. */
+	/** Whether catalog results are returned under their public name, `data.alexandria`. */
 	publicNames: boolean;
-	/**
-	 * How the provider `thirdparty` asks for its terms: with `requiresAction` true, with an object,
-	 * or not any more.
-	 */
+	/** How the provider `thirdparty` requires its terms: `requiresAction` is true or an object, or the terms are accepted. */
 	terms: 'flag' | 'object' | 'accepted';
-	/** The team has zero data retention forced on: no catalog, no agent, and of no scrape anything is kept. */
+	/** Whether zero data retention is forced for the team: no catalog, no agent, and no scrape is stored. */
 	forcedZeroDataRetention: boolean;
-	/** How long an agent run takes that nothing else is said of. */
+	/** Default duration of an agent run in milliseconds. */
 	agentRunMs: number;
-	/** How long a run goes on after it was cancelled. */
+	/** Milliseconds until a cancelled run ends. */
 	agentCancelMs: number;
-	/**
-	 * Where a trace has the snapshot id and `retryable`: as the specification says (beside the
-	 * artifact, beside the error), nested in them as publicly known, or in both places.
-	 */
+	/** Where a trace has the snapshot id and `retryable`: next to the artifact or error as specified, nested in it as publicly known, or both. */
 	traceShape: 'both' | 'specified' | 'nested';
-	/** Traces hold an event of a kind that nobody has heard of. */
+	/** Whether traces contain an event of an unknown type. */
 	unknownEvent: boolean;
 }
 
-/** `credits` are what is left of them from now on. */
+/** `credits` sets the remaining credits. */
 export type SettingsChange = Partial<ServiceSettings> & { credits?: number };
 
 const defaults: ServiceSettings = {

@@ -1,4 +1,4 @@
-// Everything that a running service knows, in one record that the endpoints share.
+// The state of a running service, shared by all endpoints.
 import type { ServerResponse } from 'node:http';
 import { createAccount, type Account } from './account';
 import { createAgentRuns, type AgentRuns } from './agent/agentRuns';
@@ -6,7 +6,7 @@ import { createCatalogMemory, type CatalogMemory } from './catalog/catalogMemory
 import type { VirtualTime } from '../support/virtualTime';
 import { createClock, type Clock } from './clock';
 import { createFaultList, type FaultList } from './faultList';
-import { createFileShelf, type FileShelf } from './fileStore';
+import { createFileStore, type FileStore } from './fileStore';
 import { createRequestLog, type RequestLog } from './requestLog';
 import { createNetwork, type Network } from './scrape/network';
 import { createPageCache, type PageCache } from './scrape/pageCache';
@@ -34,12 +34,12 @@ export interface ServiceState {
 	readonly faults: FaultList;
 	readonly cache: PageCache;
 	readonly memory: ScrapeMemory;
-	readonly files: FileShelf;
+	readonly files: FileStore;
 	readonly account: Account;
 	readonly catalog: CatalogMemory;
 	readonly agent: AgentRuns;
 	readonly network: Network;
-	/** Answers that have not ended. */
+	/** Responses in progress. */
 	readonly open: Set<ServerResponse>;
 	/** The text of /pages/changing.html. */
 	changingText: string;
@@ -50,7 +50,7 @@ export interface ServiceState {
 }
 
 export interface StateOptions extends SettingsChange {
-	/** The clock of a test that moves it; the real clock by default. */
+	/** The real clock by default. */
 	time?: VirtualTime;
 	apiKey?: string;
 	zeroDataRetention?: boolean;
@@ -68,7 +68,7 @@ export function createState(options: StateOptions): ServiceState {
 		faults: createFaultList(),
 		cache: createPageCache(clock.now),
 		memory: createScrapeMemory(),
-		files: createFileShelf(clock.now),
+		files: createFileStore(clock.now),
 		account: createAccount(options.credits),
 		catalog: createCatalogMemory(clock.now),
 		agent: createAgentRuns(clock.now),

@@ -1,4 +1,4 @@
-// What the tests of the service share: a started service, and plain calls to it.
+// Starts a service for tests and sends plain requests to it.
 import { Agent, request } from 'undici';
 import { startLocalService, type LocalService, type LocalServiceOptions } from './localService';
 
@@ -9,7 +9,7 @@ export interface Reply {
 	json: Json;
 }
 
-// Tests read answers freely; a wrong path shows as undefined.
+// Responses are untyped, so that tests can read any path.
 export interface Json {
 	[key: string]: Json;
 	[index: number]: Json;
@@ -17,15 +17,15 @@ export interface Json {
 
 const agent = new Agent({ connect: { rejectUnauthorized: false } });
 
-/** Starts a service for the tests of a file, empty before each of them. */
+/** Starts a service for the tests of a file and resets it before each of them. */
 export function useService(options: LocalServiceOptions = {}): { current: LocalService } {
-	const held = { current: undefined as unknown as LocalService };
+	const reference = { current: undefined as unknown as LocalService };
 	beforeAll(async () => {
-		held.current = await startLocalService(options);
+		reference.current = await startLocalService(options);
 	});
-	beforeEach(() => held.current.reset());
-	afterAll(() => held.current.close());
-	return held;
+	beforeEach(() => reference.current.reset());
+	afterAll(() => reference.current.close());
+	return reference;
 }
 
 export async function call(
@@ -57,7 +57,7 @@ function parsed(text: string): Json {
 	}
 }
 
-/** Scrapes a page of the service's own, or any other URL. */
+/** Scrapes one of the service's own pages, or any other URL. */
 export async function scrape(
 	service: LocalService,
 	page: string,
@@ -67,12 +67,12 @@ export async function scrape(
 	return await call(service, 'POST', '/v2/scrape', { url, ...options });
 }
 
-/** Lets everything else happen until the condition holds. */
+/** Runs pending work until the condition is true. */
 export async function until(condition: () => boolean): Promise<void> {
 	while (!condition()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** The data of a scrape that succeeds. */
+/** Returns the data of a successful scrape. */
 export async function dataOf(
 	service: LocalService,
 	page: string,

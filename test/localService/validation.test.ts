@@ -1,19 +1,19 @@
 import { call, scrape, useService } from './testClient';
 
-const held = useService();
+const service = useService();
 
 type Options = Record<string, unknown>;
 
 async function refused(options: Options): Promise<{ path: unknown[]; message: string }[]> {
-	const reply = await scrape(held.current, 'tables.html', options);
+	const reply = await scrape(service.current, 'tables.html', options);
 	expect(reply.status).toBe(400);
 	expect(reply.json).toMatchObject({ success: false, error: 'Bad Request', code: 'BAD_REQUEST' });
-	expect(held.current.fetches).toEqual([]);
+	expect(service.current.fetches).toEqual([]);
 	return reply.json.details as unknown as { path: unknown[]; message: string }[];
 }
 
 async function accepted(options: Options): Promise<void> {
-	const reply = await scrape(held.current, 'tables.html', options);
+	const reply = await scrape(service.current, 'tables.html', options);
 	expect({ status: reply.status, details: reply.json.details }).toEqual({ status: 200 });
 }
 
@@ -30,7 +30,7 @@ const clicks = (count: number) => ({
 	actions: new Array<Options>(count).fill({ type: 'click', selector: 'a' }),
 });
 
-describe('limits, at both edges', () => {
+describe('limits of scrape fields', () => {
 	it.each<[string, Options, Options]>([
 		['timeout, least', { timeout: 1000 }, { timeout: 999 }],
 		['timeout, most', { timeout: 300_000 }, { timeout: 300_001 }],
@@ -76,13 +76,13 @@ describe('limits, at both edges', () => {
 			{ auditMetadata: { username: letters(1024) } },
 			{ auditMetadata: { username: letters(1025) } },
 		],
-	])('%s', async (_, inside, outside) => {
+	])('accept the limit and reject the next value: %s', async (_, inside, outside) => {
 		await refused(outside);
 		await accepted(inside);
 	});
 });
 
-describe('strictness', () => {
+describe('scrape validation', () => {
 	it.each<[string, Options]>([
 		['at the top', { url2: 'x' }],
 		['in a parser', parser({ dpi: 300 })],
@@ -94,7 +94,7 @@ describe('strictness', () => {
 		['in redactPII', { redactPII: { style: 'tag' } }],
 		['in threatProtection', threat({ level: 1 })],
 		['in auditMetadata', { auditMetadata: { username: 'a', team: 'b' } }],
-	])('refuses an unknown key %s', async (_, options) => {
+	])('rejects an unknown key %s', async (_, options) => {
 		const issues = await refused(options);
 		expect(issues.map((issue) => issue.message).join()).toMatch(/Unrecognized key: "\w+"/);
 	});
@@ -102,7 +102,7 @@ describe('strictness', () => {
 	it.each<[string, Options]>([
 		['a type of format', { formats: ['text'] }],
 		['formats as an object', { formats: { type: 'markdown' } }],
-		['question without its text', { formats: ['question'] }],
+		['question without a question', { formats: ['question'] }],
 		['highlights without a query', { formats: [{ type: 'highlights' }] }],
 		['attributes without selectors', { formats: [{ type: 'attributes' }] }],
 		['a proxy', { proxy: 'stealth' }],
@@ -121,21 +121,21 @@ describe('strictness', () => {
 		['a profile without a name', { profile: {} }],
 		['audit metadata without a username', { auditMetadata: {} }],
 		['an entity', { redactPII: { entities: ['SHOE'] } }],
-		['a boolean as text', { mobile: 'true' }],
-		['a header that is no text', { headers: { a: 1 } }],
+		['a boolean as a string', { mobile: 'true' }],
+		['a header value that is not a string', { headers: { a: 1 } }],
 		['a domain with a scheme', threat({ blacklist: ['https://a.example'] })],
-	])('refuses %s that it does not know or that is not whole', async (_, options) => {
+	])('rejects %s that is unknown or incomplete', async (_, options) => {
 		expect(await refused(options)).not.toEqual([]);
 	});
 
-	it('names every field that is wrong', async () => {
+	it('names every invalid field', async () => {
 		const issues = await refused({ timeout: 1, formats: ['markdown', 'x'], ...action({}) });
 		expect(issues.map((issue) => issue.path)).toEqual(
 			expect.arrayContaining([['timeout'], ['formats', 1], ['actions', 0]]),
 		);
 	});
 
-	it('takes the keys that are known beside the specification', async () => {
+	it('accepts the known keys that the specification does not list', async () => {
 		const extra = { fastMode: true, origin: 'api', toolDetail: 'full' };
 		await accepted({ ...extra, integration: 'n8n' });
 		await accepted({ ...extra, integration: '_mine' });
@@ -172,24 +172,24 @@ describe('rules between fields', () => {
 			{ waitFor: 59_000, ...action({ type: 'wait', selector: 'a' }) },
 		],
 		['selectors can be read', { excludeTags: ['a['] }, { excludeTags: ['a[href]'] }],
-	])('%s', async (_, wrong, right) => {
+	])('reject the first request and accept the second: %s', async (_, wrong, right) => {
 		await refused(wrong);
 		await accepted(right);
 	});
 });
 
-describe('url', () => {
+describe('url field', () => {
 	it.each([undefined, '', 'northmole.example', 'ftp://a.example/', 'https://', 'http://a b/', 7])(
-		'%j is an invalid URL',
+		'rejects %j as invalid',
 		async (url) => {
-			const reply = await call(held.current, 'POST', '/v2/scrape', { url });
+			const reply = await call(service.current, 'POST', '/v2/scrape', { url });
 			expect(reply.status).toBe(400);
 			expect(reply.json).toEqual({ success: false, error: 'Invalid URL' });
 		},
 	);
 
-	it.each([[[]], [null], ['text'], [1]])('a body that is %j is refused', async (body) => {
-		const reply = await call(held.current, 'POST', '/v2/scrape', JSON.stringify(body));
+	it.each([[[]], [null], ['text'], [1]])('body %j is rejected', async (body) => {
+		const reply = await call(service.current, 'POST', '/v2/scrape', JSON.stringify(body));
 		expect(reply.status).toBe(400);
 		expect(reply.json.code).toBe('BAD_REQUEST');
 	});
@@ -197,7 +197,7 @@ describe('url', () => {
 
 describe('catalog mode', () => {
 	const one = { provider: 'northmole', capability: 'tide-times' };
-	const post = (body: unknown) => call(held.current, 'POST', '/v2/scrape', body);
+	const post = (body: unknown) => call(service.current, 'POST', '/v2/scrape', body);
 
 	it.each([
 		['a url', { catalog: one, url: 'https://a.example/' }],
@@ -209,7 +209,7 @@ describe('catalog mode', () => {
 		['a provider that is too long', { catalog: { ...one, provider: letters(201) } }],
 		['a capability that is too long', { catalog: { ...one, capability: letters(201) } }],
 		['no capability', { catalog: { provider: 'northmole' } }],
-	])('refuses %s', async (_, body) => {
+	])('rejects %s', async (_, body) => {
 		expect(await post(body)).toMatchObject({ status: 400, json: { code: 'BAD_REQUEST' } });
 	});
 
@@ -221,61 +221,67 @@ describe('catalog mode', () => {
 			200,
 		],
 		[{ catalog: { provider: letters(200), capability: letters(200) } }, 404],
-	])('takes the body no. %#, unless it is not enabled', async (body, status) => {
-		expect((await post(body)).status).toBe(status);
-		held.current.configure({ catalogEnabled: false });
-		const reply = await post(body);
-		expect(reply.status).toBe(403);
-		expect(reply.json.success).toBe(false);
-		expect(reply.json).not.toHaveProperty('code');
-	});
+	])(
+		'returns a result or a missing tool for valid body %#, and 403 when disabled',
+		async (body, status) => {
+			expect((await post(body)).status).toBe(status);
+			service.current.configure({ catalogEnabled: false });
+			const reply = await post(body);
+			expect(reply.status).toBe(403);
+			expect(reply.json.success).toBe(false);
+			expect(reply.json).not.toHaveProperty('code');
+		},
+	);
 });
 
-it('zero data retention has to be enabled for the team', async () => {
+it('zero data retention requires permission of the team', async () => {
 	const options = { zeroDataRetention: true };
-	const reply = await scrape(held.current, 'tables.html', options);
+	const reply = await scrape(service.current, 'tables.html', options);
 	expect(reply.status).toBe(403);
-	expect((await scrape(held.current, 'tables.html', { zeroDataRetention: false })).status).toBe(
+	expect((await scrape(service.current, 'tables.html', { zeroDataRetention: false })).status).toBe(
 		200,
 	);
 });
 
-describe('what a team may not have', () => {
+describe('rejected features', () => {
 	afterEach(() => {
-		expect(held.current.charged).toBe(0);
-		expect(held.current.fetches).toEqual([]);
+		expect(service.current.charged).toBe(0);
+		expect(service.current.fetches).toEqual([]);
 	});
 
 	it.each<[string, Options, Record<string, boolean>]>([
 		['catalog access', { domainTools: true }, { catalogEnabled: false }],
-		['data that are kept', { domainTools: true }, { forcedZeroDataRetention: true }],
-		['data that are kept in lockdown', { domainTools: true, lockdown: true }, {}],
-	])('403 without a code for domainTools without %s', async (_, options, settings) => {
-		held.current.configure(settings);
-		const { status, json } = await scrape(held.current, 'tables.html', options);
+		['data retention', { domainTools: true }, { forcedZeroDataRetention: true }],
+		['data retention in lockdown', { domainTools: true, lockdown: true }, {}],
+	])('return 403 without a code for domainTools without %s', async (_, options, settings) => {
+		service.current.configure(settings);
+		const { status, json } = await scrape(service.current, 'tables.html', options);
 		expect([status, json]).toEqual([403, { success: false, error: expect.any(String) }]);
 	});
 
 	it.each<[string, Options, Record<string, boolean>]>([
 		['lockdown', { lockdown: true }, {}],
-		['zero data retention that is forced', {}, { forcedZeroDataRetention: true }],
-	])('400 for onlyCleanContent with %s', async (_, options, settings) => {
-		held.current.configure(settings);
+		['forced zero data retention', {}, { forcedZeroDataRetention: true }],
+	])('return 400 for onlyCleanContent with %s', async (_, options, settings) => {
+		service.current.configure(settings);
 		const issues = await refused({ onlyCleanContent: true, ...options });
 		expect(issues.map(({ path }) => path)).toEqual([['onlyCleanContent']]);
 	});
 
-	it.each([{}, { lockdown: true }])('402 for a page without credits: %j', async (options) => {
-		held.current.configure({ credits: 0 });
-		const { status, json } = await scrape(held.current, 'tables.html', options);
-		expect([status, json.code]).toEqual([402, 'insufficient_credits']);
-	});
+	it.each([{}, { lockdown: true }])(
+		'return 402 for a page without credits: %j',
+		async (options) => {
+			service.current.configure({ credits: 0 });
+			const { status, json } = await scrape(service.current, 'tables.html', options);
+			expect([status, json.code]).toEqual([402, 'insufficient_credits']);
+		},
+	);
 });
 
-it('keeps nothing of a page for a team with zero data retention forced on', async () => {
-	held.current.configure({ forcedZeroDataRetention: true });
-	const { json } = await scrape(held.current, 'tables.html');
+it('store nothing of a page when zero data retention is forced', async () => {
+	service.current.configure({ forcedZeroDataRetention: true });
+	const { json } = await scrape(service.current, 'tables.html');
 	const path = `/v2/scrape/${String(json.data?.metadata?.scrapeId)}/interact`;
-	expect((await call(held.current, 'POST', path, { prompt: 'Read' })).status).toBe(404);
-	expect((await scrape(held.current, 'tables.html', { minAge: 1 })).status).toBe(404);
+	expect((await call(service.current, 'POST', path, { prompt: 'Read' })).status).toBe(404);
+	expect((await scrape(service.current, 'tables.html', { minAge: 1 })).status).toBe(404);
 });

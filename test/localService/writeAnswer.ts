@@ -1,10 +1,10 @@
-// Writes an answer to the wire, whole or in one of the broken ways.
+// Writes a response, complete or with one of the connection faults.
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { rowAnswer, fileAnswer, jsonAnswer, type ServiceAnswer } from './answer';
 import type { FaultAnswer } from './faults';
 
-/** Does what was asked, at once or when the given promise allows it. */
+/** Executes the request, immediately or when the given promise resolves. */
 export type Work = (hold?: Promise<void>) => Promise<ServiceAnswer>;
 
 export function writeWhole(response: ServerResponse, answer: ServiceAnswer): void {
@@ -74,7 +74,7 @@ function reset(response: ServerResponse): void {
 	try {
 		socket?.resetAndDestroy();
 	} catch {
-		// A TLS socket has no reset of its own.
+		// A TLS socket has no reset method.
 		socket?.destroy();
 	}
 }
@@ -97,7 +97,7 @@ async function writePart(
 ): Promise<void> {
 	writeHead(response, answer);
 	response.flushHeaders();
-	// At least one byte is kept back, or the answer would be whole.
+	// At least one byte is held back, otherwise the response would be complete.
 	const end = Math.max(0, Math.min(afterBytes, answer.body.length - 1));
 	await write(response, answer.body.subarray(0, end));
 }

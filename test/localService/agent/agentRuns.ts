@@ -1,4 +1,3 @@
-// Keeps the agent runs of the service, and how the next ones are to go.
 import { randomUUID } from 'node:crypto';
 import type { AgentBody } from '../schemas/agent';
 import type { Metadata } from '../scrape/metadata';
@@ -9,7 +8,7 @@ export interface VisitedPage {
 	url: string;
 	title: string;
 	markdown: string;
-	/** Empty where the page is not HTML. */
+	/** Empty if the page is not HTML. */
 	html: string;
 	metadata: Metadata;
 }
@@ -20,11 +19,11 @@ export interface AgentRun {
 	body: AgentBody;
 	plan: RunPlan;
 	ms: number;
-	/** The conversation that it belongs to, where it belongs to one. */
+	/** Id of the conversation, in chat mode. */
 	threadId: string | undefined;
 	/** 1 for the first run of a thread. */
 	threadTurn: number;
-	/** ms since the epoch, like all times here; unique among the runs. */
+	/** Milliseconds since the epoch, like all times here; unique among the runs. */
 	createdAt: number;
 	startedAt: number;
 	endedAt: number | undefined;
@@ -45,7 +44,7 @@ export interface AgentRun {
 export interface NewRun {
 	team: string;
 	body: AgentBody;
-	/** How long it takes when nothing else is said. */
+	/** Default duration in milliseconds. */
 	usualMs: number;
 }
 
@@ -76,7 +75,7 @@ export function createAgentRuns(now: () => number): AgentRuns {
 		},
 		planNext: (plans) => void planned.push(...plans),
 		clear() {
-			// So that none of them goes on to its next page.
+			// Prevents the next page visit.
 			for (const run of all) run.cancelling = true;
 			all.length = 0;
 			planned = [];

@@ -1,4 +1,4 @@
-// Fills the schema that a client asked for, by the names of its properties, from visited pages.
+// Fills the requested schema from the visited pages, by property name.
 import { valueOf as extractedValue } from '../scrape/extraction';
 import { linksIn } from '../scrape/cleanHtml';
 import type { VisitedPage } from './agentRuns';
@@ -40,7 +40,7 @@ function objectFor(schema: JsonSchema, pages: readonly VisitedPage[]): Record<st
 	);
 }
 
-// Headings and links are lists of their own; anything else is taken from page after page.
+// Headings and links already are lists; other values come from one page after the other.
 function listFor(name: string, items: JsonSchema, pages: readonly VisitedPage[]): unknown[] {
 	const ofText = typeOf(items) === 'string' && !items.enum;
 	if (ofText && /heading|section|topic/i.test(name)) return pages.flatMap(headingsOf);
@@ -84,8 +84,8 @@ function scalarIn(page: VisitedPage, name: string, type: string): Scalar {
 	const labelled = labelledIn(page.markdown, name);
 	if (type === 'string') return labelled ?? textOf(extractedValue(page, name, { type }));
 	if (type === 'boolean') return extractedValue(page, name, { type }) === true;
-	const found = labelled ?? extractedValue(page, name, { type });
-	const number = Number(/-?\d+(?:\.\d+)?/.exec(String(found ?? ''))?.[0] ?? NaN);
+	const value = labelled ?? extractedValue(page, name, { type });
+	const number = Number(/-?\d+(?:\.\d+)?/.exec(String(value ?? ''))?.[0] ?? NaN);
 	const fits = type === 'number' || Number.isInteger(number);
 	return Number.isFinite(number) && fits ? number : null;
 }
@@ -94,7 +94,7 @@ function textOf(value: unknown): string | null {
 	return typeof value === 'string' ? value : null;
 }
 
-// "Price: 89.50 EUR" says what `price` is, "High water: 06:12" what `highWater` is.
+// "Price: 89.50 EUR" is the value of `price`, "High water: 06:12" that of `highWater`.
 function labelledIn(markdown: string, name: string): string | null {
 	const label = name
 		.replace(/([a-z])([A-Z])|_/g, '$1 $2')

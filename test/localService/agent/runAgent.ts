@@ -1,4 +1,3 @@
-// The course of a run: it begins, visits its pages, and ends when its time has come.
 import { randomUUID } from 'node:crypto';
 import { summaryOf } from '../scrape/sentences';
 import type { ServiceState } from '../state';
@@ -30,7 +29,7 @@ async function course(run: AgentRun, state: ServiceState): Promise<void> {
 	if (!run.cancelling && run.endedAt === undefined) end(run, outcomeOf(run), state);
 }
 
-/** Takes effect after a moment, as the step that runs comes to its end first. */
+/** Delayed, because the current step finishes first. */
 export function cancelRun(run: AgentRun, state: ServiceState): void {
 	run.cancelling = true;
 	noteIn(run, state.clock.now)(run.main, 'run.cancel_requested', { reason: 'user' });
@@ -48,7 +47,7 @@ function begin(run: AgentRun, state: ServiceState): void {
 	note(run.main, 'progress.reported', { phase: 'working', message: 'Reading the pages.' });
 }
 
-// A run that was given no pages looks into the service's own.
+// A run without URLs visits the service's own pages.
 function urlsOf({ body }: AgentRun, { url }: ServiceState): string[] {
 	if (body.urls?.length) return body.urls;
 	return ['article', 'tables', 'product'].map((name) => `${url}/pages/${name}.html`);
@@ -71,7 +70,7 @@ function resultOf({ body, pages }: AgentRun): unknown {
 	return { summary: summaries.join('\n\n'), pages: shown };
 }
 
-// What was ordered comes before what would come of itself.
+// The plan takes precedence over the default outcome.
 function outcomeOf({ plan, body, credits }: AgentRun): Outcome {
 	if (plan.outcome) return plan.outcome;
 	if (/\brefuse\b/i.test(body.prompt)) return 'refused';
@@ -88,7 +87,7 @@ function end(run: AgentRun, outcome: Outcome, state: ServiceState): void {
 	noteBrowserEnd(run, state);
 	if (succeeded) noteHelpersEnd(run, null, state);
 	noteRunEnd(run, outcome, error, state);
-	// These stopped because their parent did; what they say lands after the end of the run.
+	// These agents stop with their parent; their last events follow the end of the run.
 	if (!succeeded) noteHelpersEnd(run, traceError('parent_finished'), state);
 }
 
@@ -112,7 +111,7 @@ function noteRunEnd(
 ): void {
 	const note = noteIn(run, state.clock.now);
 	const worded = traceOutcome(outcome);
-	// Of an agent it is not said that the credits of the run were used up.
+	// `credit_limit_reached` is an outcome of the run, not of its agents.
 	const ofAgent = worded === 'credit_limit_reached' ? 'failed' : worded;
 	if (error) note(run.main, 'error.occurred', { error });
 	note(run.main, 'agent.finished', { outcome: ofAgent, durationMs: durationOf(run), error });

@@ -1,4 +1,4 @@
-// How a run is to go: ordered by a test, said in the prompt, or as it comes.
+// The planned course of a run: set by a test, read from the prompt, or the default.
 import { closedObject, flag, integer, list, oneOfWords, openObject, text } from '../schemas/parts';
 import { compileCheck } from '../schemas/validate';
 
@@ -15,19 +15,19 @@ export const outcomes = [
 export type Outcome = (typeof outcomes)[number];
 
 export interface RunPlan {
-	/** From start to end. */
+	/** Milliseconds from start to end. */
 	ms?: number;
-	/** Without it the run succeeds, unless it is refused or costs too much. */
+	/** Default: completed, unless the run is refused or costs too much. */
 	outcome?: Outcome;
-	/** Reported one after the other, each for an equal part of the time. */
+	/** Reported in this order, each for an equal part of the duration. */
 	statuses?: string[];
-	/** Reported after the end, in place of `completed` or `failed`. */
+	/** Reported after the end instead of `completed` or `failed`. */
 	status?: string;
-	/** Given in place of what the run found. */
+	/** Returned instead of the result of the run. */
 	data?: unknown;
-	/** A run that does not succeed gives what it found as `partial`. */
+	/** A run that does not succeed returns its result as `partial`. */
 	partial?: boolean;
-	/** Merged over the body of the status of a run that has ended; null takes a key away. */
+	/** Merged into the status response of an ended run; null removes a key. */
 	patch?: Record<string, unknown>;
 }
 
@@ -51,10 +51,7 @@ export function checkedPlans(plans: unknown): RunPlan[] {
 	return plans as RunPlan[];
 }
 
-/**
- * `[outcome:refused] [ms:20000] [status:paused_for_review] [statuses:pending,processing] [partial]`
- * in a prompt, for a client that can order nothing else.
- */
+/** Reads `[outcome:refused] [ms:20000] [status:paused_for_review] [statuses:pending,processing] [partial]` from a prompt, for clients that cannot set a plan. */
 export function planInPrompt(prompt: string): RunPlan {
 	const plan: RunPlan = {};
 	for (const [, name, value = ''] of prompt.matchAll(/\[(\w+)(?::([\w,]+))?\]/g)) {

@@ -1,4 +1,3 @@
-// What a run reports of itself.
 import { mergePatch } from '../answer';
 import type { AgentRun } from './agentRuns';
 import type { Outcome } from './runPlan';
@@ -15,7 +14,6 @@ const failures: Record<Exclude<Outcome, 'succeeded'>, string> = {
 	parent_finished: 'The agent that started this one finished first.',
 };
 
-/** Results can be read for a day. */
 export function isGone(run: AgentRun, now: number): boolean {
 	return run.endedAt !== undefined && now >= run.endedAt + RESULT_LIFETIME_MS;
 }
@@ -49,13 +47,13 @@ export function statusBody(run: AgentRun, now: number): Record<string, unknown> 
 	return mergePatch({ ...body, ...endOf(run), expiresAt }, run.plan.patch ?? {});
 }
 
-// A run in a conversation answers in words, and offers how it could go on.
+// A run in chat mode replies with text and suggests follow-up prompts.
 function answerOf({ body, plan, result, pages }: AgentRun): Record<string, unknown> {
 	const data = 'data' in plan ? plan.data : result;
 	if (body.mode !== 'chat') return { data };
 	const suggestions = pages.map(({ title, url }) => ({ label: title, prompt: `Read ${url}` }));
-	const said = (result as { summary?: unknown } | undefined)?.summary;
-	return { message: said ?? JSON.stringify(data), suggestions };
+	const summary = (result as { summary?: unknown } | undefined)?.summary;
+	return { message: summary ?? JSON.stringify(data), suggestions };
 }
 
 function endOf(run: AgentRun): Record<string, unknown> {

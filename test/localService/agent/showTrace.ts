@@ -1,4 +1,4 @@
-// Events as a client sees them: the same facts, beside or nested, as the settings say.
+// Trace events as the client receives them: with flat or nested fields, as set.
 import { randomUUID } from 'node:crypto';
 import type { ServiceSettings } from '../settings';
 import type { AgentRun } from './agentRuns';
@@ -27,7 +27,7 @@ function moved(
 	return { ...event, [parent]: shape === 'both' ? nested : rest, [key]: value };
 }
 
-// After the second event, where it is not in the way of anything that looks at the end.
+// Inserted after the second event, so that assertions on the last events still hold.
 function withUnknown(run: AgentRun): TraceEvent[] {
 	const [first, second, ...rest] = run.events;
 	if (!first || !second) return run.events;

@@ -1,4 +1,3 @@
-// The events of a run's trace, in the shape in which they are kept.
 import { randomUUID } from 'node:crypto';
 import { errorRow } from '../../spec/errorRows';
 import type { AgentRun } from './agentRuns';
@@ -54,17 +53,16 @@ export function traceError(code: TraceCode, more: Partial<TraceError> = {}): Tra
 	return { code, source: sourceOf[code], retryable, message, ...more };
 }
 
-/** A run can fail without any code. */
+/** A run can fail without a code. */
 export function errorOf(outcome: Outcome): TraceError | null {
 	return outcome === 'succeeded' || outcome === 'failed' ? null : traceError(outcome);
 }
 
-/** How the trace words the end of a run; the codes that are no outcome are failures. */
+/** The outcome in the trace; codes that are not outcomes become `failed`. */
 export function traceOutcome(outcome: Outcome): string {
 	return outcome === 'internal' || outcome === 'parent_finished' ? 'failed' : outcome;
 }
 
-/** Notes what an agent of the run does at a time. */
 export type Note = (agent: TraceAgent, type: string, more?: Record<string, unknown>) => void;
 
 export function noteIn(run: AgentRun, now: () => number): Note {

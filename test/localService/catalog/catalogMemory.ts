@@ -1,4 +1,3 @@
-// What stays of catalog requests: their keys with what came of them, and every executed call.
 import { randomUUID } from 'node:crypto';
 import type { ServiceAnswer } from '../answer';
 
@@ -8,9 +7,8 @@ export interface KeyRecord {
 	chargeId: string;
 	scrapeId: string;
 	parameters: unknown;
-	/** ms since the epoch. */
 	at: number;
-	/** Absent while the request is being processed. */
+	/** Undefined while the request is being processed. */
 	answer?: ServiceAnswer;
 }
 
@@ -20,16 +18,15 @@ export interface Execution {
 	options: Record<string, unknown>;
 	requestId: string;
 	team: string;
-	/** ms since the epoch. */
 	at: number;
 }
 
 export interface Unresolved {
-	/** Without it the next requests of any key are meant. */
+	/** By default, it applies to the next requests with any key. */
 	requestId?: string;
-	/** How many requests hear that the outcome is not known; 1 by default. */
+	/** Number of requests that return an unknown outcome; 1 by default. */
 	times?: number;
-	/** The request that is executed hears its result; only repeats of it do not. */
+	/** The original request returns its result; only repeats return an unknown outcome. */
 	onlyRepeats?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Discovery, free of charge: which tools there are, by words, provider or capability.
+// Discovery, free of charge: lists tools by text, provider or capability.
 import { integer, list, oneOfWords, text, texts } from '../schemas/parts';
 import { defineTool, type Options, type Tool, type ToolResult } from './tool';
 
@@ -13,7 +13,7 @@ interface Item {
 	[more: string]: unknown;
 }
 
-/** Discovery under the name of a provider, over the tools that it can find. */
+/** The discovery provider, for the tools that it can find. */
 export function findToolsOf(provider: string, tools: readonly Tool[]): Tool {
 	return defineTool({
 		provider,
@@ -40,11 +40,11 @@ export function findToolsOf(provider: string, tools: readonly Tool[]): Tool {
 
 function search(provider: string, tools: readonly Tool[], options: Options): ToolResult {
 	const level = (options.level ?? 'tools') as Level;
-	const found = tools.filter((tool) => fits(tool, options));
+	const matches = tools.filter((tool) => fits(tool, options));
 	const items =
 		level === 'tools'
-			? found.map((tool) => toolItem(tool, (options.expand ?? []) as string[]))
-			: providersOf(found).map((name) => providerItem(provider, name));
+			? matches.map((tool) => toolItem(tool, (options.expand ?? []) as string[]))
+			: providersOf(matches).map((name) => providerItem(provider, name));
 	const offset = Number(options.offset ?? 0);
 	const end = offset + Number(options.limit ?? DEFAULT_LIMIT);
 	const further = { provider, capability: CAPABILITY, options: { ...options, offset: end } };
@@ -53,7 +53,7 @@ function search(provider: string, tools: readonly Tool[], options: Options): Too
 	return { data: { level, items: shown, total: items.length, next }, records: shown.length };
 }
 
-// Here a provider's tools are one group, named like the provider.
+// The tools of a provider form one group with the name of the provider.
 function fits(tool: Tool, options: Options): boolean {
 	const among = (key: string, value: string): boolean =>
 		options[key] === undefined || (options[key] as string[]).includes(value);
@@ -67,10 +67,10 @@ function fits(tool: Tool, options: Options): boolean {
 }
 
 function hasWord(tool: Tool, query: string): boolean {
-	const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu);
-	if (!words) return true;
+	const queryWords = query.toLowerCase().match(/[\p{L}\p{N}]+/gu);
+	if (!queryWords) return true;
 	const about = `${tool.provider} ${tool.capability} ${tool.description}`.toLowerCase();
-	return words.some((word) => about.includes(word));
+	return queryWords.some((word) => about.includes(word));
 }
 
 function providersOf(tools: readonly Tool[]): string[] {

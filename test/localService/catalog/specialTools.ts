@@ -1,4 +1,4 @@
-// Tools that stand for a property of tools: one that takes its time, one behind terms of use.
+// Tools for special cases: a slow tool, and one with terms of use.
 import { integer, text } from '../schemas/parts';
 import { defineTool } from './tool';
 

@@ -1,4 +1,4 @@
-// Tools that look things up in the small tables under data/. All of them are made up.
+// Tools that read the small tables of invented data under data/.
 import { oneOfWords, text } from '../schemas/parts';
 import companies from './data/companies.json';
 import harbours from './data/harbours.json';

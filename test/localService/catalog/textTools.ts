@@ -1,4 +1,4 @@
-// Tools that measure a text, given as it is or as the address of a page.
+// Tools that measure a text, given directly or by the URL of a page.
 import { integer, text } from '../schemas/parts';
 import { fetchPage } from '../scrape/fetchPage';
 import { readContent } from '../scrape/readContent';
@@ -20,7 +20,7 @@ export const textStatistics = defineTool({
 	fields: ['words', 'sentences', 'headings', 'characters', 'readingTimeMinutes'],
 	async run(options, state) {
 		const { markdown, title } = await markdownOf(options, state);
-		const words = wordsOf(markdown).length;
+		const words = splitWords(markdown).length;
 		return {
 			data: {
 				...(title && { title }),
@@ -45,7 +45,7 @@ export const textKeywords = defineTool({
 	fields: ['word', 'count'],
 	async run(options, state) {
 		const { markdown } = await markdownOf(options, state);
-		const data = ranked(wordsOf(markdown)).slice(0, Number(options.limit ?? 10));
+		const data = ranked(splitWords(markdown)).slice(0, Number(options.limit ?? 10));
 		return { data, records: data.length };
 	},
 });
@@ -63,11 +63,11 @@ async function markdownOf(options: Options, state: ServiceState): Promise<Text> 
 	return { markdown, ...(typeof metadata.title === 'string' && { title: metadata.title }) };
 }
 
-function wordsOf(markdown: string): string[] {
+function splitWords(markdown: string): string[] {
 	return plainText(markdown).match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu) ?? [];
 }
 
-// Words of three letters and less are in every text.
+// Words of up to three letters occur in every text.
 function ranked(words: string[]): { word: string; count: number }[] {
 	const counts = new Map<string, number>();
 	for (const word of words.map((one) => one.toLowerCase()).filter((one) => one.length > 3)) {

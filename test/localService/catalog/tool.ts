@@ -1,4 +1,3 @@
-// The form in which a catalogued tool is written.
 import type { Issue } from '../answer';
 import { closedObject } from '../schemas/parts';
 import { compileCheck } from '../schemas/validate';
@@ -21,20 +20,20 @@ interface ToolFacts {
 	required?: string[];
 	requiresOneOf?: string[];
 	example: Options;
-	/** The keys of the data. */
+	/** The keys of the returned data. */
 	fields: string[];
-	/** Third-party data terms must have been accepted. */
+	/** Requires accepted third-party data terms. */
 	needsTerms?: boolean;
-	/** The options have been checked. */
+	/** The options are already validated. */
 	run(options: Options, state: ServiceState): Promise<ToolResult>;
 }
 
 export interface Tool extends ToolFacts {
-	/** What is wrong with the options, in words. */
+	/** Returns a message about the first invalid option. */
 	faultIn(options: Options): string | undefined;
 }
 
-/** A call that failed on its own, without the rest of its request. */
+/** Failure of one call; the rest of the request continues. */
 export class ToolError extends Error {
 	constructor(
 		readonly code: string,

@@ -1,4 +1,3 @@
-// The catalog of the service.
 import { findToolsOf } from './findTools';
 import { slowEcho, thirdPartyPrices } from './specialTools';
 import { companiesLookup, ratesConvert, ratesTable, tideTimes } from './tableTools';
@@ -16,7 +15,7 @@ const findable: readonly Tool[] = [
 	thirdPartyPrices,
 ];
 
-// Discovery answers under the name of this API and under the public one.
+// Discovery is available under the name of this API and under the public one.
 const tools: readonly Tool[] = [
 	...findable,
 	findToolsOf('catalog', findable),

@@ -1,4 +1,4 @@
-// GET /v2/agent/{jobId}/snapshots/{snapshotId}: an artifact of a run as it was.
+// GET /v2/agent/{jobId}/snapshots/{snapshotId}
 import { jsonAnswer, rowFailure } from '../answer';
 import { isUuid, type Endpoint } from './endpoint';
 import { findRun } from './findRun';

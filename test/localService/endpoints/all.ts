@@ -1,4 +1,4 @@
-// The endpoints of the API, in the order in which they are tried.
+// The order matters: the first endpoint that matches handles the request.
 import { agentSnapshot } from './agentSnapshot';
 import { cancelAgent } from './cancelAgent';
 import { creditUsage } from './creditUsage';

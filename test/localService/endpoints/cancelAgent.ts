@@ -1,4 +1,4 @@
-// DELETE /v2/agent/{jobId}: cancels a run that has not ended.
+// DELETE /v2/agent/{jobId}
 import { cancelRun } from '../agent/runAgent';
 import { jsonAnswer, rowFailure } from '../answer';
 import type { Endpoint } from './endpoint';

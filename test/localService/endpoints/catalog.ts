@@ -1,4 +1,4 @@
-// POST /v2/scrape in catalog mode: executes tools, each request at most once for its key.
+// POST /v2/scrape in catalog mode: executes tools, at most once for each request id.
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { AnswerError, badRequest, jsonAnswer, rowFailure, type ServiceAnswer } from '../answer';
@@ -10,7 +10,7 @@ import { checkCatalogBody } from '../schemas/scrape';
 import type { ServiceState } from '../state';
 import type { ApiRequest } from './endpoint';
 
-// What the public service is known to take.
+// The limit of the public service.
 const MAX_CALLS_BYTES = 256 * 1024;
 const LONGEST_TIMEOUT_MS = 50_000;
 
@@ -25,12 +25,11 @@ interface Asked {
 	team: string;
 	calls: Call[];
 	timeoutMs: number;
-	/** What makes two requests the same. */
+	/** The parameters that are compared between requests with the same key. */
 	parameters: unknown;
 	hold: Promise<void>;
 }
 
-/** Whether a body asks for catalog mode. */
 export function isCatalogBody(body: unknown): boolean {
 	return typeof body === 'object' && body !== null && 'catalog' in body;
 }
@@ -108,18 +107,20 @@ function unknownTool({ provider, capability }: Call): AnswerError {
 	return rowFailure('unknownProvider', { error });
 }
 
-// Everything that can refuse the whole request comes before the first call is executed.
+// All checks that can reject the whole request run before the first call.
 function executable(calls: readonly Call[], state: ServiceState): ToolCall[] {
-	const found = calls.map((call) => {
+	const requested = calls.map((call) => {
 		const tool = toolFor(call.provider, call.capability);
 		if (!tool) throw unknownTool(call);
 		return { tool, options: call.options };
 	});
-	const closed = found.find(({ tool }) => tool.needsTerms && state.settings.terms !== 'accepted');
+	const closed = requested.find(
+		({ tool }) => tool.needsTerms && state.settings.terms !== 'accepted',
+	);
 	if (closed) throw termsRequired(closed.tool.provider, state);
-	const cost = found.reduce((sum, { tool }) => sum + tool.creditsCost, 0);
+	const cost = requested.reduce((sum, { tool }) => sum + tool.creditsCost, 0);
 	if (cost > Math.max(0, state.account.remainingCredits())) throw rowFailure('insufficientCredits');
-	return found;
+	return requested;
 }
 
 function termsRequired(provider: string, state: ServiceState): AnswerError {
@@ -129,7 +130,7 @@ function termsRequired(provider: string, state: ServiceState): AnswerError {
 	return rowFailure('thirdPartyTermsRequired', { requiresAction });
 }
 
-// Whether the client still listens makes no difference from here on.
+// From here on, the request continues even if the client disconnects.
 async function executed(
 	calls: readonly ToolCall[],
 	record: KeyRecord,
@@ -139,7 +140,7 @@ async function executed(
 	try {
 		await asked.hold;
 		const results = await runCalls(calls, asked, state);
-		// The service was reset meanwhile.
+		// The service was reset in the meantime.
 		if (state.catalog.find(asked.team, asked.requestId) !== record)
 			throw rowFailure('unknownError');
 		const creditsCost = results.reduce((sum, result) => sum + result.creditsCost, 0);

@@ -1,4 +1,4 @@
-// GET /v2/team/credit-usage: what is left of the plan's credits.
+// GET /v2/team/credit-usage
 import { jsonAnswer } from '../answer';
 import type { Endpoint } from './endpoint';
 

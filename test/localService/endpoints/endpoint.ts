@@ -1,24 +1,23 @@
-// The form in which every endpoint is written.
 import type { ServiceAnswer } from '../answer';
 import type { ServiceState } from '../state';
 
 export interface ApiRequest {
-	/** The id in the path, where there is one. */
+	/** The id in the path, if it has one. */
 	id: string;
-	/** The second id in the path, where there is one. */
+	/** The second id in the path, if it has one. */
 	innerId: string;
 	url: URL;
 	body: unknown;
 	headers: Record<string, string>;
-	/** The team of the key. */
+	/** The team that the API key belongs to. */
 	team: string;
-	/** Ends when a fault that delays the answer lets the work be done. */
+	/** Resolves when a fault that delays the work ends. */
 	hold: Promise<void>;
 }
 
 export interface Endpoint {
 	method: 'GET' | 'POST' | 'DELETE';
-	/** The first group is the id, the second the inner one. */
+	/** The first group is the outer id, the second the inner one. */
 	path: RegExp;
 	serve(request: ApiRequest, state: ServiceState): Promise<ServiceAnswer>;
 }

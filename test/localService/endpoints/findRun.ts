@@ -1,4 +1,3 @@
-// Finds the run that a path names, for the team that asks.
 import { rowFailure } from '../answer';
 import type { AgentRun } from '../agent/agentRuns';
 import { isGone } from '../agent/runStatus';

@@ -1,4 +1,4 @@
-// GET /v2/agent/{jobId}: how a run stands, or what came of it.
+// GET /v2/agent/{jobId}
 import { statusBody } from '../agent/runStatus';
 import { jsonAnswer } from '../answer';
 import type { Endpoint } from './endpoint';

@@ -1,4 +1,4 @@
-// POST and DELETE /v2/scrape/{scrapeId}/interact: acts on a page that was scraped before.
+// POST and DELETE /v2/scrape/{scrapeId}/interact
 import { randomUUID } from 'node:crypto';
 import { badRequest, failure, jsonAnswer, rowFailure } from '../answer';
 import { checkInteractBody, type InteractBody } from '../schemas/interact';
@@ -67,7 +67,7 @@ function sessionFor(scrapeId: string, body: InteractBody, state: ServiceState): 
 	return session;
 }
 
-// There is no browser to watch: the links only have the form of such links.
+// There is no browser: the links only have the documented format.
 function linksOf(session: Session, state: ServiceState): Record<string, string> {
 	const view = `${state.url}/live/${session.id}`;
 	return {
@@ -78,11 +78,11 @@ function linksOf(session: Session, state: ServiceState): Record<string, string> 
 }
 
 function prompted(scrape: RememberedScrape, body: InteractBody): Record<string, unknown> {
-	const found = sentencesAbout(scrape.markdown, body.prompt ?? '');
-	return { output: found ?? 'The page says nothing about that.', exitCode: 0, killed: false };
+	const sentence = sentencesAbout(scrape.markdown, body.prompt ?? '');
+	return { output: sentence ?? 'The page says nothing about that.', exitCode: 0, killed: false };
 }
 
-// Public prices: 2 credits for each minute that began, 7 where a prompt was used.
+// Public prices: 2 credits for each started minute, 7 with a prompt.
 function creditsOf(session: Session, durationMs: number): number {
 	const minutes = Math.max(1, Math.ceil(durationMs / 60_000));
 	return minutes * (session.usedPrompt ? 7 : 2);

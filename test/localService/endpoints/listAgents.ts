@@ -1,4 +1,4 @@
-// GET /v2/agent: the runs of the team, newest first, a page at a time.
+// GET /v2/agent
 import type { AgentRun } from '../agent/agentRuns';
 import { isGone, statusOf } from '../agent/runStatus';
 import { badRequest, jsonAnswer } from '../answer';

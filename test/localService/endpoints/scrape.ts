@@ -1,4 +1,4 @@
-// POST /v2/scrape: fetches a page, or takes it from the cache, and returns it as asked.
+// POST /v2/scrape
 import { randomUUID } from 'node:crypto';
 import { badRequest, failure, jsonAnswer, rowFailure } from '../answer';
 import { perform, waitShortly } from '../scrape/actions';
@@ -22,9 +22,9 @@ export const scrape: Endpoint = {
 		if (isCatalogBody(request.body)) return await serveCatalog(request, state);
 		const body = checkedScrape(request.body);
 		checkPermissions(body, state);
-		const found = await findPage(body, state);
-		const content = await readContent(found.page, body);
-		return jsonAnswer(200, { success: true, data: await dataOf(body, found, content, state) });
+		const foundPage = await findPage(body, state);
+		const content = await readContent(foundPage.page, body);
+		return jsonAnswer(200, { success: true, data: await dataOf(body, foundPage, content, state) });
 	},
 };
 
@@ -47,7 +47,7 @@ function checkPermissions(body: ScrapeBody, state: ServiceState): void {
 	}
 	const blocked = blockedUrl(body.threatProtection, body.url);
 	if (blocked) throw blocked;
-	// What a page costs is known afterwards only; who has nothing left gets none.
+	// The cost is known only after the scrape, so a team without credits is rejected first.
 	if (state.account.remainingCredits() <= 0) throw rowFailure('insufficientCredits');
 }
 

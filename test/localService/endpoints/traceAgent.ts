@@ -1,4 +1,4 @@
-// GET /v2/agent/{jobId}/trace: the events of a run so far.
+// GET /v2/agent/{jobId}/trace
 import { shownEvents } from '../agent/showTrace';
 import { jsonAnswer } from '../answer';
 import type { Endpoint } from './endpoint';

@@ -1,8 +1,8 @@
-// Makes small PDF files with nothing but text in them.
+// Creates small PDF files that contain only text.
 
 export interface PdfTextLine {
 	text: string;
-	/** In points; the title of a page is larger than its text. */
+	/** Font sizes in points. */
 	size: number;
 }
 

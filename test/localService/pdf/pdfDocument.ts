@@ -1,4 +1,4 @@
-// Turns the lines of a PDF into markdown, pages and layout blocks, as the specification has them.
+// Converts the lines of a PDF to the markdown, pages and layout blocks of the specification.
 import type { PdfParser } from '../scrape/scrapeRequest';
 import type { PdfLine, PdfPage, PdfText } from './readPdf';
 
@@ -34,7 +34,10 @@ const HEADER_SIZE = 14;
 export function toDocument(text: PdfText, parser: PdfParser): PdfDocument {
 	const document: PdfDocument = { markdown: '', pages: [], blocks: [] };
 	for (const page of text.pages) {
-		const contents = paragraphsOf(page.lines).map((lines) => ({ lines, content: wordsOf(lines) }));
+		const contents = paragraphsOf(page.lines).map((lines) => ({
+			lines,
+			content: joinLines(lines),
+		}));
 		const markdown = contents.map((paragraph) => paragraph.content).join('\n\n');
 		document.markdown += separatorBefore(page.pageNumber, parser);
 		const start = document.markdown.length;
@@ -50,7 +53,7 @@ function separatorBefore(pageNumber: number, parser: PdfParser): string {
 	return parser.pageMarkers ? `\n\n---\n\n<!-- page ${pageNumber} -->\n\n` : '\n\n';
 }
 
-// Lines of one size that follow closely on one another are a paragraph.
+// Lines of the same size with a small distance form a paragraph.
 function paragraphsOf(lines: readonly PdfLine[]): PdfLine[][] {
 	const paragraphs: PdfLine[][] = [];
 	for (const line of lines) {
@@ -69,7 +72,7 @@ function typeOf(line: PdfLine | undefined): Block['type'] {
 	return size >= HEADER_SIZE ? 'section_header' : 'text';
 }
 
-function wordsOf(lines: readonly PdfLine[]): string {
+function joinLines(lines: readonly PdfLine[]): string {
 	const prefix = { title: '# ', section_header: '## ', text: '' }[typeOf(lines[0])];
 	return prefix + lines.map((line) => line.text).join(' ');
 }

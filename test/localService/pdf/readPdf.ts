@@ -1,4 +1,4 @@
-// Reads a PDF in a worker and hands back its text lines, page by page.
+// Reads the text lines of a PDF in a worker, page by page.
 import * as path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { failure } from '../answer';
@@ -29,7 +29,7 @@ type Message = PdfText | { error: string };
 
 export async function readPdf(bytes: Buffer, maxPages = Infinity): Promise<PdfText> {
 	const file = path.join(__dirname, 'pdfText.mjs');
-	// Its output is swallowed: pdfjs warns there of canvas functions that text does not need.
+	// Output is discarded: pdfjs warns about missing canvas functions that text extraction does not need.
 	const options = { workerData: { bytes, maxPages }, stdout: true, stderr: true };
 	const worker = new Worker(file, options);
 	const message = await new Promise<Message>((resolve, reject) => {

@@ -1,7 +1,7 @@
 // JSON Schema of `actions`.
 import { closedObject, flag, integer, list, oneOfWords, taggedUnion, text, typed } from './parts';
 
-// Form A waits for a time, form B for an element; an action is one of them, not both.
+// A wait has either a time or a selector, not both.
 const wait = {
 	...typed('wait', { milliseconds: integer(1), selector: text }),
 	minProperties: 2,

@@ -1,4 +1,4 @@
-// JSON Schema of `formats`: names, or objects that `type` tells apart.
+// JSON Schema of `formats`: names, or objects with a `type`.
 import {
 	closedObject,
 	flag,
@@ -35,10 +35,10 @@ const withoutFields = [
 	'video',
 ];
 
-// These have fields, but none that must be there.
+// All fields of these formats are optional.
 const withOptionalFields = ['screenshot', 'json', 'changeTracking', 'deterministicJson'];
 
-// Unknown keys of a screenshot are dropped, not refused, by the public service.
+// The public service ignores unknown keys of a screenshot.
 const screenshot = {
 	...typed('screenshot', { fullPage: flag, quality: integer(1, 100), viewport }),
 	additionalProperties: true,

@@ -1,4 +1,4 @@
-// JSON Schema of the body of POST /v2/scrape/{scrapeId}/interact. Unknown keys are dropped there.
+// JSON Schema of the body of POST /v2/scrape/{scrapeId}/interact. Unknown keys are ignored.
 import { integer, integration, oneOfWords, text, textOf } from './parts';
 import { compileCheck } from './validate';
 

@@ -1,4 +1,4 @@
-// Small JSON Schemas that the others are put together from.
+// Building blocks for the JSON Schemas.
 
 export const text = { type: 'string' } as const;
 export const flag = { type: 'boolean' } as const;
@@ -21,12 +21,12 @@ export function list(items: object, limits: object = {}): object {
 	return { type: 'array', items, ...limits };
 }
 
-/** An object with these keys and no others. */
+/** An object with only these keys. */
 export function closedObject(properties: Record<string, object>, required: string[] = []): object {
 	return { type: 'object', properties, required, additionalProperties: false };
 }
 
-/** One member of a list of objects that `type` tells apart. */
+/** One object of a union that is discriminated by `type`. */
 export function typed(
 	type: string,
 	properties: Record<string, object> = {},
@@ -47,5 +47,5 @@ export function taggedUnion(members: object[]): object {
 	};
 }
 
-// `n8n`, the other known clients, or anything of one's own behind an underscore.
+// `n8n`, the other known clients, or a custom name with a leading underscore.
 export const integration = { type: 'string', pattern: '^(n8n|_.*)$' };

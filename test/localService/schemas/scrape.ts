@@ -1,4 +1,4 @@
-// JSON Schema of the body of POST /v2/scrape that names a URL, and of the one in catalog mode.
+// JSON Schemas of the body of POST /v2/scrape, with a URL and in catalog mode.
 import { actionsSchema } from './actions';
 import { formatsSchema } from './formats';
 import {
@@ -58,7 +58,7 @@ const timeout = integer(1000, 300_000);
 export const auditMetadata = closedObject({ username: textOf(0, 1024) }, ['username']);
 
 const scrapeSchema = closedObject({
-	// Whether it is a URL that can be scraped is judged apart, for an error of its own.
+	// The URL is validated separately, because it has its own error.
 	url: {},
 	zeroDataRetention: flag,
 	domainTools: flag,

@@ -1,4 +1,4 @@
-// Checks a body against a JSON Schema and words what is wrong in the way of the service.
+// Validates a body against a JSON Schema and formats the messages like the service.
 import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
 import type { Issue } from '../answer';
 
@@ -14,7 +14,7 @@ export function compileCheck(schema: object): Check {
 	};
 }
 
-// These say only that a branch failed; the branch has said why.
+// These keywords only report a failed branch; the branch has its own error.
 function isCause(error: ErrorObject): boolean {
 	return error.keyword !== 'if' && error.keyword !== 'oneOf' && error.keyword !== 'anyOf';
 }
@@ -41,7 +41,7 @@ function segments(pointer: string): (string | number)[] {
 		.map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 }
 
-/** Why a JSON Schema of the client's cannot be used, or undefined. */
+/** Returns why a JSON Schema of the client is invalid, or undefined. */
 export function schemaFault(schema: unknown): string | undefined {
 	try {
 		new Ajv({ strict: false, logger: false, validateFormats: false }).compile(schema as object);

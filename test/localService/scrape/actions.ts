@@ -1,6 +1,6 @@
-// The `actions` of a scrape, as far as they make sense without a browser.
+// The `actions` of a scrape that are possible without a browser.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FileShelf } from '../fileStore';
+import type { FileStore } from '../fileStore';
 import { pdfFile, screenshotFile } from './media';
 import type { Action } from './scrapeRequest';
 
@@ -20,7 +20,7 @@ interface ActionResults {
 	pdfs: string[];
 }
 
-/** Waiting is felt, but does not make tests slow. */
+/** Keeps waits short in tests. */
 export async function waitShortly(milliseconds: number): Promise<void> {
 	const time = Math.min(milliseconds, LONGEST_REAL_WAIT_MS);
 	if (time > 0) await pause(time, undefined, { ref: false });
@@ -29,7 +29,7 @@ export async function waitShortly(milliseconds: number): Promise<void> {
 export async function perform(
 	actions: readonly Action[],
 	page: Page,
-	link: (file: Parameters<FileShelf['put']>[0]) => string,
+	link: (file: Parameters<FileStore['put']>[0]) => string,
 ): Promise<ActionResults> {
 	const results: ActionResults = { screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] };
 	for (const action of actions) {
@@ -44,7 +44,7 @@ export async function perform(
 				results.scrapes.push({ url: page.url, html: page.html });
 				break;
 			case 'executeJavascript':
-				// Nothing is run here, and nothing is what such a script returns.
+				// Scripts are not executed; the result is empty.
 				results.javascriptReturns.push({ type: 'undefined', value: null });
 				break;
 			case 'pdf':
@@ -60,6 +60,6 @@ export function pictureOf(wanted: {
 	viewport?: { width: number; height: number };
 }): ReturnType<typeof screenshotFile> {
 	const { width, height } = wanted.viewport ?? { width: 1280, height: 720 };
-	// The whole page does not end at the viewport.
+	// A full-page screenshot is higher than the viewport.
 	return screenshotFile(width, wanted.fullPage ? height * 2 : height);
 }

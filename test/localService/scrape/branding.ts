@@ -1,4 +1,4 @@
-// The look of a page, as far as its own CSS and tags tell.
+// Reads the branding of a page from its CSS and tags.
 import { canParse } from '../canParse';
 import * as cheerio from 'cheerio';
 
@@ -31,17 +31,17 @@ export function brandingOf(html: string, url: string): Record<string, unknown> {
 }
 
 function colorsIn(css: string): Values {
-	const found = colorOf.map(([name, pattern]) => [name, pattern.exec(css)?.[1]?.toUpperCase()]);
-	return Object.fromEntries(found.filter(([, value]) => value !== undefined)) as Values;
+	const colors = colorOf.map(([name, pattern]) => [name, pattern.exec(css)?.[1]?.toUpperCase()]);
+	return Object.fromEntries(colors.filter(([, value]) => value !== undefined)) as Values;
 }
 
 function imagesOf($: cheerio.CheerioAPI, url: string): Values {
-	const found = {
+	const images = {
 		logo: $('img[class*="logo"], img[alt*="logo" i]').attr('src'),
 		favicon: $('link[rel~="icon"]').attr('href'),
 		ogImage: $('meta[property="og:image"]').attr('content'),
 	};
-	const usable = Object.entries(found).filter(([, value]) => value && canParse(value, url));
+	const usable = Object.entries(images).filter(([, value]) => value && canParse(value, url));
 	return Object.fromEntries(usable.map(([name, value]) => [name, new URL(value ?? '', url).href]));
 }
 

@@ -1,4 +1,4 @@
-// Compares a page with the scrape before it of the same URL and tag.
+// Compares a page with the previous scrape of the same URL and tag.
 import { extractJson } from './extraction';
 import { gitDiff } from './lineDiff';
 import type { Metadata } from './metadata';
@@ -10,7 +10,6 @@ interface Current {
 	markdown: string;
 	metadata: Metadata;
 	status: number;
-	/** ms since the epoch. */
 	at: number;
 }
 

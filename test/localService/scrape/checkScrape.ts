@@ -1,4 +1,4 @@
-// The rules that a scrape must keep: its JSON Schema and what holds between its fields.
+// Validates a scrape request: its JSON Schema and the rules between its fields.
 import { canParse } from '../canParse';
 import * as cheerio from 'cheerio';
 import { badRequest, rowFailure, type Issue } from '../answer';

@@ -1,4 +1,4 @@
-// Cleaned HTML: the wanted part of a page, without code, with absolute addresses.
+// Cleans HTML: selects the wanted part of a page, without scripts, with absolute URLs.
 import { canParse } from '../canParse';
 import * as cheerio from 'cheerio';
 import type { ScrapeBody } from './scrapeRequest';
@@ -42,7 +42,7 @@ function chooseContent($: cheerio.CheerioAPI, body: ScrapeBody): void {
 	keepOnly($, main);
 }
 
-// Of matches that lie in one another only the outer one is kept, so that nothing comes twice.
+// Of nested matches, only the outermost is kept, so that no content occurs twice.
 function keepOnly($: cheerio.CheerioAPI, selector: string): void {
 	const outer = $(selector).filter((_, element) => $(element).parents(selector).length === 0);
 	const kept = outer.toArray().map((element) => $.html(element));

@@ -1,4 +1,4 @@
-// What a scrape costs. The specification states PDFs and lockdown; the rest is public knowledge.
+// The specification states the cost of PDFs and lockdown; the rest is public knowledge.
 import { wantedFormats, type ScrapeBody } from './scrapeRequest';
 
 export const LOCKDOWN_HIT_CREDITS = 5;

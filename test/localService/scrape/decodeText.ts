@@ -1,4 +1,4 @@
-// Turns the bytes of a page into text, in the charset that the page names.
+// Decodes the body of a page with the charset that the page declares.
 import type { FetchedPage } from './fetchPage';
 
 export function decodeText(page: FetchedPage): string {

@@ -1,4 +1,4 @@
-// JSON extraction without a model: properties of the schema are filled from what the page says.
+// JSON extraction without a model: fills the schema properties with values from the page.
 import type { Metadata } from './metadata';
 import { plainText } from './sentences';
 

@@ -1,18 +1,18 @@
-// Fetches the page to be scraped, and turns what can go wrong into the service's errors.
+// Fetches the page of a scrape and converts failures to the errors of the service.
 import { fetch } from 'undici';
 import { AnswerError, failure, jsonAnswer, rowFailure } from '../answer';
 import type { Network } from './network';
 import type { ScrapeBody } from './scrapeRequest';
 
 export interface FetchedPage {
-	/** After all redirects. */
+	/** The final URL, after all redirects. */
 	url: string;
 	status: number;
 	statusText: string;
 	contentType: string;
 	charset: string | undefined;
 	bytes: Buffer;
-	/** ms since the epoch, on the service's clock. */
+	/** Milliseconds since the epoch, on the clock of the service. */
 	fetchedAt: number;
 }
 
@@ -59,13 +59,13 @@ export async function fetchPage(
 	}
 }
 
-// Not asked with instanceof: under jest the errors come from another realm.
+// `instanceof` does not work: under jest, the errors come from another realm.
 interface FetchError {
 	name?: string;
 	cause?: { code?: unknown };
 }
 
-// Not verified by default, but with the client's own headers or actions: they may carry secrets.
+// By default, certificates are verified only with custom headers or actions, which can contain secrets.
 function verifiesTls(body: ScrapeBody): boolean {
 	if (body.skipTlsVerification !== undefined) return !body.skipTlsVerification;
 	return body.headers !== undefined || body.actions !== undefined;
@@ -108,7 +108,7 @@ function fetchFailure(error: unknown, host: string): AnswerError {
 	});
 }
 
-// The public service answers this one with HTTP 200.
+// The public service returns HTTP 200 for this error.
 function dnsFailure(host: string): AnswerError {
 	const error = `DNS resolution failed for hostname "${host}".`;
 	const code = 'SCRAPE_DNS_RESOLUTION_ERROR';

@@ -1,7 +1,7 @@
-// The fields of `data` that each format asks for.
+// The fields of `data` for each format.
 import * as cheerio from 'cheerio';
 import { rowFailure } from '../answer';
-import type { FileShelf } from '../fileStore';
+import type { FileStore } from '../fileStore';
 import { pictureOf } from './actions';
 import { brandingOf } from './branding';
 import { trackChanges } from './changeTracking';
@@ -20,7 +20,7 @@ export interface FormatSource {
 	page: FetchedPage;
 	content: PageContent;
 	memory: ScrapeMemory;
-	link(file: Parameters<FileShelf['put']>[0]): string;
+	link(file: Parameters<FileStore['put']>[0]): string;
 }
 
 type Fields = Record<string, unknown>;

@@ -43,7 +43,7 @@ function compare(before: readonly string[], after: readonly string[]): Change[] 
 	return changes;
 }
 
-// At [i][j]: the number of lines that before from i on and after from j on have in common.
+// The value at [i][j] is the number of common lines of before from i and after from j.
 function commonLengths(before: readonly string[], after: readonly string[]): number[][] {
 	const lengths = Array.from({ length: before.length + 1 }, () =>
 		new Array<number>(after.length + 1).fill(0),

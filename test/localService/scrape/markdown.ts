@@ -1,4 +1,3 @@
-// Markdown made from cleaned HTML.
 import { gfm } from '@joplin/turndown-plugin-gfm';
 import TurndownService from 'turndown';
 
@@ -12,7 +11,7 @@ export function toMarkdown(html: string): string {
 	return service.turndown(html).trim();
 }
 
-/** The alternative text stays, the data is replaced. */
+/** Keeps the alternative text and replaces the data. */
 export function withoutBase64Images(markdown: string): string {
 	return markdown.replace(/(!\[[^\]]*\])\(data:image\/[^)]*\)/g, '$1(<Base64-Image-Removed>)');
 }

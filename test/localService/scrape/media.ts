@@ -1,27 +1,27 @@
-// The smallest real files of each kind that a scrape can hand out.
+// Minimal valid files of each kind that a scrape can return.
 import * as zlib from 'node:zlib';
-import type { ShelfFile } from '../fileStore';
+import type { NewFile } from '../fileStore';
 import { makePdf } from '../pdf/makePdf';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-export function screenshotFile(width = 1280, height = 720): ShelfFile {
+export function screenshotFile(width = 1280, height = 720): NewFile {
 	const bytes = png(width, height);
 	return { extension: 'png', contentType: 'image/png', bytes, lifetimeMs: DAY_MS };
 }
 
-export function audioFile(): ShelfFile {
+export function audioFile(): NewFile {
 	const signedFor = { lifetimeMs: HOUR_MS, signed: true };
 	return { extension: 'mp3', contentType: 'audio/mpeg', bytes: mp3(), ...signedFor };
 }
 
-export function videoFile(): ShelfFile {
+export function videoFile(): NewFile {
 	const signedFor = { lifetimeMs: HOUR_MS, signed: true };
 	return { extension: 'mp4', contentType: 'video/mp4', bytes: mp4(), ...signedFor };
 }
 
-export function pdfFile(title: string, text: string): ShelfFile {
+export function pdfFile(title: string, text: string): NewFile {
 	const lines = text.split('\n').slice(0, 40);
 	const page = [
 		{ text: latin(title), size: 24 },
@@ -62,14 +62,14 @@ function pngChunk(type: string, data: Buffer): Buffer {
 	return Buffer.concat([length, typed, checksum]);
 }
 
-// Frames of MPEG-1 Layer III, 128 kbit/s, 44.1 kHz: nothing in them is silence.
+// Frames of MPEG-1 Layer III, 128 kbit/s, 44.1 kHz: empty frames are silent.
 function mp3(): Buffer {
 	const frame = Buffer.alloc(417);
 	frame.set([0xff, 0xfb, 0x90, 0xc4]);
 	return Buffer.concat(new Array<Buffer>(10).fill(frame));
 }
 
-// A film without tracks: file type, movie header, no data.
+// A movie without tracks: file type, movie header, no data.
 function mp4(): Buffer {
 	const movieHeader = Buffer.alloc(100);
 	movieHeader.writeUInt32BE(1000, 12);

@@ -1,4 +1,4 @@
-// The metadata that a page says about itself.
+// The metadata that a page declares.
 import { canParse } from '../canParse';
 import * as cheerio from 'cheerio';
 
@@ -26,7 +26,7 @@ function metaTags($: cheerio.CheerioAPI): Values {
 		const content = $(element).attr('content') ?? '';
 		if (name) add(values, keyFor(name), content);
 	});
-	// The one key that is a list even when the page names a single locale.
+	// The only key that is always a list, even with a single locale.
 	const locales = values.ogLocaleAlternate;
 	if (typeof locales === 'string') values.ogLocaleAlternate = [locales];
 	return values;

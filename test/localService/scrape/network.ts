@@ -1,4 +1,4 @@
-// The connections on which the service fetches pages, with and without TLS verification.
+// The connections for fetching pages, with and without TLS verification.
 import { Agent } from 'undici';
 
 export interface Network {

@@ -1,4 +1,4 @@
-// The product that a page describes as JSON-LD.
+// Reads the product that a page describes as JSON-LD.
 import * as cheerio from 'cheerio';
 
 interface Offer {
@@ -23,16 +23,18 @@ interface JsonLdProduct {
 }
 
 export function productIn(html: string, url: string): Record<string, unknown> | null {
-	const found = jsonLd(html).find((entry) => entry['@type'] === 'Product');
-	if (!found) return null;
-	const brand = typeof found.brand === 'string' ? found.brand : found.brand?.name;
+	const product = jsonLd(html).find((entry) => entry['@type'] === 'Product');
+	if (!product) return null;
+	const brand = typeof product.brand === 'string' ? product.brand : product.brand?.name;
 	return {
-		title: found.name ?? '',
+		title: product.name ?? '',
 		brand: brand ?? '',
-		category: found.category ?? '',
-		url: new URL(found.url ?? url, url).href,
-		description: found.description ?? '',
-		variants: [found.offers ?? []].flat().map((offer, index) => variant(found, offer, index, url)),
+		category: product.category ?? '',
+		url: new URL(product.url ?? url, url).href,
+		description: product.description ?? '',
+		variants: [product.offers ?? []]
+			.flat()
+			.map((offer, index) => variant(product, offer, index, url)),
 	};
 }
 

@@ -1,4 +1,4 @@
-// What a fetched page holds: its text in the forms that the formats are made from.
+// Parses a fetched page into the representations that the formats need.
 import { toDocument, type PdfDocument } from '../pdf/pdfDocument';
 import { readPdf } from '../pdf/readPdf';
 import { cleanHtml } from './cleanHtml';
@@ -11,11 +11,11 @@ import { pdfParserOf, type PdfParser, type ScrapeBody } from './scrapeRequest';
 
 export interface PageContent {
 	markdown: string;
-	/** Null where the page is not HTML. */
+	/** Null if the page is not HTML. */
 	html: string | null;
 	rawHtml: string | null;
 	metadata: Metadata;
-	/** Only of a PDF that was parsed. */
+	/** Only for a parsed PDF. */
 	pages?: PdfDocument['pages'];
 	blocks?: PdfDocument['blocks'];
 	parsedPages?: number;
@@ -62,8 +62,8 @@ function textContent(page: FetchedPage, body: ScrapeBody): PageContent {
 async function pdfContent(page: FetchedPage, body: ScrapeBody): Promise<PageContent> {
 	const parser = pdfParserOf(body);
 	const notHtml = { html: null, rawHtml: null };
-	// "The PDF is returned base64-encoded", but the specification names no field for it; the one
-	// that is always there is taken.
+	// "The PDF is returned base64-encoded", but the specification names no field for it: the service
+	// returns it in the field that is always present.
 	if (!parser) return { markdown: page.bytes.toString('base64'), ...notHtml, metadata: {} };
 	const text = await readPdf(page.bytes, parser.maxPages);
 	const document = redacted(toDocument(text, parser), body);
@@ -88,7 +88,7 @@ function askedParts(document: PdfDocument, parser: PdfParser): Partial<PageConte
 	};
 }
 
-// After a redaction the offsets into the markdown no longer hold: they become null.
+// The offsets into the markdown are invalid after a redaction.
 function redacted(document: PdfDocument, body: ScrapeBody): PdfDocument {
 	const clean = (text: string): string => redact(text, body.redactPII);
 	const markdown = clean(document.markdown);

@@ -1,4 +1,4 @@
-// Takes e-mail addresses and telephone numbers out of a text.
+// Redacts e-mail addresses and telephone numbers in a text.
 import type { RedactionOptions } from './scrapeRequest';
 
 const entities: [string, RegExp][] = [

@@ -1,4 +1,4 @@
-// The few lines of Playwright code that are understood. Nothing is ever executed.
+// The supported snippets of Playwright code. Nothing is executed.
 import type { InteractBody } from '../schemas/interact';
 import type { RememberedScrape } from './scrapeMemory';
 
@@ -28,7 +28,7 @@ function valueOf(scrape: RememberedScrape, expression: string): string | undefin
 	}
 }
 
-// Code that failed is answered with HTTP 200 by the public service.
+// The public service returns HTTP 200 for code that failed.
 function refused(): Record<string, unknown> {
 	const stderr = 'This code is not supported here.';
 	return { success: false, error: stderr, stdout: '', stderr, exitCode: 1, killed: false };

@@ -1,4 +1,4 @@
-// What stays of scrapes: pages to interact with, their sessions, and texts to compare with.
+// The stored scrapes: pages for interact, their sessions, and texts for change tracking.
 
 export interface RememberedScrape {
 	url: string;
@@ -15,7 +15,6 @@ export interface Session {
 
 export interface EarlierText {
 	markdown: string;
-	/** ms since the epoch. */
 	at: number;
 }
 

@@ -1,4 +1,4 @@
-// The body of a scrape after it was validated, as the rest of the service reads it.
+// The body of a scrape after validation.
 
 export interface FormatObject {
 	type: string;
@@ -62,7 +62,7 @@ export interface ScrapeBody {
 	threatProtection?: { blacklist?: string[] };
 }
 
-/** Every wanted format as an object; markdown when the request names none. */
+/** Every requested format as an object; markdown by default. */
 export function wantedFormats(body: ScrapeBody): FormatObject[] {
 	const formats = body.formats ?? ['markdown'];
 	return formats.map((format) => (typeof format === 'string' ? { type: format } : format));

@@ -1,14 +1,14 @@
-// Answers made of the page's own sentences: a summary, and what fits a question.
+// Builds a summary and answers from sentences of the page.
 
 export function summaryOf(markdown: string): string | null {
 	return sentencesOf(markdown).slice(0, 3).join(' ') || null;
 }
 
-/** The sentences that share the most words with the question, in the order of the page. */
+/** Returns the sentences that share the most words with the question, in the order of the page. */
 export function sentencesAbout(markdown: string, question: string): string | null {
-	const wanted = wordsOf(question);
+	const wanted = distinctWords(question);
 	const scored = sentencesOf(markdown).map((sentence) => {
-		const shared = [...wordsOf(sentence)].filter((word) => wanted.has(word));
+		const shared = [...distinctWords(sentence)].filter((word) => wanted.has(word));
 		return { sentence, score: shared.length };
 	});
 	const best = Math.max(0, ...scored.map((entry) => entry.score));
@@ -37,7 +37,7 @@ export function plainText(markdown: string): string {
 		.replace(/[*_`]/g, '');
 }
 
-// Words of three letters and less are in every sentence.
-function wordsOf(text: string): Set<string> {
+// Words of up to three letters occur in every sentence.
+function distinctWords(text: string): Set<string> {
 	return new Set(text.toLowerCase().match(/\p{L}{4,}/gu) ?? []);
 }

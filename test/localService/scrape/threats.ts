@@ -1,4 +1,4 @@
-// Threat protection: the domains that a request itself rules out.
+// Threat protection: checks the domain against the lists of the request.
 import { failure, type AnswerError } from '../answer';
 
 export function blockedUrl(

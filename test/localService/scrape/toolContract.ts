@@ -1,4 +1,4 @@
-// The tool contracts that the service knows for a page's domain: one.
+// The tool contracts for the domain of a page.
 
 export function toolsFor(url: string): unknown[] {
 	const { hostname } = new URL(url);

@@ -1,4 +1,4 @@
-// The part of the plugin that is used here; it brings no types of its own.
+// Declares the used part of the plugin, which has no types.
 declare module '@joplin/turndown-plugin-gfm' {
 	import type TurndownService from 'turndown';
 	export function gfm(service: TurndownService): void;
