@@ -1,4 +1,4 @@
-// The nodes that are compared in the real n8n, each set as somebody would who knows it well.
+// The compared nodes in the real n8n, each with the settings of an experienced user.
 import { webDataNode, type WorkflowNode } from '../n8n/workflow';
 import type { BenchN8n, Named, Play } from './n8nProcess';
 
@@ -7,7 +7,7 @@ export interface Account {
 	apiKey: string;
 }
 
-/** This node; its credential is the account. */
+/** This node; its credential selects the account. */
 export async function bringNode(
 	{ n8n, bring }: BenchN8n,
 	name: string,
@@ -19,12 +19,12 @@ export async function bringNode(
 	return await bring(name, [node], { id, name });
 }
 
-/** Nothing between the items' coming and going. */
+/** Passes items through without any work. */
 export async function bringNothing({ bring }: BenchN8n, name: string): Promise<Play> {
 	return await bring(name, [], { id: '', name: '' });
 }
 
-/** n8n's HTTP Request node with the same request. `batch` items start at a time, `intervalMs` apart; without it all at once. */
+/** n8n's HTTP Request node with the same request: `batch` items at a time every `intervalMs`, or all at once without it. */
 export async function bringHttpRequest(
 	{ n8n, bring }: BenchN8n,
 	name: string,

@@ -1,13 +1,13 @@
-// A figure of the bench: what was measured in each round, and whether its target is met.
+// A result of the benchmark: the value of each round, and whether it meets its target.
 
 export interface Figure {
 	name: string;
 	/** One value for each round. */
 	values: number[];
 	unit: string;
-	/** Digits behind the point; 2 unless told. */
+	/** Number of decimal places; 2 by default. */
 	digits?: number;
-	/** Left out where the figure only says what another is made of. */
+	/** Undefined for a figure that only explains another one. */
 	target?: { most: number } | { least: number };
 }
 
@@ -27,7 +27,7 @@ export function targetOf(figure: Figure): string {
 	return withUnit(target.most === 0 ? '0' : `≤ ${Number(target.most.toFixed(2))}`, figure);
 }
 
-/** The median, and least and most where they differ as written. */
+/** Formats the median, with minimum and maximum if they differ after rounding. */
 export function measuredOf(figure: Figure): string {
 	const { values, digits = 2 } = figure;
 	const written = (value: number): string => value.toFixed(digits);
@@ -42,7 +42,7 @@ export function isMet({ values, target }: Figure): boolean | undefined {
 	return 'most' in target ? middle <= target.most : middle >= target.least;
 }
 
-/** Value by value, as measured in the same round. */
+/** Combines the values of the same round. */
 export function ratios(above: readonly number[], below: readonly number[]): number[] {
 	return above.map((value, index) => value / (below[index] ?? NaN));
 }

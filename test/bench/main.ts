@@ -1,12 +1,12 @@
-// The bench: what this package costs beside undici alone, beside n8n's own request helper, and in a real n8n
-// beside its HTTP Request node.
+// The benchmark compares this package with plain undici and n8n's request helper, and in a real n8n with
+// its HTTP Request node.
 //
-//   npm run bench                     all of it, about a quarter of an hour, and the table in RESULTS.md
-//   npm run bench -- limits files     these measurements only, printed
+//   npm run bench                     runs all measurements (about 15 minutes) and writes RESULTS.md
+//   npm run bench -- limits files     runs and prints only these measurements
 //
-// `--rounds 1` is quicker (a figure is the median of five otherwise), `--profile` leaves a profile of each process
-// in .cache/bench/profiles. Wants an idle machine with Linux; measurements are the files in measurements/, each
-// sees to its own warm-up and, where several things are compared, takes turns between them in every round.
+// `--rounds 1` is faster (the default is the median of five rounds), `--profile` writes a profile of each process
+// to .cache/bench/profiles. Requires an idle Linux machine. Each file in measurements/ has its own warm-up and
+// alternates between the compared programs in every round.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -44,7 +44,7 @@ const { values, positionals } = parseArgs({
 	options: { rounds: { type: 'string', default: '5' }, profile: { type: 'boolean' } },
 });
 
-/** Those that were asked for, or all. */
+/** The measurements named on the command line, or all. */
 function wanted(): readonly Measurement[] {
 	const known = measurements.map(({ name }) => name);
 	const strange = positionals.filter((name) => !known.includes(name));
@@ -67,7 +67,7 @@ async function prepare(): Promise<Bench> {
 	return { tls, caFile, rounds: Number(values.rounds), profileFolder };
 }
 
-/** What one measurement gives, printed; nothing where it broke off, so that the others go on. */
+/** Prints the result of a measurement; undefined if it failed, so that the others still run. */
 async function tried({ name, about, measure }: Measurement, bench: Bench): Promise<Measured[]> {
 	const begun = performance.now();
 	try {

@@ -1,17 +1,16 @@
-// What a measurement is given and what it gives, and the processes that it may start.
 import type { Figure } from './figure';
 import { startWorker, type Worker, type WorkerName, type WorkerOptions } from './worker';
 import type { Count, ServiceJob, ServiceOptions } from './workers/service';
 
 export interface Bench extends WorkerOptions {
 	tls: ServiceOptions['tls'];
-	/** How often each thing is measured. */
+	/** Number of rounds of each measurement. */
 	rounds: number;
 }
 
 export interface Measurement {
 	name: string;
-	/** A sentence for those who read the results. */
+	/** A sentence for the readers of the results. */
 	about: string;
 	measure(bench: Bench): Promise<Figure[]>;
 }
@@ -19,11 +18,11 @@ export interface Measurement {
 export type Scheme = 'http' | 'https';
 
 export interface FixedService extends Record<Scheme, string> {
-	/** What the account asked for since this was last called. */
+	/** Returns the requests of the account since the last call. */
 	take(apiKey: string): Promise<Count>;
 }
 
-/** The processes of one measurement, which end with it. */
+/** The processes of one measurement; they end with it. */
 export interface Stage {
 	service(options?: Omit<ServiceOptions, 'tls'>): Promise<FixedService>;
 	worker<Job extends object, Answer>(name: WorkerName): Worker<Job, Answer>;
@@ -54,7 +53,7 @@ export async function onStage<Result>(
 	}
 }
 
-/** Calls `work` once for each round, one after the other. */
+/** Calls `work` sequentially, once for each round. */
 export async function eachRound<Result>(
 	{ rounds }: Bench,
 	work: (round: number) => Promise<Result>,

@@ -1,4 +1,4 @@
-// A real n8n for the bench: what its process costs, as Linux counts it, and one run of a workflow in it.
+// A real n8n for the benchmark, with the resource usage that Linux reports for its process.
 import { readdir, readFile, readlink, writeFile } from 'node:fs/promises';
 import { type N8n, startN8n } from '../n8n/n8n';
 import {
@@ -15,35 +15,35 @@ import type { HealthJob } from './workers/health';
 const MB = 1_000_000;
 const TICKS_PER_SECOND = 100;
 
-/** Numbers of one process. */
+/** Resource usage of one process. */
 export interface Gauge {
-	/** Milliseconds of the processor so far, to the nearest ten. */
+	/** CPU time until now in milliseconds, with a resolution of ten. */
 	cpuMs(): Promise<number>;
-	/** Megabytes in memory now. */
+	/** Current memory in megabytes. */
 	memory(): Promise<number>;
-	/** Most megabytes in memory since `forgetPeak`. */
+	/** Peak memory in megabytes since `forgetPeak`. */
 	peak(): Promise<number>;
 	forgetPeak(): Promise<void>;
 }
 
-/** What one run of a workflow took. */
+/** Duration and resource usage of one workflow execution. */
 export interface Run {
 	wallMs: number;
 	cpuMs: number;
-	/** Megabytes that the process grew by, at its peak. */
+	/** Peak memory growth of the process in megabytes. */
 	growth: number;
-	/** The longest time in milliseconds that n8n took to say that it is well; 0 where nobody asked. */
+	/** The longest response time of the health check in milliseconds; 0 without health checks. */
 	silenceMs: number;
 }
 
 export interface PlayOptions {
-	/** Asks n8n all the while whether it is well, which costs n8n something. */
+	/** Runs health checks during the execution, which cost n8n some CPU time. */
 	watched?: boolean;
 }
 
 export interface BenchN8n {
 	n8n: N8n;
-	/** Publishes a workflow around the nodes; each call of what comes back is one run with these items. */
+	/** Publishes a workflow with the nodes; each call of the returned function executes it with the given items. */
 	bring(name: string, nodes: WorkflowNode[], credential: Named): Promise<Play>;
 	stop(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export interface Named {
 	name: string;
 }
 
-/** Executions are not saved: what n8n's database costs is the same for every node. */
+/** Executions are not saved: the cost of n8n's database is the same for every node. */
 const environment = ({ caFile, profileFolder }: Bench): Record<string, string> => ({
 	NODE_EXTRA_CA_CERTS: caFile,
 	EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none',
@@ -62,7 +62,7 @@ const environment = ({ caFile, profileFolder }: Bench): Record<string, string> =
 	...(profileFolder ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profileFolder}` } : {}),
 });
 
-/** The process of the n8n that has this folder. */
+/** Returns the id of the n8n process with this user folder. */
 export async function gaugeOf(userFolder: string): Promise<Gauge> {
 	const pid = await pidOf(userFolder);
 	const text = (file: string) => readFile(`/proc/${pid}/${file}`, 'utf8');
@@ -72,7 +72,7 @@ export async function gaugeOf(userFolder: string): Promise<Gauge> {
 	};
 	return {
 		async cpuMs() {
-			// The second field is the name in brackets, which may hold blanks.
+			// The second field is the process name in parentheses, which can contain spaces.
 			const fields = (await text('stat')).split(') ').at(-1)?.split(' ') ?? [];
 			return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
 		},
@@ -143,7 +143,7 @@ async function call(n8n: N8n, path: string, items: object[]): Promise<void> {
 	if (status !== 200) throw new Error(`The workflow "${path}" answered ${status}: ${text}`);
 }
 
-/** Called once for all items, and answering when the last of them has passed. */
+/** Called once for all items; responds after the last node. */
 function around(path: string, nodes: WorkflowNode[]): Workflow {
 	const end: WorkflowNode = {
 		name: 'End',

@@ -1,4 +1,4 @@
-// The figures as a table, on the screen and in RESULTS.md with the machine that gave them.
+// The results as a table, printed and written to RESULTS.md together with the machine.
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import * as os from 'node:os';
@@ -7,7 +7,7 @@ import { format, resolveConfig } from 'prettier';
 import { pinnedVersions } from '../n8n/places';
 import { isMet, measuredOf, targetOf, type Figure } from './figure';
 
-/** The figures of one measurement, and a sentence on what was measured. */
+/** The figures of one measurement and a description of it. */
 export interface Measured {
 	about: string;
 	figures: Figure[];

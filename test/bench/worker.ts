@@ -1,28 +1,28 @@
-// The processes of the bench: bundled beforehand, so that no loader stands in what is measured, and on n8n's Node.
+// The worker processes of the benchmark. They are bundled, so that no loader affects the result, and use the Node.js of n8n.
 import { fork } from 'node:child_process';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { nodeBinary, repositoryRoot } from '../n8n/places';
 
-/** Under the repository: what is not bundled is found from there. */
+/** In the repository, so that modules that are not bundled are found. */
 export const workFolder = join(repositoryRoot, '.cache', 'bench');
-/** The package as it was built when the bench began: a build in the meantime changes nothing. */
+/** A copy of the built package, so that a later build does not affect the benchmark. */
 export const packageFolder = join(workFolder, 'package');
 
 const names = ['health', 'helper', 'load', 'node', 'service', 'undici'] as const;
 export type WorkerName = (typeof names)[number];
 
 export interface Worker<Job, Answer> {
-	/** Rejects with what the worker threw, or when it is gone. */
+	/** Rejects with the error of the worker, or if it has exited. */
 	ask(job: Job): Promise<Answer>;
 	stop(): void;
 }
 
 export interface WorkerOptions {
-	/** A file in PEM that holds the certificate to trust. */
+	/** A PEM file with the trusted certificate. */
 	caFile: string;
-	/** Where a profile of the processor's time goes when the worker ends. */
+	/** The path of the CPU profile that is written when the worker exits. */
 	profileFolder?: string;
 }
 

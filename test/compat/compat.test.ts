@@ -1,4 +1,3 @@
-// The packed node in older versions of n8n and in the pinned one: what each of them must be able to do with it.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { marks, openEditor, openNode, openWorkflow } from '../n8n/editor';
@@ -39,7 +38,7 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 
 	const page = (name: string) => `${stage.service.url}/pages/${name}`;
 
-	/** Splits what the webhook got into items, and hands them to `node`; then a Set node on each branch. */
+	/** Splits the body of the webhook into items for `node`, with a Set node on each branch. */
 	const forEachItem = (path: string, node: WorkflowNode, fields: Record<string, string>) =>
 		chain(
 			path,
@@ -50,14 +49,14 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 	const alone = (path: string, node: WorkflowNode, after: WorkflowNode[] = []): Workflow =>
 		chain(path, [webhookNode(path, { responseMode: 'onReceived' }), node], after);
 
-	/** The stage's own, changed. */
+	/** A modified copy of the credential. */
 	const newCredential = async (data: Json) => {
 		const name = 'Changed account';
 		const own = { baseUrl: stage.service.url, apiKey: stage.apiKey };
 		return { id: (await stage.n8n.createCredential(name, { ...own, ...data })).id, name };
 	};
 
-	/** How an item on the error output tells of a failure: older versions have only texts there. */
+	/** The reason in an error item: older versions of n8n only pass on texts. */
 	const detailsOf = (details: Json): Json =>
 		detailsInMessage
 			? { message: expect.stringContaining(`"httpCode":${String(details.httpCode)}`) }
@@ -69,7 +68,7 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		return (await answer.json()) as { name: string }[];
 	};
 
-	it('loads the node, its form as a tool of an agent, and the credential', async () => {
+	it('loads the node, its form as an agent tool, and the credential', async () => {
 		const [nodes, credentials] = [await described('nodes'), await described('credentials')];
 		const names = [...nodes, ...credentials].map(({ name }) => name);
 		expect(names).toEqual(expect.arrayContaining([nodeType, `${nodeType}Tool`, 'webDataApi']));
@@ -89,7 +88,7 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		expect(refused.message).not.toContain(wrongKey);
 	});
 
-	it('scrapes three items: the second leaves on the error output, all stay paired', async () => {
+	it('scrapes three items: the second is output as an error, all stay paired', async () => {
 		const urls = ['article.html', 'refused.html', 'tables.html'].map(page);
 		stage.service.addFaults({
 			when: { path: '/v2/scrape', body: { url: page('refused.html') } },
@@ -117,7 +116,7 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		]);
 	});
 
-	it('follows an agent run to its end', async () => {
+	it('polls an agent run until it ends', async () => {
 		const prompt = 'When does the light flash? [ms:4000]';
 		const node = webDataNode({ resource: 'agent', operation: 'run', prompt });
 		const execution = await stage.play(alone('agent', node));
@@ -126,7 +125,7 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		expect(itemsOf(execution, 'Web Data')).toMatchObject([{ status: 'completed', jobId: run?.id }]);
 	});
 
-	it('buys what came before a failure once, over Retry On Fail and Retry of the execution', async () => {
+	it('charges the calls before a failure once, with Retry On Fail and a retry of the execution', async () => {
 		const options = ['First.', 'Second.'].map((text) => ({ text }));
 		stage.service.addFaults(
 			errorRowFault('insufficientCredits', {
@@ -156,7 +155,7 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		expect(stage.service.executions.map((each) => each.options)).toEqual(options);
 	});
 
-	it('ends the request and the execution at once when it is stopped', async () => {
+	it('aborts the request and the execution when it is stopped', async () => {
 		const url = page('latin1.html');
 		stage.service.addFaults({ when: { body: { url } }, answer: { kind: 'stallHead' } });
 		const next = setNode('Next', { reached: 'yes' });
@@ -174,7 +173,7 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		expect(Object.keys(execution.nodes)).not.toContain('Next');
 	});
 
-	it('reads a key that is an expression for each item', async () => {
+	it('evaluates a key with an expression for each item', async () => {
 		const credential = await newCredential({ apiKey: '={{ $json.key }}' });
 		const url = page('article.html');
 		const node = webDataNode({ url: '={{ $json.url }}' }, { onError: 'continueErrorOutput' });
@@ -195,28 +194,25 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 	it.each<[string, Json, boolean]>([
 		['holds no expression', {}, true],
 		['has a plain list of domains', { allowedDomains: 'a.example' }, true],
-		['has an expression for its key', { apiKey: '={{ $json.key }}' }, false],
-		['has an expression for its address', { baseUrl: '={{ $json.url }}' }, false],
-		['has an expression for its domains', { allowedDomains: '={{ $json.url }}' }, false],
+		['has an expression as key', { apiKey: '={{ $json.key }}' }, false],
+		['has an expression as base URL', { baseUrl: '={{ $json.url }}' }, false],
+		['has an expression as allowed domains', { allowedDomains: '={{ $json.url }}' }, false],
 		[
-			'has an expression for which domains it has',
+			'has an expression as domain restriction',
 			{ allowedHttpRequestDomains: '={{ "domains" }}' },
 			false,
 		],
-	])(
-		'says of a credential that %s whether it is the same for all items',
-		async (name, data, same) => {
-			const credential = await newCredential(data);
-			const execution = await stage.play(
-				forEachItem(name.replaceAll(' ', '-'), probeNode(credential), {}),
-				{ items: ['a', 'b'].map((key) => ({ key, url: `http://${key}.example` })) },
-			);
-			const said = itemsOf(execution, 'Probe').map(({ sameForAllItems }) => sameForAllItems);
-			expect(said).toEqual([same, same]);
-		},
-	);
+	])('reports whether a credential that %s is the same for all items', async (name, data, same) => {
+		const credential = await newCredential(data);
+		const execution = await stage.play(
+			forEachItem(name.replaceAll(' ', '-'), probeNode(credential), {}),
+			{ items: ['a', 'b'].map((key) => ({ key, url: `http://${key}.example` })) },
+		);
+		const said = itemsOf(execution, 'Probe').map(({ sameForAllItems }) => sameForAllItems);
+		expect(said).toEqual([same, same]);
+	});
 
-	it('makes a file of a screenshot', async () => {
+	it('outputs a screenshot as a file', async () => {
 		const formats = { format: [{ type: 'screenshot' }] };
 		const node = webDataNode({ url: page('article.html'), formats, downloadFiles: true });
 		const execution = await stage.play(alone('file', node, [base64Node('screenshot')]));
@@ -227,7 +223,7 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		]);
 	});
 
-	it('opens in the editor, and executes there', async () => {
+	it('opens in the editor and executes there', async () => {
 		const trigger = { ...webhookNode(''), name: 'Start', parameters: {} };
 		const manual = { ...trigger, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 };
 		const node = webDataNode({ url: page('article.html') }, { position: [260, 0] });
@@ -245,12 +241,12 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		}
 	});
 
-	it('writes the key into no log', () => {
+	it('does not write the key to any log', () => {
 		expect(stage.n8n.log()).not.toContain(stage.apiKey);
 	});
 });
 
-/** A node of the tests' own: what a credential says of itself is in no output of Web Data. */
+/** A test node, because no output of Web Data contains what n8n reports about a credential. */
 function probeNode(credential: { id: string; name: string }): WorkflowNode {
 	return {
 		name: 'Probe',
@@ -262,7 +258,6 @@ function probeNode(credential: { id: string; name: string }): WorkflowNode {
 	};
 }
 
-/** n8n's own way back from a file to text. */
 function base64Node(field: string): WorkflowNode {
 	return {
 		name: 'Base64',

@@ -1,22 +1,19 @@
-// The versions of n8n that the node is tried in. Older ones are pinned here, with a lock file each, and installed under .cache.
+// The tested versions of n8n. Older ones are pinned here with a lock file and installed under .cache.
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Home, homeIn, pinned, pinnedVersions, repositoryRoot } from '../n8n/places';
 
 export interface Version {
 	n8n: string;
-	/** The Node version that this n8n runs on. */
+	/** The Node.js version for this n8n. */
 	node: string;
-	/** Its error output takes no item that holds more than `error` and `message`. */
+	/** Whether error items contain only `error` and `message`. */
 	detailsInMessage: boolean;
-	/** Where it is, or will be once it is installed. */
+	/** The folder of the installation. */
 	home: () => Home;
 }
 
-/**
- * n8n 1 writes to SQLite without transactions unless it has a pool: an execution is then seen to have ended before its
- * data is there.
- */
+/** Without a pool, n8n 1 writes to SQLite without transactions: an execution is reported as ended before its data is stored. */
 const env = { DB_SQLITE_POOL_SIZE: '2' };
 
 function older(folder: string): Version {

@@ -1,4 +1,4 @@
-// n8n in queue mode: one main process and workers that come and go, each with the package in a user folder of its own.
+// n8n in queue mode: one main process and several workers, each with the package in a separate user folder.
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { installPackage } from '../n8n/package';
 import { type Rest, logIn, setUpOwner } from '../n8n/rest';
 import { startStores } from './stores';
 
-/** n8n's own: how long a job stays a dead worker's, and how often the living look for such jobs, in ms. */
+/** n8n settings in milliseconds: the lock duration of a job, and the interval of the check for stalled jobs. */
 const stalling = {
 	QUEUE_WORKER_LOCK_DURATION: '4000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '1000',
@@ -20,26 +20,26 @@ const stalling = {
 
 export interface Member {
 	name: string;
-	/** All that the process wrote so far, before a restart too. */
+	/** The complete output of the process, including output before a restart. */
 	log: () => string;
-	/** Lets it finish what it is at. */
+	/** Stops the process after its current work. */
 	stop: () => Promise<void>;
-	/** Ends it as a power cut would. */
+	/** Kills the process, like a power failure. */
 	kill: () => Promise<void>;
-	/** Starts it anew in the same user folder. */
+	/** Starts it again in the same user folder. */
 	start: () => Promise<void>;
 }
 
 export interface Worker extends Member {
-	/** The executions that it took from the queue, by id, in order; twice where it took one twice. */
+	/** Ids of the executions that it took from the queue, in order; an id can occur twice. */
 	taken: () => string[];
 }
 
 export type Cluster = {
 	main: Member;
-	/** A started worker with a user folder of its own. */
+	/** A running worker. */
 	addWorker: (name: string) => Promise<Worker>;
-	/** The ids of all executions that were ever put into the queue; n8n's own list gives no more than a hundred. */
+	/** Ids of all executions that were ever queued; the API of n8n lists at most a hundred. */
 	enqueued: () => string[];
 	close: () => Promise<void>;
 } & ReturnType<typeof driver>;
@@ -145,7 +145,7 @@ async function openSession(port: number) {
 	const url = `http://127.0.0.1:${port}`;
 	const owner = {
 		email: 'owner@example.com',
-		// n8n asks for a capital letter and a digit.
+		// n8n requires an uppercase letter and a digit.
 		password: `Web1-${randomBytes(9).toString('base64url')}`,
 	};
 	await setUpOwner(url, owner);

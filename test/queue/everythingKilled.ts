@@ -1,4 +1,4 @@
-// The main process and both workers are killed and come back, as after a power cut; what they were at is retried.
+// The main process and both workers are killed and restarted, as after a power failure; interrupted executions are retried.
 import type { Execution } from '../n8n/execution';
 import type { Imported } from '../n8n/n8n';
 import { until } from '../n8n/until';
@@ -7,19 +7,19 @@ import { buyOne, slowCall } from './purchases';
 import type { Stage } from './setup';
 import { buying, runningAgent, startingAgent } from './workflows';
 
-/** Longer than the way from the kill to the end of the retries. */
+/** Longer than the time from the kill to the end of the retries. */
 const RUN = '[ms:600000]';
 
 const startsOf = ({ service }: Stage, name: string): number =>
 	service.agent.runs.filter(({ body }) => body.prompt.includes(name)).length;
 
-/** Gives work to n8n, which answers before it begins, and sees the run begin. */
+/** Starts a workflow that responds immediately, and waits until its run has started. */
 async function beginRun(stage: Stage, path: string, name: string): Promise<void> {
 	await stage.cluster.webhook(path, { body: { prompt: `${name} ${RUN}` } });
 	await until(`${name} has begun`, async () => startsOf(stage, name) || undefined);
 }
 
-/** Until what the node Start gave is stored. */
+/** Waits until the output of the node Start is stored. */
 async function untilStored({ cluster }: Stage, workflow: Imported): Promise<void> {
 	await until('the start is stored', async () => {
 		const execution = await cluster.lastExecution(workflow);
@@ -34,7 +34,7 @@ async function killAndRestart({ cluster, workers }: Stage): Promise<void> {
 	await Promise.all(workers.map((worker) => worker.start()));
 }
 
-/** n8n's *Retry*, while time at the service passes quickly. */
+/** Retries the executions in n8n and advances the clock of the service. */
 async function retried({ cluster, service }: Stage, { id }: Execution): Promise<Execution> {
 	const time = setInterval(() => service.advanceClock(60_000), 200);
 	return await cluster.retryExecution(id).finally(() => clearInterval(time));
@@ -63,7 +63,7 @@ export async function everythingKilled(stage: Stage): Promise<Rows> {
 	expect(again.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
 	expect(service.executions).toHaveLength(1);
 	expect(startsOf(stage, 'In two nodes')).toBe(1);
-	// The service takes no key for a start, and what the node remembers is stored when the node ends.
+	// A start has no idempotency key, and the node stores its state only when it ends.
 	expect(startsOf(stage, 'In one node')).toBe(2);
 	return {
 		'executions that n8n ended as crashed': statuses.length,

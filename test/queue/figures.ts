@@ -1,4 +1,4 @@
-// What the scenarios measured: a table on the screen for each, and all of them in RESULTS.md.
+// The measurements of the scenarios, printed as tables and written to RESULTS.md.
 import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ export interface Figures {
 	write: () => void;
 }
 
-/** Writes only where each of the expected scenarios came to its figures. */
+/** Writes the file only if every expected scenario has measurements. */
 export function openFigures(expected: number): Figures {
 	const tables: string[] = [];
 	return {

@@ -1,4 +1,4 @@
-// Web pages without end: each number is a page with a marker of its own.
+// An unlimited number of web pages, each with its own marker.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

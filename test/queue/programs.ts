@@ -1,4 +1,4 @@
-// The programs of Redis and PostgreSQL on this machine; from Debian's packages where they are missing.
+// Finds Redis and PostgreSQL on this machine, and installs missing ones from Debian packages.
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -14,14 +14,14 @@ export interface Programs {
 }
 
 const packages = ['redis-server', 'postgresql'];
-/** Debian keeps each version's programs out of PATH. */
+/** Debian installs the programs of each version outside of PATH. */
 const debianFolder = '/usr/lib/postgresql';
 
 const HOW_TO =
 	'Redis and PostgreSQL are needed for the tests of queue mode. ' +
 	`On Debian and Ubuntu: apt-get install ${packages.join(' ')}. On macOS: brew install redis postgresql.`;
 
-/** @throws an Error that says what to install, where that cannot be done from here */
+/** @throws an Error that names the packages to install, if they cannot be installed here */
 export async function ensurePrograms(): Promise<Programs> {
 	const found = findPrograms();
 	if (found) return found;
@@ -47,7 +47,6 @@ function searchPath(): string[] {
 	return (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
 }
 
-/** Newest first. */
 function versionFolders(): string[] {
 	if (!existsSync(debianFolder)) return [];
 	return readdirSync(debianFolder)

@@ -1,4 +1,4 @@
-// Catalog calls on two workers: cut off and repeated, failed on one and retried on the other, and charged once.
+// Catalog calls on two workers: repeated after a cut-off response, retried on the other worker, and charged once.
 import type { Json } from '../n8n/execution';
 import { until } from '../n8n/until';
 import * as faults from '../localService/faults';
@@ -16,14 +16,14 @@ interface Call {
 /** A body with one item for each call. */
 const each = (...calls: Call[]) => ({ items: calls.map((call) => ({ calls: [call] })) });
 
-/** Takes most of a minute on the service's clock. */
+/** Takes most of a minute on the clock of the service. */
 export const slowCall = (value: number): Call => ({
 	provider: 'slow',
 	capability: 'echo',
 	options: { ms: 45_000, value },
 });
 
-/** Gives one call to n8n, which answers before it begins, and sees it arrive at the service. */
+/** Starts a workflow that responds immediately, and waits until its call reaches the service. */
 export async function buyOne({ cluster, service }: Stage, path: string, call: Call): Promise<void> {
 	await cluster.webhook(path, { body: each(call) });
 	await until('the call has arrived', async () =>
@@ -31,7 +31,7 @@ export async function buyOne({ cluster, service }: Stage, path: string, call: Ca
 	);
 }
 
-/** Calls that no other is equal to; one credit each. */
+/** Different calls, one credit each. */
 const newCalls = (count: number, name: string): Call[] =>
 	Array.from({ length: count }, (_, index) => ({
 		provider: 'text',
@@ -44,7 +44,7 @@ const about = (call: Call) => ({ when: { body: { catalog: [call] } } });
 const CUT = 20;
 const FAILING = 10;
 
-/** Each call's first answer is cut off, after the work. */
+/** Cuts off the first response of each call after its execution. */
 async function cutOff({ cluster, service, publish }: Stage, path: string, how: Buying) {
 	const calls = newCalls(CUT, path);
 	service.addFaults(...calls.map((call) => faults.fault({ kind: 'resetAfter' }, about(call))));
@@ -55,7 +55,7 @@ async function cutOff({ cluster, service, publish }: Stage, path: string, how: B
 	});
 }
 
-/** Executions of two items, of which the second fails the first time. */
+/** Executions with two items, of which the second fails on the first attempt. */
 async function failing({ cluster, service, publish, endedExecutions }: Stage) {
 	const [good, refused] = [newCalls(FAILING, 'Good'), newCalls(FAILING, 'Refused')];
 	service.addFaults(

@@ -1,4 +1,3 @@
-// Queue mode: one main process and two workers, with work on both of them, and what is left when they are killed.
 import { SET_UP_TIMEOUT_MS } from '../n8n/setup';
 import { everythingKilled } from './everythingKilled';
 import { type Rows, openFigures } from './figures';

@@ -1,4 +1,4 @@
-// Pages for the callers of a webhook, on two workers: all of them, each its own, and within the service's limit.
+// Scrapes for the callers of a webhook on two workers: each caller gets the requested page, within the limit of the service.
 import { type Execution, type Json, itemsOf } from '../n8n/execution';
 import type { WebhookAnswer } from '../n8n/webhook';
 import * as faults from '../localService/faults';
@@ -16,7 +16,7 @@ export const scrapePage = (
 export const isRight = ({ status, text }: WebhookAnswer, number: number): boolean =>
 	status === 200 && text.includes(markerOf(number));
 
-/** Whether what the node gave belongs to what the caller asked for. */
+/** Whether the output of the node matches the request of the caller. */
 export function holdsItsOwn(execution: Execution): boolean {
 	const [asked] = itemsOf(execution, 'Webhook') as { body: { url: string } }[];
 	const number = Number(asked?.body.url.split('/').at(-1));

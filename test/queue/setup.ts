@@ -1,4 +1,3 @@
-// What the scenarios play on: n8n in queue mode with two workers, the local service, and pages to scrape.
 import { type Execution, hasEnded } from '../n8n/execution';
 import type { Imported } from '../n8n/n8n';
 import { until } from '../n8n/until';
@@ -8,7 +7,7 @@ import { type Cluster, type Worker, startCluster } from './cluster';
 import { type Pages, startPages } from './pages';
 
 const CREDENTIAL = 'Web Data account';
-/** n8n takes half a minute to believe that a worker is dead, beside the times that can be set. */
+/** n8n needs up to half a minute to detect a dead worker, in addition to the configured times. */
 const PATIENCE = { timeoutMs: 120_000, everyMs: 250 };
 
 export interface Stage {
@@ -16,9 +15,9 @@ export interface Stage {
 	service: LocalService;
 	pages: Pages;
 	workers: [Worker, Worker];
-	/** Imports a workflow, with the credential in it, and publishes it. */
+	/** Imports and publishes a workflow with the credential. */
 	publish: (workflow: Workflow) => Promise<Imported>;
-	/** The executions of a workflow that have ended, once there are so many. */
+	/** Waits for this number of ended executions of a workflow and returns them. */
 	endedExecutions: (workflow: Imported, count: number) => Promise<Execution[]>;
 	close: () => Promise<void>;
 }
@@ -67,7 +66,7 @@ async function twoWorkers(cluster: Cluster): Promise<[Worker, Worker]> {
 
 type EndedExecutions = Stage['endedExecutions'];
 
-/** Reads each execution until it has ended, and never again. */
+/** Reads each execution until it has ended, then only once. */
 function endedExecutionsOf(cluster: Cluster): EndedExecutions {
 	const ended = new Map<string, Execution>();
 	const readOthers = async () => {
@@ -88,7 +87,7 @@ function endedExecutionsOf(cluster: Cluster): EndedExecutions {
 		);
 }
 
-/** Does the work for 0, 1, 2 …, so many at a time; the results stand in this order. */
+/** Runs the work for 0, 1, 2 …, with limited concurrency; returns the results in this order. */
 export async function inTurns<Result>(
 	count: number,
 	atATime: number,
@@ -106,7 +105,7 @@ export async function inTurns<Result>(
 	return results;
 }
 
-/** How many of the executions this worker took. */
+/** Number of executions that this worker took. */
 export function takenOf(worker: Worker, executions: readonly Execution[]): number {
 	const ids = new Set(executions.map(({ id }) => id));
 	return worker.taken().filter((id) => ids.has(id)).length;

@@ -1,4 +1,4 @@
-// A Redis and a PostgreSQL of this test's own, on free ports and in a temporary folder; they end with it.
+// A private Redis and PostgreSQL, on free ports and in a temporary folder.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ const HOST = '127.0.0.1';
 const DATABASE_USER = 'n8n';
 
 export interface Stores {
-	/** The settings by which n8n finds them. */
+	/** The environment variables for n8n. */
 	env: Record<string, string>;
 	close: () => Promise<void>;
 }
@@ -25,7 +25,7 @@ interface Store extends Guarded {
 	env: Record<string, string>;
 }
 
-/** Where a store keeps its files, the user it runs as, and the password that it asks for. */
+/** The data folder, user and password of a store. */
 interface Place {
 	folder: string;
 	user: User;
@@ -111,7 +111,7 @@ async function startPostgres({ initdb, postgres }: Programs, place: Place): Prom
 		listen_addresses: HOST,
 		port: String(port),
 		unix_socket_directories: '',
-		// What is in it need not survive the machine.
+		// The data does not have to survive a crash of the machine.
 		fsync: 'off',
 		synchronous_commit: 'off',
 		full_page_writes: 'off',
@@ -125,9 +125,9 @@ async function startPostgres({ initdb, postgres }: Programs, place: Place): Prom
 			...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
 		],
 		ready: 'database system is ready to accept connections',
-		// Ends its sessions instead of waiting for them.
+		// Closes open sessions instead of waiting for them.
 		stopSignal: 'SIGINT',
-		// The end in which it still gives its shared memory back.
+		// This kind of shutdown still releases the shared memory.
 		lastSignal: 'SIGQUIT',
 	});
 	const env = {

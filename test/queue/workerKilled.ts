@@ -1,4 +1,4 @@
-// One of two workers is killed in the middle of 200 calls of a webhook, with an agent run and a catalog call on it.
+// One of two workers is killed during 200 webhook calls, an agent run and a catalog call.
 import type { Execution } from '../n8n/execution';
 import type { Imported } from '../n8n/n8n';
 import { until } from '../n8n/until';
@@ -13,12 +13,12 @@ import { buying, runningAgent, scraping } from './workflows';
 
 const CALLS = 200;
 const AT_A_TIME = 20;
-/** Answers after which the worker is killed. */
+/** Number of responses before the worker is killed. */
 const KILLED_AFTER = 60;
-/** So that there are pages on their way when it is. */
+/** Ensures that pages are in progress at that time. */
 const SERVICE_MS = 150;
 
-/** The worker that an agent run is on. */
+/** Returns the worker that runs the agent. */
 async function workerAtAgentRun(stage: Stage, agent: Imported): Promise<Worker> {
 	const { cluster, service, workers } = stage;
 	await cluster.webhook('killed-agent', { body: { prompt: 'Killed [ms:600000]' } });
@@ -29,7 +29,7 @@ async function workerAtAgentRun(stage: Stage, agent: Imported): Promise<Worker> 
 	);
 }
 
-/** Buys until this worker is at one of the calls; how many calls there are. */
+/** Starts catalog calls until one runs on this worker; returns the number of calls. */
 async function callsUntilAt(stage: Stage, worker: Worker, catalog: Imported): Promise<number> {
 	for (let calls = 1; ; calls++) {
 		await buyOne(stage, 'killed-catalog', slowCall(calls));
@@ -38,12 +38,12 @@ async function callsUntilAt(stage: Stage, worker: Worker, catalog: Imported): Pr
 	}
 }
 
-/** Whether there is a page in it, whichever. */
+/** Whether the response contains any page. */
 const holdsMarker = (answer?: WebhookAnswer): boolean => answer?.text.includes('Marker-') === true;
 
 interface Calls {
 	answers: WebhookAnswer[];
-	/** From the kill to the last answer. */
+	/** Milliseconds from the kill to the last response. */
 	afterKillMs: number;
 }
 
@@ -62,7 +62,7 @@ async function callsAndKill(stage: Stage, victim: Worker): Promise<Calls> {
 	return { answers, afterKillMs: Date.now() - killedAt };
 }
 
-/** What n8n's *Retry* does with each of them. */
+/** Retries each of them in n8n and returns the outcomes. */
 const retryAll = ({ cluster }: Stage, executions: readonly Execution[]): Promise<Execution[]> =>
 	inTurns(executions.length, 5, (index) => cluster.retryExecution(executions[index]?.id ?? ''));
 
@@ -77,7 +77,7 @@ export async function workerKilled(stage: Stage): Promise<Rows> {
 	service.addFaults(faults.fault({ kind: 'delayedHead', ms: SERVICE_MS }, { when, times: 0 }));
 
 	const { answers, afterKillMs } = await callsAndKill(stage, victim);
-	// What the slow calls still take.
+	// The remaining duration of the slow calls.
 	service.advanceClock(60_000);
 	const executions = await stage.endedExecutions(scrape, CALLS);
 	const [run] = await stage.endedExecutions(agent, 1);
@@ -106,7 +106,7 @@ export async function workerKilled(stage: Stage): Promise<Rows> {
 	expect(rightAgain).toBe(lost.length);
 	expect(run?.status).toBe('error');
 	expect(dead.map(({ status }) => status)).toEqual(Array(dead.length).fill('error'));
-	// Some were only just handed over: then the killed one does not name them either.
+	// The log of the killed worker does not name executions that it had only just received.
 	expect(dead.filter(({ id }) => survivor?.taken().includes(id))).toEqual([]);
 	expect(new Set(taken).size).toBe(taken.length);
 	expect(ran).toEqual([]);

@@ -1,4 +1,3 @@
-// The workflows that the scenarios run.
 import {
 	type Workflow,
 	chain,
@@ -9,12 +8,12 @@ import {
 	withParameters,
 } from '../n8n/workflow';
 
-/** The caller gets all items of the last node. */
+/** The caller receives all items of the last node. */
 const answering = { responseMode: 'lastNode', responseData: 'allEntries' };
-/** The caller gets an answer before the work begins. */
+/** The caller receives a response before the work begins. */
 const handedOver = { responseMode: 'onReceived' };
 
-/** The page of `body.url`, or the reason why there is none. */
+/** Scrapes `body.url`; outputs the page or the reason of the error. */
 export const scraping = (path: string): Workflow => {
 	const workflow = example('scrape-pages-by-webhook.json');
 	const nodes = workflow.nodes.map((node) =>
@@ -23,7 +22,7 @@ export const scraping = (path: string): Workflow => {
 	return withParameters({ ...workflow, nodes }, 'Webhook', { path });
 };
 
-/** One page for each of `body.urls`. */
+/** Scrapes each of `body.urls`. */
 export const scrapingMany = (path: string): Workflow =>
 	chain(
 		`Scraping, ${path}`,
@@ -43,14 +42,14 @@ const callParameters = {
 };
 
 export interface Buying {
-	/** Tries that the node makes for itself. */
+	/** Max Tries of the node. */
 	maxTries?: number;
 	retryOnFail?: boolean;
-	/** Whether the caller is answered before the work begins. */
+	/** Whether the caller receives a response before the work begins. */
 	isHandedOver?: boolean;
 }
 
-/** One request for each of `body.items`, which says what `calls` are in it. */
+/** Sends one request for each of `body.items`, with its `calls`. */
 export const buying = (path: string, how: Buying = {}): Workflow => {
 	const { maxTries = 5, retryOnFail = false, isHandedOver = false } = how;
 	const parameters = { ...callParameters, requestSettings: { maxConcurrency: 1, maxTries } };
@@ -74,7 +73,7 @@ export const runningAgent = (path: string): Workflow =>
 		[],
 	);
 
-/** Start and Wait in a node each, and n8n told to store what a node gave as soon as it has given it. */
+/** Start and Wait as separate nodes; n8n stores the output of each node as soon as it ends. */
 export const startingAgent = (path: string): Workflow => ({
 	...chain(
 		`Agent, ${path}`,

@@ -1,11 +1,11 @@
-// Many agent runs followed at once: what one look at a run costs.
+// The cost of one poll when many agent runs are polled at the same time.
 import { eachRound, onStage, type Measurement } from '../measurement';
 import type { Executed, Execution } from '../workers/node';
 
 const RUNS = 500;
 const RUN_MS = 6000;
 
-/** A UUID that tells the runs of the rounds apart. */
+/** A different UUID prefix for the runs of each round. */
 const jobIdOf = (round: number, index: number): string =>
 	`${String(round).padStart(8, '0')}-0000-4000-8000-${String(index).padStart(12, '0')}`;
 

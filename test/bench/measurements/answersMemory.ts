@@ -1,4 +1,4 @@
-// Large answers in the real n8n: what its process grows by, each time in a fresh one.
+// The memory growth of a fresh n8n process for large responses.
 import { bringHttpRequest, bringNode, type Account } from '../contestants';
 import { eachRound, onStage, type Bench, type Measurement } from '../measurement';
 import { openN8n, type BenchN8n, type Play } from '../n8nProcess';
@@ -7,7 +7,7 @@ import { pageUrl } from '../workers/serve';
 const COUNT = 20;
 const ANSWER_BYTES = 5_000_000;
 const ANSWERS_MB = (COUNT * ANSWER_BYTES) / 1_000_000;
-/** Small answers first, so that what n8n loads on first use is not counted. */
+/** Small responses first, so that modules that n8n loads on first use are not counted. */
 const WARM_UP = 50;
 
 type Bring = (n8n: BenchN8n, name: string, account: Account) => Promise<Play>;

@@ -1,4 +1,4 @@
-// Large files through the real n8n into its store on disk: what its process grows by, each time in a fresh one.
+// The memory growth of a fresh n8n process for large files that it stores on disk.
 import { bringNode } from '../contestants';
 import { eachRound, onStage, type Bench, type Measurement } from '../measurement';
 import { openN8n, type Run } from '../n8nProcess';

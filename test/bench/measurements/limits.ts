@@ -1,4 +1,4 @@
-// A service that lets ten through at a time: what is refused, what fails, and how long it all takes.
+// A service that allows ten concurrent requests: refused requests, failures, and total time.
 import { setTimeout } from 'node:timers/promises';
 import type { Figure } from '../figure';
 import { onStage, type Bench, type FixedService, type Measurement } from '../measurement';
@@ -11,18 +11,18 @@ const AT_A_TIME = 10;
 const DELAY_MS = 1000;
 const IN_FLIGHT = 50;
 const RETRY_AFTER_S = 2;
-/** Milliseconds between the beginnings of two rounds. */
+/** Milliseconds between the start of two rounds. */
 const APART_MS = 700;
 const IDEAL_MS = (COUNT / AT_A_TIME) * DELAY_MS;
 
 interface Outcome {
 	failed: number;
-	/** Of all requests. */
+	/** Share of all requests. */
 	refused: number;
 	overIdeal: number;
 }
 
-/** The first execution finds the account's limit, the second one knows it. */
+/** The first execution discovers the limit of the account, the second one uses it. */
 interface Pair {
 	first: Outcome;
 	second: Outcome;
@@ -70,10 +70,7 @@ function figuresOf(pairs: Pair[], hint: string): Figure[] {
 	];
 }
 
-/**
- * The rounds sleep nearly all of their time, so they go side by side, each with an account of its own. They begin
- * one after the other: a refusal that is seen late because others begin at that moment says nothing about the node.
- */
+/** The rounds mostly sleep, so they run in parallel, each with its own account. Their starts are staggered: a delay that another start causes would distort the result. */
 async function rounds(
 	{ rounds: count }: Bench,
 	node: Worker<Execution, Executed>,
@@ -103,7 +100,7 @@ export const limits: Measurement = {
 				limit: { ...limit, retryAfter: RETRY_AFTER_S },
 			});
 			const silent = await service({ delayMs: DELAY_MS, limit });
-			// The first requests of a process load what the later ones find there.
+			// The first requests of a process load modules that later requests reuse.
 			await execution(node, await service(), 'warm-up');
 			const [hinted, unhinted] = await Promise.all([
 				rounds(bench, node, hinting),

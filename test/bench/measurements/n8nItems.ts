@@ -1,4 +1,4 @@
-// A thousand items through the real n8n: how long they take, what they cost, and whether n8n still answers others.
+// A thousand items in the real n8n: duration, CPU time, and whether n8n still responds to other requests.
 import { bringHttpRequest, bringNode, bringNothing } from '../contestants';
 import { ratios, type Figure } from '../figure';
 import {
@@ -77,7 +77,7 @@ function figuresOf(rounds: Round[], scheme: Scheme): Figure[] {
 	];
 }
 
-/** The same, with each run's requests counted. */
+/** The same, with the request count of each run. */
 const counted =
 	(play: Play, service: FixedService, scheme: Scheme) =>
 	async (options?: PlayOptions): Promise<Run> => {

@@ -1,4 +1,4 @@
-// The size of what is downloaded to install the package.
+// The download size of the package.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Measurement } from '../measurement';
@@ -6,7 +6,7 @@ import { packageFolder } from '../worker';
 
 const KB = 1000;
 
-/** Up to npm 11 the report is a list, from npm 12 on an object by package name. */
+/** npm up to version 11 reports a list, npm 12 an object with the package name as key. */
 type Report = Record<string, { size: number; unpackedSize: number }>;
 
 export const packageSize: Measurement = {

@@ -1,4 +1,4 @@
-// What one request costs: this node, undici alone, and n8n's own request helper, each in a process of its own.
+// The CPU time of one request with this node, plain undici and n8n's request helper, in separate processes.
 import { ratios, type Figure } from '../figure';
 import {
 	eachRound,
@@ -18,7 +18,7 @@ const HELPER_COUNT = 1000;
 
 type Client = (baseUrl: string) => Promise<number>;
 
-/** Milliseconds of the processor for each request of one client. */
+/** Milliseconds of CPU time for each request of one client. */
 function clients({ worker }: Stage): Record<'undici' | 'node' | 'helper', Client> {
 	const plain = (name: 'undici' | 'helper', count: number): Client => {
 		const { ask } = worker<Scrapes, Cost>(name);

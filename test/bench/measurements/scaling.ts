@@ -1,4 +1,4 @@
-// Whether the ten-thousandth item costs as much as the first.
+// Whether the cost of an item is the same for the first and the ten-thousandth item.
 import { ratios } from '../figure';
 import { eachRound, onStage, type Measurement } from '../measurement';
 import type { Executed, Execution } from '../workers/node';

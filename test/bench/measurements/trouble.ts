@@ -1,4 +1,4 @@
-// A fifth of the pages answer 503 twice: nothing fails, and nothing else is sent again.
+// A fifth of the pages return 503 twice: no item fails, and no other page is requested again.
 import { onStage, type FixedService, type Measurement } from '../measurement';
 import type { Worker } from '../worker';
 import type { Executed, Execution } from '../workers/node';
@@ -40,7 +40,7 @@ export const trouble: Measurement = {
 			const node = worker<Execution, Executed>('node');
 			const served = await service({ delayMs: DELAY_MS });
 			const keys = Array.from({ length: bench.rounds }, (_, index) => `key-${index}`);
-			// The back-off sleeps: the rounds go side by side.
+			// The back-off mostly sleeps, so the rounds run in parallel.
 			const outcomes = await Promise.all(keys.map((key) => round(node, served, key)));
 			return [
 				{

@@ -1,4 +1,4 @@
-// Asks n8n whether it is well, again and again, and keeps the longest time that an answer took.
+// Repeats n8n's health check and records the longest response time.
 import * as http from 'node:http';
 import { serve } from './serve';
 

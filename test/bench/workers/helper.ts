@@ -1,4 +1,4 @@
-// n8n's own request helper, the code that each node of n8n gets as `this.helpers.httpRequest`.
+// n8n's own request helper, which nodes call as `this.helpers.httpRequest`.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { inFlight, measured, pageUrl, type Scrapes, serve } from './serve';

@@ -1,4 +1,4 @@
-// Loads the built package as n8n does at its start, once, in a process that has nothing else but n8n-workflow.
+// Loads the built package like n8n, in a process that has loaded only n8n-workflow.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import 'n8n-workflow';
@@ -6,7 +6,7 @@ import { serve } from './serve';
 
 export interface Loaded {
 	ms: number;
-	/** Megabytes in memory. */
+	/** Memory in megabytes. */
 	memory: number;
 }
 

@@ -1,4 +1,4 @@
-// This package's built node, run through a context that costs next to nothing: what is left is the node's own.
+// Runs the built node in a minimal context, so that the result is the cost of the node itself.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type {
@@ -15,13 +15,13 @@ import { type Cost, measured, serve } from './serve';
 /** One execution of the node. */
 export interface Execution {
 	credential: { baseUrl: string; apiKey: string };
-	/** As a workflow stores them; `url` and `jobId` come from the items. */
+	/** Stored parameters; `url` and `jobId` come from the items. */
 	parameters: INodeParameters;
 	items: { url?: string; jobId?: string }[];
 }
 
 export interface Executed extends Cost {
-	/** Items that came out as errors, and what the first of them says. */
+	/** The number of error items, and the message of the first. */
 	failed: number;
 	firstError?: string;
 	succeeded: number;
@@ -32,7 +32,7 @@ const { WebData } = createRequire(__filename)(
 ) as { WebData: new () => INodeType };
 const nodeType = new WebData();
 
-/** Hidden parameters are dropped and defaults filled in once, as n8n does when it loads a workflow. */
+/** Removes hidden parameters and adds defaults once, as n8n does when it loads a workflow. */
 function contextOf({ credential, parameters, items }: Execution): IExecuteFunctions {
 	const { description } = nodeType;
 	const node: INode = {
@@ -60,7 +60,7 @@ function contextOf({ credential, parameters, items }: Execution): IExecuteFuncti
 		getExecutionId: () => '1',
 		getExecutionCancelSignal: () => undefined,
 		continueOnFail: () => true,
-		// With what n8n itself adds: the rule on domains, and the answer of the hidden field.
+		// Includes what n8n adds: the domain restriction and the value of the hidden field.
 		getCredentials: async () => ({
 			...credential,
 			allowedHttpRequestDomains: 'all',

@@ -1,4 +1,4 @@
-// The side of a worker that is asked: takes a job, gives one answer, and goes when its parent does.
+// The worker side: receives one job, sends one result, and exits with its parent.
 
 export function serve<Job, Answer>(work: (job: Job) => Promise<Answer>): void {
 	process.on('message', ({ id, job }: { id: number; job: Job }) => {
@@ -7,14 +7,14 @@ export function serve<Job, Answer>(work: (job: Job) => Promise<Answer>): void {
 			(error: unknown) => process.send?.({ id, error: textOf(error) }),
 		);
 	});
-	// An orderly end, so that a profile is written.
+	// A normal exit, so that the profile is written.
 	process.on('disconnect', () => process.exit());
 }
 
 const textOf = (error: unknown): string =>
 	error instanceof Error ? (error.stack ?? error.message) : String(error);
 
-/** What a piece of work took: milliseconds of the processor in this process, and of the clock. */
+/** CPU time of this process and elapsed time of the work, in milliseconds. */
 export interface Cost {
 	cpuMs: number;
 	wallMs: number;
@@ -23,7 +23,7 @@ export interface Cost {
 export async function measured<Result>(
 	work: () => Promise<Result>,
 ): Promise<{ cost: Cost; result: Result }> {
-	// What earlier work left behind is not to be paid for by this one.
+	// Garbage of earlier work must not count for this one.
 	globalThis.gc?.();
 	const cpu = process.cpuUsage();
 	const begun = performance.now();
@@ -32,7 +32,7 @@ export async function measured<Result>(
 	return { cost: { cpuMs: (user + system) / 1000, wallMs: performance.now() - begun }, result };
 }
 
-/** Calls `work` for the indexes below `count`, `inFlight` at a time. */
+/** Calls `work` for each index below `count`, with `inFlight` calls at a time. */
 export async function inFlight(
 	count: number,
 	inFlight: number,
@@ -45,7 +45,7 @@ export async function inFlight(
 	await Promise.all(Array.from({ length: inFlight }, worker));
 }
 
-/** A number of scrapes through one of the clients that are compared. */
+/** A number of scrapes with one of the compared clients. */
 export interface Scrapes {
 	baseUrl: string;
 	apiKey: string;
@@ -55,9 +55,9 @@ export interface Scrapes {
 
 export const pageUrl = (index: number): string => `https://example.com/page/${index}`;
 
-/** Stands in the address of a page that the fixed service answers with 503 at first. */
+/** Part of the URL of a page for which the fixed service returns 503 at first. */
 export const TROUBLED = 'troubled';
 
-/** Its troubles are its own: no other account's page has this address. */
+/** The URL is unique to the account, so its failures are too. */
 export const troubledUrl = (apiKey: string, index: number): string =>
 	`https://example.com/${TROUBLED}/${apiKey}/${index}`;

@@ -1,4 +1,4 @@
-// A service that costs as little as possible: fixed answers, counted for each account.
+// A service with minimal cost: fixed responses, and request counts for each account.
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -6,25 +6,25 @@ import { serve, TROUBLED } from './serve';
 
 export interface ServiceOptions {
 	tls: { key: string; cert: string };
-	/** Milliseconds from the end of a request to its answer. */
+	/** Milliseconds from the end of a request to its response. */
 	delayMs?: number;
-	/** Size of the answer to a scrape, in bytes; 20,000 unless told. */
+	/** Size of a scrape response in bytes; 20,000 by default. */
 	answerBytes?: number;
-	/** Requests of one account at a time; those beyond get 429, with this `Retry-After` in seconds. */
+	/** Maximum concurrent requests of one account; more get 429 with this `Retry-After` in seconds. */
 	limit?: { most: number; retryAfter?: number };
-	/** Milliseconds after the first poll of a run at which it has ended. */
+	/** Milliseconds from the first poll of a run to its end. */
 	runMs?: number;
-	/** Each answer has a link to a file of this size, in bytes. */
+	/** Each response links to a file of this size in bytes. */
 	fileBytes?: number;
 }
 
-/** What one account asked for. */
+/** Request counts of one account. */
 export interface Count {
 	requests: number;
 	refused: number;
-	/** Scrapes of pages that are in trouble. */
+	/** Scrapes of failing pages. */
 	troubled: number;
-	/** Of all accounts: files come without a key. */
+	/** For all accounts, because file requests have no key. */
 	files: number;
 	inFlight: number;
 }
@@ -33,7 +33,7 @@ export type ServiceJob =
 	{ kind: 'start'; options: ServiceOptions } | { kind: 'take'; apiKey: string };
 export type ServiceAnswer = { http: string; https: string } | Count;
 
-/** So often a page that is in trouble answers 503. */
+/** Number of 503 responses for a failing page. */
 const TROUBLES = 2;
 const json = { 'content-type': 'application/json' };
 
@@ -75,7 +75,7 @@ function refuse(response: http.ServerResponse, retryAfter: number | undefined): 
 	response.end('{"success":false,"error":"Concurrency limit reached"}');
 }
 
-/** Whether the page asked for is one that is still in trouble. */
+/** Whether the requested page still fails. */
 function isInTrouble(body: string, count: Count): boolean {
 	if (!body.includes(TROUBLED)) return false;
 	count.troubled++;
@@ -157,7 +157,7 @@ async function start(wanted: ServiceOptions): Promise<{ http: string; https: str
 	return { http: plain, https: secure };
 }
 
-/** The account's count so far, which begins anew. */
+/** Returns the counts of the account and resets them. */
 function take(apiKey: string): Count {
 	const count = counts.get(apiKey) ?? newCount();
 	counts.delete(apiKey);

@@ -1,4 +1,4 @@
-// The least that a client can do: one pool of undici, the answer parsed and checked.
+// The minimum for a client: one undici pool, and a response that is parsed and checked.
 import { Pool } from 'undici';
 import { inFlight, measured, pageUrl, type Scrapes, serve } from './serve';
 
