@@ -67,7 +67,8 @@ export function hideContinue(socket: Socket): void {
 	socket.read = (size?: number) => {
 		for (let chunk = read(size); chunk !== null; chunk = read(size)) {
 			if (!expectsHead) return chunk;
-			const { rest, partial } = skipContinue(Buffer.concat([pending, chunk]));
+			const bytes = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
+			const { rest, partial } = skipContinue(bytes);
 			pending = partial ? rest : Buffer.alloc(0);
 			expectsHead = partial;
 			if (!partial) return rest;
