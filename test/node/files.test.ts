@@ -1,5 +1,3 @@
-// Files of a scrape in the item's binary fields: each kind, links that fail, and what never leaves this n8n.
-
 import * as dns from 'node:dns';
 import { Writable, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -34,8 +32,8 @@ type Kept = Record<string, { fileName: string; mimeType: string; data: string }>
 
 const kept = (item: INodeExecutionData | undefined): Kept => (item?.binary ?? {}) as never;
 
-/** Field, type, ending of the name and first bytes of each file. */
-const briefly = (item: INodeExecutionData | undefined) =>
+/** The field, type, extension and first bytes of each file. */
+const summary = (item: INodeExecutionData | undefined) =>
 	Object.entries(kept(item)).map(([field, { fileName, mimeType, data }]) => [
 		field,
 		mimeType,
@@ -48,7 +46,7 @@ const fileRequests = () => service.fetches.filter(({ path }) => path.startsWith(
 const onFiles = (answer: faults.FaultAnswer, plan: faults.FaultPlan = {}) =>
 	service.addFaults(faults.fault(answer, { when: { path: '/files/*' }, ...plan }));
 
-/** The service answers with these data whatever is asked. */
+/** The service returns this data for every scrape. */
 const answerWith = (data: Record<string, unknown>) =>
 	service.addFaults(
 		faults.fault({ kind: 'json', status: 200, body: { success: true, data } }, { times: 0 }),
@@ -56,8 +54,8 @@ const answerWith = (data: Record<string, unknown>) =>
 
 const gone = { kind: 'raw', status: 404, contentType: 'text/plain', text: 'gone' } as const;
 
-describe('each kind of file', () => {
-	it('lands in a field of its own, with its type, name and content, and its link stays', async () => {
+describe('a file', () => {
+	it('of each kind is stored in its own field, and its link stays in the data', async () => {
 		const { items, hints } = await run({
 			parameters: scrape({
 				formats: { format: [{ type: 'screenshot' }, { type: 'audio' }, { type: 'video' }] },
@@ -66,7 +64,7 @@ describe('each kind of file', () => {
 				},
 			}),
 		});
-		expect(briefly(items[0])).toEqual([
+		expect(summary(items[0])).toEqual([
 			['screenshot', 'image/png', 'png', '\x89PNG'],
 			['audio', 'audio/mpeg', 'mp3', '\xff\xfb\x90\xc4'],
 			['video', 'video/mp4', 'mp4', '\0\0\0\x18'],
@@ -79,7 +77,7 @@ describe('each kind of file', () => {
 		expect(hints).toEqual([]);
 	});
 
-	it('is fetched without the key and without a body', async () => {
+	it('is downloaded without the API key and without a body', async () => {
 		await run();
 		const [request] = fileRequests();
 		expect(fileRequests()).toHaveLength(1);
@@ -111,13 +109,13 @@ describe('each kind of file', () => {
 			const options = { returnPdfUnparsed: true };
 			const url = `${service.url}/pages/report.pdf`;
 			const { items } = await run({ parameters: scrape({ url, formats: {}, options, simplify }) });
-			expect(briefly(items[0])).toEqual([['pdf', 'application/pdf', 'pdf', '%PDF']]);
+			expect(summary(items[0])).toEqual([['pdf', 'application/pdf', 'pdf', '%PDF']]);
 			expect(kept(items[0]).pdf?.fileName).toBe('report.pdf');
 			expect(JSON.stringify(items[0]?.json)).not.toContain('JVBERi0');
 		},
 	);
 
-	it('that is in the answer itself leaves the json; a list keeps its length', async () => {
+	it('that is part of the response is removed from the JSON; a list keeps its length', async () => {
 		const uri = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUg==';
 		answerWith({ screenshot: uri, actions: { screenshots: [uri, 'x'] }, markdown: '# Hi' });
 		const { items } = await run();
@@ -125,12 +123,12 @@ describe('each kind of file', () => {
 		expect(items[0]?.json).toEqual({ actions: { screenshots: [null, 'x'] }, markdown: '# Hi' });
 	});
 
-	it('has the prefix before its name', async () => {
+	it('has a field with the prefix', async () => {
 		const { items } = await run({ parameters: scrape({ fieldPrefix: 'page_' }) });
 		expect(Object.keys(kept(items[0]))).toEqual(['page_screenshot']);
 	});
 
-	it('stays where it is unless asked for', async () => {
+	it('stays in the data by default', async () => {
 		const { items, hints } = await run({ parameters: scrape({ downloadFiles: false }) });
 		expect(items[0]).not.toHaveProperty('binary');
 		expect(fileRequests()).toEqual([]);
@@ -140,8 +138,8 @@ describe('each kind of file', () => {
 	});
 });
 
-describe('many files', () => {
-	it('are paired with their items, in the order of the input', async () => {
+describe('several files', () => {
+	it('are paired with their items, in input order', async () => {
 		const { items } = await run({
 			items: [{}, {}, {}],
 			parameters: (index) =>
@@ -160,7 +158,7 @@ describe('many files', () => {
 		);
 	});
 
-	it('with one address in an item are fetched once, and stand in both fields', async () => {
+	it('of an item with the same URL are downloaded once, into both fields', async () => {
 		const server = await startHttp((_request, response) => response.end('picture'));
 		answerWith({ screenshot: server.url, actions: { screenshots: [server.url] } });
 		const { items } = await run({ items: [{}, {}] });
@@ -172,9 +170,9 @@ describe('many files', () => {
 	});
 
 	it.each([
-		['4 unless told', {}, 4],
-		['as many as Max Files at Once says', { maxFilesAtOnce: 2 }, 2],
-	])('come side by side over all items, %s', async (_name, requestSettings, limit) => {
+		['4 by default', {}, 4],
+		['as many as Max Files at Once', { maxFilesAtOnce: 2 }, 2],
+	])('are downloaded in parallel over all items, %s', async (_name, requestSettings, limit) => {
 		let active = 0;
 		let most = 0;
 		const server = await startHttp((_request, response) => {
@@ -194,11 +192,11 @@ describe('many files', () => {
 	});
 });
 
-describe('a link that fails', () => {
+describe('a failed download leaves the link', () => {
 	const missing = (reason: string) =>
 		`The file 'screenshot' was not downloaded; its link stays in the data: ${reason}.`;
 
-	const expectLeft = async (reason: string, rest: Partial<Run> = {}) => {
+	const expectLinkLeft = async (reason: string, rest: Partial<Run> = {}) => {
 		const { items, hints } = await run(rest);
 		expect(items).toHaveLength(1);
 		expect(items[0]).not.toHaveProperty('binary');
@@ -207,23 +205,25 @@ describe('a link that fails', () => {
 		expect(hints.map(({ message }) => message)).toEqual([missing(reason)]);
 	};
 
-	it('because it has expired', async () => {
+	it('if the link has expired', async () => {
 		onFiles({ ...gone, status: 403 });
-		await expectLeft(
+		await expectLinkLeft(
 			'the server returned HTTP status 403 (the link has expired, or access is denied)',
 		);
 		expect(fileRequests()).toHaveLength(1);
 	});
 
-	it('because it is dead', async () => {
+	it('if the file does not exist', async () => {
 		onFiles(gone);
-		await expectLeft('the server returned HTTP status 404 (the file does not exist)');
+		await expectLinkLeft('the server returned HTTP status 404 (the file does not exist)');
 	});
 
-	it('because its file is too large, by its head or on its way', async () => {
+	it('if the file is too large, with and without content-length', async () => {
 		const parameters = scrape({ requestSettings: { maxFileSize: 1 } });
 		onFiles({ kind: 'bigBody', bytes: 3_000_000 });
-		await expectLeft("it is larger than 'Request Settings > Max File Size (MB)'", { parameters });
+		await expectLinkLeft("it is larger than 'Request Settings > Max File Size (MB)'", {
+			parameters,
+		});
 		const server = await startHttp((_request, response) => {
 			response.write(Buffer.alloc(600_000));
 			response.write(Buffer.alloc(600_000));
@@ -231,15 +231,17 @@ describe('a link that fails', () => {
 		});
 		await service.reset();
 		answerWith({ screenshot: server.url, metadata: {} });
-		await expectLeft("it is larger than 'Request Settings > Max File Size (MB)'", { parameters });
+		await expectLinkLeft("it is larger than 'Request Settings > Max File Size (MB)'", {
+			parameters,
+		});
 	});
 
 	it.each<[string, faults.FaultAnswer]>([
 		['the server closed the connection', { kind: 'resetBefore' }],
 		['the server returned HTTP status 503', { ...gone, status: 503 }],
-	])('twice, after one more try: %s', async (reason, answer) => {
+	])('after one retry: %s', async (reason, answer) => {
 		onFiles(answer, { times: 2 });
-		await expectLeft(reason);
+		await expectLinkLeft(reason);
 		expect(time.sleeps).toEqual([1000]);
 	});
 
@@ -247,50 +249,54 @@ describe('a link that fails', () => {
 		['a closed connection', { kind: 'resetBefore' }],
 		['a status of 503', { ...gone, status: 503 }],
 		['a body cut before its first byte', { kind: 'cutBody', afterBytes: 0 }],
-	])('once, and is there after one more try: %s', async (_name, answer) => {
+	])('not if the retry succeeds: %s', async (_name, answer) => {
 		onFiles(answer);
 		const { items, hints } = await run();
 		expect(Object.keys(kept(items[0]))).toEqual(['screenshot']);
 		expect(hints).toEqual([]);
 	});
 
-	it('in the middle of its body: nothing half is kept', async () => {
+	it('if the connection breaks, and stores no partial file', async () => {
 		onFiles({ kind: 'cutBody', afterBytes: 20 });
-		await expectLeft('the connection was closed before the end of the file');
+		await expectLinkLeft('the connection was closed before the end of the file');
 		expect(fileRequests()).toHaveLength(1);
 	});
 
-	it('in the middle, into a store that does not notice', async () => {
+	it('if the connection breaks and the store does not notice', async () => {
 		onFiles({ kind: 'cutBody', afterBytes: 20 });
 		const prepareBinaryData = async (body: AsyncIterable<Buffer>) => {
 			try {
-				for await (const _piece of body);
+				for await (const _chunk of body);
 			} catch {
-				// What came is enough for this store.
+				// This store ignores the error.
 			}
 			return { data: 'half' };
 		};
-		await expectLeft('the connection was closed before the end of the file', {
+		await expectLinkLeft('the connection was closed before the end of the file', {
 			helpers: { prepareBinaryData },
 		});
 	});
 
-	it('in the store of this n8n, which does not read the body', async () => {
+	it('if the store fails before it reads the body', async () => {
 		const prepareBinaryData = () => Promise.reject(new Error('No space left'));
-		await expectLeft('n8n could not store it (No space left)', { helpers: { prepareBinaryData } });
+		await expectLinkLeft('n8n could not store it (No space left)', {
+			helpers: { prepareBinaryData },
+		});
 	});
 
-	it('in the store of this n8n, which breaks while the body flows', async () => {
+	it('if the store fails while it reads the body', async () => {
 		const prepareBinaryData = async (body: Readable) =>
 			await pipeline(
 				body,
-				new Writable({ write: (_piece, _encoding, done) => done(new Error('No space left')) }),
+				new Writable({ write: (_chunk, _encoding, done) => done(new Error('No space left')) }),
 			);
-		await expectLeft('n8n could not store it (No space left)', { helpers: { prepareBinaryData } });
+		await expectLinkLeft('n8n could not store it (No space left)', {
+			helpers: { prepareBinaryData },
+		});
 		expect(fileRequests()).toHaveLength(1);
 	});
 
-	it('because it is no link', async () => {
+	it('if the link is not a URL', async () => {
 		answerWith({ screenshot: 'file:///etc/passwd', markdown: '# Hi' });
 		const { items, hints } = await run();
 		expect(items[0]?.json).toEqual({ screenshot: 'file:///etc/passwd', markdown: '# Hi' });
@@ -299,7 +305,7 @@ describe('a link that fails', () => {
 		]);
 	});
 
-	it('leaves the other files of the item', async () => {
+	it('and does not affect other files of the item', async () => {
 		onFiles(gone, { skip: 1 });
 		const { items, hints } = await run({
 			parameters: scrape({
@@ -311,7 +317,7 @@ describe('a link that fails', () => {
 		expect(hints).toHaveLength(1);
 	});
 
-	it('is no hint but the content stays, where the original response cannot be stored', async () => {
+	it('or the content, if the original response cannot be stored', async () => {
 		const { items, hints } = await run({
 			parameters: scrape({ formats: { format: [{ type: 'rawBase64' }] } }),
 			helpers: { prepareBinaryData: () => Promise.reject(new Error('No space left')) },
@@ -323,8 +329,8 @@ describe('a link that fails', () => {
 	});
 });
 
-describe('a link that leads on', () => {
-	it('is followed to another host, and named after the address with an ending', async () => {
+describe('a redirect', () => {
+	it('is followed to another host, whose URL names the file', async () => {
 		const other = await startHttp((_request, response) =>
 			response.writeHead(200, { 'content-type': 'image/webp' }).end('picture'),
 		);
@@ -335,7 +341,7 @@ describe('a link that leads on', () => {
 		expect(other.seen[0]?.headers).not.toHaveProperty('authorization');
 	});
 
-	it('in a circle is left after five', async () => {
+	it('is followed five times', async () => {
 		const server = await startHttp((_request, response) =>
 			response.writeHead(302, { location: '/again' }).end(),
 		);
@@ -346,7 +352,7 @@ describe('a link that leads on', () => {
 	});
 });
 
-describe('the egress filter of this n8n', () => {
+describe('the egress filter of n8n', () => {
 	const refusing = (refused: (url: URL) => boolean) => ({
 		getSecureEgressFilter: () => ({
 			validateUrl: async (url: URL) =>
@@ -355,7 +361,7 @@ describe('the egress filter of this n8n', () => {
 		}),
 	});
 
-	it('refuses a link: nothing is sent, and the hint says who can allow it', async () => {
+	it('blocks a link, and the hint names the setting that allows it', async () => {
 		const helpers = refusing(({ pathname }) => pathname.startsWith('/files/'));
 		const { items, hints } = await run({ helpers });
 		expect(items[0]?.json.screenshot).toMatch(/^http/);
@@ -364,7 +370,7 @@ describe('the egress filter of this n8n', () => {
 		expect(hints[0]?.message).toContain('N8N_SSRF_ALLOWED_IP_RANGES');
 	});
 
-	it('is asked again for every address that a link leads on to', async () => {
+	it('checks every redirect', async () => {
 		const other = await startHttp((_request, response) => response.end('secret'));
 		onFiles({ kind: 'redirect', status: 302, location: `${other.url}/latest/meta-data` });
 		const { items, hints } = await run({
@@ -375,7 +381,7 @@ describe('the egress filter of this n8n', () => {
 		expect(hints[0]?.message).toContain('does not allow requests');
 	});
 
-	it("is the only rule: the credential's domains bind the key, which does not go along", async () => {
+	it('applies without the allowed domains of the credential', async () => {
 		const other = await startHttp((_request, response) => response.end('picture'));
 		answerWith({ screenshot: `${other.url.replace('127.0.0.1', 'localhost')}/a.png` });
 		const { items } = await run({
@@ -390,8 +396,8 @@ describe('the egress filter of this n8n', () => {
 	});
 });
 
-describe('the end of the execution', () => {
-	it('ends downloads at once', async () => {
+describe('a stop of the execution', () => {
+	it('ends downloads', async () => {
 		const stop = new AbortController();
 		const server = await startHttp((_request, response) => {
 			response.write('half', () => stop.abort());
@@ -399,4 +405,18 @@ describe('the end of the execution', () => {
 		answerWith({ screenshot: server.url });
 		await expect(run({ signal: stop.signal })).rejects.toThrow(/cancel/i);
 	});
+
+	it.each(['screenshot', 'rawBase64'])(
+		'does not wait for a store that never responds (%s)',
+		async (type) => {
+			const stop = new AbortController();
+			const prepareBinaryData = () => {
+				setImmediate(() => stop.abort());
+				return new Promise(() => undefined);
+			};
+			const parameters = scrape({ formats: { format: [{ type }] } });
+			const running = run({ signal: stop.signal, parameters, helpers: { prepareBinaryData } });
+			await expect(running).rejects.toThrow(/cancel/i);
+		},
+	);
 });
