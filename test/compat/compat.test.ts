@@ -46,7 +46,7 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 			[setNode('Good', fields), setNode('Bad', fields)],
 		);
 
-	const alone = (path: string, node: WorkflowNode, after: WorkflowNode[] = []): Workflow =>
+	const singleNode = (path: string, node: WorkflowNode, after: WorkflowNode[] = []): Workflow =>
 		chain(path, [webhookNode(path, { responseMode: 'onReceived' }), node], after);
 
 	/** A modified copy of the credential. */
@@ -119,7 +119,7 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 	it('polls an agent run until it ends', async () => {
 		const prompt = 'When does the light flash? [ms:4000]';
 		const node = webDataNode({ resource: 'agent', operation: 'run', prompt });
-		const execution = await stage.play(alone('agent', node));
+		const execution = await stage.play(singleNode('agent', node));
 		const [run, ...others] = stage.service.agent.runs;
 		expect(others).toEqual([]);
 		expect(itemsOf(execution, 'Web Data')).toMatchObject([{ status: 'completed', jobId: run?.id }]);
@@ -159,7 +159,7 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		const url = page('latin1.html');
 		stage.service.addFaults({ when: { body: { url } }, answer: { kind: 'stallHead' } });
 		const next = setNode('Next', { reached: 'yes' });
-		const workflow = await stage.publish(alone('stop', webDataNode({ url }), [next]));
+		const workflow = await stage.publish(singleNode('stop', webDataNode({ url }), [next]));
 		await stage.n8n.webhook('stop', { body: {} });
 		const request = await until('the scrape is on its way', async () =>
 			stage.service.requests.find(({ body }) => (body as { url?: string } | null)?.url === url),
@@ -208,14 +208,14 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 			forEachItem(name.replaceAll(' ', '-'), probeNode(credential), {}),
 			{ items: ['a', 'b'].map((key) => ({ key, url: `http://${key}.example` })) },
 		);
-		const said = itemsOf(execution, 'Probe').map(({ sameForAllItems }) => sameForAllItems);
-		expect(said).toEqual([same, same]);
+		const reported = itemsOf(execution, 'Probe').map(({ sameForAllItems }) => sameForAllItems);
+		expect(reported).toEqual([same, same]);
 	});
 
 	it('outputs a screenshot as a file', async () => {
 		const formats = { format: [{ type: 'screenshot' }] };
 		const node = webDataNode({ url: page('article.html'), formats, downloadFiles: true });
-		const execution = await stage.play(alone('file', node, [base64Node('screenshot')]));
+		const execution = await stage.play(singleNode('file', node, [base64Node('screenshot')]));
 		const item = execution.nodes['Web Data']?.[0]?.outputs[0]?.[0];
 		expect(item?.binary).toMatchObject({ screenshot: { mimeType: 'image/png' } });
 		expect(itemsOf(execution, 'Base64')).toEqual([

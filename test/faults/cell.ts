@@ -1,11 +1,11 @@
-// One cell of the suite: an operation of the built node meets a fault, and what came of it is counted.
+// One cell of the table: runs an operation of the built node with a fault and records the outcome.
 
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { runNode } from '../support/builtNode';
 import type { Fault } from './faultKinds';
-import { runsAreSettled, type House } from './servers';
+import { runsAreSettled, type TestServers } from './servers';
 import { knownFor } from './prepareIds';
-import { openStage, type OpenStage } from './setup';
+import { createSetup, type ControlledSetup } from './setup';
 import type { Repeat, Subject } from './operations';
 
 export interface Cell {
@@ -14,18 +14,18 @@ export interface Cell {
 	requests: number;
 	carriedOut?: number;
 	afterRetry?: number;
-	/** Milliseconds between the first request and the second, if there are two. */
+	/** Milliseconds between the first and the second request, if there are two. */
 	pauseMs?: number;
-	/** One at most; none when the execution was stopped. */
+	/** At most one; zero if the execution was stopped. */
 	items: INodeExecutionData[];
 }
 
-/** Work of which another try of the node must know what has become of it. */
+/** Work whose outcome another attempt of the node must determine. */
 const remembers: ReadonlySet<Repeat> = new Set(['replayed', 'never', 'poll']);
 
 export const noEntry = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
 
-/** n8n's own lookup, in a network that knows no name. Addresses as such need none. */
+/** n8n's own lookup, in a network without any names. IP addresses do not need a lookup. */
 const helpers = {
 	getSecureEgressFilter: () => ({
 		validateUrl: () => Promise.resolve({ ok: true }),
@@ -53,27 +53,27 @@ const outcomeOf = (items: readonly INodeExecutionData[]): string => {
 	return String((item.json.details as IDataObject).reason ?? item.json.error);
 };
 
-/** Lets the fault happen; the node may be done before or after. */
+/** Triggers the fault; the node can end before or after it. */
 async function underFault(
-	house: House,
-	stage: OpenStage,
+	servers: TestServers,
+	setup: ControlledSetup,
 	run: (address: string, signal?: AbortSignal) => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
-	house.time.duringSleep(async (ms) => {
-		house.time.advance(ms);
-		await stage.waited(ms);
-		await runsAreSettled(house);
+	servers.time.duringSleep(async (ms) => {
+		servers.time.advance(ms);
+		await setup.waited(ms);
+		await runsAreSettled(servers);
 	});
-	const items = await run(stage.address, stage.signal);
-	await stage.watched();
-	await house.door.open();
+	const items = await run(setup.address, setup.signal);
+	await setup.watched();
+	await servers.relay.open();
 	return items;
 }
 
-/** Plays in a house whose service is as new. */
-export async function play(house: House, subject: Subject, fault: Fault): Promise<Cell> {
-	const { node, service, door } = house;
-	const known = await knownFor(subject, house);
+/** Runs with a service that was reset. */
+export async function play(servers: TestServers, subject: Subject, fault: Fault): Promise<Cell> {
+	const { node, service, relay } = servers;
+	const known = await knownFor(subject, servers);
 	const context: IDataObject = {};
 	const parameters = {
 		...subject.parameters(known, service),
@@ -86,17 +86,17 @@ export async function play(house: House, subject: Subject, fault: Fault): Promis
 				credential: { baseUrl, apiKey: service.apiKey },
 			}),
 		);
-	const stage = openStage(house, subject.when(known));
-	await fault.arrange(stage);
-	const items = await underFault(house, stage, run);
+	const setup = createSetup(servers, subject.when(known));
+	await fault.arrange(setup);
+	const items = await underFault(servers, setup, run);
 	const cell: Cell = {
 		outcome: outcomeOf(items),
-		requests: stage.requests(),
+		requests: setup.requests(),
 		carriedOut: subject.carriedOut?.(service),
-		pauseMs: stage.pauseMs(),
+		pauseMs: setup.pauseMs(),
 		items,
 	};
 	if (cell.outcome === 'ok' || !remembers.has(subject.repeat)) return cell;
-	await run(door.url);
+	await run(relay.url);
 	return { ...cell, afterRetry: subject.carriedOut?.(service) };
 }

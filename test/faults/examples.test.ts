@@ -1,4 +1,4 @@
-// What the random cases and the fault suite have brought to light, each as a case of its own.
+// Regression tests for defects that the random cases and the fault suite found.
 
 import { agentJob } from '../../nodes/WebData/api/agent/job';
 import { followJob } from '../../nodes/WebData/api/jobs/followJob';
@@ -21,18 +21,18 @@ const errorOf = async (parameters: object) => {
 	return items[0]?.json ?? {};
 };
 
-describe('a run that is followed while the clock is set', () => {
+describe('a run that is polled while the clock changes', () => {
 	const processing = answer(200, { success: true, status: 'processing' });
 
-	/** Follows a run through so many polls that it is going on; the clock is set in the third pause. */
-	const followed = async (jumpMs: number, goesOnFor: number) => {
+	/** Polls a run several times; the clock changes in the third pause. */
+	const pollRun = async (jumpMs: number, processingPolls: number) => {
 		let jumped = 0;
 		const runtime = new VirtualTime({ skipSleeps: true });
 		runtime.duringSleep(() => {
 			if (runtime.sleeps.length === 3) jumped = jumpMs;
 		});
 		const done = answer(200, { success: true, status: 'completed' });
-		const steps = [...Array.from({ length: goesOnFor }, () => processing), done];
+		const steps = [...Array.from({ length: processingPolls }, () => processing), done];
 		const session = scriptedSession({
 			transport: scriptedTransport(...steps),
 			runtime: { ...runtime, now: () => runtime.now() + jumped },
@@ -45,18 +45,18 @@ describe('a run that is followed while the clock is set', () => {
 		return { result, waitedMs: runtime.sleeps.reduce((sum, ms) => sum + ms, 0) };
 	};
 
-	it('an hour ahead is followed as before', async () => {
-		expect((await followed(HOUR_MS, 8)).result).toMatchObject({ ok: true });
+	it('is polled as before when the clock moves an hour ahead', async () => {
+		expect((await pollRun(HOUR_MS, 8)).result).toMatchObject({ ok: true });
 	});
 
-	it('an hour back is not followed for an hour more', async () => {
-		const { result, waitedMs } = await followed(-HOUR_MS, 1000);
+	it('is not polled for another hour when the clock moves an hour back', async () => {
+		const { result, waitedMs } = await pollRun(-HOUR_MS, 1000);
 		expect(result).toMatchObject({ ok: false, failure: { errorId: 'maxWaitOver' } });
 		expect(waitedMs).toBe(60_000);
 	});
 });
 
-describe('what the local service refuses and the contract let through', () => {
+describe('validation of values that the local service rejects', () => {
 	const issuesOf = (resource: string, operation: string, values: Record<string, unknown>) => {
 		const plan = findOperation(resource, operation)?.plan(values);
 		return plan !== undefined && 'issues' in plan ? plan.issues.map(({ path }) => path) : [];
@@ -67,7 +67,7 @@ describe('what the local service refuses and the contract let through', () => {
 		['blacklist', ['localhost']],
 		['whitelist', ['a b']],
 		['blockedTlds', ['ZIP']],
-	])('%s of %j in Threat Protection', (name, list) => {
+	])('rejects %s %j in Threat Protection', (name, list) => {
 		const values = { url, threatProtection: { [name]: list } };
 		expect(issuesOf('scrape', 'scrape', values)).toEqual([['threatProtection', name, 0]]);
 	});
@@ -75,7 +75,7 @@ describe('what the local service refuses and the contract let through', () => {
 	it.each([
 		['agent', 'start', { prompt: 'Summarize' }],
 		['catalog', 'call', { specifyCalls: 'fields', catalog: [{ provider: 'a', capability: 'b' }] }],
-	])('an integration of %s that is nobody', (resource, operation, values) => {
+	])('rejects an empty integration of %s', (resource, operation, values) => {
 		const withName = (integration: string) => ({ ...values, integration });
 		expect(issuesOf(resource, operation, withName('other'))).toEqual([['integration']]);
 		expect(issuesOf(resource, operation, withName('_mine'))).toEqual([]);
@@ -83,8 +83,8 @@ describe('what the local service refuses and the contract let through', () => {
 	});
 });
 
-it('an address with an umlaut is as good the ten thousandth time as the first', () => {
-	// `URL.canParse` of Node 20 and 22 gives false for such a host once V8 has optimized the call.
+it('a URL with an umlaut stays valid after ten thousand calls', () => {
+	// `URL.canParse` of Node 20 and 22 returns false for such a host once V8 has optimized the call.
 	const address = 'https://müller.example';
 	const refused = Array.from({ length: 20_000 }, () => address).filter(
 		(url) => !httpUrl.safeParse(url).success || !normalizeBaseUrl(url).ok,
@@ -92,7 +92,7 @@ it('an address with an umlaut is as good the ten thousandth time as the first', 
 	expect(refused).toEqual([]);
 });
 
-it('a service that repeats the key in its words does not bring it into the error', async () => {
+it('an error does not contain the key when the message of the service does', async () => {
 	const { apiKey } = service;
 	const body = {
 		success: false,
@@ -106,7 +106,7 @@ it('a service that repeats the key in its words does not bring it into the error
 	expect(JSON.stringify(json)).not.toContain(apiKey);
 });
 
-it('a scrape id of a session that is not there is an error all the same when it is stopped', async () => {
+it('stopping an unknown session returns an error', async () => {
 	const scrapeId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
 	const json = await errorOf({ resource: 'scrape', operation: 'stopInteract', scrapeId });
 	expect(json.details).toMatchObject({ httpCode: 404, reason: 'scrapeNotFound' });

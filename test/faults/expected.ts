@@ -1,4 +1,4 @@
-// What has to come of each operation at each fault, by the rules of the specification and the design and by nothing that the code prints.
+// The expected outcome of each operation for each fault, derived only from the specification and the design.
 
 import type { Fault } from './faultKinds';
 import type { Repeat, Subject } from './operations';
@@ -6,11 +6,11 @@ import type { Repeat, Subject } from './operations';
 export interface Expected {
 	/** `ok`, `canceled`, or the reason of the error. */
 	outcome: string;
-	/** Requests that reach the service; undefined where it depends on how many polls fit into the time. */
+	/** Requests that reach the service; undefined if the number depends on the polls in the available time. */
 	requests?: number;
-	/** How often the work was carried out; undefined where nothing counts it. */
+	/** How often the work was executed; undefined if nothing counts it. */
 	carriedOut?: number;
-	/** The same after Retry On Fail, with the fault gone, where the first try ended without a result. */
+	/** The same after Retry On Fail without the fault, if the first attempt ended without a result. */
 	afterRetry?: number;
 	/** `details.retryable` of the error. */
 	retryable?: boolean;
@@ -18,14 +18,14 @@ export interface Expected {
 
 const DEFAULT_TRIES = 5;
 
-/** Never pay twice: what would do the work twice is sent again only where it is known that it was not begun. */
+/** Work with a cost is repeated only if it definitely did not start. */
 const mayRepeat = (repeat: Repeat, { retryable, notBegun, isPaid }: Fault): boolean =>
 	retryable && (repeat !== 'never' || notBegun) && !(isPaid && repeat === 'paidAgain');
 
 const workedAtFault = (repeat: Repeat, { worked }: Fault): boolean =>
 	worked === 'always' || (worked === 'catalogOnly' && repeat === 'replayed');
 
-/** Agent runs: only a clear no ends the following, so polls outlive any number of failed tries. */
+/** Agent runs: only a definitive error stops polling, so it continues after any number of failed attempts. */
 function succeeds(repeat: Repeat, fault: Fault): boolean {
 	if (fault.stops || !mayRepeat(repeat, fault)) return false;
 	const { spoils = 1, maxTries = DEFAULT_TRIES } = fault;
@@ -42,8 +42,8 @@ function requestsOf(repeat: Repeat, fault: Fault): number | undefined {
 
 const outcomeOf = (repeat: Repeat, fault: Fault): string => {
 	if (succeeds(repeat, fault)) return 'ok';
-	// A poll is tried until Max Wait is over, since the run may be going on. A run of which nothing
-	// was ever heard is no slow run: the reason is the poll's own then.
+	// A poll is retried until Max Wait is over, since the run can still be in progress. If no poll
+	// succeeded, the reason is the error of the poll and not the timeout.
 	return repeat === 'poll' && fault.retryable && fault.unseen !== Infinity
 		? 'maxWaitOver'
 		: fault.reason;
@@ -53,11 +53,11 @@ function timesCarriedOut(repeat: Repeat, fault: Fault): number {
 	if (repeat === 'poll') return 1;
 	const atFault = workedAtFault(repeat, fault) ? 1 : 0;
 	const isDone = succeeds(repeat, fault);
-	// Nothing but the key of a catalog call and the end of something keep a repeat from being work.
+	// Only the key of a catalog call prevents a repeated execution, and ending something twice is harmless.
 	return isDone ? (repeat === 'paidAgain' ? atFault + 1 : 1) : atFault;
 }
 
-/** Retry On Fail: a call replays, a poll attaches, a start that may have happened is not sent again. */
+/** Retry On Fail: a call replays, a poll attaches, and a start that possibly executed is not sent again. */
 function timesAfterRetry(repeat: Repeat, fault: Fault): number | undefined {
 	if (succeeds(repeat, fault)) return undefined;
 	if (repeat === 'replayed' || repeat === 'poll') return 1;
@@ -78,6 +78,6 @@ export function expectedOf({ repeat, carriedOut }: Subject, fault: Fault): Expec
 	};
 }
 
-/** A run has one address for its start and its polls. */
+/** The start and the polls of a run have the same URL prefix. */
 export const isPossible = ({ name }: Subject, { unseen }: Fault): boolean =>
 	!(name === 'Agent: Run, a poll' && unseen === Infinity);

@@ -1,76 +1,76 @@
-// The faults: what each does to the service or the way to it, and what the specification and the design say of it.
+// The faults: the effect on the service or the connection, and what the specification and the design say about it.
 
 import type { ErrorRowId } from '../spec/errorRows';
 import * as faults from '../localService/faults';
-import type { Stage } from './setup';
+import type { FaultSetup } from './setup';
 
 export interface Fault {
 	name: string;
-	/** `details.reason` of the error where the fault is what the item ends with. */
+	/** `details.reason` of the error if the item fails because of this fault. */
 	reason: string;
-	/** Specification: Retry rules 2; design: transport failures. Whether another try makes sense. */
+	/** Specification: Retry rules 2; design: transport failures. Whether another attempt is useful. */
 	retryable: boolean;
-	/** Whether a client can know that the request was not begun: then even a start may be sent again. */
+	/** Whether a client can know that the request was not executed: then even a start may be sent again. */
 	notBegun: boolean;
-	/** Whether the service did the work all the same. */
+	/** Whether the service executed the request despite the fault. */
 	worked?: 'always' | 'catalogOnly';
-	/** The answer is a success that cannot be read: it is asked for again only where that is not paid for. */
+	/** A successful response that cannot be read: the request is repeated only if it is free. */
 	isPaid?: true;
-	/** How many tries it spoils: 1 unless told. `Infinity`: the service is never reached. */
+	/** The number of failing attempts, 1 by default. `Infinity`: the service is never reached. */
 	spoils?: number;
-	/** Milliseconds for which it spoils every request. */
+	/** Every request fails for this number of milliseconds. */
 	lastsMs?: number;
-	/** Tries that never reach the service. */
+	/** The number of attempts that do not reach the service. */
 	unseen?: number;
-	/** Milliseconds that the second try must not come before. */
+	/** Minimum delay before the second attempt, in milliseconds. */
 	pauseMs?: number;
-	/** The execution is stopped in the middle. */
+	/** The execution is stopped while it runs. */
 	stops?: true;
-	/** Max Tries of the run; the default unless told. */
+	/** Max Tries of the run; the default of the form by default. */
 	maxTries?: number;
-	arrange(stage: Stage): void | Promise<void>;
+	arrange(setup: FaultSetup): void | Promise<void>;
 }
 
 const HOUR_MS = 3_600_000;
 const STORM_MS = 60_000;
-/** Longer than any time that the node gives an answer to begin: a scrape without a timeout has 330 s. */
+/** Longer than any timeout for response headers: a scrape without a timeout has 330 s. */
 const BEYOND_HEAD_MS = 335_000;
-/** Longer than a body may stand still, shorter than any time for a head. */
+/** Longer than the timeout for the body, shorter than any timeout for headers. */
 const BEYOND_STALL_MS = 65_000;
 
 const order =
 	(answer: faults.FaultAnswer, times = 1) =>
-	({ service, when }: Stage): void =>
+	({ service, when }: FaultSetup): void =>
 		service.addFaults(faults.fault(answer, { when, times }));
 
 const row = (id: ErrorRowId, headers: Record<string, string> = {}, times = 1) =>
 	order({ kind: 'errorRow', id, headers }, times);
 
-/** Refuses every request during the first 60 s; at each the header, if any, says how long it still lasts. */
+/** Refuses every request during the first 60 s; the header, if any, contains the remaining time. */
 const storm =
 	(tellsTheTime: boolean) =>
-	(stage: Stage): void => {
+	(setup: FaultSetup): void => {
 		let elapsedMs = 0;
 		const refuseNext = (): void => {
 			const seconds = Math.ceil((STORM_MS - elapsedMs) / 1000);
-			row('rateLimitExceeded', tellsTheTime ? { 'retry-after': String(seconds) } : {})(stage);
+			row('rateLimitExceeded', tellsTheTime ? { 'retry-after': String(seconds) } : {})(setup);
 		};
 		let refused = 0;
 		refuseNext();
-		stage.onWait((ms) => {
+		setup.onWait((ms) => {
 			elapsedMs += ms;
-			const isUsed = stage.requests() > refused;
+			const isUsed = setup.requests() > refused;
 			if (elapsedMs >= STORM_MS || !isUsed) return;
-			refused = stage.requests();
+			refused = setup.requests();
 			refuseNext();
 		});
 	};
 
 const clockJump =
 	(ms: number) =>
-	(stage: Stage): void => {
-		row('serviceUnavailable')(stage);
-		stage.atWait(1, () => stage.jumpClock(ms));
+	(setup: FaultSetup): void => {
+		row('serviceUnavailable')(setup);
+		setup.atWait(1, () => setup.jumpClock(ms));
 	};
 
 const status = (id: ErrorRowId, reason: string, notBegun: boolean): Fault => ({
@@ -138,9 +138,9 @@ export const faultKinds: readonly Fault[] = [
 		retryable: true,
 		notBegun: false,
 		worked: 'catalogOnly',
-		arrange: (stage) => {
-			order({ kind: 'stallHead' })(stage);
-			stage.onceAsked(() => stage.letTimePass(BEYOND_HEAD_MS));
+		arrange: (setup) => {
+			order({ kind: 'stallHead' })(setup);
+			setup.onceAsked(() => setup.letTimePass(BEYOND_HEAD_MS));
 		},
 	},
 	{
@@ -149,9 +149,9 @@ export const faultKinds: readonly Fault[] = [
 		retryable: true,
 		notBegun: false,
 		worked: 'always',
-		arrange: (stage) => {
-			order({ kind: 'stallBody', afterBytes: 10 })(stage);
-			stage.onceAnswered(() => stage.letTimePass(BEYOND_STALL_MS));
+		arrange: (setup) => {
+			order({ kind: 'stallBody', afterBytes: 10 })(setup);
+			setup.onceAnswered(() => setup.letTimePass(BEYOND_STALL_MS));
 		},
 	},
 	{
@@ -161,9 +161,9 @@ export const faultKinds: readonly Fault[] = [
 		notBegun: false,
 		worked: 'catalogOnly',
 		stops: true,
-		arrange: (stage) => {
-			order({ kind: 'stallHead' })(stage);
-			stage.onceAsked(() => stage.stop());
+		arrange: (setup) => {
+			order({ kind: 'stallHead' })(setup);
+			setup.onceAsked(() => setup.stop());
 		},
 	},
 	{
@@ -173,9 +173,9 @@ export const faultKinds: readonly Fault[] = [
 		notBegun: false,
 		worked: 'always',
 		stops: true,
-		arrange: (stage) => {
-			order({ kind: 'stallBody', afterBytes: 10 })(stage);
-			stage.onceAnswered(() => stage.stop());
+		arrange: (setup) => {
+			order({ kind: 'stallBody', afterBytes: 10 })(setup);
+			setup.onceAnswered(() => setup.stop());
 		},
 	},
 	{
@@ -185,7 +185,7 @@ export const faultKinds: readonly Fault[] = [
 		notBegun: true,
 		spoils: Infinity,
 		unseen: Infinity,
-		arrange: (stage) => stage.useAddress('http://service.invalid'),
+		arrange: (setup) => setup.useAddress('http://service.invalid'),
 	},
 	{
 		name: 'self-signed certificate',
@@ -194,7 +194,7 @@ export const faultKinds: readonly Fault[] = [
 		notBegun: true,
 		spoils: Infinity,
 		unseen: Infinity,
-		arrange: (stage) => stage.useAddress(stage.tlsUrl),
+		arrange: (setup) => setup.useAddress(setup.tlsUrl),
 	},
 	{
 		name: 'service restarts: breaks, refuses, is back',
@@ -204,10 +204,10 @@ export const faultKinds: readonly Fault[] = [
 		worked: 'catalogOnly',
 		spoils: 2,
 		unseen: 1,
-		arrange: (stage) => {
-			order({ kind: 'stallHead' })(stage);
-			stage.onceAsked(() => stage.door.shut());
-			stage.atWait(2, () => stage.door.open());
+		arrange: (setup) => {
+			order({ kind: 'stallHead' })(setup);
+			setup.onceAsked(() => setup.relay.shut());
+			setup.atWait(2, () => setup.relay.open());
 		},
 	},
 	{

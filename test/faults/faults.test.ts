@@ -1,4 +1,4 @@
-// The fault suite: each operation of the built node at each fault, held against the expectations, and RESULTS.md against what came out.
+// Runs each operation of the built node with each fault, and compares RESULTS.md with the outcome.
 
 import type { IDataObject } from 'n8n-workflow';
 import * as dns from 'node:dns';
@@ -11,10 +11,10 @@ import { setHostTime } from '../support/hostTime';
 import { FORGOTTEN_MS } from '../support/useBuiltNode';
 import { VirtualTime } from '../support/virtualTime';
 import { noEntry, play, type Cell } from './cell';
-import { openDoor } from './relay';
+import { openRelay } from './relay';
 import { expectedOf, isPossible } from './expected';
 import { faultKinds } from './faultKinds';
-import type { House } from './servers';
+import type { TestServers } from './servers';
 import { subjects } from './operations';
 import { resultsOf, type Played } from './table';
 
@@ -22,27 +22,27 @@ const results = join(__dirname, 'RESULTS.md');
 const begun = Date.now();
 const services: LocalService[] = [];
 const played: Played[] = [];
-let walls: Omit<House, 'door'>;
-let house: House;
+let sharedServers: Omit<TestServers, 'relay'>;
+let servers: TestServers;
 /** The clock of the node and the service. */
 const time = new VirtualTime({ startMs: begun, skipSleeps: true });
 /** Milliseconds by which the clock of n8n is ahead of it. */
 let jumpedMs = 0;
 
-/** The timers and deadlines of the transport and of the service follow the test. Those of sockets stay real. */
+/** The test controls the timers and deadlines of the transport and the service, but not those of sockets. */
 jest.useFakeTimers({
 	now: begun,
 	doNotFake: ['Date', 'hrtime', 'nextTick', 'queueMicrotask', 'setImmediate'],
 });
 
-/** Timers in signals are Node's own and can't be moved; the build for n8n Cloud has such. */
+/** Timers of signals belong to Node.js and cannot be controlled; the build for n8n Cloud uses them. */
 jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
 	const timed = new AbortController();
 	setTimeout(() => timed.abort(), ms);
 	return timed.signal;
 });
 
-/** n8n's own client asks the network for names: this one knows none that is not valid. */
+/** n8n's own client resolves names: this resolver rejects every name under .invalid. */
 const lookup = dns.lookup as (...given: unknown[]) => void;
 jest.spyOn(dns, 'lookup').mockImplementation(((name: string, ...rest: unknown[]) => {
 	if (!name.endsWith('.invalid')) return lookup(name, ...rest);
@@ -56,7 +56,7 @@ function letTimePass(ms: number): void {
 
 const portOf = ({ url }: LocalService): number => Number(new URL(url).port);
 
-async function buildHouse(): Promise<Omit<House, 'door'>> {
+async function startServers(): Promise<Omit<TestServers, 'relay'>> {
 	const tls = await generate([{ name: 'commonName', value: 'localhost' }], { keySize: 2048 });
 	const secure = await startLocalService({ tls: { key: tls.private, cert: tls.cert } });
 	const service = await startLocalService({ agentCancelMs: 0, time });
@@ -74,24 +74,24 @@ beforeAll(async () => {
 	setHostTime(time);
 	jest.spyOn(Date, 'now').mockImplementation(() => time.now() + jumpedMs);
 	jest.spyOn(Math, 'random').mockReturnValue(0.5);
-	walls = await buildHouse();
+	sharedServers = await startServers();
 });
 beforeEach(async () => {
-	// A new door may get the port of an earlier one, and so its account.
+	// A new relay can get the port of an earlier one, and with it the state of its account.
 	letTimePass(FORGOTTEN_MS);
-	await walls.service.reset();
+	await sharedServers.service.reset();
 	time.duringSleep(undefined);
-	house = { ...walls, door: await openDoor(portOf(walls.service)) };
+	servers = { ...sharedServers, relay: await openRelay(portOf(sharedServers.service)) };
 });
-afterEach(() => house.door.shut());
+afterEach(() => servers.relay.shut());
 afterAll(async () => {
 	await Promise.all(services.map((service) => service.close()));
 	jest.restoreAllMocks();
 });
 
-/** What holds of every item, whatever happened to it. */
+/** Checks what is true for every item with any fault. */
 function checkItems({ items, outcome }: Cell, jobMustBeNamed: boolean): void {
-	expect(JSON.stringify(items)).not.toContain(house.service.apiKey);
+	expect(JSON.stringify(items)).not.toContain(servers.service.apiKey);
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map(() => ({ item: 0 })));
 	if (outcome === 'ok' || outcome === 'canceled') return;
 	const [item] = items;
@@ -103,7 +103,7 @@ function checkItems({ items, outcome }: Cell, jobMustBeNamed: boolean): void {
 
 describe.each(subjects)('$name', (subject) => {
 	it.each(faultKinds.filter((fault) => isPossible(subject, fault)))('at $name', async (fault) => {
-		const cell = await play(house, subject, fault);
+		const cell = await play(servers, subject, fault);
 		played.push({ subject, fault, cell });
 		const { retryable, requests = cell.requests, ...expected } = expectedOf(subject, fault);
 		const { items: _items, pauseMs: _pause, ...came } = cell;
@@ -115,8 +115,8 @@ describe.each(subjects)('$name', (subject) => {
 	});
 });
 
-it('RESULTS.md is what came out', () => {
-	const made = resultsOf(played);
-	if (process.env.WRITE_FAULT_TABLE === '1') writeFileSync(results, made);
-	expect(readFileSync(results, 'utf8')).toBe(made);
+it('RESULTS.md matches the outcome', () => {
+	const table = resultsOf(played);
+	if (process.env.WRITE_FAULT_TABLE === '1') writeFileSync(results, table);
+	expect(readFileSync(results, 'utf8')).toBe(table);
 });

@@ -1,11 +1,11 @@
-// What a fault can meet: each operation of the node, its agent runs in their two halves.
+// The operations of the node that a fault can affect; agent runs are split into start and poll.
 
 import type { INodeParameters } from 'n8n-workflow';
 import type { FaultCondition } from '../localService/faults';
 import type { LocalService } from '../localService/localService';
 import { promptFor } from './servers';
 
-/** Ids of things that exist at the service before the fault. */
+/** Ids of objects that exist in the service before the fault. */
 export interface Known {
 	scrapeId: string;
 	jobId: string;
@@ -13,14 +13,14 @@ export interface Known {
 }
 
 /**
- * What a repeat of the request can do.
+ * The effect of repeating the request.
  *
- * - `read`: nothing
- * - `paidAgain`: harmless, yet a second answer costs as much as the first
- * - `ends`: it ends something; a repeat finds it ended
- * - `replayed`: it carries `x-request-id`
- * - `never`: it would do the work twice
- * - `poll`: one look of many at a run
+ * - `read`: none
+ * - `paidAgain`: safe, but charged again
+ * - `ends`: none, because the object is already ended
+ * - `replayed`: none, because it has an `x-request-id`
+ * - `never`: the work is executed twice
+ * - `poll`: none; one of many polls of a run
  */
 export type Repeat = 'read' | 'paidAgain' | 'ends' | 'replayed' | 'never' | 'poll';
 
@@ -28,11 +28,11 @@ export interface Subject {
 	name: string;
 	repeat: Repeat;
 	parameters(known: Known, service: LocalService): INodeParameters;
-	/** The requests that the fault is for. */
+	/** The requests that the fault affects. */
 	when(known: Known): FaultCondition;
-	/** What has to exist first. */
+	/** The objects that must exist before. */
 	needs: 'nothing' | 'scrape' | 'session' | 'shortRun' | 'longRun' | 'endedRun';
-	/** How often the work was carried out that must not be carried out twice; none where nothing counts it. */
+	/** Counts the work that must not be executed twice; undefined if nothing counts it. */
 	carriedOut?(service: LocalService): number;
 }
 
@@ -83,7 +83,7 @@ export const subjects: readonly Subject[] = [
 		needs: 'session',
 		parameters: ({ scrapeId }) => ({ resource: 'scrape', operation: 'stopInteract', scrapeId }),
 		when: ({ scrapeId }) => ({ method: 'DELETE', path: `/v2/scrape/${scrapeId}/interact` }),
-		/** The scrape before costs 1 credit; the end of the session is when its minutes are charged. */
+		/** The preparing scrape costs 1 credit; the minutes of a session are charged when it ends. */
 		carriedOut: (service) => (service.charged > 1 ? 1 : 0),
 	},
 	{

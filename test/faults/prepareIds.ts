@@ -1,21 +1,21 @@
-// Makes what an operation needs before a fault meets it: a scrape, a session, a run.
+// Creates the scrape, session or run that an operation needs.
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { itemsOf, promptFor, runsAreSettled, type House } from './servers';
+import { itemsOf, promptFor, runsAreSettled, type TestServers } from './servers';
 import type { Known, Subject } from './operations';
 
-const first = async (house: House, parameters: INodeParameters): Promise<IDataObject> =>
-	(await itemsOf(house, parameters))[0]?.json ?? {};
+const first = async (servers: TestServers, parameters: INodeParameters): Promise<IDataObject> =>
+	(await itemsOf(servers, parameters))[0]?.json ?? {};
 
-async function scrape(house: House): Promise<Partial<Known>> {
-	const url = `${house.service.url}/pages/article.html`;
-	const { metadata } = await first(house, { resource: 'scrape', operation: 'scrape', url });
+async function scrape(servers: TestServers): Promise<Partial<Known>> {
+	const url = `${servers.service.url}/pages/article.html`;
+	const { metadata } = await first(servers, { resource: 'scrape', operation: 'scrape', url });
 	return { scrapeId: String((metadata as IDataObject).scrapeId) };
 }
 
-async function session(house: House): Promise<Partial<Known>> {
-	const { scrapeId } = await scrape(house);
-	await first(house, {
+async function session(servers: TestServers): Promise<Partial<Known>> {
+	const { scrapeId } = await scrape(servers);
+	await first(servers, {
 		resource: 'scrape',
 		operation: 'interact',
 		scrapeId: scrapeId ?? '',
@@ -27,26 +27,26 @@ async function session(house: House): Promise<Partial<Known>> {
 
 const runOf =
 	(ms: number) =>
-	async (house: House): Promise<Partial<Known>> => {
+	async (servers: TestServers): Promise<Partial<Known>> => {
 		const start = { resource: 'agent', operation: 'start', prompt: promptFor(ms) };
-		return { jobId: String((await first(house, start)).jobId) };
+		return { jobId: String((await first(servers, start)).jobId) };
 	};
 
 const shortRun = runOf(300);
 
 const longRun = runOf(86_400_000);
 
-async function endedRun(house: House): Promise<Partial<Known>> {
-	const { jobId = '' } = await shortRun(house);
-	house.letTimePass(1000);
-	await runsAreSettled(house);
+async function endedRun(servers: TestServers): Promise<Partial<Known>> {
+	const { jobId = '' } = await shortRun(servers);
+	servers.letTimePass(1000);
+	await runsAreSettled(servers);
 	const trace = { resource: 'agent', operation: 'getTrace', jobId, returnAll: true };
-	const events = await itemsOf(house, trace);
+	const events = await itemsOf(servers, trace);
 	const named = events.find(({ json }) => json.snapshotId !== undefined);
 	return { jobId, snapshotId: String(named?.json.snapshotId) };
 }
 
-const makers: Record<Subject['needs'], (house: House) => Promise<Partial<Known>>> = {
+const makers: Record<Subject['needs'], (servers: TestServers) => Promise<Partial<Known>>> = {
 	nothing: () => Promise.resolve({}),
 	scrape,
 	session,
@@ -55,7 +55,7 @@ const makers: Record<Subject['needs'], (house: House) => Promise<Partial<Known>>
 	endedRun,
 };
 
-export async function knownFor({ needs }: Subject, house: House): Promise<Known> {
+export async function knownFor({ needs }: Subject, servers: TestServers): Promise<Known> {
 	const none = { scrapeId: '', jobId: '', snapshotId: '' };
-	return { ...none, ...(await makers[needs](house)) };
+	return { ...none, ...(await makers[needs](servers)) };
 }

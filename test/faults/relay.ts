@@ -1,19 +1,19 @@
-// A door before the local service: a TCP relay that can be shut and opened on the same port, as a service that goes down and comes back.
+// A TCP relay in front of the local service that can be closed and reopened on the same port, like a service that goes down and recovers.
 
 import * as net from 'node:net';
 
-export interface Door {
+export interface Relay {
 	/** `http://127.0.0.1:<port>`; the port stays the same. */
 	readonly url: string;
-	/** Answers of which a part at least has gone out to clients so far. */
+	/** Number of responses that were sent to clients, at least partly. */
 	answers(): number;
-	/** Breaks every connection and refuses new ones. */
+	/** Closes every connection and refuses new ones. */
 	shut(): Promise<void>;
-	/** Nothing happens to a door that is open. */
+	/** Has no effect on an open relay. */
 	open(): Promise<void>;
 }
 
-/** A socket that has said its last can't be reset: Node 20 would try so for ever. */
+/** A socket that has ended cannot be reset: Node 20 would retry forever. */
 const breakOff = (socket: net.Socket): void =>
 	void (socket.writableEnded ? socket.destroy() : socket.resetAndDestroy());
 
@@ -29,14 +29,14 @@ const relay = (client: net.Socket, target: number, sent: (piece: Buffer) => void
 	client.on('close', () => service.destroy());
 };
 
-/** Opens a door to the service at `target`, a port of this machine. */
-export async function openDoor(target: number): Promise<Door> {
+/** Opens a relay to the service at `target`, a local port. */
+export async function openRelay(target: number): Promise<Relay> {
 	const sockets = new Set<net.Socket>();
 	let answers = 0;
 	const server = net.createServer((client) => {
 		sockets.add(client.once('close', () => sockets.delete(client)));
 		relay(client, target, (piece) => {
-			// An answer begins in a piece of its own: no connection carries two at a time.
+			// A response starts with its own chunk, because no connection carries two at the same time.
 			if (piece.subarray(0, 5).toString('latin1') === 'HTTP/') answers += 1;
 		});
 	});

@@ -1,34 +1,34 @@
-// What is there for all cells: the node, the service behind its door, and the time that passes for all of them together.
+// Shared by all cells: the node, the service with its relay, and the clock.
 
 import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 import type { LocalService } from '../localService/localService';
 import { runNode } from '../support/builtNode';
 import type { VirtualTime } from '../support/virtualTime';
-import type { Door } from './relay';
+import type { Relay } from './relay';
 import { until } from './until';
 
-export interface House {
+export interface TestServers {
 	node: INodeType;
 	service: LocalService;
-	/** A new one for each cell, whatever became of the last. */
-	door: Door;
-	/** Address of a service whose certificate nobody trusts. */
+	/** A new relay for each cell, because a cell can close it. */
+	relay: Relay;
+	/** URL of a service with an untrusted certificate. */
 	tlsUrl: string;
 	/** The clock of the node and the service. Sleeps of the node take no real time. */
 	time: VirtualTime;
-	/** Moves all clocks and timers on. */
+	/** Advances all clocks and timers. */
 	letTimePass(ms: number): void;
-	/** Sets the clock that n8n reads, not the service's. */
+	/** Sets the clock of n8n, but not that of the service. */
 	jumpClock(ms: number): void;
 }
 
-/** What a run is asked for that takes so long. */
+/** The options of a run with this duration. */
 export const promptFor = (ms: number): string => `Summarize [ms:${ms}]`;
 
 const msOf = (prompt: string): number => Number(/\[ms:(\d+)\]/.exec(prompt)?.[1]);
 
-/** Goes on once every run that has to be over is over: its pages come in over the network. */
-export async function runsAreSettled({ service, time }: House): Promise<void> {
+/** Waits until every run that must have ended has ended: its pages are fetched over the network. */
+export async function runsAreSettled({ service, time }: TestServers): Promise<void> {
 	await until(() =>
 		service.agent.runs.every(
 			({ endedAt, cancelling, startedAt, body }) =>
@@ -39,9 +39,9 @@ export async function runsAreSettled({ service, time }: House): Promise<void> {
 
 /** Runs the node without a fault. */
 export async function itemsOf(
-	{ node, door, service }: House,
+	{ node, relay, service }: TestServers,
 	parameters: INodeParameters,
 ): Promise<INodeExecutionData[]> {
-	const credential = { baseUrl: door.url, apiKey: service.apiKey };
+	const credential = { baseUrl: relay.url, apiKey: service.apiKey };
 	return (await runNode(node, { parameters, credential })).items;
 }

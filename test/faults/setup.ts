@@ -1,19 +1,19 @@
-// What a fault can do while the node works: break the service or the way to it at the right moment.
+// What a fault can do while the node runs: disrupt the service or the connection at a specific moment.
 
 import type { FaultCondition } from '../localService/faults';
 import type { ReceivedRequest } from '../localService/requestLog';
-import type { House } from './servers';
+import type { TestServers } from './servers';
 import { until } from './until';
 
 type Act = () => void | Promise<void>;
 
-export interface Stage extends Pick<
-	House,
-	'service' | 'door' | 'tlsUrl' | 'letTimePass' | 'jumpClock'
+export interface FaultSetup extends Pick<
+	TestServers,
+	'service' | 'relay' | 'tlsUrl' | 'letTimePass' | 'jumpClock'
 > {
-	/** The requests that the fault is for. */
+	/** The requests that the fault affects. */
 	when: FaultCondition;
-	/** How many of them have reached the service. */
+	/** The number of these requests that reached the service. */
 	requests(): number;
 	/** Milliseconds between the first and the second of them, if there are two. */
 	pauseMs(): number | undefined;
@@ -21,23 +21,23 @@ export interface Stage extends Pick<
 	onWait(act: (ms: number) => void): void;
 	/** In the first wait, or the second. */
 	atWait(count: 1 | 2, act: Act): void;
-	/** Once the first of them is at the service. */
+	/** When the first of them reaches the service. */
 	onceAsked(act: Act): void;
-	/** Once the answer to it has begun. */
+	/** When the response to it starts. */
 	onceAnswered(act: Act): void;
-	/** The node is sent to another address. */
+	/** Sends the node to another base URL. */
 	useAddress(url: string): void;
-	/** The execution is stopped. */
+	/** Stops the execution. */
 	stop(): void;
 }
 
-/** A stage, and what the cell needs of it. */
-export interface OpenStage extends Stage {
+/** The setup and the callbacks for the cell. */
+export interface ControlledSetup extends FaultSetup {
 	readonly address: string;
 	readonly signal: AbortSignal;
-	/** To be called in every wait of the node. */
+	/** Called in every wait of the node. */
 	waited(ms: number): Promise<void>;
-	/** Ends when all that was to happen once has happened. */
+	/** Resolves when all scheduled actions are done. */
 	watched(): Promise<unknown>;
 }
 
@@ -47,13 +47,13 @@ const isFor = (when: FaultCondition, { method, path }: ReceivedRequest): boolean
 	return wanted.endsWith('*') ? path.startsWith(wanted.slice(0, -1)) : path === wanted;
 };
 
-export function openStage(house: House, when: FaultCondition): OpenStage {
-	const { service, door, tlsUrl, letTimePass, jumpClock } = house;
-	const begun = { requests: service.requests.length, answers: door.answers() };
+export function createSetup(servers: TestServers, when: FaultCondition): ControlledSetup {
+	const { service, relay, tlsUrl, letTimePass, jumpClock } = servers;
+	const begun = { requests: service.requests.length, answers: relay.answers() };
 	const stopping = new AbortController();
 	const acts: ((ms: number) => void | Promise<void>)[] = [];
 	const watches: Promise<void>[] = [];
-	let address = door.url;
+	let address = relay.url;
 	let waits = 0;
 	const since = () => service.requests.slice(begun.requests);
 	const those = () => since().filter((request) => isFor(when, request));
@@ -62,10 +62,10 @@ export function openStage(house: House, when: FaultCondition): OpenStage {
 		const [first, second] = those();
 		return first && second && second.at - first.at;
 	};
-	const isAnswered = () => requests() > 0 && door.answers() - begun.answers === since().length;
+	const isAnswered = () => requests() > 0 && relay.answers() - begun.answers === since().length;
 	const once = (isSo: () => boolean, act: Act) => void watches.push(until(isSo).then(act));
 	return {
-		...{ service, door, tlsUrl, letTimePass, jumpClock, when, requests, pauseMs },
+		...{ service, relay, tlsUrl, letTimePass, jumpClock, when, requests, pauseMs },
 		signal: stopping.signal,
 		get address() {
 			return address;

@@ -1,4 +1,4 @@
-// RESULTS.md: what came of every operation at every fault, as a table for each operation.
+// Formats RESULTS.md: a table with every fault for each operation.
 
 import type { Cell } from './cell';
 import type { Fault } from './faultKinds';
@@ -55,7 +55,6 @@ const tableOf = (name: string, played: readonly Played[]): string =>
 		...played.map((each) => line(cellsOf(each))),
 	].join('\n');
 
-/** The whole file. */
 export function resultsOf(played: readonly Played[]): string {
 	const names = [...new Set(played.map(({ subject }) => subject.name))];
 	const tables = names.map((name) =>

@@ -1,11 +1,11 @@
-// Waiting for what is on its way over loopback, without a clock.
+// Waits for data on loopback connections without a clock.
 
-/** Turns of the event loop in which it arrives. */
+/** Iterations of the event loop in which the data arrives. */
 const TURNS = 100;
 
 const turn = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
-/** Goes on once it is so, and what had been sent by then has arrived. */
+/** Resolves when the condition is true and all data sent by then has arrived. */
 export async function until(isSo: () => boolean): Promise<void> {
 	while (!isSo()) await turn();
 	for (let count = 0; count < TURNS; count++) await turn();

@@ -23,8 +23,8 @@ const HOW_TO =
 
 /** @throws an Error that names the packages to install, if they cannot be installed here */
 export async function ensurePrograms(): Promise<Programs> {
-	const found = findPrograms();
-	if (found) return found;
+	const programs = findPrograms();
+	if (programs) return programs;
 	if (process.getuid?.() !== 0 || !inPath('apt-get')) throw new Error(HOW_TO);
 	await withProgress({
 		title: `Installing ${packages.join(' and ')} with apt-get`,

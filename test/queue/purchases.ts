@@ -14,7 +14,7 @@ interface Call {
 }
 
 /** A body with one item for each call. */
-const each = (...calls: Call[]) => ({ items: calls.map((call) => ({ calls: [call] })) });
+const itemPerCall = (...calls: Call[]) => ({ items: calls.map((call) => ({ calls: [call] })) });
 
 /** Takes most of a minute on the clock of the service. */
 export const slowCall = (value: number): Call => ({
@@ -25,7 +25,7 @@ export const slowCall = (value: number): Call => ({
 
 /** Starts a workflow that responds immediately, and waits until its call reaches the service. */
 export async function buyOne({ cluster, service }: Stage, path: string, call: Call): Promise<void> {
-	await cluster.webhook(path, { body: each(call) });
+	await cluster.webhook(path, { body: itemPerCall(call) });
 	await until('the call has arrived', async () =>
 		service.requests.find(({ rawBody }) => rawBody.includes(JSON.stringify(call.options))),
 	);
@@ -50,7 +50,9 @@ async function cutOff({ cluster, service, publish }: Stage, path: string, how: B
 	service.addFaults(...calls.map((call) => faults.fault({ kind: 'resetAfter' }, about(call))));
 	await publish(buying(path, how));
 	return await inTurns(CUT, 10, async (index) => {
-		const { text } = await cluster.webhook(path, { body: each(...calls.slice(index, index + 1)) });
+		const { text } = await cluster.webhook(path, {
+			body: itemPerCall(...calls.slice(index, index + 1)),
+		});
 		return JSON.parse(text) as Json[];
 	});
 }
@@ -64,7 +66,7 @@ async function failing({ cluster, service, publish, endedExecutions }: Stage) {
 	const workflow = await publish(buying('failing'));
 	await inTurns(FAILING, 5, (index) => {
 		const both = [good, refused].flatMap((calls) => calls.slice(index, index + 1));
-		return cluster.webhook('failing', { body: each(...both) });
+		return cluster.webhook('failing', { body: itemPerCall(...both) });
 	});
 	return await endedExecutions(workflow, FAILING);
 }

@@ -80,8 +80,8 @@ function endedExecutionsOf(cluster: Cluster): EndedExecutions {
 			`${count} executions of “${workflow.name}” have ended`,
 			async () => {
 				await readOthers();
-				const found = [...ended.values()].filter(({ workflowId }) => workflowId === workflow.id);
-				return found.length >= count ? found : undefined;
+				const matches = [...ended.values()].filter(({ workflowId }) => workflowId === workflow.id);
+				return matches.length >= count ? matches : undefined;
 			},
 			PATIENCE,
 		);

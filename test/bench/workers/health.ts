@@ -8,7 +8,7 @@ const EVERY_MS = 25;
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
 let longestMs = 0;
 let asking: Promise<void> | undefined;
-let goesOn = false;
+let running = false;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -23,7 +23,7 @@ const ask = (url: string): Promise<void> =>
 	});
 
 async function askOn(url: string): Promise<void> {
-	while (goesOn) {
+	while (running) {
 		const begun = performance.now();
 		await ask(url);
 		longestMs = Math.max(longestMs, performance.now() - begun);
@@ -33,13 +33,13 @@ async function askOn(url: string): Promise<void> {
 
 serve(async (job: HealthJob): Promise<number> => {
 	if (job.kind === 'begin') {
-		goesOn = true;
+		running = true;
 		longestMs = 0;
 		await ask(job.url);
 		asking = askOn(job.url);
 		return 0;
 	}
-	goesOn = false;
+	running = false;
 	await asking;
 	return longestMs;
 });

@@ -1,4 +1,4 @@
-// Random answers of the service, over the wire: each is an item, an error item, or the node's error; never a crash.
+// Random responses of the service over HTTP: each results in an item, an error item, or an error of the node.
 
 import fc from 'fast-check';
 import * as faults from '../../localService/faults';
@@ -42,7 +42,7 @@ const jsonText = (value: unknown): string =>
 		typeof inner === 'bigint' ? String(inner) : inner,
 	) ?? 'null';
 
-/** Answers that have the names which the node looks at, and anything under them. */
+/** Responses with the field names that the node reads, and any values. */
 const nearly = fc.record(
 	Object.fromEntries(
 		[
@@ -114,12 +114,12 @@ const answers = fc.record({ status: statuses, headers, body: bodies });
 const settings = { requestSettings: { maxTries: 2 } };
 
 describe.each(forms)('$resource $operation', (form) => {
-	it('makes an item or an error of whatever it is answered', async () => {
+	it('returns an item or an error for any response', async () => {
 		const property = fc.asyncProperty(
 			answers,
 			fc.boolean(),
 			fc.boolean(),
-			async ({ status, headers: sent, body }, simplify, goesOn) => {
+			async ({ status, headers: sent, body }, simplify, continueOnFail) => {
 				await service.reset();
 				const answer: faults.FaultAnswer = {
 					kind: 'raw',
@@ -132,8 +132,8 @@ describe.each(forms)('$resource $operation', (form) => {
 				const credential = { baseUrl: service.url, apiKey: service.apiKey };
 				const parameters = { ...form, ...settings, simplify };
 				await expectSound(
-					runForm(node, { parameters, credential, goesOn }),
-					goesOn,
+					runForm(node, { parameters, credential, continueOnFail }),
+					continueOnFail,
 					service.apiKey,
 				);
 			},

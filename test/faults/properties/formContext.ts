@@ -1,4 +1,4 @@
-// What n8n gives the node for one item whose parameters are whatever their expressions came to.
+// The context that n8n passes to the node for one item, with any parameter values.
 
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { executeContext } from '../../support/builtNode';
@@ -6,15 +6,15 @@ import { executeContext } from '../../support/builtNode';
 export interface FormRun {
 	parameters: Record<string, unknown>;
 	credential: IDataObject;
-	goesOn: boolean;
+	continueOnFail: boolean;
 }
 
-/** Runs the node on one item; rejects as it does. */
+/** Runs the node on one item and rejects with its error. */
 export async function runForm(
 	node: INodeType,
-	{ parameters, credential, goesOn }: FormRun,
+	{ parameters, credential, continueOnFail }: FormRun,
 ): Promise<INodeExecutionData[]> {
-	const onError = goesOn ? 'continueRegularOutput' : 'stopWorkflow';
+	const onError = continueOnFail ? 'continueRegularOutput' : 'stopWorkflow';
 	const context = executeContext(node, { parameters: {}, credential, onError });
 	const ownParameter = (name: string, _item: number, fallback?: unknown): unknown =>
 		Object.hasOwn(parameters, name) ? (parameters[name] ?? fallback) : fallback;

@@ -1,10 +1,10 @@
-// Random texts in JSON fields: the value, or the place of the fault inside of the text.
+// Random texts in JSON fields: the result is the value, or an error with a position in the text.
 
 import fc from 'fast-check';
 import { parseJsonText } from '../../../nodes/WebData/operations/form/jsonText';
 import { cases } from './settings';
 
-/** A JSON text with one thing wrong, and texts that are none at all. */
+/** A JSON text with one error, and texts that are not JSON. */
 const nearlyJson = fc
 	.tuple(
 		fc.json({ maxDepth: 4 }),
@@ -52,7 +52,7 @@ const parsed = (text: string): { value: unknown } | undefined => {
 	}
 };
 
-it('a text is read as JSON.parse reads it, or its fault has a line and a column inside of it', () => {
+it('a text is parsed like JSON.parse, or its error has a line and a column in the text', () => {
 	fc.assert(
 		fc.property(texts, (text) => {
 			const read = parseJsonText(text);
@@ -70,7 +70,7 @@ it('a text is read as JSON.parse reads it, or its fault has a line and a column 
 	);
 });
 
-it('the fault of a good text with more behind it is where that begins', () => {
+it('the error of a valid text with trailing characters points to the first of them', () => {
 	fc.assert(
 		fc.property(fc.json({ maxDepth: 4 }), fc.constantFrom('}', ']]', '//', ',1'), (text, junk) => {
 			const read = parseJsonText(text + junk);

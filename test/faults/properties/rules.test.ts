@@ -1,4 +1,4 @@
-// The pure rules under random input: what must hold whatever comes.
+// The pure functions with random input.
 
 import fc from 'fast-check';
 import { isObject, type JsonObject } from '../../../nodes/WebData/api/http/response';
@@ -34,24 +34,24 @@ const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
 const milliseconds = fc.double({ min: 0, max: 1e12, noNaN: true });
 
-describe('overlay', () => {
-	it('has every addition in it, and changes neither of the two', () => {
+describe('deepMerge', () => {
+	it('contains every addition and does not change its arguments', () => {
 		check(
 			fc.property(json, json, (base, additions) => {
 				const before = JSON.stringify([base, additions]);
-				const laid = deepMerge(base, additions);
+				const merged = deepMerge(base, additions);
 				expect(JSON.stringify([base, additions])).toBe(before);
-				expect(Object.keys(laid).sort()).toEqual(
+				expect(Object.keys(merged).sort()).toEqual(
 					[...new Set([...Object.keys(base), ...Object.keys(additions)])].sort(),
 				);
-				expect(deepMerge(laid, additions)).toEqual(laid);
+				expect(deepMerge(merged, additions)).toEqual(merged);
 				expect(deepMerge(base, {})).toEqual(base);
 				expect(deepMerge({}, additions)).toEqual(additions);
 			}),
 		);
 	});
 
-	it('keeps __proto__ a key like any other', () => {
+	it('treats __proto__ like any other key', () => {
 		const additions = JSON.parse('{"__proto__":{"polluted":true}}') as JsonObject;
 		expect(JSON.stringify(deepMerge({}, additions))).toBe('{"__proto__":{"polluted":true}}');
 		expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
@@ -64,7 +64,7 @@ describe('readForm', () => {
 		{ requiredKeys: [] },
 	) as fc.Arbitrary<JsonObject>;
 
-	it('never throws, names a label in every issue, and reads the same form the same way', () => {
+	it('never throws, names a label in every issue, and returns the same result for the same form', () => {
 		check(
 			fc.property(form, (raw) => {
 				const { values, issues } = readForm(properties, raw);
@@ -80,7 +80,7 @@ describe('readForm', () => {
 		);
 	});
 
-	it('leaves out what is empty', () => {
+	it('omits empty values', () => {
 		check(
 			fc.property(fc.constantFrom('', null, undefined, [], {}), (empty) => {
 				const raw = Object.fromEntries(properties.map(({ name }) => [name, empty]));
@@ -117,7 +117,7 @@ describe('retryDecision', () => {
 		random,
 	});
 
-	it('waits at least what was asked for, never longer than what is left and its jitter, and never for no number', () => {
+	it('waits at least the requested time, at most the remaining time plus jitter, and always a finite time', () => {
 		check(
 			fc.property(attempted, (given) => {
 				const decision = retryDecision(given);
@@ -125,7 +125,7 @@ describe('retryDecision', () => {
 				const { failure, attempt, waitLeftMs } = given;
 				const backoffMs = Math.min(2 ** attempt, 30) * 1000;
 				const askedMs = failure.retryAfterMs ?? 0;
-				// Retry rules 3 and 4: a 429 says itself when to come back, anything else may only ask for more time.
+				// Retry rules 3 and 4: Retry-After is exact for a 429 and only a minimum for other status codes.
 				const isAsked = failure.httpCode === 429 && askedMs > 0;
 				const leastMs = isAsked ? askedMs : Math.max(askedMs, backoffMs);
 				expect(decision.countedMs).toBe(leastMs);
@@ -137,7 +137,7 @@ describe('retryDecision', () => {
 		);
 	});
 
-	it('never repeats what could run twice, what is not to be repeated, or beyond the tries', () => {
+	it('never repeats unsafe or permanent failures, or more than Max Tries', () => {
 		check(
 			fc.property(attempted, (given) => {
 				const { attempt, maxTries, failure, idempotency } = given;
@@ -154,7 +154,7 @@ describe('retryDecision', () => {
 		);
 	});
 
-	it('backs off longer and longer, up to its limit', () => {
+	it('increases the back-off up to its limit', () => {
 		check(
 			fc.property(fc.integer({ min: 1, max: 2000 }), random, (attempt, chance) => {
 				const delayOf = (count: number): number => {
@@ -186,7 +186,7 @@ describe('retryAfterMs', () => {
 		fc.constantFrom('', ' ', '-1', '1e9', '9'.repeat(400), 'Mon', 'Fri, 99 Foo', '3, 4', '0x10'),
 	);
 
-	it('is from 0 to a week, whatever the response says', () => {
+	it('is from 0 to a week for any response', () => {
 		check(
 			fc.property(header, json, anything, fc.nat(), (text, body, hint, nowMs) => {
 				const bodies: JsonObject[] = [
@@ -195,9 +195,9 @@ describe('retryAfterMs', () => {
 					{ details: { retryAfterSeconds: hint } },
 					{ error: `please retry after ${text}s` },
 				];
-				for (const said of bodies) {
+				for (const responseBody of bodies) {
 					for (const headers of [{}, { 'retry-after': text }] as Record<string, string>[]) {
-						const delayMs = retryAfterMs(headers, said, nowMs) ?? 0;
+						const delayMs = retryAfterMs(headers, responseBody, nowMs) ?? 0;
 						expect(delayMs).toBeGreaterThanOrEqual(0);
 						expect(delayMs).toBeLessThanOrEqual(WEEK_MS);
 					}
@@ -230,31 +230,31 @@ describe('pollDelayMs', () => {
 		random,
 	});
 
-	it('lies between nine tenths of a second and the interval, and ends with the time to wait', () => {
+	it('is between 0.9 seconds and the interval, and ends with the maximum wait', () => {
 		check(
-			fc.property(moment, (given) => {
-				const delayMs = pollDelayMs(given);
+			fc.property(moment, (times) => {
+				const delayMs = pollDelayMs(times);
 				expect(Number.isInteger(delayMs)).toBe(true);
-				expect(delayMs).toBeGreaterThanOrEqual(Math.floor(Math.min(900, given.remainingMs)));
+				expect(delayMs).toBeGreaterThanOrEqual(Math.floor(Math.min(900, times.remainingMs)));
 				expect(delayMs).toBeLessThanOrEqual(
-					Math.ceil(Math.min(given.intervalMs, given.remainingMs)),
+					Math.ceil(Math.min(times.intervalMs, times.remainingMs)),
 				);
 			}),
 		);
 	});
 
-	it('grows with the time that the run has taken', () => {
+	it('increases with the duration of the run', () => {
 		check(
-			fc.property(moment, milliseconds, (given, moreMs) => {
-				const later = { ...given, elapsedMs: given.elapsedMs + moreMs };
-				expect(pollDelayMs(later)).toBeGreaterThanOrEqual(pollDelayMs(given));
+			fc.property(moment, milliseconds, (times, moreMs) => {
+				const later = { ...times, elapsedMs: times.elapsedMs + moreMs };
+				expect(pollDelayMs(later)).toBeGreaterThanOrEqual(pollDelayMs(times));
 			}),
 		);
 	});
 });
 
 describe('uuidIn', () => {
-	it('finds an id whatever surrounds it, in small letters, and finds it again in itself', () => {
+	it('finds an id in any text, in lowercase, and returns an id unchanged', () => {
 		const around = fc.string({ maxLength: 10 }).map((text) => text.replace(/[0-9a-f]/gi, '.'));
 		check(
 			fc.property(fc.uuid(), around, around, (id, before, after) => {
@@ -265,12 +265,12 @@ describe('uuidIn', () => {
 		);
 	});
 
-	it('gives a UUID or nothing, and nothing where there is a choice', () => {
+	it('returns a UUID or undefined, and undefined for several UUIDs', () => {
 		check(
 			fc.property(fc.string(), fc.uuid(), fc.uuid(), (text, one, other) => {
 				expect(uuidIn(text, 'agent') ?? one).toMatch(/^[0-9a-f-]{36}$/);
-				const found = uuidIn(`${one} ${other}`, 'agent');
-				expect(found).toBe(one === other ? one : undefined);
+				const id = uuidIn(`${one} ${other}`, 'agent');
+				expect(id).toBe(one === other ? one : undefined);
 				expect(uuidIn(`${one} /agent/${other}`, 'agent')).toBe(other);
 			}),
 		);
@@ -285,7 +285,7 @@ describe('pathIdIn', () => {
 		fc.tuple(around, fc.oneof(fc.uuid(), fc.string()), around).map((parts) => parts.join('')),
 	);
 
-	it('gives what is one step of a path or nothing, and finds it again in itself', () => {
+	it('returns a single path segment or undefined, and returns a segment unchanged', () => {
 		check(
 			fc.property(text, (given) => {
 				const id = pathIdIn(given, 'snapshots');
@@ -331,7 +331,7 @@ describe('judge', () => {
 		for (const { message } of failure.issues ?? []) expect(message).toMatch(/\S/);
 	};
 
-	it('makes of every answer an object or a failure with words in it', () => {
+	it('converts every response to an object or a failure with a message', () => {
 		check(
 			fc.property(
 				answered,

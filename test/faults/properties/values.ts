@@ -1,4 +1,4 @@
-// Random values for the fields of a form: what fits, what nearly fits, and what an expression may give by mistake.
+// Random values for the fields of a form: valid, almost valid, and typical mistakes of expressions.
 
 import fc from 'fast-check';
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
@@ -41,14 +41,14 @@ const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
 		fc.boolean(),
 		fc.constantFrom(null, undefined),
 		fc.array(tie('tree'), { maxLength: 4 }),
-		// As JSON.parse makes it: `__proto__` is a key of its own.
+		// JSON.parse creates `__proto__` as an own property.
 		fc
 			.array(fc.tuple(key, tie('tree')), { maxLength: 4 })
 			.map((entries) => Object.fromEntries(entries) as unknown),
 	),
 }));
 
-/** Anything that an expression can come to. */
+/** Any result of an expression. */
 export const anything: fc.Arbitrary<unknown> = fc.oneof(
 	{ weight: 8, arbitrary: tree },
 	{ weight: 1, arbitrary: fc.date({ noInvalidDate: false }) },
@@ -56,7 +56,7 @@ export const anything: fc.Arbitrary<unknown> = fc.oneof(
 	{ weight: 1, arbitrary: fc.integer({ min: 1, max: 2000 }).map(nested) },
 );
 
-/** A list in a list in a list. */
+/** Three nested lists. */
 function nested(depth: number): unknown {
 	let value: unknown = [];
 	for (let level = 0; level < depth; level++) value = [value];
@@ -65,7 +65,7 @@ function nested(depth: number): unknown {
 
 const uuid = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
 
-/** Values that the fields of these names take; without them hardly any random form could be sent. */
+/** Valid values for the fields with these names; without them almost no random form could be sent. */
 const fitting: Record<string, fc.Arbitrary<unknown>> = {
 	url: fc.webUrl(),
 	urls: fc.array(fc.webUrl(), { maxLength: 3 }),
@@ -108,7 +108,7 @@ const numberFor = ({ typeOptions }: INodeProperties, mistakes: number): fc.Arbit
 const choicesOf = ({ options = [] }: INodeProperties): unknown[] =>
 	(options as INodePropertyOptions[]).map(({ value }) => value);
 
-/** At most so many fields of a collection are set at once: of a form with every field set hardly one fits. */
+/** Maximum number of fields set in a collection: a form with every field set is almost never valid. */
 const MOST_SET = 4;
 
 const someOf = (fields: readonly INodeProperties[], scale: number): fc.Arbitrary<unknown> =>
@@ -164,7 +164,7 @@ function rightFor(field: INodeProperties, scale: number): fc.Arbitrary<unknown> 
 	}
 }
 
-/** A value for a field, and for those inside of it: of its kind or, in `mistakes` of 16 cases, anything. */
+/** A value for a field and its nested fields: valid, or anything in `mistakes` of 16 cases. */
 export function valueFor(field: INodeProperties, mistakes: number): fc.Arbitrary<unknown> {
 	return fc.oneof(
 		{ weight: 12, arbitrary: rightFor(field, mistakes) },

@@ -1,8 +1,8 @@
-// What holds of whatever comes out of the node.
+// Checks for everything that the node outputs.
 
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-/** Every text in a value, keys included. JSON.stringify gives up on what is nested some thousand levels deep. */
+/** Every string in a value, including keys. JSON.stringify fails on deeply nested values. */
 function textsIn(value: unknown): string[] {
 	const texts: string[] = [];
 	const pending: unknown[] = [value];
@@ -22,7 +22,7 @@ function expectWithoutKey(value: unknown, apiKey: string): void {
 const isErrorItem = ({ json }: INodeExecutionData): boolean =>
 	Object.keys(json).join() === 'error,message,details';
 
-/** An item of the success output, or an error item; nothing between the two. */
+/** Expects either a success item or an error item. */
 function expectWellFormed(items: readonly INodeExecutionData[], apiKey: string): void {
 	expectWithoutKey(items, apiKey);
 	for (const item of items) {
@@ -37,7 +37,7 @@ function expectWellFormed(items: readonly INodeExecutionData[], apiKey: string):
 	}
 }
 
-/** The node's own errors are the only ones that it throws. */
+/** The node throws only its own errors. */
 function expectNodeError(error: unknown, apiKey: string): void {
 	const { constructor, message, description, context } = error as Error & {
 		description: unknown;
@@ -48,21 +48,21 @@ function expectNodeError(error: unknown, apiKey: string): void {
 	expectWithoutKey([message, description, context], apiKey);
 }
 
-/** What a run came to, as items or as the error that it threw; anything else that it threw is thrown on. */
+/** The items of a run or the error that it threw; other exceptions are rethrown. */
 export async function expectSound(
 	run: Promise<INodeExecutionData[]>,
-	goesOn: boolean,
+	continueOnFail: boolean,
 	apiKey: string,
 ): Promise<INodeExecutionData[]> {
-	const came = await run.then(
+	const outcome = await run.then(
 		(items) => ({ items }),
 		(error: unknown) => ({ error }),
 	);
-	if ('items' in came) {
-		expectWellFormed(came.items, apiKey);
-		return came.items;
+	if ('items' in outcome) {
+		expectWellFormed(outcome.items, apiKey);
+		return outcome.items;
 	}
-	if (goesOn) throw came.error;
-	expectNodeError(came.error, apiKey);
+	if (continueOnFail) throw outcome.error;
+	expectNodeError(outcome.error, apiKey);
 	return [];
 }
