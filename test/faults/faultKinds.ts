@@ -120,6 +120,7 @@ export const faultKinds: readonly Fault[] = [
 		name: 'body cut off',
 		reason: 'truncated',
 		retryable: true,
+		isPaid: true,
 		notBegun: false,
 		worked: 'always',
 		arrange: order({ kind: 'cutBody', afterBytes: 10 }),
@@ -147,6 +148,7 @@ export const faultKinds: readonly Fault[] = [
 		name: 'body stalls',
 		reason: 'bodyTimeout',
 		retryable: true,
+		isPaid: true,
 		notBegun: false,
 		worked: 'always',
 		arrange: (setup) => {

@@ -102,6 +102,16 @@ describe('tools', () => {
 		},
 	);
 
+	it('show the words of the service as text, not as HTML', async () => {
+		const error = 'Down for <img src=x onerror=alert(1)> & maintenance';
+		service.addFaults(
+			faults.fault({ kind: 'json', status: 400, body: { success: false, error } }, { times: 0 }),
+		);
+		const found = await fields({ form: { tool: located('rates/convert') } });
+		expect(found.emptyFieldsNotice).toContain('&lt;img src=x onerror=alert(1)>');
+		expect(found.emptyFieldsNotice).not.toContain('<');
+	});
+
 	it('wait for an expression that has no value yet', async () => {
 		const found = await fields({ form: { tool: { ...located('={{ $json.tool }}'), mode: 'id' } } });
 		expect(found).toMatchObject({ fields: [], emptyFieldsNotice: expect.any(String) });
@@ -127,6 +137,11 @@ describe('a service that does not list its tools', () => {
 		const found = await fields({ form: { tool: located('rates/convert') } });
 		expect(found.fields).toEqual([]);
 		expect(found.emptyFieldsNotice).toMatch(/^This service does not list its tools\. /);
+	});
+
+	it('shows HTML in a name as text', async () => {
+		const found = await fields({ form: { tool: located('rates/<img src=x onerror=alert(1)>') } });
+		expect(found.emptyFieldsNotice).not.toContain('<');
 	});
 
 	it('takes no fields away from a form that has them', async () => {

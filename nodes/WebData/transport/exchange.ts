@@ -8,6 +8,8 @@ export interface Exchange<Result> {
 	readonly request: TransportRequest;
 	readonly resolve: (result: Result | TransportFailure) => void;
 	progress: Progress;
+	/** Status code of the response, once its head has arrived. */
+	status?: number;
 	done: boolean;
 	/** Time at which the exchange fails if nothing more happens, on the clock of `monotonicNow`. */
 	deadlineMs: number;
@@ -72,7 +74,8 @@ export async function* uploadChunks(
 }
 
 /** Starts or restarts the time until the next chunk of the response body. */
-export function expectBody(exchange: AnyExchange): void {
+export function expectBody(exchange: AnyExchange, status = exchange.status): void {
+	exchange.status = status;
 	exchange.progress = 'responding';
 	setDeadline(exchange, monotonicNow() + exchange.request.stallTimeoutMs);
 }
@@ -90,8 +93,10 @@ export function complete<Result>(exchange: Exchange<Result>, result: Result): vo
 }
 
 /** Ends the exchange and closes its connection. */
-export function fail(exchange: AnyExchange, failure: TransportFailure): void {
+export function fail(exchange: AnyExchange, cause: TransportFailure): void {
 	if (exchange.done) return;
+	const { status } = exchange;
+	const failure = status === undefined ? cause : { ...cause, status };
 	exchange.done = true;
 	exchange.resolve(failure);
 	exchange.abort?.(failure);

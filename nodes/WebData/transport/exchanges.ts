@@ -4,6 +4,7 @@ import { ABORTED, expire, failAs, failWithError } from './exchange';
 import type { AnyExchange, Check, Exchange } from './exchange';
 import { invalidRequestReason } from './invalidRequest';
 import { openUpload } from './multipart';
+import { releaseCollectedBytes } from './responseMemory';
 import { onAbort } from './signals';
 import type { TransportFailure, TransportRequest } from './http';
 
@@ -37,6 +38,7 @@ export function openExchanges(check: Check | undefined): Exchanges {
 				unsubscribe();
 				running.delete(exchange);
 				exchange.upload?.close();
+				releaseCollectedBytes(exchange);
 				resolve(result);
 			};
 			const exchange = newExchange<Result>(request, end, schedule);

@@ -113,6 +113,8 @@ export interface TransportFailure {
 	possiblySent: boolean;
 	/** Message of the HTTP client, without headers and credentials. */
 	detail: string;
+	/** Status code of a response whose body failed. */
+	status?: number;
 	/** Milliseconds for which the account is still held, where that is known. */
 	retryAfterMs?: number;
 }

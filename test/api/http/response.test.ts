@@ -46,9 +46,7 @@ test.each([
 	expect(hasInexactInteger(JSON.parse(text))).toBe(expected);
 });
 
-test('JSON nested deeper than the stack is parsed and searched', () => {
-	const text = `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
-	const parsed = parseBody(Buffer.from(text));
-	expect('object' in parsed && hasInexactInteger(parsed.object)).toBe(false);
-	expect(parsed).toHaveProperty('object');
+test('JSON nested deeper than the stack is searched', () => {
+	const json: unknown = JSON.parse(`${'['.repeat(50_000)}9007199254740993${']'.repeat(50_000)}`);
+	expect(hasInexactInteger(json)).toBe(true);
 });

@@ -173,6 +173,7 @@ describe('a streamed body fails', () => {
 			failure: 'tooLarge',
 			possiblySent: true,
 			detail: 'The response is larger than 4999 bytes',
+			status: 200,
 		});
 	});
 

@@ -3,7 +3,13 @@ import { isObject, nonEmptyText, parseBody, type JsonObject } from '../http/resp
 import { retryAfterMs } from '../http/retryAfter';
 import { cutJson, cutText, MAX_NAME_LENGTH } from './bounds';
 import { omitFields, parseDetails } from './details';
-import { DASHBOARD, type Endpoint, type ErrorRow, type ServiceRow } from './errorRow';
+import {
+	DASHBOARD,
+	type Endpoint,
+	type ErrorRow,
+	type RetryAdvice,
+	type ServiceRow,
+} from './errorRow';
 import type { FieldIssue, Failure, IdentifiedRow } from './failure';
 import { serviceRows } from './rows';
 import { fallbackRows } from './rows/general';
@@ -148,11 +154,19 @@ const transportCause = ({ failure, detail }: TransportFailure): string => {
 		: `${withoutFullStop(cause)} (${reason}).`;
 };
 
+/** A success was charged even if its body did not arrive: it is only requested again if that is free of charge. */
+const transportRetry = ({ failure, status = 0 }: TransportFailure): RetryAdvice => {
+	const { retry } = transportRows[failure];
+	const isSuccess = status >= 200 && status < 300;
+	return isSuccess && retry === 'backoff' ? 'ifFree' : retry;
+};
+
 /** The failure of a request without a response. */
 export function failureOfTransport(result: TransportFailure): Failure {
 	return {
 		errorId: result.failure,
 		...transportRows[result.failure],
+		retry: transportRetry(result),
 		cause: transportCause(result),
 		possiblyExecuted: result.possiblySent,
 	};

@@ -1,4 +1,5 @@
 import type { ResponseDefect } from '../errors/rows/response';
+import { hasTooManyValues, isNestedTooDeeply } from './jsonLimits';
 
 export type JsonObject = Record<string, unknown>;
 
@@ -29,13 +30,15 @@ const valueDefect = (value: unknown): ResponseDefect => {
  * object (specification: Endpoints); anything else is returned as its defect. Never throws.
  */
 export function parseBody(body: Buffer): ParsedBody {
+	if (hasTooManyValues(body)) return { defect: 'tooComplex' };
 	let text = '';
 	try {
 		// A byte order mark counts as white space.
 		text = body.toString('utf8').trim();
 		if (text === '') return { defect: 'empty' };
 		const value: unknown = JSON.parse(text);
-		return isObject(value) ? { object: value } : { defect: valueDefect(value) };
+		if (!isObject(value)) return { defect: valueDefect(value) };
+		return isNestedTooDeeply(value) ? { defect: 'tooComplex' } : { object: value };
 	} catch {
 		return { defect: textDefect(text) };
 	}

@@ -1,5 +1,3 @@
-// What the editor asks for while a node is set up: lists to choose from, and the fields of what was chosen.
-
 import {
 	NodeApiError,
 	type ILoadOptionsFunctions,
@@ -16,21 +14,21 @@ import { fieldLists, listSearches } from '../../operations';
 import { openAccounts, type OpenAccount } from '../network/accounts';
 import { hostRuntime } from '../network/runtime';
 import { maskFailure } from '../output/maskSecret';
-import { insertLabels } from '../output/insertLabels';
+import { escapeHtml, insertLabels } from '../output/insertLabels';
 
-/** A person is waiting: what does not come soon is tried again by hand. */
+/** The user is waiting and can open the list again. */
 const settings: CallSettings = {
 	maxTries: 3,
 	maxWaitMs: 10_000,
 	maxResponseBytes: 20 * 1024 * 1024,
 };
 
-/** An answer of one person's editor is no load that would need pacing. */
+/** A few requests from the editor need no rate limit. */
 const unlimited = { guard: <Same>(transport: Same): Same => transport };
 
 const parameterText = (value: unknown): string => {
 	const text = typeof value === 'string' ? value.trim() : '';
-	// An expression that the editor could not resolve stands here as it was written.
+	// The editor passes an expression that it cannot resolve unchanged.
 	return text.startsWith('=') ? '' : text;
 };
 
@@ -76,20 +74,19 @@ const toPickerError = (context: ILoadOptionsFunctions, failure: Failure): Error 
 	toError(context.getNode(), failure.message, failureDescription(failure), failure.httpCode);
 
 /**
- * Asks the service for an editor, with the credential that is chosen in it.
+ * Calls the service for the editor, with the credential that is selected in the node.
  *
- * @throws what n8n shows in place of the list: the credential is not complete
+ * @throws an error that n8n shows instead of the list if the credential is incomplete
  */
-async function withService<Found>(
+async function withService<Result>(
 	context: ILoadOptionsFunctions,
-	work: (asking: PickerContext) => Promise<Found>,
-): Promise<Found> {
+	work: (picker: PickerContext) => Promise<Result>,
+): Promise<Result> {
 	const accounts = openAccounts(context, unlimited, 1);
 	try {
 		const opened = await accounts.open(0);
 		if (!('issues' in opened)) return await work(pickerContext(context, opened));
-		const [{ label, message } = { label: 'Credential', message: 'is not complete' }] =
-			opened.issues;
+		const [{ label, message } = { label: 'Credential', message: 'is incomplete' }] = opened.issues;
 		throw toError(context.getNode(), `'${label}' ${message}`, 'Complete the credential.');
 	} finally {
 		await accounts.close();
@@ -102,28 +99,30 @@ const listMethod = (search: ListSearch) =>
 		filter?: string,
 		paginationToken?: string,
 	): Promise<INodeListSearchResult> {
-		const found = await withService(this, (asking) =>
-			search(asking, filter ?? '', paginationToken),
-		);
-		if ('failure' in found) throw toPickerError(this, found.failure);
-		return { results: found.choices, paginationToken: found.next };
+		const page = await withService(this, (picker) => search(picker, filter ?? '', paginationToken));
+		if ('failure' in page) throw toPickerError(this, page.failure);
+		return { results: page.choices, paginationToken: page.next };
 	};
 
 const hasFields = (stored: unknown): boolean =>
 	isObject(stored) && Array.isArray(stored.schema) && stored.schema.length > 0;
 
 /**
- * The editor says nothing of an error here and keeps the fields that it has; of an answer without fields it
- * shows the notice and offers to take its own away. So the first is for a form that has fields, the second for one that has none.
+ * After an error the editor keeps the fields that it has, without a message. For an empty result it shows the notice
+ * and offers to remove its fields. So an error is thrown only if the form already has fields. The notice is HTML.
  */
 const fieldsMethod = ({ name, load }: FieldList) =>
 	async function (this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-		const found = await withService(this, load);
-		if (!('failure' in found)) return { fields: found.fields, emptyFieldsNotice: found.notice };
-		const { failure } = found;
+		const list = await withService(this, load);
+		if (!('failure' in list)) {
+			const { fields, notice } = list;
+			return { fields, emptyFieldsNotice: notice === undefined ? undefined : escapeHtml(notice) };
+		}
+		const { failure } = list;
 		if (hasFields(this.getCurrentNodeParameter(name))) throw toPickerError(this, failure);
 		const message = failure.message.replace(/[.:]$/, '');
-		return { fields: [], emptyFieldsNotice: `${message}. ${failureDescription(failure)}` };
+		const notice = escapeHtml(`${message}. ${failureDescription(failure)}`);
+		return { fields: [], emptyFieldsNotice: notice };
 	};
 
 const mapValues = <Picker, Method>(

@@ -11,8 +11,8 @@ export const settingsSchema = z.object({
 	maxConcurrency: z.number().int().min(1).max(200).default(5),
 	maxFileSize: z.number().min(1).max(1024).default(100),
 	maxFilesAtOnce: z.number().int().min(1).max(50).default(4),
-	// Longer texts do not exist in V8.
-	maxResponseSize: z.number().min(1).max(500).default(100),
+	// The maximum is the longest text that V8 can hold.
+	maxResponseSize: z.number().min(1).max(500).default(20),
 	maxRetryWait: z.number().min(0).max(3600).default(600),
 	maxTries: z.number().int().min(1).max(20).default(DEFAULT_MAX_TRIES),
 	previewRequest: z.boolean().default(false),

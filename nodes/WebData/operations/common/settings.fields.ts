@@ -48,7 +48,7 @@ export const requestSettingsField = group({
 			name: 'maxResponseSize',
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 500 },
-			default: 100,
+			default: 20,
 			description: 'Maximum size of the response for one item, from 1 to 500 megabytes',
 		},
 		{

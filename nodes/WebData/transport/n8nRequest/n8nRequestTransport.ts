@@ -5,6 +5,7 @@ import {
 	withoutLength,
 	type ResponseHead,
 } from '../responseHead';
+import { countCollectedBytes } from '../responseMemory';
 import { complete, expectBody, fail, failAs, failWithError, markSent } from '../exchange';
 import type { AnyExchange, Check, Exchange } from '../exchange';
 import { openExchanges } from '../exchanges';
@@ -152,6 +153,7 @@ function toN8nResponse(
 	};
 	// Node.js accepts any three digits. Informational responses do not arrive here.
 	if (statusCode < 200) failAs(exchange, 'closed', `The response has the status ${statusCode}`);
+	exchange.status = statusCode;
 	const head = { status: statusCode, headers: joinHeaders({ ...headers }) };
 	if (!enforceSizeLimit(exchange, contentLength(head), mayBeEncoded)) return undefined;
 	// n8n decodes the body and keeps the length of the encoded one.
@@ -164,8 +166,10 @@ async function collectBody(
 ): Promise<void> {
 	if (response === undefined) return;
 	const chunks: Buffer[] = [];
+	const streamResult = { bytes: 0 };
 	try {
-		for await (const chunk of limitedChunks(exchange, bodyChunks(response.body), { bytes: 0 })) {
+		for await (const chunk of limitedChunks(exchange, bodyChunks(response.body), streamResult)) {
+			countCollectedBytes(exchange, streamResult.bytes);
 			chunks.push(chunk);
 		}
 		complete(exchange, { kind: 'response', ...response.head, body: Buffer.concat(chunks) });

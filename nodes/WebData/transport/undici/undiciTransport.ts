@@ -12,6 +12,7 @@ import {
 	type Decoder,
 	type ResponseHead,
 } from '../responseHead';
+import { countCollectedBytes } from '../responseMemory';
 import {
 	ABORTED,
 	complete,
@@ -127,7 +128,7 @@ function collectHandler(exchange: Exchange<TransportResponse>): Dispatcher.Dispa
 		onRequestStart: (controller) => onRequestStart(exchange, controller),
 		onResponseStart(_controller, status, headers) {
 			if (status < 200) return;
-			expectBody(exchange);
+			expectBody(exchange, status);
 			Object.assign(head, { status, headers: joinHeaders(headers) });
 			enforceSizeLimit(exchange, contentLength(head), decoder() !== undefined);
 		},
@@ -135,6 +136,7 @@ function collectHandler(exchange: Exchange<TransportResponse>): Dispatcher.Dispa
 			bytes += chunk.length;
 			if (!enforceSizeLimit(exchange, bytes, decoder() !== undefined)) return;
 			expectBody(exchange);
+			countCollectedBytes(exchange, bytes);
 			chunks.push(chunk);
 		},
 		onResponseEnd: () => completeExchange(exchange, head, chunks.splice(0), decoder()),
@@ -154,7 +156,7 @@ function streamHandler(
 		onRequestStart: (controller) => onRequestStart(exchange, controller),
 		onResponseStart(controller, status, headers) {
 			if (status < 200) return;
-			expectBody(exchange);
+			expectBody(exchange, status);
 			const head = { status, headers: joinHeaders(headers) };
 			if (!enforceSizeLimit(exchange, contentLength(head), isDecoded(head))) return;
 			source = rawBodyStream(exchange, controller, streamResult);

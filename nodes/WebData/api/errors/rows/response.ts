@@ -2,7 +2,15 @@ import type { ErrorRow } from '../errorRow';
 
 /** Why the body of a response with a success status is not usable. */
 export type ResponseDefect =
-	'html' | 'notJson' | 'cutOffJson' | 'empty' | 'nothing' | 'array' | 'scalar' | 'noData';
+	| 'html'
+	| 'notJson'
+	| 'cutOffJson'
+	| 'empty'
+	| 'nothing'
+	| 'array'
+	| 'scalar'
+	| 'noData'
+	| 'tooComplex';
 
 const notThisService = {
 	cause: 'Another server responds at {baseUrl}, or a proxy changed the response.',
@@ -27,4 +35,11 @@ export const responseRows = {
 	array: { message: 'The response is a list instead of an object', ...notThisService },
 	scalar: { message: 'The response is a single value instead of an object', ...notThisService },
 	noData: { message: 'The response contains no data', ...notThisService },
+	tooComplex: {
+		message: 'Response too complex',
+		cause:
+			'The JSON of the response has more than 1,000,000 values or more than 4,000 levels, which would block n8n.',
+		remedy: 'Request less. Choose fewer {formats}.',
+		retry: 'never',
+	},
 } as const satisfies Record<ResponseDefect, Omit<ErrorRow, 'id' | 'possiblyExecuted'>>;

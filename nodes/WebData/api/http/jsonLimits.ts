@@ -1,0 +1,45 @@
+/** Parsed values take up to 50 times the memory of their text (`{},`), so a large text is counted before it is parsed. */
+const MAX_UNCOUNTED_BYTES = 1024 * 1024;
+const MAX_VALUES = 1_000_000;
+/** n8n cannot store an item that is nested more deeply than about 4,100 levels. */
+const MAX_LEVELS = 4_000;
+
+const QUOTE = '"'.charCodeAt(0);
+const BACKSLASH = '\\'.charCodeAt(0);
+/** Each value but the first follows one of them. */
+const VALUE_STARTS: ReadonlySet<number> = new Set([...',:[{'].map((sign) => sign.charCodeAt(0)));
+
+/** The index of the quote that ends the string which starts before `from`. */
+function endOfString(body: Buffer, from: number): number {
+	let index = from;
+	while (index < body.length && body[index] !== QUOTE) index += body[index] === BACKSLASH ? 2 : 1;
+	return index;
+}
+
+/** Whether JSON text has more values than can safely be parsed. Returns `false` for short texts without counting. */
+export function hasTooManyValues(body: Buffer): boolean {
+	if (body.length <= MAX_UNCOUNTED_BYTES) return false;
+	let values = 0;
+	for (let index = 0; index < body.length; index++) {
+		const byte = body[index] ?? 0;
+		if (byte === QUOTE) index = endOfString(body, index + 1);
+		else if (VALUE_STARTS.has(byte) && ++values > MAX_VALUES) return true;
+	}
+	return false;
+}
+
+/** Whether JSON is nested more deeply than n8n can process. */
+export function isNestedTooDeeply(json: object): boolean {
+	let level: object[] = [json];
+	for (let depth = 1; level.length > 0; depth++) {
+		if (depth > MAX_LEVELS) return true;
+		const below: object[] = [];
+		for (const container of level) {
+			for (const value of Object.values(container) as unknown[]) {
+				if (typeof value === 'object' && value !== null) below.push(value);
+			}
+		}
+		level = below;
+	}
+	return false;
+}
