@@ -239,35 +239,35 @@ describe('an item that fails', () => {
 
 describe('an answer that is no answer', () => {
 	it.each([
-		['HTML', faults.htmlPage(), 'The service answered with an HTML page instead of JSON'],
-		['cut-off JSON', faults.cutOffJson(), "The service's JSON answer is cut off"],
-		['an empty body', faults.emptyBody(), 'The service answered with an empty body'],
-		['null', faults.nullBody(), 'The service answered with null instead of an object'],
-		['a list', faults.arrayBody(), 'The service answered with a list instead of an object'],
+		['HTML', faults.htmlPage(), 'The service returned HTML instead of JSON'],
+		['cut-off JSON', faults.cutOffJson(), 'The JSON of the response is incomplete'],
+		['an empty body', faults.emptyBody(), 'The response is empty'],
+		['null', faults.nullBody(), 'The response is null instead of an object'],
+		['a list', faults.arrayBody(), 'The response is a list instead of an object'],
 		[
 			'a number',
 			faults.fault({ kind: 'json', status: 200, body: 7 }),
-			'The service answered with a bare value instead of an object',
+			'The response is a single value instead of an object',
 		],
 		[
 			'a success without data',
 			faults.fault({ kind: 'json', status: 200, body: { success: true } }),
-			"The service's answer holds no data",
+			'The response contains no data',
 		],
 		[
 			'a redirect',
 			faults.fault({ kind: 'redirect', status: 302, location: 'https://example.com/login' }),
-			'The service answered with a redirect',
+			'Unexpected redirect',
 		],
 		[
 			'success: false at 200',
 			faults.dnsResolutionFailure(),
-			'DNS resolution failed for hostname "no-such-host.invalid".',
+			'Host name of the page not found',
 		],
 		[
 			'a body over the cap',
 			faults.fault({ kind: 'bigBody', bytes: 3 * 1024 * 1024 }),
-			"The service's answer is too large",
+			'Response too large',
 		],
 	])('(%s) is an error after one try', async (_name, fault, message) => {
 		service.addFaults(fault);
@@ -537,7 +537,7 @@ describe('interact', () => {
 		service.addFaults(faults.fault({ kind: 'resetAfter' }));
 		await run({ context, parameters, onError: 'continueRegularOutput' });
 		const { items } = await run({ context, parameters, onError: 'continueRegularOutput' });
-		expect(items[0]?.json.error).toBe('It is not known whether the page was acted on');
+		expect(items[0]?.json.error).toBe('Outcome of the interaction not known');
 		expect(service.requests).toHaveLength(2);
 	});
 
@@ -617,9 +617,9 @@ describe('interact', () => {
 describe('the key', () => {
 	it.each([
 		['works', DEFAULT_API_KEY, undefined],
-		['is wrong', 'sk-a-key-nobody-knows-0123456789', 'Unauthorized: Invalid token'],
-		['lacks the permission', FORBIDDEN_API_KEY, 'Forbidden'],
-		['has a line break inside', 'sk-a-key-with\na-line-break', 'The request cannot be sent'],
+		['is wrong', 'sk-a-key-nobody-knows-0123456789', 'Invalid API key'],
+		['lacks the permission', FORBIDDEN_API_KEY, 'Access denied'],
+		['has a line break inside', 'sk-a-key-with\na-line-break', 'Request could not be sent'],
 	])('that %s is in no item, hint or error', async (_name, apiKey, message) => {
 		const credential = { baseUrl: service.url, apiKey };
 		const result = await run({ credential, onError: 'continueRegularOutput' });

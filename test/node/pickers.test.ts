@@ -98,7 +98,7 @@ describe('tools', () => {
 		'are named by a text as well as by a choice: %j',
 		async (tool) => {
 			const found = await fields({ form: { tool } });
-			expect(found.fields).toMatchObject([{ displayName: 'domain (Domain of its website)' }]);
+			expect(found.fields).toMatchObject([{ displayName: 'domain: Domain of its website' }]);
 		},
 	);
 
@@ -129,7 +129,7 @@ describe('a service that does not list its tools', () => {
 	it('says so in the list, with the way out', async () => {
 		await expect(search('searchTools')).rejects.toMatchObject({
 			message: 'This service does not list its tools',
-			description: expect.stringContaining("Choose 'By ID'"),
+			description: expect.stringContaining("Select 'By ID'"),
 		});
 	});
 

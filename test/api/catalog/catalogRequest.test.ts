@@ -50,10 +50,10 @@ describe('x-request-id', () => {
 	it.each([
 		['', 'must not be empty'],
 		[long(129), 'must be at most 128 characters long (it is 129)'],
-		['my key', 'must hold letters, digits and . _ : - only'],
-		['a/b', 'must hold letters, digits and . _ : - only'],
-		['schlüssel', 'must hold letters, digits and . _ : - only'],
-		['a\n', 'must hold letters, digits and . _ : - only'],
+		['my key', 'must contain only letters, digits and . _ : -'],
+		['a/b', 'must contain only letters, digits and . _ : -'],
+		['schlüssel', 'must contain only letters, digits and . _ : -'],
+		['a\n', 'must contain only letters, digits and . _ : -'],
 	])('%j: %s', (id, problem) => {
 		expect(problems(requestId, id)).toEqual([problem]);
 	});

@@ -13,7 +13,7 @@ test.each([
 	expect(toolId.parse(toolIdOf({ provider, capability }))).toEqual({ provider, capability });
 });
 
-const told = 'must be provider/capability, up to 200 characters each, for example companies/lookup';
+const told = 'must be provider/capability, up to 200 characters each, as in companies/lookup';
 
 test.each([
 	['companies'],
@@ -22,7 +22,7 @@ test.each([
 	[' / '],
 	[`${long(201)}/a`],
 	[`a/${long(201)}`],
-])('%j is no tool', (text) => {
+])('%j is not a tool', (text) => {
 	expect(problems(toolId, text)).toEqual([told]);
 });
 
