@@ -1,5 +1,3 @@
-// What the form shows before anything is touched is what the service does, and its bounds are the service's.
-
 import { findOperation } from '../../nodes/WebData/operations';
 import { everyField } from './everyField';
 
@@ -65,7 +63,7 @@ test.each<[string, unknown]>([
 });
 
 /** Fields without a documented default begin empty, unless a number has to stand there. */
-test('every other text, list and object begins empty', () => {
+test('all other texts, lists and objects are empty at first', () => {
 	const named = new Set([...documented, ...observed].map(([path]) => path));
 	const choices = ['options', 'number', 'boolean'];
 	const others = everyField(findOperation('scrape', 'scrape')?.fields ?? []).filter(
@@ -93,12 +91,12 @@ test.each<[string, number | undefined, number | undefined]>([
 	['formats.viewport.width', 1, 7680],
 	['formats.viewport.height', 1, 4320],
 	['threatProtection.riskScoreThreshold', 0, 100],
-])('%s goes from %j to %j', (path, minValue, maxValue) => {
+])('%s has the limits %j and %j', (path, minValue, maxValue) => {
 	const bounds = fieldsAt('scrape', path).map(({ field }) => field.typeOptions ?? {});
 	expect(bounds.map((each) => [each.minValue, each.maxValue])).toEqual([[minValue, maxValue]]);
 });
 
-test('timeout of Interact goes from 1 to 300 seconds', () => {
+test('timeout of Interact has the limits 1 and 300 seconds', () => {
 	expect(fieldsAt('interact', 'timeout')[0]?.field.typeOptions).toEqual({
 		minValue: 1,
 		maxValue: 300,

@@ -1,5 +1,3 @@
-// Walks a form: all fields with the path that their value has in a request, and all lists of fields that stand side by side.
-
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { isGroup } from '../../nodes/WebData/operations/form/marks';
 

@@ -1,5 +1,3 @@
-// The form as people read it, and the names in it: what no linter sees.
-
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { format } from '../../nodes/WebData/api/scrape/formats';
 import { action, pdfPaperFormats } from '../../nodes/WebData/api/scrape/actions';
@@ -45,7 +43,7 @@ describe('what the node offers', () => {
 		]);
 	});
 
-	it('is found by its stored values, and nothing else is', () => {
+	it('is found only by its stored values', () => {
 		expect(findOperation('scrape', 'stopInteract')?.name).toBe('Stop Interact');
 		for (const [resource, operation] of [
 			['scrape', 'crawl'],
@@ -57,7 +55,7 @@ describe('what the node offers', () => {
 		}
 	});
 
-	it('has Simplify where an answer has something to be simplified to', () => {
+	it('has Simplify where the response can be simplified', () => {
 		const shown = properties
 			.filter(({ name }) => name === simplifyField.name)
 			.map(({ displayOptions }) => displayOptions?.show ?? {})
@@ -120,11 +118,11 @@ describe('names', () => {
 		'operation',
 	];
 
-	it.each(own)('%s is a name of the node alone', (name) => {
+	it.each(own)('%s is not a name of the API', (name) => {
 		expect(ofTheService).not.toContain(name);
 	});
 
-	it("each field's name is the service's or the node's own", () => {
+	it('each field has a name of the API or of the node', () => {
 		const strange = placed.filter(
 			({ field: { name } }) => !ofTheService.has(name) && !own.includes(name),
 		);
@@ -149,7 +147,7 @@ describe('names', () => {
 			return others === undefined || (values ?? []).some((value) => others.includes(value));
 		});
 
-	it('no two fields that are shown side by side have one name', () => {
+	it('fields that are shown together have different names', () => {
 		const pairs = everyList(properties).flatMap((list) =>
 			list.flatMap((a, index) => list.slice(index + 1).map((b) => [a, b] as const)),
 		);
@@ -163,7 +161,7 @@ describe('names', () => {
 			isGroup(field) ? levelOf(field.options as INodeProperties[]) : [field],
 		);
 
-	it('no two fields of one operation come to the same place in a request', () => {
+	it('the fields of an operation have different places in the request', () => {
 		for (const { operations } of resources) {
 			for (const { fields } of operations) {
 				const names = levelOf(fields).map(({ name }) => name);
@@ -172,14 +170,14 @@ describe('names', () => {
 		}
 	});
 
-	it('conditions are of the kind that the reader of the form knows', () => {
+	it('conditions are ones that readForm supports', () => {
 		const keys = named.flatMap(([, { displayOptions = {} }]) => Object.keys(displayOptions));
 		expect(new Set(keys)).toEqual(new Set(['show']));
 		const values = named.flatMap(([, each]) => Object.values(each.displayOptions?.show ?? {}));
 		expect(values.flat().filter((value) => typeof value === 'object')).toEqual([]);
 	});
 
-	it('a condition asks for a field beside it, or with a slash for one of the outermost', () => {
+	it('a condition names a field of the same level, or with a slash of the outermost', () => {
 		const outermost = properties.map(({ name }) => `/${name}`);
 		for (const list of everyList(properties)) {
 			const asked = list.flatMap((each) => Object.keys(each.displayOptions?.show ?? {}));
@@ -189,9 +187,9 @@ describe('names', () => {
 	});
 });
 
-describe('a field that must be filled in', () => {
+describe('a required field', () => {
 	/** Those without which the contract refuses the rest. */
-	it('is marked, and no other is', () => {
+	it('is marked as required, and no other field is', () => {
 		const required = placed.filter(({ field }) => field.required === true);
 		expect([...new Set(required.map(({ path }) => path))].sort()).toEqual([
 			'actions.key',
@@ -216,7 +214,7 @@ describe('a field that must be filled in', () => {
 		]);
 	});
 
-	it('is a choice of the node that no expression can make, as the fields of a tool are as a whole', () => {
+	it('takes no expression if it is Resource, Operation or the options of a tool', () => {
 		const fixed = properties.filter(({ noDataExpression }) => noDataExpression === true);
 		expect(new Set(fixed.map(({ name }) => name))).toEqual(
 			new Set(['resource', 'operation', 'toolOptions']),
@@ -242,11 +240,11 @@ describe('choices', () => {
 		['parsers.mode', ['fast', 'auto', 'ocr']],
 		['parsers.type', ['pdf']],
 		['proxy', ['basic', 'enhanced', 'auto']],
-	])('of %s are those of the contract', (path, values) => {
+	])('of %s are those of the schema', (path, values) => {
 		expect(valuesAt(path)).toEqual([...values].sort());
 	});
 
-	it.each(ofType('options'))('of %s hold the default', (_label, field) => {
+	it.each(ofType('options'))('of %s contain the default', (_label, field) => {
 		expect(choicesOf(field).map(({ value }) => value)).toContain(field.default);
 	});
 });
@@ -270,26 +268,26 @@ describe('texts', () => {
 	});
 
 	it.each(described)(
-		'%s: begins with a capital letter and has no space at an end',
+		'%s: begins with a capital letter and has no spaces around it',
 		(_label, text) => {
 			expect(text).toMatch(/^[A-Z0-9]/);
 			expect(text).toBe(text.trim());
 		},
 	);
 
-	it.each(ofType('boolean'))('%s says whether', (_label, { description }) => {
+	it.each(ofType('boolean'))('%s begins with Whether', (_label, { description }) => {
 		expect(description).toMatch(/^Whether /);
 	});
 
 	it.each(ofType('string', 'json', 'number').filter(([, { placeholder }]) => placeholder))(
-		'%s gives an example',
+		'%s begins with e.g.',
 		(_label, { placeholder }) => {
 			expect(placeholder).toMatch(/^e\.g\. \S/);
 		},
 	);
 
 	it.each(ofType('collection', 'fixedCollection'))(
-		'%s has a button that says what it adds',
+		'%s has a button that names what it adds',
 		(_label, field) => {
 			expect(field.placeholder).toMatch(/^(Add|Set) [A-Z]/);
 		},
@@ -316,7 +314,7 @@ describe('texts', () => {
 		expect(names).toEqual(inOrder);
 	});
 
-	it('every field that asks for something says what', () => {
+	it('every field has a description or a hint', () => {
 		const silent = named.filter(
 			([, { description = undefined, hint = description, type }]) =>
 				hint === undefined && type !== 'collection',

@@ -1,5 +1,3 @@
-// n8n's UX guidelines where no linter looks: docs/ux-guidelines.md says which point is held by which test.
-
 import {
 	NodeHelpers,
 	type INodeParameters,
@@ -72,11 +70,11 @@ describe('a new node', () => {
 		['agent', 'cancel', ['Job ID']],
 		['agent', 'getTrace', ['Job ID', 'Return All', 'Limit', 'Simplify', 'Options']],
 		['agent', 'getSnapshot', ['Job ID', 'Snapshot ID', 'Output As', 'Options']],
-	])('shows for %s %s what most need, and last what few do', (resource, operation, fields) => {
+	])('shows the common fields of %s %s, with Options last', (resource, operation, fields) => {
 		expect(shown(resource, operation)).toEqual([...before, ...fields]);
 	});
 
-	it('has what steers the node itself in the tab Settings', () => {
+	it('has the settings of the node in the Settings tab', () => {
 		const settings = properties.filter(({ isNodeSetting }) => isNodeSetting === true);
 		expect(settings.map(({ displayName }) => displayName)).toEqual(['Request Settings']);
 	});
@@ -87,7 +85,7 @@ describe('the options of a scrape', () => {
 	const labels = (options?.options as INodeProperties[]).map(({ displayName }) => displayName);
 	const groupOf = (label: string) => label.split(': ')[0];
 
-	it('are one list in which each label but one begins with its group', () => {
+	it('are one list in which all labels but one begin with their group', () => {
 		expect(labels.filter((label) => !label.includes(': '))).toEqual(['Additional Body Fields']);
 		expect(new Set(labels.slice(1).map(groupOf))).toEqual(
 			new Set([
@@ -104,12 +102,12 @@ describe('the options of a scrape', () => {
 		);
 	});
 
-	it('hold no collection that only groups fields', () => {
+	it('contain no collection that only groups fields', () => {
 		expect((options?.options as INodeProperties[]).filter(isGroup)).toEqual([]);
 	});
 });
 
-describe('what does not apply', () => {
+describe('a field that does not apply', () => {
 	/** As n8n hands a node's parameters on: what its form does not show is gone. */
 	const kept = (parameters: INodeParameters, name = 'webData'): INodeParameters | null =>
 		NodeHelpers.getNodeParameters(inAll, parameters, true, false, { typeVersion: 1 }, {
@@ -124,13 +122,13 @@ describe('what does not apply', () => {
 	};
 	const options = { language: 'python', timeout: 5 };
 
-	it('a language belongs to code', () => {
+	it('is dropped: the language of a prompt', () => {
 		expect(kept({ ...interact, interactWith: 'code', options })).toMatchObject({ options });
 		const prompted = kept({ ...interact, interactWith: 'prompt', options });
 		expect(prompted?.options).toEqual({ timeout: 5 });
 	});
 
-	it('a tool downloads no files', () => {
+	it('is dropped: Download Files in a tool', () => {
 		const form = { resource: 'scrape', operation: 'scrape', url: 'a', downloadFiles: true };
 		expect(kept(form)).toMatchObject({ downloadFiles: true });
 		expect(kept(form, 'webDataTool')).not.toHaveProperty('downloadFiles');
@@ -176,7 +174,7 @@ describe('labels', () => {
 		},
 	);
 
-	it('no two fields that are shown side by side have one label', () => {
+	it('fields that are shown together have different labels', () => {
 		const apart = (a: INodeProperties, b: INodeProperties): boolean =>
 			Object.entries(a.displayOptions?.show ?? {}).some(([name, values]) => {
 				const others = b.displayOptions?.show?.[name] as unknown[] | undefined;
@@ -200,7 +198,7 @@ describe('limits', () => {
 	);
 	const written = (limit: number): string => limit.toLocaleString('en-US');
 
-	it.each(bounded)('%s says both', (_where, { description, typeOptions = {} }) => {
+	it.each(bounded)('%s names both limits', (_where, { description, typeOptions = {} }) => {
 		const { minValue = 0, maxValue = 0 } = typeOptions;
 		const both = `from ${written(minValue)} to ${written(maxValue)}`;
 		const upTo = minValue === 0 ? `up to ${written(maxValue)}` : both;
@@ -234,7 +232,7 @@ describe('texts', () => {
 		...named.flatMap(([, field]) => choicesOf(field).map(({ name }) => name)),
 	]);
 
-	it.each(texts)('%s: what is quoted like a label is one (%s)', (_where, text) => {
+	it.each(texts)('%s: a quoted label exists (%s)', (_where, text) => {
 		const quoted = [...text.matchAll(/(?<!\w)'([A-Z][\w ():]*)'/g)].map(([, label = '']) => label);
 		expect(quoted.filter((label) => !names.has(label))).toEqual([]);
 	});
@@ -244,7 +242,7 @@ describe('texts', () => {
 		(label) => /^\w+:?( \w+)+$/.test(label) || ['Lockdown', 'Simplify', 'Parsers'].includes(label),
 	);
 
-	it.each(texts)('%s: a field that is named stands in quotes (%s)', (_where, text) => {
+	it.each(texts)('%s: the name of a field is quoted (%s)', (_where, text) => {
 		const bare = unmistakable.filter((label) =>
 			new RegExp(`(?<!')\\b${label}\\b(?!')`).test(text.slice(1)),
 		);
@@ -252,7 +250,7 @@ describe('texts', () => {
 	});
 });
 
-describe('what an operation does', () => {
+describe('the texts of an operation', () => {
 	const actions = resources.flatMap(({ value, operations }) =>
 		operations.map(({ action, name, description }) => ({
 			resource: value,
@@ -268,13 +266,13 @@ describe('what an operation does', () => {
 		scrape: /\bpage\b/,
 	};
 
-	it.each(actions)('$action is a phrase with its subject and without articles', (each) => {
+	it.each(actions)('$action names its subject and has no article', (each) => {
 		expect(each.action).toMatch(/^[A-Z][a-z]+( [a-z]+)+$/);
 		expect(each.action).not.toMatch(/\b(a|an|the)\b/i);
 		expect(each.action).toMatch(subjects[each.resource] ?? /^$/);
 	});
 
-	it.each(actions)('$action is explained in other words', ({ name, description }) => {
+	it.each(actions)('$action has a description in other words', ({ name, description }) => {
 		expect(description.toLowerCase().startsWith(name.toLowerCase())).toBe(false);
 		expect(description.split(' ').length).toBeGreaterThan(name.split(' ').length + 3);
 	});

@@ -1,5 +1,3 @@
-// What every operation is made of: a contract, a request, the work, and the outputs of an answer.
-
 import { z } from 'zod';
 import { defineOperation, showFor, type Plan } from '../../nodes/WebData/operations/operation';
 import { answer, scriptedSession, scriptedTransport } from '../support/scriptedTransport';
@@ -30,11 +28,11 @@ const planOf = (values: Record<string, unknown>, rest = {}): Plan => {
 	return plan;
 };
 
-test('the request is made of checked values in their final shape', () => {
+test('the request has the validated values', () => {
 	expect(planOf({ url: ' a ' }).request.body).toEqual({ url: 'a' });
 });
 
-test('values that do not fit make no request', () => {
+test('invalid values give issues and no request', () => {
 	expect(defineOperation(offer).plan({ link: 'a' })).toEqual({
 		issues: [
 			{ path: ['url'], message: 'is required' },
@@ -43,7 +41,7 @@ test('values that do not fit make no request', () => {
 	});
 });
 
-describe('values that fit one by one and not together', () => {
+describe('valid values that exclude each other', () => {
 	const fields = [
 		{ displayName: 'Address', name: 'url', type: 'string' as const, default: '' },
 		{ displayName: 'Holds', name: 'holds', type: 'string' as const, default: '' },
@@ -54,29 +52,29 @@ describe('values that fit one by one and not together', () => {
 			: [];
 	const operation = defineOperation({ ...offer, fields, conflicts });
 
-	it('make no request, and the other field is called what the form calls it', () => {
+	it('give an issue that names the other field by its label', () => {
 		expect(operation.plan({ url: 'a', holds: 'nothing' })).toEqual({
 			issues: [{ path: ['holds'], message: "cannot be nothing beside 'Address', nor 'else'" }],
 		});
 	});
 
-	it('are looked at only when each fits', () => {
+	it('are checked only if all values are valid', () => {
 		expect(operation.plan({ holds: 'nothing' })).toEqual({
 			issues: [{ path: ['url'], message: 'is required' }],
 		});
 	});
 
-	it('are no matter where they go together', () => {
+	it('are not reported if they do not conflict', () => {
 		expect(operation.plan({ url: 'a', holds: 'list' })).toHaveProperty('request');
 	});
 });
 
-test('what an operation says of itself is kept, how it works is not shown', () => {
+test('an operation has its texts and fields, not its functions', () => {
 	const { input: _input, toRequest: _toRequest, ...said } = offer;
 	expect(defineOperation(offer)).toEqual({ ...said, plan: expect.any(Function) });
 });
 
-test('the work is one call unless told', async () => {
+test('the work is one call by default', async () => {
 	const transport = scriptedTransport(answer(200, { success: true }));
 	const { request, execute } = planOf({ url: 'a' });
 	const result = await execute(request, scriptedSession({ transport }));
@@ -84,7 +82,7 @@ test('the work is one call unless told', async () => {
 	expect(transport.requests.map(({ url }) => url)).toEqual(['https://api.example.com/v2/read']);
 });
 
-describe('the output of an answer', () => {
+describe('the output of a response', () => {
 	const held = { success: true, data: { markdown: '# Hi' }, list: [1] };
 
 	it.each<[string, string | undefined, boolean, unknown]>([
@@ -96,7 +94,7 @@ describe('the output of an answer', () => {
 		expect(planOf({ url: 'a', holds }).toParts(held, { simplify })).toEqual([{ json }]);
 	});
 
-	it('is what the operation makes of it, where it says so', () => {
+	it('is made by the operation if it has toParts', () => {
 		const toParts = (_answer: unknown, _reading: unknown, { url }: { url: string }) => [
 			{ json: { url } },
 			{ json: { more: true } },
@@ -108,7 +106,7 @@ describe('the output of an answer', () => {
 	});
 });
 
-test('fields are shown for their operations, on top of their own conditions', () => {
+test('fields are shown for their operations, in addition to their own conditions', () => {
 	const field = { displayName: 'A', name: 'a', type: 'string' as const, default: '' };
 	const bound = { ...field, displayOptions: { show: { kind: ['x'] } } };
 	expect(

@@ -1,5 +1,3 @@
-// The output schemas in dist/: one for each operation, readable for n8n's editor, and complete against the specification.
-
 import { resources } from '../../nodes/WebData/operations';
 import { simplifyPage } from '../../nodes/WebData/operations/common/pageOutput/simplifyPage';
 import {
@@ -42,7 +40,7 @@ function withValue(json: unknown, path: string, value: unknown): unknown {
 	return { ...record, [name]: changed };
 }
 
-test('there is a schema for each operation, and for nothing else', () => {
+test('each operation has one schema, and there are no others', () => {
 	expect(publishedSchemas()).toEqual(names);
 	expect(names).toEqual([
 		'agent/cancel',
@@ -68,7 +66,7 @@ describe.each(names)('%s', (name) => {
 		expect(Object.keys(schema.properties ?? {}).length).toBeGreaterThan(0);
 	});
 
-	it('has a type at each place and nothing that the editor cannot follow', () => {
+	it('has a type everywhere and only keywords that the editor supports', () => {
 		const keywords = new Set(everySchemaIn(schema).flatMap(Object.keys));
 		expect(everySchemaIn(schema).filter(({ type }) => type === undefined)).toEqual([]);
 		for (const unread of ['anyOf', 'oneOf', 'allOf', '$ref', 'not', 'if']) {
@@ -76,7 +74,7 @@ describe.each(names)('%s', (name) => {
 		}
 	});
 
-	it('shows the fields of every object: a place that has them has no second type', () => {
+	it('has no second type next to an object with fields', () => {
 		const hidden = everySchemaIn(schema).filter(
 			({ type, properties }) =>
 				properties !== undefined && Array.isArray(type) && type[0] === 'object',
@@ -84,11 +82,11 @@ describe.each(names)('%s', (name) => {
 		expect(hidden).toEqual([]);
 	});
 
-	it('has no top-level error, which no item has', () => {
+	it('has no top-level error', () => {
 		expect(schema.properties).not.toHaveProperty('error');
 	});
 
-	it('lets pass whatever else comes', () => {
+	it('accepts unknown fields', () => {
 		expect(checkOf(schema)({ somethingNew: [{ at: 'last' }] })).toBe(true);
 	});
 });
@@ -100,13 +98,13 @@ describe('a scraped page', () => {
 	const check = checkOf(schema);
 	const refusals = (page: unknown) => (check(page) ? [] : check.errors);
 
-	it('has every field of the specification, of its type', () => {
+	it('has every field of the specification with its type', () => {
 		expect(refusals(specified)).toEqual([]);
 		const named = namedIn(schema);
 		expect(keysIn(specified, schema).filter((path) => !named.includes(path))).toEqual([]);
 	});
 
-	it("has the living service's fields too, and no others", () => {
+	it('has the fields of the live API, and no others', () => {
 		expect(refusals(living)).toEqual([]);
 		const known = [...keysIn(specified, schema), ...keysIn(living, schema)];
 		expect(namedIn(schema).filter((path) => !known.includes(path))).toEqual([]);
@@ -133,12 +131,12 @@ describe('a scraped page', () => {
 		expect(check(withValue(specified, path, value))).toBe(false);
 	});
 
-	it('begins with what most people came for', () => {
+	it('begins with the most useful fields', () => {
 		expect(Object.keys(schema.properties ?? {})[0]).toBe('markdown');
 	});
 });
 
-test('a trace event has every field of the specification and the living service, and no others', () => {
+test('a trace event has the fields of the specification and the live API, and no others', () => {
 	const schema = outputSchema('agent/getTrace');
 	const { error, ...rest } = traceEvent;
 	const event = { ...rest, serviceError: error };

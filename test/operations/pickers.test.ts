@@ -21,7 +21,7 @@ const askedProviders = ({ requests }: Script) =>
 	requests.map(({ body }) => (body?.catalog as { provider: string }[])[0]?.provider);
 
 describe('tools', () => {
-	it('are called by their id, with what they do and cost', async () => {
+	it('have their ID, price and description as their name', async () => {
 		const lookup = { execute: { provider: 'companies', capability: 'lookup' } };
 		const asking = script(
 			{},
@@ -41,20 +41,20 @@ describe('tools', () => {
 		expect(asking.requests[0]?.body).toMatchObject({ catalog: [{ options: { query: 'money' } }] });
 	});
 
-	it('come a page at a time', async () => {
+	it('are loaded page by page', async () => {
 		const entry = { data: { items: [convert], next: { options: { offset: 100 } } } };
 		const asking = script({}, responds({ data: { catalog: [entry] } }));
 		expect(await searchTools(asking, '', '50')).toMatchObject({ next: '100' });
 		expect(asking.requests[0]?.body).toMatchObject({ catalog: [{ options: { offset: 50 } }] });
 	});
 
-	it('are asked for under the next name where a service does not know the first', async () => {
+	it('are requested from the next provider if the service does not know the first', async () => {
 		const asking = script({}, fails('unknownProvider'), results(convert));
 		expect(await searchTools(asking, '')).toMatchObject({ choices: [{ value: 'rates/convert' }] });
 		expect(new Set(askedProviders(asking)).size).toBe(2);
 	});
 
-	it('are not listed by a service that knows none of the names', async () => {
+	it('cannot be listed if the service knows none of the providers', async () => {
 		const inside = responds({ data: { catalog: [{ error: { code: 'unknown_provider' } }] } });
 		const asking = script({}, fails('unknownProvider'), inside);
 		const { failure } = (await searchTools(asking, '')) as { failure: Failure };
@@ -62,14 +62,14 @@ describe('tools', () => {
 		expect(failure.remedy).toContain("Select 'By ID'");
 	});
 
-	it('without a list have their options entered as JSON', async () => {
+	it('without a list have options that are entered as JSON', async () => {
 		const asking = script({ tool: 'a/b' }, fails('unknownProvider'), fails('unknownProvider'));
 		const { failure } = (await toolOptions.load(asking)) as { failure: Failure };
 		expect(failure.message).toBe('This service does not list its tools');
 		expect(failure.remedy).toContain("Select 'Using JSON' in 'Specify Tool Options'");
 	});
 
-	it('are asked for once where the failure is another one', async () => {
+	it('are requested once if the failure is another one', async () => {
 		const asking = script({}, fails('unauthorized'));
 		expect(await searchTools(asking, '')).toEqual(fails('unauthorized'));
 	});
@@ -81,13 +81,13 @@ describe('the form of a tool', () => {
 		return { asking, loaded: toolOptions.load(asking) };
 	};
 
-	it.each(['', 'rates'])('waits for a tool: %j', async (tool) => {
+	it.each(['', 'rates'])('has a notice while no tool is selected: %j', async (tool) => {
 		const { asking, loaded } = load(tool);
 		expect(await loaded).toMatchObject({ fields: [], notice: expect.stringMatching(/^Select/) });
 		expect(asking.requests).toEqual([]);
 	});
 
-	it('asks for the contract of this one', async () => {
+	it('requests only this tool, with its options', async () => {
 		const options = [{ name: 'amount', type: 'number', required: true }];
 		const other = { execute: { provider: 'rates', capability: 'table' }, options: [] };
 		const { asking, loaded } = load('rates/convert', results(other, { ...convert, options }));
@@ -102,7 +102,7 @@ describe('the form of a tool', () => {
 	it.each<[string, JsonObject, RegExp]>([
 		['has no options', { ...convert, options: [] }, /has no options/],
 		['lists no options', convert, /as JSON/],
-	])('says so where the tool %s', async (_name, tool, notice) => {
+	])('has a notice if the tool %s', async (_name, tool, notice) => {
 		const { loaded } = load('rates/convert', results(tool));
 		expect(await loaded).toEqual({ fields: [], notice: expect.stringMatching(notice) });
 	});
@@ -134,11 +134,11 @@ describe('the form of a tool', () => {
 		['any', undefined],
 		['constructor', undefined],
 		[undefined, undefined],
-	])('%s becomes the kind %s', (type, kind) => {
+	])('the type %s becomes %s', (type, kind) => {
 		expect(formOf([option('a', type)])[0]?.type).toBe(kind);
 	});
 
-	it('has what must be there first, marked, and nothing filled in', () => {
+	it('has required options first, marked, and no values', () => {
 		const fields = formOf([option('b', 'boolean'), option('a', 'string', { required: true })]);
 		expect(fields.map(({ id, required, defaultValue }) => [id, required, defaultValue])).toEqual([
 			['a', true, null],
@@ -163,7 +163,7 @@ describe('the form of a tool', () => {
 		expect(field?.displayName.length).toBeLessThanOrEqual(45);
 	});
 
-	it('has a list where the contract has one', () => {
+	it('has a list of choices if the tool has one', () => {
 		expect(formOf([option('a', 'string', { choices: ['EUR', 2] })])[0]).toMatchObject({
 			type: 'options',
 			options: [
@@ -174,7 +174,7 @@ describe('the form of a tool', () => {
 	});
 });
 
-describe('lines of a list', () => {
+describe('the texts of a list', () => {
 	it.each([
 		[0, 'just now'],
 		[-MINUTE, 'just now'],

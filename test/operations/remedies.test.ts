@@ -1,5 +1,3 @@
-// What an error tells a person to change is on the form in front of them: every operation with every row that can reach it.
-
 import { insertLabels } from '../../nodes/WebData/host/output/insertLabels';
 import { requestSettingsField } from '../../nodes/WebData/operations/common/settings.fields';
 import { errorRows, type ErrorRow } from '../spec/errorRows';
@@ -38,7 +36,7 @@ describe.each(operations)('%s', (name, { fields: own }) => {
 	);
 });
 
-it('the way to a field is told with its name', () => {
+it('a label includes the labels of its parents', () => {
 	const scrape = operations.find(([name]) => name === 'scrape.scrape')?.[1].fields ?? [];
 	const wait = operations.find(([name]) => name === 'agent.wait')?.[1].fields ?? [];
 	const text = 'Give it more time. Raise {timeout}. Check {apiKey}.';
@@ -53,7 +51,7 @@ it.each(
 	Object.values({ ...rowsFor('scrape.scrape'), ...rowsFor('agent.run') }).map((row) => [
 		row.message,
 	]),
-)('"%s" is told without empty words', (message) => {
+)('"%s" has none of the words that n8n advises against', (message) => {
 	const rows: readonly ErrorRow[] = errorRows;
 	const isWorded = rows.some(({ error }) => error === message);
 	expect(isWorded || !/\b(error|problem|failure|mistake)\b/i.test(message)).toBe(true);

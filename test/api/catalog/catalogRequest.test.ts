@@ -1,5 +1,3 @@
-// Catalog mode. Specification: Catalog call object, Rules for catalog mode, Limits.
-
 import { catalogRequest, requestId } from '../../../nodes/WebData/api/catalog/catalogRequest';
 import { long, problems } from '../schema/problems';
 

@@ -1,5 +1,3 @@
-// Whether a call inside an answer failed, whatever its error looks like: the specification leaves the shape open.
-
 import { entryError } from '../../../nodes/WebData/api/catalog/catalogResponse';
 
 test.each<[string, unknown, unknown]>([

@@ -1,5 +1,3 @@
-// Discovery: what is asked, and what an answer tells of tools.
-
 import { findTools, parseToolPage } from '../../../nodes/WebData/api/catalog/findTools';
 
 const answerWith = (data: unknown, name = 'catalog') => ({

@@ -1,5 +1,3 @@
-// The one text that names a tool. Specification: Catalog call object, 1 to 200 characters for each name.
-
 import { toolId, toolIdOf } from '../../../nodes/WebData/api/catalog/toolId';
 import { long, problems } from '../schema/problems';
 

@@ -1,5 +1,3 @@
-// The words for what is wrong: each completes "'Field' …" and can be read aloud.
-
 import { z } from 'zod';
 import { issuesOf } from '../../../nodes/WebData/api/schema/issues';
 import { scrapeRequest } from '../../../nodes/WebData/api/scrape/scrapeRequest';

@@ -1,5 +1,3 @@
-// Every documented limit from both sides. Specification: Limits, and the tables under "Resources and their fields".
-
 import { interactRequest, scrapeRequest } from '../../../nodes/WebData/api/scrape/scrapeRequest';
 import { long, problems } from './problems';
 

@@ -1,5 +1,3 @@
-// The contract of the fields that are there says the same of them as the whole contract.
-
 import { z } from 'zod';
 import { narrowUnion } from '../../../nodes/WebData/api/schema/narrowUnion';
 

@@ -1,5 +1,3 @@
-// What a contract has against a value, as the lines that a person would read.
-
 import type { ZodTypeAny } from 'zod';
 import { issuesOf } from '../../../nodes/WebData/api/schema/issues';
 

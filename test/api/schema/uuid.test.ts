@@ -1,5 +1,3 @@
-// An id is what looks like a UUID in a text: the one at its place in a URL, else the only one.
-
 import { uuidIn } from '../../../nodes/WebData/api/schema/uuid';
 
 const ID = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';

@@ -1,5 +1,3 @@
-// The actions on a page. Specification: Actions.
-
 import { actions } from '../../../nodes/WebData/api/scrape/actions';
 import { problems } from '../schema/problems';
 

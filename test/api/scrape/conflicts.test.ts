@@ -4,13 +4,13 @@ const refused = ['domainTools', 'onlyCleanContent'] as const;
 const keepNothing = ['zeroDataRetention', 'lockdown'] as const;
 const pairs = refused.flatMap((name) => keepNothing.map((other) => [name, other] as const));
 
-test.each(pairs)('%s cannot be on with %s, and the message names both', (name, other) => {
+test.each(pairs)('findConflicts rejects %s with %s', (name, other) => {
 	expect(findConflicts({ [name]: true, [other]: true })).toEqual([
 		{ path: [name], message: `cannot be on together with {${other}}` },
 	]);
 });
 
-test.each(pairs)('%s and %s may be there while one of them is off', (name, other) => {
+test.each(pairs)('findConflicts accepts %s and %s if one of them is off', (name, other) => {
 	for (const [one, two] of [
 		[true, false],
 		[false, true],
@@ -22,14 +22,14 @@ test.each(pairs)('%s and %s may be there while one of them is off', (name, other
 	}
 });
 
-test('every pair that is on is told', () => {
+test('findConflicts returns every pair that is on', () => {
 	const all = Object.fromEntries([...refused, ...keepNothing].map((name) => [name, true]));
 	expect(findConflicts(all).map(({ path: [name], message }) => [name, message])).toEqual(
 		pairs.map(([name, other]) => [name, `cannot be on together with {${other}}`]),
 	);
 });
 
-test('what only keeps nothing, and what is only allowed then, stands alone', () => {
+test('findConflicts accepts two fields of the same side', () => {
 	expect(findConflicts({ zeroDataRetention: true, lockdown: true })).toEqual([]);
 	expect(findConflicts({ domainTools: true, onlyCleanContent: true })).toEqual([]);
 });

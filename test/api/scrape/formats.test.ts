@@ -1,5 +1,3 @@
-// The output formats: each alone, and what the service refuses in their combination.
-
 import { formats } from '../../../nodes/WebData/api/scrape/formats';
 import { problems } from '../schema/problems';
 
@@ -21,7 +19,7 @@ it.each([
 	'menu',
 	'json',
 	'deterministicJson',
-])('%s needs nothing but its name', (type) => {
+])('%s needs only its type', (type) => {
 	expect(problems(formats, named(type))).toEqual([]);
 });
 
@@ -102,7 +100,7 @@ describe('together', () => {
 		expect(problems(formats, list)).toEqual([problem]);
 	});
 
-	it('all that is wrong is said at once', () => {
+	it('all mistakes are reported at once', () => {
 		expect(problems(formats, named('rawBase64', 'changeTracking'))).toHaveLength(2);
 	});
 });

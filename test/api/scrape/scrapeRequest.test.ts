@@ -1,5 +1,3 @@
-// What a scrape's body may hold. Specification: "Scrape request body", "Scrape options" and the tables below them.
-
 import {
 	interactRequest,
 	scrapeRequest,

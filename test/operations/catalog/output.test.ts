@@ -20,7 +20,7 @@ test.each<[unknown, string]>([
 	[503, '503'],
 	[true, 'The catalog call failed'],
 	[{}, 'The catalog call failed'],
-])('the error %j is a failure of its call alone, in its own words', (error, message) => {
+])('the error %j is a failure of its call with the text of the service', (error, message) => {
 	expect(partsFor({ ...names, error }, paid)).toEqual([
 		{
 			failure: expect.objectContaining({
@@ -34,7 +34,7 @@ test.each<[unknown, string]>([
 	]);
 });
 
-test.each([[undefined], [null], [''], [false], [[]]])('the error %j is none', (error) => {
+test.each([[undefined], [null], [''], [false], [[]]])('the error %j is not an error', (error) => {
 	const [part] = partsFor({ ...paid, error });
 	expect(part).toMatchObject({ json: paid });
 });

@@ -1,5 +1,3 @@
-// The form where a model uses the node as its tool: what n8n makes of it, before anybody has touched it and after.
-
 import {
 	NodeHelpers,
 	traverseNodeParameters,
@@ -44,19 +42,19 @@ const offered = resources.flatMap(({ value: resource, operations }) =>
 ) as [string, { resource: string; operation: string }, (typeof resources)[0]['operations'][0]][];
 
 describe.each(offered)('%s', (_name, chosen, operation) => {
-	it('tells the model more than its name, in whole sentences', () => {
+	it('has a tool description of whole sentences', () => {
 		const text = inTool(chosen).toolDescription;
 		expect(text).toBe(operation.toolDescription);
 		expect(text).toMatch(/^[A-Z][^]{60,}\.$/);
 		expect(text).not.toMatch(/\$fromAI|this node|n8n|form\b/);
 	});
 
-	it('keeps the description that a person wrote', () => {
+	it('keeps a tool description that the user wrote', () => {
 		const toolDescription = 'Reads pages of our shop';
 		expect(inTool({ ...chosen, toolDescription })).toMatchObject({ toolDescription });
 	});
 
-	it('has nothing of a tool where it stands in a workflow', () => {
+	it('has no tool fields in a workflow', () => {
 		const parameters = inWorkflow(chosen);
 		expect(argumentsOf(parameters)).toEqual([]);
 		expect(parameters).not.toHaveProperty('toolDescription');
@@ -90,7 +88,7 @@ it.each<[string, string, [key: string, about: RegExp][]]>([
 			['Snapshot_ID', /ID of the snapshot/],
 		],
 	],
-])('%s %s: the model gives what cannot be left out', (resource, operation, expected) => {
+])('%s %s: the model fills the required fields', (resource, operation, expected) => {
 	const found = argumentsOf(inTool({ resource, operation }));
 	expect(found.map(({ key, type }) => [key, type])).toEqual(
 		expected.map(([key]) => [key, 'string']),
@@ -100,7 +98,7 @@ it.each<[string, string, [key: string, about: RegExp][]]>([
 	}
 });
 
-it('a person can give it instead', () => {
+it('the user can fill a field instead of the model', () => {
 	const chosen = { resource: 'scrape', operation: 'scrape' };
 	for (const url of ['https://example.com/', '']) {
 		const parameters = inTool({ ...chosen, url });
@@ -109,19 +107,19 @@ it('a person can give it instead', () => {
 	}
 });
 
-it('long texts are cut for a model unless a person says otherwise', () => {
+it('long texts are cut for a model by default', () => {
 	const chosen = { resource: 'scrape', operation: 'scrape' };
 	expect(inTool(chosen).maxTextLength).toBe(50_000);
 	expect(inTool({ ...chosen, maxTextLength: 0 }).maxTextLength).toBe(0);
 });
 
-describe('what can be chosen from a list', () => {
-	it('is given by id where a model gives it', () => {
+describe('a field with a list of choices', () => {
+	it('is filled by ID if the model fills it', () => {
 		const { jobId } = inTool({ resource: 'agent', operation: 'get' });
 		expect(jobId).toMatchObject({ __rl: true, mode: 'id', value: expect.stringMatching(/^=/) });
 	});
 
-	it('is chosen by the person where it is what the tool does; its options can be given by the model', () => {
+	it('is selected by the user if it is the tool to call; the model can fill its options', () => {
 		const chosen = { resource: 'catalog', operation: 'call', specifyCalls: 'tool' };
 		expect(argumentsOf(inTool(chosen))).toEqual([]);
 		const value = { domain: "={{ $fromAI('domain', 'Domain of the company', 'string') }}" };

@@ -1,5 +1,3 @@
-// What resource locators and resource mappers hold, as n8n stores it, and what stands in their place in older workflows and expressions.
-
 import type { INodeProperties, INodePropertyMode, INodePropertyModeValidation } from 'n8n-workflow';
 import { snapshotId } from '../../../nodes/WebData/api/agent/agentRequest';
 import { findOperation } from '../../../nodes/WebData/operations';
@@ -64,7 +62,7 @@ it.each<[string, unknown, unknown]>([
 	expect(read(mapper, value)).toEqual(expected);
 });
 
-describe('what the form lets pass as the ID of a snapshot', () => {
+describe('the pattern of the form for the ID of a snapshot', () => {
 	const [, byId] = findOperation('agent', 'getSnapshot')?.fields.find(
 		({ name }) => name === 'snapshotId',
 	)?.modes as INodePropertyMode[];
@@ -81,21 +79,21 @@ describe('what the form lets pass as the ID of a snapshot', () => {
 		['my snapshot', false],
 		['https://api.example.com/v2/agent', false],
 		['', false],
-	])('%j: %j, as what is sent', (text, passes) => {
+	])('%j: %j, like the schema', (text, passes) => {
 		// As n8n holds it against the value.
 		const passing = new RegExp(`^${regex}$`);
 		expect([passing.test(text), snapshotId.safeParse(text).success]).toEqual([passes, passes]);
 	});
 });
 
-it('a mapper: JSON that is none is told with its field', () => {
+it('a mapper: invalid JSON is an issue of its field', () => {
 	const { issues } = readForm([mapper], { toolOptions: mapped({ a: '[1' }, { a: 'array' }) });
 	expect(issues).toEqual([
 		{ label: 'Tool Options > a', message: 'is not valid JSON at line 1, column 3' },
 	]);
 });
 
-describe('one tool that was chosen', () => {
+describe('a single selected tool', () => {
 	const operation = findOperation('catalog', 'call');
 	const plan = (raw: Record<string, unknown>) => {
 		const { values } = readForm(operation?.fields ?? [], { specifyCalls: 'tool', ...raw });
@@ -114,7 +112,7 @@ describe('one tool that was chosen', () => {
 		});
 	});
 
-	it('travels with what stands beside it, and nothing else of the form does', () => {
+	it('is sent with its siblings and without other fields of the form', () => {
 		const raw = { tool, specifyToolOptions: 'fields', options: { timeout: 5000, requestId: 'a' } };
 		expect(plan(raw)).toMatchObject({
 			request: {
@@ -132,7 +130,7 @@ describe('one tool that was chosen', () => {
 	it.each([
 		[{}, 'is required'],
 		[{ tool: { ...tool, value: 'rates' } }, expect.stringMatching(/^must be provider\/capability/)],
-	])('is missed in its own field: %j', (raw, message) => {
+	])('is required: %j', (raw, message) => {
 		expect(plan(raw)).toEqual({ issues: [{ path: ['tool'], message }] });
 	});
 });

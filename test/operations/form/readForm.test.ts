@@ -34,7 +34,7 @@ const scrapeFields = findOperation('scrape', 'scrape')?.fields ?? [];
 const valuesOf = (fields: INodeProperties[], raw: Record<string, unknown>) =>
 	readForm(fields, raw).values;
 
-describe('a value goes under the name of its field', () => {
+describe('a value has the name of its field', () => {
 	test.each<[string, INodeProperties, unknown]>([
 		['text', text, 'abc'],
 		['a number', count, 5],
@@ -50,12 +50,12 @@ describe('a value goes under the name of its field', () => {
 		});
 	});
 
-	test('a parameter without a field does not appear', () => {
+	test('a parameter without a field is left out', () => {
 		expect(valuesOf([text], { text: 'a', stray: 'b' })).toEqual({ text: 'a' });
 	});
 });
 
-describe('what is empty does not appear', () => {
+describe('an empty value is left out', () => {
 	test.each<[string, INodeProperties, unknown]>([
 		['an absent value', text, undefined],
 		['null', text, null],
@@ -91,7 +91,7 @@ describe('a collection marked as presence', () => {
 	});
 });
 
-describe('an expression may give another kind than the field has', () => {
+describe('an expression may give another type than the field has', () => {
 	test.each<[string, INodeProperties, unknown, unknown]>([
 		['text for a number', count, '42', 42],
 		['text with spaces for a number', count, ' 4.5 ', 4.5],
@@ -152,7 +152,7 @@ describe('a JSON field', () => {
 		['at its end, where something is missing', '{"a": [1, 2]', 'line 1, column 13'],
 		['at its end, lines below', '{\n  "a": 1\n', 'line 3, column 1'],
 		['at once, where it is plain words', 'price and title', 'line 1, column 1'],
-	])('tells where the text stops being JSON: %s', (_case, given, where) => {
+	])('names the position of the first mistake: %s', (_case, given, where) => {
 		expect(readForm([json], { json: given })).toMatchObject({
 			values: {},
 			issues: [{ label: 'The json', message: `is not valid JSON at ${where}` }],
@@ -161,7 +161,7 @@ describe('a JSON field', () => {
 });
 
 describe('a collection', () => {
-	test('holds what was added and nothing else', () => {
+	test('has only the fields that were added', () => {
 		const fields = [collection('place', [text, count])];
 		expect(valuesOf(fields, { place: { count: 5 } })).toEqual({ place: { count: 5 } });
 	});
@@ -174,7 +174,7 @@ describe('a collection', () => {
 		});
 	});
 
-	test('that is no object stays as it is, so that the contract can refuse it', () => {
+	test('that is not an object is kept for the schema to reject', () => {
 		expect(valuesOf([collection('place', [text])], { place: 'Bonn' })).toEqual({ place: 'Bonn' });
 	});
 });
@@ -187,13 +187,13 @@ describe('a fixed collection', () => {
 		});
 	});
 
-	test('with several rows may be given one, as an object', () => {
+	test('with several rows accepts one row as an object', () => {
 		expect(valuesOf([rowsOf('rows', [text])], { rows: { row: { text: 'a' } } })).toEqual({
 			rows: [{ text: 'a' }],
 		});
 	});
 
-	test('keeps a row that is empty, so that every other keeps its number', () => {
+	test('keeps empty rows, so that the others keep their numbers', () => {
 		const raw = { rows: { row: [{}, { text: 'a' }] } };
 		expect(valuesOf([rowsOf('rows', [text])], raw)).toEqual({ rows: [{}, { text: 'a' }] });
 	});
@@ -240,17 +240,17 @@ test('rows of name and value that repeat a name are an issue', () => {
 	]);
 });
 
-describe('a field that is hidden', () => {
+describe('a hidden field', () => {
 	const kind = field('kind');
 	const shown = (name: string, ...kinds: string[]) =>
 		field(name, { displayOptions: { show: { kind: kinds } } });
 
-	test('leaves nothing, although n8n keeps its value', () => {
+	test('has no value, although n8n keeps it', () => {
 		const fields = [kind, shown('a', 'x', 'y'), shown('b', 'z')];
 		expect(valuesOf(fields, { kind: 'y', a: '1', b: '2' })).toEqual({ kind: 'y', a: '1' });
 	});
 
-	test('counts in rows, too, each row for itself', () => {
+	test('is hidden in each row on its own', () => {
 		const raw = {
 			rows: {
 				row: [
@@ -267,7 +267,7 @@ describe('a field that is hidden', () => {
 		});
 	});
 
-	test('is one that all of its conditions must show', () => {
+	test('is shown only if all conditions are met', () => {
 		const both = field('both', { displayOptions: { show: { kind: ['x'], text: ['a'] } } });
 		expect(valuesOf([kind, text, both], { kind: 'x', text: 'b', both: '1' })).not.toHaveProperty(
 			'both',
@@ -277,7 +277,7 @@ describe('a field that is hidden', () => {
 		);
 	});
 
-	test('is none where the condition is about something outside of the fields', () => {
+	test('is shown if the condition names a field of another level', () => {
 		expect(valuesOf([shown('a', 'x')], { a: '1' })).toEqual({ a: '1' });
 	});
 
@@ -295,18 +295,18 @@ describe('a field that is hidden', () => {
 describe('additional fields', () => {
 	const place = collection('place', [text, additions]);
 
-	test('are merged into the object that they stand in and win', () => {
+	test('are merged into their object and override its fields', () => {
 		const raw = { place: { text: 'a', additionalFields: '{"text": "b", "zone": 1}' } };
 		expect(valuesOf([place], raw)).toEqual({ place: { text: 'b', zone: 1 } });
 	});
 
-	test('alone make the object', () => {
+	test('are the object if it has no other fields', () => {
 		expect(valuesOf([place], { place: { additionalFields: { zone: 1 } } })).toEqual({
 			place: { zone: 1 },
 		});
 	});
 
-	test.each(['5', '"text"', '[1]'])('are refused as %s, under their own label', (given) => {
+	test.each(['5', '"text"', '[1]'])('are an issue of their own label if they are %s', (given) => {
 		const raw = { place: { text: 'a', additionalFields: given } };
 		expect(readForm([place], raw)).toMatchObject({
 			values: { place: { text: 'a' } },
@@ -314,7 +314,7 @@ describe('additional fields', () => {
 		});
 	});
 
-	test('that are no JSON are an issue and change nothing', () => {
+	test('that are not JSON are an issue and change nothing', () => {
 		const raw = { place: { text: 'a', additionalFields: '{' } };
 		expect(readForm([place], raw)).toMatchObject({
 			values: { place: { text: 'a' } },
@@ -383,12 +383,12 @@ describe('the label of a value', () => {
 		['maxPages', 'Options > PDF: Parsers > Parser Options > Max Pages'],
 		['checkPromptInjection', 'Formats > Format Options > Check Prompt Injection'],
 		['catalog', undefined],
-	])('is found by the name %s alone', (name, label) => {
+	])('is found by the name %s', (name, label) => {
 		expect(labelOf(scrapeFields, name)).toBe(label);
 	});
 });
 
-describe('overlay', () => {
+describe('deepMerge', () => {
 	test.each<[string, Record<string, unknown>, Record<string, unknown>, unknown]>([
 		['adds', { a: 1 }, { b: 2 }, { a: 1, b: 2 }],
 		['replaces', { a: 1 }, { a: null }, { a: null }],
@@ -401,12 +401,12 @@ describe('overlay', () => {
 		['replaces lists whole', { a: [1, 2, 3] }, { a: [4] }, { a: [4] }],
 		['replaces a list by an object', { a: [1] }, { a: { b: 1 } }, { a: { b: 1 } }],
 		['replaces an object by a value', { a: { b: 1 } }, { a: 5 }, { a: 5 }],
-		['leaves all as it is where there is nothing to add', { a: { b: [1] } }, {}, { a: { b: [1] } }],
+		['keeps everything if there is nothing to add', { a: { b: [1] } }, {}, { a: { b: [1] } }],
 	])('%s', (_rule, base, over, merged) => {
 		expect(deepMerge(base, over)).toEqual(merged);
 	});
 
-	test('changes neither of the two', () => {
+	test('changes neither of its arguments', () => {
 		const base = { a: { b: 1 } };
 		const over = { a: { c: 2 } };
 		deepMerge(base, over);
@@ -416,7 +416,7 @@ describe('overlay', () => {
 	test.each([
 		['at the top', '{"__proto__": {"bad": true}}', '{"a":{"b":1},"__proto__":{"bad":true}}'],
 		['below', '{"a": {"__proto__": {"bad": 1}}}', '{"a":{"b":1,"__proto__":{"bad":1}}}'],
-	])('takes __proto__ %s for data', (_where, additions, merged) => {
+	])('treats __proto__ %s as data', (_where, additions, merged) => {
 		const result = deepMerge({ a: { b: 1 } }, JSON.parse(additions) as Record<string, unknown>);
 		expect(JSON.stringify(result)).toBe(merged);
 		expect(Object.getPrototypeOf(result)).toBe(Object.prototype);

@@ -1,5 +1,3 @@
-// Items begin with what people look for, in the order of their schema.
-
 import { z } from 'zod';
 import { openObject } from '../../../nodes/WebData/api/schema/output';
 import { findOperation, resources } from '../../../nodes/WebData/operations';
@@ -14,13 +12,13 @@ const type = openObject({
 
 const orderOf = (json: Record<string, unknown>) => JSON.stringify(sortKeys(json, type));
 
-test('what is named comes first, and the rest stays behind it in its own order', () => {
+test('sorts the named keys first and keeps the order of the others', () => {
 	expect(orderOf({ z: 1, third: [], y: 2, first: 'x' })).toBe(
 		'{"first":"x","third":[],"z":1,"y":2}',
 	);
 });
 
-test('the same holds inside of objects, and lists stay as they are', () => {
+test('sorts nested objects, not lists', () => {
 	expect(orderOf({ third: [{ z: 1, a: '' }], second: { z: 1, b: '', a: '' } })).toBe(
 		'{"second":{"a":"","b":"","z":1},"third":[{"z":1,"a":""}]}',
 	);
@@ -33,12 +31,12 @@ test.each([
 	[{}],
 	[{ constructor: 1, toString: { a: 1 } }],
 	[JSON.parse('{"__proto__":{"a":1},"first":"x"}') as Record<string, unknown>],
-])('whatever came instead stays: %j', (json) => {
+])('keeps a value of another type: %j', (json) => {
 	expect(sortKeys(json, type)).toEqual(json);
 	expect(Object.keys(sortKeys(json, type)).sort()).toEqual(Object.keys(json).sort());
 });
 
-test('a page begins with its Markdown, and its metadata with what it is and where', () => {
+test('a page begins with its Markdown, and its metadata with title and URL', () => {
 	const plan = findOperation('scrape', 'scrape')?.plan({ url: 'https://example.com' });
 	if (plan === undefined || 'issues' in plan) throw new Error('The form does not fit');
 	const metadata = { viewport: 'w', statusCode: 200, url: 'u', title: 't', scrapeId: 's' };

@@ -65,13 +65,13 @@ describe('Interact', () => {
 			'must be the ID of a scrape, which is a UUID',
 		],
 		[{ prompt: 'Click', scrapeId: '' }, 'scrapeId', 'is required'],
-	])('%j is not complete: %s %s', (raw, field, message) => {
+	])('rejects %j: %s %s', (raw, field, message) => {
 		expect(plan('interact', raw)).toEqual({ issues: [{ path: [field], message }] });
 	});
 });
 
 describe('Stop Interact', () => {
-	it('deletes the session of the scrape, takes the id out of a URL, and may be repeated', () => {
+	it('deletes the session, reads the ID from a URL, and may be repeated', () => {
 		const scrapeId = `https://api.example.com/v2/scrape/${ID.toUpperCase()}/interact`;
 		expect(requestOf('stopInteract', { scrapeId })).toEqual({
 			endpoint: 'interact',
@@ -119,7 +119,7 @@ describe('Stop Interact', () => {
 		});
 	});
 
-	it('needs its id', () => {
+	it('requires the scrape ID', () => {
 		expect(plan('stopInteract', { scrapeId: '' })).toEqual({
 			issues: [{ path: ['scrapeId'], message: 'is required' }],
 		});

@@ -1,5 +1,3 @@
-// How the form of a scrape becomes its request. What each field does on the wire is told in test/node.
-
 import { serviceTimeoutMs } from '../../../nodes/WebData/api/http/request';
 import { findOperation } from '../../../nodes/WebData/operations';
 import { readForm } from '../../../nodes/WebData/operations/form/readForm';
@@ -20,7 +18,7 @@ const bodyOf = (raw: Record<string, unknown>): unknown =>
 
 const option = (options: Record<string, unknown>) => bodyOf({ options });
 
-test('an untouched form asks for the URL and nothing else', () => {
+test('an untouched form sends only the URL', () => {
 	expect(requestOf({ formats: {}, options: {} })).toEqual({
 		endpoint: 'scrape',
 		method: 'POST',
@@ -38,7 +36,7 @@ test('Markdown alone, which the form shows at first, is not sent', () => {
 	});
 });
 
-test('spaces around the URL are taken off', () => {
+test('spaces around the URL are removed', () => {
 	expect(bodyOf({ url: ' https://example.com/a \n' })).toEqual({ url: 'https://example.com/a' });
 });
 
@@ -122,7 +120,7 @@ test.each<[Record<string, unknown>, keyof typeof labels, string]>([
 		'onlyCleanContent',
 		`cannot be on together with '${labels.lockdown}'`,
 	],
-])('%j is contradictory, and both fields are named', (options, field, message) => {
+])('%j is a conflict that names both fields', (options, field, message) => {
 	const raw = { url: 'https://example.com', options };
 	const reading = readForm(scrape?.fields ?? [], raw);
 	expect(scrape?.plan(reading.values)).toEqual({ issues: [{ path: [field], message }] });
@@ -157,12 +155,12 @@ test.each([
 		{ type: 'wait', waitUntil: 'element', milliseconds: 5, selector: 'x' },
 		{ type: 'wait', selector: 'x' },
 	],
-])('a wait for %s has one form of the two', (_form, row, action) => {
+])('a wait for %s has one of its two forms', (_form, row, action) => {
 	expect(option({ actions: { action: [row] } })).toMatchObject({ actions: [action] });
 	expect(option({ actions: { action: [row] } })).not.toHaveProperty('actions.0.waitUntil');
 });
 
-test('what is wrong comes back with its path, and there is no request', () => {
+test('invalid values give issues with their paths and no request', () => {
 	expect(
 		plan({
 			url: 'nonsense',
@@ -177,7 +175,7 @@ test('what is wrong comes back with its path, and there is no request', () => {
 	});
 });
 
-test('notices are about the data of the answer', () => {
+test('notices are about the page in the response', () => {
 	const planned = plan({});
 	if (planned === undefined || 'issues' in planned) throw new Error('The form does not fit');
 	const data = { metadata: { statusCode: 404 } };
@@ -205,7 +203,7 @@ describe('Fail on Page Error', () => {
 		[429, 'pageRefused'],
 		[500, 'pageBroken'],
 		[503, 'pageBroken'],
-	])('makes a page with %i a failure that has what the page gave', (statusCode, row) => {
+	])('makes a page with status %i a failure with its content', (statusCode, row) => {
 		const planned = planWith(true);
 		const answer = answered(statusCode);
 		expect(planned.toParts(answer, { simplify: true })).toEqual([
@@ -221,7 +219,7 @@ describe('Fail on Page Error', () => {
 		expect(planned.notices(answer, 0)).toEqual([]);
 	});
 
-	test.each([200, 304, 399])('leaves a page with %i alone', (statusCode) => {
+	test.each([200, 304, 399])('keeps a page with status %i as an item', (statusCode) => {
 		const [part] = planWith(true).toParts(answered(statusCode), { simplify: true });
 		expect(part).toHaveProperty('json');
 	});

@@ -1,5 +1,3 @@
-// Which files the answer to a scrape holds, what their fields are called, and where they stand.
-
 import { findOperation } from '../../../../nodes/WebData/operations';
 import type { OutputFile } from '../../../../nodes/WebData/operations/operation';
 import { readForm } from '../../../../nodes/WebData/operations/form/readForm';
@@ -16,7 +14,7 @@ const briefly = (file: OutputFile): string =>
 		? `${file.field} <- ${file.at?.join('.')}: ${file.url} (${file.fallback.name}, ${file.fallback.mimeType})`
 		: `${file.field} <- ${file.at?.join('.')}: ${file.content.length} bytes, ${file.fileName}, ${file.mimeType}`;
 
-describe('an answer holds', () => {
+describe('a page has', () => {
 	it.each<[string, Record<string, unknown>, string[]]>([
 		[
 			'a screenshot',
@@ -115,7 +113,7 @@ describe('an answer holds', () => {
 		expect(filesIn(data, '').map(briefly)).toEqual(files);
 	});
 
-	it('files whose fields begin with the prefix', () => {
+	it('the names of files begin with the prefix', () => {
 		const data = { screenshot: link, rawBase64: 'AAEC', actions: { pdfs: [link] } };
 		expect(filesIn(data, 'page_').map(({ field }) => field)).toEqual([
 			'page_screenshot',
@@ -137,7 +135,7 @@ describe('the form', () => {
 		return plan.toParts(of as never, { simplify });
 	};
 
-	it('untouched leaves all links alone, and sends nothing of itself', () => {
+	it('keeps all links by default and sends none of its fields', () => {
 		expect(partsOf({ downloadFiles: false }, true)).toEqual([{ json: answer.data }]);
 		expect(partsOf({}, false)).toEqual([{ json: answer }]);
 	});
@@ -151,7 +149,7 @@ describe('the form', () => {
 				['data', 'rawBase64'],
 			],
 		],
-	])('names the places in the item, Simplify %s', (simplify, places) => {
+	])('has the paths of files in the item, Simplify %s', (simplify, places) => {
 		const [part] = partsOf({ downloadFiles: true, fieldPrefix: 'a_' }, simplify);
 		const files = part && 'files' in part ? part.files : [];
 		expect(files?.map(({ at }) => at)).toEqual(places);

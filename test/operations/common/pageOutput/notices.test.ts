@@ -224,7 +224,7 @@ it('a page has all notices that apply, in a fixed order', () => {
 describe('catalog calls', () => {
 	const result = { provider: 'a', capability: 'b', data: 1 };
 
-	it('whose source said no are told, each by its place', () => {
+	it('with an error status of the provider are a notice with their number', () => {
 		const catalog = [
 			result,
 			{ ...result, upstreamStatus: 404 },
@@ -235,7 +235,7 @@ describe('catalog calls', () => {
 		]);
 	});
 
-	it('without a list of results come out whole, and that is told', () => {
+	it('without a list of results are one item, with a notice', () => {
 		expect(callNotices({ data: { results: [] } }).map(({ kind }) => kind)).toEqual(['wholeAnswer']);
 	});
 });
