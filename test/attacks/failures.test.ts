@@ -103,10 +103,7 @@ it('JSON nested 100,000 levels deep in a failure does not overflow the stack', (
 });
 
 it.each([1e20, Infinity, 8.64e15])('a pause of %d ms becomes a valid date', (retryAfterMs) => {
-	const failure = failureOfPause(
-		{ kind: 'failure', failure: 'held', possiblySent: false, detail: '', retryAfterMs },
-		Date.UTC(2026, 10, 20),
-	);
+	const failure = failureOfPause({ retryAfterMs }, Date.UTC(2026, 10, 20));
 	expect(failure.facts).toEqual({ pausedUntil: '2026-11-27T00:00:00.000Z' });
 });
 

@@ -2,6 +2,8 @@
 
 import { mapConcurrently } from '../../nodes/WebData/host/mapConcurrently';
 
+const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
 interface Work {
 	begun: number[];
 	finish(index: number): Promise<void>;
@@ -28,7 +30,7 @@ function heldWork(): Work {
 
 it('begins as many as the limit allows, and the next when one has ended', async () => {
 	const held = heldWork();
-	const all = mapConcurrently(4, 2, held.work, () => false);
+	const all = mapConcurrently(4, { limit: 2, isOver: () => false, nextTurn }, held.work);
 	expect(held.begun).toEqual([0, 1]);
 	await held.finish(1);
 	expect(held.begun).toEqual([0, 1, 2]);
@@ -41,7 +43,7 @@ it('begins as many as the limit allows, and the next when one has ended', async 
 it('begins nothing more once it is over, and still waits for what has begun', async () => {
 	const held = heldWork();
 	let over = false;
-	const all = mapConcurrently(4, 2, held.work, () => over);
+	const all = mapConcurrently(4, { limit: 2, isOver: () => over, nextTurn }, held.work);
 	over = true;
 	await held.finish(0);
 	await held.finish(1);
@@ -51,5 +53,18 @@ it('begins nothing more once it is over, and still waits for what has begun', as
 
 it('does nothing for no items', async () => {
 	const held = heldWork();
-	expect(await mapConcurrently(0, 5, held.work, () => false)).toEqual([]);
+	expect(await mapConcurrently(0, { limit: 5, isOver: () => false, nextTurn }, held.work)).toEqual(
+		[],
+	);
+});
+
+it('begins 20 calls in one turn of the event loop, so that others are served in between', async () => {
+	const held = heldWork();
+	let takeNextTurn = (): void => undefined;
+	const turn = () => new Promise<void>((resolve) => (takeNextTurn = resolve));
+	void mapConcurrently(50, { limit: 50, isOver: () => false, nextTurn: turn }, held.work);
+	expect(held.begun).toHaveLength(20);
+	takeNextTurn();
+	await nextTurn();
+	expect(held.begun).toHaveLength(40);
 });

@@ -428,7 +428,11 @@ describe('Run and Wait', () => {
 	it('follow 50 runs in parallel and keep the order of the items', async () => {
 		const { items } = await run({
 			items: Array.from({ length: 50 }, () => ({})),
-			parameters: (index) => task(`Summarize [ms:${20_000 + index}]`, { simplify: false }),
+			parameters: (index) =>
+				task(`Summarize [ms:${20_000 + index}]`, {
+					simplify: false,
+					requestSettings: { maxConcurrency: 5 },
+				}),
 		});
 		expect(service.agentStarts).toBe(50);
 		expect(Math.max(...service.requests.map(({ inFlight }) => inFlight))).toBeLessThanOrEqual(5);

@@ -56,9 +56,9 @@ describe('many items', () => {
 	});
 
 	it.each([
-		['5 unless told', {}, 5],
-		['as many as Max Concurrency says', { requestSettings: { maxConcurrency: 2 } }, 2],
-	])('are worked on side by side, %s', async (_name, settings, limit) => {
+		['15 at a time by default', {}, 15],
+		['as many as Max Concurrency allows', { requestSettings: { maxConcurrency: 2 } }, 2],
+	])('are sent in parallel, %s', async (_name, settings, limit) => {
 		await run({ items: pages(15), parameters: (index) => ({ ...pageOf(index), ...settings }) });
 		expect(Math.max(...service.requests.map(({ inFlight }) => inFlight))).toBe(limit);
 		expect(service.requests).toHaveLength(15);

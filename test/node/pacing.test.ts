@@ -3,7 +3,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';
 import type { RunResult } from '../support/builtNode';
-import { FORGOTTEN_MS, useBuiltNode } from '../support/useBuiltNode';
+import { useBuiltNode } from '../support/useBuiltNode';
 import { VirtualTime } from '../support/virtualTime';
 
 const { service, time, execute } = useBuiltNode({ time: new VirtualTime({ startMs: Date.now() }) });
@@ -34,14 +34,14 @@ async function timePassing(runs: Promise<unknown>): Promise<number> {
 	return time.now() - from;
 }
 
-const run = (name: string, count: number, maxConcurrency = 50): Promise<RunResult> =>
+const run = (name: string, count: number, maxConcurrency?: number): Promise<RunResult> =>
 	execute({
 		items: Array.from({ length: count }, () => ({})),
 		parameters: (index): INodeParameters => ({
 			resource: 'scrape',
 			operation: 'scrape',
 			url: `${service.url}/pages/article.html?${name}=${index}`,
-			requestSettings: { maxConcurrency },
+			requestSettings: maxConcurrency === undefined ? {} : { maxConcurrency },
 		}),
 		onError: 'continueRegularOutput',
 	});
@@ -98,15 +98,4 @@ it('each execution keeps its own Max Concurrency', async () => {
 	await timePassing(runs);
 	expect(Math.max(...service.requests.map(({ inFlight }) => inFlight))).toBe(5);
 	expect(turns().slice(0, 5).sort()).toEqual(['a', 'a', 'b', 'b', 'b']);
-});
-
-it('an account that was throttled begins anew after some minutes', async () => {
-	allow(2);
-	await timePassing(run('a', 10));
-	time.advance(FORGOTTEN_MS);
-	const before = service.requests.length;
-	const running = run('b', 5);
-	await quiet();
-	expect(service.requests.length - before).toBe(5);
-	await timePassing(running);
 });

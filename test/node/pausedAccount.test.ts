@@ -1,5 +1,3 @@
-// An account that the service told to wait for a day, through the built node: who is told what, and what goes out all the same.
-
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';
 import { useBuiltNode } from '../support/useBuiltNode';
@@ -28,23 +26,25 @@ const scrape = () => ({
 	url: `${service.url}/pages/article.html`,
 });
 
-/** The service allows no more runs for a day; what the start that met this came to. */
+/** The service refuses to start runs for a day. Two requests meet that; returns the error of the first. */
 async function refusedForADay() {
 	const body = { success: false, error: 'Daily limit of agent runs reached' };
 	const headers = { 'retry-after': String(DAY_MS / 1000) };
 	const when = { method: 'POST', path: '/v2/agent' } as const;
 	service.addFaults(faults.fault({ kind: 'json', status: 429, body, headers }, { when, times: 0 }));
-	return await itemOf(start);
+	const refused = await itemOf(start);
+	await itemOf(start);
+	return refused;
 }
 
-it('a request that is not sent says so, and until when', async () => {
+it('a request that is not sent reports until when the account is paused', async () => {
 	const refused = await refusedForADay();
 	expect(refused.details).toMatchObject({ httpCode: 429, tries: 1, retryAfterMs: DAY_MS });
-	const { error, message, details } = await itemOf(scrape());
-	expect(service.requests).toHaveLength(1);
+	const { error, message, details } = await itemOf(start);
+	expect(service.requests).toHaveLength(2);
 	expect(error).toBe('Rate limited');
 	expect(details).toEqual({
-		reason: 'held',
+		reason: 'rateLimitPaused',
 		retryable: true,
 		tries: 0,
 		retryAfterMs: DAY_MS,
@@ -56,16 +56,21 @@ it('a request that is not sent says so, and until when', async () => {
 	expect(message).toContain(`The pause ends at ${day} 12:00 UTC.`);
 });
 
-it('a minute later the next request goes ahead, and what it is allowed all are allowed', async () => {
+it('a refused start does not delay scrapes', async () => {
 	await refusedForADay();
-	time.advance(60_000);
 	expect(await itemOf(scrape())).not.toHaveProperty('error');
-	time.advance(10_000);
-	expect(await itemOf(scrape())).not.toHaveProperty('error');
-	expect((await itemOf(start)).details).toMatchObject({ reason: 'rateLimit', tries: 1 });
 });
 
-it('a run can be cancelled at any time', async () => {
+it('one request per minute tests whether the limit has ended', async () => {
+	await refusedForADay();
+	await service.reset();
+	expect(await itemOf(start)).toMatchObject({ error: 'Rate limited' });
+	time.advance(61_000);
+	expect(await itemOf(start)).toHaveProperty('jobId');
+	expect(await itemOf(start)).toHaveProperty('jobId');
+});
+
+it('a run can be cancelled while starts are refused', async () => {
 	const { jobId } = (await itemOf(start)) as unknown as { jobId: string };
 	await refusedForADay();
 	const cancelled = await itemOf({ resource: 'agent', operation: 'cancel', jobId });

@@ -2,14 +2,14 @@
 
 import * as faults from '../localService/faults';
 import { useBuiltNode } from '../support/useBuiltNode';
+import { VirtualTime } from '../support/virtualTime';
 
-const { service, time, execute } = useBuiltNode();
+const { service, time, execute } = useBuiltNode({ time: new VirtualTime({ startMs: Date.now() }) });
 /** Limits of `AbortSignal.timeout`, ended by the test. */
 let limits: { ms: number; end: () => void }[] = [];
 
 beforeEach(() => {
 	limits = [];
-	time.duringSleep(() => new Promise<void>(() => undefined));
 	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
 		const limit = new AbortController();
 		limits.push({ ms, end: () => limit.abort() });
@@ -27,6 +27,7 @@ async function until(isSo: () => boolean): Promise<void> {
 	for (let turns = 0; !isSo(); turns++) {
 		if (turns > MOST_TURNS) throw new Error('It does not come to that');
 		await new Promise(setImmediate);
+		time.advance(1);
 	}
 }
 
@@ -34,7 +35,12 @@ async function until(isSo: () => boolean): Promise<void> {
 function runs(items: number, signal: AbortSignal): Promise<unknown> {
 	return execute({
 		items: Array.from({ length: items }, () => ({})),
-		parameters: { resource: 'agent', operation: 'run', prompt: 'Summarize [ms:60000]' },
+		parameters: {
+			resource: 'agent',
+			operation: 'run',
+			prompt: 'Summarize [ms:60000]',
+			requestSettings: { maxConcurrency: 5 },
+		},
 		signal,
 	}).catch((error: unknown) => error);
 }

@@ -1,345 +1,337 @@
-// Requests of many executions at one gate: who goes when, what a stop takes back, what is remembered.
+import { ExecutionLimit } from '../../nodes/WebData/rateLimit/executionLimit';
+import { RateLimiters } from '../../nodes/WebData/rateLimit/rateLimiters';
+import { VirtualTime } from '../support/virtualTime';
+import { limited, names, nextTurn, none, ok, stage } from './stage';
 
-import { answer } from '../support/scriptedTransport';
-import { account, busy, gateStage, ok, settled } from '../support/rateLimiterStage';
-
-/** What becomes of a request that is not sent, with what is left of the hold. */
-const held = (retryAfterMs?: number, detail = 'Concurrency limit reached') => ({
-	kind: 'failure',
-	failure: 'held',
-	possiblySent: false,
-	detail,
-	retryAfterMs,
-});
-
-const several = (name: string, count: number) =>
-	Array.from({ length: count }, (_, index) => `${name}${index}`);
-
-describe('an execution', () => {
-	it('has no more on their way than its Max Concurrency, first come first served', async () => {
-		const { enter, onTheirWay, answer: next } = gateStage();
-		const { send } = enter({ maxConcurrency: 2 });
-		const results = Promise.all(several('a', 4).map((name) => send(name)));
-		expect(await onTheirWay()).toEqual(['a0', 'a1']);
-		await next();
-		expect(await onTheirWay()).toEqual(['a1', 'a2']);
-		await next();
-		await next();
-		await next();
-		expect(await results).toEqual([ok, ok, ok, ok]);
-	});
-
-	it('has its Max Concurrency over all of its accounts', async () => {
-		const { enter, onTheirWay, answer: next } = gateStage();
-		const { send } = enter({ maxConcurrency: 1 });
-		void send('a');
-		void send('b', undefined, { ...account, apiKey: 'another' });
-		expect(await onTheirWay()).toEqual(['a']);
-		await next();
-		expect(await onTheirWay()).toEqual(['b']);
-	});
-
-	it('does not take from the Max Concurrency of another', async () => {
-		const { enter, onTheirWay } = gateStage();
-		const [first, second] = [enter({ maxConcurrency: 1 }), enter({ maxConcurrency: 3 })];
-		several('a', 5).forEach((name) => void first.send(name));
-		several('b', 5).forEach((name) => void second.send(name));
-		expect(await onTheirWay()).toEqual(['a0', 'b0', 'b1', 'b2']);
-	});
-});
-
-/** Two executions of an account that has been lowered to one request at a time. */
-async function throttled() {
-	const it = gateStage();
-	const first = it.enter();
-	void first.send('x');
-	void first.send('y');
-	await it.answer(busy());
-	it.log.length = 0;
-	return { ...it, first, second: it.enter() };
+/** A limiter that knows that two requests at a time are allowed; `a0` and `a1` are in flight. */
+async function twoAtATime() {
+	const it = stage();
+	for (const name of ['a0', 'a1', 'refused', 'refused too']) void it.schedule(name);
+	await it.pass(100);
+	await it.end(limited('concurrency', 60_000), 'refused', 'refused too');
+	it.started.length = 0;
+	return it;
 }
 
-describe('executions that wait for the same account', () => {
-	it('take turns', async () => {
-		const { first, second, pass, answer: next, log } = await throttled();
-		several('a', 4).forEach((name) => void first.send(name));
-		several('b', 2).forEach((name) => void second.send(name));
+describe('an account without limits', () => {
+	it('has 200 requests in flight within a second', async () => {
+		const { schedule, pass, started } = stage();
+		names('a', 300).forEach((name) => void schedule(name));
 		await pass(1000);
-		for (let index = 0; index < 6; index++) await next();
-		expect(log).toEqual(['a0', 'b0', 'a1', 'b1', 'a2', 'a3']);
+		expect(started).toHaveLength(200);
 	});
 
-	it('all wait as long as the service asks', async () => {
-		const { enter, answer: next, pass, log } = gateStage();
-		const [first, second] = [enter(), enter()];
-		void first.send('a');
-		await next(busy(7));
-		void first.send('b');
-		void second.send('c');
+	it('sends the next request when one ends', async () => {
+		const { schedule, pass, end, started } = stage();
+		names('a', 202).forEach((name) => void schedule(name));
+		await pass(1000);
+		await end(ok);
+		await end(none);
+		await pass(1);
+		expect(started.slice(200)).toEqual(['a200', 'a201']);
+	});
+
+	it('returns the result of the attempt', async () => {
+		const { schedule, pass, end } = stage();
+		const scheduled = schedule('a');
+		await pass(0);
+		await end(ok);
+		expect(await scheduled).toEqual({ kind: 'done', result: 'a ok', refusals: 0, waitedMs: 0 });
+	});
+});
+
+describe('the ceiling of an execution', () => {
+	it('bounds its requests in flight, first come, first served', async () => {
+		const { schedule, pass, end, started } = stage();
+		const execution = new ExecutionLimit(2);
+		names('a', 4).forEach((name) => void schedule(name, { execution }));
+		await pass(1000);
+		expect(started).toEqual(['a0', 'a1']);
+		await end(ok);
+		expect(started).toEqual(['a0', 'a1', 'a2']);
+	});
+
+	it('bounds its requests of all classes together', async () => {
+		const { schedule, pass, end, started } = stage();
+		const execution = new ExecutionLimit(1);
+		void schedule('scrape', { execution });
+		void schedule('poll', { execution, endpointClass: 'extractStatus', usesBrowser: false });
+		await pass(1000);
+		expect(started).toEqual(['scrape']);
+		await end(ok);
+		expect(started).toEqual(['scrape', 'poll']);
+	});
+
+	it('does not bound other executions', async () => {
+		const { schedule, pass, started } = stage();
+		names('a', 3).forEach((name) => void schedule(name, { execution: new ExecutionLimit(1) }));
+		await pass(1000);
+		expect(started).toHaveLength(3);
+	});
+
+	it('holds no place for a request that waits for its next attempt', async () => {
+		const { schedule, pass, end, started } = stage();
+		const execution = new ExecutionLimit(1);
+		void schedule('a', { execution });
+		void schedule('b', { execution });
+		await pass(0);
+		await end(limited('rate', 60_000));
+		expect(started).toEqual(['a', 'b']);
+	});
+});
+
+describe('executions that share an account', () => {
+	it('take turns, so that a small one does not wait for a large one', async () => {
+		const { schedule, pass, end, started } = await twoAtATime();
+		const [large, small] = [new ExecutionLimit(), new ExecutionLimit()];
+		names('l', 6).forEach((name) => void schedule(name, { execution: large }));
+		names('s', 2).forEach((name) => void schedule(name, { execution: small }));
+		for (let index = 0; index < 6; index++) {
+			await pass(100);
+			await end(ok);
+		}
+		expect(started.slice(0, 6).filter((name) => name.startsWith('s'))).toEqual(['s0', 's1']);
+	});
+});
+
+describe('a refusal of one request while others are accepted', () => {
+	it('delays the others only until one of them is accepted', async () => {
+		const { schedule, pass, end, started } = stage();
+		const refused = schedule('refused');
+		await pass(0);
+		names('a', 20).forEach((name) => void schedule(name));
+		await pass(10);
+		await end(limited('rate', 2000), 'refused');
+		await pass(1000);
+		expect(started).toHaveLength(21);
+		names('a', 20).forEach((name) => void end(ok, name));
+		for (let attempt = 2; attempt <= 5; attempt++) {
+			await pass(2000);
+			await end(limited('rate', 2000), 'refused');
+		}
+		expect(await refused).toEqual({
+			kind: 'refused',
+			result: 'refused limited',
+			refusals: 5,
+			waitedMs: 8000,
+		});
+	});
+
+	it('is repeated after the back-off if the service names no time', async () => {
+		const { schedule, pass, end, started, time } = stage();
+		void schedule('a');
+		await pass(0);
+		await end(limited());
+		expect(time.pending()).toEqual([2000]);
+		await pass(2000);
+		await end(limited());
+		expect(time.pending()).toEqual([4000]);
+		expect(started).toEqual(['a', 'a']);
+	});
+});
+
+/** Refuses each attempt 10 ms after it started. */
+async function refuseFor({ pass, end, inFlight }: ReturnType<typeof stage>, ms: number) {
+	for (let passed = 0; passed < ms; passed += 10) {
+		for (const name of inFlight()) await end(limited(), name);
+		await pass(10);
+	}
+}
+
+describe('an account that refuses everything', () => {
+	/** Two requests were refused, others wait. */
+	async function closed(retryAfterMs?: number, limit: 'rate' | 'concurrency' = 'rate') {
+		const it = stage();
+		names('a', 30).forEach((name) => void it.schedule(name));
+		await it.pass(10);
+		await it.end(limited(limit, retryAfterMs), 'a0', 'a1');
+		it.started.length = 0;
+		return it;
+	}
+
+	it.each(['rate', 'concurrency'] as const)('waits as long as asked (%s)', async (limit) => {
+		const { pass, started } = await closed(7000, limit);
 		await pass(6999);
-		expect(log).toEqual(['a']);
+		expect(started).toEqual([]);
 		await pass(1);
-		await next();
-		await pass(1000);
-		expect(log).toEqual(['a', 'b', 'c']);
+		expect(started).toHaveLength(1);
 	});
 
-	it('do not wait for another account', async () => {
-		const { enter, answer: next, log } = gateStage();
-		const { send } = enter();
-		void send('a');
-		await next(busy(7));
-		void send('b');
-		void send('c', undefined, { ...account, baseUrl: 'https://other.example.com' });
-		await settled();
-		expect(log).toEqual(['a', 'c']);
-	});
-});
-
-describe('a request that is aborted', () => {
-	it('while it waits is never sent, and the next has its turn', async () => {
-		const { enter, answer: next, onTheirWay } = gateStage();
-		const { send } = enter({ maxConcurrency: 1 });
-		const stop = new AbortController();
-		void send('a');
-		const stopped = send('b', stop.signal);
-		void send('c');
-		stop.abort();
-		expect(await stopped).toMatchObject({ failure: 'aborted', possiblySent: false });
-		await next();
-		expect(await onTheirWay()).toEqual(['c']);
-	});
-
-	it('while it waits is never sent, whatever may end it once it has left', async () => {
-		const { enter, answer: next, pass, log } = gateStage();
-		const { send, sendWith } = enter();
-		const stop = new AbortController();
-		const { signal } = new AbortController();
-		void send('a');
-		await next(busy(7));
-		const stopped = sendWith('b', { signal, queueSignal: stop.signal });
-		stop.abort();
-		expect(await stopped).toMatchObject({ failure: 'aborted', possiblySent: false });
+	it('sends one probe, and the others after it was accepted', async () => {
+		const { pass, started } = await closed(7000);
 		await pass(7000);
-		expect(log).toEqual(['a']);
+		expect(started).toHaveLength(1);
+		await pass(1000);
+		expect(started).toHaveLength(30);
 	});
 
-	it('when it has just been let through is not sent either, and takes no place', async () => {
-		const { enter, log } = gateStage();
-		const { send, sendWith } = enter({ maxConcurrency: 1 });
-		const stop = new AbortController();
-		const { signal } = new AbortController();
-		const stopped = sendWith('a', { signal, queueSignal: stop.signal });
-		stop.abort();
-		expect(await stopped).toMatchObject({ failure: 'aborted', possiblySent: false });
-		void send('b');
-		await settled();
-		expect(log).toEqual(['b']);
+	it('probes with different requests at most 2 seconds apart if no time is named', async () => {
+		const it = await closed();
+		for (let second = 0; second < 120; second += 2) {
+			const before = it.started.length;
+			await refuseFor(it, 2200);
+			expect(it.started.length).toBeGreaterThan(before);
+		}
+		expect(new Set(it.started).size).toBe(30);
 	});
 
-	it('once it has left is for its own signal to end', async () => {
-		const { enter, answer: next } = gateStage();
-		const stop = new AbortController();
-		const { signal } = new AbortController();
-		const sent = enter().sendWith('a', { signal, queueSignal: stop.signal });
-		await settled();
-		stop.abort();
-		await next();
-		expect(await sent).toEqual(ok);
+	it('counts no refusal toward the maximum number of tries', async () => {
+		const it = stage();
+		const scheduled = names('a', 2).map((name) => it.schedule(name));
+		await it.pass(10);
+		await it.end(limited(), 'a0', 'a1');
+		await refuseFor(it, 60_000);
+		await it.pass(5000);
+		await it.end(ok);
+		await it.pass(5000);
+		await it.end(ok);
+		const results = await Promise.all(scheduled);
+		expect(results.map(({ kind }) => kind)).toEqual(['done', 'done']);
 	});
 
-	it('before is never sent', async () => {
-		const { enter, log } = gateStage();
-		expect(await enter().send('a', AbortSignal.abort())).toMatchObject({ failure: 'aborted' });
-		expect(log).toEqual([]);
-	});
-
-	it('as the last that waits leaves no timer', async () => {
-		const { enter, answer: next, sleeps } = gateStage();
-		const { send } = enter();
-		const stop = new AbortController();
-		void send('a');
-		await next(busy(7));
-		const stopped = send('b', stop.signal);
-		expect(await sleeps()).toEqual([7000]);
-		stop.abort();
-		await stopped;
-		expect(await sleeps()).toEqual([]);
-	});
-});
-
-describe('a wait that the service asks for', () => {
-	it('and that is longer than Max Retry Wait is not waited: the others are told for how long', async () => {
-		const { enter, answer: next, pass, log } = gateStage();
-		const { send } = enter({ maxConcurrency: 1, maxWaitMs: 60_000 });
-		const results = Promise.all(several('a', 3).map((name) => send(name)));
-		await next(busy(120));
-		expect(await results).toEqual([busy(120), held(120_000), held(120_000)]);
+	it('ends requests that would wait too long, and says how long the pause lasts', async () => {
+		const { schedule, pass } = await closed(120_000);
+		expect(await schedule('b', { maxWaitMs: 119_999 })).toEqual({
+			kind: 'waitTooLong',
+			retryAfterMs: 120_000,
+			message: 'rate limit',
+			refusals: 0,
+			waitedMs: 0,
+		});
 		await pass(50_000);
-		expect(await send('b')).toEqual(held(70_000));
-		expect(log).toEqual(['a0']);
+		expect(await schedule('c', { maxWaitMs: 60_000 })).toMatchObject({ retryAfterMs: 70_000 });
 	});
 
-	it('is the longest that a burst asks for', async () => {
-		const { enter, answer: next } = gateStage();
-		const { send } = enter({ maxWaitMs: 60_000 });
-		void send('a');
-		void send('b');
-		await next(busy(120));
-		await next(answer(429, { error: 'Rate limit exceeded' }, { 'retry-after': '3' }));
-		expect(await send('c')).toEqual(held(120_000));
+	it('ends requests that have waited too long without a time being named', async () => {
+		const it = await closed();
+		const scheduled = it.schedule('b', { maxWaitMs: 5000 });
+		await refuseFor(it, 6000);
+		expect(await scheduled).toMatchObject({ kind: 'waitTooLong' });
 	});
 
-	it('has one timer for all that wait', async () => {
-		const { enter, answer: next, sleeps } = gateStage();
-		const { send } = enter();
-		void send('a');
-		await next(busy(7));
-		several('b', 100).forEach((name) => void send(name));
-		expect(await sleeps()).toEqual([7000]);
-	});
-});
-
-describe('a request that may be held only for so long', () => {
-	it('is not held at all where the account is held for longer, and the others wait on', async () => {
-		const { enter, answer: next, pass, sleeps, log } = gateStage();
-		const { send, sendFor } = enter();
-		void send('a');
-		await next(busy(7));
-		expect(await sendFor('b', 6999)).toEqual(held(7000));
-		expect(await sleeps()).toEqual([]);
-		void send('c');
-		expect(await sendFor('d', 0)).toEqual(held(7000));
-		await pass(7000);
-		expect(log).toEqual(['a', 'c']);
-	});
-
-	it('is sent once the hold is over where that is soon enough', async () => {
-		const { enter, answer: next, pass, onTheirWay } = gateStage();
-		const { send, sendFor } = enter();
-		void send('a');
-		await next(busy(7));
-		void sendFor('b', 7000);
-		await pass(7000);
-		expect(await onTheirWay()).toEqual(['b']);
-	});
-
-	it('is let go when the service asks for more than that while it waits', async () => {
-		const { enter, answer: next, pass } = gateStage();
-		const { send, sendFor } = enter();
-		void send('x');
-		void send('y');
-		await next(busy(7));
-		const waiting = sendFor('b', 10_000);
-		await pass(6000);
-		await next(busy(5));
-		expect(await waiting).toEqual(held(5000));
-	});
-
-	it('is let go when its time is over and nothing may start before another ends', async () => {
-		const { first, second, answer: next, pass, sleeps, onTheirWay } = await throttled();
-		await pass(1000);
-		const waiting = second.sendFor('b', 5000);
-		void first.send('c');
-		expect(await sleeps()).toEqual([5000]);
-		await pass(5000);
-		expect(await waiting).toEqual(held());
-		await next();
-		expect(await onTheirWay()).toEqual(['c']);
-	});
-
-	it('is told the refusal that holds it where that names no time, too', async () => {
-		const { enter, answer: next } = gateStage();
-		const { send, sendFor } = enter();
-		const tooFast = answer(429, { error: 'Rate limit exceeded' });
-		void send('a');
-		await next(tooFast);
-		expect(await sendFor('b', 1999)).toEqual(held(2000, 'Rate limit exceeded'));
-	});
-
-	it("has its place among its execution's own requests, however long that takes", async () => {
-		const { enter, answer: next, pass, onTheirWay } = gateStage();
-		const { send, sendFor } = enter({ maxConcurrency: 1 });
-		void send('a');
-		void sendFor('b', 0);
-		await pass(60_000);
-		await next();
-		expect(await onTheirWay()).toEqual(['b']);
-	});
-});
-
-describe('an account', () => {
-	it('is forgotten when its last request has ended', async () => {
-		const { enter, answer: next, gates } = gateStage();
-		void enter().send('a');
-		expect(gates.size).toBe(1);
-		await next();
-		expect(gates.size).toBe(0);
-	});
-
-	it('that was throttled is remembered for five minutes, without a timer', async () => {
-		const { enter, answer: next, pass, gates, sleeps } = gateStage();
-		void enter().send('a');
-		await next(busy(7));
-		expect(gates.size).toBe(1);
-		expect(await sleeps()).toEqual([]);
-		await pass(299_999);
-		expect(gates.size).toBe(1);
+	it('sends one probe per minute during a long pause', async () => {
+		const { schedule, pass, end, started } = await closed(86_400_000);
+		const patient = { maxWaitMs: Infinity };
+		names('b', 3).forEach((name) => void schedule(name, patient));
+		await pass(59_999);
+		expect(started).toEqual([]);
 		await pass(1);
-		expect(gates.size).toBe(0);
+		expect(started).toEqual(['b0']);
+		await end(limited('rate', 86_340_000));
+		await pass(60_000);
+		expect(started).toEqual(['b0', 'b1']);
+		await end(ok, 'b1');
+		await pass(1000);
+		expect(started).toContain('b2');
 	});
 
-	it('that was forgotten begins anew with its next request', async () => {
-		const { enter, answer: next, pass, log } = gateStage();
-		const { send } = enter();
-		void send('a');
-		await next(busy());
-		await pass(300_000);
-		several('b', 5).forEach((name) => void send(name));
-		await settled();
-		expect(log).toHaveLength(6);
+	it('does not delay other classes of endpoints', async () => {
+		const { schedule, pass, started } = await closed(60_000);
+		void schedule('poll', { endpointClass: 'extractStatus', usesBrowser: false });
+		await pass(0);
+		expect(started).toEqual(['poll']);
+	});
+
+	it('does not delay requests without a browser when the browsers are in use', async () => {
+		const { schedule, end, started } = await twoAtATime();
+		void schedule('b');
+		void schedule('map', { endpointClass: 'map', usesBrowser: false });
+		await nextTurn();
+		expect(started).toEqual(['map']);
+		await end(ok, 'a0');
+		expect(started).toEqual(['map', 'b']);
+	});
+});
+
+describe('an aborted request', () => {
+	it('is never sent while it waits, and the next one takes its turn', async () => {
+		const { schedule, end, started } = await twoAtATime();
+		const stop = new AbortController();
+		const aborted = schedule('b', { signal: stop.signal });
+		void schedule('c');
+		stop.abort();
+		expect(await aborted).toMatchObject({ kind: 'aborted' });
+		await end(ok, 'a0');
+		expect(started).toEqual(['c']);
+	});
+
+	it('is never sent if it was aborted before', async () => {
+		const { schedule, started } = stage();
+		expect(await schedule('a', { signal: AbortSignal.abort() })).toMatchObject({
+			kind: 'aborted',
+		});
+		expect(started).toEqual([]);
+	});
+
+	it('ends at once while it waits for its next attempt', async () => {
+		const { schedule, pass, end, time } = stage();
+		const stop = new AbortController();
+		const scheduled = schedule('a', { signal: stop.signal });
+		await pass(0);
+		await end(limited('rate', 60_000));
+		stop.abort();
+		expect(await scheduled).toMatchObject({ kind: 'aborted' });
+		expect(time.pending()).toEqual([]);
+	});
+
+	it('leaves no timer if nothing else waits', async () => {
+		const { schedule, pass, end, time } = stage();
+		const stop = new AbortController();
+		names('a', 3).forEach((name) => void schedule(name, { signal: stop.signal }));
+		await pass(10);
+		await end(limited('rate', 7000), 'a0', 'a1');
+		expect(time.pending().length).toBeGreaterThan(0);
+		stop.abort();
+		await nextTurn();
+		expect(time.pending()).toEqual([]);
 	});
 });
 
 describe('a clock that is set back', () => {
-	const DAY_MS = 86_400_000;
-
-	it('holds nobody longer than the service asked', async () => {
-		const { enter, answer: next, pass, setClock, log } = gateStage();
-		const { send } = enter();
-		void send('a');
-		await next(busy(7));
-		void send('b');
-		setClock(-DAY_MS);
-		void send('c');
+	it('lengthens no pause', async () => {
+		const { schedule, pass, end, started, time } = stage();
+		names('a', 3).forEach((name) => void schedule(name));
+		await pass(10);
+		await end(limited('rate', 7000), 'a0', 'a1');
+		time.setClock(-86_400_000);
 		await pass(7000);
-		expect(log).toEqual(['a', 'b']);
+		expect(started).toEqual(['a0', 'a1', 'a2']);
+	});
+});
+
+describe('RateLimiters', () => {
+	const options = {
+		execution: new ExecutionLimit(),
+		endpointClass: 'scrape',
+		usesBrowser: true,
+		maxWaitMs: 1000,
+		maxTries: 1,
+		backoffMs: () => 0,
+	};
+
+	it('forgets an account that was idle for a minute, without a timer', async () => {
+		const time = new VirtualTime();
+		const limiters = new RateLimiters(time);
+		const limiter = limiters.of('account');
+		await limiter.schedule(options, () => Promise.resolve({ result: 1, signal: ok }));
+		expect(limiters.of('account')).toBe(limiter);
+		expect(time.pending()).toEqual([]);
+		time.advance(59_999);
+		expect(limiters.size).toBe(1);
+		time.advance(1);
+		expect(limiters.size).toBe(0);
 	});
 
-	it('does not lengthen a wait that nobody waited for', async () => {
-		const { enter, answer: next, pass, setClock, log } = gateStage();
-		const { send } = enter();
-		void send('a');
-		await next(busy(50));
-		setClock(-DAY_MS);
-		void enter({ maxWaitMs: 1000 }).send('b');
-		await pass(50_000);
-		void send('c');
-		await settled();
-		expect(log).toEqual(['a', 'c']);
+	it('remembers an account while a request waits', async () => {
+		const time = new VirtualTime();
+		const limiters = new RateLimiters(time);
+		void limiters.of('account').schedule(options, () => new Promise(() => undefined));
+		time.advance(600_000);
+		expect(limiters.size).toBe(1);
 	});
 
-	it('is the one that dates of the service are held against', async () => {
-		const { enter, answer: next, setClock, nowMs } = gateStage();
-		const { send } = enter();
-		void send('a');
-		await next();
-		void send('b');
-		void send('c');
-		await next(busy(7));
-		setClock(-DAY_MS);
-		const until = new Date(nowMs() + 120_000).toUTCString();
-		await next(answer(429, { error: 'Concurrency limit reached' }, { 'retry-after': until }));
-		expect(await enter({ maxWaitMs: 60_000 }).send('d')).toEqual(held(120_000));
+	it('keeps accounts apart', () => {
+		const limiters = new RateLimiters(new VirtualTime());
+		expect(limiters.of('a')).not.toBe(limiters.of('b'));
 	});
 });

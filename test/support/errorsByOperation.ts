@@ -12,6 +12,7 @@ import { jobRowsFor } from '../../nodes/WebData/api/jobs/jobRows';
 import type { Endpoint } from '../../nodes/WebData/api/errors/errorRow';
 import { serviceRows } from '../../nodes/WebData/api/errors/rows';
 import { fallbackRows } from '../../nodes/WebData/api/errors/rows/general';
+import { rateLimitRows } from '../../nodes/WebData/api/errors/rows/rateLimit';
 import { traceRows } from '../../nodes/WebData/api/errors/rows/trace';
 import { transportRows } from '../../nodes/WebData/api/errors/rows/transport';
 import { resources } from '../../nodes/WebData/operations';
@@ -23,6 +24,7 @@ const everywhere: Record<string, Texts> = {
 	...Object.fromEntries(Object.values(fallbackRows).map((row) => [row.id, row])),
 	...responseRows,
 	...transportRows,
+	...rateLimitRows,
 };
 const { startUnsettled, noJobId, jobGone, ...ofEnds } = jobRowsFor('agent run');
 const ofStart = { startUnsettled, noJobId };

@@ -10,6 +10,10 @@ import type {
 	TransportResult,
 } from '../../nodes/WebData/transport/http';
 import { VirtualTime } from './virtualTime';
+import type { Schedule } from '../../nodes/WebData/api/http/schedule';
+import { ExecutionLimit } from '../../nodes/WebData/rateLimit/executionLimit';
+import { RateLimiter } from '../../nodes/WebData/rateLimit/rateLimiter';
+import type { Runtime } from '../../nodes/WebData/transport/runtime';
 
 export type Step = TransportResult | ((request: TransportRequest) => TransportResult);
 
@@ -50,11 +54,20 @@ export function noAnswer(
 	return { kind: 'failure', failure, possiblySent, detail };
 }
 
+/** The schedule of one execution with a rate limiter of its own. */
+export function scheduleIn(runtime: Runtime, maxConcurrency?: number): Schedule {
+	const limiter = new RateLimiter(runtime);
+	const execution = new ExecutionLimit(maxConcurrency);
+	return (request, send) => limiter.schedule({ ...request, execution }, send);
+}
+
 /** A session over a script, for an account at `https://api.example.com`. Its replay store stays empty. */
 export function scriptedSession(rest: Pick<Session, 'transport'> & Partial<Session>): Session {
+	const runtime = rest.runtime ?? new VirtualTime({ skipSleeps: true });
 	return {
 		account: { baseUrl: 'https://api.example.com', apiKey: 'wd-s3cret-key' },
-		runtime: new VirtualTime({ skipSleeps: true }),
+		runtime,
+		schedule: scheduleIn(runtime),
 		settings: { maxTries: 5, maxWaitMs: 600_000, maxResponseBytes: 1000 },
 		replayStore: { get: () => ({}), set: () => undefined },
 		isStopped: () => rest.signal?.aborted === true,

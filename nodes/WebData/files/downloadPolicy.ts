@@ -50,7 +50,6 @@ const failureReasons: Record<TransportFailureKind, string> = {
 	decodeFailed: 'the server sent data that does not match its content encoding',
 	dns: 'its host name has no address',
 	headTimeout: 'the server did not respond in time',
-	held: 'the account is rate limited',
 	invalid: 'its link is not a valid URL',
 	proxy: 'the proxy refused the connection or did not respond',
 	refused: 'the server refused the connection',

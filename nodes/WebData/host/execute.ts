@@ -1,14 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { openGates, type Ceiling } from '../rateLimit/rateLimiter';
 import { executeBatch, operationAt, readItem, type Execution } from './executeItem';
 import { groupItems } from './batch';
 import type { ItemResult, UnsuccessfulItem } from './itemResult';
 import { openParameters, type ParameterSource } from './input/parameterSource';
 import { readSettings } from './input/prepare';
-import { callSettings, settingsSchema, type Settings } from './input/settings';
-import { mapConcurrently } from './mapConcurrently';
+import { mapConcurrently, type Concurrency } from './mapConcurrently';
 import { openAccounts } from './network/accounts';
 import { hostRuntime } from './network/runtime';
+import { executionSchedules } from './network/schedules';
 import { forErrorOutput } from './output/errorOutput';
 import { toCancellation, toNodeError } from './output/errors';
 import { openFiles } from './output/files';
@@ -24,24 +23,22 @@ const endingFailure = (result: ItemResult | undefined): UnsuccessfulItem | undef
 	return failure === undefined || isAborted(failure) ? undefined : failure;
 };
 
-/** Shared by all nodes and executions of this process. */
-const gates = openGates(hostRuntime);
-
-const limitsFrom = (settings: Settings): Ceiling => ({
-	maxConcurrency: settings.maxConcurrency,
-	maxWaitMs: callSettings(settings).maxWaitMs,
-});
-
-/** Settings that concern all items are those of the first. If they are invalid, that item reports it and the defaults apply. */
-const executionLimits = (parameters: ParameterSource): Ceiling => {
+/**
+ * The ceiling of *Max Concurrency*. It concerns all items, so it is read from the first. If its settings are invalid,
+ * that item reports it and there is no ceiling.
+ */
+const maxConcurrencyOf = (parameters: ParameterSource): number | undefined => {
 	try {
 		const read = readSettings(parameters, 0);
-		if ('settings' in read) return limitsFrom(read.settings);
+		if ('settings' in read) return read.settings.maxConcurrency;
 	} catch {
 		// A failed expression is reported by the item.
 	}
-	return limitsFrom(settingsSchema.parse({}));
+	return undefined;
 };
+
+/** Enough to keep 200 requests in flight while many items wait for their next attempt. */
+const MAX_PARALLEL_ITEMS = 1000;
 
 /** The operation may be an expression, too. */
 function firstOperation(parameters: ParameterSource) {
@@ -61,6 +58,12 @@ interface Schedule {
 	onResult(result: ItemResult): void;
 }
 
+const concurrencyOf = ({ signal }: Execution, limit: number): Concurrency => ({
+	limit,
+	isOver: () => signal.aborted,
+	nextTurn: () => hostRuntime.sleep(0, signal),
+});
+
 /** Executes each item with a plan of its own. */
 async function executeEach(
 	execution: Execution,
@@ -73,7 +76,7 @@ async function executeEach(
 		if (result !== undefined) onResult(result);
 		return result;
 	};
-	return await mapConcurrently(count, maxParallel, execute, () => execution.signal.aborted);
+	return await mapConcurrently(count, concurrencyOf(execution, maxParallel), execute);
 }
 
 /** Reads all items first, then executes those that share a plan together. */
@@ -82,8 +85,8 @@ async function executeGroups(
 	count: number,
 	{ maxParallel, onResult }: Schedule,
 ): Promise<Results> {
-	const isOver = () => execution.signal.aborted;
-	const read = await mapConcurrently(count, 1, (index) => readItem(execution, index), isOver);
+	const oneByOne = concurrencyOf(execution, 1);
+	const read = await mapConcurrently(count, oneByOne, (index) => readItem(execution, index));
 	const results: Results = read.map((item) =>
 		item !== undefined && 'items' in item ? item : undefined,
 	);
@@ -97,7 +100,7 @@ async function executeGroups(
 		batch.forEach(({ index }, member) => (results[index] = batchResults[member]));
 		batchResults.forEach(onResult);
 	};
-	await mapConcurrently(batches.length, maxParallel, execute, isOver);
+	await mapConcurrently(batches.length, concurrencyOf(execution, maxParallel), execute);
 	return results;
 }
 
@@ -110,14 +113,14 @@ async function executeItems(
 	const count = context.getInputData().length;
 	if (count === 0) return [];
 	const parameters = openParameters(context);
-	const limits = executionLimits(parameters);
+	const maxConcurrency = maxConcurrencyOf(parameters);
 	const operation = firstOperation(parameters);
-	const accounts = openAccounts(context, gates.enter(limits), limits.maxConcurrency);
+	const accounts = openAccounts(context, executionSchedules(maxConcurrency), maxConcurrency);
 	const files = openFiles(context, signal);
 	const execution = { context, parameters, accounts, files, signal };
 	const continues = continuesOnFailure(context);
 	const schedule: Schedule = {
-		maxParallel: operation?.maxParallel ?? limits.maxConcurrency,
+		maxParallel: operation?.maxParallel ?? MAX_PARALLEL_ITEMS,
 		onResult: (result) => {
 			if (!continues && endingFailure(result) !== undefined) stop();
 		},

@@ -1,16 +1,26 @@
-// Works on many items side by side, a bounded number at a time, with the results in the order of the items.
+/** Calls that begin in one turn of the event loop, so that n8n keeps responding. */
+const CALLS_PER_TURN = 20;
+
+export interface Concurrency {
+	/** Maximum number of calls at the same time. */
+	limit: number;
+	/** No more calls begin once it returns true. */
+	isOver(): boolean;
+	/** Resolves in a later turn of the event loop. */
+	nextTurn(): Promise<void>;
+}
 
 /**
- * Calls `work` for the indexes 0 to `count` - 1, at most `limit` at a time. `work` must not reject.
- * Once `isOver` says so no further index is begun; what was never begun is `undefined` in the result.
+ * Calls `work` for the indexes 0 to `count` - 1 and returns the results in this order; `undefined` for calls that did not
+ * begin. `work` must not reject.
  */
 export async function mapConcurrently<Result>(
 	count: number,
-	limit: number,
+	{ limit, isOver, nextTurn }: Concurrency,
 	work: (index: number) => Promise<Result>,
-	isOver: () => boolean,
 ): Promise<(Result | undefined)[]> {
 	const results: (Result | undefined)[] = new Array<Result | undefined>(count).fill(undefined);
+	const workers: Promise<void>[] = [];
 	let next = 0;
 	const worker = async (): Promise<void> => {
 		while (next < count && !isOver()) {
@@ -18,6 +28,10 @@ export async function mapConcurrently<Result>(
 			results[index] = await work(index);
 		}
 	};
-	await Promise.all(Array.from({ length: Math.min(limit, count) }, worker));
+	while (workers.length < limit && next < count && !isOver()) {
+		workers.push(worker());
+		if (workers.length % CALLS_PER_TURN === 0) await nextTurn();
+	}
+	await Promise.all(workers);
 	return results;
 }

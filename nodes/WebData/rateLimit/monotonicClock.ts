@@ -1,25 +1,20 @@
-// A clock that only goes on, over one that people and time servers set.
+/** A clock that never goes back, over a clock that may be set while the process runs. */
+export class MonotonicClock {
+	private offsetMs = 0;
+	private latest = -Infinity;
 
-export interface MonotonicClock {
-	/** Milliseconds. Where the clock below is set back, time goes on from where it was; what passed unseen before that is lost. */
-	now(): number;
-	/** Whatever the clock below says, this moment has come: something was to happen then, and did. */
-	reached(at: number): void;
-}
+	constructor(private readonly read: () => number) {}
 
-export function monotonicClock(read: () => number): MonotonicClock {
-	let setBackBy = 0;
-	let latest = -Infinity;
-	const reached = (at: number): void => {
-		latest = Math.max(latest, at);
+	/** Milliseconds. When the clock is set back, time goes on from the last reading. */
+	readonly now = (): number => {
+		const now = this.read() + this.offsetMs;
+		if (now < this.latest) this.offsetMs += this.latest - now;
+		this.latest = Math.max(this.latest, now);
+		return this.latest;
 	};
-	return {
-		now() {
-			const now = read() + setBackBy;
-			if (now < latest) setBackBy += latest - now;
-			reached(now);
-			return latest;
-		},
-		reached,
+
+	/** A timer for this moment has fired, so that it has been reached, whatever the clock says. */
+	readonly advanceTo = (at: number): void => {
+		this.latest = Math.max(this.latest, at);
 	};
 }

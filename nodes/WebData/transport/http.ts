@@ -1,13 +1,5 @@
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/**
- * What a request waits for.
- *
- * - `apart`: others of its kind alone. It frees something at the service: what the others were refused is no reason to wait
- * - `none`: nothing at all
- */
-export type Pacing = 'apart' | 'none';
-
 export type NodeReadable = NodeJS.ReadableStream & { destroy(error?: Error): unknown };
 
 /** A text field of a multipart body. */
@@ -49,14 +41,8 @@ export interface TransportRequest {
 	stallTimeoutMs: number;
 	/** Maximum size of the response body in bytes, after decoding. */
 	maxResponseBytes: number;
-	/** Milliseconds that the limits of its account may hold the request back before it is sent; for whoever paces requests. */
-	maxPauseMs?: number;
-	/** What of the account's requests it waits for before it is sent; for whoever paces requests. All of them unless told. */
-	pacing?: Pacing;
 	/** Aborts the request. */
 	signal?: AbortSignal;
-	/** Ends it in place of `signal` as long as it waits for its turn: what has not left is not sent any more. For whoever paces requests. */
-	queueSignal?: AbortSignal;
 }
 
 export interface TransportResponse {
@@ -85,8 +71,6 @@ export interface TransportResponse {
  * - `aborted`: `signal` was aborted, or the transport was closed
  * - `invalid`: the request cannot be sent, for example because a header value has a line break
  * - `requestBody`: the request body could not be read, or a file does not have the given size
- * - `held`: the limits of its account hold the request back for longer than it may wait; nothing was sent. From whoever
- *   paces requests, with the service's words to another request as `detail`
  */
 export type TransportFailureKind =
 	| 'blocked'
@@ -103,8 +87,7 @@ export type TransportFailureKind =
 	| 'tooLarge'
 	| 'aborted'
 	| 'invalid'
-	| 'requestBody'
-	| 'held';
+	| 'requestBody';
 
 export interface TransportFailure {
 	kind: 'failure';
@@ -115,8 +98,6 @@ export interface TransportFailure {
 	detail: string;
 	/** Status code of a response whose body failed. */
 	status?: number;
-	/** Milliseconds for which the account is still held, where that is known. */
-	retryAfterMs?: number;
 }
 
 export type TransportResult = TransportResponse | TransportFailure;

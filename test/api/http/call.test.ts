@@ -2,10 +2,12 @@
 
 import { callApi, type CallSettings } from '../../../nodes/WebData/api/http/call';
 import type { ApiRequest } from '../../../nodes/WebData/api/http/request';
+import type { Schedule } from '../../../nodes/WebData/api/http/schedule';
 import type { TransportFailureKind } from '../../../nodes/WebData/transport/http';
 import {
 	answer,
 	noAnswer,
+	scheduleIn,
 	scriptedSession,
 	scriptedTransport,
 	type Step,
@@ -22,6 +24,7 @@ interface Script {
 	settings?: Partial<CallSettings>;
 	runtime?: VirtualTime;
 	signal?: AbortSignal;
+	schedule?: Schedule;
 }
 
 async function play(steps: Step[], script: Script = {}) {
@@ -32,6 +35,7 @@ async function play(steps: Step[], script: Script = {}) {
 		runtime,
 		settings: { maxTries: 5, maxWaitMs: 600_000, maxResponseBytes: 1000, ...script.settings },
 		signal: script.signal,
+		...(script.schedule && { schedule: script.schedule }),
 	});
 	const result = await callApi(
 		{
@@ -148,7 +152,7 @@ describe('a wait that the service asks for', () => {
 		const runtime = new VirtualTime({ skipSleeps: true, random: () => 0.5 });
 		const steps = [limited({ 'retry-after': '300' }), limited({ 'retry-after': '300' }), ok];
 		const { result, pauses } = await play(steps, { runtime });
-		expect(pauses).toEqual([300_500, 300_500]);
+		expect(pauses).toEqual([300_000, 300_000]);
 		expect(result).toMatchObject({ ok: true, attempts: 3 });
 	});
 
@@ -297,18 +301,25 @@ describe('an answer that never came', () => {
 	});
 });
 
-describe('a request that the limits of its account hold back', () => {
-	const held = { ...noAnswer('held', false, 'Daily limit.'), retryAfterMs: 86_400_000 };
+describe('a request that is not sent because its account is rate limited', () => {
+	const paused: Schedule = () =>
+		Promise.resolve({
+			kind: 'waitTooLong',
+			retryAfterMs: 86_400_000,
+			message: 'Daily limit.',
+			refusals: 0,
+			waitedMs: 0,
+		});
 
-	it('for longer than it may wait was not tried, and its failure says until when that is so', async () => {
+	it('fails without an attempt, and says until when the account is paused', async () => {
 		const runtime = new VirtualTime({ startMs: Date.UTC(2026, 10, 20, 12), skipSleeps: true });
-		const { result } = await play([held], { runtime });
+		const { result } = await play([], { runtime, schedule: paused });
 		expect(result).toMatchObject({
 			ok: false,
 			stopReason: 'waitTooLong',
 			attempts: 0,
 			failure: {
-				errorId: 'held',
+				errorId: 'rateLimitPaused',
 				possiblyExecuted: false,
 				retryAfterMs: 86_400_000,
 				facts: { pausedUntil: '2026-11-21T12:00:00.000Z' },
@@ -319,9 +330,21 @@ describe('a request that the limits of its account hold back', () => {
 		expect(cause).toMatch(/ The pause ends at 2026-11-21 12:00 UTC\.$/);
 	});
 
-	it('has the tries counted that were made before', async () => {
-		const { result } = await play([busy, held]);
-		expect(result).toMatchObject({ ok: false, attempts: 1, failure: { errorId: 'held' } });
+	it('has the attempts counted that were sent before', async () => {
+		const runtime = new VirtualTime({ skipSleeps: true });
+		const schedules = [scheduleIn(runtime), paused];
+		const schedule: Schedule = (request, send) => (schedules.shift() ?? paused)(request, send);
+		const { result } = await play([busy], { runtime, schedule });
+		expect(result).toMatchObject({
+			ok: false,
+			attempts: 1,
+			failure: { errorId: 'rateLimitPaused' },
+		});
+	});
+
+	it('is sent anyway if it is unlimited', async () => {
+		const { result } = await play([ok], { request: { unlimited: true }, schedule: paused });
+		expect(result).toMatchObject({ ok: true, attempts: 1 });
 	});
 });
 

@@ -1,33 +1,62 @@
-// What an answer says about the account's limits.
-
-import { rateLimitSignalOf } from '../../../nodes/WebData/api/http/rateLimitSignal';
+import { classifyResponse, failureOfTransport } from '../../../nodes/WebData/api/errors/classify';
+import { rateLimitSignal } from '../../../nodes/WebData/api/http/rateLimitSignal';
+import type { TransportResponse } from '../../../nodes/WebData/transport/http';
 import { answer, noAnswer } from '../../support/scriptedTransport';
 
+const signalOf = (response: TransportResponse) => {
+	const classified = classifyResponse(response, { endpoint: 'scrape' }, 0);
+	return 'object' in classified
+		? rateLimitSignal({ ok: true, answer: classified.object })
+		: rateLimitSignal({ ok: false, failure: classified.failure });
+};
+
 it.each([
-	['a success', answer(200, { success: true }), { kind: 'served' }],
-	['a refusal of another kind', answer(404, { error: 'Not found' }), { kind: 'served' }],
-	['a fault of the service', answer(503, { error: 'Service Unavailable' }), { kind: 'silent' }],
-	['no answer', noAnswer('closed', true), { kind: 'silent' }],
-])('%s', (_name, result, verdict) => {
-	expect(rateLimitSignalOf(result, 0)).toEqual(verdict);
+	['a success', answer(200, { success: true }), { kind: 'ok' }],
+	['a failure of the request', answer(404, { error: 'Not found' }), { kind: 'ok' }],
+	['a failure of the service', answer(503, { error: 'Service Unavailable' }), { kind: 'none' }],
+])('%s', (_name, response, signal) => {
+	expect(signalOf(response)).toEqual(signal);
+});
+
+it('no response says nothing about limits', () => {
+	const failure = failureOfTransport(noAnswer('closed', true));
+	expect(rateLimitSignal({ ok: false, failure })).toEqual({ kind: 'none' });
+});
+
+it('a response reports the time in the queue of the service', () => {
+	const metadata = { concurrencyLimited: true, concurrencyQueueDurationMs: 1500 };
+	expect(signalOf(answer(200, { success: true, data: { metadata } }))).toEqual({
+		kind: 'ok',
+		queuedMs: 1500,
+	});
+});
+
+it('a request that timed out in the queue of the service spent all its time there', () => {
+	const body = { success: false, code: 'CONCURRENCY_QUEUE_TIMEOUT', error: 'Timed out' };
+	expect(signalOf(answer(408, body))).toEqual({ kind: 'ok', queuedMs: Infinity });
 });
 
 it.each([
 	['Concurrency limit reached', 'concurrency'],
 	['Rate limit exceeded', 'rate'],
 	['Rate limit exceeded: 3 concurrent requests', 'concurrency'],
-	['Too many requests', 'concurrency'],
-	['Queue limit reached', 'concurrency'],
-	[undefined, 'concurrency'],
-])('429 "%s" is a limit of %s', (error, limit) => {
-	expect(rateLimitSignalOf(answer(429, { error }), 0)).toEqual({ kind: 'refused', limit });
+	['Too many requests', 'rate'],
+	['Queue limit reached', 'rate'],
+	[undefined, 'rate'],
+])('429 with the text "%s" is a %s limit', (error, limit) => {
+	expect(signalOf(answer(429, { error }))).toMatchObject({ kind: 'limited', limit });
 });
 
 it.each([
 	['the header', answer(429, {}, { 'retry-after': '7' }), 7000],
 	['the text', answer(429, { error: 'Please retry after 25s' }), 25_000],
-	['a header that asks for nothing', answer(429, {}, { 'retry-after': '0' }), undefined],
-	['no JSON', answer(429, '<html>'), undefined],
-])('the time to wait is read from %s', (_name, result, retryAfterMs) => {
-	expect(rateLimitSignalOf(result, 0)).toMatchObject({ kind: 'refused', retryAfterMs });
+	['not a header of 0', answer(429, {}, { 'retry-after': '0' }), undefined],
+	['nothing in a body that is not JSON', answer(429, '<html>'), undefined],
+])('the time to wait comes from %s', (_name, response, retryAfterMs) => {
+	expect(signalOf(response)).toMatchObject({ kind: 'limited', retryAfterMs });
+});
+
+it('the text of the service goes with a refusal', () => {
+	const signal = signalOf(answer(429, { error: 'Daily limit of agent runs reached' }));
+	expect(signal).toMatchObject({ message: 'Daily limit of agent runs reached' });
 });

@@ -9,13 +9,7 @@ import {
 
 type Case = Partial<Omit<FailedAttempt, 'failure'>> & Partial<FailedAttempt['failure']>;
 
-const decide = ({
-	retry,
-	possiblyExecuted,
-	retryAfterMs,
-	httpCode,
-	...rest
-}: Case): RetryDecision =>
+const decide = ({ retry, possiblyExecuted, retryAfterMs, errorId, ...rest }: Case): RetryDecision =>
 	retryDecision({
 		attempt: 1,
 		maxTries: 5,
@@ -26,7 +20,7 @@ const decide = ({
 			retry: retry ?? 'backoff',
 			possiblyExecuted: possiblyExecuted ?? false,
 			retryAfterMs,
-			httpCode,
+			errorId: errorId ?? 'serviceUnavailable',
 		},
 		...rest,
 	});
@@ -79,21 +73,17 @@ test.each<[string, Case, RetryDecision]>([
 		after(25_000),
 	],
 	[
-		'that of a 429 comes in place of a longer back-off',
-		{ attempt: 3, httpCode: 429, retryAfterMs: 5000 },
-		after(5000),
-	],
-	[
-		'that of any other failure does not',
-		{ attempt: 3, httpCode: 503, retryAfterMs: 5000 },
+		'a wait that is asked for does not shorten the back-off',
+		{ attempt: 3, retryAfterMs: 5000 },
 		after(8000),
 	],
+	['a wait of nothing is the back-off', { attempt: 2, retryAfterMs: 0 }, after(4000)],
+	['a host name without an address is tried twice', { errorId: 'dns' }, after(2000)],
 	[
-		'a wait of nothing at 429 is the back-off',
-		{ attempt: 2, httpCode: 429, retryAfterMs: 0 },
-		after(4000),
+		'a host name without an address is not tried a third time',
+		{ errorId: 'dns', attempt: 2 },
+		no('maxTriesReached'),
 	],
-	['a wait of nothing at 408, too', { attempt: 2, httpCode: 408, retryAfterMs: 0 }, after(4000)],
 	['it may be longer than the longest back-off', { retryAfterMs: 120_000 }, after(120_000)],
 	['jitter only makes it longer', { retryAfterMs: 25_000, random: 0.25 }, after(25_250, 25_000)],
 	['a wait that just fits is waited', { retryAfterMs: 60_000, waitLeftMs: 60_000 }, after(60_000)],

@@ -10,7 +10,7 @@ const notFoundErrors: [string, string, Step][] = [
 ];
 
 describe('a failed poll', () => {
-	const statuses = [408, 429, 500, 501, 502, 503, 504, 507, 520, 521, 522, 523, 524, 525, 526, 599];
+	const statuses = [408, 500, 501, 502, 503, 504, 507, 520, 521, 522, 523, 524, 525, 526, 599];
 	const inconclusive: [string, Step][] = [
 		...statuses.map((status): [string, Step] => [
 			`status ${status}`,
@@ -31,7 +31,13 @@ describe('a failed poll', () => {
 	it.each(inconclusive)('does not end the polling: %s', async (_name, failure) => {
 		const { result, sleeps } = await playJob([processing, failure, failure, completed]);
 		expect(result).toMatchObject({ ok: true, answer: { jobId, status: 'completed' } });
-		expect(sleeps).toEqual([1000, 2000, 4000]);
+		expect(sleeps).toEqual([1000, 2000, 2000]);
+	});
+
+	it('does not end the polling if two polls are refused: the rate limiter repeats the second', async () => {
+		const limited = answer(429, { success: false, error: 'No' });
+		const { result } = await playJob([processing, limited, limited, completed]);
+		expect(result).toMatchObject({ ok: true, answer: { jobId, status: 'completed' } });
 	});
 
 	it.each<[string, string, Step]>([
@@ -58,7 +64,7 @@ describe('a failed poll', () => {
 			const steps = [processing, failure, failure, processing, failure, failure, completed];
 			const { result, sleeps } = await playJob(steps);
 			expect(result).toMatchObject({ ok: true, answer: { jobId, status: 'completed' } });
-			expect(sleeps).toEqual([1000, 2000, 4000, 1000, 2000, 4000]);
+			expect(sleeps).toEqual([1000, 2000, 2000, 1000, 2000, 2000]);
 		},
 	);
 
@@ -78,7 +84,7 @@ describe('a failed poll', () => {
 			const steps = [started, failure, failure, completed];
 			const { result, sleeps } = await playJob(steps, { startWith: {} });
 			expect(result).toMatchObject({ ok: true, answer: { jobId, status: 'completed' } });
-			expect(sleeps).toEqual([2000, 4000]);
+			expect(sleeps).toEqual([2000, 2000]);
 		},
 	);
 
@@ -88,14 +94,14 @@ describe('a failed poll', () => {
 			const steps = [started, failure, failure, failure];
 			const { result, sleeps, stored } = await playJob(steps, { startWith: {} });
 			expect(result).toMatchObject({ ok: false, failure: { errorId, facts: { jobId } } });
-			expect(sleeps).toEqual([2000, 4000]);
+			expect(sleeps).toEqual([2000, 2000]);
 			expect(stored).toEqual([{ unsettled: true }, { jobId }]);
 		},
 	);
 
 	it('is the result if no poll succeeded within Max Wait', async () => {
 		const down = answer(520, { error: 'Web server is down' });
-		const { result, endedMs } = await playJob([down, down, down, down], {
+		const { result, endedMs } = await playJob([down, down, down, down, down, down], {
 			settings: { maxWaitMs: 10_000 },
 		});
 		expect(endedMs).toBe(10_000);

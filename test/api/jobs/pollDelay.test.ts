@@ -18,8 +18,9 @@ test.each<[string, Partial<PollTiming>, number]>([
 		{ failures: 1, intervalMs: 1000 },
 		2000,
 	],
-	['8 seconds after three failed polls', { failures: 3 }, 8000],
-	['at most the interval after many failed polls', { failures: 9 }, 15_000],
+	['2 seconds after five failed polls', { failures: 5 }, 2000],
+	['4 seconds after more failed polls', { failures: 6 }, 4000],
+	['at most 5 seconds after failed polls', { failures: 99, elapsedMs: 3_600_000, random: 1 }, 5000],
 	['at least what the service asked for', { failures: 1, retryAfterMs: 40_000 }, 40_000],
 	[
 		'the remaining time if the service asked for more',

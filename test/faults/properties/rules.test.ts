@@ -109,7 +109,7 @@ describe('retryDecision', () => {
 			retryAfterMs: fc.option(fc.oneof(milliseconds, fc.constantFrom(0, Infinity)), {
 				nil: undefined,
 			}),
-			httpCode: fc.constantFrom(undefined, 408, 429, 503),
+			errorId: fc.constantFrom('serviceUnavailable', 'dns', 'closed'),
 		}),
 		idempotency: fc.constantFrom<Idempotency>('read', 'repeatable', 'keyed', 'unsafe'),
 		ownRequest: fc.option(fc.boolean(), { nil: undefined }),
@@ -125,9 +125,7 @@ describe('retryDecision', () => {
 				const { failure, attempt, waitLeftMs } = given;
 				const backoffMs = Math.min(2 ** attempt, 30) * 1000;
 				const askedMs = failure.retryAfterMs ?? 0;
-				// Retry rules 3 and 4: Retry-After is exact for a 429 and only a minimum for other status codes.
-				const isAsked = failure.httpCode === 429 && askedMs > 0;
-				const leastMs = isAsked ? askedMs : Math.max(askedMs, backoffMs);
+				const leastMs = Math.max(askedMs, backoffMs);
 				expect(decision.countedMs).toBe(leastMs);
 				expect(leastMs).toBeLessThanOrEqual(waitLeftMs);
 				expect(decision.delayMs).toBeGreaterThanOrEqual(Math.round(leastMs));
@@ -158,7 +156,11 @@ describe('retryDecision', () => {
 		check(
 			fc.property(fc.integer({ min: 1, max: 2000 }), random, (attempt, chance) => {
 				const delayOf = (count: number): number => {
-					const failure = { retry: 'backoff', possiblyExecuted: false } as const;
+					const failure = {
+						errorId: 'serviceUnavailable',
+						retry: 'backoff',
+						possiblyExecuted: false,
+					} as const;
 					const rest = { maxTries: Infinity, waitLeftMs: Infinity, random: chance };
 					const decision = retryDecision({
 						attempt: count,

@@ -2,6 +2,8 @@
 
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import { openAccounts } from '../../../nodes/WebData/host/network/accounts';
+import { scheduleIn } from '../../support/scriptedTransport';
+import { VirtualTime } from '../../support/virtualTime';
 
 type CredentialOf = (itemIndex: number) => ICredentialDataDecryptedObject;
 
@@ -18,7 +20,7 @@ async function run(credentialOf: CredentialOf) {
 		},
 		helpers: {},
 	} as unknown as IExecuteFunctions;
-	const accounts = openAccounts(context, { guard: (transport) => transport }, 5);
+	const accounts = openAccounts(context, () => scheduleIn(new VirtualTime()), 5);
 	const found = await Promise.allSettled([0, 1, 2].map((itemIndex) => accounts.open(itemIndex)));
 	await accounts.close();
 	const keys = found.map((one) => {

@@ -51,11 +51,11 @@ it("n8n's stock phrases are known to this test", () => {
 
 it.each<[string, Partial<Failure>]>([
 	['429', { httpCode: 429 }],
-	['a hold of the account, without any answer', { errorId: 'held' }],
+	['a hold of the account, without any answer', { errorId: 'rateLimitPaused' }],
 ])('of %s n8n knows that it is for the rate, and for how long', (_name, rest) => {
 	const [[name, operation]] = operations as [(typeof operations)[0]];
-	const { held } = rowsFor(name);
-	const failing = failed(operation, held as Texts, { ...rest, retryAfterMs: 7000 });
+	const { rateLimitPaused } = rowsFor(name);
+	const failing = failed(operation, rateLimitPaused as Texts, { ...rest, retryAfterMs: 7000 });
 	expect(toNodeError(node, failing, 0)).toHaveProperty('failure', {
 		cause: 'rate-limited',
 		retryAfterMs: 7000,

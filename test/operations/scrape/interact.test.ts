@@ -80,7 +80,6 @@ describe('Stop Interact', () => {
 			mayBeEmpty: true,
 			idempotency: 'read',
 			serviceTimeoutMs: 60_000,
-			pacing: 'apart',
 		});
 	});
 

@@ -25,11 +25,9 @@ export const getTrace = (jobId: string, liveView = false): ApiRequest => ({
 export const getSnapshot = (jobId: string, snapshotId: string): ApiRequest =>
 	agentRequest('GET', jobId, 'snapshots', snapshotId);
 
-/** Sent even while the account is rate limited, because a run that goes on costs credits. */
 export const cancelRequest = (jobId: string): ApiRequest => ({
 	...agentRequest('DELETE', jobId),
 	mayBeEmpty: true,
-	pacing: 'apart',
 });
 
 /** One page of the team's runs, newest first. `before` is a time in milliseconds since the epoch. */

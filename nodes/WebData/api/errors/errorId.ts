@@ -4,6 +4,7 @@ import type { fallbackRows, generalRows } from './rows/general';
 import type { interactRows, interactServiceRows } from './rows/interact';
 import type { jobRows } from './rows/job';
 import type { pageRows } from './rows/page';
+import type { rateLimitRows } from './rows/rateLimit';
 import type { responseRows } from './rows/response';
 import type { scrapeRows } from './rows/scrape';
 import type { scrapeFailedRows } from './rows/scrapeFailed';
@@ -27,6 +28,7 @@ export type ErrorId =
 	| IdIn<typeof interactRows>
 	| IdIn<typeof jobRows>
 	| IdIn<typeof pageRows>
+	| IdIn<typeof rateLimitRows>
 	| keyof typeof responseRows
 	| keyof typeof traceRows
 	| keyof typeof transportRows;

@@ -1,22 +1,29 @@
-import type { TransportFailure } from '../../transport/http';
 import { boundedWaitMs } from '../http/retryAfter';
-import { failureOfTransport } from './classify';
-import type { Failure } from './failure';
+import { cutText, MAX_TEXT_LENGTH } from './bounds';
+import { failureOfRow, type Failure } from './failure';
+import { rateLimitRows } from './rows/rateLimit';
 
 /** To the minute, in UTC because the reader may be in any time zone. */
 const formatUtc = (time: Date): string =>
 	`${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
+const withMessage = (cause: string, message: string): string =>
+	message === '' ? cause : `${cause.replace(/\.$/, '')} (${message.replace(/\.$/, '')}).`;
+
 /** The failure of a request that was not sent because its account is paused. The end of the pause is counted from `nowMs`. */
-export function failureOfPause(result: TransportFailure, nowMs: number): Failure {
-	const failure = failureOfTransport(result);
-	if (result.retryAfterMs === undefined) return failure;
-	const retryAfterMs = boundedWaitMs(result.retryAfterMs);
-	const until = new Date(nowMs + retryAfterMs);
+export function failureOfPause(
+	{ retryAfterMs, message = '' }: { retryAfterMs?: number; message?: string },
+	nowMs: number,
+): Failure {
+	const failure = failureOfRow(rateLimitRows.rateLimitPaused);
+	const cause = withMessage(failure.cause, cutText(message, MAX_TEXT_LENGTH).trim());
+	if (retryAfterMs === undefined) return { ...failure, cause };
+	const boundedMs = boundedWaitMs(retryAfterMs);
+	const until = new Date(nowMs + boundedMs);
 	return {
 		...failure,
-		cause: `${failure.cause} The pause ends at ${formatUtc(until)}.`,
-		retryAfterMs,
+		cause: `${cause} The pause ends at ${formatUtc(until)}.`,
+		retryAfterMs: boundedMs,
 		facts: { pausedUntil: until.toISOString() },
 	};
 }

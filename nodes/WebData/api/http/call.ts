@@ -5,6 +5,8 @@ import { failureOfTransport, classifyResponse } from '../errors/classify';
 import type { ErrorId } from '../errors/errorId';
 import type { Failure } from '../errors/failure';
 import { failureOfPause } from '../errors/rateLimitPause';
+import { endpointClassOf } from './endpointClass';
+import { rateLimitSignal } from './rateLimitSignal';
 import type { ReplayStore } from './replayStore';
 import {
 	requestHeaders,
@@ -13,7 +15,8 @@ import {
 	type Account,
 	type ApiRequest,
 } from './request';
-import { retryDecision, type RetryDecision } from './retry';
+import { backoffMs, retryDecision, type RetryDecision } from './retry';
+import type { Schedule } from './schedule';
 
 /** Milliseconds that the client waits for a response longer than the service takes. */
 const GRACE_MS = 30_000;
@@ -30,8 +33,10 @@ export interface CallSettings {
 export interface Session {
 	account: Account;
 	transport: Transport;
-	/** Connections for requests that wait for no other request; `transport` if there is none. */
+	/** Connections for requests that are sent immediately; `transport` if there is none. */
 	cancelTransport?: Transport;
+	/** Decides when a request is sent, so that the limits of the account are met. */
+	schedule: Schedule;
 	runtime: Runtime;
 	settings: CallSettings;
 	replayStore: ReplayStore;
@@ -93,7 +98,7 @@ const withOwnRequestId = (failure: Failure, request: ApiRequest): Failure => ({
 async function sendOnce(request: ApiRequest, session: Session): Promise<Outcome> {
 	const { account, runtime, settings, signal, requestSignal } = session;
 	const { transport, cancelTransport = transport } = session;
-	const result = await (request.pacing === 'none' ? cancelTransport : transport).send({
+	const result = await (request.unlimited ? cancelTransport : transport).send({
 		method: request.method,
 		url: requestUrl(account, request),
 		headers: requestHeaders(account, request),
@@ -101,82 +106,143 @@ async function sendOnce(request: ApiRequest, session: Session): Promise<Outcome>
 		headTimeoutMs: serviceTimeoutMs(request) + GRACE_MS,
 		stallTimeoutMs: STALL_MS,
 		maxResponseBytes: settings.maxResponseBytes,
-		maxPauseMs: request.maxPauseMs,
-		pacing: request.pacing,
 		signal: requestSignal ?? signal,
-		queueSignal: requestSignal && signal,
 	});
-	if (result.kind === 'response') {
-		const classified = classifyResponse(result, request, runtime.now());
-		return 'object' in classified
-			? { ok: true, answer: classified.object }
-			: { ok: false, failure: withOwnRequestId(classified.failure, request) };
-	}
-	const failure =
-		result.failure === 'held' ? failureOfPause(result, runtime.now()) : failureOfTransport(result);
-	return { ok: false, failure: withOwnRequestId(failure, request) };
+	if (result.kind !== 'response') return { ok: false, failure: failureOfTransport(result) };
+	const classified = classifyResponse(result, request, runtime.now());
+	return 'object' in classified
+		? { ok: true, answer: classified.object }
+		: { ok: false, failure: classified.failure };
 }
 
-const wasSent = (outcome: Outcome): boolean => outcome.ok || outcome.failure.errorId !== 'held';
+type StopReason = (CallResult & { ok: false })['stopReason'];
 
-/** What one call remembers between its attempts. */
-interface RetryState {
-	tries: number;
+/** One call, with what its attempts until now have shown. */
+class Call {
+	attempts = 0;
+	readonly waits: Wait[] = [];
+	private tries = 0;
+	private waitedMs = 0;
 	/** Whether the service may still be working on an earlier attempt. */
-	possiblyExecuted: boolean;
-	/** Whether an earlier attempt reached the service, or may have: a request in flight with its key is then our own. */
-	reachedService: boolean;
-	waitLeftMs: number;
-}
+	private possiblyExecuted = false;
+	/** Whether an earlier attempt may have reached the service: a request in flight with its key is then our own. */
+	private reachedService = false;
+	private lastFailure?: { failure: Failure; at: number };
 
-const afterAttempt = (
-	state: RetryState,
-	{ httpCode, possiblyExecuted }: Failure,
-	decision: RetryDecision,
-): RetryState => ({
-	tries: state.tries + 1,
-	possiblyExecuted: state.possiblyExecuted || possiblyExecuted,
-	reachedService: state.reachedService || httpCode !== undefined || possiblyExecuted,
-	waitLeftMs: state.waitLeftMs - (decision.retry ? decision.countedMs : 0),
-});
+	constructor(
+		private readonly request: ApiRequest,
+		private readonly session: Session,
+	) {}
+
+	/** Sends the request, and sends it again while the service refuses it because of a limit. */
+	async send(): Promise<{ outcome: Outcome; stopReason?: StopReason }> {
+		const { request, session } = this;
+		if (request.unlimited) return { outcome: await this.attempt() };
+		const scheduled = await session.schedule(
+			{
+				...endpointClassOf(request),
+				maxWaitMs: Math.min(this.waitLeftMs, request.maxPauseMs ?? Infinity),
+				maxTries: session.settings.maxTries - this.tries,
+				backoffMs: (refusals) => backoffMs(this.tries + refusals, session.runtime.random()),
+				signal: session.signal,
+			},
+			async () => {
+				const result = await this.attempt();
+				return { result, signal: rateLimitSignal(result) };
+			},
+		);
+		this.tries += scheduled.refusals;
+		this.waitedMs += scheduled.waitedMs;
+		switch (scheduled.kind) {
+			case 'done':
+				return { outcome: scheduled.result };
+			case 'refused':
+				return { outcome: scheduled.result, stopReason: 'maxTriesReached' };
+			case 'waitTooLong': {
+				const failure = failureOfPause(scheduled, session.runtime.now());
+				const outcome = scheduled.result ?? { ok: false, failure };
+				return { outcome, stopReason: 'waitTooLong' };
+			}
+			case 'aborted':
+				return { outcome: abortedResult(), stopReason: 'aborted' };
+		}
+	}
+
+	/** Waits until the next attempt after a failure, or returns why there is none. */
+	async waitAfter(failure: Failure): Promise<StopReason | undefined> {
+		const { request, session } = this;
+		const decision = retryDecision({
+			attempt: this.tries + 1,
+			maxTries: session.settings.maxTries,
+			failure,
+			idempotency: request.idempotency,
+			ownRequest: request.keyGenerated === true || this.reachedService,
+			waitLeftMs: this.waitLeftMs,
+			random: session.runtime.random(),
+		});
+		this.tries++;
+		if (!decision.retry) return decision.reason;
+		this.waitedMs += decision.countedMs;
+		this.addWait(failure, decision.delayMs);
+		await session.runtime.sleep(decision.delayMs, session.signal);
+		return undefined;
+	}
+
+	failed(failure: Failure, stopReason: StopReason): CallResult {
+		const { attempts, waits } = this;
+		const possiblyExecuted = this.possiblyExecuted || failure.possiblyExecuted;
+		return {
+			ok: false,
+			failure: withOwnRequestId(failure, this.request),
+			stopReason: failure.errorId === 'aborted' ? 'aborted' : stopReason,
+			possiblyExecuted,
+			attempts,
+			waits,
+		};
+	}
+
+	private addWait({ errorId, httpCode }: Failure, delayMs: number): void {
+		this.waits.push({ errorId, httpCode, delayMs });
+	}
+
+	private get waitLeftMs(): number {
+		return this.session.settings.maxWaitMs - this.waitedMs;
+	}
+
+	private async attempt(): Promise<Outcome> {
+		const { signal, runtime } = this.session;
+		// The execution may have been stopped after the request's turn had come.
+		if (signal?.aborted) return abortedResult();
+		this.recordLastFailure();
+		this.attempts++;
+		const outcome = await sendOnce(this.request, this.session);
+		this.lastFailure = outcome.ok ? undefined : { failure: outcome.failure, at: runtime.now() };
+		return outcome;
+	}
+
+	/** A failure says something about the attempts after it. A refusal was waited for by the rate limiter. */
+	private recordLastFailure(): void {
+		if (this.lastFailure === undefined) return;
+		const { failure, at } = this.lastFailure;
+		this.possiblyExecuted ||= failure.possiblyExecuted;
+		this.reachedService ||= failure.httpCode !== undefined || failure.possiblyExecuted;
+		if (rateLimitSignal({ ok: false, failure }).kind !== 'limited') return;
+		this.addWait(failure, Math.max(0, this.session.runtime.now() - at));
+	}
+}
 
 /**
  * Sends a request until it succeeds or the retry rules end it. Never rejects: what went wrong is in
  * the result. The API key is sent in the authorization header and nowhere else.
  */
 export async function callApi(request: ApiRequest, session: Session): Promise<CallResult> {
-	const { runtime, settings, signal } = session;
-	const { maxTries, maxWaitMs } = settings;
-	const waits: Wait[] = [];
-	let state: RetryState = {
-		tries: 0,
-		possiblyExecuted: false,
-		reachedService: false,
-		waitLeftMs: maxWaitMs,
-	};
-	for (let attempts = 0; ;) {
-		if (signal?.aborted) return abortedResult(attempts, waits);
-		const outcome = await sendOnce(request, session);
-		if (wasSent(outcome)) attempts++;
-		if (outcome.ok) return { ...outcome, attempts, waits };
-		const { failure } = outcome;
-		const decision = retryDecision({
-			attempt: state.tries + 1,
-			maxTries,
-			failure,
-			idempotency: request.idempotency,
-			ownRequest: request.keyGenerated === true || state.reachedService,
-			waitLeftMs: state.waitLeftMs,
-			random: runtime.random(),
-		});
-		state = afterAttempt(state, failure, decision);
-		if (!decision.retry) {
-			const { possiblyExecuted } = state;
-			const stopReason = failure.errorId === 'aborted' ? 'aborted' : decision.reason;
-			return { ...outcome, stopReason, possiblyExecuted, attempts, waits };
-		}
-		const { errorId, httpCode } = failure;
-		waits.push({ errorId, httpCode, delayMs: decision.delayMs });
-		await runtime.sleep(decision.delayMs, signal);
+	const call = new Call(request, session);
+	const { waits } = call;
+	for (;;) {
+		if (session.signal?.aborted) return abortedResult(call.attempts, waits);
+		const { outcome, stopReason } = await call.send();
+		if (outcome.ok) return { ...outcome, attempts: call.attempts, waits };
+		const reason = stopReason ?? (await call.waitAfter(outcome.failure));
+		if (reason !== undefined) return call.failed(outcome.failure, reason);
 	}
 }

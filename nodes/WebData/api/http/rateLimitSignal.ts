@@ -1,42 +1,45 @@
-// What the end of a request says about the limits of its account.
-
-import type { TransportResponse, TransportResult } from '../../transport/http';
+import type { Failure } from '../errors/failure';
 import { cutText } from '../errors/bounds';
-import { serviceText } from '../errors/text';
-import { parseBody, type JsonObject } from './response';
-import type { Verdict } from '../../rateLimit/limiterState';
-import { retryAfterMs } from './retryAfter';
+import { isObject, type JsonObject } from './response';
 
-const concurrencyPattern = /concurren/i;
-const ratePattern = /rate limit|per minute/i;
+/** Characters of a text that the rate limiter keeps. */
+const MAX_MESSAGE_LENGTH = 300;
 
-/** A limit without a name is taken for one of concurrency: fewer in flight are fewer per minute, too. */
-const limitKind = (error: unknown): 'concurrency' | 'rate' =>
-	typeof error === 'string' && !concurrencyPattern.test(error) && ratePattern.test(error)
-		? 'rate'
-		: 'concurrency';
+/** What the end of one attempt says about the limits of the account. */
+export type RateLimitSignal =
+	/** Accepted. `queuedMs`: milliseconds in the service's own queue. */
+	| { kind: 'ok'; queuedMs?: number }
+	/** Nothing: no response, or a failure of the service itself. */
+	| { kind: 'none' }
+	/** Refused. `retryAfterMs`: milliseconds that the service asks to wait, above 0. `message`: its text. */
+	| { kind: 'limited'; limit: 'rate' | 'concurrency'; retryAfterMs?: number; message?: string };
 
-const bodyObject = (response: TransportResponse): JsonObject => {
-	const answer = parseBody(response.body);
-	return 'object' in answer ? answer.object : {};
-};
+/** Specification: Metadata, `concurrencyQueueDurationMs`. */
+function queuedMs({ data }: JsonObject): number | undefined {
+	const metadata = isObject(data) ? data.metadata : undefined;
+	const ms = isObject(metadata) ? metadata.concurrencyQueueDurationMs : undefined;
+	return typeof ms === 'number' && ms > 0 ? ms : undefined;
+}
 
-/** Characters of a text that is kept in memory after the request. */
-const MAX_KEPT_TEXT = 300;
-
-/** The beginning of the service's text of a refusal; empty if it has none. */
-export const errorTextOf = (response: TransportResponse): string =>
-	cutText(serviceText({ error: bodyObject(response).error }) ?? '', MAX_KEPT_TEXT);
-
-/** Specification: Errors, the rows of 429. */
-export function rateLimitSignalOf(result: TransportResult, now: number): Verdict {
-	if (result.kind === 'failure' || result.status >= 500) return { kind: 'silent' };
-	if (result.status !== 429) return { kind: 'served' };
-	const body = bodyObject(result);
+function signalOfFailure(failure: Failure): RateLimitSignal {
+	const { httpCode, errorId, retry, message, serviceMessage, retryAfterMs } = failure;
+	// The request spent all its time in the queue.
+	if (errorId === 'queueTimeout') return { kind: 'ok', queuedMs: Infinity };
+	if (httpCode === undefined || httpCode >= 500) return { kind: 'none' };
+	if (httpCode !== 429 || retry !== 'backoff') return { kind: 'ok' };
 	return {
-		kind: 'refused',
-		limit: limitKind(serviceText({ error: body.error })),
-		// A wait of nothing is none: all that are refused together would be back at once.
-		retryAfterMs: retryAfterMs(result.headers, body, now) || undefined,
+		kind: 'limited',
+		limit: errorId === 'concurrencyLimit' ? 'concurrency' : 'rate',
+		// If all refused requests came back at once, they would be refused again.
+		retryAfterMs: retryAfterMs || undefined,
+		message: cutText(serviceMessage ?? message, MAX_MESSAGE_LENGTH),
 	};
 }
+
+/** What one attempt says about the limits. Specification: Errors, the rows of 429. */
+export const rateLimitSignal = (
+	outcome: { ok: true; answer: JsonObject } | { ok: false; failure: Failure },
+): RateLimitSignal =>
+	outcome.ok
+		? { kind: 'ok', queuedMs: queuedMs(outcome.answer) }
+		: signalOfFailure(outcome.failure);

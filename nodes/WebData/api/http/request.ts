@@ -1,4 +1,4 @@
-import type { HttpMethod, Pacing } from '../../transport/http';
+import type { HttpMethod } from '../../transport/http';
 import type { JsonObject } from './response';
 import type { Endpoint } from '../errors/errorRow';
 import type { Idempotency } from './retry';
@@ -26,8 +26,8 @@ export interface ApiRequest {
 	serviceTimeoutMs: number | ((body: JsonObject) => number);
 	/** Milliseconds that the account's rate limit may delay the request. By default, as long as all waits of a call may take. */
 	maxPauseMs?: number;
-	/** Which other requests of the account this one waits for. All of them by default. */
-	pacing?: Pacing;
+	/** Whether it is sent immediately, on connections of its own, whatever the limits of the account are. */
+	unlimited?: boolean;
 }
 
 /** The base URL and the API key of one account. */

@@ -1,5 +1,3 @@
-// Whether a failed attempt is repeated, and after which wait. Specification: Retry rules for clients.
-
 import type { Failure } from '../errors/failure';
 
 /** Retry rules 4: min(2^attempt, 30) seconds plus up to 1 second of jitter, 5 attempts. */
@@ -22,7 +20,7 @@ export interface FailedAttempt {
 	attempt: number;
 	/** Attempts allowed in all, the first included. */
 	maxTries: number;
-	failure: Pick<Failure, 'retry' | 'possiblyExecuted' | 'retryAfterMs' | 'httpCode'>;
+	failure: Pick<Failure, 'errorId' | 'retry' | 'possiblyExecuted' | 'retryAfterMs'>;
 	idempotency: Idempotency;
 	/** Whether nobody else can have sent the request that the service is still working on. */
 	ownRequest?: boolean;
@@ -37,12 +35,15 @@ export type RetryDecision =
 	| { retry: true; delayMs: number; countedMs: number }
 	| { retry: false; reason: 'notRetryable' | 'unsafeToRepeat' | 'maxTriesReached' | 'waitTooLong' };
 
-/** What a 429 asks for comes in place of the back-off (Retry rules 3), unless it asks for nothing. Elsewhere it only makes the back-off longer. */
-const retryDelayMs = ({ attempt, failure }: FailedAttempt): number => {
-	const { httpCode, retryAfterMs: askedMs = 0 } = failure;
-	const backoffMs = Math.min(2 ** attempt, MAX_BACKOFF_SECONDS) * 1000;
-	return httpCode === 429 && askedMs > 0 ? askedMs : Math.max(askedMs, backoffMs);
-};
+/** A host name without an address rarely gets one within seconds, so its error is reported early. */
+const MAX_DNS_TRIES = 2;
+
+const cappedBackoffMs = (attempt: number): number =>
+	Math.min(2 ** attempt, MAX_BACKOFF_SECONDS) * 1000;
+
+/** Returns the milliseconds until the next attempt, 1 being the first. Retry rules 4. */
+export const backoffMs = (attempt: number, random: number): number =>
+	Math.round(cappedBackoffMs(attempt) + random * JITTER_MS);
 
 const isRepeatable = ({ failure, idempotency, ownRequest }: FailedAttempt): boolean =>
 	failure.retry === 'backoff' ||
@@ -61,8 +62,9 @@ export function retryDecision(attempted: FailedAttempt): RetryDecision {
 	if (!isRepeatable(attempted)) {
 		return { retry: false, reason: 'notRetryable' };
 	}
-	if (attempt >= maxTries) return { retry: false, reason: 'maxTriesReached' };
-	const countedMs = retryDelayMs(attempted);
+	const allowedTries = failure.errorId === 'dns' ? Math.min(maxTries, MAX_DNS_TRIES) : maxTries;
+	if (attempt >= allowedTries) return { retry: false, reason: 'maxTriesReached' };
+	const countedMs = Math.max(failure.retryAfterMs ?? 0, cappedBackoffMs(attempt));
 	if (countedMs > waitLeftMs) return { retry: false, reason: 'waitTooLong' };
 	return { retry: true, delayMs: Math.round(countedMs + random * JITTER_MS), countedMs };
 }

@@ -25,7 +25,7 @@ export async function cancelJob(
 
 /** Sends one cancel request outside the rate limits, so that many jobs are cancelled in parallel. */
 async function cancelAfterStop(kind: JobKind, jobId: string, session: Session): Promise<void> {
-	const request: ApiRequest = { ...kind.cancel(jobId), pacing: 'none' };
+	const request: ApiRequest = { ...kind.cancel(jobId), unlimited: true };
 	const settings = { ...session.settings, maxTries: 1 };
 	const unstopped = { ...session, settings, signal: undefined };
 	await withTimeout(STOP_CANCEL_MS, unstopped, (limited) => callApi(request, limited));

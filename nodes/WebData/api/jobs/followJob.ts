@@ -53,6 +53,9 @@ async function pollUntilEnded(
 		await runtime.sleep(delayMs, signal);
 		elapsedMs += delayMs;
 		if (signal?.aborted) return await abort();
+		// The service asked for a longer wait than remained.
+		if ((state.lastFailure?.failure.retryAfterMs ?? 0) > delayMs)
+			return { ended: await timedOut(kind, jobId, state, session, settings) };
 	}
 }
 

@@ -3,8 +3,12 @@ const MIN_DELAY_MS = 1000;
 const ELAPSED_SHARE = 0.1;
 /** Spreads the polls of jobs that were started together. */
 const JITTER_SHARE = 0.1;
-const FIRST_BACKOFF_MS = 2000;
-const BACKOFF_JITTER_MS = 1000;
+/** A failed poll is repeated soon, because a status costs nothing and the job may have ended. */
+const FAILED_DELAY_MS = 2000;
+/** After this many failures in a row, the service is down, and polls are less frequent. */
+const FEW_FAILURES = 5;
+const OUTAGE_DELAY_MS = 4000;
+const FAILED_JITTER_MS = 1000;
 
 export interface PollTiming {
 	/** Milliseconds since the first poll. */
@@ -21,20 +25,19 @@ export interface PollTiming {
 	retryAfterMs?: number;
 }
 
+const failedDelayMs = (failures: number, random: number): number =>
+	(failures <= FEW_FAILURES ? FAILED_DELAY_MS : OUTAGE_DELAY_MS) + random * FAILED_JITTER_MS;
+
 /**
  * Returns the milliseconds until the next poll: 1 second at first, later a tenth of the elapsed time, at most
- * `intervalMs`, minus up to a tenth of jitter. After failed polls, the delay is 2, 4, 8 … seconds plus up to
- * 1 second of jitter (Retry rules 4), at most `intervalMs`, and at least `retryAfterMs` (Retry rules 3). The
- * last poll is sent when no time remains.
+ * `intervalMs`, minus up to a tenth of jitter. After a failed poll, the delay is 2 to 5 seconds, and at least
+ * `retryAfterMs` (Retry rules 3). The last poll is sent when no time remains.
  */
 export function pollDelayMs(timing: PollTiming): number {
 	const { elapsedMs, intervalMs, remainingMs, random, failures = 0, retryAfterMs = 0 } = timing;
 	const growing = Math.max(MIN_DELAY_MS, elapsedMs * ELAPSED_SHARE);
 	const regular = Math.min(growing, intervalMs) * (1 - random * JITTER_SHARE);
-	const maxBackoff = Math.max(intervalMs, FIRST_BACKOFF_MS);
-	const exponential = Math.min(FIRST_BACKOFF_MS * 2 ** (failures - 1), maxBackoff);
-	const backoff = failures > 0 ? exponential + random * BACKOFF_JITTER_MS : 0;
-	const delay = Math.max(regular, backoff, retryAfterMs);
+	const delay = Math.max(failures > 0 ? failedDelayMs(failures, random) : regular, retryAfterMs);
 	// Rounded up, because a delay of 0 ms before the end would never reach it on a clock that stands still.
 	return Math.ceil(Math.max(0, Math.min(delay, remainingMs)));
 }

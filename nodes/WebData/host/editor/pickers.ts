@@ -13,6 +13,7 @@ import type { PickerContext, FieldList, ListSearch } from '../../operations/comm
 import { fieldLists, listSearches } from '../../operations';
 import { openAccounts, type OpenAccount } from '../network/accounts';
 import { hostRuntime } from '../network/runtime';
+import { editorSchedule } from '../network/schedules';
 import { maskFailure } from '../output/maskSecret';
 import { escapeHtml, insertLabels } from '../output/insertLabels';
 
@@ -23,9 +24,6 @@ const settings: CallSettings = {
 	maxResponseBytes: 20 * 1024 * 1024,
 };
 
-/** A few requests from the editor need no rate limit. */
-const unlimited = { guard: <Same>(transport: Same): Same => transport };
-
 const parameterText = (value: unknown): string => {
 	const text = typeof value === 'string' ? value.trim() : '';
 	// The editor passes an expression that it cannot resolve unchanged.
@@ -34,7 +32,7 @@ const parameterText = (value: unknown): string => {
 
 const pickerContext = (
 	context: ILoadOptionsFunctions,
-	{ account, transport }: OpenAccount,
+	{ account, transport, schedule }: OpenAccount,
 ): PickerContext => ({
 	now: hostRuntime.now(),
 	textIn: (field) => parameterText(locatorValue(context.getCurrentNodeParameter(field))),
@@ -42,6 +40,7 @@ const pickerContext = (
 		const result = await callApi(request, {
 			account,
 			transport,
+			schedule,
 			runtime: hostRuntime,
 			settings,
 			replayStore: { get: () => ({}), set: () => undefined },
@@ -82,7 +81,7 @@ async function withService<Result>(
 	context: ILoadOptionsFunctions,
 	work: (picker: PickerContext) => Promise<Result>,
 ): Promise<Result> {
-	const accounts = openAccounts(context, unlimited, 1);
+	const accounts = openAccounts(context, editorSchedule, 1);
 	try {
 		const opened = await accounts.open(0);
 		if (!('issues' in opened)) return await work(pickerContext(context, opened));

@@ -8,7 +8,7 @@ const BYTES_PER_MB = 1024 * 1024;
 
 /** Limits as the form's fields tell them. */
 export const settingsSchema = z.object({
-	maxConcurrency: z.number().int().min(1).max(200).default(5),
+	maxConcurrency: z.number().int().min(1).max(200).optional(),
 	maxFileSize: z.number().min(1).max(1024).default(100),
 	maxFilesAtOnce: z.number().int().min(1).max(50).default(4),
 	// The maximum is the longest text that V8 can hold.

@@ -2,16 +2,18 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-work
 import { normalizeApiKey } from '../../api/http/apiKey';
 import { normalizeBaseUrl } from '../../api/http/baseUrl';
 import type { Account } from '../../api/http/request';
+import type { Schedule } from '../../api/http/schedule';
 import type { FormIssue } from '../../operations/form/readForm';
 import type { Transport } from '../../transport/http';
 import { openTransport, type EgressContext } from './egress';
-import type { Gate } from '../../rateLimit/rateLimiter';
 
 export interface OpenAccount {
 	account: Account;
 	transport: Transport;
-	/** For requests that wait for no other request. */
+	/** For requests that are sent immediately. */
 	cancelTransport: Transport;
+	/** Decides when the account's other requests are sent. */
+	schedule: Schedule;
 }
 
 export interface Accounts {
@@ -48,10 +50,14 @@ const CANCEL_CONNECTIONS = 50;
 export type AccountsContext = EgressContext & Pick<IExecuteFunctions, 'getCredentials'>;
 
 /**
- * The accounts of one execution. Each is opened once, when the first item needs it; `gate` limits the requests of
- * all, and `connections` the connections of each. To be closed at the end of the execution.
+ * The accounts of one execution. Each is opened once, when the first item needs it. `scheduleFor` returns the schedule of
+ * an account, `connections` is the maximum number of connections to each. To be closed at the end of the execution.
  */
-export function openAccounts(context: AccountsContext, gate: Gate, connections: number): Accounts {
+export function openAccounts(
+	context: AccountsContext,
+	scheduleFor: (account: Account) => Schedule,
+	connections?: number,
+): Accounts {
 	const accounts = new Map<string, OpenAccount>();
 	const openAccount = (account: Account, data: ICredentialDataDecryptedObject): OpenAccount => {
 		const { baseUrl, apiKey } = account;
@@ -59,12 +65,13 @@ export function openAccounts(context: AccountsContext, gate: Gate, connections: 
 		const name = JSON.stringify([baseUrl, apiKey, allowedHttpRequestDomains, allowedDomains]);
 		const known = accounts.get(name);
 		if (known !== undefined) return known;
-		const openWith = (maxConnections: number) =>
+		const openWith = (maxConnections?: number) =>
 			openTransport(context, { baseUrl, credentialData: data, connections: maxConnections });
 		const opened = {
 			account,
-			transport: gate.guard(openWith(connections), account),
+			transport: openWith(connections),
 			cancelTransport: openWith(CANCEL_CONNECTIONS),
+			schedule: scheduleFor(account),
 		};
 		accounts.set(name, opened);
 		return opened;

@@ -31,7 +31,7 @@ function apiError(
 	itemIndex: number,
 ): NodeApiError {
 	const { errorId, httpCode, retryAfterMs } = failed.result.failure;
-	const cause = causesOfStatus[errorId === 'held' ? 429 : (httpCode ?? 0)];
+	const cause = causesOfStatus[errorId === 'rateLimitPaused' ? 429 : (httpCode ?? 0)];
 	return new NodeApiError(node, { message: report.message } satisfies JsonObject, {
 		message: report.message,
 		description: report.description,

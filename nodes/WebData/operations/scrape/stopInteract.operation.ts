@@ -46,7 +46,6 @@ export const stopInteract = defineOperation({
 		mayBeEmpty: true,
 		idempotency: 'read',
 		serviceTimeoutMs: SERVICE_TIMEOUT_MS,
-		pacing: 'apart',
 	}),
 	execute: async (request, session) => withOutcome(await callApi(request, session)),
 });

@@ -1,0 +1,14 @@
+import type { ErrorRow } from '../errorRow';
+
+/** Failures that the rate limiter of this node reports. */
+export const rateLimitRows = {
+	rateLimitPaused: {
+		id: 'rateLimitPaused',
+		message: 'Rate limited',
+		cause: 'The request was not sent, because another request of this account was rate limited.',
+		remedy:
+			'Upgrade the plan if this happens often. Increase {maxRetryWait} in the Settings tab to wait longer. Run the workflow again when the limit has ended, or in a minute: during a long wait the node sends one probe request per minute.',
+		retry: 'backoff',
+		possiblyExecuted: false,
+	},
+} as const satisfies Record<string, ErrorRow>;

@@ -1,0 +1,31 @@
+import type { Runtime } from '../transport/runtime';
+import { RateLimiter } from './rateLimiter';
+
+/** The rate limiters of a process, one for each account. */
+export class RateLimiters {
+	private readonly limiters = new Map<string, RateLimiter>();
+
+	constructor(private readonly runtime: Runtime) {}
+
+	/** How many accounts are remembered. */
+	get size(): number {
+		this.forget();
+		return this.limiters.size;
+	}
+
+	/** The limiter of an account. `account` is a fingerprint, so that no API key is kept. */
+	of(account: string): RateLimiter {
+		this.forget();
+		const known = this.limiters.get(account);
+		if (known !== undefined) return known;
+		const limiter = new RateLimiter(this.runtime);
+		this.limiters.set(account, limiter);
+		return limiter;
+	}
+
+	private forget(): void {
+		for (const [name, limiter] of this.limiters) {
+			if (limiter.isForgettable) this.limiters.delete(name);
+		}
+	}
+}

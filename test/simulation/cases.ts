@@ -1,0 +1,125 @@
+import type { Limits } from './limits';
+
+/** A batch of items with a target: the time compared with the ideal, and the share of requests that are refused. */
+export interface Case {
+	name: string;
+	count: number;
+	limits: Omit<Limits, 'roundTripMs'>;
+	maxRatio: number;
+	/** With refusals within 5 ms. */
+	maxRefusedShare?: number;
+}
+
+const fixed = (most: number, windowMs: number): Pick<Limits, 'rate'> => ({
+	rate: () => ({ most, windowMs, window: 'fixed' }),
+});
+
+const sliding = (most: number, windowMs: number): Pick<Limits, 'rate'> => ({
+	rate: () => ({ most, windowMs, window: 'sliding' }),
+});
+
+const withoutLimits: Case[] = [
+	{
+		name: '1,000 items of 200 ms',
+		count: 1000,
+		limits: { workMs: 200, retryAfter: 'none' },
+		maxRatio: 2,
+	},
+	{
+		name: '200 items of 1 s',
+		count: 200,
+		limits: { workMs: 1000, retryAfter: 'none' },
+		maxRatio: 2,
+	},
+];
+
+const closedFor = (seconds: number): Case[] =>
+	(['rate', 'concurrency'] as const).flatMap((limit) =>
+		(['exact', 'none'] as const).map((retryAfter) => ({
+			name: `all refused for ${seconds} s (${limit})`,
+			count: 200,
+			limits: { workMs: 1000, closed: { untilMs: seconds * 1000, limit }, retryAfter },
+			maxRatio: 1.15,
+		})),
+	);
+
+/** Cases with each kind of Retry-After. */
+const limited = (
+	name: string,
+	count: number,
+	limits: Omit<Limits, 'roundTripMs' | 'retryAfter'>,
+	[withRetryAfter, without]: [number, number],
+	maxRefusedShare?: number,
+): Case[] =>
+	(['exact', 'seconds', 'none'] as const).map((retryAfter) => ({
+		name,
+		count,
+		limits: { ...limits, retryAfter },
+		maxRatio: retryAfter === 'none' ? without : withRetryAfter,
+		...(retryAfter === 'none' ? {} : { maxRefusedShare }),
+	}));
+
+const rateLimits: Case[] = [
+	...limited('60 per 10 s', 200, { workMs: 1000, ...fixed(60, 10_000) }, [1.15, 1.25], 0.1),
+	...limited(
+		'60 per 10 s, sliding',
+		200,
+		{ workMs: 1000, ...sliding(60, 10_000) },
+		[1.15, 1.25],
+		0.1,
+	),
+	...limited('100 per minute', 200, { workMs: 1000, ...fixed(100, 60_000) }, [1.15, 1.25], 0.1),
+	...limited(
+		'10 per minute and 2 at a time',
+		30,
+		{ workMs: 2000, places: () => 2, ...fixed(10, 60_000) },
+		[1.15, 1.25],
+		5 / 35,
+	),
+	...limited(
+		'60 per 10 s, after 25 s 20, after 60 s 120',
+		400,
+		{
+			workMs: 1000,
+			rate: (now) => ({
+				most: now < 25_000 ? 60 : now < 60_000 ? 20 : 120,
+				windowMs: 10_000,
+				window: 'fixed',
+			}),
+		},
+		[1.3, 1.3],
+	),
+];
+
+const concurrencyLimits: Case[] = [
+	...limited('10 at a time', 200, { workMs: 1000, places: () => 10 }, [1.1, 1.1], 0.08),
+	...[12_000, 20_000, 33_000].flatMap((untilMs) =>
+		limited(
+			`10 at a time, of which others have 8 for ${untilMs / 1000} s`,
+			400,
+			{ workMs: 1000, places: (now) => (now < untilMs ? 2 : 10) },
+			untilMs === 20_000 ? [1.2, 1.2] : [1.3, 1.3],
+		),
+	),
+	...limited(
+		'20 at a time, after 15 s 5, after 45 s 50',
+		600,
+		{ workMs: 1000, places: (now) => (now < 15_000 ? 20 : now < 45_000 ? 5 : 50) },
+		[1.3, 1.3],
+	),
+];
+
+const queueing: Case[] = [20, 50].map((places) => ({
+	name: `${places} at a time, the service queues the rest for 40 s`,
+	count: 500,
+	limits: { workMs: 2000, places: () => places, queueMs: 40_000, retryAfter: 'none' },
+	maxRatio: 1.2,
+}));
+
+export const cases: readonly Case[] = [
+	...withoutLimits,
+	...[5, 20, 60].flatMap(closedFor),
+	...rateLimits,
+	...concurrencyLimits,
+	...queueing,
+];

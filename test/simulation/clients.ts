@@ -1,0 +1,94 @@
+import { callApi, type Session } from '../../nodes/WebData/api/http/call';
+import type { ApiRequest } from '../../nodes/WebData/api/http/request';
+import { ExecutionLimit } from '../../nodes/WebData/rateLimit/executionLimit';
+import { RateLimiter } from '../../nodes/WebData/rateLimit/rateLimiter';
+import type { Transport, TransportResult } from '../../nodes/WebData/transport/http';
+import { seededRandom, VirtualTime } from '../support/virtualTime';
+import { LimitedService, type Counts } from './limitedService';
+import { vary, type Limits } from './limits';
+
+const request: ApiRequest = {
+	endpoint: 'scrape',
+	method: 'POST',
+	path: ['scrape'],
+	idempotency: 'repeatable',
+	serviceTimeoutMs: 60_000,
+};
+
+/** The session of one process with the settings of the form's defaults. */
+function openSession(time: VirtualTime, transport: Transport, maxConcurrency?: number): Session {
+	const limiter = new RateLimiter(time);
+	const execution = new ExecutionLimit(maxConcurrency);
+	return {
+		account: { baseUrl: 'https://api.example.com', apiKey: 'simulated' },
+		transport,
+		schedule: (options, send) => limiter.schedule({ ...options, execution }, send),
+		runtime: time,
+		settings: { maxTries: 5, maxWaitMs: 600_000, maxResponseBytes: 1000 },
+		replayStore: { get: () => ({}), set: () => undefined },
+		isStopped: () => false,
+	};
+}
+
+/** What the service answers to the attempt of an item, if that is not what its limits say. */
+export type SpecialAnswer = (item: number, attempt: number) => TransportResult | undefined;
+
+function withSpecialAnswers(
+	transport: Transport,
+	special: (attempt: number) => TransportResult | undefined,
+	sleep: () => Promise<void>,
+): Transport {
+	let attempts = 0;
+	return {
+		...transport,
+		send: async (sent) => {
+			const response = special(++attempts);
+			if (response === undefined) return await transport.send(sent);
+			await sleep();
+			return response;
+		},
+	};
+}
+
+export interface Batch extends Counts {
+	/** Milliseconds at which each item ended. */
+	endedAt: number[];
+	/** Milliseconds until the last item ended. */
+	tookMs: number;
+	failed: number;
+}
+
+const LONGEST_BATCH_MS = 4 * 3_600_000;
+
+/** Sends the items of one execution. */
+export async function runBatch(
+	count: number,
+	limits: Limits,
+	{ seed = 1, special }: { seed?: number; special?: SpecialAnswer } = {},
+): Promise<Batch> {
+	const random = seededRandom(seed);
+	const time = new VirtualTime({ random });
+	const service = new LimitedService(time, limits);
+	const session = openSession(time, service.transport());
+	const endedAt: number[] = [];
+	let failed = 0;
+	const sleep = () => time.sleep(vary(limits.roundTripMs, limits, random));
+	const runItem = async (item: number): Promise<void> => {
+		const transport = withSpecialAnswers(
+			session.transport,
+			(attempt) => special?.(item, attempt),
+			sleep,
+		);
+		const result = await callApi(request, { ...session, transport });
+		if (!result.ok) failed++;
+		endedAt[item] = time.now();
+	};
+	const items = Array.from({ length: count }, (_, item) => runItem(item));
+	let isDone = false;
+	void Promise.all(items).then(() => (isDone = true));
+	while (!isDone && time.now() < LONGEST_BATCH_MS) {
+		await new Promise(setImmediate);
+		time.advanceToNext();
+	}
+	return { ...service.counts, endedAt, tookMs: Math.max(...endedAt), failed };
+}

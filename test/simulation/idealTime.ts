@@ -1,0 +1,31 @@
+import { seededRandom } from '../support/virtualTime';
+import { RateWindow, vary, type Limits } from './limits';
+
+/** Connections of a client. */
+const MAX_IN_FLIGHT = 200;
+const STEP_MS = 1;
+
+/**
+ * Returns the milliseconds that a client needs that knows all limits in advance: no request of it is refused, and it
+ * sends the next one in the moment in which the limits allow it.
+ */
+export function idealTime(count: number, limits: Limits): number {
+	const { workMs, roundTripMs, closed, places, queueMs } = limits;
+	const random = seededRandom(1);
+	const window = new RateWindow(limits);
+	let running: number[] = [];
+	let lastEnd = 0;
+	let left = count;
+	for (let now = Math.max(roundTripMs / 2, closed?.untilMs ?? 0); left > 0; now += STEP_MS) {
+		running = running.filter((freeAt) => freeAt > now);
+		const most = Math.min(MAX_IN_FLIGHT, places?.(now) ?? Infinity);
+		for (; left > 0 && running.length < most && window.waitMs(now) <= 0; left--) {
+			window.count(now);
+			const end = now + vary(workMs, limits, random);
+			// Without a queue at the service, a place is empty until the next request arrives.
+			running.push(end + (queueMs === undefined ? vary(roundTripMs, limits, random) : 0));
+			lastEnd = Math.max(lastEnd, end);
+		}
+	}
+	return lastEnd + roundTripMs / 2;
+}

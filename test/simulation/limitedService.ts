@@ -1,0 +1,126 @@
+import type { Transport, TransportResponse } from '../../nodes/WebData/transport/http';
+import { answer } from '../support/scriptedTransport';
+import type { VirtualTime } from '../support/virtualTime';
+import { PLACES_RETRY_AFTER_MS, RateWindow, vary, type Limits } from './limits';
+
+export interface Counts {
+	accepted: number;
+	refused: number;
+	/** Requests that timed out in the service's queue. */
+	timedOut: number;
+}
+
+const queueTimeout = answer(408, {
+	success: false,
+	code: 'CONCURRENCY_QUEUE_TIMEOUT',
+	error: 'Request timed out in the queue',
+});
+
+const success = (queuedMs: number): TransportResponse =>
+	answer(200, {
+		success: true,
+		data: {
+			metadata:
+				queuedMs > 0
+					? { concurrencyLimited: true, concurrencyQueueDurationMs: Math.round(queuedMs) }
+					: {},
+		},
+	});
+
+/** A service with limits. Its transport gives the responses that the service would send. */
+export class LimitedService {
+	readonly counts: Counts = { accepted: 0, refused: 0, timedOut: 0 };
+	private readonly window: RateWindow;
+	private running = 0;
+	private readonly queue = new Set<(isInTime: boolean) => void>();
+
+	constructor(
+		private readonly time: VirtualTime,
+		private readonly limits: Limits,
+	) {
+		this.window = new RateWindow(limits);
+	}
+
+	/** The service as one client sees it. `onAccepted` is called for each success. */
+	transport(onAccepted: () => void = () => undefined): Transport {
+		return {
+			send: async () => {
+				await this.sleep(this.limits.roundTripMs / 2);
+				const response = await this.respond();
+				await this.sleep(this.limits.roundTripMs / 2);
+				if (response.status === 200) onAccepted();
+				return response;
+			},
+			close: () => Promise.resolve(),
+		};
+	}
+
+	private sleep(ms: number): Promise<void> {
+		return this.time.sleep(vary(ms, this.limits, this.time.random));
+	}
+
+	private async respond(): Promise<TransportResponse> {
+		const refusal = this.refusal();
+		if (refusal !== undefined) {
+			this.counts.refused++;
+			return refusal;
+		}
+		const arrivedAt = this.time.now();
+		this.window.count(arrivedAt);
+		if (!(await this.waitForPlace())) {
+			this.counts.timedOut++;
+			return queueTimeout;
+		}
+		const queuedMs = this.time.now() - arrivedAt;
+		this.running++;
+		await this.sleep(this.limits.workMs);
+		this.running--;
+		this.counts.accepted++;
+		this.startQueued();
+		return success(queuedMs);
+	}
+
+	private get places(): number {
+		return this.limits.places?.(this.time.now()) ?? Infinity;
+	}
+
+	private waitForPlace(): Promise<boolean> {
+		const { queueMs } = this.limits;
+		if (queueMs === undefined || this.running < this.places) return Promise.resolve(true);
+		return new Promise((resolve) => {
+			const cancelTimer = this.time.setTimer(queueMs, () => start(false));
+			const start = (isInTime: boolean): void => {
+				cancelTimer();
+				this.queue.delete(start);
+				resolve(isInTime);
+			};
+			this.queue.add(start);
+		});
+	}
+
+	private startQueued(): void {
+		const [next] = this.queue;
+		if (this.running < this.places) next?.(true);
+	}
+
+	private refusal(): TransportResponse | undefined {
+		const { closed, queueMs } = this.limits;
+		const now = this.time.now();
+		if (closed !== undefined && now < closed.untilMs) {
+			return this.refuse(closed.limit, closed.untilMs - now);
+		}
+		if (queueMs === undefined && this.running >= this.places) {
+			return this.refuse('concurrency', PLACES_RETRY_AFTER_MS);
+		}
+		const waitMs = this.window.waitMs(now);
+		return waitMs > 0 ? this.refuse('rate', waitMs) : undefined;
+	}
+
+	private refuse(limit: 'rate' | 'concurrency', waitMs: number): TransportResponse {
+		const { retryAfter } = this.limits;
+		const error = limit === 'rate' ? 'Rate limit exceeded' : 'Concurrency limit reached';
+		const seconds = retryAfter === 'exact' ? (waitMs / 1000).toFixed(3) : Math.ceil(waitMs / 1000);
+		const headers = { 'retry-after': String(seconds) };
+		return answer(429, { success: false, error }, retryAfter === 'none' ? {} : headers);
+	}
+}
