@@ -2,7 +2,7 @@ import { failureOfResponse } from '../../nodes/WebData/api/errors/classify';
 import { parseDetails } from '../../nodes/WebData/api/errors/details';
 import type { Failure } from '../../nodes/WebData/api/errors/failure';
 import { failureOfPause } from '../../nodes/WebData/api/errors/rateLimitPause';
-import { errorTextOf } from '../../nodes/WebData/api/http/rateLimitSignal';
+import { rateLimitSignal } from '../../nodes/WebData/api/http/rateLimitSignal';
 import { answer } from '../support/scriptedTransport';
 
 const MEGABYTE = 1_000_000;
@@ -108,6 +108,7 @@ it.each([1e20, Infinity, 8.64e15])('a pause of %d ms becomes a valid date', (ret
 });
 
 it('a refusal text of 20 MB is cut before the rate limiter keeps it', () => {
-	const response = answer(429, { success: false, error: 'Daily limit. '.repeat(1_500_000) });
-	expect(errorTextOf(response).length).toBeLessThanOrEqual(300);
+	const failure = failureOf(429, { error: 'Daily limit. '.repeat(1_500_000) });
+	const signal = rateLimitSignal({ ok: false, failure });
+	expect(signal).toMatchObject({ kind: 'limited', message: expect.stringMatching(/^.{1,300}$/) });
 });
