@@ -3,7 +3,6 @@ import { parseDetails } from '../../nodes/WebData/api/errors/details';
 import type { Failure } from '../../nodes/WebData/api/errors/failure';
 import { failureOfPause } from '../../nodes/WebData/api/errors/rateLimitPause';
 import { rateLimitSignal } from '../../nodes/WebData/api/http/rateLimitSignal';
-import { answer } from '../support/scriptedTransport';
 
 const MEGABYTE = 1_000_000;
 
