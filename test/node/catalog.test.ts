@@ -102,7 +102,11 @@ describe('the request', () => {
 			catalog([{ provider: 'p'.repeat(201), capability: 'x' }]),
 			'at most 200 characters',
 		],
-		['an unknown key in a call', catalog([{ ...convert, version: 1 }]), 'must not contain "version"'],
+		[
+			'an unknown key in a call',
+			catalog([{ ...convert, version: 1 }]),
+			'must not contain "version"',
+		],
 		[
 			'options that are a list',
 			catalog([{ ...convert, options: [] }]),

@@ -259,11 +259,7 @@ describe('an answer that is no answer', () => {
 			faults.fault({ kind: 'redirect', status: 302, location: 'https://example.com/login' }),
 			'Unexpected redirect',
 		],
-		[
-			'success: false at 200',
-			faults.dnsResolutionFailure(),
-			'Host name of the page not found',
-		],
+		['success: false at 200', faults.dnsResolutionFailure(), 'Host name of the page not found'],
 		[
 			'a body over the cap',
 			faults.fault({ kind: 'bigBody', bytes: 3 * 1024 * 1024 }),

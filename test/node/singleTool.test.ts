@@ -47,7 +47,9 @@ it('is called with what was filled in', async () => {
 
 it('is told by its own fields when the call fails', async () => {
 	const json = await call({ tool: lookup, toolOptions: mapped({ domain: 'nobody.example' }) });
-	expect(json?.message).toContain("Check 'Tool' and the values that the tool expects in 'Tool Options'.");
+	expect(json?.message).toContain(
+		"Check 'Tool' and the values that the tool expects in 'Tool Options'.",
+	);
 	expect(json?.message).not.toMatch(/Calls|Provider/);
 });
 

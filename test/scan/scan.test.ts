@@ -53,7 +53,10 @@ it('finds one line that does not belong, in each leg', async () => {
 	const folder = mkdtempSync(join(tmpdir(), 'web-data-cloud-'));
 	try {
 		cpSync(cloud, folder, { recursive: true });
-		for (const path of ['nodes/WebData/host/limitConcurrency.ts', 'dist/nodes/WebData/WebData.node.js']) {
+		for (const path of [
+			'nodes/WebData/host/limitConcurrency.ts',
+			'dist/nodes/WebData/WebData.node.js',
+		]) {
 			const file = join(folder, path);
 			writeFileSync(file, `${readFileSync(file, 'utf8')}\nsetTimeout(() => {}, 1);\n`);
 		}

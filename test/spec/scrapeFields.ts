@@ -114,9 +114,7 @@ const formatRows: FieldRow[] = [
 		form: { formats: { format: [{ type: 'markdown' }, { type: 'summary' }] } },
 		sent: { formats: ['markdown', 'summary'] },
 	},
-	...['summary', 'html', 'rawHtml', 'rawBase64', 'screenshot', 'audio', 'video'].map(
-		plainFormat,
-	),
+	...['summary', 'html', 'rawHtml', 'rawBase64', 'screenshot', 'audio', 'video'].map(plainFormat),
 	...['links', 'branding', 'product', 'images', 'menu'].map(plainFormat),
 	format(
 		'formats.question',
