@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../api/http/response';
 import { callApi, type CallResult, type Session } from '../api/http/call';
 import { issuesOf, type ContractIssue } from '../api/schema/issues';
 import { completedUrls } from '../api/schema/url';
-import { narrowUnion } from '../api/schema/narrowUnion';
+import { narrowSchema } from '../api/schema/narrowSchema';
 import type { Failure } from '../api/errors/failure';
 import type { ApiRequest } from '../api/http/request';
 import { deepMerge } from './form/deepMerge';
@@ -168,7 +168,7 @@ interface Checked<Values> {
 }
 
 function checkerOf<Values>({ input, conflicts, fields }: Definition<Values>) {
-	const contractFor = narrowUnion(input);
+	const contractFor = narrowSchema(input);
 	return ({ additionalBodyFields, ...values }: JsonObject): Checked<Values> | Issues => {
 		const checked = contractFor(values).safeParse(values);
 		if (!checked.success) return { issues: issuesOf(checked.error, values) };

@@ -5,7 +5,7 @@ import { additionalBodyFieldsField } from '../common/additionalBody.field';
 import { optionsField } from '../common/options.fields';
 import { downloadFields, failOnPageErrorField } from '../common/pageOutput/pageOutput.fields';
 import { pageNotices } from '../common/pageOutput/notices';
-import { pageOutputValues, pagePart } from '../common/pageOutput/pagePart';
+import { pageOutputValues, pagePart, withoutPageOutput } from '../common/pageOutput/pagePart';
 import { simplifiedPage, simplifyPage } from '../common/pageOutput/simplifyPage';
 import { domainToolsField } from '../common/scrapeOptions/domainTools.fields';
 import { formatsField } from '../common/scrapeOptions/formats.fields';
@@ -24,11 +24,6 @@ const MAX_TIMEOUT_MS = 300_000;
 const formValues = scrapeRequest.extend({ ...formOnlyOptions, ...pageOutputValues });
 
 type FormValues = z.infer<typeof formValues>;
-
-function toBody(values: FormValues): JsonObject {
-	const { downloadFiles: _d, fieldPrefix: _p, failOnPageError: _f, ...request } = values;
-	return toScrapeOptions(request);
-}
 
 const dataOf = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {});
 
@@ -58,7 +53,7 @@ export const scrape = defineOperation({
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://example.com/article',
-			description: 'URL of the page, with http:// or https://',
+			description: 'URL of the page. If it has no scheme, https:// is added.',
 		},
 		formatsField(),
 		...downloadFields,
@@ -77,7 +72,7 @@ export const scrape = defineOperation({
 		method: 'POST',
 		path: ['scrape'],
 		dataField: 'data',
-		body: toBody(values),
+		body: toScrapeOptions(withoutPageOutput(values)),
 		idempotency: 'repeatable',
 		serviceTimeoutMs,
 	}),

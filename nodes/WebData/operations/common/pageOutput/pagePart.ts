@@ -16,6 +16,19 @@ export const pageOutputValues = {
 
 export type PageOutputValues = z.infer<z.ZodObject<typeof pageOutputValues>>;
 
+/** The values of the request, without the settings of the node. */
+export function withoutPageOutput<Values extends PageOutputValues>(
+	values: Values,
+): Omit<Values, keyof PageOutputValues> {
+	const {
+		downloadFiles: _files,
+		fieldPrefix: _prefix,
+		failOnPageError: _fail,
+		...request
+	} = values;
+	return request;
+}
+
 /** The error status of a page, if it makes the item fail. */
 export const failingStatus = (
 	page: JsonObject,

@@ -13,7 +13,7 @@ const mayBeAbsent = (field: ZodType): boolean => {
  * Returns a schema with only the fields that are set or have to be, which gives the same result as the whole schema
  * in less time. A schema that is not a plain object is always the whole one.
  */
-export function narrowUnion<Values>(
+export function narrowSchema<Values>(
 	contract: ZodType<Values, ZodTypeDef, unknown>,
 ): (values: object) => ZodType<Values, ZodTypeDef, unknown> {
 	if (!(contract instanceof ZodObject)) return () => contract;

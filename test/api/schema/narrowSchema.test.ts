@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { narrowUnion } from '../../../nodes/WebData/api/schema/narrowUnion';
+import { narrowSchema } from '../../../nodes/WebData/api/schema/narrowSchema';
 
 const whole = z.object({
 	url: z.string().url(),
@@ -23,20 +23,20 @@ it.each<[string, object]>([
 	['a field that nobody knows', { url: 'https://a.example', other: 1 }],
 	['everything', { url: 'https://a.example', depth: 1, mode: 'fast', tags: ['a'] }],
 ])('%s: says the same', (_name, values) => {
-	expect(says(narrowUnion(whole)(values), values)).toEqual(says(whole, values));
+	expect(says(narrowSchema(whole)(values), values)).toEqual(says(whole, values));
 });
 
 it('asks only for what is there or needed', () => {
-	const part = narrowUnion(whole)({ url: 'https://a.example', other: 1 }) as typeof whole;
+	const part = narrowSchema(whole)({ url: 'https://a.example', other: 1 }) as typeof whole;
 	expect(Object.keys(part.shape)).toEqual(['url', 'mode']);
 });
 
 it('has one contract for one set of fields', () => {
-	const contractFor = narrowUnion(whole);
+	const contractFor = narrowSchema(whole);
 	expect(contractFor({ url: 'a', depth: 1 })).toBe(contractFor({ depth: 2, url: 'b' }));
 });
 
 it('is the whole contract where that is no plain object', () => {
 	const checked = whole.refine(({ depth }) => depth !== 2);
-	expect(narrowUnion(checked)({ url: 'https://a.example' })).toBe(checked);
+	expect(narrowSchema(checked)({ url: 'https://a.example' })).toBe(checked);
 });
