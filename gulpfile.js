@@ -1,4 +1,4 @@
-// Builds both packages: dist/ for n8n of one's own, and build/cloud/, a package folder with sources of its own, for n8n Cloud.
+// Builds two packages: dist/ for self-hosted n8n, and build/cloud/, a package folder with its own sources, for n8n Cloud.
 
 const { exec } = require('node:child_process');
 const { mkdir, readFile, readdir, rm, writeFile } = require('node:fs/promises');
@@ -14,12 +14,17 @@ const run = promisify(exec);
 const CLOUD = 'build/cloud';
 const LICENSES = 'THIRD_PARTY_LICENSES.md';
 
+/** What package.json offers to n8n, as sources: one bundle each. */
+const entryPoints = [...manifest.n8n.nodes, ...manifest.n8n.credentials].map((path) =>
+	path.replace(/^dist\/(.*)\.js$/, '$1.ts'),
+);
+
 /**
- * Everything but n8n-workflow goes in: what a package installs beside itself can clash with another's.
- * ES modules first: only they can be bundled without what is never used.
+ * Bundles everything except n8n-workflow, because dependencies that a package installs can clash with those of
+ * another package. ES modules come first, because only unused parts of ES modules are left out.
  */
 const bundleCommand = [
-	'esbuild nodes/WebData/WebData.node.ts credentials/WebDataApi.credentials.ts',
+	`esbuild ${entryPoints.join(' ')}`,
 	'--bundle --platform=node --target=node20 --format=cjs --main-fields=module,main',
 	'--external:n8n-workflow --outbase=. --outdir=dist',
 	'--minify-syntax --minify-whitespace --legal-comments=none --log-level=warning',
@@ -126,7 +131,7 @@ const copyAssets = () =>
 		dest('dist'),
 	);
 
-/** One file of host/ says which adapter a build has; the other one, and undici, stay behind. */
+/** One file of host/ chooses the adapter of a build. The other adapter and undici are left out. */
 const copyCloudSources = () =>
 	src(
 		[
@@ -134,7 +139,7 @@ const copyCloudSources = () =>
 			'credentials/**',
 			'!nodes/WebData/host/network/adapter*.ts',
 			'!nodes/WebData/transport/undici/**',
-			// What its own `npm run build` needs, and a branch of its own to be published from.
+			// Needed by its own `npm run build`, and by the branch from which it is published.
 			...['tsconfig.json', '.npmrc', '.nvmrc'],
 			// publish.yml calls ci.yml: GitHub refuses a workflow that names a missing one.
 			...['.github/workflows/publish.yml', '.github/workflows/ci.yml'],
@@ -149,7 +154,7 @@ async function chooseCloudAdapter() {
 	await writeFile(join(CLOUD, 'nodes/WebData/host/network/adapter.ts'), text);
 }
 
-/** The same package to n8n, in a version of its own: workflows don't notice which of the two is installed. */
+/** The same package for n8n with another version: workflows run with both. */
 async function writeCloudManifest() {
 	const lock = JSON.parse(await readFile('package-lock.json', 'utf8')).packages;
 	const versions = ['esbuild', 'jsonc-parser', 'zod']
@@ -185,7 +190,7 @@ function lockOf({ name, version, license, engines, devDependencies, peerDependen
 	return { name, version, lockfileVersion: 3, requires: true, packages: { '': root, ...packages } };
 }
 
-/** What lies beside the bundles is the same in both. */
+/** All files except the bundles and their licenses are the same in both packages. */
 const copyBuiltAssets = () =>
 	src(['dist/**', '!dist/**/*.js', `!dist/${LICENSES}`], {
 		base: '.',
@@ -193,8 +198,8 @@ const copyBuiltAssets = () =>
 		nodir: true,
 	}).pipe(dest(CLOUD));
 
-/** n8n's editor reads one type at each place, or the first of several, and knows no `anyOf` and no `$ref`. */
-const asEditorReads = (schema, { typeName }) => {
+/** n8n's editor reads one type at each place, or the first of several. It does not support `anyOf` and `$ref`. */
+const toEditorSchema = (schema, { typeName }) => {
 	if (typeName === 'ZodUnknown') {
 		return { type: ['object', 'array', 'string', 'number', 'boolean'], nullable: true };
 	}
@@ -202,27 +207,36 @@ const asEditorReads = (schema, { typeName }) => {
 	return forms ? Object.assign({}, ...forms, { type: forms.flatMap(({ type }) => type) }) : schema;
 };
 
-/** n8n's name of the folder for a version: three parts, always. */
-const folderOf = (version) => `v${[...String(version).split('.'), 0, 0].slice(0, 3).join('.')}`;
+/** n8n's folder name for a version: always three parts. */
+const versionFolder = (version) =>
+	`v${[...String(version).split('.'), 0, 0].slice(0, 3).join('.')}`;
 
-/** What the items of each operation hold, where n8n's editor looks for it, once for each version of the node. */
+/** The folders in which n8n's editor looks for the output schemas: one for each version of each node with resources. */
+function schemaFolders() {
+	return manifest.n8n.nodes.flatMap((path) => {
+		const [NodeType] = Object.values(require(`./${path}`));
+		const { version, properties } = new NodeType().description;
+		const hasResources = properties.some(({ name }) => name === 'resource');
+		const versions = hasResources ? [version].flat() : [];
+		return versions.map((each) => join(dirname(path), '__schema__', versionFolder(each)));
+	});
+}
+
+/** Writes the output schema of each operation. */
 async function writeOutputSchemas() {
 	const { resources } = tsx.require('./nodes/WebData/operations/index.ts', __filename);
 	const { toItemJson } = tsx.require('./nodes/WebData/host/output/itemJson.ts', __filename);
-	const { WebData } = require('./dist/nodes/WebData/WebData.node.js');
-	const options = { target: 'openApi3', $refStrategy: 'none', postProcess: asEditorReads };
-	const write = async (path, { value, output }) => {
+	const options = { target: 'openApi3', $refStrategy: 'none', postProcess: toEditorSchema };
+	const write = async (folder, { value, output }) => {
 		const schema = zodToJsonSchema(output, options);
-		const ofItems = { ...schema, properties: toItemJson(schema.properties) };
-		await mkdir(path, { recursive: true });
-		await writeFile(join(path, `${value}.json`), JSON.stringify(ofItems));
+		const itemSchema = { ...schema, properties: toItemJson(schema.properties) };
+		await mkdir(folder, { recursive: true });
+		await writeFile(join(folder, `${value}.json`), JSON.stringify(itemSchema));
 	};
-	const versions = [new WebData().description.version].flat();
-	const all = versions.flatMap((version) =>
-		resources.flatMap(({ value: resource, operations }) => {
-			const path = join('dist/nodes/WebData/__schema__', folderOf(version), resource);
-			return operations.map((operation) => write(path, operation));
-		}),
+	const all = schemaFolders().flatMap((folder) =>
+		resources.flatMap(({ value: resource, operations }) =>
+			operations.map((operation) => write(join(folder, resource), operation)),
+		),
 	);
 	await Promise.all(all);
 }

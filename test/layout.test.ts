@@ -2,8 +2,9 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import ts from 'typescript';
+import { manifest, nodeTypes, sourceOf } from './support/nodeTypes';
 
 const root = join(__dirname, '..');
 
@@ -73,6 +74,8 @@ const read = (path: string): SourceFile => {
 	return { path, lines: text.trimEnd().split('\n'), imports: importsOf(text, path) };
 };
 
+const manifestFiles = [...manifest.n8n.nodes, ...manifest.n8n.credentials].map(sourceOf);
+
 const files = ['nodes', 'credentials'].flatMap(filesIn).map(read);
 const all = files.map((file) => [file.path, file] as const);
 
@@ -97,7 +100,7 @@ const seams = [/http/, /runtime/].map(
 	({ source }) => new RegExp(`^${node}/transport/${source}\\.ts$`),
 );
 
-/** In the order of redesign.md: each layer imports only from those it names. */
+/** Each layer imports only from those it names. */
 const layers: Layer[] = [
 	{
 		name: 'api',
@@ -239,6 +242,29 @@ test('imports form no cycle', () => {
 	};
 	for (const { path } of files) visit(path, []);
 	expect(cycles).toEqual([]);
+});
+
+test('package.json lists every node and every credential', () => {
+	const classes = files.filter(({ path }) => /\.(node|credentials)\.ts$/.test(path));
+	expect(manifestFiles.sort()).toEqual(classes.map(({ path }) => path).sort());
+});
+
+describe.each(manifest.n8n.nodes.map(sourceOf))('%s', (path) => {
+	const { description } = nodeTypes()[manifest.n8n.nodes.map(sourceOf).indexOf(path)] ?? {};
+
+	it('is named after its class, as n8n requires', () => {
+		const className = basename(path, '.node.ts');
+		expect(description?.name).toBe(className.charAt(0).toLowerCase() + className.slice(1));
+	});
+
+	it('has a codex file and icons', () => {
+		const icons = Object.values(description?.icon ?? {}).map((icon: string) =>
+			join(dirname(path), icon.replace(/^file:/, '')),
+		);
+		const needed = [path.replace(/\.ts$/, '.json'), ...icons];
+		expect(icons).toHaveLength(2);
+		expect(needed.filter((each) => !existsSync(join(root, each)))).toEqual([]);
+	});
 });
 
 test('every relative import resolves to a file', () => {

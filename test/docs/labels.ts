@@ -2,8 +2,9 @@
 
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { WebDataApi } from '../../credentials/WebDataApi.credentials';
-import { properties, resources } from '../../nodes/WebData/operations';
+import { resources } from '../../nodes/WebData/operations';
 import { everyField } from '../operations/everyField';
+import { nodeTypes } from '../support/nodeTypes';
 
 const choicesIn = ({ type, options }: INodeProperties): string[] =>
 	type === 'options' || type === 'multiOptions'
@@ -16,11 +17,10 @@ const buttonsOf = ({ placeholder = '', typeOptions }: INodeProperties): string[]
 		text.startsWith('Add '),
 	);
 
-const ofForm = everyField([...properties, ...new WebDataApi().properties]).flatMap(({ field }) => [
-	field.displayName,
-	...choicesIn(field),
-	...buttonsOf(field),
-]);
+const ofForm = everyField([
+	...nodeTypes().flatMap(({ description }) => description.properties),
+	...new WebDataApi().properties,
+]).flatMap(({ field }) => [field.displayName, ...choicesIn(field), ...buttonsOf(field)]);
 
 const ofOperations = resources.flatMap(({ name, operations }) => [
 	name,
@@ -46,6 +46,7 @@ const ofN8n = [
 	'Install a community node',
 	'Install this node to use it',
 	'Items per Batch',
+	'Loop Over Items',
 	'Max Iterations',
 	'Never Error',
 	'On Error',

@@ -15,12 +15,14 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { builtFolder, checkBuilt, isCloud, n8nRequestHelper } from './build';
 
-const built = join(builtFolder, 'nodes/WebData/WebData.node.js');
-
-export function loadBuiltNode(): INodeType {
+/** A node of the build, by the name of its class. */
+export function loadBuiltNode(className = 'WebData'): INodeType {
 	checkBuilt();
-	const { WebData } = createRequire(__filename)(built) as { WebData: new () => INodeType };
-	return new WebData();
+	const built = join(builtFolder, `nodes/WebData/${className}.node.js`);
+	const exported = createRequire(__filename)(built) as Record<string, new () => INodeType>;
+	const NodeType = exported[className];
+	if (NodeType === undefined) throw new Error(`${built} does not export ${className}`);
+	return new NodeType();
 }
 
 export interface Run {
