@@ -80,17 +80,9 @@ function expireExchanges(running: ReadonlySet<AnyExchange>, nowMs: number): numb
 	return nextMs;
 }
 
-let lastParsed: { text: string; url: URL } | undefined;
-
-/** Most requests have the URL of the request before. The result must not be modified. */
-function parsedRequestUrl({ url: text }: TransportRequest): URL {
-	if (lastParsed?.text !== text) lastParsed = { text, url: new URL(text) };
-	return lastParsed.url;
-}
-
 function start<Result>(exchange: Exchange<Result>, dispatch: Dispatch<Result>): void {
 	try {
-		const url = parsedRequestUrl(exchange.request);
+		const url = new URL(exchange.request.url);
 		const reason = invalidRequestReason(exchange.request, url);
 		if (reason !== undefined) failAs(exchange, 'invalid', reason);
 		else if (typeof exchange.request.body === 'object')

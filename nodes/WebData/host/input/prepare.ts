@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { isObject, type JsonObject } from '../../api/http/response';
+import type { JsonObject } from '../../api/http/response';
 import { issuesOf, type ContractIssue } from '../../api/schema/issues';
 import { readForm, type FormIssue, type FormReading } from '../../operations/form/readForm';
 import type { Operation, Plan } from '../../operations/operation';
@@ -37,17 +37,10 @@ function checkSettings(raw: JsonObject): ReadSettings {
 		: { issues: labelIssues(issuesOf(checked.error, reading.values), reading) };
 }
 
-/** By the stored object, which is the same one for all items where it holds no expression. */
-const settingsCache = new WeakMap<object, ReadSettings>();
-
 /** The node's own settings for one item. */
 export function readSettings(source: ParameterSource, itemIndex: number): ReadSettings {
 	const { name } = requestSettingsField;
-	const stored = source.get(name, itemIndex, null);
-	if (!isObject(stored)) return checkSettings({ [name]: stored });
-	const read = settingsCache.get(stored) ?? checkSettings({ [name]: stored });
-	settingsCache.set(stored, read);
-	return read;
+	return checkSettings({ [name]: source.get(name, itemIndex, null) });
 }
 
 /** The plan for an item's form, or the issues of all its fields. Sends nothing. */
