@@ -9,6 +9,7 @@ import { jobRowsFor } from '../../nodes/WebData/api/jobs/jobRows';
 import { serviceRows } from '../../nodes/WebData/api/errors/rows';
 import { fallbackRows } from '../../nodes/WebData/api/errors/rows/general';
 import { traceRows } from '../../nodes/WebData/api/errors/rows/trace';
+import { rateLimitRows } from '../../nodes/WebData/api/errors/rows/rateLimit';
 import { transportRows } from '../../nodes/WebData/api/errors/rows/transport';
 import { insertLabels } from '../../nodes/WebData/host/output/insertLabels';
 import { findOperation, properties } from '../../nodes/WebData/operations';
@@ -83,7 +84,7 @@ const calls = { callFailed: failureOfCatalogCall({}), callMissing: missingCallFa
 
 export const errorTables: Record<string, () => string> = {
 	'service-errors': serviceTable,
-	'network-errors': () => triedAgain(transportRows),
+	'network-errors': () => triedAgain({ ...transportRows, ...rateLimitRows }),
 	'answer-errors': () => triedAgain(responseRows),
 	'run-errors': () => overTable({ ...traceRows, ...jobRowsFor('agent run') }),
 	'call-errors': () => overTable(calls),

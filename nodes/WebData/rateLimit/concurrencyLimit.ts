@@ -8,8 +8,9 @@ const MAX_LAG_MS = 50;
 const FIRST_ROUNDS = 10;
 /** Each test that fails adds rounds, because the limit is likely to stay. */
 const MORE_ROUNDS = 5;
-/** A higher limit is noticed after this time at the latest, if requests end in between. */
+/** A limit is tested after this time at the latest, if there were a few rounds. */
 const MAX_TEST_GAP_MS = 15_000;
+const MIN_ROUNDS = 5;
 /** The share of one response in the estimate of how many requests the service runs. */
 const SMOOTHING = 0.1;
 /** Requests beyond what the service runs: its queue never runs empty, and a larger plan is noticed. */
@@ -101,8 +102,8 @@ export class ConcurrencyLimit {
 	private countSuccess(now: number): void {
 		if (this.inFlight + 1 < this.limit) return;
 		if (this.successes++ === 0) this.roundsSince = now;
-		const isDue = now - this.roundsSince >= MAX_TEST_GAP_MS;
-		if (!isDue && this.successes < this.limit * this.rounds) return;
+		const isLate = now - this.roundsSince >= MAX_TEST_GAP_MS;
+		if (this.successes < this.limit * (isLate ? MIN_ROUNDS : this.rounds)) return;
 		this.isIncreasing = true;
 		this.nextIncreaseAt = -Infinity;
 	}

@@ -10,7 +10,7 @@ const ACCEPTED_EXTRA_MS = 10;
 const REFUSAL_DECAY = 0.9;
 /** The second half of what a window allowed is spread over this share of it, so that few are refused at its end. */
 const WINDOW_END_SHARE = 0.04;
-/** If fewer requests than this are accepted, the next refusal is no request's own problem. */
+/** If a smaller share of requests is accepted, a refusal is not taken for a problem of its request. */
 const HEALTHY_SHARE = 0.75;
 const SMOOTHING = 0.05;
 

@@ -65,6 +65,6 @@ export class Pause {
 
 	/** Milliseconds until the end that the service named. */
 	leftMs(now: number): number | undefined {
-		return this.until === undefined ? undefined : Math.max(0, this.until - now);
+		return this.until === undefined ? undefined : Math.max(0, Math.ceil(this.until - now));
 	}
 }

@@ -92,8 +92,12 @@ export class RateLimiter {
 	/** Waits until the request may start. */
 	private turnOf(lane: Lane, request: ScheduledRequest): Promise<Turn> {
 		const { signal } = request.options;
+		const now = this.clock.now();
 		if (signal?.aborted) return Promise.resolve('aborted');
-		if (!request.isRepeat) request.waitsSince = this.clock.now();
+		if (!request.isRepeat) request.waitsSince = now;
+		if (lane.limit.delayMs(now) > 0 && this.isTooLong(lane, request)) {
+			return Promise.resolve('waitTooLong');
+		}
 		return new Promise((resolve) => {
 			const unsubscribe = this.runtime.onAbort(signal, () => {
 				request.proceed('aborted');
@@ -110,7 +114,6 @@ export class RateLimiter {
 			lane.shortestWaitMs = Math.min(lane.shortestWaitMs, request.waitLeftMs);
 			lane.queue.push(request);
 			this.drain();
-			if (request.isWaiting) this.endIfTooLong(lane, request);
 		});
 	}
 
@@ -183,17 +186,18 @@ export class RateLimiter {
 		const now = this.clock.now();
 		const pausedMs = now - pause.since + (pause.leftMs(now) ?? 0);
 		if (!pause.isActive || pausedMs <= lane.shortestWaitMs) return;
-		for (const request of lane.queue) this.endIfTooLong(lane, request);
+		for (const request of lane.queue) {
+			if (this.isTooLong(lane, request)) request.proceed('waitTooLong');
+		}
 	}
 
-	/** Ends the wait of a request if the pause lasts longer than the request may wait. A probe in flight may end the pause. */
-	private endIfTooLong({ limit }: Lane, request: ScheduledRequest): void {
+	/** Whether the pause lasts longer than the request may wait. A probe in flight may end the pause. */
+	private isTooLong({ limit }: Lane, request: ScheduledRequest): boolean {
 		const { pause } = limit;
-		if (!pause.isActive || limit.isProbing) return;
+		if (!pause.isActive || limit.isProbing) return false;
 		const now = this.clock.now();
 		const waitedMs = now - Math.max(request.waitsSince, pause.since);
-		const leftMs = pause.leftMs(now) ?? 0;
-		if (waitedMs + leftMs > request.waitLeftMs) request.proceed('waitTooLong');
+		return waitedMs + (pause.leftMs(now) ?? 0) > request.waitLeftMs;
 	}
 
 	private laneOf({ endpointClass, usesBrowser }: ScheduleOptions): Lane {

@@ -1,5 +1,3 @@
-// Fields that steer the node itself and never travel: their names are names that no field of the service has.
-
 import type { INodeProperties } from 'n8n-workflow';
 import { group } from '../form/marks';
 
@@ -18,7 +16,7 @@ export const requestSettingsField = group({
 	default: {},
 	placeholder: 'Add Setting',
 	isNodeSetting: true,
-	description: 'How this node sends its requests. Nothing of this goes to the service.',
+	description: 'How this node sends its requests. None of this is sent to the service.',
 	options: [
 		{
 			displayName: 'Max Concurrency',
@@ -27,7 +25,7 @@ export const requestSettingsField = group({
 			typeOptions: { minValue: 1, maxValue: 200 },
 			default: 200,
 			description:
-				'Maximum number of requests at the same time, from 1 to 200. Rarely needed: by default the node finds the limit of the account by itself.',
+				'Maximum number of requests at the same time, from 1 to 200. Rarely needed: the node finds the limit of the account by itself.',
 		},
 		{
 			displayName: 'Max File Size (MB)',
@@ -36,7 +34,7 @@ export const requestSettingsField = group({
 			typeOptions: { minValue: 1, maxValue: 1024 },
 			default: 100,
 			description:
-				'Largest file to put into an item, from 1 to 1,024 megabytes. The link of a larger one stays as it is.',
+				'Maximum size of a downloaded file, from 1 to 1,024 megabytes. A larger file stays a link.',
 		},
 		{
 			displayName: 'Max Files at Once',
@@ -44,7 +42,7 @@ export const requestSettingsField = group({
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 50 },
 			default: 4,
-			description: 'How many files are downloaded at the same time over all items, from 1 to 50',
+			description: 'Maximum number of downloads at the same time, over all items, from 1 to 50',
 		},
 		{
 			displayName: 'Max Response Size (MB)',
@@ -61,7 +59,7 @@ export const requestSettingsField = group({
 			typeOptions: { minValue: 0, maxValue: 3600 },
 			default: 600,
 			description:
-				'How long one item may wait between its tries in all, from 0 to 3,600 seconds. A longer wait that the service asks for ends the item.',
+				'Maximum total wait between the tries of one item, from 0 to 3,600 seconds. The item fails if the service asks for a longer wait.',
 		},
 		{
 			displayName: 'Max Tries',
@@ -69,7 +67,7 @@ export const requestSettingsField = group({
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 20 },
 			default: 5,
-			description: 'How often to try a request in all, from 1 to 20. 1 turns retries off.',
+			description: 'Maximum number of tries per request, from 1 to 20. 1 turns retries off.',
 		},
 		{
 			displayName: 'Preview Request',
@@ -77,7 +75,7 @@ export const requestSettingsField = group({
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to output the request with the key masked instead of sending it. This costs nothing.',
+				'Whether to output the request, with the key masked, instead of sending it. Free of charge.',
 		},
 	],
 });
