@@ -23,14 +23,14 @@ export interface FixedService extends Record<Scheme, string> {
 }
 
 /** The processes of one measurement; they end with it. */
-export interface Stage {
+export interface Processes {
 	service(options?: Omit<ServiceOptions, 'tls'>): Promise<FixedService>;
 	worker<Job extends object, Answer>(name: WorkerName): Worker<Job, Answer>;
 }
 
-export async function onStage<Result>(
+export async function withProcesses<Result>(
 	bench: Bench,
-	work: (stage: Stage) => Promise<Result>,
+	work: (processes: Processes) => Promise<Result>,
 ): Promise<Result> {
 	const stops: (() => void)[] = [];
 	const worker = <Job extends object, Answer>(name: WorkerName): Worker<Job, Answer> => {
@@ -38,7 +38,7 @@ export async function onStage<Result>(
 		stops.push(started.stop);
 		return started;
 	};
-	const service: Stage['service'] = async (options = {}) => {
+	const service: Processes['service'] = async (options = {}) => {
 		const { ask } = worker<ServiceJob, unknown>('service');
 		const urls = await ask({ kind: 'start', options: { ...options, tls: bench.tls } });
 		return {

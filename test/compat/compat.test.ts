@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { marks, openEditor, openNode, openWorkflow } from '../n8n/editor';
 import { type Json, itemsOf } from '../n8n/execution';
 import { repositoryRoot } from '../n8n/places';
-import { SET_UP_TIMEOUT_MS, type Stage, openStage, unmistakableKey } from '../n8n/setup';
+import { SET_UP_TIMEOUT_MS, type Setup, openSetup, unmistakableKey } from '../n8n/setup';
 import { until } from '../n8n/until';
 import {
 	type Workflow,
@@ -24,19 +24,19 @@ const PNG_IN_BASE64 = 'iVBORw0KGgo';
 jest.setTimeout(60_000);
 
 describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, detailsInMessage }) => {
-	let stage: Stage;
+	let setup: Setup;
 	const wrongKey = unmistakableKey();
 
 	beforeAll(async () => {
 		const env = { N8N_CUSTOM_EXTENSIONS: join(__dirname, 'probe') };
-		stage = await openStage({ home: home(), env });
+		setup = await openSetup({ home: home(), env });
 	}, SET_UP_TIMEOUT_MS);
 
 	afterAll(async () => {
-		await stage?.close();
+		await setup?.close();
 	}, 60_000);
 
-	const page = (name: string) => `${stage.service.url}/pages/${name}`;
+	const page = (name: string) => `${setup.service.url}/pages/${name}`;
 
 	/** Splits the body of the webhook into items for `node`, with a Set node on each branch. */
 	const forEachItem = (path: string, node: WorkflowNode, fields: Record<string, string>) =>
@@ -52,8 +52,8 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 	/** A modified copy of the credential. */
 	const newCredential = async (data: Json) => {
 		const name = 'Changed account';
-		const own = { baseUrl: stage.service.url, apiKey: stage.apiKey };
-		return { id: (await stage.n8n.createCredential(name, { ...own, ...data })).id, name };
+		const own = { baseUrl: setup.service.url, apiKey: setup.apiKey };
+		return { id: (await setup.n8n.createCredential(name, { ...own, ...data })).id, name };
 	};
 
 	/** The reason in an error item: older versions of n8n only pass on texts. */
@@ -63,8 +63,8 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 			: { details: expect.objectContaining(details) };
 
 	const described = async (kind: 'nodes' | 'credentials'): Promise<{ name: string }[]> => {
-		const headers = { cookie: stage.n8n.rest().cookie() };
-		const answer = await fetch(`${stage.n8n.url}/types/${kind}.json`, { headers });
+		const headers = { cookie: setup.n8n.rest().cookie() };
+		const answer = await fetch(`${setup.n8n.url}/types/${kind}.json`, { headers });
 		return (await answer.json()) as { name: string }[];
 	};
 
@@ -72,7 +72,7 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		const [nodes, credentials] = [await described('nodes'), await described('credentials')];
 		const names = [...nodes, ...credentials].map(({ name }) => name);
 		expect(names).toEqual(expect.arrayContaining([nodeType, `${nodeType}Tool`, 'webDataApi']));
-		const complaints = stage.n8n
+		const complaints = setup.n8n
 			.log()
 			.split('\n')
 			.filter((line) => /web-?data/i.test(line) && /error|fail|could not|warn/i.test(line));
@@ -80,9 +80,9 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 	});
 
 	it('tests the credential', async () => {
-		const { url: baseUrl } = stage.service;
-		const test = (apiKey: string) => stage.n8n.testCredential({ baseUrl, apiKey });
-		expect(await test(stage.apiKey)).toMatchObject({ status: 'OK' });
+		const { url: baseUrl } = setup.service;
+		const test = (apiKey: string) => setup.n8n.testCredential({ baseUrl, apiKey });
+		expect(await test(setup.apiKey)).toMatchObject({ status: 'OK' });
 		const refused = await test(wrongKey);
 		expect(refused).toEqual({ status: 'Error', message: expect.stringMatching(/key/i) });
 		expect(refused.message).not.toContain(wrongKey);
@@ -90,14 +90,14 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 
 	it('scrapes three items: the second is output as an error, all stay paired', async () => {
 		const urls = ['article.html', 'refused.html', 'tables.html'].map(page);
-		stage.service.addFaults({
+		setup.service.addFaults({
 			when: { path: '/v2/scrape', body: { url: page('refused.html') } },
 			times: 0,
 			answer: { kind: 'errorRow', id: 'forbidden' },
 		});
 		const node = webDataNode({ url: '={{ $json.url }}' }, { onError: 'continueErrorOutput' });
 		const source = { source: "={{ $('Split Out').item.json.url }}" };
-		const execution = await stage.play(forEachItem('three', node, source), {
+		const execution = await setup.execute(forEachItem('three', node, source), {
 			items: urls.map((url) => ({ url })),
 		});
 		expect(execution.status).toBe('success');
@@ -119,15 +119,15 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 	it('polls an agent run until it ends', async () => {
 		const prompt = 'When does the light flash? [ms:4000]';
 		const node = webDataNode({ resource: 'agent', operation: 'run', prompt });
-		const execution = await stage.play(singleNode('agent', node));
-		const [run, ...others] = stage.service.agent.runs;
+		const execution = await setup.execute(singleNode('agent', node));
+		const [run, ...others] = setup.service.agent.runs;
 		expect(others).toEqual([]);
 		expect(itemsOf(execution, 'Web Data')).toMatchObject([{ status: 'completed', jobId: run?.id }]);
 	});
 
 	it('charges the calls before a failure once, with Retry On Fail and a retry of the execution', async () => {
 		const options = ['First.', 'Second.'].map((text) => ({ text }));
-		stage.service.addFaults(
+		setup.service.addFaults(
 			errorRowFault('insufficientCredits', {
 				when: { body: { catalog: [{ options: options[1] }] } },
 				times: 2,
@@ -146,29 +146,29 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		const calls = options.map((each) => [
 			{ provider: 'text', capability: 'statistics', options: each },
 		]);
-		const failed = await stage.play(forEachItem('buy', node, {}), {
+		const failed = await setup.execute(forEachItem('buy', node, {}), {
 			items: calls.map((each) => ({ calls: each })),
 		});
 		expect(failed.status).toBe('error');
-		const retried = await stage.n8n.retryExecution(failed.id);
+		const retried = await setup.n8n.retryExecution(failed.id);
 		expect(retried).toMatchObject({ status: 'success', mode: 'retry' });
-		expect(stage.service.executions.map((each) => each.options)).toEqual(options);
+		expect(setup.service.executions.map((each) => each.options)).toEqual(options);
 	});
 
 	it('aborts the request and the execution when it is stopped', async () => {
 		const url = page('latin1.html');
-		stage.service.addFaults({ when: { body: { url } }, answer: { kind: 'stallHead' } });
+		setup.service.addFaults({ when: { body: { url } }, answer: { kind: 'stallHead' } });
 		const next = setNode('Next', { reached: 'yes' });
-		const workflow = await stage.publish(singleNode('stop', webDataNode({ url }), [next]));
-		await stage.n8n.webhook('stop', { body: {} });
+		const workflow = await setup.publish(singleNode('stop', webDataNode({ url }), [next]));
+		await setup.n8n.webhook('stop', { body: {} });
 		const request = await until('the scrape is on its way', async () =>
-			stage.service.requests.find(({ body }) => (body as { url?: string } | null)?.url === url),
+			setup.service.requests.find(({ body }) => (body as { url?: string } | null)?.url === url),
 		);
-		const [running] = await stage.n8n.executions(workflow);
-		await stage.n8n.stopExecution(running?.id ?? '');
-		const patience = { timeoutMs: 2_000, everyMs: 20 };
-		await until('the service sees the end', async () => request.aborted || undefined, patience);
-		const execution = await stage.n8n.waitForExecution(workflow);
+		const [running] = await setup.n8n.executions(workflow);
+		await setup.n8n.stopExecution(running?.id ?? '');
+		const waitOptions = { timeoutMs: 2_000, everyMs: 20 };
+		await until('the service sees the end', async () => request.aborted || undefined, waitOptions);
+		const execution = await setup.n8n.waitForExecution(workflow);
 		expect(execution.status).toBe('canceled');
 		expect(Object.keys(execution.nodes)).not.toContain('Next');
 	});
@@ -177,11 +177,11 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		const credential = await newCredential({ apiKey: '={{ $json.key }}' });
 		const url = page('article.html');
 		const node = webDataNode({ url: '={{ $json.url }}' }, { onError: 'continueErrorOutput' });
-		const workflow = await stage.n8n.importWorkflow(forEachItem('by-item', node, {}), credential);
-		await stage.n8n.activate(workflow);
-		const items = [stage.apiKey, wrongKey, stage.apiKey].map((key) => ({ key, url }));
-		await stage.n8n.webhook('by-item', { body: { items } });
-		const execution = await stage.n8n.waitForExecution(workflow);
+		const workflow = await setup.n8n.importWorkflow(forEachItem('by-item', node, {}), credential);
+		await setup.n8n.activate(workflow);
+		const items = [setup.apiKey, wrongKey, setup.apiKey].map((key) => ({ key, url }));
+		await setup.n8n.webhook('by-item', { body: { items } });
+		const execution = await setup.n8n.waitForExecution(workflow);
 		expect(itemsOf(execution, 'Good')).toHaveLength(2);
 		expect(itemsOf(execution, 'Bad')).toEqual([
 			expect.objectContaining({
@@ -204,7 +204,7 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		],
 	])('reports whether a credential that %s is the same for all items', async (name, data, same) => {
 		const credential = await newCredential(data);
-		const execution = await stage.play(
+		const execution = await setup.execute(
 			forEachItem(name.replaceAll(' ', '-'), probeNode(credential), {}),
 			{ items: ['a', 'b'].map((key) => ({ key, url: `http://${key}.example` })) },
 		);
@@ -215,7 +215,7 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 	it('outputs a screenshot as a file', async () => {
 		const formats = { format: [{ type: 'screenshot' }] };
 		const node = webDataNode({ url: page('article.html'), formats, downloadFiles: true });
-		const execution = await stage.play(singleNode('file', node, [base64Node('screenshot')]));
+		const execution = await setup.execute(singleNode('file', node, [base64Node('screenshot')]));
 		const item = execution.nodes['Web Data']?.[0]?.outputs[0]?.[0];
 		expect(item?.binary).toMatchObject({ screenshot: { mimeType: 'image/png' } });
 		expect(itemsOf(execution, 'Base64')).toEqual([
@@ -227,10 +227,10 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		const trigger = { ...webhookNode(''), name: 'Start', parameters: {} };
 		const manual = { ...trigger, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 };
 		const node = webDataNode({ url: page('article.html') }, { position: [260, 0] });
-		const { id } = await stage.bring(chain('Editor', [manual, node], []));
-		const editor = await openEditor(stage.n8n);
+		const { id } = await setup.importWorkflow(chain('Editor', [manual, node], []));
+		const editor = await openEditor(setup.n8n);
 		try {
-			await openWorkflow(editor, stage.n8n, id);
+			await openWorkflow(editor, setup.n8n, id);
 			await openNode(editor, 'Web Data');
 			await editor.page.locator(marks.executeStep).click();
 			await editor.page.locator(marks.outputItems).first().waitFor();
@@ -242,7 +242,7 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 	});
 
 	it('does not write the key to any log', () => {
-		expect(stage.n8n.log()).not.toContain(stage.apiKey);
+		expect(setup.n8n.log()).not.toContain(setup.apiKey);
 	});
 });
 

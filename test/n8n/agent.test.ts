@@ -3,7 +3,7 @@ import * as faults from '../localService/faults';
 import type { AgentRunReport } from '../localService/localService';
 import { type Execution, type Json, hasEnded, itemsOf } from './execution';
 import type { Imported } from './n8n';
-import { SET_UP_TIMEOUT_MS, type Stage, openStage } from './setup';
+import { SET_UP_TIMEOUT_MS, type Setup, openSetup } from './setup';
 import { until } from './until';
 import {
 	type Workflow,
@@ -20,22 +20,22 @@ import {
 
 const LONG_WAIT = { timeoutMs: 150_000 };
 
-let stage: Stage;
+let setup: Setup;
 let parked: Imported;
 
 // While n8n's Wait node holds the parked execution for its 65 seconds, the tests go on.
 beforeAll(async () => {
-	stage = await openStage();
+	setup = await openSetup();
 	parked = await parkedAndKilled();
 }, SET_UP_TIMEOUT_MS);
 
 afterAll(async () => {
-	await stage?.close();
+	await setup?.close();
 }, 60_000);
 
 jest.setTimeout(60_000);
 
-const runs = () => stage.service.agent.runs;
+const runs = () => setup.service.agent.runs;
 
 /** The runs whose prompt holds this text: many tests are under way at the same service. */
 const runsOf = (text: string): AgentRunReport[] =>
@@ -48,7 +48,7 @@ const runOf = (text: string): AgentRunReport => {
 };
 
 const requestsFor = (jobId: string) =>
-	stage.service.requests.filter(({ path }) => path.startsWith(`/v2/agent/${jobId}`));
+	setup.service.requests.filter(({ path }) => path.startsWith(`/v2/agent/${jobId}`));
 
 const agentNode = (parameters: Json, extra: Partial<WorkflowNode> = {}) =>
 	webDataNode({ resource: 'agent', operation: 'run', ...parameters }, extra);
@@ -95,12 +95,12 @@ describe('a run of 20 seconds, and one whose polls fail four times in a row', ()
 	let troubledId = '';
 
 	beforeAll(async () => {
-		untroubled = stage.play(oneRun('twenty-seconds'), { prompt: 'Untroubled [ms:20000]' });
+		untroubled = setup.execute(oneRun('twenty-seconds'), { prompt: 'Untroubled [ms:20000]' });
 		troubledId = await startedRun('Troubled [ms:20000]');
 		const when = { method: 'GET', path: `/v2/agent/${troubledId}` };
-		stage.service.addFaults(faults.errorRowFault('serviceUnavailable', { when, times: 4 }));
+		setup.service.addFaults(faults.errorRowFault('serviceUnavailable', { when, times: 4 }));
 		const parameters = { operation: 'wait', jobId: '={{ $json.body.jobId }}' };
-		troubled = stage.play(oneRun('troubled', parameters), { jobId: troubledId });
+		troubled = setup.execute(oneRun('troubled', parameters), { jobId: troubledId });
 		for (const running of [untroubled, troubled]) running.catch(() => undefined);
 	});
 
@@ -128,10 +128,10 @@ describe('a run of 20 seconds, and one whose polls fail four times in a row', ()
 
 	/** Starts a run at the service itself, so that its id is known before n8n polls it. */
 	async function startedRun(prompt: string): Promise<string> {
-		const response = await fetch(`${stage.service.url}/v2/agent`, {
+		const response = await fetch(`${setup.service.url}/v2/agent`, {
 			method: 'POST',
 			headers: {
-				authorization: `Bearer ${stage.apiKey}`,
+				authorization: `Bearer ${setup.apiKey}`,
 				'content-type': 'application/json',
 			},
 			body: JSON.stringify({ prompt }),
@@ -151,7 +151,7 @@ describe('the status of a run', () => {
 	const unknown = 'Unheard of [ms:500] [status:paused_for_review]';
 
 	it('keeps polling while it is known and no end; one that nobody knows is an end', async () => {
-		const execution = await stage.play(manyRuns('statuses'), prompts([waited, failed, unknown]));
+		const execution = await setup.execute(manyRuns('statuses'), prompts([waited, failed, unknown]));
 		expect(itemsOf(execution, 'Good')).toMatchObject([
 			{ status: 'completed', source: waited, jobId: runOf('Waited for').id },
 			{ status: 'paused_for_review', source: unknown, jobId: runOf('Unheard of').id },
@@ -181,7 +181,10 @@ describe('a run that fails', () => {
 
 	it('leaves on the error output with the code of its trace, paired with its input', async () => {
 		const workflow = manyRuns('codes');
-		const execution = await stage.play(workflow, prompts(codes.map(([code]) => promptFor(code))));
+		const execution = await setup.execute(
+			workflow,
+			prompts(codes.map(([code]) => promptFor(code))),
+		);
 		expect(execution.status).toBe('success');
 		expect(itemsOf(execution, 'Good')).toEqual([]);
 		expect(itemsOf(execution, 'Bad')).toEqual(
@@ -203,10 +206,10 @@ describe('a run that fails', () => {
 	});
 
 	it('ends the execution with the same words where On Error says to stop', async () => {
-		const workflow = await stage.publish(oneRun('codes-stop'));
+		const workflow = await setup.publish(oneRun('codes-stop'));
 		for (const [code] of codes) {
 			const prompt = `Stopped by ${code} [outcome:${code}]`;
-			await stage.n8n.webhook('codes-stop', { body: { prompt } });
+			await setup.n8n.webhook('codes-stop', { body: { prompt } });
 		}
 		const ended = await endedExecutions(workflow, codes.length);
 		for (const [code, message, retryable, remedy] of codes) {
@@ -224,13 +227,13 @@ describe('Stop', () => {
 
 	/** Calls the workflow and stops its execution when the service has seen what is asked for. */
 	async function stopped(workflow: Workflow, prompt: string, seen: () => unknown) {
-		const published = await stage.publish(workflow);
-		await stage.n8n.webhook(webhookPathOf(workflow), { body: { prompt } });
+		const published = await setup.publish(workflow);
+		await setup.n8n.webhook(webhookPathOf(workflow), { body: { prompt } });
 		await until('the run is far enough', async () => seen() || undefined, { everyMs: 20 });
-		const [running] = await stage.n8n.executions(published);
+		const [running] = await setup.n8n.executions(published);
 		const at = Date.now();
-		await stage.n8n.stopExecution(running?.id ?? '');
-		const execution = await stage.n8n.waitForExecution(published, ({ status, stoppedAt }) =>
+		await setup.n8n.stopExecution(running?.id ?? '');
+		const execution = await setup.n8n.waitForExecution(published, ({ status, stoppedAt }) =>
 			Boolean(status === 'canceled' && stoppedAt),
 		);
 		return { at, execution };
@@ -248,7 +251,7 @@ describe('Stop', () => {
 		expect(Object.keys(execution.nodes)).not.toContain('Next');
 		await until('the cancel has reached the service', async () => runOf(prompt).cancels[0]);
 		// Another run takes longer than a poll would have been away.
-		await stage.play(oneRun('meanwhile'), { prompt: 'Meanwhile [ms:1200]' });
+		await setup.execute(oneRun('meanwhile'), { prompt: 'Meanwhile [ms:1200]' });
 		const after = requestsFor(id).filter((request) => request.at >= at);
 		expect(after.map(({ method }) => method)).toEqual(['DELETE']);
 		expect(runOf(prompt).cancels).toHaveLength(1);
@@ -258,9 +261,9 @@ describe('Stop', () => {
 	it('while the start is on its way cancels the run that comes of it', async () => {
 		const prompt = 'Stopped at the start [ms:60000]';
 		const when = { method: 'POST', path: '/v2/agent', body: { prompt } };
-		stage.service.addFaults(faults.fault({ kind: 'delayedHead', ms: 1_500 }, { when }));
+		setup.service.addFaults(faults.fault({ kind: 'delayedHead', ms: 1_500 }, { when }));
 		const { execution } = await stopped(oneRun('stop-start', {}, {}, [next]), prompt, () =>
-			stage.service.requests.some(({ body }) => (body as Json | undefined)?.prompt === prompt),
+			setup.service.requests.some(({ body }) => (body as Json | undefined)?.prompt === prompt),
 		);
 		await until('the run is cancelled', async () => runsOf(prompt)[0]?.cancels[0]);
 		expect(Object.keys(execution.nodes)).not.toContain('Next');
@@ -293,7 +296,7 @@ describe('Max Wait shorter than the run', () => {
 		async (_but, name, expression) => {
 			const prompt = `Longer than Max Wait, ${name} [ms:9000]`;
 			const workflow = oneRun(`max-wait-${name}`, { prompt: expression, maxWait: 1 }, retrying);
-			const failed = await stage.play(workflow, { prompt });
+			const failed = await setup.execute(workflow, { prompt });
 			expect(failed).toMatchObject({
 				status: 'error',
 				error: { message: 'The run has not ended in time' },
@@ -302,7 +305,7 @@ describe('Max Wait shorter than the run', () => {
 			const pollsBefore = runOf(prompt).polls.length;
 			expect(pollsBefore).toBeGreaterThanOrEqual(6);
 			const retried = await until('a Retry sees the end of the run', async () => {
-				const execution = await stage.n8n.retryExecution(failed.id);
+				const execution = await setup.n8n.retryExecution(failed.id);
 				return execution.status === 'success' ? execution : undefined;
 			});
 			expect(itemsOf(retried, 'Web Data')).toMatchObject([
@@ -320,7 +323,7 @@ describe('50 items', () => {
 			{ length: 50 },
 			(_, index) => `Fifty, number ${index} [ms:${4_000 - index * 50}]`,
 		);
-		const execution = await stage.play(manyRuns('fifty'), prompts(list));
+		const execution = await setup.execute(manyRuns('fifty'), prompts(list));
 		const good = itemsOf(execution, 'Good');
 		expect(runsOf('Fifty')).toHaveLength(50);
 		expect(good.map(({ source }) => source)).toEqual(list);
@@ -333,16 +336,16 @@ describe('50 items', () => {
 
 describe('the example behind a webhook', () => {
 	beforeAll(async () => {
-		await stage.publish(example('run-agent-by-webhook.json'));
+		await setup.publish(example('run-agent-by-webhook.json'));
 	});
 
 	const ask = async (body: Json) => {
-		const answer = await stage.n8n.webhook('web-data-research', { body });
+		const answer = await setup.n8n.webhook('web-data-research', { body });
 		return { status: answer.status, json: JSON.parse(answer.text) as Json };
 	};
 
 	it('answers with what the agent found on the given pages', async () => {
-		const urls = [`${stage.service.url}/pages/article.html`];
+		const urls = [`${setup.service.url}/pages/article.html`];
 		const { status, json } = await ask({ question: 'What turns the lens?', urls });
 		const run = runOf('What turns the lens?');
 		expect(status).toBe(200);
@@ -378,10 +381,12 @@ describe('the durable example', () => {
 	const shortWait = (path: string) => withParameters(durable(path), 'Wait', { amount: 1 });
 
 	it('goes round until the run has ended', async () => {
-		const execution = await stage.play(shortWait('goes-round'), { question: 'Patience [ms:2500]' });
+		const execution = await setup.execute(shortWait('goes-round'), {
+			question: 'WaitOptions [ms:2500]',
+		});
 		expect(execution.status).toBe('success');
 		expect(itemsOf(execution, 'Result')).toMatchObject([
-			{ status: 'completed', jobId: runOf('Patience').id, data: expect.anything() },
+			{ status: 'completed', jobId: runOf('WaitOptions').id, data: expect.anything() },
 		]);
 		expect(execution.nodes['Get Run']?.length).toBeGreaterThanOrEqual(3);
 		expect(execution.nodes['Start Run']).toHaveLength(1);
@@ -392,19 +397,19 @@ describe('the durable example', () => {
 		['has a status that nobody knows', 'run-paused', '[status:paused]', /status paused$/],
 	])('says so when the run %s', async (_name, path, directive, reason) => {
 		const question = `No result ${directive}`;
-		const execution = await stage.play(shortWait(path), { question });
+		const execution = await setup.execute(shortWait(path), { question });
 		expect(itemsOf(execution, 'Run Failed')).toEqual([
 			{ reason: expect.stringMatching(reason), jobId: runOf(question).id },
 		]);
 	});
 
 	it('brings the result after n8n was killed and started again in the middle', async () => {
-		const execution = await stage.n8n.waitForExecution(parked, hasEnded, LONG_WAIT);
+		const execution = await setup.n8n.waitForExecution(parked, hasEnded, LONG_WAIT);
 		expect(execution.status).toBe('success');
 		expect(itemsOf(execution, 'Result')).toMatchObject([
 			{ status: 'completed', jobId: runOf('Killed').id, data: expect.anything() },
 		]);
-		expect(await stage.n8n.executions(parked)).toHaveLength(1);
+		expect(await setup.n8n.executions(parked)).toHaveLength(1);
 	}, 160_000);
 });
 
@@ -414,20 +419,20 @@ function durable(path: string): Workflow {
 
 /** Starts the durable example as it is, kills n8n while the execution waits in its database, and starts n8n again. */
 async function parkedAndKilled(): Promise<Imported> {
-	const workflow = await stage.publish(durable('long-research'));
-	await stage.n8n.webhook('long-research', { body: { question: 'Killed [ms:30000]' } });
-	await stage.n8n.waitForExecution(workflow, ({ status }) => status === 'waiting');
-	await stage.n8n.kill();
+	const workflow = await setup.publish(durable('long-research'));
+	await setup.n8n.webhook('long-research', { body: { question: 'Killed [ms:30000]' } });
+	await setup.n8n.waitForExecution(workflow, ({ status }) => status === 'waiting');
+	await setup.n8n.kill();
 	expect(runOf('Killed').status).toBe('processing');
-	await stage.n8n.restart();
+	await setup.n8n.restart();
 	return workflow;
 }
 
 /** As soon as there are so many that have ended. */
 function endedExecutions(workflow: Imported, count: number): Promise<Execution[]> {
 	return until(`${count} executions have ended`, async () => {
-		const list = await stage.n8n.executions(workflow);
-		const all = await Promise.all(list.map(({ id }) => stage.n8n.execution(id)));
+		const list = await setup.n8n.executions(workflow);
+		const all = await Promise.all(list.map(({ id }) => setup.n8n.execution(id)));
 		return all.filter(hasEnded).length >= count ? all : undefined;
 	});
 }

@@ -2,7 +2,7 @@
 import * as faults from '../localService/faults';
 import { type Execution, type Json, itemsOf } from './execution';
 import type { Imported } from './n8n';
-import { SET_UP_TIMEOUT_MS, type Stage, openStage } from './setup';
+import { SET_UP_TIMEOUT_MS, type Setup, openSetup } from './setup';
 import { until } from './until';
 import {
 	type Workflow,
@@ -15,18 +15,18 @@ import {
 	webhookNode,
 } from './workflow';
 
-let stage: Stage;
+let setup: Setup;
 
 beforeAll(async () => {
-	stage = await openStage();
+	setup = await openSetup();
 }, SET_UP_TIMEOUT_MS);
 
 afterEach(async () => {
-	await stage.service.reset();
+	await setup.service.reset();
 });
 
 afterAll(async () => {
-	await stage?.close();
+	await setup?.close();
 }, 60_000);
 
 jest.setTimeout(60_000);
@@ -83,10 +83,10 @@ const convertOptions = { amount: 1, from: 'EUR', to: 'USD' };
 
 const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
 
-const executed = () => stage.service.executions.map(({ options }) => options);
+const executed = () => setup.service.executions.map(({ options }) => options);
 
 const requestsOf = (call: Call) =>
-	stage.service.requests.filter(({ rawBody }) => rawBody.includes(JSON.stringify(call.options)));
+	setup.service.requests.filter(({ rawBody }) => rawBody.includes(JSON.stringify(call.options)));
 
 const keysOf = (call: Call) => requestsOf(call).map(({ headers }) => headers['x-request-id']);
 
@@ -96,10 +96,10 @@ const refused = (call: Call, times: number) =>
 
 describe('what was bought', () => {
 	it('new: is executed once, under a key made of execution, node, run and item', async () => {
-		const execution = await stage.play(buying('new'), each(statistics('One.')));
+		const execution = await setup.execute(buying('new'), each(statistics('One.')));
 		const [item] = itemsOf(execution, 'Web Data');
 		expect(execution.status).toBe('success');
-		expect(stage.service.requests).toHaveLength(1);
+		expect(setup.service.requests).toHaveLength(1);
 		expect(executed()).toHaveLength(1);
 		expect(item).toMatchObject({
 			data: { sentences: 1 },
@@ -109,52 +109,52 @@ describe('what was bought', () => {
 	});
 
 	it('replayed: a connection cut after the work gets what was bought', async () => {
-		stage.service.addFaults(faults.fault({ kind: 'resetAfter' }));
-		const execution = await stage.play(buying('cut'), each(statistics('One.')));
+		setup.service.addFaults(faults.fault({ kind: 'resetAfter' }));
+		const execution = await setup.execute(buying('cut'), each(statistics('One.')));
 		expect(itemsOf(execution, 'Web Data')).toMatchObject([{ data: { sentences: 1 } }]);
-		expect(stage.service.requests).toHaveLength(2);
+		expect(setup.service.requests).toHaveLength(2);
 		expect(new Set(keysOf(statistics('One.'))).size).toBe(1);
 		expect(executed()).toHaveLength(1);
-		expect(stage.service.charged).toBe(1);
+		expect(setup.service.charged).toBe(1);
 	});
 
 	it.each([1, 5])(
 		'replayed: Retry On Fail with 3 tries, %i at a time, buys the first item once',
 		async (maxConcurrency) => {
 			const [first, second] = [statistics('First.'), statistics('Second.')];
-			stage.service.addFaults(refused(second, 0));
+			setup.service.addFaults(refused(second, 0));
 			const workflow = buying(
 				`retry-on-fail-${maxConcurrency}`,
 				{ requestSettings: { maxConcurrency } },
 				retrying,
 			);
-			const execution = await stage.play(workflow, each(first, second));
+			const execution = await setup.execute(workflow, each(first, second));
 			expect(execution.status).toBe('error');
 			expect(requestsOf(second)).toHaveLength(3);
 			expect(requestsOf(first).length).toBeGreaterThan(1);
 			expect(new Set(keysOf(first)).size).toBe(1);
 			expect(executed()).toEqual([first.options]);
-			expect(stage.service.charged).toBe(1);
+			expect(setup.service.charged).toBe(1);
 		},
 	);
 
 	it('replayed: Retry On Fail and then Retry buy once what an expression makes anew each time', async () => {
 		const second = { provider: 'rates', capability: 'convert', options: convertOptions };
-		stage.service.addFaults(refused(second, 3));
+		setup.service.addFaults(refused(second, 3));
 		const ticking = `[{ provider: 'text', capability: 'statistics', options: { text: 'It is ' + $now.toMillis() + '.' } }]`;
 		const catalogJson = `={{ JSON.stringify($json.calls.length > 0 ? $json.calls : ${ticking}) }}`;
 		const workflow = buying('ticking', { catalogJson }, retrying);
-		const failed = await stage.play(workflow, { items: [{ calls: [] }, { calls: [second] }] });
+		const failed = await setup.execute(workflow, { items: [{ calls: [] }, { calls: [second] }] });
 		expect(failed.status).toBe('error');
-		const retried = await stage.n8n.retryExecution(failed.id);
+		const retried = await setup.n8n.retryExecution(failed.id);
 		expect(itemsOf(retried, 'Web Data')).toMatchObject([
 			{ provider: 'text' },
 			{ provider: 'rates' },
 		]);
-		const sent = stage.service.requests.filter(({ rawBody }) => rawBody.includes('It is'));
+		const sent = setup.service.requests.filter(({ rawBody }) => rawBody.includes('It is'));
 		expect(sent.length).toBeGreaterThan(2);
 		expect(new Set(sent.map(({ rawBody }) => rawBody)).size).toBe(1);
-		expect(stage.service.executions.map(({ provider }) => provider).sort()).toEqual([
+		expect(setup.service.executions.map(({ provider }) => provider).sort()).toEqual([
 			'rates',
 			'text',
 		]);
@@ -162,11 +162,11 @@ describe('what was bought', () => {
 
 	it('replayed: Retry of the failed execution buys the second item only', async () => {
 		const [first, second] = [statistics('First.'), statistics('Second.')];
-		stage.service.addFaults(refused(second, 1));
+		setup.service.addFaults(refused(second, 1));
 		const workflow = buying('retry', { requestSettings: { maxConcurrency: 1 } });
-		const failed = await stage.play(workflow, each(first, second));
+		const failed = await setup.execute(workflow, each(first, second));
 		expect(failed.status).toBe('error');
-		const retried = await stage.n8n.retryExecution(failed.id);
+		const retried = await setup.n8n.retryExecution(failed.id);
 		expect(retried).toMatchObject({ status: 'success', mode: 'retry' });
 		expect(retried.id).not.toBe(failed.id);
 		expect(itemsOf(retried, 'Web Data').map(({ requestId }) => requestId)).toEqual([
@@ -179,8 +179,8 @@ describe('what was bought', () => {
 
 	it('in flight, ours: the next try of the node waits for it', async () => {
 		const [first, second] = [slow(2500), statistics('Second.')];
-		stage.service.addFaults(refused(second, 1));
-		const execution = await stage.play(buying('in-flight', {}, retrying), each(first, second));
+		setup.service.addFaults(refused(second, 1));
+		const execution = await setup.execute(buying('in-flight', {}, retrying), each(first, second));
 		expect(execution.status).toBe('success');
 		expect(itemsOf(execution, 'Web Data')).toMatchObject([
 			{ provider: 'slow', data: { ms: 2500 } },
@@ -193,8 +193,8 @@ describe('what was bought', () => {
 
 	it("in flight, somebody else's: is an error at once", async () => {
 		const workflow = buying('shared-key', { options: { requestId: 'order-4711' } });
-		const published = await stage.publish(workflow);
-		const call = () => stage.n8n.webhook('shared-key', { body: each(slow(2000)) });
+		const published = await setup.publish(workflow);
+		const call = () => setup.n8n.webhook('shared-key', { body: each(slow(2000)) });
 		await call();
 		await until('the first is on its way', async () => requestsOf(slow(2000))[0]);
 		await call();
@@ -216,7 +216,7 @@ describe('what was bought', () => {
 			options: { requestId: 'order-1' },
 			requestSettings: { maxConcurrency: 1 },
 		});
-		const execution = await stage.play(workflow, each(statistics('One.'), statistics('Two.')));
+		const execution = await setup.execute(workflow, each(statistics('One.'), statistics('Two.')));
 		expect(execution.error?.description).toMatch(/order-1/);
 		expect(detailsOf(execution)).toMatchObject({
 			httpCode: 409,
@@ -228,10 +228,10 @@ describe('what was bought', () => {
 	});
 
 	it('unresolved: is asked for again under the same key', async () => {
-		stage.service.catalog.unresolved({ times: 1 });
-		const execution = await stage.play(buying('unresolved'), each(statistics('One.')));
+		setup.service.catalog.unresolved({ times: 1 });
+		const execution = await setup.execute(buying('unresolved'), each(statistics('One.')));
 		expect(itemsOf(execution, 'Web Data')).toMatchObject([{ data: { sentences: 1 } }]);
-		expect(stage.service.requests).toHaveLength(2);
+		expect(setup.service.requests).toHaveLength(2);
 		expect(new Set(keysOf(statistics('One.'))).size).toBe(1);
 		expect(executed()).toHaveLength(1);
 	});
@@ -244,12 +244,12 @@ describe('three calls in one request, of which the second fails', () => {
 	const branches = () => [setNode('Good', source), setNode('Bad', source)];
 	const source = { source: "={{ $('Split Out').item.json.calls.length }}" };
 	const run = (onError: string) =>
-		stage.play(buying(`three-calls-${onError}`, {}, { onError }, branches()), body);
+		setup.execute(buying(`three-calls-${onError}`, {}, { onError }, branches()), body);
 	const failure = { code: 'not_found', call: 2, provider: 'companies', retryable: false };
 
 	afterEach(() => {
-		expect(stage.service.requests).toHaveLength(1);
-		expect(stage.service.charged).toBe(2);
+		expect(setup.service.requests).toHaveLength(1);
+		expect(setup.service.charged).toBe(2);
 	});
 
 	it('Stop Workflow: the error holds the two results that were paid for', async () => {
@@ -286,10 +286,10 @@ describe('three calls in one request, of which the second fails', () => {
 describe('the example with a list of companies', () => {
 	it('fills the rows of known companies and says which one is not known', async () => {
 		const original = example('enrich-list-from-catalog.json');
-		const workflow = await stage.bring(original);
+		const workflow = await setup.importWorkflow(original);
 		const trigger = original.nodes.find(({ type }) => type.endsWith('.manualTrigger'));
-		await stage.n8n.runManually(workflow, trigger?.name ?? '');
-		const execution = await stage.n8n.waitForExecution(workflow);
+		await setup.n8n.runManually(workflow, trigger?.name ?? '');
+		const execution = await setup.n8n.waitForExecution(workflow);
 		expect(execution.status).toBe('success');
 		expect(itemsOf(execution, 'Company')).toEqual([
 			{
@@ -308,7 +308,7 @@ describe('the example with a list of companies', () => {
 			{ domain: 'nobody.example', owner: 'Ben', reason: expect.stringMatching(/nobody\.example/) },
 		]);
 		expect(executed()).toHaveLength(4);
-		expect(stage.service.charged).toBe(15);
+		expect(setup.service.charged).toBe(15);
 	});
 });
 
@@ -321,10 +321,10 @@ function detailsOf(execution: Execution | undefined): Json {
 /** Newest first, as soon as there are so many that have ended. */
 function endedExecutions(workflow: Imported, count: number): Promise<Execution[]> {
 	return until(`${count} executions have ended`, async () => {
-		const list = await stage.n8n.executions(workflow);
+		const list = await setup.n8n.executions(workflow);
 		if (list.filter(({ status }) => !/new|running|waiting/.test(status)).length < count) {
 			return undefined;
 		}
-		return await Promise.all(list.map(({ id }) => stage.n8n.execution(id)));
+		return await Promise.all(list.map(({ id }) => setup.n8n.execution(id)));
 	});
 }

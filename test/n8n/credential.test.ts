@@ -10,33 +10,33 @@ import {
 import { hasEnded, itemsOf } from './execution';
 import { keyTraces } from './keyTraces';
 import type { CredentialTest } from './n8n';
-import { SET_UP_TIMEOUT_MS, type Stage, openStage, unmistakableKey } from './setup';
+import { SET_UP_TIMEOUT_MS, type Setup, openSetup, unmistakableKey } from './setup';
 import { chain, setNode, splitOutNode, webDataNode, webhookNode } from './workflow';
 
-let stage: Stage;
+let setup: Setup;
 let secured: LocalService;
 let stranger: Server;
 const answers: Record<string, CredentialTest> = {};
 const wrongKey = unmistakableKey();
 
 beforeAll(async () => {
-	stage = await openStage();
-	secured = await serviceWithOwnCertificate(stage.apiKey);
+	setup = await openSetup();
+	secured = await serviceWithOwnCertificate(setup.apiKey);
 	stranger = await webSite();
 	for (const [name, { baseUrl, apiKey }] of Object.entries(situations())) {
-		answers[name] = await stage.n8n.testCredential({ baseUrl, apiKey });
+		answers[name] = await setup.n8n.testCredential({ baseUrl, apiKey });
 	}
 }, SET_UP_TIMEOUT_MS);
 
 afterAll(async () => {
 	stranger?.close();
 	await secured?.close();
-	await stage?.close();
+	await setup?.close();
 }, 60_000);
 
 const situations = () => {
-	const { url } = stage.service;
-	const { apiKey } = stage;
+	const { url } = setup.service;
+	const { apiKey } = setup;
 	const { port } = stranger.address() as AddressInfo;
 	return {
 		works: { baseUrl: url, apiKey },
@@ -65,27 +65,27 @@ it('gives another message in each situation', () => {
 });
 
 it('accepts the base URL with a slash or the version at its end', async () => {
-	const { apiKey } = stage;
+	const { apiKey } = setup;
 	for (const end of ['/', '/v2', '/v2/']) {
-		const baseUrl = `${stage.service.url}${end}`;
-		expect(await stage.n8n.testCredential({ baseUrl, apiKey })).toMatchObject({ status: 'OK' });
+		const baseUrl = `${setup.service.url}${end}`;
+		expect(await setup.n8n.testCredential({ baseUrl, apiKey })).toMatchObject({ status: 'OK' });
 	}
 });
 
 it('costs nothing: the service only ever received readings', () => {
-	const methods = new Set(stage.service.requests.map(({ method }) => method));
+	const methods = new Set(setup.service.requests.map(({ method }) => method));
 	expect([...methods]).toEqual(['GET']);
 });
 
 it('shows the key in no message, log or file', async () => {
-	for (const key of [stage.apiKey, wrongKey]) {
+	for (const key of [setup.apiKey, wrongKey]) {
 		expect(JSON.stringify(answers)).not.toContain(key);
-		expect(await keyTraces(stage.n8n, key)).toEqual([]);
+		expect(await keyTraces(setup.n8n, key)).toEqual([]);
 	}
 }, 60_000);
 
 it('reads a key that is an expression for each item', async () => {
-	const { n8n, service, apiKey } = stage;
+	const { n8n, service, apiKey } = setup;
 	const name = 'Key by item';
 	const credential = { baseUrl: service.url, apiKey: '={{ $json.key }}' };
 	const { id } = await n8n.createCredential(name, credential);

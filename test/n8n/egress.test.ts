@@ -1,16 +1,16 @@
 // n8n's egress filter switched on: the node keeps to it and says how an admin makes an exception.
 import { itemsOf } from './execution';
-import { SET_UP_TIMEOUT_MS, type Stage, openStage } from './setup';
+import { SET_UP_TIMEOUT_MS, type Setup, openSetup } from './setup';
 import { chain, webDataNode, webhookNode } from './workflow';
 
-let stage: Stage;
+let setup: Setup;
 
 beforeAll(async () => {
-	stage = await openStage({ env: { N8N_SSRF_PROTECTION_ENABLED: 'true' } });
+	setup = await openSetup({ env: { N8N_SSRF_PROTECTION_ENABLED: 'true' } });
 }, SET_UP_TIMEOUT_MS);
 
 afterAll(async () => {
-	await stage?.close();
+	await setup?.close();
 }, 60_000);
 
 const loopback = ['127.0.0.1', 'localhost', '[::1]'];
@@ -25,7 +25,7 @@ it.each(loopback)(
 );
 
 it.each(loopback)('refuses it in the credential’s test, too: http://%s', async (host) => {
-	const answer = await stage.n8n.testCredential({ baseUrl: baseUrl(host), apiKey: stage.apiKey });
+	const answer = await setup.n8n.testCredential({ baseUrl: baseUrl(host), apiKey: setup.apiKey });
 	expect(answer).toEqual({
 		status: 'Error',
 		message: expect.stringMatching(/N8N_SSRF_ALLOWED_(IP_RANGES|HOSTNAMES)/),
@@ -33,20 +33,20 @@ it.each(loopback)('refuses it in the credential’s test, too: http://%s', async
 });
 
 it('has let nothing through', () => {
-	expect(stage.service.requests).toEqual([]);
+	expect(setup.service.requests).toEqual([]);
 });
 
 function baseUrl(host: string): string {
-	return `http://${host}:${new URL(stage.service.url).port}`;
+	return `http://${host}:${new URL(setup.service.url).port}`;
 }
 
 async function scrapeThrough(address: string): Promise<{ reason: unknown; description: unknown }> {
 	const path = `egress-${new URL(address).hostname.replace(/\W/g, '')}`;
-	const { id } = await stage.n8n.createCredential(address, {
+	const { id } = await setup.n8n.createCredential(address, {
 		baseUrl: address,
-		apiKey: stage.apiKey,
+		apiKey: setup.apiKey,
 	});
-	const workflow = await stage.n8n.importWorkflow(
+	const workflow = await setup.n8n.importWorkflow(
 		chain(
 			path,
 			[
@@ -57,8 +57,8 @@ async function scrapeThrough(address: string): Promise<{ reason: unknown; descri
 		),
 		{ id, name: address },
 	);
-	await stage.n8n.activate(workflow);
-	await stage.n8n.webhook(path, { body: {} });
-	const [item] = itemsOf(await stage.n8n.waitForExecution(workflow), 'Web Data');
+	await setup.n8n.activate(workflow);
+	await setup.n8n.webhook(path, { body: {} });
+	const [item] = itemsOf(await setup.n8n.waitForExecution(workflow), 'Web Data');
 	return { reason: item?.error, description: item?.message };
 }

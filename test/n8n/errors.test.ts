@@ -3,17 +3,17 @@ import type { ErrorRowId } from '../spec/errorRows';
 import * as faults from '../localService/faults';
 import { stockPhrases } from '../support/stockPhrases';
 import { type Execution, type Json, itemsOf } from './execution';
-import { SET_UP_TIMEOUT_MS, type Stage, openStage } from './setup';
+import { SET_UP_TIMEOUT_MS, type Setup, openSetup } from './setup';
 import { type Workflow, chain, splitOutNode, webDataNode, webhookNode } from './workflow';
 
-let stage: Stage;
+let setup: Setup;
 
 beforeAll(async () => {
-	stage = await openStage();
+	setup = await openSetup();
 }, SET_UP_TIMEOUT_MS);
 
 afterAll(async () => {
-	await stage?.close();
+	await setup?.close();
 }, 60_000);
 
 jest.setTimeout(60_000);
@@ -50,7 +50,7 @@ function expectSaid(execution: Execution, { message, next, httpCode }: Said): vo
 	expect(error.context).toMatchObject({ itemIndex: 0, data: { tries: 1 } });
 	const whole = JSON.stringify(execution);
 	expect(stockPhrases.filter((phrase) => whole.includes(phrase))).toEqual([]);
-	expect(whole).not.toContain(stage.apiKey);
+	expect(whole).not.toContain(setup.apiKey);
 }
 
 const rows: [id: ErrorRowId, said: Said][] = [
@@ -114,14 +114,14 @@ const rows: [id: ErrorRowId, said: Said][] = [
 
 it.each(rows)('%s is told in words of its own', async (id, said) => {
 	const when = { body: { url: pageAt(id) } };
-	stage.service.addFaults(faults.errorRowFault(id, { when, times: 0 }));
-	expectSaid(await stage.play(oneStep(id, {})), said);
+	setup.service.addFaults(faults.errorRowFault(id, { when, times: 0 }));
+	expectSaid(await setup.execute(oneStep(id, {})), said);
 });
 
 it('a connection that breaks is told without the words of Node', async () => {
 	const when = { body: { url: pageAt('reset') } };
-	stage.service.addFaults(faults.fault({ kind: 'resetBefore' }, { when, times: 0 }));
-	expectSaid(await stage.play(oneStep('reset', {})), {
+	setup.service.addFaults(faults.fault({ kind: 'resetBefore' }, { when, times: 0 }));
+	expectSaid(await setup.execute(oneStep('reset', {})), {
 		message: 'The connection to the service broke',
 		next: /Run the node again later\.$/,
 		httpCode: null,
@@ -129,9 +129,9 @@ it('a connection that breaks is told without the words of Node', async () => {
 });
 
 it('a page that is to count as an error is told with its status, and what it gave stays', async () => {
-	const url = `${stage.service.url}/pages/status/404`;
+	const url = `${setup.service.url}/pages/status/404`;
 	const options = { failOnPageError: true };
-	const execution = await stage.play(oneStep('page', { url, options }));
+	const execution = await setup.execute(oneStep('page', { url, options }));
 	expectSaid(execution, {
 		message: 'The page returned HTTP status 404 (Not Found)',
 		next: /Correct 'URL', or turn off '[^']*Fail on Page Error' [^.]*\.$/,
@@ -143,7 +143,7 @@ it('a page that is to count as an error is told with its status, and what it gav
 });
 
 it('a form that is not fit to be sent is told by its field', async () => {
-	const execution = await stage.play(oneStep('refused', { url: 'example' }));
+	const execution = await setup.execute(oneStep('refused', { url: 'example' }));
 	const { message, description } = errorOf(execution);
 	expect(message).toBe("'URL' must start with http:// or https://");
 	expect(description).toMatch(/Correct the value, then try again\.$/);
@@ -162,12 +162,12 @@ describe('of many items', () => {
 		);
 	const items = () => ({
 		items: ['article.html', 'status/404', 'tables.html', 'status/503'].map((page) => ({
-			url: `${stage.service.url}/pages/${page}`,
+			url: `${setup.service.url}/pages/${page}`,
 		})),
 	});
 
 	it('the hints name those that they are about, counted as n8n counts them', async () => {
-		const execution = await stage.play(pages('hinted', false), items());
+		const execution = await setup.execute(pages('hinted', false), items());
 		const hints = execution.nodes['Web Data']?.[0]?.hints;
 		expect(hints?.filter(({ message }) => message.includes('HTTP status'))).toEqual([
 			{
@@ -180,12 +180,12 @@ describe('of many items', () => {
 	});
 
 	it('the error names the first in the same way', async () => {
-		const execution = await stage.play(pages('first', true), items());
+		const execution = await setup.execute(pages('first', true), items());
 		expect(errorOf(execution)).toMatchObject({ context: { itemIndex: 1 } });
 	});
 
 	it('those that fail go to the error output, the others on', async () => {
-		const execution = await stage.play(pages('both', true, 'continueErrorOutput'), items());
+		const execution = await setup.execute(pages('both', true, 'continueErrorOutput'), items());
 		expect(itemsOf(execution, 'Web Data')).toHaveLength(2);
 		expect(itemsOf(execution, 'Web Data', 1)).toMatchObject([
 			{ details: { reason: 'pageNotFound', statusCode: 404, retryable: false } },

@@ -7,33 +7,33 @@ import * as faults from '../localService/faults';
 import { type Execution, type Json, hasEnded, itemsOf } from './execution';
 import { type JsonServer, startJsonServer } from './jsonServer';
 import { vectorsFor } from './localExamples';
-import { SET_UP_TIMEOUT_MS, type Stage, openStage } from './setup';
+import { SET_UP_TIMEOUT_MS, type Setup, openSetup } from './setup';
 import { until } from './until';
 import { type Workflow, example, withParameters } from './workflow';
 
-let stage: Stage;
+let setup: Setup;
 let folder: string;
 
 beforeAll(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'web-data-screenshots-'));
-	stage = await openStage({ env: { N8N_RESTRICT_FILE_ACCESS_TO: folder } });
+	setup = await openSetup({ env: { N8N_RESTRICT_FILE_ACCESS_TO: folder } });
 }, SET_UP_TIMEOUT_MS);
 
 afterEach(async () => {
-	await stage.service.reset();
+	await setup.service.reset();
 });
 
 afterAll(async () => {
-	await stage?.close();
+	await setup?.close();
 	await rm(folder, { recursive: true, force: true });
 }, 60_000);
 
 jest.setTimeout(120_000);
 
 /** A schedule needs its seconds, and a busy machine more of them. */
-const PATIENCE = { timeoutMs: 100_000 };
+const WAIT = { timeoutMs: 100_000 };
 
-const page = (name: string) => `${stage.service.url}/pages/${name}`;
+const page = (name: string) => `${setup.service.url}/pages/${name}`;
 
 /** The example with other JSON in one of its nodes. */
 const withJson = (workflow: Workflow, node: string, json: Json): Workflow =>
@@ -41,19 +41,15 @@ const withJson = (workflow: Workflow, node: string, json: Json): Workflow =>
 
 const refuse = (url: string): void => {
 	const when = { path: '/v2/scrape', body: { url } };
-	stage.service.addFaults(faults.errorRowFault('forbidden', { when, times: 0 }));
+	setup.service.addFaults(faults.errorRowFault('forbidden', { when, times: 0 }));
 };
 
 /** Imports a workflow and executes it by hand. */
 async function executed(workflow: Workflow): Promise<Execution> {
-	const imported = await stage.bring(workflow);
+	const imported = await setup.importWorkflow(workflow);
 	const trigger = workflow.nodes.find(({ type }) => /manualTrigger$/.test(type));
-	const id = await stage.n8n.runManually(imported, trigger?.name ?? '');
-	return await stage.n8n.waitForExecution(
-		imported,
-		(one) => one.id === id && hasEnded(one),
-		PATIENCE,
-	);
+	const id = await setup.n8n.runManually(imported, trigger?.name ?? '');
+	return await setup.n8n.waitForExecution(imported, (one) => one.id === id && hasEnded(one), WAIT);
 }
 
 /** Publishes a workflow whose schedule strikes every second, until it has run as often as `enough` wants. */
@@ -63,20 +59,20 @@ async function scheduled(
 ): Promise<Execution[]> {
 	const trigger = workflow.nodes.find(({ type }) => /scheduleTrigger$/.test(type));
 	const rule = { interval: [{ field: 'seconds', secondsInterval: 1 }] };
-	const imported = await stage.publish(withParameters(workflow, trigger?.name ?? '', { rule }));
+	const imported = await setup.publish(withParameters(workflow, trigger?.name ?? '', { rule }));
 	const probe = async () => {
-		const list = (await stage.n8n.executions(imported)).filter(hasEnded).reverse();
-		const all = await Promise.all(list.map(({ id }) => stage.n8n.execution(id)));
+		const list = (await setup.n8n.executions(imported)).filter(hasEnded).reverse();
+		const all = await Promise.all(list.map(({ id }) => setup.n8n.execution(id)));
 		return (await enough(all)) ? all : undefined;
 	};
-	const executions = await until(`${workflow.name} has run often enough`, probe, PATIENCE);
-	await stage.n8n.deactivate(imported);
+	const executions = await until(`${workflow.name} has run often enough`, probe, WAIT);
+	await setup.n8n.deactivate(imported);
 	return executions;
 }
 
 it('are made with the newest versions of n8n’s nodes', async () => {
-	const headers = { cookie: stage.n8n.rest().cookie() };
-	const answer = await fetch(`${stage.n8n.url}/types/nodes.json`, { headers });
+	const headers = { cookie: setup.n8n.rest().cookie() };
+	const answer = await fetch(`${setup.n8n.url}/types/nodes.json`, { headers });
 	const known = (await answer.json()) as { name: string; version: number | number[] }[];
 	const newest = Object.keys(newestVersions).map((type) => {
 		const versions = known.filter(({ name }) => name === type).flatMap(({ version }) => version);
@@ -86,8 +82,8 @@ it('are made with the newest versions of n8n’s nodes', async () => {
 });
 
 it.each(exampleFiles)('%s: n8n takes it as it is', async (file) => {
-	const { id } = await stage.bring(example(file));
-	const stored = await stage.n8n.rest().get<Workflow>(`/workflows/${id}`);
+	const { id } = await setup.importWorkflow(example(file));
+	const stored = await setup.n8n.rest().get<Workflow>(`/workflows/${id}`);
 	expect(stored.nodes.map(({ parameters }) => parameters)).toEqual(
 		example(file).nodes.map(({ parameters }) => parameters),
 	);
@@ -105,7 +101,7 @@ describe('load-pages-into-vector-store.json', () => {
 	const withOpenAi = async (workflow: Workflow): Promise<Workflow> => {
 		const data = { url: `${embeddings.url}/v1`, apiKey: 'any' };
 		const account = { name: 'OpenAI account', type: 'openAiApi', data };
-		const { id } = await stage.n8n.rest().post<{ id: string }>('/credentials', account);
+		const { id } = await setup.n8n.rest().post<{ id: string }>('/credentials', account);
 		const nodes = workflow.nodes.map((node) =>
 			node.credentials?.openAiApi
 				? { ...node, credentials: { openAiApi: { id, name: account.name } } }
@@ -134,13 +130,13 @@ describe('load-pages-into-vector-store.json', () => {
 		);
 		const embedded = embeddings.heard.flatMap(({ input }) => input as string[]);
 		expect(embedded).toEqual(pieces.map(({ pageContent }) => pageContent.replace(/\n/g, ' ')));
-		expect(stage.service.charged).toBe(2);
+		expect(setup.service.charged).toBe(2);
 	});
 });
 
 describe('track-product-prices.json', () => {
 	const notice = (text: string) =>
-		fetch(`${stage.service.url}/_test/pages/changing`, {
+		fetch(`${setup.service.url}/_test/pages/changing`, {
 			method: 'POST',
 			body: JSON.stringify({ text }),
 		});
@@ -234,7 +230,7 @@ describe('save-screenshots-to-files.json', () => {
 		const days = [today()];
 		const execution = await executed(withJson(workflow, 'Pages', { pages }));
 		days.push(today());
-		const { port } = new URL(stage.service.url);
+		const { port } = new URL(setup.service.url);
 		const names = (await readdir(folder)).sort();
 		const written = names.map((name) => /^(.+)_(.+)\.png$/.exec(name) ?? []);
 		expect(written.map(([, of]) => of)).toEqual([
@@ -278,12 +274,12 @@ describe('split-pdf-files-into-pages.json', () => {
 		expect(await read(50)).toEqual(
 			saying('one white flash every ten seconds', 'mean spring range', '1840 EUR'),
 		);
-		expect(stage.service.charged).toBe(3);
+		expect(setup.service.charged).toBe(3);
 	});
 
 	it('shows by the number of pages that there are more of them', async () => {
 		expect(await read(2)).toEqual(saying('one white flash every ten seconds', 'mean spring range'));
-		expect(stage.service.charged).toBe(2);
+		expect(setup.service.charged).toBe(2);
 	});
 });
 
@@ -297,7 +293,7 @@ describe('turn-agent-research-into-rows.json', () => {
 
 	it('gives a row in the shape of the schema for each find', async () => {
 		const execution = await ask('What does a tide clock cost?');
-		const [run] = stage.service.agent.runs;
+		const [run] = setup.service.agent.runs;
 		expect(itemsOf(execution, 'Row')).toEqual([
 			{
 				title: 'Brass tide clock',
@@ -327,7 +323,7 @@ describe('turn-agent-research-into-rows.json', () => {
 			{
 				question,
 				reason: expect.stringMatching(/declined/),
-				jobId: stage.service.agent.runs[0]?.id,
+				jobId: setup.service.agent.runs[0]?.id,
 			},
 		]);
 	});

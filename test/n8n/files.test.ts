@@ -1,7 +1,7 @@
 // Files of a scrape in a real n8n: each kind in its binary field and in n8n's store, and links that cannot be had.
 import type { FaultAnswer } from '../localService/faults';
 import type { Execution, Item } from './execution';
-import { SET_UP_TIMEOUT_MS, type Stage, openStage } from './setup';
+import { SET_UP_TIMEOUT_MS, type Setup, openSetup } from './setup';
 import { chain, webDataNode, webhookNode } from './workflow';
 
 /** Of all internal addresses only the one of the local service may be asked. */
@@ -11,14 +11,14 @@ const env = {
 };
 const REFUSED_LINK = 'http://127.0.0.2:9/picture.png';
 
-let stage: Stage;
+let setup: Setup;
 
 beforeAll(async () => {
-	stage = await openStage({ env });
+	setup = await openSetup({ env });
 }, SET_UP_TIMEOUT_MS);
 
 afterAll(async () => {
-	await stage?.close();
+	await setup?.close();
 }, 60_000);
 
 jest.setTimeout(60_000);
@@ -30,11 +30,11 @@ const scrape = async (
 	parameters: Record<string, unknown>,
 ): Promise<Execution> => {
 	const node = webDataNode({
-		url: `${stage.service.url}/pages/${page}`,
+		url: `${setup.service.url}/pages/${page}`,
 		downloadFiles: true,
 		...parameters,
 	});
-	const execution = await stage.play(
+	const execution = await setup.execute(
 		chain(name, [webhookNode(name, { responseMode: 'onReceived' }), node], []),
 	);
 	expect(execution).toMatchObject({ status: 'success' });
@@ -61,7 +61,7 @@ const binaryOf = (item: Item | undefined) =>
 
 /** What the editor's download button gives. */
 const download = async ({ id }: Kept): Promise<{ type: string | null; start: string }> => {
-	const { url, rest } = stage.n8n;
+	const { url, rest } = setup.n8n;
 	const query = new URLSearchParams({ id, action: 'download' });
 	const response = await fetch(`${url}/rest/binary-data?${query}`, {
 		headers: { cookie: rest().cookie() },
@@ -155,7 +155,7 @@ describe('a link that cannot be had is a hint, and stays in the data', () => {
 	});
 
 	const expectLeft = async (name: string, link: string): Promise<string> => {
-		stage.service.addFaults({ when: { path: '/v2/scrape' }, answer: answer(link) });
+		setup.service.addFaults({ when: { path: '/v2/scrape' }, answer: answer(link) });
 		const execution = await scrape(name, 'article.html', { formats: formats('screenshot') });
 		const { items, hints } = resultOf(execution);
 		expect(items).toHaveLength(1);
@@ -166,7 +166,7 @@ describe('a link that cannot be had is a hint, and stays in the data', () => {
 	};
 
 	it('because it is dead', async () => {
-		const hint = await expectLeft('dead-link', `${stage.service.url}/files/gone.png`);
+		const hint = await expectLeft('dead-link', `${setup.service.url}/files/gone.png`);
 		expect(hint).toMatch(/'screenshot'.*404.*dead/);
 	});
 

@@ -1,4 +1,4 @@
-// A language model that follows a script, behind OpenAI's two interfaces: what it is asked is kept, what it answers is given.
+// A language model that follows a script, with both of OpenAI's interfaces. It records its requests.
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Json } from './execution';
@@ -25,7 +25,7 @@ export type Message =
 	| { role: 'call'; call: ToolCall }
 	| { role: 'result'; id: string; text: string };
 
-export interface Asked {
+export interface ModelRequest {
 	path: string;
 	messages: Message[];
 	tools: Tool[];
@@ -34,13 +34,13 @@ export interface Asked {
 export type Turn = { say: string } | { call: Omit<ToolCall, 'id'>[] };
 
 /** A turn that depends on what was said before, for example on an id that a tool gave. */
-export type Script = (Turn | ((asked: Asked) => Turn))[];
+export type Script = (Turn | ((modelRequests: ModelRequest) => Turn))[];
 
 export interface ModelServer {
 	/** Base URL for the credential of the chat model. */
 	url: string;
-	/** Answers with these turns from now on; the list that is returned fills with what the model is asked. */
-	follow: (script: Script) => Asked[];
+	/** Answers with these turns from now on. Returns a list that fills with the requests. */
+	follow: (script: Script) => ModelRequest[];
 	close: () => Promise<void>;
 }
 
@@ -49,18 +49,18 @@ export const say = (text: string): Turn => ({ say: text });
 export const call = (tool: string, args: Json): Turn => ({ call: [{ tool, args }] });
 
 /** What tools gave so far, in the order of the conversation. */
-export const resultsIn = ({ messages }: Asked): string[] =>
+export const resultsIn = ({ messages }: ModelRequest): string[] =>
 	messages.flatMap((message) => (message.role === 'result' ? [message.text] : []));
 
 export async function startModelServer(): Promise<ModelServer> {
 	let script: Script = [];
-	let asked: Asked[] = [];
+	let modelRequests: ModelRequest[] = [];
 	const answer = async (request: IncomingMessage): Promise<Json> => {
 		const dialect = dialects[request.url ?? ''];
 		if (!dialect) throw new Error(`The model has no ${request.url}`);
 		const body = JSON.parse(await textOf(request)) as Json;
 		const heard = dialect.hear(body);
-		const number = asked.push({ path: String(request.url), ...heard });
+		const number = modelRequests.push({ path: String(request.url), ...heard });
 		const next = script[number - 1];
 		if (next === undefined) throw new Error(`The script has no turn ${number}`);
 		const turn = typeof next === 'function' ? next({ path: '', ...heard }) : next;
@@ -79,15 +79,15 @@ export async function startModelServer(): Promise<ModelServer> {
 		url: `http://127.0.0.1:${port}/v1`,
 		follow: (turns) => {
 			script = turns;
-			asked = [];
-			return asked;
+			modelRequests = [];
+			return modelRequests;
 		},
 		close: () => closed(server),
 	};
 }
 
 interface Dialect {
-	hear: (body: Json) => Omit<Asked, 'path'>;
+	hear: (body: Json) => Omit<ModelRequest, 'path'>;
 	speak: (turn: Turn, number: number) => Json;
 }
 

@@ -9,7 +9,7 @@ import { installPackage } from './package';
 import type { Home } from './places';
 import { type Owner, type Rest, logIn } from './rest';
 import { type Identity, identityOf, newUserFolder } from './template';
-import { type Patience, until } from './until';
+import { type WaitOptions, until } from './until';
 import { type WebhookAnswer, type WebhookCall, callWebhook } from './webhook';
 import { type Workflow, withCredential } from './workflow';
 
@@ -160,7 +160,7 @@ function executions(rest: () => Rest) {
 	const waitForExecution = (
 		workflow: { id: string },
 		matches: (execution: Execution) => boolean = hasEnded,
-		patience?: Patience,
+		waitOptions?: WaitOptions,
 	) =>
 		until(
 			`an execution of workflow ${workflow.id} is as wanted`,
@@ -169,7 +169,7 @@ function executions(rest: () => Rest) {
 				const found = newest && (await execution(newest.id));
 				return found && matches(found) ? found : undefined;
 			},
-			patience,
+			waitOptions,
 		);
 	return {
 		execution,

@@ -1,34 +1,33 @@
-// Lists and fields of the form in a real n8n, asked for as its editor asks, and what was chosen, executed.
 import { itemsOf } from './execution';
 import { keyTraces } from './keyTraces';
-import { SET_UP_TIMEOUT_MS, type Stage, openStage, unmistakableKey } from './setup';
+import { SET_UP_TIMEOUT_MS, type Setup, openSetup, unmistakableKey } from './setup';
 import { chain, nodeType, webDataNode, webhookNode } from './workflow';
 
-let stage: Stage;
+let setup: Setup;
 let credential: { id: string; name: string };
 
 beforeAll(async () => {
-	stage = await openStage();
-	credential = await credentialWith(stage.apiKey);
+	setup = await openSetup();
+	credential = await credentialWith(setup.apiKey);
 }, SET_UP_TIMEOUT_MS);
 
 afterEach(async () => {
-	await stage.service.reset();
+	await setup.service.reset();
 });
 
 afterAll(async () => {
-	await stage?.close();
+	await setup?.close();
 }, 60_000);
 
 jest.setTimeout(60_000);
 
 async function credentialWith(apiKey: string) {
 	const name = 'For lists';
-	const { id } = await stage.n8n.createCredential(name, { baseUrl: stage.service.url, apiKey });
+	const { id } = await setup.n8n.createCredential(name, { baseUrl: setup.service.url, apiKey });
 	return { id, name };
 }
 
-interface Asked {
+interface ModelRequest {
 	path: string;
 	methodName: string;
 	parameters: Record<string, unknown>;
@@ -37,13 +36,16 @@ interface Asked {
 	as?: { id: string; name: string };
 }
 
-const ask = <T>(endpoint: string, { parameters, as = credential, ...asked }: Asked): Promise<T> =>
-	stage.n8n.rest().post<T>(`/dynamic-node-parameters/${endpoint}`, {
+const ask = <T>(
+	endpoint: string,
+	{ parameters, as = credential, ...modelRequests }: ModelRequest,
+): Promise<T> =>
+	setup.n8n.rest().post<T>(`/dynamic-node-parameters/${endpoint}`, {
 		nodeTypeAndVersion: { name: nodeType, version: 1 },
 		currentNodeParameters: parameters,
 		credentials: { webDataApi: as },
-		...asked,
-		path: `parameters.${asked.path}`,
+		...modelRequests,
+		path: `parameters.${modelRequests.path}`,
 	});
 
 interface Page {
@@ -53,12 +55,12 @@ interface Page {
 
 const agentGet = { resource: 'agent', operation: 'get', jobId: { mode: 'list', value: '' } };
 
-const runs = (asked: Partial<Asked> = {}) =>
+const runs = (modelRequests: Partial<ModelRequest> = {}) =>
 	ask<Page>('resource-locator-results', {
 		path: 'jobId',
 		methodName: 'searchRuns',
 		parameters: agentGet,
-		...asked,
+		...modelRequests,
 	});
 
 const oneTool = (tool: unknown, more = {}) => ({
@@ -69,12 +71,12 @@ const oneTool = (tool: unknown, more = {}) => ({
 	...more,
 });
 
-const tools = (asked: Partial<Asked> = {}) =>
+const tools = (modelRequests: Partial<ModelRequest> = {}) =>
 	ask<Page>('resource-locator-results', {
 		path: 'tool',
 		methodName: 'searchTools',
 		parameters: oneTool(''),
-		...asked,
+		...modelRequests,
 	});
 
 interface Fields {
@@ -82,21 +84,21 @@ interface Fields {
 	emptyFieldsNotice?: string;
 }
 
-const fieldsOf = (tool: unknown, asked: Partial<Asked> = {}) =>
+const fieldsOf = (tool: unknown, modelRequests: Partial<ModelRequest> = {}) =>
 	ask<Fields>('resource-mapper-fields', {
 		path: 'toolOptions',
 		methodName: 'getToolOptions',
 		parameters: oneTool(tool),
-		...asked,
+		...modelRequests,
 	});
 
 const located = (value: string, mode = 'list') => ({ __rl: true, mode, value });
 
 const startRun = async (prompt: string): Promise<string> => {
-	const answer = await fetch(`${stage.service.url}/v2/agent`, {
+	const answer = await fetch(`${setup.service.url}/v2/agent`, {
 		method: 'POST',
 		headers: {
-			authorization: `Bearer ${stage.apiKey}`,
+			authorization: `Bearer ${setup.apiKey}`,
 			'content-type': 'application/json',
 		},
 		body: JSON.stringify({ prompt }),
@@ -131,7 +133,7 @@ describe('the list of tools', () => {
 	it('is searched by the service', async () => {
 		expect(valuesOf(await tools())).toEqual(expect.arrayContaining(['companies/lookup']));
 		expect(valuesOf(await tools({ filter: 'currency' }))).toEqual(['rates/convert']);
-		expect(stage.service.charged).toBe(0);
+		expect(setup.service.charged).toBe(0);
 	});
 
 	it.each([
@@ -165,8 +167,8 @@ describe('a wrong key', () => {
 	it.each([
 		['runs', () => runs({ as: wrong })],
 		['tools', () => tools({ as: wrong })],
-	])('is told in the list of %s, and not shown', async (_name, asked) => {
-		const error = String(await asked().catch((thrown: unknown) => thrown));
+	])('is told in the list of %s, and not shown', async (_name, list) => {
+		const error = String(await list().catch((thrown: unknown) => thrown));
 		expect(error).toMatch(/"httpCode":"401"/);
 		expect(error).toMatch(/'API Key' of the credential/);
 		expect(error).not.toContain(wrongKey);
@@ -180,13 +182,13 @@ describe('a wrong key', () => {
 
 	it('is in nothing that n8n says or stores', async () => {
 		await expect(runs({ as: wrong })).rejects.toThrow();
-		expect(await keyTraces(stage.n8n, wrongKey)).toEqual([]);
+		expect(await keyTraces(setup.n8n, wrongKey)).toEqual([]);
 	});
 });
 
 describe('what was chosen', () => {
 	const execute = (path: string, parameters: Record<string, unknown>) =>
-		stage.play(
+		setup.execute(
 			chain(path, [webhookNode(path, { responseMode: 'onReceived' }), webDataNode(parameters)], []),
 			{ domain: 'northmole.example' },
 		);

@@ -9,25 +9,25 @@ import { type Workflow, webhookPathOf } from './workflow';
 /** The first run of all installs n8n. */
 export const SET_UP_TIMEOUT_MS = 30 * 60_000;
 
-const PLAY_PATIENCE = { timeoutMs: 50_000 };
+const EXECUTION_WAIT = { timeoutMs: 50_000 };
 
-export interface Stage {
+export interface Setup {
 	n8n: N8n;
 	service: LocalService;
 	apiKey: string;
 	/** Imports a workflow, with the credential in it. */
-	bring: (workflow: Workflow) => Promise<Imported>;
+	importWorkflow: (workflow: Workflow) => Promise<Imported>;
 	/** The same, and publishes it. */
 	publish: (workflow: Workflow) => Promise<Imported>;
 	/** Publishes a workflow, calls its webhook, and sees the execution to its end. */
-	play: (workflow: Workflow, body?: unknown) => Promise<Execution>;
+	execute: (workflow: Workflow, body?: unknown) => Promise<Execution>;
 	scrapes: () => { url?: string }[];
 	close: () => Promise<void>;
 }
 
-export type StageOptions = Pick<N8nOptions, 'env' | 'home' | 'packageRoot'>;
+export type SetupOptions = Pick<N8nOptions, 'env' | 'home' | 'packageRoot'>;
 
-export async function openStage(options: StageOptions = {}): Promise<Stage> {
+export async function openSetup(options: SetupOptions = {}): Promise<Setup> {
 	await ensureN8n(options.home);
 	const apiKey = unmistakableKey();
 	const service = await startLocalService({ apiKey });
@@ -37,9 +37,10 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
 	});
 	const name = 'Web Data account';
 	const credential = await n8n.createCredential(name, { baseUrl: service.url, apiKey });
-	const bring = (workflow: Workflow) => n8n.importWorkflow(workflow, { id: credential.id, name });
+	const importWorkflow = (workflow: Workflow) =>
+		n8n.importWorkflow(workflow, { id: credential.id, name });
 	const publish = async (workflow: Workflow) => {
-		const imported = await bring(workflow);
+		const imported = await importWorkflow(workflow);
 		await n8n.activate(imported);
 		return imported;
 	};
@@ -47,12 +48,12 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
 		n8n,
 		service,
 		apiKey,
-		bring,
+		importWorkflow,
 		publish,
-		play: async (workflow, body = {}) => {
+		execute: async (workflow, body = {}) => {
 			const imported = await publish(workflow);
 			await n8n.webhook(webhookPathOf(workflow), { body });
-			return await n8n.waitForExecution(imported, hasEnded, PLAY_PATIENCE);
+			return await n8n.waitForExecution(imported, hasEnded, EXECUTION_WAIT);
 		},
 		scrapes: () =>
 			service.requests

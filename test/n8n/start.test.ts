@@ -28,7 +28,7 @@ afterAll(async () => {
 }, 60_000);
 
 /** One example waits for a minute by itself. */
-const PATIENCE = { timeoutMs: 150_000 };
+const WAIT = { timeoutMs: 150_000 };
 jest.setTimeout(180_000);
 
 /** Nodes with the results of each example. */
@@ -54,7 +54,7 @@ async function clickExecute(file: string): Promise<Execution> {
 	return await n8n.waitForExecution(
 		found.imported,
 		(execution) => execution.id === id && hasEnded(execution),
-		PATIENCE,
+		WAIT,
 	);
 }
 

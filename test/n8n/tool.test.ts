@@ -4,7 +4,7 @@ import { loadBuiltNode } from '../support/builtNode';
 import { type Execution, type Json, hasEnded, itemsOf } from './execution';
 import { keyTraces } from './keyTraces';
 import {
-	type Asked,
+	type ModelRequest,
 	type ModelServer,
 	type Script,
 	call,
@@ -12,7 +12,7 @@ import {
 	say,
 	startModelServer,
 } from './modelServer';
-import { SET_UP_TIMEOUT_MS, type Stage, openStage, unmistakableKey } from './setup';
+import { SET_UP_TIMEOUT_MS, type Setup, openSetup, unmistakableKey } from './setup';
 import { type Conversation, writeTranscript } from './toolTranscript';
 import {
 	AGENT,
@@ -31,17 +31,17 @@ const QUESTION = 'How often does the north mole flash?';
 
 const wrongKey = unmistakableKey();
 const conversations: Conversation[] = [];
-let stage: Stage;
+let setup: Setup;
 let model: ModelServer;
 let account: Credential;
 let wrongAccount: Credential;
 let openAi: Credential;
 
 beforeAll(async () => {
-	stage = await openStage();
+	setup = await openSetup();
 	model = await startModelServer();
-	const baseUrl = stage.service.url;
-	account = await credential('Web Data account', { baseUrl, apiKey: stage.apiKey });
+	const baseUrl = setup.service.url;
+	account = await credential('Web Data account', { baseUrl, apiKey: setup.apiKey });
 	wrongAccount = await credential('Wrong key', { baseUrl, apiKey: wrongKey });
 	openAi = await credential('OpenAI account', { url: model.url, apiKey: 'any' }, 'openAiApi');
 }, SET_UP_TIMEOUT_MS);
@@ -49,17 +49,17 @@ beforeAll(async () => {
 afterAll(async () => {
 	writeTranscript(conversations);
 	await model?.close();
-	await stage?.close();
+	await setup?.close();
 }, 60_000);
 
 jest.setTimeout(60_000);
 
 async function credential(name: string, data: Json, type = 'webDataApi'): Promise<Credential> {
-	const { id } = await stage.n8n.rest().post<Credential>('/credentials', { name, type, data });
+	const { id } = await setup.n8n.rest().post<Credential>('/credentials', { name, type, data });
 	return { id, name };
 }
 
-const page = (name = 'article') => `${stage.service.url}/pages/${name}.html`;
+const page = (name = 'article') => `${setup.service.url}/pages/${name}.html`;
 
 const scraper = (parameters: Json = {}, extra: Partial<WorkflowNode> = {}): WorkflowNode =>
 	toolNode(
@@ -69,36 +69,43 @@ const scraper = (parameters: Json = {}, extra: Partial<WorkflowNode> = {}): Work
 		extra,
 	);
 
-interface Play extends AgentOptions {
+interface Scenario extends AgentOptions {
 	title: string;
 	tools: WorkflowNode[];
 	script: Script;
 }
 
-let plays = 0;
+let workflows = 0;
 
-const workflowOf = ({ title, tools, ...options }: Play) => {
-	plays += 1;
-	return { ...agentWorkflow(`tool-${plays}`, tools, openAi, options), name: title };
+const workflowOf = ({ title, tools, ...options }: Scenario) => {
+	workflows += 1;
+	return { ...agentWorkflow(`tool-${workflows}`, tools, openAi, options), name: title };
 };
 
 /** Lets an agent with these tools work on the question until it has ended. */
-async function play(given: Play): Promise<{ asked: Asked[]; execution: Execution }> {
-	const asked = model.follow(given.script);
-	const execution = await stage.play(workflowOf(given), { question: QUESTION });
+async function runConversation(
+	scenario: Scenario,
+): Promise<{ modelRequests: ModelRequest[]; execution: Execution }> {
+	const modelRequests = model.follow(scenario.script);
+	const execution = await setup.execute(workflowOf(scenario), { question: QUESTION });
 	const answer = String(itemsOf(execution, AGENT)[0]?.output);
-	conversations.push({ title: `${given.title} (${given.kind ?? 'engine'})`, asked, answer });
-	return { asked, execution };
+	conversations.push({
+		title: `${scenario.title} (${scenario.kind ?? 'engine'})`,
+		modelRequests,
+		answer,
+	});
+	return { modelRequests, execution };
 }
 
 /** What the model got from its tools in the end. */
-const resultsOf = (asked: Asked[]): string[] => asked.slice(-1).flatMap(resultsIn);
+const resultsOf = (modelRequests: ModelRequest[]): string[] =>
+	modelRequests.slice(-1).flatMap(resultsIn);
 
 const parsed = (text = '[]') => JSON.parse(text) as Json[];
 
 /** The requests that came to the service since a moment. */
-const requestsSince = (at: number) => stage.service.requests.slice(at);
-const requestsSoFar = () => stage.service.requests.length;
+const requestsSince = (at: number) => setup.service.requests.slice(at);
+const requestsSoFar = () => setup.service.requests.length;
 
 const kinds: AgentKind[] = ['engine', 'inside'];
 
@@ -107,18 +114,25 @@ describe.each<[string, AgentOptions]>([
 	['Responses', { responsesApi: true }],
 	['Chat Completions, tools inside of the agent', { kind: 'inside' }],
 ])('a scrape, through %s', (name, options) => {
-	let asked: Asked[];
+	let modelRequests: ModelRequest[];
 	let execution: Execution;
 
 	beforeAll(async () => {
 		const script = [call(SCRAPE, { URL: page() }), say('Once every ten seconds.')];
 		const title = `Scrape, ${name}`;
-		({ asked, execution } = await play({ title, tools: [scraper()], script, ...options }));
+		({ modelRequests, execution } = await runConversation({
+			title,
+			tools: [scraper()],
+			script,
+			...options,
+		}));
 	});
 
 	it('is offered to the model with its argument, though nobody touched the form', () => {
-		expect(asked[0]?.path).toBe(options.responsesApi ? '/v1/responses' : '/v1/chat/completions');
-		expect(asked[0]?.tools).toEqual([
+		expect(modelRequests[0]?.path).toBe(
+			options.responsesApi ? '/v1/responses' : '/v1/chat/completions',
+		);
+		expect(modelRequests[0]?.tools).toEqual([
 			{
 				name: SCRAPE,
 				description: expect.stringMatching(/^Reads one web page .*needs the full address/i),
@@ -134,7 +148,7 @@ describe.each<[string, AgentOptions]>([
 	});
 
 	it('gives the page and what is known about it', () => {
-		const [result] = resultsOf(asked);
+		const [result] = resultsOf(modelRequests);
 		expect(parsed(result)).toEqual([
 			{
 				markdown: expect.stringMatching(/one white flash every ten seconds/),
@@ -149,7 +163,7 @@ describe.each<[string, AgentOptions]>([
 describe.each(kinds)('tools run by the agent’s %s way', (kind) => {
 	it('an address that is none: the model learns what to change, and does', async () => {
 		const before = requestsSoFar();
-		const { asked } = await play({
+		const { modelRequests } = await runConversation({
 			title: 'An address that is none',
 			kind,
 			tools: [scraper()],
@@ -159,7 +173,7 @@ describe.each(kinds)('tools run by the agent’s %s way', (kind) => {
 				say('Once every ten seconds.'),
 			],
 		});
-		const [refused, corrected] = resultsOf(asked);
+		const [refused, corrected] = resultsOf(modelRequests);
 		expect(refused).toContain("'URL' must start with http:// or https://");
 		expect(refused).toContain('Nothing was sent. Correct the value, then try again.');
 		expect(corrected).toContain('one white flash every ten seconds');
@@ -169,15 +183,20 @@ describe.each(kinds)('tools run by the agent’s %s way', (kind) => {
 	it('an argument that the model left out is named', async () => {
 		const tools = [scraper({ url: fromModel('Page') })];
 		const script = [call(SCRAPE, { Page: '' }), say('I cannot.')];
-		const { asked } = await play({ title: 'No address', kind, tools, script });
-		expect(resultsOf(asked)[0]).toContain("'URL' is required");
+		const { modelRequests } = await runConversation({ title: 'No address', kind, tools, script });
+		expect(resultsOf(modelRequests)[0]).toContain("'URL' is required");
 	});
 
 	it('a wrong key: the model can tell the person what to do, and never sees the key', async () => {
 		const tools = [scraper({}, { credentials: { webDataApi: wrongAccount } })];
 		const script = [call(SCRAPE, { URL: page() }), say('The API key is not valid.')];
-		const { asked, execution } = await play({ title: 'A wrong key', kind, tools, script });
-		const [result] = resultsOf(asked);
+		const { modelRequests, execution } = await runConversation({
+			title: 'A wrong key',
+			kind,
+			tools,
+			script,
+		});
+		const [result] = resultsOf(modelRequests);
 		expect(result).toContain('Unauthorized: Invalid token');
 		expect(result).toContain("Put a valid key into 'API Key' of the credential.");
 		expect(execution.status).toBe('success');
@@ -186,11 +205,16 @@ describe.each(kinds)('tools run by the agent’s %s way', (kind) => {
 	it('the service is busy: the tool waits and tries again, the model notices nothing', async () => {
 		const url = page('tables');
 		const answer = { kind: 'errorRow', id: 'serviceUnavailable' } as const;
-		stage.service.addFaults({ when: { body: { url } }, times: 1, answer });
+		setup.service.addFaults({ when: { body: { url } }, times: 1, answer });
 		const before = requestsSoFar();
 		const script = [call(SCRAPE, { URL: url }), say('Done.')];
-		const { asked } = await play({ title: 'A busy service', kind, tools: [scraper()], script });
-		expect(parsed(resultsOf(asked)[0])).toMatchObject([{ metadata: { statusCode: 200 } }]);
+		const { modelRequests } = await runConversation({
+			title: 'A busy service',
+			kind,
+			tools: [scraper()],
+			script,
+		});
+		expect(parsed(resultsOf(modelRequests)[0])).toMatchObject([{ metadata: { statusCode: 200 } }]);
 		expect(requestsSince(before)).toHaveLength(2);
 	});
 
@@ -207,19 +231,19 @@ describe.each(kinds)('tools run by the agent’s %s way', (kind) => {
 		);
 		const Conversion = { amount: 100, from: 'EUR', to: 'USD' };
 		const before = requestsSoFar();
-		const { asked } = await play({
+		const { modelRequests } = await runConversation({
 			title: 'A catalog call',
 			kind,
 			tools: [tool],
 			script: [call('Convert_currency', { Conversion }), say('Here you are.')],
 		});
-		expect(asked[0]?.tools).toMatchObject([
+		expect(modelRequests[0]?.tools).toMatchObject([
 			{ parameters: { properties: { Conversion: { description: 'amount, from, to' } } } },
 		]);
 		expect(requestsSince(before).map(({ body }) => body)).toEqual([
 			{ catalog: [{ provider: 'rates', capability: 'convert', options: Conversion }] },
 		]);
-		expect(parsed(resultsOf(asked)[0])).toMatchObject([
+		expect(parsed(resultsOf(modelRequests)[0])).toMatchObject([
 			{ provider: 'rates', data: expect.anything(), requestId: expect.any(String) },
 		]);
 	});
@@ -229,9 +253,9 @@ describe.each(kinds)('tools run by the agent’s %s way', (kind) => {
 		const agentTool = (operation: string, extra: Json = {}) =>
 			toolNode(`${operation} research`, { resource: 'agent', operation, ...extra }, account);
 		/** With the ID that the start has given. */
-		const callWithId = (tool: string) => (asked: Asked) =>
-			call(tool, { Job_ID: parsed(resultsIn(asked)[0])[0]?.id });
-		const { asked } = await play({
+		const callWithId = (tool: string) => (modelRequests: ModelRequest) =>
+			call(tool, { Job_ID: parsed(resultsIn(modelRequests)[0])[0]?.id });
+		const { modelRequests } = await runConversation({
 			title: 'An agent run',
 			kind,
 			tools: [agentTool('start'), agentTool('get'), agentTool('wait', { maxWait: 60 })],
@@ -242,8 +266,8 @@ describe.each(kinds)('tools run by the agent’s %s way', (kind) => {
 				say('Done.'),
 			],
 		});
-		const [run] = stage.service.agent.runs.filter(({ body }) => body.prompt === prompt);
-		expect(resultsOf(asked).flatMap((text) => parsed(text))).toMatchObject([
+		const [run] = setup.service.agent.runs.filter(({ body }) => body.prompt === prompt);
+		expect(resultsOf(modelRequests).flatMap((text) => parsed(text))).toMatchObject([
 			{ id: run?.id },
 			{ id: run?.id, status: 'processing' },
 			{ id: run?.id, status: 'completed', data: expect.anything() },
@@ -251,11 +275,16 @@ describe.each(kinds)('tools run by the agent’s %s way', (kind) => {
 	});
 
 	it('a start that the model repeats is a run of its own', async () => {
-		const prompt = `Asked twice by ${kind} [ms:1]`;
+		const prompt = `ModelRequest twice by ${kind} [ms:1]`;
 		const tool = toolNode('Research', { resource: 'agent', operation: 'start' }, account);
 		const start = call('Research', { Prompt: prompt });
-		await play({ title: 'Twice', kind, tools: [tool], script: [start, start, say('Done.')] });
-		const runs = stage.service.agent.runs.filter(({ body }) => body.prompt === prompt);
+		await runConversation({
+			title: 'Twice',
+			kind,
+			tools: [tool],
+			script: [start, start, say('Done.')],
+		});
+		const runs = setup.service.agent.runs.filter(({ body }) => body.prompt === prompt);
 		expect(runs).toHaveLength(2);
 	});
 
@@ -265,51 +294,56 @@ describe.each(kinds)('tools run by the agent’s %s way', (kind) => {
 			{ call: urls.map((URL) => ({ tool: SCRAPE, args: { URL } })) },
 			say('Done.'),
 		];
-		const { asked } = await play({ title: 'Two pages at once', kind, tools: [scraper()], script });
-		const results = resultsOf(asked).flatMap((text) => parsed(text));
+		const { modelRequests } = await runConversation({
+			title: 'Two pages at once',
+			kind,
+			tools: [scraper()],
+			script,
+		});
+		const results = resultsOf(modelRequests).flatMap((text) => parsed(text));
 		expect(results.map(({ metadata }) => (metadata as Json).sourceURL)).toEqual(urls);
 	});
 
 	it('a text longer than the form allows is cut for the model', async () => {
 		const tools = [scraper({ maxTextLength: 100 })];
 		const script = [call(SCRAPE, { URL: page() }), say('Done.')];
-		const { asked } = await play({ title: 'A long page', kind, tools, script });
-		const [{ markdown } = {}] = parsed(resultsOf(asked)[0]);
+		const { modelRequests } = await runConversation({ title: 'A long page', kind, tools, script });
+		const [{ markdown } = {}] = parsed(resultsOf(modelRequests)[0]);
 		expect(markdown).toMatch(
 			/^.{100}\n\n\[Cut here: the text has \d+ characters, and 100 are allowed\]$/s,
 		);
 	});
 
 	describe('Stop', () => {
-		/** Calls the agent and stops its execution as soon as the service has seen what is asked for. */
-		const stopped = async (given: Omit<Play, 'kind'>, seen: () => unknown) => {
-			model.follow(given.script);
-			const workflow = workflowOf({ ...given, kind });
-			const published = await stage.publish(workflow);
-			await stage.n8n.webhook(webhookPathOf(workflow), { body: { question: QUESTION } });
-			await until('the tool is at work', async () => seen() || undefined, { everyMs: 20 });
-			const [running] = await stage.n8n.executions(published);
-			await stage.n8n.stopExecution(running?.id ?? '');
-			return await stage.n8n.waitForExecution(published, hasEnded);
+		/** Calls the agent and stops its execution as soon as the service has been reached. */
+		const stopped = async (scenario: Omit<Scenario, 'kind'>, isReached: () => unknown) => {
+			model.follow(scenario.script);
+			const workflow = workflowOf({ ...scenario, kind });
+			const published = await setup.publish(workflow);
+			await setup.n8n.webhook(webhookPathOf(workflow), { body: { question: QUESTION } });
+			await until('the tool is at work', async () => isReached() || undefined, { everyMs: 20 });
+			const [running] = await setup.n8n.executions(published);
+			await setup.n8n.stopExecution(running?.id ?? '');
+			return await setup.n8n.waitForExecution(published, hasEnded);
 		};
 
 		it('ends the scrape that the agent waits for', async () => {
 			const url = page('latin1');
-			stage.service.addFaults({ when: { body: { url } }, answer: { kind: 'stallHead' } });
+			setup.service.addFaults({ when: { body: { url } }, answer: { kind: 'stallHead' } });
 			const before = requestsSoFar();
 			const execution = await stopped(
 				{ title: 'Stop', tools: [scraper()], script: [call(SCRAPE, { URL: url })] },
 				() => requestsSince(before).length > 0,
 			);
 			expect(execution.status).toBe('canceled');
-			const patience = { timeoutMs: 2_000, everyMs: 20 };
+			const waitOptions = { timeoutMs: 2_000, everyMs: 20 };
 			const aborted = async () => requestsSince(before)[0]?.aborted || undefined;
-			await until('the service sees the end', aborted, patience);
+			await until('the service sees the end', aborted, waitOptions);
 		});
 
 		it('cancels the run that the agent waits for', async () => {
 			const prompt = `Never ends by ${kind} [ms:600000]`;
-			const run = () => stage.service.agent.runs.find(({ body }) => body.prompt === prompt);
+			const run = () => setup.service.agent.runs.find(({ body }) => body.prompt === prompt);
 			const tool = toolNode('Research', { resource: 'agent', operation: 'run' }, account);
 			const script = [call('Research', { Prompt: prompt })];
 			const execution = await stopped(
@@ -318,7 +352,7 @@ describe.each(kinds)('tools run by the agent’s %s way', (kind) => {
 			);
 			expect(execution.status).toBe('canceled');
 			const cancelled = async () =>
-				stage.service.requests.some(
+				setup.service.requests.some(
 					({ method, path }) => method === 'DELETE' && path.includes(run()?.id ?? '-'),
 				) || undefined;
 			await until('the run is cancelled', cancelled, { timeoutMs: 5_000, everyMs: 20 });
@@ -328,7 +362,7 @@ describe.each(kinds)('tools run by the agent’s %s way', (kind) => {
 
 describe('On Error of the tool', () => {
 	const failing = async (onError: string) =>
-		await play({
+		await runConversation({
 			title: `On Error: ${onError}`,
 			tools: [scraper({}, { onError })],
 			script: [call(SCRAPE, { URL: 'none' }), say('I cannot.')],
@@ -341,8 +375,8 @@ describe('On Error of the tool', () => {
 	});
 
 	it('Continue gives the model the details, too', async () => {
-		const { asked } = await failing('continueRegularOutput');
-		expect(parsed(resultsOf(asked)[0])).toEqual([
+		const { modelRequests } = await failing('continueRegularOutput');
+		expect(parsed(resultsOf(modelRequests)[0])).toEqual([
 			{
 				error: expect.stringContaining("'URL' must be"),
 				message: expect.stringContaining('Correct the value'),
@@ -436,13 +470,13 @@ describe('every kind of field can be the model’s', () => {
 		const before = requestsSoFar();
 		// An agent that runs tools inside of itself refuses text for a number before the node sees it.
 		const asText = kind === 'engine' ? [call(SCRAPE, givenAsText())] : [];
-		const { asked } = await play({
+		const { modelRequests } = await runConversation({
 			title: 'Every kind of field',
 			kind,
 			tools: [scraper(parameters)],
 			script: [call(SCRAPE, given()), ...asText, say('Done.')],
 		});
-		const [tool] = asked[0]?.tools ?? [];
+		const [tool] = modelRequests[0]?.tools ?? [];
 		expect(tool?.parameters.properties).toMatchObject({
 			Timeout__Ms_: { type: 'number' },
 			Only_Main_Content: { type: 'boolean' },
@@ -458,9 +492,9 @@ describe('the API key', () => {
 	it('is in nothing that a model was told, and in nothing that n8n keeps', async () => {
 		expect(conversations.length).toBeGreaterThan(10);
 		const told = JSON.stringify(conversations);
-		for (const key of [stage.apiKey, wrongKey]) {
+		for (const key of [setup.apiKey, wrongKey]) {
 			expect(told).not.toContain(key);
-			expect(await keyTraces(stage.n8n, key)).toEqual([]);
+			expect(await keyTraces(setup.n8n, key)).toEqual([]);
 		}
 	});
 });

@@ -1,7 +1,7 @@
 // Writes down what an agent's model was shown, what it asked for and what it got, for people to read.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Asked, Message } from './modelServer';
+import type { ModelRequest, Message } from './modelServer';
 import { repositoryRoot } from './places';
 
 export const transcriptFile = join(repositoryRoot, 'build', 'ai-tools.md');
@@ -9,7 +9,7 @@ export const transcriptFile = join(repositoryRoot, 'build', 'ai-tools.md');
 export interface Conversation {
 	title: string;
 	/** Every request to the model; each holds all of the conversation before it. */
-	asked: Asked[];
+	modelRequests: ModelRequest[];
 	answer: string;
 }
 
@@ -18,8 +18,8 @@ export function writeTranscript(conversations: readonly Conversation[]): void {
 	writeFileSync(transcriptFile, conversations.map(asText).join('\n'));
 }
 
-function asText({ title, asked, answer }: Conversation): string {
-	const last = asked.at(-1);
+function asText({ title, modelRequests, answer }: Conversation): string {
+	const last = modelRequests.at(-1);
 	const lines = [
 		`## ${title}`,
 		...(last?.tools ?? []).map(

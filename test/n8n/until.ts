@@ -1,5 +1,5 @@
 // Asks again and again until there is an answer: n8n offers no event for most of what the tests wait for.
-export interface Patience {
+export interface WaitOptions {
 	timeoutMs?: number;
 	everyMs?: number;
 }
@@ -7,7 +7,7 @@ export interface Patience {
 export async function until<T>(
 	what: string,
 	probe: () => Promise<T | undefined>,
-	{ timeoutMs = 30_000, everyMs = 100 }: Patience = {},
+	{ timeoutMs = 30_000, everyMs = 100 }: WaitOptions = {},
 ): Promise<T> {
 	const deadline = Date.now() + timeoutMs;
 	for (;;) {

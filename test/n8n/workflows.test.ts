@@ -1,7 +1,7 @@
 // Workflows in a real n8n with the packed node: the examples, items that fail, retry, stop, and the key.
 import { type Execution, itemsOf } from './execution';
 import { keyTraces } from './keyTraces';
-import { SET_UP_TIMEOUT_MS, type Stage, openStage } from './setup';
+import { SET_UP_TIMEOUT_MS, type Setup, openSetup } from './setup';
 import { until } from './until';
 import {
 	type Workflow,
@@ -14,28 +14,28 @@ import {
 	withParameters,
 } from './workflow';
 
-let stage: Stage;
+let setup: Setup;
 const errorTexts: string[] = [];
 
 beforeAll(async () => {
-	stage = await openStage();
+	setup = await openSetup();
 }, SET_UP_TIMEOUT_MS);
 
 afterAll(async () => {
-	await stage?.close();
+	await setup?.close();
 }, 60_000);
 
 jest.setTimeout(60_000);
 
 describe('the example behind a webhook', () => {
 	beforeAll(async () => {
-		await stage.publish(example('scrape-pages-by-webhook.json'));
+		await setup.publish(example('scrape-pages-by-webhook.json'));
 	});
 
-	const call = (url: string) => stage.n8n.webhook('web-data-scrape', { body: { url } });
+	const call = (url: string) => setup.n8n.webhook('web-data-scrape', { body: { url } });
 
 	it('answers with the page’s Markdown', async () => {
-		const answer = await call(`${stage.service.url}/pages/article.html`);
+		const answer = await call(`${setup.service.url}/pages/article.html`);
 		expect(answer.status).toBe(200);
 		expect(answer.headers.get('content-type')).toMatch(/^text\/markdown/);
 		expect(answer.text).toMatch(/^# .+/m);
@@ -55,10 +55,10 @@ describe('the example on a schedule', () => {
 	const everySecond = { rule: { interval: [{ field: 'seconds', secondsInterval: 1 }] } };
 
 	it('goes on only when the page has changed, and only once', async () => {
-		const url = `${stage.service.url}/pages/changing.html`;
+		const url = `${setup.service.url}/pages/changing.html`;
 		const original = example('track-page-changes.json');
 		const watching = withParameters(original, 'Web Data', { url });
-		const workflow = await stage.publish(withParameters(watching, 'Schedule Trigger', everySecond));
+		const workflow = await setup.publish(withParameters(watching, 'Schedule Trigger', everySecond));
 
 		const before = await runs(workflow, 3);
 		expect(before.map(statusOfPage)).toEqual(['new', 'same', 'same']);
@@ -66,7 +66,7 @@ describe('the example on a schedule', () => {
 
 		await changePage('High water is at 06:40.');
 		const after = await runs(workflow, before.length + 3);
-		await stage.n8n.deactivate(workflow);
+		await setup.n8n.deactivate(workflow);
 		const changes = after.flatMap((run) => itemsOf(run, 'Page Changed'));
 		expect(changes).toEqual([{ url, diff: expect.stringContaining('06:40') }]);
 	});
@@ -74,10 +74,10 @@ describe('the example on a schedule', () => {
 	/** The first successful runs, oldest first, as soon as there are at least so many. */
 	const runs = (workflow: { id: string }, atLeast: number): Promise<Execution[]> =>
 		until(`the schedule has run ${atLeast} times`, async () => {
-			const summaries = await stage.n8n.executions(workflow);
+			const summaries = await setup.n8n.executions(workflow);
 			const done = summaries.filter(({ status }) => status === 'success').reverse();
 			if (done.length < atLeast) return undefined;
-			return await Promise.all(done.map(({ id }) => stage.n8n.execution(id)));
+			return await Promise.all(done.map(({ id }) => setup.n8n.execution(id)));
 		});
 
 	const statusOfPage = (run: Execution) => {
@@ -86,19 +86,19 @@ describe('the example on a schedule', () => {
 	};
 
 	const changePage = (text: string) =>
-		fetch(`${stage.service.url}/_test/pages/changing`, {
+		fetch(`${setup.service.url}/_test/pages/changing`, {
 			method: 'POST',
 			body: JSON.stringify({ text }),
 		});
 });
 
 describe('three items, of which the second fails', () => {
-	const page = (name: string) => `${stage.service.url}/pages/${name}`;
+	const page = (name: string) => `${setup.service.url}/pages/${name}`;
 	const urls = () => [page('article.html'), page('refused.html'), page('tables.html')];
 	const errorKeys = ['details', 'error', 'message'];
 
 	beforeAll(() => {
-		stage.service.addFaults({
+		setup.service.addFaults({
 			when: { path: '/v2/scrape', body: { url: page('refused.html') } },
 			times: 0,
 			answer: { kind: 'errorRow', id: 'forbidden' },
@@ -106,11 +106,11 @@ describe('three items, of which the second fails', () => {
 	});
 
 	const run = async (onError: string): Promise<Execution> => {
-		const workflow = await stage.publish(workflowWith(onError));
-		await stage.n8n.webhook(`three-${onError}`, {
+		const workflow = await setup.publish(workflowWith(onError));
+		await setup.n8n.webhook(`three-${onError}`, {
 			body: { items: urls().map((url) => ({ url })) },
 		});
-		const execution = await stage.n8n.waitForExecution(workflow);
+		const execution = await setup.n8n.waitForExecution(workflow);
 		errorTexts.push(JSON.stringify(execution));
 		return execution;
 	};
@@ -163,44 +163,44 @@ describe('three items, of which the second fails', () => {
 
 describe('Retry On Fail', () => {
 	it('does not repeat a good answer', async () => {
-		const url = `${stage.service.url}/pages/product.html`;
+		const url = `${setup.service.url}/pages/product.html`;
 		const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
-		const workflow = await stage.publish(
+		const workflow = await setup.publish(
 			chain(
 				'Retry On Fail',
 				[webhookNode('retry', { responseMode: 'lastNode' }), webDataNode({ url }, retrying)],
 				[],
 			),
 		);
-		const answer = await stage.n8n.webhook('retry', { body: {} });
-		const execution = await stage.n8n.waitForExecution(workflow);
+		const answer = await setup.n8n.webhook('retry', { body: {} });
+		const execution = await setup.n8n.waitForExecution(workflow);
 		expect(answer.status).toBe(200);
 		expect(execution.status).toBe('success');
-		expect(stage.scrapes().filter((body) => body.url === url)).toHaveLength(1);
+		expect(setup.scrapes().filter((body) => body.url === url)).toHaveLength(1);
 	});
 });
 
 describe('Stop in the middle of a scrape', () => {
 	it('ends the request and the execution at once', async () => {
-		const url = `${stage.service.url}/pages/latin1.html`;
-		stage.service.addFaults({ when: { body: { url } }, answer: { kind: 'stallHead' } });
-		const workflow = await stage.publish(
+		const url = `${setup.service.url}/pages/latin1.html`;
+		setup.service.addFaults({ when: { body: { url } }, answer: { kind: 'stallHead' } });
+		const workflow = await setup.publish(
 			chain(
 				'Stop',
 				[webhookNode('stop', { responseMode: 'onReceived' }), webDataNode({ url })],
 				[setNode('Next', { reached: 'yes' })],
 			),
 		);
-		await stage.n8n.webhook('stop', { body: {} });
+		await setup.n8n.webhook('stop', { body: {} });
 		const request = await until('the scrape is on its way', async () =>
-			stage.service.requests.find(({ body }) => (body as { url?: string } | null)?.url === url),
+			setup.service.requests.find(({ body }) => (body as { url?: string } | null)?.url === url),
 		);
-		const [running] = await stage.n8n.executions(workflow);
-		await stage.n8n.stopExecution(running?.id ?? '');
+		const [running] = await setup.n8n.executions(workflow);
+		await setup.n8n.stopExecution(running?.id ?? '');
 
-		const patience = { timeoutMs: 2_000, everyMs: 20 };
-		await until('the service sees the end', async () => request.aborted || undefined, patience);
-		const execution = await stage.n8n.waitForExecution(workflow);
+		const waitOptions = { timeoutMs: 2_000, everyMs: 20 };
+		await until('the service sees the end', async () => request.aborted || undefined, waitOptions);
+		const execution = await setup.n8n.waitForExecution(workflow);
 		expect(execution.status).toBe('canceled');
 		expect(Object.keys(execution.nodes)).not.toContain('Next');
 	});
@@ -208,9 +208,9 @@ describe('Stop in the middle of a scrape', () => {
 
 describe('the API key', () => {
 	it('is in no execution, no log, no error text and no file of n8n', async () => {
-		const executions = await stage.n8n.executions();
+		const executions = await setup.n8n.executions();
 		expect(executions.length).toBeGreaterThan(5);
-		const known = await keyTraces(stage.n8n, '/pages/article.html');
+		const known = await keyTraces(setup.n8n, '/pages/article.html');
 		expect(known).toEqual(
 			expect.arrayContaining([
 				expect.stringMatching(/^execution \d/),
@@ -218,7 +218,7 @@ describe('the API key', () => {
 				expect.stringMatching(/database\.sqlite/),
 			]),
 		);
-		expect(await keyTraces(stage.n8n, stage.apiKey)).toEqual([]);
-		expect(errorTexts.filter((text) => text.includes(stage.apiKey))).toEqual([]);
+		expect(await keyTraces(setup.n8n, setup.apiKey)).toEqual([]);
+		expect(errorTexts.filter((text) => text.includes(setup.apiKey))).toEqual([]);
 	});
 });

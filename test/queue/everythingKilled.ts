@@ -4,30 +4,30 @@ import type { Imported } from '../n8n/n8n';
 import { until } from '../n8n/until';
 import type { Rows } from './figures';
 import { buyOne, slowCall } from './purchases';
-import type { Stage } from './setup';
+import type { Setup } from './setup';
 import { buying, runningAgent, startingAgent } from './workflows';
 
 /** Longer than the time from the kill to the end of the retries. */
 const RUN = '[ms:600000]';
 
-const startsOf = ({ service }: Stage, name: string): number =>
+const startsOf = ({ service }: Setup, name: string): number =>
 	service.agent.runs.filter(({ body }) => body.prompt.includes(name)).length;
 
 /** Starts a workflow that responds immediately, and waits until its run has started. */
-async function beginRun(stage: Stage, path: string, name: string): Promise<void> {
-	await stage.cluster.webhook(path, { body: { prompt: `${name} ${RUN}` } });
-	await until(`${name} has begun`, async () => startsOf(stage, name) || undefined);
+async function beginRun(setup: Setup, path: string, name: string): Promise<void> {
+	await setup.cluster.webhook(path, { body: { prompt: `${name} ${RUN}` } });
+	await until(`${name} has begun`, async () => startsOf(setup, name) || undefined);
 }
 
 /** Waits until the output of the node Start is stored. */
-async function untilStored({ cluster }: Stage, workflow: Imported): Promise<void> {
+async function untilStored({ cluster }: Setup, workflow: Imported): Promise<void> {
 	await until('the start is stored', async () => {
 		const execution = await cluster.lastExecution(workflow);
 		return execution?.nodes.Start;
 	});
 }
 
-async function killAndRestart({ cluster, workers }: Stage): Promise<void> {
+async function killAndRestart({ cluster, workers }: Setup): Promise<void> {
 	const members = [cluster.main, ...workers];
 	await Promise.all(members.map((member) => member.kill()));
 	await cluster.main.start();
@@ -35,44 +35,44 @@ async function killAndRestart({ cluster, workers }: Stage): Promise<void> {
 }
 
 /** Retries the executions in n8n and advances the clock of the service. */
-async function retried({ cluster, service }: Stage, { id }: Execution): Promise<Execution> {
+async function retried({ cluster, service }: Setup, { id }: Execution): Promise<Execution> {
 	const time = setInterval(() => service.advanceClock(60_000), 200);
 	return await cluster.retryExecution(id).finally(() => clearInterval(time));
 }
 
-export async function everythingKilled(stage: Stage): Promise<Rows> {
-	const { service } = stage;
-	const agent = await stage.publish(runningAgent('dead-agent'));
-	const starting = await stage.publish(startingAgent('dead-start'));
-	const catalog = await stage.publish(buying('dead-catalog', { isHandedOver: true }));
-	await beginRun(stage, 'dead-agent', 'In one node');
-	await beginRun(stage, 'dead-start', 'In two nodes');
-	await buyOne(stage, 'dead-catalog', slowCall(1));
-	await untilStored(stage, starting);
+export async function everythingKilled(setup: Setup): Promise<Rows> {
+	const { service } = setup;
+	const agent = await setup.publish(runningAgent('dead-agent'));
+	const starting = await setup.publish(startingAgent('dead-start'));
+	const catalog = await setup.publish(buying('dead-catalog', { isHandedOver: true }));
+	await beginRun(setup, 'dead-agent', 'In one node');
+	await beginRun(setup, 'dead-start', 'In two nodes');
+	await buyOne(setup, 'dead-catalog', slowCall(1));
+	await untilStored(setup, starting);
 
-	await killAndRestart(stage);
+	await killAndRestart(setup);
 	const dead: Execution[] = [];
 	for (const workflow of [agent, starting, catalog]) {
-		dead.push(...(await stage.endedExecutions(workflow, 1)));
+		dead.push(...(await setup.endedExecutions(workflow, 1)));
 	}
 	const statuses = dead.map(({ status }) => status);
 	const again: Execution[] = [];
-	for (const execution of dead) again.push(await retried(stage, execution));
+	for (const execution of dead) again.push(await retried(setup, execution));
 
 	expect(statuses).toEqual(['crashed', 'crashed', 'crashed']);
 	expect(again.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
 	expect(service.executions).toHaveLength(1);
-	expect(startsOf(stage, 'In two nodes')).toBe(1);
+	expect(startsOf(setup, 'In two nodes')).toBe(1);
 	// A start has no idempotency key, and the node stores its state only when it ends.
-	expect(startsOf(stage, 'In one node')).toBe(2);
+	expect(startsOf(setup, 'In one node')).toBe(2);
 	return {
 		'executions that n8n ended as crashed': statuses.length,
 		'retried: succeeded': again.length,
 		'catalog call: executed and charged': service.executions.length,
 		'agent run by Start and Wait, with Save Execution Progress: started': startsOf(
-			stage,
+			setup,
 			'In two nodes',
 		),
-		'agent run by Run: started': startsOf(stage, 'In one node'),
+		'agent run by Run: started': startsOf(setup, 'In one node'),
 	};
 }

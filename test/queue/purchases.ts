@@ -4,7 +4,7 @@ import { until } from '../n8n/until';
 import * as faults from '../localService/faults';
 import type { LocalService } from '../localService/localService';
 import type { Rows } from './figures';
-import { type Stage, countOf, inTurns, takenOf } from './setup';
+import { type Setup, countOf, inTurns, takenOf } from './setup';
 import { type Buying, buying } from './workflows';
 
 interface Call {
@@ -24,7 +24,7 @@ export const slowCall = (value: number): Call => ({
 });
 
 /** Starts a workflow that responds immediately, and waits until its call reaches the service. */
-export async function buyOne({ cluster, service }: Stage, path: string, call: Call): Promise<void> {
+export async function buyOne({ cluster, service }: Setup, path: string, call: Call): Promise<void> {
 	await cluster.webhook(path, { body: itemPerCall(call) });
 	await until('the call has arrived', async () =>
 		service.requests.find(({ rawBody }) => rawBody.includes(JSON.stringify(call.options))),
@@ -45,7 +45,7 @@ const CUT = 20;
 const FAILING = 10;
 
 /** Cuts off the first response of each call after its execution. */
-async function cutOff({ cluster, service, publish }: Stage, path: string, how: Buying) {
+async function cutOff({ cluster, service, publish }: Setup, path: string, how: Buying) {
 	const calls = newCalls(CUT, path);
 	service.addFaults(...calls.map((call) => faults.fault({ kind: 'resetAfter' }, about(call))));
 	await publish(buying(path, how));
@@ -58,7 +58,7 @@ async function cutOff({ cluster, service, publish }: Stage, path: string, how: B
 }
 
 /** Executions with two items, of which the second fails on the first attempt. */
-async function failing({ cluster, service, publish, endedExecutions }: Stage) {
+async function failing({ cluster, service, publish, endedExecutions }: Setup) {
 	const [good, refused] = [newCalls(FAILING, 'Good'), newCalls(FAILING, 'Refused')];
 	service.addFaults(
 		...refused.map((call) => faults.errorRowFault('insufficientCredits', about(call))),
@@ -74,18 +74,18 @@ async function failing({ cluster, service, publish, endedExecutions }: Stage) {
 const boughtBy = ({ executions }: LocalService): string[] =>
 	executions.map(({ options }) => String(options.text));
 
-export async function repeatedCalls(stage: Stage): Promise<Rows> {
-	const { service, cluster, workers } = stage;
+export async function repeatedCalls(setup: Setup): Promise<Rows> {
+	const { service, cluster, workers } = setup;
 	const [first, second] = workers;
 	const answers = [
-		...(await cutOff(stage, 'cut', {})),
-		...(await cutOff(stage, 'cut-and-retried', { maxTries: 1, retryOnFail: true })),
+		...(await cutOff(setup, 'cut', {})),
+		...(await cutOff(setup, 'cut-and-retried', { maxTries: 1, retryOnFail: true })),
 	];
 	const requests = service.requests.length;
 	const bought = service.executions.length;
 
 	await second.stop();
-	const failed = await failing(stage);
+	const failed = await failing(setup);
 	await second.start();
 	await first.stop();
 	const retried = await inTurns(FAILING, 5, (index) =>

@@ -3,10 +3,10 @@ import { everythingKilled } from './everythingKilled';
 import { type Rows, openFigures } from './figures';
 import { repeatedCalls } from './purchases';
 import { answeredCalls, pacedItems } from './scrapes';
-import { type Stage, openStage } from './setup';
+import { type Setup, openSetup } from './setup';
 import { workerKilled } from './workerKilled';
 
-const scenarios: [string, (stage: Stage) => Promise<Rows>][] = [
+const scenarios: [string, (setup: Setup) => Promise<Rows>][] = [
 	['200 calls of a webhook, 20 at a time: each gets its own page', answeredCalls],
 	['24 executions of 10 pages, at a service that allows 10 at a time: no item fails', pacedItems],
 	['Catalog calls that are repeated, on either worker: charged once', repeatedCalls],
@@ -15,25 +15,25 @@ const scenarios: [string, (stage: Stage) => Promise<Rows>][] = [
 ];
 
 const figures = openFigures(scenarios.length);
-let stage: Stage;
+let setup: Setup;
 
 beforeAll(async () => {
-	stage = await openStage();
+	setup = await openSetup();
 }, SET_UP_TIMEOUT_MS);
 
 afterEach(async () => {
-	await stage?.service.reset();
+	await setup?.service.reset();
 });
 
 afterAll(async () => {
-	await stage?.close();
+	await setup?.close();
 	figures.write();
 }, 60_000);
 
 test.each(scenarios)(
 	'%s',
 	async (title, play) => {
-		figures.note(title, await play(stage));
+		figures.note(title, await play(setup));
 	},
 	180_000,
 );

@@ -4,11 +4,11 @@ import type { WebhookAnswer } from '../n8n/webhook';
 import * as faults from '../localService/faults';
 import { type Rows, seconds, share } from './figures';
 import { markerOf } from './pages';
-import { type Stage, countOf, inTurns, takenOf } from './setup';
+import { type Setup, countOf, inTurns, takenOf } from './setup';
 import { scraping, scrapingMany } from './workflows';
 
 export const scrapePage = (
-	{ cluster, pages }: Stage,
+	{ cluster, pages }: Setup,
 	path: string,
 	number: number,
 ): Promise<WebhookAnswer> => cluster.webhook(path, { body: { url: pages.addressOf(number) } });
@@ -24,16 +24,16 @@ export function holdsItsOwn(execution: Execution): boolean {
 	return String(page?.markdown).includes(markerOf(number));
 }
 
-const scrapedPages = ({ service }: Stage): Set<unknown> =>
+const scrapedPages = ({ service }: Setup): Set<unknown> =>
 	new Set(service.requests.map(({ body }) => (body as Json).url));
 
-export async function answeredCalls(stage: Stage): Promise<Rows> {
-	const { service, workers } = stage;
-	const workflow = await stage.publish(scraping('scrape'));
+export async function answeredCalls(setup: Setup): Promise<Rows> {
+	const { service, workers } = setup;
+	const workflow = await setup.publish(scraping('scrape'));
 	const startedAt = Date.now();
-	const answers = await inTurns(200, 20, (number) => scrapePage(stage, 'scrape', number));
+	const answers = await inTurns(200, 20, (number) => scrapePage(setup, 'scrape', number));
 	const tookMs = Date.now() - startedAt;
-	const executions = await stage.endedExecutions(workflow, 200);
+	const executions = await setup.endedExecutions(workflow, 200);
 	const right = answers.filter(isRight).length;
 	const own = executions.filter(holdsItsOwn).length;
 	const [first, second] = workers.map((worker) => takenOf(worker, executions));
@@ -43,7 +43,7 @@ export async function answeredCalls(stage: Stage): Promise<Rows> {
 	expect(executions).toHaveLength(200);
 	expect(countOf(executions, 'success')).toBe(200);
 	expect(service.requests).toHaveLength(200);
-	expect(scrapedPages(stage).size).toBe(200);
+	expect(scrapedPages(setup).size).toBe(200);
 	expect(first).toBeGreaterThan(0);
 	expect(second).toBeGreaterThan(0);
 	expect(Number(first) + Number(second)).toBe(200);
@@ -61,13 +61,13 @@ const ITEMS = 10;
 const LIMIT = 10;
 const SERVICE_MS = 400;
 
-export async function pacedItems(stage: Stage): Promise<Rows> {
-	const { service, cluster, pages } = stage;
+export async function pacedItems(setup: Setup): Promise<Rows> {
+	const { service, cluster, pages } = setup;
 	service.addFaults(
 		faults.concurrencyLimit(LIMIT),
 		faults.fault({ kind: 'delayedHead', ms: SERVICE_MS }, { times: 0 }),
 	);
-	await stage.publish(scrapingMany('paced'));
+	await setup.publish(scrapingMany('paced'));
 	const numbersOf = (call: number) =>
 		Array.from({ length: ITEMS }, (_, item) => call * ITEMS + item);
 	const startedAt = Date.now();
@@ -83,7 +83,7 @@ export async function pacedItems(stage: Stage): Promise<Rows> {
 	expect(answers.flat().map(({ markdown }) => markdown)).toEqual(
 		answers.flat().map((_, number) => expect.stringContaining(markerOf(number)) as unknown),
 	);
-	expect(scrapedPages(stage).size).toBe(wanted);
+	expect(scrapedPages(setup).size).toBe(wanted);
 	expect(refused).toBeGreaterThan(0);
 	return {
 		'items with their own page, in order': wanted,

@@ -8,9 +8,9 @@ import { type Pages, startPages } from './pages';
 
 const CREDENTIAL = 'Web Data account';
 /** n8n needs up to half a minute to detect a dead worker, in addition to the configured times. */
-const PATIENCE = { timeoutMs: 120_000, everyMs: 250 };
+const WAIT = { timeoutMs: 120_000, everyMs: 250 };
 
-export interface Stage {
+export interface Setup {
 	cluster: Cluster;
 	service: LocalService;
 	pages: Pages;
@@ -22,7 +22,7 @@ export interface Stage {
 	close: () => Promise<void>;
 }
 
-export async function openStage(): Promise<Stage> {
+export async function openSetup(): Promise<Setup> {
 	const service = await startLocalService();
 	const pages = await startPages();
 	const closeServers = async () => {
@@ -64,7 +64,7 @@ async function twoWorkers(cluster: Cluster): Promise<[Worker, Worker]> {
 	}
 }
 
-type EndedExecutions = Stage['endedExecutions'];
+type EndedExecutions = Setup['endedExecutions'];
 
 /** Reads each execution until it has ended, then only once. */
 function endedExecutionsOf(cluster: Cluster): EndedExecutions {
@@ -83,7 +83,7 @@ function endedExecutionsOf(cluster: Cluster): EndedExecutions {
 				const matches = [...ended.values()].filter(({ workflowId }) => workflowId === workflow.id);
 				return matches.length >= count ? matches : undefined;
 			},
-			PATIENCE,
+			WAIT,
 		);
 }
 

@@ -8,7 +8,7 @@ import type { Worker } from './cluster';
 import { type Rows, seconds } from './figures';
 import { buyOne, slowCall } from './purchases';
 import { holdsItsOwn, isRight, scrapePage } from './scrapes';
-import { type Stage, countOf, inTurns } from './setup';
+import { type Setup, countOf, inTurns } from './setup';
 import { buying, runningAgent, scraping } from './workflows';
 
 const CALLS = 200;
@@ -19,8 +19,8 @@ const KILLED_AFTER = 60;
 const SERVICE_MS = 150;
 
 /** Returns the worker that runs the agent. */
-async function workerAtAgentRun(stage: Stage, agent: Imported): Promise<Worker> {
-	const { cluster, service, workers } = stage;
+async function workerAtAgentRun(setup: Setup, agent: Imported): Promise<Worker> {
+	const { cluster, service, workers } = setup;
 	await cluster.webhook('killed-agent', { body: { prompt: 'Killed [ms:600000]' } });
 	await until('the run has begun', async () => service.agentStarts || undefined);
 	const [execution] = await cluster.executions(agent, 1);
@@ -30,10 +30,10 @@ async function workerAtAgentRun(stage: Stage, agent: Imported): Promise<Worker> 
 }
 
 /** Starts catalog calls until one runs on this worker; returns the number of calls. */
-async function callsUntilAt(stage: Stage, worker: Worker, catalog: Imported): Promise<number> {
+async function callsUntilAt(setup: Setup, worker: Worker, catalog: Imported): Promise<number> {
 	for (let calls = 1; ; calls++) {
-		await buyOne(stage, 'killed-catalog', slowCall(calls));
-		const list = await stage.cluster.executions(catalog);
+		await buyOne(setup, 'killed-catalog', slowCall(calls));
+		const list = await setup.cluster.executions(catalog);
 		if (list.some(({ id }) => worker.taken().includes(id))) return calls;
 	}
 }
@@ -47,11 +47,11 @@ interface Calls {
 	afterKillMs: number;
 }
 
-async function callsAndKill(stage: Stage, victim: Worker): Promise<Calls> {
+async function callsAndKill(setup: Setup, victim: Worker): Promise<Calls> {
 	let answered = 0;
 	let killedAt = 0;
 	const answers = await inTurns(CALLS, AT_A_TIME, async (number) => {
-		const answer = await scrapePage(stage, 'killed-scrape', number);
+		const answer = await scrapePage(setup, 'killed-scrape', number);
 		answered++;
 		if (answered === KILLED_AFTER) {
 			killedAt = Date.now();
@@ -63,33 +63,33 @@ async function callsAndKill(stage: Stage, victim: Worker): Promise<Calls> {
 }
 
 /** Retries each of them in n8n and returns the outcomes. */
-const retryAll = ({ cluster }: Stage, executions: readonly Execution[]): Promise<Execution[]> =>
+const retryAll = ({ cluster }: Setup, executions: readonly Execution[]): Promise<Execution[]> =>
 	inTurns(executions.length, 5, (index) => cluster.retryExecution(executions[index]?.id ?? ''));
 
-export async function workerKilled(stage: Stage): Promise<Rows> {
-	const { service } = stage;
-	const agent = await stage.publish(runningAgent('killed-agent'));
-	const catalog = await stage.publish(buying('killed-catalog', { isHandedOver: true }));
-	const scrape = await stage.publish(scraping('killed-scrape'));
-	const victim = await workerAtAgentRun(stage, agent);
-	const bought = await callsUntilAt(stage, victim, catalog);
+export async function workerKilled(setup: Setup): Promise<Rows> {
+	const { service } = setup;
+	const agent = await setup.publish(runningAgent('killed-agent'));
+	const catalog = await setup.publish(buying('killed-catalog', { isHandedOver: true }));
+	const scrape = await setup.publish(scraping('killed-scrape'));
+	const victim = await workerAtAgentRun(setup, agent);
+	const bought = await callsUntilAt(setup, victim, catalog);
 	const when = { path: '/v2/scrape' };
 	service.addFaults(faults.fault({ kind: 'delayedHead', ms: SERVICE_MS }, { when, times: 0 }));
 
-	const { answers, afterKillMs } = await callsAndKill(stage, victim);
+	const { answers, afterKillMs } = await callsAndKill(setup, victim);
 	// The remaining duration of the slow calls.
 	service.advanceClock(60_000);
-	const executions = await stage.endedExecutions(scrape, CALLS);
-	const [run] = await stage.endedExecutions(agent, 1);
-	const calls = await stage.endedExecutions(catalog, bought);
+	const executions = await setup.endedExecutions(scrape, CALLS);
+	const [run] = await setup.endedExecutions(agent, 1);
+	const calls = await setup.endedExecutions(catalog, bought);
 	const dead = [...executions, ...calls, ...(run ? [run] : [])].filter(
 		({ status }) => status !== 'success',
 	);
-	const retried = await retryAll(stage, dead);
+	const retried = await retryAll(setup, dead);
 	const lost = answers.flatMap((answer, number) => (isRight(answer, number) ? [] : [number]));
 	const wrong = lost.filter((number) => holdsMarker(answers[number]));
 	const again = await inTurns(lost.length, 10, (index) =>
-		scrapePage(stage, 'killed-scrape', lost[index] ?? 0),
+		scrapePage(setup, 'killed-scrape', lost[index] ?? 0),
 	);
 	await victim.start();
 
@@ -97,8 +97,8 @@ export async function workerKilled(stage: Stage): Promise<Rows> {
 	const rightAgain = again.filter((answer, index) => isRight(answer, lost[index] ?? 0)).length;
 	const successes = executions.filter(({ status }) => status === 'success');
 	const ran = retried.flatMap(({ nodes }) => Object.keys(nodes));
-	const survivor = stage.workers.find((worker) => worker !== victim);
-	const taken = stage.workers.flatMap((worker) => worker.taken());
+	const survivor = setup.workers.find((worker) => worker !== victim);
+	const taken = setup.workers.flatMap((worker) => worker.taken());
 
 	expect(lost.length).toBeGreaterThan(0);
 	expect(wrong).toEqual([]);

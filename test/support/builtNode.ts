@@ -100,7 +100,7 @@ export function executeContext(
 			node,
 			description,
 		) ?? {};
-	const shelf = run.context ?? {};
+	const nodeContext = run.context ?? {};
 	const executionId = run.executionId ?? '1';
 	const context = {
 		getInputData: () => items,
@@ -119,7 +119,7 @@ export function executeContext(
 			if (value === undefined) throw new Error(`Could not get parameter "${name}"`);
 			return value;
 		},
-		getContext: () => shelf,
+		getContext: () => nodeContext,
 		getWorkflowDataProxy: () => ({
 			$runIndex: run.runIndex ?? 0,
 			$execution: { id: executionId, resumeUrl: resumeUrlOf(executionId, run.resumeToken) },

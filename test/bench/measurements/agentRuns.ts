@@ -1,5 +1,5 @@
 // The cost of one poll when many agent runs are polled at the same time.
-import { eachRound, onStage, type Measurement } from '../measurement';
+import { eachRound, withProcesses, type Measurement } from '../measurement';
 import type { Executed, Execution } from '../workers/node';
 
 const RUNS = 500;
@@ -13,7 +13,7 @@ export const agentRuns: Measurement = {
 	name: 'agentRuns',
 	about: `${RUNS} agent runs of ${RUN_MS / 1000} s waited for in one execution, https.`,
 	measure: (bench) =>
-		onStage(bench, async ({ service, worker }) => {
+		withProcesses(bench, async ({ service, worker }) => {
 			const node = worker<Execution, Executed>('node');
 			const served = await service({ runMs: RUN_MS });
 			const round = async (number: number) => {

@@ -1,6 +1,6 @@
 // The memory growth of a fresh n8n process for large responses.
 import { bringHttpRequest, bringNode, type Account } from '../contestants';
-import { eachRound, onStage, type Bench, type Measurement } from '../measurement';
+import { eachRound, withProcesses, type Bench, type Measurement } from '../measurement';
 import { openN8n, type BenchN8n, type Play } from '../n8nProcess';
 import { pageUrl } from '../workers/serve';
 
@@ -31,7 +31,7 @@ export const answersMemory: Measurement = {
 	name: 'answersMemory',
 	about: `${COUNT} answers of 5 MB in n8n, executions not saved, both nodes as they are when put into a workflow.`,
 	measure: (bench) =>
-		onStage(bench, async ({ service }) => {
+		withProcesses(bench, async ({ service }) => {
 			const { http: small } = await service();
 			const { http: large } = await service({ answerBytes: ANSWER_BYTES });
 			const rounds = await eachRound(bench, async () => ({

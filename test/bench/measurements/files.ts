@@ -1,6 +1,6 @@
 // The memory growth of a fresh n8n process for large files that it stores on disk.
 import { bringNode } from '../contestants';
-import { eachRound, onStage, type Bench, type Measurement } from '../measurement';
+import { eachRound, withProcesses, type Bench, type Measurement } from '../measurement';
 import { openN8n, type Run } from '../n8nProcess';
 import { pageUrl } from '../workers/serve';
 
@@ -28,7 +28,7 @@ export const files: Measurement = {
 	name: 'files',
 	about: `${COUNT} files of 20 MB downloaded in n8n, kept on disk (\`N8N_DEFAULT_BINARY_DATA_MODE=filesystem\`), 4 at a time.`,
 	measure: (bench) =>
-		onStage(bench, async ({ service }) => {
+		withProcesses(bench, async ({ service }) => {
 			const served = await service({ answerBytes: 1000, fileBytes: FILE_BYTES });
 			const rounds = await eachRound(bench, async () => {
 				const measured = await run(bench, served.http);

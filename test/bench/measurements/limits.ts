@@ -1,7 +1,7 @@
 // A service that allows ten concurrent requests: refused requests, failures, and total time.
 import { setTimeout } from 'node:timers/promises';
 import type { Figure } from '../figure';
-import { onStage, type Bench, type FixedService, type Measurement } from '../measurement';
+import { withProcesses, type Bench, type FixedService, type Measurement } from '../measurement';
 import type { Worker } from '../worker';
 import type { Executed, Execution } from '../workers/node';
 import { pageUrl } from '../workers/serve';
@@ -92,7 +92,7 @@ export const limits: Measurement = {
 	name: 'limits',
 	about: `${COUNT} items of ${DELAY_MS / 1000} s, ${AT_A_TIME} allowed at a time, up to ${IN_FLIGHT} wanted; with \`Retry-After: ${RETRY_AFTER_S}\` and without. Ideal: ${IDEAL_MS / 1000} s.`,
 	measure: (bench) =>
-		onStage(bench, async ({ service, worker }) => {
+		withProcesses(bench, async ({ service, worker }) => {
 			const node = worker<Execution, Executed>('node');
 			const limit = { most: AT_A_TIME };
 			const hinting = await service({

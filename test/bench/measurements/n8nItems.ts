@@ -3,7 +3,7 @@ import { bringHttpRequest, bringNode, bringNothing } from '../contestants';
 import { ratios, type Figure } from '../figure';
 import {
 	eachRound,
-	onStage,
+	withProcesses,
 	schemes,
 	type Bench,
 	type FixedService,
@@ -111,7 +111,7 @@ export const n8nItems: Measurement = {
 	name: 'n8nItems',
 	about: `${COUNT} items in n8n, answered after ${DELAY_MS} ms with 20 KB, ${IN_FLIGHT} in flight; the HTTP Request node with batches of ${IN_FLIGHT} every ${DELAY_MS} ms. Ideal: ${IDEAL_MS / 1000} s; all from the call of the webhook to its answer. Whether n8n answers others is asked every 25 ms, in runs of their own.`,
 	measure: (bench) =>
-		onStage(bench, async ({ service }) => {
+		withProcesses(bench, async ({ service }) => {
 			const served = await service({ delayMs: DELAY_MS });
 			const n8n = await openN8n(bench);
 			const figures: Figure[] = [];

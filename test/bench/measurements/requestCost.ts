@@ -2,11 +2,11 @@
 import { ratios, type Figure } from '../figure';
 import {
 	eachRound,
-	onStage,
+	withProcesses,
 	schemes,
 	type Measurement,
 	type Scheme,
-	type Stage,
+	type Processes,
 } from '../measurement';
 import type { Executed, Execution } from '../workers/node';
 import { pageUrl, type Cost, type Scrapes } from '../workers/serve';
@@ -19,7 +19,7 @@ const HELPER_COUNT = 1000;
 type Client = (baseUrl: string) => Promise<number>;
 
 /** Milliseconds of CPU time for each request of one client. */
-function clients({ worker }: Stage): Record<'undici' | 'node' | 'helper', Client> {
+function clients({ worker }: Processes): Record<'undici' | 'node' | 'helper', Client> {
 	const plain = (name: 'undici' | 'helper', count: number): Client => {
 		const { ask } = worker<Scrapes, Cost>(name);
 		return async (baseUrl) => {
@@ -51,9 +51,9 @@ export const requestCost: Measurement = {
 	name: 'requestCost',
 	about: `${COUNT} scrapes with answers of 20 KB, ${IN_FLIGHT} in flight, answered at once.`,
 	measure: (bench) =>
-		onStage(bench, async (stage) => {
-			const service = await stage.service();
-			const all = clients(stage);
+		withProcesses(bench, async (processes) => {
+			const service = await processes.service();
+			const all = clients(processes);
 			const round = async (scheme: Scheme) => ({
 				undici: await all.undici(service[scheme]),
 				node: await all.node(service[scheme]),

@@ -1,6 +1,6 @@
 // Whether the cost of an item is the same for the first and the ten-thousandth item.
 import { ratios } from '../figure';
-import { eachRound, onStage, type Measurement } from '../measurement';
+import { eachRound, withProcesses, type Measurement } from '../measurement';
 import type { Executed, Execution } from '../workers/node';
 import { pageUrl } from '../workers/serve';
 
@@ -12,7 +12,7 @@ export const scaling: Measurement = {
 	name: 'scaling',
 	about: `${MANY} items in one execution beside ${FEW}, https, answers of 20 KB at once, ${IN_FLIGHT} in flight.`,
 	measure: (bench) =>
-		onStage(bench, async ({ service, worker }) => {
+		withProcesses(bench, async ({ service, worker }) => {
 			const node = worker<Execution, Executed>('node');
 			const { https: baseUrl } = await service();
 			const cost = async (count: number): Promise<number> => {

@@ -5,7 +5,7 @@ import { freePort } from '../../n8n/guardedProcess';
 import { installPackage } from '../../n8n/package';
 import { newUserFolder } from '../../n8n/template';
 import type { Figure } from '../figure';
-import { eachRound, onStage, type Measurement } from '../measurement';
+import { eachRound, withProcesses, type Measurement } from '../measurement';
 import { gaugeOf } from '../n8nProcess';
 import { packageFolder } from '../worker';
 import type { Loaded } from '../workers/load';
@@ -63,7 +63,7 @@ export const startUp: Measurement = {
 		await start(true);
 		const starts = await eachRound(bench, pair);
 		const loads = await eachRound(bench, () =>
-			onStage(bench, ({ worker }) => worker<object, Loaded>('load').ask({})),
+			withProcesses(bench, ({ worker }) => worker<object, Loaded>('load').ask({})),
 		);
 		const added = (value: (start: Start) => number): number[] =>
 			starts.map((both) => value(both.with) - value(both.without));

@@ -1,12 +1,12 @@
 // A fifth of the pages return 503 twice: no item fails, and no other page is requested again.
-import { onStage, type FixedService, type Measurement } from '../measurement';
+import { withProcesses, type FixedService, type Measurement } from '../measurement';
 import type { Worker } from '../worker';
 import type { Executed, Execution } from '../workers/node';
 import { pageUrl, troubledUrl } from '../workers/serve';
 
 const COUNT = 200;
-const EACH = 5;
-const TROUBLED = COUNT / EACH;
+const ITEMS_PER_RUN = 5;
+const TROUBLED = COUNT / ITEMS_PER_RUN;
 const TRIES = 3;
 const NEEDED = COUNT - TROUBLED + TROUBLED * TRIES;
 const DELAY_MS = 50;
@@ -24,7 +24,7 @@ async function round(
 			requestSettings: { maxConcurrency: 50 },
 		},
 		items: Array.from({ length: COUNT }, (_, index) => ({
-			url: index % EACH === 0 ? troubledUrl(apiKey, index) : pageUrl(index),
+			url: index % ITEMS_PER_RUN === 0 ? troubledUrl(apiKey, index) : pageUrl(index),
 		})),
 	});
 	const { requests, troubled } = await service.take(apiKey);
@@ -36,7 +36,7 @@ export const trouble: Measurement = {
 	name: 'trouble',
 	about: `${COUNT} items, of which ${TROUBLED} answer 503 twice: ${NEEDED} requests are needed.`,
 	measure: (bench) =>
-		onStage(bench, async ({ service, worker }) => {
+		withProcesses(bench, async ({ service, worker }) => {
 			const node = worker<Execution, Executed>('node');
 			const served = await service({ delayMs: DELAY_MS });
 			const keys = Array.from({ length: bench.rounds }, (_, index) => `key-${index}`);

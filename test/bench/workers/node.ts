@@ -53,7 +53,7 @@ function contextOf({ credential, parameters, items }: Execution): IExecuteFuncti
 		NodeHelpers.getNodeParameters(description.properties, stored, true, false, node, description) ??
 		{};
 	const input = items.map((json) => ({ json: json as IDataObject }));
-	const shelf: IDataObject = {};
+	const nodeContext: IDataObject = {};
 	const context = {
 		getInputData: () => input,
 		getNode: () => node,
@@ -70,7 +70,7 @@ function contextOf({ credential, parameters, items }: Execution): IExecuteFuncti
 			name in node.parameters && fromItems.has(name)
 				? input[index]?.json[name]
 				: (node.parameters[name] ?? fallback),
-		getContext: () => shelf,
+		getContext: () => nodeContext,
 		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
 		addExecutionHints: () => undefined,
 		helpers: {},
