@@ -1,4 +1,3 @@
-// Agent runs in a real n8n: started once, followed to the end, ended by a stop, found again after a power cut.
 import * as faults from '../localService/faults';
 import type { AgentRunReport } from '../localService/localService';
 import { type Execution, type Json, hasEnded, itemsOf } from './execution';
@@ -23,7 +22,7 @@ const LONG_WAIT = { timeoutMs: 150_000 };
 let setup: Setup;
 let parked: Imported;
 
-// While n8n's Wait node holds the parked execution for its 65 seconds, the tests go on.
+// The tests run while n8n's Wait node holds the execution for its 65 seconds.
 beforeAll(async () => {
 	setup = await openSetup();
 	parked = await parkedAndKilled();
@@ -37,7 +36,7 @@ jest.setTimeout(60_000);
 
 const runs = () => setup.service.agent.runs;
 
-/** The runs whose prompt holds this text: many tests are under way at the same service. */
+/** The runs whose prompt contains this text. Several tests use the service at the same time. */
 const runsOf = (text: string): AgentRunReport[] =>
 	runs().filter(({ body }) => body.prompt.includes(text));
 
@@ -53,7 +52,7 @@ const requestsFor = (jobId: string) =>
 const agentNode = (parameters: Json, extra: Partial<WorkflowNode> = {}) =>
 	webDataNode({ resource: 'agent', operation: 'run', ...parameters }, extra);
 
-/** One run, with the prompt in the body of the webhook's call. */
+/** One run, with the prompt in the body of the webhook request. */
 const oneRun = (
 	path: string,
 	parameters: Json = {},
@@ -69,7 +68,7 @@ const oneRun = (
 		branches,
 	);
 
-/** One run for each item, with a Set node on each branch that tells where an item came from. */
+/** One run per item, and a Set node on each branch that records the source of each item. */
 const manyRuns = (path: string): Workflow => {
 	const source = { source: "={{ $('Split Out').item.json.prompt }}" };
 	return chain(
@@ -85,7 +84,7 @@ const manyRuns = (path: string): Workflow => {
 
 const prompts = (list: string[]) => ({ items: list.map((prompt) => ({ prompt })) });
 
-/** What the error that ended an execution says beside its words. */
+/** The details of the error that ended an execution. */
 const detailsOf = ({ error }: Execution): Json =>
 	(error?.context as { data?: Json } | undefined)?.data ?? {};
 
@@ -104,7 +103,7 @@ describe('a run of 20 seconds, and one whose polls fail four times in a row', ()
 		for (const running of [untroubled, troubled]) running.catch(() => undefined);
 	});
 
-	it('is polled less and less often, and its end is noticed within a tenth of its time', async () => {
+	it('is polled at increasing intervals, and its end is noticed within a tenth of its duration', async () => {
 		const execution = await untroubled;
 		const { id, polls, startedAt, endedAt } = runOf('Untroubled');
 		expect(itemsOf(execution, 'Web Data')).toMatchObject([{ status: 'completed', id }]);
@@ -126,7 +125,7 @@ describe('a run of 20 seconds, and one whose polls fail four times in a row', ()
 		expect(noticedAfterMs(runOf('Troubled'))).toBeLessThanOrEqual(20_000);
 	});
 
-	/** Starts a run at the service itself, so that its id is known before n8n polls it. */
+	/** Starts a run without n8n, so that its ID is known before n8n polls it. */
 	async function startedRun(prompt: string): Promise<string> {
 		const response = await fetch(`${setup.service.url}/v2/agent`, {
 			method: 'POST',
@@ -150,7 +149,7 @@ describe('the status of a run', () => {
 	const failed = 'Failed [outcome:failed]';
 	const unknown = 'Unheard of [ms:500] [status:paused_for_review]';
 
-	it('keeps polling while it is known and no end; one that nobody knows is an end', async () => {
+	it('keeps polling for every status that is not terminal', async () => {
 		const execution = await setup.execute(manyRuns('statuses'), prompts([waited, failed, unknown]));
 		expect(itemsOf(execution, 'Good')).toMatchObject([
 			{ status: 'completed', source: waited, jobId: runOf('Waited for').id },
@@ -179,7 +178,7 @@ describe('a run that fails', () => {
 
 	const promptFor = (code: string) => `Ends as ${code} [outcome:${code}] [partial]`;
 
-	it('leaves on the error output with the code of its trace, paired with its input', async () => {
+	it('goes to the error output with the code of its trace, paired with its input', async () => {
 		const workflow = manyRuns('codes');
 		const execution = await setup.execute(
 			workflow,
@@ -205,7 +204,7 @@ describe('a run that fails', () => {
 		);
 	});
 
-	it('ends the execution with the same words where On Error says to stop', async () => {
+	it('ends the execution with the same message when On Error is Stop Workflow', async () => {
 		const workflow = await setup.publish(oneRun('codes-stop'));
 		for (const [code] of codes) {
 			const prompt = `Stopped by ${code} [outcome:${code}]`;
@@ -225,7 +224,7 @@ describe('a run that fails', () => {
 describe('Stop', () => {
 	const next = setNode('Next', { reached: 'yes' });
 
-	/** Calls the workflow and stops its execution when the service has seen what is asked for. */
+	/** Calls the workflow and stops its execution when the condition is met. */
 	async function stopped(workflow: Workflow, prompt: string, seen: () => unknown) {
 		const published = await setup.publish(workflow);
 		await setup.n8n.webhook(webhookPathOf(workflow), { body: { prompt } });
@@ -239,7 +238,7 @@ describe('Stop', () => {
 		return { at, execution };
 	}
 
-	it('in the middle of a run ends polling at once and cancels the run', async () => {
+	it('ends polling at once and cancels the run in the middle of a run', async () => {
 		const prompt = 'Stopped in the middle [ms:60000]';
 		const { at, execution } = await stopped(
 			oneRun('stop-polling', {}, {}, [next]),
@@ -250,7 +249,7 @@ describe('Stop', () => {
 		expect(execution.stoppedAt - at).toBeLessThanOrEqual(3_000);
 		expect(Object.keys(execution.nodes)).not.toContain('Next');
 		await until('the cancel has reached the service', async () => runOf(prompt).cancels[0]);
-		// Another run takes longer than a poll would have been away.
+		// Another run takes longer than the next poll would have taken.
 		await setup.execute(oneRun('meanwhile'), { prompt: 'Meanwhile [ms:1200]' });
 		const after = requestsFor(id).filter((request) => request.at >= at);
 		expect(after.map(({ method }) => method)).toEqual(['DELETE']);
@@ -258,7 +257,7 @@ describe('Stop', () => {
 		expect(runOf(prompt)).toMatchObject({ outcome: 'cancelled' });
 	});
 
-	it('while the start is on its way cancels the run that comes of it', async () => {
+	it('cancels the run whose start was in flight', async () => {
 		const prompt = 'Stopped at the start [ms:60000]';
 		const when = { method: 'POST', path: '/v2/agent', body: { prompt } };
 		setup.service.addFaults(faults.fault({ kind: 'delayedHead', ms: 1_500 }, { when }));
@@ -270,7 +269,7 @@ describe('Stop', () => {
 		expect(requestsFor(runOf(prompt).id).map(({ method }) => method)).toEqual(['DELETE']);
 	});
 
-	it('leaves the run running if Cancel on Stop is off', async () => {
+	it('leaves the run running when Cancel on Stop is off', async () => {
 		const prompt = 'Left alone [ms:60000]';
 		await stopped(
 			oneRun('stop-only', { options: { cancelOnStop: false } }),
@@ -286,13 +285,9 @@ describe('Max Wait shorter than the run', () => {
 
 	it.each([
 		['', 'steady', '={{ $json.body.prompt }}'],
-		[
-			', though the prompt is another one each time',
-			'ticking',
-			'={{ $json.body.prompt }} {{ $now }}',
-		],
+		[', even with a different prompt each time', 'ticking', '={{ $json.body.prompt }} {{ $now }}'],
 	])(
-		'with Retry On Fail and then Retry of the execution: one run is started, and its result comes%s',
+		'Retry On Fail and then Retry of the execution start one run and return its result%s',
 		async (_but, name, expression) => {
 			const prompt = `Longer than Max Wait, ${name} [ms:9000]`;
 			const workflow = oneRun(`max-wait-${name}`, { prompt: expression, maxWait: 1 }, retrying);
@@ -317,8 +312,8 @@ describe('Max Wait shorter than the run', () => {
 });
 
 describe('50 items', () => {
-	it('are worked on side by side, and each result stays with its item', async () => {
-		// The later an item, the sooner its run ends.
+	it('run in parallel, and each result stays with its item', async () => {
+		// Later items have shorter runs.
 		const list = Array.from(
 			{ length: 50 },
 			(_, index) => `Fifty, number ${index} [ms:${4_000 - index * 50}]`,
@@ -334,7 +329,7 @@ describe('50 items', () => {
 	});
 });
 
-describe('the example behind a webhook', () => {
+describe('the webhook example', () => {
 	beforeAll(async () => {
 		await setup.publish(example('run-agent-by-webhook.json'));
 	});
@@ -344,7 +339,7 @@ describe('the example behind a webhook', () => {
 		return { status: answer.status, json: JSON.parse(answer.text) as Json };
 	};
 
-	it('answers with what the agent found on the given pages', async () => {
+	it('responds with what the agent found on the given pages', async () => {
 		const urls = [`${setup.service.url}/pages/article.html`];
 		const { status, json } = await ask({ question: 'What turns the lens?', urls });
 		const run = runOf('What turns the lens?');
@@ -353,14 +348,14 @@ describe('the example behind a webhook', () => {
 		expect(run.body).toEqual({ prompt: 'What turns the lens?', urls, maxCredits: 500 });
 	});
 
-	it('answers without any pages given', async () => {
+	it('responds when no pages are given', async () => {
 		const { status, json } = await ask({ question: 'What is there?' });
 		expect(status).toBe(200);
 		expect(json).toMatchObject({ data: { summary: expect.any(String) } });
 		expect(runOf('What is there?').body).not.toHaveProperty('urls');
 	});
 
-	it('answers with the reason and the id of a run that fails', async () => {
+	it('responds with the reason and the job ID of a run that fails', async () => {
 		const { status, json } = await ask({ question: 'Please do not [outcome:refused]' });
 		expect(status).toBe(502);
 		expect(json).toEqual({
@@ -370,17 +365,17 @@ describe('the example behind a webhook', () => {
 		});
 	});
 
-	it('answers with the reason where no run was started', async () => {
+	it('responds with the reason when no run was started', async () => {
 		const { status, json } = await ask({});
 		expect(status).toBe(502);
 		expect(json).toMatchObject({ error: "'Prompt' is required" });
 	});
 });
 
-describe('the durable example', () => {
+describe('the example for long runs', () => {
 	const shortWait = (path: string) => withParameters(durable(path), 'Wait', { amount: 1 });
 
-	it('goes round until the run has ended', async () => {
+	it('loops until the run has ended', async () => {
 		const execution = await setup.execute(shortWait('goes-round'), {
 			question: 'WaitOptions [ms:2500]',
 		});
@@ -394,8 +389,8 @@ describe('the durable example', () => {
 
 	it.each([
 		['failed', 'run-failed', '[outcome:internal]', /unexpected/i],
-		['has a status that nobody knows', 'run-paused', '[status:paused]', /status paused$/],
-	])('says so when the run %s', async (_name, path, directive, reason) => {
+		['has an unknown status', 'run-paused', '[status:paused]', /status paused$/],
+	])('reports a run that %s', async (_name, path, directive, reason) => {
 		const question = `No result ${directive}`;
 		const execution = await setup.execute(shortWait(path), { question });
 		expect(itemsOf(execution, 'Run Failed')).toEqual([
@@ -403,7 +398,7 @@ describe('the durable example', () => {
 		]);
 	});
 
-	it('brings the result after n8n was killed and started again in the middle', async () => {
+	it('returns the result when n8n was killed and restarted in the middle', async () => {
 		const execution = await setup.n8n.waitForExecution(parked, hasEnded, LONG_WAIT);
 		expect(execution.status).toBe('success');
 		expect(itemsOf(execution, 'Result')).toMatchObject([
@@ -417,7 +412,7 @@ function durable(path: string): Workflow {
 	return withParameters(example('follow-long-agent-run.json'), 'Webhook', { path });
 }
 
-/** Starts the durable example as it is, kills n8n while the execution waits in its database, and starts n8n again. */
+/** Starts the example, kills n8n while the execution waits in its database, and starts n8n again. */
 async function parkedAndKilled(): Promise<Imported> {
 	const workflow = await setup.publish(durable('long-research'));
 	await setup.n8n.webhook('long-research', { body: { question: 'Killed [ms:30000]' } });
@@ -428,7 +423,7 @@ async function parkedAndKilled(): Promise<Imported> {
 	return workflow;
 }
 
-/** As soon as there are so many that have ended. */
+/** Resolves when this many executions have ended. */
 function endedExecutions(workflow: Imported, count: number): Promise<Execution[]> {
 	return until(`${count} executions have ended`, async () => {
 		const list = await setup.n8n.executions(workflow);

@@ -1,4 +1,3 @@
-// Catalog calls in a real n8n: what was bought is bought once, and a failed call does not lose the others.
 import * as faults from '../localService/faults';
 import { type Execution, type Json, itemsOf } from './execution';
 import type { Imported } from './n8n';
@@ -51,7 +50,7 @@ const unknownCompany: Call = {
 	options: { domain: 'nobody.example' },
 };
 
-/** One request for each item; the item says which calls it makes. */
+/** One request per item, with the calls in the item. */
 const buying = (
 	path: string,
 	parameters: Json = {},
@@ -77,7 +76,7 @@ const buying = (
 		branches,
 	);
 
-const each = (...calls: Call[]) => ({ items: calls.map((call) => ({ calls: [call] })) });
+const oneCallPerItem = (...calls: Call[]) => ({ items: calls.map((call) => ({ calls: [call] })) });
 
 const convertOptions = { amount: 1, from: 'EUR', to: 'USD' };
 
@@ -90,13 +89,13 @@ const requestsOf = (call: Call) =>
 
 const keysOf = (call: Call) => requestsOf(call).map(({ headers }) => headers['x-request-id']);
 
-/** The request that makes this call is refused for want of credits. */
+/** Rejects the request with this call with 402. */
 const refused = (call: Call, times: number) =>
 	faults.errorRowFault('insufficientCredits', { when: { body: { catalog: [call] } }, times });
 
-describe('what was bought', () => {
-	it('new: is executed once, under a key made of execution, node, run and item', async () => {
-		const execution = await setup.execute(buying('new'), each(statistics('One.')));
+describe('a catalog call', () => {
+	it('is executed once, with a request ID derived from execution, node, run and item', async () => {
+		const execution = await setup.execute(buying('new'), oneCallPerItem(statistics('One.')));
 		const [item] = itemsOf(execution, 'Web Data');
 		expect(execution.status).toBe('success');
 		expect(setup.service.requests).toHaveLength(1);
@@ -108,9 +107,9 @@ describe('what was bought', () => {
 		expect(item?.requestId).toMatch(/^[0-9a-f]{32}:[^:]+:0:0:[0-9a-f]{32}$/);
 	});
 
-	it('replayed: a connection cut after the work gets what was bought', async () => {
+	it('is replayed when the connection broke after the work', async () => {
 		setup.service.addFaults(faults.fault({ kind: 'resetAfter' }));
-		const execution = await setup.execute(buying('cut'), each(statistics('One.')));
+		const execution = await setup.execute(buying('cut'), oneCallPerItem(statistics('One.')));
 		expect(itemsOf(execution, 'Web Data')).toMatchObject([{ data: { sentences: 1 } }]);
 		expect(setup.service.requests).toHaveLength(2);
 		expect(new Set(keysOf(statistics('One.'))).size).toBe(1);
@@ -119,7 +118,7 @@ describe('what was bought', () => {
 	});
 
 	it.each([1, 5])(
-		'replayed: Retry On Fail with 3 tries, %i at a time, buys the first item once',
+		'is bought once by Retry On Fail with 3 tries, %i at a time',
 		async (maxConcurrency) => {
 			const [first, second] = [statistics('First.'), statistics('Second.')];
 			setup.service.addFaults(refused(second, 0));
@@ -128,7 +127,7 @@ describe('what was bought', () => {
 				{ requestSettings: { maxConcurrency } },
 				retrying,
 			);
-			const execution = await setup.execute(workflow, each(first, second));
+			const execution = await setup.execute(workflow, oneCallPerItem(first, second));
 			expect(execution.status).toBe('error');
 			expect(requestsOf(second)).toHaveLength(3);
 			expect(requestsOf(first).length).toBeGreaterThan(1);
@@ -138,7 +137,7 @@ describe('what was bought', () => {
 		},
 	);
 
-	it('replayed: Retry On Fail and then Retry buy once what an expression makes anew each time', async () => {
+	it('is bought once by Retry On Fail and Retry when an expression changes each time', async () => {
 		const second = { provider: 'rates', capability: 'convert', options: convertOptions };
 		setup.service.addFaults(refused(second, 3));
 		const ticking = `[{ provider: 'text', capability: 'statistics', options: { text: 'It is ' + $now.toMillis() + '.' } }]`;
@@ -160,11 +159,11 @@ describe('what was bought', () => {
 		]);
 	});
 
-	it('replayed: Retry of the failed execution buys the second item only', async () => {
+	it('is bought only for the second item by Retry of the failed execution', async () => {
 		const [first, second] = [statistics('First.'), statistics('Second.')];
 		setup.service.addFaults(refused(second, 1));
 		const workflow = buying('retry', { requestSettings: { maxConcurrency: 1 } });
-		const failed = await setup.execute(workflow, each(first, second));
+		const failed = await setup.execute(workflow, oneCallPerItem(first, second));
 		expect(failed.status).toBe('error');
 		const retried = await setup.n8n.retryExecution(failed.id);
 		expect(retried).toMatchObject({ status: 'success', mode: 'retry' });
@@ -177,10 +176,13 @@ describe('what was bought', () => {
 		expect(executed()).toEqual([first.options, second.options]);
 	});
 
-	it('in flight, ours: the next try of the node waits for it', async () => {
+	it('is waited for by the next try of the node while its own request is in flight', async () => {
 		const [first, second] = [slow(2500), statistics('Second.')];
 		setup.service.addFaults(refused(second, 1));
-		const execution = await setup.execute(buying('in-flight', {}, retrying), each(first, second));
+		const execution = await setup.execute(
+			buying('in-flight', {}, retrying),
+			oneCallPerItem(first, second),
+		);
 		expect(execution.status).toBe('success');
 		expect(itemsOf(execution, 'Web Data')).toMatchObject([
 			{ provider: 'slow', data: { ms: 2500 } },
@@ -191,10 +193,10 @@ describe('what was bought', () => {
 		expect(executed()).toEqual([first.options, second.options]);
 	});
 
-	it("in flight, somebody else's: is an error at once", async () => {
+	it('is an error at once while another request with its ID is in flight', async () => {
 		const workflow = buying('shared-key', { options: { requestId: 'order-4711' } });
 		const published = await setup.publish(workflow);
-		const call = () => setup.n8n.webhook('shared-key', { body: each(slow(2000)) });
+		const call = () => setup.n8n.webhook('shared-key', { body: oneCallPerItem(slow(2000)) });
 		await call();
 		await until('the first is on its way', async () => requestsOf(slow(2000))[0]);
 		await call();
@@ -211,12 +213,15 @@ describe('what was bought', () => {
 		expect(executed()).toHaveLength(1);
 	});
 
-	it('duplicate: the key of another request is an error that names it', async () => {
+	it('is an error that names the request ID when another request used it', async () => {
 		const workflow = buying('duplicate', {
 			options: { requestId: 'order-1' },
 			requestSettings: { maxConcurrency: 1 },
 		});
-		const execution = await setup.execute(workflow, each(statistics('One.'), statistics('Two.')));
+		const execution = await setup.execute(
+			workflow,
+			oneCallPerItem(statistics('One.'), statistics('Two.')),
+		);
 		expect(execution.error?.description).toMatch(/order-1/);
 		expect(detailsOf(execution)).toMatchObject({
 			httpCode: 409,
@@ -227,9 +232,9 @@ describe('what was bought', () => {
 		expect(executed()).toHaveLength(1);
 	});
 
-	it('unresolved: is asked for again under the same key', async () => {
+	it('is requested again with the same request ID when it is unresolved', async () => {
 		setup.service.catalog.unresolved({ times: 1 });
-		const execution = await setup.execute(buying('unresolved'), each(statistics('One.')));
+		const execution = await setup.execute(buying('unresolved'), oneCallPerItem(statistics('One.')));
 		expect(itemsOf(execution, 'Web Data')).toMatchObject([{ data: { sentences: 1 } }]);
 		expect(setup.service.requests).toHaveLength(2);
 		expect(new Set(keysOf(statistics('One.'))).size).toBe(1);
@@ -237,7 +242,7 @@ describe('what was bought', () => {
 	});
 });
 
-describe('three calls in one request, of which the second fails', () => {
+describe('three calls in one request, the second of which fails', () => {
 	const body = {
 		items: [{ calls: [statistics('One.'), unknownCompany, statistics('Two. Three.')] }],
 	};
@@ -252,7 +257,7 @@ describe('three calls in one request, of which the second fails', () => {
 		expect(setup.service.charged).toBe(2);
 	});
 
-	it('Stop Workflow: the error holds the two results that were paid for', async () => {
+	it('keep the two paid results in the error with Stop Workflow', async () => {
 		const execution = await run('stopWorkflow');
 		expect(execution.status).toBe('error');
 		expect(execution.error?.message).toMatch(/nobody\.example/);
@@ -262,7 +267,7 @@ describe('three calls in one request, of which the second fails', () => {
 		});
 	});
 
-	it('Continue: an error item stands between the two results', async () => {
+	it('give an error item between the two results with Continue', async () => {
 		const execution = await run('continueRegularOutput');
 		expect(itemsOf(execution, 'Good')).toMatchObject([
 			{ data: { sentences: 1 }, source: '3' },
@@ -271,7 +276,7 @@ describe('three calls in one request, of which the second fails', () => {
 		]);
 	});
 
-	it('Continue with error output: two results on the one branch, the failure on the other', async () => {
+	it('give two results and one error with Continue (using error output)', async () => {
 		const execution = await run('continueErrorOutput');
 		expect(itemsOf(execution, 'Good')).toMatchObject([
 			{ data: { sentences: 1 }, source: '3' },
@@ -284,7 +289,7 @@ describe('three calls in one request, of which the second fails', () => {
 });
 
 describe('the example with a list of companies', () => {
-	it('fills the rows of known companies and says which one is not known', async () => {
+	it('fills the rows of known companies and reports the unknown one', async () => {
 		const original = example('enrich-list-from-catalog.json');
 		const workflow = await setup.importWorkflow(original);
 		const trigger = original.nodes.find(({ type }) => type.endsWith('.manualTrigger'));
@@ -312,13 +317,13 @@ describe('the example with a list of companies', () => {
 	});
 });
 
-/** What the error that ended an execution says beside its words. */
+/** The details of the error that ended an execution. */
 function detailsOf(execution: Execution | undefined): Json {
 	const { data } = (execution?.error?.context ?? {}) as { data?: Json };
 	return data ?? {};
 }
 
-/** Newest first, as soon as there are so many that have ended. */
+/** Newest first. Resolves when this many executions have ended. */
 function endedExecutions(workflow: Imported, count: number): Promise<Execution[]> {
 	return until(`${count} executions have ended`, async () => {
 		const list = await setup.n8n.executions(workflow);

@@ -1,9 +1,8 @@
-// One n8n process: its surroundings, and what it says when it is ready.
 import { join } from 'node:path';
 import { type Guarded, freePort, startGuarded } from './guardedProcess';
 import { type Home, pathWithNode, pinned } from './places';
 
-/** A main process has the editor and the webhooks; a worker carries out what the queue holds. */
+/** A main process serves the editor and the webhooks; a worker executes the jobs of the queue. */
 export type Role = 'main' | 'worker';
 
 const commands: Record<Role, { name: string; argument: string; ready: string }> = {
@@ -12,12 +11,12 @@ const commands: Record<Role, { name: string; argument: string; ready: string }> 
 };
 
 export interface Settings {
-	/** The pinned n8n where no other is named. */
+	/** The pinned n8n by default. */
 	home?: Home;
-	/** `main` where nothing is said. */
+	/** `main` by default. */
 	role?: Role;
 	userFolder: string;
-	/** The folder goes with this process, should it be killed. */
+	/** Whether the folder is removed when this process is killed. */
 	temporary: boolean;
 	port: number;
 	encryptionKey: string;
@@ -41,7 +40,7 @@ export async function startChild(settings: Settings): Promise<Child> {
 	});
 }
 
-/** Nothing of the surrounding environment gets in, least of all credentials. */
+/** Passes nothing of the surrounding environment on, in particular no credentials. */
 function environment(settings: Settings): Record<string, string> {
 	const { home = pinned } = settings;
 	return {

@@ -1,4 +1,4 @@
-// The package for n8n Cloud in a real n8n, over its own request helper: pages, an agent run, a file, and a stop in the middle.
+// The package for n8n Cloud uses n8n's own request helper.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as faults from '../localService/faults';
@@ -32,7 +32,7 @@ const one = (path: string, parameters: Json): Workflow =>
 
 const page = (name: string) => `${setup.service.url}/pages/${name}`;
 
-/** Starts a workflow, stops its execution once the service has seen enough, and says how long that took. */
+/** Starts a workflow, stops its execution when the condition is met, and returns how long that took. */
 async function stoppedOnce(workflow: Workflow, isEnough: () => boolean) {
 	const published = await setup.publish(workflow);
 	await setup.n8n.webhook(webhookPathOf(workflow), { body: {} });
@@ -46,7 +46,7 @@ async function stoppedOnce(workflow: Workflow, isEnough: () => boolean) {
 	return { tookMs: stoppedAt - at };
 }
 
-it('is the installed one, and n8n has the client with which the other tests of this build run', () => {
+it('is installed, and n8n has the HTTP client that the other tests of this build use', () => {
 	const versionIn = (folder: string) =>
 		(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version;
 	const installed = join(setup.n8n.userFolder, '.n8n/nodes/node_modules/n8n-nodes-web-data');
@@ -57,7 +57,7 @@ it('is the installed one, and n8n has the client with which the other tests of t
 	expect(inNode('axios')).toBe(inN8n('@n8n/backend-network/node_modules/axios'));
 });
 
-it('scrapes pages, one of which is answered with 503 at first', async () => {
+it('scrapes pages when the first response is a 503', async () => {
 	setup.service.addFaults(faults.errorRowFault('serviceUnavailable'));
 	const workflow = chain(
 		'pages',
@@ -102,7 +102,7 @@ it('downloads a file into n8n’s store', async () => {
 	expect(JSON.stringify(fetched)).not.toContain(setup.apiKey);
 });
 
-it('is stopped in the middle of a scrape at once', async () => {
+it('stops at once in the middle of a scrape', async () => {
 	const url = page('article.html?stopped');
 	setup.service.addFaults(faults.fault({ kind: 'stallHead' }, { when: { body: { url } } }));
 	const { tookMs } = await stoppedOnce(one('stop-scrape', { url }), () =>
@@ -111,7 +111,7 @@ it('is stopped in the middle of a scrape at once', async () => {
 	expect(tookMs).toBeLessThanOrEqual(3_000);
 });
 
-it('is stopped in the middle of an agent run at once, and cancels it', async () => {
+it('stops at once in the middle of an agent run and cancels it', async () => {
 	const prompt = 'Stopped [ms:60000]';
 	const run = () => setup.service.agent.runs.find(({ body }) => body.prompt === prompt);
 	const { tookMs } = await stoppedOnce(
@@ -122,6 +122,6 @@ it('is stopped in the middle of an agent run at once, and cancels it', async () 
 	await until('the cancel has reached the service', async () => run()?.cancels[0]);
 });
 
-it('writes the key nowhere', () => {
+it('does not write the API key anywhere', () => {
 	expect(setup.n8n.log()).not.toContain(setup.apiKey);
 });

@@ -1,4 +1,3 @@
-// *Test* of the credential in a real n8n: six situations, six messages, no credit spent, no key shown.
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
@@ -55,16 +54,16 @@ it.each([
 	['noSuchAddress', 'Error', /address|host|Base URL/i],
 	['untrusted', 'Error', /certificate|TLS/i],
 	['otherService', 'Error', /service/i],
-])('%s: the status is %s and the message says so', (name, status, message) => {
+])('%s: the test returns the status %s with its message', (name, status, message) => {
 	expect(answers[name]).toEqual({ status, message: expect.stringMatching(message) });
 });
 
-it('gives another message in each situation', () => {
+it('the test returns a different message for each situation', () => {
 	const messages = Object.values(answers).map(({ message }) => message);
 	expect(new Set(messages).size).toBe(6);
 });
 
-it('accepts the base URL with a slash or the version at its end', async () => {
+it('the test accepts a base URL that ends with a slash or the version', async () => {
 	const { apiKey } = setup;
 	for (const end of ['/', '/v2', '/v2/']) {
 		const baseUrl = `${setup.service.url}${end}`;
@@ -72,19 +71,19 @@ it('accepts the base URL with a slash or the version at its end', async () => {
 	}
 });
 
-it('costs nothing: the service only ever received readings', () => {
+it('the test costs nothing: it sends only GET requests', () => {
 	const methods = new Set(setup.service.requests.map(({ method }) => method));
 	expect([...methods]).toEqual(['GET']);
 });
 
-it('shows the key in no message, log or file', async () => {
+it('the API key is in no message, log or file', async () => {
 	for (const key of [setup.apiKey, wrongKey]) {
 		expect(JSON.stringify(answers)).not.toContain(key);
 		expect(await keyTraces(setup.n8n, key)).toEqual([]);
 	}
 }, 60_000);
 
-it('reads a key that is an expression for each item', async () => {
+it('an API key with an expression is evaluated for each item', async () => {
 	const { n8n, service, apiKey } = setup;
 	const name = 'Key by item';
 	const credential = { baseUrl: service.url, apiKey: '={{ $json.key }}' };
@@ -120,7 +119,7 @@ async function serviceWithOwnCertificate(apiKey: string): Promise<LocalService> 
 	return await startLocalService({ apiKey, tls: { key: pems.private, cert: pems.cert } });
 }
 
-/** A web server that knows nothing of the service and answers everything with a page. */
+/** A web server that answers every request with a page. */
 async function webSite(): Promise<Server> {
 	const server = createServer((_request, response) => {
 		response.setHeader('content-type', 'text/html');

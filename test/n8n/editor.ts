@@ -1,4 +1,3 @@
-// n8n's editor in a headless Chromium, logged in: what a person does with the mouse, as functions.
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,7 +5,7 @@ import { join } from 'node:path';
 import { type Page, chromium } from 'playwright-core';
 import type { N8n } from './n8n';
 
-/** n8n's own marks for tests, in one place, because they change with its versions. */
+/** n8n's test IDs, which change with its versions. */
 export const marks = {
 	canvasNode: (name: string) => `[data-test-id="canvas-node"][data-node-name="${name}"]`,
 	canvasPart: '.vue-flow__node',

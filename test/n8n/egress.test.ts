@@ -1,4 +1,3 @@
-// n8n's egress filter switched on: the node keeps to it and says how an admin makes an exception.
 import { itemsOf } from './execution';
 import { SET_UP_TIMEOUT_MS, type Setup, openSetup } from './setup';
 import { chain, webDataNode, webhookNode } from './workflow';
@@ -16,7 +15,7 @@ afterAll(async () => {
 const loopback = ['127.0.0.1', 'localhost', '[::1]'];
 
 it.each(loopback)(
-	'refuses the base URL http://%s',
+	"n8n's egress filter blocks the base URL http://%s",
 	async (host) => {
 		const { reason, description } = await scrapeThrough(baseUrl(host));
 		expect(`${reason} ${description}`).toMatch(/N8N_SSRF_ALLOWED_(IP_RANGES|HOSTNAMES)/);
@@ -24,7 +23,7 @@ it.each(loopback)(
 	60_000,
 );
 
-it.each(loopback)('refuses it in the credential’s test, too: http://%s', async (host) => {
+it.each(loopback)("n8n's egress filter blocks the credential test for http://%s", async (host) => {
 	const answer = await setup.n8n.testCredential({ baseUrl: baseUrl(host), apiKey: setup.apiKey });
 	expect(answer).toEqual({
 		status: 'Error',
@@ -32,7 +31,7 @@ it.each(loopback)('refuses it in the credential’s test, too: http://%s', async
 	});
 });
 
-it('has let nothing through', () => {
+it("n8n's egress filter let no request through", () => {
 	expect(setup.service.requests).toEqual([]);
 });
 

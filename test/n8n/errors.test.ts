@@ -1,4 +1,3 @@
-// Errors and hints as a real n8n keeps them and as its editor reads them: its own words nowhere, ours to the end.
 import type { ErrorRowId } from '../spec/errorRows';
 import * as faults from '../localService/faults';
 import { stockPhrases } from '../support/stockPhrases';
@@ -32,14 +31,14 @@ const pageAt = (path: string): string => `https://example.com/${path}`;
 
 const errorOf = (execution: Execution): Json => execution.nodes['Web Data']?.[0]?.error ?? {};
 
-interface Said {
+interface Message {
 	message: string | RegExp;
-	/** The end of the description: what to do next. */
+	/** The last sentence of the description: what to do next. */
 	next: RegExp;
 	httpCode: string | null;
 }
 
-function expectSaid(execution: Execution, { message, next, httpCode }: Said): void {
+function expectMessage(execution: Execution, { message, next, httpCode }: Message): void {
 	const error = errorOf(execution);
 	expect(execution.status).toBe('error');
 	expect(error.message).toEqual(
@@ -53,7 +52,7 @@ function expectSaid(execution: Execution, { message, next, httpCode }: Said): vo
 	expect(whole).not.toContain(setup.apiKey);
 }
 
-const rows: [id: ErrorRowId, said: Said][] = [
+const rows: [id: ErrorRowId, message: Message][] = [
 	[
 		'badRequest',
 		{ message: 'Bad Request', next: / to see the request without sending it\.$/, httpCode: '400' },
@@ -112,27 +111,27 @@ const rows: [id: ErrorRowId, said: Said][] = [
 	['gatewayTimeout', { message: 'Gateway Timeout', next: /Use fewer [^.]*\.$/, httpCode: '504' }],
 ];
 
-it.each(rows)('%s is told in words of its own', async (id, said) => {
+it.each(rows)('%s has its own message and remedy', async (id, message) => {
 	const when = { body: { url: pageAt(id) } };
 	setup.service.addFaults(faults.errorRowFault(id, { when, times: 0 }));
-	expectSaid(await setup.execute(oneStep(id, {})), said);
+	expectMessage(await setup.execute(oneStep(id, {})), message);
 });
 
-it('a connection that breaks is told without the words of Node', async () => {
+it('a broken connection is reported without the message of Node.js', async () => {
 	const when = { body: { url: pageAt('reset') } };
 	setup.service.addFaults(faults.fault({ kind: 'resetBefore' }, { when, times: 0 }));
-	expectSaid(await setup.execute(oneStep('reset', {})), {
+	expectMessage(await setup.execute(oneStep('reset', {})), {
 		message: 'The connection to the service broke',
 		next: /Run the node again later\.$/,
 		httpCode: null,
 	});
 });
 
-it('a page that is to count as an error is told with its status, and what it gave stays', async () => {
+it('Fail on Page Error reports the status of the page and keeps its content', async () => {
 	const url = `${setup.service.url}/pages/status/404`;
 	const options = { failOnPageError: true };
 	const execution = await setup.execute(oneStep('page', { url, options }));
-	expectSaid(execution, {
+	expectMessage(execution, {
 		message: 'The page returned HTTP status 404 (Not Found)',
 		next: /Correct 'URL', or turn off '[^']*Fail on Page Error' [^.]*\.$/,
 		httpCode: null,
@@ -142,7 +141,7 @@ it('a page that is to count as an error is told with its status, and what it gav
 	});
 });
 
-it('a form that is not fit to be sent is told by its field', async () => {
+it('an invalid field is named in the error', async () => {
 	const execution = await setup.execute(oneStep('refused', { url: 'example' }));
 	const { message, description } = errorOf(execution);
 	expect(message).toBe("'URL' must start with http:// or https://");
@@ -166,7 +165,7 @@ describe('of many items', () => {
 		})),
 	});
 
-	it('the hints name those that they are about, counted as n8n counts them', async () => {
+	it('the hints name the items by the index that n8n uses', async () => {
 		const execution = await setup.execute(pages('hinted', false), items());
 		const hints = execution.nodes['Web Data']?.[0]?.hints;
 		expect(hints?.filter(({ message }) => message.includes('HTTP status'))).toEqual([
@@ -179,12 +178,12 @@ describe('of many items', () => {
 		]);
 	});
 
-	it('the error names the first in the same way', async () => {
+	it('the error names the first item by the same index', async () => {
 		const execution = await setup.execute(pages('first', true), items());
 		expect(errorOf(execution)).toMatchObject({ context: { itemIndex: 1 } });
 	});
 
-	it('those that fail go to the error output, the others on', async () => {
+	it('failed items go to the error output, the others to the next node', async () => {
 		const execution = await setup.execute(pages('both', true, 'continueErrorOutput'), items());
 		expect(itemsOf(execution, 'Web Data')).toHaveLength(2);
 		expect(itemsOf(execution, 'Web Data', 1)).toMatchObject([

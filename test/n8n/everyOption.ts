@@ -1,4 +1,3 @@
-// Parameters with every option added and a row of every type, made from the node's own description.
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 type Values = Record<string, unknown>;
@@ -38,7 +37,7 @@ function fixedCollection(property: INodeProperties): Values {
 	);
 }
 
-/** Where a field chooses the kind of the row, one row of each kind, with the fields of that kind. */
+/** One row for each value of the field that chooses the type of a row. */
 function rowsOf(values: INodeProperties[]): Values[] {
 	const kind = values.find(({ name, type }) => name === 'type' && type === 'options');
 	if (!kind) return [everyOption(values, {})];

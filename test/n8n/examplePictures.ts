@@ -1,13 +1,12 @@
-// Pictures of the example workflows as they lie on n8n's canvas, in their own size.
 import type { Page } from 'playwright-core';
 import { exampleFiles } from '../examples/exampleFiles';
 import { marks, openWorkflow } from './editor';
 import type { Picture, Scene } from './pictures';
 import { example } from './workflow';
 
-/** Wide enough that n8n shows the longest of them without making it smaller. */
+/** Wide enough for the longest workflow at full size. */
 const WINDOW = { width: 2_400, height: 1_500 };
-/** Around the squares of the nodes: room for names and for the handles of outputs that lead nowhere yet. */
+/** Margin around the nodes, for their names and for the handles of unconnected outputs. */
 const MARGIN = { left: 32, top: 32, right: 96, bottom: 72 };
 
 export const examplePictures: Picture[] = exampleFiles.map((file) => ({
@@ -23,7 +22,7 @@ async function show({ editor, n8n, credential }: Scene, file: string): Promise<v
 	await editor.page.locator(marks.fitView).click();
 }
 
-/** The part of the window that holds nodes and notes. */
+/** The part of the window with nodes and notes. */
 export async function canvasClip(page: Page) {
 	const parts = await page.locator(marks.canvasPart).all();
 	const boxes = (await Promise.all(parts.map((part) => part.boundingBox()))).filter(

@@ -1,4 +1,3 @@
-// The examples in a real n8n: each brought in as a person would, started the way it is meant, and looked at where it ends.
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +29,7 @@ afterAll(async () => {
 
 jest.setTimeout(120_000);
 
-/** A schedule needs its seconds, and a busy machine more of them. */
+/** A schedule takes some seconds, on a busy machine more. */
 const WAIT = { timeoutMs: 100_000 };
 
 const page = (name: string) => `${setup.service.url}/pages/${name}`;
@@ -52,7 +51,7 @@ async function executed(workflow: Workflow): Promise<Execution> {
 	return await setup.n8n.waitForExecution(imported, (one) => one.id === id && hasEnded(one), WAIT);
 }
 
-/** Publishes a workflow whose schedule strikes every second, until it has run as often as `enough` wants. */
+/** Publishes a workflow with a schedule of one second until `enough` returns true for its executions. */
 async function scheduled(
 	workflow: Workflow,
 	enough: (executions: Execution[]) => boolean | Promise<boolean>,
@@ -70,7 +69,7 @@ async function scheduled(
 	return executions;
 }
 
-it('are made with the newest versions of n8n’s nodes', async () => {
+it("the examples use the newest versions of n8n's nodes", async () => {
 	const headers = { cookie: setup.n8n.rest().cookie() };
 	const answer = await fetch(`${setup.n8n.url}/types/nodes.json`, { headers });
 	const known = (await answer.json()) as { name: string; version: number | number[] }[];
@@ -81,7 +80,7 @@ it('are made with the newest versions of n8n’s nodes', async () => {
 	expect(Object.fromEntries(newest)).toEqual(newestVersions);
 });
 
-it.each(exampleFiles)('%s: n8n takes it as it is', async (file) => {
+it.each(exampleFiles)('%s is imported without changes', async (file) => {
 	const { id } = await setup.importWorkflow(example(file));
 	const stored = await setup.n8n.rest().get<Workflow>(`/workflows/${id}`);
 	expect(stored.nodes.map(({ parameters }) => parameters)).toEqual(
@@ -110,7 +109,7 @@ describe('load-pages-into-vector-store.json', () => {
 		return { ...workflow, nodes };
 	};
 
-	it('stores pieces of each page, cut at its headings, with its address and title', async () => {
+	it('stores chunks of each page, split at its headings, with its URL and title', async () => {
 		const pages = ['article.html', 'tables.html'].map((name) => ({ url: page(name) }));
 		const original = await withOpenAi(example('load-pages-into-vector-store.json'));
 		const execution = await executed(withJson(original, 'Pages', { pages }));
@@ -123,7 +122,7 @@ describe('load-pages-into-vector-store.json', () => {
 		expect(origin).toContainEqual({ ...pages[0], title: 'How a lighthouse keeps its rhythm' });
 		expect(origin).toContainEqual({ ...pages[1], title: 'Tide tables of the north mole' });
 		expect(pieces.filter(({ pageContent }) => pageContent.length > 800)).toEqual([]);
-		// Where n8n's splitter cuts, it takes the marks of the heading away.
+		// n8n's splitter removes the marks of a heading where it splits.
 		const beginnings = pieces.map(({ pageContent }) => pageContent.split('\n')[0]);
 		expect(beginnings).toEqual(
 			expect.arrayContaining(['# How a lighthouse keeps its rhythm', 'The clockwork']),
@@ -141,14 +140,14 @@ describe('track-product-prices.json', () => {
 			body: JSON.stringify({ text }),
 		});
 
-	const looks = (executions: Execution[], url: string) =>
+	const statusesOf = (executions: Execution[], url: string) =>
 		executions.flatMap((one) =>
 			itemsOf(one, 'Read Price')
 				.filter(({ metadata }) => (metadata as Json).sourceURL === url)
 				.map(({ changeTracking }) => (changeTracking as Json).changeStatus),
 		);
 
-	it('tells of a price that changed, once, and of no other change', async () => {
+	it('reports a changed price once, and no other change', async () => {
 		const [changing, steady, refused] = ['changing', 'product', 'refused'].map((name) =>
 			page(`${name}.html`),
 		) as [string, string, string];
@@ -164,9 +163,9 @@ describe('track-product-prices.json', () => {
 		const executions = await scheduled(
 			withJson(example('track-product-prices.json'), 'Products', { products }),
 			async (all) => {
-				const seen = looks(all, changing);
-				if (seen.filter((status) => status === 'changed').length < changes) return false;
-				if (seen.at(-1) !== 'same') return false;
+				const statuses = statusesOf(all, changing);
+				if (statuses.filter((status) => status === 'changed').length < changes) return false;
+				if (statuses.at(-1) !== 'same') return false;
 				const text = course[changes];
 				if (text === undefined) return true;
 				changes += 1;
@@ -174,7 +173,7 @@ describe('track-product-prices.json', () => {
 				return false;
 			},
 		);
-		expect(looks(executions, changing).filter((status) => status !== 'same')).toEqual([
+		expect(statusesOf(executions, changing).filter((status) => status !== 'same')).toEqual([
 			'new',
 			'changed',
 			'changed',
@@ -191,7 +190,7 @@ describe('track-product-prices.json', () => {
 });
 
 describe('save-product-variants-to-table.json', () => {
-	it('makes one row of each variant, and the same rows when it runs again', async () => {
+	it('saves one row per variant, and the same rows when it runs again', async () => {
 		const pages = ['product.html', 'tide-clocks.html'].map((name) => ({ url: page(name) }));
 		const original = example('save-product-variants-to-table.json');
 		const workflow = withJson(original, 'Product Pages', { pages });
@@ -221,7 +220,7 @@ describe('save-product-variants-to-table.json', () => {
 describe('save-screenshots-to-files.json', () => {
 	const today = () => new Date().toISOString().slice(0, 10);
 
-	it('writes a picture of each page, as wide as the window that was asked for', async () => {
+	it('writes a screenshot of each page with the requested width', async () => {
 		const pages = ['article.html', 'tables.html'].map((name) => ({ url: page(name) }));
 		const original = example('save-screenshots-to-files.json');
 		const node = original.nodes.find(({ name }) => name === 'Write File');
@@ -244,7 +243,7 @@ describe('save-screenshots-to-files.json', () => {
 		for (const name of names) {
 			const content = await readFile(join(folder, name));
 			expect(content.subarray(1, 4).toString()).toBe('PNG');
-			// Width and height, first in the header of a PNG file; the service's full pages are two windows high.
+			// Width and height in the header of a PNG file. The full pages of the local service are two windows high.
 			expect([content.readUInt32BE(16), content.readUInt32BE(20)]).toEqual([1280, 1600]);
 		}
 	});
@@ -270,14 +269,14 @@ describe('split-pdf-files-into-pages.json', () => {
 			text: expect.stringContaining(word),
 		}));
 
-	it('gives an item for each page, and pays for as many', async () => {
+	it('returns an item for each page and pays for each page', async () => {
 		expect(await read(50)).toEqual(
 			saying('one white flash every ten seconds', 'mean spring range', '1840 EUR'),
 		);
 		expect(setup.service.charged).toBe(3);
 	});
 
-	it('shows by the number of pages that there are more of them', async () => {
+	it('shows the number of all pages when Max Pages is lower', async () => {
 		expect(await read(2)).toEqual(saying('one white flash every ten seconds', 'mean spring range'));
 		expect(setup.service.charged).toBe(2);
 	});
@@ -291,7 +290,7 @@ describe('turn-agent-research-into-rows.json', () => {
 		);
 	};
 
-	it('gives a row in the shape of the schema for each find', async () => {
+	it('returns a row in the shape of the schema for each result', async () => {
 		const execution = await ask('What does a tide clock cost?');
 		const [run] = setup.service.agent.runs;
 		expect(itemsOf(execution, 'Row')).toEqual([
@@ -314,7 +313,7 @@ describe('turn-agent-research-into-rows.json', () => {
 		});
 	});
 
-	it('says why there is no result, and of which run', async () => {
+	it('reports the reason and the job ID when there is no result', async () => {
 		const question = 'What does a tide clock cost? [outcome:refused]';
 		const execution = await ask(question);
 		expect(execution.status).toBe('success');
@@ -350,7 +349,7 @@ describe('send-one-alert-for-all-failures.json', () => {
 		return first;
 	};
 
-	it('sends one message about all that failed, and lets the others go on', async () => {
+	it('sends one message about all failed pages, and the others go on', async () => {
 		refuse(page('refused.html'));
 		refuse(page('closed.html'));
 		const execution = await firstRun('refused.html', 'article.html', 'closed.html');
@@ -374,7 +373,7 @@ describe('send-one-alert-for-all-failures.json', () => {
 		);
 	});
 
-	it('is silent when all is well', async () => {
+	it('sends nothing when no page failed', async () => {
 		const execution = await firstRun('article.html', 'tables.html');
 		expect(itemsOf(execution, 'Page')).toHaveLength(2);
 		expect(Object.keys(execution.nodes)).not.toContain('Send Alert');

@@ -1,4 +1,3 @@
-// A saved execution of n8n, unpacked: what each node took, gave, threw and hinted.
 export type Json = Record<string, unknown>;
 
 export interface Item {
@@ -22,9 +21,9 @@ export interface Execution {
 	workflowId: string;
 	status: string;
 	mode: string;
-	/** ms since the epoch; NaN while the execution goes on. */
+	/** Milliseconds since the epoch; NaN while the execution is running. */
 	stoppedAt: number;
-	/** Runs of each node by its name; a node that did not run is not there. */
+	/** Runs of each node by its name. A node that did not run is missing. */
 	nodes: Record<string, NodeRun[]>;
 	error?: Json;
 }
@@ -52,7 +51,7 @@ interface SavedRun {
 
 export async function decode(saved: Saved): Promise<Execution> {
 	const { parse } = await import('flatted');
-	// An execution that has just begun has no data yet.
+	// An execution that has just started has no data yet.
 	const { resultData } = (parse(saved.data) ?? {}) as RunData;
 	const runs = Object.entries(resultData?.runData ?? {});
 	return {
@@ -76,7 +75,7 @@ function nodeRun(run: SavedRun): NodeRun {
 	};
 }
 
-/** The items that the first run of a node gave on one output. */
+/** The items of one output in the first run of a node. */
 export function itemsOf(execution: Execution, node: string, output = 0): Json[] {
 	return (execution.nodes[node]?.[0]?.outputs[output] ?? []).map(({ json }) => json);
 }

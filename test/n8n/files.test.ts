@@ -1,10 +1,9 @@
-// Files of a scrape in a real n8n: each kind in its binary field and in n8n's store, and links that cannot be had.
 import type { FaultAnswer } from '../localService/faults';
 import type { Execution, Item } from './execution';
 import { SET_UP_TIMEOUT_MS, type Setup, openSetup } from './setup';
 import { chain, webDataNode, webhookNode } from './workflow';
 
-/** Of all internal addresses only the one of the local service may be asked. */
+/** The local service is the only internal address that is allowed. */
 const env = {
 	N8N_SSRF_PROTECTION_ENABLED: 'true',
 	N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.1/32',
@@ -52,14 +51,14 @@ interface Kept {
 	mimeType: string;
 	fileName: string;
 	fileExtension: string;
-	/** Where n8n's store has it. */
+	/** Path in n8n's binary store. */
 	id: string;
 }
 
 const binaryOf = (item: Item | undefined) =>
 	(item?.binary ?? {}) as unknown as Record<string, Kept>;
 
-/** What the editor's download button gives. */
+/** The file that the download button of the editor returns. */
 const download = async ({ id }: Kept): Promise<{ type: string | null; start: string }> => {
 	const { url, rest } = setup.n8n;
 	const query = new URLSearchParams({ id, action: 'download' });
@@ -95,7 +94,7 @@ describe('each kind of file', () => {
 		['actionScreenshot2', 'image/png', 'png', PNG],
 		['actionPdf1', 'application/pdf', 'pdf', '%PDF-1.'],
 	])(
-		'%s is %s, named .%s, and its content is in n8n’s store',
+		'%s has the type %s and the extension .%s, and its content is in the binary store of n8n',
 		async (field, type, ending, first) => {
 			const kept = binaryOf(item)[field];
 			expect(kept).toMatchObject({ mimeType: type, fileExtension: ending });
@@ -106,12 +105,12 @@ describe('each kind of file', () => {
 		},
 	);
 
-	it('is named after its link', () => {
+	it('has the name in its link', () => {
 		const { screenshot } = binaryOf(item);
 		expect(String(item?.json.screenshot)).toContain(`/files/${screenshot?.fileName}`);
 	});
 
-	it('has a field of its own, and its link stays', () => {
+	it('has its own field, and its link stays in the JSON', () => {
 		expect(Object.keys(binaryOf(item)).sort()).toEqual([
 			'actionPdf1',
 			'actionScreenshot1',
@@ -134,7 +133,7 @@ describe('the original response', () => {
 		['article.html', 'text/html', /^<!doctype/i],
 		['report.pdf', 'application/pdf', /^%PDF-/],
 	])(
-		'of %s becomes a file named after the page, and leaves the data',
+		'of %s becomes a file with the name of the page, and is removed from the JSON',
 		async (page, type, start) => {
 			const name = `raw-${page.replace('.', '-')}`;
 			const { items } = resultOf(await scrape(name, page, { formats: formats('rawBase64') }));
@@ -147,7 +146,7 @@ describe('the original response', () => {
 	);
 });
 
-describe('a link that cannot be had is a hint, and stays in the data', () => {
+describe('a link that cannot be downloaded is a hint and stays in the JSON', () => {
 	const answer = (link: string): FaultAnswer => ({
 		kind: 'json',
 		status: 200,
@@ -165,12 +164,12 @@ describe('a link that cannot be had is a hint, and stays in the data', () => {
 		return hints[0] ?? '';
 	};
 
-	it('because it is dead', async () => {
+	it('when it no longer exists', async () => {
 		const hint = await expectLeft('dead-link', `${setup.service.url}/files/gone.png`);
 		expect(hint).toMatch(/'screenshot'.*404.*dead/);
 	});
 
-	it('because n8n’s egress filter refuses its host', async () => {
+	it("when n8n's egress filter blocks its host", async () => {
 		const hint = await expectLeft('refused-host', REFUSED_LINK);
 		expect(hint).toMatch(/'screenshot'.*127\.0\.0\.2.*N8N_SSRF_ALLOWED_IP_RANGES/);
 	});

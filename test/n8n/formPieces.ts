@@ -1,11 +1,10 @@
-// A form that is longer than the window: the window made larger, and the form cut into pieces that can be read.
 import type { Page } from 'playwright-core';
 import { marks } from './editor';
 
 export const WINDOW = { width: 1440, height: 900 };
 const PIECE_HEIGHT = 1_200;
 
-/** So that the whole form fits into the window; a field that comes into view may be taller than it seemed. */
+/** Enlarges the window until the whole form fits. A field may grow when it comes into view. */
 export async function enlarge(page: Page): Promise<void> {
 	const margin = 200;
 	let height = 0;
@@ -24,7 +23,7 @@ async function bottomOfForm(page: Page): Promise<number> {
 	return Math.max(...boxes.map((box) => (box ? box.y + box.height : 0)));
 }
 
-/** Parts of the screen that show the form from top to bottom. */
+/** Parts of the window that show the form from top to bottom. */
 export async function piecesOfForm(page: Page) {
 	const form = await page.locator(marks.form).boundingBox();
 	if (!form) throw new Error('The form is not on the screen');

@@ -1,4 +1,3 @@
-// A process in a group of its own: its start, its end, and a guard that ends it when this process is gone.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 
@@ -6,21 +5,21 @@ const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 15_000;
 
 export interface Settings {
-	/** What it is called in messages. */
+	/** Name in messages. */
 	name: string;
 	/** The program and its arguments. */
 	command: [string, ...string[]];
 	cwd: string;
 	env: Record<string, string>;
-	/** Another user than this process's own. */
+	/** A user other than that of this process. */
 	user?: { uid: number; gid: number };
-	/** What it writes once it can be used. */
+	/** Output of the process when it is ready. */
 	ready: string;
-	/** Asks it to end; SIGTERM by default. */
+	/** Ends the process gracefully; SIGTERM by default. */
 	stopSignal?: NodeJS.Signals;
-	/** Ends it when this process is gone; SIGKILL by default. */
+	/** Ends the process when this process no longer exists; SIGKILL by default. */
 	lastSignal?: NodeJS.Signals;
-	/** A folder that goes with it, should this process be killed. */
+	/** A folder to remove when this process is killed. */
 	temporaryFolder?: string;
 	onText: (text: string) => void;
 }
@@ -38,7 +37,7 @@ export async function startGuarded(settings: Settings): Promise<Guarded> {
 		env,
 		...user,
 		stdio: ['ignore', 'pipe', 'pipe'],
-		// A group of its own: what it starts ends with it, and Ctrl-C is handled in one place.
+		// In its own process group, its children end with it, and Ctrl-C is handled in one place.
 		detached: true,
 	});
 	const guard = guardOf(child, settings);
@@ -104,7 +103,7 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 	try {
 		process.kill(-child.pid, signal);
 	} catch {
-		// The group is gone already.
+		// The group no longer exists.
 	}
 }
 

@@ -1,4 +1,4 @@
-// Installs the pinned n8n and the Node version it needs, on first use, and finishes what was interrupted.
+// Installs the pinned n8n and its Node version on first use, and resumes an interrupted installation.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Home, lockHash, nodeHeaders, pathWithNode, pinned, pinnedVersions } from './places';
@@ -49,8 +49,8 @@ async function downloadPackages(home: Home, version: string): Promise<void> {
 		detail: () =>
 			`${started.output.split('http fetch').length - 1} downloads, ${folderCount(home)} folders`,
 		run: () =>
-			// Not `npm ci`: it refuses a lock file without the optional packages of other platforms, and
-			// starts from nothing after an interruption. With --no-save the lock file stays as it is.
+			// Not `npm ci`: it rejects a lock file without the optional packages of other platforms, and
+			// starts from scratch after an interruption. With --no-save the lock file stays unchanged.
 			npm(home, ['install', '--no-save', '--ignore-scripts=true', '--loglevel=http'], started),
 	});
 }
@@ -69,7 +69,7 @@ async function buildDatabaseDriver(home: Home): Promise<void> {
 	});
 }
 
-/** npm writes its own record last: with it, and with each package of the lock file in it, the download ran to its end. */
+/** npm writes its own record last, so a record with every package of the lock file means a complete download. */
 function hasAllPackages({ root, modules }: Home): boolean {
 	const installed = packagesOf(join(modules, '.package-lock.json'));
 	if (!installed) return false;
@@ -150,7 +150,7 @@ function tryLock(lockFolder: string): boolean {
 		writeFileSync(owner, String(process.pid));
 		return true;
 	} catch {
-		// A lock whose owner is gone was left behind by a crash.
+		// The owner of the lock crashed.
 		if (isAlive(readPid(owner))) return false;
 		rmSync(lockFolder, { recursive: true, force: true });
 		return false;

@@ -1,11 +1,11 @@
-// A small HTTP server that keeps what it is told and answers with JSON: whatever a workflow calls beside the service.
+// A small HTTP server for other services that a workflow calls. It records requests and answers with JSON.
 import { type IncomingMessage, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json as jsonOf } from 'node:stream/consumers';
 import type { Json } from './execution';
 
 export interface JsonServer {
-	/** The origin, without a slash at its end. */
+	/** The origin, without a trailing slash. */
 	url: string;
 	/** The bodies of the requests, in order of arrival. */
 	heard: Json[];

@@ -1,4 +1,4 @@
-// Looks for a key in everything that n8n shows, says and stores: it may be there only encrypted.
+// Searches everything that n8n shows, logs and stores for an API key. Only the encrypted key may be there.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { N8n } from './n8n';
@@ -8,7 +8,7 @@ export interface Place {
 	text: string;
 }
 
-/** The names of all places where the key occurs, as it is or in Base64. */
+/** The names of all places that contain the key, as it is or in Base64. */
 export async function keyTraces(n8n: N8n, key: string): Promise<string[]> {
 	const places = [
 		{ name: 'log', text: n8n.log() },
@@ -21,7 +21,7 @@ export async function keyTraces(n8n: N8n, key: string): Promise<string[]> {
 		.map(({ name }) => name);
 }
 
-/** Every execution twice: as n8n answers it, and unpacked. */
+/** Every execution, as n8n returns it and decoded. */
 export async function savedExecutions(n8n: N8n): Promise<Place[]> {
 	const places = (await n8n.executions()).map(async ({ id }) => [
 		{ name: `answer about execution ${id}`, text: await n8n.rawExecution(id) },
@@ -30,7 +30,7 @@ export async function savedExecutions(n8n: N8n): Promise<Place[]> {
 	return (await Promise.all(places)).flat();
 }
 
-/** The database with its journal, the event log and whatever else n8n left in its folder. */
+/** The database with its journal, the event log and all other files in the folder of n8n. */
 export async function storedFiles(folder: string): Promise<Place[]> {
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
 	const files = entries

@@ -19,7 +19,7 @@ export interface ToolCall {
 	args: Json;
 }
 
-/** One entry of the conversation, whichever interface it came through. */
+/** One entry of the conversation, of either interface. */
 export type Message =
 	| { role: 'system' | 'user' | 'assistant'; text: string }
 	| { role: 'call'; call: ToolCall }
@@ -33,7 +33,7 @@ export interface ModelRequest {
 
 export type Turn = { say: string } | { call: Omit<ToolCall, 'id'>[] };
 
-/** A turn that depends on what was said before, for example on an id that a tool gave. */
+/** A turn that depends on earlier messages, for example on an ID that a tool returned. */
 export type Script = (Turn | ((modelRequests: ModelRequest) => Turn))[];
 
 export interface ModelServer {
@@ -48,7 +48,7 @@ export const say = (text: string): Turn => ({ say: text });
 
 export const call = (tool: string, args: Json): Turn => ({ call: [{ tool, args }] });
 
-/** What tools gave so far, in the order of the conversation. */
+/** The results of tools, in the order of the conversation. */
 export const resultsIn = ({ messages }: ModelRequest): string[] =>
 	messages.flatMap((message) => (message.role === 'result' ? [message.text] : []));
 
@@ -69,7 +69,7 @@ export async function startModelServer(): Promise<ModelServer> {
 	const server = createServer((request, response) => {
 		answer(request).then(
 			(body) => send(response, 200, body),
-			// 400 is the one that clients do not ask again.
+			// Clients do not retry a 400.
 			(error: unknown) => send(response, 400, { error: { message: String(error) } }),
 		);
 	});
@@ -105,7 +105,7 @@ const toolOf = ({ name, description = '', parameters = {} }: Named): Tool => ({
 
 const listOf = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : []);
 
-/** Text stands alone or in parts. */
+/** A text is a string or a list of parts. */
 const textIn = (content: unknown): string =>
 	typeof content === 'string'
 		? content

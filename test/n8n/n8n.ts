@@ -1,4 +1,3 @@
-// A real n8n with the packed package in it: start and stop, credentials, workflows, webhooks, executions.
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { type Child, startChild } from './child';
@@ -16,13 +15,13 @@ import { type Workflow, withCredential } from './workflow';
 export const credentialType = 'webDataApi';
 
 export interface N8nOptions {
-	/** A folder of an earlier start; it stays when n8n stops. Without it, a fresh one is made and removed. */
+	/** The folder of an earlier start, which is kept when n8n stops. By default a temporary folder is used. */
 	userFolder?: string;
 	port?: number;
 	env?: Record<string, string>;
-	/** The pinned n8n where no other is named. */
+	/** The pinned n8n by default. */
 	home?: Home;
-	/** The folder of the built package, where it is not this repository. */
+	/** The folder of the built package; this repository by default. */
 	packageRoot?: string;
 }
 
@@ -46,11 +45,11 @@ export type N8n = {
 	url: string;
 	userFolder: string;
 	owner: Owner;
-	/** All that n8n wrote to its output so far. */
+	/** The output of n8n until now. */
 	log: () => string;
 	rest: () => Rest;
 	stop: () => Promise<void>;
-	/** Ends the process as a power cut would; `restart` brings it back. */
+	/** Ends the process without warning, as a power cut would. `restart` starts it again. */
 	kill: () => Promise<void>;
 	restart: () => Promise<void>;
 } & ReturnType<typeof driver>;
@@ -105,7 +104,6 @@ async function run(options: N8nOptions, folder: string, identity: Identity): Pro
 	};
 }
 
-/** What a test does with a running n8n. */
 export function driver(url: string, rest: () => Rest) {
 	return { ...credentials(rest), ...workflows(rest, url), ...executions(rest) };
 }
@@ -114,7 +112,7 @@ function credentials(rest: () => Rest) {
 	return {
 		createCredential: (name: string, data: CredentialData) =>
 			rest().post<{ id: string }>('/credentials', { name, type: credentialType, data }),
-		/** What *Test* in the editor says. n8n tests only what is stored, so it is stored first. */
+		/** The result of *Test* in the editor. n8n tests only stored credentials. */
 		testCredential: async (data: CredentialData): Promise<CredentialTest> => {
 			const credential = { name: 'To be tested', type: credentialType, data };
 			const { id } = await rest().post<{ id: string }>('/credentials', credential);
@@ -126,7 +124,7 @@ function credentials(rest: () => Rest) {
 function workflows(rest: () => Rest, url: string) {
 	return {
 		importWorkflow: (workflow: Workflow, credential: { id: string; name: string }) =>
-			// An n8n before 2 does not take a workflow that says nothing of `active`.
+			// n8n before version 2 requires `active`.
 			rest().post<Imported>('/workflows', {
 				...withCredential(workflow, credential),
 				active: false,
@@ -137,7 +135,7 @@ function workflows(rest: () => Rest, url: string) {
 		deactivate: async ({ id }: Imported): Promise<void> => {
 			await rest().post(`/workflows/${id}/deactivate`);
 		},
-		/** What *Execute workflow* in the editor does; answers with the execution's id. */
+		/** Does the same as *Execute workflow* in the editor. Returns the execution ID. */
 		runManually: async ({ id }: Imported, trigger: string): Promise<string> => {
 			const body = { triggerToStartFrom: { name: trigger } };
 			const answer = await rest().post<{ executionId: string }>(`/workflows/${id}/run`, body);
@@ -149,7 +147,7 @@ function workflows(rest: () => Rest, url: string) {
 }
 
 function executions(rest: () => Rest) {
-	/** Newest first; of all workflows where none is named. */
+	/** Newest first; of all workflows by default. */
 	const list = async (workflow?: { id: string }, limit = 100): Promise<Summary[]> => {
 		const filter = JSON.stringify(workflow ? { workflowId: workflow.id } : {});
 		const query = new URLSearchParams({ filter, limit: String(limit) });
@@ -166,8 +164,8 @@ function executions(rest: () => Rest) {
 			`an execution of workflow ${workflow.id} is as wanted`,
 			async () => {
 				const [newest] = await list(workflow, 1);
-				const found = newest && (await execution(newest.id));
-				return found && matches(found) ? found : undefined;
+				const newestExecution = newest && (await execution(newest.id));
+				return newestExecution && matches(newestExecution) ? newestExecution : undefined;
 			},
 			waitOptions,
 		);
@@ -179,10 +177,10 @@ function executions(rest: () => Rest) {
 			const [newest] = await list(workflow, 1);
 			return newest && (await execution(newest.id));
 		},
-		/** As n8n answers it, still packed. */
+		/** As n8n returns it, encoded. */
 		rawExecution: (id: string) => rest().text(`/executions/${id}`),
 		stopExecution: (id: string) => rest().post<Summary>(`/executions/${id}/stop`),
-		/** What *Retry* in the list of executions does; answers when the new execution has ended. */
+		/** Does the same as *Retry* in the list of executions. Resolves when the new execution has ended. */
 		retryExecution: async (id: string): Promise<Execution> => {
 			const retried = await rest().post<Summary>(`/executions/${id}/retry`);
 			return await execution(retried.id);

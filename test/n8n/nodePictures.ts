@@ -1,4 +1,3 @@
-// The pictures of the node in n8n's editor: what stands in its form, what was pressed, and what must then be on the screen.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { INodeType } from 'n8n-workflow';
@@ -145,7 +144,7 @@ export const nodePictures: Picture[] = [
 		},
 	},
 	{
-		// After this one n8n shows files first: no other run comes behind it.
+		// Must be the last run: n8n shows files first from now on.
 		name: 'files',
 		prepare: async (scene) => {
 			const formats = { format: [{ type: 'markdown' }, { type: 'screenshot' }] };
@@ -193,7 +192,7 @@ async function workflowWith(scene: Scene, parameters: Record<string, unknown>): 
 	return imported.id;
 }
 
-/** An agent with what the editor makes of the node when it is added as a tool, untouched. */
+/** An agent with the node as a tool, as the editor adds it. */
 async function agentWithTools({ n8n, credential }: Scene): Promise<string> {
 	const tools = [
 		toolNode(SCRAPE_TOOL, { resource: 'scrape', operation: 'scrape' }, credential),
@@ -221,7 +220,7 @@ function article({ service }: Scene): string {
 	return `${service.url}/pages/article.html`;
 }
 
-/** What the built node describes, all of it added. */
+/** The node with every option added. */
 function everything(own: Record<string, unknown>): Record<string, unknown> {
 	const built = join(repositoryRoot, 'dist', 'nodes', 'WebData', 'WebData.node.js');
 	const { WebData } = createRequire(__filename)(built) as { WebData: new () => INodeType };

@@ -1,4 +1,3 @@
-// Puts the packed package where n8n's own installer of community packages would put it.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -16,7 +15,7 @@ type Manifest = Record<string, unknown> & {
 	n8n: { nodes: string[]; credentials: string[] };
 };
 
-/** The same steps as in n8n: pack, unpack, drop what is not needed at run time, write it into the list. */
+/** Installs the packed package into the folder that n8n uses for community packages, by the same steps. */
 export async function installPackage(userFolder: string, root = repositoryRoot): Promise<void> {
 	const manifest = await readManifest(root);
 	const nodes = join(userFolder, '.n8n', 'nodes');
@@ -67,7 +66,7 @@ async function unpack(root: string, target: string): Promise<void> {
 	}
 }
 
-/** Up to npm 11 the report is a list, from npm 12 on an object by package name. */
+/** The report is a list up to npm 11, and an object by package name from npm 12. */
 function tarballName(report: string): string {
 	const [packed] = Object.values(JSON.parse(report) as Record<string, { filename: string }>);
 	if (!packed) throw new Error(`npm pack made nothing: ${report}`);

@@ -109,11 +109,11 @@ const startRun = async (prompt: string): Promise<string> => {
 const valuesOf = ({ results }: Page) => results.map(({ value }) => value);
 
 describe('the list of runs', () => {
-	it('is empty where there are none', async () => {
+	it('is empty when there are no runs', async () => {
 		expect((await runs()).results).toEqual([]);
 	});
 
-	it('goes on to a second page', async () => {
+	it('has a second page', async () => {
 		const ids: string[] = [];
 		for (let index = 0; index < 25; index++) ids.unshift(await startRun(`Run ${index}`));
 		const first = await runs();
@@ -122,7 +122,7 @@ describe('the list of runs', () => {
 		expect(second.paginationToken).toBeUndefined();
 	});
 
-	it('is searched', async () => {
+	it('can be filtered', async () => {
 		await startRun('Opening hours');
 		const wanted = await startRun('Prices');
 		expect(valuesOf(await runs({ filter: 'price' }))).toEqual([wanted]);
@@ -130,7 +130,7 @@ describe('the list of runs', () => {
 });
 
 describe('the list of tools', () => {
-	it('is searched by the service', async () => {
+	it('is filtered by the service', async () => {
 		expect(valuesOf(await tools())).toEqual(expect.arrayContaining(['companies/lookup']));
 		expect(valuesOf(await tools({ filter: 'currency' }))).toEqual(['rates/convert']);
 		expect(setup.service.charged).toBe(0);
@@ -140,7 +140,7 @@ describe('the list of tools', () => {
 		['chosen', located('rates/convert')],
 		['an id', located('rates/convert', 'id')],
 		['a text', 'rates/convert'],
-	])('leads to the fields of the tool, %s', async (_name, tool) => {
+	])('sets the fields of the tool, %s', async (_name, tool) => {
 		const { fields } = await fieldsOf(tool);
 		expect(fields).toMatchObject([
 			{ id: 'amount', type: 'number', required: true },
@@ -149,7 +149,7 @@ describe('the list of tools', () => {
 		]);
 	});
 
-	it('leads to a notice where no tool is chosen', async () => {
+	it('shows a notice when no tool is selected', async () => {
 		expect(await fieldsOf(located(''))).toMatchObject({
 			fields: [],
 			emptyFieldsNotice: expect.stringContaining("Select a 'Tool'"),
@@ -157,7 +157,7 @@ describe('the list of tools', () => {
 	});
 });
 
-describe('a wrong key', () => {
+describe('a wrong API key', () => {
 	const wrongKey = unmistakableKey();
 	let wrong: { id: string; name: string };
 	beforeAll(async () => {
@@ -167,33 +167,33 @@ describe('a wrong key', () => {
 	it.each([
 		['runs', () => runs({ as: wrong })],
 		['tools', () => tools({ as: wrong })],
-	])('is told in the list of %s, and not shown', async (_name, list) => {
+	])('is reported in the list of %s without the key', async (_name, list) => {
 		const error = String(await list().catch((thrown: unknown) => thrown));
 		expect(error).toMatch(/"httpCode":"401"/);
 		expect(error).toMatch(/'API Key' of the credential/);
 		expect(error).not.toContain(wrongKey);
 	});
 
-	it('is told in place of the fields', async () => {
+	it('is reported in place of the fields', async () => {
 		const { fields, emptyFieldsNotice } = await fieldsOf(located('rates/convert'), { as: wrong });
 		expect(fields).toEqual([]);
 		expect(emptyFieldsNotice).toMatch(/'API Key' of the credential/);
 	});
 
-	it('is in nothing that n8n says or stores', async () => {
+	it('is in no output and no file of n8n', async () => {
 		await expect(runs({ as: wrong })).rejects.toThrow();
 		expect(await keyTraces(setup.n8n, wrongKey)).toEqual([]);
 	});
 });
 
-describe('what was chosen', () => {
+describe('a selected entry', () => {
 	const execute = (path: string, parameters: Record<string, unknown>) =>
 		setup.execute(
 			chain(path, [webhookNode(path, { responseMode: 'onReceived' }), webDataNode(parameters)], []),
 			{ domain: 'northmole.example' },
 		);
 
-	it('is executed: one tool, with fields that hold expressions', async () => {
+	it('is executed for a tool whose fields have expressions', async () => {
 		const toolOptions = {
 			mappingMode: 'defineBelow',
 			value: { domain: '={{ $json.body.domain }}' },
@@ -213,7 +213,7 @@ describe('what was chosen', () => {
 		['from a list', (id: string) => located(id)],
 		['by an expression', (id: string) => located(`={{ "${id}" }}`, 'id')],
 		['as workflows stored it before there was a list', (id: string) => `={{ "${id}" }}`],
-	])('is executed: a run %s', async (name, jobId) => {
+	])('is executed for a run %s', async (name, jobId) => {
 		const id = await startRun('Opening hours');
 		const execution = await execute(`run ${name}`.replaceAll(' ', '-'), {
 			...agentGet,

@@ -1,5 +1,5 @@
-// npx tsx test/n8n/pictures.ts [folder]: pictures of the node and the examples in n8n's editor, for eyes.
-// npx tsx test/n8n/pictures.ts --docs: those that the docs show, into docs/pictures.
+// npx tsx test/n8n/pictures.ts [folder]: pictures of the node and the examples in n8n's editor, to look over.
+// npx tsx test/n8n/pictures.ts --docs: writes the pictures of the docs to docs/pictures.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startLocalService } from '../localService/localService';
@@ -23,13 +23,13 @@ export interface Scene {
 export interface Picture {
 	name: string;
 	prepare: (scene: Scene) => Promise<void>;
-	/** Of the whole form, in pieces that can be read, instead of the window. */
+	/** Shows the whole form in readable pieces, instead of the window. */
 	wholeForm?: boolean;
-	/** Of the workflow on the canvas, without the editor around it. */
+	/** Shows the workflow on the canvas, without the editor around it. */
 	canvasAlone?: boolean;
-	/** With as many points as the window has, and not as a fine screen has. */
+	/** Uses one pixel per point of the window. */
 	small?: boolean;
-	/** Its name in the docs, where they show it. */
+	/** File name of the picture in the docs, if they show it. */
 	inDocs?: string;
 }
 
@@ -43,7 +43,7 @@ export async function takePictures(
 	for (const { name, prepare, wholeForm, canvasAlone, small } of wanted) {
 		await page.setViewportSize(WINDOW);
 		await prepare(scene);
-		// Fonts, icons and n8n's sliding panels come to rest.
+		// Fonts and icons load, and n8n's sliding panels stop.
 		await page.waitForTimeout(800);
 		const whole = canvasAlone ? await canvasClip(page) : undefined;
 		const pieces = wholeForm ? await piecesOfForm(page) : [whole];

@@ -1,4 +1,4 @@
-// n8n's own REST interface, the one that its editor uses: a session with a cookie.
+// The REST interface of n8n's editor, with a session cookie.
 export interface Owner {
 	email: string;
 	password: string;
@@ -7,7 +7,7 @@ export interface Owner {
 export interface Rest {
 	get: <T>(path: string) => Promise<T>;
 	post: <T>(path: string, body?: unknown) => Promise<T>;
-	/** The answer as it came, for those who search it for what must not be there. */
+	/** The unparsed response. */
 	text: (path: string) => Promise<string>;
 	cookie: () => string;
 }

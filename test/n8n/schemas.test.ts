@@ -1,4 +1,3 @@
-// The output schemas in a real n8n: where its editor asks for them, it is given what the build wrote.
 import { resources } from '../../nodes/WebData/operations';
 import { outputSchema } from '../support/outputSchemas';
 import { type N8n, startN8n } from './n8n';
@@ -21,12 +20,15 @@ const names = resources.flatMap(({ value, operations }) =>
 	operations.map((operation) => `${value}/${operation.value}`),
 );
 
-it.each(names)('n8n has the schema of %s', async (name) => {
+it.each(names)('n8n serves the output schema of %s', async (name) => {
 	const answer = await ask(`1.0.0/${name}`);
 	expect(answer.status).toBe(200);
 	expect(await answer.json()).toEqual(outputSchema(name));
 });
 
-it.each(['1.0.0/scrape/nothing', '9.0.0/scrape/scrape'])('n8n has none at %s', async (path) => {
-	expect((await ask(path)).status).toBe(404);
-});
+it.each(['1.0.0/scrape/nothing', '9.0.0/scrape/scrape'])(
+	'n8n serves no output schema for %s',
+	async (path) => {
+		expect((await ask(path)).status).toBe(404);
+	},
+);

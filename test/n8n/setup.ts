@@ -1,4 +1,3 @@
-// One n8n and one local service for the tests of a file, with a credential that leads from one to the other.
 import { randomBytes } from 'node:crypto';
 import { type LocalService, startLocalService } from '../localService/localService';
 import { type Execution, hasEnded } from './execution';
@@ -6,7 +5,7 @@ import { ensureN8n } from './install';
 import { type Imported, type N8n, type N8nOptions, startN8n } from './n8n';
 import { type Workflow, webhookPathOf } from './workflow';
 
-/** The first run of all installs n8n. */
+/** The first test run installs n8n. */
 export const SET_UP_TIMEOUT_MS = 30 * 60_000;
 
 const EXECUTION_WAIT = { timeoutMs: 50_000 };
@@ -15,11 +14,11 @@ export interface Setup {
 	n8n: N8n;
 	service: LocalService;
 	apiKey: string;
-	/** Imports a workflow, with the credential in it. */
+	/** Imports a workflow and sets its credential. */
 	importWorkflow: (workflow: Workflow) => Promise<Imported>;
-	/** The same, and publishes it. */
+	/** Imports and publishes a workflow. */
 	publish: (workflow: Workflow) => Promise<Imported>;
-	/** Publishes a workflow, calls its webhook, and sees the execution to its end. */
+	/** Publishes a workflow, calls its webhook, and resolves when the execution has ended. */
 	execute: (workflow: Workflow, body?: unknown) => Promise<Execution>;
 	scrapes: () => { url?: string }[];
 	close: () => Promise<void>;
@@ -66,7 +65,7 @@ export async function openSetup(options: SetupOptions = {}): Promise<Setup> {
 	};
 }
 
-/** Long enough that finding it anywhere is no accident. */
+/** Long enough to be unique. */
 export function unmistakableKey(): string {
 	return `key-that-must-not-show-${randomBytes(24).toString('hex')}`;
 }

@@ -48,11 +48,11 @@ const results: Record<string, string> = {
 };
 
 async function clickExecute(file: string): Promise<Execution> {
-	const found = examples.find((one) => one.file === file);
-	if (found === undefined) throw new Error(`${file} was not imported`);
-	const id = await n8n.runManually(found.imported, triggerOf(found.workflow));
+	const match = examples.find((one) => one.file === file);
+	if (match === undefined) throw new Error(`${file} was not imported`);
+	const id = await n8n.runManually(match.imported, triggerOf(match.workflow));
 	return await n8n.waitForExecution(
-		found.imported,
+		match.imported,
 		(execution) => execution.id === id && hasEnded(execution),
 		WAIT,
 	);

@@ -1,4 +1,4 @@
-// The node as the tool of n8n's AI Agent, in a real n8n, with a model that follows a script: what the model sees, gives and gets.
+// The node as a tool of n8n's AI Agent, with a model that follows a script.
 import type { INodeProperties } from 'n8n-workflow';
 import { loadBuiltNode } from '../support/builtNode';
 import { type Execution, type Json, hasEnded, itemsOf } from './execution';
@@ -82,7 +82,7 @@ const workflowOf = ({ title, tools, ...options }: Scenario) => {
 	return { ...agentWorkflow(`tool-${workflows}`, tools, openAi, options), name: title };
 };
 
-/** Lets an agent with these tools work on the question until it has ended. */
+/** Runs an agent with these tools until its execution has ended. */
 async function runConversation(
 	scenario: Scenario,
 ): Promise<{ modelRequests: ModelRequest[]; execution: Execution }> {
@@ -97,13 +97,13 @@ async function runConversation(
 	return { modelRequests, execution };
 }
 
-/** What the model got from its tools in the end. */
+/** The results of the tools in the last request to the model. */
 const resultsOf = (modelRequests: ModelRequest[]): string[] =>
 	modelRequests.slice(-1).flatMap(resultsIn);
 
 const parsed = (text = '[]') => JSON.parse(text) as Json[];
 
-/** The requests that came to the service since a moment. */
+/** The requests to the service after the first `at`. */
 const requestsSince = (at: number) => setup.service.requests.slice(at);
 const requestsSoFar = () => setup.service.requests.length;
 
@@ -128,7 +128,7 @@ describe.each<[string, AgentOptions]>([
 		}));
 	});
 
-	it('is offered to the model with its argument, though nobody touched the form', () => {
+	it('is offered to the model with its argument when the form is unchanged', () => {
 		expect(modelRequests[0]?.path).toBe(
 			options.responsesApi ? '/v1/responses' : '/v1/chat/completions',
 		);
@@ -147,7 +147,7 @@ describe.each<[string, AgentOptions]>([
 		]);
 	});
 
-	it('gives the page and what is known about it', () => {
+	it('returns the page and its metadata', () => {
 		const [result] = resultsOf(modelRequests);
 		expect(parsed(result)).toEqual([
 			{
@@ -160,8 +160,8 @@ describe.each<[string, AgentOptions]>([
 	});
 });
 
-describe.each(kinds)('tools run by the agent’s %s way', (kind) => {
-	it('an address that is none: the model learns what to change, and does', async () => {
+describe.each(kinds)('tools in the %s mode of the agent', (kind) => {
+	it('an invalid URL: the model reads what to change and corrects it', async () => {
 		const before = requestsSoFar();
 		const { modelRequests } = await runConversation({
 			title: 'An address that is none',
@@ -180,14 +180,14 @@ describe.each(kinds)('tools run by the agent’s %s way', (kind) => {
 		expect(requestsSince(before)).toHaveLength(1);
 	});
 
-	it('an argument that the model left out is named', async () => {
+	it('a missing argument is named', async () => {
 		const tools = [scraper({ url: fromModel('Page') })];
 		const script = [call(SCRAPE, { Page: '' }), say('I cannot.')];
 		const { modelRequests } = await runConversation({ title: 'No address', kind, tools, script });
 		expect(resultsOf(modelRequests)[0]).toContain("'URL' is required");
 	});
 
-	it('a wrong key: the model can tell the person what to do, and never sees the key', async () => {
+	it('a wrong API key: the model can tell the user what to do and does not see the key', async () => {
 		const tools = [scraper({}, { credentials: { webDataApi: wrongAccount } })];
 		const script = [call(SCRAPE, { URL: page() }), say('The API key is not valid.')];
 		const { modelRequests, execution } = await runConversation({
@@ -202,7 +202,7 @@ describe.each(kinds)('tools run by the agent’s %s way', (kind) => {
 		expect(execution.status).toBe('success');
 	});
 
-	it('the service is busy: the tool waits and tries again, the model notices nothing', async () => {
+	it('a busy service: the tool retries without the model', async () => {
 		const url = page('tables');
 		const answer = { kind: 'errorRow', id: 'serviceUnavailable' } as const;
 		setup.service.addFaults({ when: { body: { url } }, times: 1, answer });
@@ -218,7 +218,7 @@ describe.each(kinds)('tools run by the agent’s %s way', (kind) => {
 		expect(requestsSince(before)).toHaveLength(2);
 	});
 
-	it('calls of a catalog: the model gives the options, the form the rest', async () => {
+	it('a catalog call: the options come from the model, the rest from the form', async () => {
 		const row = {
 			provider: 'rates',
 			capability: 'convert',
@@ -248,11 +248,11 @@ describe.each(kinds)('tools run by the agent’s %s way', (kind) => {
 		]);
 	});
 
-	it('a run of an agent: started, looked at, and waited for until it has ended', async () => {
+	it('an agent run: started, polled and waited for by three tools', async () => {
 		const prompt = `Research by ${kind} [ms:3000]`;
 		const agentTool = (operation: string, extra: Json = {}) =>
 			toolNode(`${operation} research`, { resource: 'agent', operation, ...extra }, account);
-		/** With the ID that the start has given. */
+		/** With the job ID that the start returned. */
 		const callWithId = (tool: string) => (modelRequests: ModelRequest) =>
 			call(tool, { Job_ID: parsed(resultsIn(modelRequests)[0])[0]?.id });
 		const { modelRequests } = await runConversation({
@@ -274,7 +274,7 @@ describe.each(kinds)('tools run by the agent’s %s way', (kind) => {
 		]);
 	});
 
-	it('a start that the model repeats is a run of its own', async () => {
+	it('a start that the model repeats is a separate run', async () => {
 		const prompt = `ModelRequest twice by ${kind} [ms:1]`;
 		const tool = toolNode('Research', { resource: 'agent', operation: 'start' }, account);
 		const start = call('Research', { Prompt: prompt });
@@ -288,7 +288,7 @@ describe.each(kinds)('tools run by the agent’s %s way', (kind) => {
 		expect(runs).toHaveLength(2);
 	});
 
-	it('two pages in one turn: each call has its own result', async () => {
+	it('two pages in one turn: each call gets its own result', async () => {
 		const urls = [page(), page('product')];
 		const script: Script = [
 			{ call: urls.map((URL) => ({ tool: SCRAPE, args: { URL } })) },
@@ -304,7 +304,7 @@ describe.each(kinds)('tools run by the agent’s %s way', (kind) => {
 		expect(results.map(({ metadata }) => (metadata as Json).sourceURL)).toEqual(urls);
 	});
 
-	it('a text longer than the form allows is cut for the model', async () => {
+	it('a text longer than Max Text Length is cut for the model', async () => {
 		const tools = [scraper({ maxTextLength: 100 })];
 		const script = [call(SCRAPE, { URL: page() }), say('Done.')];
 		const { modelRequests } = await runConversation({ title: 'A long page', kind, tools, script });
@@ -368,13 +368,13 @@ describe('On Error of the tool', () => {
 			script: [call(SCRAPE, { URL: 'none' }), say('I cannot.')],
 		});
 
-	it('Stop Workflow ends the execution with the whole reason', async () => {
+	it('Stop Workflow ends the execution with the complete reason', async () => {
 		const { execution } = await failing('stopWorkflow');
 		expect(execution.status).toBe('error');
 		expect(execution.error?.message).toMatch(/'URL' must be .*\. Nothing was sent\. Correct/);
 	});
 
-	it('Continue gives the model the details, too', async () => {
+	it('Continue also gives the details to the model', async () => {
 		const { modelRequests } = await failing('continueRegularOutput');
 		expect(parsed(resultsOf(modelRequests)[0])).toEqual([
 			{
@@ -386,8 +386,8 @@ describe('On Error of the tool', () => {
 	});
 });
 
-describe('every kind of field can be the model’s', () => {
-	/** Values by the names of the options, each put into the group that has it. */
+describe('every type of field can be filled by the model', () => {
+	/** Values by the names of the options. */
 	const inGroups = (fields: INodeProperties[], values: Json): Json =>
 		Object.fromEntries(
 			fields.flatMap((field): [string, unknown][] => {
@@ -429,7 +429,7 @@ describe('every kind of field can be the model’s', () => {
 
 	const schema = { type: 'object', properties: { price: { type: 'number' } } };
 
-	const given = () => ({
+	const expectedBody = () => ({
 		URL: page('product'),
 		Proxy: 'enhanced',
 		format0_Prompt: 'The price',
@@ -444,10 +444,10 @@ describe('every kind of field can be the model’s', () => {
 		Additional_Body_Fields: { origin: 'a-model' },
 	});
 
-	/** The same from a model that puts everything into text. */
+	/** The same values from a model that writes everything as text. */
 	const givenAsText = () =>
 		Object.fromEntries(
-			Object.entries(given()).map(([key, value]) => [
+			Object.entries(expectedBody()).map(([key, value]) => [
 				key,
 				typeof value === 'string' ? value : JSON.stringify(value),
 			]),
@@ -466,15 +466,15 @@ describe('every kind of field can be the model’s', () => {
 		origin: 'a-model',
 	});
 
-	it.each(kinds)('typed or as text, through the agent’s %s way', async (kind) => {
+	it.each(kinds)('with typed values or text, in the %s mode of the agent', async (kind) => {
 		const before = requestsSoFar();
-		// An agent that runs tools inside of itself refuses text for a number before the node sees it.
+		// An agent that runs tools by itself rejects text for a number before the node gets it.
 		const asText = kind === 'engine' ? [call(SCRAPE, givenAsText())] : [];
 		const { modelRequests } = await runConversation({
 			title: 'Every kind of field',
 			kind,
 			tools: [scraper(parameters)],
-			script: [call(SCRAPE, given()), ...asText, say('Done.')],
+			script: [call(SCRAPE, expectedBody()), ...asText, say('Done.')],
 		});
 		const [tool] = modelRequests[0]?.tools ?? [];
 		expect(tool?.parameters.properties).toMatchObject({
@@ -489,11 +489,11 @@ describe('every kind of field can be the model’s', () => {
 });
 
 describe('the API key', () => {
-	it('is in nothing that a model was told, and in nothing that n8n keeps', async () => {
+	it('is in no request to the model and in no data of n8n', async () => {
 		expect(conversations.length).toBeGreaterThan(10);
-		const told = JSON.stringify(conversations);
+		const transcript = JSON.stringify(conversations);
 		for (const key of [setup.apiKey, wrongKey]) {
-			expect(told).not.toContain(key);
+			expect(transcript).not.toContain(key);
 			expect(await keyTraces(setup.n8n, key)).toEqual([]);
 		}
 	});

@@ -1,4 +1,4 @@
-// Writes down what an agent's model was shown, what it asked for and what it got, for people to read.
+// Writes the conversations between an agent and its model to a file, to look over.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ModelRequest, Message } from './modelServer';
@@ -8,7 +8,7 @@ export const transcriptFile = join(repositoryRoot, 'build', 'ai-tools.md');
 
 export interface Conversation {
 	title: string;
-	/** Every request to the model; each holds all of the conversation before it. */
+	/** Every request to the model. Each contains the whole conversation before it. */
 	modelRequests: ModelRequest[];
 	answer: string;
 }

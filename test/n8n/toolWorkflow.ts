@@ -1,4 +1,3 @@
-// Workflows in which an AI agent of n8n has the node as its tool.
 import type { Json } from './execution';
 import { MODEL } from './modelServer';
 import { type Workflow, type WorkflowNode, webhookNode } from './workflow';
@@ -7,7 +6,7 @@ export const toolType = 'n8n-nodes-web-data.webDataTool';
 export const AGENT = 'AI Agent';
 const CHAT_MODEL = 'OpenAI Chat Model';
 
-/** Versions of n8n's agent node that run tools in different ways: as nodes of the execution, or inside the agent. */
+/** Versions of n8n's agent node, which run tools as nodes of the execution or inside the agent. */
 export const agentVersions = { engine: 3.1, inside: 2.2 } as const;
 
 export type AgentKind = keyof typeof agentVersions;
@@ -17,7 +16,7 @@ export interface Credential {
 	name: string;
 }
 
-/** What stands in a field that the editor was told to let the model fill. */
+/** The expression that the editor writes into a field that the model fills. */
 export function fromModel(
 	key: string,
 	type: 'string' | 'number' | 'boolean' | 'json' = 'string',
@@ -53,7 +52,7 @@ export interface AgentOptions {
 
 const besideEachOther = (index: number): [number, number] => [400 + 200 * index, 300];
 
-/** Webhook → agent, with a chat model and tools below it. The question comes in the webhook's body. */
+/** A webhook and an agent with a chat model and tools. The question is in the body of the webhook request. */
 export function agentWorkflow(
 	path: string,
 	tools: WorkflowNode[],

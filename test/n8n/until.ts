@@ -1,4 +1,4 @@
-// Asks again and again until there is an answer: n8n offers no event for most of what the tests wait for.
+// n8n has no event for most of what the tests wait for, so they poll.
 export interface WaitOptions {
 	timeoutMs?: number;
 	everyMs?: number;

@@ -1,4 +1,3 @@
-// Calls a workflow from outside, over HTTP.
 import { until } from './until';
 
 export interface WebhookCall {
@@ -12,7 +11,7 @@ export interface WebhookAnswer {
 	text: string;
 }
 
-/** For a moment after activation n8n answers that it does not know the address: then it is asked again. */
+/** Retries while n8n does not know the webhook yet, shortly after its activation. */
 export async function callWebhook(url: string, call: WebhookCall = {}): Promise<WebhookAnswer> {
 	return await until(`${url} is registered`, async () => {
 		const answer = await send(url, call);

@@ -1,4 +1,3 @@
-// Workflows as n8n stores them: reading the examples, naming the credential, making the small ones tests need.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryRoot } from './places';
@@ -26,7 +25,7 @@ export function example(file: string): Workflow {
 	return JSON.parse(readFileSync(join(repositoryRoot, 'examples', file), 'utf8')) as Workflow;
 }
 
-/** What a person does after importing: picks the credential in each node that asks for one. */
+/** The workflow with this credential in every node of the package. */
 export function withCredential(
 	workflow: Workflow,
 	credential: { id: string; name: string },
@@ -50,7 +49,7 @@ export function withParameters(
 	return { ...workflow, nodes };
 }
 
-/** A chain of nodes; `branches` go out of the last but one, one for each output. */
+/** A chain of nodes. The `branches` are connected to the outputs of its last node. */
 export function chain(name: string, nodes: WorkflowNode[], branches: WorkflowNode[]): Workflow {
 	const connections: Record<string, unknown> = {};
 	nodes.forEach((node, index) => {
@@ -104,7 +103,7 @@ export function webDataNode(parameters: Record<string, unknown>, extra: Extra = 
 	};
 }
 
-/** A Set node that adds fields to what comes in, or replaces it by them. */
+/** A Set node that adds fields to its input, or replaces its input. */
 export function setNode(
 	name: string,
 	fields: Record<string, string>,

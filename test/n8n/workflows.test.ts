@@ -1,4 +1,3 @@
-// Workflows in a real n8n with the packed node: the examples, items that fail, retry, stop, and the key.
 import { type Execution, itemsOf } from './execution';
 import { keyTraces } from './keyTraces';
 import { SET_UP_TIMEOUT_MS, type Setup, openSetup } from './setup';
@@ -27,14 +26,14 @@ afterAll(async () => {
 
 jest.setTimeout(60_000);
 
-describe('the example behind a webhook', () => {
+describe('the webhook example', () => {
 	beforeAll(async () => {
 		await setup.publish(example('scrape-pages-by-webhook.json'));
 	});
 
 	const call = (url: string) => setup.n8n.webhook('web-data-scrape', { body: { url } });
 
-	it('answers with the page’s Markdown', async () => {
+	it('responds with the Markdown of the page', async () => {
 		const answer = await call(`${setup.service.url}/pages/article.html`);
 		expect(answer.status).toBe(200);
 		expect(answer.headers.get('content-type')).toMatch(/^text\/markdown/);
@@ -42,7 +41,7 @@ describe('the example behind a webhook', () => {
 		expect(answer.text).not.toMatch(/<\/?(p|div|h1|article)\b/);
 	});
 
-	it('answers with the reason when the page cannot be scraped', async () => {
+	it('responds with the reason when the page cannot be scraped', async () => {
 		const answer = await call('not a page');
 		const reason = JSON.parse(answer.text) as { error: string };
 		errorTexts.push(answer.text);
@@ -51,10 +50,10 @@ describe('the example behind a webhook', () => {
 	});
 });
 
-describe('the example on a schedule', () => {
+describe('the schedule example', () => {
 	const everySecond = { rule: { interval: [{ field: 'seconds', secondsInterval: 1 }] } };
 
-	it('goes on only when the page has changed, and only once', async () => {
+	it('goes on once when the page has changed', async () => {
 		const url = `${setup.service.url}/pages/changing.html`;
 		const original = example('track-page-changes.json');
 		const watching = withParameters(original, 'Web Data', { url });
@@ -71,7 +70,7 @@ describe('the example on a schedule', () => {
 		expect(changes).toEqual([{ url, diff: expect.stringContaining('06:40') }]);
 	});
 
-	/** The first successful runs, oldest first, as soon as there are at least so many. */
+	/** The first successful runs, oldest first. Resolves when there are at least this many. */
 	const runs = (workflow: { id: string }, atLeast: number): Promise<Execution[]> =>
 		until(`the schedule has run ${atLeast} times`, async () => {
 			const summaries = await setup.n8n.executions(workflow);
@@ -92,7 +91,7 @@ describe('the example on a schedule', () => {
 		});
 });
 
-describe('three items, of which the second fails', () => {
+describe('three items, the second of which fails', () => {
 	const page = (name: string) => `${setup.service.url}/pages/${name}`;
 	const urls = () => [page('article.html'), page('refused.html'), page('tables.html')];
 	const errorKeys = ['details', 'error', 'message'];
@@ -128,7 +127,7 @@ describe('three items, of which the second fails', () => {
 		);
 	};
 
-	it('Stop Workflow: the run ends with the reason, naming the item', async () => {
+	it('end the execution with the reason and the item with Stop Workflow', async () => {
 		const execution = await run('stopWorkflow');
 		expect(execution.status).toBe('error');
 		expect(execution.error?.message).toEqual(expect.stringMatching(/forbidden/i));
@@ -136,7 +135,7 @@ describe('three items, of which the second fails', () => {
 		expect(Object.keys(execution.nodes)).not.toContain('Good');
 	});
 
-	it('Continue: an error item takes the place of the failed one', async () => {
+	it('give an error item in place of the failed one with Continue', async () => {
 		const execution = await run('continueRegularOutput');
 		const items = itemsOf(execution, 'Web Data');
 		expect(execution.status).toBe('success');
@@ -146,7 +145,7 @@ describe('three items, of which the second fails', () => {
 		expect(itemsOf(execution, 'Good').map(({ source }) => source)).toEqual(urls());
 	});
 
-	it('Continue with error output: each item leaves on its branch, paired with its input', async () => {
+	it('go to their branches, paired with their inputs, with Continue (using error output)', async () => {
 		const execution = await run('continueErrorOutput');
 		const [first, failed, third] = urls();
 		const [good, bad] = [itemsOf(execution, 'Good'), itemsOf(execution, 'Bad')];
@@ -162,7 +161,7 @@ describe('three items, of which the second fails', () => {
 });
 
 describe('Retry On Fail', () => {
-	it('does not repeat a good answer', async () => {
+	it('does not repeat a successful request', async () => {
 		const url = `${setup.service.url}/pages/product.html`;
 		const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
 		const workflow = await setup.publish(
@@ -207,7 +206,7 @@ describe('Stop in the middle of a scrape', () => {
 });
 
 describe('the API key', () => {
-	it('is in no execution, no log, no error text and no file of n8n', async () => {
+	it('is in no execution, log, error text or file of n8n', async () => {
 		const executions = await setup.n8n.executions();
 		expect(executions.length).toBeGreaterThan(5);
 		const known = await keyTraces(setup.n8n, '/pages/article.html');
