@@ -201,7 +201,13 @@ const sessionCases: ConformanceCase[] = [
 		parameters: ({ scrapeId }) => (scrapeId === undefined ? undefined : { scrapeId }),
 		expected: ['success'],
 		described: whole,
-		sample: { success: true, sessionDurationMs: 1, creditsBilled: 1, cleanupQueued: false },
+		sample: {
+			success: true,
+			outcome: 'stopped',
+			sessionDurationMs: 1,
+			creditsBilled: 1,
+			cleanupQueued: false,
+		},
 	},
 ];
 
@@ -217,7 +223,7 @@ const catalogCase: ConformanceCase = {
 	}),
 	expected: ['provider', 'capability', 'creditsCost', 'data'],
 	described: whole,
-	sample: { ...catalogEntry, data: {}, requestId: 'a' },
+	sample: { ...catalogEntry, data: {}, totalCreditsCost: 5, requestId: 'a' },
 };
 
 const [plainPage, ...pagesWithOptions] = scrapeFieldRows;

@@ -52,7 +52,7 @@ describe('a run that is polled while the clock changes', () => {
 	it('is not polled for another hour when the clock moves an hour back', async () => {
 		const { result, waitedMs } = await pollRun(-HOUR_MS, 1000);
 		expect(result).toMatchObject({ ok: false, failure: { errorId: 'maxWaitOver' } });
-		expect(waitedMs).toBe(60_000);
+		expect(Math.floor(waitedMs)).toBe(60_000);
 	});
 });
 
@@ -77,7 +77,7 @@ describe('validation of values that the local service rejects', () => {
 		['catalog', 'call', { specifyCalls: 'fields', catalog: [{ provider: 'a', capability: 'b' }] }],
 	])('rejects an empty integration of %s', (resource, operation, values) => {
 		const withName = (integration: string) => ({ ...values, integration });
-		expect(issuesOf(resource, operation, withName('other'))).toEqual([['integration']]);
+		expect(issuesOf(resource, operation, withName(' '))).toEqual([['integration']]);
 		expect(issuesOf(resource, operation, withName('_mine'))).toEqual([]);
 		expect(issuesOf(resource, operation, withName('n8n'))).toEqual([]);
 	});
@@ -102,7 +102,7 @@ it('an error does not contain the key when the message of the service does', asy
 	};
 	service.addFaults(faults.fault({ kind: 'json', status: 401, body }));
 	const json = await errorOf({ resource: 'scrape', operation: 'scrape', url: service.url });
-	expect(json.error).toBe('Unauthorized: Invalid token ***');
+	expect(json.message).toContain('Invalid token ***');
 	expect(JSON.stringify(json)).not.toContain(apiKey);
 });
 

@@ -106,7 +106,7 @@ describe('a run of 20 seconds, and one whose polls fail four times in a row', ()
 	it('is polled at increasing intervals, and its end is noticed within a tenth of its duration', async () => {
 		const execution = await untroubled;
 		const { id, polls, startedAt, endedAt } = runOf('Untroubled');
-		expect(itemsOf(execution, 'Web Data')).toMatchObject([{ status: 'completed', id }]);
+		expect(itemsOf(execution, 'Web Data')).toMatchObject([{ status: 'completed', jobId: id }]);
 		expect(polls.length).toBeGreaterThan(10);
 		expect(polls.length).toBeLessThanOrEqual(22);
 		expect(noticedAfterMs(runOf('Untroubled'))).toBeLessThanOrEqual(5_000);
@@ -294,7 +294,7 @@ describe('Max Wait shorter than the run', () => {
 			const failed = await setup.execute(workflow, { prompt });
 			expect(failed).toMatchObject({
 				status: 'error',
-				error: { message: 'The run has not ended in time' },
+				error: { message: 'The agent run did not finish in time' },
 			});
 			expect(detailsOf(failed)).toMatchObject({ jobId: runOf(prompt).id, retryable: true });
 			const pollsBefore = runOf(prompt).polls.length;
@@ -322,7 +322,9 @@ describe('50 items', () => {
 		const good = itemsOf(execution, 'Good');
 		expect(runsOf('Fifty')).toHaveLength(50);
 		expect(good.map(({ source }) => source)).toEqual(list);
-		expect(good.map(({ id }) => runs().find((run) => run.id === id)?.body.prompt)).toEqual(list);
+		expect(good.map(({ jobId }) => runs().find((run) => run.id === jobId)?.body.prompt)).toEqual(
+			list,
+		);
 		expect(good.every(({ status }) => status === 'completed')).toBe(true);
 		expect(Math.max(...runsOf('Fifty').map(({ polls }) => polls.length))).toBeLessThanOrEqual(8);
 		expect(execution.nodes['Web Data']?.[0]?.executionTime).toBeLessThan(15_000);

@@ -183,7 +183,7 @@ describe('track-product-prices.json', () => {
 		]);
 		for (const one of executions) {
 			expect(itemsOf(one, 'Page Failed')).toEqual([
-				{ product: 'Sextant', url: refused, reason: expect.stringMatching(/forbidden/i) },
+				{ product: 'Sextant', url: refused, reason: 'Access denied' },
 			]);
 		}
 	});
@@ -367,7 +367,7 @@ describe('send-one-alert-for-all-failures.json', () => {
 		expect(lines).toEqual(
 			['refused.html', 'closed.html'].map((name) =>
 				expect.stringMatching(
-					new RegExp(`^• ${page(name)}: forbidden.* \\(a retry will not help\\)$`, 'i'),
+					new RegExp(`^• ${page(name)}: Access denied.* \\(a retry will not help\\)$`, 'i'),
 				),
 			),
 		);

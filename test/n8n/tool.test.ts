@@ -135,11 +135,14 @@ describe.each<[string, AgentOptions]>([
 		expect(modelRequests[0]?.tools).toEqual([
 			{
 				name: SCRAPE,
-				description: expect.stringMatching(/^Reads one web page .*needs the full address/i),
+				description: expect.stringMatching(/^Reads one web page .*needs the full URL/i),
 				parameters: expect.objectContaining({
 					type: 'object',
 					properties: {
-						URL: { type: 'string', description: 'Address of the page, with http:// or https://' },
+						URL: {
+							type: 'string',
+							description: 'URL of the page. If it has no scheme, https:// is added.',
+						},
 					},
 					required: ['URL'],
 				}),
@@ -198,7 +201,7 @@ describe.each(kinds)('tools in the %s mode of the agent', (kind) => {
 		});
 		const [result] = resultsOf(modelRequests);
 		expect(result).toContain('Unauthorized: Invalid token');
-		expect(result).toContain("Put a valid key into 'API Key' of the credential.");
+		expect(result).toContain("Enter a valid key in 'API Key' of the credential.");
 		expect(execution.status).toBe('success');
 	});
 
@@ -254,7 +257,7 @@ describe.each(kinds)('tools in the %s mode of the agent', (kind) => {
 			toolNode(`${operation} research`, { resource: 'agent', operation, ...extra }, account);
 		/** With the job ID that the start returned. */
 		const callWithId = (tool: string) => (modelRequests: ModelRequest) =>
-			call(tool, { Job_ID: parsed(resultsIn(modelRequests)[0])[0]?.id });
+			call(tool, { Job_ID: parsed(resultsIn(modelRequests)[0])[0]?.jobId });
 		const { modelRequests } = await runConversation({
 			title: 'An agent run',
 			kind,
@@ -268,9 +271,9 @@ describe.each(kinds)('tools in the %s mode of the agent', (kind) => {
 		});
 		const [run] = setup.service.agent.runs.filter(({ body }) => body.prompt === prompt);
 		expect(resultsOf(modelRequests).flatMap((text) => parsed(text))).toMatchObject([
-			{ id: run?.id },
-			{ id: run?.id, status: 'processing' },
-			{ id: run?.id, status: 'completed', data: expect.anything() },
+			{ jobId: run?.id },
+			{ jobId: run?.id, status: 'processing' },
+			{ jobId: run?.id, status: 'completed', data: expect.anything() },
 		]);
 	});
 
@@ -371,14 +374,16 @@ describe('On Error of the tool', () => {
 	it('Stop Workflow ends the execution with the complete reason', async () => {
 		const { execution } = await failing('stopWorkflow');
 		expect(execution.status).toBe('error');
-		expect(execution.error?.message).toMatch(/'URL' must be .*\. Nothing was sent\. Correct/);
+		expect(execution.error?.message).toMatch(
+			/'URL' must start with .*\. Nothing was sent\. Correct/,
+		);
 	});
 
 	it('Continue also gives the details to the model', async () => {
 		const { modelRequests } = await failing('continueRegularOutput');
 		expect(parsed(resultsOf(modelRequests)[0])).toEqual([
 			{
-				error: expect.stringContaining("'URL' must be"),
+				error: expect.stringContaining("'URL' must start with"),
 				message: expect.stringContaining('Correct the value'),
 				details: { retryable: false, fields: [expect.objectContaining({ field: 'URL' })] },
 			},

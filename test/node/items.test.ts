@@ -275,7 +275,6 @@ describe('an answer that is no answer', () => {
 	});
 
 	it.each([
-		['cut off by the network', faults.fault({ kind: 'cutBody', afterBytes: 20 })],
 		['reset before the work', faults.fault({ kind: 'resetBefore' })],
 		['reset after the work', faults.fault({ kind: 'resetAfter' })],
 	])('(%s) is asked for again, since a scrape can be repeated', async (_name, fault) => {

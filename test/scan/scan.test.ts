@@ -43,7 +43,7 @@ it('finds nothing in the build for n8n Cloud, in neither leg', async () => {
 it('finds undici in the self-hosted build', async () => {
 	const { code, output, errors } = await scan(root);
 	expect(code).toBe(1);
-	expect(output).toMatch(/undiciTransport\.ts[^]*Import of 'node:net' is not allowed/);
+	expect(output).toMatch(/undici\/dispatcher\.ts[^]*Import of 'node:net' is not allowed/);
 	expect(output).toContain("Require of 'node:net' is not allowed");
 	expect(errors).toHaveLength(2);
 	expect(errors[1]).toBeGreaterThan(100);

@@ -48,4 +48,4 @@ export function taggedUnion(members: object[]): object {
 }
 
 // `n8n`, the other known clients, or a custom name with a leading underscore.
-export const integration = { type: 'string', pattern: '^(n8n|_.*)$' };
+export const integration = { type: 'string', minLength: 1 };

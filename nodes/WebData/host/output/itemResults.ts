@@ -144,7 +144,8 @@ const previewNotice: Notice = {
 export function previewResults(batch: Batch): ItemResult[] {
 	const [{ opened, plan }] = batch;
 	const json = requestPreview(opened.account, plan.request);
-	const pairedItem = batch.map(({ index }) => ({ item: index }));
+	const inputs = batch.map(({ index }) => ({ item: index }));
+	const pairedItem = inputs.length === 1 ? inputs[0] : inputs;
 	return batch.map((_item, place) => ({
 		items: place === 0 ? [{ json, pairedItem }] : [],
 		notices: [previewNotice],
