@@ -223,7 +223,7 @@ const catalogCase: ConformanceCase = {
 	}),
 	expected: ['provider', 'capability', 'creditsCost', 'data'],
 	described: whole,
-	sample: { ...catalogEntry, data: {}, totalCreditsCost: 5, requestId: 'a' },
+	sample: { ...catalogEntry, data: {}, totalCreditsCost: 5, scrapeId: 'a', requestId: 'a' },
 };
 
 const [plainPage, ...pagesWithOptions] = scrapeFieldRows;

@@ -106,7 +106,7 @@ describe('scrape validation', () => {
 		['highlights without a query', { formats: [{ type: 'highlights' }] }],
 		['attributes without selectors', { formats: [{ type: 'attributes' }] }],
 		['a proxy', { proxy: 'stealth' }],
-		['an integration', { integration: 'someone' }],
+		['an integration', { integration: '' }],
 		['a tool detail', { toolDetail: 'tiny' }],
 		['a parser', { parsers: [{ type: 'docx' }] }],
 		['a parser mode', parser({ mode: 'slow' })],
