@@ -55,37 +55,41 @@ function expectMessage(execution: Execution, { message, next, httpCode }: Messag
 const rows: [id: ErrorRowId, message: Message][] = [
 	[
 		'badRequest',
-		{ message: 'Bad Request', next: / to see the request without sending it\.$/, httpCode: '400' },
+		{
+			message: /Page: Timeout \(Ms\)': must be >= 1000/,
+			next: /without sending it\.$/,
+			httpCode: '400',
+		},
 	],
 	['invalidUrl', { message: 'Invalid URL', next: /Correct 'URL'\.$/, httpCode: '400' }],
 	[
 		'unauthorized',
 		{
-			message: 'Unauthorized: Invalid token',
-			next: /Put a valid key into 'API Key' of the credential\.$/,
+			message: 'Invalid API key',
+			next: /Enter a valid key in 'API Key' of the credential\.$/,
 			httpCode: '401',
 		},
 	],
 	[
 		'paymentRequired',
 		{
-			message: 'Payment Required: Insufficient credits',
-			next: /upgrade the plan, then run the node again\.$/,
+			message: 'Insufficient credits',
+			next: /upgrade the plan, then run the workflow again\.$/,
 			httpCode: '402',
 		},
 	],
-	['forbidden', { message: 'Forbidden', next: /, or upgrade the plan\.$/, httpCode: '403' }],
+	['forbidden', { message: 'Access denied', next: /, or upgrade the plan\.$/, httpCode: '403' }],
 	[
 		'noCachedData',
 		{ message: /./, next: /Remove 'Options > Cache: Min Age \(Ms\)' [^.]*\.$/, httpCode: '404' },
 	],
 	[
 		'requestTimeout',
-		{ message: 'Request Timeout', next: /turn on '[^']*Fast Mode'\.$/, httpCode: '408' },
+		{ message: 'Request timed out', next: /turn on '[^']*Fast Mode'\.$/, httpCode: '408' },
 	],
 	[
 		'payloadTooLarge',
-		{ message: 'Payload Too Large', next: /Send less: [^.]*\.$/, httpCode: '413' },
+		{ message: 'Request body too large', next: /Send less, [^.]*\.$/, httpCode: '413' },
 	],
 	[
 		'rateLimitExceeded',
@@ -98,17 +102,28 @@ const rows: [id: ErrorRowId, message: Message][] = [
 	[
 		'internalServerError',
 		{
-			message: 'Internal Server Error',
-			next: /Run the node again later; [^.]*\.$/,
+			message: 'The service failed unexpectedly',
+			next: /Run the workflow again later\. Send the request ID [^.]*\.$/,
 			httpCode: '500',
 		},
 	],
-	['badGateway', { message: 'Bad Gateway', next: /Run the node again later\.$/, httpCode: '502' }],
+	[
+		'badGateway',
+		{
+			message: 'Invalid response from an upstream server',
+			next: /Run the workflow again later\.$/,
+			httpCode: '502',
+		},
+	],
 	[
 		'serviceUnavailable',
-		{ message: 'Service Unavailable', next: /Run the node again later\.$/, httpCode: '503' },
+		{
+			message: 'Service temporarily unavailable',
+			next: /Run the workflow again later\.$/,
+			httpCode: '503',
+		},
 	],
-	['gatewayTimeout', { message: 'Gateway Timeout', next: /Use fewer [^.]*\.$/, httpCode: '504' }],
+	['gatewayTimeout', { message: 'Gateway timed out', next: /Use fewer [^.]*\.$/, httpCode: '504' }],
 ];
 
 it.each(rows)('%s has its own message and remedy', async (id, message) => {
@@ -121,8 +136,8 @@ it('a broken connection is reported without the message of Node.js', async () =>
 	const when = { body: { url: pageAt('reset') } };
 	setup.service.addFaults(faults.fault({ kind: 'resetBefore' }, { when, times: 0 }));
 	expectMessage(await setup.execute(oneStep('reset', {})), {
-		message: 'The connection to the service broke',
-		next: /Run the node again later\.$/,
+		message: 'Connection to the service lost',
+		next: /Run the workflow again later\.$/,
 		httpCode: null,
 	});
 });

@@ -166,7 +166,7 @@ describe('a link that cannot be downloaded is a hint and stays in the JSON', () 
 
 	it('when it no longer exists', async () => {
 		const hint = await expectLeft('dead-link', `${setup.service.url}/files/gone.png`);
-		expect(hint).toMatch(/'screenshot'.*404.*dead/);
+		expect(hint).toMatch(/'screenshot'.*404 \(the file does not exist\)/);
 	});
 
 	it("when n8n's egress filter blocks its host", async () => {

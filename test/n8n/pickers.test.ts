@@ -219,6 +219,6 @@ describe('a selected entry', () => {
 			...agentGet,
 			jobId: jobId(id),
 		});
-		expect(itemsOf(execution, 'Web Data')).toMatchObject([{ id }]);
+		expect(itemsOf(execution, 'Web Data')).toMatchObject([{ jobId: id }]);
 	});
 });

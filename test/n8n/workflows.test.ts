@@ -130,7 +130,7 @@ describe('three items, the second of which fails', () => {
 	it('end the execution with the reason and the item with Stop Workflow', async () => {
 		const execution = await run('stopWorkflow');
 		expect(execution.status).toBe('error');
-		expect(execution.error?.message).toEqual(expect.stringMatching(/forbidden/i));
+		expect(execution.error?.message).toEqual(expect.stringMatching(/Access denied/));
 		expect(execution.error?.context).toMatchObject({ itemIndex: 1 });
 		expect(Object.keys(execution.nodes)).not.toContain('Good');
 	});
