@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { isGroup } from '../../nodes/WebData/operations/form/marks';
 
 export interface Placed {
-	/** Names from the outside in, dots between them; groupings and rows leave no level. */
+	/** Names from the outside in, dots between them; groups and rows leave no level. */
 	path: string;
 	/** Labels from the outside in, for the name of a test. */
 	label: string;

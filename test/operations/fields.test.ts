@@ -310,8 +310,8 @@ describe('texts', () => {
 			)
 			.filter(([, names]) => names.length >= 5),
 	)('%s: lists of five or more entries are in alphabetical order', (_label, names) => {
-		const inOrder = [...names].sort((a, b) => a.localeCompare(b, 'en', { sensitivity: 'base' }));
-		expect(names).toEqual(inOrder);
+		const sorted = [...names].sort((a, b) => a.localeCompare(b, 'en', { sensitivity: 'base' }));
+		expect(names).toEqual(sorted);
 	});
 
 	it('every field has a description or a hint', () => {

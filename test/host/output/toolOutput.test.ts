@@ -24,16 +24,16 @@ const ordinary = node('webData');
 interface Host {
 	of?: INode;
 	maxTextLength?: number;
-	goesOn?: boolean;
+	continueOnFail?: boolean;
 	insideAgent?: boolean;
 }
 
-const host = ({ of = tool, maxTextLength, goesOn = false, insideAgent }: Host) =>
+const host = ({ of = tool, maxTextLength, continueOnFail = false, insideAgent }: Host) =>
 	({
 		getNode: () => of,
 		getNodeParameter: (_name: string, _index: number, fallback: unknown) =>
 			maxTextLength ?? fallback,
-		continueOnFail: () => goesOn,
+		continueOnFail: () => continueOnFail,
 		...(insideAgent === undefined ? {} : { isToolExecution: () => insideAgent }),
 	}) as unknown as IExecuteFunctions;
 
@@ -48,11 +48,11 @@ it('a tool is known by its type, with any package name before it', () => {
 describe('after a failure', () => {
 	it.each<[string, Host, boolean]>([
 		['On Error says to stop, and an older n8n tells nothing more', {}, false],
-		['On Error says to go on', { goesOn: true }, true],
+		['On Error says to continue', { continueOnFail: true }, true],
 		['the agent runs the tool inside of itself', { insideAgent: true }, true],
 		['the tool runs as a node of the execution', { insideAgent: false }, false],
-	])('%s', (_case, given, goesOn) => {
-		expect(continuesOnFailure(host(given))).toBe(goesOn);
+	])('%s', (_case, given, continueOnFail) => {
+		expect(continuesOnFailure(host(given))).toBe(continueOnFail);
 	});
 });
 

@@ -43,8 +43,8 @@ export function openTransport(
 	);
 	const check: Check = async (url) => {
 		for (const rule of rules) {
-			const verdict = await rule(url);
-			if (!verdict.ok) return verdict;
+			const decision = await rule(url);
+			if (!decision.ok) return decision;
 		}
 		return allowed;
 	};
@@ -97,9 +97,9 @@ function domainRule(
 function filterRule(filter: NodeEgressFilter | undefined): Check | undefined {
 	if (filter === undefined) return undefined;
 	return async (url) => {
-		const verdict = await filter.validateUrl(url);
-		if (verdict.ok) return allowed;
-		return { ok: false, detail: blockedByInstance(url.hostname, verdict.error) };
+		const decision = await filter.validateUrl(url);
+		if (decision.ok) return allowed;
+		return { ok: false, detail: blockedByInstance(url.hostname, decision.error) };
 	};
 }
 
