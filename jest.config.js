@@ -32,8 +32,9 @@ const overAdapters = [
 
 /** Tests that load or read what `npm run build` writes. */
 const testsOfBuild = [
-	'/test/(node|faults|saved|scan)/',
-	'/test/(package|release/tarball|operations/(output|form/sortKeys))\\.test\\.ts$',
+	'/test/(node|faults|saved|scan|conformance)/',
+	'/test/attacks/(incompleteResponses|manyAccounts|stuckStore)\\.test\\.ts$',
+	'/test/(package|release/tarball|transport/undici/assert|operations/(output|form/sortKeys))\\.test\\.ts$',
 ];
 
 const fast = {
