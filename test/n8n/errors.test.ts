@@ -95,7 +95,7 @@ const rows: [id: ErrorRowId, message: Message][] = [
 		'rateLimitExceeded',
 		{
 			message: 'Rate limit exceeded',
-			next: /Lower 'Request Settings > Max Concurrency' [^.]*\.$/,
+			next: /Increase 'Request Settings > Max Retry Wait \(Seconds\)' [^.]*\. Upgrade the plan, [^.]*\.$/,
 			httpCode: '429',
 		},
 	],

@@ -79,7 +79,7 @@ test('addresses and words that look like HTML are shown as they are', () => {
 test('tries that failed and waits for the limit are told with their own times', () => {
 	expect(said(done([], [busy(2000), limited(7000), busy(4500)]))).toEqual([
 		'Succeeded only after more than one try, with 6.5 s of waiting.',
-		"Waited 7 s for the account's limit. Lower 'Max Concurrency' in the Settings tab, or upgrade the plan.",
+		"Waited 7 s for the account's limit. Upgrade the plan if the workflow has to be faster, or use fewer other clients of this account at the same time.",
 	]);
 });
 

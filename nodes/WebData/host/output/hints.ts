@@ -30,7 +30,8 @@ const retryNotices = (waits: readonly Wait[]): Notice[] => {
 		kind: 'throttled',
 		text: "Waited {time} for the account's limit",
 		ms: total(throttled),
-		advice: "Lower 'Max Concurrency' in the Settings tab, or upgrade the plan",
+		advice:
+			'Upgrade the plan if the workflow has to be faster, or use fewer other clients of this account at the same time',
 	};
 	return [...(failed.length > 0 ? [retry] : []), ...(throttled.length > 0 ? [limit] : [])];
 };

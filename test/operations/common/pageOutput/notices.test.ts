@@ -92,7 +92,8 @@ describe('the queue', () => {
 				kind: 'queued',
 				text: 'Waited {time} in the queue of the service',
 				ms: 2340,
-				advice: "Lower 'Max Concurrency' in the Settings tab, or upgrade your plan",
+				advice:
+					'Upgrade the plan if the workflow has to be faster, or use fewer other clients of this account at the same time',
 			},
 		]);
 	});

@@ -157,7 +157,7 @@ export const generalRows = [
 		message: 'Concurrency limit reached',
 		cause: 'Your account uses more browsers at the same time than its plan allows.',
 		remedy:
-			'Upgrade the plan, or request less at a time. Lower {maxConcurrency} or increase {maxTries} in the Settings tab.',
+			'Increase {maxRetryWait} in the Settings tab to wait longer for the limit. Upgrade the plan, or use fewer other clients of this account at the same time.',
 		retry: 'backoff',
 		possiblyExecuted: false,
 	},
@@ -169,7 +169,7 @@ export const generalRows = [
 		message: 'Job queue is full',
 		cause: 'Your account has more jobs in the queue of the service than its plan allows.',
 		remedy:
-			'Upgrade the plan, or wait until queued jobs have finished. Lower {maxConcurrency} in the Settings tab.',
+			'Increase {maxRetryWait} in the Settings tab to wait until queued jobs have finished. Upgrade the plan, or cancel jobs that you no longer need.',
 		retry: 'backoff',
 		possiblyExecuted: false,
 	},
@@ -180,7 +180,7 @@ export const generalRows = [
 		message: 'Rate limit exceeded',
 		cause: 'Your account sent more requests per minute than its plan allows.',
 		remedy:
-			'Upgrade the plan, or request less at a time. Lower {maxConcurrency} or increase {maxTries} in the Settings tab.',
+			'Increase {maxRetryWait} in the Settings tab to wait longer for the limit. Upgrade the plan, or use fewer other clients of this account at the same time.',
 		retry: 'backoff',
 		possiblyExecuted: false,
 	},

@@ -153,7 +153,7 @@ export const scrapeRows = [
 		message: 'Timed out in the queue of the service',
 		cause: 'The request waited too long for a free browser of your account.',
 		remedy:
-			'Upgrade the plan, or request less at a time. Increase {timeout}. Lower {maxConcurrency} in the Settings tab.',
+			'Increase {timeout}. Upgrade the plan, or use fewer other clients of this account at the same time.',
 		retry: 'backoff',
 		possiblyExecuted: false,
 	},
@@ -167,7 +167,7 @@ export const scrapeRows = [
 		message: 'Too many requests',
 		cause: 'Your account sent more requests than its plan allows.',
 		remedy:
-			'Upgrade the plan, or request less at a time. Lower {maxConcurrency} or increase {maxTries} in the Settings tab.',
+			'Increase {maxRetryWait} in the Settings tab to wait longer for the limit. Upgrade the plan, or use fewer other clients of this account at the same time.',
 		retry: 'backoff',
 		possiblyExecuted: false,
 	},

@@ -62,7 +62,8 @@ const queued = (metadata: JsonObject): Notice[] => {
 			kind: 'queued',
 			text: `Waited ${ms === undefined ? '' : '{time} '}in the queue of the service`,
 			ms,
-			advice: "Lower 'Max Concurrency' in the Settings tab, or upgrade your plan",
+			advice:
+				'Upgrade the plan if the workflow has to be faster, or use fewer other clients of this account at the same time',
 		},
 	];
 };
