@@ -106,6 +106,21 @@ describe('the output of a response', () => {
 	});
 });
 
+describe('the advice of a notice', () => {
+	const fields = [{ displayName: 'Address', name: 'url', type: 'string' as const, default: '' }];
+	const notice = { kind: 'sample', text: 'The page is empty' };
+	const notices = (advice: string) =>
+		planOf({ url: 'a' }, { fields, notices: () => [{ ...notice, advice }] }).notices({}, 0);
+
+	it('names a field by its label', () => {
+		expect(notices('Correct {url}')).toEqual([{ ...notice, advice: "Correct 'Address'" }]);
+	});
+
+	it('is left out if the form does not have the field', () => {
+		expect(notices('Set {maxAge} to 0')).toEqual([notice]);
+	});
+});
+
 test('fields are shown for their operations, in addition to their own conditions', () => {
 	const field = { displayName: 'A', name: 'a', type: 'string' as const, default: '' };
 	const bound = { ...field, displayOptions: { show: { kind: ['x'] } } };

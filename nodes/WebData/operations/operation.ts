@@ -19,7 +19,10 @@ export interface Notice {
 	text: string;
 	/** A duration in milliseconds. */
 	ms?: number;
-	/** What to do about it, written like `text`; the same for all notices of a kind. */
+	/**
+	 * What to do about it, written like `text`; the same for all notices of a kind. `{name}` stands for the label of
+	 * that field. Advice about a field that the form does not have is left out.
+	 */
 	advice?: string;
 	/** Whether the output may not be what the user expects. */
 	warns?: boolean;
@@ -144,15 +147,27 @@ function responseOrData(answer: JsonObject, simplify: boolean, dataField?: strin
 const sortPart = (part: OutputPart, output: AnyZodObject): OutputPart =>
 	'json' in part ? { ...part, json: sortKeys(part.json, output) } : part;
 
+const FIELD_REFERENCE = /\{(\w+)\}/g;
+
 const insertFieldNames =
 	(fields: readonly INodeProperties[]) =>
 	({ path, message }: ContractIssue): ContractIssue => ({
 		path,
 		message: message.replace(
-			/\{(\w+)\}/g,
+			FIELD_REFERENCE,
 			(_, name: string) => `'${labelOf(fields, name) ?? name}'`,
 		),
 	});
+
+const adviceWithLabels =
+	(fields: readonly INodeProperties[]) =>
+	({ advice, ...notice }: Notice): Notice => {
+		if (advice === undefined) return notice;
+		const names = [...advice.matchAll(FIELD_REFERENCE)].map(([, name = '']) => name);
+		if (names.some((name) => labelOf(fields, name) === undefined)) return notice;
+		const labelFor = (_: string, name: string): string => `'${labelOf(fields, name) ?? name}'`;
+		return { ...notice, advice: advice.replace(FIELD_REFERENCE, labelFor) };
+	};
 
 const mergeIntoBody = (request: ApiRequest, additions: JsonObject | undefined): ApiRequest =>
 	additions === undefined
@@ -191,7 +206,7 @@ function planOf<Values>(
 	definition: Definition<Values>,
 	[first, ...others]: readonly [Checked<Values>, ...Checked<Values>[]],
 ): Plan {
-	const { batchKey, toRequest, execute = callApi, toParts, notices } = definition;
+	const { batchKey, toRequest, execute = callApi, toParts, notices, fields } = definition;
 	const { values, entered, additionalBodyFields } = first;
 	const batch = [values, ...others.map((other) => other.values)];
 	const request = mergeIntoBody(toRequest(values, batch), additionalBodyFields);
@@ -207,10 +222,10 @@ function planOf<Values>(
 				? parts
 				: parts.map((part) => sortPart(part, definition.output));
 		},
-		notices: (answer, nowMs) => [
-			...schemeNotices(entered, values),
-			...(notices?.(answer, values, nowMs, batch) ?? []),
-		],
+		notices: (answer, nowMs) =>
+			[...schemeNotices(entered, values), ...(notices?.(answer, values, nowMs, batch) ?? [])].map(
+				adviceWithLabels(fields),
+			),
 	};
 }
 

@@ -5,6 +5,9 @@ import { group } from '../form/marks';
 const byLabel = (a: INodeProperties, b: INodeProperties): number =>
 	a.displayName.toLowerCase() < b.displayName.toLowerCase() ? -1 : 1;
 
+export const sortByLabel = (fields: readonly INodeProperties[]): INodeProperties[] =>
+	[...fields].sort(byLabel);
+
 /** The 'Options' collection of an operation, sorted by label as n8n's guidelines ask for. */
 export const optionsField = (options: readonly INodeProperties[]): INodeProperties =>
 	group({
@@ -14,5 +17,5 @@ export const optionsField = (options: readonly INodeProperties[]): INodeProperti
 		default: {},
 		placeholder: 'Add Option',
 		description: 'Optional fields of the request. Only what you add is sent.',
-		options: [...options].sort(byLabel),
+		options: sortByLabel(options),
 	});

@@ -68,7 +68,7 @@ describe('a PDF', () => {
 				kind: 'truncatedPdf',
 				text: 'Only 2 of 12 PDF pages were parsed',
 				advice:
-					"Increase 'Max Pages' in 'Options > PDF: Parsers' to get more pages, at 1 credit per page",
+					"Increase 'Max Pages' in {parsers} to get more pages, at 1 credit per page",
 				warns: true,
 			},
 		]);
@@ -125,7 +125,7 @@ describe('a copy from the cache', () => {
 				kind: 'oldCopy',
 				text: 'The page is a copy from the cache of the service, made {time} ago',
 				ms: 26 * HOUR,
-				advice: "Set 'Options > Cache: Max Age (Ms)' to 0 to load the page again",
+				advice: 'Set {maxAge} to 0 to load the page again',
 			},
 		]);
 	});

@@ -34,7 +34,7 @@ const emptyMarkdown = (page: JsonObject): Notice[] =>
 					kind: 'emptyMarkdown',
 					text: 'The Markdown of the page is empty',
 					advice:
-						"Increase 'Options > Page: Wait For (Ms)' if the page loads its content with JavaScript, or turn off 'Options > Content: Only Main Content'",
+						'Increase {waitFor} if the page loads its content with JavaScript, or turn off {onlyMainContent}',
 					warns: true,
 				},
 			]

@@ -26,8 +26,7 @@ const errorStatus = (page: JsonObject): Notice[] => {
 				{
 					kind: 'pageStatus',
 					text: statusText(error),
-					advice:
-						"Turn on 'Options > Output: Fail on Page Error' if such a page is an error for you",
+					advice: 'Turn on {failOnPageError} if such a page is an error for you',
 					warns: true,
 				},
 			];
@@ -42,8 +41,7 @@ const truncatedPdf = (metadata: JsonObject): Notice[] => {
 				{
 					kind: 'truncatedPdf',
 					text: `Only ${parsed} of ${total} PDF pages were parsed`,
-					advice:
-						"Increase 'Max Pages' in 'Options > PDF: Parsers' to get more pages, at 1 credit per page",
+					advice: "Increase 'Max Pages' in {parsers} to get more pages, at 1 credit per page",
 					warns: true,
 				},
 			]
@@ -109,7 +107,7 @@ const oldCopy = (metadata: JsonObject, { values, nowMs }: PageContext): Notice[]
 					kind: 'oldCopy',
 					text: 'The page is a copy from the cache of the service, made {time} ago',
 					ms,
-					advice: "Set 'Options > Cache: Max Age (Ms)' to 0 to load the page again",
+					advice: 'Set {maxAge} to 0 to load the page again',
 				},
 			]
 		: [];
@@ -117,7 +115,7 @@ const oldCopy = (metadata: JsonObject, { values, nowMs }: PageContext): Notice[]
 
 const isLink = (value: unknown): boolean => typeof value === 'string' && /^https?:/i.test(value);
 
-const DOWNLOAD_ADVICE = "Turn on 'Download Files' to keep the files";
+const DOWNLOAD_ADVICE = 'Turn on {downloadFiles} to keep the files';
 
 /** Specification, Limits: screenshots expire after 24 hours, links to audio and video after 1 hour. */
 const expiringLinks = (page: JsonObject): Notice[] => {
