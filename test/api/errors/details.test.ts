@@ -119,6 +119,25 @@ describe('parseDetails of a refused union', () => {
 		]);
 	});
 
+	it('names the unknown key of the branch whose type matches', () => {
+		const unknown = (...keys: string[]) => ({
+			code: 'unrecognized_keys',
+			keys,
+			path: [],
+			message: 'Unrecognized key',
+		});
+		const details = union(
+			['formats', 0],
+			literal('markdown', unknown('schema', 'checkPromptInjection')),
+			[unknown('checkPromptInjection')],
+			literal('deterministicJson', unknown('checkPromptInjection')),
+			literal('screenshot'),
+		);
+		expect(parseDetails(details, 400).issues).toEqual([
+			{ path: 'formats.0.checkPromptInjection', message: 'Unrecognized key' },
+		]);
+	});
+
 	it('follows a union inside a union', () => {
 		const inner = union(['mode'], literal('a'), literal('b'))[0];
 		expect(parseDetails(union(['parsers', 0], [inner]), 400).issues).toEqual([

@@ -24,9 +24,13 @@ export const stepsOf = (path: unknown): unknown[] => {
 const literalOf = ({ code, values }: JsonObject): unknown =>
 	code === 'invalid_value' && Array.isArray(values) && values.length === 1 ? values[0] : undefined;
 
+/** The value as a whole has the wrong type. Unknown keys do not show that: zod reports them at the same path. */
+const isWrongType = ({ code, path }: JsonObject): boolean =>
+	stepsOf(path).length === 0 && code !== 'unrecognized_keys';
+
 /** Whether the value could not have been meant for this branch. */
 const isOtherKind = (branch: Branch): boolean =>
-	branch.some((issue) => stepsOf(issue.path).length === 0 || literalOf(issue) !== undefined);
+	branch.some((issue) => isWrongType(issue) || literalOf(issue) !== undefined);
 
 /** All branches are of another kind: the choices that they offer are what the user needs to see. */
 function choiceIssue(union: JsonObject, branches: readonly Branch[]): JsonObject | undefined {
