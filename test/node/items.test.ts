@@ -555,6 +555,21 @@ describe('interact', () => {
 		expect(service.requests).toHaveLength(2);
 	});
 
+	it.each([
+		['response', { success: true, output: 'Your key is KEY.' }],
+		['failure', { success: false, exitCode: 1, stderr: 'Refused for KEY' }],
+	])('keeps a %s for another try without the API key', async (_kind, answer) => {
+		const context = {};
+		const parameters = interact({ scrapeId: await scrapedId(), prompt: 'Press Buy' });
+		const apiKey = 'wd-0123456789abcdef';
+		const body: unknown = JSON.parse(JSON.stringify(answer).replace('KEY', apiKey));
+		service.addFaults(faults.fault({ kind: 'json', status: 200, body }));
+		const credential = { baseUrl: service.url, apiKey };
+		await run({ context, parameters, credential, onError: 'continueRegularOutput' });
+		expect(JSON.stringify(context)).toContain('***');
+		expect(JSON.stringify(context)).not.toContain(apiKey);
+	});
+
 	it('is carried out by another try after a refusal', async () => {
 		const context = {};
 		const parameters = interact({ scrapeId: await scrapedId(), prompt: 'Press Buy' });

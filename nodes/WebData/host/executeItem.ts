@@ -96,7 +96,7 @@ async function sendBatch(
 ): Promise<ItemResult[]> {
 	const { context, files } = execution;
 	const shared = withSharedPlan(batch);
-	const replayStore = openReplayStore(context, shared.index, shared.plan.request);
+	const replayStore = openReplayStore(context, shared);
 	const restored = batch.length === 1 ? restoreValues(shared, replayStore) : shared;
 	const item = addRequestId(context, restored, replayStore);
 	const planned = withPlanOf(batch, item);

@@ -4,7 +4,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { isObject, type JsonObject } from '../../api/http/response';
 import { fingerprint } from '../../api/http/idempotency';
 import type { ReplayStore, ReplayRecord } from '../../api/http/replayStore';
-import type { ApiRequest } from '../../api/http/request';
+import { maskFailure, maskResponse } from '../output/maskSecret';
+import type { ReadyItem } from '../batch';
 import { isTool } from '../output/toolOutput';
 
 type ReplaySource = Pick<IExecuteFunctions, 'getContext' | 'getWorkflowDataProxy' | 'getNode'>;
@@ -28,6 +29,13 @@ const storageOf = (source: ReplaySource): Record<string, StoredRecord> => {
 	return empty;
 };
 
+/** n8n stores the context with the execution, where the key must not appear. */
+const maskRecord = (record: ReplayRecord, apiKey: string): ReplayRecord => ({
+	...record,
+	...(record.answer && { answer: maskResponse(record.answer, apiKey) }),
+	...(record.failure && { failure: maskFailure(record.failure, apiKey) }),
+});
+
 /** How often the node ran before in this execution. */
 export const runIndexOf = (
 	source: Pick<IExecuteFunctions, 'getWorkflowDataProxy'>,
@@ -42,8 +50,7 @@ export const runIndexOf = (
  */
 export function openReplayStore(
 	source: ReplaySource,
-	itemIndex: number,
-	request: ApiRequest,
+	{ index: itemIndex, plan: { request }, opened: { account } }: ReadyItem,
 ): ReplayStore {
 	let known: { place: string; marks: Pick<StoredRecord, 'asked' | 'form'> } | undefined;
 	// Most items never ask: a page that is scraped twice harms nobody.
@@ -67,7 +74,7 @@ export function openReplayStore(
 		},
 		set: (memory) => {
 			const { place, marks } = know();
-			storageOf(source)[place] = { ...memory, ...marks };
+			storageOf(source)[place] = { ...maskRecord(memory, account.apiKey), ...marks };
 		},
 	};
 }
