@@ -27,7 +27,7 @@ export class WebDataApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			required: true,
-			placeholder: 'e.g. https://api.example.com',
+			placeholder: 'e.g. https://api.firecrawl.dev',
 			description: 'URL of the service, with or without /v2 at the end',
 		},
 		{

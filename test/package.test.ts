@@ -134,6 +134,12 @@ describe('dist', () => {
 		expect(credential.properties[1]?.typeOptions).toEqual({ password: true });
 	});
 
+	it('has the base URL of the public service that the README names as its placeholder', () => {
+		const { properties } = construct(CREDENTIAL, 'WebDataApi') as ICredentialType;
+		const [, url] = /with the base URL `([^`]+)`/.exec(readFileSync(at('README.md'), 'utf8')) ?? [];
+		expect(properties[0]?.placeholder).toBe(`e.g. ${url}`);
+	});
+
 	it('has each icon that the node and the credential name', () => {
 		const { description } = construct(NODE, 'WebData') as INodeType;
 		const credential = construct(CREDENTIAL, 'WebDataApi') as ICredentialType;

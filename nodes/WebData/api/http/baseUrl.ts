@@ -15,7 +15,7 @@ const baseUrlRules: readonly { when: (text: string) => boolean; message: string 
 	{
 		when: (text) => text === '',
 		message:
-			'The base URL is empty. Enter the address of the service, for example https://api.example.com',
+			'The base URL is empty. Enter the address of the service, for example https://api.firecrawl.dev',
 	},
 	{
 		when: (text) => !/^[a-z][a-z0-9+.-]*:\/\//i.test(text),
@@ -28,7 +28,7 @@ const baseUrlRules: readonly { when: (text: string) => boolean; message: string 
 	},
 	{
 		when: (text) => /[\s\\]/.test(text) || parseUrl(text) === undefined,
-		message: 'The base URL is not a valid URL. It must look like https://api.example.com',
+		message: 'The base URL is not a valid URL. It must look like https://api.firecrawl.dev',
 	},
 	{
 		when: (text) => /^[^/]*\/\/[^/?#]*@/.test(text),
