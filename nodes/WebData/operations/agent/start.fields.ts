@@ -3,6 +3,7 @@ import { agentJob } from '../../api/agent/job';
 import { additionalBodyFieldsField } from '../common/additionalBody.field';
 import { additionalFieldsField } from '../common/additionalFields.field';
 import { auditMetadataField } from '../common/auditMetadata.field';
+import { integrationField } from '../common/integration.field';
 import { threatProtectionField } from '../common/threatProtection.field';
 import { uiOnly } from '../form/marks';
 import { webhookField } from '../common/webhook.fields';
@@ -158,14 +159,7 @@ export const startOptions: INodeProperties[] = [
 		description: 'How much effort the agent puts into the task',
 	},
 	exchangeField,
-	{
-		displayName: 'Integration',
-		name: 'integration',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. n8n',
-		description: 'Name of the integration, for the usage statistics of the service',
-	},
+	integrationField,
 	{
 		displayName: 'Mode',
 		name: 'mode',

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { uiOnly } from '../form/marks';
+import { integrationField } from '../common/integration.field';
 import { optionsField } from '../common/options.fields';
 
 const callRow: INodeProperties[] = [
@@ -154,15 +155,7 @@ export const catalogFields: INodeProperties[] = [
 		displayOptions: { show: { specifyCalls: ['json'] } },
 	},
 	optionsField([
-		{
-			displayName: 'Integration',
-			name: 'integration',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. n8n',
-			description:
-				'Integration that the service counts the request under: a name that it knows, or one that begins with an underscore',
-		},
+		integrationField,
 		{
 			displayName: 'Origin',
 			name: 'origin',
