@@ -1,7 +1,8 @@
 import type { ErrorId } from '../../../nodes/WebData/api/errors/errorId';
 import type { Endpoint } from '../../../nodes/WebData/api/errors/errorRow';
+import recorded from './recorded.json';
 
-/** A response of a real server of the public API, and the row that explains it. Long texts end with the part that a row reads. */
+/** A response, and the row that explains it. */
 export interface Sample {
 	errorId: ErrorId;
 	endpoint: Endpoint;
@@ -11,202 +12,55 @@ export interface Sample {
 	details?: unknown;
 }
 
-const enginesText = (engines: string): string =>
-	`All scraping engines failed to retrieve content from this URL. Engines tried: [${engines}]. This usually happens when: (1) The URL is invalid or the page doesn't exist (404), (2) The website is blocking automated access, (3) The website is down or unreachable, (4) The page requires authentication.`;
+/**
+ * Responses of the open-source server of the public API (commit of 2026-08-21, self-hosted), in recorded.json. The name
+ * of the provider is left out of their texts.
+ */
+const recordedErrors: readonly [ErrorId, Endpoint, keyof typeof recorded][] = [
+	['invalidUrl', 'scrape', 'URL with a user and a password'],
+	['invalidUrl', 'scrape', 'URL of the own machine'],
+	['badRequest', 'scrape', 'unknown key'],
+	['badRequest', 'scrape', 'unknown country'],
+	['invalidJson', 'scrape', 'body that is not JSON'],
+	['zeroDataRetentionNotEnabled', 'scrape', 'zero data retention'],
+	['zeroDataRetentionNotEnabled', 'scrape', 'search with zero data retention'],
+	['threatProtectionRefused', 'scrape', 'threat protection'],
+	['threatProtectionRefused', 'agent', 'agent run with threat protection'],
+	['lockdownCacheMiss', 'scrape', 'lockdown without a cached copy'],
+	['processingContinues', 'scrape', 'slow page'],
+	['allEnginesFailed', 'scrape', 'page with status 403'],
+	['noEngine', 'scrape', 'format without an engine'],
+	['brandingNotSupported', 'scrape', 'branding without a browser'],
+	['actionsNotSupported', 'scrape', 'actions without a browser'],
+	['unsupportedFile', 'scrape', 'ZIP file'],
+	['invalidSchema', 'agent', 'agent run with an invalid schema'],
+	['unknownError', 'agent', 'agent run without an agent service'],
+	['invalidJobId', 'agent', 'status of an agent run whose ID is not a UUID'],
+	['agentJobNotFound', 'agent', 'status of an unknown agent run'],
+	['notInstalled', 'interact', 'interact without a database'],
+	['invalidScrapeId', 'interact', 'interact with an ID that is not a UUID'],
+];
 
-export const samples: readonly Sample[] = [
-	{
-		errorId: 'invalidUrl',
-		endpoint: 'scrape',
-		status: 400,
-		code: 'BAD_REQUEST',
-		error: 'Invalid URL',
-		details: [{ code: 'custom', path: ['url'], message: 'Invalid URL' }],
-	},
-	{
-		errorId: 'invalidUrl',
-		endpoint: 'scrape',
-		status: 400,
-		code: 'BAD_REQUEST',
-		error: 'URL must have a valid top-level domain or be an IP address',
-	},
-	{
-		errorId: 'invalidUrl',
-		endpoint: 'scrape',
-		status: 400,
-		code: 'BAD_REQUEST',
-		error: 'URL uses unsupported protocol',
-	},
-	{
-		errorId: 'badRequest',
-		endpoint: 'scrape',
-		status: 400,
-		code: 'BAD_REQUEST',
-		error:
-			'Unrecognized key in body -- please review the v2 API documentation for request body changes',
-	},
-	{
-		errorId: 'invalidJson',
-		endpoint: 'scrape',
-		status: 400,
-		code: 'BAD_REQUEST_INVALID_JSON',
-		error: 'Bad request, malformed JSON',
-	},
-	{
-		errorId: 'invalidSchema',
-		endpoint: 'agent',
-		status: 400,
-		code: 'BAD_REQUEST',
-		error:
-			'Invalid JSON schema: schema is invalid: data/type must be equal to one of the allowed values',
-	},
+/** Texts in the documentation of the public API. */
+const documentedErrors: readonly Sample[] = [
 	{
 		errorId: 'zeroDataRetentionForced',
 		endpoint: 'agent',
 		status: 400,
-		error:
-			'Your team has zero data retention enabled. This is not supported on extract. Please contact support to unblock this feature.',
-	},
-	{
-		errorId: 'invalidJobId',
-		endpoint: 'agent',
-		status: 400,
-		error: 'Invalid job ID format. Job ID must be a valid UUID.',
-	},
-	{
-		errorId: 'invalidScrapeId',
-		endpoint: 'interact',
-		status: 400,
-		error: 'Invalid job ID format. Job ID must be a valid UUID.',
+		error: 'Your team has zero data retention enabled. This is not supported on extract.',
 	},
 	{
 		errorId: 'paymentRequired',
 		endpoint: 'scrape',
 		status: 402,
-		error:
-			'Insufficient credits to perform this request. For more credits, you can upgrade your plan at https://dashboard.example.com/pricing.',
-	},
-	{
-		errorId: 'zeroDataRetentionNotEnabled',
-		endpoint: 'scrape',
-		status: 403,
-		error:
-			'Zero Data Retention (ZDR) is not enabled for your team. Contact support@example.com to enable this feature.',
-	},
-	{
-		errorId: 'zeroDataRetentionNotEnabled',
-		endpoint: 'scrape',
-		status: 403,
-		error: 'Zero Data Retention (ZDR) search is not enabled for your team.',
-	},
-	{
-		errorId: 'siteNotSupported',
-		endpoint: 'scrape',
-		status: 403,
-		error:
-			'We apologize for the inconvenience but we do not support this site. If you are part of an enterprise and want to have a further conversation about this, please fill out our intake form here: https://forms.example.com/intake',
-	},
-	{
-		errorId: 'countryRestricted',
-		endpoint: 'scrape',
-		status: 403,
-		error: 'Use of headers and actions is not allowed by default in your country.',
-	},
-	{
-		errorId: 'restrictedKey',
-		endpoint: 'scrape',
-		status: 403,
-		error:
-			'Request blocked: this API key is restricted to the following formats: markdown. Requested formats not allowed: html.',
-	},
-	{
-		errorId: 'restrictedKey',
-		endpoint: 'scrape',
-		status: 403,
-		error: 'This API key has been blocked by the account holder.',
-	},
-	{
-		errorId: 'threatProtectionRefused',
-		endpoint: 'scrape',
-		status: 403,
-		error: 'Threat protection is an enterprise feature and is not enabled for your team.',
-	},
-	{
-		errorId: 'threatProtectionRefused',
-		endpoint: 'agent',
-		status: 403,
-		error:
-			"Per-request threat protection overrides are disabled by your organization's threat protection configuration.",
-	},
-	{
-		errorId: 'unsafeDomain',
-		endpoint: 'scrape',
-		status: 403,
-		code: 'unsafe_domain_blocked',
-		error: 'Blocked by threat protection.',
-	},
-	{
-		errorId: 'mediaAccessDenied',
-		endpoint: 'scrape',
-		status: 403,
-		code: 'SCRAPE_MEDIA_ACCESS_DENIED',
-		error: 'Access to the requested content was denied, so it cannot be retrieved.',
-	},
-	{
-		errorId: 'indexOnly',
-		endpoint: 'scrape',
-		status: 403,
-		code: 'AGENT_INDEX_ONLY',
-		error: "This page is not available in the service's index.",
-	},
-	{ errorId: 'scrapeNotFound', endpoint: 'interact', status: 404, error: 'Job not found.' },
-	{
-		errorId: 'sessionNotFound',
-		endpoint: 'interact',
-		status: 404,
-		error: 'Browser session not found.',
-	},
-	{
-		errorId: 'sessionDestroyed',
-		endpoint: 'interact',
-		status: 410,
-		error: 'Browser session has been destroyed.',
-	},
-	{
-		errorId: 'scrapeNotReplayable',
-		endpoint: 'interact',
-		status: 409,
-		error: 'Replay context is unavailable for this scrape job. Please rerun the scrape.',
-	},
-	{
-		errorId: 'notInstalled',
-		endpoint: 'interact',
-		status: 501,
-		error:
-			'Scrape interact requires stored scrape context and is not available when database authentication is disabled.',
-	},
-	{
-		errorId: 'lockdownCacheMiss',
-		endpoint: 'scrape',
-		status: 404,
-		code: 'SCRAPE_LOCKDOWN_CACHE_MISS',
-		error:
-			'No cached data is available for this request in lockdown mode. Lockdown mode only serves previously cached responses and never makes outbound requests.',
-	},
-	{
-		errorId: 'processingContinues',
-		endpoint: 'scrape',
-		status: 408,
-		code: 'SCRAPE_TIMEOUT',
-		error:
-			'The scrape operation timed out before completing. This happens when a page takes too long to load, render, or process.',
+		error: 'Insufficient credits to perform this request.',
 	},
 	{
 		errorId: 'rateLimit',
 		endpoint: 'scrape',
 		status: 429,
 		error:
-			'Rate limit exceeded. Consumed (req/min): 11, Remaining (req/min): 0. Upgrade your plan for increased rate limits or please retry after 25s, resets at Sun Nov 22 2026 05:00:00 GMT+0000',
+			'Rate limit exceeded. Please retry after 25s, resets at Sun Nov 22 2026 05:00:00 GMT+0000',
 	},
 	{
 		errorId: 'queueLimit',
@@ -214,135 +68,189 @@ export const samples: readonly Sample[] = [
 		status: 429,
 		error: 'Queue limit reached: your team has 50000 jobs queued (limit: 50000).',
 	},
+];
+
+/** Texts of this project, for statuses, codes and words whose original texts are not documented. */
+const syntheticErrors: readonly Sample[] = [
 	{
-		errorId: 'unknownError',
+		errorId: 'invalidUrl',
+		endpoint: 'scrape',
+		status: 400,
+		code: 'BAD_REQUEST',
+		error: 'The URL has an unsupported protocol',
+	},
+	{
+		errorId: 'siteNotSupported',
+		endpoint: 'scrape',
+		status: 403,
+		error: 'Sorry, we do not support this site. Fill out our form to discuss it.',
+	},
+	{
+		errorId: 'countryRestricted',
+		endpoint: 'scrape',
+		status: 403,
+		error: 'Headers are not allowed by default in your country.',
+	},
+	{
+		errorId: 'restrictedKey',
+		endpoint: 'scrape',
+		status: 403,
+		error: 'This API key is restricted to some formats: markdown.',
+	},
+	{
+		errorId: 'restrictedKey',
+		endpoint: 'scrape',
+		status: 403,
+		error: 'The API key has been blocked.',
+	},
+	{
+		errorId: 'threatProtectionRefused',
 		endpoint: 'agent',
-		status: 500,
-		code: 'UNKNOWN_ERROR',
-		error:
-			'An error occurred. Please check your logs for more details. Error ID: 5724a23775f74287a42707226df6cb77',
+		status: 403,
+		error: 'Requests must not override the threat protection of the team.',
 	},
 	{
-		errorId: 'allEnginesFailed',
+		errorId: 'unsafeDomain',
 		endpoint: 'scrape',
-		status: 500,
-		code: 'SCRAPE_ALL_ENGINES_FAILED',
-		error: enginesText('pdf, document'),
+		status: 403,
+		code: 'unsafe_domain_blocked',
+		error: 'The domain is on a list.',
 	},
 	{
-		errorId: 'noEngine',
+		errorId: 'mediaAccessDenied',
 		endpoint: 'scrape',
-		status: 500,
-		code: 'SCRAPE_ALL_ENGINES_FAILED',
-		error: enginesText(''),
+		status: 403,
+		code: 'SCRAPE_MEDIA_ACCESS_DENIED',
+		error: 'The video is private.',
+	},
+	{
+		errorId: 'indexOnly',
+		endpoint: 'scrape',
+		status: 403,
+		code: 'AGENT_INDEX_ONLY',
+		error: 'The page has no copy.',
+	},
+	{ errorId: 'scrapeNotFound', endpoint: 'interact', status: 404, error: 'No such scrape.' },
+	{
+		errorId: 'sessionNotFound',
+		endpoint: 'interact',
+		status: 404,
+		error: 'Session not found.',
+	},
+	{
+		errorId: 'scrapeNotReplayable',
+		endpoint: 'interact',
+		status: 409,
+		error: 'The scrape cannot be opened again.',
+	},
+	{
+		errorId: 'sessionDestroyed',
+		endpoint: 'interact',
+		status: 410,
+		error: 'The session was stopped.',
 	},
 	{
 		errorId: 'targetTls',
 		endpoint: 'scrape',
 		status: 500,
 		code: 'SCRAPE_SSL_ERROR',
-		error:
-			'An SSL/TLS certificate error occurred while trying to establish a secure connection to this website. This usually happens when a website has an expired, self-signed, or misconfigured SSL certificate.',
+		error: 'The certificate has expired.',
 	},
 	{
 		errorId: 'targetTlsBroken',
 		endpoint: 'scrape',
 		status: 500,
 		code: 'SCRAPE_SSL_ERROR',
-		error:
-			'An SSL/TLS certificate error occurred while trying to establish a secure connection to this website. You already have `skipTlsVerification: true` enabled.',
+		error: 'The handshake failed, and you already have skipTlsVerification turned on.',
 	},
 	{
 		errorId: 'siteError',
 		endpoint: 'scrape',
 		status: 500,
 		code: 'SCRAPE_SITE_ERROR',
-		error: 'The URL failed to load in the browser with error code "ERR_CONNECTION_RESET".',
+		error: 'The browser reported ERR_CONNECTION_RESET.',
 	},
 	{
 		errorId: 'proxyLocation',
 		endpoint: 'scrape',
 		status: 500,
 		code: 'SCRAPE_PROXY_SELECTION_ERROR',
-		error: 'The specified proxy location could not be selected for this scrape request.',
+		error: 'There is no proxy in this country.',
 	},
 	{
 		errorId: 'actionFailed',
 		endpoint: 'scrape',
 		status: 500,
 		code: 'SCRAPE_ACTION_ERROR',
-		error: 'Action(s) failed to complete. Error code: Element not found',
-	},
-	{
-		errorId: 'unsupportedFile',
-		endpoint: 'scrape',
-		status: 500,
-		code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
-		error: 'The URL returned a file type that cannot be processed: application/zip.',
+		error: 'Action 2 failed: no element matches.',
 	},
 	{
 		errorId: 'pdfNeedsOcr',
 		endpoint: 'scrape',
 		status: 500,
 		code: 'SCRAPE_PDF_OCR_REQUIRED',
-		error:
-			'This PDF is scanned and requires OCR for text extraction, but the requested PDF mode is "fast" which only supports text-based PDFs.',
+		error: 'The PDF has no text.',
 	},
 	{
 		errorId: 'pdfTimeTooShort',
 		endpoint: 'scrape',
 		status: 500,
 		code: 'SCRAPE_PDF_INSUFFICIENT_TIME_ERROR',
-		error:
-			'The PDF has 900 pages, which requires more processing time than your current timeout allows.',
+		error: 'The PDF has 900 pages.',
 	},
 	{
 		errorId: 'pdfBlocked',
 		endpoint: 'scrape',
 		status: 500,
 		code: 'SCRAPE_PDF_ANTIBOT_ERROR',
-		error: 'PDF scrape was prevented by anti-bot',
+		error: 'The site blocks the PDF.',
 	},
 	{
 		errorId: 'documentBlocked',
 		endpoint: 'scrape',
 		status: 500,
 		code: 'SCRAPE_DOCUMENT_ANTIBOT_ERROR',
-		error: 'Document scrape was prevented by anti-bot',
-	},
-	{
-		errorId: 'brandingNotSupported',
-		endpoint: 'scrape',
-		status: 500,
-		code: 'SCRAPE_BRANDING_NOT_SUPPORTED',
-		error: 'Branding extraction requires Chrome CDP (fire-engine).',
+		error: 'The site blocks the document.',
 	},
 	{
 		errorId: 'zeroDataRetentionViolation',
 		endpoint: 'scrape',
 		status: 500,
 		code: 'SCRAPE_ZDR_VIOLATION_ERROR',
-		error: 'The feature "screenshot" is not available when using Zero Data Retention (ZDR) mode.',
+		error: 'Screenshots need storage.',
 	},
 	{
 		errorId: 'scrapeRetryLimit',
 		endpoint: 'scrape',
 		status: 500,
 		code: 'SCRAPE_RETRY_LIMIT',
-		error: 'Scrape aborted after exceeding retry limit (pdf_antibot).',
+		error: 'All retries are used up.',
 	},
 	{
 		errorId: 'audioNotSupported',
 		endpoint: 'scrape',
 		status: 500,
 		code: 'SCRAPE_AUDIO_UNSUPPORTED_URL',
-		error: 'The audio format does not support the provided URL',
+		error: 'The page has no audio.',
 	},
 	{
 		errorId: 'videoNotSupported',
 		endpoint: 'scrape',
 		status: 500,
 		code: 'SCRAPE_VIDEO_UNSUPPORTED_URL',
-		error: 'The video format does not support the provided URL',
+		error: 'The page has no video.',
 	},
+];
+
+export const samples: readonly Sample[] = [
+	...recordedErrors.map(([errorId, endpoint, name]): Sample => {
+		const {
+			status,
+			body,
+		}: { status: number; body: Omit<Sample, 'errorId' | 'endpoint' | 'status'> } = recorded[name];
+		const { error, code, details } = body;
+		return { errorId, endpoint, status, error, code, details };
+	}),
+	...documentedErrors,
+	...syntheticErrors,
 ];
