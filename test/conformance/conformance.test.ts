@@ -61,3 +61,10 @@ it('cases that could exceed the credit limit are left out', async () => {
 	expect(tableOf(results).split('\n')).toHaveLength(2 + 2);
 	expect(summaryOf(results)).toContain('1 left out because of the credit limit');
 });
+
+it('the credits of an agent run count once against the limit, not again with its status', async () => {
+	const agentRuns = cases.filter(({ operation }) => operation.startsWith('agent.'));
+	const [plainPage] = scrapes;
+	const results = await run([...agentRuns, plainPage as ConformanceCase], 69);
+	expect(results.map(({ outcome }) => outcome)).not.toContain('overLimit');
+});

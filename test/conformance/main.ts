@@ -12,7 +12,7 @@ const usage = `Environment variables:
   WEB_DATA_API_KEY      its API key
   WEB_DATA_PAGE_URL     a page that the server can reach (https://example.com)
   WEB_DATA_PDF_URL      a PDF that the server can reach; the cases of the PDF parser are skipped without it
-  WEB_DATA_MAX_CREDITS  cases that could exceed this many credits in total are left out (${DEFAULT_MAX_CREDITS})
+  WEB_DATA_MAX_CREDITS  cases that could exceed this many credits in total are left out (${DEFAULT_MAX_CREDITS}; no limit for the local service)
 `;
 
 interface Server {
@@ -36,8 +36,9 @@ async function openServer(env: NodeJS.ProcessEnv): Promise<Server> {
 	return { baseUrl, apiKey, page, pdf: env.WEB_DATA_PDF_URL, close: () => Promise.resolve() };
 }
 
-const maxCreditsOf = (text: string | undefined): number => {
-	const credits = Number(text ?? DEFAULT_MAX_CREDITS);
+const maxCreditsOf = ({ WEB_DATA_MAX_CREDITS, WEB_DATA_BASE_URL }: NodeJS.ProcessEnv): number => {
+	const byDefault = WEB_DATA_BASE_URL === undefined ? Infinity : DEFAULT_MAX_CREDITS;
+	const credits = Number(WEB_DATA_MAX_CREDITS ?? byDefault);
 	if (!(credits >= 0)) throw new Error(`WEB_DATA_MAX_CREDITS must be a number.\n\n${usage}`);
 	return credits;
 };
@@ -54,7 +55,7 @@ function progressOn(stream: NodeJS.WriteStream): () => void {
 }
 
 async function main(): Promise<void> {
-	const maxCredits = maxCreditsOf(process.env.WEB_DATA_MAX_CREDITS);
+	const maxCredits = maxCreditsOf(process.env);
 	const { baseUrl, apiKey, page, pdf, close } = await openServer(process.env);
 	try {
 		const target = { node: loadBuiltNode(), baseUrl, apiKey, maxCredits, pages: { page, pdf } };

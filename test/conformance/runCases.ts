@@ -116,7 +116,9 @@ export async function runCases(
 		const result = fits
 			? await runCase(target, nextCase, ids)
 			: resultOf(nextCase, 'overLimit', {});
-		if (result.outcome === 'accepted') credits += result.credits ?? nextCase.credits;
+		// A status reports what the start of the run has cost.
+		const isCharged = result.outcome === 'accepted' && nextCase.credits > 0;
+		if (isCharged) credits += result.credits ?? nextCase.credits;
 		results.push(result);
 		target.onResult?.(result);
 	}
