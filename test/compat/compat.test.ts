@@ -110,7 +110,7 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 			expect.objectContaining({
 				source: urls[1],
 				url: urls[1],
-				error: expect.stringMatching(/forbidden/i),
+				error: 'Access denied',
 				...detailsOf({ httpCode: 403, retryable: false }),
 			}),
 		]);

@@ -70,7 +70,7 @@ export const nodePictures: Picture[] = [
 		prepare: async (scene) => {
 			await openForm(scene, { url: `${scene.service.url}/pages/gone.html` });
 			await execute(scene, marks.outputItems);
-			await scene.editor.page.getByText('itself answered with').first().waitFor();
+			await scene.editor.page.getByText('The page returned HTTP status').first().waitFor();
 		},
 	},
 	{
