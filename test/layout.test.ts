@@ -9,9 +9,9 @@ import { manifest, nodeTypes, sourceOf } from './support/nodeTypes';
 const root = join(__dirname, '..');
 
 interface Import {
-	/** Path from the root for files of this package, else the name of the package. */
+	/** Path from the root for files of this package, otherwise the name of the package. */
 	target: string;
-	/** Nothing of it is left in the built file. */
+	/** Whether the import is removed from the compiled file. */
 	typesOnly: boolean;
 }
 
@@ -27,7 +27,10 @@ const filesIn = (folder: string): string[] =>
 		.map((name) => join(folder, name))
 		.sort();
 
-/** A relative import is a file, or the index of a folder; `import()` names the file that it is built to. */
+/**
+ * The file that an import resolves to. A relative import can name a folder with an index;
+ * `import()` names the compiled file.
+ */
 function targetOf(specifier: string, from: string): string {
 	if (!specifier.startsWith('.')) return specifier;
 	const path = join(dirname(from), specifier.replace(/\.js$/, ''));
@@ -49,7 +52,10 @@ const isTypesOnly = (node: ts.ImportDeclaration | ts.ExportDeclaration): boolean
 	);
 };
 
-/** Statements, and what `preProcessFile` finds beside them: `import()` and `require()`. */
+/**
+ * The import statements of a file, and the `import()` and `require()` calls that `preProcessFile`
+ * finds.
+ */
 function importsOf(text: string, path: string): Import[] {
 	const parsed = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
 	const stated = parsed.statements.flatMap((node) =>
@@ -93,14 +99,14 @@ interface Layer {
 const under = (folder: string) => new RegExp(`^${node}/${folder}/`);
 const n8n = /^n8n-workflow$/;
 const zod = /^zod$/;
-/** Pure: the same text always has the same hash. */
+/** Pure: equal texts have equal hashes. */
 const hash = 'node:crypto';
-/** The seams to the network and to the clock, without the adapters behind them. */
+/** The interfaces to the network and the clock, without their implementations. */
 const seams = [/http/, /runtime/].map(
 	({ source }) => new RegExp(`^${node}/transport/${source}\\.ts$`),
 );
 
-/** Each layer imports only from those it names. */
+/** Each layer imports only from those it lists. */
 const layers: Layer[] = [
 	{
 		name: 'api',

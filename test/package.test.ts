@@ -1,4 +1,4 @@
-// What is published: package.json as n8n wants it, and dist/ as n8n loads it.
+// Checks what is published: package.json as n8n requires it, and dist/ as n8n loads it.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
@@ -45,7 +45,7 @@ describe('package.json', () => {
 			const oldest = /^>=\s*(\d+)/.exec(engines?.node ?? '')?.[1] ?? '0';
 			return Number(oldest) > 20;
 		});
-		// isolated-vm is never built nor loaded here: delete its "engines" from the lock file.
+		// isolated-vm is neither built nor loaded here: remove its "engines" from the lock file.
 		expect(tooNew.map(([path]) => path)).toEqual([]);
 	});
 
@@ -159,7 +159,7 @@ describe('dist', () => {
 		const required = [...text.matchAll(/\b(?:require|import)\(\s*["'`]([^"'`]+)["'`]\s*\)/g)].map(
 			([, name = '']) => name,
 		);
-		// A name with `node:` is Node's, though perhaps of a later version than this one.
+		// A module named `node:…` belongs to Node.js, possibly to a later version than this one.
 		const isNode = (name: string) => isBuiltin(name) || name.startsWith('node:');
 		expect(required.filter((name) => name !== 'n8n-workflow' && !isNode(name))).toEqual([]);
 		expect(required.length).toBeGreaterThanOrEqual(path === NODE ? 1 : 0);

@@ -1,4 +1,4 @@
-// The node as n8n loads it: its description and the way into the engine.
+// The node class that n8n loads.
 
 import {
 	NodeConnectionTypes,

@@ -2,7 +2,7 @@ import { parseBody } from '../../nodes/WebData/api/http/response';
 
 const MB = 1024 * 1024;
 
-/** A list of so many bytes that repeats one entry. */
+/** A list of about this many bytes that repeats one entry. */
 const listOf = (entry: string, bytes: number): Buffer =>
 	Buffer.from(`{"data":[${entry.repeat(bytes / entry.length)}0]}`);
 

@@ -3,7 +3,7 @@ import { maskFailure, maskResponse } from '../../nodes/WebData/host/output/maskS
 
 const key = 'wd-0123456789abcdef';
 
-/** JSON text of so many arrays in each other, around `inner`. */
+/** JSON text of this many nested arrays around `inner`. */
 const nested = (levels: number, inner: string): Buffer =>
 	Buffer.from(`{"data":${'['.repeat(levels)}${inner}${']'.repeat(levels)}}`);
 

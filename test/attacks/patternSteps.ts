@@ -1,6 +1,6 @@
 import { RegExpParser, type AST } from '@eslint-community/regexpp';
 
-/** Characters that the work on one text may visit before it counts as endless. */
+/** Maximum number of characters visited before a match counts as endless. */
 const MAX_STEPS = 100_000;
 
 type Next = (at: number) => boolean;
@@ -14,7 +14,7 @@ const isSingleCharacter = (node: AST.Node): node is SingleCharacter =>
 
 const testers = new Map<AST.Node, RegExp>();
 
-/** A pattern for the one character that a node matches. */
+/** A regular expression for the single character that a node matches. */
 function testerOf(node: SingleCharacter, { ignoreCase, dotAll, unicode }: Flags): RegExp {
 	const flags = `${ignoreCase ? 'i' : ''}${dotAll ? 's' : ''}${unicode ? 'u' : ''}`;
 	const tester = testers.get(node) ?? new RegExp(`^(?:${node.raw})$`, flags);
@@ -64,7 +64,7 @@ class CountingMatcher {
 		return at < this.text.length && testerOf(node, this.flags).test(this.text.charAt(at));
 	}
 
-	/** Without recursion, because texts are longer than the stack is deep. */
+	/** Not recursive, because long texts would overflow the stack. */
 	private run(one: SingleCharacter, node: AST.Quantifier, at: number, next: Next): boolean {
 		const { min, max, greedy } = node;
 		let end = at;
@@ -105,7 +105,7 @@ class CountingMatcher {
 		}
 	}
 
-	/** Matches backwards one character, which is all that the patterns of this project use. */
+	/** Matches one character backwards: the lookbehinds of this project need no more. */
 	private lookbehind({ alternatives }: AST.LookbehindAssertion, at: number): boolean {
 		return alternatives.some(({ elements: [only, ...others] }) => {
 			if (only === undefined || others.length > 0 || !isSingleCharacter(only))
@@ -124,7 +124,10 @@ const isAnchored = ({ pattern, flags }: AST.RegExpLiteral): boolean =>
 export const parsePattern = (source: string): AST.RegExpLiteral =>
 	new RegExpParser({ ecmaVersion: 2025 }).parseLiteral(source);
 
-/** The characters visited by a search, or by all searches of a global pattern. `Infinity` beyond the maximum. */
+/**
+ * Returns the number of characters visited by a search, or by all searches of a global pattern.
+ * `Infinity` beyond the maximum.
+ */
 export function countSteps(literal: AST.RegExpLiteral, text: string): number {
 	const { pattern, flags } = literal;
 	const matcher = new CountingMatcher(text, flags);

@@ -31,12 +31,12 @@ const patterns = ['nodes', 'credentials'].flatMap(filesIn).flatMap(patternsIn);
 
 const SIZE = 40;
 const GROWTH = 4;
-/** Linear work grows like the text; quadratic work grows sixteenfold. */
+/** Linear work grows with the size of the text; quadratic work grows sixteenfold. */
 const MAX_WORK_GROWTH = 6;
 /** Work that is negligible at any size of text. */
 const FEW_STEPS = 500;
 
-/** The first text at which four times the length costs more than the allowed growth. */
+/** The first text for which four times the length costs more than the allowed growth. */
 function slowText(source: string): string | undefined {
 	const literal = parsePattern(source);
 	const short = worstTexts(literal, SIZE);

@@ -13,7 +13,7 @@ afterEach(async () => {
 	await stopServers();
 });
 
-/** A server that writes `text` every 20 ms for ever, after `head`. */
+/** A server that sends `head`, then `text` every 20 ms without end. */
 const startDripping = (head: string, text: string) =>
 	startTcp((socket: Socket) => {
 		socket.write(head);

@@ -5,7 +5,7 @@ import { loadBuiltNode, runNode } from '../support/builtNode';
 let server: Server;
 let url: string;
 
-/** The page has one screenshot in it and one behind a link. */
+/** The page has one screenshot in the response and one behind a link. */
 beforeAll(async () => {
 	server = createServer((request, response) => {
 		request.resume();
@@ -30,7 +30,7 @@ it('stopping an execution does not wait for a binary store that never responds',
 	const controller = new AbortController();
 	const stored: string[] = [];
 	const prepareBinaryData = (_content: unknown, fileName: string) => {
-		// Both files are on their way.
+		// Both files are being stored.
 		if (stored.push(fileName) === 2) controller.abort();
 		return new Promise(() => undefined);
 	};

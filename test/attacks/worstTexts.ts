@@ -33,7 +33,7 @@ const matchesOne = (raw: string, ignoreCase: boolean): string[] => {
 const sampleOfAll = (elements: readonly AST.Element[], ignoreCase: boolean): string =>
 	elements.map((element) => sampleOf(element, ignoreCase)).join('');
 
-/** A short text that the node matches. */
+/** A short string that the node matches. */
 function sampleOf(node: AST.Element, ignoreCase: boolean): string {
 	switch (node.type) {
 		case 'Character':
@@ -52,9 +52,9 @@ function sampleOf(node: AST.Element, ignoreCase: boolean): string {
 }
 
 interface Repetition {
-	/** A text that leads to the repetition. */
+	/** A string that leads to the repetition. */
 	before: string;
-	/** Texts that it repeats. */
+	/** Strings that are repeated. */
 	pieces: string[];
 	after: string;
 }
@@ -99,7 +99,7 @@ function repetitionsIn(
 	);
 }
 
-/** Texts of about `size` pieces that make a backtracking pattern work hardest. */
+/** Strings of about `size` parts that cause the most work for a backtracking pattern. */
 export function worstTexts({ pattern, flags }: AST.RegExpLiteral, size: number): string[] {
 	const repetitions = repetitionsIn(pattern.alternatives, '', flags.ignoreCase);
 	const general: Repetition = { before: '', pieces: [...ALPHABET, 'a.', 'a-', ' a'], after: '' };

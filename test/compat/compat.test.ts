@@ -56,7 +56,7 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		return { id: (await setup.n8n.createCredential(name, { ...own, ...data })).id, name };
 	};
 
-	/** The reason in an error item: older versions of n8n only pass on texts. */
+	/** The reason in an error item. Older versions of n8n only pass on strings. */
 	const detailsOf = (details: Json): Json =>
 		detailsInMessage
 			? { message: expect.stringContaining(`"httpCode":${String(details.httpCode)}`) }

@@ -10,13 +10,13 @@ import {
 import { scrapeFieldRows, type FieldRow } from '../spec/scrapeFields';
 
 export interface Pages {
-	/** A page in HTML. */
+	/** URL of an HTML page. */
 	page: string;
-	/** A PDF, for the parsers; those cases are left out without it. */
+	/** URL of a PDF. Cases about parsers are skipped without it. */
 	pdf?: string;
 }
 
-/** Ids that earlier cases of the same run left behind. */
+/** Ids returned by earlier cases of the same run. */
 export interface KnownIds {
 	scrapeId?: string;
 	jobId?: string;
@@ -28,23 +28,28 @@ export interface ConformanceCase {
 	/** As `resource.operation`. */
 	operation: string;
 	input: string;
-	/** Upper bound of what the case can cost. */
+	/** Upper bound of the cost in credits. */
 	credits: number;
-	/** Without Resource and Operation. Undefined if the ids or pages that it needs are missing. */
+	/**
+	 * The parameters without Resource and Operation. Undefined if a required id or page is missing.
+	 */
 	parameters(ids: KnownIds, pages: Pages): INodeParameters | undefined;
-	/** Names that a complete response has. */
+	/** Fields that a complete response has. */
 	expected: readonly string[];
-	/** The part of an item's JSON that the specification describes, and a sample that has every known field. */
+	/**
+	 * The part of an item's JSON that the specification describes, and a sample with every known
+	 * field.
+	 */
 	described(json: IDataObject): unknown;
 	sample: unknown;
-	/** Keeps what later cases need. */
+	/** Stores what later cases need. */
 	remember?(items: readonly IDataObject[], ids: KnownIds): void;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Both samples in one; of lists, the first entries. */
+/** Merges two samples; of lists, only the first entries. */
 function merged(first: unknown, second: unknown): unknown {
 	if (Array.isArray(first) && Array.isArray(second)) return [merged(first[0], second[0])];
 	if (!isObject(first) || !isObject(second)) return second ?? first;
@@ -52,14 +57,14 @@ function merged(first: unknown, second: unknown): unknown {
 	return Object.fromEntries(names.map((name) => [name, merged(first[name], second[name])]));
 }
 
-/** What the page, the schema or the provider of a tool fills in freely. */
+/** Objects whose content depends on the page, the schema or the provider of a tool. */
 const openFields = {
 	json: {},
 	product: { variants: [{ values: {} }] },
 	tools: [{ next: { options: {} } }],
 };
 
-/** Clears the objects that are empty in `open`. */
+/** Empties the objects that are empty in `open`. */
 function opened(sample: unknown, open: unknown): unknown {
 	if (Array.isArray(sample) && Array.isArray(open)) return [opened(sample[0], open[0])];
 	if (!isObject(sample) || !isObject(open)) return sample;
@@ -72,7 +77,7 @@ const knownPage = opened(merged(specifiedPage, livingPage), openFields);
 const dataOf = (json: IDataObject): unknown => json.data;
 const whole = (json: IDataObject): unknown => json;
 
-/** Field of a page for a requested format, where it is not the name of the format. */
+/** Field of a page for a requested format, if the names differ. */
 const fieldsOfFormats: Record<string, string> = { question: 'answer', query: 'answer' };
 
 function expectedFields({ sent }: FieldRow): string[] {
@@ -82,7 +87,10 @@ function expectedFields({ sent }: FieldRow): string[] {
 	return [...fields.map((name) => (name === 'deterministicJson' ? 'json' : name)), 'metadata'];
 }
 
-/** A page costs 1 credit, 4 more with a model, a file or a redaction, and 5 from the cache only. */
+/**
+ * A page costs 1 credit, 4 more with a model, a file or a redaction, and 5 if it must come from the
+ * cache.
+ */
 const MAX_CREDITS_OF_A_PAGE = 9;
 
 const scrapeCase = (row: FieldRow): ConformanceCase => ({
@@ -228,7 +236,7 @@ const catalogCase: ConformanceCase = {
 
 const [plainPage, ...pagesWithOptions] = scrapeFieldRows;
 
-/** In the order of running: one case of every operation first, then every field of Scrape. */
+/** In the order in which they run: first a case of every operation, then every field of Scrape. */
 export const cases: readonly ConformanceCase[] = [
 	...(plainPage === undefined ? [] : [scrapeCase(plainPage)]),
 	...sessionCases,

@@ -8,13 +8,16 @@ export interface ConformanceResult {
 	operation: string;
 	input: string;
 	outcome: 'accepted' | 'refused' | 'skipped' | 'overLimit';
-	/** Of a refused or skipped case; of a refusal in the words of the service, with the status code. */
+	/**
+	 * The reason of a refused or skipped case. A refusal has the status code and the text of the
+	 * service.
+	 */
 	why: string;
 	/** Whether the error matched no row of the error catalogue. */
 	isUnmatched: boolean;
 	missing: string[];
 	unknown: string[];
-	/** What the service charged, where it says so. */
+	/** Credits charged, if the response states them. */
 	credits?: number;
 }
 
@@ -23,7 +26,7 @@ export interface Target {
 	baseUrl: string;
 	apiKey: string;
 	pages: Pages;
-	/** Cases that could exceed it are skipped. */
+	/** Maximum credits of the run. Cases that could exceed it are skipped. */
 	maxCredits: number;
 	/** Called after each case. */
 	onResult?(result: ConformanceResult): void;
@@ -40,7 +43,9 @@ const resultOf = (
 	...rest,
 });
 
-/** Runs the node with one try: a refusal is a result here, and repeating it would only cost time. */
+/**
+ * Runs the node without retries: a refusal is a result here, and repeating it would only cost time.
+ */
 async function itemsOf(
 	{ node, baseUrl, apiKey }: Target,
 	operation: string,
@@ -72,7 +77,7 @@ function refusal(json: IDataObject): Partial<ConformanceResult> {
 	return { why, isUnmatched: unmatchedReasons.has(reason) };
 }
 
-/** Of a page, a run, a session or a catalog call. */
+/** Credits for a page, a run, a session or a catalog call. */
 function creditsIn(json: IDataObject): number | undefined {
 	const { metadata } = (json.data ?? {}) as { metadata?: IDataObject };
 	const credits =
@@ -103,7 +108,7 @@ async function runCase(
 	});
 }
 
-/** Runs the cases in their order, since some need what earlier ones returned. */
+/** Runs the cases in order, because some need the results of earlier ones. */
 export async function runCases(
 	cases: readonly ConformanceCase[],
 	target: Target,

@@ -39,7 +39,7 @@ const WEB_DATA = 'Web Data';
 const EXECUTION_ID = '1';
 const N8N_URL = 'http://localhost:5678/';
 
-/** Hands one item to the next node, as n8n's Manual Trigger does. */
+/** Passes one item to the next node, like n8n's Manual Trigger. */
 const startNode = (json: IDataObject): INodeType => ({
 	description: {
 		displayName: START,
@@ -81,7 +81,7 @@ const workflowData = {
 	connections: { [START]: { main: [[{ node: WEB_DATA, type: 'main' as const, index: 0 }]] } },
 };
 
-/** What the whole n8n would provide: credentials, addresses and hooks. */
+/** What n8n would provide: credentials, URLs and hooks. */
 const additionalData = (
 	{ ExecutionLifecycleHooks }: N8nCore,
 	credential: IDataObject,
@@ -122,8 +122,8 @@ function jsonOf(run: IRun): IDataObject[] {
 }
 
 /**
- * Runs a workflow of a start node and the node of the unpacked package on n8n's execution engine.
- * Returns the output of the node; rejects with the message and the description of its error.
+ * Runs a workflow of a start node and the unpacked node on n8n's execution engine. Returns the
+ * output of the node. Rejects with the message and the description of its error.
  */
 export async function runOnEngine(
 	packageFolder: string,

@@ -1,4 +1,4 @@
-// The contract as JSON Schema, and the way to what it says of a field.
+// The request schemas as JSON Schema, and how to find a field in them.
 
 import type { ZodTypeAny } from 'zod';
 import { ignoreOverride, zodToJsonSchema } from 'zod-to-json-schema';
@@ -17,20 +17,23 @@ export interface Schema {
 	minItems?: number;
 }
 
-/** Where a contract holds itself, as that of a JSON Schema does, no field of a form stands any more. */
+/** Stops at recursive schemas, such as the schema of a JSON Schema: no form field is deeper. */
 export const schemaOf = (contract: ZodTypeAny): Schema =>
 	zodToJsonSchema(contract, {
 		$refStrategy: 'none',
 		override: (def) => ('getter' in def ? {} : ignoreOverride),
 	}) as Schema;
 
-/** The forms that a value may have, each by itself. */
+/** The alternatives of a union, or the schema itself. */
 export const branches = (schema: Schema): Schema[] => {
 	const parts = [...(schema.anyOf ?? []), ...(schema.allOf ?? [])];
 	return parts.length === 0 ? [schema] : parts.flatMap(branches);
 };
 
-/** The parts of a schema in which a field has its place: lists are entered, and of several forms those that have it. */
+/**
+ * The schemas that can contain a field: the entries of a list, and the branches of a union that
+ * have the field.
+ */
 function placesOf(schema: Schema, name: string): Schema[] {
 	return branches(schema).flatMap((each): Schema[] => {
 		if (each.items !== undefined) return placesOf(each.items, name);

@@ -1,4 +1,4 @@
-// The pages say what is true: links lead somewhere, labels and commands exist, tables and samples are those of the code.
+// Checks the documentation: links, labels, commands, tables and samples.
 
 import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -23,7 +23,7 @@ it('knows only fields that the form has to go elsewhere', () => {
 	expect(knownElsewhere.filter((name) => !names.includes(name))).toEqual([]);
 });
 
-/** Fields that steer the node or choose which others are shown; everything else is a field of the service. */
+/** Fields that control the node or the form. All other fields are sent to the service. */
 const ownFields = [
 	'Cancel on Stop',
 	'Download Files',
@@ -60,13 +60,13 @@ it('says of no field of the service that it is not sent', () => {
 	expect([...new Set(kept.map((label) => label.split(' > ').at(-1)))].sort()).toEqual(ownFields);
 });
 
-/** A label, or a field and its value as in `On Error: Continue`. */
+/** A label, or a field and its value, such as `On Error: Continue`. */
 const isKnown = (label: string): boolean =>
 	knownLabels.has(label) || label.split(': ').every((part) => knownLabels.has(part));
 
 const isOutside = (target: string): boolean => /^[a-z]+:/.test(target);
 
-/** The file that a link of a page leads to, and the heading in it. */
+/** The file that a link points to, and the heading in it. */
 const placeOf = (page: string, target: string): [string, string | undefined] => {
 	const [path = '', anchor] = target.split('#');
 	return [path === '' ? page : normalize(join(dirname(page), path)), anchor];

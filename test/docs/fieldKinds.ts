@@ -1,4 +1,4 @@
-// What a field of the form takes and starts as, in words.
+// Describes the type, limits and default of a form field.
 
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { branches, type Schema } from './contractSchema';
@@ -43,7 +43,7 @@ function textKind({ typeOptions }: INodeProperties, schemas: readonly Schema[]):
 	return `text${range(least, maxLength, ' characters')}`;
 }
 
-/** What a field takes, with the limits that the contract has for it. */
+/** The type of a field with the limits of the request schema. */
 export function kindOf(field: INodeProperties, schemas: readonly Schema[]): string {
 	if (isChoice(field)) return `${field.type === 'options' ? 'one' : 'any'} of ${choicesOf(field)}`;
 	if (isRows(field)) return 'list of rows';

@@ -1,4 +1,4 @@
-// Everything that a page may call by its label: what the form of the node shows, and what n8n shows around it.
+// All labels that the documentation may use: those of the node's form and those of n8n's editor.
 
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { WebDataApi } from '../../credentials/WebDataApi.credentials';
@@ -11,7 +11,7 @@ const choicesIn = ({ type, options }: INodeProperties): string[] =>
 		? ((options ?? []) as INodePropertyOptions[]).map(({ name }) => name)
 		: [];
 
-/** Buttons that add to a list or a collection. */
+/** Buttons that add an entry to a list or a collection. */
 const buttonsOf = ({ placeholder = '', typeOptions }: INodeProperties): string[] =>
 	[placeholder, String(typeOptions?.multipleValueButtonText ?? '')].filter((text) =>
 		text.startsWith('Add '),
@@ -27,7 +27,7 @@ const ofOperations = resources.flatMap(({ name, operations }) => [
 	...operations.flatMap((operation) => [operation.name, operation.action]),
 ]);
 
-/** Words of n8n 2.41 and its own nodes, as its editor shows them. */
+/** Labels of n8n 2.41 and its own nodes. */
 const ofN8n = [
 	'Allowed HTTP Request Domains',
 	'Authentication',
@@ -65,10 +65,10 @@ const ofN8n = [
 	'npm Package Name',
 ];
 
-/** What the node itself writes for an older n8n. */
+/** Keys that the node writes for older versions of n8n. */
 const ofMessages = ['Details:'];
 
-/** Of GitHub. */
+/** Labels of GitHub. */
 const ofGitHub = ['Report a vulnerability', 'Security'];
 
 export const knownLabels: ReadonlySet<string> = new Set([

@@ -1,4 +1,4 @@
-// Markdown as the pages are written: tables to make, and links, headings and labels to find.
+// Creates Markdown tables, and finds links, headings and labels in Markdown.
 
 export type Row = readonly string[];
 
@@ -13,7 +13,7 @@ export const stop = (text: string): string => (/[.!?]$/.test(text) ? text : `${t
 
 const withoutBlocks = (text: string): string => text.replace(/^```[\s\S]*?^```$/gm, '');
 
-/** Without what is shown as code: nothing in there is a link or a label. */
+/** The page without code, in which nothing is a link or a label. */
 const withoutCode = (text: string): string => withoutBlocks(text).replace(/`[^`\n]*`/g, '`');
 
 export interface Link {
@@ -21,14 +21,14 @@ export interface Link {
 	isPicture: boolean;
 }
 
-/** Where the links and pictures of a page lead. */
+/** The targets of the links and pictures of a page. */
 export const linksIn = (text: string): Link[] =>
 	[...withoutCode(text).matchAll(/(!?)\[[^\]]*\]\(([^)\s]+)\)/g)].map(([, mark, target = '']) => ({
 		target,
 		isPicture: mark === '!',
 	}));
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** The anchors of a page's headings, as GitHub generates them. */
 export const anchorsIn = (text: string): string[] =>
 	[...withoutBlocks(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) =>
 		heading
@@ -37,19 +37,22 @@ export const anchorsIn = (text: string): string[] =>
 			.replaceAll(' ', '-'),
 	);
 
-/** What stands in italics, which these pages keep for the labels of forms and editors; one entry for each step of a path to a field. */
+/**
+ * Texts in italics. The documentation uses italics only for labels; a path to a field gives one
+ * entry per step.
+ */
 export const labelsIn = (text: string): string[] =>
 	[...withoutCode(text).matchAll(/(?<![*\\\w])\*(?!\*)([^*\n]+)\*(?!\*)/g)].flatMap(
 		([, label = '']) => label.split(/ [>→] /),
 	);
 
 export interface Sample {
-	/** The text of the heading of second or third rank that the sample stands below. */
+	/** The heading of level 2 or 3 above a sample. */
 	heading: string;
 	json: unknown;
 }
 
-/** The blocks of JSON in a page. */
+/** The JSON blocks of a page. */
 export function samplesIn(text: string): Sample[] {
 	let heading = '';
 	return [...text.matchAll(/^#{2,3} (.+)$|^```json\n([\s\S]*?)^```$/gm)].flatMap(

@@ -1,4 +1,4 @@
-// The tables of fields, made from the form, and from the contract what each may hold and where it goes.
+// Generates the tables of fields from the form and the request schemas.
 
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { agentRequest } from '../../nodes/WebData/api/agent/agentRequest';
@@ -19,7 +19,7 @@ import { at, schemaOf, type Schema } from './contractSchema';
 import { defaultOf, isRows, kindOf } from './fieldKinds';
 import { stop, table, type Row } from './markdown';
 
-/** What each operation sends as its body. */
+/** The request body of each operation. */
 const bodies: Record<string, Schema> = {
 	'scrape.scrape': schemaOf(scrapeRequest),
 	'scrape.interact': schemaOf(interactRequest.omit({ scrapeId: true })),
@@ -28,10 +28,10 @@ const bodies: Record<string, Schema> = {
 	'agent.start': schemaOf(agentRequest),
 };
 
-/** Limits of what stays in the node. */
+/** Limits of settings that are not sent. */
 const own: Schema = schemaOf(settingsSchema.extend({ ...jobWaitValues, requestId }));
 
-/** Fields that go somewhere else than to a place of the body with their name. */
+/** Fields that are not sent under their own name in the body. */
 const elsewhere: Record<string, string> = {
 	additionalBodyFields: 'merged into the body',
 	additionalFields: 'merged into the object around it',
@@ -60,7 +60,7 @@ const labelsOf = (field: INodeProperties, shown: readonly unknown[]): string => 
 	return alternatives.format(names);
 };
 
-/** Which choices beside it a field belongs to. */
+/** The conditions under which a field is shown. */
 function conditionsOf(field: INodeProperties, beside: readonly INodeProperties[]): string[] {
 	return Object.entries(field.displayOptions?.show ?? {}).flatMap(([name, values]) => {
 		const other = beside.find((each) => each.name === name.replace('/', ''));
@@ -73,18 +73,18 @@ function conditionsOf(field: INodeProperties, beside: readonly INodeProperties[]
 interface Place {
 	label: string;
 	path: string;
-	/** What the body may hold here; none where it has no such place. */
+	/** The schema of the parent object. None if the body has no such object. */
 	schemas: readonly Schema[];
-	/** Fields of the form's first level, which a condition may name from within. */
+	/** Fields of the first level, which conditions of nested fields may name. */
 	form: readonly INodeProperties[];
-	/** What the fields around it are shown for. */
+	/** The conditions of the parent fields. */
 	only?: readonly string[];
 }
 
 const isNameAndValue = (list: readonly INodeProperties[]): boolean =>
 	list.map(({ name }) => name).join() === 'name,value';
 
-/** What stands around the fields inside of a field. */
+/** The context of the fields nested in a field. */
 function inside(field: INodeProperties, place: Place, beside: readonly INodeProperties[]): Place {
 	const label = field.name === 'options' ? place.label : joinLabels(place.label, field.displayName);
 	if (isGroup(field)) return { ...place, label, only: conditionsOf(field, beside) };
@@ -124,7 +124,9 @@ const head = ['Field', 'API field', 'Type', 'Default', 'Description'];
 const tableOf = (fields: readonly INodeProperties[], place: Place): string =>
 	table(head, rowsOf(fields, place));
 
-/** The field by whose choice the others in a row are shown, where there is more than one choice. */
+/**
+ * The field whose value decides which other fields of its row are shown, if it has several options.
+ */
 const typeIn = (field: INodeProperties): INodeProperties | undefined =>
 	listsIn(field)
 		.flat()
@@ -152,7 +154,7 @@ function section(field: INodeProperties, place: Place): string {
 	].join('\n\n');
 }
 
-/** What of the form stands side by side for the eye: the first level, and what Options hold. */
+/** The fields at the first level of the form, and those in Options. */
 const spread = (fields: readonly INodeProperties[]): INodeProperties[] =>
 	fields.flatMap((field) => (field.name === 'options' ? listsIn(field).flat() : [field]));
 
@@ -181,7 +183,7 @@ const toolFields = (): INodeProperties[] => {
 	return names.flatMap((name) => properties.filter((field) => field.name === name).slice(0, 1));
 };
 
-/** Start asks for what Run asks for, but for the waiting. */
+/** Start has the fields of Run, except those about waiting. */
 function startSentence(): string {
 	const labelsIn = (operation: string) =>
 		spread(findOperation('agent', operation)?.fields ?? []).map(({ displayName }) => displayName);

@@ -1,4 +1,5 @@
-// The pages that people read, and their generated parts: made from the form, the contract and the failure catalogue.
+// The pages of the documentation, with parts that are generated from the form, the request schemas
+// and the error catalogue.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +18,7 @@ export const pages: readonly string[] = [
 
 export const textOf = (page: string): string => readFileSync(join(root, page), 'utf8');
 
-/** Each generated part of a page by the name of its marker. */
+/** The generated parts of a page by the name of their markers. */
 const generated: Record<string, Record<string, () => string>> = {
 	'docs/errors.md': errorTables,
 	'docs/options.md': optionTables,
@@ -25,7 +26,10 @@ const generated: Record<string, Record<string, () => string>> = {
 
 export const generatedPages = Object.keys(generated);
 
-/** The page with every generated part made anew. Parts stand between `<!-- name -->` and `<!-- /name -->`. */
+/**
+ * The page with every generated part replaced. Parts are between `<!-- name -->` and `<!-- /name
+ * -->`.
+ */
 export function withTables(page: string, text: string): string {
 	return Object.entries(generated[page] ?? {}).reduce((whole, [name, make]) => {
 		const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];

@@ -1,4 +1,4 @@
-// Writes the generated parts of the pages: `npm run docs`.
+// Writes the generated parts of the documentation: `npm run docs`.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Where the nodes of a workflow lie on n8n's canvas, in its pixels.
+// The positions of a workflow's nodes on n8n's canvas, in pixels.
 import type { Workflow, WorkflowNode } from '../n8n/workflow';
 
 export interface Box {
@@ -11,10 +11,13 @@ export interface Box {
 
 export const STICKY = 'n8n-nodes-base.stickyNote';
 
-/** A node is 96 pixels wide and high; its name stands below it, in up to two lines, and is wider than the node. Above it there is some air. */
+/**
+ * A node is 96 pixels wide and high. Its name is below it in up to two lines, wider than the node.
+ * Some space above it stays free.
+ */
 const NODE = { size: 96, nameHeight: 56, nameOverhang: 40, air: 32 };
 
-/** A node with others plugged into it from below is drawn wider. */
+/** A node with sub-nodes is drawn wider. */
 const ROOT_WIDTH = 256;
 
 type Links = Record<string, { node: string }[][]>;
@@ -27,15 +30,15 @@ const targetsOf = (links: Links, wanted: (type: string) => boolean): string[] =>
 		wanted(type) ? outputs.flat().map(({ node }) => node) : [],
 	);
 
-/** Names of the nodes that come next. */
+/** Names of the next nodes. */
 export const nextOf = (workflow: Workflow, name: string): string[] =>
 	targetsOf(linksFrom(workflow, name), (type) => type === 'main');
 
-/** Names of the nodes that a node is plugged into. */
+/** Names of the nodes that use this one as a sub-node. */
 export const rootsOf = (workflow: Workflow, name: string): string[] =>
 	targetsOf(linksFrom(workflow, name), (type) => type !== 'main');
 
-/** All that can be reached from a node along its connections. */
+/** All nodes that can be reached from a node through its connections. */
 export function reachedFrom(workflow: Workflow, name: string): Set<string> {
 	const reached = new Set<string>();
 	const visit = (each: string): void => {

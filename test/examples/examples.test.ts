@@ -1,4 +1,4 @@
-// The example workflows, as files: complete, tidy, of parts that there are, and told of where a reader looks.
+// Checks the example workflows as files: valid, tidy and described in the documentation.
 
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';

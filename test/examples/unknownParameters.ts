@@ -1,4 +1,5 @@
-// Parameters of a stored node that its form does not have, or does not show for the values beside them.
+// Finds stored parameters that the form of the node does not have, or does not show for the other
+// values.
 import { type INode, type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
 import { listsIn } from '../operations/everyField';
 
@@ -13,7 +14,10 @@ const withDefaults = (fields: readonly INodeProperties[], values: Values): INode
 		...values,
 	}) as INodeParameters;
 
-/** Paths of the values that no field stands for; `node` is what fields with conditions on the version look at. */
+/**
+ * Paths of the values without a form field. Conditions on the node's version are evaluated for
+ * `node`.
+ */
 export function unknownParameters(
 	fields: readonly INodeProperties[],
 	values: Values,

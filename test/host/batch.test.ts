@@ -1,4 +1,4 @@
-// An operation whose plan spans several input items; no operation of the package does so yet.
+// An operation whose plan covers several input items.
 
 jest.mock('../../nodes/WebData/operations', () => {
 	const actual = jest.requireActual<typeof import('../../nodes/WebData/operations')>(
@@ -48,7 +48,10 @@ const partOf = (page: unknown, batch: readonly Values[]): OutputPart => {
 	return { item, failure };
 };
 
-/** A batch scrape in miniature: all URLs of one language in one request; the response lists pages in any order. */
+/**
+ * A minimal batch scrape: all URLs of one language in one request; the response lists the pages in
+ * any order.
+ */
 const batchOperation: Operation = defineOperation<Values>({
 	value: 'batch',
 	name: 'Batch',
@@ -93,7 +96,7 @@ const batchOperation: Operation = defineOperation<Values>({
 
 let server: Server;
 let bodies: JsonObject[] = [];
-/** Makes the response to a list of URLs. */
+/** Creates the response to a list of URLs. */
 let respond: (urls: string[]) => { status: number; body: object };
 
 const pagesOf = (urls: string[]) => urls.map((url): JsonObject => ({ url }));

@@ -1,5 +1,3 @@
-// Turns: never more at a time than allowed, in order, and passed on by work that fails.
-
 import { limitConcurrency } from '../../nodes/WebData/host/limitConcurrency';
 
 interface Held {

@@ -1,5 +1,3 @@
-// Items side by side: never more than the limit, results in order, nothing begun after the end.
-
 import { mapConcurrently } from '../../nodes/WebData/host/mapConcurrently';
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));

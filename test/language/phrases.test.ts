@@ -9,7 +9,7 @@ const exceptionsFile = join(__dirname, 'exceptions.json');
 /** Occurrences that are still allowed, by folder and name of the phrase. The numbers only go down. */
 type Exceptions = Record<string, Record<string, number>>;
 
-/** Texts that were written elsewhere, or that hold the phrases on purpose. */
+/** Third-party texts, and files that contain the phrases on purpose. */
 const excluded = [
 	/^test\/language\//,
 	/package-lock\.json$/,
@@ -27,7 +27,7 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
 	.filter((file) => textFile.test(file) && existsSync(join(root, file)))
 	.filter((file) => !excluded.some((pattern) => pattern.test(file)));
 
-/** `test/node`, `nodes/WebData/api`, or the file itself outside of folders with code. */
+/** `test/node`, `nodes/WebData/api`, or the file itself if it is not in a folder with code. */
 function folderOf(file: string): string {
 	const parts = file.split('/');
 	if (parts[0] === 'nodes') return parts.slice(0, 3).join('/');

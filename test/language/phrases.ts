@@ -1,5 +1,5 @@
 export interface Phrase {
-	/** Occurs in the exceptions. */
+	/** The name in exceptions.json. */
 	name: string;
 	pattern: RegExp;
 	instead: string;
@@ -76,7 +76,7 @@ const identifiers: readonly [string, string][] = [
 	['workSafely|workOn|sideBySide', 'executeItemSafely, executeItem, maxParallel'],
 ];
 
-/** Old names; case matters. */
+/** Old identifiers, case-sensitive. */
 const names: readonly Phrase[] = identifiers.map(([pattern, instead]) => ({
 	name: pattern.split('|')[0] ?? pattern,
 	pattern: new RegExp(`(?<![\\w.-])(?:${pattern})(?![\\w-])`, 'g'),

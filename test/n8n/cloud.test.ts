@@ -1,4 +1,4 @@
-// The package for n8n Cloud uses n8n's own request helper.
+// The package for n8n Cloud sends its requests through n8n's own request helper.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as faults from '../localService/faults';

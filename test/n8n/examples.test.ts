@@ -29,7 +29,7 @@ afterAll(async () => {
 
 jest.setTimeout(120_000);
 
-/** A schedule takes some seconds, on a busy machine more. */
+/** A schedule takes a few seconds, or longer on a busy machine. */
 const WAIT = { timeoutMs: 100_000 };
 
 const page = (name: string) => `${setup.service.url}/pages/${name}`;
@@ -122,7 +122,7 @@ describe('load-pages-into-vector-store.json', () => {
 		expect(origin).toContainEqual({ ...pages[0], title: 'How a lighthouse keeps its rhythm' });
 		expect(origin).toContainEqual({ ...pages[1], title: 'Tide tables of the north mole' });
 		expect(pieces.filter(({ pageContent }) => pageContent.length > 800)).toEqual([]);
-		// n8n's splitter removes the marks of a heading where it splits.
+		// n8n's splitter removes the `#` characters of a heading at which it splits.
 		const beginnings = pieces.map(({ pageContent }) => pageContent.split('\n')[0]);
 		expect(beginnings).toEqual(
 			expect.arrayContaining(['# How a lighthouse keeps its rhythm', 'The clockwork']),

@@ -11,13 +11,13 @@ import { type Workflow, example } from './workflow';
 export interface Surroundings {
 	/** Address of the local service. */
 	serviceUrl: string;
-	/** Takes alerts. */
+	/** Receives alerts. */
 	hook: JsonServer;
-	/** Answers as OpenAI's embeddings do. */
+	/** Responds like OpenAI's embeddings API. */
 	embeddings: JsonServer;
-	/** Where files are written. */
+	/** The folder to which files are written. */
 	folder: string;
-	/** For the environment of n8n. */
+	/** Environment variables for n8n. */
 	env: Record<string, string>;
 	close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function openSurroundings(serviceUrl: string): Promise<Surroundings
 	};
 }
 
-/** An answer in the format of OpenAI's embeddings; the same text has the same vector. */
+/** A response in the format of OpenAI's embeddings; equal texts have equal vectors. */
 export function vectorsFor({ input, encoding_format: format }: Json): Json {
 	const data = (input as string[]).map((text, index) => {
 		const vector = Float32Array.from([text.length, text.split(' ').length, 1]);
@@ -46,7 +46,10 @@ export function vectorsFor({ input, encoding_format: format }: Json): Json {
 	return { object: 'list', model: 'scripted', data, usage: { prompt_tokens: 1, total_tokens: 1 } };
 }
 
-/** Placeholder addresses and what stands for them, the longer ones first; `{pages}` are those of the local service. */
+/**
+ * Placeholder addresses and their replacements, longer ones first. `{pages}` stands for the address
+ * of the local service's pages.
+ */
 const replacements: readonly (readonly [string, string])[] = [
 	['https://example.com/report.pdf', '{pages}/report.pdf'],
 	['https://shop.example.com/tide-clock', '{pages}/product.html'],
@@ -58,7 +61,9 @@ const replacements: readonly (readonly [string, string])[] = [
 	['/home/node/.n8n-files', '{folder}'],
 ];
 
-/** Examples that need a page of their own: one that changes with each visit, or one that cannot be read. */
+/**
+ * Examples that need a special page: one that changes with each visit, or one that cannot be read.
+ */
 const ownReplacements: Record<string, readonly (readonly [string, string])[]> = {
 	'track-page-changes.json': [['https://example.com', '{pages}/alternating.html?of=notice']],
 	'track-product-prices.json': [
@@ -72,19 +77,22 @@ export const comparingExamples = Object.keys(ownReplacements).filter(
 	(file) => file !== 'send-one-alert-for-all-failures.json',
 );
 
-/** Bodies with which the webhooks are called. */
+/** The bodies sent to the webhooks. */
 const callOf = (file: string, pages: string): Json =>
 	file === 'scrape-pages-by-webhook.json'
 		? { url: `${pages}/article.html` }
 		: { question: 'What does a tide clock cost?', urls: [`${pages}/tide-clocks.html`] };
 
-/** With the call as pinned data, one click on Execute Workflow runs a workflow that begins with a webhook. */
+/**
+ * Stores the webhook request as pinned data, so that *Execute Workflow* runs a workflow that begins
+ * with a webhook.
+ */
 function pinnedCall({ nodes }: Workflow, body: Json): Json {
 	const webhook = nodes.find(({ type }) => type === 'n8n-nodes-base.webhook');
 	return webhook === undefined ? {} : { pinData: { [webhook.name]: [{ json: { body } }] } };
 }
 
-/** The example with pages of the local service in place of its placeholder addresses. */
+/** The example with pages of the local service instead of its placeholder addresses. */
 export function localExample(file: string, surroundings: Surroundings): Workflow {
 	const { serviceUrl, hook, folder } = surroundings;
 	const pages = `${serviceUrl}/pages`;
@@ -104,7 +112,7 @@ export function localExample(file: string, surroundings: Surroundings): Workflow
 	};
 }
 
-/** All examples, with the account of the embeddings in them. */
+/** All examples, with the embeddings account. */
 export async function localExamples(
 	n8n: Pick<N8n, 'rest'>,
 	surroundings: Surroundings,

@@ -1,4 +1,5 @@
-// A language model that follows a script, with both of OpenAI's interfaces. It records its requests.
+// A language model that follows a script, with both of OpenAI's interfaces. It records its
+// requests.
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Json } from './execution';
@@ -19,7 +20,7 @@ export interface ToolCall {
 	args: Json;
 }
 
-/** One entry of the conversation, of either interface. */
+/** One entry of the conversation, in either interface. */
 export type Message =
 	| { role: 'system' | 'user' | 'assistant'; text: string }
 	| { role: 'call'; call: ToolCall }
@@ -105,7 +106,7 @@ const toolOf = ({ name, description = '', parameters = {} }: Named): Tool => ({
 
 const listOf = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : []);
 
-/** A text is a string or a list of parts. */
+/** The content of a message: a string or a list of parts. */
 const textIn = (content: unknown): string =>
 	typeof content === 'string'
 		? content

@@ -27,7 +27,7 @@ afterAll(async () => {
 	await service?.close();
 }, 60_000);
 
-/** One example waits for a minute by itself. */
+/** One example waits for a minute. */
 const WAIT = { timeoutMs: 150_000 };
 jest.setTimeout(180_000);
 

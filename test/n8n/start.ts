@@ -50,7 +50,7 @@ function portOf(text = String(DEFAULT_PORT)): number {
 	throw new Error(`N8N_PORT must be a number, not "${text}".`);
 }
 
-/** With an account of the user's own, the examples keep the addresses that they are published with. */
+/** With the user's own account, the examples keep their published addresses. */
 async function examplesFor(
 	n8n: N8n,
 	surroundings: Surroundings | undefined,
@@ -76,7 +76,7 @@ export async function importExamples(
 	return all;
 }
 
-/** A comparison needs an earlier visit, or the first click shows nothing. */
+/** A comparison needs an earlier visit; without one, the first execution shows nothing. */
 async function runOnce(n8n: N8n, imported: Imported, workflow: Workflow): Promise<void> {
 	await n8n.runManually(imported, triggerOf(workflow));
 	await n8n.waitForExecution(imported, hasEnded);

@@ -50,7 +50,7 @@ const startedId = async (prompt = 'Summarize [ms:20000]') => {
 	return String(items[0]?.json.jobId);
 };
 
-/** Starts a run and lets it end at the service. */
+/** Starts a run and waits until the service has completed it. */
 const endedId = async (prompt = 'Summarize') => {
 	const id = await startedId(prompt);
 	while (onlyRun().endedAt === null) {

@@ -1,4 +1,4 @@
-// What the service says in an error beside its words, and a failed run that is told with `success: false`, seen through the built node.
+// Error responses with more than a text, and failed runs that are reported with `success: false`.
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';
@@ -79,7 +79,7 @@ describe('an error', () => {
 	});
 });
 
-/** The specification does not show the status payload of a run that failed. */
+/** The specification does not show the status response of a failed run. */
 describe('a failed run that is told with success: false at 200', () => {
 	const prompt = 'Summarize [ms:0]';
 	const failed = { success: false, status: 'failed', error: 'It failed', creditsUsed: 0 };

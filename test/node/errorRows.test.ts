@@ -19,7 +19,7 @@ const run = (onError: 'stopWorkflow' | 'continueRegularOutput') =>
 
 const rows: ErrorRow[] = errorRows.filter((row: ErrorRow) => row.status !== undefined);
 
-/** The Retryable column; retry rule 2 for the table that has none. */
+/** The Retryable column; retry rule 2 for the table without one. */
 const isRetried = ({ retryable, status }: ErrorRow): boolean =>
 	retryable === 'backoff' ||
 	retryable === 'sameKey' ||
@@ -31,11 +31,11 @@ const waitsOfFiveAttempts = [2500, 4500, 8500, 16500];
 const stockPhrase =
 	/please check your parameters|check your credentials|could not be found$|perhaps|try again later or consider/;
 
-/** These texts of the tables only repeat the status or the code. */
+/** Texts of the tables that only repeat the status or the code. */
 const statusText =
 	/^(Bad Request|Forbidden|Not Found|Request Timeout|Conflict|Payload Too Large|Unprocessable Entity|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Timeout|SCRAPE_PROMPT_INJECTION_DETECTED)$/;
 
-/** The part of the service's text that the error has in its message or its description. */
+/** The part of the service's text that must be in the message or the description. */
 const serviceText = ({ error }: ErrorRow): string => {
 	if (statusText.test(error)) return '';
 	return error.endsWith('.') ? error.slice(0, -1) : error;

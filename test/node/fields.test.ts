@@ -1,4 +1,5 @@
-// Every field of the specification's tables: it is in the form, in the contract, and arrives as it was set.
+// Every field in the specification's tables: the form has it, the request schema has it, and it is
+// sent as set.
 
 import type { INodeProperties } from 'n8n-workflow';
 import { scrapeRequest } from '../../nodes/WebData/api/scrape/scrapeRequest';
@@ -20,7 +21,7 @@ const pageUrl = () => `${service.url}/pages/article.html`;
 
 const received = () => service.requests.filter(({ path }) => path === '/v2/scrape');
 
-/** Answers in which the service says that it did not understand or like the request itself. */
+/** Reasons with which the service rejects the request itself. */
 const httpCodeOf = (json: unknown): unknown =>
 	(json as { details?: { httpCode?: number } } | undefined)?.details?.httpCode;
 

@@ -1,4 +1,5 @@
-// Many items in one execution: order, pairing, limits, On Error, stopping, and what a success item may look like.
+// Many items in one execution: order, pairing, limits, On Error, stopping, and the format of
+// success items.
 
 import type { INodeParameters, OnError } from 'n8n-workflow';
 import * as faults from '../localService/faults';
@@ -23,7 +24,7 @@ const run = (rest: Partial<Run>) =>
 		...rest,
 	});
 
-/** Items that each name a page by a query of its own. */
+/** Items whose pages differ in their query. */
 const pages = (count: number) => Array.from({ length: count }, (_, index) => ({ page: index }));
 
 const pageOf = (index: number) => scrape({ url: `${article()}?page=${index}` });
@@ -42,7 +43,7 @@ const caught = async (promise: Promise<unknown>): Promise<Error> => {
 
 describe('many items', () => {
 	it('come out in the order of the input, each paired with its own', async () => {
-		// The first answers last: it is refused once and has to wait.
+		// The first item ends last: its request is refused once and has to wait.
 		service.addFaults(
 			faults.errorRowFault('serviceUnavailable', {
 				when: { body: { url: `${article()}?page=0` } },

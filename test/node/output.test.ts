@@ -1,4 +1,5 @@
-// What the built node really outputs, held against the output schema of its operation: every key is named in it, and of its type.
+// Compares the output of the built node with the output schema of each operation: the schema
+// contains every key, with its type.
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import {
@@ -28,7 +29,7 @@ const run = async (name: Named, parameters: INodeParameters): Promise<IDataObjec
 const answered = (body: IDataObject) =>
 	service.addFaults(faults.fault({ kind: 'json', status: 200, body }));
 
-/** Keys that the schema does not name. Fails where the schema has another type for one of them. */
+/** Keys that the schema does not contain. Fails if the schema has another type for a key. */
 function strangeIn(name: Named, items: IDataObject[]): string[] {
 	const schema = outputSchema(name);
 	const check = checkOf(schema);
@@ -40,7 +41,7 @@ function strangeIn(name: Named, items: IDataObject[]): string[] {
 	);
 }
 
-/** For items that the node itself puts together: their keys stand as the schema shows them. */
+/** For items that the node composes itself: their keys have the order of the schema. */
 function expectInOrder(name: Named, item: IDataObject | undefined): void {
 	const shown = Object.keys(outputSchema(name).properties ?? {});
 	const keys = Object.keys(item ?? {});
@@ -57,7 +58,7 @@ describe('scrape', () => {
 			options,
 		});
 
-	/** Beside the documented keys metadata has whatever the page says of itself. */
+	/** In addition to the documented keys, metadata contains any key that the page declares. */
 	const strangeInPage = (items: IDataObject[]) =>
 		strangeIn('scrape/scrape', items).filter((path) => !path.startsWith('metadata.'));
 
@@ -310,7 +311,7 @@ describe('agent', () => {
 				...(await events('Summarize [outcome:internal]')),
 			];
 			expect(items.map(({ type }) => type)).toContain('error.occurred');
-			// Of the kind of event that nobody has heard of.
+			// For an event of an unknown type.
 			expect(strangeIn('agent/getTrace', items)).toEqual(['revision']);
 		},
 	);

@@ -1,4 +1,5 @@
-// Many items against a service that allows few at a time: none lost, few refused, executions side by side.
+// Many items with a service that allows few requests at a time: none is lost, few are refused, and
+// executions run in parallel.
 
 import type { INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';
@@ -8,12 +9,12 @@ import { VirtualTime } from '../support/virtualTime';
 
 const { service, time, execute } = useBuiltNode({ time: new VirtualTime({ startMs: Date.now() }) });
 
-/** Far beyond what a test takes in real time: answers come only when the virtual clock moves. */
+/** Longer than a test takes in real time: responses arrive only when the virtual clock moves. */
 const WORK_MS = 60_000;
-/** Turns of the event loop in which a request gets to the service and a refusal back. */
+/** Turns of the event loop in which a request reaches the service and a refusal returns. */
 const QUIET_TURNS = 200;
 
-/** Over once nothing has arrived at the service for some turns of the event loop. */
+/** Resolves when no request has reached the service for several turns of the event loop. */
 async function quiet(): Promise<void> {
 	for (let turns = 0, seen = -1; turns < QUIET_TURNS; turns++) {
 		if (service.requests.length !== seen) turns = 0;
@@ -22,13 +23,13 @@ async function quiet(): Promise<void> {
 	}
 }
 
-/** Lets time pass from event to event until the runs have ended; how long they took. */
+/** Advances the clock from event to event until the runs have ended. Returns their duration. */
 async function timePassing(runs: Promise<unknown>): Promise<number> {
 	const from = time.now();
 	let isOver = false;
 	void runs.finally(() => (isOver = true));
 	for (await quiet(); !isOver; await quiet()) {
-		// Everything that is due at the same moment happens before anything answers.
+		// Everything due at the same moment happens before a response is sent.
 		if (time.advanceToNext()) time.advance(0);
 	}
 	return time.now() - from;
@@ -46,7 +47,7 @@ const run = (name: string, count: number, maxConcurrency?: number): Promise<RunR
 		onError: 'continueRegularOutput',
 	});
 
-/** Refuses beyond `limit` at a time; a request that is allowed takes its time. */
+/** Refuses requests above `limit` at a time. An accepted request takes `ms`. */
 function allow(limit: number, retryAfter?: number): void {
 	const headers = retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) };
 	service.addFaults(
@@ -77,7 +78,7 @@ it.each([
 	},
 );
 
-/** Which run each request that was not refused came from, in the order of arrival. */
+/** The run of each accepted request, in order of arrival. */
 const turns = (): string[] =>
 	service.requests.map(({ body }) => /\?(\w)=/.exec((body as { url: string }).url)?.[1] ?? '');
 

@@ -1,4 +1,4 @@
-// What the editor asks of the built node: lists and the fields of a tool, with the credential, the retries and the rules of every request.
+// Lists and tool fields that the editor requests from the built node.
 
 import type {
 	IDataObject,

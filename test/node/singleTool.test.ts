@@ -1,4 +1,5 @@
-// One tool chosen from the list, through the built node: what is bought, and errors in the words of the form that chose it.
+// One tool selected from the list: the call that is sent, and errors that name the fields of this
+// form.
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';

@@ -1,11 +1,12 @@
-// Many runs through the built node whose execution is stopped: no start leaves any more, and all cancels go out together.
+// Many runs whose execution is stopped: no further start is sent, and all cancels are sent in
+// parallel.
 
 import * as faults from '../localService/faults';
 import { useBuiltNode } from '../support/useBuiltNode';
 import { VirtualTime } from '../support/virtualTime';
 
 const { service, time, execute } = useBuiltNode({ time: new VirtualTime({ startMs: Date.now() }) });
-/** Limits of `AbortSignal.timeout`, ended by the test. */
+/** The limits of `AbortSignal.timeout`, aborted by the test. */
 let limits: { ms: number; end: () => void }[] = [];
 
 beforeEach(() => {
@@ -20,7 +21,7 @@ beforeEach(() => {
 const count = (method: string): number =>
 	service.requests.filter((request) => request.method === method).length;
 
-/** Turns of the event loop, far more than any request takes to its service. */
+/** Turns of the event loop; a request to the service needs far fewer. */
 const MOST_TURNS = 100_000;
 
 async function until(isSo: () => boolean): Promise<void> {
@@ -31,7 +32,7 @@ async function until(isSo: () => boolean): Promise<void> {
 	}
 }
 
-/** The operation Run with so many items, five at a time; what it ends with. */
+/** Executes Run with this many items, five at a time, and returns how it ended. */
 function runs(items: number, signal: AbortSignal): Promise<unknown> {
 	return execute({
 		items: Array.from({ length: items }, () => ({})),

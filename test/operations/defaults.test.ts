@@ -36,7 +36,7 @@ const documented: [string, unknown][] = [
 	['profile.saveChanges', true],
 ];
 
-/** What the living service does where the specification is silent. */
+/** Defaults of the live API that the specification does not state. */
 const observed: [string, unknown][] = [
 	['formats', { format: [{ type: 'markdown' }] }],
 	['formats.type', 'markdown'],
@@ -62,7 +62,7 @@ test.each<[string, unknown]>([
 	expect(fieldsAt('interact', path).map(({ field }) => field.default)).toEqual([value]);
 });
 
-/** Fields without a documented default begin empty, unless a number has to stand there. */
+/** Fields without a documented default are empty, unless they need a number. */
 test('all other texts, lists and objects are empty at first', () => {
 	const named = new Set([...documented, ...observed].map(([path]) => path));
 	const choices = ['options', 'number', 'boolean'];

@@ -9,7 +9,7 @@ import {
 } from '../../nodes/WebData/operations/common/settings.fields';
 import { everyField, everyList, listsIn } from './everyField';
 
-/** The form of a node that stands in a workflow. What a tool has in its place is looked at in tool.test.ts. */
+/** The form of a regular node. The form of a tool is tested in common/aiTool.test.ts. */
 const properties = inAll
 	.filter(({ displayOptions }) => displayOptions?.show?.['@tool'] === undefined)
 	.map(({ displayOptions: { hide: _inTool, ...displayOptions } = {}, ...field }) => ({
@@ -72,7 +72,10 @@ describe('what the node offers', () => {
 });
 
 describe('names', () => {
-	/** All names of the tables under "Resources and their fields", of agent runs, and of their open objects. */
+	/**
+	 * All field names in the tables "Resources and their fields", of agent runs, and of objects
+	 * left open.
+	 */
 	const ofTheService = new Set(
 		`url zeroDataRetention catalog domainTools formats onlyMainContent onlyCleanContent includeTags
 		excludeTags maxAge minAge headers waitFor mobile skipTlsVerification timeout parsers actions location
@@ -140,7 +143,7 @@ describe('names', () => {
 		]);
 	});
 
-	/** Two fields that can be on the screen together: no condition keeps them apart. */
+	/** Two fields that can be visible at the same time: no condition separates them. */
 	const canMeet = (a: INodeProperties, b: INodeProperties): boolean =>
 		Object.entries(a.displayOptions?.show ?? {}).every(([name, values]) => {
 			const others = b.displayOptions?.show?.[name] as unknown[] | undefined;
@@ -155,7 +158,7 @@ describe('names', () => {
 		expect(twins.map(([{ name }]) => name)).toEqual([]);
 	});
 
-	/** The fields whose values stand at one level of a request. */
+	/** The fields whose values are at one level of a request. */
 	const levelOf = (fields: readonly INodeProperties[]): INodeProperties[] =>
 		fields.flatMap((field) =>
 			isGroup(field) ? levelOf(field.options as INodeProperties[]) : [field],
@@ -188,7 +191,7 @@ describe('names', () => {
 });
 
 describe('a required field', () => {
-	/** Those without which the contract refuses the rest. */
+	/** The fields without which the schema rejects a request. */
 	it('is marked as required, and no other field is', () => {
 		const required = placed.filter(({ field }) => field.required === true);
 		expect([...new Set(required.map(({ path }) => path))].sort()).toEqual([

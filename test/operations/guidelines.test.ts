@@ -21,7 +21,7 @@ const choicesOf = (field: INodeProperties): INodePropertyOptions[] =>
 
 const isText = (text: string | undefined): text is string => text !== undefined;
 
-/** Every text that explains a field, a choice or an operation. */
+/** Every description of a field, an option or an operation. */
 const texts = named.flatMap(([label, field]) =>
 	[field.description, field.hint, ...choicesOf(field).map(({ description }) => description)]
 		.filter(isText)
@@ -108,7 +108,7 @@ describe('the options of a scrape', () => {
 });
 
 describe('a field that does not apply', () => {
-	/** As n8n hands a node's parameters on: what its form does not show is gone. */
+	/** The parameters as n8n passes them on: without those that the form hides. */
 	const kept = (parameters: INodeParameters, name = 'webData'): INodeParameters | null =>
 		NodeHelpers.getNodeParameters(inAll, parameters, true, false, { typeVersion: 1 }, {
 			name,
@@ -155,7 +155,7 @@ describe('labels', () => {
 		expect(wrong).toEqual([]);
 	});
 
-	/** Words of a description, and what the label then says. */
+	/** A word in a description, and the form of its label. */
 	const units: [RegExp, string][] = [
 		[/milliseconds/, '(Ms)'],
 		[/(?<!milli)seconds/, '(Seconds)'],
@@ -205,7 +205,9 @@ describe('limits', () => {
 		expect([both, upTo].some((said) => description?.includes(said))).toBe(true);
 	});
 
-	/** Specification: Limits; those of texts and lists that it leaves open are the living service's. */
+	/**
+	 * Specification: Limits. Those of texts and lists that it leaves open come from the live API.
+	 */
 	it.each([
 		['Options > Browser: Profile > Name', '1 to 128 characters'],
 		['Calls > Provider', 'up to 200 characters'],
@@ -237,7 +239,7 @@ describe('texts', () => {
 		expect(quoted.filter((label) => !names.has(label))).toEqual([]);
 	});
 
-	/** Labels of several words, and of single ones those that are no words of everyday language. */
+	/** Labels of several words, and single words that are not everyday language. */
 	const unmistakable = fieldLabels.filter(
 		(label) => /^\w+:?( \w+)+$/.test(label) || ['Lockdown', 'Simplify', 'Parsers'].includes(label),
 	);
@@ -259,7 +261,7 @@ describe('the texts of an operation', () => {
 			description,
 		})),
 	);
-	/** How the phrase calls what the operation is about. */
+	/** The name of the operation's object in its action. */
 	const subjects: Record<string, RegExp> = {
 		agent: /\bagent\b/,
 		catalog: /\bcatalog\b/,

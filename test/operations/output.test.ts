@@ -27,7 +27,7 @@ const everySchemaIn = (schema: OutputSchema): OutputSchema[] => [
 	),
 ];
 
-/** JSON with the value at a path replaced; of lists in the first entry. */
+/** A copy of the JSON with the value at a path replaced; in lists, in the first entry. */
 function withValue(json: unknown, path: string, value: unknown): unknown {
 	const [key = '', ...rest] = path.split('.');
 	const name = key.replace('[]', '');

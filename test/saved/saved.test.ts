@@ -1,4 +1,4 @@
-// A saved workflow keeps its meaning: the nodes of every version of the node still stand for the requests that they stood for.
+// A saved workflow keeps its meaning: nodes saved with any version still send the same requests.
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { readdirSync } from 'node:fs';

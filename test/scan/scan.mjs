@@ -1,5 +1,6 @@
-// Holds a package folder against what n8n's scanner of verified packages holds it against: both legs, with its own code.
-// Usage: node test/scan/scan.mjs <folder>. The scanner itself starts from what is on npm; here nothing needs a network.
+// Checks a package folder with both parts of n8n's scanner for verified packages, using its own
+// code. Usage: node test/scan/scan.mjs <folder>. The scanner itself downloads packages from npm;
+// this needs no network.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -10,9 +11,9 @@ const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('Which folder is to be scanned?');
 
 const temporary = mkdtempSync(join(tmpdir(), 'web-data-scan-'));
-// In a test of theirs, some of the rules take every file for another one.
+// With NODE_ENV=test, which jest sets, some rules treat every file as a test of the scanner.
 delete process.env.NODE_ENV;
-// The scanner makes a folder for temporary files as soon as it is imported, and leaves it.
+// The scanner creates a temporary folder when it is imported, and does not remove it.
 process.env.TMPDIR = temporary;
 process.on('exit', () => rmSync(temporary, { recursive: true, force: true }));
 
@@ -41,6 +42,6 @@ for (const [name, place, patterns] of legs) {
 	const { passed, message, details } = await analyzePackage(place, patterns);
 	const found = details === undefined ? '' : `\n${details}`;
 	console.log(`${name}: ${passed ? 'passed' : `failed, ${message}${found}`}`);
-	// To lint no file is to pass, for the scanner.
+	// The scanner accepts a package in which no file was linted.
 	if (!passed || message !== undefined) process.exitCode = 1;
 }

@@ -1,4 +1,5 @@
-// The scan of n8n's verified list: the build for n8n Cloud passes it, and it would find what it is there to find.
+// The build for n8n Cloud passes the scan of n8n's list of verified packages, and the scan detects
+// violations.
 
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +12,7 @@ const cloud = join(root, 'build/cloud');
 interface Scan {
 	code: number;
 	output: string;
-	/** Errors that were found, of each leg that found some. */
+	/** The errors found, for each part of the scan that found some. */
 	errors: number[];
 }
 

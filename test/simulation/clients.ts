@@ -30,7 +30,7 @@ function openSession(time: VirtualTime, transport: Transport, maxConcurrency?: n
 	};
 }
 
-/** What the service answers to the attempt of an item, if that is not what its limits say. */
+/** What the service responds to an attempt of an item, instead of what its limits allow. */
 export type SpecialAnswer = (item: number, attempt: number) => TransportResult | undefined;
 
 function withSpecialAnswers(

@@ -6,8 +6,8 @@ const MAX_IN_FLIGHT = 200;
 const STEP_MS = 1;
 
 /**
- * Returns the milliseconds that a client needs that knows all limits in advance: no request of it is refused, and it
- * sends the next one in the moment in which the limits allow it.
+ * Returns the milliseconds that a client needs if it knows all limits in advance: none of its
+ * requests is refused, and each is sent as soon as the limits allow it.
  */
 export function idealTime(count: number, limits: Limits): number {
 	const { workMs, roundTripMs, closed, places, queueMs } = limits;
@@ -22,7 +22,7 @@ export function idealTime(count: number, limits: Limits): number {
 		for (; left > 0 && running.length < most && window.waitMs(now) <= 0; left--) {
 			window.count(now);
 			const end = now + vary(workMs, limits, random);
-			// Without a queue at the service, a place is empty until the next request arrives.
+			// Without a queue at the service, capacity is unused until the next request arrives.
 			running.push(end + (queueMs === undefined ? vary(roundTripMs, limits, random) : 0));
 			lastEnd = Math.max(lastEnd, end);
 		}

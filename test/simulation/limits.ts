@@ -1,24 +1,30 @@
-/** What a simulated service allows. Functions of the time in milliseconds, so that limits can change during a run. */
+/**
+ * What a simulated service allows. All are functions of the time in milliseconds, so that limits
+ * can change during a run.
+ */
 export interface Limits {
 	/** Milliseconds that the service works on a request. */
 	workMs: number;
 	/** Milliseconds from a client to the service and back; a refusal takes only this. */
 	roundTripMs: number;
-	/** Share by which both vary, up and down. */
+	/** Relative variation of both times, up and down. */
 	jitter?: number;
-	/** What a 429 says: nothing, the exact time, or the time in whole seconds. */
+	/** What a 429 says about the wait: nothing, the exact time, or the time in whole seconds. */
 	retryAfter: 'none' | 'exact' | 'seconds';
-	/** Until then, every request is refused as if for this limit. */
+	/** Until this time, every request is refused because of this limit. */
 	closed?: { untilMs: number; limit: 'rate' | 'concurrency' };
-	/** Requests at the same time. */
+	/** Maximum concurrent requests. */
 	places?: (nowMs: number) => number;
-	/** The service queues requests beyond its places, and answers 408 after this time. */
+	/**
+	 * The service queues requests above its concurrency limit, and responds with 408 after this
+	 * time.
+	 */
 	queueMs?: number;
-	/** Requests in a window: fixed windows begin with their first request. */
+	/** Requests per window. A window begins with its first request. */
 	rate?: (nowMs: number) => { most: number; windowMs: number; window: 'fixed' | 'sliding' };
 }
 
-/** The wait that a 429 for too many requests at the same time asks for. */
+/** The wait that a 429 for too many concurrent requests asks for. */
 export const PLACES_RETRY_AFTER_MS = 2000;
 
 export const vary = (ms: number, { jitter = 0 }: Limits, random: () => number): number =>

@@ -1,4 +1,5 @@
-// Every field of the answers with a value of its type: those of the specification's tables, and those of the living service where it leaves them open.
+// Sample responses with every field: those of the specification's tables, and those of the live API
+// where the specification leaves them open.
 
 /** Scrape success response and the tables below it. */
 export const specifiedPage = {
@@ -136,7 +137,7 @@ export const specifiedPage = {
 	tools: [{}],
 };
 
-/** What the specification marks as "or null". */
+/** Fields that the specification marks as "or null". */
 export const nullableInPage = [
 	...['pages', 'blocks', 'summary', 'html', 'rawHtml', 'rawBase64', 'screenshot', 'audio', 'video'],
 	...['answer', 'highlights', 'actions', 'warning', 'changeTracking', 'branding', 'product'],
@@ -151,13 +152,13 @@ export const nullableInPage = [
 	...['animations', 'layout', 'personality'].map((name) => `branding.${name}`),
 ];
 
-/** What the specification gives two types, in the one that `specifiedPage` does not have. */
+/** Fields with two types in the specification, with the type that `specifiedPage` does not use. */
 export const otherTypesInPage: Record<string, unknown> = {
 	'metadata.title': 'Tide',
 	'metadata.description': ['Times', 'Tides'],
 	'metadata.language': ['en', 'de'],
 	'metadata.keywords': 'tide',
-	// As the living service has it.
+	// As the live API returns it.
 	'changeTracking.diff': { text: '@@ -1 +1 @@', json: { files: [] } },
 };
 
@@ -174,7 +175,7 @@ const tool = {
 	next: { provider: 'rates', capability: 'convert', options: { amount: 1 } },
 };
 
-/** The living service's beside it. */
+/** Fields that only the live API returns. */
 export const livingPage = {
 	json: { price: 9.5 },
 	images: ['https://example.com/lamp.png'],
@@ -201,7 +202,10 @@ const ids = {
 	snapshotId: '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b18',
 };
 
-/** Events and Trace error codes; the envelope and the kinds' own fields are the living service's. */
+/**
+ * Specification: Events and Trace error codes. The envelope and the fields of each kind come from
+ * the live API.
+ */
 export const traceEvent = {
 	type: 'error.occurred',
 	occurredAt: '2026-01-01T00:00:00.000Z',
@@ -236,7 +240,10 @@ export const traceEvent = {
 	schemaVersion: 1,
 };
 
-/** GET /v2/agent/{jobId} of the living service, a run of a conversation that failed; `data` is of one that did not. */
+/**
+ * GET /v2/agent/{jobId} of the live API for a failed run of a conversation. `data` comes from a run
+ * that succeeded.
+ */
 export const runStatus = {
 	success: true,
 	status: 'failed',
@@ -274,13 +281,13 @@ export const runStatus = {
 	threadTurn: 2,
 	exchange: { enabled: true, paidCalls: 0 },
 	expiresAt: '2026-01-02T00:00:00.000Z',
-	// What only repeats the request.
+	// Fields that only repeat the request.
 	model: 'spark-2',
 	effort: 'low',
 	mode: 'chat',
 };
 
-/** The living service's answer to interact. */
+/** The response of the live API to interact. */
 export const interactAnswer = {
 	success: true,
 	output: 'The price is 9.50.',
@@ -297,7 +304,7 @@ export const interactAnswer = {
 	cdpUrl: 'wss://live.example/1',
 };
 
-/** One entry of the living service's answer in catalog mode. */
+/** One entry of the live API's response in catalog mode. */
 export const catalogEntry = {
 	provider: 'rates',
 	capability: 'convert',

@@ -1,21 +1,22 @@
-// The four error tables of the specification as data: one entry per row, in the tables' order.
+// The four error tables of the specification as data: one entry per row, in the order of the
+// tables.
 
 export type Retryable = 'no' | 'backoff' | 'sometimes' | 'sameKey' | 'notStated';
 
 export interface ErrorRow {
 	id: string;
 	table: 'general' | 'scrape' | 'agent' | 'trace';
-	/** Trace codes have none: they travel in trace events, not in HTTP errors. */
+	/** Trace codes have no status: they occur in trace events, not in HTTP errors. */
 	status?: number;
 	error: string;
 	code?: string;
-	/** Further top-level fields of the body. */
+	/** Other top-level fields of the body. */
 	extra?: Readonly<Record<string, unknown>>;
-	/** The body is `{ error }` alone, without `success`. */
+	/** The body is `{ error }`, without `success`. */
 	onlyError?: boolean;
-	/** The specification's own facts, shortened. */
+	/** The condition in the specification, shortened. */
 	cause: string;
-	/** The table's Retryable column; 'notStated' where the table has none. */
+	/** The table's Retryable column, or 'notStated' if the table has none. */
 	retryable: Retryable;
 	fromSpec: string;
 }
@@ -178,7 +179,7 @@ const general = [
 	},
 ] as const satisfies readonly ErrorRow[];
 
-// This table states codes and conditions only: the messages are worded here.
+// This table states only codes and conditions: the messages are written here.
 const scrape = [
 	{
 		id: 'catalogBadRequest',
@@ -306,7 +307,7 @@ const scrape = [
 		extra: { chargeId: 'charge-unresolved-1' },
 		cause:
 			'The outcome of an in-flight catalog request could not be determined; `chargeId` is the id of that request.',
-		// The table has no such column; the row itself and retry rule 5 say so.
+		// The table has no such column; the row and retry rule 5 state it.
 		retryable: 'sameKey',
 		fromSpec: 'Errors of POST /v2/scrape, 503 request_unresolved',
 	},

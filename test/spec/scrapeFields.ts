@@ -1,9 +1,10 @@
-// The specification's request tables for scraping, row by row: how each field is set in the form and what must then travel.
+// The specification's request tables for scraping, row by row: the value of each field in the form
+// and in the request.
 
 import type { INodeParameters } from 'n8n-workflow';
 
 export interface FieldRow {
-	/** Heading of the table in the specification; `open` for what it marks as not shown. */
+	/** Heading of the table in the specification; `open` for fields that it does not show. */
 	table:
 		| 'Scrape request body'
 		| 'Scrape options'
@@ -15,9 +16,9 @@ export interface FieldRow {
 		| 'open';
 	/** Path in the body. */
 	field: string;
-	/** Stored parameters beside the URL. */
+	/** Stored parameters in addition to the URL. */
 	form: INodeParameters;
-	/** The body beside the URL. */
+	/** The body in addition to the URL. */
 	sent: Record<string, unknown>;
 }
 
@@ -320,7 +321,10 @@ export const scrapeFieldRows: readonly FieldRow[] = [
 	...openRows,
 ];
 
-/** Names in the specification's tables "Scrape request body" (without catalog mode) and "Scrape options", as they stand there. */
+/**
+ * Names in the specification's tables "Scrape request body" (without catalog mode) and "Scrape
+ * options", unchanged.
+ */
 export const bodyFieldsOfSpecification = [
 	'url',
 	'zeroDataRetention',

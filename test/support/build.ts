@@ -1,4 +1,5 @@
-// Which of the two builds a project of jest tests, and n8n's request helper for the one that needs it.
+// Tells the tests which build they run, and provides n8n's request helper for the build for n8n
+// Cloud.
 
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -24,7 +25,7 @@ interface Client {
 	requests(): { request: RequestHelper };
 }
 
-/** The client behind `helpers.httpRequest`: not a stand-in but the package that n8n itself is made with. */
+/** n8n's own implementation of `helpers.httpRequest`, not a mock. */
 export function n8nRequestHelper(): RequestHelper {
 	const { OutboundHttp } = jest.requireActual<{ OutboundHttp: object }>('@n8n/backend-network');
 	const { Container } = jest.requireActual<{ Container: { get(service: object): Client } }>(

@@ -1,4 +1,4 @@
-// The node as it is published: the bundle of a build, driven through the context that n8n would give it.
+// Runs the bundled node of a build in a context like the one of n8n.
 
 import type {
 	IDataObject,
@@ -15,7 +15,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { builtFolder, checkBuilt, isCloud, n8nRequestHelper } from './build';
 
-/** A node of the build, by the name of its class. */
+/** A node of the build, by its class name. */
 export function loadBuiltNode(className = 'WebData'): INodeType {
 	checkBuilt();
 	const built = join(builtFolder, `nodes/WebData/${className}.node.js`);
@@ -26,23 +26,26 @@ export function loadBuiltNode(className = 'WebData'): INodeType {
 }
 
 export interface Run {
-	/** Parameters as a workflow stores them; a function where they depend on the item, as expressions do. */
+	/**
+	 * Parameters as a workflow stores them, or a function for parameters that depend on the item,
+	 * as expressions do.
+	 */
 	parameters: INodeParameters | ((itemIndex: number) => INodeParameters);
 	credential: IDataObject | ((itemIndex: number) => IDataObject);
-	/** One empty item unless told. */
+	/** One empty item by default. */
 	items?: IDataObject[];
 	onError?: OnError;
 	signal?: AbortSignal;
 	helpers?: Record<string, unknown>;
-	/** The node's context, when several runs share it as the tries of Retry On Fail do. */
+	/** The node's context. Share it between runs to simulate Retry On Fail. */
 	context?: IDataObject;
 	executionId?: string;
-	/** What n8n stores with an execution and hands on to *Retry* of it. */
+	/** What n8n stores with an execution and passes on to its *Retry*. */
 	resumeToken?: string;
 	runIndex?: number;
 	/** A parameter whose expression fails for one item. */
 	failing?: { name: string; itemIndex: number };
-	/** As the tool of a model. */
+	/** Whether the node runs as a tool of a model. */
 	asTool?: true;
 }
 
@@ -58,21 +61,24 @@ async function wholeOf(content: Buffer | AsyncIterable<Buffer>): Promise<Buffer>
 	return Buffer.concat(pieces);
 }
 
-/** Parameters that depend on the item are expressions in a workflow; whatever stands behind the sign is not looked at. */
+/**
+ * Parameters that depend on the item are stored as expressions. The node only reads the leading
+ * equals sign.
+ */
 function asStored({ parameters }: Run, count: number): INodeParameters {
 	if (typeof parameters !== 'function') return parameters;
 	const names = Array.from({ length: count }, (_, index) => Object.keys(parameters(index))).flat();
 	return Object.fromEntries(names.map((name) => [name, '={{ $json }}']));
 }
 
-/** n8n puts the token into the address; an n8n that has none leaves it out. */
+/** n8n puts the token into the resume URL. Versions without a token leave it out. */
 const resumeUrlOf = (executionId: string, token?: string): string => {
 	const url = new URL(`http://localhost:5678/webhook-waiting/${executionId}`);
 	if (token !== undefined) url.searchParams.set('signature', token);
 	return url.href;
 };
 
-/** What n8n hands to `execute`, as far as the node asks for it; hidden parameters are dropped as n8n drops them. */
+/** The part of n8n's execution context that the node uses. Like n8n, it drops hidden parameters. */
 export function executeContext(
 	nodeType: INodeType,
 	run: Run,
@@ -138,7 +144,7 @@ export function executeContext(
 	return context as unknown as IExecuteFunctions;
 }
 
-/** Runs the node's `execute`; rejects as it does. */
+/** Runs the node's `execute` and rejects with its error. */
 export async function runNode(nodeType: INodeType, run: Run): Promise<RunResult> {
 	const hints: NodeExecutionHint[] = [];
 	const context = executeContext(nodeType, run, hints);

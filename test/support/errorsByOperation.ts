@@ -1,4 +1,4 @@
-// Which rows of the failure catalogue can reach which operation.
+// Which rows of the error catalogue each operation can return.
 
 import { responseRows } from '../../nodes/WebData/api/errors/rows/response';
 import {
@@ -31,7 +31,7 @@ const ofStart = { startUnsettled, noJobId };
 const ofFollowing = { ...traceRows, ...ofEnds };
 const ofCalls = { callMissing: missingCallFailure, callFailed: failureOfCatalogCall({}) };
 
-/** What an operation meets beside what all do, and the part of the service that it asks. */
+/** The additional rows of an operation, and the endpoint that it uses. */
 export const reach: Record<string, { endpoint: Endpoint; own?: Record<string, Texts> }> = {
 	'agent.cancel': { endpoint: 'agent' },
 	'agent.get': { endpoint: 'agent' },

@@ -5,14 +5,17 @@ type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 let hostTime: VirtualTime | undefined;
 let dateNow: jest.SpyInstance | undefined;
 
-/** Puts n8n's `sleep` and `Date.now` on a virtual clock, for the node and for the test. Undefined puts the real ones back. */
+/**
+ * Puts n8n's `sleep` and `Date.now` on a virtual clock, for the node and the test. Pass undefined
+ * to restore them.
+ */
 export function setHostTime(time: VirtualTime | undefined): void {
 	hostTime = time;
 	dateNow?.mockRestore();
 	dateNow = time && jest.spyOn(Date, 'now').mockImplementation(time.now);
 }
 
-/** n8n's `sleep`, which rejects when its signal has fired. */
+/** n8n's `sleep`, which rejects when its signal is aborted. */
 export const hostSleep =
 	(realSleep: Sleep): Sleep =>
 	async (ms, signal) => {

@@ -1,4 +1,5 @@
-// Set-up file of jest: every test, and the built node in it, gets an n8n-workflow whose `sleep` obeys setHostTime().
+// Jest set-up file: replaces n8n-workflow in every test, and in the built node, by one whose
+// `sleep` obeys setHostTime().
 
 jest.mock('n8n-workflow', () => {
 	const real = jest.requireActual<typeof import('n8n-workflow')>('n8n-workflow');

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** What the output of npm says about the reason, and what to do about it. */
+/** Explains the reason in npm's output and what to do about it. */
 const remedies: { pattern: RegExp; remedy: string }[] = [
 	{ pattern: /ENOSPC/, remedy: 'The disk is full.' },
 	{

@@ -5,7 +5,7 @@ export interface Account {
 	apiKey: string;
 	/** Environment variables with which n8n can reach the service. */
 	env: Record<string, string>;
-	/** Only where the local service was started. */
+	/** Set only if the local service was started. */
 	local?: { url: string };
 	close: () => Promise<void>;
 }

@@ -1,11 +1,11 @@
-// The output schemas of a build, and what of an item they name.
+// Reads the output schemas of a build, and compares items with them.
 
 import Ajv, { type ValidateFunction } from 'ajv';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtFolder } from './build';
 
-/** Folder of the node's version 1, as n8n pads it. */
+/** Folder of version 1 of the node; n8n appends the zeros. */
 const folder = join(builtFolder, 'nodes/WebData/__schema__/v1.0.0');
 
 export interface OutputSchema {
@@ -15,7 +15,7 @@ export interface OutputSchema {
 	[keyword: string]: unknown;
 }
 
-/** All there are, as `resource/operation`. */
+/** All output schemas by `resource/operation`. */
 export const publishedSchemas = (): string[] =>
 	readdirSync(folder, { recursive: true, encoding: 'utf8' })
 		.filter((name) => name.endsWith('.json'))
@@ -25,17 +25,20 @@ export const publishedSchemas = (): string[] =>
 export const outputSchema = (name: string): OutputSchema =>
 	JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as OutputSchema;
 
-/** Throws for what is no JSON Schema or has an unknown keyword; `nullable`, of OpenAPI, is known. */
+/**
+ * Throws if the value is not a JSON Schema or has an unknown keyword. `nullable` of OpenAPI is
+ * allowed.
+ */
 export const checkOf = (schema: OutputSchema): ValidateFunction =>
 	new Ajv({ strict: true, allowUnionTypes: true, allErrors: true }).compile(schema);
 
-/** A schema that names nothing leaves its contents open. */
+/** A schema without properties allows any content. */
 const isOpen = (schema: OutputSchema): boolean =>
 	Object.keys(schema.properties ?? {}).length === 0 && schema.items === undefined;
 
 const below = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
 
-/** Paths of all that a schema names; `[]` stands for the entries of a list. */
+/** Paths of everything that a schema describes; `[]` stands for the entries of a list. */
 export function namedIn(schema: OutputSchema, path = ''): string[] {
 	const own = Object.entries(schema.properties ?? {}).flatMap(([key, inner]) => [
 		below(path, key),
@@ -44,7 +47,7 @@ export function namedIn(schema: OutputSchema, path = ''): string[] {
 	return schema.items === undefined ? own : [...own, ...namedIn(schema.items, `${path}[]`)];
 }
 
-/** Paths of all keys in JSON, as deep as the schema does not leave it open. */
+/** Paths of all keys in JSON, down to where the schema allows any content. */
 export function keysIn(value: unknown, schema: OutputSchema | undefined, path = ''): string[] {
 	if (schema === undefined || isOpen(schema)) return [];
 	if (Array.isArray(value)) {

@@ -1,4 +1,4 @@
-/** Between two lines where a line cannot be updated. */
+/** Milliseconds between two lines where a line cannot be updated. */
 const PLAIN_INTERVAL_MS = 15_000;
 const UPDATE_INTERVAL_MS = 250;
 const ERASE_LINE = '\r\u001b[K';
@@ -12,7 +12,10 @@ export interface Step<T> {
 
 type Output = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>;
 
-/** Shows a long step: as one updating line on a terminal, as a line now and then elsewhere. */
+/**
+ * Shows the progress of a long step: an updating line on a terminal, otherwise a line from time to
+ * time.
+ */
 export async function withProgress<T>(
 	{ title, detail, run }: Step<T>,
 	output: Output = process.stderr,

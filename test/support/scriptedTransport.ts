@@ -1,4 +1,4 @@
-// A transport that answers from a script and keeps a log.
+// A transport that responds from a script and records its requests.
 
 import type { Session } from '../../nodes/WebData/api/http/call';
 import type {
@@ -22,7 +22,10 @@ export interface ScriptedTransport extends Transport {
 	readonly requests: TransportRequest[];
 }
 
-/** Answers with the steps in their order; a request beyond the last one rejects, which no real transport does. */
+/**
+ * Responds with the steps in order. Unlike a real transport, it rejects a request after the last
+ * step.
+ */
 export function scriptedTransport(...steps: Step[]): ScriptedTransport {
 	const requests: TransportRequest[] = [];
 	return {
@@ -36,7 +39,7 @@ export function scriptedTransport(...steps: Step[]): ScriptedTransport {
 	};
 }
 
-/** An answer; a body that is no text goes as JSON. */
+/** A response. A body that is not a string is sent as JSON. */
 export function answer(
 	status: number,
 	body: unknown,
@@ -54,14 +57,17 @@ export function noAnswer(
 	return { kind: 'failure', failure, possiblySent, detail };
 }
 
-/** The schedule of one execution with a rate limiter of its own. */
+/** The schedule of one execution with its own rate limiter. */
 export function scheduleIn(runtime: Runtime, maxConcurrency?: number): Schedule {
 	const limiter = new RateLimiter(runtime);
 	const execution = new ExecutionLimit(maxConcurrency);
 	return (request, send) => limiter.schedule({ ...request, execution }, send);
 }
 
-/** A session over a script, for an account at `https://api.example.com`. Its replay store stays empty. */
+/**
+ * A session with scripted responses for an account at `https://api.example.com`. Its replay store
+ * stays empty.
+ */
 export function scriptedSession(rest: Pick<Session, 'transport'> & Partial<Session>): Session {
 	const runtime = rest.runtime ?? new VirtualTime({ skipSleeps: true });
 	return {

@@ -1,4 +1,4 @@
-// What n8n says of a failed request where a node says nothing: asked of n8n's own class.
+// Messages that n8n's error class uses when a node sets none.
 
 import { NodeApiError, type INode } from 'n8n-workflow';
 
@@ -18,7 +18,7 @@ export const statuses: readonly string[] = Array.from({ length: 200 }, (_, index
 	String(400 + index),
 );
 
-/** Names of Node's errors in which n8n's classes see a message of their own, wherever they stand. */
+/** Error codes that n8n's classes replace with their own message wherever they occur. */
 export const nodeCodes: readonly string[] = [
 	...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'ERRADDRINUSE', 'EADDRNOTAVAIL'],
 	...['ECONNABORTED', 'EHOSTUNREACH', 'EAI_AGAIN', 'ENOENT', 'EISDIR', 'ENOTDIR', 'EACCES'],

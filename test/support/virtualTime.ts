@@ -1,4 +1,4 @@
-// The only implementation of virtual time: a clock, its timers and its sleeps, moved by the test.
+// The only implementation of virtual time: a clock with timers and sleeps that the test controls.
 
 import type { Runtime } from '../../nodes/WebData/transport/runtime';
 import { shareSignals } from '../../nodes/WebData/transport/signals';
@@ -6,7 +6,7 @@ import { shareSignals } from '../../nodes/WebData/transport/signals';
 interface Timer {
 	/** Milliseconds on the virtual clock. */
 	at: number;
-	/** Timers of the same moment fire in the order in which they were set. */
+	/** Timers due at the same time fire in the order in which they were set. */
 	order: number;
 	isCanceled: boolean;
 	fire(): void;
@@ -60,9 +60,9 @@ class TimerQueue {
 export interface VirtualTimeOptions {
 	/** Milliseconds since the epoch; 0 by default. */
 	startMs?: number;
-	/** A real clock that this one runs with, in addition to the steps of the test. */
+	/** A real clock that also advances this one. */
 	follow?: () => number;
-	/** Whether a sleep moves the clock to its own end, instead of waiting until the test does. */
+	/** Whether each sleep advances the clock to its end, instead of waiting for the test. */
 	skipSleeps?: boolean;
 	/** Randomness of the runtime; always 0 by default. */
 	random?: () => number;
@@ -124,7 +124,10 @@ export class VirtualTime implements Runtime {
 		return waiting.map(({ at }) => at - this.now()).sort((a, b) => a - b);
 	}
 
-	/** Lets `ms` pass at once. Timers fire at their own moments; what follows from them runs later. */
+	/**
+	 * Advances the clock by `ms` at once. Each timer fires at its own time; promises that it
+	 * settles continue later.
+	 */
 	advance(ms: number): void {
 		const end = this.now() + ms;
 		while (this.#fireFirst(end));
@@ -132,7 +135,7 @@ export class VirtualTime implements Runtime {
 		this.#armNodeTimer();
 	}
 
-	/** Lets time pass until `end`, and after each timer everything that follows from it. */
+	/** Advances the clock until `end`. After each timer, everything that it causes is executed. */
 	async runUntil(end: number): Promise<void> {
 		while (this.#fireFirst(end)) await nextTurn();
 		this.#moveTo(end);
@@ -143,7 +146,7 @@ export class VirtualTime implements Runtime {
 		return this.#fireFirst(Infinity);
 	}
 
-	/** Sets the clock without letting time pass: timers fire as much later or earlier. */
+	/** Sets the clock without advancing time: timers keep their remaining time. */
 	setClock(byMs: number): void {
 		this.#offsetMs += byMs;
 		for (const timer of this.#timers.all) timer.at += byMs;
@@ -176,7 +179,7 @@ export class VirtualTime implements Runtime {
 		});
 	}
 
-	/** A clock that runs by itself fires its timers by itself. */
+	/** A clock that follows a real one also fires its timers on time. */
 	#armNodeTimer(): void {
 		clearTimeout(this.#nodeTimer);
 		const { first } = this.#timers;

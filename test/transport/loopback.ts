@@ -26,7 +26,7 @@ type Answer = (request: Seen, response: http.ServerResponse, raw: http.IncomingM
 
 const running: (() => Promise<void>)[] = [];
 
-/** For a callback that has nothing to do. */
+/** For a callback without an effect. */
 export const nothing = () => undefined;
 
 /** Stops all servers of this file. Call it in `afterEach`. */

@@ -11,7 +11,7 @@ export interface DownloadResponse {
 export interface DownloadState {
 	url: string;
 	redirects: number;
-	/** Retries, over all URLs of the file. */
+	/** Number of retries over all URLs of the file. */
 	retries: number;
 }
 
@@ -76,13 +76,13 @@ function stepAfterRedirect(
 		: stop('its link redirects to an address that is not http:// or https://');
 }
 
-/** Decides what follows a failed request, or a body that broke off after `storedBytes`. */
+/** Decides what follows a failed request, or a body that was interrupted after `storedBytes`. */
 export function stepAfterFailure(
 	{ failure, detail }: TransportFailure,
 	{ retries }: DownloadState,
 	storedBytes = 0,
 ): NextRequest {
-	// Bytes that are already stored cannot be taken back.
+	// Stored bytes cannot be removed again.
 	const canRetry = retries < MAX_RETRIES && storedBytes === 0;
 	if (canRetry && retryableFailures.has(failure)) return { step: 'retry' };
 	const blockedReason = failure === 'blocked' ? detail.replace(/\.$/, '') : '';

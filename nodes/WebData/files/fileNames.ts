@@ -5,7 +5,7 @@ export interface FileInfo {
 	mimeType: string;
 }
 
-/** Media types by extension. The first extension of a type is given to files without one. */
+/** Media types by extension. Files of a type that have no extension get the first one listed. */
 const typeByExtension: Record<string, string> = {
 	avif: 'image/avif',
 	bin: 'application/octet-stream',
@@ -46,19 +46,22 @@ const extensionByType = new Map(
 		.map(([extension, type]) => [type, extension]),
 );
 
-/** Types of servers that do not know the type. */
+/** Types that servers send if they do not know the type. */
 const genericTypes = new Set(['', 'application/octet-stream', 'binary/octet-stream']);
 
-/** File systems allow 255 bytes. The rest is left for a suffix that a later step may add. */
+/** File systems allow 255 bytes. The rest is reserved for a suffix that a later step may add. */
 const MAX_FILE_NAME_BYTES = 200;
-/** Longer texts from outside are cut before they are parsed. */
+/** Longer texts from outside are truncated before they are parsed. */
 const MAX_HEADER_LENGTH = 4096;
 const MAX_URL_LENGTH = 16_384;
 const MAX_RAW_NAME_LENGTH = 1000;
 
 const MAX_EXTENSION_LENGTH = 8;
 
-/** Control characters, characters that change the direction of text, and what Windows forbids. */
+/**
+ * Control characters, characters that change the direction of text, and characters that Windows
+ * forbids.
+ */
 const forbiddenCharacters = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff<>:"|?*]/gu;
 
 /** Windows reserves these names, also with an extension: https://learn.microsoft.com/windows/win32/fileio/naming-a-file */
@@ -103,7 +106,7 @@ function sanitizeFileName(path: string): string {
 	return trimDotsAndSpaces(name.replace(forbiddenCharacters, ''));
 }
 
-/** Keeps the end of a name that is too long, because the extension is there. */
+/** Truncates a long name at its beginning, because the extension is at its end. */
 function truncateFileName(name: string): string {
 	let bytes = 0;
 	let kept = '';
@@ -172,7 +175,7 @@ export interface FileSource {
 	headers: Record<string, string>;
 	/** URLs of the file, the preferred one first. */
 	urls: readonly string[];
-	/** Name without extension and type of a file about which nothing else is known. */
+	/** Name without extension, and type, of a file without any other information. */
 	fallback: { name: string; mimeType: string };
 }
 

@@ -7,12 +7,12 @@ export interface ReadyItem extends PreparedItem {
 	opened: OpenAccount;
 }
 
-/** Items that share one plan, in input order; usually one item. */
+/** Items that share one plan, in input order. Usually a single item. */
 export type Batch = readonly [ReadyItem, ...ReadyItem[]];
 
 /**
- * Groups items that share a plan: those with the same batch key, operation and account. Items and groups keep
- * their order. An item without a batch key is a group of its own.
+ * Groups items with the same batch key, operation and account. Items and groups keep their order.
+ * An item without a batch key forms its own group.
  */
 export function groupItems(items: readonly ReadyItem[]): Batch[] {
 	const accounts = [...new Set(items.map(({ opened }) => opened))];

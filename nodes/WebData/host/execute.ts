@@ -24,15 +24,15 @@ const endingFailure = (result: ItemResult | undefined): UnsuccessfulItem | undef
 };
 
 /**
- * The ceiling of *Max Concurrency*. It concerns all items, so it is read from the first. If its settings are invalid,
- * that item reports it and there is no ceiling.
+ * The value of *Max Concurrency*. It applies to all items, so it is read from the first. If that
+ * item's settings are invalid, the item reports it and concurrency is unlimited.
  */
 const maxConcurrencyOf = (parameters: ParameterSource): number | undefined => {
 	try {
 		const read = readSettings(parameters, 0);
 		if ('settings' in read) return read.settings.maxConcurrency;
 	} catch {
-		// A failed expression is reported by the item.
+		// The item reports a failed expression.
 	}
 	return undefined;
 };
@@ -40,7 +40,7 @@ const maxConcurrencyOf = (parameters: ParameterSource): number | undefined => {
 /** Enough to keep 200 requests in flight while many items wait for their next attempt. */
 const MAX_PARALLEL_ITEMS = 1000;
 
-/** The operation may be an expression, too. */
+/** The operation may also be an expression. */
 function firstOperation(parameters: ParameterSource) {
 	try {
 		return operationAt(parameters, 0);
@@ -49,10 +49,10 @@ function firstOperation(parameters: ParameterSource) {
 	}
 }
 
-/** Items that were not begun have no result. */
+/** Items that were not started have no result. */
 type Results = (ItemResult | undefined)[];
 
-/** How items are executed: how many in parallel, and what each result is reported to. */
+/** How items are executed: the maximum in parallel, and the callback for each result. */
 interface Schedule {
 	maxParallel: number;
 	onResult(result: ItemResult): void;
@@ -64,7 +64,7 @@ const concurrencyOf = ({ signal }: Execution, limit: number): Concurrency => ({
 	nextTurn: () => hostRuntime.sleep(0, signal),
 });
 
-/** Executes each item with a plan of its own. */
+/** Executes each item with its own plan. */
 async function executeEach(
 	execution: Execution,
 	count: number,
@@ -104,7 +104,7 @@ async function executeGroups(
 	return results;
 }
 
-/** Executes the items; `stop` is called for the first failure that ends the node. */
+/** Executes the items. Calls `stop` for the first failure that ends the node. */
 async function executeItems(
 	context: IExecuteFunctions,
 	signal: AbortSignal,
@@ -137,10 +137,11 @@ const cancellation = (context: IExecuteFunctions, signal?: AbortSignal): Error =
 	toCancellation(context.getNode(), context.getExecutionId(), signal);
 
 /**
- * The node's `execute`. Output items are in the order of the input, each paired with its input item.
- *
- * @throws n8n's cancellation error when the execution is stopped, independent of On Error
- * @throws the error of the first failed item when On Error stops the workflow; requests in flight are aborted
+ * The node's `execute`. Output items have the order of the input and are paired with their input
+ * items.
+ * @throws n8n's cancellation error when the execution is stopped, regardless of On Error
+ * @throws the error of the first failed item if On Error stops the workflow; requests in flight are
+ * aborted
  */
 export async function runOperations(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const stopSignal = context.getExecutionCancelSignal();

@@ -15,7 +15,7 @@ import { labelIssues, prepareItem } from './input/prepare';
 import type { ParameterSource } from './input/parameterSource';
 import { callSettings } from './input/settings';
 
-/** What all items of one execution of the node share. */
+/** The state shared by all items of one execution of the node. */
 export interface Execution {
 	context: IExecuteFunctions;
 	parameters: ParameterSource;
@@ -42,7 +42,10 @@ const knownOperation = ({ context, parameters }: Execution, itemIndex: number): 
 	);
 };
 
-/** Reads an item's form and credential. Never rejects: what n8n throws (no credential, a failed expression) is the item's failure. */
+/**
+ * Reads an item's form and credential. Never rejects: an error that n8n throws (no credential, a
+ * failed expression) becomes the item's failure.
+ */
 export async function readItem(
 	execution: Execution,
 	index: number,
@@ -108,7 +111,7 @@ async function sendBatch(
 	return await toItemResults(files, planned, result);
 }
 
-/** The results of the items of a batch, in their order. Never rejects. */
+/** The results of the items of a batch, in order. Never rejects. */
 export async function executeBatch(execution: Execution, batch: Batch): Promise<ItemResult[]> {
 	const progress = { sent: false };
 	try {

@@ -3,13 +3,13 @@ import type { CallResult, Wait } from '../api/http/call';
 import type { FormIssue, FormReading } from '../operations/form/readForm';
 import type { Notice, Operation } from '../operations/operation';
 
-/** The item's form or credential is not valid; nothing was sent. */
+/** The item's form or credential is invalid. Nothing was sent. */
 export interface InvalidItem {
 	kind: 'invalid';
 	issues: FormIssue[];
 }
 
-/** The service or the network failed the item's request, or a part of it. */
+/** The item's request, or part of it, failed at the service or in the network. */
 export interface FailedItem {
 	kind: 'failed';
 	operation: Operation;
@@ -21,7 +21,7 @@ export interface FailedItem {
 	paid?: IDataObject[];
 }
 
-/** n8n could not provide the item's parameters or credential, or the code has a fault. */
+/** n8n could not provide the item's parameters or credential, or the code has a bug. */
 export interface ThrownItem {
 	kind: 'thrown';
 	error: Error;
@@ -33,9 +33,12 @@ export type UnsuccessfulItem = InvalidItem | FailedItem | ThrownItem;
 
 /** The output of one input item. */
 export interface ItemResult {
-	/** Output items in their order, with an error item for each part that failed. */
+	/** Output items in order, with an error item for each part that failed. */
 	items: INodeExecutionData[];
-	/** Why the item, or the first failed part of it, failed. With *On Error: Stop Workflow*, this ends the node. */
+	/**
+	 * Why the item, or its first failed part, failed. With *On Error: Stop Workflow*, this ends the
+	 * node.
+	 */
 	failure?: UnsuccessfulItem;
 	notices: Notice[];
 	/** The waits between the attempts of a request that succeeded. */

@@ -1,6 +1,4 @@
-// Lets work of one execution happen a bounded number at a time, whichever item it belongs to.
-
-/** Does the work when its turn has come; first come, first served. */
+/** Runs work when a slot is free, in the order of the calls. */
 export type RunLimited = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 export function limitConcurrency(limit: number): RunLimited {

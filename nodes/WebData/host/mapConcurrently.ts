@@ -1,18 +1,18 @@
-/** Calls that begin in one turn of the event loop, so that n8n keeps responding. */
+/** Number of calls that start in one turn of the event loop, so that n8n stays responsive. */
 const CALLS_PER_TURN = 20;
 
 export interface Concurrency {
-	/** Maximum number of calls at the same time. */
+	/** Maximum number of concurrent calls. */
 	limit: number;
-	/** No more calls begin once it returns true. */
+	/** No further calls start once this returns true. */
 	isOver(): boolean;
 	/** Resolves in a later turn of the event loop. */
 	nextTurn(): Promise<void>;
 }
 
 /**
- * Calls `work` for the indexes 0 to `count` - 1 and returns the results in this order; `undefined` for calls that did not
- * begin. `work` must not reject.
+ * Calls `work` for the indexes 0 to `count` - 1 and returns the results in this order; `undefined`
+ * for calls that were not started. `work` must not reject.
  */
 export async function mapConcurrently<Result>(
 	count: number,

@@ -10,7 +10,10 @@ import { scrapeResource } from './scrape';
 import { requestSettingsField, simplifyField } from './common/settings.fields';
 import { maxTextLengthField, withToolFields } from './common/aiTool.fields';
 
-/** Most common first, as are the operations of each: the list of actions in the node panel has this order. */
+/**
+ * Most common first, as are the operations of each. The list of actions in the node panel has this
+ * order.
+ */
 export const resources: readonly Resource[] = [scrapeResource, agentResource, catalogResource];
 
 const resourceField: INodeProperties = {
@@ -37,7 +40,7 @@ const operationField = ({ value, defaultOperation, operations }: Resource): INod
 	default: defaultOperation,
 });
 
-/** Options come last, so Simplify comes before them. */
+/** Options come last, so Simplify is inserted before them. */
 function withSimplify({ fields, simplifies }: Operation): INodeProperties[] {
 	if (simplifies !== true) return fields;
 	const options = fields.filter(isGroup);

@@ -15,13 +15,16 @@ import { sortKeys } from './form/sortKeys';
 export interface Notice {
 	/** Notices of one kind are shown together. */
 	kind: string;
-	/** A sentence without its full stop. `{time}` stands for `ms`; of several items, for the longest. */
+	/**
+	 * A sentence without its full stop. `{time}` is replaced by `ms`, or the longest `ms` of
+	 * several items.
+	 */
 	text: string;
 	/** A duration in milliseconds. */
 	ms?: number;
 	/**
-	 * What to do about it, written like `text`; the same for all notices of a kind. `{name}` stands for the label of
-	 * that field. Advice about a field that the form does not have is left out.
+	 * What to do about it, written like `text`. The same for all notices of a kind. `{name}` is
+	 * replaced by the label of that field. Advice about a field that is not in the form is left out.
 	 */
 	advice?: string;
 	/** Whether the output may not be what the user expects. */
@@ -33,27 +36,32 @@ export interface Notice {
 interface FileTarget {
 	/** Name of the item's binary field. */
 	field: string;
-	/** Path of the content or the link in the item's JSON. Without it, a file that cannot be stored fails the item. */
+	/**
+	 * Path of the content or the link in the item's JSON. Without it, a file that cannot be stored
+	 * fails the item.
+	 */
 	at?: readonly (string | number)[];
 }
 
-/** A file that the response contains. Its content is removed from the item's JSON. */
+/** A file in the response. Its content is removed from the item's JSON. */
 export interface FileContent extends FileTarget {
 	content: Buffer;
 	fileName: string;
 	mimeType: string;
 }
 
-/** A file that the response links to. */
+/** A file behind a link in the response. */
 export interface FileLink extends FileTarget {
 	url: string;
-	/** Name without extension and type, used where neither the server nor the URL names them. */
+	/** Name without extension, and type, used if neither the server nor the URL states them. */
 	fallback: { name: string; mimeType: string };
 }
 
 export type OutputFile = FileContent | FileLink;
 
-/** One output of a response: an item, or a part of the work that failed while other parts succeeded. */
+/**
+ * One output of a response: an item, or a part of the work that failed while other parts succeeded.
+ */
 export type OutputPart = {
 	/** Index of the item of the plan that this belongs to; 0 by default. */
 	item?: number;
@@ -65,20 +73,20 @@ export interface OutputOptions {
 	requestId?: string;
 }
 
-/** The work that one item, or several items together, ask for. Nothing is sent yet. */
+/** The work for one item, or for several items together. Nothing has been sent yet. */
 export interface Plan {
 	request: ApiRequest;
-	/** Items whose plans have the same key are executed as one plan, made by `planBatch`. */
+	/** Items whose plans have the same key are executed with one plan, created by `planBatch`. */
 	batchKey?: string;
-	/** Does the work with all requests that it takes. */
+	/** Does the work, with all requests that it needs. */
 	execute(request: ApiRequest, session: Session): Promise<CallResult>;
-	/** The outputs of a response, in their order. */
+	/** The outputs of a response, in order. */
 	toParts(answer: JsonObject, options: OutputOptions): OutputPart[];
 	/** Notices about this response at a time in milliseconds since the epoch. */
 	notices(answer: JsonObject, nowMs: number): Notice[];
 }
 
-/** What is known about an operation independent of its values. */
+/** The description of an operation. */
 interface OperationInfo {
 	/** Value of the Operation field. */
 	value: string;
@@ -87,7 +95,10 @@ interface OperationInfo {
 	/** Sentence-case phrase for the node panel and for a model that chooses a tool. */
 	action: string;
 	description: string;
-	/** Description for a model that has this operation as a tool: what it returns, needs and costs. The user can change it. */
+	/**
+	 * Description for a model that has this operation as a tool: what it returns, needs and costs.
+	 * The user can change it.
+	 */
 	toolDescription: string;
 	/** The form, without Resource, Operation and the node's own settings. */
 	fields: INodeProperties[];
@@ -95,22 +106,28 @@ interface OperationInfo {
 	simplifies?: boolean;
 	/** Schema of an item's JSON, with Simplify on if the form has it. Its order is the order of the output; it is not validated. */
 	output: AnyZodObject;
-	/** Maximum number of items in parallel if it differs from Max Concurrency, for work that mostly waits. */
+	/**
+	 * Maximum number of items in parallel if it differs from Max Concurrency, for work that mostly
+	 * waits.
+	 */
 	maxParallel?: number;
 }
 
 interface Definition<Values> extends OperationInfo {
-	/** Validates the form's values and gives them their final shape. */
+	/** Validates the form's values and converts them. */
 	input: ZodType<Values, ZodTypeDef, unknown>;
-	/** Valid values that exclude each other. Messages name other fields as `{name}`. */
+	/** Finds valid values that exclude each other. Messages name other fields as `{name}`. */
 	conflicts?(values: Values): ContractIssue[];
 	/** Items with equal keys are sent as one request. Without a key, each item has its own. */
 	batchKey?(values: Values): string | undefined;
 	/** `values` are those of the first item, `batch` those of all items of the request. */
 	toRequest(values: Values, batch: readonly Values[]): ApiRequest;
-	/** By default one call. */
+	/** By default, sends one request. */
 	execute?(request: ApiRequest, session: Session, values: Values): Promise<CallResult>;
-	/** By default one item: the whole response, or with Simplify the object in the request's `dataField`. */
+	/**
+	 * By default, returns one item: the whole response, or with Simplify the object in the
+	 * request's `dataField`.
+	 */
 	toParts?(
 		answer: JsonObject,
 		options: OutputOptions,
@@ -134,7 +151,7 @@ export interface Operation extends OperationInfo {
 export interface Resource {
 	value: string;
 	name: string;
-	/** Value of the operation that a new node has. */
+	/** The operation of a new node. */
 	defaultOperation: string;
 	operations: readonly Operation[];
 }
@@ -229,7 +246,10 @@ function planOf<Values>(
 	};
 }
 
-/** Makes an operation of its contract and of the functions that turn valid values into work and output. */
+/**
+ * Creates an operation from its contract and the functions that turn valid values into requests and
+ * output.
+ */
 export function defineOperation<Values>(definition: Definition<Values>): Operation {
 	const { input, conflicts, batchKey, toRequest, execute, toParts, notices, ...info } = definition;
 	const check = checkerOf(definition);

@@ -1,4 +1,4 @@
-/** Longest delay of a timer in Node.js. */
+/** Maximum delay of a timer in Node.js. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export const monotonicNow = (): number => performance.now();
@@ -15,7 +15,7 @@ export function scheduleDeadlines(expire: (nowMs: number) => number): (deadlineM
 		const nowMs = monotonicNow();
 		const wakeMs = Math.min(deadlineMs, nowMs + MAX_TIMER_MS);
 		nextMs = wakeMs;
-		const delayMs = Math.ceil(Math.max(wakeMs - nowMs, 1));
+		const delayMs = Math.min(Math.ceil(Math.max(wakeMs - nowMs, 1)), MAX_TIMER_MS);
 		AbortSignal.timeout(delayMs).addEventListener('abort', () => {
 			// An earlier deadline may have been scheduled since.
 			if (nextMs !== wakeMs) return;

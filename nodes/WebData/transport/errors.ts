@@ -67,7 +67,7 @@ const failuresByCode = new Map<string, FailureByProgress>(
 	} satisfies Record<string, FailureByProgress>),
 );
 
-/** OpenSSL and Node.js have about sixty codes for a certificate that is not accepted. */
+/** OpenSSL and Node.js have about sixty codes for untrusted certificates. */
 const tlsCode =
 	/^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_C|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_|HOSTNAME_MISMATCH)/;
 

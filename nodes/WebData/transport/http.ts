@@ -117,7 +117,7 @@ export interface TransportStream {
 export interface StreamResult {
 	/** Decoded bytes until now. */
 	bytes: number;
-	/** Why the body broke off. Not set when the reader destroyed the stream. */
+	/** Why the body was interrupted. Undefined if the reader destroyed the stream. */
 	failure?: TransportFailure;
 }
 

@@ -112,7 +112,7 @@ describe('what an answer tells', () => {
 	it.each<[unknown, number | undefined]>([
 		[{ provider: 'catalog', options: { offset: 100 } }, 100],
 		[{ options: { offset: '100' } }, 100],
-		// One that leads to the same page again would never end.
+		// A page that leads to itself again would never end.
 		[{ options: { offset: 50 } }, undefined],
 		[{ options: { cursor: 'x' } }, undefined],
 		[null, undefined],

@@ -30,7 +30,7 @@ const bodyOf = ({ error, code, extra, onlyError }: ErrorRow, message = error) =>
 const classify = (row: ErrorRow, endpoint: Endpoint, message?: string): Failure =>
 	failureOfResponse({ status: row.status ?? 0, headers: {} }, bodyOf(row, message), endpoint, 0);
 
-/** The endpoints that can return a row of this table. */
+/** The endpoints that can return the errors of this table. */
 const endpoints: Record<ErrorRow['table'], readonly Endpoint[]> = {
 	general: ['scrape', 'catalog', 'agent'],
 	scrape: ['scrape', 'catalog'],
@@ -42,7 +42,7 @@ const cases = httpRows.flatMap((row) =>
 	endpoints[row.table].map((endpoint) => [row.fromSpec, endpoint, row] as const),
 );
 
-/** The Retryable column; the scrape table has none, so retry rules 2 and 5 decide there. */
+/** The Retryable column. The scrape table has none, so retry rules 2 and 5 apply there. */
 const retryOf = ({ table, status = 0, code, retryable }: ErrorRow): RetryAdvice => {
 	if (code === 'request_unresolved') return 'sameKey';
 	if (code === 'request_in_flight') return 'ifOwnRequest';
@@ -50,13 +50,13 @@ const retryOf = ({ table, status = 0, code, retryable }: ErrorRow): RetryAdvice 
 	return retryable === 'no' || retryable === 'notStated' ? 'never' : retryable;
 };
 
-/** The specification gives these neither a code nor a text of their own. */
+/** Rows for which the specification gives neither a code nor an error text. */
 const lookAlike: Record<string, string> = {
 	catalogBadRequest: 'badRequest',
 	scrapeRateLimited: 'rateLimitExceeded',
 };
 
-/** Texts for conditions to which the specification gives none. */
+/** Texts for conditions that the specification describes without a text. */
 const wordings = [
 	"'catalog' cannot be combined with 'url'.",
 	'Zero data retention is not enabled for this team.',

@@ -65,7 +65,7 @@ describe('parseDetails', () => {
 	});
 });
 
-/** Specification leaves `details` open; recorded from the public API (zod 4). */
+/** The specification leaves `details` open. Recorded from the public API (zod 4). */
 describe('parseDetails of a refused union', () => {
 	const literal = (name: string, ...others: unknown[]) => [
 		{ code: 'invalid_value', values: [name], path: ['type'], message: `expected "${name}"` },

@@ -1,5 +1,3 @@
-// Words without the addresses in them.
-
 import { removeAddresses } from '../../../nodes/WebData/api/errors/text';
 
 const left = (text: string): string => removeAddresses(text).replace(/\s+/g, ' ').trim();

@@ -1,5 +1,3 @@
-// One call against a script of answers: what is sent, what is waited, what comes out.
-
 import { callApi, type CallSettings } from '../../../nodes/WebData/api/http/call';
 import type { ApiRequest } from '../../../nodes/WebData/api/http/request';
 import type { Schedule } from '../../../nodes/WebData/api/http/schedule';

@@ -1,4 +1,4 @@
-// The same work has the same key, other work another. Specification: Catalog request idempotency.
+// Specification: Catalog request idempotency.
 
 import { deriveRequestId, type ItemIdentity } from '../../../nodes/WebData/api/http/idempotency';
 

@@ -1,5 +1,3 @@
-// How a request looks on the wire: its URL and its headers.
-
 import {
 	requestHeaders,
 	requestUrl,

@@ -25,7 +25,7 @@ const decide = ({ retry, possiblyExecuted, retryAfterMs, errorId, ...rest }: Cas
 		...rest,
 	});
 
-/** The delay, of which the jitter is not counted. */
+/** Returns the delay without its jitter. */
 const after = (delayMs: number, countedMs = delayMs): RetryDecision => ({
 	retry: true,
 	delayMs,

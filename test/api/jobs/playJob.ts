@@ -32,11 +32,13 @@ interface Script {
 	settings?: Partial<FollowSettings>;
 	/** Stops the execution during the sleep with this number. */
 	stopInSleep?: number;
-	/** Starts the job first, with this record of an earlier try. */
+	/** Starts the job first, with this record of an earlier attempt. */
 	startWith?: ReplayRecord;
 }
 
-/** Follows a job over scripted responses. `stored` are the records that were written to the replay store. */
+/**
+ * Follows a job over scripted responses. `stored` contains the records written to the replay store.
+ */
 export async function playJob(
 	steps: Step[],
 	{ kind = agentJob, settings, stopInSleep, startWith }: Script = {},

@@ -1,7 +1,7 @@
 import type { ZodTypeAny } from 'zod';
 import { issuesOf } from '../../../nodes/WebData/api/schema/issues';
 
-/** One line for each issue: path, then message. Empty where nothing is wrong. */
+/** One line per issue: path, then message. Empty if the value is valid. */
 export function problems(contract: ZodTypeAny, value: unknown): string[] {
 	const checked = contract.safeParse(value);
 	if (checked.success) return [];

@@ -1,4 +1,4 @@
-// A node that gives away what n8n hands to it when it asks for the credential, item by item.
+// A node that outputs what n8n returns for the credential of each item.
 class Probe {
 	description = {
 		displayName: 'Probe',

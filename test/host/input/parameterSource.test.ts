@@ -1,5 +1,3 @@
-// Parameters without an expression are the same for all items, those with one are asked for anew.
-
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { openParameters } from '../../../nodes/WebData/host/input/parameterSource';
 

@@ -1,5 +1,3 @@
-// The time that an item's request may take, as its form and the fields beside the form give it.
-
 import { prepareItem } from '../../../nodes/WebData/host/input/prepare';
 import { serviceTimeoutMs } from '../../../nodes/WebData/api/http/request';
 import { findOperation } from '../../../nodes/WebData/operations';
@@ -27,7 +25,9 @@ it.each([
 	expect(timeOf('scrape', { url: 'https://example.com', options: fields })).toBe(ms);
 });
 
-/** Specification: Interact, `timeout` in seconds; a page that has to be loaded again takes a minute more. */
+/**
+ * Specification: Interact, `timeout` in seconds. Loading the page again takes up to a minute more.
+ */
 it.each([
 	['the form', { timeout: 20 }, 80_000],
 	['Additional Body Fields', { additionalBodyFields: { timeout: 300 } }, 360_000],

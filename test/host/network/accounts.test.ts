@@ -1,5 +1,3 @@
-// When the credential is asked for: once where it says that it is the same for all items, else for each of them.
-
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import { openAccounts } from '../../../nodes/WebData/host/network/accounts';
 import { scheduleIn } from '../../support/scriptedTransport';

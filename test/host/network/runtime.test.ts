@@ -1,5 +1,3 @@
-// Waiting in a real n8n: over after its time or at once when stopped, on hosts whose sleep knows signals and on those whose does not.
-
 let sleeps: { ms: number; signal?: AbortSignal; end: () => void }[] = [];
 
 jest.mock('n8n-workflow', () => ({

@@ -1,5 +1,3 @@
-// Failed items on their way to the error output: as they are, or in the two texts that an older n8n asks for.
-
 import * as workflow from 'n8n-workflow';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { forErrorOutput } from '../../../nodes/WebData/host/output/errorOutput';

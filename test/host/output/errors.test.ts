@@ -1,4 +1,4 @@
-// Every row of the catalogue as n8n's error panel shows it, on each operation that can meet it.
+// Every row of the catalogue as n8n's error panel shows it, for each operation that can return it.
 
 import type { INode, NodeApiError } from 'n8n-workflow';
 import type { Failure } from '../../../nodes/WebData/api/errors/failure';
@@ -18,7 +18,7 @@ const node: INode = {
 	parameters: {},
 };
 
-/** What a person does next; the last sentence begins with one of them. */
+/** The last sentence of a description begins with one of these verbs. */
 const doing =
 	/^(Add|Allow|Ask|Change|Check|Choose|Correct|Enter|Find|Follow|Get|Have|Increase|Look|Lower|Open|Read|Remove|Request|Retry|Run|Scrape|Send|Set|Simplify|Start|Try|Turn|Upgrade|Use|Wait)\b/;
 

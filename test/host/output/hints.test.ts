@@ -1,5 +1,3 @@
-// Hints over many items: each kind once, read aloud, with the items as n8n counts them.
-
 import type { Wait } from '../../../nodes/WebData/api/http/call';
 import { toHints } from '../../../nodes/WebData/host/output/hints';
 import type { ItemResult } from '../../../nodes/WebData/host/itemResult';

@@ -14,7 +14,9 @@ const failure = (rest: Partial<Failure>): Failure => ({
 	...rest,
 });
 
-/** What is left of a text: which encoding was masked may leave a few characters of its neighbors. */
+/**
+ * The text without the mask. Depending on the encoding, a few characters next to the key remain.
+ */
 const isMasked = (text: string, forms: readonly string[]): boolean =>
 	text.includes('***') && !forms.some((form) => text.includes(form));
 

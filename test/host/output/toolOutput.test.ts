@@ -1,5 +1,3 @@
-// What a model gets of the node's items and errors.
-
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { toErrorItem, toNodeError } from '../../../nodes/WebData/host/output/errors';
 import type { UnsuccessfulItem } from '../../../nodes/WebData/host/itemResult';

@@ -10,10 +10,10 @@ import { resources } from '../../../nodes/WebData/operations';
 
 const { description } = new WebData();
 
-/** What n8n makes of a description whose node can be a tool. */
+/** The description that n8n creates for a node that can be a tool. */
 const toolDescription: INodeTypeDescription = { ...description, name: `${description.name}Tool` };
 
-/** The parameters that n8n works with when these are stored. */
+/** The parameters that the node gets when these are stored. */
 const parametersOf = (stored: INodeParameters, nodeType: INodeTypeDescription): INodeParameters =>
 	NodeHelpers.getNodeParameters(
 		nodeType.properties,

@@ -80,7 +80,7 @@ describe('the pattern of the form for the ID of a snapshot', () => {
 		['https://api.example.com/v2/agent', false],
 		['', false],
 	])('%j: %j, like the schema', (text, passes) => {
-		// As n8n holds it against the value.
+		// As n8n stores it with the value.
 		const passing = new RegExp(`^${regex}$`);
 		expect([passing.test(text), snapshotId.safeParse(text).success]).toEqual([passes, passes]);
 	});

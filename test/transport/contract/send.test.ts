@@ -146,7 +146,7 @@ describe('a response', () => {
 
 	testPool.each([
 		[1, 1],
-		// A connection is not free again immediately after its response.
+		// The connection of a response is not immediately free again.
 		[undefined, 2],
 	])(
 		'connections are reused: of %p connections at most %i are opened',

@@ -25,13 +25,16 @@ const exchange = z
 	})
 	.passthrough();
 
-/** The form field is a text, so that an empty one stands for the service's own limit. */
+/** A text field in the form, so that an empty field means the limit of the service. */
 const maxCredits = z.preprocess(
 	(value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
 	z.number({ message: 'must be a number' }).min(1),
 );
 
-/** The body that starts a run. The specification leaves the fields open; these are those of the live API. */
+/**
+ * The body of the request that starts a run. The specification leaves the fields open; these are
+ * the fields of the live API.
+ */
 export const agentRequest = z
 	.object({
 		prompt: textUpTo(10_000),

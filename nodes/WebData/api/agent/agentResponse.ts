@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { anything, openObject } from '../schema/output';
 
-/** The item of *Start*. Specification: Agent endpoints. The fields that it leaves open are those of the live API. */
+/**
+ * The output of *Start*. Fields that the specification (Agent endpoints) leaves open come from the
+ * live API.
+ */
 export const startedJob = openObject({
 	success: z.boolean(),
 	jobId: z.string(),
@@ -49,7 +52,10 @@ export const jobStatus = openObject({
 	expiresAt: z.string(),
 });
 
-/** Specification: Trace error codes. The live API has `retryable` in it, the specification next to it. */
+/**
+ * Specification: Trace error codes. The live API returns `retryable` inside this object, the
+ * specification next to it.
+ */
 const traceError = openObject({
 	code: z
 		.string()
@@ -59,7 +65,7 @@ const traceError = openObject({
 	source: z.string(),
 });
 
-/** The live API has `snapshotId` in it, the specification next to it. */
+/** The live API returns `snapshotId` inside this object, the specification next to it. */
 const artifact = openObject({
 	kind: z.string().describe('json, markdown, html, screenshot or text'),
 	snapshotId: z.string().describe('ID for the operation Get Snapshot'),
@@ -71,7 +77,9 @@ const artifact = openObject({
 	sourceToolCallId: z.string(),
 });
 
-/** One event of a trace. Specification: Events. Newer kinds may occur. */
+/**
+ * One event of a trace. Specification: Events. Later versions of the service may send other kinds.
+ */
 export const traceEvent = openObject({
 	type: z
 		.string()

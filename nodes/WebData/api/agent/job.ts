@@ -7,7 +7,7 @@ import { cancelRequest, getStatus, getTrace } from './requests';
 /** An agent run. */
 export const agentJob: JobKind = {
 	name: 'agent run',
-	// The specification shows only `failed`. The others are those of the live API.
+	// The specification shows only `failed`; the other statuses come from the live API.
 	phases: {
 		pending: 'running',
 		processing: 'running',

@@ -5,9 +5,9 @@ import { traceRows, type TraceCode } from '../errors/rows/trace';
 import { isObject, nonEmptyText, type JsonObject } from '../http/response';
 import { jobRowsFor } from '../jobs/jobRows';
 
-/** Why a run failed, as far as its trace and its status say it. */
+/** Why a run failed, according to its trace and status. */
 export interface FailureReason {
-	/** One of the documented trace error codes, or one that is newer. */
+	/** One of the documented trace error codes, or a newer one. */
 	code?: string;
 	outcome?: string;
 	message?: string;
@@ -17,7 +17,7 @@ export interface FailureReason {
 const isTraceCode = (value: unknown): value is TraceCode =>
 	typeof value === 'string' && Object.hasOwn(traceRows, value);
 
-/** The live API has `retryable` in `error`, the specification next to it. */
+/** The live API returns `retryable` inside `error`, the specification next to it. */
 const reasonOfEvent = (event: JsonObject): FailureReason => {
 	const error = isObject(event.error) ? event.error : {};
 	const outcome = nonEmptyText(event.outcome);
@@ -42,14 +42,14 @@ const reasonInStatus = (response: JsonObject): FailureReason => {
 	return /credit/i.test(error) ? { code: 'credit_limit_reached' } : {};
 };
 
-/** The reasons of all events of one type, the last event first. */
+/** The reasons in all events of one type, latest first. */
 const reasonsOf = (type: string, events: readonly JsonObject[]): FailureReason[] =>
 	events
 		.filter((event) => event.type === type)
 		.map(reasonOfEvent)
 		.reverse();
 
-/** All reasons with a code, the most reliable first. */
+/** All reasons with a code, most reliable first. */
 function codedReasons(events: readonly JsonObject[], response: JsonObject): FailureReason[] {
 	const ofParent = events.filter((event) => !isOfSubagent(event));
 	const errors = reasonsOf('error.occurred', ofParent);
@@ -65,9 +65,10 @@ function codedReasons(events: readonly JsonObject[], response: JsonObject): Fail
 }
 
 /**
- * Returns why a run failed. The end of the run comes first, then the end of the parent agent, its last error, the
- * status, and the errors of subagents. `parent_finished` counts only if there is no other reason. Specification:
- * Events, "Terminal events and `error.occurred` events carry"; Trace error codes.
+ * Returns why a run failed. Sources, most reliable first: the end of the run, the end of the parent
+ * agent, its last error, the status, and the errors of subagents. `parent_finished` is used only if
+ * there is no other reason. Specification: Events, "Terminal events and `error.occurred` events
+ * carry"; Trace error codes.
  */
 export function reasonOfFailure(
 	events: readonly JsonObject[],
@@ -89,7 +90,7 @@ const rowOf = (code: string | undefined): IdentifiedRow =>
 		? { id: code, ...traceRows[code], possiblyExecuted: true }
 		: jobRowsFor('agent run').jobFailed;
 
-/** The failure behind the status `failed`. Partial results and numbers stay in its facts. */
+/** The failure of a run with status `failed`. Its facts contain partial results and usage. */
 export function failureOfJob(jobId: string, response: JsonObject, reason: FailureReason): Failure {
 	const { code, outcome, retryable } = reason;
 	const { status, creditsUsed, partial, partialSchemaValid, stopReason, message } = response;

@@ -17,7 +17,7 @@ export interface ListedSnapshot {
 	id: string;
 	/** json, markdown, html, screenshot, text, or a newer kind. */
 	kind?: string;
-	/** The part of the result that it shows. */
+	/** The part of the result that the snapshot shows. */
 	path?: string;
 	itemCount?: number;
 	/** Milliseconds since the epoch. */
@@ -30,7 +30,7 @@ const finiteNumber = (value: unknown): number | undefined =>
 const parseTime = (value: unknown): number | undefined =>
 	finiteNumber(typeof value === 'string' ? Date.parse(value) : value);
 
-/** The runs of one page, newest first. Entries without an id are left out. */
+/** The runs of one page, newest first. Entries without an id are skipped. */
 export const listedJobs = ({ agents }: JsonObject): ListedJob[] =>
 	objectsIn(agents).flatMap((run) => {
 		const id = nonEmptyText(run.id);
@@ -47,7 +47,10 @@ export const listedJobs = ({ agents }: JsonObject): ListedJob[] =>
 		];
 	});
 
-/** `before` of the next page. No value if the page does not lead to older runs than the one before it. */
+/**
+ * `before` of the next page. Undefined if the page does not lead to older runs than the previous
+ * one.
+ */
 export function nextBefore({ next }: JsonObject, previous?: string): string | undefined {
 	const before = queryOfNext(next)?.before;
 	if (before === undefined || !/^\d+$/.test(before)) return undefined;
@@ -56,7 +59,7 @@ export function nextBefore({ next }: JsonObject, previous?: string): string | un
 
 const snapshotOf = (event: JsonObject): ListedSnapshot | undefined => {
 	const artifact = isObject(event.artifact) ? event.artifact : {};
-	// The live API has the id in `artifact`, the specification in the event.
+	// The live API returns the id inside `artifact`, the specification in the event.
 	const id = nonEmptyText(artifact.snapshotId) ?? nonEmptyText(event.snapshotId);
 	if (id === undefined) return undefined;
 	return {
@@ -68,7 +71,10 @@ const snapshotOf = (event: JsonObject): ListedSnapshot | undefined => {
 	};
 };
 
-/** The snapshots of a trace, newest first, each of them once. Specification: Events, `artifact.updated`. */
+/**
+ * The snapshots of a trace, newest first, without duplicates. Specification: Events,
+ * `artifact.updated`.
+ */
 export function listedSnapshots({ events }: JsonObject): ListedSnapshot[] {
 	const newestFirst = objectsIn(events)
 		.flatMap((event) => snapshotOf(event) ?? [])

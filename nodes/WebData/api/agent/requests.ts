@@ -11,7 +11,10 @@ const agentRequest = (method: 'GET' | 'DELETE', ...path: string[]): ApiRequest =
 	serviceTimeoutMs: SERVICE_TIMEOUT_MS,
 });
 
-/** The response for a run that failed may have `success: false`, which is about the run and not about this request. */
+/**
+ * The response for a failed run may contain `success: false`, which refers to the run and not to
+ * this request.
+ */
 export const getStatus = (jobId: string): ApiRequest => ({
 	...agentRequest('GET', jobId),
 	statusField: 'status',
@@ -36,7 +39,7 @@ export const listJobs = (before?: string): ApiRequest => ({
 	query: before === undefined ? undefined : { before },
 });
 
-/** Starts a run. A repeat would start another one, which is charged, too. */
+/** Starts a run. A repeated request would start and charge another run. */
 export const startRequest = (body: Record<string, unknown>): ApiRequest => ({
 	endpoint: 'agent',
 	method: 'POST',

@@ -11,7 +11,7 @@ export const catalogCall = z
 
 export type CatalogCall = z.infer<typeof catalogCall>;
 
-/** Specification, Rules for catalog mode, 1 and 2: 1 to 10 calls, and only three fields next to them. */
+/** Specification, Rules for catalog mode, 1 and 2: 1 to 10 calls, and only three other fields. */
 export const catalogRequest = z
 	.object({
 		catalog: z.array(catalogCall).min(1).max(10),

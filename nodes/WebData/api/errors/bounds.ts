@@ -1,10 +1,16 @@
-/** Characters of a text of the service that are read; the rest is dropped before any pattern sees it. */
+/**
+ * Maximum number of characters that are read from a text of the service. The rest is dropped before
+ * any pattern is applied.
+ */
 export const MAX_TEXT_LENGTH = 10_000;
-/** Characters of an id, a code or a field name. */
+/** Maximum number of characters of an id, a code or a field name. */
 export const MAX_NAME_LENGTH = 200;
 
 const MAX_DEPTH = 20;
-/** Characters that all texts and names of a cut value have together; other values count as `VALUE_SIZE`. */
+/**
+ * Maximum number of characters of all texts and names of a truncated value. Other values count as
+ * `VALUE_SIZE`.
+ */
 const MAX_TOTAL = 50_000;
 const VALUE_SIZE = 10;
 
@@ -46,5 +52,8 @@ function cutValue(value: unknown, depth: number, budget: Budget): unknown {
 	return Array.isArray(value) ? kept.map(([, inner]) => inner) : Object.fromEntries(kept);
 }
 
-/** The same JSON with long texts and lists cut and deep levels left out, so that an error stays small. */
+/**
+ * The same JSON with long texts and lists truncated and deep levels removed, so that an error stays
+ * small.
+ */
 export const cutJson = (value: unknown): unknown => cutValue(value, MAX_DEPTH, { left: MAX_TOTAL });

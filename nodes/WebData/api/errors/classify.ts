@@ -22,14 +22,14 @@ const shortText = (value: unknown): string | undefined => {
 	return text === undefined ? undefined : cutText(text, MAX_NAME_LENGTH);
 };
 
-/** What decides which row explains a response. */
+/** The properties of a response that select its row. */
 interface Evidence {
 	status: number;
 	endpoint: Endpoint;
 	code?: string;
-	/** The service's text, cut. */
+	/** The service's text, truncated. */
 	text: string;
-	/** The same without addresses. */
+	/** The same text without URLs and host names. */
 	plainText: string;
 }
 
@@ -51,7 +51,7 @@ const fallbackRow = (status: number): IdentifiedRow => {
 function findRow(status: number, endpoint: Endpoint, body: JsonObject): IdentifiedRow {
 	const text = serviceText({ error: body.error }) ?? '';
 	const evidence: Evidence = {
-		// A failure inside a 2xx is explained by the rows for 200, whichever 2xx it came with.
+		// A failure in any 2xx response is explained by the rows for status 200.
 		status: status < 300 ? 200 : status,
 		endpoint,
 		code: shortText(body.code),
@@ -61,7 +61,7 @@ function findRow(status: number, endpoint: Endpoint, body: JsonObject): Identifi
 	return serviceRows.find((row) => rowMatches(row, evidence)) ?? fallbackRow(status);
 }
 
-/** Names the address where the terms can be accepted, if the service gives one. */
+/** Names the URL at which the terms can be accepted, if the service returns one. */
 const remedyWithAddress = ({ remedy }: ErrorRow, { requiresAction }: JsonObject): string => {
 	const address = isObject(requiresAction) ? shortText(requiresAction.url) : undefined;
 	return address === undefined
@@ -69,7 +69,7 @@ const remedyWithAddress = ({ remedy }: ErrorRow, { requiresAction }: JsonObject)
 		: remedy.replace(DASHBOARD, () => `${DASHBOARD} (${address})`);
 };
 
-/** Names of fields that the failure contains already, or that say nothing. */
+/** Fields that the failure already contains, or that carry no information. */
 const reportedFields = (body: JsonObject, detailsReported: boolean): string[] => [
 	'success',
 	...['error', 'code', 'chargeId'].filter((name) => typeof body[name] === 'string'),
@@ -78,13 +78,16 @@ const reportedFields = (body: JsonObject, detailsReported: boolean): string[] =>
 	...textFields.filter((name) => nonEmptyText(body[name]) !== undefined).slice(0, 1),
 ];
 
-/** What came with a success status was paid for and is kept whole, even if it is of little use. */
+/** A response with a success status was paid for, so it is kept in full. */
 const restOf = (body: JsonObject, status: number, detailsReported: boolean): unknown => {
 	if (status < 300) return omitFields(body, []);
 	return cutJson(omitFields(body, reportedFields(body, detailsReported)));
 };
 
-/** The message, and whether the issues say more than the service's text, which may only repeat one of them. */
+/**
+ * The message, and whether the issues add anything to the service's text, which may only repeat one
+ * of them.
+ */
 function messageFields(row: ErrorRow, body: JsonObject, issues: readonly FieldIssue[]) {
 	const text = serviceText(body);
 	const repeatsIssue = issues.some(({ message }) => message === text);
@@ -96,8 +99,8 @@ function messageFields(row: ErrorRow, body: JsonObject, issues: readonly FieldIs
 }
 
 /**
- * The failure that a response stands for: one that is not 2xx, or has `success: false` at 200.
- * `body` is its JSON object, empty if it has none. HTTP dates are compared with `nowMs`.
+ * The failure of a response that is not 2xx, or that has `success: false`. `body` is its JSON
+ * object, or empty. HTTP dates are compared with `nowMs`.
  */
 export function failureOfResponse(
 	response: Pick<TransportResponse, 'status' | 'headers'>,
@@ -126,7 +129,10 @@ export function failureOfResponse(
 	};
 }
 
-/** The failure of a 2xx whose body is not usable. It may have been executed, because the service reported success. */
+/**
+ * The failure of a 2xx with an unusable body. The request may have been executed, because the
+ * service reported success.
+ */
 export function failureOfDefect(
 	defect: ResponseDefect,
 	response: Pick<TransportResponse, 'status' | 'headers'>,
@@ -144,7 +150,10 @@ const MAX_DETAIL_LENGTH = 500;
 
 const withoutFullStop = (text: string): string => (text.endsWith('.') ? text.slice(0, -1) : text);
 
-/** A blocked request states its whole reason; the client's text about other failures completes the row's cause. */
+/**
+ * The detail of a blocked request is the complete cause. For other failures, the client's text is
+ * appended to the row's cause.
+ */
 const transportCause = ({ failure, detail }: TransportFailure): string => {
 	const { cause } = transportRows[failure];
 	const reason = withoutFullStop(cutText(detail, MAX_DETAIL_LENGTH).trim());
@@ -154,7 +163,10 @@ const transportCause = ({ failure, detail }: TransportFailure): string => {
 		: `${withoutFullStop(cause)} (${reason}).`;
 };
 
-/** A success was charged even if its body did not arrive: it is only requested again if that is free of charge. */
+/**
+ * A success was charged even if its body did not arrive, so it is requested again only if that is
+ * free.
+ */
 const transportRetry = ({ failure, status = 0 }: TransportFailure): RetryAdvice => {
 	const { retry } = transportRows[failure];
 	const isSuccess = status >= 200 && status < 300;
@@ -172,20 +184,24 @@ export function failureOfTransport(result: TransportFailure): Failure {
 	};
 }
 
-/** What a successful response looks like. */
+/** The format of a successful response. */
 export interface ExpectedResponse {
 	endpoint: Endpoint;
-	/** Name of the field that holds an object in every success. */
+	/** Name of the field that contains an object in every successful response. */
 	dataField?: string;
-	/** Name of the field with the status of a job; where it holds a text, `success` is about the job and not about the request. */
+	/**
+	 * Name of the field with the status of a job. If it contains a string, `success` describes the
+	 * job and not the request.
+	 */
 	statusField?: string;
-	/** Whether a 2xx without a body is a success, as for a cancel. */
+	/** Whether a 2xx without a body is a success, for example after a cancel. */
 	mayBeEmpty?: boolean;
 }
 
 /**
- * The JSON object of a successful response, else the failure. Success is 2xx without `success: false`, unless the
- * status field holds a text, and with an object in the data field.
+ * The JSON object of a successful response, otherwise the failure. A response is successful if it
+ * is 2xx, has an object in the data field, and does not have `success: false`. `success` is ignored
+ * if the status field contains a string.
  */
 export function classifyResponse(
 	response: TransportResponse,

@@ -7,12 +7,12 @@ const MAX_ISSUES = 50;
 const MAX_PATH_STEPS = 20;
 const MAX_ISSUE_LENGTH = 500;
 
-/** A status that blames the request: an issue without a field is then about its body. */
+/** For a status that rejects the request, an issue without a field refers to the body. */
 const isAboutRequest = (status: number): boolean => status >= 400 && status < 500;
 
 const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-/** The service sends a path as an array, or as a text with dots. */
+/** The service sends a path as an array, or as a string with dots. */
 const issuePath = (path: unknown): string =>
 	stepsOf(path)
 		.slice(0, MAX_PATH_STEPS)
@@ -20,7 +20,7 @@ const issuePath = (path: unknown): string =>
 		.map((step) => cutText(String(step), MAX_NAME_LENGTH))
 		.join('.');
 
-/** The fields of zod's `flatten()`: texts about the whole value, and texts for each field under its name. */
+/** The result of zod's `flatten()`: messages about the whole value, and messages by field name. */
 const flattenedEntries = ([name, value]: [string, unknown]): unknown[] => {
 	if (name === 'formErrors') return toList(value);
 	if (name !== 'fieldErrors' || !isObject(value)) return [undefined];
@@ -68,13 +68,14 @@ const detailIssue = (entry: unknown, status: number): FieldIssue | undefined => 
 
 export interface ParsedDetails {
 	issues?: FieldIssue[];
-	/** Whether the issues contain everything that the details say. */
+	/** Whether the issues contain all information of the details. */
 	complete: boolean;
 }
 
 /**
- * Reads the `details` of a response: a list of issues (`path`, `message`) or texts, one text, or the result of zod's
- * `flatten()`. At most 50 issues. Specification: Error response shape, "any; structured per-field validation errors".
+ * Reads the `details` of a response: a list of issues (`path`, `message`) or strings, a single
+ * string, or the result of zod's `flatten()`. At most 50 issues. Specification: Error response
+ * shape, "any; structured per-field validation errors".
  */
 export function parseDetails(details: unknown, status: number): ParsedDetails {
 	const entries = detailEntries(details);
@@ -87,7 +88,7 @@ export function parseDetails(details: unknown, status: number): ParsedDetails {
 	};
 }
 
-/** Deeper values cannot be written as JSON without overflowing the stack. */
+/** Values nested more deeply overflow the stack in JSON.stringify. */
 const MAX_DEPTH = 100;
 
 const isShallow = (value: unknown, levels = MAX_DEPTH): boolean =>
@@ -95,7 +96,10 @@ const isShallow = (value: unknown, levels = MAX_DEPTH): boolean =>
 	value === null ||
 	(levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1)));
 
-/** A response without the named fields and without fields that are nested too deeply; `undefined` if nothing is left. */
+/**
+ * A response without the named fields and without fields that are nested too deeply. `undefined` if
+ * nothing remains.
+ */
 export function omitFields(body: JsonObject, names: readonly string[]): JsonObject | undefined {
 	const rest = Object.entries(body).filter(
 		([name, value]) => !names.includes(name) && isShallow(value),

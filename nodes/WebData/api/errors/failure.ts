@@ -1,39 +1,41 @@
 import type { ErrorId } from './errorId';
 import type { ErrorRow, RetryAdvice } from './errorRow';
 
-/** A field that the service rejected; `path` as the service names it, with dots between levels. */
+/** A field that the service rejected. `path` is the service's name, with dots between levels. */
 export interface FieldIssue {
 	path: string;
 	message: string;
 }
 
-/** A failed request, whether the service, the network or an unreadable response caused it. */
+/** A failed request, caused by the service, the network or an unreadable response. */
 export interface Failure {
 	errorId: ErrorId;
 	/** What happened, in a few words. */
 	message: string;
-	/** The beginning of the service's own text, if it says more than `message`. */
+	/** The beginning of the service's own text, if it adds to `message`. */
 	serviceMessage?: string;
-	/** Whether the first issue says what happened better than `message`. */
+	/** Whether the first issue describes the failure better than `message`. */
 	messageFromIssue?: boolean;
-	/** Why it happened. May contain `{apiName}`, which becomes the label of that form field. */
+	/**
+	 * Why it happened. May contain `{apiName}`, which is replaced by the label of that form field.
+	 */
 	cause: string;
-	/** What to do. May contain `{apiName}`, which becomes the label of that form field. */
+	/** What to do. May contain `{apiName}`, which is replaced by the label of that form field. */
 	remedy: string;
 	retry: RetryAdvice;
-	/** Whether the service may have carried the request out although it failed. */
+	/** Whether the service may have executed the request although it failed. */
 	possiblyExecuted: boolean;
 	/** Milliseconds that the service asks to wait before the next attempt. */
 	retryAfterMs?: number;
-	/** HTTP status of the response; absent if no response arrived. */
+	/** HTTP status of the response. Undefined if no response arrived. */
 	httpCode?: number;
 	/** The service's own error code. */
 	code?: string;
 	chargeId?: string;
-	/** `x-request-id` of the response, for the support of the service. */
+	/** `x-request-id` of the response, which helps the support of the service. */
 	requestId?: string;
 	issues?: FieldIssue[];
-	/** Everything else that belongs to the failure: ids, credits, partial results. */
+	/** Further data of the failure: ids, credits, partial results. */
 	facts?: Record<string, unknown>;
 }
 

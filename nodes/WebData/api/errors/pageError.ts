@@ -3,7 +3,7 @@ import { cutText, MAX_NAME_LENGTH } from './bounds';
 import { failureOfRow, type Failure, type IdentifiedRow } from './failure';
 import { pageRows } from './rows/page';
 
-/** Statuses that the service itself sets if a site does not respond; no site sends them. */
+/** Statuses that the service itself sets if a site does not respond. Sites do not send them. */
 const UNREACHABLE: ReadonlySet<number> = new Set([594, 595]);
 
 export const isUnreachable = (status: number): boolean => UNREACHABLE.has(status);
@@ -14,7 +14,10 @@ const pageRow = (status: number): IdentifiedRow => {
 	return status === 404 || status === 410 ? pageRows.pageNotFound : pageRows.pageRefused;
 };
 
-/** The error status of a scraped page, with its text. Specification: Metadata, `statusCode` and `error`. */
+/**
+ * The error status of a scraped page and its text. Specification: Metadata, `statusCode` and
+ * `error`.
+ */
 export interface PageStatusError {
 	status: number;
 	text?: string;
@@ -33,7 +36,10 @@ export const formatPageStatus = ({ status, text }: PageStatusError): string => {
 	return `${status} (${text.endsWith('.') ? text.slice(0, -1) : text})`;
 };
 
-/** The failure that a page with an error status stands for; the `data` of the response, which was paid for, stays in its facts. */
+/**
+ * The failure of a page with an error status. The `data` of the response was paid for, so the facts
+ * contain it.
+ */
 export function failureOfPage(pageError: PageStatusError, data: JsonObject): Failure {
 	const row = pageRow(pageError.status);
 	const message =

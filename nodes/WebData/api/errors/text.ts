@@ -4,7 +4,7 @@ import { cutText, MAX_TEXT_LENGTH } from './bounds';
 /** Fields that may contain the text of a failure, in order of preference. */
 export const textFields = ['error', 'message', 'stderr'] as const;
 
-/** The service's own text of a failure, cut. */
+/** The service's own text of a failure, truncated. */
 export function serviceText(body: JsonObject): string | undefined {
 	for (const name of textFields) {
 		const value = body[name];
@@ -43,7 +43,7 @@ const withoutFullStop = (text: string): string => (text.endsWith('.') ? text.sli
 
 const CONSTANT_NAME = /^[A-Z][A-Z0-9]*_[A-Z0-9_]*$/;
 
-/** Whether a text of the service says nothing that its status and code do not. */
+/** Whether a text of the service only repeats its status and code. */
 export const isStockText = (text: string): boolean =>
 	stockTexts.has(withoutFullStop(text).toLowerCase()) || CONSTANT_NAME.test(text);
 
@@ -55,11 +55,14 @@ const shorten = (text: string): string =>
 
 interface Headline {
 	message: string;
-	/** The beginning of the service's own text, if it says more than the message. */
+	/** The beginning of the service's own text, if it adds to the message. */
 	serviceMessage?: string;
 }
 
-/** The message of a failure. `preferred` takes the service's text if it is short and specific, else `message` stays. */
+/**
+ * The message of a failure: the service's text if it is `preferred`, short and specific, otherwise
+ * `message`.
+ */
 export function headline(message: string, text: string | undefined, preferred: boolean): Headline {
 	if (text === undefined || isStockText(text)) return { message };
 	if (preferred && text.length <= MAX_MESSAGE_LENGTH && !text.includes('\n')) {
@@ -70,8 +73,8 @@ export function headline(message: string, text: string | undefined, preferred: b
 		: { message, serviceMessage: shorten(text) };
 }
 
-/** Host names are written in lowercase; a path of field names with a capital letter is not an address. */
+/** Host names are in lowercase; a path of field names with a capital letter is not an address. */
 const ADDRESS = /(?<![\w.-])(?:\w+:\/\/\S+|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:[:/?#]\S*|(?![\w-])))/g;
 
-/** The text without the addresses in it, which are the user's and explain nothing. */
+/** The text without URLs and host names, which come from the user and explain nothing. */
 export const removeAddresses = (text: string): string => text.replace(ADDRESS, ' ');

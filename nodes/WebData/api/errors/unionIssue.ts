@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../http/response';
 
 const MAX_BRANCHES = 50;
 const MAX_CHOICES = 30;
-/** Unions inside unions that are followed. */
+/** Maximum depth of nested unions. */
 const MAX_NESTED_UNIONS = 3;
 
 type Branch = readonly JsonObject[];
@@ -20,7 +20,7 @@ export const stepsOf = (path: unknown): unknown[] => {
 	return Array.isArray(path) ? path : [path];
 };
 
-/** The only value that a branch accepts in one place, such as the name of a format: what tells branches apart. */
+/** The only value that a branch accepts for a field, such as the name of a format. */
 const literalOf = ({ code, values }: JsonObject): unknown =>
 	code === 'invalid_value' && Array.isArray(values) && values.length === 1 ? values[0] : undefined;
 
@@ -28,11 +28,11 @@ const literalOf = ({ code, values }: JsonObject): unknown =>
 const isWrongType = ({ code, path }: JsonObject): boolean =>
 	stepsOf(path).length === 0 && code !== 'unrecognized_keys';
 
-/** Whether the value could not have been meant for this branch. */
+/** Whether the value cannot have been intended for this branch. */
 const isOtherKind = (branch: Branch): boolean =>
 	branch.some((issue) => isWrongType(issue) || literalOf(issue) !== undefined);
 
-/** All branches are of another kind: the choices that they offer are what the user needs to see. */
+/** If no branch fits, the user needs to see the possible values. */
 function choiceIssue(union: JsonObject, branches: readonly Branch[]): JsonObject | undefined {
 	const choices = branches.flat().map(literalOf);
 	const names = choices.filter(
@@ -49,8 +49,8 @@ const nestedIn = (union: JsonObject, issue: JsonObject): JsonObject => ({
 });
 
 /**
- * The issues of the branch of a union that fits best: zod reports a refused union as `errors`, one list of issues for
- * each branch, under the text "Invalid input". An issue that is not about a union is returned as it is.
+ * The issues of the best matching branch of a union. zod reports a rejected union as `errors`, one
+ * list of issues per branch, with the text "Invalid input". Returns any other issue unchanged.
  */
 export function resolveUnion(issue: JsonObject, levels = MAX_NESTED_UNIONS): JsonObject[] {
 	const branches = branchesOf(issue.errors);

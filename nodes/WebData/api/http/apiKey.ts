@@ -1,2 +1,2 @@
-/** The API key as users paste it, without spaces around it and without the `Bearer` of a header. */
+/** The API key without surrounding spaces and without `Bearer`, which users often paste along. */
 export const normalizeApiKey = (text: string): string => text.trim().replace(/^bearer(\s+|$)/i, '');

@@ -18,14 +18,14 @@ import {
 import { backoffMs, retryDecision, type RetryDecision } from './retry';
 import type { Schedule } from './schedule';
 
-/** Milliseconds that the client waits for a response longer than the service takes. */
+/** Milliseconds added to the time that the service may take for a response. */
 const GRACE_MS = 30_000;
 /** Maximum time in milliseconds between two chunks of a response. */
 const STALL_MS = 60_000;
 
 export interface CallSettings {
 	maxTries: number;
-	/** Milliseconds that all waits of one call may take together, without their jitter. */
+	/** Maximum time in milliseconds for all waits of one call, without their jitter. */
 	maxWaitMs: number;
 	maxResponseBytes: number;
 }
@@ -33,22 +33,25 @@ export interface CallSettings {
 export interface Session {
 	account: Account;
 	transport: Transport;
-	/** Connections for requests that are sent immediately; `transport` if there is none. */
+	/** The connections for requests that are sent immediately. `transport` by default. */
 	cancelTransport?: Transport;
-	/** Decides when a request is sent, so that the limits of the account are met. */
+	/** Decides when a request is sent, so that it stays within the limits of the account. */
 	schedule: Schedule;
 	runtime: Runtime;
 	settings: CallSettings;
 	replayStore: ReplayStore;
-	/** Aborts all work: the execution was stopped, or another item ended the node. */
+	/** Aborts all work because the execution was stopped, or another item ended the node. */
 	signal?: AbortSignal;
 	/** Whether the execution was stopped. */
 	isStopped(): boolean;
-	/** Aborts a request instead of `signal` once it has been sent, if its response is needed even after a stop. */
+	/**
+	 * If set, aborts a request that was already sent, instead of `signal`. Used if the response is
+	 * needed even after a stop.
+	 */
 	requestSignal?: AbortSignal;
 }
 
-/** One wait between two attempts, and the error that caused it. */
+/** A wait between two attempts, and the error that caused it. */
 export interface Wait {
 	errorId: ErrorId;
 	httpCode?: number;
@@ -58,18 +61,18 @@ export interface Wait {
 /** The response to a request, or why there is none. */
 type Outcome = { ok: true; answer: JsonObject } | { ok: false; failure: Failure };
 
-/** The result of a call, with the number of attempts that were sent and the waits between them. */
+/** The result of a call, with the number of attempts and the waits between them. */
 export type CallResult = { attempts: number; waits: Wait[] } & (
 	| (Outcome & { ok: true })
 	| (Outcome & {
 			ok: false;
 			stopReason: (RetryDecision & { retry: false })['reason'] | 'aborted';
-			/** Whether one of the attempts may have been executed, the last or an earlier one. */
+			/** Whether any of the attempts may have been executed. */
 			possiblyExecuted?: boolean;
 	  })
 );
 
-/** The result of a call that was not made because the execution was stopped before. */
+/** The result of a call that was not sent because the execution was stopped. */
 export const abortedResult = (attempts = 0, waits: Wait[] = []): CallResult & { ok: false } => ({
 	ok: false,
 	failure: failureOfTransport({
@@ -83,13 +86,15 @@ export const abortedResult = (attempts = 0, waits: Wait[] = []): CallResult & { 
 	waits,
 });
 
-/** The same result; facts are added to a failure. */
+/** The same result. Facts are added to a failure. */
 export const addFacts = (result: CallResult, facts: JsonObject): CallResult =>
 	result.ok
 		? result
 		: { ...result, failure: { ...result.failure, facts: { ...result.failure.facts, ...facts } } };
 
-/** The user knows a keyed request by its own key, even if the service returns another one. */
+/**
+ * For a keyed request, the user knows the request's key, even if the service returns another id.
+ */
 const withOwnRequestId = (failure: Failure, request: ApiRequest): Failure => ({
 	...failure,
 	requestId: request.headers?.['x-request-id'] ?? failure.requestId,
@@ -117,7 +122,7 @@ async function sendOnce(request: ApiRequest, session: Session): Promise<Outcome>
 
 type StopReason = (CallResult & { ok: false })['stopReason'];
 
-/** One call, with what its attempts until now have shown. */
+/** One call, and the state of its attempts. */
 class Call {
 	attempts = 0;
 	readonly waits: Wait[] = [];
@@ -125,7 +130,10 @@ class Call {
 	private waitedMs = 0;
 	/** Whether the service may still be working on an earlier attempt. */
 	private possiblyExecuted = false;
-	/** Whether an earlier attempt may have reached the service: a request in flight with its key is then our own. */
+	/**
+	 * Whether an earlier attempt may have reached the service. A request in flight with the same
+	 * key is then this one.
+	 */
 	private reachedService = false;
 	private lastFailure?: { failure: Failure; at: number };
 
@@ -134,7 +142,7 @@ class Call {
 		private readonly session: Session,
 	) {}
 
-	/** Sends the request, and sends it again while the service refuses it because of a limit. */
+	/** Sends the request, and sends it again while the service rejects it because of a limit. */
 	async send(): Promise<{ outcome: Outcome; stopReason?: StopReason }> {
 		const { request, session } = this;
 		if (request.unlimited) return { outcome: await this.attempt() };
@@ -168,7 +176,7 @@ class Call {
 		}
 	}
 
-	/** Waits until the next attempt after a failure, or returns why there is none. */
+	/** Waits until the next attempt after a failure. Returns why there is none. */
 	async waitAfter(failure: Failure): Promise<StopReason | undefined> {
 		const { request, session } = this;
 		const decision = retryDecision({
@@ -211,7 +219,7 @@ class Call {
 
 	private async attempt(): Promise<Outcome> {
 		const { signal, runtime } = this.session;
-		// The execution may have been stopped after the request's turn had come.
+		// The execution may have been stopped while the request was waiting.
 		if (signal?.aborted) return abortedResult();
 		this.recordLastFailure();
 		this.attempts++;
@@ -220,7 +228,10 @@ class Call {
 		return outcome;
 	}
 
-	/** A failure says something about the attempts after it. A refusal was waited for by the rate limiter. */
+	/**
+	 * Records what a failure shows about later attempts. The rate limiter has already waited after
+	 * a 429.
+	 */
 	private recordLastFailure(): void {
 		if (this.lastFailure === undefined) return;
 		const { failure, at } = this.lastFailure;
@@ -232,8 +243,8 @@ class Call {
 }
 
 /**
- * Sends a request until it succeeds or the retry rules end it. Never rejects: what went wrong is in
- * the result. The API key is sent in the authorization header and nowhere else.
+ * Sends a request until it succeeds or the retry rules end it. Never rejects: failures are returned
+ * in the result. The API key is sent only in the authorization header.
  */
 export async function callApi(request: ApiRequest, session: Session): Promise<CallResult> {
 	const call = new Call(request, session);

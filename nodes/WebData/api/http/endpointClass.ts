@@ -1,15 +1,19 @@
 import type { HttpMethod } from '../../transport/http';
 import type { ApiRequest } from './request';
 
-/** The endpoints that share one rate limit, and whether their requests count toward the limit on concurrent browsers. */
+/**
+ * The endpoints that share a rate limit, and whether their requests count toward the limit on
+ * concurrent browsers.
+ */
 export interface EndpointClass {
 	endpointClass: string;
 	usesBrowser: boolean;
 }
 
 /**
- * Method, path and class; the first match applies. Cancels and catalog calls have classes of their own: what others were
- * refused is no reason to delay a cancel, and a catalog call needs no browser.
+ * Method, path and class; the first match is used. Cancels and catalog calls have separate classes:
+ * a cancel must not be delayed because other requests were refused, and a catalog call needs no
+ * browser.
  */
 const rows: readonly (readonly [HttpMethod | 'any', RegExp, string, 'browser'?])[] = [
 	['DELETE', /^(?:agent|crawl|batch|scrape)\//, 'cancel'],
@@ -27,7 +31,6 @@ const rows: readonly (readonly [HttpMethod | 'any', RegExp, string, 'browser'?])
 	['any', /^interact(?:\/|$)/, 'browserExecute'],
 ];
 
-/** Returns the class of a request's endpoint. */
 export function endpointClassOf({ endpoint, method, path }: ApiRequest): EndpointClass {
 	if (endpoint === 'catalog') return { endpointClass: 'catalog', usesBrowser: false };
 	const joined = path.join('/');

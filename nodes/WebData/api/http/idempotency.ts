@@ -1,18 +1,19 @@
-// The idempotency key of a catalog call: the same for every try of the same work, another for everything else.
+// The idempotency key of a catalog call: equal for every attempt of the same work, otherwise
+// different.
 
 import { createHash } from 'node:crypto';
 import type { JsonObject } from './response';
 
-/** Limits: at most 128 characters in all, of letters, digits, `.`, `_`, `:`, `-`. */
+/** Limits: at most 128 characters in total, of letters, digits, `.`, `_`, `:`, `-`. */
 const MAX_PART_LENGTH = 40;
 const HASH_LENGTH = 32;
 
-/** What tells one piece of work from another. */
+/** What identifies a piece of work. */
 export interface ItemIdentity {
-	/** The same in an execution and in every *Retry* of it. */
+	/** The same in an execution and every *Retry* of it. */
 	execution: string;
 	nodeId: string;
-	/** How often the node ran before in this execution, loops included. */
+	/** How often the node has already run in this execution, including loops. */
 	runIndex: number;
 	itemIndex: number;
 }
@@ -24,7 +25,7 @@ export const fingerprint = (body: JsonObject): string =>
 const keyPart = (text: string): string =>
 	text.replace(/[^A-Za-z0-9._-]/g, '-').slice(0, MAX_PART_LENGTH);
 
-/** `x-request-id` for the work of one item. Specification: Catalog request idempotency. */
+/** The `x-request-id` for the work of one item. Specification: Catalog request idempotency. */
 export function deriveRequestId(work: ItemIdentity, body: JsonObject): string {
 	const { execution, nodeId, runIndex, itemIndex } = work;
 	return [

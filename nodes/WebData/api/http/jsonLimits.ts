@@ -1,4 +1,7 @@
-/** Parsed values take up to 50 times the memory of their text (`{},`), so a large text is counted before it is parsed. */
+/**
+ * Parsed values take up to 50 times the memory of their text (`{},`), so the values in a large text
+ * are counted before it is parsed.
+ */
 const MAX_UNCOUNTED_BYTES = 1024 * 1024;
 const MAX_VALUES = 1_000_000;
 /** n8n cannot store an item that is nested more deeply than about 4,100 levels. */
@@ -6,17 +9,20 @@ const MAX_LEVELS = 4_000;
 
 const QUOTE = '"'.charCodeAt(0);
 const BACKSLASH = '\\'.charCodeAt(0);
-/** Each value but the first follows one of them. */
+/** Every value except the first follows one of these characters. */
 const VALUE_STARTS: ReadonlySet<number> = new Set([...',:[{'].map((sign) => sign.charCodeAt(0)));
 
-/** The index of the quote that ends the string which starts before `from`. */
+/** The index of the closing quote of the string that contains `from`. */
 function endOfString(body: Buffer, from: number): number {
 	let index = from;
 	while (index < body.length && body[index] !== QUOTE) index += body[index] === BACKSLASH ? 2 : 1;
 	return index;
 }
 
-/** Whether JSON text has more values than can safely be parsed. Returns `false` for short texts without counting. */
+/**
+ * Whether JSON text has too many values to be parsed safely. Returns `false` for short texts
+ * without counting.
+ */
 export function hasTooManyValues(body: Buffer): boolean {
 	if (body.length <= MAX_UNCOUNTED_BYTES) return false;
 	let values = 0;

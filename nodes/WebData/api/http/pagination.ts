@@ -8,13 +8,19 @@ export type Query = Readonly<Record<string, string>>;
 export interface PageReader {
 	/** The entries of a page. */
 	itemsIn(page: JsonObject): JsonObject[];
-	/** The part of the query that leads to the next page. `query` is the one of this page. No value after the last page. */
+	/**
+	 * The part of the query that selects the next page, given the `query` of this page. Undefined
+	 * after the last page.
+	 */
 	nextIn(page: JsonObject, query: Query): Query | undefined;
 	/** Maximum number of entries. By default, all pages are read. */
 	limit?: number;
 }
 
-/** Why no further page was read: it was the last one, `limit` was reached, or the service repeated itself. */
+/**
+ * Why no further page was read: it was the last one, `limit` was reached, or the service repeated
+ * itself.
+ */
 export type PagesEnd = 'lastPage' | 'limit' | 'noProgress';
 
 type Effort = Pick<CallResult, 'attempts' | 'waits'>;
@@ -22,17 +28,17 @@ type Effort = Pick<CallResult, 'attempts' | 'waits'>;
 export type Collected =
 	({ ok: true; items: JsonObject[]; end: PagesEnd } & Effort) | (CallResult & { ok: false });
 
-/** A list that has no entries on this many pages in a row does not end by itself. */
+/** A list is considered endless after this many consecutive pages without entries. */
 const MAX_EMPTY_PAGES = 3;
 const MAX_PAGES = 10_000;
 
-/** Objects of a list in a response. Other entries are left out. */
+/** The objects of a list in a response. Other entries are left out. */
 export const objectsIn = (list: unknown): JsonObject[] =>
 	Array.isArray(list) ? list.filter(isObject) : [];
 
 /**
- * The query of the URL of a next page. Its host and path are ignored: they are the service's view of itself, which
- * differs from the configured base URL behind a proxy, and the API key must not go to another host.
+ * The query of the URL of a next page. Its host and path are ignored: behind a proxy they differ
+ * from the configured base URL, and the API key must not be sent to another host.
  */
 export function queryOfNext(next: unknown): Query | undefined {
 	if (typeof next !== 'string') return undefined;
@@ -51,7 +57,7 @@ class Progress {
 		this.#seen.add(keyOf(query));
 	}
 
-	/** Whether a page with so many entries leads on to `next`. */
+	/** Whether the page after one with this many entries should be read. */
 	canContinue(itemCount: number, next: Query): boolean {
 		this.#emptyPages = itemCount === 0 ? this.#emptyPages + 1 : 0;
 		const key = keyOf(next);
@@ -60,7 +66,9 @@ class Progress {
 	}
 }
 
-/** Reads the pages of a list one after the other. A page that cannot be fetched fails the whole list. */
+/**
+ * Reads the pages of a list one after the other. If a page cannot be fetched, the whole list fails.
+ */
 export async function collect(
 	request: ApiRequest,
 	session: Session,

@@ -1,24 +1,26 @@
-// What is remembered of one item's work across tries of the node, so that nothing is bought twice.
+// The record of one item's work across attempts of the node, so that nothing is paid for twice.
 
 import type { Failure } from '../errors/failure';
 import type { JsonObject } from './response';
 
 export interface ReplayRecord {
-	/** The key that the item's catalog calls were sent under. */
+	/** The key of the item's catalog calls. */
 	requestId?: string;
-	/** The form's values that they were made of, where an expression may give others the next time. */
+	/**
+	 * The form values behind the key, because an expression may return others in the next attempt.
+	 */
 	values?: JsonObject;
 	/** The job that was started for the item. */
 	jobId?: string;
-	/** What an instruction gave that must not be carried out again. */
+	/** The result of an instruction that must not be executed again. */
 	answer?: JsonObject;
 	/** The known failure of an instruction that must not be sent again. */
 	failure?: Failure;
-	/** Work that must not be done twice was sent, and whether it was done is not known. */
+	/** Whether work that must not be repeated was sent and its outcome is unknown. */
 	unsettled?: boolean;
 }
 
-/** The memory of one item's work; other work of the same item has another one. */
+/** Stores the record of one piece of work of an item. */
 export interface ReplayStore {
 	get(): ReplayRecord;
 	set(memory: ReplayRecord): void;

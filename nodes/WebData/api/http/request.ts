@@ -6,9 +6,12 @@ import type { Idempotency } from './retry';
 export interface ApiRequest {
 	endpoint: Endpoint;
 	method: HttpMethod;
-	/** Name of the field in which every success holds an object. */
+	/** Name of the field that contains an object in every successful response. */
 	dataField?: string;
-	/** Name of the field with the status of a job. Where it has a text, `success: false` is about the job and not about the request. */
+	/**
+	 * Name of the field with the status of a job. If it contains a string, `success: false`
+	 * describes the job and not the request.
+	 */
 	statusField?: string;
 	/** Whether a success without a body, such as a 204, is complete. */
 	mayBeEmpty?: boolean;
@@ -20,24 +23,32 @@ export interface ApiRequest {
 	/** Headers in addition to authorization and content type. */
 	headers?: Record<string, string>;
 	idempotency: Idempotency;
-	/** Whether the node generated `x-request-id`: no other client can use the same one. */
+	/** Whether the node generated `x-request-id`, so that no other client can use the same one. */
 	keyGenerated?: boolean;
-	/** Milliseconds that the service may take before its response begins; a function where the body decides. */
+	/**
+	 * Milliseconds that the service may take before its response begins, or a function that reads
+	 * them from the body.
+	 */
 	serviceTimeoutMs: number | ((body: JsonObject) => number);
-	/** Milliseconds that the account's rate limit may delay the request. By default, as long as all waits of a call may take. */
+	/**
+	 * Milliseconds that the account's rate limit may delay the request. By default, the maximum for
+	 * all waits of a call.
+	 */
 	maxPauseMs?: number;
-	/** Whether it is sent immediately, on connections of its own, whatever the limits of the account are. */
+	/**
+	 * Whether the request is sent immediately, on separate connections, ignoring the limits of the
+	 * account.
+	 */
 	unlimited?: boolean;
 }
 
-/** The base URL and the API key of one account. */
 export interface Account {
 	/** Without trailing slash and without `/v2`. */
 	baseUrl: string;
 	apiKey: string;
 }
 
-/** Absolute URL of a request. Path segments are escaped; ids are validated before. */
+/** Absolute URL of a request. Escapes path segments; ids are validated before. */
 export function requestUrl(
 	account: Account,
 	{ path, query }: Pick<ApiRequest, 'path' | 'query'>,
@@ -50,7 +61,7 @@ export function requestUrl(
 export const serviceTimeoutMs = ({ serviceTimeoutMs: timeout, body = {} }: ApiRequest): number =>
 	typeof timeout === 'number' ? timeout : timeout(body);
 
-/** Headers of a request on the wire. Specification: Authentication 1, Endpoints. */
+/** Headers of a request. Specification: Authentication 1, Endpoints. */
 export function requestHeaders(account: Account, request: ApiRequest): Record<string, string> {
 	return {
 		accept: 'application/json',

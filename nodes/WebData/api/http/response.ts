@@ -9,7 +9,7 @@ export function isObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The trimmed text; `undefined` if the value is blank or not a text. */
+/** The trimmed string. `undefined` if the value is blank or not a string. */
 export const nonEmptyText = (value: unknown): string | undefined =>
 	typeof value === 'string' ? value.trim() || undefined : undefined;
 
@@ -26,14 +26,15 @@ const valueDefect = (value: unknown): ResponseDefect => {
 };
 
 /**
- * Parses the body of a response (UTF-8, with or without a byte order mark). Every response of the service is a JSON
- * object (specification: Endpoints); anything else is returned as its defect. Never throws.
+ * Parses the body of a response (UTF-8, with or without a byte order mark). Every response of the
+ * service is a JSON object (specification: Endpoints); for anything else, returns the defect. Never
+ * throws.
  */
 export function parseBody(body: Buffer): ParsedBody {
 	if (hasTooManyValues(body)) return { defect: 'tooComplex' };
 	let text = '';
 	try {
-		// A byte order mark counts as white space.
+		// `trim` treats a byte order mark as white space.
 		text = body.toString('utf8').trim();
 		if (text === '') return { defect: 'empty' };
 		const value: unknown = JSON.parse(text);
@@ -47,7 +48,7 @@ export function parseBody(body: Buffer): ParsedBody {
 /** Larger numbers are written with an exponent, so they are measurements and not ids. */
 const MAX_INTEGER = 1e21;
 
-/** JSON allows integers that JavaScript cannot hold: they differ from what the service sent. */
+/** JSON allows integers that JavaScript rounds, so their value differs from the response. */
 const isInexact = (value: unknown): boolean =>
 	Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(Number(value)) < MAX_INTEGER;
 

@@ -6,42 +6,46 @@ const MAX_BACKOFF_SECONDS = 30;
 const JITTER_MS = 1000;
 
 /**
- * What a repeat of a request can do.
- *
- * - `read`: reads and cancels: a repeat does no harm and costs nothing
- * - `repeatable`: scrapes: a repeat does no harm, but what was made already is made, and charged for, again
- * - `keyed`: carries `x-request-id`: a repeat replays
- * - `unsafe`: a repeat could do the work, and charge for it, a second time
+ * The effect of repeating a request.
+ * - `read`: reads and cancels: harmless and free
+ * - `repeatable`: scrapes: harmless, but completed work is done and charged again
+ * - `keyed`: has an `x-request-id`: the service returns the first result
+ * - `unsafe`: the work could be done and charged a second time
  */
 export type Idempotency = 'read' | 'repeatable' | 'keyed' | 'unsafe';
 
 export interface FailedAttempt {
 	/** 1 for the first attempt. */
 	attempt: number;
-	/** Attempts allowed in all, the first included. */
+	/** Maximum number of attempts, including the first. */
 	maxTries: number;
 	failure: Pick<Failure, 'errorId' | 'retry' | 'possiblyExecuted' | 'retryAfterMs'>;
 	idempotency: Idempotency;
-	/** Whether nobody else can have sent the request that the service is still working on. */
+	/** Whether only this node can have sent the request that the service is still processing. */
 	ownRequest?: boolean;
-	/** Milliseconds that may still be spent on waiting. */
+	/** Milliseconds left for waiting. */
 	waitLeftMs: number;
 	/** From 0 up to 1. */
 	random: number;
 }
 
 export type RetryDecision =
-	/** `countedMs` is the delay without its jitter: chance does not decide which wait is too long. */
+	/**
+	 * `countedMs` is the delay without its jitter, so that randomness does not decide which wait is
+	 * too long.
+	 */
 	| { retry: true; delayMs: number; countedMs: number }
 	| { retry: false; reason: 'notRetryable' | 'unsafeToRepeat' | 'maxTriesReached' | 'waitTooLong' };
 
-/** A host name without an address rarely gets one within seconds, so its error is reported early. */
+/**
+ * A host name without an address rarely gets one within seconds, so the error is reported early.
+ */
 const MAX_DNS_TRIES = 2;
 
 const cappedBackoffMs = (attempt: number): number =>
 	Math.min(2 ** attempt, MAX_BACKOFF_SECONDS) * 1000;
 
-/** Returns the milliseconds until the next attempt, 1 being the first. Retry rules 4. */
+/** Returns the milliseconds until the next attempt; `attempt` is 1 for the first. Retry rules 4. */
 export const backoffMs = (attempt: number, random: number): number =>
 	Math.round(cappedBackoffMs(attempt) + random * JITTER_MS);
 
@@ -52,8 +56,8 @@ const isRepeatable = ({ failure, idempotency, ownRequest }: FailedAttempt): bool
 	(failure.retry === 'ifOwnRequest' && ownRequest === true);
 
 /**
- * Decides about one failed attempt. A wait that the service asks for and that is longer than what is
- * left means no retry, not a shorter wait: an early repeat would be refused again.
+ * Decides what follows a failed attempt. If the service asks for a longer wait than remains, there
+ * is no retry instead of a shorter wait: an early attempt would be rejected again.
  */
 export function retryDecision(attempted: FailedAttempt): RetryDecision {
 	const { attempt, maxTries, failure, idempotency, waitLeftMs, random } = attempted;

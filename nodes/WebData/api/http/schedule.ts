@@ -1,19 +1,25 @@
 import type { RateLimitSignal } from './rateLimitSignal';
 
-/** What decides when a request is sent. */
+/** A request and the rules for its refusals. */
 export interface ScheduleRequest {
 	endpointClass: string;
 	usesBrowser: boolean;
 	/** Maximum milliseconds that limits may delay the request. */
 	maxWaitMs: number;
-	/** Maximum number of refusals. Refusals while everything is refused do not count. */
+	/** Maximum number of refusals. Refusals while the account is paused do not count. */
 	maxTries: number;
-	/** Returns the milliseconds until the next attempt after that many counted refusals, if the service names no time. */
+	/**
+	 * Returns the milliseconds until the next attempt after this many counted refusals, if the
+	 * service does not state a wait.
+	 */
 	backoffMs(refusals: number): number;
 	signal?: AbortSignal;
 }
 
-/** How a scheduled request ended. `refusals` are those that count, `waitedMs` the time between a refusal and the next attempt. */
+/**
+ * How a scheduled request ended. `refusals` contains the counted ones. `waitedMs` is the time
+ * between a refusal and the next attempt.
+ */
 export type Scheduled<Result> = { refusals: number; waitedMs: number } & (
 	| { kind: 'done'; result: Result }
 	/** Refused `maxTries` times. */

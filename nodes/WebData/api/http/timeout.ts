@@ -1,10 +1,10 @@
-// Work that has so much time and no more, whatever it waits for.
+// Runs work with a deadline.
 
 import type { Session } from './call';
 
 /**
- * Works with a session that ends after `ms` at the latest: waits for a turn, requests and answers on their way.
- * What that ends comes back as aborted. `work` must not reject.
+ * Calls `work` with a session that is aborted after `ms`. Waits and requests that the deadline ends
+ * are returned as aborted. `work` must not reject.
  */
 export async function withTimeout<Result>(
 	ms: number,
@@ -13,7 +13,7 @@ export async function withTimeout<Result>(
 ): Promise<Result> {
 	const { runtime, signal } = session;
 	const limit = new AbortController();
-	// A reason of one's own spares the making of an error that nobody reads.
+	// An explicit reason avoids creating an error with a stack trace that nothing reads.
 	const end = (): void => limit.abort('ended');
 	const unsubscribe = runtime.onAbort(signal, end);
 	const letGo = runtime.setTimer(ms, end);

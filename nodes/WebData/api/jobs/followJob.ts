@@ -38,7 +38,7 @@ async function pollUntilEnded(
 		if (signal?.aborted) return await abort();
 		if ('ended' in polled) return ended(polled.ended);
 		state = polled.running;
-		// Durations are added up, because the clock may be set while the job runs.
+		// Durations are added up, because the system clock may be changed while the job runs.
 		elapsedMs += Math.max(0, runtime.now() - sentAt);
 		const remainingMs = maxWaitMs - elapsedMs;
 		if (remainingMs <= 0) return { ended: await timedOut(kind, jobId, state, session, settings) };
@@ -60,8 +60,9 @@ async function pollUntilEnded(
 }
 
 /**
- * Polls a job until it ends, the time to wait is over, or the execution is aborted. Returns the result of a completed
- * job with its `jobId`. A job that failed is a failure with its reason. Every failure has `jobId` in its facts.
+ * Polls a job until it ends, the maximum wait is over, or the execution is aborted. Returns the
+ * result of a completed job with its `jobId`. A failed job is a failure with its reason. Every
+ * failure has `jobId` in its facts.
  */
 export async function followJob(
 	kind: JobKind,
@@ -75,7 +76,9 @@ export async function followJob(
 	return await fetchResult(kind, jobId, followed.completed, session);
 }
 
-/** Forgets a job that no longer exists, so that the next try starts another one. */
+/**
+ * Deletes the record of a job that no longer exists, so that the next attempt starts another one.
+ */
 function forgetIfGone(kind: JobKind, result: CallResult, session: Session): CallResult {
 	if (result.ok || result.failure.errorId !== kind.goneErrorId) return result;
 	const { httpCode, facts = {} } = result.failure;
@@ -83,7 +86,7 @@ function forgetIfGone(kind: JobKind, result: CallResult, session: Session): Call
 	return failWith(result, { ...jobFailure(kind, 'jobGone', facts), httpCode });
 }
 
-/** Starts a job, or attaches to the one that was started for this item before, and follows it. */
+/** Starts a job, or attaches to the one started earlier for this item, and follows it. */
 export async function runJob(
 	kind: JobKind,
 	request: ApiRequest,

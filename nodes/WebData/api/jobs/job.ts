@@ -7,13 +7,15 @@ import { nonEmptyText, type JsonObject } from '../http/response';
 import { isPathId } from '../schema/pathId';
 import { jobRowsFor } from './jobRows';
 
-/** What a status means for the client. `unknown` is a status that the kind of job does not list. */
+/**
+ * The meaning of a status for the client. `unknown` is a status that the kind of job does not list.
+ */
 export type JobPhase = 'running' | 'completed' | 'failed' | 'unknown';
 
-/** What a cancel request did. */
+/** The effect of a cancel request. */
 export type CancelOutcome = 'cancelling' | 'alreadyCancelling' | 'alreadyFinished';
 
-/** Everything that the engine knows about one kind of job of the service. */
+/** Everything that the engine needs about one kind of job. */
 export interface JobKind {
 	/** Used in messages, for example `agent run`. */
 	name: string;
@@ -23,18 +25,18 @@ export interface JobKind {
 	statusOf(response: JsonObject): unknown;
 	/** Whether a response with an unknown status shows that the job has ended. */
 	hasEnded(response: JsonObject): boolean;
-	/** Asks for the status, with as little of the result as the service allows. */
+	/** Requests the status, with as little of the result as the service allows. */
 	poll(jobId: string): ApiRequest;
-	/** Fields of a response to `poll` that have only a part of the result. They are removed. */
+	/** Fields of a response to `poll` that contain only part of the result. They are removed. */
 	partialFields?: readonly string[];
 	cancel(jobId: string): ApiRequest;
-	/** Fetches the result of a job that has completed. By default, the response to `poll` is the result. */
+	/** Fetches the result of a completed job. By default, the response to `poll` is the result. */
 	fetchResult?(jobId: string, response: JsonObject, session: Session): Promise<CallResult>;
-	/** The failure behind a response with the phase `failed`. May send more requests. */
+	/** The failure of a job whose response has the phase `failed`. May send more requests. */
 	failureOf(jobId: string, response: JsonObject, session: Session): Promise<Failure>;
-	/** Id of the error that says that the service does not know the job. */
+	/** Id of the error for a job that the service does not know. */
 	goneErrorId: ErrorId;
-	/** Errors of a cancel request that mean that the job ends anyway, by their ids. */
+	/** Ids of errors of a cancel request after which the job ends anyway. */
 	cancelOutcomes: Readonly<Partial<Record<ErrorId, CancelOutcome>>>;
 }
 
@@ -60,15 +62,15 @@ export function phaseOf(kind: JobKind, response: JsonObject): JobPhase {
 export const statusResponse = ({ partialFields = [] }: JobKind, response: JsonObject): JsonObject =>
 	Object.fromEntries(Object.entries(response).filter(([name]) => !partialFields.includes(name)));
 
-/** The id of a job from a response, if it can be part of a path. */
+/** The id of a job in a response, if it can be used in a path. */
 export const validJobId = (id: unknown): string | undefined =>
 	typeof id === 'string' && isPathId(id) ? id : undefined;
 
-/** A failure that the engine itself detects. */
+/** A failure detected by the engine itself. */
 export const jobFailure = (kind: JobKind, errorId: JobErrorId, facts: JsonObject): Failure =>
 	failureOfRow(jobRowsFor(kind.name)[errorId], facts);
 
-/** The failure behind the status `failed` of a job whose response has the reason in `error`. */
+/** The failure of a job with status `failed` and the reason in `error`. */
 export const failureOfStatus = (kind: JobKind, jobId: string, response: JsonObject): Failure => {
 	const { data: _data, error, success: _success, ...facts } = response;
 	const failure = jobFailure(kind, 'jobFailed', { ...facts, jobId });
@@ -79,7 +81,7 @@ export const failureOfStatus = (kind: JobKind, jobId: string, response: JsonObje
 export const errorText = ({ serviceMessage, message }: Failure): string =>
 	serviceMessage ?? message;
 
-/** A result that replaces the one of a call. No retry of the call can change it. */
+/** Replaces the result of a call. No retry of the call can change it. */
 export const failWith = (
 	{ attempts, waits }: Pick<CallResult, 'attempts' | 'waits'>,
 	failure: Failure,

@@ -1,11 +1,14 @@
 const MIN_DELAY_MS = 1000;
-/** The end of a job is noticed late by at most this share of its duration. */
+/** Maximum delay in noticing the end of a job, as a share of its duration. */
 const ELAPSED_SHARE = 0.1;
 /** Spreads the polls of jobs that were started together. */
 const JITTER_SHARE = 0.1;
-/** A failed poll is repeated soon, because a status costs nothing and the job may have ended. */
+/** A failed poll is repeated soon, because a poll is free and the job may have ended. */
 const FAILED_DELAY_MS = 2000;
-/** After this many failures in a row, the service is down, and polls are less frequent. */
+/**
+ * After this many consecutive failures the service is probably down, and polls become less
+ * frequent.
+ */
 const FEW_FAILURES = 5;
 const OUTAGE_DELAY_MS = 4000;
 const FAILED_JITTER_MS = 1000;
@@ -15,7 +18,7 @@ export interface PollTiming {
 	elapsedMs: number;
 	/** Maximum delay in milliseconds. */
 	intervalMs: number;
-	/** Milliseconds until the job is no longer waited for. */
+	/** Milliseconds left to wait for the job. */
 	remainingMs: number;
 	/** From 0 up to 1. */
 	random: number;
@@ -38,6 +41,6 @@ export function pollDelayMs(timing: PollTiming): number {
 	const growing = Math.max(MIN_DELAY_MS, elapsedMs * ELAPSED_SHARE);
 	const regular = Math.min(growing, intervalMs) * (1 - random * JITTER_SHARE);
 	const delay = Math.max(failures > 0 ? failedDelayMs(failures, random) : regular, retryAfterMs);
-	// Rounded up, because a delay of 0 ms before the end would never reach it on a clock that stands still.
+	// Rounded up, because a delay of 0 ms would never reach the end on a clock that stands still.
 	return Math.ceil(Math.max(0, Math.min(delay, remainingMs)));
 }

@@ -8,13 +8,13 @@ import { failWith, phaseOf, statusResponse, type FailedCall, type JobKind } from
 
 /** What the polls of a job have shown. */
 export interface PollState {
-	/** The last response with a status, with the job's id. */
+	/** The last response with a status, including the job's id. */
 	response: JsonObject;
 	/** The failure of the last poll. */
 	lastFailure?: FailedCall;
 	/** Polls that failed since the last one that succeeded. */
 	failures: number;
-	/** How many of these failures said that the job cannot be found or read. */
+	/** How many of these failures said that the job was not found or not readable. */
 	notFoundCount: number;
 	/** Whether the job is known to exist: it was started by this node, or a poll succeeded. */
 	confirmed: boolean;
@@ -31,9 +31,12 @@ export type PollResult = { running: PollState } | { ended: CallResult };
 
 type Succeeded = CallResult & { ok: true };
 
-/** Shorter than any rate limit pause, so that the last poll fails instead of waiting for the end of a pause. */
+/**
+ * Shorter than any rate limit pause, so that the last poll fails instead of waiting for the end of
+ * a pause.
+ */
 const MIN_PAUSE_MS = 100;
-/** Milliseconds that the last poll may take after the time to wait is over. */
+/** Milliseconds that the last poll may take after the maximum wait is over. */
 const LATE_POLL_MS = 5000;
 
 /** A proxy or a deployment may return these for a moment although the job exists. */
@@ -41,7 +44,10 @@ const transientStatuses: ReadonlySet<number | undefined> = new Set([401, 403, 40
 /** Treated as final after this many in a row. */
 const MAX_CONSECUTIVE_NOT_FOUND = 3;
 
-/** Whether a failed poll is no information about the job. A poll is free, so the next one may be sent after any of these. */
+/**
+ * Whether a failed poll says nothing about the job. A poll is free, so the next one may be sent
+ * after any of these.
+ */
 const isInconclusive = ({ errorId, retry, httpCode = 0 }: Failure): boolean =>
 	retry === 'backoff' ||
 	retry === 'ifFree' ||
@@ -62,7 +68,7 @@ function afterFailure(failed: FailedCall, state: PollState, jobId: string): Poll
 	};
 }
 
-/** Reads the status of a job: it still runs, or this is its end. */
+/** Reads the status of a job that is still running, or its end. */
 export async function readStatus(
 	kind: JobKind,
 	jobId: string,
@@ -77,7 +83,7 @@ export async function readStatus(
 		case 'completed':
 			return { ended: { ...result, answer } };
 		case 'failed':
-			// A job that failed costs nothing more, so the next try may start another one.
+			// A failed job costs nothing more, so the next attempt may start another one.
 			session.replayStore.set({});
 			return { ended: failWith(result, await kind.failureOf(jobId, answer, session)) };
 	}
@@ -97,8 +103,8 @@ function afterTimeout(state: PollState, possiblySent: boolean): PollState {
 }
 
 /**
- * Polls a job once. The poll has no retries of its own, because the next poll is the retry. It fails if the rate
- * limits delay it for longer than `remainingMs`, and ends some seconds after that time.
+ * Polls a job once. The poll has no retries, because the next poll is the retry. It fails if the
+ * rate limits delay it for longer than `remainingMs`, and ends some seconds after that time.
  */
 export async function pollOnce(
 	kind: JobKind,

@@ -5,7 +5,7 @@ import { fetchResult } from './fetchResult';
 import { errorText, failWith, hasListedStatus, jobFailure, type JobKind } from './job';
 import { readStatus, type PollState } from './pollOnce';
 
-/** What happens when the time to wait is over and the job still runs. */
+/** What happens if the job is still running after the maximum wait. */
 export type OnTimeout = 'error' | 'unfinished' | 'cancel';
 
 export interface TimeoutSettings {
@@ -14,7 +14,10 @@ export interface TimeoutSettings {
 	cancelOnStop: boolean;
 }
 
-/** Returns the result of a job that ended before its cancel request arrived: the result was paid for. */
+/**
+ * Returns the result of a job that ended before its cancel request arrived: the result was paid
+ * for.
+ */
 async function finishedLate(
 	kind: JobKind,
 	jobId: string,
@@ -27,12 +30,12 @@ async function finishedLate(
 		const { ended } = polled;
 		return ended.ok ? await fetchResult(kind, jobId, ended, session) : ended;
 	}
-	// A status that is still `running` contradicts the answer to the cancel request.
+	// The status `running` contradicts the response to the cancel request.
 	const lastError = result.ok ? undefined : errorText(result.failure);
 	return failWith(result, jobFailure(kind, 'resultNotFetched', { ...facts, lastError }));
 }
 
-/** Forgets the job only when the service has confirmed the cancel. */
+/** Deletes the stored record only when the service has confirmed the cancel. */
 async function cancelTimedOut(
 	kind: JobKind,
 	jobId: string,
@@ -57,14 +60,14 @@ function failTimedOut(
 	facts: JsonObject,
 ): CallResult {
 	const neverPolled = Object.keys(response).length === 0;
-	// If no poll succeeded, the failed poll is the reason, not a slow job.
+	// If no poll succeeded, the failed poll is the reason and not a slow job.
 	if (neverPolled && lastFailure !== undefined) return addFacts(lastFailure, facts);
 	const isUnknown = !neverPolled && !hasListedStatus(kind, response);
 	const errorId = isUnknown ? 'maxWaitOverUnknownStatus' : 'maxWaitOver';
 	return failWith(abortedResult(), jobFailure(kind, errorId, facts));
 }
 
-/** Returns the result for a job that still runs when the time to wait is over. */
+/** Returns the result for a job that is still running after the maximum wait. */
 export async function timedOut(
 	kind: JobKind,
 	jobId: string,

@@ -40,7 +40,7 @@ const limitMessage = (
 	if (Array.isArray(value)) return `must have ${word} ${entries(limit)} (it has ${value.length})`;
 	if (issue.type !== 'string' || typeof value !== 'string')
 		return `must be ${word} ${limit} (it is ${formatValue(value)})`;
-	// A trimmed text of spaces is empty too.
+	// A string of spaces is empty once it is trimmed.
 	if (issue.code === 'too_small' && limit === 1) return 'must not be empty';
 	return `must be ${word} ${limit} characters long (it is ${value.length})`;
 };
@@ -53,7 +53,7 @@ const typeMessage = (expectedTypes: readonly string[], value: unknown): string =
 const oneOf = (choices: readonly unknown[], value: unknown): string =>
 	typeMessage([choices.length > 1 ? `one of ${choices.join(', ')}` : String(choices[0])], value);
 
-/** The expected type, or the choices of an enum as zod lists them. */
+/** The expected type, or the values of an enum as zod lists them. */
 const expectedType = (expected: string): string =>
 	expected.startsWith("'")
 		? `one of ${expected.replaceAll("'", '').replaceAll(' | ', ', ')}`
@@ -93,14 +93,14 @@ const messageOf = (issue: ZodIssue, input: unknown): string => {
 	}
 };
 
-/** The issues of a union are those of its first branch with the type of the value. */
+/** For a union, the issues of the first branch that accepts the type of the value. */
 const resolveUnion = (issue: ZodIssue): ZodIssue[] => {
 	if (issue.code !== 'invalid_union') return [issue];
 	const branch = issue.unionErrors.find((error) => typeIssueOf(error, issue) === undefined);
 	return branch === undefined ? [issue] : branch.issues.flatMap(resolveUnion);
 };
 
-/** One issue for each mistake, in the order of the schema. `input` is the value that was validated. */
+/** One issue per mistake, in the order of the schema. `input` is the validated value. */
 export function issuesOf(error: ZodError, input: unknown): ContractIssue[] {
 	return error.issues.flatMap(resolveUnion).map((issue) => ({
 		path: issue.path,

@@ -23,7 +23,7 @@ const schemaObject: z.ZodType<Record<string, unknown>> = z
 	})
 	.passthrough();
 
-/** An object without any of these is an example or something else, not a schema. */
+/** An object without any of these keywords is not a schema, but for example a sample. */
 const keywords = [
 	'type',
 	'properties',
@@ -36,7 +36,10 @@ const keywords = [
 	'$ref',
 ];
 
-/** The shape of a JSON Schema. The service rejects an invalid one with 422 (specification: General errors). */
+/**
+ * Checks that a value has the form of a JSON Schema. The service rejects an invalid one with 422
+ * (specification: General errors).
+ */
 export const jsonSchema = z
 	.record(z.unknown())
 	.superRefine((schema, context) => {
@@ -54,7 +57,10 @@ const isOpenDictionary = (schema: Record<string, unknown>): boolean =>
 	schema.properties === undefined &&
 	schema.patternProperties === undefined;
 
-/** Whether an object in the schema allows any field and names none. Not recursive, since a schema may be deep. */
+/**
+ * Whether an object in the schema allows any field but names none. Not recursive, because a schema
+ * may be deep.
+ */
 function hasOpenDictionary(schema: unknown): boolean {
 	const queue: unknown[] = [schema];
 	for (const value of queue) {

@@ -1,9 +1,9 @@
 import { ZodObject, type ZodType, type ZodTypeDef } from 'zod';
 
-/** A workflow has one or two different sets of fields. */
+/** Most workflows use only one or two sets of fields. */
 const MAX_CACHED = 200;
 
-/** Whether the result has no value for the field if it is not set. */
+/** Whether the result lacks the field if it is not set. */
 const mayBeAbsent = (field: ZodType): boolean => {
 	const checked = field.safeParse(undefined);
 	return checked.success && checked.data === undefined;

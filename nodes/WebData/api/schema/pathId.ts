@@ -2,13 +2,13 @@ import { uuidIn } from './uuid';
 
 const MAX_ID_LENGTH = 200;
 
-/** A URL reads them as steps, not as names. */
+/** In a URL these segments are relative steps, not names. */
 const urlSteps: ReadonlySet<string> = new Set(['.', '..']);
 
-/** Half of a surrogate pair has no encoding in a URL. */
+/** Half of a surrogate pair cannot be encoded in a URL. */
 const canBeEncoded = (text: string): boolean => !/\p{Cs}/u.test(text);
 
-/** Whether a text can be a segment of a path. */
+/** Whether a string can be a segment of a path. */
 export const isPathId = (text: string): boolean =>
 	text.length > 0 &&
 	text.length <= MAX_ID_LENGTH &&
@@ -16,7 +16,7 @@ export const isPathId = (text: string): boolean =>
 	!urlSteps.has(text) &&
 	canBeEncoded(text);
 
-/** The text, or the UUID in it if there are only punctuation marks around it. */
+/** The string, or the UUID in it if only punctuation surrounds it. */
 function readId(text: string): string | undefined {
 	const uuid = uuidIn(text, '');
 	const rest = uuid === undefined ? text : text.toLowerCase().replace(uuid, '');
@@ -25,8 +25,9 @@ function readId(text: string): string | undefined {
 }
 
 /**
- * Returns the ID in a text: the text itself without spaces and quotes, otherwise what follows `/${segment}/` in a
- * URL, otherwise the only UUID, in lowercase. Returns undefined if there is none, or several.
+ * Returns the ID in a text: the text without surrounding spaces and quotes, otherwise what follows
+ * `/${segment}/` in a URL, otherwise the only UUID, in lowercase. Returns undefined if there is
+ * none, or several.
  */
 export function pathIdIn(text: string, segment: string): string | undefined {
 	const id = readId(text.trim().replace(/^["'`]|["'`]$/g, ''));

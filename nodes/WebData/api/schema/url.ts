@@ -5,7 +5,10 @@ import type { JsonObject } from '../http/response';
 const hasHost = (text: string): boolean =>
 	/^https?:\/\/[^/?#\\]/i.test(text) && (parseUrl(text)?.hostname ?? '') !== '';
 
-/** The first rule that applies gives the message. No message repeats the URL, which may contain a password. */
+/**
+ * The first rule that applies provides the message. No message repeats the URL, which may contain a
+ * password.
+ */
 const urlRules: readonly { when(text: string): boolean; message: string }[] = [
 	{ when: (text) => text === '', message: 'must not be empty' },
 	{
@@ -48,13 +51,13 @@ const startsWithDomain = (text: string): boolean => {
 	return host.includes('.') && /^[^\s:@\\,]+(:\d+)?$/.test(host);
 };
 
-/** The URL of a page as people write it: `example.com` stands for `https://example.com`. */
+/** The URL of a page as people write it: `example.com` means `https://example.com`. */
 export const withScheme = (text: string): string => {
 	if (text.startsWith('//') && startsWithDomain(text.slice(2))) return `https:${text}`;
 	return startsWithDomain(text) ? `https://${text}` : text;
 };
 
-/** The URLs in the fields of pages that were entered without a scheme, as they are sent. */
+/** The page URLs that were entered without a scheme, with the scheme that is sent. */
 export function completedUrls(entered: JsonObject, sent: JsonObject): string[] {
 	const urlsOf = ({ url, urls }: JsonObject): unknown[] => [
 		url,
@@ -67,7 +70,7 @@ export function completedUrls(entered: JsonObject, sent: JsonObject): string[] {
 	});
 }
 
-/** The URL of a page. `https://` is added where the scheme is missing. */
+/** The URL of a page. Adds `https://` if the scheme is missing. */
 export const pageUrl = z
 	.string()
 	.transform((text, context): string => checkUrl(withScheme(text.trim()), context));

@@ -4,7 +4,7 @@ import { uuidIn } from './uuid';
 
 const isBlank = (text: string): boolean => text.trim() === '';
 
-/** A text that must not consist of spaces only. It is sent as it is. */
+/** A string that must not consist only of spaces. It is sent unchanged. */
 export const nonBlank = z.string().refine((text) => !isBlank(text), 'must not be empty');
 
 /** The same with a maximum length in characters. */
@@ -40,12 +40,12 @@ export const headers = z
 
 export const wholeNumber = z.number().int('must be a whole number');
 
-/** The live API accepts the names it knows, and any name that begins with an underscore. */
+/** The live API accepts the names that it knows, and any name that begins with an underscore. */
 export const integration = nonBlank;
 
 type IdReader = (text: string, after: string) => string | undefined;
 
-/** An ID in a path. It may be pasted with quotes, or within a URL in which it follows `segment`. */
+/** An ID in a path. It may be pasted with quotes, or inside a URL, where it follows `segment`. */
 const inPath = (read: IdReader, segment: string, message: string) =>
 	z
 		.string()
@@ -61,7 +61,7 @@ const inPath = (read: IdReader, segment: string, message: string) =>
 export const uuidInPath = (what: string, segment: string) =>
 	inPath(uuidIn, segment, `must be the ID of ${what}, which is a UUID`);
 
-/** An ID whose form the specification leaves open. */
+/** An ID whose format the specification leaves open. */
 export const idInPath = (what: string, segment: string) =>
 	inPath(
 		pathIdIn,

@@ -30,7 +30,7 @@ const retentionConflicts = (values: ConflictingFields): ContractIssue[] =>
 
 /** Limits of the live API, in milliseconds. */
 const MAX_TOTAL_WAIT_MS = 60_000;
-/** What it counts for waiting for an element. */
+/** The time that it counts for waiting for an element. */
 const SELECTOR_WAIT_MS = 1000;
 
 function totalWaitMs({ actions = [], waitFor = 0 }: ConflictingFields): number {
@@ -64,7 +64,7 @@ function waitConflicts(values: ConflictingFields): ContractIssue[] {
 	return issues;
 }
 
-/** Values that the service rejects together. Messages name other fields as `{name}`. */
+/** Values that the service rejects in combination. Messages name other fields as `{name}`. */
 export const findConflicts = (values: ConflictingFields): ContractIssue[] => [
 	...retentionConflicts(values),
 	...waitConflicts(values),

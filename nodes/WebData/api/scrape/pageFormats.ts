@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anything, openObject } from '../schema/output';
 
-/** An object in which all these fields are texts. */
+/** An object in which all these fields are strings. */
 const texts = <Name extends string>(...names: Name[]) =>
 	openObject(Object.fromEntries(names.map((name) => [name, z.string()])));
 

@@ -109,10 +109,13 @@ export const scrapeRequest = scrapeOptions
 
 export type ScrapeRequest = z.infer<typeof scrapeRequest>;
 
-/** The live API answers 400 to an ID that is not a UUID. */
+/** The live API returns 400 for an ID that is not a UUID. */
 const scrapeId = uuidInPath('a scrape', 'scrape');
 
-/** The body of interact and the ID in its path. The specification leaves the fields open; these are those of the live API. */
+/**
+ * The body of interact and the ID in its path. The specification leaves the fields open; these are
+ * the fields of the live API.
+ */
 export const interactRequest = z
 	.object({
 		scrapeId,

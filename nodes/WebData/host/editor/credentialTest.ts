@@ -18,8 +18,8 @@ import { maskText } from '../output/maskSecret';
 const TIMEOUT_MS = 20_000;
 
 /**
- * Reads an agent run that does not exist. It is free of charge, and the service checks the key first.
- * Specification: Agent errors, `Agent job not found`.
+ * Requests an agent run that does not exist. The request is free, and the service checks the key
+ * first. Specification: Agent errors, `Agent job not found`.
  */
 const probe: ApiRequest = {
 	endpoint: 'agent',
@@ -29,7 +29,7 @@ const probe: ApiRequest = {
 	serviceTimeoutMs: TIMEOUT_MS,
 };
 
-/** No service has issued it. */
+/** A key that no service has issued. */
 const WRONG_KEY = 'web-data-credential-test-with-a-wrong-key';
 
 const accepted: INodeCredentialTestResult = {
@@ -46,7 +46,7 @@ const keyNotChecked = testFailed(
 	"The address answers a wrong key in the same way, so the key could not be tested. Check 'Base URL' of the credential: it is the address of the API.",
 );
 
-/** Status codes of this service that do not show whether it accepts the key. */
+/** Status codes that do not show whether the service accepts the key. */
 const isInconclusive = (status: number): boolean => status === 429 || status >= 500;
 
 const isRejection = (status: number): boolean => status === 401 || status === 403;
@@ -57,8 +57,9 @@ const bodyOf = (response: TransportResponse): JsonObject => {
 };
 
 /**
- * The result of the test, or `unproven` if the response has the form of this service's and does not show that it
- * checked the key. Specification: Agent errors; only an accepted key gets `Agent job not found`.
+ * The result of the test, or `unproven` if the response comes from this service but does not prove
+ * that it checked the key. Specification: Agent errors; only an accepted key gets `Agent job not
+ * found`.
  */
 export function interpretProbe(
 	response: TransportResponse,
@@ -113,7 +114,10 @@ async function sendProbe(
 	}
 }
 
-/** Sends the probe, then again with a wrong key if the response does not prove that the key was checked. */
+/**
+ * Sends the probe. If the response does not prove that the key was checked, sends it again with a
+ * wrong key.
+ */
 async function testAccount(
 	test: ICredentialTestFunctions,
 	account: Account,
@@ -127,7 +131,7 @@ async function testAccount(
 	return isChecked ? accepted : keyNotChecked;
 }
 
-/** n8n's credential test. It is free of charge and uses n8n's own client, which applies its egress rules. */
+/** n8n's credential test. It is free and uses n8n's own client, which applies its egress rules. */
 export async function testCredential(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,

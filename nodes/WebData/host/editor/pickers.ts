@@ -64,7 +64,7 @@ function toError(node: INode, message: string, description: string, httpCode?: n
 			httpCode: httpCode === undefined ? undefined : String(httpCode),
 		},
 	);
-	// The class replaces messages in which it finds the name of a Node error code.
+	// The class replaces messages that contain the name of a Node.js error code.
 	error.message = message;
 	return error;
 }
@@ -107,8 +107,9 @@ const hasFields = (stored: unknown): boolean =>
 	isObject(stored) && Array.isArray(stored.schema) && stored.schema.length > 0;
 
 /**
- * After an error the editor keeps the fields that it has, without a message. For an empty result it shows the notice
- * and offers to remove its fields. So an error is thrown only if the form already has fields. The notice is HTML.
+ * After an error the editor keeps its current fields, without a message. For an empty result it
+ * shows the notice and offers to remove its fields. So an error is thrown only if the form already
+ * has fields. The notice is HTML.
  */
 const fieldsMethod = ({ name, load }: FieldList) =>
 	async function (this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {

@@ -1,21 +1,22 @@
-// The node's parameters as n8n gives them, with those that hold no expression asked for once and not for each item.
+// Caches the node's parameters: a parameter without an expression is read from n8n once, and not
+// for each item.
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isObject } from '../../api/http/response';
 
 export interface ParameterSource {
-	/** The value for one item; `fallback` where the parameter is hidden. */
+	/** The value for one item. Returns `fallback` if the parameter is hidden. */
 	get(name: string, itemIndex: number, fallback: unknown): unknown;
 }
 
-/** n8n marks an expression by an equals sign at its beginning, at any depth. */
+/** n8n marks an expression with an equals sign at the beginning of a string, at any depth. */
 export function hasExpression(stored: unknown): boolean {
 	if (typeof stored === 'string') return stored.startsWith('=');
 	if (Array.isArray(stored)) return stored.some(hasExpression);
 	return isObject(stored) && Object.values(stored).some(hasExpression);
 }
 
-/** Values are shared between items: whoever gets one must not change it. */
+/** Items share the values, so callers must not change them. */
 export function openParameters(
 	context: Pick<IExecuteFunctions, 'getNodeParameter' | 'getNode'>,
 ): ParameterSource {

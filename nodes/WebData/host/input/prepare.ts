@@ -7,7 +7,7 @@ import { requestSettingsField, simplifyField } from '../../operations/common/set
 import type { ParameterSource } from './parameterSource';
 import { settingsSchema, type Settings } from './settings';
 
-/** One item's form, read and planned. */
+/** The form of one item and its plan. */
 export interface PreparedItem {
 	operation: Operation;
 	reading: FormReading;
@@ -16,7 +16,7 @@ export interface PreparedItem {
 	simplify: boolean;
 }
 
-/** A hidden parameter has no value: without a fallback, n8n throws. */
+/** A hidden parameter has no value. n8n throws if there is no fallback. */
 const rawValues = (
 	source: ParameterSource,
 	fields: readonly INodeProperties[],
@@ -61,7 +61,7 @@ export function prepareItem(
 	return { operation, reading, plan, settings: read.settings, simplify };
 }
 
-/** The same item with form values that were valid before. */
+/** The same item with form values that were validated earlier. */
 export function withValues<Item extends PreparedItem>(item: Item, values: JsonObject): Item {
 	const plan = item.operation.plan(values);
 	return 'issues' in plan ? item : { ...item, plan, reading: { ...item.reading, values } };

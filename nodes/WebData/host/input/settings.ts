@@ -1,4 +1,4 @@
-// The node's own settings of one execution or item, checked.
+// The node's own settings, validated.
 
 import { z } from 'zod';
 import type { CallSettings } from '../../api/http/call';
@@ -6,12 +6,12 @@ import { DEFAULT_MAX_TRIES } from '../../api/http/retry';
 
 const BYTES_PER_MB = 1024 * 1024;
 
-/** Limits as the form's fields tell them. */
+/** The limits stated in the descriptions of the form's fields. */
 export const settingsSchema = z.object({
 	maxConcurrency: z.number().int().min(1).max(200).optional(),
 	maxFileSize: z.number().min(1).max(1024).default(100),
 	maxFilesAtOnce: z.number().int().min(1).max(50).default(4),
-	// The maximum is the longest text that V8 can hold.
+	// The longest string in V8 limits the maximum.
 	maxResponseSize: z.number().min(1).max(500).default(20),
 	maxRetryWait: z.number().min(0).max(3600).default(600),
 	maxTries: z.number().int().min(1).max(20).default(DEFAULT_MAX_TRIES),
@@ -21,9 +21,9 @@ export const settingsSchema = z.object({
 export type Settings = z.infer<typeof settingsSchema>;
 
 export interface FileLimits {
-	/** Bytes of one file. */
+	/** Maximum bytes of one file. */
 	maxBytes: number;
-	/** Downloads side by side, over all items. */
+	/** Maximum concurrent downloads, over all items. */
 	atOnce: number;
 }
 

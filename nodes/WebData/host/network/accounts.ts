@@ -17,7 +17,10 @@ export interface OpenAccount {
 }
 
 export interface Accounts {
-	/** The account of one item; its credential may contain expressions. Rejects if n8n has no credential. */
+	/**
+	 * The account of one item, because the credential may contain expressions. Rejects if n8n has
+	 * no credential.
+	 */
 	open(itemIndex: number): Promise<OpenAccount | { issues: FormIssue[] }>;
 	/** Closes all connections. */
 	close(): Promise<void>;
@@ -44,14 +47,18 @@ function accountFromCredential(
 	return apiKey === '' ? issue('API Key', 'is empty') : { baseUrl: base.url, apiKey };
 }
 
-/** Cancels in parallel when the execution is stopped. They have connections of their own, because all others may be in use. */
+/**
+ * Cancel requests are sent in parallel when the execution is stopped. They have their own
+ * connections, because all others may be in use.
+ */
 const CANCEL_CONNECTIONS = 50;
 
 export type AccountsContext = EgressContext & Pick<IExecuteFunctions, 'getCredentials'>;
 
 /**
- * The accounts of one execution. Each is opened once, when the first item needs it. `scheduleFor` returns the schedule of
- * an account, `connections` is the maximum number of connections to each. To be closed at the end of the execution.
+ * The accounts of one execution. Each is opened when the first item needs it. `scheduleFor` returns
+ * the schedule of an account; `connections` is the maximum number of connections to each. Close it
+ * at the end of the execution.
  */
 export function openAccounts(
 	context: AccountsContext,

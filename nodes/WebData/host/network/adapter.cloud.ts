@@ -1,14 +1,15 @@
-// The transport's adapter in the build for n8n Cloud: n8n's own request helper, which keeps the instance's rules by itself.
+// The transport of the build for n8n Cloud: n8n's own request helper, which applies the egress
+// rules of the instance.
 
 import type { NodeEgressFilter, RequestHelperFunctions } from 'n8n-workflow';
 import type { Check } from '../../transport/exchange';
 import { n8nRequestTransport } from '../../transport/n8nRequest/n8nRequestTransport';
 import type { StreamingTransport } from '../../transport/http';
 
-/** What this adapter wants of n8n. */
+/** The functions that this adapter needs from n8n. */
 export type AdapterHelpers = Pick<RequestHelperFunctions, 'httpRequest'>;
 
-/** `check` is asked before n8n's client asks the filter itself: it has words for what is refused. */
+/** `check` runs before n8n's own filter, because its messages say who can allow an address. */
 export const openAdapter = (
 	helpers: AdapterHelpers,
 	{ check }: { filter?: NodeEgressFilter; check?: Check; connections?: number },

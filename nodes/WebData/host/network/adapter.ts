@@ -1,20 +1,21 @@
-// The transport's adapter in the self-hosted build: undici. In the build for n8n Cloud, adapter.cloud.ts stands in its place.
+// The transport of the self-hosted build: undici. The build for n8n Cloud replaces this file with
+// adapter.cloud.ts.
 
 import type { NodeEgressFilter } from 'n8n-workflow';
 import type { Check } from '../../transport/exchange';
 import type { StreamingTransport } from '../../transport/http';
 
-/** What this adapter wants of n8n: nothing. */
+/** This adapter needs no functions from n8n. */
 export type AdapterHelpers = object;
 
 export interface AdapterSettings {
-	/** This n8n's egress filter, where it has one; `check` asks it, too. */
+	/** The egress filter of this n8n, if it has one. `check` uses it too. */
 	filter?: NodeEgressFilter;
 	check?: Check;
 	connections?: number;
 }
 
-/** undici is loaded with the first request, and not with n8n. */
+/** undici is loaded with the first request, not when n8n starts. */
 export function openAdapter(
 	_helpers: AdapterHelpers,
 	{ filter, ...settings }: AdapterSettings,

@@ -19,19 +19,22 @@ export interface EgressContext {
 export interface TransportSettings {
 	/** Normalized base URL of the credential. */
 	baseUrl?: string;
-	/** Left out for requests without the key (files of a result): the credential's allowed domains do not apply to them. */
+	/**
+	 * Left out for requests without the key (files of a result): the credential's allowed domains
+	 * do not apply to them.
+	 */
 	credentialData?: ICredentialDataDecryptedObject;
 	/** Maximum number of connections. By default, one for each request. */
 	connections?: number;
 }
 
-/** The host's n8n-workflow: older versions lack some of its functions. */
+/** The host's n8n-workflow. Older versions lack some of its functions. */
 const host: Partial<typeof workflow> = workflow;
 
 /**
- * A transport that applies the instance's egress filter and the credential's allowed domains, if this version of
- * n8n has them. Never throws: for a forbidden URL, `send` returns the failure `blocked` with a `detail` that says
- * who can allow it and where. To be closed by the caller.
+ * A transport that applies the instance's egress filter and the credential's allowed domains, if
+ * this version of n8n has them. Never throws: for a forbidden URL, `send` returns the failure
+ * `blocked` with a `detail` that says who can allow it and where. The caller closes it.
  */
 export function openTransport(
 	context: EgressContext,
@@ -58,9 +61,9 @@ export function openTransport(
 const allowed = { ok: true } as const;
 
 /**
- * The credential's setting "Allowed HTTP Request Domains". n8n adds the host of the base URL to the list, because
- * the owner of the credential entered it. This does not hold for a base URL that an expression may have taken from
- * an item: its host must be on the list.
+ * The credential's setting "Allowed HTTP Request Domains". n8n adds the host of the base URL to the
+ * list, because the owner of the credential entered it. This does not apply to a base URL that an
+ * expression may have taken from an item: its host must be on the list.
  */
 function domainRule(
 	node: INode,
@@ -86,14 +89,17 @@ function domainRule(
 			assertUrlAllowed({ url: url.href, allowedDomains, node });
 			return allowed;
 		} catch {
-			// "None" is about nodes in which the user enters the URL. Versions before 2.38 do not distinguish them.
+			// "None" applies to nodes in which the user enters the URL. Versions before 2.38 do not
+			// distinguish them.
 			if (credentialData.allowedHttpRequestDomains === 'none') return allowed;
 			return { ok: false, detail: domainNotAllowed(url.hostname) };
 		}
 	};
 }
 
-/** The instance's protection against requests to internal addresses; versions before 2.30 have none. */
+/**
+ * The instance's protection against requests to internal addresses. Versions before 2.30 have none.
+ */
 function filterRule(filter: NodeEgressFilter | undefined): Check | undefined {
 	if (filter === undefined) return undefined;
 	return async (url) => {
@@ -110,7 +116,7 @@ function domainNotAllowed(hostname: string): string {
 	);
 }
 
-/** Who can allow a hostname that the egress protection of this n8n blocked, and where. */
+/** Who can allow a host name that the egress protection of this n8n blocked, and where. */
 export function blockedByInstance(hostname: string, error: Error): string {
 	return (
 		`The egress protection of this n8n does not allow requests to ${hostname}. ` +
@@ -126,7 +132,7 @@ function allowSetting(hostname: string, error: Error): string {
 	return `${byName}, or its address with N8N_SSRF_ALLOWED_IP_RANGES`;
 }
 
-/** `URL` writes every IP address in this form, also 0x7f000001 and 2130706433. */
+/** `URL` normalizes every IP address to this form, including 0x7f000001 and 2130706433. */
 function isAddress(hostname: string): boolean {
 	return hostname.startsWith('[') || /^\d+(\.\d+){3}$/.test(hostname);
 }

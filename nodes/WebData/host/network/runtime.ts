@@ -2,12 +2,12 @@ import * as workflow from 'n8n-workflow';
 import type { Runtime } from '../../transport/runtime';
 import { onAbort } from '../../transport/signals';
 
-/** An explicit reason: without one, `abort` creates an error with a stack trace that nothing reads. */
+/** An explicit reason avoids creating an error with a stack trace that nothing reads. */
 const NO_LONGER_NEEDED = 'no longer needed';
 
 /**
- * n8n-workflow before 2.34 has a `sleep` without a signal, so the signal is raced here. Later versions also get a
- * signal that ends the sleep that lost the race.
+ * n8n-workflow before 2.34 has a `sleep` without a signal, so the signal is raced here. Later
+ * versions also get a signal that ends the sleep that lost the race.
  */
 async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 	if (signal?.aborted) return;

@@ -18,7 +18,7 @@ export function executionSchedules(maxConcurrency?: number): (account: Account) 
 	};
 }
 
-/** Returns a schedule that does not wait for executions, for a user who waits in the editor. */
+/** Returns a schedule that does not wait for executions, for requests of the editor. */
 export function editorSchedule(): Schedule {
 	const limiter = new RateLimiter(hostRuntime);
 	const execution = new ExecutionLimit();

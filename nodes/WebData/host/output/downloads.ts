@@ -37,7 +37,7 @@ interface DownloadClient {
 const HEAD_TIMEOUT_MS = 60_000;
 const STALL_TIMEOUT_MS = 60_000;
 const RETRY_DELAY_MS = 1000;
-/** The user agent of n8n's own nodes. Some servers refuse requests without one. */
+/** The user agent of n8n's own nodes. Some servers reject requests without one. */
 const USER_AGENT = 'n8n';
 
 export const storeFailure = (error: unknown): { reason: string } => ({
@@ -53,7 +53,7 @@ async function storeBody(
 	const { fileName, mimeType } = fileInfo({ headers, urls: [url, state.url], fallback });
 	const storing = context.helpers.prepareBinaryData(body as BinaryStream, fileName, mimeType);
 	const result = await untilAborted(storing, signal).then((binary) => ({ binary }), storeFailure);
-	// A store may accept a body that broke off as complete.
+	// A store may accept an interrupted body as complete.
 	return streamResult.failure
 		? stepAfterFailure(streamResult.failure, state, streamResult.bytes)
 		: result;
@@ -93,8 +93,8 @@ async function download(
 }
 
 /**
- * Downloads files into n8n's binary store, without the API key. The egress rules of the instance apply; the
- * allowed domains of the credential do not. The first download opens the transport.
+ * Downloads files into n8n's binary store, without the API key. The egress rules of the instance
+ * apply; the allowed domains of the credential do not. The first download opens the transport.
  */
 export function openDownloads(context: IExecuteFunctions, signal: AbortSignal): Downloads {
 	let transport: StreamingTransport | undefined;

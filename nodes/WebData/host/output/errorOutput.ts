@@ -1,14 +1,14 @@
-// The error output of an older n8n, to which only an item with nothing but two texts finds its way.
+// Error items for older versions of n8n, whose error output only accepts items with two strings.
 
 import * as workflow from 'n8n-workflow';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 
-/** n8n-workflow as the host has it: an old one lacks some of its constants. */
+/** The host's n8n-workflow. Older versions lack some constants. */
 const host: Partial<typeof workflow> = workflow;
 
 /**
- * n8n 2.34.4, 2.35.x and all later ones know `details`. No function tells of it; the next thing that a node can see
- * came with 2.37.
+ * n8n accepts `details` from 2.34.4 on, but a node cannot see this. This constant exists from 2.37
+ * on.
  */
 const supportsDetails = (): boolean => host.ACTIONABLE_CAUSES !== undefined;
 
@@ -19,7 +19,7 @@ const legacyShape = (item: INodeExecutionData): INodeExecutionData => {
 	return { ...item, json: { error, message: told.trim() } };
 };
 
-/** The items, with those that failed in a form that this n8n takes to the error output, where the node has one. */
+/** The items, with failed items in the form that the error output of this n8n accepts. */
 export function forErrorOutput(node: INode, items: INodeExecutionData[]): INodeExecutionData[] {
 	if (node.onError !== 'continueErrorOutput' || supportsDetails()) return items;
 	return items.map(legacyShape);

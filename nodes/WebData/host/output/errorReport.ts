@@ -22,7 +22,7 @@ const retryableByAdvice: Record<RetryAdvice, boolean | 'sometimes'> = {
 	ifOwnRequest: false,
 };
 
-/** Whether a repeat after an unreadable response costs anything depends on the request. */
+/** Whether a retry after an unreadable response is free depends on the request. */
 const isRetryable = ({ failure, stopReason }: FailedItem['result']): boolean | 'sometimes' =>
 	stopReason === 'unsafeToRepeat' || (failure.retry === 'ifFree' && stopReason === 'notRetryable')
 		? false
@@ -48,7 +48,7 @@ function invalidItemReport(issues: readonly FormIssue[]): ErrorReport {
 	};
 }
 
-/** Why the request was not tried again, if the rest of the error does not show it. */
+/** Why the request was not retried, if the rest of the error does not show it. */
 function attemptsText({ result, operation }: FailedItem): string {
 	const waitedMs = result.waits.reduce((sum, { delayMs }) => sum + delayMs, 0);
 	if (result.stopReason === 'maxTriesReached' && result.attempts > 1) {
@@ -68,17 +68,20 @@ function attemptsText({ result, operation }: FailedItem): string {
 	return '';
 }
 
-/** Any change of the request, and any new execution, would pay for the same work again. */
+/** A changed request or a new execution would pay for the same work again. */
 const replayRemedy = (requestId: string): string =>
 	`The service may have executed this request. To get the result without paying again, use 'Retry' of this execution, or set {requestId} to ${requestId} for this item and change nothing else.`;
 
-/** Whether an earlier request of this node may have done the work, so that its result can still be fetched. */
+/**
+ * Whether an earlier request of this node may have done the work, so that its result can still be
+ * fetched.
+ */
 const canReplay = ({ failure, stopReason, possiblyExecuted }: FailedItem['result']): boolean =>
 	failure.retry !== 'never' &&
 	(possiblyExecuted === true || failure.possiblyExecuted) &&
 	!(failure.retry === 'ifOwnRequest' && stopReason === 'notRetryable');
 
-/** The remedy of the row would do the work twice if the request may have been executed. */
+/** The remedy of the row would repeat the work if the request may have been executed. */
 function remedyText({ result, requestId }: FailedItem): string {
 	if (result.stopReason === 'unsafeToRepeat') {
 		return "Check in the service's dashboard whether it was executed, then decide whether to run the node again.";
@@ -126,7 +129,7 @@ const NOTHING_SENT = 'Nothing was sent for this item.';
 const POSSIBLY_SENT =
 	"The item's request may have been executed. Check in the service's dashboard, then decide whether to run the node again.";
 
-/** n8n's errors say in `description` what to do. */
+/** n8n's errors explain in `description` what to do. */
 function thrownItemReport({ error, sent }: ThrownItem): ErrorReport {
 	const hasDescription = 'description' in error && typeof error.description === 'string';
 	const description = sent ? POSSIBLY_SENT : NOTHING_SENT;
@@ -137,7 +140,10 @@ function thrownItemReport({ error, sent }: ThrownItem): ErrorReport {
 	};
 }
 
-/** An item's failure as texts and data. The key is in none of it: nothing here comes from the request. */
+/**
+ * An item's failure as texts and data. It cannot contain the key, because nothing comes from the
+ * request.
+ */
 export function errorReport(failure: UnsuccessfulItem): ErrorReport {
 	switch (failure.kind) {
 		case 'invalid':

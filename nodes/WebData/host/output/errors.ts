@@ -11,7 +11,7 @@ import { errorReport, type ErrorReport } from './errorReport';
 import { escapeHtml } from './insertLabels';
 import { isTool } from './toolOutput';
 
-/** n8n's name for the cause of a status code; versions before 2.37 ignore it. */
+/** n8n's name for the cause of a status code. Versions before 2.37 ignore it. */
 const causesOfStatus: Record<
 	number,
 	'rate-limited' | 'quota-exhausted' | 'temporarily-unavailable' | 'credential-invalid'
@@ -41,14 +41,16 @@ function apiError(
 	});
 }
 
-/** Of an error that a tool throws, the model only gets the message. */
+/** The model only gets the message of an error that a tool throws. */
 const singleMessage = ({ message, description, details }: ErrorReport): ErrorReport => ({
 	message: `${message}${/[.!?]$/.test(message) ? '' : '.'} ${description}`,
 	description: '',
 	details,
 });
 
-/** The error that ends the node for this item. Its context holds the same details as an error item. */
+/**
+ * The error that ends the node for this item. Its context has the same details as an error item.
+ */
 export function toNodeError(
 	node: INode,
 	failure: UnsuccessfulItem,
@@ -73,8 +75,8 @@ export function toNodeError(
 }
 
 /**
- * The item that takes the place of a failed one. It has exactly these three keys: with any other, n8n treats it as
- * a success and does not send it to the error output.
+ * The item that replaces a failed one. It has exactly these three keys: with any other key, n8n
+ * treats it as a success and does not send it to the error output.
  */
 export function toErrorItem(failure: UnsuccessfulItem, itemIndex: number): INodeExecutionData {
 	const { message, description, details } = errorReport(failure);

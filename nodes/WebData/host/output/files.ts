@@ -47,7 +47,7 @@ function missingFileNotice(file: OutputFile, reason: string): Notice {
 	};
 }
 
-/** Content that is stored as a file is removed from the JSON; a link stays. */
+/** Content that is stored as a file is removed from the JSON. Links are kept. */
 function attachFiles(json: IDataObject, files: readonly StoredFile[]): ItemWithFiles {
 	const binary: IBinaryKeyData = {};
 	const notices: Notice[] = [];
@@ -65,8 +65,8 @@ function attachFiles(json: IDataObject, files: readonly StoredFile[]): ItemWithF
 }
 
 /**
- * The result of `work`, or a rejection when the signal is aborted. n8n's store may be a remote one that never
- * responds, and *Stop* must not wait for it.
+ * The result of `work`, or a rejection when the signal is aborted. n8n's store may be remote and
+ * never respond, and *Stop* must not wait for it.
  */
 const abortable = <Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> =>
 	new Promise((resolve, reject) => {
@@ -76,7 +76,7 @@ const abortable = <Result>(work: Promise<Result>, signal: AbortSignal): Promise<
 		work.then(resolve, reject).finally(unsubscribe);
 	});
 
-/** The files of one execution; to be closed at its end. */
+/** The files of one execution. Close it at the end of the execution. */
 export function openFiles(context: IExecuteFunctions, signal: AbortSignal): Files {
 	const downloads = openDownloads(context, signal);
 	let runLimited: RunLimited | undefined;

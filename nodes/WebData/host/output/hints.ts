@@ -1,4 +1,4 @@
-// Hints beside the output: what happened quietly while the items were worked on, each kind said once.
+// Execution hints: one hint per kind of notice, for all items.
 
 import type { NodeExecutionHint } from 'n8n-workflow';
 import type { Wait } from '../../api/http/call';
@@ -6,7 +6,7 @@ import type { Notice } from '../../operations/operation';
 import type { ItemResult } from '../itemResult';
 import { escapeHtml, formatDuration } from './insertLabels';
 
-/** A notice, and the items that it is about. */
+/** A notice and the items that it applies to. */
 interface GroupedNotice extends Notice {
 	items: number[];
 }
@@ -17,7 +17,10 @@ const MAX_TEXTS = 3;
 const total = (waits: readonly Wait[]): number =>
 	waits.reduce((sum, { delayMs }) => sum + delayMs, 0);
 
-/** Tries that failed and waits for the account's limit are told apart: only the second have a remedy here. */
+/**
+ * Failed attempts and waits for the account's limit are separate notices: only the second have a
+ * remedy.
+ */
 const retryNotices = (waits: readonly Wait[]): Notice[] => {
 	const throttled = waits.filter(({ httpCode }) => httpCode === 429);
 	const failed = waits.filter(({ httpCode }) => httpCode !== 429);
@@ -41,7 +44,7 @@ const allNotices = ({ waits, notices }: ItemResult): Notice[] => [
 	...notices,
 ];
 
-/** As n8n marks the item of an error, counted from 0 as its expressions and its JSON view count; none where there is but one. */
+/** The item numbers as n8n shows them: counted from 0. Empty if there is only one item. */
 const itemsSuffix = (items: readonly number[], count: number): string => {
 	if (count === 1) return '';
 	if (items.length === count) return ' [all items]';
@@ -67,7 +70,9 @@ const hintMessage = (seen: readonly GroupedNotice[], count: number): string => {
 /** The notices of one kind by their text. */
 type NoticesByText = Map<string, GroupedNotice>;
 
-/** Adds a notice of an item to those of its kind: the same text once, with the longest of its times. */
+/**
+ * Adds a notice of an item to those of its kind. Equal texts are merged and keep the longest time.
+ */
 function add(kind: NoticesByText, notice: Notice, item: number): void {
 	const same = kind.get(notice.text) ?? { ...notice, items: [] };
 	if (same.items.at(-1) !== item) same.items.push(item);
@@ -75,7 +80,7 @@ function add(kind: NoticesByText, notice: Notice, item: number): void {
 	kind.set(notice.text, same);
 }
 
-/** One hint for each kind of notice, naming the items by their index; those that warn come first. */
+/** One hint per kind of notice, with the indexes of its items. Warnings come first. */
 export function toHints(results: readonly (ItemResult | undefined)[]): NodeExecutionHint[] {
 	const kinds = new Map<string, NoticesByText>();
 	results.forEach((result, item) => {

@@ -1,4 +1,5 @@
-// Puts the labels of the form into the texts of the catalogue, so that a remedy names the field as the editor shows it.
+// Inserts the labels of the form into the texts of the catalogue, so that a remedy names fields as
+// the editor shows them.
 
 import type { INodeProperties } from 'n8n-workflow';
 import { labelOf } from '../../operations/form/labels';
@@ -8,14 +9,14 @@ const credentialLabels: Record<string, string> = {
 	baseUrl: "'Base URL' of the credential",
 };
 
-/** Each unit is used for times that are at least so many of it: rounding then changes little. */
+/** A unit is used from this many of it, so that rounding changes little. */
 const units = [
 	{ unit: 'days', ms: 86_400_000, least: 2 },
 	{ unit: 'hours', ms: 3_600_000, least: 2 },
 	{ unit: 'minutes', ms: 60_000, least: 10 },
 ] as const;
 
-/** A length of time as people say it. */
+/** A duration in a readable form. */
 export function formatDuration(ms: number): string {
 	const found = units.find((each) => ms >= each.least * each.ms);
 	if (found !== undefined) return `${Math.round(ms / found.ms)} ${found.unit}`;
@@ -23,16 +24,16 @@ export function formatDuration(ms: number): string {
 	return `${Number((ms / 1000).toFixed(places))} s`;
 }
 
-/** Text for where n8n shows HTML: addresses and the service's words are none. */
+/** Escapes a text that n8n shows as HTML, such as URLs and messages of the service. */
 export const escapeHtml = (text: string): string =>
 	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** Where a text names a field. */
+/** A field name in a text. */
 const FIELD_REFERENCE = /\{(\w+)\}/g;
 
 /**
- * Replaces each `{apiName}` by the quoted label of the first field with that name in `fields`. A sentence that
- * names a field which is not among them is left out: nobody can change what the form does not show.
+ * Replaces each `{apiName}` with the quoted label of the first field with that name in `fields`. A
+ * sentence with a field that is not in the form is removed, because the user cannot change it.
  */
 export function insertLabels(text: string, fields: readonly INodeProperties[]): string {
 	const labelFor = (name: string): string | undefined => {

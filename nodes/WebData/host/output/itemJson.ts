@@ -1,10 +1,10 @@
-// What goes into an item's json: the answer, whole or simplified, or the preview of a request.
+// The JSON of an item: the response, complete or simplified, or the preview of a request.
 
 import type { IDataObject } from 'n8n-workflow';
 import { isObject, type JsonObject } from '../../api/http/response';
 import { requestHeaders, requestUrl, type Account, type ApiRequest } from '../../api/http/request';
 
-/** n8n runs a node again whose first item has a top-level `error`, so the service's goes by another name. */
+/** n8n runs a node again if its first item has a top-level `error`, so that key is renamed. */
 const ERROR_FIELD_NAME = 'serviceError';
 
 const renameErrorField = (json: JsonObject): JsonObject => {
@@ -16,13 +16,13 @@ const renameErrorField = (json: JsonObject): JsonObject => {
 	return Object.fromEntries(named) as JsonObject;
 };
 
-/** The service's JSON is n8n's JSON: it was parsed from text. */
+/** The service's JSON is valid n8n data, because it was parsed from text. */
 const asItemJson = (json: JsonObject): IDataObject => json as IDataObject;
 
-/** JSON of the service as an item's json. */
+/** JSON of the service as the JSON of an item. */
 export const toItemJson = (json: JsonObject): IDataObject => asItemJson(renameErrorField(json));
 
-/** The same json without the value at a path: a key goes, a place in a list stays empty. */
+/** The same JSON without the value at a path. A key is removed, and an entry of a list becomes null. */
 export const removeAt = (json: IDataObject, at: readonly (string | number)[]): IDataObject =>
 	removeStep(json, at) as IDataObject;
 

@@ -67,13 +67,13 @@ function firstFailure(results: readonly ItemResult[]): UnsuccessfulItem | undefi
 	return { ...failure, paid: paid.length > 0 ? paid : undefined };
 }
 
-/** What a response has for one item. */
+/** The output of a response for one item. */
 interface ItemParts {
 	parts: OutputPart[];
 	notices: Notice[];
 }
 
-/** Specification of JSON: integers may have any size, but JavaScript rounds those beyond 2^53. */
+/** JSON allows integers of any size, but JavaScript rounds those beyond 2^53. */
 const roundedIntegers: Notice = {
 	kind: 'roundedIntegers',
 	text: 'The response contains integers beyond 2^53, which JavaScript rounds: their last digits may be wrong',
@@ -113,7 +113,7 @@ function splitByItem(count: number, parts: OutputPart[], notices: Notice[]): Ite
 	return split;
 }
 
-/** The results of the items of a batch, in their order. */
+/** The results of the items of a batch, in order. */
 export async function toItemResults(
 	files: Files,
 	batch: Batch,
@@ -140,7 +140,7 @@ const previewNotice: Notice = {
 	warns: true,
 };
 
-/** The request of a batch is one output item, paired with all input items. */
+/** The preview of a batch request is one output item, paired with all input items. */
 export function previewResults(batch: Batch): ItemResult[] {
 	const [{ opened, plan }] = batch;
 	const json = requestPreview(opened.account, plan.request);

@@ -2,14 +2,17 @@ import { isObject, type JsonObject } from '../../api/http/response';
 import type { Failure } from '../../api/errors/failure';
 
 const MASK = '***';
-/** A shorter key may be an ordinary word or number: it is masked only in texts, and only as a whole word. */
+/**
+ * A shorter key may be an ordinary word or number, so it is masked only in texts, and only as a
+ * whole word.
+ */
 const MIN_SUBSTRING_LENGTH = 8;
-/** A shorter key may occur in a page by chance, so a successful response keeps it. */
+/** A shorter key may occur in a page by accident, so it is not masked in a successful response. */
 const MIN_UNIQUE_LENGTH = 16;
 
 /**
- * The characters of Base64 that depend only on the key, for each place where the key can begin in a group of three
- * bytes: `base64("user:key")` contains one of them.
+ * The characters of Base64 that depend only on the key, for each position of the key in a group of
+ * three bytes. `base64("user:key")` contains one of them.
  */
 const base64Forms = (key: Buffer): string[] =>
 	[0, 1, 2].map((offset) => {
@@ -20,9 +23,12 @@ const base64Forms = (key: Buffer): string[] =>
 
 const toBase64Url = (base64: string): string => base64.replaceAll('+', '-').replaceAll('/', '_');
 
-/** The key as texts may contain it: plain, percent-encoded, in Base64 (also as a part of it), and in hex. */
+/**
+ * The forms in which a text may contain the key: plain, percent-encoded, in Base64 (also as a part
+ * of it), and in hex.
+ */
 function encodedForms(apiKey: string): string[] {
-	// Decoded again: `encodeURIComponent` throws on half a surrogate pair.
+	// Decoded again, because `encodeURIComponent` throws on half a surrogate pair.
 	const bytes = Buffer.from(apiKey);
 	const hex = bytes.toString('hex');
 	const base64 = base64Forms(bytes);
@@ -48,7 +54,6 @@ function textMask(apiKey: string): (text: string) => string {
 	return (text) => forms.reduce((masked, form) => masked.replaceAll(form, MASK), text);
 }
 
-/** The text with the key masked. */
 export const maskText = (text: string, apiKey: string): string => textMask(apiKey)(text);
 
 type Container = JsonObject | unknown[];
@@ -56,7 +61,7 @@ type Container = JsonObject | unknown[];
 const isContainer = (value: unknown): value is Container =>
 	typeof value === 'object' && value !== null;
 
-/** Also for the name `__proto__`, which an assignment would not add. */
+/** Also works for the name `__proto__`, which an assignment would not add. */
 const setOwn = (target: Container, name: string, value: unknown): void => {
 	Object.defineProperty(target, name, {
 		value,
@@ -66,7 +71,10 @@ const setOwn = (target: Container, name: string, value: unknown): void => {
 	});
 };
 
-/** A copy of JSON with its texts and names mapped. Not recursive: JSON from outside may be nested thousands of levels deep. */
+/**
+ * A copy of JSON with its strings and names mapped. Not recursive: JSON from outside may be nested
+ * thousands of levels deep.
+ */
 function mapTexts(
 	json: unknown,
 	mapText: (text: string) => string,
@@ -94,7 +102,7 @@ function mapTexts(
 	return result.json;
 }
 
-/** The same failure with the key masked: the service may repeat it anywhere in its texts. */
+/** The same failure with the key masked, because the service may repeat it in any text. */
 export function maskFailure(failure: Failure, apiKey: string): Failure {
 	const mask = textMask(apiKey);
 	const maskName = apiKey.length < MIN_SUBSTRING_LENGTH ? (name: string) => name : mask;
@@ -113,7 +121,7 @@ export function maskFailure(failure: Failure, apiKey: string): Failure {
 	};
 }
 
-/** Whether JSON contains one of the texts. Not recursive, for the reason above. */
+/** Whether JSON contains one of the strings. Not recursive, for the reason above. */
 function containsText(json: JsonObject, texts: readonly string[]): boolean {
 	const found = (text: string): boolean => texts.some((each) => text.includes(each));
 	const pending: unknown[] = [json];
@@ -133,7 +141,9 @@ function containsText(json: JsonObject, texts: readonly string[]): boolean {
 	return false;
 }
 
-/** A successful response with the key masked if the service repeats it; otherwise the same object. */
+/**
+ * A successful response with the key masked if the service repeats it, otherwise the same object.
+ */
 export function maskResponse(answer: JsonObject, apiKey: string): JsonObject {
 	if (apiKey.length < MIN_UNIQUE_LENGTH || !containsText(answer, encodedForms(apiKey)))
 		return answer;

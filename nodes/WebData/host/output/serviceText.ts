@@ -5,7 +5,7 @@ import type { FormIssue, FormReading } from '../../operations/form/readForm';
 const pathSteps = (path: string): (string | number)[] =>
 	path.split('.').map((step) => (/^\d{1,9}$/.test(step) ? Number(step) : step));
 
-/** The issues that the service reported, under the labels of the form. */
+/** The issues that the service reported, with the labels of the form. */
 export const issueFields = (failure: Failure, reading: FormReading): FormIssue[] =>
 	(failure.issues ?? []).map(({ path, message }) => ({
 		label: path === '' ? 'Request body' : reading.labelAt(pathSteps(path)),
@@ -14,13 +14,13 @@ export const issueFields = (failure: Failure, reading: FormReading): FormIssue[]
 
 const withoutFullStop = (text: string): string => (text.endsWith('.') ? text.slice(0, -1) : text);
 
-/** The service's text need not read as a sentence with the label. */
+/** The service's text may not form a sentence with the label. */
 const issueText = ({ label, message }: FormIssue): string =>
 	`'${label}': ${withoutFullStop(message)}`;
 
 const MAX_MESSAGE_LENGTH = 120;
 
-/** The first issue, if the service only says that the request is not valid and the issue is short. */
+/** The first issue, if the service only says that the request is invalid and the issue is short. */
 const leadingIssue = (
 	{ messageFromIssue }: Failure,
 	[first]: readonly FormIssue[],
@@ -35,7 +35,7 @@ export const failureMessage = (failure: Failure, issues: readonly FormIssue[]): 
 
 const quote = (text: string): string => (/[.!?…]$/.test(text) ? `"${text}"` : `"${text}."`);
 
-/** What the service says in addition to the message. */
+/** What the service's text adds to the message. */
 export function serviceSentences(failure: Failure, issues: readonly FormIssue[]): string[] {
 	const others = leadingIssue(failure, issues) === undefined ? issues : issues.slice(1);
 	return [

@@ -1,20 +1,25 @@
-// What is different where a model and not a person uses the node: failures have to reach the model, and texts have to fit into its memory.
+// The output of the node when it runs as a tool: the model must see failures, and texts must fit
+// into its context.
 
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { isObject } from '../../api/http/response';
 import { maxTextLengthField } from '../../operations/common/aiTool.fields';
 
-/** n8n makes the tool's type out of the node's by this ending. Whoever runs it, no function of the host tells in all cases. */
+/**
+ * n8n appends this suffix to the type of a node that is a tool. No function of the host reports
+ * this in all cases.
+ */
 export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
 
 /**
- * Whether an item that failed goes on instead of ending the node. An agent that runs tools inside of itself
- * hands the model an empty text for whatever a tool throws, so there it always does.
+ * Whether a failed item becomes an error item instead of ending the node. An agent that runs its
+ * tools internally passes an empty text to the model when a tool throws, so tools always return
+ * error items.
  */
 export const continuesOnFailure = (context: IExecuteFunctions): boolean =>
 	context.continueOnFail() || context.isToolExecution?.() === true;
 
-/** Half of a character that takes two places is left out, too. */
+/** Does not split a surrogate pair. */
 const truncate = (text: string, longest: number): string =>
 	text.length <= longest
 		? text
@@ -29,7 +34,7 @@ function truncateTexts(value: unknown, longest: number): unknown {
 	);
 }
 
-/** An expression that fails must not lose what was paid for. */
+/** A failed expression must not lose output that was paid for. */
 function maxTextLength(context: IExecuteFunctions): number {
 	try {
 		return Number(context.getNodeParameter(maxTextLengthField.name, 0, 0));
@@ -38,7 +43,7 @@ function maxTextLength(context: IExecuteFunctions): number {
 	}
 }
 
-/** The items as they are, or as a model can take them in. */
+/** The items, shortened if the node runs as a tool. */
 export function truncateForModel(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],

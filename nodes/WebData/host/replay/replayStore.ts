@@ -1,4 +1,5 @@
-// Remembers an item's paid work in the node's context, which n8n keeps over Retry On Fail, waits, and Retry of the execution.
+// Stores the records of an item's paid work in the node's context, which n8n keeps across Retry On
+// Fail, waits, and Retry of the execution.
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isObject, type JsonObject } from '../../api/http/response';
@@ -10,11 +11,11 @@ import { isTool } from '../output/toolOutput';
 
 type ReplaySource = Pick<IExecuteFunctions, 'getContext' | 'getWorkflowDataProxy' | 'getNode'>;
 
-/** The memory of one piece of work, and by what it is known again. */
+/** The record of one piece of work, and the data that identifies the work. */
 interface StoredRecord extends ReplayRecord {
 	/** Fingerprint of the request. */
 	asked: string;
-	/** Fingerprint of the form as it is stored, with its expressions and not with what they gave. */
+	/** Fingerprint of the stored form, with its expressions and not with their results. */
 	form: string;
 }
 
@@ -36,24 +37,24 @@ const maskRecord = (record: ReplayRecord, apiKey: string): ReplayRecord => ({
 	...(record.failure && { failure: maskFailure(record.failure, apiKey) }),
 });
 
-/** How often the node ran before in this execution. */
+/** How often the node has already run in this execution. */
 export const runIndexOf = (
 	source: Pick<IExecuteFunctions, 'getWorkflowDataProxy'>,
 	itemIndex: number,
 ): number => Number(source.getWorkflowDataProxy(itemIndex).$runIndex ?? 0);
 
 /**
- * The memory of one item's work. The execution's id is no part of it: *Retry* of a failed execution
- * runs under another id and must find what the first one bought. Nor need the request be the same: an
- * expression such as `$now` gives another one to every try. A form that was changed before *Retry* is
- * other work; so is every request of a model, whose words come through one and the same form.
+ * The record of one item's work. The execution's id does not identify the work: *Retry* of a failed
+ * execution has another id and must find what the first one paid for. Nor does the request: an
+ * expression such as `$now` changes it in every attempt. A form that was changed before *Retry* is
+ * different work, and so is each request of a model, because all of them use the same form.
  */
 export function openReplayStore(
 	source: ReplaySource,
 	{ index: itemIndex, plan: { request }, opened: { account } }: ReadyItem,
 ): ReplayStore {
 	let known: { place: string; marks: Pick<StoredRecord, 'asked' | 'form'> } | undefined;
-	// Most items never ask: a page that is scraped twice harms nobody.
+	// Most items never read the record, because scraping a page twice does no harm.
 	const know = () => {
 		if (known !== undefined) return known;
 		const node = source.getNode();

@@ -6,7 +6,7 @@ import type { OutputPart } from '../operation';
 
 const { error: failure, ...shape } = jobStatus.shape;
 
-/** The item of a run with Simplify: first the result, then facts about the run. */
+/** The item of a run with Simplify: first the result, then data about the run. */
 export const jobItem = openObject({
 	data: shape.data,
 	message: shape.message,
@@ -26,8 +26,8 @@ export const jobItem = openObject({
 });
 
 /**
- * Removes what repeats the request or says that it succeeded. Renames `error`, because n8n takes an item with that
- * key for a failed one.
+ * Removes fields that repeat the request or only report success. Renames `error`, because n8n
+ * treats an item with that key as failed.
  */
 const simplifyJob = ({
 	success: _success,
@@ -38,7 +38,6 @@ const simplifyJob = ({
 	...rest
 }: JsonObject): JsonObject => (error === undefined ? rest : { ...rest, failure: error });
 
-/** The output of a run: one item. */
 export const toJobParts = (response: JsonObject, simplify: boolean): OutputPart[] => [
 	{ json: simplify ? simplifyJob(response) : response },
 ];

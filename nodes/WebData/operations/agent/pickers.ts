@@ -17,15 +17,15 @@ import {
 	type ListSearch,
 } from '../common/editorLists';
 
-/** n8n cuts a name at the width of its list. */
+/** n8n truncates a name at the width of its list. */
 const MAX_NAME_LENGTH = 100;
-/** Pages per search. The service has no search of its own. */
+/** Maximum pages per search. The service cannot search runs. */
 const MAX_SEARCH_PAGES = 5;
 
 const includesText = (filter: string, ...texts: (string | undefined)[]): boolean =>
 	texts.some((text) => text?.toLowerCase().includes(filter.trim().toLowerCase()));
 
-/** The details come first, because n8n cuts the end of a long name. */
+/** The details come first, because n8n truncates the end of a long name. */
 const choiceName = (details: (string | undefined)[], title: string): string => {
 	const known = details.filter((detail) => detail !== undefined);
 	const name = known.length === 0 ? title : `${known.join(', ')}: ${title}`;

@@ -12,7 +12,7 @@ const fileTypes: Record<SnapshotKind, { extension: string; mimeType: string }> =
 
 export interface SnapshotContent {
 	kind: SnapshotKind;
-	/** The parsed value of a JSON snapshot, else its text. */
+	/** The parsed value of a JSON snapshot, otherwise its text. */
 	value: unknown;
 	bytes: Buffer;
 	extension: string;
@@ -41,7 +41,10 @@ const toBytes = (text: string, kind: SnapshotKind): Buffer =>
 		? Buffer.from(text.replace(/^data:[^,]*,/, ''), 'base64')
 		: Buffer.from(text, 'utf8');
 
-/** Reads a snapshot, which the service sends as text without its kind. `auto` detects the kind from the content. */
+/**
+ * Reads a snapshot, which the service sends as text without its kind. `auto` detects the kind from
+ * the content.
+ */
 export function readSnapshot(
 	snapshot: unknown,
 	kindOption: SnapshotKind | 'auto',

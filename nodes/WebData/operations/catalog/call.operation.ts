@@ -21,12 +21,15 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 
 const calls = z.array(catalogCall).min(1).max(10);
 
-/** JSON may be a single call. */
+/** The JSON may be a single call. */
 const callsAsJson = z.preprocess((value) => (Array.isArray(value) ? value : [value]), calls);
 
 const toolOptions = z.record(z.unknown()).optional();
 
-/** The field that holds the calls for each choice of 'Specify Calls', and what is wrong if it is empty. */
+/**
+ * The field that contains the calls for each choice of 'Specify Calls', and the issue if it is
+ * empty.
+ */
 const requiredFields = {
 	tool: ['tool', 'is required'],
 	fields: ['catalog', 'must contain at least one call'],
@@ -58,10 +61,10 @@ function toCalls(values: FormValues): CatalogCall[] {
 	return [options === undefined ? tool : { ...tool, options }];
 }
 
-/** Failures that may be about a single call; all others are about the whole request. */
+/** Failures that may concern a single call. All others concern the whole request. */
 const failuresOfCalls: ReadonlySet<ErrorId> = new Set(['unknownProvider', 'thirdPartyTerms']);
 
-/** Names the calls that a failure of the request is about. */
+/** Names the calls that caused a failure of the request. */
 function withCallNumbers(result: CallResult, values: FormValues): CallResult {
 	if (result.ok) return result;
 	const { failure } = result;

@@ -2,7 +2,7 @@ import type { CatalogCall } from '../../api/catalog/catalogRequest';
 
 const isNameCharacter = (character: string): boolean => /[\w-]/.test(character);
 
-/** Whether a text contains the name as a whole word: `rates` is not in `exchange-rates`. */
+/** Whether a text contains the name as a whole word: `exchange-rates` does not contain `rates`. */
 function containsName(text: string, name: string): boolean {
 	for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
 		const before = text.charAt(at - 1);
@@ -13,8 +13,8 @@ function containsName(text: string, name: string): boolean {
 }
 
 /**
- * The numbers of the calls that a text of the service names, counted from 1. A call that it names by provider and
- * capability comes before all others, then one that it names by provider.
+ * The numbers of the calls that a text of the service names, counted from 1. Calls named by
+ * provider and capability come first, then those named by provider.
  */
 export function mentionedCalls(text: string, calls: readonly CatalogCall[]): number[] {
 	if (calls.length === 1) return [1];

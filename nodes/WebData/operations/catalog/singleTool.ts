@@ -1,14 +1,14 @@
 import type { Failure } from '../../api/errors/failure';
 
 interface ToolValues {
-	/** Present only if the options were entered as JSON. */
+	/** Set only if the options were entered as JSON. */
 	toolOptionsJson?: unknown;
 }
 
 const optionsField = ({ toolOptionsJson }: ToolValues): string =>
 	toolOptionsJson === undefined ? 'toolOptions' : 'toolOptionsJson';
 
-/** The texts of errors name the fields of a row of 'Calls'. */
+/** The error texts name the fields of a row of 'Calls'. */
 const replaceFieldNames = (text: string, values: ToolValues): string =>
 	text
 		.replace(/\{provider\}(,| and) \{capability\}/g, '{tool}')
@@ -20,7 +20,7 @@ const replacePath = (path: string, values: ToolValues): string =>
 		.replace(/^catalog\.0\.options\b/, optionsField(values))
 		.replace(/^catalog(\.0(\.provider|\.capability)?)?$/, 'tool');
 
-/** The same failure for the form with a single tool instead of rows of calls. */
+/** Rewrites the failure for the form with a single tool, which has no rows of calls. */
 export const forSingleTool = (failure: Failure, values: ToolValues): Failure => ({
 	...failure,
 	cause: replaceFieldNames(failure.cause, values),

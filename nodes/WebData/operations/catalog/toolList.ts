@@ -31,7 +31,7 @@ const USE_ID =
 const USE_JSON =
 	"Select 'Using JSON' in 'Specify Tool Options' and enter them as given in the documentation of the service.";
 
-/** Asks the known providers of tool lists in turn until the service knows one of them. */
+/** Tries the known providers of tool lists until the service knows one of them. */
 async function queryTools(
 	{ ask }: PickerContext,
 	query: ToolQuery,
@@ -58,7 +58,7 @@ function toChoice(tool: ListedTool): Choice {
 	return { name: truncateLine(`${value}${cost}${about}`, MAX_CHOICE_LENGTH), value, description };
 }
 
-/** The tools of the catalog; the service searches them. */
+/** A page of the tools of the catalog. The service filters them. */
 export const searchTools: ListSearch = async (context, filter, from) => {
 	const offset = from === undefined ? undefined : Number(from);
 	const page = await queryTools(context, { query: filter.trim(), offset }, USE_ID);
@@ -67,7 +67,7 @@ export const searchTools: ListSearch = async (context, filter, from) => {
 	return { choices: tools.map(toChoice), next: nextOffset?.toString() };
 };
 
-/** n8n's types of fields for the types that services use. Any other type accepts any value. */
+/** n8n's field types for the types that services use. Any other type accepts any value. */
 const fieldTypes = new Map<string, ResourceMapperField['type']>([
 	['string', 'string'],
 	['text', 'string'],
@@ -88,7 +88,10 @@ const fieldType = ({ type = '', choices }: ToolOption): ResourceMapperField['typ
 	return type.endsWith('[]') ? 'array' : fieldTypes.get(type);
 };
 
-/** n8n's form has no other place for an explanation. The name and its alternatives are never cut. */
+/**
+ * n8n's form has no other place for an explanation. The name and its alternatives are never
+ * truncated.
+ */
 function optionLabel({ name, description }: ToolOption, oneOf: readonly string[]): string {
 	const others = oneOf.includes(name) ? oneOf.filter((other) => other !== name) : [];
 	const label = others.length === 0 ? name : `${name} (or ${others.join(', ')})`;
@@ -97,7 +100,10 @@ function optionLabel({ name, description }: ToolOption, oneOf: readonly string[]
 		: truncateLine(`${label}: ${description}`, Math.max(MAX_LABEL_LENGTH, label.length));
 }
 
-/** The options of a tool as form fields, required ones first. None has a default: it would be sent. */
+/**
+ * The options of a tool as form fields, required ones first. They have no defaults, because a
+ * default would be sent.
+ */
 export function toolFields({ options = [], requiresOneOf }: ListedTool): ResourceMapperField[] {
 	const sorted = [
 		...options.filter(({ required }) => required),

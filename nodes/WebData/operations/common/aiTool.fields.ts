@@ -4,7 +4,10 @@ import type { Operation } from '../operation';
 /** n8n's condition for a node that is a tool of an AI agent. */
 const IN_TOOL = '@tool';
 
-/** With this comment, n8n's editor shows that the model fills the field, and offers to turn that off. */
+/**
+ * Because of this comment, n8n's editor shows that the model fills the field, and offers to turn
+ * that off.
+ */
 const FILLED_BY_MODEL = '/*n8n-auto-generated-fromAI-override*/';
 
 const onlyInTool = (field: INodeProperties): INodeProperties => ({
@@ -20,7 +23,10 @@ const hiddenInTool = (field: INodeProperties): INodeProperties => ({
 	displayOptions: { ...field.displayOptions, hide: { [IN_TOOL]: [true] } },
 });
 
-/** n8n adds a field with this name to tools that have none, with only the action of the operation as its text. */
+/**
+ * n8n adds a field with this name to tools that have none, with only the action of the operation as
+ * its text.
+ */
 const descriptionField = ({ toolDescription }: Operation): INodeProperties =>
 	onlyInTool({
 		displayName: 'Tool Description',
@@ -32,7 +38,7 @@ const descriptionField = ({ toolDescription }: Operation): INodeProperties =>
 			'What the model reads to decide when to use this tool. Add what is special about your use case.',
 	});
 
-/** The same names as n8n's editor gives to arguments. */
+/** The names that n8n's editor gives to arguments. */
 const argumentName = (label: string): string => label.replace(/[^a-zA-Z0-9-]/g, '_');
 
 /** The user selects the tool, the model its input. */
@@ -50,11 +56,13 @@ function filledByModel(field: INodeProperties): INodeProperties {
 	return onlyInTool({ ...field, default: isLocator ? { mode: 'id', value: argument } : argument });
 }
 
-/** The model fills required texts, unless the user turns that off. */
+/** The model fills required text fields, unless the user turns that off. */
 const withModelVariant = (field: INodeProperties): INodeProperties[] =>
 	isForModel(field) ? [hiddenInTool(field), filledByModel(field)] : [field];
 
-/** The form of an operation with the fields of a tool. Outside of tools it stays the same. */
+/**
+ * Adds the fields of a tool to the form of an operation. They are shown only if the node is a tool.
+ */
 export const withToolFields = (
 	operation: Operation,
 	fields: readonly INodeProperties[],

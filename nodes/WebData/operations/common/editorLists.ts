@@ -5,13 +5,16 @@ import type { JsonObject } from '../../api/http/response';
 
 export type PickerResponse = { answer: JsonObject } | { failure: Failure };
 
-/** What the editor gives to a list while a node is set up. */
+/** The context of a list that the editor loads. */
 export interface PickerContext {
 	/** Milliseconds since the epoch. */
 	now: number;
 	/** Sends a request, with the usual retries. Never rejects. */
 	ask(request: ApiRequest): Promise<PickerResponse>;
-	/** The text of another field; empty if there is none, or an expression without a value. */
+	/**
+	 * The value of another field as a string. Empty if the field has none, or an expression without
+	 * a value.
+	 */
 	textIn(field: string): string;
 }
 
@@ -47,7 +50,7 @@ export interface FieldList {
 	load(context: PickerContext): Promise<Fields | { failure: Failure }>;
 }
 
-/** The text in one line of at most this length, without half a surrogate pair at its end. */
+/** The text on one line with at most this length, not ending in half a surrogate pair. */
 export const truncateLine = (text: string, maxLength: number): string => {
 	const line = text.replace(/\s+/g, ' ').trim();
 	if (line.length <= maxLength) return line;

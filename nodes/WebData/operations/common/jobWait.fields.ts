@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** How long a job is waited for. `job` is its name in texts, for example `agent run`. */
+/** How long to wait for a job. `job` is its name in texts, for example `agent run`. */
 export const waitFields = (job: string): INodeProperties[] => [
 	{
 		displayName: 'Max Wait (Seconds)',
@@ -44,7 +44,7 @@ export const cancelOnStopField = (job: string): INodeProperties => ({
 	description: `Whether to cancel the ${job} when the execution is stopped`,
 });
 
-/** Options of the same kind, in alphabetical order. */
+/** Further options about waiting, in alphabetical order. */
 export const waitOptions = (job: string): INodeProperties[] => [
 	cancelOnStopField(job),
 	{

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FollowSettings } from '../../api/jobs/followJob';
 
-/** A job takes its time at the service, not in the node, so many can be followed at once. */
+/** A job runs at the service and not in the node, so many can be followed at the same time. */
 export const MAX_PARALLEL_JOBS = 500;
 
 export const cancelOnStopValue = { cancelOnStop: z.boolean().default(true) };

@@ -28,7 +28,7 @@ const booleans = new Map([
 export const readBoolean = (value: unknown): unknown =>
 	typeof value === 'string' ? (booleans.get(value.trim().toLowerCase()) ?? value) : value;
 
-/** Numbers, booleans and dates as n8n writes them in a text; dates as ISO 8601. */
+/** Converts numbers, booleans and dates to the string that n8n shows; dates as ISO 8601. */
 export function readText(value: unknown): unknown {
 	if (isDate(value)) return value.toJSON() ?? String(value);
 	return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
@@ -66,7 +66,7 @@ export const readTextList = (value: unknown): unknown[] => readList(value, COMMA
 /** The same for entries that cannot contain a comma, such as languages and choices. */
 export const readCommaList = (value: unknown): unknown[] => readList(value, ANY_COMMA);
 
-/** The value of a resource locator; an expression may give the value itself. */
+/** The value of a resource locator. An expression may return the value itself. */
 export const locatorValue = (value: unknown): unknown =>
 	isObject(value) && 'value' in value ? value.value : value;
 
@@ -76,7 +76,9 @@ export interface MapperValue {
 	typeOf(name: string): unknown;
 }
 
-/** The value of a resource mapper; an expression may give the mapped object itself, or its JSON. */
+/**
+ * The value of a resource mapper. An expression may return the mapped object itself, or its JSON.
+ */
 export function mapperValue(value: unknown): MapperValue {
 	if (!isObject(value) || !('mappingMode' in value)) {
 		return { mapped: value, typeOf: () => undefined };

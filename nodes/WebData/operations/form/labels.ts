@@ -17,7 +17,7 @@ const childFields = (field: INodeProperties): INodeProperties[] =>
 		},
 	);
 
-/** The fields whose values stand at one level of a request. */
+/** The fields whose values are at one level of a request. */
 const fieldsOfLevel = (fields: readonly INodeProperties[], parent: string): LabeledField[] =>
 	fields.flatMap((field) => {
 		const label = joinLabels(parent, field.displayName);
@@ -26,7 +26,7 @@ const fieldsOfLevel = (fields: readonly INodeProperties[], parent: string): Labe
 
 /**
  * The label of the first field with this name, with the labels of its parents from the outside in.
- * The fields of the outermost level come before all nested ones.
+ * Fields of the outermost level come before nested ones.
  */
 export function labelOf(
 	fields: readonly INodeProperties[],

@@ -1,16 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /**
- * What sets a field apart for the form reader:
- *
+ * Marks that tell the form reader how to read a field.
  * - `group`: a collection that only groups fields; its values belong to the level around it
- * - `presence`: a collection that is set as soon as it was added, even if it is empty
+ * - `presence`: a collection that is set as soon as it is added, even if it is empty
  * - `uiOnly`: a field that only decides which other fields are shown; it has no value
  * - `commaList`: a list whose entries cannot contain a comma, so that a comma separates them
  */
 type FieldMark = 'group' | 'presence' | 'uiOnly' | 'commaList';
 
-/** A copy by spread keeps a symbol, and the JSON that n8n sends to its editor leaves it out. */
+/**
+ * A symbol is kept when a field is copied by spread, and left out of the JSON that n8n sends to its
+ * editor.
+ */
 const MARK = Symbol.for('n8n-nodes-web-data.fieldMark');
 
 type MarkedField = INodeProperties & { [MARK]?: FieldMark };

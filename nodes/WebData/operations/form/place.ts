@@ -24,7 +24,7 @@ export const childPlace = (place: Place, key: string | number, label: string): P
 	label: joinLabels(place.label, label),
 });
 
-/** A group adds a level to labels and none to paths. */
+/** A group adds a level to the labels but not to the path. */
 export const placeOf = (field: INodeProperties, parent: Place): Place => {
 	const place = childPlace(parent, field.name, field.displayName);
 	return isGroup(field) ? { path: parent.path, label: place.label } : place;

@@ -24,7 +24,7 @@ import {
 
 export type { FormIssue };
 
-/** The JSON field whose content is merged into the object that it is part of. */
+/** The JSON field whose content is merged into the object that contains it. */
 const ADDITIONAL_FIELDS = 'additionalFields';
 
 export interface FormReading {
@@ -195,16 +195,16 @@ function withAdditions(
 	return values;
 }
 
-/** People count the entries of a list from 1. */
+/** The first entry of a list is number 1. */
 const pathLabels = (path: readonly (string | number)[]): string[] =>
 	path
 		.map((step) => (typeof step === 'number' ? String(step + 1) : step))
 		.filter((step) => step !== '');
 
 /**
- * Turns the parameters of a node, with expressions resolved, into the values of a request. Keys are the names
- * of the fields, which are those of the API. Empty values are left out. Nothing is validated here, except that
- * JSON fields hold JSON and that rows of names and values repeat no name.
+ * Turns the parameters of a node, with expressions resolved, into the values of a request. Keys are
+ * the field names of the API. Empty values are left out. Validates only that JSON fields contain
+ * JSON, and that rows of names and values have no duplicate names.
  */
 export function readForm(fields: readonly INodeProperties[], raw: JsonObject): FormReading {
 	const walk: FormWalk = { labels: new Map(), issues: [] };

@@ -6,7 +6,7 @@ interface Shape {
 	types: ZodRawShape;
 }
 
-/** zod builds the shape again on every access, so it is kept for each type. */
+/** zod creates the shape on every access, so it is cached for each type. */
 const shapes = new WeakMap<ZodTypeAny, Shape | { names: undefined }>();
 
 function readShape(type: ZodTypeAny): Shape | { names: undefined } {

@@ -18,7 +18,7 @@ import {
 import { zeroDataRetentionField } from '../common/scrapeOptions/privacy.fields';
 import { defineOperation, type OutputPart } from '../operation';
 
-/** Without `timeout` the service may take as long as the largest value allows, in milliseconds. */
+/** Without `timeout`, the service may take as long as the maximum `timeout`, in milliseconds. */
 const MAX_TIMEOUT_MS = 300_000;
 
 const formValues = scrapeRequest.extend({ ...formOnlyOptions, ...pageOutputValues });

@@ -71,12 +71,12 @@ export const interactServiceRows = [
 		cause: 'The service ran the code or prompt on the page, and it ended with an error.',
 		remedy: 'Check its output in the error details. Correct {code} or {prompt}.',
 		retry: 'never',
-		// The outcome is known: nothing is left to find out.
+		// The outcome is known, so there is nothing to check before a repeat.
 		possiblyExecuted: false,
 	},
 ] as const satisfies readonly ServiceRow[];
 
-/** Failures that the node itself finds. */
+/** Failures detected by the node itself. */
 export const interactRows = {
 	interactUnsettled: {
 		id: 'interactUnsettled',

@@ -1,6 +1,6 @@
 import type { ErrorRow } from '../errorRow';
 
-/** Errors of jobs that the client itself detects. `{job}` stands for the name of the kind of job. */
+/** Errors of jobs detected by the client. `{job}` is replaced by the name of the kind of job. */
 export const jobRows = {
 	maxWaitOver: {
 		id: 'maxWaitOver',

@@ -1,9 +1,12 @@
 import type { ErrorRow } from '../errorRow';
 
-/** The service did its work and charges for it; the failure is the page's own. */
+/** The service scraped the page and charged for it. The page itself has the error. */
 const pageOutcome = { retry: 'never', possiblyExecuted: true } as const;
 
-/** For pages that returned an error status while `failOnPageError` is on. The message is completed with the status. */
+/**
+ * For pages with an error status while `failOnPageError` is on. The status is appended to the
+ * message.
+ */
 export const pageRows = {
 	pageNotFound: {
 		id: 'pageNotFound',

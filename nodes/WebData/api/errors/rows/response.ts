@@ -1,6 +1,6 @@
 import type { ErrorRow } from '../errorRow';
 
-/** Why the body of a response with a success status is not usable. */
+/** Why the body of a response with a success status is unusable. */
 export type ResponseDefect =
 	| 'html'
 	| 'notJson'
@@ -22,7 +22,8 @@ const incomplete = {
 	cause: 'A proxy or the service cut the response, although it arrived without a network error.',
 	remedy:
 		'Run the workflow again. Ask the operator of the service or of its proxy if the error persists.',
-	// Specification: Retry rules name no rule for a success that cannot be read. A read and a keyed call return the same again.
+	// The retry rules of the specification do not cover an unreadable success. A read or a keyed
+	// call returns the same result again.
 	retry: 'ifFree',
 } as const;
 

@@ -1,14 +1,14 @@
 import type { ServiceRow } from '../errorRow';
 
-/** A scrape that failed in a way that a repeat of the same request cannot change. */
+/** A scrape failure that repeating the same request cannot change. */
 const final = { table: 'observed', status: 500, retry: 'never', possiblyExecuted: true } as const;
 
-/** A scrape that a later attempt may pass, although an immediate repeat is unlikely to. */
+/** A scrape failure that may not occur later, although it is likely to recur at once. */
 const mayPass = { ...final, retry: 'sometimes' } as const;
 
 /**
- * Responses with status 500 and a code that explains why the scrape failed. A 500 with any other code is
- * retried, as the specification's tables state for 500.
+ * Responses with status 500 and a code that explains why the scrape failed. A 500 with any other
+ * code is retried, as the specification's tables state for 500.
  */
 export const scrapeFailedRows = [
 	{

@@ -4,7 +4,7 @@ import type { ErrorRow } from '../errorRow';
 export type TraceCode =
 	'cancelled' | 'credit_limit_reached' | 'parent_finished' | 'refused' | 'internal';
 
-/** A run that failed has ended: another attempt means another run. */
+/** A failed run has ended, so another attempt means another run. */
 export const traceRows = {
 	cancelled: {
 		message: 'The run was cancelled',

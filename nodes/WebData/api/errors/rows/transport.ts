@@ -3,7 +3,7 @@ import type { ErrorRow } from '../errorRow';
 
 type TransportRow = Omit<ErrorRow, 'id' | 'possiblyExecuted'>;
 
-/** Whether the request may have been executed depends on the single failure: the transport states it. */
+/** The transport states for each failure whether the request may have been executed. */
 export const transportRows = {
 	blocked: {
 		message: 'Address not allowed',

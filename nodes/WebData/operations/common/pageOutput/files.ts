@@ -2,7 +2,10 @@ import { fileInfo, type FileInfo } from '../../../files/fileNames';
 import { isObject, type JsonObject } from '../../../api/http/response';
 import type { OutputFile } from '../../operation';
 
-/** Name and type of a file if neither its server nor its URL has them. Specification, `data`: audio is an MP3. */
+/**
+ * Name and type of a file if neither its server nor its URL states them. Specification, `data`:
+ * audio is an MP3.
+ */
 const kinds = {
 	actionPdf: { name: 'page', mimeType: 'application/pdf' },
 	actionScreenshot: { name: 'screenshot', mimeType: 'image/png' },
@@ -29,12 +32,15 @@ const textEntries = (value: unknown): [number, string][] =>
 		typeof entry === 'string' && entry !== '' ? [[index, entry]] : [],
 	);
 
-/** The fields that may contain a PDF, in the order of preference. */
+/** The fields that may contain a PDF, in order of preference. */
 const contentFields = ['markdown', 'html', 'rawHtml'] as const;
 
 const pdfInBase64 = /^(data:application\/pdf;base64,)?JVBERi0[A-Za-z0-9+/=\s]*$/;
 
-/** Specification, Parsers, 2: with an empty list "the PDF is returned base64-encoded". The field is not named. */
+/**
+ * Specification, Parsers, 2: with an empty list "the PDF is returned base64-encoded". It does not
+ * name the field.
+ */
 function unparsedPdf(data: JsonObject): PageFile[] {
 	for (const name of contentFields) {
 		const value = data[name];
@@ -96,7 +102,7 @@ const pageUrls = (file: PageFile, { url, sourceURL }: JsonObject): string[] =>
 		? [url, sourceURL].filter((address): address is string => typeof address === 'string')
 		: [];
 
-/** The URL of a PDF may have any extension, and viewers go by it. */
+/** The URL of a PDF may have any extension, and viewers rely on it. */
 const withPdfExtension = (info: FileInfo, { kind }: PageFile): FileInfo =>
 	kind === 'pdf' && !/\.pdf$/i.test(info.fileName)
 		? { ...info, fileName: `${info.fileName}.pdf` }

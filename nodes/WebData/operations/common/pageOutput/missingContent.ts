@@ -26,7 +26,7 @@ const missingFormats = (page: JsonObject, formats: readonly unknown[]): Notice[]
 			warns: true,
 		}));
 
-/** An error status says more than that its page is empty. */
+/** The notice about an error status is enough for such a page. */
 const emptyMarkdown = (page: JsonObject): Notice[] =>
 	page.markdown === '' && pageStatusError(page) === undefined
 		? [
@@ -40,7 +40,7 @@ const emptyMarkdown = (page: JsonObject): Notice[] =>
 			]
 		: [];
 
-/** Notices about content that was requested and is not in the page. */
+/** Notices about requested content that is missing in the page. */
 export const missingContent = (page: JsonObject, formats: unknown): Notice[] => [
 	...missingFormats(page, Array.isArray(formats) ? formats : []),
 	...emptyMarkdown(page),

@@ -77,11 +77,11 @@ const serviceWarning = ({ warning }: JsonObject): Notice[] =>
 			]
 		: [];
 
-/** Neither `www.` nor a slash at the end makes another page. */
+/** URLs that differ only in `www.` or a trailing slash are the same page. */
 const pageAddress = (url: URL): string =>
 	`${url.hostname.replace(/^www\./, '')}${url.pathname.replace(/\/$/, '')}`;
 
-/** A redirect from http to https, or to another query, is not worth a hint. */
+/** A redirect to https or to another query needs no hint. */
 const redirected = ({ sourceURL, url }: JsonObject): Notice[] => {
 	if (sourceURL === url) return [];
 	const [from, to] = [sourceURL, url].map((each) => parseUrl(String(each)));
@@ -139,7 +139,7 @@ export interface PageContext {
 	nowMs: number;
 }
 
-/** What a person should know about a page that is an item, such as an error status or links that expire. */
+/** Notices about a page, for example about an error status or links that expire. */
 export function pageNotices(page: JsonObject, context: PageContext): Notice[] {
 	const metadata = isObject(page.metadata) ? page.metadata : {};
 	const { failOnPageError, downloadFiles } = context.values;

@@ -4,10 +4,10 @@ import type { JsonObject } from '../../../api/http/response';
 import type { OutputPart } from '../../operation';
 import { filesIn } from './files';
 
-/** The editor shows the name of a binary field in full up to about this length. */
+/** The editor shows names of binary fields up to about this length in full. */
 const MAX_PREFIX_LENGTH = 50;
 
-/** The settings of the node for each page; none of them is sent. */
+/** Settings of the node for each page. None of them is sent. */
 export const pageOutputValues = {
 	downloadFiles: z.boolean().default(false),
 	fieldPrefix: z.string().max(MAX_PREFIX_LENGTH).default(''),
@@ -37,7 +37,7 @@ export const failingStatus = (
 
 interface PageItem {
 	json: JsonObject;
-	/** Where `json` holds the page. */
+	/** The path of the page in `json`. */
 	at: readonly string[];
 }
 

@@ -37,7 +37,7 @@ const actionType: INodeProperties = {
 	description: 'Step to carry out',
 };
 
-/** What belongs to a type; each field is shown for its types alone. */
+/** The fields of each type. A field is shown only for its types. */
 const actionDetails: INodeProperties[] = [
 	uiOnly({
 		displayName: 'Wait For',

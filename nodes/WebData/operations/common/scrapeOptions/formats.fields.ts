@@ -125,7 +125,7 @@ const formatTypeField: INodeProperties = {
 
 const formatTypeOptions = formatTypeField.options as INodePropertyOptions[];
 
-/** Each field is shown for the types that have it. */
+/** A field is shown only for the types that have it. */
 const formatDetails: INodeProperties[] = [
 	{
 		displayName: 'Question',
@@ -290,7 +290,10 @@ const isOneOf = (types: readonly FormatType[], type: unknown): boolean =>
 const typesOf = ({ displayOptions }: INodeProperties): unknown[] =>
 	displayOptions?.show?.type ?? [];
 
-/** The Formats field with these types. An untouched field shows Markdown, which the service returns by default. */
+/**
+ * The Formats field with these types. If it is not changed, it shows Markdown, which the service
+ * returns by default.
+ */
 export const formatsField = (types: readonly FormatType[] = formatTypes): INodeProperties => ({
 	displayName: 'Formats',
 	name: 'formats',

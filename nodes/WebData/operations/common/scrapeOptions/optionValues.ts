@@ -5,11 +5,11 @@ import { findConflicts, type ConflictingFields } from '../../../api/scrape/confl
 import type { Format } from '../../../api/scrape/formats';
 import { redactPIIOptions, scrapeOptions } from '../../../api/scrape/scrapeRequest';
 
-/** What the form has in place of other values of a field of the API. */
+/** Form values that replace a value of the API. */
 export const formOnlyOptions = {
-	/** Stands for `redactPII` as an object. */
+	/** Replaces `redactPII` as an object. */
 	redactPIIOptions: redactPIIOptions.optional(),
-	/** Stands for an empty list of `parsers`. */
+	/** Replaces an empty list of `parsers`. */
 	returnPdfUnparsed: z.boolean().optional(),
 };
 
@@ -23,7 +23,7 @@ export type ScrapeOptionName = keyof ScrapeOptionValues;
 const toSentFormat = (format: Format): Format | string =>
 	Object.keys(format).length === 1 ? format.type : format;
 
-/** Markdown is what the service returns by default, and what an untouched form shows. */
+/** The default of the service, which the form shows if the field is not changed. */
 function toSentFormats(formats: readonly Format[] | undefined): (Format | string)[] | undefined {
 	const sent = formats?.map(toSentFormat);
 	return sent?.length === 1 && sent[0] === 'markdown' ? undefined : sent;
@@ -37,7 +37,7 @@ const toRedaction = ({ redactPII, redactPIIOptions: settings }: ScrapeOptionValu
 const omitUndefined = (body: JsonObject): JsonObject =>
 	Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
 
-/** The scrape options as the API has them; all other values stay as they are. */
+/** The scrape options in the format of the API. All other values stay unchanged. */
 export function toScrapeOptions(values: ScrapeOptionValues): JsonObject {
 	const { redactPIIOptions: _settings, returnPdfUnparsed, formats, parsers, ...rest } = values;
 	return omitUndefined({
@@ -48,7 +48,7 @@ export function toScrapeOptions(values: ScrapeOptionValues): JsonObject {
 	});
 }
 
-/** Sending either value would be a guess, and a wrong one leaves personal data in the page. */
+/** Choosing either value would be a guess, and a wrong one leaves personal data in the page. */
 const redactionConflict = ({
 	redactPII,
 	redactPIIOptions: settings,
@@ -57,7 +57,7 @@ const redactionConflict = ({
 		? [{ path: ['redactPII'], message: 'must not be off together with {redactPIIOptions}' }]
 		: [];
 
-/** Combinations that the service refuses. Messages name other fields as `{name}`. */
+/** Combinations that the service rejects. Messages name other fields as `{name}`. */
 export const scrapeOptionConflicts = (
 	values: ScrapeOptionValues & ConflictingFields,
 ): ContractIssue[] => [...findConflicts(values), ...redactionConflict(values)];

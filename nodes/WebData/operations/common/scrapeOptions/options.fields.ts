@@ -17,7 +17,7 @@ const allFields: readonly INodeProperties[] = [
 ];
 
 /**
- * The scrape options except formats, all of them or those of an operation that accepts only some. Labels begin
+ * The scrape options except formats: all of them, or those that an operation accepts. Labels begin
  * with the name of a group, so that a sorted list keeps related options together.
  */
 export const scrapeOptionFields = (names?: readonly ScrapeOptionName[]): INodeProperties[] =>
