@@ -28,8 +28,8 @@ const filesIn = (folder: string): string[] =>
 		.sort();
 
 /**
- * The file that an import resolves to. A relative import can name a folder with an index;
- * `import()` names the compiled file.
+ * The file that an import resolves to. A relative import can name a folder with an index; `import()` names the compiled
+ * file.
  */
 function targetOf(specifier: string, from: string): string {
 	if (!specifier.startsWith('.')) return specifier;
@@ -52,10 +52,7 @@ const isTypesOnly = (node: ts.ImportDeclaration | ts.ExportDeclaration): boolean
 	);
 };
 
-/**
- * The import statements of a file, and the `import()` and `require()` calls that `preProcessFile`
- * finds.
- */
+/** The import statements of a file, and the `import()` and `require()` calls that `preProcessFile` finds. */
 function importsOf(text: string, path: string): Import[] {
 	const parsed = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
 	const stated = parsed.statements.flatMap((node) =>

@@ -125,8 +125,8 @@ export const parsePattern = (source: string): AST.RegExpLiteral =>
 	new RegExpParser({ ecmaVersion: 2025 }).parseLiteral(source);
 
 /**
- * Returns the number of characters visited by a search, or by all searches of a global pattern.
- * `Infinity` beyond the maximum.
+ * Returns the number of characters visited by a search, or by all searches of a global pattern. `Infinity` beyond the
+ * maximum.
  */
 export function countSteps(literal: AST.RegExpLiteral, text: string): number {
 	const { pattern, flags } = literal;

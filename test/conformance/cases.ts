@@ -30,16 +30,11 @@ export interface ConformanceCase {
 	input: string;
 	/** Upper bound of the cost in credits. */
 	credits: number;
-	/**
-	 * The parameters without Resource and Operation. Undefined if a required id or page is missing.
-	 */
+	/** The parameters without Resource and Operation. Undefined if a required id or page is missing. */
 	parameters(ids: KnownIds, pages: Pages): INodeParameters | undefined;
 	/** Fields that a complete response has. */
 	expected: readonly string[];
-	/**
-	 * The part of an item's JSON that the specification describes, and a sample with every known
-	 * field.
-	 */
+	/** The part of an item's JSON that the specification describes, and a sample with every known field. */
 	described(json: IDataObject): unknown;
 	sample: unknown;
 	/** Stores what later cases need. */
@@ -87,10 +82,7 @@ function expectedFields({ sent }: FieldRow): string[] {
 	return [...fields.map((name) => (name === 'deterministicJson' ? 'json' : name)), 'metadata'];
 }
 
-/**
- * A page costs 1 credit, 4 more with a model, a file or a redaction, and 5 if it must come from the
- * cache.
- */
+/** A page costs 1 credit, 4 more with a model, a file or a redaction, and 5 if it must come from the cache. */
 const MAX_CREDITS_OF_A_PAGE = 9;
 
 const scrapeCase = (row: FieldRow): ConformanceCase => ({

@@ -10,16 +10,13 @@ export const presentFields = (answer: unknown): string[] =>
 const isText = (value: unknown): boolean =>
 	[value].flat().every((part) => typeof part === 'string');
 
-/**
- * The specification allows any other string in the metadata of a page, since it comes from the
- * page's HTML.
- */
+/** The specification allows any other string in the metadata of a page, since it comes from the page's HTML. */
 const isFromHtml = (path: string, value: unknown): boolean =>
 	path.startsWith('metadata.') && isText(value);
 
 /**
- * Paths of fields that the sample does not have; `[]` stands for the entries of a list. Any content
- * is allowed where the sample has an empty object or list.
+ * Paths of fields that the sample does not have; `[]` stands for the entries of a list. Any content is allowed where
+ * the sample has an empty object or list.
  */
 export function unknownFields(answer: unknown, sample: unknown, path = ''): string[] {
 	if (Array.isArray(answer) && Array.isArray(sample)) {

@@ -8,10 +8,7 @@ export interface ConformanceResult {
 	operation: string;
 	input: string;
 	outcome: 'accepted' | 'refused' | 'skipped' | 'overLimit';
-	/**
-	 * The reason of a refused or skipped case. A refusal has the status code and the text of the
-	 * service.
-	 */
+	/** The reason of a refused or skipped case. A refusal has the status code and the text of the service. */
 	why: string;
 	/** Whether the error matched no row of the error catalogue. */
 	isUnmatched: boolean;
@@ -43,9 +40,7 @@ const resultOf = (
 	...rest,
 });
 
-/**
- * Runs the node without retries: a refusal is a result here, and repeating it would only cost time.
- */
+/** Runs the node without retries: a refusal is a result here, and repeating it would only cost time. */
 async function itemsOf(
 	{ node, baseUrl, apiKey }: Target,
 	operation: string,

@@ -122,8 +122,8 @@ function jsonOf(run: IRun): IDataObject[] {
 }
 
 /**
- * Runs a workflow of a start node and the unpacked node on n8n's execution engine. Returns the
- * output of the node. Rejects with the message and the description of its error.
+ * Runs a workflow of a start node and the unpacked node on n8n's execution engine. Returns the output of the node.
+ * Rejects with the message and the description of its error.
  */
 export async function runOnEngine(
 	packageFolder: string,

@@ -30,10 +30,7 @@ export const branches = (schema: Schema): Schema[] => {
 	return parts.length === 0 ? [schema] : parts.flatMap(branches);
 };
 
-/**
- * The schemas that can contain a field: the entries of a list, and the branches of a union that
- * have the field.
- */
+/** The schemas that can contain a field: the entries of a list, and the branches of a union that have the field. */
 function placesOf(schema: Schema, name: string): Schema[] {
 	return branches(schema).flatMap((each): Schema[] => {
 		if (each.items !== undefined) return placesOf(each.items, name);

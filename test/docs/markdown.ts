@@ -37,10 +37,7 @@ export const anchorsIn = (text: string): string[] =>
 			.replaceAll(' ', '-'),
 	);
 
-/**
- * Texts in italics. The documentation uses italics only for labels; a path to a field gives one
- * entry per step.
- */
+/** Texts in italics. The documentation uses italics only for labels; a path to a field gives one entry per step. */
 export const labelsIn = (text: string): string[] =>
 	[...withoutCode(text).matchAll(/(?<![*\\\w])\*(?!\*)([^*\n]+)\*(?!\*)/g)].flatMap(
 		([, label = '']) => label.split(/ [>→] /),

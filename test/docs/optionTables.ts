@@ -124,9 +124,7 @@ const head = ['Field', 'API field', 'Type', 'Default', 'Description'];
 const tableOf = (fields: readonly INodeProperties[], place: Place): string =>
 	table(head, rowsOf(fields, place));
 
-/**
- * The field whose value decides which other fields of its row are shown, if it has several options.
- */
+/** The field whose value decides which other fields of its row are shown, if it has several options. */
 const typeIn = (field: INodeProperties): INodeProperties | undefined =>
 	listsIn(field)
 		.flat()

@@ -1,5 +1,5 @@
-// The pages of the documentation, with parts that are generated from the form, the request schemas
-// and the error catalogue.
+// The pages of the documentation, with parts that are generated from the form, the request schemas and the error
+// catalogue.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

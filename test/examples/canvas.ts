@@ -12,8 +12,8 @@ export interface Box {
 export const STICKY = 'n8n-nodes-base.stickyNote';
 
 /**
- * A node is 96 pixels wide and high. Its name is below it in up to two lines, wider than the node.
- * Some space above it stays free.
+ * A node is 96 pixels wide and high. Its name is below it in up to two lines, wider than the node. Some space above it
+ * stays free.
  */
 const NODE = { size: 96, nameHeight: 56, nameOverhang: 40, air: 32 };
 

@@ -1,5 +1,4 @@
-// Finds stored parameters that the form of the node does not have, or does not show for the other
-// values.
+// Finds stored parameters that the form of the node does not have, or does not show for the other values.
 import { type INode, type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
 import { listsIn } from '../operations/everyField';
 
@@ -14,10 +13,7 @@ const withDefaults = (fields: readonly INodeProperties[], values: Values): INode
 		...values,
 	}) as INodeParameters;
 
-/**
- * Paths of the values without a form field. Conditions on the node's version are evaluated for
- * `node`.
- */
+/** Paths of the values without a form field. Conditions on the node's version are evaluated for `node`. */
 export function unknownParameters(
 	fields: readonly INodeProperties[],
 	values: Values,

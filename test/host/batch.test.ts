@@ -48,10 +48,7 @@ const partOf = (page: unknown, batch: readonly Values[]): OutputPart => {
 	return { item, failure };
 };
 
-/**
- * A minimal batch scrape: all URLs of one language in one request; the response lists the pages in
- * any order.
- */
+/** A minimal batch scrape: all URLs of one language in one request; the response lists the pages in any order. */
 const batchOperation: Operation = defineOperation<Values>({
 	value: 'batch',
 	name: 'Batch',

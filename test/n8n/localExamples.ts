@@ -47,8 +47,8 @@ export function vectorsFor({ input, encoding_format: format }: Json): Json {
 }
 
 /**
- * Placeholder addresses and their replacements, longer ones first. `{pages}` stands for the address
- * of the local service's pages.
+ * Placeholder addresses and their replacements, longer ones first. `{pages}` stands for the address of the local
+ * service's pages.
  */
 const replacements: readonly (readonly [string, string])[] = [
 	['https://example.com/report.pdf', '{pages}/report.pdf'],
@@ -61,9 +61,7 @@ const replacements: readonly (readonly [string, string])[] = [
 	['/home/node/.n8n-files', '{folder}'],
 ];
 
-/**
- * Examples that need a special page: one that changes with each visit, or one that cannot be read.
- */
+/** Examples that need a special page: one that changes with each visit, or one that cannot be read. */
 const ownReplacements: Record<string, readonly (readonly [string, string])[]> = {
 	'track-page-changes.json': [['https://example.com', '{pages}/alternating.html?of=notice']],
 	'track-product-prices.json': [
@@ -83,10 +81,7 @@ const callOf = (file: string, pages: string): Json =>
 		? { url: `${pages}/article.html` }
 		: { question: 'What does a tide clock cost?', urls: [`${pages}/tide-clocks.html`] };
 
-/**
- * Stores the webhook request as pinned data, so that *Execute Workflow* runs a workflow that begins
- * with a webhook.
- */
+/** Stores the webhook request as pinned data, so that *Execute Workflow* runs a workflow that begins with a webhook. */
 function pinnedCall({ nodes }: Workflow, body: Json): Json {
 	const webhook = nodes.find(({ type }) => type === 'n8n-nodes-base.webhook');
 	return webhook === undefined ? {} : { pinData: { [webhook.name]: [{ json: { body } }] } };

@@ -1,5 +1,4 @@
-// A language model that follows a script, with both of OpenAI's interfaces. It records its
-// requests.
+// A language model that follows a script, with both of OpenAI's interfaces. It records its requests.
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Json } from './execution';

@@ -1,5 +1,4 @@
-// Catalog calls through the built node: the idempotency table, one output per call, and validation
-// before sending.
+// Catalog calls through the built node: the idempotency table, one output per call, and validation before sending.
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';

@@ -1,5 +1,4 @@
-// Every field in the specification's tables: the form has it, the request schema has it, and it is
-// sent as set.
+// Every field in the specification's tables: the form has it, the request schema has it, and it is sent as set.
 
 import type { INodeProperties } from 'n8n-workflow';
 import { scrapeRequest } from '../../nodes/WebData/api/scrape/scrapeRequest';

@@ -1,5 +1,4 @@
-// Many items in one execution: order, pairing, limits, On Error, stopping, and the format of
-// success items.
+// Many items in one execution: order, pairing, limits, On Error, stopping, and the format of success items.
 
 import type { INodeParameters, OnError } from 'n8n-workflow';
 import * as faults from '../localService/faults';

@@ -1,5 +1,5 @@
-// Compares the output of the built node with the output schema of each operation: the schema
-// contains every key, with its type.
+// Compares the output of the built node with the output schema of each operation: the schema contains every key, with
+// its type.
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import {

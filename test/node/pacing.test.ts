@@ -1,5 +1,5 @@
-// Many items with a service that allows few requests at a time: none is lost, few are refused, and
-// executions run in parallel.
+// Many items with a service that allows few requests at a time: none is lost, few are refused, and executions run in
+// parallel.
 
 import type { INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';

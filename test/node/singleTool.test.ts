@@ -1,5 +1,4 @@
-// One tool selected from the list: the call that is sent, and errors that name the fields of this
-// form.
+// One tool selected from the list: the call that is sent, and errors that name the fields of this form.
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';

@@ -1,5 +1,4 @@
-// Many runs whose execution is stopped: no further start is sent, and all cancels are sent in
-// parallel.
+// Many runs whose execution is stopped: no further start is sent, and all cancels are sent in parallel.
 
 import * as faults from '../localService/faults';
 import { useBuiltNode } from '../support/useBuiltNode';

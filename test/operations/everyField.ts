@@ -9,10 +9,7 @@ export interface Placed {
 	field: INodeProperties;
 }
 
-/**
- * The lists of fields directly inside a field: the options of a collection, or the values of each
- * group of rows.
- */
+/** The lists of fields directly inside a field: the options of a collection, or the values of each group of rows. */
 export function listsIn(field: INodeProperties): INodeProperties[][] {
 	if (field.type === 'collection') return [field.options as INodeProperties[]];
 	if (field.type !== 'fixedCollection') return [];

@@ -72,10 +72,7 @@ describe('what the node offers', () => {
 });
 
 describe('names', () => {
-	/**
-	 * All field names in the tables "Resources and their fields", of agent runs, and of objects
-	 * left open.
-	 */
+	/** All field names in the tables "Resources and their fields", of agent runs, and of objects left open. */
 	const ofTheService = new Set(
 		`url zeroDataRetention catalog domainTools formats onlyMainContent onlyCleanContent includeTags
 		excludeTags maxAge minAge headers waitFor mobile skipTlsVerification timeout parsers actions location

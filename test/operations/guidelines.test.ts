@@ -205,9 +205,7 @@ describe('limits', () => {
 		expect([both, upTo].some((said) => description?.includes(said))).toBe(true);
 	});
 
-	/**
-	 * Specification: Limits. Those of texts and lists that it leaves open come from the live API.
-	 */
+	/** Specification: Limits. Those of texts and lists that it leaves open come from the live API. */
 	it.each([
 		['Options > Browser: Profile > Name', '1 to 128 characters'],
 		['Calls > Provider', 'up to 200 characters'],

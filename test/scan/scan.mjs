@@ -1,6 +1,5 @@
-// Checks a package folder with both parts of n8n's scanner for verified packages, using its own
-// code. Usage: node test/scan/scan.mjs <folder>. The scanner itself downloads packages from npm;
-// this needs no network.
+// Checks a package folder with both parts of n8n's scanner for verified packages, using its own code. Usage: node
+// test/scan/scan.mjs <folder>. The scanner itself downloads packages from npm; this needs no network.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';

@@ -1,5 +1,4 @@
-// The build for n8n Cloud passes the scan of n8n's list of verified packages, and the scan detects
-// violations.
+// The build for n8n Cloud passes the scan of n8n's list of verified packages, and the scan detects violations.
 
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -6,8 +6,8 @@ const MAX_IN_FLIGHT = 200;
 const STEP_MS = 1;
 
 /**
- * Returns the milliseconds that a client needs if it knows all limits in advance: none of its
- * requests is refused, and each is sent as soon as the limits allow it.
+ * Returns the milliseconds that a client needs if it knows all limits in advance: none of its requests is refused, and
+ * each is sent as soon as the limits allow it.
  */
 export function idealTime(count: number, limits: Limits): number {
 	const { workMs, roundTripMs, closed, places, queueMs } = limits;

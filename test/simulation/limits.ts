@@ -1,6 +1,6 @@
 /**
- * What a simulated service allows. All are functions of the time in milliseconds, so that limits
- * can change during a run.
+ * What a simulated service allows. All are functions of the time in milliseconds, so that limits can change during a
+ * run.
  */
 export interface Limits {
 	/** Milliseconds that the service works on a request. */
@@ -15,10 +15,7 @@ export interface Limits {
 	closed?: { untilMs: number; limit: 'rate' | 'concurrency' };
 	/** Maximum concurrent requests. */
 	places?: (nowMs: number) => number;
-	/**
-	 * The service queues requests above its concurrency limit, and responds with 408 after this
-	 * time.
-	 */
+	/** The service queues requests above its concurrency limit, and responds with 408 after this time. */
 	queueMs?: number;
 	/** Requests per window. A window begins with its first request. */
 	rate?: (nowMs: number) => { most: number; windowMs: number; window: 'fixed' | 'sliding' };

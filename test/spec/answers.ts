@@ -1,5 +1,5 @@
-// Sample responses with every field: those of the specification's tables, and those of the live API
-// where the specification leaves them open.
+// Sample responses with every field: those of the specification's tables, and those of the live API where the
+// specification leaves them open.
 
 /** Scrape success response and the tables below it. */
 export const specifiedPage = {
@@ -202,10 +202,7 @@ const ids = {
 	snapshotId: '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b18',
 };
 
-/**
- * Specification: Events and Trace error codes. The envelope and the fields of each kind come from
- * the live API.
- */
+/** Specification: Events and Trace error codes. The envelope and the fields of each kind come from the live API. */
 export const traceEvent = {
 	type: 'error.occurred',
 	occurredAt: '2026-01-01T00:00:00.000Z',
@@ -240,10 +237,7 @@ export const traceEvent = {
 	schemaVersion: 1,
 };
 
-/**
- * GET /v2/agent/{jobId} of the live API for a failed run of a conversation. `data` comes from a run
- * that succeeded.
- */
+/** GET /v2/agent/{jobId} of the live API for a failed run of a conversation. `data` comes from a run that succeeded. */
 export const runStatus = {
 	success: true,
 	status: 'failed',

@@ -1,5 +1,4 @@
-// The four error tables of the specification as data: one entry per row, in the order of the
-// tables.
+// The four error tables of the specification as data: one entry per row, in the order of the tables.
 
 export type Retryable = 'no' | 'backoff' | 'sometimes' | 'sameKey' | 'notStated';
 

@@ -1,5 +1,4 @@
-// The specification's request tables for scraping, row by row: the value of each field in the form
-// and in the request.
+// The specification's request tables for scraping, row by row: the value of each field in the form and in the request.
 
 import type { INodeParameters } from 'n8n-workflow';
 
@@ -321,10 +320,7 @@ export const scrapeFieldRows: readonly FieldRow[] = [
 	...openRows,
 ];
 
-/**
- * Names in the specification's tables "Scrape request body" (without catalog mode) and "Scrape
- * options", unchanged.
- */
+/** Names in the specification's tables "Scrape request body" (without catalog mode) and "Scrape options", unchanged. */
 export const bodyFieldsOfSpecification = [
 	'url',
 	'zeroDataRetention',

@@ -1,5 +1,4 @@
-// Tells the tests which build they run, and provides n8n's request helper for the build for n8n
-// Cloud.
+// Tells the tests which build they run, and provides n8n's request helper for the build for n8n Cloud.
 
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';

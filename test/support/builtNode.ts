@@ -27,8 +27,7 @@ export function loadBuiltNode(className = 'WebData'): INodeType {
 
 export interface Run {
 	/**
-	 * Parameters as a workflow stores them, or a function for parameters that depend on the item,
-	 * as expressions do.
+	 * Parameters as a workflow stores them, or a function for parameters that depend on the item, as expressions do.
 	 */
 	parameters: INodeParameters | ((itemIndex: number) => INodeParameters);
 	credential: IDataObject | ((itemIndex: number) => IDataObject);
@@ -61,10 +60,7 @@ async function wholeOf(content: Buffer | AsyncIterable<Buffer>): Promise<Buffer>
 	return Buffer.concat(pieces);
 }
 
-/**
- * Parameters that depend on the item are stored as expressions. The node only reads the leading
- * equals sign.
- */
+/** Parameters that depend on the item are stored as expressions. The node only reads the leading equals sign. */
 function asStored({ parameters }: Run, count: number): INodeParameters {
 	if (typeof parameters !== 'function') return parameters;
 	const names = Array.from({ length: count }, (_, index) => Object.keys(parameters(index))).flat();

@@ -5,10 +5,7 @@ type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 let hostTime: VirtualTime | undefined;
 let dateNow: jest.SpyInstance | undefined;
 
-/**
- * Puts n8n's `sleep` and `Date.now` on a virtual clock, for the node and the test. Pass undefined
- * to restore them.
- */
+/** Puts n8n's `sleep` and `Date.now` on a virtual clock, for the node and the test. Pass undefined to restore them. */
 export function setHostTime(time: VirtualTime | undefined): void {
 	hostTime = time;
 	dateNow?.mockRestore();

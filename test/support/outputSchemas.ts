@@ -25,10 +25,7 @@ export const publishedSchemas = (): string[] =>
 export const outputSchema = (name: string): OutputSchema =>
 	JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as OutputSchema;
 
-/**
- * Throws if the value is not a JSON Schema or has an unknown keyword. `nullable` of OpenAPI is
- * allowed.
- */
+/** Throws if the value is not a JSON Schema or has an unknown keyword. `nullable` of OpenAPI is allowed. */
 export const checkOf = (schema: OutputSchema): ValidateFunction =>
 	new Ajv({ strict: true, allowUnionTypes: true, allErrors: true }).compile(schema);
 

@@ -12,10 +12,7 @@ export interface Step<T> {
 
 type Output = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>;
 
-/**
- * Shows the progress of a long step: an updating line on a terminal, otherwise a line from time to
- * time.
- */
+/** Shows the progress of a long step: an updating line on a terminal, otherwise a line from time to time. */
 export async function withProgress<T>(
 	{ title, detail, run }: Step<T>,
 	output: Output = process.stderr,

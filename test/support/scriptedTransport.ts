@@ -22,10 +22,7 @@ export interface ScriptedTransport extends Transport {
 	readonly requests: TransportRequest[];
 }
 
-/**
- * Responds with the steps in order. Unlike a real transport, it rejects a request after the last
- * step.
- */
+/** Responds with the steps in order. Unlike a real transport, it rejects a request after the last step. */
 export function scriptedTransport(...steps: Step[]): ScriptedTransport {
 	const requests: TransportRequest[] = [];
 	return {
@@ -64,10 +61,7 @@ export function scheduleIn(runtime: Runtime, maxConcurrency?: number): Schedule 
 	return (request, send) => limiter.schedule({ ...request, execution }, send);
 }
 
-/**
- * A session with scripted responses for an account at `https://api.example.com`. Its replay store
- * stays empty.
- */
+/** A session with scripted responses for an account at `https://api.example.com`. Its replay store stays empty. */
 export function scriptedSession(rest: Pick<Session, 'transport'> & Partial<Session>): Session {
 	const runtime = rest.runtime ?? new VirtualTime({ skipSleeps: true });
 	return {

@@ -26,9 +26,8 @@ export interface BuiltNodeOptions extends Omit<LocalServiceOptions, 'time'> {
 }
 
 /**
- * The built node and a local service on one virtual clock, for all tests of a file. After each
- * test, all spies are restored, the service is reset, and the clock advances until the node has
- * forgotten its rate limits.
+ * The built node and a local service on one virtual clock, for all tests of a file. After each test, all spies are
+ * restored, the service is reset, and the clock advances until the node has forgotten its rate limits.
  */
 export function useBuiltNode({
 	time = new VirtualTime({ startMs: Date.now(), skipSleeps: true }),

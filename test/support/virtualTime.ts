@@ -125,8 +125,7 @@ export class VirtualTime implements Runtime {
 	}
 
 	/**
-	 * Advances the clock by `ms` at once. Each timer fires at its own time; promises that it
-	 * settles continue later.
+	 * Advances the clock by `ms` at once. Each timer fires at its own time; promises that it settles continue later.
 	 */
 	advance(ms: number): void {
 		const end = this.now() + ms;

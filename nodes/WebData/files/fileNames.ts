@@ -58,10 +58,7 @@ const MAX_RAW_NAME_LENGTH = 1000;
 
 const MAX_EXTENSION_LENGTH = 8;
 
-/**
- * Control characters, characters that change the direction of text, and characters that Windows
- * forbids.
- */
+/** Control characters, characters that change the direction of text, and characters that Windows forbids. */
 const forbiddenCharacters = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff<>:"|?*]/gu;
 
 /** Windows reserves these names, also with an extension: https://learn.microsoft.com/windows/win32/fileio/naming-a-file */

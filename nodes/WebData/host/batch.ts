@@ -11,8 +11,8 @@ export interface ReadyItem extends PreparedItem {
 export type Batch = readonly [ReadyItem, ...ReadyItem[]];
 
 /**
- * Groups items with the same batch key, operation and account. Items and groups keep their order.
- * An item without a batch key forms its own group.
+ * Groups items with the same batch key, operation and account. Items and groups keep their order. An item without a
+ * batch key forms its own group.
  */
 export function groupItems(items: readonly ReadyItem[]): Batch[] {
 	const accounts = [...new Set(items.map(({ opened }) => opened))];

@@ -24,8 +24,8 @@ const endingFailure = (result: ItemResult | undefined): UnsuccessfulItem | undef
 };
 
 /**
- * The value of *Max Concurrency*. It applies to all items, so it is read from the first. If that
- * item's settings are invalid, the item reports it and concurrency is unlimited.
+ * The value of *Max Concurrency*. It applies to all items, so it is read from the first. If that item's settings are
+ * invalid, the item reports it and concurrency is unlimited.
  */
 const maxConcurrencyOf = (parameters: ParameterSource): number | undefined => {
 	try {
@@ -137,11 +137,9 @@ const cancellation = (context: IExecuteFunctions, signal?: AbortSignal): Error =
 	toCancellation(context.getNode(), context.getExecutionId(), signal);
 
 /**
- * The node's `execute`. Output items have the order of the input and are paired with their input
- * items.
+ * The node's `execute`. Output items have the order of the input and are paired with their input items.
  * @throws n8n's cancellation error when the execution is stopped, regardless of On Error
- * @throws the error of the first failed item if On Error stops the workflow; requests in flight are
- * aborted
+ * @throws the error of the first failed item if On Error stops the workflow; requests in flight are aborted
  */
 export async function runOperations(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const stopSignal = context.getExecutionCancelSignal();

@@ -43,8 +43,8 @@ const knownOperation = ({ context, parameters }: Execution, itemIndex: number): 
 };
 
 /**
- * Reads an item's form and credential. Never rejects: an error that n8n throws (no credential, a
- * failed expression) becomes the item's failure.
+ * Reads an item's form and credential. Never rejects: an error that n8n throws (no credential, a failed expression)
+ * becomes the item's failure.
  */
 export async function readItem(
 	execution: Execution,

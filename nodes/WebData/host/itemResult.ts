@@ -35,10 +35,7 @@ export type UnsuccessfulItem = InvalidItem | FailedItem | ThrownItem;
 export interface ItemResult {
 	/** Output items in order, with an error item for each part that failed. */
 	items: INodeExecutionData[];
-	/**
-	 * Why the item, or its first failed part, failed. With *On Error: Stop Workflow*, this ends the
-	 * node.
-	 */
+	/** Why the item, or its first failed part, failed. With *On Error: Stop Workflow*, this ends the node. */
 	failure?: UnsuccessfulItem;
 	notices: Notice[];
 	/** The waits between the attempts of a request that succeeded. */

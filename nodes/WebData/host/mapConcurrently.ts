@@ -11,8 +11,8 @@ export interface Concurrency {
 }
 
 /**
- * Calls `work` for the indexes 0 to `count` - 1 and returns the results in this order; `undefined`
- * for calls that were not started. `work` must not reject.
+ * Calls `work` for the indexes 0 to `count` - 1 and returns the results in this order; `undefined` for calls that were
+ * not started. `work` must not reject.
  */
 export async function mapConcurrently<Result>(
 	count: number,

@@ -10,10 +10,7 @@ import { scrapeResource } from './scrape';
 import { requestSettingsField, simplifyField } from './common/settings.fields';
 import { maxTextLengthField, withToolFields } from './common/aiTool.fields';
 
-/**
- * Most common first, as are the operations of each. The list of actions in the node panel has this
- * order.
- */
+/** Most common first, as are the operations of each. The list of actions in the node panel has this order. */
 export const resources: readonly Resource[] = [scrapeResource, agentResource, catalogResource];
 
 const resourceField: INodeProperties = {

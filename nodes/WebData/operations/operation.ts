@@ -11,21 +11,13 @@ import { deepMerge } from './form/deepMerge';
 import { labelOf } from './form/labels';
 import { sortKeys } from './form/sortKeys';
 
-/** A hint that is shown next to the output. */
 export interface Notice {
 	/** Notices of one kind are shown together. */
 	kind: string;
-	/**
-	 * A sentence without its full stop. `{time}` is replaced by `ms`, or the longest `ms` of
-	 * several items.
-	 */
+	/** A sentence without its full stop. `{time}` is replaced by `ms`, or the longest `ms` of several items. */
 	text: string;
-	/** A duration in milliseconds. */
 	ms?: number;
-	/**
-	 * What to do about it, written like `text`. The same for all notices of a kind. `{name}` is
-	 * replaced by the label of that field. Advice about a field that is not in the form is left out.
-	 */
+	/** What to do. `{name}` is replaced by the label of that field; without the field, the advice is left out. */
 	advice?: string;
 	/** Whether the output may not be what the user expects. */
 	warns?: boolean;
@@ -34,12 +26,8 @@ export interface Notice {
 }
 
 interface FileTarget {
-	/** Name of the item's binary field. */
 	field: string;
-	/**
-	 * Path of the content or the link in the item's JSON. Without it, a file that cannot be stored
-	 * fails the item.
-	 */
+	/** Path of the content or the link in the item's JSON. Without it, a file that cannot be stored fails the item. */
 	at?: readonly (string | number)[];
 }
 
@@ -59,9 +47,7 @@ export interface FileLink extends FileTarget {
 
 export type OutputFile = FileContent | FileLink;
 
-/**
- * One output of a response: an item, or a part of the work that failed while other parts succeeded.
- */
+/** One output of a response: an item, or a part of the work that failed while other parts succeeded. */
 export type OutputPart = {
 	/** Index of the item of the plan that this belongs to; 0 by default. */
 	item?: number;
@@ -69,7 +55,6 @@ export type OutputPart = {
 
 export interface OutputOptions {
 	simplify: boolean;
-	/** `x-request-id` of the request, if it has one. */
 	requestId?: string;
 }
 
@@ -78,43 +63,30 @@ export interface Plan {
 	request: ApiRequest;
 	/** Items whose plans have the same key are executed with one plan, created by `planBatch`. */
 	batchKey?: string;
-	/** Does the work, with all requests that it needs. */
 	execute(request: ApiRequest, session: Session): Promise<CallResult>;
-	/** The outputs of a response, in order. */
 	toParts(answer: JsonObject, options: OutputOptions): OutputPart[];
 	/** Notices about this response at a time in milliseconds since the epoch. */
 	notices(answer: JsonObject, nowMs: number): Notice[];
 }
 
-/** The description of an operation. */
 interface OperationInfo {
-	/** Value of the Operation field. */
 	value: string;
-	/** Name in the Operation list. */
 	name: string;
 	/** Sentence-case phrase for the node panel and for a model that chooses a tool. */
 	action: string;
 	description: string;
-	/**
-	 * Description for a model that has this operation as a tool: what it returns, needs and costs.
-	 * The user can change it.
-	 */
+	/** For a model with this operation as a tool: what it returns, needs and costs. The user can change it. */
 	toolDescription: string;
 	/** The form, without Resource, Operation and the node's own settings. */
 	fields: INodeProperties[];
-	/** Whether the form has Simplify. */
 	simplifies?: boolean;
 	/** Schema of an item's JSON, with Simplify on if the form has it. Its order is the order of the output; it is not validated. */
 	output: AnyZodObject;
-	/**
-	 * Maximum number of items in parallel if it differs from Max Concurrency, for work that mostly
-	 * waits.
-	 */
+	/** Maximum number of items in parallel if it differs from Max Concurrency, for work that mostly waits. */
 	maxParallel?: number;
 }
 
 interface Definition<Values> extends OperationInfo {
-	/** Validates the form's values and converts them. */
 	input: ZodType<Values, ZodTypeDef, unknown>;
 	/** Finds valid values that exclude each other. Messages name other fields as `{name}`. */
 	conflicts?(values: Values): ContractIssue[];
@@ -124,10 +96,7 @@ interface Definition<Values> extends OperationInfo {
 	toRequest(values: Values, batch: readonly Values[]): ApiRequest;
 	/** By default, sends one request. */
 	execute?(request: ApiRequest, session: Session, values: Values): Promise<CallResult>;
-	/**
-	 * By default, returns one item: the whole response, or with Simplify the object in the
-	 * request's `dataField`.
-	 */
+	/** By default, returns one item: the whole response, or with Simplify the object in the request's `dataField`. */
 	toParts?(
 		answer: JsonObject,
 		options: OutputOptions,
@@ -246,10 +215,7 @@ function planOf<Values>(
 	};
 }
 
-/**
- * Creates an operation from its contract and the functions that turn valid values into requests and
- * output.
- */
+/** Creates an operation from its contract and the functions that turn valid values into requests and output. */
 export function defineOperation<Values>(definition: Definition<Values>): Operation {
 	const { input, conflicts, batchKey, toRequest, execute, toParts, notices, ...info } = definition;
 	const check = checkerOf(definition);

@@ -13,10 +13,7 @@ const CLOSED = 'The transport was closed';
 type Dispatch<Result> = (exchange: Exchange<Result>, url: URL) => void;
 
 export interface Exchanges {
-	/**
-	 * Starts an exchange. Calls `dispatch` once the URL is checked, unless the exchange has ended
-	 * by then.
-	 */
+	/** Starts an exchange. Calls `dispatch` once the URL is checked, unless the exchange has ended by then. */
 	begin<Result>(
 		request: TransportRequest,
 		resolve: Exchange<Result>['resolve'],

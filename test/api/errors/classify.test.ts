@@ -275,10 +275,7 @@ describe('failureOfTransport', () => {
 	});
 });
 
-/**
- * Specification: General errors and Errors of POST /v2/scrape, the rows of 400 and 403 without a
- * code.
- */
+/** Specification: General errors and Errors of POST /v2/scrape, the rows of 400 and 403 without a code. */
 describe('a response without a code', () => {
 	const team = 'for this team.';
 	it.each<[Endpoint, number, string, string]>([

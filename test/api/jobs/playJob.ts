@@ -36,9 +36,7 @@ interface Script {
 	startWith?: ReplayRecord;
 }
 
-/**
- * Follows a job over scripted responses. `stored` contains the records written to the replay store.
- */
+/** Follows a job over scripted responses. `stored` contains the records written to the replay store. */
 export async function playJob(
 	steps: Step[],
 	{ kind = agentJob, settings, stopInSleep, startWith }: Script = {},

@@ -18,8 +18,8 @@ const json = (status: number, body: unknown) => ({
 const failing = (code: string, message = code) => Object.assign(new Error(message), { code });
 
 /**
- * Runs the test against a response, or an error that n8n's client throws. A wrong key gets
- * `answerToWrongKey`, by default the same response.
+ * Runs the test against a response, or an error that n8n's client throws. A wrong key gets `answerToWrongKey`, by
+ * default the same response.
  */
 async function test(
 	answer: object,

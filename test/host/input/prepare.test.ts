@@ -25,9 +25,7 @@ it.each([
 	expect(timeOf('scrape', { url: 'https://example.com', options: fields })).toBe(ms);
 });
 
-/**
- * Specification: Interact, `timeout` in seconds. Loading the page again takes up to a minute more.
- */
+/** Specification: Interact, `timeout` in seconds. Loading the page again takes up to a minute more. */
 it.each([
 	['the form', { timeout: 20 }, 80_000],
 	['Additional Body Fields', { additionalBodyFields: { timeout: 300 } }, 360_000],

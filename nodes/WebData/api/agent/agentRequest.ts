@@ -32,8 +32,8 @@ const maxCredits = z.preprocess(
 );
 
 /**
- * The body of the request that starts a run. The specification leaves the fields open; these are
- * the fields of the live API.
+ * The body of the request that starts a run. The specification leaves the fields open; these are the fields of the live
+ * API.
  */
 export const agentRequest = z
 	.object({

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { anything, openObject } from '../schema/output';
 
-/**
- * The output of *Start*. Fields that the specification (Agent endpoints) leaves open come from the
- * live API.
- */
+/** The output of *Start*. Fields that the specification (Agent endpoints) leaves open come from the live API. */
 export const startedJob = openObject({
 	success: z.boolean(),
 	jobId: z.string(),
@@ -53,8 +50,7 @@ export const jobStatus = openObject({
 });
 
 /**
- * Specification: Trace error codes. The live API returns `retryable` inside this object, the
- * specification next to it.
+ * Specification: Trace error codes. The live API returns `retryable` inside this object, the specification next to it.
  */
 const traceError = openObject({
 	code: z
@@ -77,9 +73,7 @@ const artifact = openObject({
 	sourceToolCallId: z.string(),
 });
 
-/**
- * One event of a trace. Specification: Events. Later versions of the service may send other kinds.
- */
+/** One event of a trace. Specification: Events. Later versions of the service may send other kinds. */
 export const traceEvent = openObject({
 	type: z
 		.string()

@@ -65,10 +65,9 @@ function codedReasons(events: readonly JsonObject[], response: JsonObject): Fail
 }
 
 /**
- * Returns why a run failed. Sources, most reliable first: the end of the run, the end of the parent
- * agent, its last error, the status, and the errors of subagents. `parent_finished` is used only if
- * there is no other reason. Specification: Events, "Terminal events and `error.occurred` events
- * carry"; Trace error codes.
+ * Returns why a run failed. Sources, most reliable first: the end of the run, the end of the parent agent, its last
+ * error, the status, and the errors of subagents. `parent_finished` is used only if there is no other reason.
+ * Specification: Events, "Terminal events and `error.occurred` events carry"; Trace error codes.
  */
 export function reasonOfFailure(
 	events: readonly JsonObject[],

@@ -47,10 +47,7 @@ export const listedJobs = ({ agents }: JsonObject): ListedJob[] =>
 		];
 	});
 
-/**
- * `before` of the next page. Undefined if the page does not lead to older runs than the previous
- * one.
- */
+/** `before` of the next page. Undefined if the page does not lead to older runs than the previous one. */
 export function nextBefore({ next }: JsonObject, previous?: string): string | undefined {
 	const before = queryOfNext(next)?.before;
 	if (before === undefined || !/^\d+$/.test(before)) return undefined;
@@ -71,10 +68,7 @@ const snapshotOf = (event: JsonObject): ListedSnapshot | undefined => {
 	};
 };
 
-/**
- * The snapshots of a trace, newest first, without duplicates. Specification: Events,
- * `artifact.updated`.
- */
+/** The snapshots of a trace, newest first, without duplicates. Specification: Events, `artifact.updated`. */
 export function listedSnapshots({ events }: JsonObject): ListedSnapshot[] {
 	const newestFirst = objectsIn(events)
 		.flatMap((event) => snapshotOf(event) ?? [])

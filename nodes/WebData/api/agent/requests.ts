@@ -11,10 +11,7 @@ const agentRequest = (method: 'GET' | 'DELETE', ...path: string[]): ApiRequest =
 	serviceTimeoutMs: SERVICE_TIMEOUT_MS,
 });
 
-/**
- * The response for a failed run may contain `success: false`, which refers to the run and not to
- * this request.
- */
+/** The response for a failed run may contain `success: false`, which refers to the run and not to this request. */
 export const getStatus = (jobId: string): ApiRequest => ({
 	...agentRequest('GET', jobId),
 	statusField: 'status',

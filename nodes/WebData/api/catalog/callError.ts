@@ -41,8 +41,8 @@ const entryFacts = (entry: JsonObject): JsonObject => {
 };
 
 /**
- * The failure of a call whose entry in the response has an `error` object: `{ code, message,
- * status?, chargeId? }`. All other fields of the error and the entry become facts.
+ * The failure of a call whose entry in the response has an `error` object: `{ code, message, status?, chargeId? }`. All
+ * other fields of the error and the entry become facts.
  */
 export function failureOfCatalogCall(error: JsonObject, entry: JsonObject = {}): Failure {
 	const code = nonEmptyText(error.code);
@@ -58,8 +58,7 @@ export function failureOfCatalogCall(error: JsonObject, entry: JsonObject = {}):
 		),
 		cause: `${row.cause}${chargeSentence(entry)}`,
 		possiblyExecuted: row.possiblyExecuted || isCharged(entry),
-		// The request id belongs to the whole request, so a single call cannot be repeated under
-		// it.
+		// The request id belongs to the whole request, so a single call cannot be repeated under it.
 		retry: 'never',
 		code,
 		httpCode: typeof error.status === 'number' ? error.status : undefined,

@@ -31,10 +31,7 @@ const errorText = (error: unknown): string => {
 	return typeof text === 'string' || typeof text === 'number' ? String(text).trim() : '';
 };
 
-/**
- * The error of a failed call as an object with a `message`, whatever its type. Undefined if the
- * call succeeded.
- */
+/** The error of a failed call as an object with a `message`, whatever its type. Undefined if the call succeeded. */
 export function entryError({ error }: JsonObject): JsonObject | undefined {
 	if (isBlankError(error)) return undefined;
 	if (isObject(error)) return error;

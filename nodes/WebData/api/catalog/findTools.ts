@@ -7,8 +7,8 @@ import { callRows } from '../errors/rows/catalog';
 import type { ApiRequest } from '../http/request';
 
 /**
- * The providers that list tools in known services, in the order in which they are tried. They are
- * not in the specification.
+ * The providers that list tools in known services, in the order in which they are tried. They are not in the
+ * specification.
  */
 export const toolListProviders = ['catalog', 'firecrawl'] as const;
 

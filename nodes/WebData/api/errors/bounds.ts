@@ -1,16 +1,13 @@
 /**
- * Maximum number of characters that are read from a text of the service. The rest is dropped before
- * any pattern is applied.
+ * Maximum number of characters that are read from a text of the service. The rest is dropped before any pattern is
+ * applied.
  */
 export const MAX_TEXT_LENGTH = 10_000;
 /** Maximum number of characters of an id, a code or a field name. */
 export const MAX_NAME_LENGTH = 200;
 
 const MAX_DEPTH = 20;
-/**
- * Maximum number of characters of all texts and names of a truncated value. Other values count as
- * `VALUE_SIZE`.
- */
+/** Maximum number of characters of all texts and names of a truncated value. Other values count as `VALUE_SIZE`. */
 const MAX_TOTAL = 50_000;
 const VALUE_SIZE = 10;
 
@@ -52,8 +49,5 @@ function cutValue(value: unknown, depth: number, budget: Budget): unknown {
 	return Array.isArray(value) ? kept.map(([, inner]) => inner) : Object.fromEntries(kept);
 }
 
-/**
- * The same JSON with long texts and lists truncated and deep levels removed, so that an error stays
- * small.
- */
+/** The same JSON with long texts and lists truncated and deep levels removed, so that an error stays small. */
 export const cutJson = (value: unknown): unknown => cutValue(value, MAX_DEPTH, { left: MAX_TOTAL });

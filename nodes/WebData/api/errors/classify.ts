@@ -84,10 +84,7 @@ const restOf = (body: JsonObject, status: number, detailsReported: boolean): unk
 	return cutJson(omitFields(body, reportedFields(body, detailsReported)));
 };
 
-/**
- * The message, and whether the issues add anything to the service's text, which may only repeat one
- * of them.
- */
+/** The message, and whether the issues add anything to the service's text, which may only repeat one of them. */
 function messageFields(row: ErrorRow, body: JsonObject, issues: readonly FieldIssue[]) {
 	const text = serviceText(body);
 	const repeatsIssue = issues.some(({ message }) => message === text);
@@ -99,8 +96,8 @@ function messageFields(row: ErrorRow, body: JsonObject, issues: readonly FieldIs
 }
 
 /**
- * The failure of a response that is not 2xx, or that has `success: false`. `body` is its JSON
- * object, or empty. HTTP dates are compared with `nowMs`.
+ * The failure of a response that is not 2xx, or that has `success: false`. `body` is its JSON object, or empty. HTTP
+ * dates are compared with `nowMs`.
  */
 export function failureOfResponse(
 	response: Pick<TransportResponse, 'status' | 'headers'>,
@@ -130,8 +127,7 @@ export function failureOfResponse(
 }
 
 /**
- * The failure of a 2xx with an unusable body. The request may have been executed, because the
- * service reported success.
+ * The failure of a 2xx with an unusable body. The request may have been executed, because the service reported success.
  */
 export function failureOfDefect(
 	defect: ResponseDefect,
@@ -151,8 +147,8 @@ const MAX_DETAIL_LENGTH = 500;
 const withoutFullStop = (text: string): string => (text.endsWith('.') ? text.slice(0, -1) : text);
 
 /**
- * The detail of a blocked request is the complete cause. For other failures, the client's text is
- * appended to the row's cause.
+ * The detail of a blocked request is the complete cause. For other failures, the client's text is appended to the row's
+ * cause.
  */
 const transportCause = ({ failure, detail }: TransportFailure): string => {
 	const { cause } = transportRows[failure];
@@ -163,10 +159,7 @@ const transportCause = ({ failure, detail }: TransportFailure): string => {
 		: `${withoutFullStop(cause)} (${reason}).`;
 };
 
-/**
- * A success was charged even if its body did not arrive, so it is requested again only if that is
- * free.
- */
+/** A success was charged even if its body did not arrive, so it is requested again only if that is free. */
 const transportRetry = ({ failure, status = 0 }: TransportFailure): RetryAdvice => {
 	const { retry } = transportRows[failure];
 	const isSuccess = status >= 200 && status < 300;
@@ -190,8 +183,8 @@ export interface ExpectedResponse {
 	/** Name of the field that contains an object in every successful response. */
 	dataField?: string;
 	/**
-	 * Name of the field with the status of a job. If it contains a string, `success` describes the
-	 * job and not the request.
+	 * Name of the field with the status of a job. If it contains a string, `success` describes the job and not the
+	 * request.
 	 */
 	statusField?: string;
 	/** Whether a 2xx without a body is a success, for example after a cancel. */
@@ -199,9 +192,8 @@ export interface ExpectedResponse {
 }
 
 /**
- * The JSON object of a successful response, otherwise the failure. A response is successful if it
- * is 2xx, has an object in the data field, and does not have `success: false`. `success` is ignored
- * if the status field contains a string.
+ * The JSON object of a successful response, otherwise the failure. A response is successful if it is 2xx, has an object
+ * in the data field, and does not have `success: false`. `success` is ignored if the status field contains a string.
  */
 export function classifyResponse(
 	response: TransportResponse,

@@ -73,9 +73,9 @@ export interface ParsedDetails {
 }
 
 /**
- * Reads the `details` of a response: a list of issues (`path`, `message`) or strings, a single
- * string, or the result of zod's `flatten()`. At most 50 issues. Specification: Error response
- * shape, "any; structured per-field validation errors".
+ * Reads the `details` of a response: a list of issues (`path`, `message`) or strings, a single string, or the result of
+ * zod's `flatten()`. At most 50 issues. Specification: Error response shape, "any; structured per-field validation
+ * errors".
  */
 export function parseDetails(details: unknown, status: number): ParsedDetails {
 	const entries = detailEntries(details);
@@ -97,8 +97,7 @@ const isShallow = (value: unknown, levels = MAX_DEPTH): boolean =>
 	(levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1)));
 
 /**
- * A response without the named fields and without fields that are nested too deeply. `undefined` if
- * nothing remains.
+ * A response without the named fields and without fields that are nested too deeply. `undefined` if nothing remains.
  */
 export function omitFields(body: JsonObject, names: readonly string[]): JsonObject | undefined {
 	const rest = Object.entries(body).filter(

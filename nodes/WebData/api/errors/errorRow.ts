@@ -5,14 +5,13 @@
  * - `sameKey`: retry with the same `x-request-id`
  * - `sometimes`: another attempt may succeed; the user decides
  * - `ifFree`: the work was done but its response is unusable: retry if that costs nothing
- * - `ifOwnRequest`: an earlier request with the same key is in progress: wait for it if this node
- * sent it
+ * - `ifOwnRequest`: an earlier request with the same key is in progress: wait for it if this node sent it
  */
 export type RetryAdvice = 'never' | 'backoff' | 'sameKey' | 'sometimes' | 'ifFree' | 'ifOwnRequest';
 
 /**
- * The fields of every row of the catalogue. `cause` and `remedy` may contain `{apiName}`, which is
- * replaced by the label of that form field.
+ * The fields of every row of the catalogue. `cause` and `remedy` may contain `{apiName}`, which is replaced by the
+ * label of that form field.
  */
 export interface ErrorRow {
 	id: string;
@@ -29,10 +28,7 @@ export interface ErrorRow {
 	preferServiceText?: true;
 }
 
-/**
- * The error table of the specification that a row belongs to; `observed` rows come from the live
- * API.
- */
+/** The error table of the specification that a row belongs to; `observed` rows come from the live API. */
 export type ErrorTable = 'general' | 'scrape' | 'agent' | 'observed';
 
 /** The part of the API that returned the response. Rows with `endpoints` apply only to these. */
@@ -50,5 +46,5 @@ export interface ServiceRow extends ErrorRow {
 	endpoints?: readonly Endpoint[];
 }
 
-/** Whether the user has to act at the service, which may return the URL. */
+/** Where the user has to act, unless the service returns a URL. */
 export const DASHBOARD = "in the service's dashboard";

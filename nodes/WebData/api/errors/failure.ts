@@ -16,9 +16,7 @@ export interface Failure {
 	serviceMessage?: string;
 	/** Whether the first issue describes the failure better than `message`. */
 	messageFromIssue?: boolean;
-	/**
-	 * Why it happened. May contain `{apiName}`, which is replaced by the label of that form field.
-	 */
+	/** Why it happened. May contain `{apiName}`, which is replaced by the label of that form field. */
 	cause: string;
 	/** What to do. May contain `{apiName}`, which is replaced by the label of that form field. */
 	remedy: string;

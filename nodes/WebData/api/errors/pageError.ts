@@ -14,10 +14,7 @@ const pageRow = (status: number): IdentifiedRow => {
 	return status === 404 || status === 410 ? pageRows.pageNotFound : pageRows.pageRefused;
 };
 
-/**
- * The error status of a scraped page and its text. Specification: Metadata, `statusCode` and
- * `error`.
- */
+/** The error status of a scraped page and its text. Specification: Metadata, `statusCode` and `error`. */
 export interface PageStatusError {
 	status: number;
 	text?: string;
@@ -36,10 +33,7 @@ export const formatPageStatus = ({ status, text }: PageStatusError): string => {
 	return `${status} (${text.endsWith('.') ? text.slice(0, -1) : text})`;
 };
 
-/**
- * The failure of a page with an error status. The `data` of the response was paid for, so the facts
- * contain it.
- */
+/** The failure of a page with an error status. The `data` of the response was paid for, so the facts contain it. */
 export function failureOfPage(pageError: PageStatusError, data: JsonObject): Failure {
 	const row = pageRow(pageError.status);
 	const message =

@@ -59,10 +59,7 @@ interface Headline {
 	serviceMessage?: string;
 }
 
-/**
- * The message of a failure: the service's text if it is `preferred`, short and specific, otherwise
- * `message`.
- */
+/** The message of a failure: the service's text if it is `preferred`, short and specific, otherwise `message`. */
 export function headline(message: string, text: string | undefined, preferred: boolean): Headline {
 	if (text === undefined || isStockText(text)) return { message };
 	if (preferred && text.length <= MAX_MESSAGE_LENGTH && !text.includes('\n')) {

@@ -49,8 +49,8 @@ const nestedIn = (union: JsonObject, issue: JsonObject): JsonObject => ({
 });
 
 /**
- * The issues of the best matching branch of a union. zod reports a rejected union as `errors`, one
- * list of issues per branch, with the text "Invalid input". Returns any other issue unchanged.
+ * The issues of the best matching branch of a union. zod reports a rejected union as `errors`, one list of issues per
+ * branch, with the text "Invalid input". Returns any other issue unchanged.
  */
 export function resolveUnion(issue: JsonObject, levels = MAX_NESTED_UNIONS): JsonObject[] {
 	const branches = branchesOf(issue.errors);

@@ -44,10 +44,7 @@ export interface Session {
 	signal?: AbortSignal;
 	/** Whether the execution was stopped. */
 	isStopped(): boolean;
-	/**
-	 * If set, aborts a request that was already sent, instead of `signal`. Used if the response is
-	 * needed even after a stop.
-	 */
+	/** Aborts a sent request instead of `signal`, if the response is needed even after a stop. */
 	requestSignal?: AbortSignal;
 }
 
@@ -92,9 +89,7 @@ export const addFacts = (result: CallResult, facts: JsonObject): CallResult =>
 		? result
 		: { ...result, failure: { ...result.failure, facts: { ...result.failure.facts, ...facts } } };
 
-/**
- * For a keyed request, the user knows the request's key, even if the service returns another id.
- */
+/** For a keyed request, the user knows the request's key, even if the service returns another id. */
 const withOwnRequestId = (failure: Failure, request: ApiRequest): Failure => ({
 	...failure,
 	requestId: request.headers?.['x-request-id'] ?? failure.requestId,
@@ -131,8 +126,7 @@ class Call {
 	/** Whether the service may still be working on an earlier attempt. */
 	private possiblyExecuted = false;
 	/**
-	 * Whether an earlier attempt may have reached the service. A request in flight with the same
-	 * key is then this one.
+	 * Whether an earlier attempt may have reached the service. A request in flight with the same key is then this one.
 	 */
 	private reachedService = false;
 	private lastFailure?: { failure: Failure; at: number };
@@ -228,10 +222,7 @@ class Call {
 		return outcome;
 	}
 
-	/**
-	 * Records what a failure shows about later attempts. The rate limiter has already waited after
-	 * a 429.
-	 */
+	/** Records what a failure shows about later attempts. The rate limiter has already waited after a 429. */
 	private recordLastFailure(): void {
 		if (this.lastFailure === undefined) return;
 		const { failure, at } = this.lastFailure;
@@ -243,8 +234,8 @@ class Call {
 }
 
 /**
- * Sends a request until it succeeds or the retry rules end it. Never rejects: failures are returned
- * in the result. The API key is sent only in the authorization header.
+ * Sends a request until it succeeds or the retry rules end it. Never rejects: failures are returned in the result. The
+ * API key is sent only in the authorization header.
  */
 export async function callApi(request: ApiRequest, session: Session): Promise<CallResult> {
 	const call = new Call(request, session);

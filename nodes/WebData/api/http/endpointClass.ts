@@ -1,19 +1,15 @@
 import type { HttpMethod } from '../../transport/http';
 import type { ApiRequest } from './request';
 
-/**
- * The endpoints that share a rate limit, and whether their requests count toward the limit on
- * concurrent browsers.
- */
+/** The endpoints that share a rate limit, and whether their requests count toward the limit on concurrent browsers. */
 export interface EndpointClass {
 	endpointClass: string;
 	usesBrowser: boolean;
 }
 
 /**
- * Method, path and class; the first match is used. Cancels and catalog calls have separate classes:
- * a cancel must not be delayed because other requests were refused, and a catalog call needs no
- * browser.
+ * Method, path and class; the first match is used. Cancels and catalog calls have separate classes: a cancel must not
+ * be delayed because other requests were refused, and a catalog call needs no browser.
  */
 const rows: readonly (readonly [HttpMethod | 'any', RegExp, string, 'browser'?])[] = [
 	['DELETE', /^(?:agent|crawl|batch|scrape)\//, 'cancel'],

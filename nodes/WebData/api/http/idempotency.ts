@@ -1,5 +1,4 @@
-// The idempotency key of a catalog call: equal for every attempt of the same work, otherwise
-// different.
+// The idempotency key of a catalog call: equal for every attempt of the same work, otherwise different.
 
 import { createHash } from 'node:crypto';
 import type { JsonObject } from './response';

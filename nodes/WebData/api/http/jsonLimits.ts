@@ -1,6 +1,6 @@
 /**
- * Parsed values take up to 50 times the memory of their text (`{},`), so the values in a large text
- * are counted before it is parsed.
+ * Parsed values take up to 50 times the memory of their text (`{},`), so the values in a large text are counted before
+ * it is parsed.
  */
 const MAX_UNCOUNTED_BYTES = 1024 * 1024;
 const MAX_VALUES = 1_000_000;
@@ -19,10 +19,7 @@ function endOfString(body: Buffer, from: number): number {
 	return index;
 }
 
-/**
- * Whether JSON text has too many values to be parsed safely. Returns `false` for short texts
- * without counting.
- */
+/** Whether JSON text has too many values to be parsed safely. Returns `false` for short texts without counting. */
 export function hasTooManyValues(body: Buffer): boolean {
 	if (body.length <= MAX_UNCOUNTED_BYTES) return false;
 	let values = 0;

@@ -9,18 +9,14 @@ export interface PageReader {
 	/** The entries of a page. */
 	itemsIn(page: JsonObject): JsonObject[];
 	/**
-	 * The part of the query that selects the next page, given the `query` of this page. Undefined
-	 * after the last page.
+	 * The part of the query that selects the next page, given the `query` of this page. Undefined after the last page.
 	 */
 	nextIn(page: JsonObject, query: Query): Query | undefined;
 	/** Maximum number of entries. By default, all pages are read. */
 	limit?: number;
 }
 
-/**
- * Why no further page was read: it was the last one, `limit` was reached, or the service repeated
- * itself.
- */
+/** Why no further page was read: it was the last one, `limit` was reached, or the service repeated itself. */
 export type PagesEnd = 'lastPage' | 'limit' | 'noProgress';
 
 type Effort = Pick<CallResult, 'attempts' | 'waits'>;
@@ -37,8 +33,8 @@ export const objectsIn = (list: unknown): JsonObject[] =>
 	Array.isArray(list) ? list.filter(isObject) : [];
 
 /**
- * The query of the URL of a next page. Its host and path are ignored: behind a proxy they differ
- * from the configured base URL, and the API key must not be sent to another host.
+ * The query of the URL of a next page. Its host and path are ignored: behind a proxy they differ from the configured
+ * base URL, and the API key must not be sent to another host.
  */
 export function queryOfNext(next: unknown): Query | undefined {
 	if (typeof next !== 'string') return undefined;
@@ -66,9 +62,7 @@ class Progress {
 	}
 }
 
-/**
- * Reads the pages of a list one after the other. If a page cannot be fetched, the whole list fails.
- */
+/** Reads the pages of a list one after the other. If a page cannot be fetched, the whole list fails. */
 export async function collect(
 	request: ApiRequest,
 	session: Session,

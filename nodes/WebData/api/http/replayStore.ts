@@ -6,9 +6,7 @@ import type { JsonObject } from './response';
 export interface ReplayRecord {
 	/** The key of the item's catalog calls. */
 	requestId?: string;
-	/**
-	 * The form values behind the key, because an expression may return others in the next attempt.
-	 */
+	/** The form values behind the key, because an expression may return others in the next attempt. */
 	values?: JsonObject;
 	/** The job that was started for the item. */
 	jobId?: string;

@@ -9,8 +9,8 @@ export interface ApiRequest {
 	/** Name of the field that contains an object in every successful response. */
 	dataField?: string;
 	/**
-	 * Name of the field with the status of a job. If it contains a string, `success: false`
-	 * describes the job and not the request.
+	 * Name of the field with the status of a job. If it contains a string, `success: false` describes the job and not
+	 * the request.
 	 */
 	statusField?: string;
 	/** Whether a success without a body, such as a 204, is complete. */
@@ -26,19 +26,15 @@ export interface ApiRequest {
 	/** Whether the node generated `x-request-id`, so that no other client can use the same one. */
 	keyGenerated?: boolean;
 	/**
-	 * Milliseconds that the service may take before its response begins, or a function that reads
-	 * them from the body.
+	 * Milliseconds that the service may take before its response begins, or a function that reads them from the body.
 	 */
 	serviceTimeoutMs: number | ((body: JsonObject) => number);
 	/**
-	 * Milliseconds that the account's rate limit may delay the request. By default, the maximum for
-	 * all waits of a call.
+	 * Milliseconds that the account's rate limit may delay the request. By default, the maximum for all waits of a
+	 * call.
 	 */
 	maxPauseMs?: number;
-	/**
-	 * Whether the request is sent immediately, on separate connections, ignoring the limits of the
-	 * account.
-	 */
+	/** Whether the request is sent immediately, on separate connections, ignoring the limits of the account. */
 	unlimited?: boolean;
 }
 

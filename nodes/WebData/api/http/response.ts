@@ -26,9 +26,8 @@ const valueDefect = (value: unknown): ResponseDefect => {
 };
 
 /**
- * Parses the body of a response (UTF-8, with or without a byte order mark). Every response of the
- * service is a JSON object (specification: Endpoints); for anything else, returns the defect. Never
- * throws.
+ * Parses the body of a response (UTF-8, with or without a byte order mark). Every response of the service is a JSON
+ * object (specification: Endpoints); for anything else, returns the defect. Never throws.
  */
 export function parseBody(body: Buffer): ParsedBody {
 	if (hasTooManyValues(body)) return { defect: 'tooComplex' };

@@ -30,16 +30,11 @@ export interface FailedAttempt {
 }
 
 export type RetryDecision =
-	/**
-	 * `countedMs` is the delay without its jitter, so that randomness does not decide which wait is
-	 * too long.
-	 */
+	/** `countedMs` is the delay without its jitter, so that randomness does not decide which wait is too long. */
 	| { retry: true; delayMs: number; countedMs: number }
 	| { retry: false; reason: 'notRetryable' | 'unsafeToRepeat' | 'maxTriesReached' | 'waitTooLong' };
 
-/**
- * A host name without an address rarely gets one within seconds, so the error is reported early.
- */
+/** A host name without an address rarely gets one within seconds, so the error is reported early. */
 const MAX_DNS_TRIES = 2;
 
 const cappedBackoffMs = (attempt: number): number =>
@@ -56,8 +51,8 @@ const isRepeatable = ({ failure, idempotency, ownRequest }: FailedAttempt): bool
 	(failure.retry === 'ifOwnRequest' && ownRequest === true);
 
 /**
- * Decides what follows a failed attempt. If the service asks for a longer wait than remains, there
- * is no retry instead of a shorter wait: an early attempt would be rejected again.
+ * Decides what follows a failed attempt. If the service asks for a longer wait than remains, there is no retry instead
+ * of a shorter wait: an early attempt would be rejected again.
  */
 export function retryDecision(attempted: FailedAttempt): RetryDecision {
 	const { attempt, maxTries, failure, idempotency, waitLeftMs, random } = attempted;

@@ -1,9 +1,7 @@
 import { cutText, MAX_TEXT_LENGTH } from '../errors/bounds';
 import { isObject, type JsonObject } from './response';
 
-/**
- * Maximum wait: a week. Later dates may not be representable, and timers overflow after 24 days.
- */
+/** Maximum wait: a week. Later dates may not be representable, and timers overflow after 24 days. */
 export const MAX_WAIT_MS = 7 * 24 * 3_600_000;
 
 /** The wait limited to what a timer and a date can represent. 0 if it is not a number. */
@@ -13,10 +11,7 @@ const SECONDS_IN_TEXT = /retry after (\d{1,20}(?:\.\d{1,20})?) ?s/i;
 
 const SECONDS = /^\d+(?:\.\d+)?$/;
 
-/**
- * All formats of an HTTP date begin with the day of the week. `Date.parse` accepts almost any
- * string with a number.
- */
+/** All formats of an HTTP date begin with the day of the week. `Date.parse` accepts almost any string with a number. */
 const HTTP_DATE = /^(?:mon|tue|wed|thu|fri|sat|sun)/i;
 
 const MAX_HEADER_LENGTH = 100;
@@ -47,10 +42,9 @@ const bodySeconds = (body: JsonObject): number | undefined => {
 };
 
 /**
- * Milliseconds that the response asks to wait, at most a week: the `Retry-After` header (seconds or
- * an HTTP date), otherwise the body's `retry_after_seconds` or `details.retryAfterSeconds`,
- * otherwise "retry after Ns" in its text. `undefined` if it does not ask to wait. Specification:
- * Retry rules 3.
+ * Milliseconds that the response asks to wait, at most a week: the `Retry-After` header (seconds or an HTTP date),
+ * otherwise the body's `retry_after_seconds` or `details.retryAfterSeconds`, otherwise "retry after Ns" in its text.
+ * `undefined` if it does not ask to wait. Specification: Retry rules 3.
  */
 export function retryAfterMs(
 	headers: Record<string, string>,

@@ -9,16 +9,16 @@ export interface ScheduleRequest {
 	/** Maximum number of refusals. Refusals while the account is paused do not count. */
 	maxTries: number;
 	/**
-	 * Returns the milliseconds until the next attempt after this many counted refusals, if the
-	 * service does not state a wait.
+	 * Returns the milliseconds until the next attempt after this many counted refusals, if the service does not state a
+	 * wait.
 	 */
 	backoffMs(refusals: number): number;
 	signal?: AbortSignal;
 }
 
 /**
- * How a scheduled request ended. `refusals` contains the counted ones. `waitedMs` is the time
- * between a refusal and the next attempt.
+ * How a scheduled request ended. `refusals` contains the counted ones. `waitedMs` is the time between a refusal and the
+ * next attempt.
  */
 export type Scheduled<Result> = { refusals: number; waitedMs: number } & (
 	| { kind: 'done'; result: Result }

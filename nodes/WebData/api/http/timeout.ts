@@ -3,8 +3,8 @@
 import type { Session } from './call';
 
 /**
- * Calls `work` with a session that is aborted after `ms`. Waits and requests that the deadline ends
- * are returned as aborted. `work` must not reject.
+ * Calls `work` with a session that is aborted after `ms`. Waits and requests that the deadline ends are returned as
+ * aborted. `work` must not reject.
  */
 export async function withTimeout<Result>(
 	ms: number,

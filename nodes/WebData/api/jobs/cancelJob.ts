@@ -6,10 +6,7 @@ import type { JobKind } from './job';
 /** Maximum milliseconds for a cancel after a stop, because the execution waits for it. */
 const STOP_CANCEL_MS = 5_000;
 
-/**
- * Cancels a job. If the job has ended or is already being cancelled, the result is a success with
- * its `outcome`.
- */
+/** Cancels a job. If the job has ended or is already being cancelled, the result is a success with its `outcome`. */
 export async function cancelJob(
 	kind: JobKind,
 	jobId: string,
@@ -26,9 +23,7 @@ export async function cancelJob(
 	return { ok: true, answer: { success: true, jobId, outcome, message }, attempts, waits };
 }
 
-/**
- * Sends one cancel request outside the rate limits, so that many jobs are cancelled in parallel.
- */
+/** Sends one cancel request outside the rate limits, so that many jobs are cancelled in parallel. */
 async function cancelAfterStop(kind: JobKind, jobId: string, session: Session): Promise<void> {
 	const request: ApiRequest = { ...kind.cancel(jobId), unlimited: true };
 	const settings = { ...session.settings, maxTries: 1 };
@@ -37,9 +32,8 @@ async function cancelAfterStop(kind: JobKind, jobId: string, session: Session): 
 }
 
 /**
- * Returns the result of a job whose execution was aborted. Cancels the job if the execution was
- * stopped and `cancelOnStop` is set. If another item ended the node, the job continues, and the
- * next attempt attaches to it.
+ * Returns the result of a job whose execution was aborted. Cancels the job if the execution was stopped and
+ * `cancelOnStop` is set. If another item ended the node, the job continues, and the next attempt attaches to it.
  */
 export async function abortJob(
 	kind: JobKind,

@@ -60,9 +60,8 @@ async function pollUntilEnded(
 }
 
 /**
- * Polls a job until it ends, the maximum wait is over, or the execution is aborted. Returns the
- * result of a completed job with its `jobId`. A failed job is a failure with its reason. Every
- * failure has `jobId` in its facts.
+ * Polls a job until it ends, the maximum wait is over, or the execution is aborted. Returns the result of a completed
+ * job with its `jobId`. A failed job is a failure with its reason. Every failure has `jobId` in its facts.
  */
 export async function followJob(
 	kind: JobKind,
@@ -76,9 +75,7 @@ export async function followJob(
 	return await fetchResult(kind, jobId, followed.completed, session);
 }
 
-/**
- * Deletes the record of a job that no longer exists, so that the next attempt starts another one.
- */
+/** Deletes the record of a job that no longer exists, so that the next attempt starts another one. */
 function forgetIfGone(kind: JobKind, result: CallResult, session: Session): CallResult {
 	if (result.ok || result.failure.errorId !== kind.goneErrorId) return result;
 	const { httpCode, facts = {} } = result.failure;

@@ -7,9 +7,7 @@ import { nonEmptyText, type JsonObject } from '../http/response';
 import { isPathId } from '../schema/pathId';
 import { jobRowsFor } from './jobRows';
 
-/**
- * The meaning of a status for the client. `unknown` is a status that the kind of job does not list.
- */
+/** The meaning of a status for the client. `unknown` is a status that the kind of job does not list. */
 export type JobPhase = 'running' | 'completed' | 'failed' | 'unknown';
 
 /** The effect of a cancel request. */

@@ -5,10 +5,7 @@ const ELAPSED_SHARE = 0.1;
 const JITTER_SHARE = 0.1;
 /** A failed poll is repeated soon, because a poll is free and the job may have ended. */
 const FAILED_DELAY_MS = 2000;
-/**
- * After this many consecutive failures the service is probably down, and polls become less
- * frequent.
- */
+/** After this many consecutive failures the service is probably down, and polls become less frequent. */
 const FEW_FAILURES = 5;
 const OUTAGE_DELAY_MS = 4000;
 const FAILED_JITTER_MS = 1000;

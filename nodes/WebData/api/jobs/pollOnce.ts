@@ -31,10 +31,7 @@ export type PollResult = { running: PollState } | { ended: CallResult };
 
 type Succeeded = CallResult & { ok: true };
 
-/**
- * Shorter than any rate limit pause, so that the last poll fails instead of waiting for the end of
- * a pause.
- */
+/** Shorter than any rate limit pause, so that the last poll fails instead of waiting for the end of a pause. */
 const MIN_PAUSE_MS = 100;
 /** Milliseconds that the last poll may take after the maximum wait is over. */
 const LATE_POLL_MS = 5000;
@@ -44,10 +41,7 @@ const transientStatuses: ReadonlySet<number | undefined> = new Set([401, 403, 40
 /** Treated as final after this many in a row. */
 const MAX_CONSECUTIVE_NOT_FOUND = 3;
 
-/**
- * Whether a failed poll says nothing about the job. A poll is free, so the next one may be sent
- * after any of these.
- */
+/** Whether a failed poll says nothing about the job. A poll is free, so the next one may be sent after any of these. */
 const isInconclusive = ({ errorId, retry, httpCode = 0 }: Failure): boolean =>
 	retry === 'backoff' ||
 	retry === 'ifFree' ||
@@ -103,8 +97,8 @@ function afterTimeout(state: PollState, possiblySent: boolean): PollState {
 }
 
 /**
- * Polls a job once. The poll has no retries, because the next poll is the retry. It fails if the
- * rate limits delay it for longer than `remainingMs`, and ends some seconds after that time.
+ * Polls a job once. The poll has no retries, because the next poll is the retry. It fails if the rate limits delay it
+ * for longer than `remainingMs`, and ends some seconds after that time.
  */
 export async function pollOnce(
 	kind: JobKind,

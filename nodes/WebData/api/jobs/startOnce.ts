@@ -7,8 +7,8 @@ import { failWith, jobFailure, validJobId, type FailedCall, type JobKind } from 
 const LATE_START_MS = 10_000;
 
 /**
- * Sends a request that continues after a stop once it has been sent: its response contains the id
- * of the job, which is then cancelled, or stored for the next attempt.
+ * Sends a request that continues after a stop once it has been sent: its response contains the id of the job, which is
+ * then cancelled, or stored for the next attempt.
  */
 async function sendStart(
 	request: ApiRequest,
@@ -64,10 +64,9 @@ async function settle(
 }
 
 /**
- * Sends the start request of a job at most once per item. If the job was started before, returns
- * its `jobId` without a request. If the outcome of an earlier start is unknown, returns a failure.
- * If the execution is stopped while the request is in flight, waits some seconds for the response
- * and cancels the job (`cancelOnStop`).
+ * Sends the start request of a job at most once per item. If the job was started before, returns its `jobId` without a
+ * request. If the outcome of an earlier start is unknown, returns a failure. If the execution is stopped while the
+ * request is in flight, waits some seconds for the response and cancels the job (`cancelOnStop`).
  */
 export async function startOnce(
 	kind: JobKind,

@@ -14,10 +14,7 @@ export interface TimeoutSettings {
 	cancelOnStop: boolean;
 }
 
-/**
- * Returns the result of a job that ended before its cancel request arrived: the result was paid
- * for.
- */
+/** Returns the result of a job that ended before its cancel request arrived: the result was paid for. */
 async function finishedLate(
 	kind: JobKind,
 	jobId: string,

@@ -37,8 +37,8 @@ const keywords = [
 ];
 
 /**
- * Checks that a value has the form of a JSON Schema. The service rejects an invalid one with 422
- * (specification: General errors).
+ * Checks that a value has the form of a JSON Schema. The service rejects an invalid one with 422 (specification:
+ * General errors).
  */
 export const jsonSchema = z
 	.record(z.unknown())
@@ -57,10 +57,7 @@ const isOpenDictionary = (schema: Record<string, unknown>): boolean =>
 	schema.properties === undefined &&
 	schema.patternProperties === undefined;
 
-/**
- * Whether an object in the schema allows any field but names none. Not recursive, because a schema
- * may be deep.
- */
+/** Whether an object in the schema allows any field but names none. Not recursive, because a schema may be deep. */
 function hasOpenDictionary(schema: unknown): boolean {
 	const queue: unknown[] = [schema];
 	for (const value of queue) {

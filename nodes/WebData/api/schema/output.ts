@@ -1,8 +1,8 @@
 import { z, type ZodRawShape } from 'zod';
 
 /**
- * An object in a response. Fields may be missing, and there may be others: it describes the output
- * and is not used for validation.
+ * An object in a response. Fields may be missing, and there may be others: it describes the output and is not used for
+ * validation.
  */
 export const openObject = <Shape extends ZodRawShape>(shape: Shape) =>
 	z.object(shape).partial().passthrough();

@@ -25,9 +25,8 @@ function readId(text: string): string | undefined {
 }
 
 /**
- * Returns the ID in a text: the text without surrounding spaces and quotes, otherwise what follows
- * `/${segment}/` in a URL, otherwise the only UUID, in lowercase. Returns undefined if there is
- * none, or several.
+ * Returns the ID in a text: the text without surrounding spaces and quotes, otherwise what follows `/${segment}/` in a
+ * URL, otherwise the only UUID, in lowercase. Returns undefined if there is none, or several.
  */
 export function pathIdIn(text: string, segment: string): string | undefined {
 	const id = readId(text.trim().replace(/^["'`]|["'`]$/g, ''));

@@ -5,10 +5,7 @@ import type { JsonObject } from '../http/response';
 const hasHost = (text: string): boolean =>
 	/^https?:\/\/[^/?#\\]/i.test(text) && (parseUrl(text)?.hostname ?? '') !== '';
 
-/**
- * The first rule that applies provides the message. No message repeats the URL, which may contain a
- * password.
- */
+/** The first rule that applies provides the message. No message repeats the URL, which may contain a password. */
 const urlRules: readonly { when(text: string): boolean; message: string }[] = [
 	{ when: (text) => text === '', message: 'must not be empty' },
 	{

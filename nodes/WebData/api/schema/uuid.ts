@@ -3,8 +3,8 @@ const uuid =
 	/(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-f])/gi;
 
 /**
- * Returns the UUID in a text, in lowercase: the one that follows `/${segment}/` in a URL, otherwise
- * the only one. Returns undefined if there is none, or several.
+ * Returns the UUID in a text, in lowercase: the one that follows `/${segment}/` in a URL, otherwise the only one.
+ * Returns undefined if there is none, or several.
  */
 export function uuidIn(text: string, segment: string): string | undefined {
 	const inUrl = new RegExp(`/${segment}/(${uuid.source})`, 'i').exec(text)?.[1];

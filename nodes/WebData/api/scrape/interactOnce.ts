@@ -17,9 +17,8 @@ const unsettled = notSent(failureOfRow(interactRows.interactUnsettled, {}));
 const hasKnownOutcome = ({ errorId }: Failure): boolean => errorId === 'interactionFailed';
 
 /**
- * Sends an instruction at most once per item, because the service has no idempotency key for it and
- * a second click may buy twice. A later attempt of the same execution returns the first result or
- * failure.
+ * Sends an instruction at most once per item, because the service has no idempotency key for it and a second click may
+ * buy twice. A later attempt of the same execution returns the first result or failure.
  */
 export async function interactOnce(request: ApiRequest, session: Session): Promise<CallResult> {
 	const { replayStore } = session;

@@ -113,8 +113,8 @@ export type ScrapeRequest = z.infer<typeof scrapeRequest>;
 const scrapeId = uuidInPath('a scrape', 'scrape');
 
 /**
- * The body of interact and the ID in its path. The specification leaves the fields open; these are
- * the fields of the live API.
+ * The body of interact and the ID in its path. The specification leaves the fields open; these are the fields of the
+ * live API.
  */
 export const interactRequest = z
 	.object({

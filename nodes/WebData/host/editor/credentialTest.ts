@@ -18,8 +18,8 @@ import { maskText } from '../output/maskSecret';
 const TIMEOUT_MS = 20_000;
 
 /**
- * Requests an agent run that does not exist. The request is free, and the service checks the key
- * first. Specification: Agent errors, `Agent job not found`.
+ * Requests an agent run that does not exist. The request is free, and the service checks the key first. Specification:
+ * Agent errors, `Agent job not found`.
  */
 const probe: ApiRequest = {
 	endpoint: 'agent',
@@ -57,9 +57,8 @@ const bodyOf = (response: TransportResponse): JsonObject => {
 };
 
 /**
- * The result of the test, or `unproven` if the response comes from this service but does not prove
- * that it checked the key. Specification: Agent errors; only an accepted key gets `Agent job not
- * found`.
+ * The result of the test, or `unproven` if the response comes from this service but does not prove that it checked the
+ * key. Specification: Agent errors; only an accepted key gets `Agent job not found`.
  */
 export function interpretProbe(
 	response: TransportResponse,
@@ -114,10 +113,7 @@ async function sendProbe(
 	}
 }
 
-/**
- * Sends the probe. If the response does not prove that the key was checked, sends it again with a
- * wrong key.
- */
+/** Sends the probe. If the response does not prove that the key was checked, sends it again with a wrong key. */
 async function testAccount(
 	test: ICredentialTestFunctions,
 	account: Account,

@@ -107,9 +107,8 @@ const hasFields = (stored: unknown): boolean =>
 	isObject(stored) && Array.isArray(stored.schema) && stored.schema.length > 0;
 
 /**
- * After an error the editor keeps its current fields, without a message. For an empty result it
- * shows the notice and offers to remove its fields. So an error is thrown only if the form already
- * has fields. The notice is HTML.
+ * After an error the editor keeps its current fields, without a message. For an empty result it shows the notice and
+ * offers to remove its fields. So an error is thrown only if the form already has fields. The notice is HTML.
  */
 const fieldsMethod = ({ name, load }: FieldList) =>
 	async function (this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {

@@ -1,5 +1,4 @@
-// Caches the node's parameters: a parameter without an expression is read from n8n once, and not
-// for each item.
+// Caches the node's parameters: a parameter without an expression is read from n8n once, and not for each item.
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isObject } from '../../api/http/response';

@@ -17,10 +17,7 @@ export interface OpenAccount {
 }
 
 export interface Accounts {
-	/**
-	 * The account of one item, because the credential may contain expressions. Rejects if n8n has
-	 * no credential.
-	 */
+	/** The account of one item, because the credential may contain expressions. Rejects if n8n has no credential. */
 	open(itemIndex: number): Promise<OpenAccount | { issues: FormIssue[] }>;
 	/** Closes all connections. */
 	close(): Promise<void>;
@@ -48,17 +45,16 @@ function accountFromCredential(
 }
 
 /**
- * Cancel requests are sent in parallel when the execution is stopped. They have their own
- * connections, because all others may be in use.
+ * Cancel requests are sent in parallel when the execution is stopped. They have their own connections, because all
+ * others may be in use.
  */
 const CANCEL_CONNECTIONS = 50;
 
 export type AccountsContext = EgressContext & Pick<IExecuteFunctions, 'getCredentials'>;
 
 /**
- * The accounts of one execution. Each is opened when the first item needs it. `scheduleFor` returns
- * the schedule of an account; `connections` is the maximum number of connections to each. Close it
- * at the end of the execution.
+ * The accounts of one execution. Each is opened when the first item needs it. `scheduleFor` returns the schedule of an
+ * account; `connections` is the maximum number of connections to each. Close it at the end of the execution.
  */
 export function openAccounts(
 	context: AccountsContext,

@@ -1,5 +1,4 @@
-// The transport of the build for n8n Cloud: n8n's own request helper, which applies the egress
-// rules of the instance.
+// The transport of the build for n8n Cloud: n8n's own request helper, which applies the egress rules of the instance.
 
 import type { NodeEgressFilter, RequestHelperFunctions } from 'n8n-workflow';
 import type { Check } from '../../transport/exchange';

@@ -1,5 +1,4 @@
-// The transport of the self-hosted build: undici. The build for n8n Cloud replaces this file with
-// adapter.cloud.ts.
+// The transport of the self-hosted build: undici. The build for n8n Cloud replaces this file with adapter.cloud.ts.
 
 import type { NodeEgressFilter } from 'n8n-workflow';
 import type { Check } from '../../transport/exchange';

@@ -20,8 +20,7 @@ export interface TransportSettings {
 	/** Normalized base URL of the credential. */
 	baseUrl?: string;
 	/**
-	 * Left out for requests without the key (files of a result): the credential's allowed domains
-	 * do not apply to them.
+	 * Left out for requests without the key (files of a result): the credential's allowed domains do not apply to them.
 	 */
 	credentialData?: ICredentialDataDecryptedObject;
 	/** Maximum number of connections. By default, one for each request. */
@@ -32,9 +31,9 @@ export interface TransportSettings {
 const host: Partial<typeof workflow> = workflow;
 
 /**
- * A transport that applies the instance's egress filter and the credential's allowed domains, if
- * this version of n8n has them. Never throws: for a forbidden URL, `send` returns the failure
- * `blocked` with a `detail` that says who can allow it and where. The caller closes it.
+ * A transport that applies the instance's egress filter and the credential's allowed domains, if this version of n8n
+ * has them. Never throws: for a forbidden URL, `send` returns the failure `blocked` with a `detail` that says who can
+ * allow it and where. The caller closes it.
  */
 export function openTransport(
 	context: EgressContext,
@@ -61,9 +60,9 @@ export function openTransport(
 const allowed = { ok: true } as const;
 
 /**
- * The credential's setting "Allowed HTTP Request Domains". n8n adds the host of the base URL to the
- * list, because the owner of the credential entered it. This does not apply to a base URL that an
- * expression may have taken from an item: its host must be on the list.
+ * The credential's setting "Allowed HTTP Request Domains". n8n adds the host of the base URL to the list, because the
+ * owner of the credential entered it. This does not apply to a base URL that an expression may have taken from an item:
+ * its host must be on the list.
  */
 function domainRule(
 	node: INode,
@@ -89,17 +88,14 @@ function domainRule(
 			assertUrlAllowed({ url: url.href, allowedDomains, node });
 			return allowed;
 		} catch {
-			// "None" applies to nodes in which the user enters the URL. Versions before 2.38 do not
-			// distinguish them.
+			// "None" applies to nodes in which the user enters the URL. Versions before 2.38 do not distinguish them.
 			if (credentialData.allowedHttpRequestDomains === 'none') return allowed;
 			return { ok: false, detail: domainNotAllowed(url.hostname) };
 		}
 	};
 }
 
-/**
- * The instance's protection against requests to internal addresses. Versions before 2.30 have none.
- */
+/** The instance's protection against requests to internal addresses. Versions before 2.30 have none. */
 function filterRule(filter: NodeEgressFilter | undefined): Check | undefined {
 	if (filter === undefined) return undefined;
 	return async (url) => {

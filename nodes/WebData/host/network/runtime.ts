@@ -6,8 +6,8 @@ import { onAbort } from '../../transport/signals';
 const NO_LONGER_NEEDED = 'no longer needed';
 
 /**
- * n8n-workflow before 2.34 has a `sleep` without a signal, so the signal is raced here. Later
- * versions also get a signal that ends the sleep that lost the race.
+ * n8n-workflow before 2.34 has a `sleep` without a signal, so the signal is raced here. Later versions also get a
+ * signal that ends the sleep that lost the race.
  */
 async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 	if (signal?.aborted) return;

@@ -93,8 +93,8 @@ async function download(
 }
 
 /**
- * Downloads files into n8n's binary store, without the API key. The egress rules of the instance
- * apply; the allowed domains of the credential do not. The first download opens the transport.
+ * Downloads files into n8n's binary store, without the API key. The egress rules of the instance apply; the allowed
+ * domains of the credential do not. The first download opens the transport.
  */
 export function openDownloads(context: IExecuteFunctions, signal: AbortSignal): Downloads {
 	let transport: StreamingTransport | undefined;

@@ -6,10 +6,7 @@ import type { INode, INodeExecutionData } from 'n8n-workflow';
 /** The host's n8n-workflow. Older versions lack some constants. */
 const host: Partial<typeof workflow> = workflow;
 
-/**
- * n8n accepts `details` from 2.34.4 on, but a node cannot see this. This constant exists from 2.37
- * on.
- */
+/** n8n accepts `details` from 2.34.4 on, but a node cannot see this. This constant exists from 2.37 on. */
 const supportsDetails = (): boolean => host.ACTIONABLE_CAUSES !== undefined;
 
 const legacyShape = (item: INodeExecutionData): INodeExecutionData => {

@@ -72,10 +72,7 @@ function attemptsText({ result, operation }: FailedItem): string {
 const replayRemedy = (requestId: string): string =>
 	`The service may have executed this request. To get the result without paying again, use 'Retry' of this execution, or set {requestId} to ${requestId} for this item and change nothing else.`;
 
-/**
- * Whether an earlier request of this node may have done the work, so that its result can still be
- * fetched.
- */
+/** Whether an earlier request of this node may have done the work, so that its result can still be fetched. */
 const canReplay = ({ failure, stopReason, possiblyExecuted }: FailedItem['result']): boolean =>
 	failure.retry !== 'never' &&
 	(possiblyExecuted === true || failure.possiblyExecuted) &&
@@ -140,10 +137,7 @@ function thrownItemReport({ error, sent }: ThrownItem): ErrorReport {
 	};
 }
 
-/**
- * An item's failure as texts and data. It cannot contain the key, because nothing comes from the
- * request.
- */
+/** An item's failure as texts and data. It cannot contain the key, because nothing comes from the request. */
 export function errorReport(failure: UnsuccessfulItem): ErrorReport {
 	switch (failure.kind) {
 		case 'invalid':

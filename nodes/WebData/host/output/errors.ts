@@ -48,9 +48,7 @@ const singleMessage = ({ message, description, details }: ErrorReport): ErrorRep
 	details,
 });
 
-/**
- * The error that ends the node for this item. Its context has the same details as an error item.
- */
+/** The error that ends the node for this item. Its context has the same details as an error item. */
 export function toNodeError(
 	node: INode,
 	failure: UnsuccessfulItem,
@@ -75,8 +73,8 @@ export function toNodeError(
 }
 
 /**
- * The item that replaces a failed one. It has exactly these three keys: with any other key, n8n
- * treats it as a success and does not send it to the error output.
+ * The item that replaces a failed one. It has exactly these three keys: with any other key, n8n treats it as a success
+ * and does not send it to the error output.
  */
 export function toErrorItem(failure: UnsuccessfulItem, itemIndex: number): INodeExecutionData {
 	const { message, description, details } = errorReport(failure);

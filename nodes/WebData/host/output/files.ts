@@ -65,8 +65,8 @@ function attachFiles(json: IDataObject, files: readonly StoredFile[]): ItemWithF
 }
 
 /**
- * The result of `work`, or a rejection when the signal is aborted. n8n's store may be remote and
- * never respond, and *Stop* must not wait for it.
+ * The result of `work`, or a rejection when the signal is aborted. n8n's store may be remote and never respond, and
+ * *Stop* must not wait for it.
  */
 const abortable = <Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> =>
 	new Promise((resolve, reject) => {

@@ -17,10 +17,7 @@ const MAX_TEXTS = 3;
 const total = (waits: readonly Wait[]): number =>
 	waits.reduce((sum, { delayMs }) => sum + delayMs, 0);
 
-/**
- * Failed attempts and waits for the account's limit are separate notices: only the second have a
- * remedy.
- */
+/** Failed attempts and waits for the account's limit are separate notices: only the second have a remedy. */
 const retryNotices = (waits: readonly Wait[]): Notice[] => {
 	const throttled = waits.filter(({ httpCode }) => httpCode === 429);
 	const failed = waits.filter(({ httpCode }) => httpCode !== 429);
@@ -70,9 +67,7 @@ const hintMessage = (seen: readonly GroupedNotice[], count: number): string => {
 /** The notices of one kind by their text. */
 type NoticesByText = Map<string, GroupedNotice>;
 
-/**
- * Adds a notice of an item to those of its kind. Equal texts are merged and keep the longest time.
- */
+/** Adds a notice of an item to those of its kind. Equal texts are merged and keep the longest time. */
 function add(kind: NoticesByText, notice: Notice, item: number): void {
 	const same = kind.get(notice.text) ?? { ...notice, items: [] };
 	if (same.items.at(-1) !== item) same.items.push(item);

@@ -1,5 +1,5 @@
-// Inserts the labels of the form into the texts of the catalogue, so that a remedy names fields as
-// the editor shows them.
+// Inserts the labels of the form into the texts of the catalogue, so that a remedy names fields as the editor shows
+// them.
 
 import type { INodeProperties } from 'n8n-workflow';
 import { labelOf } from '../../operations/form/labels';
@@ -32,8 +32,8 @@ export const escapeHtml = (text: string): string =>
 const FIELD_REFERENCE = /\{(\w+)\}/g;
 
 /**
- * Replaces each `{apiName}` with the quoted label of the first field with that name in `fields`. A
- * sentence with a field that is not in the form is removed, because the user cannot change it.
+ * Replaces each `{apiName}` with the quoted label of the first field with that name in `fields`. A sentence with a
+ * field that is not in the form is removed, because the user cannot change it.
  */
 export function insertLabels(text: string, fields: readonly INodeProperties[]): string {
 	const labelFor = (name: string): string | undefined => {

@@ -2,17 +2,14 @@ import { isObject, type JsonObject } from '../../api/http/response';
 import type { Failure } from '../../api/errors/failure';
 
 const MASK = '***';
-/**
- * A shorter key may be an ordinary word or number, so it is masked only in texts, and only as a
- * whole word.
- */
+/** A shorter key may be an ordinary word or number, so it is masked only in texts, and only as a whole word. */
 const MIN_SUBSTRING_LENGTH = 8;
 /** A shorter key may occur in a page by accident, so it is not masked in a successful response. */
 const MIN_UNIQUE_LENGTH = 16;
 
 /**
- * The characters of Base64 that depend only on the key, for each position of the key in a group of
- * three bytes. `base64("user:key")` contains one of them.
+ * The characters of Base64 that depend only on the key, for each position of the key in a group of three bytes.
+ * `base64("user:key")` contains one of them.
  */
 const base64Forms = (key: Buffer): string[] =>
 	[0, 1, 2].map((offset) => {
@@ -24,8 +21,7 @@ const base64Forms = (key: Buffer): string[] =>
 const toBase64Url = (base64: string): string => base64.replaceAll('+', '-').replaceAll('/', '_');
 
 /**
- * The forms in which a text may contain the key: plain, percent-encoded, in Base64 (also as a part
- * of it), and in hex.
+ * The forms in which a text may contain the key: plain, percent-encoded, in Base64 (also as a part of it), and in hex.
  */
 function encodedForms(apiKey: string): string[] {
 	// Decoded again, because `encodeURIComponent` throws on half a surrogate pair.
@@ -72,8 +68,8 @@ const setOwn = (target: Container, name: string, value: unknown): void => {
 };
 
 /**
- * A copy of JSON with its strings and names mapped. Not recursive: JSON from outside may be nested
- * thousands of levels deep.
+ * A copy of JSON with its strings and names mapped. Not recursive: JSON from outside may be nested thousands of levels
+ * deep.
  */
 function mapTexts(
 	json: unknown,
@@ -141,9 +137,7 @@ function containsText(json: JsonObject, texts: readonly string[]): boolean {
 	return false;
 }
 
-/**
- * A successful response with the key masked if the service repeats it, otherwise the same object.
- */
+/** A successful response with the key masked if the service repeats it, otherwise the same object. */
 export function maskResponse(answer: JsonObject, apiKey: string): JsonObject {
 	if (apiKey.length < MIN_UNIQUE_LENGTH || !containsText(answer, encodedForms(apiKey)))
 		return answer;

@@ -1,20 +1,15 @@
-// The output of the node when it runs as a tool: the model must see failures, and texts must fit
-// into its context.
+// The output of the node when it runs as a tool: the model must see failures, and texts must fit into its context.
 
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { isObject } from '../../api/http/response';
 import { maxTextLengthField } from '../../operations/common/aiTool.fields';
 
-/**
- * n8n appends this suffix to the type of a node that is a tool. No function of the host reports
- * this in all cases.
- */
+/** n8n appends this suffix to the type of a node that is a tool. No function of the host reports this in all cases. */
 export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
 
 /**
- * Whether a failed item becomes an error item instead of ending the node. An agent that runs its
- * tools internally passes an empty text to the model when a tool throws, so tools always return
- * error items.
+ * Whether a failed item becomes an error item instead of ending the node. An agent that runs its tools internally
+ * passes an empty text to the model when a tool throws, so tools always return error items.
  */
 export const continuesOnFailure = (context: IExecuteFunctions): boolean =>
 	context.continueOnFail() || context.isToolExecution?.() === true;

@@ -1,5 +1,5 @@
-// Stores the records of an item's paid work in the node's context, which n8n keeps across Retry On
-// Fail, waits, and Retry of the execution.
+// Stores the records of an item's paid work in the node's context, which n8n keeps across Retry On Fail, waits, and
+// Retry of the execution.
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isObject, type JsonObject } from '../../api/http/response';
@@ -44,10 +44,10 @@ export const runIndexOf = (
 ): number => Number(source.getWorkflowDataProxy(itemIndex).$runIndex ?? 0);
 
 /**
- * The record of one item's work. The execution's id does not identify the work: *Retry* of a failed
- * execution has another id and must find what the first one paid for. Nor does the request: an
- * expression such as `$now` changes it in every attempt. A form that was changed before *Retry* is
- * different work, and so is each request of a model, because all of them use the same form.
+ * The record of one item's work. The execution's id does not identify the work: *Retry* of a failed execution has
+ * another id and must find what the first one paid for. Nor does the request: an expression such as `$now` changes it
+ * in every attempt. A form that was changed before *Retry* is different work, and so is each request of a model,
+ * because all of them use the same form.
  */
 export function openReplayStore(
 	source: ReplaySource,

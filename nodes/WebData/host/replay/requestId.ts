@@ -12,9 +12,9 @@ import { hasExpression } from '../input/parameterSource';
 type KeySource = Pick<IExecuteFunctions, 'getWorkflowDataProxy' | 'getNode' | 'getExecutionId'>;
 
 /**
- * The same for an execution and every *Retry* of it. n8n stores a token with the execution before
- * its first node runs and puts it into the resume URL. After a crash the node's context is lost,
- * but the token is not. Versions of n8n without the token only have the execution id.
+ * The same for an execution and every *Retry* of it. n8n stores a token with the execution before its first node runs
+ * and puts it into the resume URL. After a crash the node's context is lost, but the token is not. Versions of n8n
+ * without the token only have the execution id.
  */
 function executionIdentity(source: KeySource, itemIndex: number): string {
 	const { $execution }: JsonObject = source.getWorkflowDataProxy(itemIndex);
@@ -24,9 +24,8 @@ function executionIdentity(source: KeySource, itemIndex: number): string {
 }
 
 /**
- * The item with the values of an earlier attempt, whatever its expressions return now. With the
- * same key the service would reject a different body, and with another key the work would be paid
- * for again.
+ * The item with the values of an earlier attempt, whatever its expressions return now. With the same key the service
+ * would reject a different body, and with another key the work would be paid for again.
  */
 export function restoreValues<Item extends PreparedItem>(
 	item: Item,
@@ -38,8 +37,8 @@ export function restoreValues<Item extends PreparedItem>(
 }
 
 /**
- * The item with an `x-request-id` on a keyed request: the user's own, the one of an earlier
- * attempt, or a new one. Stores it.
+ * The item with an `x-request-id` on a keyed request: the user's own, the one of an earlier attempt, or a new one.
+ * Stores it.
  */
 export function addRequestId<Item extends PreparedItem & { index: number }>(
 	source: KeySource,
@@ -68,10 +67,7 @@ export function addRequestId<Item extends PreparedItem & { index: number }>(
 	return { ...item, plan: { ...plan, request: keyed } };
 }
 
-/**
- * Deletes the stored key if nothing was executed under it, so that the next attempt may send
- * another body.
- */
+/** Deletes the stored key if nothing was executed under it, so that the next attempt may send another body. */
 export function clearIfRejected(
 	{ idempotency }: ApiRequest,
 	result: CallResult,

@@ -26,8 +26,8 @@ export const jobItem = openObject({
 });
 
 /**
- * Removes fields that repeat the request or only report success. Renames `error`, because n8n
- * treats an item with that key as failed.
+ * Removes fields that repeat the request or only report success. Renames `error`, because n8n treats an item with that
+ * key as failed.
  */
 const simplifyJob = ({
 	success: _success,

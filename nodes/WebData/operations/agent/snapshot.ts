@@ -41,10 +41,7 @@ const toBytes = (text: string, kind: SnapshotKind): Buffer =>
 		? Buffer.from(text.replace(/^data:[^,]*,/, ''), 'base64')
 		: Buffer.from(text, 'utf8');
 
-/**
- * Reads a snapshot, which the service sends as text without its kind. `auto` detects the kind from
- * the content.
- */
+/** Reads a snapshot, which the service sends as text without its kind. `auto` detects the kind from the content. */
 export function readSnapshot(
 	snapshot: unknown,
 	kindOption: SnapshotKind | 'auto',

@@ -26,10 +26,7 @@ const callsAsJson = z.preprocess((value) => (Array.isArray(value) ? value : [val
 
 const toolOptions = z.record(z.unknown()).optional();
 
-/**
- * The field that contains the calls for each choice of 'Specify Calls', and the issue if it is
- * empty.
- */
+/** The field that contains the calls for each choice of 'Specify Calls', and the issue if it is empty. */
 const requiredFields = {
 	tool: ['tool', 'is required'],
 	fields: ['catalog', 'must contain at least one call'],

@@ -59,8 +59,8 @@ const withCall = (failure: Failure, index: number, call: CatalogCall | undefined
 });
 
 /**
- * One output per call, in the order of the calls. A call without a result is a failure. A response
- * without a list of results is one item, because it was paid for.
+ * One output per call, in the order of the calls. A call without a result is a failure. A response without a list of
+ * results is one item, because it was paid for.
  */
 export function toOutputParts(
 	answer: JsonObject,

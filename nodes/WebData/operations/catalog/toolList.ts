@@ -88,10 +88,7 @@ const fieldType = ({ type = '', choices }: ToolOption): ResourceMapperField['typ
 	return type.endsWith('[]') ? 'array' : fieldTypes.get(type);
 };
 
-/**
- * n8n's form has no other place for an explanation. The name and its alternatives are never
- * truncated.
- */
+/** n8n's form has no other place for an explanation. The name and its alternatives are never truncated. */
 function optionLabel({ name, description }: ToolOption, oneOf: readonly string[]): string {
 	const others = oneOf.includes(name) ? oneOf.filter((other) => other !== name) : [];
 	const label = others.length === 0 ? name : `${name} (or ${others.join(', ')})`;
@@ -101,8 +98,7 @@ function optionLabel({ name, description }: ToolOption, oneOf: readonly string[]
 }
 
 /**
- * The options of a tool as form fields, required ones first. They have no defaults, because a
- * default would be sent.
+ * The options of a tool as form fields, required ones first. They have no defaults, because a default would be sent.
  */
 export function toolFields({ options = [], requiresOneOf }: ListedTool): ResourceMapperField[] {
 	const sorted = [

@@ -4,10 +4,7 @@ import type { Operation } from '../operation';
 /** n8n's condition for a node that is a tool of an AI agent. */
 const IN_TOOL = '@tool';
 
-/**
- * Because of this comment, n8n's editor shows that the model fills the field, and offers to turn
- * that off.
- */
+/** Because of this comment, n8n's editor shows that the model fills the field, and offers to turn that off. */
 const FILLED_BY_MODEL = '/*n8n-auto-generated-fromAI-override*/';
 
 const onlyInTool = (field: INodeProperties): INodeProperties => ({
@@ -23,10 +20,7 @@ const hiddenInTool = (field: INodeProperties): INodeProperties => ({
 	displayOptions: { ...field.displayOptions, hide: { [IN_TOOL]: [true] } },
 });
 
-/**
- * n8n adds a field with this name to tools that have none, with only the action of the operation as
- * its text.
- */
+/** n8n adds a field with this name to tools that have none, with only the action of the operation as its text. */
 const descriptionField = ({ toolDescription }: Operation): INodeProperties =>
 	onlyInTool({
 		displayName: 'Tool Description',
@@ -60,9 +54,7 @@ function filledByModel(field: INodeProperties): INodeProperties {
 const withModelVariant = (field: INodeProperties): INodeProperties[] =>
 	isForModel(field) ? [hiddenInTool(field), filledByModel(field)] : [field];
 
-/**
- * Adds the fields of a tool to the form of an operation. They are shown only if the node is a tool.
- */
+/** Adds the fields of a tool to the form of an operation. They are shown only if the node is a tool. */
 export const withToolFields = (
 	operation: Operation,
 	fields: readonly INodeProperties[],

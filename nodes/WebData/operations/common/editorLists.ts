@@ -11,10 +11,7 @@ export interface PickerContext {
 	now: number;
 	/** Sends a request, with the usual retries. Never rejects. */
 	ask(request: ApiRequest): Promise<PickerResponse>;
-	/**
-	 * The value of another field as a string. Empty if the field has none, or an expression without
-	 * a value.
-	 */
+	/** The value of another field as a string. Empty if the field has none, or an expression without a value. */
 	textIn(field: string): string;
 }
 

@@ -3,9 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 /** A text that contains a UUID, for example a URL. */
 export const CONTAINS_UUID = '.*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}.*';
 
-/**
- * The job ID as a field. `job` is the name of the kind of job, `searchMethod` the list of its jobs.
- */
+/** The job ID as a field. `job` is the name of the kind of job, `searchMethod` the list of its jobs. */
 export const jobIdField = (job: string, searchMethod: string): INodeProperties => ({
 	displayName: 'Job ID',
 	name: 'jobId',

@@ -54,9 +54,7 @@ const metadataField: INodeProperties = {
 	description: 'Values that the service includes in each webhook request',
 };
 
-/**
- * The `webhook` of a job. `job` is its name in texts, `events` are the events of this kind of job.
- */
+/** The `webhook` of a job. `job` is its name in texts, `events` are the events of this kind of job. */
 export const webhookField = (job: string, events: INodePropertyOptions[]): INodeProperties => ({
 	displayName: 'Webhook',
 	name: 'webhook',

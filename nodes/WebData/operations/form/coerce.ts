@@ -76,9 +76,7 @@ export interface MapperValue {
 	typeOf(name: string): unknown;
 }
 
-/**
- * The value of a resource mapper. An expression may return the mapped object itself, or its JSON.
- */
+/** The value of a resource mapper. An expression may return the mapped object itself, or its JSON. */
 export function mapperValue(value: unknown): MapperValue {
 	if (!isObject(value) || !('mappingMode' in value)) {
 		return { mapped: value, typeOf: () => undefined };

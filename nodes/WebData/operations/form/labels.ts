@@ -25,8 +25,8 @@ const fieldsOfLevel = (fields: readonly INodeProperties[], parent: string): Labe
 	});
 
 /**
- * The label of the first field with this name, with the labels of its parents from the outside in.
- * Fields of the outermost level come before nested ones.
+ * The label of the first field with this name, with the labels of its parents from the outside in. Fields of the
+ * outermost level come before nested ones.
  */
 export function labelOf(
 	fields: readonly INodeProperties[],

@@ -9,10 +9,7 @@ import type { INodeProperties } from 'n8n-workflow';
  */
 type FieldMark = 'group' | 'presence' | 'uiOnly' | 'commaList';
 
-/**
- * A symbol is kept when a field is copied by spread, and left out of the JSON that n8n sends to its
- * editor.
- */
+/** A symbol is kept when a field is copied by spread, and left out of the JSON that n8n sends to its editor. */
 const MARK = Symbol.for('n8n-nodes-web-data.fieldMark');
 
 type MarkedField = INodeProperties & { [MARK]?: FieldMark };

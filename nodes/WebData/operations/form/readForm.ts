@@ -202,9 +202,9 @@ const pathLabels = (path: readonly (string | number)[]): string[] =>
 		.filter((step) => step !== '');
 
 /**
- * Turns the parameters of a node, with expressions resolved, into the values of a request. Keys are
- * the field names of the API. Empty values are left out. Validates only that JSON fields contain
- * JSON, and that rows of names and values have no duplicate names.
+ * Turns the parameters of a node, with expressions resolved, into the values of a request. Keys are the field names of
+ * the API. Empty values are left out. Validates only that JSON fields contain JSON, and that rows of names and values
+ * have no duplicate names.
  */
 export function readForm(fields: readonly INodeProperties[], raw: JsonObject): FormReading {
 	const walk: FormWalk = { labels: new Map(), issues: [] };

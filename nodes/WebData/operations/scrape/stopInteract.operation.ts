@@ -10,10 +10,7 @@ const SERVICE_TIMEOUT_MS = 60_000;
 
 const closedSession: ReadonlySet<ErrorId> = new Set(['sessionNotFound', 'sessionDestroyed']);
 
-/**
- * Nothing is left to stop: the session is already closed, possibly by an earlier attempt whose
- * response was lost.
- */
+/** Nothing is left to stop: the session is already closed, possibly by an earlier attempt whose response was lost. */
 const isStopped = ({ failure, possiblyExecuted }: CallResult & { ok: false }): boolean =>
 	closedSession.has(failure.errorId) ||
 	(possiblyExecuted === true && failure.errorId === 'scrapeNotFound');

@@ -178,8 +178,8 @@ function streamHandler(
 }
 
 /**
- * The body before decoding. Destroying the stream ends the exchange, and vice versa. Only a failure
- * of the exchange sets `streamResult.failure`.
+ * The body before decoding. Destroying the stream ends the exchange, and vice versa. Only a failure of the exchange
+ * sets `streamResult.failure`.
  */
 function rawBodyStream(
 	exchange: AnyExchange,

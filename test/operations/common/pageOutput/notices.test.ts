@@ -67,8 +67,7 @@ describe('a PDF', () => {
 			{
 				kind: 'truncatedPdf',
 				text: 'Only 2 of 12 PDF pages were parsed',
-				advice:
-					"Increase 'Max Pages' in {parsers} to get more pages, at 1 credit per page",
+				advice: "Increase 'Max Pages' in {parsers} to get more pages, at 1 credit per page",
 				warns: true,
 			},
 		]);

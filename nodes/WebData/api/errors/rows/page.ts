@@ -3,10 +3,7 @@ import type { ErrorRow } from '../errorRow';
 /** The service scraped the page and charged for it. The page itself has the error. */
 const pageOutcome = { retry: 'never', possiblyExecuted: true } as const;
 
-/**
- * For pages with an error status while `failOnPageError` is on. The status is appended to the
- * message.
- */
+/** For pages with an error status while `failOnPageError` is on. The status is appended to the message. */
 export const pageRows = {
 	pageNotFound: {
 		id: 'pageNotFound',

@@ -22,8 +22,8 @@ const incomplete = {
 	cause: 'A proxy or the service cut the response, although it arrived without a network error.',
 	remedy:
 		'Run the workflow again. Ask the operator of the service or of its proxy if the error persists.',
-	// The retry rules of the specification do not cover an unreadable success. A read or a keyed
-	// call returns the same result again.
+	// The retry rules of the specification do not cover an unreadable success. A read or a keyed call returns the same
+	// result again.
 	retry: 'ifFree',
 } as const;
 

@@ -162,8 +162,7 @@ export const scrapeRows = [
 		table: 'scrape',
 		status: 429,
 		endpoints: ['scrape', 'catalog'],
-		// The row of the specification only has `error`; the two general rows state which limit was
-		// reached.
+		// The row of the specification only has `error`; the two general rows state which limit was reached.
 		pattern: /^(?!.*(rate limit|concurrency|queue limit))/is,
 		message: 'Too many requests',
 		cause: 'Your account sent more requests than its plan allows.',

@@ -7,8 +7,8 @@ const final = { table: 'observed', status: 500, retry: 'never', possiblyExecuted
 const mayPass = { ...final, retry: 'sometimes' } as const;
 
 /**
- * Responses with status 500 and a code that explains why the scrape failed. A 500 with any other
- * code is retried, as the specification's tables state for 500.
+ * Responses with status 500 and a code that explains why the scrape failed. A 500 with any other code is retried, as
+ * the specification's tables state for 500.
  */
 export const scrapeFailedRows = [
 	{

@@ -2,10 +2,7 @@ import { fileInfo, type FileInfo } from '../../../files/fileNames';
 import { isObject, type JsonObject } from '../../../api/http/response';
 import type { OutputFile } from '../../operation';
 
-/**
- * Name and type of a file if neither its server nor its URL states them. Specification, `data`:
- * audio is an MP3.
- */
+/** Name and type of a file if neither its server nor its URL states them. Specification, `data`: audio is an MP3. */
 const kinds = {
 	actionPdf: { name: 'page', mimeType: 'application/pdf' },
 	actionScreenshot: { name: 'screenshot', mimeType: 'image/png' },
@@ -37,10 +34,7 @@ const contentFields = ['markdown', 'html', 'rawHtml'] as const;
 
 const pdfInBase64 = /^(data:application\/pdf;base64,)?JVBERi0[A-Za-z0-9+/=\s]*$/;
 
-/**
- * Specification, Parsers, 2: with an empty list "the PDF is returned base64-encoded". It does not
- * name the field.
- */
+/** Specification, Parsers, 2: with an empty list "the PDF is returned base64-encoded". It does not name the field. */
 function unparsedPdf(data: JsonObject): PageFile[] {
 	for (const name of contentFields) {
 		const value = data[name];

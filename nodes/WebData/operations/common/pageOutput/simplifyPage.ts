@@ -27,8 +27,7 @@ export const simplifiedPage = page.extend({ metadata: simplifiedMetadata.optiona
 const metadataNames = Object.keys(simplifiedMetadata.shape);
 
 /**
- * The same page with its most useful metadata. `scrapeId` is the ID of the whole response, for a
- * page without its own.
+ * The same page with its most useful metadata. `scrapeId` is the ID of the whole response, for a page without its own.
  */
 export function simplifyPage(fullPage: JsonObject, scrapeId?: unknown): JsonObject {
 	const all: JsonObject = {

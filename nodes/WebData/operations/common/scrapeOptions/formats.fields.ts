@@ -291,8 +291,7 @@ const typesOf = ({ displayOptions }: INodeProperties): unknown[] =>
 	displayOptions?.show?.type ?? [];
 
 /**
- * The Formats field with these types. If it is not changed, it shows Markdown, which the service
- * returns by default.
+ * The Formats field with these types. If it is not changed, it shows Markdown, which the service returns by default.
  */
 export const formatsField = (types: readonly FormatType[] = formatTypes): INodeProperties => ({
 	displayName: 'Formats',
