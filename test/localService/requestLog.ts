@@ -1,5 +1,6 @@
 // The recorded requests, without the API key.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { siteAddressOf } from './site/siteAddress';
 
 export interface ReceivedRequest {
 	method: string;
@@ -42,7 +43,7 @@ export function createRequestLog(): RequestLog {
 		api,
 		fetches,
 		arrived(request, keyStatus, response) {
-			const isFetch = /^\/(pages|files)\//.test(request.url ?? '');
+			const isFetch = isPage(request);
 			if (!isFetch) serving += 1;
 			const entry = newEntry(request, keyStatus, serving);
 			(isFetch ? fetches : api).push(entry);
@@ -56,6 +57,10 @@ export function createRequestLog(): RequestLog {
 			fetches.length = 0;
 		},
 	};
+}
+
+function isPage({ url = '/', headers }: IncomingMessage): boolean {
+	return /^\/(pages|files)\//.test(url) || siteAddressOf(url, headers.host ?? '') !== undefined;
 }
 
 function newEntry(

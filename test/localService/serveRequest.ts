@@ -8,6 +8,8 @@ import { isCatalogBody } from './endpoints/catalog';
 import { serveFile } from './fileStore';
 import { servePage } from './pages';
 import { readBody, type BodyState } from './requestBody';
+import { serveSite } from './site/serveSite';
+import { siteAddressOf } from './site/siteAddress';
 import type { KeyStatus, ReceivedRequest } from './requestLog';
 import { FORBIDDEN_API_KEY, OTHER_TEAM_API_KEY, type ServiceState } from './state';
 import { writeFaulty, writeWhole, type Work } from './writeAnswer';
@@ -82,6 +84,8 @@ async function answerTo(state: ServiceState, arrival: Arrival): Promise<ServiceA
 		// A delayed catalog request is already in progress; other requests start after the delay.
 		if (!isCatalogBody(body)) await arrival.hold;
 		if (path.startsWith('/pages/')) return await servePage(state, path);
+		const address = siteAddressOf(path, arrival.entry.headers.host ?? '');
+		if (address) return await serveSite(address, state.url);
 		if (path.startsWith('/files/')) return serveFile(state.files, path);
 		return await serveApi(state, arrival);
 	} catch (error) {

@@ -72,7 +72,7 @@ export function createState(options: StateOptions): ServiceState {
 		account: createAccount(options.credits),
 		catalog: createCatalogMemory(clock.now),
 		agent: createAgentRuns(clock.now),
-		network: createNetwork(),
+		network: createNetwork(() => state.url),
 		open: new Set(),
 		changingText: CHANGING_TEXT,
 		visits: new Map(),

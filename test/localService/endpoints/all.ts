@@ -6,12 +6,16 @@ import type { Endpoint } from './endpoint';
 import { getAgent } from './getAgent';
 import { interact, stopInteract } from './interact';
 import { listAgents } from './listAgents';
+import { map } from './map';
 import { scrape } from './scrape';
+import { search } from './search';
 import { startAgent } from './startAgent';
 import { traceAgent } from './traceAgent';
 
 export const endpoints: readonly Endpoint[] = [
 	scrape,
+	search,
+	map,
 	interact,
 	stopInteract,
 	startAgent,

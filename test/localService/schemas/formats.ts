@@ -49,25 +49,34 @@ const attributeSelector = closedObject({ selector: text, attribute: text }, [
 	'attribute',
 ]);
 
-const objects = [
-	...withoutFields.map((name) => typed(name)),
+const objects: Record<string, object> = {
+	...Object.fromEntries(withoutFields.map((name) => [name, typed(name)])),
 	screenshot,
-	typed('json', { schema: openObject, prompt, checkPromptInjection: flag }),
-	typed('deterministicJson', { schema: openObject, prompt }),
-	typed('question', { question: textOf(1, 10_000) }, ['question']),
-	typed('highlights', { query: textOf(1, 10_000) }, ['query']),
-	typed('query', { prompt, mode: oneOfWords('freeform', 'directQuote') }, ['prompt']),
-	typed('changeTracking', {
+	json: typed('json', { schema: openObject, prompt, checkPromptInjection: flag }),
+	deterministicJson: typed('deterministicJson', { schema: openObject, prompt }),
+	question: typed('question', { question: textOf(1, 10_000) }, ['question']),
+	highlights: typed('highlights', { query: textOf(1, 10_000) }, ['query']),
+	query: typed('query', { prompt, mode: oneOfWords('freeform', 'directQuote') }, ['prompt']),
+	changeTracking: typed('changeTracking', {
 		modes: list(oneOfWords('git-diff', 'json')),
 		schema: openObject,
 		prompt,
 		tag: nullableText,
 	}),
-	typed('attributes', { selectors: list(attributeSelector) }, ['selectors']),
-];
+	attributes: typed('attributes', { selectors: list(attributeSelector) }, ['selectors']),
+};
 
-export const formatsSchema = list({
-	if: { type: 'string' },
-	then: { enum: [...withoutFields, ...withOptionalFields] },
-	else: taggedUnion(objects),
-});
+/** The schema of a list with only these formats. */
+export function formatsOf(names: readonly string[]): object {
+	const withoutObject = [...withoutFields, ...withOptionalFields].filter((name) =>
+		names.includes(name),
+	);
+	const allowed = names.flatMap((name) => objects[name] ?? []);
+	return list({
+		if: { type: 'string' },
+		then: { enum: withoutObject },
+		else: taggedUnion(allowed),
+	});
+}
+
+export const formatsSchema = formatsOf(Object.keys(objects));

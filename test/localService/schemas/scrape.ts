@@ -24,7 +24,7 @@ const parser = typed('pdf', {
 	pageMarkers: flag,
 });
 
-const location = closedObject({
+export const location = closedObject({
 	country: { type: 'string', pattern: '^[A-Z]{2}$' },
 	languages: texts,
 });
@@ -57,11 +57,8 @@ const timeout = integer(1000, 300_000);
 
 export const auditMetadata = closedObject({ username: textOf(0, 1024) }, ['username']);
 
-const scrapeSchema = closedObject({
-	// The URL is validated separately, because it has its own error.
-	url: {},
-	zeroDataRetention: flag,
-	domainTools: flag,
+/** The scrape options that a batch, a crawl and a search accept as well. */
+export const scrapeFields = {
 	formats: formatsSchema,
 	onlyMainContent: flag,
 	onlyCleanContent: flag,
@@ -87,6 +84,14 @@ const scrapeSchema = closedObject({
 	threatProtection,
 	auditMetadata,
 	fastMode: flag,
+};
+
+const scrapeSchema = closedObject({
+	// The URL is validated separately, because it has its own error.
+	url: {},
+	...scrapeFields,
+	zeroDataRetention: flag,
+	domainTools: flag,
 	origin: text,
 	integration,
 	toolDetail: oneOfWords('compact', 'summary', 'full'),

@@ -1,16 +1,18 @@
 // The connections for fetching pages, with and without TLS verification.
-import { Agent } from 'undici';
+import { Agent, buildConnector } from 'undici';
+import { siteHosts } from '../site/siteAddress';
 
 export interface Network {
 	dispatcher(verifiesTls: boolean): Agent;
 	close(): Promise<void>;
 }
 
-export function createNetwork(): Network {
+/** `serviceUrl` returns the origin of the service, which also serves the hosts of its website. */
+export function createNetwork(serviceUrl: () => string): Network {
 	const agents = new Map<boolean, Agent>();
 	return {
 		dispatcher(verifiesTls) {
-			const agent = agents.get(verifiesTls) ?? newAgent(verifiesTls);
+			const agent = agents.get(verifiesTls) ?? newAgent(verifiesTls, serviceUrl);
 			agents.set(verifiesTls, agent);
 			return agent;
 		},
@@ -20,6 +22,14 @@ export function createNetwork(): Network {
 	};
 }
 
-function newAgent(rejectUnauthorized: boolean): Agent {
-	return new Agent({ connect: { rejectUnauthorized } });
+function newAgent(rejectUnauthorized: boolean, serviceUrl: () => string): Agent {
+	const connect = buildConnector({ rejectUnauthorized });
+	const connectOwn = buildConnector({ rejectUnauthorized: false });
+	return new Agent({
+		connect: (options, callback) => {
+			if (!(options.hostname in siteHosts)) return connect(options, callback);
+			const { hostname, port, protocol } = new URL(serviceUrl());
+			connectOwn({ ...options, hostname, port, protocol }, callback);
+		},
+	});
 }

@@ -1,0 +1,42 @@
+// The links of a page, and the comparison of URLs.
+import * as cheerio from 'cheerio';
+import { canParse } from '../canParse';
+
+/** Absolute http and https URLs, without fragments, each once. */
+export function pageLinks(html: string, pageUrl: string): string[] {
+	const $ = cheerio.load(html);
+	const declared = $('base[href]').attr('href') ?? '';
+	const base = canParse(declared, pageUrl) ? new URL(declared, pageUrl).href : pageUrl;
+	const links = $('a[href]')
+		.toArray()
+		.map((element) => $(element).attr('href') ?? '')
+		.filter((href) => canParse(href, base))
+		.map((href) => withoutFragment(new URL(href, base).href))
+		.filter((href) => /^https?:/.test(href));
+	return [...new Set(links)];
+}
+
+export function withoutFragment(url: string): string {
+	return url.replace(/#.*$/, '');
+}
+
+export function withoutQuery(url: string): string {
+	return url.replace(/[?#].*$/, '');
+}
+
+/** Two addresses of the same page have the same key. */
+export function pageKey(url: string, ignoresQuery: boolean): string {
+	const { host, pathname, search } = new URL(url);
+	const path = pathname.replace(/\/(index\.\w+)?$/, '');
+	return host.replace(/^www\./, '') + path + (ignoresQuery ? '' : search);
+}
+
+export function isSubdomainOf(hostname: string, parent: string): boolean {
+	const domain = parent.replace(/^www\./, '');
+	return hostname === domain || hostname.endsWith(`.${domain}`);
+}
+
+/** The last two labels of a host name, or the whole IP address. */
+export function baseDomain(hostname: string): string {
+	return /^[\d.]+$|:/.test(hostname) ? hostname : hostname.split('.').slice(-2).join('.');
+}

@@ -1,0 +1,43 @@
+// POST /v2/map
+import { randomUUID } from 'node:crypto';
+import { failure, jsonAnswer, rowFailure } from '../answer';
+import { mapSite } from '../map/mapSite';
+import { invalidBody } from '../schemas/details';
+import { mapIssues, type MapBody } from '../schemas/map';
+import { withScheme } from '../schemas/targetUrl';
+import type { ServiceState } from '../state';
+import type { Endpoint } from './endpoint';
+
+const MAP_CREDITS = 1;
+const TIMEOUT_ERROR =
+	'The map operation timed out before completing. This happens when discovering URLs on a large website takes too long. Try using a more specific starting URL, or increase the timeout parameter if available.';
+
+export const map: Endpoint = {
+	method: 'POST',
+	path: /^\/v2\/map$/,
+	async serve(request, state) {
+		const body = checkedBody(request.body);
+		if (state.account.remainingCredits() <= 0) throw rowFailure('insufficientCredits');
+		const siteMap = await withinTimeout(body, mapSite(body, state), state);
+		state.account.charge(MAP_CREDITS);
+		return jsonAnswer(200, { success: true, id: randomUUID(), ...siteMap });
+	},
+};
+
+function checkedBody(raw: unknown): MapBody {
+	const details = mapIssues(raw);
+	if (details.length > 0) throw invalidBody(details);
+	const body = raw as MapBody;
+	return { ...body, url: withScheme(body.url.trim()) };
+}
+
+async function withinTimeout<T>(
+	{ timeout }: MapBody,
+	work: Promise<T>,
+	state: ServiceState,
+): Promise<T> {
+	if (timeout === undefined) return await work;
+	const outcome = await state.clock.within(timeout, work);
+	if (outcome === undefined) throw failure(408, TIMEOUT_ERROR, { code: 'MAP_TIMEOUT' });
+	return outcome;
+}

@@ -1,0 +1,28 @@
+// Where the website can be reached: below /site/ of the service, and under its own host names.
+import type { SiteHost } from './sitePages';
+
+/** The service's own scrapes connect to the service for these hosts, on any port. */
+export const siteHosts: Readonly<Record<string, SiteHost>> = {
+	'northmole.example': 'main',
+	'tides.northmole.example': 'tides',
+};
+
+export interface SiteAddress {
+	host: SiteHost;
+	/** As in `SitePage`, with the query. */
+	path: string;
+	/** The URL of the root of the site, as seen by the client. */
+	root: string;
+}
+
+const rootFiles = new Set(['/robots.txt', '/sitemap.xml']);
+
+/** Returns which page of the site a request is for, or undefined. */
+export function siteAddressOf(path: string, hostHeader: string): SiteAddress | undefined {
+	const host = siteHosts[hostHeader.replace(/:\d+$/, '').toLowerCase()];
+	if (host) return { host, path: path.slice(1), root: `http://${hostHeader}/` };
+	if (rootFiles.has(path))
+		return { host: 'main', path: path.slice(1), root: `http://${hostHeader}/site/` };
+	if (!path.startsWith('/site/')) return undefined;
+	return { host: 'main', path: path.slice('/site/'.length), root: `http://${hostHeader}/site/` };
+}
