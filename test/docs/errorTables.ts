@@ -5,7 +5,8 @@ import {
 } from '../../nodes/WebData/api/catalog/callError';
 import type { ErrorRow, RetryAdvice } from '../../nodes/WebData/api/errors/errorRow';
 import { pageRows } from '../../nodes/WebData/api/errors/rows/page';
-import { jobRowsFor } from '../../nodes/WebData/api/jobs/jobRows';
+import { failedPageRows } from '../../nodes/WebData/api/errors/rows/pageJob';
+import { jobRowsFor, withJobName } from '../../nodes/WebData/api/jobs/jobRows';
 import { serviceRows } from '../../nodes/WebData/api/errors/rows';
 import { fallbackRows } from '../../nodes/WebData/api/errors/rows/general';
 import { traceRows } from '../../nodes/WebData/api/errors/rows/trace';
@@ -82,11 +83,18 @@ const serviceTable = (): string => {
 
 const calls = { callFailed: failureOfCatalogCall({}), callMissing: missingCallFailure };
 
+const { jobCancelled: _cancelled, startNotFound: _lost, ...ofAgentRuns } = jobRowsFor('agent run');
+const { jobCancelled, startNotFound } = jobRowsFor('job');
+const ofFailedPages = Object.fromEntries(
+	Object.entries(failedPageRows).map(([id, row]) => [id, withJobName(row, 'job')]),
+);
+
 export const errorTables: Record<string, () => string> = {
 	'service-errors': serviceTable,
 	'network-errors': () => triedAgain({ ...transportRows, ...rateLimitRows }),
 	'answer-errors': () => triedAgain(responseRows),
-	'run-errors': () => overTable({ ...traceRows, ...jobRowsFor('agent run') }),
+	'run-errors': () => overTable({ ...traceRows, ...ofAgentRuns }),
+	'page-job-errors': () => overTable({ ...ofFailedPages, jobCancelled, startNotFound }),
 	'call-errors': () => overTable(calls),
 	'page-errors': () => overTable(pageRows),
 };

@@ -26,7 +26,14 @@ const everywhere: Record<string, Texts> = {
 	...transportRows,
 	...rateLimitRows,
 };
-const { startUnsettled, noJobId, jobGone, ...ofEnds } = jobRowsFor('agent run');
+const {
+	startUnsettled,
+	noJobId,
+	jobGone,
+	jobCancelled: _cancelled,
+	startNotFound: _lost,
+	...ofEnds
+} = jobRowsFor('agent run');
 const ofStart = { startUnsettled, noJobId };
 const ofFollowing = { ...traceRows, ...ofEnds };
 const ofCalls = { callMissing: missingCallFailure, callFailed: failureOfCatalogCall({}) };

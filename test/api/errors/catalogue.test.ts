@@ -9,7 +9,8 @@ import { pageRows } from '../../../nodes/WebData/api/errors/rows/page';
 import { agentFormRows } from '../../../nodes/WebData/api/errors/rows/agent';
 import { callRows } from '../../../nodes/WebData/api/errors/rows/catalog';
 import { interactRows } from '../../../nodes/WebData/api/errors/rows/interact';
-import { jobRowsFor } from '../../../nodes/WebData/api/jobs/jobRows';
+import { failedPageRows } from '../../../nodes/WebData/api/errors/rows/pageJob';
+import { jobRowsFor, withJobName } from '../../../nodes/WebData/api/jobs/jobRows';
 import { traceRows } from '../../../nodes/WebData/api/errors/rows/trace';
 import { transportRows } from '../../../nodes/WebData/api/errors/rows/transport';
 import { properties } from '../../../nodes/WebData/operations';
@@ -194,6 +195,9 @@ describe('texts', () => {
 		...Object.entries(traceRows),
 		...Object.entries(jobRowsFor('agent run')),
 		...Object.entries(pageRows),
+		...Object.entries(failedPageRows).map(
+			([id, row]) => [id, withJobName(row, 'batch scrape')] as const,
+		),
 		...Object.entries(callRows),
 		...Object.entries(interactRows),
 		...Object.entries(agentFormRows),

@@ -240,6 +240,26 @@ const syntheticErrors: readonly Sample[] = [
 		code: 'SCRAPE_VIDEO_UNSUPPORTED_URL',
 		error: 'The page has no video.',
 	},
+	{
+		errorId: 'invalidPageJobId',
+		endpoint: 'crawl',
+		status: 400,
+		error: 'Invalid job ID format. Job ID must be a valid UUID.',
+	},
+	{
+		errorId: 'noValidUrls',
+		endpoint: 'batchScrape',
+		status: 400,
+		error: 'No valid URLs provided',
+	},
+	{ errorId: 'pageJobNotFound', endpoint: 'crawl', status: 404, error: 'Job not found' },
+	{ errorId: 'pageJobNotFound', endpoint: 'batchScrape', status: 404, error: 'Job expired' },
+	{
+		errorId: 'pageJobEnded',
+		endpoint: 'batchScrape',
+		status: 409,
+		error: 'Crawl is already completed',
+	},
 ];
 
 export const samples: readonly Sample[] = [

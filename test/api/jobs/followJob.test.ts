@@ -95,7 +95,7 @@ describe('a failed poll', () => {
 			const { result, sleeps, stored } = await playJob(steps, { startWith: {} });
 			expect(result).toMatchObject({ ok: false, failure: { errorId, facts: { jobId } } });
 			expect(sleeps).toEqual([2000, 2000]);
-			expect(stored).toEqual([{ unsettled: true }, { jobId }]);
+			expect(stored).toEqual([{ unsettled: true, sentAt: 0 }, { jobId }]);
 		},
 	);
 

@@ -1,5 +1,5 @@
 import type { ApiRequest } from '../../../nodes/WebData/api/http/request';
-import { collectPages, nextSkip } from '../../../nodes/WebData/api/jobs/jobPages';
+import { collectPages, nextSkip, type Slice } from '../../../nodes/WebData/api/jobs/jobPages';
 import {
 	answer,
 	scriptedSession,
@@ -18,11 +18,11 @@ const request: ApiRequest = {
 };
 const documents = (count: number) => Array.from({ length: count }, () => ({ markdown: 'Welcome' }));
 
-async function read(steps: Step[], limit?: number) {
+async function read(steps: Step[], slice?: Slice) {
 	const transport = scriptedTransport(...steps);
 	const session = scriptedSession({ transport });
 	const settings = { ...session.settings, maxResponseBytes: 100_000 };
-	const result = await collectPages(request, { ...session, settings }, limit);
+	const result = await collectPages(request, { ...session, settings }, slice);
 	const queries = transport.requests.map((sent) => new URL(sent.url).search);
 	return { count: result.ok ? result.items.length : undefined, result, queries };
 }
@@ -94,9 +94,45 @@ describe('collectPages', () => {
 		expect(queries).toEqual(['', '?skip=2']);
 	});
 
-	it('reads a limited number of documents', async () => {
-		const page = answer(200, { completed: 500, data: documents(100), next: `${url}?skip=100` });
-		expect(await read([page], 30)).toMatchObject({ count: 30, queries: [''] });
+	it('requests no more documents than its slice has', async () => {
+		const page = answer(200, { completed: 500, data: documents(30), next: `${url}?skip=30` });
+		expect(await read([page], { skip: 0, limit: 30 })).toMatchObject({
+			count: 30,
+			queries: ['?limit=30'],
+		});
+	});
+
+	it('reads a slice in the pages of the service, and the rest of it', async () => {
+		const page = (count: number, next: number) =>
+			answer(200, { completed: 500, data: documents(count), next: `${url}?skip=${next}` });
+		const { count, queries } = await read([page(100, 120), page(40, 160), page(10, 170)], {
+			skip: 20,
+			limit: 150,
+		});
+		expect(count).toBe(150);
+		expect(queries).toEqual(['?skip=20', '?skip=120&limit=50', '?skip=160&limit=10']);
+	});
+
+	it('keeps the positions of a slice in which documents are missing', async () => {
+		const page = answer(200, { completed: 9, data: documents(2), next: `${url}?skip=5` });
+		expect(await read([page], { skip: 1, limit: 4 })).toMatchObject({
+			count: 2,
+			queries: ['?skip=1&limit=4'],
+			result: { completed: 9 },
+		});
+	});
+
+	it('returns at most the documents of its slice if the service ignores limit', async () => {
+		const page = answer(200, { completed: 9, data: documents(9) });
+		expect(await read([page], { skip: 0, limit: 4 })).toMatchObject({ count: 4 });
+	});
+
+	it('goes on after pages whose documents are all missing', async () => {
+		const empty = (next: number) =>
+			answer(200, { completed: 501, data: [], next: `${url}?skip=${next}` });
+		const last = answer(200, { completed: 501, data: documents(1) });
+		const pages = [100, 200, 300, 400, 500].map(empty);
+		expect(await read([...pages, last])).toMatchObject({ count: 1, result: { end: 'lastPage' } });
 	});
 
 	it('reads a job without documents', async () => {

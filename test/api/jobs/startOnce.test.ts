@@ -10,6 +10,8 @@ import {
 } from '../../support/scriptedTransport';
 import { jobId, playJob, started, startRequest, unavailable } from './playJob';
 
+const unsettled = { unsettled: true, sentAt: expect.any(Number) as number };
+
 async function start(steps: Step[], record: ReplayRecord = {}) {
 	const transport = scriptedTransport(...steps);
 	const stored: ReplayRecord[] = [];
@@ -23,7 +25,7 @@ it('returns the response with the job ID and remembers it', async () => {
 	const { result, stored } = await start([answer(200, { success: true, id: jobId, extra: 1 })]);
 	expect(result).toMatchObject({ ok: true, answer: { success: true, jobId, extra: 1 } });
 	expect(result.ok && result.answer).not.toHaveProperty('id');
-	expect(stored).toEqual([{ unsettled: true }, { jobId }]);
+	expect(stored).toEqual([unsettled, { jobId }]);
 });
 
 it('returns the job of an earlier try without a request', async () => {
@@ -59,7 +61,7 @@ it.each<[string, unknown]>([
 		failure: { errorId: 'noJobId', message: 'The service returned no valid job ID' },
 	});
 	expect(requests).toBe(1);
-	expect(stored).toEqual([{ unsettled: true }]);
+	expect(stored).toEqual([unsettled]);
 });
 
 it('sends no status check for an id that cannot be part of a path', async () => {
@@ -75,12 +77,12 @@ it('takes success: false with status 200 for a definite rejection', async () => 
 		stopReason: 'notRetryable',
 		failure: { message: 'Too many runs', possiblyExecuted: false },
 	});
-	expect(stored).toEqual([{ unsettled: true }, {}]);
+	expect(stored).toEqual([unsettled, {}]);
 });
 
 it('may be sent again by the next try after a refusal', async () => {
 	const { stored } = await start([answer(402, { success: false, error: 'Payment Required' })]);
-	expect(stored).toEqual([{ unsettled: true }, {}]);
+	expect(stored).toEqual([unsettled, {}]);
 });
 
 it('is repeated in the same try only if no job was started', async () => {
@@ -93,5 +95,5 @@ it('stays unsettled if the connection broke after the request was sent', async (
 	const { result, requests, stored } = await start([noAnswer('closed', true)]);
 	expect(result).toMatchObject({ ok: false, stopReason: 'unsafeToRepeat' });
 	expect(requests).toBe(1);
-	expect(stored).toEqual([{ unsettled: true }]);
+	expect(stored).toEqual([unsettled]);
 });

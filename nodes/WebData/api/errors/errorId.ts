@@ -4,6 +4,7 @@ import type { fallbackRows, generalRows } from './rows/general';
 import type { interactRows, interactServiceRows } from './rows/interact';
 import type { jobRows } from './rows/job';
 import type { pageRows } from './rows/page';
+import type { failedPageRows, pageJobServiceRows } from './rows/pageJob';
 import type { rateLimitRows } from './rows/rateLimit';
 import type { responseRows } from './rows/response';
 import type { scrapeRows } from './rows/scrape';
@@ -22,12 +23,14 @@ export type ErrorId =
 	| IdOf<typeof catalogRows>
 	| IdOf<typeof agentRows>
 	| IdOf<typeof interactServiceRows>
+	| IdOf<typeof pageJobServiceRows>
 	| IdIn<typeof fallbackRows>
 	| IdIn<typeof callRows>
 	| IdIn<typeof agentFormRows>
 	| IdIn<typeof interactRows>
 	| IdIn<typeof jobRows>
 	| IdIn<typeof pageRows>
+	| IdIn<typeof failedPageRows>
 	| IdIn<typeof rateLimitRows>
 	| keyof typeof responseRows
 	| keyof typeof traceRows

@@ -14,6 +14,8 @@ export interface PageReader {
 	nextIn(page: JsonObject, query: Query): Query | undefined;
 	/** Maximum number of entries. By default, all pages are read. */
 	limit?: number;
+	/** Number of pages without entries in a row that ends the list; 3 by default. */
+	maxEmptyPages?: number;
 }
 
 /** Why no further page was read: it was the last one, `limit` was reached, or the service repeated itself. */
@@ -48,16 +50,18 @@ const keyOf = (query: Query): string => JSON.stringify(Object.entries(query).sor
 class Progress {
 	readonly #seen = new Set<string>();
 	#emptyPages = 0;
+	readonly #maxEmptyPages: number;
 
-	constructor(query: Query) {
+	constructor(query: Query, maxEmptyPages: number) {
 		this.#seen.add(keyOf(query));
+		this.#maxEmptyPages = maxEmptyPages;
 	}
 
 	/** Whether the page after one with this many entries should be read. */
 	canContinue(itemCount: number, next: Query): boolean {
 		this.#emptyPages = itemCount === 0 ? this.#emptyPages + 1 : 0;
 		const key = keyOf(next);
-		if (this.#seen.has(key) || this.#emptyPages >= MAX_EMPTY_PAGES) return false;
+		if (this.#seen.has(key) || this.#emptyPages >= this.#maxEmptyPages) return false;
 		return this.#seen.add(key).size <= MAX_PAGES;
 	}
 }
@@ -66,7 +70,7 @@ class Progress {
 export async function collect(
 	request: ApiRequest,
 	session: Session,
-	{ itemsIn, nextIn, limit = Infinity }: PageReader,
+	{ itemsIn, nextIn, limit = Infinity, maxEmptyPages = MAX_EMPTY_PAGES }: PageReader,
 ): Promise<Collected> {
 	const effort: Effort = { attempts: 0, waits: [] };
 	const items: JsonObject[] = [];
@@ -78,7 +82,7 @@ export async function collect(
 	});
 	let query: Query = request.query ?? {};
 	let page = request;
-	const progress = new Progress(query);
+	const progress = new Progress(query, maxEmptyPages);
 	for (;;) {
 		const result = await callApi(page, session);
 		effort.attempts += result.attempts;

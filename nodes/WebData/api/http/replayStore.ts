@@ -10,6 +10,10 @@ export interface ReplayRecord {
 	values?: JsonObject;
 	/** The job that was started for the item. */
 	jobId?: string;
+	/** When its start request was sent, in milliseconds since the epoch. */
+	sentAt?: number;
+	/** What the response to its start contains about the job's result. */
+	startFacts?: JsonObject;
 	/** The result of an instruction that must not be executed again. */
 	answer?: JsonObject;
 	/** The known failure of an instruction that must not be sent again. */

@@ -14,7 +14,8 @@ export async function cancelJob(
 ): Promise<CallResult> {
 	const result = await callApi(kind.cancel(jobId), session);
 	if (result.ok) {
-		return { ...result, answer: { ...result.answer, jobId, outcome: 'cancelling' } };
+		const answer = { success: true, ...result.answer, jobId, outcome: 'cancelling' };
+		return { ...result, answer };
 	}
 	const { errorId, message } = result.failure;
 	const outcome = kind.cancelOutcomes[errorId];

@@ -1,8 +1,9 @@
 import type { CallResult, Session } from '../http/call';
 import type { ApiRequest } from '../http/request';
+import type { JsonObject } from '../http/response';
 import { abortJob } from './cancelJob';
 import { fetchResult } from './fetchResult';
-import { failWith, jobFailure, type JobKind } from './job';
+import { failWith, jobFailure, startFactsIn, type JobKind } from './job';
 import { pollDelayMs } from './pollDelay';
 import { initialState, pollOnce, type PollState } from './pollOnce';
 import { startOnce } from './startOnce';
@@ -83,6 +84,10 @@ function forgetIfGone(kind: JobKind, result: CallResult, session: Session): Call
 	return failWith(result, { ...jobFailure(kind, 'jobGone', facts), httpCode });
 }
 
+/** Adds what only the response to the start contains. */
+const withStartFacts = (kind: JobKind, started: JsonObject, result: CallResult): CallResult =>
+	result.ok ? { ...result, answer: { ...startFactsIn(kind, started), ...result.answer } } : result;
+
 /** Starts a job, or attaches to the one started earlier for this item, and follows it. */
 export async function runJob(
 	kind: JobKind,
@@ -94,7 +99,8 @@ export async function runJob(
 	if (!started.ok) return started;
 	const jobId = String(started.answer.jobId);
 	const state: PollState = { ...initialState, confirmed: true };
-	const result = await followJob(kind, jobId, session, settings, state);
+	const followed = await followJob(kind, jobId, session, settings, state);
+	const result = withStartFacts(kind, started.answer, followed);
 	const isAttached = started.attempts === 0;
 	return isAttached ? forgetIfGone(kind, result, session) : result;
 }

@@ -30,13 +30,29 @@ export interface JobKind {
 	cancel(jobId: string): ApiRequest;
 	/** Fetches the result of a completed job. By default, the response to `poll` is the result. */
 	fetchResult?(jobId: string, response: JsonObject, session: Session): Promise<CallResult>;
+	/** Whether a job with the phase `failed` has a result nevertheless, such as the pages that were finished before a cancel. */
+	hasPartialResult?(response: JsonObject): boolean;
 	/** The failure of a job whose response has the phase `failed`. May send more requests. */
 	failureOf(jobId: string, response: JsonObject, session: Session): Promise<Failure>;
+	/**
+	 * Looks for the job that a start request without a clear response may have started. `sentAt` is in milliseconds since
+	 * the epoch, `isTaken` tells the jobs that other requests have started. Without it, such a start stays unknown.
+	 */
+	findStarted?(
+		request: ApiRequest,
+		session: Session,
+		start: { sentAt: number; isTaken(jobId: string): boolean },
+	): Promise<FoundStart>;
+	/** Fields of the response to a start that belong to the result of the job. */
+	startFacts?: readonly string[];
 	/** Id of the error for a job that the service does not know. */
 	goneErrorId: ErrorId;
 	/** Ids of errors of a cancel request after which the job ends anyway. */
 	cancelOutcomes: Readonly<Partial<Record<ErrorId, CancelOutcome>>>;
 }
+
+/** The job that a lost start request has started, or why it is not known. */
+export type FoundStart = { jobId: string } | { lookupError?: string };
 
 export type FailedCall = CallResult & { ok: false };
 
@@ -59,6 +75,10 @@ export function phaseOf(kind: JobKind, response: JsonObject): JobPhase {
 /** A response to `poll` without partial results. */
 export const statusResponse = ({ partialFields = [] }: JobKind, response: JsonObject): JsonObject =>
 	Object.fromEntries(Object.entries(response).filter(([name]) => !partialFields.includes(name)));
+
+/** What the response to a start contains about the result of the job. */
+export const startFactsIn = ({ startFacts = [] }: JobKind, response: JsonObject): JsonObject =>
+	Object.fromEntries(Object.entries(response).filter(([name]) => startFacts.includes(name)));
 
 /** The id of a job in a response, if it can be used in a path. */
 export const validJobId = (id: unknown): string | undefined =>

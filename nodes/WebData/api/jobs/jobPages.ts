@@ -3,6 +3,11 @@ import { collect, objectsIn, queryOfNext, type Collected, type Query } from '../
 import type { ApiRequest } from '../http/request';
 import type { JsonObject } from '../http/response';
 
+/** The page size of the service if the request has no `limit`. */
+const DEFAULT_PAGE_SIZE = 100;
+/** The content of so many documents in a row may no longer exist. */
+const MAX_EMPTY_PAGES = 100;
+
 const wholeNumber = (value: unknown): number | undefined => {
 	const number = typeof value === 'string' ? Number(value) : value;
 	return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
@@ -21,14 +26,50 @@ export function nextSkip(page: JsonObject, query: Query): Query | undefined {
 	return next > skip && next < total ? { skip: String(next) } : undefined;
 }
 
-/** Reads the documents of a job page by page with `skip`. `request` asks for its status with data. */
-export const collectPages = (
+/** Positions of a job's documents, in the order in which they were finished. */
+export interface Slice {
+	/** The first position, from 0. */
+	skip: number;
+	/** Number of positions. By default, all that follow. */
+	limit?: number;
+}
+
+/** The query for the positions from `skip` up to `end`. The service has a page size of its own. */
+const sliceQuery = (skip: number, end: number): Query => ({
+	...(skip > 0 ? { skip: String(skip) } : {}),
+	...(end - skip <= DEFAULT_PAGE_SIZE ? { limit: String(end - skip) } : {}),
+});
+
+/** The query of the first request for a slice. */
+export const firstQuery = ({ skip, limit = Infinity }: Slice): Query =>
+	sliceQuery(skip, skip + limit);
+
+/** The documents in a slice, with the number of documents that the job had finished when they were read. */
+export type CollectedPages = Collected & { completed?: number };
+
+/**
+ * Reads the documents of a job that pages them with `skip`. `request` asks for its status with data. Documents whose
+ * content no longer exists are missing in the result, but keep their positions.
+ */
+export async function collectPages(
 	request: ApiRequest,
 	session: Session,
-	limit?: number,
-): Promise<Collected> =>
-	collect(request, session, {
-		itemsIn: ({ data }) => objectsIn(data),
-		nextIn: nextSkip,
+	{ skip, limit = Infinity }: Slice = { skip: 0 },
+): Promise<CollectedPages> {
+	const end = skip + limit;
+	let completed: number | undefined;
+	const query = { ...request.query, ...firstQuery({ skip, limit }) };
+	const collected = await collect({ ...request, query }, session, {
+		itemsIn: (page) => {
+			completed = wholeNumber(page.completed) ?? completed;
+			return objectsIn(page.data);
+		},
+		nextIn: (page, current) => {
+			const next = wholeNumber(nextSkip(page, current)?.skip);
+			return next === undefined || next >= end ? undefined : sliceQuery(next, end);
+		},
 		limit,
+		maxEmptyPages: MAX_EMPTY_PAGES,
 	});
+	return { ...collected, completed };
+}

@@ -1,7 +1,8 @@
 import type { IdentifiedRow } from '../errors/failure';
 import { jobRows, type JobErrorId } from '../errors/rows/job';
 
-const withJobName = (row: IdentifiedRow, job: string): IdentifiedRow => ({
+/** The row with the name of the kind of job in its texts. */
+export const withJobName = (row: IdentifiedRow, job: string): IdentifiedRow => ({
 	...row,
 	message: row.message.replaceAll('{job}', job),
 	cause: row.cause.replaceAll('{job}', job),

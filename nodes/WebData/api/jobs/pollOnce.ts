@@ -77,6 +77,7 @@ export async function readStatus(
 		case 'completed':
 			return { ended: { ...result, answer } };
 		case 'failed':
+			if (kind.hasPartialResult?.(result.answer)) return { ended: { ...result, answer } };
 			// A failed job costs nothing more, so the next attempt may start another one.
 			session.replayStore.set({});
 			return { ended: failWith(result, await kind.failureOf(jobId, answer, session)) };

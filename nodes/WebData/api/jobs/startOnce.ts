@@ -1,7 +1,15 @@
 import { abortedResult, callApi, type CallResult, type Session } from '../http/call';
-import type { ApiRequest } from '../http/request';
+import type { Account, ApiRequest } from '../http/request';
 import { abortJob } from './cancelJob';
-import { failWith, jobFailure, validJobId, type FailedCall, type JobKind } from './job';
+import {
+	errorText,
+	failWith,
+	jobFailure,
+	startFactsIn,
+	validJobId,
+	type FailedCall,
+	type JobKind,
+} from './job';
 
 /** Milliseconds that a start request may still take after the execution was stopped. */
 const LATE_START_MS = 10_000;
@@ -41,32 +49,94 @@ function markRejected(failed: FailedCall): FailedCall {
 	};
 }
 
-async function settle(
+/** The jobs that this process has started for an account, so that none is found for two lost starts. */
+const knownJobs = new WeakMap<Account, Set<string>>();
+
+function knownJobsOf({ account }: Session): Set<string> {
+	const known = knownJobs.get(account) ?? new Set();
+	knownJobs.set(account, known);
+	return known;
+}
+
+/** Remembers a job that was started. */
+async function started(
 	kind: JobKind,
-	result: CallResult,
+	jobId: string,
+	result: CallResult & { ok: true },
 	session: Session,
 	cancelOnStop: boolean,
 ): Promise<CallResult> {
-	const { replayStore, signal } = session;
-	if (!result.ok) {
-		const failed = markRejected(result);
-		if (!failed.failure.possiblyExecuted) replayStore.set({});
-		return failed;
-	}
-	const jobId = validJobId(result.answer.id);
-	if (jobId === undefined) {
-		return failWith(result, jobFailure(kind, 'noJobId', { answer: result.answer }));
-	}
-	replayStore.set({ jobId });
-	if (signal?.aborted === true) return await abortJob(kind, jobId, session, cancelOnStop);
+	knownJobsOf(session).add(jobId);
+	const startFacts = startFactsIn(kind, result.answer);
+	session.replayStore.set({ jobId, ...(kind.startFacts === undefined ? {} : { startFacts }) });
+	if (session.signal?.aborted) return await abortJob(kind, jobId, session, cancelOnStop);
 	const { id: _id, ...answer } = result.answer;
 	return { ...result, answer: { ...answer, jobId } };
 }
 
+/** A start request without a clear response. */
+interface LostStart {
+	request: ApiRequest;
+	sentAt: number;
+	/** The result of the request, if it was sent in this try. */
+	failed?: FailedCall;
+}
+
+/** Attaches to the job that a lost start request has started, if the service can tell which one it is. */
+async function recover(
+	kind: JobKind,
+	{ request, sentAt, failed }: LostStart,
+	session: Session,
+	cancelOnStop: boolean,
+): Promise<CallResult | undefined> {
+	if (kind.findStarted === undefined || session.signal?.aborted) return undefined;
+	const known = knownJobsOf(session);
+	const isTaken = (jobId: string): boolean => known.has(jobId);
+	const lookup = await kind.findStarted(request, session, { sentAt, isTaken });
+	const effort = failed ?? abortedResult();
+	if ('jobId' in lookup) {
+		const { attempts, waits } = effort;
+		const answer = { success: true, recovered: true };
+		return await started(
+			kind,
+			lookup.jobId,
+			{ ok: true, answer, attempts, waits },
+			session,
+			cancelOnStop,
+		);
+	}
+	if (session.signal?.aborted) return undefined;
+	const lastError = failed && errorText(failed.failure);
+	const failure = jobFailure(kind, 'startNotFound', { lastError, ...lookup });
+	return failWith(effort, { ...failure, httpCode: failed?.failure.httpCode });
+}
+
+async function settle(
+	kind: JobKind,
+	result: CallResult,
+	lost: LostStart,
+	session: Session,
+	cancelOnStop: boolean,
+): Promise<CallResult> {
+	if (!result.ok) {
+		const failed = markRejected(result);
+		if (failed.failure.possiblyExecuted) {
+			return (await recover(kind, { ...lost, failed }, session, cancelOnStop)) ?? failed;
+		}
+		session.replayStore.set({});
+		return failed;
+	}
+	const jobId = validJobId(result.answer.id);
+	return jobId === undefined
+		? failWith(result, jobFailure(kind, 'noJobId', { answer: result.answer }))
+		: await started(kind, jobId, result, session, cancelOnStop);
+}
+
 /**
- * Sends the start request of a job at most once per item. If the job was started before, returns its `jobId` without a
- * request. If the outcome of an earlier start is unknown, returns a failure. If the execution is stopped while the
- * request is in flight, waits some seconds for the response and cancels the job (`cancelOnStop`).
+ * Sends the start request of a job at most once per item. If the job was started before, returns its `jobId` without
+ * a request. If the outcome of an earlier start is unknown, looks for its job where the service lists them, else returns
+ * a failure. If the execution is stopped while the request is in flight, waits some seconds for the response and
+ * cancels the job (`cancelOnStop`).
  */
 export async function startOnce(
 	kind: JobKind,
@@ -74,13 +144,19 @@ export async function startOnce(
 	session: Session,
 	cancelOnStop: boolean,
 ): Promise<CallResult> {
-	const { replayStore } = session;
-	const { jobId, unsettled } = replayStore.get();
+	const { replayStore, runtime } = session;
+	const { jobId, startFacts, unsettled, sentAt } = replayStore.get();
 	if (jobId !== undefined) {
-		return { ok: true, answer: { success: true, jobId }, attempts: 0, waits: [] };
+		knownJobsOf(session).add(jobId);
+		return { ok: true, answer: { success: true, ...startFacts, jobId }, attempts: 0, waits: [] };
 	}
-	if (unsettled) return failWith(abortedResult(), jobFailure(kind, 'startUnsettled', {}));
-	replayStore.set({ unsettled: true });
+	if (unsettled) {
+		const lost = { request, sentAt: sentAt ?? runtime.now() };
+		const recovered = await recover(kind, lost, session, cancelOnStop);
+		return recovered ?? failWith(abortedResult(), jobFailure(kind, 'startUnsettled', {}));
+	}
+	const lost = { request, sentAt: runtime.now() };
+	replayStore.set({ unsettled: true, sentAt: lost.sentAt });
 	const result = await sendStart(request, session, cancelOnStop);
-	return await settle(kind, result, session, cancelOnStop);
+	return await settle(kind, result, lost, session, cancelOnStop);
 }

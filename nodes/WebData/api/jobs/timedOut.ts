@@ -2,7 +2,14 @@ import { abortedResult, addFacts, callApi, type CallResult, type Session } from 
 import type { JsonObject } from '../http/response';
 import { abortJob, cancelJob } from './cancelJob';
 import { fetchResult } from './fetchResult';
-import { errorText, failWith, hasListedStatus, jobFailure, type JobKind } from './job';
+import {
+	errorText,
+	failWith,
+	hasListedStatus,
+	jobFailure,
+	statusResponse,
+	type JobKind,
+} from './job';
 import { readStatus, type PollState } from './pollOnce';
 
 /** What happens if the job is still running after the maximum wait. */
@@ -32,6 +39,19 @@ async function finishedLate(
 	return failWith(result, jobFailure(kind, 'resultNotFetched', { ...facts, lastError }));
 }
 
+/** The pages, for example, that a job had finished before it was cancelled: they were paid for. */
+async function partialResult(
+	kind: JobKind,
+	jobId: string,
+	session: Session,
+): Promise<CallResult | undefined> {
+	if (kind.hasPartialResult === undefined) return undefined;
+	const result = await callApi(kind.poll(jobId), session);
+	if (!result.ok || !kind.hasPartialResult(result.answer)) return undefined;
+	const status = { ...statusResponse(kind, result.answer), jobId };
+	return await fetchResult(kind, jobId, { ...result, answer: status }, session);
+}
+
 /** Deletes the stored record only when the service has confirmed the cancel. */
 async function cancelTimedOut(
 	kind: JobKind,
@@ -47,6 +67,8 @@ async function cancelTimedOut(
 	if (result.answer.outcome === 'alreadyFinished') {
 		return await finishedLate(kind, jobId, facts, session);
 	}
+	const partial = await partialResult(kind, jobId, session);
+	if (partial !== undefined) return partial;
 	session.replayStore.set({});
 	return failWith(result, jobFailure(kind, 'maxWaitOverCancelled', facts));
 }

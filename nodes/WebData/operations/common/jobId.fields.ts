@@ -3,6 +3,17 @@ import type { INodeProperties } from 'n8n-workflow';
 /** A text that contains a UUID, for example a URL. */
 export const CONTAINS_UUID = '.*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}.*';
 
+/** The job ID of a kind of job that the service does not list. `job` is its name. */
+export const unlistedJobIdField = (job: string): INodeProperties => ({
+	displayName: 'Job ID',
+	name: 'jobId',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
+	description: `Job ID of the ${job}, from the output of Start. A URL that contains it also works.`,
+});
+
 /** The job ID as a field. `job` is the name of the kind of job, `searchMethod` the list of its jobs. */
 export const jobIdField = (job: string, searchMethod: string): INodeProperties => ({
 	displayName: 'Job ID',

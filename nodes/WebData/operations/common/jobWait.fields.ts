@@ -1,7 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** How long to wait for a job. `job` is its name in texts, for example `agent run`. */
-export const waitFields = (job: string): INodeProperties[] => [
+/**
+ * How long to wait for a job. `job` is its name in texts, for example `agent run`. `cancelled` is what a cancelled job
+ * leaves: nothing, or the pages that it had finished.
+ */
+export const waitFields = (
+	job: string,
+	cancelled: 'nothing' | 'pages' = 'nothing',
+): INodeProperties[] => [
 	{
 		displayName: 'Max Wait (Seconds)',
 		name: 'maxWait',
@@ -16,11 +22,17 @@ export const waitFields = (job: string): INodeProperties[] => [
 		type: 'options',
 		default: 'error',
 		options: [
-			{
-				name: 'Cancel and Fail',
-				value: 'cancel',
-				description: `Cancel the ${job} and fail the item`,
-			},
+			cancelled === 'pages'
+				? {
+						name: 'Cancel and Return Pages',
+						value: 'cancel',
+						description: `Cancel the ${job} and return the pages that are ready. Fails if there are none.`,
+					}
+				: {
+						name: 'Cancel and Fail',
+						value: 'cancel',
+						description: `Cancel the ${job} and fail the item`,
+					},
 			{
 				name: 'Fail and Keep Running',
 				value: 'error',

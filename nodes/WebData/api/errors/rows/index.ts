@@ -4,6 +4,7 @@ import { agentRows } from './agent';
 import { catalogRows } from './catalog';
 import { generalRows } from './general';
 import { interactServiceRows } from './interact';
+import { pageJobServiceRows } from './pageJob';
 import { scrapeRows } from './scrape';
 import { scrapeFailedRows } from './scrapeFailed';
 
@@ -15,6 +16,7 @@ const allRows: readonly IdentifiedServiceRow[] = [
 	...catalogRows,
 	...agentRows,
 	...interactServiceRows,
+	...pageJobServiceRows,
 	...generalRows,
 ];
 

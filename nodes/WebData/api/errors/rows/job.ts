@@ -57,6 +57,14 @@ export const jobRows = {
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
+	jobCancelled: {
+		id: 'jobCancelled',
+		message: 'The {job} was cancelled',
+		cause: 'The {job} was cancelled before it had a result.',
+		remedy: 'Run the workflow again to start another {job}.',
+		retry: 'sometimes',
+		possiblyExecuted: true,
+	},
 	startUnsettled: {
 		id: 'startUnsettled',
 		message: 'Not known whether the {job} was started',
@@ -64,6 +72,16 @@ export const jobRows = {
 			'An earlier attempt sent the start request and received no clear response, so it is not sent again.',
 		remedy:
 			"Look for the {job} in the service's dashboard and use the operation Wait with its job ID. Run the workflow again to start another {job}.",
+		retry: 'never',
+		possiblyExecuted: true,
+	},
+	startNotFound: {
+		id: 'startNotFound',
+		message: 'Not known whether the {job} was started',
+		cause:
+			"The start request got no clear response, and the account's activity does not show exactly one {job} that it could have started.",
+		remedy:
+			"Look for the {job} in the service's dashboard and use the operation Wait with its job ID. Retry this execution to search again: it does not start another {job}. Run the workflow again to start another one.",
 		retry: 'never',
 		possiblyExecuted: true,
 	},

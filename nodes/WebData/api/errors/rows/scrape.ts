@@ -16,7 +16,7 @@ export const scrapeRows = [
 		id: 'zeroDataRetentionNotEnabled',
 		table: 'scrape',
 		status: 403,
-		endpoints: ['scrape'],
+		endpoints: ['scrape', 'crawl', 'batchScrape'],
 		// Must precede the row for active zero data retention, which also matches these texts.
 		pattern:
 			/(zero ?data ?retention|\bzdr\b)( \(zdr\))?( search| mode| feature)?( is| has| must| needs to)? ?(not|n't|be)( been| be| yet| currently)? (enabled|activated|available|allowed)/i,
@@ -44,7 +44,7 @@ export const scrapeRows = [
 		id: 'siteNotSupported',
 		table: 'observed',
 		status: 403,
-		endpoints: ['scrape'],
+		endpoints: ['scrape', 'crawl', 'batchScrape'],
 		pattern: /do(es)? not support this (site|website|url)|(site|website) is not supported/i,
 		message: 'The service does not support this site',
 		cause: 'The service refuses to scrape this site, whichever API key is used.',
@@ -56,7 +56,7 @@ export const scrapeRows = [
 		id: 'threatProtectionRefused',
 		table: 'observed',
 		status: 403,
-		endpoints: ['scrape', 'agent'],
+		endpoints: ['scrape', 'agent', 'crawl', 'batchScrape'],
 		pattern: /threat protection/i,
 		message: 'Threat protection setting not allowed',
 		cause:

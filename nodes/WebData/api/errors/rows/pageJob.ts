@@ -1,0 +1,118 @@
+import type { ErrorRow, ServiceRow } from '../errorRow';
+
+const pageJobs = ['crawl', 'batchScrape'] as const;
+
+/** Responses about jobs that return pages. The texts are those of the live API. */
+export const pageJobServiceRows = [
+	{
+		id: 'invalidPageJobId',
+		table: 'observed',
+		status: 400,
+		endpoints: pageJobs,
+		pattern: /invalid job id/i,
+		message: "'Job ID' must be a UUID",
+		cause: 'The ID of the job is not a UUID.',
+		remedy: 'Use the ID that the node returned when it started the job. Enter it in {jobId}.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	{
+		id: 'noValidUrls',
+		table: 'observed',
+		status: 400,
+		endpoints: ['batchScrape'],
+		pattern: /no valid urls/i,
+		message: 'No valid URLs',
+		cause: 'The service does not accept any URL of the batch, so it started nothing.',
+		remedy:
+			'Use absolute addresses of pages on public sites, such as https://example.com/page. Correct {urls}.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	{
+		id: 'batchCredits',
+		table: 'observed',
+		status: 402,
+		endpoints: ['batchScrape'],
+		message: 'Insufficient credits for all URLs of the batch',
+		cause:
+			'The service starts a batch only if the remaining credits cover at least one credit for each URL.',
+		remedy: 'Send fewer URLs, turn on pay-as-you-go, or upgrade the plan.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	{
+		id: 'pageJobNotFound',
+		table: 'observed',
+		status: 404,
+		endpoints: pageJobs,
+		pattern: /job (?:not found|(?:has )?expired)/i,
+		message: 'Job not found',
+		cause:
+			'No job has this ID, its pages were deleted, which happens after 24 hours, or it belongs to the team of another API key.',
+		remedy: 'Check that the credential is the one that started the job. Check {jobId}.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	{
+		id: 'pageJobEnded',
+		table: 'observed',
+		status: 409,
+		endpoints: pageJobs,
+		pattern: /already (?:been )?(?:completed|failed)/i,
+		message: 'The job has already ended',
+		cause: 'The job ended before it could be cancelled.',
+		remedy: 'Use the operation Get Pages to get its pages.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+] as const satisfies readonly ServiceRow[];
+
+const outcome = { possiblyExecuted: true } as const;
+
+/** Why a job has no page for a URL. `{job}` stands for the name of the kind of job. */
+export const failedPageRows = {
+	pageFailed: {
+		id: 'pageFailed',
+		message: 'The page could not be scraped',
+		cause: 'The service reported an error for this page of the {job}.',
+		remedy: 'Open the URL in a browser to check that it works, then scrape it again.',
+		retry: 'sometimes',
+		...outcome,
+	},
+	pageDenied: {
+		id: 'pageDenied',
+		message: 'The robots.txt of the site does not allow this page',
+		cause: 'The service follows the robots.txt file of the site.',
+		remedy: 'Ask the site for permission, or leave out this page.',
+		retry: 'never',
+		...outcome,
+	},
+	pageSkipped: {
+		id: 'pageSkipped',
+		message: 'The {job} ended before the page was scraped',
+		cause: 'The {job} was cancelled or failed before it reached this page.',
+		remedy: 'Scrape this URL again.',
+		retry: 'sometimes',
+		...outcome,
+	},
+	pageMissing: {
+		id: 'pageMissing',
+		message: 'No page and no error for this URL',
+		cause:
+			'The {job} has ended without a result for this URL, or the content of the page has expired.',
+		remedy: 'Check the URL, then scrape it again.',
+		retry: 'sometimes',
+		...outcome,
+	},
+	urlRefused: {
+		id: 'urlRefused',
+		message: 'The service does not accept this URL',
+		cause: 'The URL is not valid, or the service does not support its site.',
+		remedy: 'Use the absolute address of a page on a public site.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+} as const satisfies Record<string, ErrorRow>;
+
+export type FailedPageErrorId = keyof typeof failedPageRows;

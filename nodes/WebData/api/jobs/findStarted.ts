@@ -1,0 +1,82 @@
+import { parseUrl } from '../http/parseUrl';
+import { collect, objectsIn } from '../http/pagination';
+import type { ApiRequest } from '../http/request';
+import type { JsonObject } from '../http/response';
+import { nonEmptyText } from '../http/response';
+import type { Session } from '../http/call';
+import { errorText, validJobId, type FoundStart } from './job';
+
+/** The service accepts a job shortly after the request was sent. The rest is for clocks that differ. */
+const BEFORE_MS = 60_000;
+const AFTER_MS = 300_000;
+/** Milliseconds until the activity is read again: a new job may appear in it late. */
+const LOOKUP_DELAYS_MS = [1000, 4000] as const;
+const PAGE_SIZE = '100';
+
+export interface LostStart {
+	/** Name of the kind of job in the account's activity. */
+	activity: string;
+	/** The first URL of the job. */
+	url: string;
+	/** Milliseconds since the epoch. */
+	sentAt: number;
+	/** Whether another request of this execution has started the job. */
+	isTaken(jobId: string): boolean;
+}
+
+const activityRequest = (activity: string): ApiRequest => ({
+	endpoint: 'batchScrape',
+	method: 'GET',
+	path: ['team', 'activity'],
+	query: { endpoint: activity, limit: PAGE_SIZE },
+	idempotency: 'read',
+	serviceTimeoutMs: 60_000,
+});
+
+const createdAt = ({ created_at: time }: JsonObject): number => Date.parse(String(time));
+
+const isSameUrl = (target: unknown, url: string): boolean => {
+	const text = nonEmptyText(target);
+	if (text === undefined) return false;
+	return text === url || (parseUrl(text)?.href ?? text) === parseUrl(url)?.href;
+};
+
+/** The jobs in the account's activity that the lost request may have started. */
+export function startedJobs(entries: readonly JsonObject[], start: LostStart): string[] {
+	const { url, sentAt, isTaken } = start;
+	const ids = entries
+		.filter((entry) => {
+			const time = createdAt(entry);
+			return time >= sentAt - BEFORE_MS && time <= sentAt + AFTER_MS;
+		})
+		.filter(({ target }) => isSameUrl(target, url))
+		.flatMap(({ id }) => validJobId(id) ?? []);
+	return [...new Set(ids)].filter((id) => !isTaken(id));
+}
+
+/** The activity is sorted by time, newest first. */
+const nextCursor = ({ sentAt }: LostStart, page: JsonObject) => {
+	const cursor = nonEmptyText(page.cursor);
+	const oldest = objectsIn(page.data).at(-1);
+	const isOver = oldest === undefined || createdAt(oldest) < sentAt - BEFORE_MS;
+	return page.has_more === true && cursor !== undefined && !isOver ? { cursor } : undefined;
+};
+
+/**
+ * Looks up the job of a start request without a clear response in the account's activity of the last 24 hours. Returns
+ * its ID only if exactly one job fits by its first URL and its time.
+ */
+export async function findInActivity(start: LostStart, session: Session): Promise<FoundStart> {
+	for (let lookup = 0; ; lookup++) {
+		const listed = await collect(activityRequest(start.activity), session, {
+			itemsIn: ({ data }) => objectsIn(data),
+			nextIn: (page) => nextCursor(start, page),
+		});
+		if (!listed.ok) return { lookupError: errorText(listed.failure) };
+		const [jobId, ...others] = startedJobs(listed.items, start);
+		if (jobId !== undefined) return others.length === 0 ? { jobId } : {};
+		const delayMs = LOOKUP_DELAYS_MS[lookup];
+		if (delayMs === undefined) return {};
+		await session.runtime.sleep(delayMs, session.signal);
+	}
+}

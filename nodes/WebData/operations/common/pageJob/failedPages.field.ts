@@ -1,0 +1,37 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+
+export const failedPagesModes = ['fail', 'ignore', 'items'] as const;
+
+/** What the output has for a page that a job could not scrape. */
+export type FailedPagesMode = (typeof failedPagesModes)[number];
+
+/** `job` is the name of the kind of job in texts, `initial` the default. */
+export const failedPagesField = (job: string, initial: FailedPagesMode): INodeProperties => ({
+	displayName: 'Failed Pages',
+	name: 'failedPages',
+	type: 'options',
+	default: initial,
+	options: [
+		{
+			name: 'Fail',
+			value: 'fail',
+			description: "Handle each failed page by 'On Error' in the Settings tab",
+		},
+		{
+			name: 'Ignore With Hint',
+			value: 'ignore',
+			description: 'Return the other pages only. A hint has the number of failed pages.',
+		},
+		{
+			name: 'Output as Items',
+			value: 'items',
+			description: 'Return an item with the URL and the reason for each failed page',
+		},
+	],
+	description: `What to return for pages that the ${job} could not scrape`,
+});
+
+export const failedPagesValue = (initial: FailedPagesMode) => ({
+	failedPages: z.enum(failedPagesModes).default(initial),
+});

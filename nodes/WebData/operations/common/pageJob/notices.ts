@@ -1,0 +1,151 @@
+import { nonEmptyText, type JsonObject } from '../../../api/http/response';
+import { failedPagesIn } from '../../../api/jobs/failedPages';
+import type { Slice } from '../../../api/jobs/jobPages';
+import type { PageJob } from '../../../api/jobs/pageJob';
+import type { Notice } from '../../operation';
+import { jobNotices } from '../jobNotices';
+import { pageNotices, type PageContext } from '../pageOutput/notices';
+import type { FailedPagesMode } from './failedPages.field';
+import { hasPages, hasUnknownCredits, pagesIn } from './output';
+
+const pages = (count: number): string => `${count} ${count === 1 ? 'page' : 'pages'}`;
+
+const withoutFullStop = (text: string): string => text.replace(/\.$/, '');
+
+const cutShort = (job: PageJob, response: JsonObject): Notice[] => {
+	const { status } = response;
+	if (status !== 'cancelled' && status !== 'failed') return [];
+	const what = status === 'cancelled' ? 'was cancelled' : 'failed';
+	return [
+		{
+			kind: 'cutShort',
+			text: `The ${job.name} ${what} before it was complete: only ${pages(pagesIn(response).length)} had been scraped`,
+			warns: true,
+		},
+	];
+};
+
+/** Notices about pages that a job has finished but that are not in the response. */
+export function missingPages(response: JsonObject, slice: Slice = { skip: 0 }): Notice[] {
+	const { completed, isIncomplete } = response;
+	const end = slice.skip + (slice.limit ?? Infinity);
+	const expected = typeof completed === 'number' ? Math.min(completed, end) - slice.skip : 0;
+	const missing = expected - pagesIn(response).length;
+	if (missing <= 0) return [];
+	const text = `The service did not return ${missing} of ${pages(expected)} that were scraped`;
+	return isIncomplete === true
+		? [
+				{
+					kind: 'unreadPages',
+					text,
+					advice: "Use the operation 'Get Pages' to read the pages in parts",
+					warns: true,
+				},
+			]
+		: [
+				{
+					kind: 'missingPages',
+					text,
+					advice: 'The content of a page expires after 24 hours',
+					warns: true,
+				},
+			];
+}
+
+const unknownErrors = ({ errorsUnknown }: JsonObject): Notice[] => {
+	const reason = nonEmptyText(errorsUnknown);
+	return reason === undefined
+		? []
+		: [
+				{
+					kind: 'unknownErrors',
+					text: `The failed pages could not be read: ${withoutFullStop(reason)}`,
+					advice: "Use the operation 'Get Errors' to read them",
+					warns: true,
+				},
+			];
+};
+
+/** Enough to recognize the cause. */
+const MAX_EXAMPLE_LENGTH = 200;
+
+const ignoredPages = (response: JsonObject): Notice[] => {
+	const failed = failedPagesIn(response);
+	const [first] = failed;
+	if (first === undefined) return [];
+	const reason = first.message ?? first.code ?? 'robots.txt does not allow it';
+	const example = withoutFullStop(reason.slice(0, MAX_EXAMPLE_LENGTH));
+	return [
+		{
+			kind: 'failedPages',
+			text: `${pages(failed.length)} could not be scraped, for example ${first.url ?? 'a page without a URL'}: ${example}`,
+			advice: "Select 'Output as Items' in 'Failed Pages' to get them",
+			warns: true,
+		},
+	];
+};
+
+const serviceWarning = ({ warning }: JsonObject): Notice[] => {
+	const text = nonEmptyText(warning);
+	return text === undefined
+		? []
+		: [
+				{
+					kind: 'jobWarning',
+					text: `Warning from the service: ${withoutFullStop(text)}`,
+					warns: true,
+				},
+			];
+};
+
+const noPages = (job: PageJob, response: JsonObject): Notice[] =>
+	pagesIn(response).length === 0
+		? [{ kind: 'noPages', text: `The ${job.name} has no pages`, warns: true }]
+		: [];
+
+/** Notices about a job whose pages were requested, without those about its single pages. */
+export const endedJobNotices = (job: PageJob, response: JsonObject): Notice[] => [
+	...cutShort(job, response),
+	...missingPages(response),
+	...unknownErrors(response),
+	...serviceWarning(response),
+];
+
+/** Notices about the output of a job that was followed. */
+export function pageJobNotices(
+	job: PageJob,
+	response: JsonObject,
+	failedPages: FailedPagesMode,
+	context: PageContext,
+): Notice[] {
+	if (!hasPages(response)) return jobNotices(job, response);
+	return [
+		...endedJobNotices(job, response),
+		...(failedPages === 'ignore' ? ignoredPages(response) : []),
+		...noPages(job, response),
+		...pagesIn(response).flatMap((page) => pageNotices(page, context)),
+	];
+}
+
+/** Notices about the pages in a slice of a job. */
+export const sliceNotices = (
+	job: PageJob,
+	response: JsonObject,
+	slice: Slice,
+	context: PageContext,
+): Notice[] => {
+	if (pagesIn(response).length > 0 || slice.skip === 0) {
+		return [
+			...missingPages(response, slice),
+			...noPages(job, response),
+			...pagesIn(response).flatMap((page) => pageNotices(page, context)),
+		];
+	}
+	const text = `The ${job.name} has no pages after the first ${slice.skip} yet`;
+	return [...missingPages(response, slice), { kind: 'noMorePages', text }];
+};
+
+export const creditNotices = (response: JsonObject): Notice[] =>
+	hasUnknownCredits(response)
+		? [{ kind: 'unknownCredits', text: 'The service does not know the credits of this job' }]
+		: [];

@@ -1,0 +1,160 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+import { cancelJob } from '../../../api/jobs/cancelJob';
+import { failedPagesIn } from '../../../api/jobs/failedPages';
+import { followJob } from '../../../api/jobs/followJob';
+import { firstQuery } from '../../../api/jobs/jobPages';
+import { readPages, type PageJob } from '../../../api/jobs/pageJob';
+import { openObject } from '../../../api/schema/output';
+import type { uuidInPath } from '../../../api/schema/values';
+import { defineOperation, type Operation } from '../../operation';
+import { followSettings, jobWaitValues, MAX_PARALLEL_JOBS } from '../jobWait';
+import { waitFields, waitOptions } from '../jobWait.fields';
+import { optionsField } from '../options.fields';
+import { downloadFields, failOnPageErrorField } from '../pageOutput/pageOutput.fields';
+import { pageOutputValues } from '../pageOutput/pagePart';
+import { failedPagesField, failedPagesValue, type FailedPagesMode } from './failedPages.field';
+import { creditNotices, pageJobNotices, sliceNotices } from './notices';
+import {
+	failedPageItem,
+	failedPageJson,
+	jobPagePart,
+	pageItem,
+	pageJobParts,
+	pagesIn,
+	statusItem,
+	statusPart,
+} from './output';
+import { sliceFields, sliceValues, toSlice } from './slice.fields';
+
+/** What the operations on the jobs of one resource differ in. */
+export interface PageJobForm {
+	job: PageJob;
+	jobIdField: INodeProperties;
+	/** Schema of the job ID. */
+	jobId: ReturnType<typeof uuidInPath>;
+	/** Default of *Failed Pages*. */
+	failedPages: FailedPagesMode;
+}
+
+/** Follows a job that was started before, and returns its pages. */
+export function waitOperation({ job, jobIdField, jobId, failedPages }: PageJobForm): Operation {
+	const { name } = job;
+	return defineOperation({
+		value: 'wait',
+		name: 'Wait',
+		action: `Wait for ${name}`,
+		description: `Poll a ${name} that was started before until it ends, and return its pages`,
+		toolDescription: `Waits until a ${name} that was started before has ended, which can take minutes, and returns its pages. Needs the job ID.`,
+		fields: [
+			jobIdField,
+			...waitFields(name, 'pages'),
+			failedPagesField(name, failedPages),
+			...downloadFields,
+			optionsField([...waitOptions(name), failOnPageErrorField]),
+		],
+		simplifies: true,
+		output: pageItem,
+		maxParallel: MAX_PARALLEL_JOBS,
+		input: z
+			.object({ jobId, ...jobWaitValues, ...pageOutputValues, ...failedPagesValue(failedPages) })
+			.strict(),
+		toRequest: (values) => job.poll(values.jobId),
+		execute: (_request, session, values) =>
+			followJob(job, values.jobId, session, followSettings(values)),
+		toParts: (response, { simplify }, values) => pageJobParts(job, response, values, simplify),
+		notices: (response, values, nowMs) =>
+			pageJobNotices(job, response, values.failedPages, { values, nowMs }),
+	});
+}
+
+/** Reads the status of a job. */
+export function getOperation({ job, jobIdField, jobId }: PageJobForm): Operation {
+	const { name } = job;
+	return defineOperation({
+		value: 'get',
+		name: 'Get',
+		action: `Get ${name}`,
+		description: `Return the status of a ${name}, without its pages`,
+		toolDescription: `Gets the status of a ${name} by its job ID: 'scraping', 'completed', 'failed' or 'cancelled', and how many pages are ready. Does not return the pages.`,
+		fields: [jobIdField],
+		simplifies: true,
+		output: statusItem,
+		input: z.object({ jobId }).strict(),
+		toRequest: (values) => job.poll(values.jobId),
+		toParts: (response, { simplify }, values) => [
+			statusPart(job, { ...response, jobId: values.jobId }, simplify),
+		],
+		notices: (response) => creditNotices(response),
+	});
+}
+
+/** Reads pages of a job that has ended or is still running. */
+export function getPagesOperation({ job, jobIdField, jobId }: PageJobForm): Operation {
+	const { name } = job;
+	return defineOperation({
+		value: 'getPages',
+		name: 'Get Pages',
+		action: `Get pages of ${name}`,
+		description: `Return the pages that a ${name} has scraped until now, in the order in which they were finished`,
+		toolDescription: `Gets pages that a ${name} has scraped, by its job ID. Works while it is running. Returns up to 50 pages.`,
+		fields: [jobIdField, ...sliceFields, ...downloadFields, optionsField([failOnPageErrorField])],
+		simplifies: true,
+		output: pageItem,
+		input: z.object({ jobId, ...sliceValues, ...pageOutputValues }).strict(),
+		toRequest: (values) => ({ ...job.pages(values.jobId), query: firstQuery(toSlice(values)) }),
+		execute: (_request, session, values) => readPages(job, values.jobId, session, toSlice(values)),
+		toParts: (response, { simplify }, values) =>
+			pagesIn(response).map((page) => jobPagePart(page, values.jobId, values, simplify)),
+		notices: (response, values, nowMs) =>
+			sliceNotices(job, response, toSlice(values), { values, nowMs }),
+	});
+}
+
+/** Reads the failed pages of a job. */
+export function getErrorsOperation({ job, jobIdField, jobId }: PageJobForm): Operation {
+	const { name } = job;
+	return defineOperation({
+		value: 'getErrors',
+		name: 'Get Errors',
+		action: `Get errors of ${name}`,
+		description: `Return the pages that a ${name} could not scrape, with the reasons`,
+		toolDescription: `Lists the pages that a ${name} could not scrape, with the reasons, by its job ID.`,
+		fields: [jobIdField],
+		simplifies: true,
+		output: failedPageItem,
+		input: z.object({ jobId }).strict(),
+		toRequest: (values) => job.errors(values.jobId),
+		toParts: (response, { simplify }, values) =>
+			simplify
+				? failedPagesIn(response).map((page) => ({ json: failedPageJson(page) }))
+				: [{ json: { ...response, jobId: values.jobId } }],
+		notices: (response) =>
+			failedPagesIn(response).length === 0
+				? [{ kind: 'noErrors', text: `The ${name} has no failed pages` }]
+				: [],
+	});
+}
+
+/** Cancels a job. */
+export function cancelOperation({ job, jobIdField, jobId }: PageJobForm): Operation {
+	const { name } = job;
+	return defineOperation({
+		value: 'cancel',
+		name: 'Cancel',
+		action: `Cancel ${name}`,
+		description: `End a ${name}. Its finished pages stay readable. Succeeds if it has already ended.`,
+		toolDescription: `Cancels a ${name}. Needs the job ID. The pages that are ready can still be read. One that has already ended does not change.`,
+		fields: [jobIdField],
+		output: openObject({
+			success: z.boolean(),
+			jobId: z.string(),
+			status: z.string(),
+			outcome: z.string().describe('cancelling or alreadyFinished'),
+			message: z.string(),
+		}),
+		input: z.object({ jobId }).strict(),
+		toRequest: (values) => job.cancel(values.jobId),
+		execute: (_request, session, values) => cancelJob(job, values.jobId, session),
+	});
+}

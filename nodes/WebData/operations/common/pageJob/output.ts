@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { objectsIn } from '../../../api/http/pagination';
+import type { JsonObject } from '../../../api/http/response';
+import { failedPagesIn, failureOfFailedPage, type FailedPage } from '../../../api/jobs/failedPages';
+import { statusResponse } from '../../../api/jobs/job';
+import type { PageJob } from '../../../api/jobs/pageJob';
+import { openObject } from '../../../api/schema/output';
+import type { OutputPart } from '../../operation';
+import { pagePart, type PageOutputValues } from '../pageOutput/pagePart';
+import { simplifiedPage, simplifyPage } from '../pageOutput/simplifyPage';
+import type { FailedPagesMode } from './failedPages.field';
+
+const failedPageFields = openObject({
+	failed: z.boolean().describe('true for a page that could not be scraped'),
+	url: z.string().describe('URL of the failed page'),
+	code: z.string().describe('Error code of the service, for example SCRAPE_TIMEOUT'),
+	message: z.string(),
+	robotsBlocked: z.boolean().describe('Whether robots.txt does not allow the page'),
+	timestamp: z.string(),
+	scrapeId: z.string(),
+});
+
+/** An item of *Get Errors*. */
+export const failedPageItem = failedPageFields;
+
+/** An item of a page, or of a failed page. */
+export const pageItem = simplifiedPage.merge(failedPageFields);
+
+/** The status of a job. */
+export const statusItem = openObject({
+	status: z.string().describe('scraping, completed, failed or cancelled'),
+	jobId: z.string(),
+	completed: z.number().int().describe('Number of pages that are ready'),
+	total: z.number().int().describe('Number of pages, without failed ones'),
+	creditsUsed: z.number(),
+	failure: z.string(),
+	warning: z.string(),
+	createdAt: z.string(),
+	completedAt: z.string(),
+	duration: z.number().describe('Seconds'),
+	expiresAt: z.string(),
+});
+
+/** The service returns -1 for credits that it does not know. */
+export const hasUnknownCredits = ({ creditsUsed }: JsonObject): boolean => creditsUsed === -1;
+
+/** Renames `error`, because n8n takes an item with that key for a failed one. */
+function simplifyStatus({ success: _success, error, ...rest }: JsonObject): JsonObject {
+	const { creditsUsed: _unknown, ...known } = rest;
+	const status = hasUnknownCredits(rest) ? known : rest;
+	return error === undefined ? status : { ...status, failure: error };
+}
+
+/** The item for the status of a job. */
+export function statusPart(job: PageJob, response: JsonObject, simplify: boolean): OutputPart {
+	const status = statusResponse(job, response);
+	return { json: simplify ? simplifyStatus(status) : status };
+}
+
+/** Whether a response has the pages of a job, and not only its status. */
+export const hasPages = ({ data }: JsonObject): boolean => Array.isArray(data);
+
+export const pagesIn = ({ data }: JsonObject): JsonObject[] => objectsIn(data);
+
+const definedFields = (page: FailedPage): JsonObject =>
+	Object.fromEntries(Object.entries(page).filter(([, value]) => value !== undefined));
+
+export const failedPageJson = (page: FailedPage): JsonObject => ({
+	failed: true,
+	...definedFields(page),
+});
+
+/** The output for one page of a job. */
+export const jobPagePart = (
+	page: JsonObject,
+	jobId: unknown,
+	values: PageOutputValues,
+	simplify: boolean,
+): OutputPart => {
+	const json = simplify ? simplifyPage(page) : { ...page, jobId };
+	return pagePart(page, values, { json, at: [] });
+};
+
+/** The output for a page that failed; none if such pages are ignored. */
+export function failedPagePart(
+	job: PageJob,
+	page: FailedPage,
+	jobId: unknown,
+	mode: FailedPagesMode,
+): OutputPart[] {
+	switch (mode) {
+		case 'ignore':
+			return [];
+		case 'items':
+			return [{ json: failedPageJson(page) }];
+		case 'fail':
+			return [{ failure: failureOfFailedPage(job.name, page, { jobId }) }];
+	}
+}
+
+export type PageJobValues = PageOutputValues & { failedPages: FailedPagesMode };
+
+/** The output of a job that was followed: its pages and the failed ones, or the status of one that still runs. */
+export function pageJobParts(
+	job: PageJob,
+	response: JsonObject,
+	values: PageJobValues,
+	simplify: boolean,
+): OutputPart[] {
+	if (!hasPages(response)) return [statusPart(job, response, simplify)];
+	const { jobId } = response;
+	return [
+		...pagesIn(response).map((page) => jobPagePart(page, jobId, values, simplify)),
+		...failedPagesIn(response).flatMap((page) =>
+			failedPagePart(job, page, jobId, values.failedPages),
+		),
+	];
+}

@@ -1,0 +1,144 @@
+import type { ReplayRecord } from '../../../nodes/WebData/api/http/replayStore';
+import { startedJobs } from '../../../nodes/WebData/api/jobs/findStarted';
+import { startOnce } from '../../../nodes/WebData/api/jobs/startOnce';
+import {
+	answer,
+	noAnswer,
+	scriptedSession,
+	scriptedTransport,
+	type Step,
+} from '../../support/scriptedTransport';
+import { VirtualTime } from '../../support/virtualTime';
+import { crawl, crawlId } from './pageJobScript';
+
+const url = 'https://example.com/';
+const otherId = '01a201b9-179c-7680-834e-fea0f44e4fcf';
+const MINUTE = 60_000;
+
+describe('startedJobs', () => {
+	const sentAt = Date.parse('2026-11-22T05:27:00Z');
+	const entry = (offsetMs: number, rest: object = {}) => ({
+		id: crawlId,
+		endpoint: 'crawl',
+		created_at: new Date(sentAt + offsetMs).toISOString(),
+		target: url,
+		...rest,
+	});
+	const matching = (entries: object[], taken: string[] = []) =>
+		startedJobs(entries as never, {
+			activity: 'crawl',
+			url,
+			sentAt,
+			isTaken: (id) => taken.includes(id),
+		});
+
+	it.each<[string, object, boolean]>([
+		['right after the request', entry(20), true],
+		['at a clock that is slow', entry(-MINUTE), true],
+		['minutes after the request', entry(5 * MINUTE), true],
+		['before the request', entry(-MINUTE - 1), false],
+		['long after the request', entry(5 * MINUTE + 1), false],
+		['without a time', entry(0, { created_at: undefined }), false],
+		['with the URL in another form', entry(0, { target: 'https://EXAMPLE.com' }), true],
+		['with another URL', entry(0, { target: 'https://example.com/b' }), false],
+		['without a URL', entry(0, { target: null }), false],
+		['with an ID that cannot be part of a path', entry(0, { id: '..' }), false],
+	])('judges a job %s', (_what, job, expected) => {
+		expect(matching([job])).toEqual(expected ? [crawlId] : []);
+	});
+
+	it('leaves out the jobs that other requests have started', () => {
+		expect(matching([entry(1), entry(2, { id: otherId })], [otherId])).toEqual([crawlId]);
+	});
+});
+
+interface Script {
+	record?: ReplayRecord;
+}
+
+async function start(steps: Step[], { record = {} }: Script = {}) {
+	const transport = scriptedTransport(...steps);
+	const runtime = new VirtualTime({ skipSleeps: true });
+	const stored: ReplayRecord[] = [];
+	const replayStore = { get: () => record, set: (next: ReplayRecord) => void stored.push(next) };
+	const session = scriptedSession({ transport, runtime, replayStore });
+	const settings = { ...session.settings, maxResponseBytes: 100_000, maxTries: 1 };
+	const result = await startOnce(crawl, crawl.start({ url }), { ...session, settings }, true);
+	const sent = transport.requests.map(({ method, url: address }) => {
+		const { pathname, search } = new URL(address);
+		return `${method} ${pathname}${search}`;
+	});
+	return { result, sent, stored };
+}
+
+const post = 'POST /v2/crawl';
+const activity = 'GET /v2/team/activity?endpoint=crawl&limit=100';
+const lost = noAnswer('closed', true);
+const listed = (...ids: string[]) =>
+	answer(200, {
+		success: true,
+		data: ids.map((id) => ({
+			id,
+			endpoint: 'crawl',
+			api_version: 'v2',
+			created_at: new Date(new VirtualTime().now()).toISOString(),
+			target: url,
+		})),
+		cursor: null,
+		has_more: false,
+	});
+
+describe('a start whose response was lost', () => {
+	it('attaches to the job in the activity of the account', async () => {
+		const { result, sent, stored } = await start([lost, listed(crawlId)]);
+		expect(sent).toEqual([post, activity]);
+		expect(result).toMatchObject({ ok: true, answer: { jobId: crawlId, recovered: true } });
+		expect(stored.at(-1)).toEqual({ jobId: crawlId });
+	});
+
+	it('looks again for a job that appears late', async () => {
+		const { result, sent } = await start([lost, listed(), listed(), listed(crawlId)]);
+		expect(sent).toEqual([post, activity, activity, activity]);
+		expect(result).toMatchObject({ ok: true, answer: { jobId: crawlId } });
+	});
+
+	it.each<[string, Step[]]>([
+		['no job fits', [listed(), listed(), listed()]],
+		['several jobs fit', [listed(crawlId, otherId)]],
+		['the activity cannot be read', [answer(500, { success: false, error: 'No database' })]],
+	])('stays unknown and is not repeated if %s', async (_what, steps) => {
+		const { result, sent, stored } = await start([lost, ...steps]);
+		expect(sent.filter((request) => request === post)).toHaveLength(1);
+		expect(result).toMatchObject({
+			ok: false,
+			failure: { errorId: 'startNotFound', possiblyExecuted: true },
+		});
+		expect(stored).toEqual([{ unsettled: true, sentAt: expect.any(Number) as number }]);
+	});
+
+	it('is looked up by the next try, which sends no other start', async () => {
+		const record = { unsettled: true, sentAt: new VirtualTime().now() };
+		const { result, sent } = await start([listed(crawlId)], { record });
+		expect(sent).toEqual([activity]);
+		expect(result).toMatchObject({ ok: true, answer: { jobId: crawlId }, attempts: 0 });
+	});
+});
+
+it('follows the cursor of the activity up to the time of the start', async () => {
+	const old = answer(200, {
+		success: true,
+		data: [{ id: otherId, created_at: '1960-01-01T00:00:00Z', target: url }],
+		cursor: 'c3',
+		has_more: true,
+	});
+	const newer = answer(200, {
+		success: true,
+		data: [
+			{ id: otherId, created_at: new Date(new VirtualTime().now()).toISOString(), target: 'x' },
+		],
+		cursor: 'c2',
+		has_more: true,
+	});
+	const { sent } = await start([lost, newer, old, newer, old, newer, old]);
+	expect(sent.slice(1, 3)).toEqual([activity, `${activity}&cursor=c2`]);
+});

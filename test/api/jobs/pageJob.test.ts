@@ -1,0 +1,175 @@
+import { cancelJob } from '../../../nodes/WebData/api/jobs/cancelJob';
+import { answer, scriptedSession, scriptedTransport } from '../../support/scriptedTransport';
+import { playJob as play, jobId } from './playJob';
+import { crawl, noErrors, page, scraping, status } from './pageJobScript';
+
+const poll = `GET /v2/crawl/${jobId}?limit=1`;
+const pages = `GET /v2/crawl/${jobId}`;
+const errors = `GET /v2/crawl/${jobId}/errors`;
+const kind = crawl;
+
+const playJob: typeof play = (steps, script) => play(steps, { kind, ...script });
+
+const failed = {
+	id: '01a201b9-6e43-70ee-9a49-95fedc60d1eb',
+	timestamp: '2026-11-22T05:27:45.925Z',
+	url: 'https://example.com/slow',
+	code: 'SCRAPE_TIMEOUT',
+	error: 'Scrape timed out',
+};
+
+describe('a job that completes', () => {
+	it('is polled without its pages, which are fetched once with the errors', async () => {
+		const { result, sent } = await playJob([
+			scraping,
+			status({ status: 'completed', completed: 3, data: ['a'], next: 1 }),
+			status({ status: 'completed', completed: 3, data: ['a', 'b'], next: 2 }),
+			status({ status: 'completed', completed: 3, data: ['c'] }),
+			answer(200, { errors: [failed], robotsBlocked: [] }),
+		]);
+		expect(sent).toEqual([poll, poll, pages, `${pages}?skip=2`, errors]);
+		expect(result).toMatchObject({
+			ok: true,
+			answer: {
+				status: 'completed',
+				completed: 3,
+				data: ['a', 'b', 'c'].map(page),
+				errors: [failed],
+				jobId,
+			},
+		});
+		expect(result.ok && result.answer).not.toHaveProperty('next');
+	});
+
+	it('returns its pages if its errors cannot be read', async () => {
+		const { result } = await playJob([
+			status({ status: 'completed', completed: 1, data: ['a'] }),
+			status({ status: 'completed', completed: 1, data: ['a'] }),
+			answer(403, { success: false, error: 'Forbidden' }),
+		]);
+		expect(result).toMatchObject({
+			ok: true,
+			answer: { data: [page('a')], errorsUnknown: expect.any(String) as string },
+		});
+	});
+
+	it('may have no pages at all', async () => {
+		const none = status({ status: 'completed', completed: 0 });
+		const { result } = await playJob([none, none, noErrors]);
+		expect(result).toMatchObject({ ok: true, answer: { data: [], errors: [] } });
+	});
+});
+
+describe('a job that was cut short', () => {
+	const cancelled = status({ status: 'cancelled', completed: 2, data: ['a'], next: 1 });
+
+	it('returns the pages that it had finished when it was cancelled', async () => {
+		const { result, sent, stored } = await playJob([
+			scraping,
+			cancelled,
+			status({ status: 'cancelled', completed: 2, data: ['a', 'b'], next: 2 }),
+			noErrors,
+		]);
+		expect(sent).toEqual([poll, poll, pages, errors]);
+		expect(result).toMatchObject({
+			ok: true,
+			answer: { status: 'cancelled', data: [page('a'), page('b')] },
+		});
+		expect(stored).toEqual([]);
+	});
+
+	it('fails and is forgotten if it was cancelled before its first page', async () => {
+		const { result, sent, stored } = await playJob([
+			status({ status: 'cancelled', completed: 0, next: 0 }),
+		]);
+		expect(sent).toEqual([poll]);
+		expect(result).toMatchObject({
+			ok: false,
+			failure: { errorId: 'jobCancelled', message: 'The crawl was cancelled', facts: { jobId } },
+		});
+		expect(stored).toEqual([{}]);
+	});
+
+	it('fails with the text of the service if it could not begin, at HTTP status 200', async () => {
+		const { result } = await playJob([
+			status({ status: 'failed', completed: 0, error: 'Queue limit reached' }),
+		]);
+		expect(result).toMatchObject({
+			ok: false,
+			failure: { errorId: 'jobFailed', message: 'Queue limit reached', facts: { jobId } },
+		});
+	});
+
+	it('returns its pages if it is cancelled when Max Wait is over', async () => {
+		const { result, sent } = await playJob(
+			[
+				scraping,
+				scraping,
+				answer(200, { status: 'cancelled' }),
+				cancelled,
+				status({ status: 'cancelled', completed: 2, data: ['a', 'b'], next: 2 }),
+				noErrors,
+			],
+			{ settings: { maxWaitMs: 1000, onTimeout: 'cancel' } },
+		);
+		expect(sent).toEqual([poll, poll, `DELETE /v2/crawl/${jobId}`, poll, pages, errors]);
+		expect(result).toMatchObject({ ok: true, answer: { data: [page('a'), page('b')] } });
+	});
+
+	it('fails when Max Wait is over and it has no page', async () => {
+		const none = status({ status: 'scraping', completed: 0, total: 3, next: 0 });
+		const { result, stored } = await playJob(
+			[
+				none,
+				none,
+				answer(200, { status: 'cancelled' }),
+				status({ status: 'cancelled', completed: 0 }),
+			],
+			{ settings: { maxWaitMs: 1000, onTimeout: 'cancel' } },
+		);
+		expect(result).toMatchObject({ ok: false, failure: { errorId: 'maxWaitOverCancelled' } });
+		expect(stored).toEqual([{}]);
+	});
+});
+
+describe('cancelJob', () => {
+	const cancel = async (...steps: Parameters<typeof scriptedTransport>) =>
+		await cancelJob(kind, jobId, scriptedSession({ transport: scriptedTransport(...steps) }));
+
+	it('takes a response without success for a cancel', async () => {
+		expect(await cancel(answer(200, { status: 'cancelled' }))).toMatchObject({
+			ok: true,
+			answer: { success: true, status: 'cancelled', jobId, outcome: 'cancelling' },
+		});
+	});
+
+	it('succeeds for a job that has completed', async () => {
+		expect(await cancel(answer(409, { error: 'Crawl is already completed' }))).toMatchObject({
+			ok: true,
+			answer: { success: true, jobId, outcome: 'alreadyFinished' },
+		});
+	});
+
+	it('fails for a job that does not exist', async () => {
+		expect(await cancel(answer(404, { error: 'Job not found' }))).toMatchObject({
+			ok: false,
+			failure: { errorId: 'pageJobNotFound', facts: { jobId } },
+		});
+	});
+});
+
+it('is started again by the next try if it no longer exists', async () => {
+	const gone = answer(404, { success: false, error: 'Job not found' });
+	const { result, stored } = await playJob([gone, gone, gone], { startWith: { jobId } });
+	expect(result).toMatchObject({ ok: false, failure: { errorId: 'jobGone' } });
+	expect(stored).toEqual([{}]);
+});
+
+it('start sends the body to the path of the kind, and never twice', () => {
+	expect(crawl.start({ url: 'https://example.com' })).toMatchObject({
+		method: 'POST',
+		path: ['crawl'],
+		body: { url: 'https://example.com' },
+		idempotency: 'unsafe',
+	});
+});
