@@ -46,6 +46,7 @@ const ownFields = [
 	'Preview Request',
 	'Put Output File in Field',
 	'Return All',
+	'Scrape Results',
 	'Simplify',
 	'Specify Calls',
 	'Specify Tool Options',

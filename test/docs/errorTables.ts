@@ -1,9 +1,10 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { responseRows } from '../../nodes/WebData/api/errors/rows/response';
 import {
 	failureOfCatalogCall,
 	missingCallFailure,
 } from '../../nodes/WebData/api/catalog/callError';
-import type { ErrorRow, RetryAdvice } from '../../nodes/WebData/api/errors/errorRow';
+import type { Endpoint, ErrorRow, RetryAdvice } from '../../nodes/WebData/api/errors/errorRow';
 import { pageRows } from '../../nodes/WebData/api/errors/rows/page';
 import { failedPageRows } from '../../nodes/WebData/api/errors/rows/pageJob';
 import { jobRowsFor, withJobName } from '../../nodes/WebData/api/jobs/jobRows';
@@ -37,14 +38,24 @@ const mayPass: Record<RetryAdvice, string> = {
 
 type Explained = Pick<ErrorRow, 'message' | 'cause' | 'remedy' | 'retry'>;
 
-/** The fields of Scrape come first, because most errors are about a scrape. */
-const allFields = [...(findOperation('scrape', 'scrape')?.fields ?? []), ...properties];
+/** The operations whose fields an error is about, if it belongs to their endpoint only. */
+const operationsOf: Partial<Record<Endpoint, [string, string]>> = {
+	map: ['map', 'map'],
+	search: ['search', 'search'],
+};
 
-const explained = (reason: string, { message, cause, remedy }: Explained): Row => [
-	`\`${reason}\``,
-	message,
-	insertLabels(`${cause} ${remedy}`, allFields),
-];
+/** The fields of Scrape come first, because most errors are about a scrape. */
+const fieldsFor = (endpoints: readonly Endpoint[] = []): INodeProperties[] => {
+	const [only] = endpoints.length === 1 ? endpoints : [];
+	const [resource, operation] = (only && operationsOf[only]) ?? ['scrape', 'scrape'];
+	return [...(findOperation(resource, operation)?.fields ?? []), ...properties];
+};
+
+const explained = (
+	reason: string,
+	{ message, cause, remedy }: Explained,
+	endpoints?: readonly Endpoint[],
+): Row => [`\`${reason}\``, message, insertLabels(`${cause} ${remedy}`, fieldsFor(endpoints))];
 
 const head = ['Reason', 'Message', 'Cause and remedy'];
 
@@ -66,17 +77,22 @@ const others: [string, ErrorRow][] = [
 	['other 5xx', fallbackRows.server],
 ];
 
-const ofService = (status: string, code: string | undefined, row: ErrorRow): Row => [
+const ofService = (
+	status: string,
+	code: string | undefined,
+	row: ErrorRow,
+	endpoints?: readonly Endpoint[],
+): Row => [
 	status,
 	code === undefined ? '' : `\`${code}\``,
-	...explained(row.id, row),
+	...explained(row.id, row, endpoints),
 	retries[row.retry],
 ];
 
 const serviceTable = (): string => {
 	const known = [...serviceRows]
 		.sort((a, b) => a.status - b.status)
-		.map((row) => ofService(String(row.status), row.code, row));
+		.map((row) => ofService(String(row.status), row.code, row, row.endpoints));
 	const unknown = others.map(([status, row]) => ofService(status, undefined, row));
 	return table(['HTTP', 'Code', ...head, 'Retried'], [...known, ...unknown]);
 };

@@ -22,6 +22,7 @@ const choicesOf = ({ options }: INodeProperties): string =>
 const kinds: Partial<Record<INodeProperties['type'], string>> = {
 	boolean: 'boolean',
 	collection: 'group of fields',
+	dateTime: 'date',
 	fixedCollection: 'group of fields',
 	json: 'JSON',
 	resourceLocator: 'selected from a list, or text',

@@ -3,7 +3,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { agentRequest } from '../../nodes/WebData/api/agent/agentRequest';
 import { catalogRequest, requestId } from '../../nodes/WebData/api/catalog/catalogRequest';
+import { mapRequest } from '../../nodes/WebData/api/map/mapRequest';
 import { interactRequest, scrapeRequest } from '../../nodes/WebData/api/scrape/scrapeRequest';
+import { searchRequest } from '../../nodes/WebData/api/search/searchRequest';
 import { settingsSchema } from '../../nodes/WebData/host/input/settings';
 import { findOperation, properties, resources } from '../../nodes/WebData/operations';
 import { jobWaitValues } from '../../nodes/WebData/operations/common/jobWait';
@@ -24,6 +26,8 @@ const bodies: Record<string, Schema> = {
 	'scrape.scrape': schemaOf(scrapeRequest),
 	'scrape.interact': schemaOf(interactRequest.omit({ scrapeId: true })),
 	'catalog.call': schemaOf(catalogRequest),
+	'map.map': schemaOf(mapRequest),
+	'search.search': schemaOf(searchRequest),
 	'agent.run': schemaOf(agentRequest),
 	'agent.start': schemaOf(agentRequest),
 };
@@ -36,6 +40,8 @@ const elsewhere: Record<string, string> = {
 	additionalBodyFields: 'merged into the body',
 	additionalFields: 'merged into the object around it',
 	catalogJson: '`catalog`',
+	dateRange: '`tbs`',
+	from: '`tbs`',
 	jobId: 'path',
 	liveView: 'query `liveView`',
 	redactPIIOptions: '`redactPII`',
@@ -44,6 +50,8 @@ const elsewhere: Record<string, string> = {
 	schemaExample: '`schema`, generated from it',
 	scrapeId: 'path',
 	snapshotId: 'path',
+	sortByDate: '`tbs`',
+	to: '`tbs`',
 	tool: '`catalog[].provider`, `catalog[].capability`',
 	toolOptions: '`catalog[].options`',
 	toolOptionsJson: '`catalog[].options`',
@@ -93,12 +101,16 @@ function inside(field: INodeProperties, place: Place, beside: readonly INodeProp
 	return { ...place, label, path, schemas: at(place.schemas, name) };
 }
 
+/** Its fields are listed for Scrape. */
+const isOfScrape = ({ name }: INodeProperties): boolean => name === 'scrapeOptions';
+
 function fieldRow(field: INodeProperties, place: Place, beside: readonly INodeProperties[]): Row {
 	const found = at(place.schemas, field.name);
 	const path = place.path === '' ? field.name : `${place.path}.${field.name}`;
 	const ways = elsewhere[field.name] ?? (found.length > 0 ? `\`${path}\`` : NOT_SENT);
 	const limits = found.length > 0 ? found : at([own], field.name);
-	const what = stop(field.description ?? field.hint ?? '');
+	const about = stop(field.description ?? field.hint ?? '');
+	const what = isOfScrape(field) ? `${about} Its fields are those of [Scrape](#scrape).` : about;
 	const only = [...(place.only ?? []), ...conditionsOf(field, [...beside, ...place.form])];
 	return [
 		joinLabels(place.label, field.displayName),
@@ -112,6 +124,7 @@ function fieldRow(field: INodeProperties, place: Place, beside: readonly INodePr
 function rowsOf(fields: readonly INodeProperties[], place: Place): Row[] {
 	return fields.flatMap((field) => {
 		const around = inside(field, place, [...fields, ...place.form]);
+		if (isOfScrape(field)) return [fieldRow(field, place, fields)];
 		const within = listsIn(field)
 			.filter((list) => !isNameAndValue(list))
 			.flatMap((list) => rowsOf(list, around));

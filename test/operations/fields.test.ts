@@ -32,6 +32,8 @@ describe('what the node offers', () => {
 			['scrape', 'scrape', 'Scrape page'],
 			['scrape', 'interact', 'Interact with scraped page'],
 			['scrape', 'stopInteract', 'Stop interaction with scraped page'],
+			['search', 'search', 'Search web'],
+			['map', 'map', 'Map site'],
 			['agent', 'run', 'Run agent and wait for result'],
 			['agent', 'start', 'Start agent run'],
 			['agent', 'wait', 'Wait for agent run'],
@@ -62,6 +64,8 @@ describe('what the node offers', () => {
 			.map(({ resource, operation }) => `${String(resource)}.${String(operation)}`);
 		expect(shown).toEqual([
 			'scrape.scrape',
+			'search.search',
+			'map.map',
 			'agent.run',
 			'agent.wait',
 			'agent.get',
@@ -83,7 +87,11 @@ describe('names', () => {
 		whitelist blockedTlds failurePolicy username fastMode toolDetail useMock prompt code language
 		existingSessionId schema checkPromptInjection question query modes tag selectors attribute urls
 		maxCredits model strictConstrainToURLs webhook events metadata effort threadId exchange enabled toolkits
-		maxCalls requireApproval onTermsRequired liveView jobId snapshotId scrapeId value`.split(/\s+/),
+		maxCalls requireApproval onTermsRequired liveView jobId snapshotId scrapeId value limit sources categories highlights
+		includeDomains excludeDomains tbs lang filter safe ignoreInvalidURLs enterprise scrapeOptions search sitemap
+		includeSubdomains ignoreQueryParameters filterByPath useIndex ignoreCache includePaths excludePaths`.split(
+			/\s+/,
+		),
 	);
 	const settings = [requestSettingsField, ...listsIn(requestSettingsField).flat(), simplifyField];
 	const own = [
@@ -113,7 +121,11 @@ describe('names', () => {
 		'binaryPropertyName',
 		'snapshotKind',
 		'returnAll',
-		'limit',
+		'scrapeResults',
+		'dateRange',
+		'from',
+		'to',
+		'sortByDate',
 		'resource',
 		'operation',
 	];
@@ -207,7 +219,15 @@ describe('a required field', () => {
 			'formats.selectors.selector',
 			'jobId',
 			'prompt',
+			'query',
 			'scrapeId',
+			'scrapeOptions.actions.key',
+			'scrapeOptions.actions.milliseconds',
+			'scrapeOptions.actions.script',
+			'scrapeOptions.actions.selector',
+			'scrapeOptions.actions.text',
+			'scrapeOptions.formats.query',
+			'scrapeOptions.formats.question',
 			'snapshotId',
 			'tool',
 			'url',

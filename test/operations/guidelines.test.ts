@@ -47,6 +47,8 @@ describe('a new node', () => {
 		['scrape', 'scrape', ['URL', 'Formats', 'Download Files', 'Simplify', 'Options']],
 		['scrape', 'interact', ['Scrape ID', 'Instruction', 'Prompt', 'Options']],
 		['scrape', 'stopInteract', ['Scrape ID']],
+		['search', 'search', ['Query', 'Limit', 'Scrape Results', 'Simplify', 'Options']],
+		['map', 'map', ['URL', 'Search', 'Limit', 'Simplify', 'Options']],
 		[
 			'catalog',
 			'call',
@@ -210,6 +212,7 @@ describe('limits', () => {
 		['Options > Browser: Profile > Name', '1 to 128 characters'],
 		['Calls > Provider', 'up to 200 characters'],
 		['Calls > Capability', 'up to 200 characters'],
+		['Query', 'up to 500 characters'],
 		['Calls', '1 to 10'],
 		['Calls (JSON)', '1 to 10'],
 		['Options > Request ID', '1 to 128 letters, digits and . _ : - characters'],
@@ -263,7 +266,9 @@ describe('the texts of an operation', () => {
 	const subjects: Record<string, RegExp> = {
 		agent: /\bagent\b/,
 		catalog: /\bcatalog\b/,
+		map: /\bsite\b/,
 		scrape: /\bpage\b/,
+		search: /\bweb\b/,
 	};
 
 	it.each(actions)('$action names its subject and has no article', (each) => {

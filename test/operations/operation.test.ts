@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation, showFor, type Plan } from '../../nodes/WebData/operations/operation';
+import { defineOperation, type Plan } from '../../nodes/WebData/operations/operation';
 import { answer, scriptedSession, scriptedTransport } from '../support/scriptedTransport';
 
 const offer = {
@@ -119,16 +119,4 @@ describe('the advice of a notice', () => {
 	it('is left out if the form does not have the field', () => {
 		expect(notices('Set {maxAge} to 0')).toEqual([notice]);
 	});
-});
-
-test('fields are shown for their operations, in addition to their own conditions', () => {
-	const field = { displayName: 'A', name: 'a', type: 'string' as const, default: '' };
-	const bound = { ...field, displayOptions: { show: { kind: ['x'] } } };
-	expect(
-		showFor('scrape', ['read', 'write'], [field, bound]).map((each) => each.displayOptions),
-	).toEqual([
-		{ show: { resource: ['scrape'], operation: ['read', 'write'] } },
-		{ show: { kind: ['x'], resource: ['scrape'], operation: ['read', 'write'] } },
-	]);
-	expect(field).not.toHaveProperty('displayOptions');
 });

@@ -51,9 +51,11 @@ test('each operation has one schema, and there are no others', () => {
 		'agent/start',
 		'agent/wait',
 		'catalog/call',
+		'map/map',
 		'scrape/interact',
 		'scrape/scrape',
 		'scrape/stopInteract',
+		'search/search',
 	]);
 });
 

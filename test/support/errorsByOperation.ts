@@ -36,10 +36,26 @@ const {
 } = jobRowsFor('agent run');
 const ofStart = { startUnsettled, noJobId };
 const ofFollowing = { ...traceRows, ...ofEnds };
+/** Failures of formats that a search does not offer. */
+const ofOtherFormats = [
+	'audioNotSupported',
+	'brandingNotSupported',
+	'mediaAccessDenied',
+	'unsupportedFile',
+	'videoNotSupported',
+];
 const ofCalls = { callMissing: missingCallFailure, callFailed: failureOfCatalogCall({}) };
 
-/** The additional rows of an operation, and the endpoint that it uses. */
-export const reach: Record<string, { endpoint: Endpoint; own?: Record<string, Texts> }> = {
+interface Reach {
+	/** The endpoint that the operation uses. */
+	endpoint: Endpoint;
+	/** Additional rows. */
+	own?: Record<string, Texts>;
+	/** Rows of the endpoint that cannot reach it. */
+	never?: readonly string[];
+}
+
+export const reach: Record<string, Reach> = {
 	'agent.cancel': { endpoint: 'agent' },
 	'agent.get': { endpoint: 'agent' },
 	'agent.getSnapshot': { endpoint: 'agent' },
@@ -48,16 +64,19 @@ export const reach: Record<string, { endpoint: Endpoint; own?: Record<string, Te
 	'agent.start': { endpoint: 'agent', own: ofStart },
 	'agent.wait': { endpoint: 'agent', own: ofFollowing },
 	'catalog.call': { endpoint: 'catalog', own: ofCalls },
+	'map.map': { endpoint: 'map' },
 	'scrape.interact': { endpoint: 'interact', own: interactRows },
 	'scrape.scrape': { endpoint: 'scrape', own: pageRows },
 	'scrape.stopInteract': { endpoint: 'interact' },
+	'search.search': { endpoint: 'search', never: ofOtherFormats },
 };
 
 /** The rows by their ids. */
 export function rowsFor(name: string): Record<string, Texts> {
-	const { endpoint = 'scrape', own } = reach[name] ?? {};
+	const { endpoint = 'scrape', own, never = [] } = reach[name] ?? {};
 	const reaching = serviceRows.filter(
-		({ endpoints }) => endpoints === undefined || endpoints.includes(endpoint),
+		({ id, endpoints }) =>
+			!never.includes(id) && (endpoints === undefined || endpoints.includes(endpoint)),
 	);
 	return { ...Object.fromEntries(reaching.map((row) => [row.id, row])), ...everywhere, ...own };
 }

@@ -5,13 +5,22 @@ import { catalogResource } from './catalog';
 import { searchTools, toolOptions } from './catalog/toolList';
 import type { FieldList, ListSearch } from './common/editorLists';
 import { isGroup } from './form/marks';
-import { showFor, type Operation, type Resource } from './operation';
+import { showFor } from './form/showFor';
+import type { Operation, Resource } from './operation';
+import { mapResource } from './map';
 import { scrapeResource } from './scrape';
+import { searchResource } from './search';
 import { requestSettingsField, simplifyField } from './common/settings.fields';
 import { maxTextLengthField, withToolFields } from './common/aiTool.fields';
 
 /** Most common first, as are the operations of each. The list of actions in the node panel has this order. */
-export const resources: readonly Resource[] = [scrapeResource, agentResource, catalogResource];
+export const resources: readonly Resource[] = [
+	scrapeResource,
+	searchResource,
+	mapResource,
+	agentResource,
+	catalogResource,
+];
 
 const resourceField: INodeProperties = {
 	displayName: 'Resource',

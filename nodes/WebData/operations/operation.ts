@@ -79,6 +79,9 @@ interface OperationInfo {
 	toolDescription: string;
 	/** The form, without Resource, Operation and the node's own settings. */
 	fields: INodeProperties[];
+	/** Defaults of fields where the node is a tool of an AI agent, if they differ. */
+	toolDefaults?: Readonly<Record<string, number>>;
+	/** Whether the form has Simplify. */
 	simplifies?: boolean;
 	/** Schema of an item's JSON, with Simplify on if the form has it. Its order is the order of the output; it is not validated. */
 	output: AnyZodObject;
@@ -231,19 +234,4 @@ export function defineOperation<Values>(definition: Definition<Values>): Operati
 	};
 	const plan = (values: JsonObject): Plan | Issues => planBatch([values]);
 	return batchKey === undefined ? { ...info, plan } : { ...info, plan, planBatch };
-}
-
-/** The same fields, shown only for this resource and these operations. */
-export function showFor(
-	resource: string,
-	operations: readonly string[],
-	fields: readonly INodeProperties[],
-): INodeProperties[] {
-	return fields.map((field) => ({
-		...field,
-		displayOptions: {
-			...field.displayOptions,
-			show: { ...field.displayOptions?.show, resource: [resource], operation: [...operations] },
-		},
-	}));
 }

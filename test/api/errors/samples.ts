@@ -23,7 +23,7 @@ const recordedErrors: readonly [ErrorId, Endpoint, keyof typeof recorded][] = [
 	['badRequest', 'scrape', 'unknown country'],
 	['invalidJson', 'scrape', 'body that is not JSON'],
 	['zeroDataRetentionNotEnabled', 'scrape', 'zero data retention'],
-	['zeroDataRetentionNotEnabled', 'scrape', 'search with zero data retention'],
+	['searchModeNotEnabled', 'search', 'search with zero data retention'],
 	['threatProtectionRefused', 'scrape', 'threat protection'],
 	['threatProtectionRefused', 'agent', 'agent run with threat protection'],
 	['lockdownCacheMiss', 'scrape', 'lockdown without a cached copy'],
@@ -39,6 +39,8 @@ const recordedErrors: readonly [ErrorId, Endpoint, keyof typeof recorded][] = [
 	['agentJobNotFound', 'agent', 'status of an unknown agent run'],
 	['notInstalled', 'interact', 'interact without a database'],
 	['invalidScrapeId', 'interact', 'interact with an ID that is not a UUID'],
+	['mapTimedOut', 'map', 'map of a slow site'],
+	['badRequest', 'search', 'search with too many results'],
 ];
 
 /** Texts in the documentation of the public API. */
@@ -129,6 +131,31 @@ const syntheticErrors: readonly Sample[] = [
 		status: 403,
 		code: 'AGENT_INDEX_ONLY',
 		error: 'The page has no copy.',
+	},
+	{
+		errorId: 'catalogSearchDenied',
+		endpoint: 'search',
+		status: 403,
+		error: 'Your team has no access to the catalog.',
+	},
+	{
+		errorId: 'searchModeNotEnabled',
+		endpoint: 'search',
+		status: 403,
+		error: 'Anonymized search is not part of your plan.',
+	},
+	{
+		errorId: 'searchTimedOut',
+		endpoint: 'search',
+		status: 408,
+		code: 'SCRAPE_TIMEOUT',
+		error: 'The search timed out.',
+	},
+	{
+		errorId: 'mapWithoutRetention',
+		endpoint: 'map',
+		status: 400,
+		error: 'Your team has zero data retention enabled. This is not supported on map.',
 	},
 	{ errorId: 'scrapeNotFound', endpoint: 'interact', status: 404, error: 'No such scrape.' },
 	{

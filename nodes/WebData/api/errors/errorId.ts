@@ -3,12 +3,14 @@ import type { callRows, catalogRows } from './rows/catalog';
 import type { fallbackRows, generalRows } from './rows/general';
 import type { interactRows, interactServiceRows } from './rows/interact';
 import type { jobRows } from './rows/job';
+import type { mapRows } from './rows/map';
 import type { pageRows } from './rows/page';
 import type { failedPageRows, pageJobServiceRows } from './rows/pageJob';
 import type { rateLimitRows } from './rows/rateLimit';
 import type { responseRows } from './rows/response';
 import type { scrapeRows } from './rows/scrape';
 import type { scrapeFailedRows } from './rows/scrapeFailed';
+import type { searchRows } from './rows/search';
 import type { traceRows } from './rows/trace';
 import type { transportRows } from './rows/transport';
 
@@ -22,6 +24,8 @@ export type ErrorId =
 	| IdOf<typeof scrapeFailedRows>
 	| IdOf<typeof catalogRows>
 	| IdOf<typeof agentRows>
+	| IdOf<typeof searchRows>
+	| IdOf<typeof mapRows>
 	| IdOf<typeof interactServiceRows>
 	| IdOf<typeof pageJobServiceRows>
 	| IdIn<typeof fallbackRows>

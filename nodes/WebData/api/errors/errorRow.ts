@@ -32,7 +32,8 @@ export interface ErrorRow {
 export type ErrorTable = 'general' | 'scrape' | 'agent' | 'observed';
 
 /** The part of the API that returned the response. Rows with `endpoints` apply only to these. */
-export type Endpoint = 'scrape' | 'interact' | 'catalog' | 'agent' | 'crawl' | 'batchScrape';
+export type Endpoint =
+	'scrape' | 'interact' | 'catalog' | 'agent' | 'crawl' | 'batchScrape' | 'search' | 'map';
 
 export interface ServiceRow extends ErrorRow {
 	table: ErrorTable;

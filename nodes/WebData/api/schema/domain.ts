@@ -5,10 +5,19 @@ const MAX_DOMAIN_LENGTH = 253;
 const isLabel = (label: string): boolean =>
 	label.length <= 63 && /^[a-z0-9-]+$/i.test(label) && !/^-|-$/.test(label);
 
-const isDomainPattern = (text: string): boolean => {
-	const labels = text.replace(/^\*\./, '').split('.');
+const isDomain = (text: string): boolean => {
+	const labels = text.split('.');
 	return text.length <= MAX_DOMAIN_LENGTH && labels.length > 1 && labels.every(isLabel);
 };
+
+const isDomainPattern = (text: string): boolean => isDomain(text.replace(/^\*\./, ''));
+
+/** A domain in lowercase, without wildcard, as the live API accepts it in a search. */
+export const domain = z
+	.string()
+	.trim()
+	.toLowerCase()
+	.refine(isDomain, 'must be a domain without scheme and path, as in example.com');
 
 /** A domain, or all its subdomains, as the live API accepts them: no scheme, path or port. */
 export const domainPattern = z

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { uiOnly } from '../form/marks';
-import { integrationField } from '../common/integration.field';
 import { optionsField } from '../common/options.fields';
+import { usageFields } from '../common/usage.fields';
 
 const callRow: INodeProperties[] = [
 	{
@@ -155,15 +155,7 @@ export const catalogFields: INodeProperties[] = [
 		displayOptions: { show: { specifyCalls: ['json'] } },
 	},
 	optionsField([
-		integrationField,
-		{
-			displayName: 'Origin',
-			name: 'origin',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. nightly-enrichment',
-			description: 'Source that the service counts the request under',
-		},
+		...usageFields,
 		{
 			displayName: 'Request ID',
 			name: 'requestId',

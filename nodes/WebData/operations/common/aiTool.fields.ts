@@ -50,15 +50,23 @@ function filledByModel(field: INodeProperties): INodeProperties {
 	return onlyInTool({ ...field, default: isLocator ? { mode: 'id', value: argument } : argument });
 }
 
-/** The model fills required text fields, unless the user turns that off. */
-const withModelVariant = (field: INodeProperties): INodeProperties[] =>
-	isForModel(field) ? [hiddenInTool(field), filledByModel(field)] : [field];
+/** The field with its variant for tools: the model fills required texts, unless the user turns that off. */
+function withToolVariant(field: INodeProperties, { toolDefaults }: Operation): INodeProperties[] {
+	if (isForModel(field)) return [hiddenInTool(field), filledByModel(field)];
+	const toolDefault = toolDefaults?.[field.name];
+	return toolDefault === undefined
+		? [field]
+		: [hiddenInTool(field), onlyInTool({ ...field, default: toolDefault })];
+}
 
 /** Adds the fields of a tool to the form of an operation. They are shown only if the node is a tool. */
 export const withToolFields = (
 	operation: Operation,
 	fields: readonly INodeProperties[],
-): INodeProperties[] => [descriptionField(operation), ...fields.flatMap(withModelVariant)];
+): INodeProperties[] => [
+	descriptionField(operation),
+	...fields.flatMap((field) => withToolVariant(field, operation)),
+];
 
 export const maxTextLengthField: INodeProperties = onlyInTool({
 	displayName: 'Max Text Length',

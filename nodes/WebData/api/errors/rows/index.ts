@@ -5,12 +5,16 @@ import { catalogRows } from './catalog';
 import { generalRows } from './general';
 import { interactServiceRows } from './interact';
 import { pageJobServiceRows } from './pageJob';
+import { mapRows } from './map';
 import { scrapeRows } from './scrape';
 import { scrapeFailedRows } from './scrapeFailed';
+import { searchRows } from './search';
 
 type IdentifiedServiceRow = ServiceRow & IdentifiedRow;
 
 const allRows: readonly IdentifiedServiceRow[] = [
+	...searchRows,
+	...mapRows,
 	...scrapeRows,
 	...scrapeFailedRows,
 	...catalogRows,

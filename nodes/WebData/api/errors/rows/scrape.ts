@@ -44,7 +44,7 @@ export const scrapeRows = [
 		id: 'siteNotSupported',
 		table: 'observed',
 		status: 403,
-		endpoints: ['scrape', 'crawl', 'batchScrape'],
+		endpoints: ['scrape', 'crawl', 'batchScrape', 'map'],
 		pattern: /do(es)? not support this (site|website|url)|(site|website) is not supported/i,
 		message: 'The service does not support this site',
 		cause: 'The service refuses to scrape this site, whichever API key is used.',
@@ -56,7 +56,7 @@ export const scrapeRows = [
 		id: 'threatProtectionRefused',
 		table: 'observed',
 		status: 403,
-		endpoints: ['scrape', 'agent', 'crawl', 'batchScrape'],
+		endpoints: ['scrape', 'agent', 'crawl', 'batchScrape', 'search', 'map'],
 		pattern: /threat protection/i,
 		message: 'Threat protection setting not allowed',
 		cause:

@@ -66,7 +66,8 @@ const queued = (metadata: JsonObject): Notice[] => {
 	];
 };
 
-const serviceWarning = ({ warning }: JsonObject): Notice[] =>
+/** The warning of a page, or of a whole response. */
+export const serviceWarning = ({ warning }: JsonObject): Notice[] =>
 	typeof warning === 'string' && warning.trim() !== ''
 		? [
 				{

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { commaList } from '../../form/marks';
 
-const headersField: INodeProperties = {
+export const headersField: INodeProperties = {
 	displayName: 'Browser: Headers',
 	name: 'headers',
 	type: 'fixedCollection',
@@ -36,7 +36,7 @@ const headersField: INodeProperties = {
 	],
 };
 
-const locationField: INodeProperties = {
+export const locationField: INodeProperties = {
 	displayName: 'Browser: Location',
 	name: 'location',
 	type: 'collection',

@@ -34,7 +34,7 @@ const toRedaction = ({ redactPII, redactPIIOptions: settings }: ScrapeOptionValu
 	return Object.keys(settings).length > 0 ? settings : true;
 };
 
-const omitUndefined = (body: JsonObject): JsonObject =>
+export const omitUndefined = (body: JsonObject): JsonObject =>
 	Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
 
 /** The scrape options in the format of the API. All other values stay unchanged. */

@@ -1,0 +1,30 @@
+import type { ServiceRow } from '../errorRow';
+
+/** For responses to a map; the live API has them, the specification does not show them. */
+export const mapRows = [
+	{
+		id: 'mapTimedOut',
+		table: 'observed',
+		status: 408,
+		code: 'MAP_TIMEOUT',
+		endpoints: ['map'],
+		message: 'Map timed out',
+		cause: 'Finding the links of the site took longer than the request allows.',
+		remedy:
+			"Allow more time, or map a smaller part of the site. Increase {timeout}. Enter a longer path in {url}. Set {sitemap} to 'Only'.",
+		retry: 'backoff',
+		possiblyExecuted: true,
+	},
+	{
+		id: 'mapWithoutRetention',
+		table: 'observed',
+		status: 400,
+		endpoints: ['map'],
+		pattern: /zero data retention/i,
+		message: 'Maps are not available with zero data retention',
+		cause: 'Zero data retention is enforced for your team, and a map needs to store data.',
+		remedy: 'Use the API key of a team without enforced zero data retention.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+] as const satisfies readonly ServiceRow[];

@@ -1,0 +1,43 @@
+import type { ServiceRow } from '../errorRow';
+
+/** For responses to a search; the live API has them, the specification does not show them. */
+export const searchRows = [
+	{
+		id: 'searchTimedOut',
+		table: 'observed',
+		status: 408,
+		code: 'SCRAPE_TIMEOUT',
+		endpoints: ['search'],
+		message: 'Search timed out',
+		cause: 'The search, or a page of its results, took longer than the request allows.',
+		remedy: 'Allow more time, or request less. Increase {timeout}. Lower {limit}.',
+		retry: 'backoff',
+		possiblyExecuted: true,
+	},
+	{
+		id: 'searchModeNotEnabled',
+		table: 'observed',
+		status: 403,
+		endpoints: ['search'],
+		pattern: /zero ?data ?retention|\bzdr\b|anonymi[sz]ed|anonymous/i,
+		message: 'This kind of search is not enabled for your team',
+		cause: 'The request asks for a search without data retention, and your team does not have it.',
+		remedy:
+			'Ask the provider to enable it for your team. Remove the entries of {enterprise} to search without it.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	{
+		id: 'catalogSearchDenied',
+		table: 'observed',
+		status: 403,
+		endpoints: ['search'],
+		pattern: /catalog|alexandria|exchange/i,
+		message: 'No access to the catalog',
+		cause: 'The search asks for catalog tools, and your team has no access to the catalog.',
+		remedy:
+			"Ask the provider for access. Remove the source 'Catalog' from {sources}, and turn off {domainTools}.",
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+] as const satisfies readonly ServiceRow[];

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { pageUrl } from '../schema/url';
+import { headers, integration, nonBlank, wholeNumber } from '../schema/values';
+import { auditMetadata, location, threatProtection } from '../scrape/scrapeRequest';
+
+const patterns = z.array(nonBlank);
+
+/** The body of a map. The specification leaves it open; these are the fields of the live API. */
+export const mapRequest = z
+	.object({
+		url: pageUrl,
+		search: nonBlank.optional(),
+		limit: wholeNumber.min(1).max(100_000).optional(),
+		sitemap: z.enum(['include', 'only', 'skip']).optional(),
+		includeSubdomains: z.boolean().optional(),
+		ignoreQueryParameters: z.boolean().optional(),
+		timeout: wholeNumber.min(1).optional(),
+		ignoreCache: z.boolean().optional(),
+		location: location.optional(),
+		auditMetadata: auditMetadata.optional(),
+		threatProtection: threatProtection.optional(),
+		headers: headers.optional(),
+		filterByPath: z.boolean().optional(),
+		useIndex: z.boolean().optional(),
+		includePaths: patterns.optional(),
+		excludePaths: patterns.optional(),
+		origin: nonBlank.optional(),
+		integration: integration.optional(),
+	})
+	.strict();

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { isObject, type JsonObject } from '../http/response';
+import { openObject } from '../schema/output';
+
+export const link = openObject({
+	url: z.string(),
+	title: z.string(),
+	description: z.string(),
+});
+
+/** The links that a map found. Older servers return URLs in place of objects. */
+export const linksIn = ({ links }: JsonObject): JsonObject[] =>
+	(Array.isArray(links) ? links : []).map((entry: unknown) =>
+		isObject(entry) ? entry : { url: entry },
+	);

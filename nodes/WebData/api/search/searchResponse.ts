@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { isObject, type JsonObject } from '../http/response';
+import { openObject } from '../schema/output';
+import { page } from '../scrape/page';
+
+/** The kinds of results, and the list of the response's `data` that holds each. */
+const lists = [
+	['web', 'web'],
+	['news', 'news'],
+	['image', 'images'],
+	['tool', 'tools'],
+] as const;
+
+export type ResultKind = (typeof lists)[number][0];
+
+export interface SearchResult {
+	kind: ResultKind;
+	/** Position within the results of its kind, from 1. */
+	position: number;
+	/** The result as the service returned it. */
+	result: JsonObject;
+	/** Where the response holds it. */
+	at: [string, string, number];
+}
+
+const positionOf = ({ position }: JsonObject, index: number): number =>
+	typeof position === 'number' ? position : index + 1;
+
+const toResult = (entry: unknown): JsonObject => (isObject(entry) ? entry : { url: entry });
+
+/** The results of a search: those of the web first, then news, images and catalog tools. */
+export function searchResults({ data }: JsonObject): SearchResult[] {
+	const resultLists = isObject(data) ? data : {};
+	return lists.flatMap(([kind, list]) => {
+		const entries = resultLists[list];
+		return (Array.isArray(entries) ? entries : []).map((entry: unknown, index): SearchResult => {
+			const result = toResult(entry);
+			return { kind, position: positionOf(result, index), result, at: ['data', list, index] };
+		});
+	});
+}
+
+/** A result of any kind; it has the content of its page if that was requested. */
+export const searchResult = openObject({
+	kind: z.enum(['web', 'news', 'image', 'tool']),
+	position: z.number().describe('Position within the results of its kind, from 1'),
+	title: z.string(),
+	url: z.string(),
+	description: z.string(),
+	snippet: z.string(),
+	date: z.string(),
+	category: z.string(),
+	imageUrl: z.string(),
+	imageWidth: z.number(),
+	imageHeight: z.number(),
+}).extend(page.omit({ tools: true }).shape);

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { isObject } from '../http/response';
+import { nonBlank } from '../schema/values';
+
+/** Dates of n8n's date classes have `toJSON`. */
+const toText = (value: unknown): unknown =>
+	isObject(value) && typeof value.toJSON === 'function' ? (value.toJSON as () => unknown)() : value;
+
+/** An ISO 8601 date, with or without time, as the day that it names: MM/DD/YYYY. */
+const day = z.preprocess(
+	toText,
+	z
+		.string()
+		.regex(/^\d{4}-(0\d|1[0-2])-([0-2]\d|3[01])/, 'must be a date, as in 2026-01-31')
+		.transform((text) => {
+			const [year, month, dayOfMonth] = text.slice(0, 10).split('-');
+			return `${month}/${dayOfMonth}/${year}`;
+		}),
+);
+
+/** The parts of `tbs` in a form. `dateRange` and `sortByDate` are the node's own. */
+export const timeRange = {
+	tbs: nonBlank.optional(),
+	dateRange: z.object({ from: day.optional(), to: day.optional() }).strict().optional(),
+	sortByDate: z.boolean().optional(),
+};
+
+export type TimeRange = z.infer<z.ZodObject<typeof timeRange>>;
+
+const customRange = ({ from, to }: NonNullable<TimeRange['dateRange']>): string[] => {
+	const bounds = [
+		...(from === undefined ? [] : [`cd_min:${from}`]),
+		...(to === undefined ? [] : [`cd_max:${to}`]),
+	];
+	return bounds.length === 0 ? [] : ['cdr:1', ...bounds];
+};
+
+/** `tbs` of the API; undefined if no time is set. */
+export function toTbs({ tbs, dateRange, sortByDate }: TimeRange): string | undefined {
+	const parts = [
+		...(tbs === undefined ? [] : [tbs]),
+		...customRange(dateRange ?? {}),
+		...(sortByDate === true ? ['sbd:1'] : []),
+	];
+	return parts.length === 0 ? undefined : parts.join(',');
+}

@@ -1,0 +1,15 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { integrationField } from './integration.field';
+
+/** What the service counts a request under. */
+export const usageFields: readonly INodeProperties[] = [
+	integrationField,
+	{
+		displayName: 'Origin',
+		name: 'origin',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. nightly-enrichment',
+		description: 'Source that the service counts the request under',
+	},
+];

@@ -1,0 +1,69 @@
+import type { z } from 'zod';
+import type { ApiRequest } from '../../api/http/request';
+import type { JsonObject } from '../../api/http/response';
+import { mapRequest } from '../../api/map/mapRequest';
+import { link, linksIn } from '../../api/map/mapResponse';
+import { serviceWarning } from '../common/pageOutput/notices';
+import { omitUndefined } from '../common/scrapeOptions/optionValues';
+import { defineOperation, type Notice } from '../operation';
+import { mapFields } from './map.fields';
+
+/** The default of the service. */
+const DEFAULT_LIMIT = 5000;
+
+/** The service has no deadline of its own; in milliseconds. */
+const MAX_TIME_MS = 300_000;
+
+type FormValues = z.infer<typeof mapRequest>;
+
+const toBody = ({ limit, ...fields }: FormValues): JsonObject =>
+	omitUndefined({ ...fields, limit: limit === DEFAULT_LIMIT ? undefined : limit });
+
+const toRequest = (values: FormValues): ApiRequest => ({
+	endpoint: 'map',
+	method: 'POST',
+	path: ['map'],
+	body: toBody(values),
+	idempotency: 'repeatable',
+	serviceTimeoutMs: ({ timeout }) => (typeof timeout === 'number' ? timeout : MAX_TIME_MS),
+});
+
+const noLinks: Notice = {
+	kind: 'noLinks',
+	text: 'No links were found, so there is no output item',
+	advice: 'Check {url}, or use the address of the home page',
+	warns: true,
+};
+
+const limitReached = (limit: number): Notice => ({
+	kind: 'limitReached',
+	text: `Returned ${limit} links, which is the limit: the site may have more`,
+	advice: 'Increase {limit} to get more links',
+});
+
+function mapNotices(answer: JsonObject, { limit = DEFAULT_LIMIT }: FormValues): Notice[] {
+	const count = linksIn(answer).length;
+	return [
+		...serviceWarning(answer),
+		...(count === 0 ? [noLinks] : []),
+		...(count >= limit ? [limitReached(limit)] : []),
+	];
+}
+
+export const map = defineOperation({
+	value: 'map',
+	name: 'Map',
+	action: 'Map site',
+	description: 'List the URLs of a website, with one output item for each link',
+	toolDescription:
+		'Lists the URLs of one website, each with its title if it is known. Use it to find the right page of a site before you scrape it. Needs the URL of the site. Returns links only, not the content of pages. Costs 1 credit.',
+	toolDefaults: { limit: 100 },
+	fields: mapFields,
+	simplifies: true,
+	output: link,
+	input: mapRequest,
+	toRequest,
+	toParts: (answer, { simplify }) =>
+		simplify ? linksIn(answer).map((json) => ({ json })) : [{ json: answer }],
+	notices: mapNotices,
+});

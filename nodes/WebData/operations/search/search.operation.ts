@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import type { ApiRequest } from '../../api/http/request';
+import type { JsonObject } from '../../api/http/response';
+import type { ContractIssue } from '../../api/schema/issues';
+import { searchFormats, searchRequest, searchSource } from '../../api/search/searchRequest';
+import { searchResult } from '../../api/search/searchResponse';
+import { timeRange, toTbs, type TimeRange } from '../../api/search/timeRange';
+import { pageOutputValues } from '../common/pageOutput/pagePart';
+import { simplifiedPage } from '../common/pageOutput/simplifyPage';
+import { nestedConflicts, withFormats } from '../common/scrapeOptions/nestedOptions';
+import { omitUndefined, scrapeOptionValues } from '../common/scrapeOptions/optionValues';
+import { defineOperation } from '../operation';
+import { searchNotices, toSearchParts, type SearchOutput } from './output';
+import { resultOptionsField, searchFields } from './search.fields';
+
+/** The default of the service. */
+const DEFAULT_LIMIT = 10;
+
+/** `timeout` does not include the scrapes of the results: giving up earlier could lose what was paid for. */
+const MIN_WAIT_MS = 300_000;
+
+const { downloadFiles, fieldPrefix } = pageOutputValues;
+
+const formValues = searchRequest.extend({
+	...timeRange,
+	sources: z.array(searchSource.extend(timeRange)).optional(),
+	scrapeResults: z.boolean().default(false),
+	scrapeOptions: scrapeOptionValues.extend({ formats: searchFormats.optional() }).optional(),
+	downloadFiles,
+	fieldPrefix,
+});
+
+type FormValues = z.infer<typeof formValues>;
+type FormSource = NonNullable<FormValues['sources']>[number];
+
+const hasSettings = (source: FormSource): boolean => Object.keys(source).length > 1;
+
+/** The service takes names or objects, not both in one list. */
+function toSources(sources: readonly FormSource[] | undefined): unknown[] | undefined {
+	if (!sources?.some(hasSettings)) return sources?.map(({ type }) => type);
+	return sources.map(({ dateRange, sortByDate, tbs, ...source }) =>
+		omitUndefined({ ...source, tbs: toTbs({ dateRange, sortByDate, tbs }) }),
+	);
+}
+
+/** A date range replaces a range of days. */
+const timeConflicts = (
+	{ tbs, dateRange }: TimeRange,
+	path: (string | number)[],
+): ContractIssue[] =>
+	tbs !== undefined && dateRange !== undefined
+		? [{ path: [...path, 'tbs'], message: 'cannot be combined with {dateRange}' }]
+		: [];
+
+/** The service applies these to the whole search only if no source has settings. */
+const ignoredBySources = ['country', 'dateRange', 'location', 'sortByDate', 'tbs'] as const;
+
+function sourceConflicts(values: FormValues): ContractIssue[] {
+	const { sources = [] } = values;
+	const repeated = sources.flatMap((source, index) => timeConflicts(source, ['sources', index]));
+	if (!sources.some(hasSettings)) return repeated;
+	const ignored = ignoredBySources.filter((name) => values[name] !== undefined);
+	const message = 'must be set in the source itself if a source in {sources} has options';
+	return [...repeated, ...ignored.map((name) => ({ path: [name], message }))];
+}
+
+const domainConflicts = ({ includeDomains, excludeDomains }: FormValues): ContractIssue[] =>
+	includeDomains !== undefined && excludeDomains !== undefined
+		? [{ path: ['includeDomains'], message: 'cannot be combined with {excludeDomains}' }]
+		: [];
+
+const conflicts = (values: FormValues): ContractIssue[] => [
+	...domainConflicts(values),
+	...timeConflicts(values, []),
+	...sourceConflicts(values),
+	...nestedConflicts(values.scrapeOptions ?? {}, resultOptionsField),
+];
+
+const nestedOptions = ({ scrapeResults, scrapeOptions }: FormValues): JsonObject | undefined =>
+	scrapeResults ? withFormats(scrapeOptions ?? {}) : undefined;
+
+function toBody(values: FormValues): JsonObject {
+	const {
+		downloadFiles: _files,
+		fieldPrefix: _prefix,
+		scrapeResults: _scrape,
+		dateRange,
+		sortByDate,
+		tbs,
+		...fields
+	} = values;
+	return omitUndefined({
+		...fields,
+		limit: fields.limit === DEFAULT_LIMIT ? undefined : fields.limit,
+		sources: toSources(fields.sources),
+		tbs: toTbs({ dateRange, sortByDate, tbs }),
+		scrapeOptions: nestedOptions(values),
+	});
+}
+
+const toRequest = (values: FormValues): ApiRequest => ({
+	endpoint: 'search',
+	method: 'POST',
+	path: ['search'],
+	dataField: 'data',
+	body: toBody(values),
+	idempotency: 'repeatable',
+	serviceTimeoutMs: ({ timeout }) =>
+		Math.max(typeof timeout === 'number' ? timeout : 0, MIN_WAIT_MS),
+});
+
+const outputOf = (values: FormValues): SearchOutput => ({
+	downloadFiles: values.downloadFiles,
+	fieldPrefix: values.fieldPrefix,
+	scrapeResults: values.scrapeResults,
+	formats: nestedOptions(values)?.formats,
+});
+
+export const search = defineOperation({
+	value: 'search',
+	name: 'Search',
+	action: 'Search web',
+	description: 'Find web pages, news or images, and scrape the results if you want',
+	toolDescription:
+		"Searches the web and returns the best results, each with title, URL and a short description. Use it to find pages when you do not know their URL. Read a result's URL with a scraping tool if you need the whole page. Costs credits; do not repeat a search with the same words.",
+	toolDefaults: { limit: 5 },
+	fields: searchFields,
+	simplifies: true,
+	output: searchResult.extend({ metadata: simplifiedPage.shape.metadata }),
+	input: formValues,
+	conflicts,
+	toRequest,
+	toParts: (answer, { simplify }, values) => toSearchParts(answer, simplify, outputOf(values)),
+	notices: (answer, values, nowMs) => searchNotices(answer, outputOf(values), nowMs),
+});
