@@ -49,7 +49,7 @@ describe('package.json', () => {
 		expect(tooNew.map(([path]) => path)).toEqual([]);
 	});
 
-	it('tells n8n where the node and the credential are, and nothing else', () => {
+	it('lists the node and the credential, and nothing else', () => {
 		expect(packageJson.n8n).toMatchObject({
 			n8nNodesApiVersion: 1,
 			nodes: [NODE],
@@ -57,7 +57,7 @@ describe('package.json', () => {
 		});
 	});
 
-	it('runs nothing when somebody installs it', () => {
+	it('runs no script on installation', () => {
 		const forbidden = [
 			'prepare',
 			'preinstall',
@@ -74,7 +74,7 @@ describe('package.json', () => {
 		expect(JSON.stringify(manifest[key])).toMatch(/\w{3}/);
 	});
 
-	it('bundles the very zod that n8n-workflow has', () => {
+	it('bundles the zod version of n8n-workflow', () => {
 		const manifestOf = (name: string) =>
 			JSON.parse(readFileSync(at(`node_modules/${name}/package.json`), 'utf8')) as {
 				version: string;
@@ -96,7 +96,7 @@ describe('dist', () => {
 		return Loaded === undefined ? undefined : new Loaded();
 	};
 
-	it('holds what n8n needs and nothing else', () => {
+	it('contains the files that n8n needs and nothing else', () => {
 		const built = readdirSync(at('dist'), {
 			recursive: true,
 			encoding: 'utf8',
@@ -115,7 +115,7 @@ describe('dist', () => {
 		]);
 	});
 
-	it('has the node under its class name, with the names that workflows store', () => {
+	it('exports the node by its class name, with the names that workflows store', () => {
 		const { description } = construct(NODE, 'WebData') as INodeType;
 		expect(description).toMatchObject({
 			name: 'webData',
@@ -126,7 +126,7 @@ describe('dist', () => {
 		});
 	});
 
-	it('has the credential under its class name, with the two fields that a person fills in', () => {
+	it('exports the credential by its class name, with the two fields that the user fills in', () => {
 		const credential = construct(CREDENTIAL, 'WebDataApi') as ICredentialType;
 		expect(credential.name).toBe('webDataApi');
 		const shown = credential.properties.filter(({ type }) => type !== 'hidden');
@@ -140,7 +140,7 @@ describe('dist', () => {
 		expect(properties[0]?.placeholder).toBe(`e.g. ${url}`);
 	});
 
-	it('has each icon that the node and the credential name', () => {
+	it('has each icon that the node and the credential use', () => {
 		const { description } = construct(NODE, 'WebData') as INodeType;
 		const credential = construct(CREDENTIAL, 'WebDataApi') as ICredentialType;
 		const icons = [
@@ -154,7 +154,7 @@ describe('dist', () => {
 		}
 	});
 
-	it.each([NODE, CREDENTIAL])('%s requires n8n-workflow and Node, and nothing else', (path) => {
+	it.each([NODE, CREDENTIAL])('%s requires only n8n-workflow and Node.js modules', (path) => {
 		const text = readFileSync(at(path), 'utf8');
 		const required = [...text.matchAll(/\b(?:require|import)\(\s*["'`]([^"'`]+)["'`]\s*\)/g)].map(
 			([, name = '']) => name,

@@ -106,7 +106,7 @@ it.each([1e20, Infinity, 8.64e15])('a pause of %d ms becomes a valid date', (ret
 	expect(failure.facts).toEqual({ pausedUntil: '2026-11-27T00:00:00.000Z' });
 });
 
-it('a refusal text of 20 MB is cut before the rate limiter keeps it', () => {
+it('a refusal text of 20 MB is truncated before the rate limiter keeps it', () => {
 	const failure = failureOf(429, { error: 'Daily limit. '.repeat(1_500_000) });
 	const signal = rateLimitSignal({ ok: false, failure });
 	expect(signal).toMatchObject({ kind: 'limited', message: expect.stringMatching(/^.{1,300}$/) });

@@ -51,7 +51,7 @@ const call = {
 	catalogJson: '{"provider":"rates","capability":"convert"}',
 };
 
-describe('a success whose body breaks off', () => {
+describe('a success whose body is interrupted', () => {
 	beforeEach(() => (first = breakOff(200)));
 
 	it('is not requested again when it would be charged again', async () => {
@@ -76,7 +76,7 @@ describe('a success whose body breaks off', () => {
 	});
 });
 
-it('an error response whose body breaks off is requested again', async () => {
+it('an error response whose body is interrupted is requested again', async () => {
 	first = breakOff(503);
 	whole = SCRAPED;
 	const { items } = await run(scrape);

@@ -67,6 +67,6 @@ describe('the step counter', () => {
 	);
 });
 
-it.each(patterns)('%s: the work of %s grows like the text', (_path, source) => {
+it.each(patterns)('%s: the work for %s grows linearly', (_path, source) => {
 	expect(slowText(source)).toBeUndefined();
 });

@@ -192,7 +192,7 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 	});
 
 	it.each<[string, Json, boolean]>([
-		['holds no expression', {}, true],
+		['has no expression', {}, true],
 		['has a plain list of domains', { allowedDomains: 'a.example' }, true],
 		['has an expression as key', { apiKey: '={{ $json.key }}' }, false],
 		['has an expression as base URL', { baseUrl: '={{ $json.url }}' }, false],

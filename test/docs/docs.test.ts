@@ -12,11 +12,11 @@ import { generatedPages, pages, root, textOf, withTables } from './pages';
 
 const operations = resources.flatMap((resource) => resource.operations);
 
-it.each(generatedPages)('%s holds its tables as they are (npm run docs writes them)', (page) => {
+it.each(generatedPages)('the generated parts of %s are up to date (npm run docs)', (page) => {
 	expect(withTables(page, textOf(page))).toBe(textOf(page));
 });
 
-it('knows only fields that the form has to go elsewhere', () => {
+it('every field listed as not sent under its name is in the form', () => {
 	const names = operations.flatMap(({ fields }) =>
 		everyField(fields).map(({ field }) => field.name),
 	);
@@ -55,7 +55,7 @@ const ownFields = [
 	'When Max Wait Is Over',
 ];
 
-it('says of no field of the service that it is not sent', () => {
+it('no field of the service is listed as not sent', () => {
 	const rows = textOf('docs/options.md').matchAll(/^\| ([^|]+) \| ([^|]+) \|/gm);
 	const kept = [...rows].filter(([, , way]) => way === NOT_SENT).map(([, label = '']) => label);
 	expect([...new Set(kept.map((label) => label.split(' > ').at(-1)))].sort()).toEqual(ownFields);
@@ -87,15 +87,15 @@ describe.each(pages)('%s', (page) => {
 			.filter(({ target, isPicture }) => isPicture === pictures && !isThere(page, target))
 			.map(({ target }) => target);
 
-	it('links to files and headings that are there', () => {
+	it('links only to existing files and headings', () => {
 		expect(missing(false)).toEqual([]);
 	});
 
-	it('shows pictures that are there (npm run pictures makes them)', () => {
+	it('shows only existing pictures (npm run pictures)', () => {
 		expect(missing(true)).toEqual([]);
 	});
 
-	it('names only commands that exist', () => {
+	it('names only existing commands', () => {
 		const { scripts } = jest.requireActual<{ scripts: object }>('../../package.json');
 		const named = [...text.matchAll(/npm (?:run ([\w:]+)|(test|start)\b)/g)].map(
 			([, script, own]) => script ?? own,
@@ -103,7 +103,7 @@ describe.each(pages)('%s', (page) => {
 		expect(named.filter((name) => !Object.hasOwn(scripts, name ?? ''))).toEqual([]);
 	});
 
-	it('names only labels that exist', () => {
+	it('names only existing labels', () => {
 		expect(labelsIn(text).filter((label) => !isKnown(label))).toEqual([]);
 	});
 });
@@ -124,7 +124,7 @@ describe.each(operations.map((operation): [string, Operation] => [operation.name
 			expect(textOf(page).split('\n')).toContain(`## ${name}`);
 		});
 
-		it('has samples of its output, with fields that it has', () => {
+		it('has samples of its output with existing fields', () => {
 			const samples = samplesIn(textOf('docs/operations.md')).filter(
 				({ heading }) => heading === name,
 			);
@@ -136,7 +136,7 @@ describe.each(operations.map((operation): [string, Operation] => [operation.name
 	},
 );
 
-it('the sample of an error item has the three fields of one', () => {
+it('the sample of an error item has its three fields', () => {
 	const [sample] = samplesIn(textOf('docs/errors.md'));
 	expect(Object.keys(sample?.json as object)).toEqual(['error', 'message', 'details']);
 });

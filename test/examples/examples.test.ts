@@ -16,12 +16,12 @@ const text = (path: string): string => readFileSync(join(root, path), 'utf8');
 const notesOf = ({ nodes }: Workflow) => nodes.filter(({ type }) => type === STICKY);
 const working = ({ nodes }: Workflow) => nodes.filter(({ type }) => type !== STICKY);
 
-test('there are at least eight, and nothing else lies in their folder', () => {
+test('the folder contains at least eight examples and nothing else', () => {
 	expect(exampleFiles.length).toBeGreaterThanOrEqual(8);
 	expect(exampleFiles.filter((file) => !/^[a-z-]+\.json$/.test(file))).toEqual([]);
 });
 
-test('a stray parameter is found, at any depth', () => {
+test('unknownParameters finds a stray parameter at any depth', () => {
 	const stray = {
 		resource: 'scrape',
 		operation: 'scrape',
@@ -44,7 +44,7 @@ describe.each(exampleFiles)('%s', (file) => {
 	const names = nodes.map(({ name }) => name);
 	const at = (name: string) => nodes.find((node) => node.name === name)?.position ?? [NaN, NaN];
 
-	it('says in a note what it does, what to set and what it costs', () => {
+	it('has a note that says what it does, what to set and what it costs', () => {
 		const notes = notesOf(workflow).map(({ parameters }) => parameters.content);
 		expect(notes).toHaveLength(1);
 		expect(notes[0]).toMatch(/^## .+\n/);
@@ -53,7 +53,7 @@ describe.each(exampleFiles)('%s', (file) => {
 		}
 	});
 
-	it('names in its note only nodes that it has', () => {
+	it('names in its note only its own nodes', () => {
 		const [note] = notesOf(workflow);
 		const bold = [...String(note?.parameters.content).matchAll(/\*\*([^*]+)\*\*/g)];
 		const named = bold.map(([, name]) => name).filter((name) => !/^What (it|to)/.test(name ?? ''));
@@ -61,7 +61,7 @@ describe.each(exampleFiles)('%s', (file) => {
 		for (const name of named) expect(names).toContain(name);
 	});
 
-	it('has nodes of its own names and ids, and a way to each from a trigger', () => {
+	it('has unique names and ids of nodes, each of them reachable from a trigger', () => {
 		const ids = nodes.map(({ id }) => id);
 		expect(new Set(names).size).toBe(names.length);
 		expect(new Set(ids).size).toBe(ids.length);
@@ -83,7 +83,7 @@ describe.each(exampleFiles)('%s', (file) => {
 		expect(versions).toEqual(nodes.map(({ type }) => [type, newestVersions[type]]));
 	});
 
-	it('sets what the form of the node has, and shows', () => {
+	it('sets only parameters that the form of the node has and shows', () => {
 		const ours = nodes.filter(({ type }) => type === nodeType);
 		expect(ours.length).toBeGreaterThan(0);
 		for (const node of ours) {
@@ -91,13 +91,13 @@ describe.each(exampleFiles)('%s', (file) => {
 		}
 	});
 
-	it('names credentials, and holds no id of one', () => {
+	it('names credentials without their ids', () => {
 		const held = nodes.flatMap(({ credentials = {} }) => Object.values(credentials));
 		expect(held.map(({ id }) => id)).toEqual(held.map(() => null));
 		for (const { name } of held) expect(name).toMatch(/ account$/);
 	});
 
-	it('goes from left to right, but for loops, and down to what is plugged in', () => {
+	it('runs from left to right, except for loops, with sub-nodes below', () => {
 		for (const name of names) {
 			for (const next of nextOf(workflow, name)) {
 				const isLoop = reachedFrom(workflow, next).has(name);
@@ -108,7 +108,7 @@ describe.each(exampleFiles)('%s', (file) => {
 		}
 	});
 
-	it('has no node on another, and its note on none', () => {
+	it('has no overlapping nodes or notes', () => {
 		const boxes = boxesOf(workflow);
 		const overlapping = boxes.flatMap((one, index) =>
 			boxes
@@ -119,7 +119,7 @@ describe.each(exampleFiles)('%s', (file) => {
 		expect(overlapping).toEqual([]);
 	});
 
-	it('asks nobody by accident: each address is an example', () => {
+	it('uses only example addresses', () => {
 		const parameters = JSON.stringify(working(workflow).map((node) => node.parameters));
 		const hosts = [...parameters.matchAll(/https?:\/\/([\w.-]+)/g)].map(([, host]) => host);
 		for (const host of hosts) expect(host).toMatch(/(^|\.)example\.(com|org)$/);
@@ -133,7 +133,7 @@ describe.each(exampleFiles)('%s', (file) => {
 		expect(text('docs/examples.md')).toContain(`\n## ${name}\n`);
 	});
 
-	it('is in docs/examples.md, with a link and its picture', () => {
+	it('is in docs/examples.md, with a link and a picture', () => {
 		const picture = `pictures/example-${file.replace('.json', '')}.png`;
 		const links = [`](../examples/${file})`, `](${picture})`];
 		expect(links.filter((link) => !text('docs/examples.md').includes(link))).toEqual([]);
@@ -142,7 +142,7 @@ describe.each(exampleFiles)('%s', (file) => {
 	});
 });
 
-test('docs/examples.md names no example that is not there', () => {
+test('docs/examples.md names only existing examples', () => {
 	const named = [...text('docs/examples.md').matchAll(/\.\.\/examples\/([\w-]+\.json)/g)];
 	expect(new Set(named.map(([, file]) => file))).toEqual(new Set(exampleFiles));
 });

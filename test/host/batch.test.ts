@@ -170,7 +170,7 @@ describe('items with the same batch key', () => {
 		]);
 	});
 
-	it('have another request for another key, another account, and none', async () => {
+	it('have separate requests for another key, another account, and no key', async () => {
 		await run(
 			[
 				{ url: url('a') },
@@ -208,7 +208,7 @@ describe('a failed item', () => {
 	});
 	const items = ['a', 'b', 'c'].map((name) => ({ url: url(name) }));
 
-	it('is that item’s error when On Error continues', async () => {
+	it('is the error of that item when On Error continues', async () => {
 		const { brief } = await run(items, { onError: 'continueRegularOutput' });
 		expect(brief).toEqual([
 			[url('a'), { item: 0 }],

@@ -18,7 +18,7 @@ const work = (name: string) => () =>
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 const names = () => begun.map(({ name }) => name);
 
-test('as many as the limit begin at once, the others as places become free', async () => {
+test('starts as many calls as the limit, the others as slots become free', async () => {
 	const turn = limitConcurrency(2);
 	const results = Promise.all(['a', 'b', 'c', 'd'].map((name) => turn(work(name))));
 	await settled();
@@ -33,7 +33,7 @@ test('as many as the limit begin at once, the others as places become free', asy
 	expect(await results).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('work that fails passes its turn on', async () => {
+test('passes the slot of a failed call on', async () => {
 	const turn = limitConcurrency(1);
 	const first = turn(work('a'));
 	const second = turn(work('b'));

@@ -26,7 +26,7 @@ function heldWork(): Work {
 	};
 }
 
-it('begins as many as the limit allows, and the next when one has ended', async () => {
+it('starts as many calls as the limit allows, and the next one when one ends', async () => {
 	const held = heldWork();
 	const all = mapConcurrently(4, { limit: 2, isOver: () => false, nextTurn }, held.work);
 	expect(held.begun).toEqual([0, 1]);
@@ -38,7 +38,7 @@ it('begins as many as the limit allows, and the next when one has ended', async 
 	expect(await all).toEqual(['result 0', 'result 1', 'result 2', 'result 3']);
 });
 
-it('begins nothing more once it is over, and still waits for what has begun', async () => {
+it('starts no more calls once it is stopped, and waits for those in progress', async () => {
 	const held = heldWork();
 	let over = false;
 	const all = mapConcurrently(4, { limit: 2, isOver: () => over, nextTurn }, held.work);
@@ -49,14 +49,14 @@ it('begins nothing more once it is over, and still waits for what has begun', as
 	expect(held.begun).toEqual([0, 1]);
 });
 
-it('does nothing for no items', async () => {
+it('does nothing for an empty input', async () => {
 	const held = heldWork();
 	expect(await mapConcurrently(0, { limit: 5, isOver: () => false, nextTurn }, held.work)).toEqual(
 		[],
 	);
 });
 
-it('begins 20 calls in one turn of the event loop, so that others are served in between', async () => {
+it('starts 20 calls per turn of the event loop, so that other work is served in between', async () => {
 	const held = heldWork();
 	let takeNextTurn = (): void => undefined;
 	const turn = () => new Promise<void>((resolve) => (takeNextTurn = resolve));

@@ -69,7 +69,7 @@ if (process.env.WRITE_PHRASE_EXCEPTIONS === '1') {
 
 const exceptions = JSON.parse(readFileSync(exceptionsFile, 'utf8')) as Exceptions;
 
-it.each(folders)('%s uses plain words and standard names', (folder) => {
+it.each(folders)('%s has no rejected phrases or names', (folder) => {
 	const tooMany = phrases.flatMap(({ name, pattern, instead }) => {
 		const lines = occurrencesIn(folder, pattern);
 		const allowed = exceptions[folder]?.[name] ?? 0;

@@ -255,7 +255,7 @@ describe('Start', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
-	it('starts a run in the next try after a refusal', async () => {
+	it('starts a run in the next attempt after a refusal', async () => {
 		service.addFaults(faults.errorRowFault('paymentRequired'));
 		const context: IDataObject = {};
 		expect((await failedItem({ context })).details).toMatchObject({ httpCode: 402 });
@@ -402,7 +402,7 @@ describe('Run and Wait', () => {
 		expect(details).toMatchObject({ httpCode: 404, jobId: onlyRun().id });
 	});
 
-	it('fail if the run of an earlier try no longer exists, and start another one in the next try', async () => {
+	it('fail if the run of an earlier attempt no longer exists, and start another one in the next attempt', async () => {
 		const context: IDataObject = {};
 		const parameters = task('Summarize [ms:60000]', { maxWait: 5 });
 		await failedItem({ context, parameters });
@@ -416,7 +416,7 @@ describe('Run and Wait', () => {
 		expect(service.agentStarts).toBe(2);
 	});
 
-	it('wait for a run that another node has started', async () => {
+	it('wait for a run that another node started', async () => {
 		const id = await startedId();
 		const { items } = await run({
 			parameters: agent('wait', { jobId: `  https://example.com/v2/agent/${id}?x=1 ` }),
@@ -492,7 +492,7 @@ describe('a run that fails', () => {
 		expect(details).toMatchObject({ jobId: id, code: 'credit_limit_reached' });
 	});
 
-	it('is started again by the next try', async () => {
+	it('is started again by the next attempt', async () => {
 		const context: IDataObject = {};
 		await failedItem({ context, parameters: task('Summarize [outcome:internal]') });
 		await failedItem({ context, parameters: task('Summarize [outcome:internal]') });
@@ -504,7 +504,7 @@ describe('Max Wait', () => {
 	const short = (whenMaxWaitIsOver: string) =>
 		task('Summarize [ms:60000]', { maxWait: 10, whenMaxWaitIsOver });
 
-	it('fails with the job ID, and the next try attaches to the run', async () => {
+	it('fails with the job ID, and the next attempt attaches to the run', async () => {
 		const context: IDataObject = {};
 		const first = await failedItem({ context, parameters: short('error') });
 		expect(first.error).toBe('The agent run did not finish in time');
@@ -523,7 +523,7 @@ describe('Max Wait', () => {
 		['attaches if an expression gives another prompt in every try', false, undefined, 1],
 		['starts another run if the prompt was changed in the form', true, undefined, 2],
 		['starts another run if a model sends another prompt', false, true, 2],
-	] as const)('is exceeded, and the next try %s', async (_what, inForm, asTool, starts) => {
+	] as const)('is exceeded, and the next attempt %s', async (_what, inForm, asTool, starts) => {
 		const context: IDataObject = {};
 		for (const minute of ['10:01', '10:02']) {
 			const parameters = task(`Summarize at ${minute} [ms:60000]`, { maxWait: 10 });
@@ -556,7 +556,7 @@ describe('Max Wait', () => {
 		expect(onlyRun().cancels).toHaveLength(1);
 	});
 
-	it('leaves the run to the next try if the cancel request fails', async () => {
+	it('leaves the run to the next attempt if the cancel request fails', async () => {
 		const context: IDataObject = {};
 		service.addFaults(faults.errorRowFault('forbidden', { when: { method: 'DELETE' } }));
 		const first = await failedItem({ context, parameters: short('cancel') });
@@ -581,7 +581,7 @@ describe('Max Wait', () => {
 		expect(service.requests.slice(-2).map(({ method }) => method)).toEqual(['DELETE', 'GET']);
 	});
 
-	it('remembers a run that ended before the cancel request if its result cannot be fetched', async () => {
+	it('keeps the record of a run that ended before the cancel request if its result cannot be fetched', async () => {
 		jest.spyOn(Math, 'random').mockReturnValue(0);
 		const id = await endedId();
 		const when = { method: 'GET', path: `/v2/agent/${id}` } as const;
@@ -597,7 +597,7 @@ describe('Max Wait', () => {
 		expect(items[0]?.json).toMatchObject({ jobId: id, status: 'completed' });
 	});
 
-	it('does not apply to a run that has ended: the next try has its result at once', async () => {
+	it('does not apply to a run that has ended: the next attempt gets its result at once', async () => {
 		const context: IDataObject = {};
 		await run({ context });
 		const { items } = await run({ context });

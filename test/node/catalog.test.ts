@@ -57,7 +57,7 @@ const caught = async (promise: Promise<unknown>): Promise<Error & { context?: ID
 const keys = () => service.requests.map(({ headers }) => headers['x-request-id']);
 
 describe('the request', () => {
-	it('holds the calls of the rows, and what was set beside them', async () => {
+	it('contains the calls of the rows and the other fields', async () => {
 		await run({
 			parameters: {
 				resource: 'catalog',
@@ -86,7 +86,7 @@ describe('the request', () => {
 	});
 
 	it.each([
-		['no call', catalog([]), "'Calls (JSON)' must contain at least one call"],
+		['no calls', catalog([]), "'Calls (JSON)' must contain at least one call"],
 		[
 			'11 calls',
 			catalog(Array.from({ length: 11 }, () => convert)),
@@ -131,7 +131,7 @@ describe('the request', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	it('carries a key of its own for each item, made from execution, node, run and item', async () => {
+	it('has a separate key for each item, derived from execution, node, run and item', async () => {
 		await run({ items: [{}, {}], executionId: '77', runIndex: 3 });
 		expect(keys().sort()).toEqual([
 			expect.stringMatching(/^77:node-id:3:0:[0-9a-f]{32}$/),
@@ -140,20 +140,20 @@ describe('the request', () => {
 		expect(service.executions).toHaveLength(2);
 	});
 
-	it('carries the key that the user gave it', async () => {
+	it('has the key that the user set', async () => {
 		await run({ parameters: catalog([convert], { requestId: 'order-4711' }) });
 		expect(keys()).toEqual(['order-4711']);
 	});
 });
 
 describe('the idempotency table', () => {
-	it('new: executes once, and the key is in the output', async () => {
+	it('new key: the call is executed once, and the output contains the key', async () => {
 		const { items } = await run({});
 		expect(service.executions).toHaveLength(1);
 		expect(items[0]?.json).toMatchObject({ provider: 'rates', requestId: keys()[0] });
 	});
 
-	it('completed, same parameters: a connection cut after the work replays instead of buying again', async () => {
+	it('same parameters: a connection closed after the work replays the result', async () => {
 		service.addFaults(faults.fault({ kind: 'resetAfter' }));
 		const { items } = await run({});
 		expect(items[0]?.json).toMatchObject({ provider: 'rates', capability: 'convert' });
@@ -163,13 +163,13 @@ describe('the idempotency table', () => {
 		expect(service.charged).toBe(1);
 	});
 
-	it('completed, same parameters: every try of Retry On Fail replays', async () => {
+	it('same parameters: every attempt of Retry On Fail replays the result', async () => {
 		const context: IDataObject = {};
 		for (const _try of [1, 2, 3]) await run({ context });
 		expect(service.executions).toHaveLength(1);
 	});
 
-	it('completed, same parameters: Retry of the execution replays under the key of the first one', async () => {
+	it('same parameters: Retry of the execution replays the result under the first key', async () => {
 		const context: IDataObject = {};
 		await run({ context, executionId: '1' });
 		await run({ context, executionId: '2' });
@@ -177,7 +177,7 @@ describe('the idempotency table', () => {
 		expect(service.executions).toHaveLength(1);
 	});
 
-	it('completed, same parameters: Retry of an execution whose context was lost in a crash replays', async () => {
+	it('same parameters: Retry after a crash that lost the context replays the result', async () => {
 		await run({ executionId: '1', resumeToken: 'token of the execution' });
 		await run({ executionId: '2', resumeToken: 'token of the execution' });
 		expect(new Set(keys()).size).toBe(1);
@@ -185,7 +185,7 @@ describe('the idempotency table', () => {
 		expect(service.executions).toHaveLength(1);
 	});
 
-	it('completed, other parameters: an expression that gives other calls to every try replays the first', async () => {
+	it('other parameters: an expression with other values in each attempt replays the first result', async () => {
 		const context: IDataObject = {};
 		for (const minute of ['10:01', '10:02']) {
 			await run({ context, parameters: () => catalog([statistics(minute)]) });
@@ -198,7 +198,7 @@ describe('the idempotency table', () => {
 		expect(service.executions).toHaveLength(1);
 	});
 
-	it('new: after a refusal an expression may ask for something else', async () => {
+	it('after a refusal, an expression may send other calls', async () => {
 		const context: IDataObject = {};
 		service.addFaults(faults.errorRowFault('catalogBadRequest'));
 		const first = { onError: 'continueRegularOutput', context } as const;
@@ -214,7 +214,7 @@ describe('the idempotency table', () => {
 		expect(new Set(keys()).size).toBe(2);
 	});
 
-	it('completed, other parameters: the answer is read as the one to the first calls', async () => {
+	it('other parameters: the response is matched with the first calls', async () => {
 		const context: IDataObject = {};
 		await run({ context, parameters: () => catalog([convert]) });
 		const { items } = await run({
@@ -225,7 +225,7 @@ describe('the idempotency table', () => {
 		expect(service.executions).toHaveLength(1);
 	});
 
-	it("completed, other parameters: so it is under a key of one's own", async () => {
+	it("other parameters: the same applies to the user's own key", async () => {
 		const context: IDataObject = {};
 		for (const minute of ['10:01', '10:02']) {
 			await run({
@@ -237,7 +237,7 @@ describe('the idempotency table', () => {
 		expect(service.executions).toHaveLength(1);
 	});
 
-	it('new: calls that were changed in the form before Retry are bought', async () => {
+	it('calls that were changed in the form before Retry are executed', async () => {
 		const context: IDataObject = {};
 		await run({ context, executionId: '1', parameters: catalog([statistics('Once.')]) });
 		await run({ context, executionId: '2', parameters: catalog([statistics('Twice.')]) });
@@ -245,7 +245,7 @@ describe('the idempotency table', () => {
 		expect(service.executions).toHaveLength(2);
 	});
 
-	it('new: what a model asks for through one and the same form is told apart', async () => {
+	it('different calls of a model through the same form are different work', async () => {
 		const context: IDataObject = {};
 		for (const text of ['This.', 'That.', 'This.']) {
 			await run({ context, asTool: true, parameters: () => catalog([statistics(text)]) });
@@ -261,7 +261,7 @@ describe('the idempotency table', () => {
 		['time-outs', 'requestTimeout'],
 		['answers that leave it open', 'requestUnresolved'],
 	] as const)(
-		'in doubt after nothing but %s: the error says how the same result is had, and it is',
+		'unknown after %s: the error says how to get the same result, and that works',
 		async (_what, row) => {
 			service.addFaults(
 				faults.fault({ kind: 'resetAfter' }),
@@ -285,16 +285,16 @@ describe('the idempotency table', () => {
 	);
 
 	it.each([
-		['with a token each', 'one', 'two'],
+		['each with a token', 'one', 'two'],
 		['without a token', undefined, undefined],
-	])('new: another execution buys for itself, %s', async (_case, first, second) => {
+	])('another execution pays for its own call, %s', async (_case, first, second) => {
 		await run({ executionId: '1', resumeToken: first });
 		await run({ executionId: '2', resumeToken: second });
 		expect(new Set(keys()).size).toBe(2);
 		expect(service.executions).toHaveLength(2);
 	});
 
-	it('in flight with our own key: is waited for within Max Tries', async () => {
+	it("in flight with the node's own key: the node waits within Max Tries", async () => {
 		service.addFaults(
 			faults.fault({ kind: 'resetAfter' }),
 			faults.errorRowFault('requestInFlight', { times: 3 }),
@@ -305,7 +305,7 @@ describe('the idempotency table', () => {
 		expect(service.executions).toHaveLength(1);
 	});
 
-	it('in flight with our own key: is an error when Max Tries is 1', async () => {
+	it("in flight with the node's own key: fails if Max Tries is 1", async () => {
 		service.addFaults(faults.errorRowFault('requestInFlight'));
 		const { items } = await run({
 			parameters: { ...catalog([convert]), requestSettings: { maxTries: 1 } },
@@ -315,7 +315,7 @@ describe('the idempotency table', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
-	it("in flight, somebody else's: is an error at once", async () => {
+	it('in flight with a key of another client: fails at once', async () => {
 		service.addFaults(faults.errorRowFault('requestInFlight'));
 		const { items } = await run({
 			parameters: catalog([convert], { requestId: 'shared' }),
@@ -330,7 +330,7 @@ describe('the idempotency table', () => {
 		expect(service.executions).toHaveLength(0);
 	});
 
-	it('completed, other parameters: is an error that names the key', async () => {
+	it('other parameters: fails and names the key', async () => {
 		await run({ parameters: catalog([convert], { requestId: 'order-1' }) });
 		const { items } = await run({
 			parameters: catalog([statistics('Other.')], { requestId: 'order-1' }),
@@ -344,7 +344,7 @@ describe('the idempotency table', () => {
 		expect(service.executions).toHaveLength(1);
 	});
 
-	it('unresolved: is tried again with the same key until it is known', async () => {
+	it('unresolved: is sent again with the same key until the outcome is known', async () => {
 		service.addFaults(faults.fault({ kind: 'resetAfter' }));
 		service.catalog.unresolved({ times: 2, onlyRepeats: true });
 		const { items } = await run({});
@@ -354,7 +354,7 @@ describe('the idempotency table', () => {
 		expect(service.executions).toHaveLength(1);
 	});
 
-	it('is left alone when the request was only previewed', async () => {
+	it('a preview leaves the key unused', async () => {
 		const { items } = await run({
 			parameters: { ...catalog([convert]), requestSettings: { previewRequest: true } },
 		});
@@ -369,7 +369,7 @@ describe('three calls of which the second fails', () => {
 	const parameters = catalog([convert, failingCall, statistics('One. Two.')]);
 
 	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'give two paid results and one error item with On Error %s',
+		'return two paid results and one error item with On Error %s',
 		async (onError) => {
 			const { items } = await run({ items: [{}, {}], parameters, onError });
 			expect(
@@ -406,7 +406,7 @@ describe('three calls of which the second fails', () => {
 	});
 });
 
-it('a call that failed and was charged reports the price and the data', async () => {
+it('a failed call that was charged reports its price and data', async () => {
 	const names = { provider: 'rates', capability: 'convert' };
 	const entry = {
 		...names,
@@ -425,7 +425,7 @@ it('a call that failed and was charged reports the price and the data', async ()
 	});
 });
 
-it('a call whose error is a text is an error in its words, and not a result', async () => {
+it('an error that is a string fails its call', async () => {
 	const names = { provider: 'rates', capability: 'convert' };
 	const result = { ...names, creditsCost: 1, data: { result: 1.08 } };
 	const list = [{ ...names, error: 'No rate for this day' }, result];
@@ -443,7 +443,7 @@ it('a call whose error is a text is an error in its words, and not a result', as
 });
 
 describe('the output', () => {
-	it("has the tool's data first with Simplify", async () => {
+	it('begins with the data of the tool with Simplify', async () => {
 		const { items } = await run({ parameters: catalog([statistics('One. Two.')]) });
 		expect(Object.keys(items[0]?.json ?? {})[0]).toBe('data');
 		expect(items[0]?.json).toMatchObject({
@@ -456,7 +456,7 @@ describe('the output', () => {
 		});
 	});
 
-	it('has the whole answer without, each call alone in its list', async () => {
+	it('is the whole response without Simplify, with one call in each list', async () => {
 		const { items } = await run({
 			parameters: { ...catalog([convert, statistics('One.')]), simplify: false },
 		});
@@ -468,20 +468,20 @@ describe('the output', () => {
 		});
 	});
 
-	it('reads the public name of the list, too', async () => {
+	it('reads the list under its public name', async () => {
 		service.configure({ publicNames: true });
 		const { items } = await run({ parameters: catalog([convert, statistics('One.')]) });
 		expect(items.map(({ json }) => json.provider)).toEqual(['rates', 'text']);
 	});
 
-	it('is the whole answer when the list is nowhere to be found: it was paid for', async () => {
+	it('is the whole response if it has no list, because it was paid for', async () => {
 		const body = { success: true, data: { results: [1] } };
 		service.addFaults(faults.fault({ kind: 'json', status: 200, body }));
 		expect((await run({})).items[0]?.json).toMatchObject(body);
 	});
 });
 
-describe('a request that is refused as a whole', () => {
+describe('a rejected request', () => {
 	it.each([
 		[
 			'an unknown provider',
@@ -495,7 +495,7 @@ describe('a request that is refused as a whole', () => {
 			{ code: 'THIRD_PARTY_DATA_TERMS_REQUIRED', httpCode: 403 },
 			/accept the terms/,
 		],
-	])('because of %s names what to do', async (_name, calls, details, said) => {
+	])('because of %s says what to do', async (_name, calls, details, said) => {
 		const { items } = await run({
 			parameters: catalog(calls),
 			onError: 'continueRegularOutput',
@@ -505,7 +505,7 @@ describe('a request that is refused as a whole', () => {
 		expect(service.executions).toEqual([]);
 	});
 
-	it('because of terms names the address where they are accepted', async () => {
+	it('because of terms names the URL at which to accept them', async () => {
 		service.configure({ terms: 'object' });
 		const { items } = await run({
 			parameters: catalog([{ provider: 'thirdparty', capability: 'prices', options: {} }]),
@@ -516,7 +516,7 @@ describe('a request that is refused as a whole', () => {
 		);
 	});
 
-	it('for want of credits says that nothing was carried out', async () => {
+	it('because of missing credits says that nothing was executed', async () => {
 		service.configure({ credits: 0 });
 		const { items } = await run({ onError: 'continueRegularOutput' });
 		expect(items[0]?.json.details).toMatchObject({ httpCode: 402, code: 'insufficient_credits' });

@@ -29,7 +29,7 @@ const answers = (status: number, body: object, when: faults.FaultCondition = {})
 	service.addFaults(faults.fault({ kind: 'json', status, body }, { when, times: 0 }));
 
 describe('an error', () => {
-	it('names the fields that the service lists under their names', async () => {
+	it('names the fields listed by the service by their names', async () => {
 		const details = { formErrors: [], fieldErrors: { timeout: ['Too big'] } };
 		answers(400, { success: false, error: 'Bad Request', details });
 		const item = await itemOf();
@@ -39,7 +39,7 @@ describe('an error', () => {
 		expect(item.details).not.toHaveProperty('answer');
 	});
 
-	it('keeps what else was answered, and overwrites nothing with it', async () => {
+	it('keeps the other fields of the response, and overwrites none of its own', async () => {
 		const rest = { requiresAction: true, retryable: 'ask', tries: 99, reason: 'r', fields: [] };
 		answers(403, { success: false, error: 'Forbidden', ...rest });
 		expect((await itemOf()).details).toEqual({
@@ -51,20 +51,23 @@ describe('an error', () => {
 		});
 	});
 
-	it('keeps it without the key', async () => {
+	it('masks the key in these fields', async () => {
 		answers(403, { error: 'Forbidden', hint: { keys: [`not ${service.apiKey}`] } });
 		expect((await itemOf()).details.answer).toEqual({ hint: { keys: ['not ***'] } });
 	});
 
-	it.each([403, 200])('at %i is itself when the answer is nested without end', async (status) => {
-		const text = `{"success":false,"error":"No","deep":${'['.repeat(9000)}${']'.repeat(9000)}}`;
-		const contentType = 'application/json';
-		service.addFaults(faults.fault({ kind: 'raw', status, contentType, text }));
-		const { details } = await itemOf();
-		expect(details.httpCode).toBe(status);
-	});
+	it.each([403, 200])(
+		'at %i is the same for a response that is nested too deeply',
+		async (status) => {
+			const text = `{"success":false,"error":"No","deep":${'['.repeat(9000)}${']'.repeat(9000)}}`;
+			const contentType = 'application/json';
+			service.addFaults(faults.fault({ kind: 'raw', status, contentType, text }));
+			const { details } = await itemOf();
+			expect(details.httpCode).toBe(status);
+		},
+	);
 
-	it('of a single catalog call keeps it, too', async () => {
+	it('of a single catalog call also keeps the other fields', async () => {
 		const error = { code: 'bad_options', message: 'No', requiresAction: { type: 'ask' } };
 		answers(200, { success: true, data: { catalog: [{ error }] } });
 		const catalogJson = '[{"provider":"a","capability":"b"}]';
@@ -80,7 +83,7 @@ describe('an error', () => {
 });
 
 /** The specification does not show the status response of a failed run. */
-describe('a failed run that is told with success: false at 200', () => {
+describe('a failed run with success: false at status 200', () => {
 	const prompt = 'Summarize [ms:0]';
 	const failed = { success: false, status: 'failed', error: 'It failed', creditsUsed: 0 };
 	const jobId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
@@ -95,7 +98,7 @@ describe('a failed run that is told with success: false at 200', () => {
 		});
 	});
 
-	it('is not followed again by the next try of the node', async () => {
+	it('is not polled again by the next attempt of the node', async () => {
 		const context: IDataObject = {};
 		answers(200, failed, { method: 'GET', path: '/v2/agent/*' });
 		await itemOf({ context, parameters: agent('run', { prompt }) });
@@ -103,7 +106,7 @@ describe('a failed run that is told with success: false at 200', () => {
 		expect(service.agentStarts).toBe(2);
 	});
 
-	it('is an item for who looks at it', async () => {
+	it('is an item of Get', async () => {
 		answers(200, failed, { method: 'GET', path: `/v2/agent/${jobId}` });
 		const { items } = await run({ parameters: agent('get', { jobId }) });
 		expect(items[0]?.json).toEqual({

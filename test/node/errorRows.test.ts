@@ -68,7 +68,7 @@ describe.each(rows.map((row) => [row.table, row.id, row] as const))('%s: %s', (_
 		expect(error.context.data).toMatchObject({ httpCode: row.status });
 	});
 
-	it('is retried as the specification says', async () => {
+	it('is retried according to the specification', async () => {
 		const { items } = await run('continueRegularOutput');
 		const retried = isRetried(row);
 		expect(service.requests).toHaveLength(retried ? 5 : 1);

@@ -26,7 +26,7 @@ const httpCodeOf = (json: unknown): unknown =>
 
 describe('a field of the specification', () => {
 	it.each(scrapeFieldRows.map((row) => [row.table, row.field, row] as const))(
-		'%s: %s arrives as it was set, and nothing else does',
+		'%s: %s is sent as set, and nothing else is sent',
 		async (_table, _field, { form, sent }) => {
 			const json = await scrape(form);
 			expect(received().map(({ body }) => body)).toEqual([{ url: pageUrl(), ...sent }]);
@@ -40,24 +40,24 @@ describe('a field of the specification', () => {
 		);
 	});
 
-	it.each(bodyFieldsOfSpecification)('%s is in the contract', (field) => {
+	it.each(bodyFieldsOfSpecification)('%s is in the request schema', (field) => {
 		expect(Object.keys(scrapeRequest.shape)).toContain(field);
 	});
 
-	it.each(bodyFieldsOfSpecification)('%s has a row of its own in this test', (field) => {
+	it.each(bodyFieldsOfSpecification)('%s has a row in this test', (field) => {
 		const fields = scrapeFieldRows.map((row) => row.field.split(/[., ]/)[0]);
 		expect(fields).toContain(field);
 	});
 });
 
-describe('what travels', () => {
-	it('is the URL alone when the form is untouched', async () => {
+describe('a request', () => {
+	it('has only the URL if the form is untouched', async () => {
 		const json = await scrape({});
 		expect(received().map(({ rawBody }) => rawBody)).toEqual([JSON.stringify({ url: pageUrl() })]);
 		expect(json).toHaveProperty('markdown', expect.stringContaining('#'));
 	});
 
-	it('holds no empty text, list or object that was opened and left', async () => {
+	it('has no empty strings, lists or objects from groups that were only added', async () => {
 		await scrape({
 			formats: { format: [] },
 			options: {
@@ -72,33 +72,33 @@ describe('what travels', () => {
 		expect(received().map(({ body }) => body)).toEqual([{ url: pageUrl() }]);
 	});
 
-	it('asks for personal data to be redacted where only the group for it was opened', async () => {
+	it('redacts personal data if only the group for it was added', async () => {
 		await scrape({ options: { redactPIIOptions: {} } });
 		expect(received().map(({ body }) => body)).toEqual([{ url: pageUrl(), redactPII: true }]);
 	});
 
 	it.each<[string, Record<string, unknown>, string]>([
 		[
-			'a switch that says the opposite of the group beside it',
+			'a switch that contradicts its group',
 			{ redactPII: false, redactPIIOptions: { mode: 'fast' } },
 			"'Options > Privacy: Redact PII' must not be off together with 'Options > Privacy: Redact PII Options'",
 		],
 		[
-			'tools of the domain where nothing may be kept',
+			'domain tools with zero data retention',
 			{ domainTools: true, zeroDataRetention: true },
 			"'Options > Catalog: Domain Tools' cannot be on together with 'Options > Privacy: Zero Data Retention'",
 		],
 		[
-			'tools of the domain in lockdown',
+			'domain tools with lockdown',
 			{ domainTools: true, lockdown: true },
 			"'Options > Catalog: Domain Tools' cannot be on together with 'Options > Cache: Lockdown'",
 		],
 		[
-			'cleaning by a model where nothing may be kept',
+			'cleaning by a model with zero data retention',
 			{ onlyCleanContent: true, zeroDataRetention: true },
 			"'Options > Content: Only Clean Content' cannot be on together with 'Options > Privacy: Zero Data Retention'",
 		],
-	])('is nothing with %s', async (_case, options, error) => {
+	])('is not sent with %s', async (_case, options, error) => {
 		expect(await scrape({ options })).toMatchObject({
 			error,
 			details: { retryable: false },
@@ -106,7 +106,7 @@ describe('what travels', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	it('holds what Additional Body Fields sets last, and only there', async () => {
+	it('contains Additional Body Fields, which override other fields', async () => {
 		await scrape({
 			options: {
 				timeout: 5000,
@@ -124,7 +124,7 @@ describe('what travels', () => {
 		]);
 	});
 
-	it('takes objects and numbers that expressions made', async () => {
+	it('accepts objects and numbers from expressions', async () => {
 		await scrape({
 			formats: {
 				format: [{ type: 'json', schema: { type: 'object', properties: {} } }],
@@ -142,7 +142,7 @@ describe('what travels', () => {
 		]);
 	});
 
-	it('is nothing at all when the request is previewed', async () => {
+	it('is not sent in a preview', async () => {
 		const { items, hints } = await execute({
 			parameters: {
 				resource: 'scrape',

@@ -90,7 +90,7 @@ describe('a file', () => {
 		[true, (json: Record<string, unknown>) => json],
 		[false, (json: Record<string, unknown>) => json.data as Record<string, unknown>],
 	])(
-		'the original response leaves the json, its metadata stay: Simplify %s',
+		'the original response is removed from the JSON, its metadata are kept: Simplify %s',
 		async (simplify, of) => {
 			const formats = { format: [{ type: 'rawBase64' }] };
 			const { items } = await run({ parameters: scrape({ formats, simplify }) });
@@ -104,7 +104,7 @@ describe('a file', () => {
 	);
 
 	it.each([true, false])(
-		'a PDF file that was not parsed leaves the json under the name of its page: Simplify %s',
+		'an unparsed PDF is removed from the JSON and named after its page: Simplify %s',
 		async (simplify) => {
 			const options = { returnPdfUnparsed: true };
 			const url = `${service.url}/pages/report.pdf`;

@@ -41,7 +41,7 @@ const caught = async (promise: Promise<unknown>): Promise<Error> => {
 };
 
 describe('many items', () => {
-	it('come out in the order of the input, each paired with its own', async () => {
+	it('are output in input order, each paired with its input item', async () => {
 		// The first item ends last: its request is refused once and has to wait.
 		service.addFaults(
 			faults.errorRowFault('serviceUnavailable', {
@@ -55,14 +55,14 @@ describe('many items', () => {
 		);
 	});
 
-	it('are sent in parallel, as many at a time as Max Concurrency allows', async () => {
+	it('are sent in parallel, up to Max Concurrency', async () => {
 		const requestSettings = { maxConcurrency: 2 };
 		await run({ items: pages(15), parameters: (index) => ({ ...pageOf(index), requestSettings }) });
 		expect(Math.max(...service.requests.map(({ inFlight }) => inFlight))).toBe(2);
 		expect(service.requests).toHaveLength(15);
 	});
 
-	it('give no output for no input', async () => {
+	it('return no output for an empty input', async () => {
 		expect((await run({ items: [] })).items).toEqual([]);
 	});
 });
@@ -71,7 +71,7 @@ describe('an item that fails', () => {
 	const parameters = (index: number) => (index === 1 ? scrape({ url: 'nonsense' }) : pageOf(index));
 
 	it.each<OnError>(['continueRegularOutput', 'continueErrorOutput'])(
-		'goes on as error, message, details with On Error %s, and the others are not lost',
+		'is output as error, message, details with On Error %s, without affecting the others',
 		async (onError) => {
 			const { items } = await run({ items: pages(3), parameters, onError });
 			expect(sources(items)).toEqual([`${article()}?page=0`, undefined, `${article()}?page=2`]);
@@ -89,7 +89,7 @@ describe('an item that fails', () => {
 		},
 	);
 
-	it('ends the node with On Error Stop, and names the item', async () => {
+	it('ends the node with On Error Stop, and is named by its index', async () => {
 		const error = await caught(run({ items: pages(3), parameters }));
 		expect(error).toMatchObject({
 			message: "'URL' must start with http:// or https://",
@@ -97,7 +97,7 @@ describe('an item that fails', () => {
 		});
 	});
 
-	it('ends what is on its way and begins nothing new when it ends the node', async () => {
+	it('aborts the requests in flight and starts no others when it ends the node', async () => {
 		service.addFaults(
 			faults.fault({ kind: 'stallHead' }, { when: { body: { url: `${article()}?page=0` } } }),
 		);
@@ -114,7 +114,7 @@ describe('an item that fails', () => {
 		expect(service.requests.length).toBeLessThanOrEqual(2);
 	});
 
-	it('lists every field that is wrong, by its label', async () => {
+	it('lists every invalid field by its label', async () => {
 		const error = await caught(
 			run({
 				parameters: scrape({
@@ -140,7 +140,7 @@ describe('an item that fails', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	it('names the fields that the service did not accept by their labels', async () => {
+	it('names the fields that the service rejected by their labels', async () => {
 		service.addFaults(
 			faults.errorRowFault(
 				'badRequest',
@@ -163,7 +163,7 @@ describe('an item that fails', () => {
 		});
 	});
 
-	it('keeps its own message when that holds the name of a network code', async () => {
+	it('keeps its message if it contains the name of a network error code', async () => {
 		service.addFaults(
 			faults.errorRowFault('internalServerError', { times: 0 }, { error: 'upstream ECONNRESET' }),
 		);
@@ -172,7 +172,7 @@ describe('an item that fails', () => {
 	});
 
 	it.each(['requestSettings', 'operation'])(
-		'because the expression of %s fails does not take the others along',
+		'because the expression of %s fails does not affect other items',
 		async (name) => {
 			const { items } = await run({
 				items: pages(3),
@@ -189,7 +189,7 @@ describe('an item that fails', () => {
 		},
 	);
 
-	it('for which n8n has no credential is an error of this item', async () => {
+	it('because n8n has no credential for it is an error of this item', async () => {
 		const { items } = await run({
 			items: pages(2),
 			onError: 'continueRegularOutput',
@@ -216,7 +216,7 @@ describe('an item that fails', () => {
 	});
 
 	it.each([['/'], ['/v2'], ['/v2/']])(
-		'is not one because the base URL ends with %s',
+		'does not occur with a base URL that ends with %s',
 		async (end) => {
 			const { items } = await run({
 				credential: { baseUrl: `${service.url}${end}`, apiKey: service.apiKey },
@@ -225,7 +225,7 @@ describe('an item that fails', () => {
 		},
 	);
 
-	it('because its operation is unknown ends the node clearly', async () => {
+	it('because of an unknown operation ends the node with a clear message', async () => {
 		const error = await caught(
 			run({ parameters: { resource: 'scrape', operation: 'constructor' } }),
 		);
@@ -235,7 +235,7 @@ describe('an item that fails', () => {
 	});
 });
 
-describe('an answer that is no answer', () => {
+describe('an unusable response', () => {
 	it.each([
 		['HTML', faults.htmlPage(), 'The service returned HTML instead of JSON'],
 		['cut-off JSON', faults.cutOffJson(), 'The JSON of the response is incomplete'],
@@ -259,11 +259,11 @@ describe('an answer that is no answer', () => {
 		],
 		['success: false at 200', faults.dnsResolutionFailure(), 'Host name of the page not found'],
 		[
-			'a body over the cap',
+			'a body above the size limit',
 			faults.fault({ kind: 'bigBody', bytes: 3 * 1024 * 1024 }),
 			'Response too large',
 		],
-	])('(%s) is an error after one try', async (_name, fault, message) => {
+	])('(%s) is an error after one attempt', async (_name, fault, message) => {
 		service.addFaults(fault);
 		const { items } = await run({
 			onError: 'continueRegularOutput',
@@ -277,7 +277,7 @@ describe('an answer that is no answer', () => {
 	it.each([
 		['reset before the work', faults.fault({ kind: 'resetBefore' })],
 		['reset after the work', faults.fault({ kind: 'resetAfter' })],
-	])('(%s) is asked for again, since a scrape can be repeated', async (_name, fault) => {
+	])('(%s) is requested again, because a scrape is repeatable', async (_name, fault) => {
 		service.addFaults(fault);
 		const { items, hints } = await run({});
 		expect(items[0]?.json).toHaveProperty('markdown');
@@ -295,11 +295,11 @@ describe('a 429', () => {
 	const jitterMs = 1000;
 
 	it.each([
-		['the header in seconds', faults.rateLimited({ retryAfter: 7 }), 7000],
+		['the header', faults.rateLimited({ retryAfter: 7 }), 7000],
 		['the field in the body', faults.rateLimitedWithBodyField(9), 9000],
-		['the text', faults.rateLimitedWithText(25), 25000],
+		['the text of the error', faults.rateLimitedWithText(25), 25000],
 	])(
-		'is waited out as long as %s says, and at most a second more',
+		'delays the item as long as %s says, plus at most one second',
 		async (_name, fault, atLeast) => {
 			service.addFaults(fault);
 			const { items } = await run({});
@@ -310,7 +310,7 @@ describe('a 429', () => {
 		},
 	);
 
-	it('is waited out until the date that the header names', async () => {
+	it('delays the item until the date in the header', async () => {
 		const now = Math.ceil(Date.now() / 1000) * 1000;
 		jest.spyOn(Date, 'now').mockReturnValue(now);
 		service.addFaults(faults.rateLimited({ retryAfter: new Date(now + 40_000) }));
@@ -319,7 +319,7 @@ describe('a 429', () => {
 		expect(time.sleeps[0]).toBeLessThanOrEqual(41_000);
 	});
 
-	it('that asks for more than Max Retry Wait ends the item at once', async () => {
+	it('with a wait longer than Max Retry Wait fails the item at once', async () => {
 		service.addFaults(faults.rateLimited({ retryAfter: 120 }));
 		const { items } = await run({
 			onError: 'continueRegularOutput',
@@ -331,7 +331,7 @@ describe('a 429', () => {
 		);
 	});
 
-	it('is told in a hint', async () => {
+	it('is reported in a hint', async () => {
 		service.addFaults(faults.rateLimited({ retryAfter: 3 }));
 		const { hints } = await run({ items: pages(2), parameters: pageOf });
 		expect(hints.map(({ message }) => message)).toEqual([
@@ -341,7 +341,7 @@ describe('a 429', () => {
 		]);
 	});
 
-	it('is not tried again when Max Tries is 1', async () => {
+	it('is not retried if Max Tries is 1', async () => {
 		service.addFaults(faults.rateLimited({ retryAfter: 3 }));
 		const { items } = await run({
 			onError: 'continueRegularOutput',
@@ -353,7 +353,7 @@ describe('a 429', () => {
 });
 
 describe('stopping the execution', () => {
-	it('sends nothing when it was stopped before', async () => {
+	it('sends nothing if it was stopped before', async () => {
 		const error = await caught(
 			run({ signal: AbortSignal.abort(), onError: 'continueRegularOutput' }),
 		);
@@ -361,7 +361,7 @@ describe('stopping the execution', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	it('ends a request on its way at once, whatever On Error says', async () => {
+	it('aborts a request in flight at once, with any On Error', async () => {
 		const stop = new AbortController();
 		service.addFaults(faults.fault({ kind: 'stallHead' }));
 		const running = caught(run({ signal: stop.signal, onError: 'continueErrorOutput' }));
@@ -372,7 +372,7 @@ describe('stopping the execution', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
-	it('ends a wait between two tries at once', async () => {
+	it('ends a wait between two attempts at once', async () => {
 		const stop = new AbortController();
 		service.addFaults(faults.errorRowFault('serviceUnavailable', { times: 0 }));
 		time.duringSleep(() => stop.abort());
@@ -383,7 +383,7 @@ describe('stopping the execution', () => {
 });
 
 describe('a success item', () => {
-	it('holds everything in data, unknown fields too', async () => {
+	it('has all fields of data, including unknown ones', async () => {
 		const data = {
 			markdown: '# A',
 			metadata: { scrapeId: 'x', title: 'A' },
@@ -393,7 +393,7 @@ describe('a success item', () => {
 		expect((await run({})).items[0]?.json).toEqual(data);
 	});
 
-	it('holds the whole answer with Simplify off', async () => {
+	it('has the whole response with Simplify off', async () => {
 		const body = { success: true, data: { markdown: '# A' }, scrape_id: 's', agent_hints: ['h'] };
 		service.addFaults(faults.fault({ kind: 'json', status: 200, body }));
 		const { items } = await run({ parameters: scrape({ simplify: false }) });
@@ -408,12 +408,12 @@ describe('a success item', () => {
 
 	it.each([
 		[
-			'a page that answered 404',
+			'a page with status 404',
 			'/pages/status/404',
 			'The page returned HTTP status 404 (Not Found)',
 		],
 		[
-			'a page that answered 503',
+			'a page with status 503',
 			'/pages/status/503',
 			'The page returned HTTP status 503 (Service Unavailable)',
 		],
@@ -453,7 +453,7 @@ describe('interact', () => {
 		...extra,
 	});
 
-	it('acts on the page whose scrapeId Scrape gave, and sends what was set', async () => {
+	it('acts on the page with the scrapeId that Scrape returned, and sends what was set', async () => {
 		const scrapeId = await scrapedId();
 		const { items } = await run({
 			parameters: interact({ scrapeId, prompt: 'When is high tide?', options: { timeout: 20 } }),
@@ -464,7 +464,7 @@ describe('interact', () => {
 		expect(items[0]?.json).toMatchObject({ success: true, output: expect.any(String) as string });
 	});
 
-	it('takes the id out of what surrounds it', async () => {
+	it('finds the id in the surrounding text', async () => {
 		const scrapeId = await scrapedId();
 		await run({
 			parameters: interact({
@@ -481,7 +481,7 @@ describe('interact', () => {
 	});
 
 	it.each([['a/../../team'], ['../x'], ['']])(
-		'refuses the id "%s" before sending',
+		'rejects the id "%s" before sending',
 		async (scrapeId) => {
 			const { items } = await run({
 				onError: 'continueRegularOutput',
@@ -495,7 +495,7 @@ describe('interact', () => {
 	it.each([
 		['prompt', 'Prompt'],
 		['code', 'Code'],
-	])('asks for the %s when it is missing', async (interactWith, label) => {
+	])('requires the %s', async (interactWith, label) => {
 		const { items } = await run({
 			onError: 'continueRegularOutput',
 			parameters: interact({ scrapeId: '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17', interactWith }),
@@ -503,7 +503,7 @@ describe('interact', () => {
 		expect(items[0]?.json.error).toBe(`'${label}' is required`);
 	});
 
-	it('is not repeated when the connection broke after it was sent', async () => {
+	it('is not repeated if the connection was closed after it was sent', async () => {
 		const scrapeId = await scrapedId();
 		service.addFaults(faults.fault({ kind: 'resetAfter' }));
 		const { items } = await run({
@@ -515,7 +515,7 @@ describe('interact', () => {
 		expect(service.requests).toHaveLength(2);
 	});
 
-	it('is carried out once by all tries of the node: another one has the first answer', async () => {
+	it('is executed once across all attempts of the node: later ones return the first response', async () => {
 		const context = {};
 		const parameters = interact({ scrapeId: await scrapedId(), prompt: 'Press Buy' });
 		const first = await run({ context, parameters });
@@ -524,7 +524,7 @@ describe('interact', () => {
 		expect(service.requests).toHaveLength(2);
 	});
 
-	it('is not carried out by another try either when the outcome of the first is unknown', async () => {
+	it('is not executed by a later attempt if the outcome of the first is unknown', async () => {
 		const context = {};
 		const parameters = interact({ scrapeId: await scrapedId(), prompt: 'Press Buy' });
 		service.addFaults(faults.fault({ kind: 'resetAfter' }));
@@ -534,7 +534,7 @@ describe('interact', () => {
 		expect(service.requests).toHaveLength(2);
 	});
 
-	it('reports code that failed, and reports the same for another try without sending it', async () => {
+	it('reports code that failed, and reports the same in a later attempt without sending it', async () => {
 		const context = {};
 		const scrapeId = await scrapedId();
 		const parameters = interact({ scrapeId, interactWith: 'code', code: 'x()' });
@@ -570,7 +570,7 @@ describe('interact', () => {
 		expect(JSON.stringify(context)).not.toContain(apiKey);
 	});
 
-	it('is carried out by another try after a refusal', async () => {
+	it('is executed by a later attempt after a refusal', async () => {
 		const context = {};
 		const parameters = interact({ scrapeId: await scrapedId(), prompt: 'Press Buy' });
 		service.addFaults(faults.errorRowFault('forbidden'));
@@ -579,7 +579,7 @@ describe('interact', () => {
 		expect(items[0]?.json).toMatchObject({ success: true });
 	});
 
-	it('is repeated after a 429, which carried nothing out', async () => {
+	it('is repeated after a 429, which executed nothing', async () => {
 		const scrapeId = await scrapedId();
 		service.addFaults(faults.rateLimited({ retryAfter: 1 }));
 		const { items } = await run({ parameters: interact({ scrapeId, prompt: 'Read' }) });
@@ -600,7 +600,7 @@ describe('interact', () => {
 		expect(items[0]?.json).toMatchObject({ success: true, outcome: 'stopped' });
 	});
 
-	it('was stopped if the service answers 204 to Stop Interact', async () => {
+	it('is stopped if the service responds with 204 to Stop Interact', async () => {
 		const scrapeId = await scrapedId();
 		service.addFaults(
 			faults.fault({ kind: 'raw', status: 204, contentType: 'text/plain', text: '' }),
@@ -611,7 +611,7 @@ describe('interact', () => {
 		expect(items[0]?.json).toEqual({ success: true, outcome: 'stopped' });
 	});
 
-	it('has an outcome if its session is closed already', async () => {
+	it('has an outcome if its session was already closed', async () => {
 		const scrapeId = await scrapedId();
 		const body = { success: false, error: 'Browser session not found.' };
 		service.addFaults(faults.fault({ kind: 'json', status: 404, body }));
@@ -622,12 +622,12 @@ describe('interact', () => {
 	});
 });
 
-describe('the key', () => {
+describe('the API key', () => {
 	it.each([
 		['works', DEFAULT_API_KEY, undefined],
 		['is wrong', 'sk-a-key-nobody-knows-0123456789', 'Invalid API key'],
 		['lacks the permission', FORBIDDEN_API_KEY, 'Access denied'],
-		['has a line break inside', 'sk-a-key-with\na-line-break', 'Request could not be sent'],
+		['contains a line break', 'sk-a-key-with\na-line-break', 'Request could not be sent'],
 	])('that %s is in no item, hint or error', async (_name, apiKey, message) => {
 		const credential = { baseUrl: service.url, apiKey };
 		const result = await run({ credential, onError: 'continueRegularOutput' });

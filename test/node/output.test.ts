@@ -65,9 +65,9 @@ describe('scrape', () => {
 	const plain = (...types: string[]) => types.map((type) => ({ type }));
 
 	it.each<[string, string, INodeParameters[], INodeParameters, string[]]>([
-		['as it is by default', 'article.html', [], {}, ['markdown', 'metadata']],
+		['with default settings', 'article.html', [], {}, ['markdown', 'metadata']],
 		[
-			'in every format that is a name',
+			'in every format without settings',
 			'product.html',
 			plain(
 				...['markdown', 'html', 'rawHtml', 'links', 'images', 'summary', 'branding', 'product'],
@@ -80,7 +80,7 @@ describe('scrape', () => {
 			],
 		],
 		[
-			'in the formats that are told more',
+			'in the formats with settings',
 			'product.html',
 			[
 				{ type: 'json', schema: shape },
@@ -92,10 +92,10 @@ describe('scrape', () => {
 			['json', 'answer', 'highlights', 'attributes', 'metadata'],
 		],
 		['as raw content', 'article.html', plain('rawBase64'), {}, ['rawBase64', 'metadata']],
-		['that has no product', 'tables.html', plain('product'), {}, ['product', 'metadata']],
-		['that is missing', 'status/404', [], {}, ['markdown', 'metadata']],
+		['without a product', 'tables.html', plain('product'), {}, ['product', 'metadata']],
+		['that does not exist', 'status/404', [], {}, ['markdown', 'metadata']],
 		[
-			'that is a PDF, with its parts',
+			'that is a PDF, with pages and blocks',
 			'report.pdf',
 			[],
 			{
@@ -126,7 +126,7 @@ describe('scrape', () => {
 		expect(Object.keys(items[0] ?? {}).sort()).toEqual([...keys].sort());
 	});
 
-	it('a page that changed since it was tracked first, and one from the cache', async () => {
+	it('a page that changed since it was first tracked, and one from the cache', async () => {
 		const track = () =>
 			scrape(
 				'changing.html',
@@ -155,7 +155,7 @@ describe('scrape', () => {
 		expect(items[2]?.metadata).toMatchObject({ cacheState: 'hit' });
 	});
 
-	it('a page with all that an answer can have', async () => {
+	it('a page with every field', async () => {
 		answered({ success: true, data: specifiedPage });
 		answered({ success: true, data: livingPage });
 		const items = [...(await scrape('a', [])), ...(await scrape('b', []))];
@@ -171,7 +171,7 @@ describe('interact', () => {
 	const scrapeId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
 	const code = { scrapeId, interactWith: 'code', code: 'await page.title()' };
 
-	it('a session: prompt, code, end, and the end of what has ended', async () => {
+	it('a session: prompt, code, end, and the end of an ended session', async () => {
 		const [page] = await run('scrape/scrape', { url: `${service.url}/pages/article.html` });
 		const id = String((page?.metadata as IDataObject).scrapeId);
 		const acted = [
@@ -192,7 +192,7 @@ describe('interact', () => {
 		expect(strangeIn('scrape/stopInteract', [...stopped, ...ended])).toEqual([]);
 	});
 
-	it('an answer with every field, of which one gets another name', async () => {
+	it('a response with every field, one of which is renamed', async () => {
 		answered(interactAnswer);
 		const items = await run('scrape/interact', code);
 		expect(items[0]).toHaveProperty('serviceError', 'Took long.');
@@ -207,7 +207,7 @@ describe('catalog', () => {
 	const call = (calls: unknown[]) =>
 		run('catalog/call', { specifyCalls: 'json', catalogJson: JSON.stringify(calls) });
 
-	it.each([false, true])('results of all kinds, public names %s', async (publicNames) => {
+	it.each([false, true])('results of all kinds, with public names %s', async (publicNames) => {
 		service.configure({ publicNames });
 		const items = await call([
 			{ provider: 'text', capability: 'statistics', options: { text: 'One. Two.' } },
@@ -244,7 +244,7 @@ describe('agent', () => {
 		return jobId;
 	};
 
-	it('a run that is followed to its end, from its start or later', async () => {
+	it('a run that is polled until its end, from its start or later', async () => {
 		const ran = await run('agent/run', { prompt: 'Summarize', schema: shape });
 		const waited = await run('agent/wait', { jobId: await started('Summarize [ms:5000]') });
 		for (const [name, items] of [
@@ -258,12 +258,12 @@ describe('agent', () => {
 	});
 
 	it.each<[string, string, string, INodeParameters]>([
-		['goes on', 'Summarize [ms:60000]', 'processing', {}],
-		['has its result', 'Summarize', 'completed', {}],
-		['goes on in a conversation', 'Summarize [ms:60000]', 'processing', { mode: 'chat' }],
-		['has its answer in a conversation', 'Summarize', 'completed', { mode: 'chat' }],
+		['is still running', 'Summarize [ms:60000]', 'processing', {}],
+		['has completed', 'Summarize', 'completed', {}],
+		['is still running in a conversation', 'Summarize [ms:60000]', 'processing', { mode: 'chat' }],
+		['has completed in a conversation', 'Summarize', 'completed', { mode: 'chat' }],
 		[
-			'failed with a part of it',
+			'failed with a partial result',
 			'Summarize [outcome:credit_limit_reached] [partial]',
 			'failed',
 			{},
@@ -277,7 +277,7 @@ describe('agent', () => {
 		expectInOrder('agent/get', items[0]);
 	});
 
-	it('a run with every field, of which one gets another name', async () => {
+	it('a run with every field, one of which is renamed', async () => {
 		answered(runStatus);
 		const items = await run('agent/get', { jobId: '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17' });
 		expect(strangeIn('agent/get', items)).toEqual([]);
@@ -286,7 +286,7 @@ describe('agent', () => {
 		);
 	});
 
-	it('a cancel, a second one, and one that comes too late', async () => {
+	it('a cancel, a second one, and one after the end', async () => {
 		const jobId = await started('Summarize [ms:60000]');
 		const first = await run('agent/cancel', { jobId });
 		const second = await run('agent/cancel', { jobId });
@@ -301,7 +301,7 @@ describe('agent', () => {
 	});
 
 	it.each(['both', 'specified', 'nested'] as const)(
-		'events of runs that end well and badly, told in the way "%s"',
+		'events of successful and failed runs, with the trace format "%s"',
 		async (traceShape) => {
 			service.configure({ traceShape, unknownEvent: true });
 			const events = async (prompt: string) =>
@@ -316,7 +316,7 @@ describe('agent', () => {
 		},
 	);
 
-	it('an event with every field, of which one gets another name', async () => {
+	it('an event with every field, one of which is renamed', async () => {
 		answered({ success: true, events: [traceEvent] });
 		const jobId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
 		const items = await run('agent/getTrace', { jobId });

@@ -65,7 +65,7 @@ it.each([
 	['with Retry-After', 2],
 	['without Retry-After', undefined],
 ])(
-	'200 items, of which the service takes ten at a time, %s: all succeed, and few are refused',
+	'200 items with a service that allows ten at a time, %s: all succeed, and few are refused',
 	async (_name, retryAfter) => {
 		allow(10, retryAfter);
 		const running = run('a', 200);
@@ -82,7 +82,7 @@ it.each([
 const turns = (): string[] =>
 	service.requests.map(({ body }) => /\?(\w)=/.exec((body as { url: string }).url)?.[1] ?? '');
 
-it('two executions beside each other take turns once the account is throttled', async () => {
+it('two executions take turns once the account is throttled', async () => {
 	allow(4);
 	const runs = Promise.all([run('a', 60), run('b', 60)]);
 	await timePassing(runs);

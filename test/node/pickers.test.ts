@@ -56,7 +56,7 @@ async function start(prompt: string): Promise<string> {
 const valuesOf = ({ results }: INodeListSearchResult) => results.map(({ value }) => value);
 
 describe('runs', () => {
-	it('are listed newest first, 20 a page', async () => {
+	it('are listed newest first, 20 per page', async () => {
 		const ids = [];
 		for (let index = 1; index <= 21; index++) ids.unshift(await start(`Run ${index}`));
 		const first = await search('searchRuns');
@@ -67,25 +67,25 @@ describe('runs', () => {
 		expect(second.paginationToken).toBeUndefined();
 	});
 
-	it('are found by what was asked', async () => {
+	it('are filtered by the search text', async () => {
 		await start('Opening hours');
 		const wanted = await start('Prices of clocks');
 		expect(valuesOf(await search('searchRuns', {}, 'CLOCKS'))).toEqual([wanted]);
 	});
 
-	it('are an empty list where there are none', async () => {
+	it('are an empty list if there are none', async () => {
 		expect(await search('searchRuns')).toMatchObject({ results: [] });
 	});
 });
 
 describe('tools', () => {
-	it('are found by the service, free of charge', async () => {
+	it('are filtered by the service, free of charge', async () => {
 		const found = await search('searchTools', {}, 'currency');
 		expect(valuesOf(found)).toEqual(['rates/convert']);
 		expect(service.charged).toBe(0);
 	});
 
-	it('have the fields of their contract', async () => {
+	it('have the fields of their options', async () => {
 		const found = await fields({ form: { tool: located('rates/convert') } });
 		expect(found.fields).toMatchObject([
 			{ id: 'amount', type: 'number', required: true },
@@ -95,14 +95,14 @@ describe('tools', () => {
 	});
 
 	it.each(['companies/lookup', located('companies/lookup')])(
-		'are named by a text as well as by a choice: %j',
+		'are identified by an ID in text as well as by a selection: %j',
 		async (tool) => {
 			const found = await fields({ form: { tool } });
 			expect(found.fields).toMatchObject([{ displayName: 'domain: Domain of its website' }]);
 		},
 	);
 
-	it('show the words of the service as text, not as HTML', async () => {
+	it('escape HTML in the texts of the service', async () => {
 		const error = 'Down for <img src=x onerror=alert(1)> & maintenance';
 		service.addFaults(
 			faults.fault({ kind: 'json', status: 400, body: { success: false, error } }, { times: 0 }),
@@ -112,7 +112,7 @@ describe('tools', () => {
 		expect(found.emptyFieldsNotice).not.toContain('<');
 	});
 
-	it('wait for an expression that has no value yet', async () => {
+	it('wait for an expression without a value', async () => {
 		const found = await fields({ form: { tool: { ...located('={{ $json.tool }}'), mode: 'id' } } });
 		expect(found).toMatchObject({ fields: [], emptyFieldsNotice: expect.any(String) });
 		expect(service.requests).toEqual([]);
@@ -126,25 +126,25 @@ describe('a service that does not list its tools', () => {
 		);
 	});
 
-	it('says so in the list, with the way out', async () => {
+	it('is reported in the list, with what to do', async () => {
 		await expect(search('searchTools')).rejects.toMatchObject({
 			message: 'This service does not list its tools',
 			description: expect.stringContaining("Select 'By ID'"),
 		});
 	});
 
-	it('says so in place of the fields', async () => {
+	it('is reported in place of the fields', async () => {
 		const found = await fields({ form: { tool: located('rates/convert') } });
 		expect(found.fields).toEqual([]);
 		expect(found.emptyFieldsNotice).toMatch(/^This service does not list its tools\. /);
 	});
 
-	it('shows HTML in a name as text', async () => {
+	it('escapes HTML in a name', async () => {
 		const found = await fields({ form: { tool: located('rates/<img src=x onerror=alert(1)>') } });
 		expect(found.emptyFieldsNotice).not.toContain('<');
 	});
 
-	it('takes no fields away from a form that has them', async () => {
+	it('keeps the current fields of the form', async () => {
 		const toolOptions = { mappingMode: 'defineBelow', value: {}, schema: [{ id: 'amount' }] };
 		const asked = fields({ form: { tool: located('rates/convert'), toolOptions } });
 		await expect(asked).rejects.toMatchObject({ name: 'NodeApiError' });
@@ -152,7 +152,7 @@ describe('a service that does not list its tools', () => {
 });
 
 describe('snapshots', () => {
-	it('are asked for once there is a run', async () => {
+	it('are requested once there is a run', async () => {
 		await expect(search('searchSnapshots')).rejects.toMatchObject({
 			message: "Choose the run in 'Job ID' first",
 		});
@@ -161,9 +161,9 @@ describe('snapshots', () => {
 	});
 });
 
-describe('what goes wrong', () => {
+describe('an error', () => {
 	it.each(['searchRuns', 'searchTools'])(
-		'%s: a key that the service does not know is told as one, and not shown',
+		'%s: for an unknown key is reported without the key',
 		async (name) => {
 			const apiKey = 'sk-wrong-key-of-the-editor-0123456789';
 			service.addFaults(
@@ -185,27 +185,30 @@ describe('what goes wrong', () => {
 	);
 
 	it.each<[string, IDataObject, string]>([
-		['no address', { baseUrl: 'ftp://example.com' }, 'Base URL'],
+		['no base URL', { baseUrl: 'ftp://example.com' }, 'Base URL'],
 		['no key', { apiKey: ' ' }, 'API Key'],
-	])('a credential with %s is told before anything is sent', async (_name, credential, label) => {
-		const asked = search('searchRuns', { credential });
-		await expect(asked).rejects.toMatchObject({ message: expect.stringContaining(label) });
-		expect(service.requests).toEqual([]);
-	});
+	])(
+		'for a credential with %s is reported before anything is sent',
+		async (_name, credential, label) => {
+			const asked = search('searchRuns', { credential });
+			await expect(asked).rejects.toMatchObject({ message: expect.stringContaining(label) });
+			expect(service.requests).toEqual([]);
+		},
+	);
 
-	it('a rate limit is waited out, twice and not for long', async () => {
+	it('for a rate limit is retried twice after a short wait', async () => {
 		service.addFaults(faults.rateLimited({ retryAfter: 2 }, { times: 1 }));
 		expect(await search('searchRuns')).toMatchObject({ results: [] });
 		expect(time.sleeps.filter((ms) => ms >= 2000)).toHaveLength(1);
 	});
 
-	it('a longer wait than a person has is told instead', async () => {
+	it('for a rate limit with a longer wait is reported', async () => {
 		service.addFaults(faults.rateLimited({ retryAfter: 60 }, { times: 0 }));
 		await expect(search('searchRuns')).rejects.toMatchObject({ httpCode: '429' });
 		expect(service.requests).toHaveLength(1);
 	});
 
-	it('the egress filter of the instance holds here, too', async () => {
+	it("for an address that the instance's egress filter blocks is reported", async () => {
 		const refusal = { ok: false, error: new Error('blocked') };
 		const getSecureEgressFilter = () => ({
 			validateUrl: async () => await Promise.resolve(refusal),

@@ -33,7 +33,7 @@ const lookup = {
 	cachedResultName: 'Companies',
 };
 
-it('is called with what was filled in', async () => {
+it('is called with the filled fields', async () => {
 	const json = await call({ tool: lookup, toolOptions: mapped({ domain: 'northmole.example' }) });
 	expect(service.requests.map(({ body }) => body)).toEqual([
 		{
@@ -45,7 +45,7 @@ it('is called with what was filled in', async () => {
 	expect(json).toMatchObject({ data: { domain: 'northmole.example' }, creditsCost: 5 });
 });
 
-it('is told by its own fields when the call fails', async () => {
+it('names its own fields if the call fails', async () => {
 	const json = await call({ tool: lookup, toolOptions: mapped({ domain: 'nobody.example' }) });
 	expect(json?.message).toContain(
 		"Check 'Tool' and the values that the tool expects in 'Tool Options'.",
@@ -53,7 +53,7 @@ it('is told by its own fields when the call fails', async () => {
 	expect(json?.message).not.toMatch(/Calls|Provider/);
 });
 
-it('is told by its own fields when the service does not know it', async () => {
+it('names its own fields if the service does not know it', async () => {
 	const json = await call({
 		tool: 'companies/unheard-of',
 		specifyToolOptions: 'json',
@@ -72,7 +72,7 @@ it.each([
 	],
 	['catalog.0.capability', {}, 'Tool'],
 	['catalog.0', {}, 'Tool'],
-])('what the service finds wrong at %s is told in place: %j', async (path, given, field) => {
+])('names the field for an issue of the service at %s: %j', async (path, given, field) => {
 	const details = [{ path: path.split('.'), message: 'is not right' }];
 	const body = { success: false, error: 'Bad Request', details };
 	service.addFaults(faults.fault({ kind: 'json', status: 400, body }));
@@ -80,7 +80,7 @@ it.each([
 	expect(json?.details).toMatchObject({ fields: [{ field, message: 'is not right' }] });
 });
 
-it('is missed where none was chosen, and nothing is sent', async () => {
+it('is required, and nothing is sent without it', async () => {
 	const json = await call({ toolOptions: mapped({ domain: 'a' }) });
 	expect(json).toMatchObject({ error: "'Tool' is required" });
 	expect(service.requests).toEqual([]);

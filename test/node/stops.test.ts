@@ -45,7 +45,7 @@ function runs(items: number, signal: AbortSignal): Promise<unknown> {
 	}).catch((error: unknown) => error);
 }
 
-it('starts that wait for their turn never leave', async () => {
+it('starts that wait for a slot are never sent', async () => {
 	const stop = new AbortController();
 	service.addFaults(
 		faults.fault({ kind: 'delayedHead', ms: 5000 }, { when: { method: 'POST' }, times: 0 }),
@@ -59,7 +59,7 @@ it('starts that wait for their turn never leave', async () => {
 	expect(service.agent.runs.map(({ cancels }) => cancels.length)).toEqual([1, 1, 1, 1, 1]);
 });
 
-it('the cancels of many runs go out together, and are given up together', async () => {
+it('the cancels of many runs are sent in parallel and aborted together', async () => {
 	const stop = new AbortController();
 	const running = runs(20, stop.signal);
 	await until(() => count('GET') === 20);

@@ -63,7 +63,7 @@ test.each<[string, unknown]>([
 });
 
 /** Fields without a documented default are empty, unless they need a number. */
-test('all other texts, lists and objects are empty at first', () => {
+test('all other strings, lists and objects are empty', () => {
 	const named = new Set([...documented, ...observed].map(([path]) => path));
 	const choices = ['options', 'number', 'boolean'];
 	const others = everyField(findOperation('scrape', 'scrape')?.fields ?? []).filter(

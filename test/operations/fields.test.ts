@@ -159,7 +159,7 @@ describe('names', () => {
 			return others === undefined || (values ?? []).some((value) => others.includes(value));
 		});
 
-	it('fields that are shown together have different names', () => {
+	it('fields that are visible together have different names', () => {
 		const pairs = everyList(properties).flatMap((list) =>
 			list.flatMap((a, index) => list.slice(index + 1).map((b) => [a, b] as const)),
 		);
@@ -173,7 +173,7 @@ describe('names', () => {
 			isGroup(field) ? levelOf(field.options as INodeProperties[]) : [field],
 		);
 
-	it('the fields of an operation have different places in the request', () => {
+	it('the fields of an operation have different paths in the request', () => {
 		for (const { operations } of resources) {
 			for (const { fields } of operations) {
 				const names = levelOf(fields).map(({ name }) => name);
@@ -182,14 +182,14 @@ describe('names', () => {
 		}
 	});
 
-	it('conditions are ones that readForm supports', () => {
+	it('conditions use only what readForm supports', () => {
 		const keys = named.flatMap(([, { displayOptions = {} }]) => Object.keys(displayOptions));
 		expect(new Set(keys)).toEqual(new Set(['show']));
 		const values = named.flatMap(([, each]) => Object.values(each.displayOptions?.show ?? {}));
 		expect(values.flat().filter((value) => typeof value === 'object')).toEqual([]);
 	});
 
-	it('a condition names a field of the same level, or with a slash of the outermost', () => {
+	it('a condition names a field of the same level, or with a slash one of the outermost level', () => {
 		const outermost = properties.map(({ name }) => `/${name}`);
 		for (const list of everyList(properties)) {
 			const asked = list.flatMap((each) => Object.keys(each.displayOptions?.show ?? {}));
@@ -234,7 +234,7 @@ describe('a required field', () => {
 		]);
 	});
 
-	it('takes no expression if it is Resource, Operation or the options of a tool', () => {
+	it('accepts no expression if it is Resource, Operation or the options of a tool', () => {
 		const fixed = properties.filter(({ noDataExpression }) => noDataExpression === true);
 		expect(new Set(fixed.map(({ name }) => name))).toEqual(
 			new Set(['resource', 'operation', 'toolOptions']),

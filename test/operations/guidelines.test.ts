@@ -277,7 +277,7 @@ describe('the texts of an operation', () => {
 		expect(each.action).toMatch(subjects[each.resource] ?? /^$/);
 	});
 
-	it.each(actions)('$action has a description in other words', ({ name, description }) => {
+	it.each(actions)('$action and its description use different words', ({ name, description }) => {
 		expect(description.toLowerCase().startsWith(name.toLowerCase())).toBe(false);
 		expect(description.split(' ').length).toBeGreaterThan(name.split(' ').length + 3);
 	});

@@ -86,15 +86,15 @@ describe('the output of a response', () => {
 	const held = { success: true, data: { markdown: '# Hi' }, list: [1] };
 
 	it.each<[string, string | undefined, boolean, unknown]>([
-		['simplified, what the request holds', 'data', true, held.data],
-		['not simplified, all of it', 'data', false, held],
-		['all of it where the request holds nothing', undefined, true, held],
-		['all of it where what it holds is no object', 'list', true, held],
+		['the data field with Simplify', 'data', true, held.data],
+		['the whole response without Simplify', 'data', false, held],
+		['the whole response if the request has no data field', undefined, true, held],
+		['the whole response if the data field is not an object', 'list', true, held],
 	])('is %s', (_rule, holds, simplify, json) => {
 		expect(planOf({ url: 'a', holds }).toParts(held, { simplify })).toEqual([{ json }]);
 	});
 
-	it('is made by the operation if it has toParts', () => {
+	it('is created by the operation if it has toParts', () => {
 		const toParts = (_answer: unknown, _reading: unknown, { url }: { url: string }) => [
 			{ json: { url } },
 			{ json: { more: true } },

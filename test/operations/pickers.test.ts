@@ -69,7 +69,7 @@ describe('tools', () => {
 		expect(failure.remedy).toContain("Select 'Using JSON' in 'Specify Tool Options'");
 	});
 
-	it('are requested once if the failure is another one', async () => {
+	it('are requested only once after any other failure', async () => {
 		const asking = script({}, fails('unauthorized'));
 		expect(await searchTools(asking, '')).toEqual(fails('unauthorized'));
 	});
@@ -156,7 +156,7 @@ describe('the form of a tool', () => {
 		expect(plain?.displayName).toBe('x');
 	});
 
-	it('has labels that the editor does not cut', () => {
+	it('has labels that the editor does not truncate', () => {
 		const description = 'Name of the company as it is registered, without its legal form';
 		const [field] = formOf([option('company', 'string', { description })]);
 		expect(field?.displayName).toBe('company: Name of the company as it is regist…');
@@ -192,7 +192,7 @@ describe('the texts of a list', () => {
 		['a\n  line', 20, 'a line'],
 		['too long for it', 9, 'too long…'],
 		['abc😀d', 5, 'abc…'],
-	])('%j in %i characters is %j', (text, longest, expected) => {
+	])('%j shortened to %i characters is %j', (text, longest, expected) => {
 		expect(truncateLine(text, longest)).toBe(expected);
 	});
 });

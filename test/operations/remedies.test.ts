@@ -23,7 +23,7 @@ describe.each(operations)('%s', (name, { fields: own }) => {
 	]);
 
 	it.each(Object.entries(rowsFor(name)))(
-		'%s says why and what to do, and names nothing that is not on the form',
+		'%s states cause and remedy, and names only fields of the form',
 		(_row, { cause, remedy }) => {
 			for (const text of [cause, remedy]) {
 				const said = insertLabels(text, fields);
@@ -51,7 +51,7 @@ it.each(
 	Object.values({ ...rowsFor('scrape.scrape'), ...rowsFor('agent.run') }).map((row) => [
 		row.message,
 	]),
-)('"%s" has none of the words that n8n advises against', (message) => {
+)('"%s" uses no word that n8n discourages', (message) => {
 	const rows: readonly ErrorRow[] = errorRows;
 	const isWorded = rows.some(({ error }) => error === message);
 	expect(isWorded || !/\b(error|problem|failure|mistake)\b/i.test(message)).toBe(true);

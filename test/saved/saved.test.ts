@@ -17,7 +17,7 @@ const saved = versions.flatMap((file) =>
 		.map((each) => [file, `${each.request.method} ${each.request.path}`, each] as const),
 );
 
-it('stands here for each version that the node has', () => {
+it('there is a saved workflow for each version of the node', () => {
 	const { version } = node.description;
 	const all = Array.isArray(version) ? version : [version];
 	expect(versions.sort()).toEqual(all.map((each) => `v${each}.json`).sort());

@@ -34,7 +34,7 @@ const scan = (folder: string): Promise<Scan> =>
 
 jest.setTimeout(120_000);
 
-it('finds nothing in the build for n8n Cloud, in neither leg', async () => {
+it('finds nothing in the build for n8n Cloud, in either part', async () => {
 	const { code, output } = await scan(cloud);
 	expect(output.trim().split('\n')).toEqual(['sources: passed', 'packed files: passed']);
 	expect(code).toBe(0);
@@ -49,7 +49,7 @@ it('finds undici in the self-hosted build', async () => {
 	expect(errors[1]).toBeGreaterThan(100);
 });
 
-it('finds one line that does not belong, in each leg', async () => {
+it('finds a single forbidden line, in each part', async () => {
 	const folder = mkdtempSync(join(tmpdir(), 'web-data-cloud-'));
 	try {
 		cpSync(cloud, folder, { recursive: true });
@@ -71,7 +71,7 @@ describe('the package for n8n Cloud', () => {
 	const manifestOf = (folder: string) =>
 		JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, unknown>;
 
-	it('is the same package in a version and under a tag of its own', () => {
+	it('is the same package under another version and tag', () => {
 		const { version, name } = manifestOf(root);
 		expect(manifestOf(cloud)).toMatchObject({
 			name,
@@ -81,7 +81,7 @@ describe('the package for n8n Cloud', () => {
 		});
 	});
 
-	it.each(['dist', cloud])('%s carries one adapter', (folder) => {
+	it.each(['dist', cloud])('%s contains only its own adapter', (folder) => {
 		const built = join(folder === cloud ? join(cloud, 'dist') : join(root, folder));
 		const text = readFileSync(join(built, 'nodes/WebData/WebData.node.js'), 'utf8');
 		const has = {
@@ -91,7 +91,7 @@ describe('the package for n8n Cloud', () => {
 		expect(has).toEqual({ undici: folder !== cloud, helper: folder === cloud });
 	});
 
-	it('requires nothing but n8n-workflow and a hash', () => {
+	it('requires only n8n-workflow and a hash', () => {
 		const text = readFileSync(join(cloud, 'dist/nodes/WebData/WebData.node.js'), 'utf8');
 		const required = [...text.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name]) => name);
 		expect([...new Set(required)].sort()).toEqual(['n8n-workflow', 'node:crypto']);

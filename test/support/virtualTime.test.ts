@@ -1,7 +1,7 @@
 import { seededRandom, VirtualTime } from './virtualTime';
 
 describe('VirtualTime', () => {
-	it('fires timers at their own moments, in the order of time and then of setting', () => {
+	it('fires timers at their own times, in the order of time and then of setting', () => {
 		const time = new VirtualTime({ startMs: 1000 });
 		const fired: [string, number][] = [];
 		const set = (name: string, ms: number) =>
@@ -41,7 +41,7 @@ describe('VirtualTime', () => {
 		expect(fired).toEqual([10, 20, 30]);
 	});
 
-	it('runs what follows from a promise at its own moment in runUntil', async () => {
+	it('continues promises at their own times in runUntil', async () => {
 		const time = new VirtualTime();
 		const woken: number[] = [];
 		void (async () => {
@@ -55,7 +55,7 @@ describe('VirtualTime', () => {
 		expect(time.now()).toBe(25);
 	});
 
-	it('moves to the next timer, and says when there is none', () => {
+	it('moves to the next timer, and returns false if there is none', () => {
 		const time = new VirtualTime();
 		time.setTimer(50, () => undefined);
 		expect(time.advanceToNext()).toBe(true);
@@ -63,7 +63,7 @@ describe('VirtualTime', () => {
 		expect(time.advanceToNext()).toBe(false);
 	});
 
-	it('ends a sleep when its signal fires, without any time passing', async () => {
+	it('ends a sleep when its signal is aborted, without advancing time', async () => {
 		const time = new VirtualTime();
 		const stop = new AbortController();
 		const sleeping = time.sleep(1000, stop.signal);
@@ -93,7 +93,7 @@ describe('VirtualTime', () => {
 		expect(time.now()).toBe(300);
 	});
 
-	it('keeps the time left of every timer when the clock is set', () => {
+	it('keeps the remaining time of every timer when the clock is set', () => {
 		const time = new VirtualTime();
 		time.setTimer(10, () => undefined);
 		time.setClock(-3_600_000);
@@ -101,7 +101,7 @@ describe('VirtualTime', () => {
 		expect(time.pending()).toEqual([10]);
 	});
 
-	it('follows a real clock in addition to its own steps, and fires its timers by itself', async () => {
+	it('follows a real clock in addition to its own steps', async () => {
 		let realMs = 5;
 		const time = new VirtualTime({ follow: () => realMs });
 		time.advance(100);

@@ -11,8 +11,8 @@ test.each([
 	['ten calls', { catalog: calls(10) }],
 	['a call with options of any kind', { catalog: [{ ...call, options: { a: [1, { b: null }] } }] }],
 	['the longest names', { catalog: [{ provider: long(200), capability: long(200) }] }],
-	['what may stand beside the calls', { timeout: 1000, origin: 'n8n', integration: '_mine' }],
-])('%s fits', (_case, fields) => {
+	['the other fields of the request', { timeout: 1000, origin: 'n8n', integration: '_mine' }],
+])('accepts %s', (_case, fields) => {
 	expect(catalog(fields)).toEqual([]);
 });
 
@@ -30,18 +30,18 @@ test.each([
 	[{ formats: ['markdown'], maxAge: 1 }, 'must not contain "formats", "maxAge"'],
 	[{ timeout: 999 }, 'timeout must be at least 1000 (it is 999)'],
 	[{ timeout: 300_001 }, 'timeout must be at most 300000 (it is 300001)'],
-])('%j: %s', (fields, problem) => {
+])('rejects %j: %s', (fields, problem) => {
 	expect(catalog(fields)).toEqual([problem]);
 });
 
-test.each(['provider', 'capability'])('%s has at most 200 characters', (field) => {
+test.each(['provider', 'capability'])('rejects a %s of more than 200 characters', (field) => {
 	expect(catalog({ catalog: [{ ...call, [field]: long(201) }] })).toEqual([
 		`catalog.0.${field} must be at most 200 characters long (it is 201)`,
 	]);
 });
 
 describe('x-request-id', () => {
-	it.each(['a', 'Run.7_item:3-b', long(128)])('%s fits', (id) => {
+	it.each(['a', 'Run.7_item:3-b', long(128)])('accepts %s', (id) => {
 		expect(problems(requestId, id)).toEqual([]);
 	});
 
@@ -52,7 +52,7 @@ describe('x-request-id', () => {
 		['a/b', 'must contain only letters, digits and . _ : -'],
 		['schlüssel', 'must contain only letters, digits and . _ : -'],
 		['a\n', 'must contain only letters, digits and . _ : -'],
-	])('%j: %s', (id, problem) => {
+	])('rejects %j: %s', (id, problem) => {
 		expect(problems(requestId, id)).toEqual([problem]);
 	});
 });

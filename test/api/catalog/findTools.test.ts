@@ -9,13 +9,13 @@ const items = (...list: unknown[]) => answerWith({ data: { level: 'tools', items
 
 const execute = { provider: 'rates', capability: 'convert' };
 
-describe('what is asked', () => {
+describe('findTools requests', () => {
 	it.each([
 		['all tools', {}, {}],
-		['words', { query: 'currency' }, { query: 'currency' }],
+		['a search text', { query: 'currency' }, { query: 'currency' }],
 		['a later page', { query: '', offset: 50 }, { offset: 50 }],
 		[
-			'one tool with its contract',
+			'one tool with its options',
 			{ only: execute },
 			{ providers: ['rates'], capabilities: ['convert'], expand: ['options'] },
 		],
@@ -37,13 +37,13 @@ describe('what is asked', () => {
 	});
 });
 
-describe('what an answer tells', () => {
-	it.each(['catalog', 'alexandria', 'exchange'])('stands in data.%s', (name) => {
+describe('parseToolPage', () => {
+	it.each(['catalog', 'alexandria', 'exchange'])('reads the results in data.%s', (name) => {
 		const answer = answerWith({ data: { items: [{ id: 'rates/convert', execute }] } }, name);
 		expect(parseToolPage(answer, {})).toMatchObject({ tools: [execute] });
 	});
 
-	it('is the contract, with what is no option left out', () => {
+	it('reads the options and ignores invalid ones', () => {
 		const options = [
 			{ name: 'amount', type: 'Number', required: true, description: ' How much ' },
 			{ name: 'from', type: 'string', enum: ['EUR', 'USD', null] },
@@ -68,7 +68,7 @@ describe('what an answer tells', () => {
 		});
 	});
 
-	it('is the price where there is one, and no contract where none was sent', () => {
+	it('reads the price, and returns no options if the response has none', () => {
 		const found = parseToolPage(
 			items({ execute, creditsCost: 2 }, { execute, creditsCost: 'free' }),
 			{},
@@ -86,24 +86,24 @@ describe('what an answer tells', () => {
 		['no data', { success: true }],
 		['a result without items', items()],
 		[
-			'items that are no tools',
+			'items that are not tools',
 			items('rates', null, { id: 'rates' }, { execute: {} }, { ...execute, provider: ' ' }),
 		],
-	])('is nothing where there is %s', (_name, answer) => {
+	])('returns no tools for %s', (_name, answer) => {
 		expect(parseToolPage(answer as Record<string, unknown>, {})).toEqual({
 			tools: [],
 			nextOffset: undefined,
 		});
 	});
 
-	it('is a failure where the call failed inside of a success', () => {
+	it('returns the failure of a call in a successful response', () => {
 		const error = { code: 'unknown_provider', message: 'Unknown provider: catalog', status: 404 };
 		expect(parseToolPage(answerWith({ error }), {})).toMatchObject({
 			failure: { errorId: 'unknownProvider', message: 'Unknown provider: catalog', httpCode: 404 },
 		});
 	});
 
-	it('is a failure where the call says so with a text alone', () => {
+	it('accepts an error that is a string', () => {
 		expect(parseToolPage(answerWith({ error: 'No list today' }), {})).toMatchObject({
 			failure: { errorId: 'callFailed', message: 'No list today' },
 		});
@@ -116,7 +116,7 @@ describe('what an answer tells', () => {
 		[{ options: { offset: 50 } }, undefined],
 		[{ options: { cursor: 'x' } }, undefined],
 		[null, undefined],
-	])('%j leads on to %j', (next, nextOffset) => {
+	])('reads from next %j: %j', (next, nextOffset) => {
 		const found = parseToolPage(answerWith({ data: { items: [], next } }), { offset: 50 });
 		expect(found).toMatchObject({ nextOffset });
 	});

@@ -6,7 +6,7 @@ test.each([
 	[' companies / lookup\n', 'companies', 'lookup'],
 	['catalog/terms/show', 'catalog', 'terms/show'],
 	[`${long(200)}/${long(200)}`, long(200), long(200)],
-])('%j is provider and capability', (text, provider, capability) => {
+])('toolId splits %j into provider and capability', (text, provider, capability) => {
 	expect(toolId.parse(text)).toEqual({ provider, capability });
 	expect(toolId.parse(toolIdOf({ provider, capability }))).toEqual({ provider, capability });
 });
@@ -20,10 +20,10 @@ test.each([
 	[' / '],
 	[`${long(201)}/a`],
 	[`a/${long(201)}`],
-])('%j is not a tool', (text) => {
+])('toolId rejects %j', (text) => {
 	expect(problems(toolId, text)).toEqual([told]);
 });
 
-test('an empty one is told as such', () => {
+test('toolId reports an empty value as empty', () => {
 	expect(problems(toolId, '')).toEqual(expect.arrayContaining(['must not be empty']));
 });

@@ -212,7 +212,7 @@ describe('a status request for a job', () => {
 
 	it.each([
 		['there is no status', 200, { success: false, error: 'No' }],
-		['the status is not a text', 200, { success: false, status: 404 }],
+		['the status is not a string', 200, { success: false, status: 404 }],
 		['the status is blank', 200, { success: false, status: ' ' }],
 		['the HTTP status is an error', 404, failed],
 	])('fails if %s', (_case, status, body) => {

@@ -6,15 +6,15 @@ const aboutBody = (message: string) => ({ path: '', message });
 describe('parseDetails', () => {
 	it.each<[string, unknown, unknown]>([
 		['a list of issues', [{ path: ['timeout'], message: 'Too big', code: 'too_big' }], [tooBig]],
-		['a list of texts', ['timeout too big'], [aboutBody('timeout too big')]],
+		['a list of strings', ['timeout too big'], [aboutBody('timeout too big')]],
 		[
 			'both in one list',
 			['Bad', { path: 'timeout', message: 'Too big' }],
 			[aboutBody('Bad'), tooBig],
 		],
-		['one text', 'some text', [aboutBody('some text')]],
+		['a single string', 'some text', [aboutBody('some text')]],
 		[
-			'the words for each field',
+			'messages by field',
 			{ formErrors: ['Bad'], fieldErrors: { timeout: ['Too big', 'Odd'], url: 'Missing' } },
 			[
 				aboutBody('Bad'),
@@ -23,9 +23,9 @@ describe('parseDetails', () => {
 				{ path: 'url', message: 'Missing' },
 			],
 		],
-		['the words for each field alone', { fieldErrors: { timeout: ['Too big'] } }, [tooBig]],
-		['none in a list', [], undefined],
-		['none for a field', { formErrors: [], fieldErrors: {} }, undefined],
+		['messages by field without general ones', { fieldErrors: { timeout: ['Too big'] } }, [tooBig]],
+		['an empty list', [], undefined],
+		['no message for a field', { formErrors: [], fieldErrors: {} }, undefined],
 	])('reads %s', (_shape, details, issues) => {
 		expect(parseDetails(details, 400)).toEqual({ issues, complete: true });
 	});

@@ -21,7 +21,7 @@ test.each([
 	['https://example.com/web-data/v2/agent/0192/trace', 'https://example.com/web-data'],
 	['https://example.com/v2/scraper', 'https://example.com/v2/scraper'],
 	['https://example.com/a@b', 'https://example.com/a@b'],
-])('%j', (raw, url) => {
+])('normalizeBaseUrl accepts %j', (raw, url) => {
 	expect(normalizeBaseUrl(raw)).toEqual({ ok: true, origin: new URL(url).origin, url });
 });
 
@@ -50,7 +50,7 @@ test.each([
 	['https://example.com?api_key=s3cret', 'query'],
 	['https://example.com/?', 'query'],
 	['https://example.com/#s3cret', 'fragment'],
-])('%j is refused and not repeated', (raw, reason) => {
+])('normalizeBaseUrl rejects %j and does not repeat it', (raw, reason) => {
 	const result = normalizeBaseUrl(raw);
 	expect(result).toEqual({ ok: false, message: expect.stringContaining(reason) });
 	expect(JSON.stringify(result)).not.toContain('s3cret');

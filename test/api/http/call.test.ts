@@ -51,8 +51,8 @@ async function play(steps: Step[], script: Script = {}) {
 	return { result, requests: transport.requests, pauses: runtime.sleeps };
 }
 
-describe('what is sent', () => {
-	it('is one request with the body as JSON, the limits and the signal', async () => {
+describe('a request', () => {
+	it('has the JSON body, the limits and the signal', async () => {
 		const { signal } = new AbortController();
 		const { requests } = await play([ok], { signal });
 		expect(requests).toEqual([
@@ -73,14 +73,14 @@ describe('what is sent', () => {
 		]);
 	});
 
-	it('has neither body nor content type where there is nothing to say', async () => {
+	it('has no body and no content type for DELETE', async () => {
 		const request = { method: 'DELETE', body: undefined } as const;
 		const { requests } = await play([ok], { request });
 		expect(requests[0]?.body).toBeUndefined();
 		expect(requests[0]?.headers).not.toHaveProperty('content-type');
 	});
 
-	it('is the same in every attempt, its idempotency key included', async () => {
+	it('is the same in every attempt, including its idempotency key', async () => {
 		const request = { idempotency: 'keyed', headers: { 'x-request-id': 'run-1' } } as const;
 		const { requests } = await play([busy, busy, ok], { request });
 		expect(requests).toHaveLength(3);
@@ -89,8 +89,8 @@ describe('what is sent', () => {
 	});
 });
 
-describe('a call that succeeds', () => {
-	it('at once gives the answer, fields that nobody documented included', async () => {
+describe('a successful call', () => {
+	it('returns the response with unknown fields', async () => {
 		const { result, pauses } = await play([answer(200, { ...page, newField: [1] })]);
 		expect(result).toEqual({
 			ok: true,
@@ -101,7 +101,7 @@ describe('a call that succeeds', () => {
 		expect(pauses).toEqual([]);
 	});
 
-	it('in the end tells how often and why it waited', async () => {
+	it('returns the number of attempts and the reasons of the waits', async () => {
 		const { result, pauses } = await play([busy, busy, ok]);
 		expect(pauses).toEqual([2000, 4000]);
 		expect(result).toEqual({
@@ -122,16 +122,16 @@ describe('a call that succeeds', () => {
 	});
 });
 
-describe('a wait that the service asks for', () => {
+describe('a Retry-After', () => {
 	const limited = (headers: Record<string, string>, error = 'Rate limit exceeded') =>
 		answer(429, { error }, headers);
 
-	it('is waited, in seconds', async () => {
+	it('in seconds is the delay', async () => {
 		const { pauses } = await play([limited({ 'retry-after': '7' }), ok]);
 		expect(pauses).toEqual([7000]);
 	});
 
-	it('is waited until the date, by the clock of the moment', async () => {
+	it('as a date is the delay from the current time', async () => {
 		const until = { 'retry-after': 'Fri, 20 Nov 2026 12:01:00 GMT' };
 		const runtime = new VirtualTime({
 			startMs: Date.UTC(2026, 10, 20, 12, 0, 0),
@@ -141,12 +141,12 @@ describe('a wait that the service asks for', () => {
 		expect(pauses).toEqual([2000, 58_000]);
 	});
 
-	it('is read from the text where there is no header', async () => {
+	it('is read from the text if there is no header', async () => {
 		const { pauses } = await play([limited({}, 'Rate limit exceeded, retry after 25s'), ok]);
 		expect(pauses).toEqual([25_000]);
 	});
 
-	it('as long as all waits may be is waited, whatever chance adds', async () => {
+	it('may be as long as Max Retry Wait, without counting jitter', async () => {
 		const runtime = new VirtualTime({ skipSleeps: true, random: () => 0.5 });
 		const steps = [limited({ 'retry-after': '300' }), limited({ 'retry-after': '300' }), ok];
 		const { result, pauses } = await play(steps, { runtime });
@@ -155,18 +155,18 @@ describe('a wait that the service asks for', () => {
 	});
 
 	it.each([
-		['429 with a wait of nothing', 429, '0'],
-		['503 with a wait of nothing', 503, '0'],
-		['503 with a date that is past', 503, 'Thu, 01 Jan 1970 00:00:00 GMT'],
-		['408 with a wait of nothing', 408, '0'],
-	])('and is none leaves the back-off: %s', async (_name, status, wait) => {
+		['429 with a wait of 0', 429, '0'],
+		['503 with a wait of 0', 503, '0'],
+		['503 with a date in the past', 503, 'Thu, 01 Jan 1970 00:00:00 GMT'],
+		['408 with a wait of 0', 408, '0'],
+	])('in the past keeps the back-off: %s', async (_name, status, wait) => {
 		const refused = answer(status, { success: false, error: 'No' }, { 'retry-after': wait });
 		const runtime = new VirtualTime({ startMs: Date.UTC(2026, 10, 20), skipSleeps: true });
 		const { pauses } = await play([refused, refused, refused, refused, ok], { runtime });
 		expect(pauses).toEqual([2000, 4000, 8000, 16_000]);
 	});
 
-	it('ends the call when it is longer than all waits may be', async () => {
+	it('longer than Max Retry Wait ends the call', async () => {
 		const { result, pauses } = await play([limited({ 'retry-after': '601' })]);
 		expect(pauses).toEqual([]);
 		expect(result).toMatchObject({
@@ -178,8 +178,8 @@ describe('a wait that the service asks for', () => {
 	});
 });
 
-describe('a call that is given up', () => {
-	it('after five attempts tells the last failure', async () => {
+describe('a failed call', () => {
+	it('ends after five attempts with the last failure', async () => {
 		const last = answer(502, { success: false, error: 'Bad Gateway' });
 		const { result, pauses } = await play([busy, busy, busy, busy, last]);
 		expect(pauses).toEqual([2000, 4000, 8000, 16_000]);
@@ -191,24 +191,24 @@ describe('a call that is given up', () => {
 		});
 	});
 
-	it('after one attempt when one is all that is allowed', async () => {
+	it('ends after the first attempt if Max Tries is 1', async () => {
 		const { result, pauses } = await play([busy], { settings: { maxTries: 1 } });
 		expect(pauses).toEqual([]);
 		expect(result).toMatchObject({ ok: false, stopReason: 'maxTriesReached', attempts: 1 });
 	});
 
-	it('when all its waits together would take too long', async () => {
+	it('ends when the sum of the waits exceeds Max Retry Wait', async () => {
 		const { result, pauses } = await play([busy, busy, busy], { settings: { maxWaitMs: 13_999 } });
 		expect(pauses).toEqual([2000, 4000]);
 		expect(result).toMatchObject({ ok: false, stopReason: 'waitTooLong', attempts: 3 });
 	});
 
-	it('at once when a repeat would fail the same way', async () => {
+	it('ends at once with an error that is not retryable', async () => {
 		const { result } = await play([answer(401, { success: false, error: 'Unauthorized' })]);
 		expect(result).toMatchObject({ ok: false, stopReason: 'notRetryable', attempts: 1 });
 	});
 
-	it('when a failure that repeats is followed by one that does not', async () => {
+	it('ends when a retryable error is followed by one that is not', async () => {
 		const { result, pauses } = await play([busy, answer(402, { success: false, error: 'No' })]);
 		expect(pauses).toEqual([2000]);
 		expect(result).toMatchObject({
@@ -219,8 +219,8 @@ describe('a call that is given up', () => {
 	});
 });
 
-describe('a call whose signal fires', () => {
-	it('before it begins sends nothing', async () => {
+describe('an aborted call', () => {
+	it('sends nothing if it was aborted before', async () => {
 		const { result, requests } = await play([], { signal: AbortSignal.abort() });
 		expect(requests).toEqual([]);
 		expect(result).toMatchObject({
@@ -231,7 +231,7 @@ describe('a call whose signal fires', () => {
 		});
 	});
 
-	it('during a pause sends nothing more', async () => {
+	it('sends nothing more if it is aborted during a wait', async () => {
 		const controller = new AbortController();
 		const runtime = new VirtualTime({ skipSleeps: true });
 		runtime.duringSleep(() => controller.abort());
@@ -240,7 +240,7 @@ describe('a call whose signal fires', () => {
 		expect(result).toMatchObject({ ok: false, stopReason: 'aborted', attempts: 1 });
 	});
 
-	it('during a request sends nothing more', async () => {
+	it('sends nothing more if it is aborted during a request', async () => {
 		const controller = new AbortController();
 		const stopped: Step = () => {
 			controller.abort();
@@ -257,7 +257,7 @@ describe('a call whose signal fires', () => {
 	});
 });
 
-describe('an answer that never came', () => {
+describe('a request without a response', () => {
 	const passing: TransportFailureKind[] = [
 		'dns',
 		'refused',
@@ -270,13 +270,13 @@ describe('an answer that never came', () => {
 	];
 	const lasting: TransportFailureKind[] = ['blocked', 'tls', 'tooLarge', 'invalid'];
 
-	it.each(passing)('%s: a request that may be repeated is repeated', async (kind) => {
+	it.each(passing)('%s: is repeated if it is repeatable', async (kind) => {
 		const { result, pauses } = await play([noAnswer(kind, true), ok]);
 		expect(pauses).toEqual([2000]);
 		expect(result).toMatchObject({ ok: true, waits: [{ errorId: kind, delayMs: 2000 }] });
 	});
 
-	it.each(passing)('%s: one that must run once is not, if it may have been sent', async (kind) => {
+	it.each(passing)('%s: is not repeated if it is unsafe and may have been sent', async (kind) => {
 		const { result } = await play([noAnswer(kind, true)], { request: { idempotency: 'unsafe' } });
 		expect(result).toMatchObject({
 			ok: false,
@@ -286,14 +286,14 @@ describe('an answer that never came', () => {
 		});
 	});
 
-	it.each(passing)('%s: one that must run once is, if it was not sent', async (kind) => {
+	it.each(passing)('%s: is repeated if it is unsafe and was not sent', async (kind) => {
 		const { result } = await play([noAnswer(kind, false), ok], {
 			request: { idempotency: 'unsafe' },
 		});
 		expect(result).toMatchObject({ ok: true, attempts: 2 });
 	});
 
-	it.each(lasting)('%s: nothing is repeated, since it would end the same way', async (kind) => {
+	it.each(lasting)('%s: is not repeated, because it would fail again', async (kind) => {
 		const { result } = await play([noAnswer(kind, false)]);
 		expect(result).toMatchObject({ ok: false, stopReason: 'notRetryable', attempts: 1 });
 	});
@@ -309,7 +309,7 @@ describe('a request that is not sent because its account is rate limited', () =>
 			waitedMs: 0,
 		});
 
-	it('fails without an attempt, and says until when the account is paused', async () => {
+	it('fails without an attempt, and reports the end of the pause', async () => {
 		const runtime = new VirtualTime({ startMs: Date.UTC(2026, 10, 20, 12), skipSleeps: true });
 		const { result } = await play([], { runtime, schedule: paused });
 		expect(result).toMatchObject({
@@ -328,7 +328,7 @@ describe('a request that is not sent because its account is rate limited', () =>
 		expect(cause).toMatch(/ The pause ends at 2026-11-21 12:00 UTC\.$/);
 	});
 
-	it('has the attempts counted that were sent before', async () => {
+	it('counts the attempts before the pause', async () => {
 		const runtime = new VirtualTime({ skipSleeps: true });
 		const schedules = [scheduleIn(runtime), paused];
 		const schedule: Schedule = (request, send) => (schedules.shift() ?? paused)(request, send);
@@ -346,7 +346,7 @@ describe('a request that is not sent because its account is rate limited', () =>
 	});
 });
 
-describe('a request that is still in flight', () => {
+describe('409 request_in_flight', () => {
 	const inFlight = answer(409, {
 		success: false,
 		error: 'In flight',
@@ -356,7 +356,7 @@ describe('a request that is still in flight', () => {
 	const lost = noAnswer('closed', true);
 	const keyed = { idempotency: 'keyed', headers: { 'x-request-id': 'run-1' } } as const;
 
-	it('is waited for when it is an earlier try of ours', async () => {
+	it('waits for an earlier attempt of the same call', async () => {
 		const { result, pauses } = await play([lost, inFlight, inFlight, ok], { request: keyed });
 		expect(pauses).toEqual([2000, 4000, 8000]);
 		expect(result).toMatchObject({ ok: true, attempts: 4 });
@@ -365,19 +365,19 @@ describe('a request that is still in flight', () => {
 	it.each([
 		['busy', busy],
 		['limited', answer(429, { error: 'Rate limit exceeded' })],
-	])('is ours once a try of ours has reached the service, which was %s', async (_name, before) => {
+	])('waits if an earlier attempt reached the service, which was %s', async (_name, before) => {
 		const { result, pauses } = await play([before, inFlight, ok], { request: keyed });
 		expect(pauses).toEqual([2000, 4000]);
 		expect(result).toMatchObject({ ok: true, attempts: 3 });
 	});
 
-	it('is waited for from the start when nobody else can have the key', async () => {
+	it('waits from the first attempt if the key was generated', async () => {
 		const request = { ...keyed, keyGenerated: true };
 		const { result } = await play([inFlight, ok], { request });
 		expect(result).toMatchObject({ ok: true, attempts: 2 });
 	});
 
-	it("is somebody else's when no try of ours can have begun it", async () => {
+	it('fails if no earlier attempt can have started the request', async () => {
 		for (const steps of [[inFlight], [noAnswer('refused', false), inFlight]]) {
 			const { result } = await play(steps, { request: keyed });
 			expect(result).toMatchObject({
@@ -392,7 +392,7 @@ describe('a request that is still in flight', () => {
 		['Max Tries', { maxTries: 3 }, [2000, 4000], 'maxTriesReached'],
 		['Max Tries of 1', { maxTries: 1 }, [], 'maxTriesReached'],
 		['Max Retry Wait', { maxWaitMs: 13_999 }, [2000, 4000], 'waitTooLong'],
-	])('is not waited for longer than %s allows', async (_setting, settings, delays, stopReason) => {
+	])('does not wait longer than %s allows', async (_setting, settings, delays, stopReason) => {
 		const request = { ...keyed, keyGenerated: true };
 		const steps = [inFlight, inFlight, inFlight];
 		const { result, pauses } = await play(steps, { request, settings });
@@ -401,14 +401,14 @@ describe('a request that is still in flight', () => {
 	});
 });
 
-describe('the key', () => {
+describe('the API key', () => {
 	it.each<[string, Step[]]>([
 		['a success', [ok]],
-		['a failure of the service', [answer(401, { success: false, error: 'Unauthorized' })]],
-		['an answer that is none', [answer(200, '<html>')]],
-		['a failure of the network', [noAnswer('blocked', false, 'not allowed')]],
+		['an error of the service', [answer(401, { success: false, error: 'Unauthorized' })]],
+		['an unreadable response', [answer(200, '<html>')]],
+		['a network error', [noAnswer('blocked', false, 'not allowed')]],
 		['many attempts', [busy, busy, busy, busy, busy]],
-	])('is in nothing that comes out of %s', async (_case, steps) => {
+	])('does not occur in the result of %s', async (_case, steps) => {
 		const { result, requests } = await play(steps);
 		expect(JSON.stringify(result)).not.toContain(KEY);
 		const elsewhere = requests.map(

@@ -16,32 +16,32 @@ const body = { catalog: [{ provider: 'acme', capability: 'weather', options: { c
 const key = (changed: Partial<ItemIdentity> = {}, sent: Record<string, unknown> = body) =>
 	deriveRequestId({ ...work, ...changed }, sent);
 
-test('the same work has the same key, however often it is tried', () => {
+test('the same work always has the same key', () => {
 	expect(key({}, JSON.parse(JSON.stringify(body)) as Record<string, unknown>)).toBe(key());
 });
 
 test.each<[string, string]>([
 	['another execution', key({ execution: '1043' })],
 	['another node', key({ nodeId: 'f1d2c3b4-7d5e-7c3a-9b1e-2f6a4d8c0b17' })],
-	['another round of a loop', key({ runIndex: 1 })],
+	['another iteration of a loop', key({ runIndex: 1 })],
 	['another item', key({ itemIndex: 4 })],
-	['run 1 of item 13 and not run 11 of item 3', key({ runIndex: 1, itemIndex: 13 })],
+	['run 1 of item 13, unlike run 11 of item 3,', key({ runIndex: 1, itemIndex: 13 })],
 	['another body', key({}, { catalog: [{ provider: 'acme', capability: 'news' }] })],
-])('%s has another key', (_case, other) => {
+])('%s has a different key', (_case, other) => {
 	expect(other).toMatch(allowed);
 	expect([key(), key({ runIndex: 11, itemIndex: 3 })]).not.toContain(other);
 });
 
 test.each<[string, Partial<ItemIdentity>]>([
-	['an ordinary one', {}],
-	['one of long names', { execution: 'e'.repeat(500), nodeId: 'n'.repeat(500) }],
-	['one of many items and rounds', { runIndex: 999_999, itemIndex: 999_999 }],
-	['one of names with other characters', { execution: 'a/b c', nodeId: 'Knoten ü\n€' }],
-	['one without names', { execution: '', nodeId: '' }],
-])('the key of %s is within the limits of the header', (_case, changed) => {
+	['ordinary names', {}],
+	['long names', { execution: 'e'.repeat(500), nodeId: 'n'.repeat(500) }],
+	['high indexes', { runIndex: 999_999, itemIndex: 999_999 }],
+	['names with other characters', { execution: 'a/b c', nodeId: 'Knoten ü\n€' }],
+	['empty names', { execution: '', nodeId: '' }],
+])('the key for %s fits the limits of the header', (_case, changed) => {
 	expect(key(changed)).toMatch(allowed);
 });
 
-test('the key tells nothing of what is sent', () => {
+test('the key does not contain the request', () => {
 	expect(key()).not.toMatch(/acme|weather|Bonn/);
 });

@@ -22,22 +22,22 @@ test.each([
 	[['scrape', 'a-b', 'interact'], 'https://api.example.com/v2/scrape/a-b/interact'],
 	[['agent', 'a/../b'], 'https://api.example.com/v2/agent/a%2F..%2Fb'],
 	[['agent', 'a?b#c d'], 'https://api.example.com/v2/agent/a%3Fb%23c%20d'],
-])('the path %j leads to %s', (path, url) => {
+])('the path %j becomes %s', (path, url) => {
 	expect(requestUrl(account, { path })).toBe(url);
 });
 
-test('a query is escaped and follows the path', () => {
+test('the query is escaped and appended to the path', () => {
 	expect(requestUrl(account, { path: ['agent'], query: { liveView: 'true', a: 'b&c' } })).toBe(
 		'https://api.example.com/v2/agent?liveView=true&a=b%26c',
 	);
 });
 
-test('a prefix of the base URL stays in front of the version', () => {
+test('the path prefix of the base URL precedes the version', () => {
 	const hosted = { ...account, baseUrl: 'https://example.com/web-data' };
 	expect(requestUrl(hosted, { path: ['scrape'] })).toBe('https://example.com/web-data/v2/scrape');
 });
 
-test('a request with a body says that it is JSON', () => {
+test('a request with a body has a JSON content type', () => {
 	expect(requestHeaders(account, request())).toEqual({
 		accept: 'application/json',
 		'content-type': 'application/json',
@@ -52,7 +52,7 @@ test('a request without a body has no content type', () => {
 	});
 });
 
-test('a request adds headers of its own and cannot replace the key', () => {
+test('a request can add headers but not replace the key', () => {
 	const headers = { 'x-request-id': 'run-1', authorization: 'Bearer other' };
 	expect(requestHeaders(account, request({ headers }))).toMatchObject({
 		'x-request-id': 'run-1',
@@ -60,7 +60,7 @@ test('a request adds headers of its own and cannot replace the key', () => {
 	});
 });
 
-test('the key is in the authorization header and nowhere else', () => {
+test('the key is only in the authorization header', () => {
 	const { authorization, ...others } = requestHeaders(account, request());
 	expect(authorization).toBe('Bearer wd-s3cret');
 	expect(JSON.stringify([others, requestUrl(account, request())])).not.toContain(account.apiKey);

@@ -8,7 +8,7 @@ test.each([
 	],
 	['\n {"a":null} \n', { a: null }],
 	['\uFEFF{"a":1}', { a: 1 }],
-])('%j is an object', (text, object) => {
+])('parseBody returns the object %j', (text, object) => {
 	expect(parseBody(Buffer.from(text))).toEqual({ object });
 });
 
@@ -29,11 +29,11 @@ test.each([
 	['[{"a":1},', 'cutOffJson'],
 	['upstream connect error', 'notJson'],
 	['OK', 'notJson'],
-])('%j is not a response: %s', (text, defect) => {
+])('parseBody rejects %j: %s', (text, defect) => {
 	expect(parseBody(Buffer.from(text))).toEqual({ defect });
 });
 
-test('bytes that are not UTF-8 do not throw', () => {
+test('parseBody does not throw for invalid UTF-8', () => {
 	expect(parseBody(Buffer.from([0xff, 0xfe, 0x00]))).toEqual({ defect: 'notJson' });
 });
 
@@ -46,7 +46,7 @@ test.each([
 	expect(hasInexactInteger(JSON.parse(text))).toBe(expected);
 });
 
-test('JSON nested deeper than the stack is searched', () => {
+test('hasInexactInteger searches JSON that is nested deeper than the stack', () => {
 	const json: unknown = JSON.parse(`${'['.repeat(50_000)}9007199254740993${']'.repeat(50_000)}`);
 	expect(hasInexactInteger(json)).toBe(true);
 });

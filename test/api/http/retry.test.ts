@@ -36,7 +36,7 @@ const no = (reason: (RetryDecision & { retry: false })['reason']): RetryDecision
 	reason,
 });
 
-test('five attempts are the default', () => {
+test('maxTries is 5 by default', () => {
 	expect(DEFAULT_MAX_TRIES).toBe(5);
 });
 
@@ -48,100 +48,136 @@ test.each([
 	[5, 30_000],
 	[6, 30_000],
 	[20, 30_000],
-])('after attempt %i the wait is %i ms and up to one second more', (attempt, delayMs) => {
+])('backoffMs after attempt %i is %i ms plus up to one second', (attempt, delayMs) => {
 	expect(decide({ attempt, maxTries: 99 })).toEqual(after(delayMs));
 	expect(decide({ attempt, maxTries: 99, random: 0.5 })).toEqual(after(delayMs + 500, delayMs));
 	expect(decide({ attempt, maxTries: 99, random: 0.9999 })).toEqual(after(delayMs + 1000, delayMs));
 });
 
 test.each<[string, Case, RetryDecision]>([
-	['the last attempt but one is repeated', { attempt: 4 }, after(16_000)],
-	['the last attempt is not', { attempt: 5 }, no('maxTriesReached')],
-	['one try means no retry', { maxTries: 1 }, no('maxTriesReached')],
+	['retries the last attempt but one', { attempt: 4 }, after(16_000)],
+	['does not retry the last attempt', { attempt: 5 }, no('maxTriesReached')],
+	['does not retry if Max Tries is 1', { maxTries: 1 }, no('maxTriesReached')],
 
-	['what never succeeds is not repeated', { retry: 'never' }, no('notRetryable')],
-	['what a person must decide is not repeated', { retry: 'sometimes' }, no('notRetryable')],
+	['does not retry an error with the advice never', { retry: 'never' }, no('notRetryable')],
+	['does not retry an error with the advice sometimes', { retry: 'sometimes' }, no('notRetryable')],
 	[
-		'neither is it when the service names a wait',
+		'does not retry it if the service states a wait',
 		{ retry: 'never', retryAfterMs: 1 },
 		no('notRetryable'),
 	],
 
 	[
-		'a wait that is asked for is waited where the back-off is shorter',
+		'waits for Retry-After if the back-off is shorter',
 		{ attempt: 3, retryAfterMs: 25_000 },
 		after(25_000),
 	],
 	[
-		'a wait that is asked for does not shorten the back-off',
+		'waits for the back-off if Retry-After is shorter',
 		{ attempt: 3, retryAfterMs: 5000 },
 		after(8000),
 	],
-	['a wait of nothing is the back-off', { attempt: 2, retryAfterMs: 0 }, after(4000)],
-	['a host name without an address is tried twice', { errorId: 'dns' }, after(2000)],
+	['waits for the back-off if Retry-After is 0', { attempt: 2, retryAfterMs: 0 }, after(4000)],
+	['retries a host name without an address once', { errorId: 'dns' }, after(2000)],
 	[
-		'a host name without an address is not tried a third time',
+		'does not retry a host name without an address twice',
 		{ errorId: 'dns', attempt: 2 },
 		no('maxTriesReached'),
 	],
-	['it may be longer than the longest back-off', { retryAfterMs: 120_000 }, after(120_000)],
-	['jitter only makes it longer', { retryAfterMs: 25_000, random: 0.25 }, after(25_250, 25_000)],
-	['a wait that just fits is waited', { retryAfterMs: 60_000, waitLeftMs: 60_000 }, after(60_000)],
 	[
-		'a longer one is neither waited nor shortened',
+		'waits longer than the longest back-off if Retry-After is longer',
+		{ retryAfterMs: 120_000 },
+		after(120_000),
+	],
+	['adds jitter to Retry-After', { retryAfterMs: 25_000, random: 0.25 }, after(25_250, 25_000)],
+	[
+		'waits exactly as long as the time that is left',
+		{ retryAfterMs: 60_000, waitLeftMs: 60_000 },
+		after(60_000),
+	],
+	[
+		'does not shorten a wait that is longer than the time left',
 		{ retryAfterMs: 60_000, waitLeftMs: 59_999 },
 		no('waitTooLong'),
 	],
 	[
-		'jitter makes no wait too long',
+		'does not count jitter as part of the wait',
 		{ retryAfterMs: 60_000, waitLeftMs: 60_000, random: 0.5 },
 		after(60_500, 60_000),
 	],
-	['a back-off must fit, too', { attempt: 2, waitLeftMs: 3999 }, no('waitTooLong')],
-	['no time left means no retry', { waitLeftMs: 0 }, no('waitTooLong')],
-
-	['a safe request is repeated although it may have run', { possiblyExecuted: true }, after(2000)],
-	['a keyed one, too', { idempotency: 'keyed', possiblyExecuted: true }, after(2000)],
 	[
-		'one that must run once is not',
+		'does not retry if the back-off is longer than the time left',
+		{ attempt: 2, waitLeftMs: 3999 },
+		no('waitTooLong'),
+	],
+	['does not retry if no time is left', { waitLeftMs: 0 }, no('waitTooLong')],
+
+	[
+		'retries a repeatable request that was possibly executed',
+		{ possiblyExecuted: true },
+		after(2000),
+	],
+	[
+		'retries a keyed request that was possibly executed',
+		{ idempotency: 'keyed', possiblyExecuted: true },
+		after(2000),
+	],
+	[
+		'does not retry an unsafe request that was possibly executed',
 		{ idempotency: 'unsafe', possiblyExecuted: true },
 		no('unsafeToRepeat'),
 	],
-	['it is when it cannot have run', { idempotency: 'unsafe' }, after(2000)],
+	['retries an unsafe request that was not executed', { idempotency: 'unsafe' }, after(2000)],
 
 	[
-		'an unresolved request is repeated with its key',
+		'retries an unresolved request with its key',
 		{ retry: 'sameKey', idempotency: 'keyed', possiblyExecuted: true },
 		after(2000),
 	],
 	[
-		'not without a key when it must run once',
+		'does not retry an unresolved request without a key',
 		{ retry: 'sameKey', idempotency: 'unsafe', possiblyExecuted: true },
 		no('unsafeToRepeat'),
 	],
 
-	['an answer that is spoilt is read again', { retry: 'ifFree', idempotency: 'read' }, after(2000)],
-	['and replayed by its key', { retry: 'ifFree', idempotency: 'keyed' }, after(2000)],
 	[
-		'but no page is paid for twice for it',
+		'retries a read with an unreadable response',
+		{ retry: 'ifFree', idempotency: 'read' },
+		after(2000),
+	],
+	[
+		'retries a keyed request with an unreadable response',
+		{ retry: 'ifFree', idempotency: 'keyed' },
+		after(2000),
+	],
+	[
+		'does not retry a scrape with an unreadable response',
 		{ retry: 'ifFree', idempotency: 'repeatable' },
 		no('notRetryable'),
 	],
 	[
-		'nor is anything done twice',
+		'does not retry an unsafe request with an unreadable response',
 		{ retry: 'ifFree', idempotency: 'unsafe', possiblyExecuted: true },
 		no('unsafeToRepeat'),
 	],
 
 	[
-		'a request in flight is waited for when it is ours',
+		'retries an own request that is in flight',
 		{ retry: 'ifOwnRequest', ownRequest: true },
 		after(2000),
 	],
-	['not when it is not', { retry: 'ifOwnRequest', ownRequest: false }, no('notRetryable')],
-	['nor when that is not known', { retry: 'ifOwnRequest' }, no('notRetryable')],
 	[
-		'whose it is makes nothing else repeatable',
+		'does not retry the request of another client',
+		{ retry: 'ifOwnRequest', ownRequest: false },
+		no('notRetryable'),
+	],
+	[
+		'does not retry a request in flight of unknown origin',
+		{ retry: 'ifOwnRequest' },
+		no('notRetryable'),
+	],
+	[
+		'does not retry another error because the request is its own',
 		{ retry: 'never', ownRequest: true },
 		no('notRetryable'),
 	],

@@ -7,23 +7,23 @@ const asked = (header: string | undefined, body: Record<string, unknown> = {}) =
 
 test.each([
 	['whole seconds', '7', 7000],
-	['no time at all', '0', 0],
+	['zero', '0', 0],
 	['fractions of a second', '1.5', 1500],
-	['seconds with spaces around them', ' 12 ', 12_000],
+	['seconds with surrounding spaces', ' 12 ', 12_000],
 	['an HTTP date', 'Fri, 20 Nov 2026 12:00:30 GMT', 30_000],
 	['the older form of an HTTP date', 'Friday, 20-Nov-26 12:01:00 GMT', 60_000],
-	['a date that is past', 'Wed, 21 Oct 2015 07:28:00 GMT', 0],
-])('the header may give %s', (_case, header, ms) => {
+	['a date in the past', 'Wed, 21 Oct 2015 07:28:00 GMT', 0],
+])('reads %s from the header', (_case, header, ms) => {
 	expect(asked(header)).toBe(ms);
 });
 
 test.each([
 	['retry_after_seconds', { retry_after_seconds: 25 }, 25_000],
-	['no time at all', { retry_after_seconds: 0 }, 0],
+	['zero', { retry_after_seconds: 0 }, 0],
 	['details.retryAfterSeconds', { details: { retryAfterSeconds: 600 } }, 600_000],
 	['the text', { error: 'Rate limit exceeded, please retry after 25s, resets at 12:01' }, 25_000],
 	['the text with a space and a fraction', { error: 'Retry after 2.5 seconds' }, 2500],
-])('without a header the body may say it: %s', (_case, body, ms) => {
+])('reads %s from the body if there is no header', (_case, body, ms) => {
 	expect(asked(undefined, body)).toBe(ms);
 });
 
@@ -34,13 +34,18 @@ const everywhere = {
 };
 
 test.each([
-	['the header goes before all', '1', everywhere, 1000],
-	['then the field', undefined, everywhere, 2000],
-	['then the details', undefined, { ...everywhere, retry_after_seconds: undefined }, 3000],
-	['then the text', undefined, { error: everywhere.error }, 4000],
-	['a header that says nothing does not stand in the way', 'soon', everywhere, 2000],
+	['the header takes precedence', '1', everywhere, 1000],
+	['then retry_after_seconds', undefined, everywhere, 2000],
 	[
-		'nor does a field that is no number',
+		'then details.retryAfterSeconds',
+		undefined,
+		{ ...everywhere, retry_after_seconds: undefined },
+		3000,
+	],
+	['then the text of the error', undefined, { error: everywhere.error }, 4000],
+	['an invalid header is ignored', 'soon', everywhere, 2000],
+	[
+		'a field that is not a number is ignored',
 		undefined,
 		{ ...everywhere, retry_after_seconds: '2' },
 		3000,
@@ -60,7 +65,7 @@ test.each([
 	'Fri, 99 Nov 2026',
 	'NaN',
 	'Infinity',
-])('the header %j asks for nothing', (header) => {
+])('ignores the header %j', (header) => {
 	expect(asked(header)).toBeUndefined();
 });
 
@@ -70,7 +75,7 @@ test.each([
 	[{ error: 25, details: ['retry after 5s'] }],
 	[{ retry_after_seconds: -1, details: { retryAfterSeconds: Infinity } }],
 	[{ details: null }],
-])('the body %j asks for nothing', (body) => {
+])('ignores the body %j', (body) => {
 	expect(asked(undefined, body)).toBeUndefined();
 });
 
@@ -80,6 +85,6 @@ test.each([
 	['a date', { 'retry-after': 'Fri, 20 Nov 9999 12:00:00 GMT' }, {}],
 	['a field', {}, { retry_after_seconds: 1e300 }],
 	['the text', {}, { error: `retry after ${'9'.repeat(20)}s` }],
-])('a wait beyond what a timer can hold is cut to a week: %s', (_case, headers, body) => {
+])('limits the delay to a week: %s', (_case, headers, body) => {
 	expect(retryAfterMs(headers as Record<string, string>, body, NOW)).toBe(7 * 24 * 3_600_000);
 });

@@ -21,7 +21,7 @@ it('fetches the result once the job has completed', async () => {
 	expect(result).toMatchObject({ ok: true, answer: { pages: ['a', 'b'], jobId } });
 });
 
-it('fetches the result with the retries of every request, and not only within Max Wait', async () => {
+it('fetches the result with the usual retries, not only within Max Wait', async () => {
 	const settings = { maxWaitMs: 1000 };
 	const { result } = await playJob([processing, ended, unavailable, unavailable, pages], {
 		kind,
@@ -30,7 +30,7 @@ it('fetches the result with the retries of every request, and not only within Ma
 	expect(result).toMatchObject({ ok: true, answer: { pages: ['a', 'b'] } });
 });
 
-it('fails with the job ID and remembers the job if the result cannot be fetched', async () => {
+it('fails with the job ID and keeps the record of the job if the result cannot be fetched', async () => {
 	const { result, stored } = await playJob([ended, notFound], { kind });
 	expect(result).toMatchObject({
 		ok: false,

@@ -50,7 +50,7 @@ describe('a failed poll', () => {
 	});
 
 	it.each(notFoundErrors)(
-		'ends the polling of a job that was never seen: %s',
+		'ends the polling of a job that was never confirmed: %s',
 		async (_name, errorId, failure) => {
 			const { result, stored } = await playJob([unavailable, failure]);
 			expect(result).toMatchObject({ ok: false, failure: { errorId, facts: { jobId } } });
@@ -59,7 +59,7 @@ describe('a failed poll', () => {
 	);
 
 	it.each(notFoundErrors)(
-		'does not end the polling of a job that was seen: %s',
+		'does not end the polling of a confirmed job: %s',
 		async (_name, _errorId, failure) => {
 			const steps = [processing, failure, failure, processing, failure, failure, completed];
 			const { result, sleeps } = await playJob(steps);
@@ -156,7 +156,7 @@ describe('a status that the kind of job does not list', () => {
 	});
 });
 
-describe('a job that an earlier try has started', () => {
+describe('a job that an earlier attempt started', () => {
 	const attached = { startWith: { jobId } };
 
 	it('is followed without another start', async () => {
@@ -178,8 +178,11 @@ describe('a job that an earlier try has started', () => {
 
 	it.each([
 		['is not visible to this key', unauthorized],
-		['is not found, but not in the words of the service', answer(404, '<html>Not Found</html>')],
-	])('is remembered if it %s', async (_what, failure) => {
+		[
+			'is not found, with a text that the service does not use',
+			answer(404, '<html>Not Found</html>'),
+		],
+	])('stays stored if it %s', async (_what, failure) => {
 		const { result, stored } = await playJob([failure, failure, failure], attached);
 		expect(result).toMatchObject({ ok: false, failure: { facts: { jobId } } });
 		expect(stored).toEqual([]);

@@ -53,14 +53,14 @@ describe('nextSkip', () => {
 			'3',
 		],
 		[
-			'no value at the end, although a cancelled crawl has a next',
+			'undefined at the end, although a cancelled crawl has a next',
 			{ completed: 3, next: `${url}?skip=3` },
 			'0',
 			3,
 			undefined,
 		],
-		['no value if nothing moves', { completed: 5, next: `${url}?skip=3` }, '3', 0, undefined],
-		['no value without a number of documents', { next: `${url}?skip=2` }, '0', 2, undefined],
+		['undefined if nothing moves', { completed: 5, next: `${url}?skip=3` }, '3', 0, undefined],
+		['undefined without a number of documents', { next: `${url}?skip=2` }, '0', 2, undefined],
 	])('returns %s', (_what, page, skip, count, expected) => {
 		const data = documents(count);
 		expect(nextSkip({ ...page, data }, { skip })).toEqual(expected && { skip: expected });

@@ -28,7 +28,7 @@ it('returns the response with the job ID and remembers it', async () => {
 	expect(stored).toEqual([unsettled, { jobId }]);
 });
 
-it('returns the job of an earlier try without a request', async () => {
+it('returns the job of an earlier attempt without a request', async () => {
 	const { result, requests } = await start([], { jobId });
 	expect(result).toMatchObject({ ok: true, answer: { success: true, jobId }, attempts: 0 });
 	expect(requests).toBe(0);
@@ -49,7 +49,7 @@ it('sends nothing if the outcome of an earlier start is unknown', async () => {
 it.each<[string, unknown]>([
 	['..', '..'],
 	['.', '.'],
-	['an empty text', ''],
+	['an empty string', ''],
 	['a lone surrogate', '\ud800'],
 	['a slash', 'a/b'],
 	['a number', 7],
@@ -69,7 +69,7 @@ it('sends no status check for an id that cannot be part of a path', async () => 
 	expect(sent).toEqual(['POST /v2/agent']);
 });
 
-it('takes success: false with status 200 for a definite rejection', async () => {
+it('treats success: false with status 200 as a definite rejection', async () => {
 	const rejected = answer(200, { success: false, error: 'Too many runs' });
 	const { result, stored } = await start([rejected]);
 	expect(result).toMatchObject({
@@ -80,12 +80,12 @@ it('takes success: false with status 200 for a definite rejection', async () => 
 	expect(stored).toEqual([unsettled, {}]);
 });
 
-it('may be sent again by the next try after a refusal', async () => {
+it('may be sent again by the next attempt after a refusal', async () => {
 	const { stored } = await start([answer(402, { success: false, error: 'Payment Required' })]);
 	expect(stored).toEqual([unsettled, {}]);
 });
 
-it('is repeated in the same try only if no job was started', async () => {
+it('is repeated in the same attempt only if no job was started', async () => {
 	const { result, requests } = await start([unavailable, started]);
 	expect(result).toMatchObject({ ok: true, answer: { jobId } });
 	expect(requests).toBe(2);

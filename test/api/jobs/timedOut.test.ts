@@ -39,13 +39,13 @@ describe('onTimeout: unfinished', () => {
 describe('onTimeout: cancel', () => {
 	const settings = { maxWaitMs: 1000, onTimeout: 'cancel' } as const;
 
-	it('forgets the job', async () => {
+	it('deletes the record of the job', async () => {
 		const { result, stored } = await playJob([processing, processing, canceled], { settings });
 		expect(result).toMatchObject({ ok: false, failure: { errorId: 'maxWaitOverCancelled' } });
 		expect(stored).toEqual([{}]);
 	});
 
-	it('remembers the job if the cancel request fails', async () => {
+	it('keeps the record of the job if the cancel request fails', async () => {
 		const refused = answer(403, { success: false, error: 'Forbidden' });
 		const { result, stored } = await playJob([processing, processing, refused], { settings });
 		expect(result).toMatchObject({
@@ -78,7 +78,7 @@ describe('a cancel request that arrives after the end of the job', () => {
 		expect(stored).toEqual([]);
 	});
 
-	it('remembers the job if its result cannot be fetched', async () => {
+	it('keeps the record of the job if its result cannot be fetched', async () => {
 		const failing = Array.from({ length: 5 }, () => unavailable);
 		const { result, stored, sent } = await playJob([...tooLate, ...failing], { settings });
 		expect(sent.slice(3)).toEqual([poll, poll, poll, poll, poll]);
@@ -93,13 +93,13 @@ describe('a cancel request that arrives after the end of the job', () => {
 		expect(stored).toEqual([]);
 	});
 
-	it('remembers the job if its status is not final yet', async () => {
+	it('keeps the record of the job if its status is not final yet', async () => {
 		const { result, stored } = await playJob([...tooLate, processing], { settings });
 		expect(result).toMatchObject({ ok: false, failure: { errorId: 'resultNotFetched' } });
 		expect(stored).toEqual([]);
 	});
 
-	it('forgets a job that failed, because it is not charged', async () => {
+	it('deletes the record of a failed job, because it is not charged', async () => {
 		const failed = answer(200, { success: true, status: 'failed', error: 'The agent declined' });
 		const trace = answer(200, {
 			success: true,

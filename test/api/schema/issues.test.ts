@@ -42,13 +42,13 @@ test.each<[string, z.ZodTypeAny, unknown]>([
 	expect(field(contract, value)).toEqual([sentence]);
 });
 
-test('a long value is cut, so that the sentence stays one', () => {
+test('a long value is shortened in the message', () => {
 	const [sentence] = field(z.number(), long(500));
 	expect(sentence).toMatch(/^'Field' must be a number \(it is "x+…\)$/);
 	expect(sentence?.length).toBeLessThan(120);
 });
 
-test('each issue has the path of the value that it is about', () => {
+test('each issue has the path of its value', () => {
 	const body = {
 		url: 'https://example.com',
 		formats: [{ type: 'markdown' }, { type: 'question' }],
@@ -59,7 +59,7 @@ test('each issue has the path of the value that it is about', () => {
 	]);
 });
 
-test('everything that is wrong is said, not only the first', () => {
+test('all issues are returned, not only the first', () => {
 	expect(problems(scrapeRequest, { timeout: 1, proxy: 'fast', formats: {} })).toEqual([
 		'formats must be a list (it is {})',
 		'timeout must be at least 1000 (it is 1)',
@@ -68,7 +68,7 @@ test('everything that is wrong is said, not only the first', () => {
 	]);
 });
 
-test('no message begins with a capital letter or ends in a full stop', () => {
+test('no message begins with a capital letter or ends with a full stop', () => {
 	const body = {
 		url: 'x',
 		timeout: 0,

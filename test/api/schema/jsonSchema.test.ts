@@ -22,7 +22,7 @@ test.each([
 	expect(problems(extractionSchema, schema)).toEqual([problem]);
 });
 
-test('jsonSchema accepts an open object, which the agent takes', () => {
+test('jsonSchema accepts an open object, as the agent does', () => {
 	expect(problems(jsonSchema, openDictionary)).toEqual([]);
 });
 

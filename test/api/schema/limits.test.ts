@@ -58,12 +58,12 @@ const counts: [string, Make, number][] = [
 ];
 
 describe.each(numbers)('%s', (_name, make, lowest, highest) => {
-	it(`takes ${lowest} and ${highest}`, () => {
+	it(`accepts ${lowest} and ${highest}`, () => {
 		expect(scrape(make(lowest))).toEqual([]);
 		expect(scrape(make(highest))).toEqual([]);
 	});
 
-	it(`refuses ${lowest - 1} and ${highest + 1}`, () => {
+	it(`rejects ${lowest - 1} and ${highest + 1}`, () => {
 		expect(scrape(make(lowest - 1))).toEqual([
 			expect.stringContaining(`must be at least ${lowest} (it is ${lowest - 1})`),
 		]);
@@ -74,12 +74,12 @@ describe.each(numbers)('%s', (_name, make, lowest, highest) => {
 });
 
 describe.each(unbounded)('%s', (_name, make, lowest) => {
-	it(`takes ${lowest} and two years in milliseconds`, () => {
+	it(`accepts ${lowest} and two years in milliseconds`, () => {
 		expect(scrape(make(lowest))).toEqual([]);
 		expect(scrape(make(63_072_000_000))).toEqual([]);
 	});
 
-	it(`refuses ${lowest - 1}`, () => {
+	it(`rejects ${lowest - 1}`, () => {
 		expect(scrape(make(lowest - 1))).toEqual([expect.stringContaining(`at least ${lowest}`)]);
 	});
 });
@@ -95,12 +95,12 @@ it.each(whole)('%s must be a whole number', (_name, make, lowest) => {
 });
 
 describe.each(lengths)('%s', (_name, make, longest) => {
-	it(`takes 1 and ${longest} characters`, () => {
+	it(`accepts 1 and ${longest} characters`, () => {
 		expect(scrape(make(1))).toEqual([]);
 		expect(scrape(make(longest))).toEqual([]);
 	});
 
-	it('refuses an empty text and one that is too long', () => {
+	it('rejects an empty text and one that is too long', () => {
 		expect(scrape(make(0))).toEqual([expect.stringContaining('must not be empty')]);
 		expect(scrape(make(longest + 1))).toEqual([
 			expect.stringContaining(`must be at most ${longest} characters long (it is ${longest + 1})`),
@@ -108,12 +108,15 @@ describe.each(lengths)('%s', (_name, make, longest) => {
 	});
 });
 
-it.each(counts)('%s: as many as allowed and not one more', (_name, make, most) => {
-	expect(scrape(make(most))).toEqual([]);
-	expect(scrape(make(most + 1))).toEqual([
-		expect.stringContaining(`must have at most ${most} entries (it has ${most + 1})`),
-	]);
-});
+it.each(counts)(
+	'%s: the maximum number of entries is accepted, one more is rejected',
+	(_name, make, most) => {
+		expect(scrape(make(most))).toEqual([]);
+		expect(scrape(make(most + 1))).toEqual([
+			expect.stringContaining(`must have at most ${most} entries (it has ${most + 1})`),
+		]);
+	},
+);
 
 describe('interact', () => {
 	const scrapeId = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
@@ -125,7 +128,7 @@ describe('interact', () => {
 		['code', { code: long(100_000) }, { code: long(100_001) }],
 		['timeout', { timeout: 300 }, { timeout: 301 }],
 		['shortest timeout', { timeout: 1 }, { timeout: 0 }],
-	])('%s at its limit and beyond', (_name, within, beyond) => {
+	])('%s: the limit is accepted, the next value is rejected', (_name, within, beyond) => {
 		expect(interact(within)).toEqual([]);
 		expect(interact(beyond)).toEqual([expect.stringMatching(/must be at (most|least)/)]);
 	});

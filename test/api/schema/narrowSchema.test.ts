@@ -14,29 +14,29 @@ const says = (contract: z.ZodTypeAny, values: object) => {
 };
 
 it.each<[string, object]>([
-	['what is needed alone', { url: 'https://a.example' }],
-	['what is needed is missing', {}],
+	['only the required fields', { url: 'https://a.example' }],
+	['a missing required field', {}],
 	['an optional field', { url: 'https://a.example', depth: 2 }],
-	['an optional field that is wrong', { url: 'https://a.example', depth: 4 }],
-	['a default that is overruled', { url: 'https://a.example', mode: 'slow' }],
-	['a field that is there and undefined', { url: 'https://a.example', tags: undefined }],
-	['a field that nobody knows', { url: 'https://a.example', other: 1 }],
+	['an invalid optional field', { url: 'https://a.example', depth: 4 }],
+	['a field with a default', { url: 'https://a.example', mode: 'slow' }],
+	['a field that is undefined', { url: 'https://a.example', tags: undefined }],
+	['an unknown field', { url: 'https://a.example', other: 1 }],
 	['everything', { url: 'https://a.example', depth: 1, mode: 'fast', tags: ['a'] }],
-])('%s: says the same', (_name, values) => {
+])('gives the same result as the whole schema: %s', (_name, values) => {
 	expect(says(narrowSchema(whole)(values), values)).toEqual(says(whole, values));
 });
 
-it('asks only for what is there or needed', () => {
+it('has only the fields that are set or required', () => {
 	const part = narrowSchema(whole)({ url: 'https://a.example', other: 1 }) as typeof whole;
 	expect(Object.keys(part.shape)).toEqual(['url', 'mode']);
 });
 
-it('has one contract for one set of fields', () => {
+it('is cached for each set of fields', () => {
 	const contractFor = narrowSchema(whole);
 	expect(contractFor({ url: 'a', depth: 1 })).toBe(contractFor({ depth: 2, url: 'b' }));
 });
 
-it('is the whole contract where that is no plain object', () => {
+it('returns a schema that is not a plain object unchanged', () => {
 	const checked = whole.refine(({ depth }) => depth !== 2);
 	expect(narrowSchema(checked)({ url: 'https://a.example' })).toBe(checked);
 });

@@ -10,7 +10,7 @@ test.each([
 	'http://[2001:db8::1]/',
 	'https://example.com/a,b?list=1,2',
 	'https://example.com/?mail=a@b.example',
-])('pageUrl accepts %s and sends it as it is', (url) => {
+])('pageUrl accepts %s and sends it unchanged', (url) => {
 	expect([pageUrl.parse(url), httpUrl.parse(url)]).toEqual([url, url]);
 });
 
@@ -72,6 +72,6 @@ test('completedUrls returns the URLs that were entered without a scheme, as they
 	expect(completedUrls({}, {})).toEqual([]);
 });
 
-test('the host of a long text without a scheme is found in one pass', () => {
+test('httpUrl reads a long text without a scheme in linear time', () => {
 	expect(problems(pageUrl, `${'a.'.repeat(100_000)}@`)).toEqual([scheme]);
 });

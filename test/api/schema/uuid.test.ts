@@ -8,26 +8,26 @@ test.each([
 	['with spaces and a line break', `  ${ID}\n`],
 	['in quotes', `"${ID}"`],
 	['in a URL', `https://api.example.com/v2/scrape/${ID}/interact?x=1`],
-	['in capitals', ID.toUpperCase()],
+	['in uppercase', ID.toUpperCase()],
 	['twice', `${ID}, ${ID.toUpperCase()}`],
-	['behind a word', `id:${ID}`],
-	['at its place in a URL with another id', `/teams/${OTHER}/v2/scrape/${ID}/x/${OTHER}`],
-	['in capitals at its place', `/scrape/${ID.toUpperCase()}/x/${OTHER}`],
-	['elsewhere in a URL, where it is the only one', `/v2/agent/${ID}`],
-])('an id %s is found', (_case, text) => {
+	['after a word', `id:${ID}`],
+	['after its segment in a URL with another id', `/teams/${OTHER}/v2/scrape/${ID}/x/${OTHER}`],
+	['in uppercase after its segment', `/scrape/${ID.toUpperCase()}/x/${OTHER}`],
+	['that is the only one in a URL', `/v2/agent/${ID}`],
+])('uuidIn finds an id %s', (_case, text) => {
 	expect(uuidIn(text, 'scrape')).toBe(ID);
 });
 
 test.each([
-	['no text', ''],
+	['an empty string', ''],
 	['no id', 'my scrape'],
 	['an id without its last digit', ID.slice(0, -1)],
-	['an id with a digit too many', `${ID}0`],
-	['an id with a digit too many in front', `a${ID}`],
+	['an id with an extra digit at the end', `${ID}0`],
+	['an id with an extra digit at the beginning', `a${ID}`],
 	['an id without dashes', ID.replaceAll('-', '')],
-	['an id with a letter that is no digit', ID.replace('7d5e', '7d5g')],
+	['an id with a letter that is not hexadecimal', ID.replace('7d5e', '7d5g')],
 	['two different ids', `${ID} ${OTHER}`],
-	['a URL in which neither of two ids is at its place', `/teams/${ID}/jobs/${OTHER}`],
-])('%s gives none', (_case, text) => {
+	['a URL with two ids, neither of them after its segment', `/teams/${ID}/jobs/${OTHER}`],
+])('uuidIn returns nothing for %s', (_case, text) => {
 	expect(uuidIn(text, 'scrape')).toBeUndefined();
 });

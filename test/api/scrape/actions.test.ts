@@ -17,17 +17,17 @@ describe.each([
 	[{ type: 'pdf' }],
 	[{ type: 'pdf', format: 'A4', landscape: true, scale: 0.75 }],
 ])('%j', (action) => {
-	it('is an action', () => {
+	it('is accepted', () => {
 		expect(problems(actions, [action])).toEqual([]);
 	});
 
-	it('has no field that the specification does not give it', () => {
+	it('is rejected with a field of another type', () => {
 		expect(problems(actions, [{ ...action, delay: 5 }])).toEqual(['0 must not contain "delay"']);
 	});
 });
 
 it.each(['A0', 'A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'Letter', 'Legal', 'Tabloid', 'Ledger'])(
-	'a PDF may be printed on %s',
+	'the PDF format %s is accepted',
 	(format) => {
 		expect(problems(actions, [{ type: 'pdf', format }])).toEqual([]);
 	},
@@ -58,12 +58,12 @@ it.each([
 		{ type: 'hover', selector: 'a' },
 		'0.type must be one of wait, screenshot, click, write, press, scroll, scrape, executeJavascript, pdf (it is "hover")',
 	],
-])('%j: %s', (action, problem) => {
+])('rejects %j: %s', (action, problem) => {
 	expect(problems(actions, [action])).toEqual([problem]);
 });
 
 it.each([[{}], [{ milliseconds: 500, selector: '#results' }]])(
-	'a wait with %j has not one form of the two',
+	'rejects a wait with %j: exactly one of the two is required',
 	(form) => {
 		expect(problems(actions, [{ type: 'scrape' }, { type: 'wait', ...form }])).toEqual([
 			'1 must wait either for a time or for an element',

@@ -29,7 +29,7 @@ test('findConflicts returns every pair that is on', () => {
 	);
 });
 
-test('findConflicts accepts two fields of the same side', () => {
+test('findConflicts accepts two fields of the same group', () => {
 	expect(findConflicts({ zeroDataRetention: true, lockdown: true })).toEqual([]);
 	expect(findConflicts({ domainTools: true, onlyCleanContent: true })).toEqual([]);
 });

@@ -19,7 +19,7 @@ it.each([
 	'menu',
 	'json',
 	'deterministicJson',
-])('%s needs only its type', (type) => {
+])('%s requires only its type', (type) => {
 	expect(problems(formats, named(type))).toEqual([]);
 });
 
@@ -35,11 +35,11 @@ describe.each([
 	[{ type: 'attributes', selectors: [{ selector: 'a', attribute: 'x' }] }],
 	[{ type: 'screenshot', fullPage: true, quality: 1, viewport: { width: 1, height: 1 } }],
 ])('%j', (format) => {
-	it('is a format', () => {
+	it('is accepted', () => {
 		expect(problems(formats, [format])).toEqual([]);
 	});
 
-	it('has no field that is not its own', () => {
+	it('is rejected with a field of another format', () => {
 		expect(problems(formats, [{ ...format, delay: 5 }])).toEqual(['0 must not contain "delay"']);
 	});
 });
@@ -66,17 +66,17 @@ it.each([
 	],
 	[{ type: 'markdown', prompt: 'x' }, '0 must not contain "prompt"'],
 	[{ prompt: 'x' }, '0.type is required'],
-])('%j: %s', (format, problem) => {
+])('rejects %j: %s', (format, problem) => {
 	expect(problems(formats, [format])).toContain(problem);
 });
 
-it('a format that does not exist is refused with the names of those that do', () => {
+it('an unknown format is rejected with the names of the known ones', () => {
 	expect(problems(formats, named('pdf'))).toEqual([
 		expect.stringMatching(/^0\.type must be one of markdown, .*, attributes \(it is "pdf"\)$/),
 	]);
 });
 
-describe('together', () => {
+describe('a list of formats', () => {
 	it.each([
 		[named('markdown', 'html', 'links', 'screenshot', 'summary')],
 		[named('changeTracking', 'markdown')],
@@ -87,7 +87,7 @@ describe('together', () => {
 			],
 		],
 		[[]],
-	])('%j go', (list) => {
+	])('%j is accepted', (list) => {
 		expect(problems(formats, list)).toEqual([]);
 	});
 
@@ -96,11 +96,11 @@ describe('together', () => {
 		[named('changeTracking', 'html'), "must contain 'Markdown' if it contains 'Change Tracking'"],
 		[named('screenshot', 'screenshot'), "must contain 'Screenshot' only once"],
 		[named('json', 'deterministicJson'), "must not contain both 'JSON' and 'Deterministic JSON'"],
-	])('%j do not', (list, problem) => {
+	])('%j is rejected', (list, problem) => {
 		expect(problems(formats, list)).toEqual([problem]);
 	});
 
-	it('all mistakes are reported at once', () => {
+	it('reports all issues together', () => {
 		expect(problems(formats, named('rawBase64', 'changeTracking'))).toHaveLength(2);
 	});
 });

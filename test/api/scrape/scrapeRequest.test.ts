@@ -16,12 +16,12 @@ describe('url', () => {
 		['', 'url must not be empty'],
 		[5, 'url must be text (it is 5)'],
 		['nonsense', 'url must start with http:// or https://'],
-	])('%j: %s', (url, problem) => {
+	])('rejects %j: %s', (url, problem) => {
 		expect(scrape({ url })).toEqual([problem]);
 	});
 });
 
-describe('kinds of fields', () => {
+describe('types of fields', () => {
 	const booleans = [
 		'onlyMainContent',
 		'onlyCleanContent',
@@ -35,35 +35,35 @@ describe('kinds of fields', () => {
 		'domainTools',
 	];
 
-	it.each(booleans)('%s is true or false', (field) => {
+	it.each(booleans)('%s is a boolean', (field) => {
 		expect(scrape({ [field]: true })).toEqual([]);
 		expect(scrape({ [field]: false })).toEqual([]);
 		expect(scrape({ [field]: 'yes' })).toEqual([`${field} must be true or false (it is "yes")`]);
 	});
 
-	it.each(['basic', 'enhanced', 'auto'])('proxy may be %s', (proxy) => {
+	it.each(['basic', 'enhanced', 'auto'])('proxy accepts %s', (proxy) => {
 		expect(scrape({ proxy })).toEqual([]);
 	});
 
-	it.each(['includeTags', 'excludeTags'])('%s is a list of text', (field) => {
+	it.each(['includeTags', 'excludeTags'])('%s is a list of strings', (field) => {
 		expect(scrape({ [field]: ['article', '.main', '#top'] })).toEqual([]);
 		expect(scrape({ [field]: 'article' })).toEqual([`${field} must be a list (it is "article")`]);
 		expect(scrape({ [field]: ['a', 5] })).toEqual([`${field}.1 must be text (it is 5)`]);
 	});
 
-	it('headers are names with texts', () => {
+	it('headers are strings by name', () => {
 		expect(scrape({ headers: { Cookie: 'a=1', 'X-Empty': '' } })).toEqual([]);
 		expect(scrape({ headers: { Cookie: 1 } })).toEqual(['headers.Cookie must be text (it is 1)']);
 		expect(scrape({ headers: { '': 'x' } })).toEqual(['headers. must have a name for each header']);
 	});
 
-	it('headers contain each name once, in any case', () => {
+	it('header names are unique, in any case', () => {
 		expect(scrape({ headers: { Cookie: 'a', COOKIE: 'b' } })).toEqual([
 			'headers must have each header once (COOKIE is repeated)',
 		]);
 	});
 
-	it('a field that does not exist is refused, with its name', () => {
+	it('an unknown field is rejected by name', () => {
 		expect(scrape({ onlyMainContnt: true })).toEqual(['must not contain "onlyMainContnt"']);
 	});
 
@@ -77,7 +77,7 @@ describe('parsers', () => {
 		[[]],
 		[[{ type: 'pdf' }]],
 		[[{ type: 'pdf', mode: 'ocr', maxPages: 3, pages: true, blocks: true, pageMarkers: true }]],
-	])('%j is a list of parsers', (parsers) => {
+	])('accepts %j', (parsers) => {
 		expect(scrape({ parsers })).toEqual([]);
 	});
 
@@ -90,18 +90,21 @@ describe('parsers', () => {
 		],
 		[[{ type: 'pdf', dpi: 300 }], 'parsers.0 must not contain "dpi"'],
 		[['pdf'], 'parsers.0 must be a JSON object (it is "pdf")'],
-	])('%j: %s', (parsers, problem) => {
+	])('rejects %j: %s', (parsers, problem) => {
 		expect(scrape({ parsers })).toEqual([problem]);
 	});
 });
 
 describe('location', () => {
-	it.each([[{}], [{ country: 'DE' }], [{ languages: ['de-DE', 'en'] }]])('%j fits', (location) => {
-		expect(scrape({ location })).toEqual([]);
-	});
+	it.each([[{}], [{ country: 'DE' }], [{ languages: ['de-DE', 'en'] }]])(
+		'accepts %j',
+		(location) => {
+			expect(scrape({ location })).toEqual([]);
+		},
+	);
 
 	it.each(['de', 'De', 'DEU', 'D', '', 'D1', 'ÄÖ', 'DE\n', ' DE'])(
-		'the country %j is not two capital letters',
+		'rejects the country %j: not two capital letters',
 		(country) => {
 			expect(scrape({ location: { country } })).toEqual([
 				'location.country must be a country code of two capital letters, as in DE',
@@ -109,13 +112,13 @@ describe('location', () => {
 		},
 	);
 
-	it('nothing else belongs to a location', () => {
+	it('rejects unknown fields', () => {
 		expect(scrape({ location: { city: 'Bonn' } })).toEqual(['location must not contain "city"']);
 	});
 });
 
 describe('profile', () => {
-	it('needs its name and nothing else', () => {
+	it('requires only its name', () => {
 		expect(scrape({ profile: { name: 'shop' } })).toEqual([]);
 		expect(scrape({ profile: { name: 'shop', saveChanges: false } })).toEqual([]);
 		expect(scrape({ profile: { saveChanges: false } })).toEqual(['profile.name is required']);
@@ -125,12 +128,12 @@ describe('profile', () => {
 	});
 });
 
-describe('objects whose inside the specification leaves open', () => {
+describe('objects that the specification leaves open', () => {
 	it.each([
 		['redactPII', { mode: 'fast', entities: ['EMAIL'], replaceStyle: 'mask' }],
 		['threatProtection', { mode: 'normal', riskScoreThreshold: 10, failurePolicy: 'open' }],
 		['auditMetadata', { username: 'night-run' }],
-	])('%s passes fields that nobody has heard of', (field, known) => {
+	])('%s accepts unknown fields', (field, known) => {
 		expect(scrape({ [field]: known })).toEqual([]);
 		expect(scrape({ [field]: { ...known, newField: { a: 1 } } })).toEqual([]);
 	});
@@ -153,11 +156,11 @@ describe('objects whose inside the specification leaves open', () => {
 			'redactPII.mode must be one of accurate, aggressive, fast (it is "strict")',
 		],
 		['redactPII', 'yes', 'redactPII must be true or false or a JSON object (it is "yes")'],
-	])('%s is still checked where it is known: %j', (field, value, problem) => {
+	])('%s validates known fields: %j', (field, value, problem) => {
 		expect(scrape({ [field]: value })).toEqual([problem]);
 	});
 
-	it.each([true, false])('redactPII may be %s', (redactPII) => {
+	it.each([true, false])('redactPII accepts %s', (redactPII) => {
 		expect(scrape({ redactPII })).toEqual([]);
 	});
 });
@@ -167,14 +170,14 @@ describe('interact', () => {
 		[{ prompt: 'Click on more' }],
 		[{ code: 'await page.title()', language: 'python', timeout: 30 }],
 		[{ prompt: 'Go on', existingSessionId: 'session-1' }],
-	])('%j fits', (fields) => {
+	])('accepts %j', (fields) => {
 		expect(problems(interactRequest, { scrapeId: ID, ...fields })).toEqual([]);
 	});
 
 	it.each([
 		[{ language: 'ruby' }, 'language must be one of node, python, bash (it is "ruby")'],
 		[{ profile: { name: 'shop' } }, 'must not contain "profile"'],
-	])('%j: %s', (fields, problem) => {
+	])('rejects %j: %s', (fields, problem) => {
 		expect(problems(interactRequest, { scrapeId: ID, ...fields })).toEqual([problem]);
 	});
 });
@@ -185,7 +188,7 @@ describe.each([
 	['interact', interactRequest],
 	['stop interact', stopInteractRequest],
 ])('scrapeId of %s', (_name, contract) => {
-	it('may be pasted within a URL', () => {
+	it('accepts an ID within a URL', () => {
 		const scrapeId = ` https://api.example.com/v2/scrape/${ID.toUpperCase()}/interact `;
 		expect(contract.parse({ scrapeId })).toEqual({ scrapeId: ID });
 	});

@@ -46,7 +46,7 @@ async function test(
 
 const notFound = { success: false, error: 'Agent job not found' };
 
-it('reads a run that does not exist, with the key, and follows no redirect', async () => {
+it('requests a run that does not exist, with the key, and follows no redirect', async () => {
 	const { asked } = await test(json(404, notFound));
 	expect(asked).toEqual([
 		expect.objectContaining({
@@ -58,7 +58,7 @@ it('reads a run that does not exist, with the key, and follows no redirect', asy
 	]);
 });
 
-it('accepts the key when the service says that the run does not exist', async () => {
+it('accepts the key if the service reports that the run does not exist', async () => {
 	const { status, message, asked } = await test(json(404, notFound));
 	expect([status, message]).toEqual(['OK', 'The service accepts the key']);
 	expect(asked).toHaveLength(1);
@@ -72,7 +72,7 @@ const ambiguous: [string, object][] = [
 ];
 
 it.each(ambiguous)(
-	'after %s, accepts the key when a wrong one is rejected',
+	'after %s, accepts the key if a wrong one is rejected',
 	async (_name, answer) => {
 		const rejected = json(401, { success: false, error: 'Unauthorized' });
 		const { status, asked } = await test(answer, {}, rejected);
@@ -81,13 +81,16 @@ it.each(ambiguous)(
 	},
 );
 
-it.each(ambiguous)('after %s, fails when a wrong key gets the same', async (_name, answer) => {
-	const { status, message } = await test(answer);
-	expect(status).toBe('Error');
-	expect(message).toMatch(/^The address answers a wrong key in the same way.*'Base URL'/);
-});
+it.each(ambiguous)(
+	'after %s, fails if a wrong key gets the same response',
+	async (_name, answer) => {
+		const { status, message } = await test(answer);
+		expect(status).toBe('Error');
+		expect(message).toMatch(/^The address answers a wrong key in the same way.*'Base URL'/);
+	},
+);
 
-it('sends a key that was pasted with Bearer only once with Bearer', async () => {
+it('sends a key that was pasted with Bearer with a single Bearer', async () => {
 	const { status, asked } = await test(json(404, notFound), { apiKey: `Bearer ${KEY}` });
 	expect(status).toBe('OK');
 	expect(asked[0]?.headers).toHaveProperty('authorization', `Bearer ${KEY}`);
@@ -115,7 +118,7 @@ it.each([
 		/^Connection refused by the service\..*port in 'Base URL'/,
 	],
 	[
-		'a certificate that is not trusted',
+		'an untrusted certificate',
 		failing('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'),
 		/^TLS certificate of the service not accepted\..*NODE_EXTRA_CA_CERTS/,
 	],
@@ -125,7 +128,7 @@ it.each([
 		/^The service returned HTML instead of JSON\..*not of a website/,
 	],
 	[
-		'a website that knows no such page',
+		'a website without this page',
 		{ statusCode: 404, body: Buffer.from('<html></html>') },
 		/^The service returned HTML instead of JSON\./,
 	],
@@ -136,18 +139,18 @@ it.each([
 		/^Unexpected redirect\..*final address/,
 	],
 	[
-		'a service that is down',
+		'an unavailable service',
 		json(503, { success: false, error: 'Service Unavailable' }),
 		/^Service temporarily unavailable\..*later/,
 	],
-])('tells %s apart', async (_name, answer, said) => {
+])('reports %s', async (_name, answer, said) => {
 	const { status, message } = await test(answer);
 	expect(status).toBe('Error');
 	expect(message).toMatch(said);
 	expect(message).not.toContain(KEY);
 });
 
-it("masks the key in the words of n8n's client", async () => {
+it("masks the key in the messages of n8n's client", async () => {
 	const { message } = await test(failing('ECONNREFUSED', `connect failed, Bearer ${KEY}`));
 	expect(message).toContain('connect failed, Bearer ***');
 	expect(message).not.toContain(KEY);
@@ -164,7 +167,7 @@ it.each([
 	[{ baseUrl: '' }, 'The base URL is empty'],
 	[{ baseUrl: 'ftp://data.example.com' }, 'must begin with https:// or http://'],
 	[{ apiKey: ' ' }, "'API Key' is empty"],
-])('sends nothing when the credential is %j', async (data, said) => {
+])('sends nothing if the credential is %j', async (data, said) => {
 	const { message, asked } = await test(json(404, notFound), data);
 	expect(message).toContain(said);
 	expect(asked).toEqual([]);

@@ -15,12 +15,12 @@ function source(parameters: INodeParameters) {
 }
 
 it.each<[string, INodeParameters[string]]>([
-	['a text', 'https://example.com'],
-	['nothing, since it is hidden', undefined as never],
-	['a text with an equals sign inside', 'a=b'],
-	['rows of texts', { format: [{ type: 'markdown' }] }],
+	['a string', 'https://example.com'],
+	['undefined, because it is hidden', undefined as never],
+	['a string that contains an equals sign', 'a=b'],
+	['rows of strings', { format: [{ type: 'markdown' }] }],
 	['a number', 5],
-])('asks once for what is stored as %s', (_name, stored) => {
+])('reads once a parameter stored as %s', (_name, stored) => {
 	expect(source({ field: stored })).toEqual({
 		asked: ['field of 0'],
 		values: ['value for 0', 'value for 0', 'value for 0'],
@@ -29,9 +29,9 @@ it.each<[string, INodeParameters[string]]>([
 
 it.each<[string, INodeParameters[string]]>([
 	['an expression', '={{ $json.url }}'],
-	['rows with an expression in one', { action: [{ type: 'wait' }, { type: '={{ $json.type }}' }] }],
+	['rows, one with an expression', { action: [{ type: 'wait' }, { type: '={{ $json.type }}' }] }],
 	['a list with an expression', ['a', '={{ $json.tag }}']],
-])('asks for each item for what is stored as %s', (_name, stored) => {
+])('reads for each item a parameter stored as %s', (_name, stored) => {
 	expect(source({ field: stored })).toEqual({
 		asked: ['field of 0', 'field of 1', 'field of 2'],
 		values: ['value for 0', 'value for 1', 'value for 2'],

@@ -18,10 +18,18 @@ function timeOf(operation: string, values: Record<string, unknown>): number {
 it.each([
 	['the form', { timeout: 2000 }, 2000],
 	['Additional Body Fields', { additionalBodyFields: { timeout: 120_000 } }, 120_000],
-	['both, by the latter', { timeout: 2000, additionalBodyFields: { timeout: 120_000 } }, 120_000],
-	['nobody, the longest that there is', {}, 300_000],
-	['nobody who says a number', { additionalBodyFields: { timeout: 'long' } }, 300_000],
-])('of a scrape is given by %s', (_who, fields, ms) => {
+	[
+		'Additional Body Fields if both set it',
+		{ timeout: 2000, additionalBodyFields: { timeout: 120_000 } },
+		120_000,
+	],
+	['the maximum if neither sets it', {}, 300_000],
+	[
+		'the maximum if the value is not a number',
+		{ additionalBodyFields: { timeout: 'long' } },
+		300_000,
+	],
+])('the service timeout of Scrape comes from %s', (_who, fields, ms) => {
 	expect(timeOf('scrape', { url: 'https://example.com', options: fields })).toBe(ms);
 });
 
@@ -30,7 +38,7 @@ it.each([
 	['the form', { timeout: 20 }, 80_000],
 	['Additional Body Fields', { additionalBodyFields: { timeout: 300 } }, 360_000],
 	['nobody', {}, 90_000],
-])('of acting on a page is given by %s', (_who, options, ms) => {
+])('the service timeout of Interact comes from %s', (_who, options, ms) => {
 	const scrapeId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
 	const values = { scrapeId, interactWith: 'prompt', prompt: 'Click', options };
 	expect(timeOf('interact', values)).toBe(ms);

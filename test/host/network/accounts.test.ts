@@ -28,22 +28,22 @@ async function run(credentialOf: CredentialOf) {
 	return { asked, keys };
 }
 
-it('asks once where no field holds an expression', async () => {
+it('reads the credential once if no field has an expression', async () => {
 	const result = await run(() => constant);
 	expect(result).toEqual({ asked: [0], keys: ['key', 'key', 'key'] });
 });
 
-it('tells every item of a wrong credential that is the same for all', async () => {
+it('reports a wrong fixed credential for every item', async () => {
 	const result = await run(() => ({ ...constant, apiKey: '' }));
 	const label = 'Credential > API Key';
 	expect(result).toEqual({ asked: [0], keys: [label, label, label] });
 });
 
 it.each<[string, unknown]>([
-	['holds an expression', false],
-	['does not say, as in a credential that another package overwrote', undefined],
-	['says so in a text', '={{ true }}'],
-])('asks for each item where the credential %s', async (_name, sameForAllItems) => {
+	['has an expression', false],
+	['does not report it, as in a credential that another package overwrote', undefined],
+	['reports it as a string', '={{ true }}'],
+])('reads the credential for each item if it %s', async (_name, sameForAllItems) => {
 	const result = await run((itemIndex) => ({
 		baseUrl,
 		apiKey: `key ${itemIndex}`,
@@ -52,7 +52,7 @@ it.each<[string, unknown]>([
 	expect(result).toEqual({ asked: [0, 1, 2], keys: ['key 0', 'key 1', 'key 2'] });
 });
 
-it('asks for the others where the first item has none', async () => {
+it('reads the credentials of the other items if the first has none', async () => {
 	const result = await run((itemIndex) => {
 		if (itemIndex === 0) throw new Error('no credential');
 		return constant;

@@ -96,7 +96,7 @@ describe('the egress filter of the instance', () => {
 		['[::1]', '[::1]', [byRange]],
 		['localhost', 'localhost', [byName, byRange]],
 		['denied.example', 'denied.example', [byName]],
-	])('refuses %s and names the way out', async (host, shown, ways) => {
+	])('blocks %s and names the setting that allows it', async (host, shown, ways) => {
 		const url = `http://${host}:3002/v2/scrape`;
 		const detail = detailOf(await send({ url, filter: strictFilter() }));
 		expect(detail).toContain(`egress protection of this n8n does not allow requests to ${shown}.`);
@@ -104,7 +104,7 @@ describe('the egress filter of the instance', () => {
 		if (ways.includes(byName)) expect(detail).toContain(`${byName}=${host}`);
 	});
 
-	test('nothing is sent to a refused address', async () => {
+	test('sends nothing to a blocked address', async () => {
 		const server = await startHttp((_request, response) => response.end('ok'));
 		detailOf(await send({ url: server.url, filter: strictFilter() }));
 		expect(server.connections()).toBe(0);
@@ -115,19 +115,19 @@ describe('the egress filter of the instance', () => {
 		expect(detail).toContain('SsrfBlockedIpError');
 	});
 
-	test('an address that it allows', async () => {
+	test('allows an address', async () => {
 		const server = await startHttp((_request, response) => response.end('ok'));
 		const url = server.url.replace('127.0.0.1', 'localhost');
 		expect(await send({ url, filter: openFilter })).toMatchObject({ status: 200 });
 	});
 
-	test('a filter that finds no address for the name', async () => {
+	test('fails if the filter finds no address for the name', async () => {
 		const error = Object.assign(new Error('getaddrinfo ENOTFOUND x'), { code: 'ENOTFOUND' });
 		const filter = { ...strictFilter(), validateUrl: async () => await Promise.reject(error) };
 		expect(await send({ url: 'http://x.example/', filter })).toMatchObject({ failure: 'dns' });
 	});
 
-	test('is asked for once, on the helpers themselves', () => {
+	test('is called once, as a method of the helpers', () => {
 		const helpers = {
 			...client,
 			calls: 0,
@@ -141,7 +141,7 @@ describe('the egress filter of the instance', () => {
 		expect(helpers.calls).toBe(1);
 	});
 
-	test('a host without one', async () => {
+	test('is missing on an older host', async () => {
 		const server = await startHttp((_request, response) => response.end('ok'));
 		expect(await send({ url: server.url })).toMatchObject({ status: 200 });
 	});
@@ -181,14 +181,14 @@ describe("the credential's allowed domains", () => {
 		expect(await send({ url: server.url, credentialData })).toMatchObject({ status: 200 });
 	});
 
-	test.each(['all', 'none', undefined])('%p lets the node have its own host', async (mode) => {
+	test.each(['all', 'none', undefined])('%p allows the host of the node', async (mode) => {
 		const server = await startHttp((_request, response) => response.end('ok'));
 		const credentialData: ICredentialDataDecryptedObject = {};
 		if (mode !== undefined) credentialData.allowedHttpRequestDomains = mode;
 		expect(await send({ url: server.url, credentialData })).toMatchObject({ status: 200 });
 	});
 
-	test('another host is refused, and the text says where to add it', async () => {
+	test('block another host, and the message says where to add it', async () => {
 		const server = await startHttp((_request, response) => response.end('ok'));
 		const baseUrl = 'https://api.example.com';
 		const credentialData = { ...onlyExample, apiKey: 'sk-secret' };
@@ -200,20 +200,20 @@ describe("the credential's allowed domains", () => {
 		expect(server.connections()).toBe(0);
 	});
 
-	test('a request that carries no credential is not bound by it', async () => {
+	test('do not apply to a request without the credential', async () => {
 		const server = await startHttp((_request, response) => response.end('ok'));
 		const baseUrl = 'https://api.example.com';
 		expect(await send({ url: server.url, baseUrl })).toMatchObject({ status: 200 });
 	});
 
-	test('the filter still decides where the domains allow', async () => {
+	test('the filter still applies to an allowed domain', async () => {
 		const credentialData = { allowedHttpRequestDomains: 'all' };
 		const url = 'http://127.0.0.1:1/';
 		detailOf(await send({ url, credentialData, filter: strictFilter() }));
 	});
 
 	test.each(['getCredentialAllowedDomains', 'assertUrlAllowed'])(
-		'a host without %s has no such rule',
+		'do not apply on a host without %s',
 		async (missing) => {
 			const server = await startHttp((_request, response) => response.end('ok'));
 			const baseUrl = 'https://api.example.com';
@@ -225,7 +225,7 @@ describe("the credential's allowed domains", () => {
 		},
 	);
 
-	test('a host before 2.38 throws at "none", which is not about this node', async () => {
+	test('a host before 2.38 throws for "none", which does not apply to this node', async () => {
 		const server = await startHttp((_request, response) => response.end('ok'));
 		const getCredentialAllowedDomains = () => {
 			throw new Error('This credential is configured to prevent use within an HTTP Request node');

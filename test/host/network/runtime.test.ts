@@ -14,14 +14,14 @@ beforeEach(() => {
 	sleeps = [];
 });
 
-it('waits as long as it is told', async () => {
+it('sleeps for the given time', async () => {
 	const waiting = hostRuntime.sleep(1500);
 	expect(sleeps.map(({ ms }) => ms)).toEqual([1500]);
 	sleeps[0]?.end();
 	await expect(waiting).resolves.toBeUndefined();
 });
 
-it('ends at once when the signal fires, and lets go of the sleep', async () => {
+it("ends a sleep at once when the signal is aborted, and releases n8n's sleep", async () => {
 	const stop = new AbortController();
 	const waiting = hostRuntime.sleep(60_000, stop.signal);
 	stop.abort();
@@ -29,7 +29,7 @@ it('ends at once when the signal fires, and lets go of the sleep', async () => {
 	expect(sleeps[0]?.signal?.aborted).toBe(true);
 });
 
-it('does not wait when the signal has fired before', async () => {
+it('does not sleep if the signal was aborted before', async () => {
 	await expect(hostRuntime.sleep(60_000, AbortSignal.abort())).resolves.toBeUndefined();
 });
 
@@ -46,7 +46,7 @@ it('leaves no listener on the signal of the execution', async () => {
 	expect(added).toHaveBeenCalledTimes(1);
 });
 
-it('needs one listener for any number of waits', async () => {
+it('uses one listener for any number of sleeps', async () => {
 	const stop = new AbortController();
 	const added = jest.spyOn(stop.signal, 'addEventListener');
 	const waiting = Array.from({ length: 500 }, () => hostRuntime.sleep(60_000, stop.signal));
@@ -55,7 +55,7 @@ it('needs one listener for any number of waits', async () => {
 	await expect(Promise.all(waiting)).resolves.toHaveLength(500);
 });
 
-it('ends work after its time, of which parts of a millisecond are no fault, unless that is taken back', () => {
+it('aborts after the given time, also with fractions of a millisecond, unless it is canceled', () => {
 	const limits: AbortController[] = [];
 	const timeout = jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
 		if (!Number.isInteger(ms)) throw new RangeError('must be an integer');

@@ -19,12 +19,12 @@ const failed: INodeExecutionData = {
 };
 const items = [page, failed];
 
-describe('an n8n before 2.37', () => {
+describe('a version of n8n before 2.37', () => {
 	beforeEach(() => {
 		host.ACTIONABLE_CAUSES = undefined;
 	});
 
-	it('gets the details in the message, and nothing beside error and message', () => {
+	it('gets the details in the message, and only error and message', () => {
 		expect(forErrorOutput(nodeWith('continueErrorOutput'), items)).toEqual([
 			page,
 			{
@@ -37,21 +37,21 @@ describe('an n8n before 2.37', () => {
 		]);
 	});
 
-	it('gets a message where there was none: without one it would not know the failure', () => {
+	it('gets a message if there was none, because it requires one', () => {
 		const silent = { json: { error: 'Forbidden', message: '', details: { tries: 1 } } };
 		const [item] = forErrorOutput(nodeWith('continueErrorOutput'), [silent]);
 		expect(item?.json).toEqual({ error: 'Forbidden', message: 'Details: {"tries":1}' });
 	});
 
 	it.each([['continueRegularOutput'], ['stopWorkflow'], [undefined]] as const)(
-		'gets items as they are where On Error is %s',
+		'gets items unchanged if On Error is %s',
 		(onError) => {
 			expect(forErrorOutput(nodeWith(onError), items)).toEqual(items);
 		},
 	);
 });
 
-it('gives items as they are to an n8n from 2.37 on', () => {
+it('a version of n8n from 2.37 on gets items unchanged', () => {
 	host.ACTIONABLE_CAUSES = [];
 	expect(forErrorOutput(nodeWith('continueErrorOutput'), items)).toEqual(items);
 });

@@ -37,7 +37,7 @@ const failed = (operation: Operation, texts: Texts, rest: Partial<Failure> = {})
 
 const lastSentence = (text: string): string => text.split(/(?<=[.!?]) (?=[A-Z'])/).at(-1) ?? '';
 
-it("n8n's stock phrases are known to this test", () => {
+it("n8n's stock phrases are known", () => {
 	expect(stockPhrases).toEqual(
 		expect.arrayContaining([
 			'Bad request - please check your parameters',
@@ -51,8 +51,8 @@ it("n8n's stock phrases are known to this test", () => {
 
 it.each<[string, Partial<Failure>]>([
 	['429', { httpCode: 429 }],
-	['a hold of the account, without any answer', { errorId: 'rateLimitPaused' }],
-])('of %s n8n knows that it is for the rate, and for how long', (_name, rest) => {
+	['a paused account without a response', { errorId: 'rateLimitPaused' }],
+])('n8n recognizes %s as a rate limit with a delay', (_name, rest) => {
 	const [[name, operation]] = operations as [(typeof operations)[0]];
 	const { rateLimitPaused } = rowsFor(name);
 	const failing = failed(operation, rateLimitPaused as Texts, { ...rest, retryAfterMs: 7000 });
@@ -63,7 +63,7 @@ it.each<[string, Partial<Failure>]>([
 });
 
 describe.each(operations)('%s', (name, operation) => {
-	it.each(Object.entries(rowsFor(name)))('%s is read to its end', (_row, texts) => {
+	it.each(Object.entries(rowsFor(name)))('%s is shown completely', (_row, texts) => {
 		const rest = { httpCode: texts.status, requestId: 'req-1' };
 		const error = toNodeError(node, failed(operation, texts, rest), 2);
 		const description = error.description ?? '';
@@ -79,12 +79,12 @@ describe.each(operations)('%s', (name, operation) => {
 	});
 });
 
-describe('words that n8n would put its own in place of', () => {
+describe('texts that n8n would replace', () => {
 	const [, operation] = operations.find(([name]) => name === 'scrape.scrape') ?? [];
 	if (operation === undefined) throw new Error('There is no scrape');
 	const texts = { cause: 'It is so.', remedy: 'Change it.' };
 
-	it.each(nodeCodes)('%s in the words of the service stays', (code) => {
+	it.each(nodeCodes)('%s in the text of the service is kept', (code) => {
 		const message = `connect ${code} 10.0.0.1`;
 		expect(toNodeError(node, failed(operation, { ...texts, message }), 0).message).toBe(message);
 		const refused: UnsuccessfulItem = {
@@ -94,7 +94,7 @@ describe('words that n8n would put its own in place of', () => {
 		expect(toNodeError(node, refused, 0).message).toBe(`'${code}' is required`);
 	});
 
-	it.each(statuses)('nothing comes in for the status %s', (status) => {
+	it.each(statuses)('nothing is added for the status %s', (status) => {
 		const rest = { httpCode: Number(status) };
 		const error = toNodeError(node, failed(operation, { ...texts, message: 'No' }, rest), 0);
 		expect([error.message, error.description]).toEqual(['No', 'It is so. Change it.']);
@@ -102,26 +102,26 @@ describe('words that n8n would put its own in place of', () => {
 	});
 });
 
-describe('a page that is to count as an error', () => {
+describe('a page with an error status', () => {
 	const [, operation] = operations.find(([name]) => name === 'scrape.scrape') ?? [];
 	const texts = rowsFor('scrape.scrape').pageRefused;
 	if (operation === undefined || texts === undefined) throw new Error('There is no such row');
 	const page = { markdown: '# No', metadata: { statusCode: 401 } };
 	const failing = failed(operation, texts, { facts: { statusCode: 401, page } });
 
-	it('leaves what was paid for in the details, wherever it goes', () => {
+	it('keeps the paid content in the details', () => {
 		const details = { reason: 'badRequest', retryable: false, tries: 1, statusCode: 401, page };
 		expect(toErrorItem(failing, 0).json.details).toEqual(details);
 		expect(toNodeError(node, failing, 0).context.data).toEqual(details);
 	});
 
-	it("is not taken for a status of the service's", () => {
+	it('is not reported as a status of the service', () => {
 		const error = toNodeError(node, failing, 0);
 		expect([(error as NodeApiError).httpCode, error.failure]).toEqual([null, undefined]);
 	});
 });
 
-describe('what the service says of single fields', () => {
+describe('issues of the service about single fields', () => {
 	const [, operation] = operations.find(([name]) => name === 'scrape.scrape') ?? [];
 	if (operation === undefined) throw new Error('There is no scrape');
 	const texts = { message: 'Bad Request', cause: 'It is so.', remedy: 'Change it.' };
@@ -131,7 +131,7 @@ describe('what the service says of single fields', () => {
 	];
 	const failing = failed(operation, texts, { issues });
 
-	it('names the fields by their labels, places counted from 1, and is shown whole where n8n shows HTML', () => {
+	it('have the labels of the fields, with entries counted from 1, and are shown completely as HTML', () => {
 		expect(toNodeError(node, failing, 0).description).toBe(
 			"It is so. 'Options > Page: Timeout (Ms)': Expected number, received &lt;string>; 'Formats > 1 > type': Invalid enum value. Change it.",
 		);
@@ -140,7 +140,7 @@ describe('what the service says of single fields', () => {
 	it.each([
 		['in an item', toErrorItem(failing, 0).json.message],
 		['for a model', toNodeError({ ...node, type: `${node.type}Tool` }, failing, 0).message],
-	])('is no HTML %s', (_where, text) => {
+	])('are escaped %s', (_where, text) => {
 		expect(text).toContain('received <string>;');
 	});
 });

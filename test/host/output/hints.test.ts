@@ -18,7 +18,7 @@ const limited = (delayMs: number): Wait => ({ errorId: 'rateLimit', httpCode: 42
 const said = (...outcomes: (ItemResult | undefined)[]) =>
 	toHints(outcomes).map(({ message }) => message);
 
-test('nothing is said when nothing happened', () => {
+test('there is no hint without notices', () => {
 	expect(said(nothing, undefined)).toEqual([]);
 });
 
@@ -26,7 +26,7 @@ test('a single item has no number', () => {
 	expect(said(done([page(404)]))).toEqual(['The page answered 404.']);
 });
 
-test('of many items the one is marked as n8n marks the item of an error', () => {
+test('one of several items has the number that n8n uses in errors', () => {
 	expect(said(nothing, done([page(404)]), nothing)).toEqual(['The page answered 404 [item 1].']);
 });
 
@@ -37,24 +37,24 @@ test('several items are listed, and many are counted', () => {
 	expect(said(...items)).toEqual(['The page answered 404 [items 1, 2, 4, 5, 7 and 1 more].']);
 });
 
-test('all items are just that', () => {
+test('all items are named as such', () => {
 	expect(said(done([page(404)]), done([page(404)]))).toEqual([
 		'The page answered 404 [all items].',
 	]);
 });
 
-test('what differs in a kind is told apart, up to three of it, and the advice once', () => {
+test('up to three texts of a kind are shown, and the advice once', () => {
 	const advised = (status: number) => done([{ ...page(status), advice: 'Look at it' }]);
 	expect(said(...[404, 403, 404, 500, 501, 502].map(advised))).toEqual([
 		'The page answered 404 [items 0, 2]. The page answered 403 [item 1]. The page answered 500 [item 3]. Something like it happened with 2 more items. Look at it.',
 	]);
 });
 
-test('an item that has the same twice is named once', () => {
+test('an item with the same notice twice is named once', () => {
 	expect(said(nothing, done([page(404), page(404)]))).toEqual(['The page answered 404 [item 1].']);
 });
 
-test('each kind is a hint of its own above the output, those that warn first', () => {
+test('each kind has its own hint, warnings first', () => {
 	const queued: Notice = { kind: 'queued', text: 'Waited {time}', ms: 2340 };
 	expect(toHints([done([queued, { ...page(404), warns: true }])])).toEqual([
 		{ message: 'The page answered 404.', type: 'warning', location: 'outputPane' },
@@ -62,19 +62,19 @@ test('each kind is a hint of its own above the output, those that warn first', (
 	]);
 });
 
-test('of several times the longest is told', () => {
+test('the longest time of several items is shown', () => {
 	const queued = (ms: number) => done([{ kind: 'queued', text: 'Waited {time}', ms }]);
 	expect(said(queued(1500), queued(65_400), queued(900), nothing)).toEqual([
 		'Waited up to 65 s [items 0, 1, 2].',
 	]);
 });
 
-test('addresses and words that look like HTML are shown as they are', () => {
+test('URLs and texts that look like HTML are escaped', () => {
 	const notice = { kind: 'warning', text: 'Look at https://a.example/?a=1&copy=2 <b>' };
 	expect(said(done([notice]))).toEqual(['Look at https://a.example/?a=1&amp;copy=2 &lt;b>.']);
 });
 
-test('tries that failed and waits for the limit are told with their own times', () => {
+test('retries and waits for the rate limit have separate hints with their own times', () => {
 	expect(said(done([], [busy(2000), limited(7000), busy(4500)]))).toEqual([
 		'Succeeded only after more than one try, with 6.5 s of waiting.',
 		"Waited 7 s for the account's limit. Upgrade the plan if the workflow has to be faster, or use fewer other clients of this account at the same time.",
@@ -95,6 +95,6 @@ test.each([
 	[172_799_000, '48 hours'],
 	[172_800_000, '2 days'],
 	[864_000_000, '10 days'],
-])('%i ms are %s', (ms, words) => {
+])('formatDuration formats %i ms as %s', (ms, words) => {
 	expect(formatDuration(ms)).toBe(words);
 });

@@ -14,7 +14,7 @@ const failure = (more: Partial<Failure> = {}): Failure => ({
 const timeout = { label: 'Timeout', message: 'Too big.' };
 const url = { label: 'URL', message: 'Invalid URL' };
 
-test('the first issue becomes the message if the service says nothing else', () => {
+test('the first issue becomes the message if the service gives no other reason', () => {
 	const vague = failure({ messageFromIssue: true });
 	expect(failureMessage(vague, [timeout, url])).toBe("'Timeout': Too big");
 	expect(serviceSentences(vague, [timeout, url])).toEqual(["'URL': Invalid URL."]);

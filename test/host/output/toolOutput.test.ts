@@ -35,7 +35,7 @@ const host = ({ of = tool, maxTextLength, continueOnFail = false, insideAgent }:
 		...(insideAgent === undefined ? {} : { isToolExecution: () => insideAgent }),
 	}) as unknown as IExecuteFunctions;
 
-it('a tool is known by its type, with any package name before it', () => {
+it('isTool recognizes a tool by its type, with any package name', () => {
 	expect([tool, ordinary, node('@scope/pack.webDataTool')].map(isTool)).toEqual([
 		true,
 		false,
@@ -43,12 +43,12 @@ it('a tool is known by its type, with any package name before it', () => {
 	]);
 });
 
-describe('after a failure', () => {
+describe('continuesOnFailure', () => {
 	it.each<[string, Host, boolean]>([
-		['On Error says to stop, and an older n8n tells nothing more', {}, false],
-		['On Error says to continue', { continueOnFail: true }, true],
-		['the agent runs the tool inside of itself', { insideAgent: true }, true],
-		['the tool runs as a node of the execution', { insideAgent: false }, false],
+		['ends the node if On Error is Stop Workflow in an older n8n', {}, false],
+		['continues if On Error is Continue', { continueOnFail: true }, true],
+		['continues if the agent runs the tool internally', { insideAgent: true }, true],
+		['ends the node if the tool runs as a node of the execution', { insideAgent: false }, false],
 	])('%s', (_case, given, continueOnFail) => {
 		expect(continuesOnFailure(host(given))).toBe(continueOnFail);
 	});
@@ -60,7 +60,7 @@ describe('texts', () => {
 	const items = [{ json, pairedItem: { item: 0 } }];
 	const cutText = 'xxxxxxxxxx\n\n[Cut here: the text has 12 characters, and 10 are allowed]';
 
-	it('of any depth are cut where they are too long for the model, and say so', () => {
+	it('at any depth are truncated if they are too long for the model, with a note', () => {
 		expect(truncateForModel(host({ maxTextLength: 10 }), items)).toEqual([
 			{ json: { ...json, markdown: cutText, links: ['ab', cutText] }, pairedItem: { item: 0 } },
 		]);
@@ -68,15 +68,15 @@ describe('texts', () => {
 	});
 
 	it.each<[string, Host]>([
-		['that are just as long as allowed', { maxTextLength: 12 }],
-		['stay whole with 0', { maxTextLength: 0 }],
-		['stay whole in a workflow', { of: ordinary, maxTextLength: 10 }],
-		['stay whole where the field is not there', {}],
+		['of exactly the maximum length are kept', { maxTextLength: 12 }],
+		['are kept if the maximum is 0', { maxTextLength: 0 }],
+		['are kept in a workflow', { of: ordinary, maxTextLength: 10 }],
+		['have the default maximum if the field is missing', {}],
 	])('%s', (_case, given) => {
 		expect(truncateForModel(host(given), items)).toEqual(items);
 	});
 
-	it('are not cut in the middle of a character', () => {
+	it('are not truncated inside a character', () => {
 		const [item] = truncateForModel(host({ maxTextLength: 3 }), [{ json: { text: 'ab😀cd' } }]);
 		expect(item?.json.text).toBe('ab\n\n[Cut here: the text has 6 characters, and 3 are allowed]');
 	});
@@ -93,19 +93,19 @@ describe('an error', () => {
 	const remedy =
 		"Nothing was sent. Also: 'Timeout (Ms)' must be at least 1000 (it is 5). Correct the values, then try again.";
 
-	it('of a tool says everything in its message: n8n hands the model nothing else', () => {
+	it('of a tool has the whole text in its message, because the model gets nothing else', () => {
 		const { message, description, context } = toNodeError(tool, refused, 0);
 		expect(message).toBe(`'URL' is required. ${remedy}`);
 		expect(description).toBeFalsy();
 		expect(context.data).toMatchObject({ retryable: false });
 	});
 
-	it('in a workflow keeps the remedy in its description', () => {
+	it('of a workflow keeps the remedy in its description', () => {
 		const { message, description } = toNodeError(ordinary, refused, 0);
 		expect([message, description]).toEqual(["'URL' is required", remedy]);
 	});
 
-	it('does not end a message twice', () => {
+	it('does not end with two full stops', () => {
 		const thrown: UnsuccessfulItem = {
 			kind: 'thrown',
 			error: new Error('No credential.'),
@@ -116,7 +116,7 @@ describe('an error', () => {
 		);
 	});
 
-	it('that goes on as an item has the remedy beside the message', () => {
+	it('that becomes an item has the remedy in the message', () => {
 		expect(toErrorItem(refused, 0).json).toMatchObject({
 			error: "'URL' is required",
 			message: remedy,

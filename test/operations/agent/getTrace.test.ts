@@ -27,7 +27,7 @@ it('returns the newest events up to the limit, also in the whole response', () =
 	]);
 });
 
-it('puts an event that is not an object into an item', () => {
+it('wraps an event that is not an object in an item', () => {
 	expect(outputOf({ events: ['done', null] }).items).toEqual([{ event: 'done' }, { event: null }]);
 });
 

@@ -62,13 +62,13 @@ describe('searchRuns', () => {
 
 	it.each([
 		['an empty page', page(900)],
-		['a page that leads to itself', page(1000, run('b'))],
+		['a page whose next is itself', page(1000, run('b'))],
 	])('ends at %s', async (_name, last) => {
 		const found = await searchRuns(script({}, last), 'hours', '1000');
 		expect(found).toEqual({ choices: [], next: undefined });
 	});
 
-	it('cuts a long prompt, because n8n shows one line', async () => {
+	it('truncates a long prompt, because n8n shows one line', async () => {
 		const options = { prompt: 'p'.repeat(200) };
 		const found = await searchRuns(script({}, page(undefined, run('a', { options }))), '');
 		expect(found).toMatchObject({ choices: [{ name: `${'p'.repeat(99)}…`, value: 'a' }] });

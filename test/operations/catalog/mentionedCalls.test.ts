@@ -19,6 +19,6 @@ test.each([
 	expect(mentionedCalls(text, calls)).toEqual(numbers);
 });
 
-test('a single call is always the one that is meant', () => {
+test('a single call is always the one mentioned', () => {
 	expect(mentionedCalls('Not found', calls.slice(0, 1))).toEqual([1]);
 });

@@ -34,7 +34,7 @@ test.each<[unknown, string]>([
 	]);
 });
 
-test.each([[undefined], [null], [''], [false], [[]]])('the error %j is not an error', (error) => {
+test.each([[undefined], [null], [''], [false], [[]]])('the error %j counts as none', (error) => {
 	const [part] = partsFor({ ...paid, error });
 	expect(part).toMatchObject({ json: paid });
 });
@@ -43,7 +43,7 @@ test.each<[number, string, boolean]>([
 	[5, 'This call was charged 5 credits.', true],
 	[1, 'This call was charged 1 credit.', true],
 	[0, 'This call was not charged.', false],
-])('a failed call with the price %i says what it cost', (creditsCost, sentence, charged) => {
+])('a failed call with the price %i reports its cost', (creditsCost, sentence, charged) => {
 	const entry = { ...names, error: 'boom', creditsCost, data: [1], upstreamStatus: 500 };
 	expect(partsFor(entry)).toEqual([
 		{

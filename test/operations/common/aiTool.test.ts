@@ -107,7 +107,7 @@ it('the user can fill a field instead of the model', () => {
 	}
 });
 
-it('long texts are cut for a model by default', () => {
+it('long texts are truncated for a model by default', () => {
 	const chosen = { resource: 'scrape', operation: 'scrape' };
 	expect(inTool(chosen).maxTextLength).toBe(50_000);
 	expect(inTool({ ...chosen, maxTextLength: 0 }).maxTextLength).toBe(0);

@@ -23,11 +23,11 @@ it.each<[string, unknown, unknown]>([
 	['chosen from a list', { __rl: true, mode: 'list', value: 'a', cachedResultName: 'A' }, 'a'],
 	['entered as an id', { __rl: true, mode: 'id', value: 'a' }, 'a'],
 	['stored before there was a list', 'a', 'a'],
-	['a number of an expression', { __rl: true, mode: 'id', value: 7 }, '7'],
+	['a number from an expression', { __rl: true, mode: 'id', value: 7 }, '7'],
 	['not filled in', { __rl: true, mode: 'list', value: '' }, undefined],
 	['without a value', { __rl: true, mode: 'list', value: null }, undefined],
-	['something else, for the contract to refuse', { id: 'a' }, { id: 'a' }],
-])('a locator: %s', (_name, value, expected) => {
+	['another value, which the schema rejects', { id: 'a' }, { id: 'a' }],
+])('a resource locator: %s', (_name, value, expected) => {
 	expect(read(locator, value)).toEqual(expected);
 });
 
@@ -39,30 +39,26 @@ const mapped = (value: unknown, kinds: Record<string, string> = {}) => ({
 });
 
 it.each<[string, unknown, unknown]>([
-	['what was filled in', mapped({ a: 'x', b: '', c: null, d: [], e: {} }), { a: 'x' }],
+	['the filled fields', mapped({ a: 'x', b: '', c: null, d: [], e: {} }), { a: 'x' }],
 	['false and 0', mapped({ a: false, b: 0 }), { a: false, b: 0 }],
 	[
-		'texts of expressions, in the kind of the field',
+		'strings from expressions, in the type of the field',
 		mapped(
 			{ a: '5', b: 'true', c: '[1]', d: '{"e":1}', f: 7, g: 7 },
 			{ a: 'number', b: 'boolean', c: 'array', d: 'object', f: 'string' },
 		),
 		{ a: 5, b: true, c: [1], d: { e: 1 }, f: '7', g: 7 },
 	],
-	['lists and objects of expressions', mapped({ a: [1] }, { a: 'array' }), { a: [1] }],
-	[
-		'names that only the form around it knows',
-		mapped({ specifySchema: 'x' }),
-		{ specifySchema: 'x' },
-	],
+	['lists and objects from expressions', mapped({ a: [1] }, { a: 'array' }), { a: [1] }],
+	['names of the surrounding form', mapped({ specifySchema: 'x' }), { specifySchema: 'x' }],
 	['nothing', mapped(null), undefined],
-	['an object in its place', { a: '5' }, { a: '5' }],
-	['JSON in its place', '{"a":5}', { a: 5 }],
-])('a mapper: %s', (_name, value, expected) => {
+	['an object instead', { a: '5' }, { a: '5' }],
+	['JSON instead', '{"a":5}', { a: 5 }],
+])('a resource mapper: %s', (_name, value, expected) => {
 	expect(read(mapper, value)).toEqual(expected);
 });
 
-describe('the pattern of the form for the ID of a snapshot', () => {
+describe('the pattern of the form for a snapshot ID', () => {
 	const [, byId] = findOperation('agent', 'getSnapshot')?.fields.find(
 		({ name }) => name === 'snapshotId',
 	)?.modes as INodePropertyMode[];
@@ -79,14 +75,14 @@ describe('the pattern of the form for the ID of a snapshot', () => {
 		['my snapshot', false],
 		['https://api.example.com/v2/agent', false],
 		['', false],
-	])('%j: %j, like the schema', (text, passes) => {
+	])('%j: %j, as in the schema', (text, passes) => {
 		// As n8n stores it with the value.
 		const passing = new RegExp(`^${regex}$`);
 		expect([passing.test(text), snapshotId.safeParse(text).success]).toEqual([passes, passes]);
 	});
 });
 
-it('a mapper: invalid JSON is an issue of its field', () => {
+it('a resource mapper with invalid JSON is an issue of its field', () => {
 	const { issues } = readForm([mapper], { toolOptions: mapped({ a: '[1' }, { a: 'array' }) });
 	expect(issues).toEqual([
 		{ label: 'Tool Options > a', message: 'is not valid JSON at line 1, column 3' },
@@ -112,7 +108,7 @@ describe('a single selected tool', () => {
 		});
 	});
 
-	it('is sent with its siblings and without other fields of the form', () => {
+	it('is sent with the other fields of its collection', () => {
 		const raw = { tool, specifyToolOptions: 'fields', options: { timeout: 5000, requestId: 'a' } };
 		expect(plan(raw)).toMatchObject({
 			request: {

@@ -62,14 +62,14 @@ describe('an empty value is left out', () => {
 		['empty text', text, ''],
 		['an empty list', list, []],
 		['a list of nothing', list, ['', null, []]],
-		['no choices', choices, []],
-		['a text of commas for choices', choices, ' , '],
+		['no selected options', choices, []],
+		['a string of commas for options', choices, ' , '],
 		['an untouched collection', collection('c', [text]), {}],
 		['a collection whose fields are empty', collection('c', [text]), { text: '' }],
 		['no rows', rowsOf('rows', [text]), {}],
 		['an empty list of rows', rowsOf('rows', [text]), { row: [] }],
 		['empty JSON text', json, ''],
-		['a JSON text for nothing', json, '{}'],
+		['JSON null', json, '{}'],
 	])('%s', (_kind, each, value) => {
 		expect(readForm([each], { [each.name]: value })).toMatchObject({ values: {}, issues: [] });
 	});
@@ -79,7 +79,7 @@ describe('a collection marked as presence', () => {
 	const redaction = presence(collection('redaction', [text]));
 
 	test.each([
-		['with nothing in it', {}, {}],
+		['while it is empty', {}, {}],
 		['with an empty field', { text: '' }, {}],
 		['with a field', { text: 'a' }, { text: 'a' }],
 	])('is set %s', (_case, given, read) => {
@@ -91,23 +91,23 @@ describe('a collection marked as presence', () => {
 	});
 });
 
-describe('an expression may give another type than the field has', () => {
+describe('an expression may return another type than the field has', () => {
 	test.each<[string, INodeProperties, unknown, unknown]>([
 		['text for a number', count, '42', 42],
 		['text with spaces for a number', count, ' 4.5 ', 4.5],
-		['text that is no number stays', count, 'many', 'many'],
-		['text of spaces is no number', count, ' ', ' '],
+		['text that is not a number is kept', count, 'many', 'many'],
+		['text of spaces is not a number', count, ' ', ' '],
 		['text for true', flag, 'true', true],
 		['text for false, in any case', flag, ' False ', false],
-		['text that is neither stays', flag, 'yes', 'yes'],
-		['the name of something else stays, too', flag, 'constructor', 'constructor'],
+		['text that is neither is kept', flag, 'yes', 'yes'],
+		['another word is kept', flag, 'constructor', 'constructor'],
 		['a number for text', text, 42, '42'],
 		['false for text', text, false, 'false'],
 		['a date for text', text, new Date('2026-01-31'), '2026-01-31T00:00:00.000Z'],
-		['a date that is none', text, new Date('soon'), 'Invalid Date'],
+		['an invalid date', text, new Date('soon'), 'Invalid Date'],
 		['a date for a list of text', list, new Date(0), ['1970-01-01T00:00:00.000Z']],
-		['one text for a list', list, 'article', ['article']],
-		['a text with a comma for a list is one selector', list, 'h1, h2', ['h1, h2']],
+		['a string for a list', list, 'article', ['article']],
+		['a string with a comma is one selector', list, 'h1, h2', ['h1, h2']],
 		['a list of lists for a list', list, [['a', 'b'], 'c'], ['a', 'b', 'c']],
 		['numbers for a list of text', list, [1, 'b'], ['1', 'b']],
 		['lines for a list', list, ' a\r\nb\n\n c ', ['a', 'b', 'c']],
@@ -121,8 +121,8 @@ describe('an expression may give another type than the field has', () => {
 			['https://a.example/1,2', 'HTTP://b.example'],
 		],
 		['commas for a list of languages', languages, 'de-DE, en\nfr', ['de-DE', 'en', 'fr']],
-		['one text for choices', choices, 'a, b,c', ['a', 'b', 'c']],
-		['a list in a list for choices', choices, [['a'], 'b'], ['a', 'b']],
+		['a string for options', choices, 'a, b,c', ['a', 'b', 'c']],
+		['a nested list for options', choices, [['a'], 'b'], ['a', 'b']],
 	])('%s', (_kind, each, given, value) => {
 		expect(valuesOf([each], { [each.name]: given })).toEqual({ [each.name]: value });
 	});
@@ -135,7 +135,7 @@ describe('a JSON field', () => {
 		['a bare value', '5', 5],
 		['an object from an expression', { a: 1 }, { a: 1 }],
 		['a list from an expression', ['a'], ['a']],
-	])('takes %s', (_kind, given, value) => {
+	])('accepts %s', (_kind, given, value) => {
 		expect(readForm([json], { json: given })).toMatchObject({
 			values: { json: value },
 			issues: [],
@@ -145,14 +145,14 @@ describe('a JSON field', () => {
 	test.each([
 		['in the middle of a line', '{"a": b}', 'line 1, column 7'],
 		['in the middle of the text', '{\n  "a": 1,\n  "b": oops,\n  "c": 2\n}', 'line 3, column 8'],
-		['at a comma too many', '{\n  "a": 1,\n}', 'line 3, column 1'],
+		['at an extra comma', '{\n  "a": 1,\n}', 'line 3, column 1'],
 		['at single quotes', "{'a': 1}", 'line 1, column 2'],
 		['at a comment', '{"a": 1} // note', 'line 1, column 10'],
 		['at a second value', '{"a": 1} 5', 'line 1, column 10'],
-		['at its end, where something is missing', '{"a": [1, 2]', 'line 1, column 13'],
-		['at its end, lines below', '{\n  "a": 1\n', 'line 3, column 1'],
-		['at once, where it is plain words', 'price and title', 'line 1, column 1'],
-	])('names the position of the first mistake: %s', (_case, given, where) => {
+		['at its end, if something is missing', '{"a": [1, 2]', 'line 1, column 13'],
+		['at its end, some lines below', '{\n  "a": 1\n', 'line 3, column 1'],
+		['at the beginning of plain text', 'price and title', 'line 1, column 1'],
+	])('reports the position of the first mistake: %s', (_case, given, where) => {
 		expect(readForm([json], { json: given })).toMatchObject({
 			values: {},
 			issues: [{ label: 'The json', message: `is not valid JSON at ${where}` }],
@@ -187,7 +187,7 @@ describe('a fixed collection', () => {
 		});
 	});
 
-	test('with several rows accepts one row as an object', () => {
+	test('with several rows accepts a single row as an object', () => {
 		expect(valuesOf([rowsOf('rows', [text])], { rows: { row: { text: 'a' } } })).toEqual({
 			rows: [{ text: 'a' }],
 		});
@@ -216,23 +216,23 @@ describe('a fixed collection', () => {
 			],
 			{ Cookie: 'a=1', X: 'y' },
 		],
-		['text where an expression gave a number', [{ name: 'X-Id', value: 5 }], { 'X-Id': '5' }],
-		['empty text where no value is given', [{ name: 'X' }], { X: '' }],
+		['text if an expression returned a number', [{ name: 'X-Id', value: 5 }], { 'X-Id': '5' }],
+		['empty text without a value', [{ name: 'X' }], { X: '' }],
 		[
-			'without rows that are empty',
+			'without empty rows',
 			[
 				{ name: '', value: '' },
 				{ name: 'X', value: '1' },
 			],
 			{ X: '1' },
 		],
-		['with an empty name, which the contract refuses', [{ name: '', value: 'a' }], { '': 'a' }],
-	])('of name and value is %s', (_rule, row, value) => {
+		['with an empty name, which the schema rejects', [{ name: '', value: 'a' }], { '': 'a' }],
+	])('of names and values is %s', (_rule, row, value) => {
 		expect(valuesOf([headers], { headers: { row } })).toEqual({ headers: value });
 	});
 });
 
-test('rows of name and value that repeat a name are an issue', () => {
+test('rows of names and values with a duplicate name are an issue', () => {
 	const headers = rowsOf('headers', [field('name'), field('value')]);
 	const row = [{ name: 'X' }, { name: 'Y' }, { name: 'X' }];
 	expect(readForm([headers], { headers: { row } }).issues).toEqual([
@@ -250,7 +250,7 @@ describe('a hidden field', () => {
 		expect(valuesOf(fields, { kind: 'y', a: '1', b: '2' })).toEqual({ kind: 'y', a: '1' });
 	});
 
-	test('is hidden in each row on its own', () => {
+	test('is evaluated in each row', () => {
 		const raw = {
 			rows: {
 				row: [
@@ -346,33 +346,29 @@ describe('the label of a value', () => {
 		[['actions', 1], 'Options > Page: Actions > Action 2'],
 		[['actions', 1, 'selector'], 'Options > Page: Actions > Action 2 > Selector'],
 		[['location', 'country'], 'Options > Browser: Location > Country'],
-	])('%j is %s', (path, label) => {
+	])('of %j is %s', (path, label) => {
 		expect(labelAt(path)).toBe(label);
 	});
 
 	test.each<[string, (string | number)[], string]>([
 		[
-			'the nearest around it and the rest of its path, where no field has it',
+			'the label of the nearest parent and the rest of the path',
 			['headers', 'Cookie'],
 			'Options > Browser: Headers > Cookie',
 		],
 		[
-			'the nearest with places of a list counted from 1',
+			'the label of the nearest parent, with entries counted from 1',
 			['formats', 0, 'schema', 'items', 0],
 			'Formats > Format 1 > schema > items > 1',
 		],
 		[
-			'the nearest alone, where the rest has no name',
+			'only the label of the nearest parent if the rest has no name',
 			['headers', ''],
 			'Options > Browser: Headers',
 		],
-		['known although the field was not added', ['waitFor'], 'Options > Page: Wait For (Ms)'],
-		['known although its group was not added', ['maxAge'], 'Options > Cache: Max Age (Ms)'],
-		[
-			'the path itself where the form has nothing like it',
-			['catalog', 0, 'provider'],
-			'catalog > 1 > provider',
-		],
+		['known if the field was not added', ['waitFor'], 'Options > Page: Wait For (Ms)'],
+		['known if its group was not added', ['maxAge'], 'Options > Cache: Max Age (Ms)'],
+		['the path if no field matches', ['catalog', 0, 'provider'], 'catalog > 1 > provider'],
 	])('is %s', (_rule, path, label) => {
 		expect(labelAt(path)).toBe(label);
 	});
@@ -398,7 +394,7 @@ describe('deepMerge', () => {
 			{ a: { c: { e: 2 } } },
 			{ a: { b: 1, c: { d: 1, e: 2 } } },
 		],
-		['replaces lists whole', { a: [1, 2, 3] }, { a: [4] }, { a: [4] }],
+		['replaces whole lists', { a: [1, 2, 3] }, { a: [4] }, { a: [4] }],
 		['replaces a list by an object', { a: [1] }, { a: { b: 1 } }, { a: { b: 1 } }],
 		['replaces an object by a value', { a: { b: 1 } }, { a: 5 }, { a: 5 }],
 		['keeps everything if there is nothing to add', { a: { b: [1] } }, {}, { a: { b: [1] } }],

@@ -57,7 +57,7 @@ test.each(
 	resources.flatMap(({ value, operations }) =>
 		operations.map((operation) => [`${value}/${operation.value}`, operation] as const),
 	),
-)("%s's schema shows the fields in the order in which they come", (name, { output }) => {
+)('the schema of %s has the fields in the order of the output', (name, { output }) => {
 	const safe = (field: string): string => (field === 'error' ? 'serviceError' : field);
 	expect(Object.keys(outputSchema(name).properties ?? {})).toEqual(
 		Object.keys(output.shape as object).map(safe),

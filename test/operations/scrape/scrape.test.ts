@@ -30,7 +30,7 @@ test('an untouched form sends only the URL', () => {
 	});
 });
 
-test('Markdown alone, which the form shows at first, is not sent', () => {
+test('Markdown alone, the default of the form, is not sent', () => {
 	expect(bodyOf({ formats: { format: [{ type: 'markdown' }] } })).toEqual({
 		url: 'https://example.com',
 	});
@@ -50,15 +50,19 @@ test.each([
 });
 
 test.each([
-	['a format with nothing but its type is a name', [{ type: 'links' }], ['links']],
-	['so is one whose options are empty', [{ type: 'screenshot', options: {} }], ['screenshot']],
+	['sends a format without settings as its name', [{ type: 'links' }], ['links']],
 	[
-		'one with more is an object',
+		'sends a format with empty options as its name',
+		[{ type: 'screenshot', options: {} }],
+		['screenshot'],
+	],
+	[
+		'sends a format with settings as an object',
 		[{ type: 'links' }, { type: 'screenshot', options: { fullPage: true } }],
 		['links', { type: 'screenshot', fullPage: true }],
 	],
 	[
-		'what belongs to another type stays behind',
+		'does not send the settings of another type',
 		[{ type: 'question', question: 'Why?', prompt: 'old', schema: '{"a":1}' }],
 		[{ type: 'question', question: 'Why?' }],
 	],
@@ -69,23 +73,19 @@ test.each([
 test.each([
 	['on', { redactPII: true }, true],
 	['off', { redactPII: false }, false],
-	['in a way of its own', { redactPIIOptions: { mode: 'fast' } }, { mode: 'fast' }],
-	[
-		'on and in a way of its own',
-		{ redactPII: true, redactPIIOptions: { mode: 'fast' } },
-		{ mode: 'fast' },
-	],
-	['on, where the way is empty', { redactPII: true, redactPIIOptions: {} }, true],
-	['on, by options with nothing in them', { redactPIIOptions: {} }, true],
-	['on, by options with nothing chosen', { redactPIIOptions: { entities: [] } }, true],
-	['on, by options that are empty JSON', { redactPIIOptions: { additionalFields: '{}' } }, true],
+	['with options', { redactPIIOptions: { mode: 'fast' } }, { mode: 'fast' }],
+	['on, with options', { redactPII: true, redactPIIOptions: { mode: 'fast' } }, { mode: 'fast' }],
+	['on, with empty options', { redactPII: true, redactPIIOptions: {} }, true],
+	['on, with options that were only added', { redactPIIOptions: {} }, true],
+	['on, with options without a selection', { redactPIIOptions: { entities: [] } }, true],
+	['on, with options that are empty JSON', { redactPIIOptions: { additionalFields: '{}' } }, true],
 ])('personal data is redacted: %s', (_case, options, redactPII) => {
 	expect(option(options)).toEqual({ url: 'https://example.com', redactPII });
 });
 
 test.each([
-	['nothing that says so', {}],
-	['options that an expression left out', { redactPIIOptions: null }],
+	['no setting', {}],
+	['options that an expression leaves out', { redactPIIOptions: null }],
 ])('personal data is not redacted: %s', (_case, options) => {
 	expect(option(options)).toEqual({ url: 'https://example.com' });
 });
@@ -128,15 +128,15 @@ test.each<[Record<string, unknown>, keyof typeof labels, string]>([
 });
 
 test.each([
-	['an empty list returns a PDF as it is', { returnPdfUnparsed: true }, { parsers: [] }],
+	['sends an empty list of parsers', { returnPdfUnparsed: true }, { parsers: [] }],
 	[
-		'it wins over parsers',
+		'takes precedence over parsers',
 		{ returnPdfUnparsed: true, parsers: { parser: [{ type: 'pdf' }] } },
 		{ parsers: [] },
 	],
-	['off, it changes nothing', { returnPdfUnparsed: false }, {}],
+	['off: the body is unchanged', { returnPdfUnparsed: false }, {}],
 	[
-		'off, parsers stay',
+		'off: parsers are kept',
 		{ returnPdfUnparsed: false, parsers: { parser: [{ type: 'pdf' }] } },
 		{ parsers: [{ type: 'pdf' }] },
 	],
@@ -155,7 +155,7 @@ test.each([
 		{ type: 'wait', waitUntil: 'element', milliseconds: 5, selector: 'x' },
 		{ type: 'wait', selector: 'x' },
 	],
-])('a wait for %s has one of its two forms', (_form, row, action) => {
+])('a wait for %s has exactly one of its two forms', (_form, row, action) => {
 	expect(option({ actions: { action: [row] } })).toMatchObject({ actions: [action] });
 	expect(option({ actions: { action: [row] } })).not.toHaveProperty('actions.0.waitUntil');
 });
@@ -175,7 +175,7 @@ test('invalid values give issues with their paths and no request', () => {
 	});
 });
 
-test('notices are about the page in the response', () => {
+test('notices concern the page in the response', () => {
 	const planned = plan({});
 	if (planned === undefined || 'issues' in planned) throw new Error('The form does not fit');
 	const data = { metadata: { statusCode: 404 } };

@@ -38,17 +38,17 @@ describe('a page has', () => {
 			[`actionScreenshot2 <- actions.screenshots.1: ${link} (screenshot, image/png)`],
 		],
 		[
-			'a screenshot in itself',
+			'a screenshot as a data URI',
 			{ screenshot: `data:image/png;base64,${png}` },
 			['screenshot <- screenshot: 16 bytes, screenshot.png, image/png'],
 		],
 		[
-			'a screenshot in itself, of another type',
+			'a screenshot as a data URI of another type',
 			{ screenshot: 'data:image/jpeg;charset=x;base64,/9j/4AAQ' },
 			['screenshot <- screenshot: 6 bytes, screenshot.jpg, image/jpeg'],
 		],
 		[
-			'bare Base64 of known files',
+			'Base64 without a type',
 			{ actions: { screenshots: [png], pdfs: [pdf] } },
 			[
 				'actionScreenshot1 <- actions.screenshots.0: 16 bytes, screenshot.png, image/png',
@@ -56,7 +56,7 @@ describe('a page has', () => {
 			],
 		],
 		[
-			'the original response, named after its address',
+			'the original response, named after its URL',
 			{
 				rawBase64: pdf,
 				metadata: {
@@ -68,7 +68,7 @@ describe('a page has', () => {
 			['raw <- rawBase64: 8 bytes, report.pdf, application/pdf'],
 		],
 		[
-			'the original response of a page without a name',
+			'the original response of a URL without a path',
 			{
 				rawBase64: 'PGh0bWw+',
 				metadata: { contentType: 'text/html; charset=utf-8', url: 'https://example.com/' },
@@ -76,44 +76,48 @@ describe('a page has', () => {
 			['raw <- rawBase64: 6 bytes, raw.html, text/html'],
 		],
 		[
-			'the original response of which nothing is known',
+			'the original response without type and URL',
 			{ rawBase64: 'AAEC' },
 			['raw <- rawBase64: 3 bytes, raw.bin, application/octet-stream'],
 		],
 		[
-			'a PDF file that was not parsed, in place of its Markdown',
+			'an unparsed PDF in the Markdown field',
 			{ markdown: pdf, metadata: { contentType: 'application/pdf' } },
 			['pdf <- markdown: 8 bytes, document.pdf, application/pdf'],
 		],
 		[
-			'one that has a name',
+			'an unparsed PDF with a name',
 			{ markdown: pdf, metadata: { url: 'https://example.com/files/report.pdf' } },
 			['pdf <- markdown: 8 bytes, report.pdf, application/pdf'],
 		],
 		[
-			'one whose address ends in something else',
+			'an unparsed PDF whose URL has another extension',
 			{ markdown: pdf, metadata: { url: 'https://example.com/download.php' } },
 			['pdf <- markdown: 8 bytes, download.php.pdf, application/pdf'],
 		],
 		[
-			'one in another field, and in two of them once',
+			'an unparsed PDF in other fields, only once',
 			{ html: pdf, rawHtml: pdf },
 			['pdf <- html: 8 bytes, document.pdf, application/pdf'],
 		],
 		[
-			'one with its type, in lines',
+			'an unparsed PDF as a data URI with line breaks',
 			{ markdown: `data:application/pdf;base64,${pdf.slice(0, 8)}\n${pdf.slice(8)}\n` },
 			['pdf <- markdown: 8 bytes, document.pdf, application/pdf'],
 		],
-		['no file where a page only begins like one', { markdown: `${pdf}. Read on, please!` }, []],
-		['no file where a page only shows one', { markdown: `The bytes:\n\n${pdf}` }, []],
-		['nothing where nothing came', { screenshot: null, audio: '', video: 5, rawBase64: null }, []],
-		['nothing where nothing is', { actions: null, metadata: null }, []],
+		[
+			'no file for a page that only begins like a PDF',
+			{ markdown: `${pdf}. Read on, please!` },
+			[],
+		],
+		['no file for a page that only contains a data URI', { markdown: `The bytes:\n\n${pdf}` }, []],
+		['no file without content', { screenshot: null, audio: '', video: 5, rawBase64: null }, []],
+		['no file for an empty page', { actions: null, metadata: null }, []],
 	])('%s', (_what, data, files) => {
 		expect(filesIn(data, '').map(briefly)).toEqual(files);
 	});
 
-	it('the names of files begin with the prefix', () => {
+	it('the names of the binary fields begin with the prefix', () => {
 		const data = { screenshot: link, rawBase64: 'AAEC', actions: { pdfs: [link] } };
 		expect(filesIn(data, 'page_').map(({ field }) => field)).toEqual([
 			'page_screenshot',

@@ -14,7 +14,7 @@ const texts = (data: Data, values?: Data) =>
 const metadataTexts = (metadata: Data, values?: Data) => texts({ metadata }, values);
 
 describe('the status of the page', () => {
-	it.each([400, 403, 404, 500, 503])('%i is a notice', (statusCode) => {
+	it.each([400, 403, 404, 500, 503])('%i gives a notice', (statusCode) => {
 		expect(metadataTexts({ statusCode })).toEqual([
 			`pageStatus: The page returned HTTP status ${statusCode}`,
 		]);
@@ -26,7 +26,7 @@ describe('the status of the page', () => {
 		]);
 	});
 
-	it.each([200, 204, 304, 399, undefined, '404', null])('%j is no notice', (statusCode) => {
+	it.each([200, 204, 304, 399, undefined, '404', null])('%j gives no notice', (statusCode) => {
 		expect(metadataTexts({ statusCode, error: 'Not Found' })).toEqual([]);
 	});
 });
@@ -37,9 +37,9 @@ describe('a redirect', () => {
 	it.each([
 		['another host', 'https://other.example/a'],
 		['another path', 'https://example.com/login'],
-		['the front page', 'https://example.com/'],
+		['the home page', 'https://example.com/'],
 		['a longer path', 'https://example.com/a/b'],
-	])('to %s is a notice', (_where, url) => {
+	])('to %s gives a notice', (_where, url) => {
 		expect(metadataTexts({ sourceURL: from, url })).toEqual([
 			`redirected: The URL redirected to ${url}`,
 		]);
@@ -50,19 +50,19 @@ describe('a redirect', () => {
 		['https', 'http://example.com/a', from],
 		['the host with www', from, 'https://www.example.com/a'],
 		['the host without www', 'https://www.example.com/a', from],
-		['a slash at its end', from, 'https://example.com/a/'],
-		['capital letters', 'https://EXAMPLE.com/a', from],
+		['a trailing slash', from, 'https://example.com/a/'],
+		['uppercase letters', 'https://EXAMPLE.com/a', from],
 		['a query', from, 'https://example.com/a?session=1'],
-		['a place in the page', from, 'https://example.com/a#top'],
-		['what is no address', from, 'a'],
+		['a fragment', from, 'https://example.com/a#top'],
+		['an invalid URL', from, 'a'],
 		['nowhere', from, undefined],
-	])('to %s is no notice', (_where, sourceURL, url) => {
+	])('to %s gives no notice', (_where, sourceURL, url) => {
 		expect(metadataTexts({ sourceURL, url })).toEqual([]);
 	});
 });
 
 describe('a PDF', () => {
-	it('with fewer parsed pages than it has is a notice', () => {
+	it('with fewer parsed pages than it has gives a notice', () => {
 		expect(noticesOf({ metadata: { numPages: 2, totalPages: 12 } })).toEqual([
 			{
 				kind: 'truncatedPdf',
@@ -78,13 +78,13 @@ describe('a PDF', () => {
 		[{ numPages: 12 }],
 		[{ totalPages: 12 }],
 		[{ numPages: '2', totalPages: '12' }],
-	])('with %j is no notice', (metadata) => {
+	])('with %j gives no notice', (metadata) => {
 		expect(metadataTexts(metadata)).toEqual([]);
 	});
 });
 
 describe('the queue', () => {
-	it('is a notice with the time spent in it', () => {
+	it('gives a notice with the time spent in it', () => {
 		const metadata = { concurrencyLimited: true, concurrencyQueueDurationMs: 2340 };
 		expect(noticesOf({ metadata })).toEqual([
 			{
@@ -97,7 +97,7 @@ describe('the queue', () => {
 		]);
 	});
 
-	it('is a notice without a time if the service gives none', () => {
+	it('gives a notice without a time if the service states none', () => {
 		expect(metadataTexts({ concurrencyLimited: true })).toEqual([
 			'queued: Waited in the queue of the service',
 		]);
@@ -107,7 +107,7 @@ describe('the queue', () => {
 		[{ concurrencyLimited: false }],
 		[{ concurrencyQueueDurationMs: 5000 }],
 		[{ concurrencyLimited: true, concurrencyQueueDurationMs: 999 }],
-	])('%j is no notice', (metadata) => {
+	])('%j gives no notice', (metadata) => {
 		expect(metadataTexts(metadata)).toEqual([]);
 	});
 });
@@ -118,7 +118,7 @@ describe('a copy from the cache', () => {
 		cachedAt: new Date(NOW - ageMs).toISOString(),
 	});
 
-	it('is a notice with its age if the form sets no age', () => {
+	it('gives a notice with its age if the form sets no age', () => {
 		expect(noticesOf({ metadata: copy(26 * HOUR) })).toEqual([
 			{
 				kind: 'oldCopy',
@@ -130,7 +130,7 @@ describe('a copy from the cache', () => {
 	});
 
 	it.each([[{ maxAge: 172_800_000 }], [{ maxAge: 0 }], [{ minAge: 1 }], [{ lockdown: true }]])(
-		'is no notice with %j in the form',
+		'gives no notice with %j in the form',
 		(values) => {
 			expect(metadataTexts(copy(26 * HOUR), values)).toEqual([]);
 		},
@@ -138,22 +138,22 @@ describe('a copy from the cache', () => {
 
 	it.each([
 		['young', copy(HOUR - 1)],
-		['of the future, by another clock', copy(-HOUR)],
-		['of an unknown time', { cacheState: 'hit' }],
+		['in the future, because of another clock', copy(-HOUR)],
+		['of unknown age', { cacheState: 'hit' }],
 		['not from the cache', { ...copy(26 * HOUR), cacheState: 'miss' }],
-	])('is no notice if it is %s', (_how, metadata) => {
+	])('gives no notice if it is %s', (_how, metadata) => {
 		expect(metadataTexts(metadata)).toEqual([]);
 	});
 });
 
 describe('a warning of the service', () => {
-	it('is a notice', () => {
+	it('gives a notice', () => {
 		expect(texts({ warning: 'The schema was simplified.' })).toEqual([
 			'warning: Warning from the service: The schema was simplified',
 		]);
 	});
 
-	it.each([null, '', ' ', 5, undefined])('%j is no notice', (warning) => {
+	it.each([null, '', ' ', 5, undefined])('%j gives no notice', (warning) => {
 		expect(texts({ warning })).toEqual([]);
 	});
 });
@@ -179,7 +179,7 @@ describe('links that expire', () => {
 		expect(texts(data)).toEqual(notices);
 	});
 
-	it('are no notice if the files are downloaded', () => {
+	it('give no notice if the files are downloaded', () => {
 		expect(texts({ audio: link, screenshot: link }, { downloadFiles: true })).toEqual([]);
 	});
 });
@@ -224,7 +224,7 @@ it('a page has all notices that apply, in a fixed order', () => {
 describe('catalog calls', () => {
 	const result = { provider: 'a', capability: 'b', data: 1 };
 
-	it('with an error status of the provider are a notice with their number', () => {
+	it('with an error status of the provider give a notice with their number', () => {
 		const catalog = [
 			result,
 			{ ...result, upstreamStatus: 404 },
@@ -247,7 +247,7 @@ describe('content that was requested', () => {
 		[[{ type: 'json' }, 'summary'], { json: null, summary: 'Yes' }, ['json']],
 		[['markdown', 'links'], { markdown: 'a', links: [] }, []],
 		[undefined, {}, []],
-	])('is a notice where a format of %j is missing in %j', (formats, data, missing) => {
+	])('gives a notice if a format of %j is missing in %j', (formats, data, missing) => {
 		expect(texts(data as Data, { formats })).toEqual(
 			missing.map(
 				(name) => `missingFormat: The response does not contain the requested format '${name}'`,
@@ -255,20 +255,20 @@ describe('content that was requested', () => {
 		);
 	});
 
-	it('is a notice if the Markdown is empty', () => {
+	it('gives a notice if the Markdown is empty', () => {
 		expect(texts({ markdown: '', metadata: { statusCode: 200 } })).toEqual([
 			'emptyMarkdown: The Markdown of the page is empty',
 		]);
 	});
 
-	it('is not a notice of its own if an error status explains the empty Markdown', () => {
+	it('gives no extra notice if an error status explains the empty Markdown', () => {
 		expect(texts({ markdown: '', metadata: { statusCode: 403 } })).toEqual([
 			'pageStatus: The page returned HTTP status 403',
 		]);
 	});
 });
 
-it.each([594, 595])('the status %i is explained as the status of the service', (statusCode) => {
+it.each([594, 595])('the status %i is reported as a status of the service', (statusCode) => {
 	expect(metadataTexts({ statusCode, error: 'Timed out' })).toEqual([
 		`pageStatus: The service could not reach the site (status ${statusCode})`,
 	]);
