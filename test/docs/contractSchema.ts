@@ -34,8 +34,8 @@ export const branches = (schema: Schema): Schema[] => {
 function placesOf(schema: Schema, name: string): Schema[] {
 	return branches(schema).flatMap((each): Schema[] => {
 		if (each.items !== undefined) return placesOf(each.items, name);
-		const found = each.properties?.[name];
-		return found === undefined ? [] : [found];
+		const property = each.properties?.[name];
+		return property === undefined ? [] : [property];
 	});
 }
 

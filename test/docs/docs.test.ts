@@ -73,7 +73,7 @@ const placeOf = (page: string, target: string): [string, string | undefined] => 
 	return [path === '' ? page : normalize(join(dirname(page), path)), anchor];
 };
 
-const isThere = (page: string, target: string): boolean => {
+const linkExists = (page: string, target: string): boolean => {
 	const [path, anchor] = placeOf(page, target);
 	if (!existsSync(join(root, path))) return false;
 	return anchor === undefined || anchorsIn(textOf(path)).includes(anchor);
@@ -84,7 +84,7 @@ describe.each(pages)('%s', (page) => {
 	const inside = linksIn(text).filter(({ target }) => !isOutside(target));
 	const missing = (pictures: boolean) =>
 		inside
-			.filter(({ target, isPicture }) => isPicture === pictures && !isThere(page, target))
+			.filter(({ target, isPicture }) => isPicture === pictures && !linkExists(page, target))
 			.map(({ target }) => target);
 
 	it('links only to existing files and headings', () => {

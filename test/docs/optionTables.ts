@@ -69,9 +69,9 @@ const labelsOf = (field: INodeProperties, shown: readonly unknown[]): string => 
 };
 
 /** The conditions under which a field is shown. */
-function conditionsOf(field: INodeProperties, beside: readonly INodeProperties[]): string[] {
+function conditionsOf(field: INodeProperties, siblings: readonly INodeProperties[]): string[] {
 	return Object.entries(field.displayOptions?.show ?? {}).flatMap(([name, values]) => {
-		const other = beside.find((each) => each.name === name.replace('/', ''));
+		const other = siblings.find((each) => each.name === name.replace('/', ''));
 		return other === undefined || !Array.isArray(values)
 			? []
 			: [`'${other.displayName}' is ${labelsOf(other, values as unknown[])}`];
@@ -93,9 +93,9 @@ const isNameAndValue = (list: readonly INodeProperties[]): boolean =>
 	list.map(({ name }) => name).join() === 'name,value';
 
 /** The context of the fields nested in a field. */
-function inside(field: INodeProperties, place: Place, beside: readonly INodeProperties[]): Place {
+function inside(field: INodeProperties, place: Place, siblings: readonly INodeProperties[]): Place {
 	const label = field.name === 'options' ? place.label : joinLabels(place.label, field.displayName);
-	if (isGroup(field)) return { ...place, label, only: conditionsOf(field, beside) };
+	if (isGroup(field)) return { ...place, label, only: conditionsOf(field, siblings) };
 	const name = field.name === 'redactPIIOptions' ? 'redactPII' : field.name;
 	const path = `${joinLabels(place.path, name).replace(' > ', '.')}${isRows(field) ? '[]' : ''}`;
 	return { ...place, label, path, schemas: at(place.schemas, name) };
@@ -104,14 +104,14 @@ function inside(field: INodeProperties, place: Place, beside: readonly INodeProp
 /** Its fields are listed for Scrape. */
 const isOfScrape = ({ name }: INodeProperties): boolean => name === 'scrapeOptions';
 
-function fieldRow(field: INodeProperties, place: Place, beside: readonly INodeProperties[]): Row {
-	const found = at(place.schemas, field.name);
+function fieldRow(field: INodeProperties, place: Place, siblings: readonly INodeProperties[]): Row {
+	const schemas = at(place.schemas, field.name);
 	const path = place.path === '' ? field.name : `${place.path}.${field.name}`;
-	const ways = elsewhere[field.name] ?? (found.length > 0 ? `\`${path}\`` : NOT_SENT);
-	const limits = found.length > 0 ? found : at([own], field.name);
+	const ways = elsewhere[field.name] ?? (schemas.length > 0 ? `\`${path}\`` : NOT_SENT);
+	const limits = schemas.length > 0 ? schemas : at([own], field.name);
 	const about = stop(field.description ?? field.hint ?? '');
 	const what = isOfScrape(field) ? `${about} Its fields are those of [Scrape](#scrape).` : about;
-	const only = [...(place.only ?? []), ...conditionsOf(field, [...beside, ...place.form])];
+	const only = [...(place.only ?? []), ...conditionsOf(field, [...siblings, ...place.form])];
 	return [
 		joinLabels(place.label, field.displayName),
 		ways,
@@ -156,12 +156,12 @@ function section(field: INodeProperties, place: Place): string {
 		.flat()
 		.filter((each) => each !== type);
 	const first = type === undefined ? [] : [table(['Type', 'API value', 'Description'], kindsOfRow)];
-	const beside = [...place.form, ...(type === undefined ? [] : [type])];
+	const siblings = [...place.form, ...(type === undefined ? [] : [type])];
 	return [
 		`### ${field.displayName}`,
 		`${stop(field.description ?? '')} The field is '${label}'.`,
 		...first,
-		tableOf(fields, { ...around, label: '', form: beside }),
+		tableOf(fields, { ...around, label: '', form: siblings }),
 	].join('\n\n');
 }
 
@@ -203,7 +203,7 @@ function startSentence(): string {
 	return `All fields of *Run* except ${left.map((label) => `*${label}*`).join(', ')}.`;
 }
 
-const noBody: Place = { label: '', path: '', schemas: [], form: [] };
+const unsentPlace: Place = { label: '', path: '', schemas: [], form: [] };
 
 const ofOperations = resources.flatMap(({ value, operations }) =>
 	operations.map((operation): [string, () => string] => {
@@ -215,11 +215,11 @@ const ofOperations = resources.flatMap(({ value, operations }) =>
 export const optionTables: Record<string, () => string> = {
 	...Object.fromEntries(ofOperations),
 	'agent.start': startSentence,
-	settings: () => tableOf(listsIn(requestSettingsField).flat(), noBody),
+	settings: () => tableOf(listsIn(requestSettingsField).flat(), unsentPlace),
 	tool: () =>
 		table(
 			head,
-			toolFields().map((field) => fieldRow({ ...field, default: '' }, noBody, [])),
+			toolFields().map((field) => fieldRow({ ...field, default: '' }, unsentPlace, [])),
 		),
 };
 

@@ -84,17 +84,17 @@ describe.each(exampleFiles)('%s', (file) => {
 	});
 
 	it('sets only parameters that the form of the node has and shows', () => {
-		const ours = nodes.filter(({ type }) => type === nodeType);
-		expect(ours.length).toBeGreaterThan(0);
-		for (const node of ours) {
+		const packageNodes = nodes.filter(({ type }) => type === nodeType);
+		expect(packageNodes.length).toBeGreaterThan(0);
+		for (const node of packageNodes) {
 			expect(unknownParameters(properties, node.parameters, node as unknown as INode)).toEqual([]);
 		}
 	});
 
 	it('names credentials without their ids', () => {
-		const held = nodes.flatMap(({ credentials = {} }) => Object.values(credentials));
-		expect(held.map(({ id }) => id)).toEqual(held.map(() => null));
-		for (const { name } of held) expect(name).toMatch(/ account$/);
+		const credentialRefs = nodes.flatMap(({ credentials = {} }) => Object.values(credentials));
+		expect(credentialRefs.map(({ id }) => id)).toEqual(credentialRefs.map(() => null));
+		for (const { name } of credentialRefs) expect(name).toMatch(/ account$/);
 	});
 
 	it('runs from left to right, except for loops, with sub-nodes below', () => {

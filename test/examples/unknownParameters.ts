@@ -20,11 +20,12 @@ export function unknownParameters(
 	node: INode,
 	path = '',
 ): string[] {
-	const beside = withDefaults(fields, values);
+	const siblings = withDefaults(fields, values);
 	return Object.entries(values).flatMap(([name, value]) => {
 		const own = path === '' ? name : `${path}.${name}`;
 		const field = fields.find(
-			(each) => each.name === name && NodeHelpers.displayParameter(beside, { ...each }, node, null),
+			(each) =>
+				each.name === name && NodeHelpers.displayParameter(siblings, { ...each }, node, null),
 		);
 		return field ? unknownInside(field, value, node, own) : [own];
 	});

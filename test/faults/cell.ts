@@ -12,7 +12,7 @@ export interface Cell {
 	/** `ok`, `canceled`, or the reason of the error. */
 	outcome: string;
 	requests: number;
-	carriedOut?: number;
+	executions?: number;
 	afterRetry?: number;
 	/** Milliseconds between the first and the second request, if there are two. */
 	pauseMs?: number;
@@ -92,11 +92,11 @@ export async function play(servers: TestServers, subject: Subject, fault: Fault)
 	const cell: Cell = {
 		outcome: outcomeOf(items),
 		requests: setup.requests(),
-		carriedOut: subject.carriedOut?.(service),
+		executions: subject.executions?.(service),
 		pauseMs: setup.pauseMs(),
 		items,
 	};
 	if (cell.outcome === 'ok' || !remembers.has(subject.repeat)) return cell;
 	await run(relay.url);
-	return { ...cell, afterRetry: subject.carriedOut?.(service) };
+	return { ...cell, afterRetry: subject.executions?.(service) };
 }

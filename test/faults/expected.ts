@@ -9,7 +9,7 @@ export interface Expected {
 	/** Requests that reach the service; undefined if the number depends on the polls in the available time. */
 	requests?: number;
 	/** How often the work was executed; undefined if nothing counts it. */
-	carriedOut?: number;
+	executions?: number;
 	/** The same after Retry On Fail without the fault, if the first attempt ended without a result. */
 	afterRetry?: number;
 	/** `details.retryable` of the error. */
@@ -49,7 +49,7 @@ const outcomeOf = (repeat: Repeat, fault: Fault): string => {
 		: fault.reason;
 };
 
-function timesCarriedOut(repeat: Repeat, fault: Fault): number {
+function timesExecuted(repeat: Repeat, fault: Fault): number {
 	if (repeat === 'poll') return 1;
 	const atFault = workedAtFault(repeat, fault) ? 1 : 0;
 	const isDone = succeeds(repeat, fault);
@@ -62,17 +62,17 @@ function timesAfterRetry(repeat: Repeat, fault: Fault): number | undefined {
 	if (succeeds(repeat, fault)) return undefined;
 	if (repeat === 'replayed' || repeat === 'poll') return 1;
 	if (repeat !== 'never') return undefined;
-	return fault.notBegun ? 1 : timesCarriedOut(repeat, fault);
+	return fault.notBegun ? 1 : timesExecuted(repeat, fault);
 }
 
-export function expectedOf({ repeat, carriedOut }: Subject, fault: Fault): Expected {
-	const counts = carriedOut !== undefined;
+export function expectedOf({ repeat, executions }: Subject, fault: Fault): Expected {
+	const counts = executions !== undefined;
 	const outcome = outcomeOf(repeat, fault);
 	const isError = outcome !== 'ok' && outcome !== 'canceled';
 	return {
 		outcome,
 		requests: requestsOf(repeat, fault),
-		carriedOut: counts ? timesCarriedOut(repeat, fault) : undefined,
+		executions: counts ? timesExecuted(repeat, fault) : undefined,
 		afterRetry: counts ? timesAfterRetry(repeat, fault) : undefined,
 		retryable: isError ? mayRepeat(repeat, fault) : undefined,
 	};

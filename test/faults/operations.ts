@@ -33,7 +33,7 @@ export interface Subject {
 	/** The objects that must exist before. */
 	needs: 'nothing' | 'scrape' | 'session' | 'shortRun' | 'longRun' | 'endedRun';
 	/** Counts the work that must not be executed twice; undefined if nothing counts it. */
-	carriedOut?(service: LocalService): number;
+	executions?(service: LocalService): number;
 }
 
 const agent = (operation: string, parameters: INodeParameters): INodeParameters => ({
@@ -62,7 +62,7 @@ export const subjects: readonly Subject[] = [
 			url: `${url}/pages/article.html`,
 		}),
 		when: () => post('/v2/scrape'),
-		carriedOut: (service) => service.charged,
+		executions: (service) => service.charged,
 	},
 	{
 		name: 'Interact',
@@ -84,7 +84,7 @@ export const subjects: readonly Subject[] = [
 		parameters: ({ scrapeId }) => ({ resource: 'scrape', operation: 'stopInteract', scrapeId }),
 		when: ({ scrapeId }) => ({ method: 'DELETE', path: `/v2/scrape/${scrapeId}/interact` }),
 		/** The preparing scrape costs 1 credit; the minutes of a session are charged when it ends. */
-		carriedOut: (service) => (service.charged > 1 ? 1 : 0),
+		executions: (service) => (service.charged > 1 ? 1 : 0),
 	},
 	{
 		name: 'Catalog: Call',
@@ -103,7 +103,7 @@ export const subjects: readonly Subject[] = [
 			]),
 		}),
 		when: () => post('/v2/scrape'),
-		carriedOut: (service) => service.executions.length,
+		executions: (service) => service.executions.length,
 	},
 	{
 		name: 'Agent: Start',
@@ -111,7 +111,7 @@ export const subjects: readonly Subject[] = [
 		needs: 'nothing',
 		parameters: () => agent('start', { prompt: promptFor(300) }),
 		when: () => post('/v2/agent'),
-		carriedOut: starts,
+		executions: starts,
 	},
 	{
 		name: 'Agent: Run, the start',
@@ -119,7 +119,7 @@ export const subjects: readonly Subject[] = [
 		needs: 'nothing',
 		parameters: () => agent('run', { prompt: promptFor(300) }),
 		when: () => post('/v2/agent'),
-		carriedOut: starts,
+		executions: starts,
 	},
 	{
 		name: 'Agent: Run, a poll',
@@ -127,7 +127,7 @@ export const subjects: readonly Subject[] = [
 		needs: 'nothing',
 		parameters: () => agent('run', { prompt: promptFor(300) }),
 		when: look,
-		carriedOut: starts,
+		executions: starts,
 	},
 	{
 		name: 'Agent: Wait',
@@ -135,7 +135,7 @@ export const subjects: readonly Subject[] = [
 		needs: 'shortRun',
 		parameters: ({ jobId }) => agent('wait', { jobId }),
 		when: look,
-		carriedOut: starts,
+		executions: starts,
 	},
 	{
 		name: 'Agent: Get',
@@ -150,7 +150,7 @@ export const subjects: readonly Subject[] = [
 		needs: 'longRun',
 		parameters: ({ jobId }) => agent('cancel', { jobId }),
 		when: ({ jobId }) => ({ method: 'DELETE', path: `/v2/agent/${jobId}` }),
-		carriedOut: ({ agent: { runs } }) => runs.filter(({ cancelling }) => cancelling).length,
+		executions: ({ agent: { runs } }) => runs.filter(({ cancelling }) => cancelling).length,
 	},
 	{
 		name: 'Agent: Get Trace',

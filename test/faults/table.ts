@@ -15,32 +15,32 @@ export const COMMAND =
 
 const head = `# Faults
 
-Every operation of the built node against every fault, over real connections to the local service; clocks and
-timers are moved on by the test. Made by:
+Every operation of the built node with every fault, over real connections to the local service. The test advances the
+clocks and timers. To repeat it:
 
 \`\`\`
 npm run build && ${COMMAND}
 \`\`\`
 
-- **Outcome**: \`ok\`, or the \`reason\` in the details of the error. The table of expectations that it is held against
-  is \`expected.ts\`, made from the rules of the specification and not from this output.
-- **Requests**: how many of the operation's requests reached the service. With \`ok\` the others were repeats.
-- **Carried out**: how often the service did the work that costs something: pages and minutes charged, catalog calls
-  executed, runs started, runs cancelled. A dash where nothing counts it.
-- **After Retry On Fail**: the same number after n8n has tried the node again, the fault being gone.
+- **Outcome**: \`ok\`, or the \`reason\` in the details of the error. \`expected.ts\` has the expected outcomes, which come
+  from the rules of the specification and not from this output.
+- **Requests**: the number of the operation's requests that reached the service. With \`ok\`, all but one were retries.
+- **Executed**: how often the service did the work that costs something: pages and minutes charged, catalog calls
+  executed, runs started, runs cancelled. A dash if nothing counts it.
+- **After Retry On Fail**: the same number after n8n has retried the node without the fault.
 
-Stalls end by the node's own time limits, whose timers are moved on; a restart is a relay before the service that breaks
-its connections, refuses new ones and comes back, while the service keeps what it knows. Names are resolved by n8n's own
-lookup, which here knows none. A run has one address for its start and its polls, so that DNS and TLS are with its start.
+Stalls end with the node's own timeouts. A restart is a relay in front of the service that closes its connections,
+refuses new ones and comes back, while the service keeps its state. Names are resolved by n8n's own lookup, which knows
+no names here. The start and the polls of a run have the same host, so DNS and TLS faults are listed with the start.
 
-A scrape carries no key (the specification has \`x-request-id\` for catalog calls alone), so one whose answer was lost
-is made again and costs again; so does every client that follows the retry rules.`;
+A scrape has no key (the specification has \`x-request-id\` only for catalog calls), so a scrape whose response was lost
+is sent and charged again, as by every client that follows the retry rules.`;
 
 const cellsOf = ({ fault, cell }: Played): string[] => [
 	fault.name,
 	cell.outcome,
 	String(cell.requests),
-	cell.carriedOut === undefined ? '–' : String(cell.carriedOut),
+	cell.executions === undefined ? '–' : String(cell.executions),
 	cell.afterRetry === undefined ? '' : String(cell.afterRetry),
 ];
 
@@ -50,7 +50,7 @@ const tableOf = (name: string, played: readonly Played[]): string =>
 	[
 		`## ${name}`,
 		'',
-		line(['Fault', 'Outcome', 'Requests', 'Carried out', 'After Retry On Fail']),
+		line(['Fault', 'Outcome', 'Requests', 'Executed', 'After Retry On Fail']),
 		line(['---', '---', '---:', '---:', '---:']),
 		...played.map((each) => line(cellsOf(each))),
 	].join('\n');

@@ -1,12 +1,12 @@
 import { limitConcurrency } from '../../nodes/WebData/host/limitConcurrency';
 
-interface Held {
+interface PendingWork {
 	name: string;
 	end: () => void;
 	fail: () => void;
 }
 
-const begun: Held[] = [];
+const begun: PendingWork[] = [];
 
 afterEach(() => void begun.splice(0));
 

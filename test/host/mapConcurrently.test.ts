@@ -9,7 +9,7 @@ interface Work {
 }
 
 /** Work that ends when the test says so. */
-function heldWork(): Work {
+function pendingWork(): Work {
 	const ends = new Map<number, () => void>();
 	const begun: number[] = [];
 	return {
@@ -27,42 +27,42 @@ function heldWork(): Work {
 }
 
 it('starts as many calls as the limit allows, and the next one when one ends', async () => {
-	const held = heldWork();
-	const all = mapConcurrently(4, { limit: 2, isOver: () => false, nextTurn }, held.work);
-	expect(held.begun).toEqual([0, 1]);
-	await held.finish(1);
-	expect(held.begun).toEqual([0, 1, 2]);
-	await held.finish(2);
-	await held.finish(3);
-	await held.finish(0);
+	const pending = pendingWork();
+	const all = mapConcurrently(4, { limit: 2, isOver: () => false, nextTurn }, pending.work);
+	expect(pending.begun).toEqual([0, 1]);
+	await pending.finish(1);
+	expect(pending.begun).toEqual([0, 1, 2]);
+	await pending.finish(2);
+	await pending.finish(3);
+	await pending.finish(0);
 	expect(await all).toEqual(['result 0', 'result 1', 'result 2', 'result 3']);
 });
 
 it('starts no more calls once it is stopped, and waits for those in progress', async () => {
-	const held = heldWork();
+	const pending = pendingWork();
 	let over = false;
-	const all = mapConcurrently(4, { limit: 2, isOver: () => over, nextTurn }, held.work);
+	const all = mapConcurrently(4, { limit: 2, isOver: () => over, nextTurn }, pending.work);
 	over = true;
-	await held.finish(0);
-	await held.finish(1);
+	await pending.finish(0);
+	await pending.finish(1);
 	expect(await all).toEqual(['result 0', 'result 1', undefined, undefined]);
-	expect(held.begun).toEqual([0, 1]);
+	expect(pending.begun).toEqual([0, 1]);
 });
 
 it('does nothing for an empty input', async () => {
-	const held = heldWork();
-	expect(await mapConcurrently(0, { limit: 5, isOver: () => false, nextTurn }, held.work)).toEqual(
-		[],
-	);
+	const pending = pendingWork();
+	expect(
+		await mapConcurrently(0, { limit: 5, isOver: () => false, nextTurn }, pending.work),
+	).toEqual([]);
 });
 
 it('starts 20 calls per turn of the event loop, so that other work is served in between', async () => {
-	const held = heldWork();
+	const pending = pendingWork();
 	let takeNextTurn = (): void => undefined;
 	const turn = () => new Promise<void>((resolve) => (takeNextTurn = resolve));
-	void mapConcurrently(50, { limit: 50, isOver: () => false, nextTurn: turn }, held.work);
-	expect(held.begun).toHaveLength(20);
+	void mapConcurrently(50, { limit: 50, isOver: () => false, nextTurn: turn }, pending.work);
+	expect(pending.begun).toHaveLength(20);
 	takeNextTurn();
 	await nextTurn();
-	expect(held.begun).toHaveLength(40);
+	expect(pending.begun).toHaveLength(40);
 });

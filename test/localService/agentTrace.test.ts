@@ -119,17 +119,17 @@ describe('placement of snapshot id and retryable', () => {
 		['both', true, true],
 		['specified', true, false],
 		['nested', false, true],
-	] as const)('%s', async (traceShape, beside, nested) => {
+	] as const)('%s', async (traceShape, flat, nested) => {
 		const id = await cancelled();
 		service.current.configure({ traceShape });
 		const events = await traceOf(service.current, id);
 		for (const event of ofType(events, 'artifact.updated')) {
-			expect('snapshotId' in event).toBe(beside);
+			expect('snapshotId' in event).toBe(flat);
 			expect('snapshotId' in (event.artifact ?? {})).toBe(nested);
 		}
 		for (const type of ['error.occurred', 'run.finished', 'agent.finished']) {
 			for (const event of ofType(events, type)) {
-				expect('retryable' in event).toBe(beside);
+				expect('retryable' in event).toBe(flat);
 				expect('retryable' in (event.error ?? {})).toBe(nested);
 			}
 		}

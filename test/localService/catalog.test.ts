@@ -206,7 +206,7 @@ describe('request rejected before any call is executed', () => {
 		expect(service.current.charged).toBe(0);
 	});
 
-	it.each(['nobody/convert', 'rates/nothing'])('returns 404 for %s', async (id) => {
+	it.each(['unknown/convert', 'rates/nothing'])('returns 404 for %s', async (id) => {
 		const { status, json } = await post({ catalog: [lookup, toolCall(id)] });
 		expect([status, json.code]).toEqual([404, 'unknown_provider']);
 	});

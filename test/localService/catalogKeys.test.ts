@@ -53,7 +53,7 @@ describe('a new key', () => {
 	});
 
 	it('is echoed with errors', async () => {
-		const reply = await keyed({ provider: 'nobody', capability: 'nothing' });
+		const reply = await keyed({ provider: 'unknown', capability: 'nothing' });
 		expect([reply.status, reply.headers['x-request-id']]).toEqual([404, 'key-1']);
 	});
 
@@ -186,7 +186,7 @@ it.each<[string, unknown, object]>([
 	['other options', { ...convert, options: { amount: 11, from: 'EUR', to: 'CHF' } }, {}],
 	['one call more', [convert, convert], {}],
 	['another timeout', convert, { timeout: 9000 }],
-	['an unknown tool', { ...convert, provider: 'nobody' }, {}],
+	['an unknown tool', { ...convert, provider: 'unknown' }, {}],
 ])('same key with different parameters returns duplicate_request: %s', async (_, other, more) => {
 	await keyed(convert);
 	const { status, json, headers } = await keyed(other, more);

@@ -271,7 +271,7 @@ describe('three calls in one request, the second of which fails', () => {
 		const execution = await run('continueRegularOutput');
 		expect(itemsOf(execution, 'Good')).toMatchObject([
 			{ data: { sentences: 1 }, source: '3' },
-			{ error: expect.stringMatching(/nobody/), details: failure, source: '3' },
+			{ error: expect.stringMatching(/nobody\.example/), details: failure, source: '3' },
 			{ data: { sentences: 2 }, source: '3' },
 		]);
 	});
@@ -283,7 +283,7 @@ describe('three calls in one request, the second of which fails', () => {
 			{ data: { sentences: 2 }, source: '3' },
 		]);
 		expect(itemsOf(execution, 'Bad')).toMatchObject([
-			{ error: expect.stringMatching(/nobody/), details: failure, source: '3' },
+			{ error: expect.stringMatching(/nobody\.example/), details: failure, source: '3' },
 		]);
 	});
 });

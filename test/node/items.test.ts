@@ -128,13 +128,13 @@ describe('an item that fails', () => {
 			}),
 		);
 		expect(error.message).toMatch(/^'Options > /);
-		const said = `${error.message} ${(error as Error & { description?: string }).description ?? ''}`;
-		expect(said).toContain("'Options > Page: Timeout (Ms)' must be at least 1000 (it is 500)");
-		expect(said).toContain("'Options > Page: Actions > Action 2 > Selector' is required");
-		expect(said).toContain(
+		const text = `${error.message} ${(error as Error & { description?: string }).description ?? ''}`;
+		expect(text).toContain("'Options > Page: Timeout (Ms)' must be at least 1000 (it is 500)");
+		expect(text).toContain("'Options > Page: Actions > Action 2 > Selector' is required");
+		expect(text).toContain(
 			"'Options > Browser: Location > Country' must be a country code of two capital letters, as in DE",
 		);
-		expect(said).toContain(
+		expect(text).toContain(
 			"'Options > Additional Body Fields' is not valid JSON at line 2, column 3",
 		);
 		expect(service.requests).toEqual([]);
@@ -625,7 +625,7 @@ describe('interact', () => {
 describe('the API key', () => {
 	it.each([
 		['works', DEFAULT_API_KEY, undefined],
-		['is wrong', 'sk-a-key-nobody-knows-0123456789', 'Invalid API key'],
+		['is wrong', 'sk-an-unknown-key-0123456789', 'Invalid API key'],
 		['lacks the permission', FORBIDDEN_API_KEY, 'Access denied'],
 		['contains a line break', 'sk-a-key-with\na-line-break', 'Request could not be sent'],
 	])('that %s is in no item, hint or error', async (_name, apiKey, message) => {

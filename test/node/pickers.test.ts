@@ -80,14 +80,14 @@ describe('runs', () => {
 
 describe('tools', () => {
 	it('are filtered by the service, free of charge', async () => {
-		const found = await search('searchTools', {}, 'currency');
-		expect(valuesOf(found)).toEqual(['rates/convert']);
+		const list = await search('searchTools', {}, 'currency');
+		expect(valuesOf(list)).toEqual(['rates/convert']);
 		expect(service.charged).toBe(0);
 	});
 
 	it('have the fields of their options', async () => {
-		const found = await fields({ form: { tool: located('rates/convert') } });
-		expect(found.fields).toMatchObject([
+		const list = await fields({ form: { tool: located('rates/convert') } });
+		expect(list.fields).toMatchObject([
 			{ id: 'amount', type: 'number', required: true },
 			{ id: 'from', type: 'options', required: true, options: expect.any(Array) },
 			{ id: 'to', type: 'options', required: true, options: expect.any(Array) },
@@ -97,8 +97,8 @@ describe('tools', () => {
 	it.each(['companies/lookup', located('companies/lookup')])(
 		'are identified by an ID in text as well as by a selection: %j',
 		async (tool) => {
-			const found = await fields({ form: { tool } });
-			expect(found.fields).toMatchObject([{ displayName: 'domain: Domain of its website' }]);
+			const list = await fields({ form: { tool } });
+			expect(list.fields).toMatchObject([{ displayName: 'domain: Domain of its website' }]);
 		},
 	);
 
@@ -107,14 +107,14 @@ describe('tools', () => {
 		service.addFaults(
 			faults.fault({ kind: 'json', status: 400, body: { success: false, error } }, { times: 0 }),
 		);
-		const found = await fields({ form: { tool: located('rates/convert') } });
-		expect(found.emptyFieldsNotice).toContain('&lt;img src=x onerror=alert(1)>');
-		expect(found.emptyFieldsNotice).not.toContain('<');
+		const list = await fields({ form: { tool: located('rates/convert') } });
+		expect(list.emptyFieldsNotice).toContain('&lt;img src=x onerror=alert(1)>');
+		expect(list.emptyFieldsNotice).not.toContain('<');
 	});
 
 	it('wait for an expression without a value', async () => {
-		const found = await fields({ form: { tool: { ...located('={{ $json.tool }}'), mode: 'id' } } });
-		expect(found).toMatchObject({ fields: [], emptyFieldsNotice: expect.any(String) });
+		const list = await fields({ form: { tool: { ...located('={{ $json.tool }}'), mode: 'id' } } });
+		expect(list).toMatchObject({ fields: [], emptyFieldsNotice: expect.any(String) });
 		expect(service.requests).toEqual([]);
 	});
 });
@@ -134,20 +134,20 @@ describe('a service that does not list its tools', () => {
 	});
 
 	it('is reported in place of the fields', async () => {
-		const found = await fields({ form: { tool: located('rates/convert') } });
-		expect(found.fields).toEqual([]);
-		expect(found.emptyFieldsNotice).toMatch(/^This service does not list its tools\. /);
+		const list = await fields({ form: { tool: located('rates/convert') } });
+		expect(list.fields).toEqual([]);
+		expect(list.emptyFieldsNotice).toMatch(/^This service does not list its tools\. /);
 	});
 
 	it('escapes HTML in a name', async () => {
-		const found = await fields({ form: { tool: located('rates/<img src=x onerror=alert(1)>') } });
-		expect(found.emptyFieldsNotice).not.toContain('<');
+		const list = await fields({ form: { tool: located('rates/<img src=x onerror=alert(1)>') } });
+		expect(list.emptyFieldsNotice).not.toContain('<');
 	});
 
 	it('keeps the current fields of the form', async () => {
 		const toolOptions = { mappingMode: 'defineBelow', value: {}, schema: [{ id: 'amount' }] };
-		const asked = fields({ form: { tool: located('rates/convert'), toolOptions } });
-		await expect(asked).rejects.toMatchObject({ name: 'NodeApiError' });
+		const result = fields({ form: { tool: located('rates/convert'), toolOptions } });
+		await expect(result).rejects.toMatchObject({ name: 'NodeApiError' });
 	});
 });
 
@@ -190,8 +190,8 @@ describe('an error', () => {
 	])(
 		'for a credential with %s is reported before anything is sent',
 		async (_name, credential, label) => {
-			const asked = search('searchRuns', { credential });
-			await expect(asked).rejects.toMatchObject({ message: expect.stringContaining(label) });
+			const result = search('searchRuns', { credential });
+			await expect(result).rejects.toMatchObject({ message: expect.stringContaining(label) });
 			expect(service.requests).toEqual([]);
 		},
 	);
@@ -214,8 +214,8 @@ describe('an error', () => {
 			validateUrl: async () => await Promise.resolve(refusal),
 			createSecureLookup: () => undefined,
 		});
-		const asked = search('searchRuns', { helpers: { getSecureEgressFilter } });
-		await expect(asked).rejects.toMatchObject({
+		const result = search('searchRuns', { helpers: { getSecureEgressFilter } });
+		await expect(result).rejects.toMatchObject({
 			description: expect.stringContaining('N8N_SSRF_ALLOWED'),
 		});
 		expect(service.requests).toEqual([]);

@@ -192,9 +192,9 @@ describe('names', () => {
 	it('a condition names a field of the same level, or with a slash one of the outermost level', () => {
 		const outermost = properties.map(({ name }) => `/${name}`);
 		for (const list of everyList(properties)) {
-			const asked = list.flatMap((each) => Object.keys(each.displayOptions?.show ?? {}));
+			const conditionNames = list.flatMap((each) => Object.keys(each.displayOptions?.show ?? {}));
 			const there = [...outermost, ...list.map(({ name }) => name)];
-			expect(asked.filter((name) => !there.includes(name))).toEqual([]);
+			expect(conditionNames.filter((name) => !there.includes(name))).toEqual([]);
 		}
 	});
 });

@@ -150,8 +150,8 @@ describe('labels', () => {
 	const small = new Set(['a', 'an', 'and', 'at', 'by', 'for', 'in', 'of', 'on', 'or', 'the', 'to']);
 
 	it.each(labels)('%s is in title case', (_where, label) => {
-		const words = label.replaceAll(/[(),:]/g, '').split(' ');
-		const wrong = words.filter(
+		const labelParts = label.replaceAll(/[(),:]/g, '').split(' ');
+		const wrong = labelParts.filter(
 			(word, index) => !/^[A-Z0-9]/.test(word) && (index === 0 || !small.has(word)),
 		);
 		expect(wrong).toEqual([]);
@@ -222,9 +222,9 @@ describe('limits', () => {
 		['Prompt', 'up to 10,000 characters'],
 		['Code', 'up to 100,000 characters'],
 	])('%s says: %s', (where, limit) => {
-		const found = named.filter(([label]) => label === where);
-		expect(found.length).toBeGreaterThan(0);
-		for (const [, { description }] of found) expect(description).toContain(limit);
+		const matching = named.filter(([label]) => label === where);
+		expect(matching.length).toBeGreaterThan(0);
+		for (const [, { description }] of matching) expect(description).toContain(limit);
 	});
 });
 

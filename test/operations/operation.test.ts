@@ -48,13 +48,13 @@ describe('valid values that exclude each other', () => {
 	];
 	const conflicts = ({ holds }: { holds?: string }) =>
 		holds === 'nothing'
-			? [{ path: ['holds'], message: 'cannot be nothing beside {url}, nor {else}' }]
+			? [{ path: ['holds'], message: 'cannot be empty together with {url} and {else}' }]
 			: [];
 	const operation = defineOperation({ ...offer, fields, conflicts });
 
 	it('give an issue that names the other field by its label', () => {
 		expect(operation.plan({ url: 'a', holds: 'nothing' })).toEqual({
-			issues: [{ path: ['holds'], message: "cannot be nothing beside 'Address', nor 'else'" }],
+			issues: [{ path: ['holds'], message: "cannot be empty together with 'Address' and 'else'" }],
 		});
 	});
 
@@ -83,15 +83,15 @@ test('the work is one call by default', async () => {
 });
 
 describe('the output of a response', () => {
-	const held = { success: true, data: { markdown: '# Hi' }, list: [1] };
+	const response = { success: true, data: { markdown: '# Hi' }, list: [1] };
 
 	it.each<[string, string | undefined, boolean, unknown]>([
-		['the data field with Simplify', 'data', true, held.data],
-		['the whole response without Simplify', 'data', false, held],
-		['the whole response if the request has no data field', undefined, true, held],
-		['the whole response if the data field is not an object', 'list', true, held],
+		['the data field with Simplify', 'data', true, response.data],
+		['the whole response without Simplify', 'data', false, response],
+		['the whole response if the request has no data field', undefined, true, response],
+		['the whole response if the data field is not an object', 'list', true, response],
 	])('is %s', (_rule, holds, simplify, json) => {
-		expect(planOf({ url: 'a', holds }).toParts(held, { simplify })).toEqual([{ json }]);
+		expect(planOf({ url: 'a', holds }).toParts(response, { simplify })).toEqual([{ json }]);
 	});
 
 	it('is created by the operation if it has toParts', () => {
@@ -99,7 +99,7 @@ describe('the output of a response', () => {
 			{ json: { url } },
 			{ json: { more: true } },
 		];
-		expect(planOf({ url: 'a' }, { toParts }).toParts(held, { simplify: true })).toEqual([
+		expect(planOf({ url: 'a' }, { toParts }).toParts(response, { simplify: true })).toEqual([
 			{ json: { url: 'a' } },
 			{ json: { more: true } },
 		]);

@@ -26,10 +26,12 @@ describe.each(operations)('%s', (name, { fields: own }) => {
 		'%s states cause and remedy, and names only fields of the form',
 		(_row, { cause, remedy }) => {
 			for (const text of [cause, remedy]) {
-				const said = insertLabels(text, fields);
-				expect(said).toMatch(/^[A-Z'n].*\.$/);
-				expect(said).not.toMatch(/[{}]/);
-				const quoted = [...said.matchAll(/(?<!\w)'([A-Z][^']*)'/g)].map(([, label = '']) => label);
+				const inserted = insertLabels(text, fields);
+				expect(inserted).toMatch(/^[A-Z'n].*\.$/);
+				expect(inserted).not.toMatch(/[{}]/);
+				const quoted = [...inserted.matchAll(/(?<!\w)'([A-Z][^']*)'/g)].map(
+					([, label = '']) => label,
+				);
 				expect(quoted.filter((label) => !known.has(label))).toEqual([]);
 			}
 		},

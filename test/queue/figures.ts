@@ -26,7 +26,7 @@ const machine = (): string => {
 
 const head = (): string => `# Queue mode
 
-A real n8n in queue mode, with a private Redis and PostgreSQL. Made, and written anew, by:
+A real n8n in queue mode, with a private Redis and PostgreSQL. To repeat the measurements:
 
 \`\`\`
 ${COMMAND}

@@ -39,8 +39,8 @@ const legs = [
 ];
 for (const [name, place, patterns] of legs) {
 	const { passed, message, details } = await analyzePackage(place, patterns);
-	const found = details === undefined ? '' : `\n${details}`;
-	console.log(`${name}: ${passed ? 'passed' : `failed, ${message}${found}`}`);
+	const list = details === undefined ? '' : `\n${details}`;
+	console.log(`${name}: ${passed ? 'passed' : `failed, ${message}${list}`}`);
 	// The scanner accepts a package in which no file was linted.
 	if (!passed || message !== undefined) process.exitCode = 1;
 }

@@ -2,7 +2,7 @@
 
 import { NodeApiError, type INode } from 'n8n-workflow';
 
-const nobody: INode = {
+const plainNode: INode = {
 	id: 'id',
 	name: 'Any',
 	type: 'any.any',
@@ -12,7 +12,7 @@ const nobody: INode = {
 };
 
 const saidOf = (answer: { message?: string }, httpCode?: string): string =>
-	new NodeApiError(nobody, answer, { httpCode }).message;
+	new NodeApiError(plainNode, answer, { httpCode }).message;
 
 export const statuses: readonly string[] = Array.from({ length: 200 }, (_, index) =>
 	String(400 + index),

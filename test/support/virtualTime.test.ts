@@ -83,13 +83,13 @@ describe('VirtualTime', () => {
 
 	it('calls the listener in every sleep, and waits for its promise', async () => {
 		const time = new VirtualTime({ skipSleeps: true });
-		const seen: [number, number][] = [];
+		const calls: [number, number][] = [];
 		time.duringSleep(async (ms) => {
 			await Promise.resolve();
-			seen.push([ms, time.now()]);
+			calls.push([ms, time.now()]);
 		});
 		await time.sleep(300);
-		expect(seen).toEqual([[300, 0]]);
+		expect(calls).toEqual([[300, 0]]);
 		expect(time.now()).toBe(300);
 	});
 

@@ -5,7 +5,7 @@ import { generate } from 'selfsigned';
 
 import type { TransportRequest } from '../../nodes/WebData/transport/http';
 
-export interface Seen {
+export interface ReceivedRequest {
 	method: string;
 	url: string;
 	headers: http.IncomingHttpHeaders;
@@ -19,10 +19,14 @@ export interface Loopback {
 	/** Number of accepted TCP connections. */
 	connections(): number;
 	/** Requests that were read completely. */
-	seen: Seen[];
+	seen: ReceivedRequest[];
 }
 
-type Answer = (request: Seen, response: http.ServerResponse, raw: http.IncomingMessage) => void;
+type Answer = (
+	request: ReceivedRequest,
+	response: http.ServerResponse,
+	raw: http.IncomingMessage,
+) => void;
 
 const running: (() => Promise<void>)[] = [];
 
@@ -50,7 +54,7 @@ async function listen(server: net.Server, scheme: string, host = '127.0.0.1'): P
 	return { port, url: `${scheme}://127.0.0.1:${port}`, connections: () => connections, seen: [] };
 }
 
-function reader(seen: Seen[], answer: Answer): http.RequestListener {
+function reader(seen: ReceivedRequest[], answer: Answer): http.RequestListener {
 	return (raw, response) => {
 		const chunks: Buffer[] = [];
 		raw.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -64,8 +68,11 @@ function reader(seen: Seen[], answer: Answer): http.RequestListener {
 }
 
 export async function startHttp(answer: Answer, host?: string): Promise<Loopback> {
-	const seen: Seen[] = [];
-	return { ...(await listen(http.createServer(reader(seen, answer)), 'http', host)), seen };
+	const received: ReceivedRequest[] = [];
+	return {
+		...(await listen(http.createServer(reader(received, answer)), 'http', host)),
+		seen: received,
+	};
 }
 
 /** A server that leaves reading the request body to `listener`. */
@@ -74,10 +81,10 @@ export async function startStreaming(listener: http.RequestListener): Promise<Lo
 }
 
 export async function startHttps(answer: Answer, keys: Keys): Promise<Loopback> {
-	const seen: Seen[] = [];
-	const server = https.createServer(keys, reader(seen, answer));
+	const received: ReceivedRequest[] = [];
+	const server = https.createServer(keys, reader(received, answer));
 	server.on('tlsClientError', nothing);
-	return { ...(await listen(server, 'https')), seen };
+	return { ...(await listen(server, 'https')), seen: received };
 }
 
 /** A TCP server. `onData` is called with everything that a connection sends. */

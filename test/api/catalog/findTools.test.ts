@@ -52,8 +52,8 @@ describe('parseToolPage', () => {
 			{ type: 'string' },
 			'amount',
 		];
-		const found = parseToolPage(items({ execute, options, requiresOneOf: ['from', 'to', 1] }), {});
-		expect(found).toMatchObject({
+		const page = parseToolPage(items({ execute, options, requiresOneOf: ['from', 'to', 1] }), {});
+		expect(page).toMatchObject({
 			tools: [
 				{
 					requiresOneOf: ['from', 'to'],
@@ -69,11 +69,11 @@ describe('parseToolPage', () => {
 	});
 
 	it('reads the price, and returns no options if the response has none', () => {
-		const found = parseToolPage(
+		const page = parseToolPage(
 			items({ execute, creditsCost: 2 }, { execute, creditsCost: 'free' }),
 			{},
 		);
-		expect(found).toMatchObject({
+		expect(page).toMatchObject({
 			tools: [
 				{ creditsCost: 2, options: undefined },
 				{ creditsCost: undefined, options: undefined },
@@ -117,7 +117,7 @@ describe('parseToolPage', () => {
 		[{ options: { cursor: 'x' } }, undefined],
 		[null, undefined],
 	])('reads from next %j: %j', (next, nextOffset) => {
-		const found = parseToolPage(answerWith({ data: { items: [], next } }), { offset: 50 });
-		expect(found).toMatchObject({ nextOffset });
+		const page = parseToolPage(answerWith({ data: { items: [], next } }), { offset: 50 });
+		expect(page).toMatchObject({ nextOffset });
 	});
 });

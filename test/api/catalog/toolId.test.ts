@@ -11,7 +11,7 @@ test.each([
 	expect(toolId.parse(toolIdOf({ provider, capability }))).toEqual({ provider, capability });
 });
 
-const told = 'must be provider/capability, up to 200 characters each, as in companies/lookup';
+const message = 'must be provider/capability, up to 200 characters each, as in companies/lookup';
 
 test.each([
 	['companies'],
@@ -21,7 +21,7 @@ test.each([
 	[`${long(201)}/a`],
 	[`a/${long(201)}`],
 ])('toolId rejects %j', (text) => {
-	expect(problems(toolId, text)).toEqual([told]);
+	expect(problems(toolId, text)).toEqual([message]);
 });
 
 test('toolId reports an empty value as empty', () => {

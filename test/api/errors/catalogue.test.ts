@@ -114,9 +114,9 @@ it('each row of the specification has its own row in the catalogue', () => {
 it.each(cases)(
 	'%s (%s) is explained by a row of its own table or of the general one',
 	(_row, endpoint, row) => {
-		const found = serviceRows.find(({ id }) => id === classify(row, endpoint).errorId);
-		expect(found?.status).toBe(row.status);
-		expect([row.table, 'general']).toContain(found?.table);
+		const match = serviceRows.find(({ id }) => id === classify(row, endpoint).errorId);
+		expect(match?.status).toBe(row.status);
+		expect([row.table, 'general']).toContain(match?.table);
 	},
 );
 

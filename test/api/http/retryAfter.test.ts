@@ -2,7 +2,7 @@ import { retryAfterMs } from '../../../nodes/WebData/api/http/retryAfter';
 
 const NOW = Date.UTC(2026, 10, 20, 12, 0, 0);
 
-const asked = (header: string | undefined, body: Record<string, unknown> = {}) =>
+const delayFor = (header: string | undefined, body: Record<string, unknown> = {}) =>
 	retryAfterMs(header === undefined ? {} : { 'retry-after': header }, body, NOW);
 
 test.each([
@@ -14,7 +14,7 @@ test.each([
 	['the older form of an HTTP date', 'Friday, 20-Nov-26 12:01:00 GMT', 60_000],
 	['a date in the past', 'Wed, 21 Oct 2015 07:28:00 GMT', 0],
 ])('reads %s from the header', (_case, header, ms) => {
-	expect(asked(header)).toBe(ms);
+	expect(delayFor(header)).toBe(ms);
 });
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
 	['the text', { error: 'Rate limit exceeded, please retry after 25s, resets at 12:01' }, 25_000],
 	['the text with a space and a fraction', { error: 'Retry after 2.5 seconds' }, 2500],
 ])('reads %s from the body if there is no header', (_case, body, ms) => {
-	expect(asked(undefined, body)).toBe(ms);
+	expect(delayFor(undefined, body)).toBe(ms);
 });
 
 const everywhere = {
@@ -51,7 +51,7 @@ test.each([
 		3000,
 	],
 ])('%s', (_case, header, body, ms) => {
-	expect(asked(header, body)).toBe(ms);
+	expect(delayFor(header, body)).toBe(ms);
 });
 
 test.each([
@@ -66,7 +66,7 @@ test.each([
 	'NaN',
 	'Infinity',
 ])('ignores the header %j', (header) => {
-	expect(asked(header)).toBeUndefined();
+	expect(delayFor(header)).toBeUndefined();
 });
 
 test.each([
@@ -76,7 +76,7 @@ test.each([
 	[{ retry_after_seconds: -1, details: { retryAfterSeconds: Infinity } }],
 	[{ details: null }],
 ])('ignores the body %j', (body) => {
-	expect(asked(undefined, body)).toBeUndefined();
+	expect(delayFor(undefined, body)).toBeUndefined();
 });
 
 test.each([

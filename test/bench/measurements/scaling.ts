@@ -10,7 +10,7 @@ const IN_FLIGHT = 50;
 
 export const scaling: Measurement = {
 	name: 'scaling',
-	about: `${MANY} items in one execution beside ${FEW}, https, answers of 20 KB at once, ${IN_FLIGHT} in flight.`,
+	about: `${MANY} items in one execution compared with ${FEW}, https, answers of 20 KB at once, ${IN_FLIGHT} in flight.`,
 	measure: (bench) =>
 		withProcesses(bench, async ({ service, worker }) => {
 			const node = worker<Execution, Executed>('node');

@@ -154,14 +154,14 @@ describe('retryDecision', () => {
 
 	it('increases the back-off up to its limit', () => {
 		check(
-			fc.property(fc.integer({ min: 1, max: 2000 }), random, (attempt, chance) => {
+			fc.property(fc.integer({ min: 1, max: 2000 }), random, (attempt, jitter) => {
 				const delayOf = (count: number): number => {
 					const failure = {
 						errorId: 'serviceUnavailable',
 						retry: 'backoff',
 						possiblyExecuted: false,
 					} as const;
-					const rest = { maxTries: Infinity, waitLeftMs: Infinity, random: chance };
+					const rest = { maxTries: Infinity, waitLeftMs: Infinity, random: jitter };
 					const decision = retryDecision({
 						attempt: count,
 						failure,

@@ -3,7 +3,7 @@ import { testCredential } from '../../../nodes/WebData/host/editor/credentialTes
 
 const KEY = 'sk-test-of-the-credential-0123456789';
 
-interface Asked {
+interface SentRequest {
 	method?: string;
 	uri?: string;
 	headers?: Record<string, string>;
@@ -26,11 +26,11 @@ async function test(
 	data: Record<string, string> = {},
 	answerToWrongKey: object = answer,
 ) {
-	const asked: Asked[] = [];
+	const requests: SentRequest[] = [];
 	const context = {
 		helpers: {
-			request: async (options: Asked) => {
-				asked.push(options);
+			request: async (options: SentRequest) => {
+				requests.push(options);
 				if (answer instanceof Error) throw answer;
 				const isOwnKey = options.headers?.authorization === `Bearer ${KEY}`;
 				return await Promise.resolve(isOwnKey ? answer : answerToWrongKey);
@@ -41,14 +41,14 @@ async function test(
 		data: { baseUrl: 'https://data.example.com/v2/', apiKey: KEY, ...data },
 	} as unknown as ICredentialsDecrypted;
 	const result = await testCredential.call(context, credential);
-	return { ...result, asked };
+	return { ...result, requests };
 }
 
 const notFound = { success: false, error: 'Agent job not found' };
 
 it('requests a run that does not exist, with the key, and follows no redirect', async () => {
-	const { asked } = await test(json(404, notFound));
-	expect(asked).toEqual([
+	const { requests } = await test(json(404, notFound));
+	expect(requests).toEqual([
 		expect.objectContaining({
 			method: 'GET',
 			uri: 'https://data.example.com/v2/agent/00000000-0000-4000-8000-000000000000',
@@ -59,9 +59,9 @@ it('requests a run that does not exist, with the key, and follows no redirect', 
 });
 
 it('accepts the key if the service reports that the run does not exist', async () => {
-	const { status, message, asked } = await test(json(404, notFound));
+	const { status, message, requests } = await test(json(404, notFound));
 	expect([status, message]).toEqual(['OK', 'The service accepts the key']);
-	expect(asked).toHaveLength(1);
+	expect(requests).toHaveLength(1);
 });
 
 /** Responses that any API could return. */
@@ -75,9 +75,9 @@ it.each(ambiguous)(
 	'after %s, accepts the key if a wrong one is rejected',
 	async (_name, answer) => {
 		const rejected = json(401, { success: false, error: 'Unauthorized' });
-		const { status, asked } = await test(answer, {}, rejected);
+		const { status, requests } = await test(answer, {}, rejected);
 		expect(status).toBe('OK');
-		expect(asked).toHaveLength(2);
+		expect(requests).toHaveLength(2);
 	},
 );
 
@@ -91,9 +91,9 @@ it.each(ambiguous)(
 );
 
 it('sends a key that was pasted with Bearer with a single Bearer', async () => {
-	const { status, asked } = await test(json(404, notFound), { apiKey: `Bearer ${KEY}` });
+	const { status, requests } = await test(json(404, notFound), { apiKey: `Bearer ${KEY}` });
 	expect(status).toBe('OK');
-	expect(asked[0]?.headers).toHaveProperty('authorization', `Bearer ${KEY}`);
+	expect(requests[0]?.headers).toHaveProperty('authorization', `Bearer ${KEY}`);
 });
 
 it.each([
@@ -168,7 +168,7 @@ it.each([
 	[{ baseUrl: 'ftp://data.example.com' }, 'must begin with https:// or http://'],
 	[{ apiKey: ' ' }, "'API Key' is empty"],
 ])('sends nothing if the credential is %j', async (data, said) => {
-	const { message, asked } = await test(json(404, notFound), data);
+	const { message, requests } = await test(json(404, notFound), data);
 	expect(message).toContain(said);
-	expect(asked).toEqual([]);
+	expect(requests).toEqual([]);
 });

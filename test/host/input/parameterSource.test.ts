@@ -2,16 +2,16 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { openParameters } from '../../../nodes/WebData/host/input/parameterSource';
 
 function source(parameters: INodeParameters) {
-	const asked: string[] = [];
+	const reads: string[] = [];
 	const opened = openParameters({
 		getNode: () => ({ parameters }) as INode,
 		getNodeParameter: ((name: string, itemIndex: number) => {
-			asked.push(`${name} of ${itemIndex}`);
+			reads.push(`${name} of ${itemIndex}`);
 			return `value for ${itemIndex}`;
 		}) as never,
 	});
 	const values = [0, 1, 2].map((itemIndex) => opened.get('field', itemIndex, null));
-	return { asked, values };
+	return { reads, values };
 }
 
 it.each<[string, INodeParameters[string]]>([
@@ -22,7 +22,7 @@ it.each<[string, INodeParameters[string]]>([
 	['a number', 5],
 ])('reads once a parameter stored as %s', (_name, stored) => {
 	expect(source({ field: stored })).toEqual({
-		asked: ['field of 0'],
+		reads: ['field of 0'],
 		values: ['value for 0', 'value for 0', 'value for 0'],
 	});
 });
@@ -33,7 +33,7 @@ it.each<[string, INodeParameters[string]]>([
 	['a list with an expression', ['a', '={{ $json.tag }}']],
 ])('reads for each item a parameter stored as %s', (_name, stored) => {
 	expect(source({ field: stored })).toEqual({
-		asked: ['field of 0', 'field of 1', 'field of 2'],
+		reads: ['field of 0', 'field of 1', 'field of 2'],
 		values: ['value for 0', 'value for 1', 'value for 2'],
 	});
 });

@@ -3,11 +3,11 @@ import { serviceTimeoutMs } from '../../../nodes/WebData/api/http/request';
 import { findOperation } from '../../../nodes/WebData/operations';
 
 function timeOf(operation: string, values: Record<string, unknown>): number {
-	const found = findOperation('scrape', operation);
-	if (found === undefined) throw new Error(`No operation ${operation}`);
+	const operationDef = findOperation('scrape', operation);
+	if (operationDef === undefined) throw new Error(`No operation ${operation}`);
 	const prepared = prepareItem(
 		{ get: (name, _item, fallback) => values[name] ?? fallback },
-		found,
+		operationDef,
 		0,
 	);
 	if ('issues' in prepared) throw new Error(JSON.stringify(prepared.issues));
@@ -37,7 +37,7 @@ it.each([
 it.each([
 	['the form', { timeout: 20 }, 80_000],
 	['Additional Body Fields', { additionalBodyFields: { timeout: 300 } }, 360_000],
-	['nobody', {}, 90_000],
+	['neither', {}, 90_000],
 ])('the service timeout of Interact comes from %s', (_who, options, ms) => {
 	const scrapeId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
 	const values = { scrapeId, interactWith: 'prompt', prompt: 'Click', options };

@@ -9,34 +9,34 @@ const baseUrl = 'https://api.example.com';
 const constant = { baseUrl, apiKey: 'key', sameForAllItems: true };
 
 async function run(credentialOf: CredentialOf) {
-	const asked: number[] = [];
+	const reads: number[] = [];
 	const context = {
 		getNode: () => ({ name: 'Web Data' }),
 		getCredentials: async (_type: string, itemIndex: number) => {
-			asked.push(itemIndex);
+			reads.push(itemIndex);
 			return credentialOf(itemIndex);
 		},
 		helpers: {},
 	} as unknown as IExecuteFunctions;
 	const accounts = openAccounts(context, () => scheduleIn(new VirtualTime()), 5);
-	const found = await Promise.allSettled([0, 1, 2].map((itemIndex) => accounts.open(itemIndex)));
+	const opened = await Promise.allSettled([0, 1, 2].map((itemIndex) => accounts.open(itemIndex)));
 	await accounts.close();
-	const keys = found.map((one) => {
+	const keys = opened.map((one) => {
 		if (one.status === 'rejected') return String(one.reason);
 		return 'issues' in one.value ? one.value.issues[0]?.label : one.value.account.apiKey;
 	});
-	return { asked, keys };
+	return { reads, keys };
 }
 
 it('reads the credential once if no field has an expression', async () => {
 	const result = await run(() => constant);
-	expect(result).toEqual({ asked: [0], keys: ['key', 'key', 'key'] });
+	expect(result).toEqual({ reads: [0], keys: ['key', 'key', 'key'] });
 });
 
 it('reports a wrong fixed credential for every item', async () => {
 	const result = await run(() => ({ ...constant, apiKey: '' }));
 	const label = 'Credential > API Key';
-	expect(result).toEqual({ asked: [0], keys: [label, label, label] });
+	expect(result).toEqual({ reads: [0], keys: [label, label, label] });
 });
 
 it.each<[string, unknown]>([
@@ -49,7 +49,7 @@ it.each<[string, unknown]>([
 		apiKey: `key ${itemIndex}`,
 		sameForAllItems: sameForAllItems as string,
 	}));
-	expect(result).toEqual({ asked: [0, 1, 2], keys: ['key 0', 'key 1', 'key 2'] });
+	expect(result).toEqual({ reads: [0, 1, 2], keys: ['key 0', 'key 1', 'key 2'] });
 });
 
 it('reads the credentials of the other items if the first has none', async () => {
@@ -57,5 +57,5 @@ it('reads the credentials of the other items if the first has none', async () =>
 		if (itemIndex === 0) throw new Error('no credential');
 		return constant;
 	});
-	expect(result).toEqual({ asked: [0, 1, 2], keys: ['Error: no credential', 'key', 'key'] });
+	expect(result).toEqual({ reads: [0, 1, 2], keys: ['Error: no credential', 'key', 'key'] });
 });

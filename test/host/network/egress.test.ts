@@ -239,11 +239,11 @@ describe("the credential's allowed domains", () => {
 });
 
 testPool('undici gets the lookup of the filter and the rules, where there are any', async () => {
-	const made: { lookup?: unknown; check?: Check }[] = [];
+	const openedWith: { lookup?: unknown; check?: Check }[] = [];
 	jest.resetModules();
 	jest.doMock('../../../nodes/WebData/transport/undici/undiciTransport', () => ({
-		undiciTransport: (options: (typeof made)[number]) => {
-			made.push(options);
+		undiciTransport: (options: (typeof openedWith)[number]) => {
+			openedWith.push(options);
 			return { close: async () => undefined };
 		},
 	}));
@@ -254,7 +254,7 @@ testPool('undici gets the lookup of the filter and the rules, where there are an
 	await openTransport(contextWith(openFilter), { baseUrl }).close();
 	await openTransport(contextWith(), { baseUrl }).close();
 	jest.dontMock('../../../nodes/WebData/transport/undici/undiciTransport');
-	expect(made.map(({ lookup }) => lookup)).toEqual([dns.lookup, undefined]);
-	expect(await made[0]?.check?.(new URL(baseUrl))).toEqual({ ok: true });
-	expect(made[1]?.check).toBeUndefined();
+	expect(openedWith.map(({ lookup }) => lookup)).toEqual([dns.lookup, undefined]);
+	expect(await openedWith[0]?.check?.(new URL(baseUrl))).toEqual({ ok: true });
+	expect(openedWith[1]?.check).toBeUndefined();
 });

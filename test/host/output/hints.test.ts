@@ -15,43 +15,47 @@ const page = (status: number): Notice => ({ kind: 'page', text: `The page answer
 const busy = (delayMs: number): Wait => ({ errorId: 'serviceUnavailable', httpCode: 503, delayMs });
 const limited = (delayMs: number): Wait => ({ errorId: 'rateLimit', httpCode: 429, delayMs });
 
-const said = (...outcomes: (ItemResult | undefined)[]) =>
+const messagesOf = (...outcomes: (ItemResult | undefined)[]) =>
 	toHints(outcomes).map(({ message }) => message);
 
 test('there is no hint without notices', () => {
-	expect(said(nothing, undefined)).toEqual([]);
+	expect(messagesOf(nothing, undefined)).toEqual([]);
 });
 
 test('a single item has no number', () => {
-	expect(said(done([page(404)]))).toEqual(['The page answered 404.']);
+	expect(messagesOf(done([page(404)]))).toEqual(['The page answered 404.']);
 });
 
 test('one of several items has the number that n8n uses in errors', () => {
-	expect(said(nothing, done([page(404)]), nothing)).toEqual(['The page answered 404 [item 1].']);
+	expect(messagesOf(nothing, done([page(404)]), nothing)).toEqual([
+		'The page answered 404 [item 1].',
+	]);
 });
 
 test('several items are listed, and many are counted', () => {
 	const items = Array.from({ length: 9 }, (_, index) =>
 		index % 3 === 0 ? nothing : done([page(404)]),
 	);
-	expect(said(...items)).toEqual(['The page answered 404 [items 1, 2, 4, 5, 7 and 1 more].']);
+	expect(messagesOf(...items)).toEqual(['The page answered 404 [items 1, 2, 4, 5, 7 and 1 more].']);
 });
 
 test('all items are named as such', () => {
-	expect(said(done([page(404)]), done([page(404)]))).toEqual([
+	expect(messagesOf(done([page(404)]), done([page(404)]))).toEqual([
 		'The page answered 404 [all items].',
 	]);
 });
 
 test('up to three texts of a kind are shown, and the advice once', () => {
-	const advised = (status: number) => done([{ ...page(status), advice: 'Look at it' }]);
-	expect(said(...[404, 403, 404, 500, 501, 502].map(advised))).toEqual([
-		'The page answered 404 [items 0, 2]. The page answered 403 [item 1]. The page answered 500 [item 3]. Something like it happened with 2 more items. Look at it.',
+	const advised = (status: number) => done([{ ...page(status), advice: 'Check it' }]);
+	expect(messagesOf(...[404, 403, 404, 500, 501, 502].map(advised))).toEqual([
+		'The page answered 404 [items 0, 2]. The page answered 403 [item 1]. The page answered 500 [item 3]. 2 more items had a similar problem. Check it.',
 	]);
 });
 
 test('an item with the same notice twice is named once', () => {
-	expect(said(nothing, done([page(404), page(404)]))).toEqual(['The page answered 404 [item 1].']);
+	expect(messagesOf(nothing, done([page(404), page(404)]))).toEqual([
+		'The page answered 404 [item 1].',
+	]);
 });
 
 test('each kind has its own hint, warnings first', () => {
@@ -64,18 +68,18 @@ test('each kind has its own hint, warnings first', () => {
 
 test('the longest time of several items is shown', () => {
 	const queued = (ms: number) => done([{ kind: 'queued', text: 'Waited {time}', ms }]);
-	expect(said(queued(1500), queued(65_400), queued(900), nothing)).toEqual([
+	expect(messagesOf(queued(1500), queued(65_400), queued(900), nothing)).toEqual([
 		'Waited up to 65 s [items 0, 1, 2].',
 	]);
 });
 
 test('URLs and texts that look like HTML are escaped', () => {
-	const notice = { kind: 'warning', text: 'Look at https://a.example/?a=1&copy=2 <b>' };
-	expect(said(done([notice]))).toEqual(['Look at https://a.example/?a=1&amp;copy=2 &lt;b>.']);
+	const notice = { kind: 'warning', text: 'See https://a.example/?a=1&copy=2 <b>' };
+	expect(messagesOf(done([notice]))).toEqual(['See https://a.example/?a=1&amp;copy=2 &lt;b>.']);
 });
 
 test('retries and waits for the rate limit have separate hints with their own times', () => {
-	expect(said(done([], [busy(2000), limited(7000), busy(4500)]))).toEqual([
+	expect(messagesOf(done([], [busy(2000), limited(7000), busy(4500)]))).toEqual([
 		'Succeeded only after more than one try, with 6.5 s of waiting.',
 		"Waited 7 s for the account's limit. Upgrade the plan if the workflow has to be faster, or use fewer other clients of this account at the same time.",
 	]);

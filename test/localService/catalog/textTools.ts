@@ -20,15 +20,15 @@ export const textStatistics = defineTool({
 	fields: ['words', 'sentences', 'headings', 'characters', 'readingTimeMinutes'],
 	async run(options, state) {
 		const { markdown, title } = await markdownOf(options, state);
-		const words = splitWords(markdown).length;
+		const wordCount = splitWords(markdown).length;
 		return {
 			data: {
 				...(title && { title }),
-				words,
+				words: wordCount,
 				sentences: sentencesOf(markdown).length,
 				headings: (markdown.match(/^#{1,6} /gm) ?? []).length,
 				characters: markdown.length,
-				readingTimeMinutes: Math.ceil(words / WORDS_PER_MINUTE),
+				readingTimeMinutes: Math.ceil(wordCount / WORDS_PER_MINUTE),
 			},
 		};
 	},

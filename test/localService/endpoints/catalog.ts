@@ -20,7 +20,7 @@ interface Call {
 	options: Options;
 }
 
-interface Asked {
+interface CatalogCalls {
 	requestId: string;
 	team: string;
 	calls: Call[];
@@ -64,7 +64,7 @@ interface CatalogBody {
 	integration?: string;
 }
 
-function checked(request: ApiRequest, requestId: string, state: ServiceState): Asked {
+function checked(request: ApiRequest, requestId: string, state: ServiceState): CatalogCalls {
 	const details = checkCatalogBody(request.body);
 	if (details.length > 0) throw rowFailure('catalogBadRequest', { code: 'BAD_REQUEST', details });
 	const { catalog, ...siblings } = request.body as CatalogBody;
@@ -78,22 +78,22 @@ function checked(request: ApiRequest, requestId: string, state: ServiceState): A
 	return { requestId, team, calls, timeoutMs, parameters: { calls, ...siblings }, hold };
 }
 
-async function serveOnce(asked: Asked, state: ServiceState): Promise<ServiceAnswer> {
-	const original = state.catalog.find(asked.team, asked.requestId);
-	if (original) return replayed(original, asked, state);
-	const calls = executable(asked.calls, state);
-	const record = state.catalog.claim(asked.team, asked.requestId, asked.parameters);
-	const answer = await executed(calls, record, asked, state);
-	if (state.catalog.takeUnresolved(asked.requestId, false)) throw unresolved(record);
+async function serveOnce(request: CatalogCalls, state: ServiceState): Promise<ServiceAnswer> {
+	const original = state.catalog.find(request.team, request.requestId);
+	if (original) return replayed(original, request, state);
+	const calls = executable(request.calls, state);
+	const record = state.catalog.claim(request.team, request.requestId, request.parameters);
+	const answer = await executed(calls, record, request, state);
+	if (state.catalog.takeUnresolved(request.requestId, false)) throw unresolved(record);
 	return answer;
 }
 
-function replayed(original: KeyRecord, asked: Asked, state: ServiceState): ServiceAnswer {
+function replayed(original: KeyRecord, request: CatalogCalls, state: ServiceState): ServiceAnswer {
 	const { answer, parameters, chargeId } = original;
-	if (answer && !isDeepStrictEqual(parameters, asked.parameters)) {
+	if (answer && !isDeepStrictEqual(parameters, request.parameters)) {
 		throw rowFailure('duplicateRequest', { chargeId });
 	}
-	if (state.catalog.takeUnresolved(asked.requestId, true)) throw unresolved(original);
+	if (state.catalog.takeUnresolved(request.requestId, true)) throw unresolved(original);
 	if (!answer) throw rowFailure('requestInFlight', { chargeId });
 	return answer;
 }
@@ -134,14 +134,14 @@ function termsRequired(provider: string, state: ServiceState): AnswerError {
 async function executed(
 	calls: readonly ToolCall[],
 	record: KeyRecord,
-	asked: Asked,
+	request: CatalogCalls,
 	state: ServiceState,
 ): Promise<ServiceAnswer> {
 	try {
-		await asked.hold;
-		const results = await runCalls(calls, asked, state);
+		await request.hold;
+		const results = await runCalls(calls, request, state);
 		// The service was reset in the meantime.
-		if (state.catalog.find(asked.team, asked.requestId) !== record)
+		if (state.catalog.find(request.team, request.requestId) !== record)
 			throw rowFailure('unknownError');
 		const creditsCost = results.reduce((sum, result) => sum + result.creditsCost, 0);
 		state.account.charge(creditsCost);

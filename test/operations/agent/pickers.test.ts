@@ -64,14 +64,14 @@ describe('searchRuns', () => {
 		['an empty page', page(900)],
 		['a page whose next is itself', page(1000, run('b'))],
 	])('ends at %s', async (_name, last) => {
-		const found = await searchRuns(script({}, last), 'hours', '1000');
-		expect(found).toEqual({ choices: [], next: undefined });
+		const list = await searchRuns(script({}, last), 'hours', '1000');
+		expect(list).toEqual({ choices: [], next: undefined });
 	});
 
 	it('truncates a long prompt, because n8n shows one line', async () => {
 		const options = { prompt: 'p'.repeat(200) };
-		const found = await searchRuns(script({}, page(undefined, run('a', { options }))), '');
-		expect(found).toMatchObject({ choices: [{ name: `${'p'.repeat(99)}…`, value: 'a' }] });
+		const list = await searchRuns(script({}, page(undefined, run('a', { options }))), '');
+		expect(list).toMatchObject({ choices: [{ name: `${'p'.repeat(99)}…`, value: 'a' }] });
 	});
 
 	it('returns the failure of a request', async () => {

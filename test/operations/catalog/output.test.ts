@@ -15,7 +15,7 @@ const paid = { ...names, data: { result: 108 }, creditsCost: 1 };
 
 test.each<[unknown, string]>([
 	['boom', 'boom'],
-	[{ code: 'no_such_currency', message: 'EUX is no currency' }, 'EUX is no currency'],
+	[{ code: 'no_such_currency', message: 'EUX is not a currency' }, 'EUX is not a currency'],
 	[['too few', 'too late'], 'too few; too late'],
 	[503, '503'],
 	[true, 'The catalog call failed'],

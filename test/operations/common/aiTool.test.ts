@@ -28,9 +28,9 @@ const inTool = (stored: INodeParameters) => parametersOf(stored, toolDescription
 const inWorkflow = (stored: INodeParameters) => parametersOf(stored, description);
 
 const argumentsOf = (parameters: INodeParameters): FromAIArgument[] => {
-	const found: FromAIArgument[] = [];
-	traverseNodeParameters(parameters, found);
-	return found;
+	const collected: FromAIArgument[] = [];
+	traverseNodeParameters(parameters, collected);
+	return collected;
 };
 
 const offered = resources.flatMap(({ value: resource, operations }) =>
@@ -89,12 +89,12 @@ it.each<[string, string, [key: string, about: RegExp][]]>([
 		],
 	],
 ])('%s %s: the model fills the required fields', (resource, operation, expected) => {
-	const found = argumentsOf(inTool({ resource, operation }));
-	expect(found.map(({ key, type }) => [key, type])).toEqual(
+	const modelArguments = argumentsOf(inTool({ resource, operation }));
+	expect(modelArguments.map(({ key, type }) => [key, type])).toEqual(
 		expected.map(([key]) => [key, 'string']),
 	);
 	for (const [index, [, about]] of expected.entries()) {
-		expect(found[index]?.description).toMatch(about);
+		expect(modelArguments[index]?.description).toMatch(about);
 	}
 });
 

@@ -30,7 +30,7 @@ test('an untouched form sends only the URL', () => {
 	});
 });
 
-test('Markdown alone, the default of the form, is not sent', () => {
+test('Markdown as the only format, the default of the form, is not sent', () => {
 	expect(bodyOf({ formats: { format: [{ type: 'markdown' }] } })).toEqual({
 		url: 'https://example.com',
 	});

@@ -16,10 +16,10 @@ export async function withTimeout<Result>(
 	// An explicit reason avoids creating an error with a stack trace that nothing reads.
 	const end = (): void => limit.abort('ended');
 	const unsubscribe = runtime.onAbort(signal, end);
-	const letGo = runtime.setTimer(ms, end);
+	const cancelTimer = runtime.setTimer(ms, end);
 	if (signal?.aborted) end();
 	const result = await work({ ...session, signal: limit.signal });
 	unsubscribe();
-	letGo();
+	cancelTimer();
 	return result;
 }

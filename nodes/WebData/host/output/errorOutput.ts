@@ -12,8 +12,8 @@ const supportsDetails = (): boolean => host.ACTIONABLE_CAUSES !== undefined;
 const legacyShape = (item: INodeExecutionData): INodeExecutionData => {
 	const { error, message, details } = item.json;
 	if (error === undefined || details === undefined) return item;
-	const told = `${String(message)} Details: ${JSON.stringify(details)}`;
-	return { ...item, json: { error, message: told.trim() } };
+	const text = `${String(message)} Details: ${JSON.stringify(details)}`;
+	return { ...item, json: { error, message: text.trim() } };
 };
 
 /** The items, with failed items in the form that the error output of this n8n accepts. */

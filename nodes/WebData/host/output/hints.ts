@@ -56,12 +56,12 @@ const noticeSentence = ({ text, ms = 0, items }: GroupedNotice, count: number): 
 	return `${escapeHtml(text.replace('{time}', time))}${itemsSuffix(items, count)}.`;
 };
 
-const hintMessage = (seen: readonly GroupedNotice[], count: number): string => {
-	const told = seen.slice(0, MAX_TEXTS).map((each) => noticeSentence(each, count));
-	const items = new Set(seen.slice(MAX_TEXTS).flatMap((each) => each.items)).size;
-	const more = items > 0 ? [`Something like it happened with ${items} more items.`] : [];
-	const advice = seen[0]?.advice === undefined ? [] : [`${seen[0].advice}.`];
-	return [...told, ...more, ...advice].join(' ');
+const hintMessage = (grouped: readonly GroupedNotice[], count: number): string => {
+	const sentences = grouped.slice(0, MAX_TEXTS).map((each) => noticeSentence(each, count));
+	const items = new Set(grouped.slice(MAX_TEXTS).flatMap((each) => each.items)).size;
+	const more = items > 0 ? [`${items} more items had a similar problem.`] : [];
+	const advice = grouped[0]?.advice === undefined ? [] : [`${grouped[0].advice}.`];
+	return [...sentences, ...more, ...advice].join(' ');
 };
 
 /** The notices of one kind by their text. */

@@ -11,15 +11,15 @@ const credentialLabels: Record<string, string> = {
 
 /** A unit is used from this many of it, so that rounding changes little. */
 const units = [
-	{ unit: 'days', ms: 86_400_000, least: 2 },
-	{ unit: 'hours', ms: 3_600_000, least: 2 },
-	{ unit: 'minutes', ms: 60_000, least: 10 },
+	{ name: 'days', ms: 86_400_000, least: 2 },
+	{ name: 'hours', ms: 3_600_000, least: 2 },
+	{ name: 'minutes', ms: 60_000, least: 10 },
 ] as const;
 
 /** A duration in a readable form. */
 export function formatDuration(ms: number): string {
-	const found = units.find((each) => ms >= each.least * each.ms);
-	if (found !== undefined) return `${Math.round(ms / found.ms)} ${found.unit}`;
+	const unit = units.find((each) => ms >= each.least * each.ms);
+	if (unit !== undefined) return `${Math.round(ms / unit.ms)} ${unit.name}`;
 	const places = ms < 10_000 ? 1 : 0;
 	return `${Number((ms / 1000).toFixed(places))} s`;
 }

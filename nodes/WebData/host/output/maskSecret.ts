@@ -119,17 +119,17 @@ export function maskFailure(failure: Failure, apiKey: string): Failure {
 
 /** Whether JSON contains one of the strings. Not recursive, for the reason above. */
 function containsText(json: JsonObject, texts: readonly string[]): boolean {
-	const found = (text: string): boolean => texts.some((each) => text.includes(each));
+	const occursIn = (text: string): boolean => texts.some((each) => text.includes(each));
 	const pending: unknown[] = [json];
 	while (pending.length > 0) {
 		const value = pending.pop();
 		if (typeof value === 'string') {
-			if (found(value)) return true;
+			if (occursIn(value)) return true;
 		} else if (Array.isArray(value)) {
 			for (const entry of value) pending.push(entry);
 		} else if (isObject(value)) {
 			for (const name of Object.keys(value)) {
-				if (found(name)) return true;
+				if (occursIn(name)) return true;
 				pending.push(value[name]);
 			}
 		}

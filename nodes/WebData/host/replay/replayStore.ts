@@ -11,20 +11,22 @@ import { isTool } from '../output/toolOutput';
 
 type ReplaySource = Pick<IExecuteFunctions, 'getContext' | 'getWorkflowDataProxy' | 'getNode'>;
 
-/** The record of one piece of work, and the data that identifies the work. */
-interface StoredRecord extends ReplayRecord {
-	/** Fingerprint of the request. */
-	asked: string;
-	/** Fingerprint of the stored form, with its expressions and not with their results. */
+/** Identify the work of a record. */
+interface Fingerprints {
+	/** Of the request. */
+	request: string;
+	/** Of the stored form, with its expressions and not with their results. */
 	form: string;
 }
 
+type StoredRecord = ReplayRecord & Fingerprints;
+
 const STORAGE_KEY = 'webData';
 
-const storageOf = (source: ReplaySource): Record<string, StoredRecord> => {
+const recordsOf = (source: ReplaySource): Record<string, StoredRecord> => {
 	const context: JsonObject = source.getContext('node');
-	const shelf = context[STORAGE_KEY];
-	if (isObject(shelf)) return shelf as Record<string, StoredRecord>;
+	const records = context[STORAGE_KEY];
+	if (isObject(records)) return records as Record<string, StoredRecord>;
 	const empty: Record<string, StoredRecord> = {};
 	context[STORAGE_KEY] = empty;
 	return empty;
@@ -53,29 +55,30 @@ export function openReplayStore(
 	source: ReplaySource,
 	{ index: itemIndex, plan: { request }, opened: { account } }: ReadyItem,
 ): ReplayStore {
-	let known: { place: string; marks: Pick<StoredRecord, 'asked' | 'form'> } | undefined;
+	let identity: { storageKey: string; fingerprints: Fingerprints } | undefined;
 	// Most items never read the record, because scraping a page twice does no harm.
-	const know = () => {
-		if (known !== undefined) return known;
+	const identify = () => {
+		if (identity !== undefined) return identity;
 		const node = source.getNode();
-		const asked = fingerprint({ path: request.path, body: request.body });
-		const place = `${runIndexOf(source, itemIndex)}:${itemIndex}`;
-		return (known = {
-			place: isTool(node) ? `${place}:${asked}` : place,
-			marks: { asked, form: fingerprint(node.parameters) },
-		});
+		const fingerprints = {
+			request: fingerprint({ path: request.path, body: request.body }),
+			form: fingerprint(node.parameters),
+		};
+		const position = `${runIndexOf(source, itemIndex)}:${itemIndex}`;
+		const storageKey = isTool(node) ? `${position}:${fingerprints.request}` : position;
+		return (identity = { storageKey, fingerprints });
 	};
 	return {
 		get: () => {
-			const { place, marks } = know();
-			const entry = storageOf(source)[place];
-			if (entry === undefined) return {};
-			const { asked, form, ...memory } = entry;
-			return asked === marks.asked || form === marks.form ? memory : {};
+			const { storageKey, fingerprints } = identify();
+			const stored = recordsOf(source)[storageKey];
+			if (stored === undefined) return {};
+			const { request: storedRequest, form, ...record } = stored;
+			return storedRequest === fingerprints.request || form === fingerprints.form ? record : {};
 		},
-		set: (memory) => {
-			const { place, marks } = know();
-			storageOf(source)[place] = { ...maskRecord(memory, account.apiKey), ...marks };
+		set: (record) => {
+			const { storageKey, fingerprints } = identify();
+			recordsOf(source)[storageKey] = { ...maskRecord(record, account.apiKey), ...fingerprints };
 		},
 	};
 }
