@@ -5,6 +5,7 @@ import { checkedPlans } from './agent/runPlan';
 import { jsonAnswer, type ServiceAnswer } from './answer';
 import type { Unresolved } from './catalog/catalogMemory';
 import type { Fault } from './faults';
+import { checkedJobPlans } from './jobs/jobPlan';
 import { reportOf } from './report';
 import type { ServiceState } from './state';
 import { writeWhole } from './writeAnswer';
@@ -25,6 +26,11 @@ const controls: Record<string, Control> = {
 	'POST /_test/agent/runs': (state, body) => {
 		const plans = checkedPlans(body);
 		state.agent.planNext(plans);
+		return { planned: plans.length };
+	},
+	'POST /_test/jobs': (state, body) => {
+		const plans = checkedJobPlans(body);
+		state.jobs.planNext(plans);
 		return { planned: plans.length };
 	},
 	'POST /_test/catalog/unresolved': (state, body) => {

@@ -6,6 +6,8 @@ import type { RunPlan } from './agent/runPlan';
 import { checkedPlans } from './agent/runPlan';
 import type { Execution, Unresolved } from './catalog/catalogMemory';
 import type { Fault } from './faults';
+import { checkedJobPlans, type JobPlan } from './jobs/jobPlan';
+import { jobReports, type JobReport } from './jobs/jobReport';
 import { reportOf, runReports, type AgentRunReport, type ServiceReport } from './report';
 import { serveRequest } from './serveRequest';
 import type { ReceivedRequest } from './requestLog';
@@ -15,6 +17,8 @@ import { createState, type ServiceState } from './state';
 
 export { DEFAULT_API_KEY, FORBIDDEN_API_KEY, OTHER_TEAM_API_KEY } from './state';
 export type { RunPlan } from './agent/runPlan';
+export type { JobPlan } from './jobs/jobPlan';
+export type { JobReport } from './jobs/jobReport';
 export type { AgentRunReport, ServiceReport } from './report';
 export type { ReceivedRequest } from './requestLog';
 
@@ -50,6 +54,12 @@ export interface LocalService {
 		readonly runs: AgentRunReport[];
 		/** Plans for the next runs, one for each; the plan in a prompt takes precedence. */
 		nextRuns(plans: readonly RunPlan[]): void;
+	};
+	/** Batches and crawls. */
+	readonly jobs: {
+		readonly all: JobReport[];
+		/** Plans for the next jobs, one for each. */
+		planNext(plans: readonly JobPlan[]): void;
 	};
 	readonly catalog: {
 		/** Makes the outcome of one key, or of the next keys, unknown to the next requests. */
@@ -96,6 +106,12 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
 				return runReports(state);
 			},
 			nextRuns: (plans) => state.agent.planNext(checkedPlans(plans)),
+		},
+		jobs: {
+			get all() {
+				return jobReports(state);
+			},
+			planNext: (plans) => state.jobs.planNext(checkedJobPlans(plans)),
 		},
 		catalog: { unresolved: (unresolved = {}) => state.catalog.makeUnresolved(unresolved) },
 		report: () => reportOf(state),

@@ -1,6 +1,7 @@
 import type { AgentRun } from './agent/agentRuns';
 import { statusOf } from './agent/runStatus';
 import type { Execution } from './catalog/catalogMemory';
+import { jobReports, type JobReport } from './jobs/jobReport';
 import type { AgentBody } from './schemas/agent';
 import type { ServiceSettings } from './settings';
 import type { ServiceState } from './state';
@@ -33,6 +34,7 @@ export interface ServiceReport {
 	remainingCredits: number;
 	agentStarts: number;
 	agentRuns: AgentRunReport[];
+	jobs: JobReport[];
 	settings: ServiceSettings;
 }
 
@@ -54,6 +56,7 @@ export function reportOf(state: ServiceState): ServiceReport {
 		remainingCredits: state.account.remainingCredits(),
 		agentStarts: state.agent.all.length,
 		agentRuns: runReports(state),
+		jobs: jobReports(state),
 		settings: state.settings,
 	};
 }

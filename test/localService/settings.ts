@@ -16,6 +16,16 @@ export interface ServiceSettings {
 	agentCancelMs: number;
 	/** Where a trace has the snapshot id and `retryable`: next to the artifact or error as specified, nested in it as publicly known, or both. */
 	traceShape: 'both' | 'specified' | 'nested';
+	/** Milliseconds that each page of a batch or a crawl takes; 20 by default. */
+	jobPageMs: number;
+	/** Milliseconds between the last page of a job and its end; 0 by default. */
+	jobFinishMs: number;
+	/** A page of results is cut when its documents exceed this size; 10 MiB by default. */
+	jobPageBytes: number;
+	/** Whether the service knows the credits of a job; otherwise `creditsUsed` is -1. */
+	jobCreditsKnown: boolean;
+	/** Pages that the team can read at the same time; 10 by default. */
+	maxConcurrency: number;
 	/** Whether traces contain an event of an unknown type. */
 	unknownEvent: boolean;
 }
@@ -31,6 +41,11 @@ const defaults: ServiceSettings = {
 	agentRunMs: 300,
 	agentCancelMs: 50,
 	traceShape: 'both',
+	jobPageMs: 20,
+	jobFinishMs: 0,
+	jobPageBytes: 10 * 1024 * 1024,
+	jobCreditsKnown: true,
+	maxConcurrency: 10,
 	unknownEvent: false,
 };
 
@@ -43,6 +58,11 @@ const checkSettings = compileCheck(
 		agentRunMs: integer(0),
 		agentCancelMs: integer(0),
 		traceShape: oneOfWords('both', 'specified', 'nested'),
+		jobPageMs: integer(0),
+		jobFinishMs: integer(0),
+		jobPageBytes: integer(1),
+		jobCreditsKnown: flag,
+		maxConcurrency: integer(1),
 		unknownEvent: flag,
 		credits: integer(0),
 	}),

@@ -7,6 +7,7 @@ import type { VirtualTime } from '../support/virtualTime';
 import { createClock, type Clock } from './clock';
 import { createFaultList, type FaultList } from './faultList';
 import { createFileStore, type FileStore } from './fileStore';
+import { createJobStore, type JobStore } from './jobs/jobStore';
 import { createRequestLog, type RequestLog } from './requestLog';
 import { createNetwork, type Network } from './scrape/network';
 import { createPageCache, type PageCache } from './scrape/pageCache';
@@ -38,6 +39,7 @@ export interface ServiceState {
 	readonly account: Account;
 	readonly catalog: CatalogMemory;
 	readonly agent: AgentRuns;
+	readonly jobs: JobStore;
 	readonly network: Network;
 	/** Responses in progress. */
 	readonly open: Set<ServerResponse>;
@@ -72,6 +74,7 @@ export function createState(options: StateOptions): ServiceState {
 		account: createAccount(options.credits),
 		catalog: createCatalogMemory(clock.now),
 		agent: createAgentRuns(clock.now),
+		jobs: createJobStore(clock.now),
 		network: createNetwork(() => state.url),
 		open: new Set(),
 		changingText: CHANGING_TEXT,
@@ -89,8 +92,8 @@ function configure(state: ServiceState, { credits, ...settings }: SettingsChange
 
 function resetState(state: ServiceState, options: StateOptions): void {
 	for (const response of state.open) response.socket?.destroy();
-	const { clock, log, faults, cache, memory, files, account, catalog, agent } = state;
-	for (const part of [clock, log, faults, cache, memory, files, account, catalog, agent]) {
+	const { clock, log, faults, cache, memory, files, account, catalog, agent, jobs } = state;
+	for (const part of [clock, log, faults, cache, memory, files, account, catalog, agent, jobs]) {
 		part.clear();
 	}
 	Object.assign(state.settings, startSettings(options));

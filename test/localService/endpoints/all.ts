@@ -5,17 +5,23 @@ import { creditUsage } from './creditUsage';
 import type { Endpoint } from './endpoint';
 import { getAgent } from './getAgent';
 import { interact, stopInteract } from './interact';
+import { deleteJob, getJob, getJobErrors } from './jobs';
 import { listAgents } from './listAgents';
 import { map } from './map';
 import { scrape } from './scrape';
 import { search } from './search';
 import { startAgent } from './startAgent';
+import { startBatch } from './startBatch';
 import { traceAgent } from './traceAgent';
 
 export const endpoints: readonly Endpoint[] = [
 	scrape,
 	search,
 	map,
+	startBatch,
+	getJob,
+	deleteJob,
+	getJobErrors,
 	interact,
 	stopInteract,
 	startAgent,

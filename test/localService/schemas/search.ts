@@ -3,7 +3,7 @@ import { compileDetails, customIssue, type Detail } from './details';
 import { formatsOf } from './formats';
 import { closedObject, flag, integration, list, oneOfWords, text, texts, typed } from './parts';
 import { scrapeFields } from './scrape';
-import type { ScrapeBody } from '../scrape/scrapeRequest';
+import type { ScrapeOptions } from '../scrape/scrapeRequest';
 
 export type SourceName = 'web' | 'images' | 'news';
 export type CategoryName = 'github' | 'research' | 'pdf' | 'developer';
@@ -20,7 +20,7 @@ export interface SearchBody {
 	highlights?: boolean;
 	enterprise?: string[];
 	domainTools?: boolean;
-	scrapeOptions?: Omit<ScrapeBody, 'url'>;
+	scrapeOptions?: ScrapeOptions;
 }
 
 const sources = ['web', 'images', 'news'] as const;

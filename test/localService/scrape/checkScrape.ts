@@ -4,7 +4,7 @@ import * as cheerio from 'cheerio';
 import { badRequest, rowFailure, type Issue } from '../answer';
 import { checkScrapeBody } from '../schemas/scrape';
 import { schemaFault } from '../schemas/validate';
-import { formatOf, wantedFormats, type ScrapeBody } from './scrapeRequest';
+import { formatOf, wantedFormats, type ScrapeBody, type ScrapeOptions } from './scrapeRequest';
 
 const MAX_WAIT_MS = 60_000;
 const SELECTOR_WAIT_MS = 1_000;
@@ -14,10 +14,15 @@ export function checkedScrape(raw: unknown): ScrapeBody {
 	if (issues.length > 0) throw badRequest(issues);
 	const body = raw as ScrapeBody;
 	if (!isScrapable(body.url)) throw rowFailure('invalidUrl');
-	const crossed = [...formatIssues(body), ...waitIssues(body), ...selectorIssues(body)];
+	const crossed = crossedIssues(body);
 	if (crossed.length > 0) throw badRequest(crossed);
 	checkSchemas(body);
 	return body;
+}
+
+/** The rules between the fields of the scrape options. */
+export function crossedIssues(body: ScrapeOptions): Issue[] {
+	return [...formatIssues(body), ...waitIssues(body), ...selectorIssues(body)];
 }
 
 function isScrapable(url: unknown): boolean {
@@ -25,7 +30,7 @@ function isScrapable(url: unknown): boolean {
 	return canParse(url);
 }
 
-function formatIssues(body: ScrapeBody): Issue[] {
+function formatIssues(body: ScrapeOptions): Issue[] {
 	const types = wantedFormats(body).map((format) => format.type);
 	const issues: Issue[] = [];
 	const say = (message: string): unknown => issues.push({ path: ['formats'], message });
@@ -40,7 +45,7 @@ function formatIssues(body: ScrapeBody): Issue[] {
 	return issues;
 }
 
-function waitIssues(body: ScrapeBody): Issue[] {
+function waitIssues(body: ScrapeOptions): Issue[] {
 	const waitFor = body.waitFor ?? 0;
 	const waits = (body.actions ?? []).filter((action) => action.type === 'wait');
 	const total = waits.reduce(
@@ -58,7 +63,7 @@ function waitIssues(body: ScrapeBody): Issue[] {
 	return issues;
 }
 
-function selectorIssues(body: ScrapeBody): Issue[] {
+function selectorIssues(body: ScrapeOptions): Issue[] {
 	const attributes = wantedFormats(body).flatMap((format) => format.selectors ?? []);
 	const groups: [string, string[]][] = [
 		['includeTags', body.includeTags ?? []],

@@ -3,6 +3,7 @@ import { fetch } from 'undici';
 import { AnswerError, failure, jsonAnswer, rowFailure } from '../answer';
 import type { Network } from './network';
 import type { ScrapeBody } from './scrapeRequest';
+import { syntheticPage } from './syntheticPage';
 
 export interface FetchedPage {
 	/** The final URL, after all redirects. */
@@ -39,6 +40,8 @@ export async function fetchPage(
 	network: Network,
 	now: () => number,
 ): Promise<FetchedPage> {
+	const synthetic = syntheticPage(body.url, now());
+	if (synthetic) return synthetic;
 	try {
 		const response = await fetch(body.url, {
 			headers: requestHeaders(body),

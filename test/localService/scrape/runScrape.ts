@@ -15,8 +15,19 @@ import { toolsFor } from './toolContract';
 /** The `data` of a scrape. */
 export type Document = Record<string, unknown>;
 
-/** Returns the document, or throws the error response of the service. */
+/** Returns the document and charges for it, or throws the error response of the service. */
 export async function runScrape(body: ScrapeBody, state: ServiceState): Promise<Document> {
+	const document = await scrapePage(body, state);
+	state.account.charge(creditsOf(document));
+	return document;
+}
+
+export function creditsOf({ metadata }: Document): number {
+	return Number((metadata as Document | undefined)?.creditsUsed ?? 0);
+}
+
+/** Returns the document without charging for it. */
+export async function scrapePage(body: ScrapeBody, state: ServiceState): Promise<Document> {
 	const foundPage = await findPage(body, state);
 	const content = await readContent(foundPage.page, body);
 	return await dataOf(body, foundPage, content, state);
@@ -77,7 +88,6 @@ async function dataOf(
 	const shown = { url: page.url, title: titleOf(content), text: content.markdown };
 	const html = content.rawHtml ?? '';
 	const creditsUsed = creditsFor(body, content.parsedPages);
-	state.account.charge(creditsUsed);
 	return {
 		...fieldsOf(source, wantedFormats(body)),
 		...(content.pages && { pages: content.pages }),

@@ -62,8 +62,11 @@ export interface ScrapeBody {
 	threatProtection?: { blacklist?: string[] };
 }
 
+/** The options of a scrape that is part of a search, a batch or a crawl. */
+export type ScrapeOptions = Omit<ScrapeBody, 'url'>;
+
 /** Every requested format as an object; markdown by default. */
-export function wantedFormats(body: ScrapeBody): FormatObject[] {
+export function wantedFormats(body: ScrapeOptions): FormatObject[] {
 	const formats = body.formats ?? ['markdown'];
 	return formats.map((format) => (typeof format === 'string' ? { type: format } : format));
 }

@@ -1,7 +1,7 @@
 // Finds pages in the index and scrapes them if the request has scrape options.
 import { AnswerError } from '../answer';
 import type { CategoryName, SearchBody, SourceName } from '../schemas/search';
-import { runScrape, type Document } from '../scrape/runScrape';
+import { creditsOf, runScrape, type Document } from '../scrape/runScrape';
 import { sentencesAbout } from '../scrape/sentences';
 import type { ServiceState } from '../state';
 import { rankedBy, relevance } from './relevance';
@@ -31,12 +31,13 @@ export async function runSearch(body: SearchBody, state: ServiceState): Promise<
 		if (results.length === 0) continue;
 		data[type] = type === 'images' ? results : await scraped(results, body, state);
 	}
-	return { data, count, scrapeCredits: creditsOf(Object.values(data).flat()) };
-}
-
-function creditsOf(results: readonly Result[]): number {
-	const credits = results.map(({ metadata }) => (metadata as Document | undefined)?.creditsUsed);
-	return credits.reduce((sum: number, used) => sum + Number(used ?? 0), 0);
+	return {
+		data,
+		count,
+		scrapeCredits: Object.values(data)
+			.flat()
+			.reduce((sum, one) => sum + creditsOf(one), 0),
+	};
 }
 
 // The top-level `tbs` does not apply to sources in object form.

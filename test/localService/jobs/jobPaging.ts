@@ -1,0 +1,49 @@
+// Cuts the documents of a job into pages, by number and by size.
+import { rowFailure } from '../answer';
+import type { Document } from '../scrape/runScrape';
+import type { Job } from './job';
+
+const DEFAULT_LIMIT = 100;
+
+export interface PageQuery {
+	skip: number;
+	/** As in the request; 100 documents by default. */
+	limit: number | undefined;
+}
+
+/** Anything but a number that is not negative is an internal error of the service. */
+export function pageQueryOf({ searchParams }: URL): PageQuery {
+	const skip = searchParams.get('skip');
+	const limit = searchParams.get('limit');
+	return {
+		skip: skip === null ? 0 : countOf(skip),
+		limit: limit === null ? undefined : countOf(limit),
+	};
+}
+
+function countOf(text: string): number {
+	const count = Number.parseInt(text, 10);
+	if (!(count >= 0)) throw rowFailure('unknownError', { code: 'UNKNOWN_ERROR' });
+	return count;
+}
+
+export interface DocumentPage {
+	documents: Document[];
+	/** The number of finished pages that the documents stand for, including those without one. */
+	entries: number;
+}
+
+/** At least one document, even if it is larger than `maxBytes`. */
+export function documentsOf(job: Job, query: PageQuery, maxBytes: number): DocumentPage {
+	const { skip, limit = DEFAULT_LIMIT } = query;
+	const documents: Document[] = [];
+	let entries = 0;
+	let size = 0;
+	for (const { document, bytes } of job.done.slice(skip, skip + limit)) {
+		size += bytes;
+		if (document && documents.length > 0 && size > maxBytes) break;
+		entries += 1;
+		if (document) documents.push(document);
+	}
+	return { documents, entries };
+}

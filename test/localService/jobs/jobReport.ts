@@ -1,0 +1,44 @@
+import type { ServiceState } from '../state';
+import { totalOf, type Job, type JobKind } from './job';
+import { jobStatusOf } from './jobStatus';
+
+/** What a test can know about a job. Times are milliseconds since the epoch, on the clock of the service. */
+export interface JobReport {
+	id: string;
+	kind: JobKind;
+	/** `main`, or `other` for the key of the second team. */
+	team: string;
+	/** The start URL of a crawl, or the first URL of a batch. */
+	url: string;
+	/** The body of the start request. */
+	body: object;
+	createdAt: number;
+	/** null until the job has ended. */
+	endedAt: number | null;
+	/** The status reported now. */
+	status: string;
+	completed: number;
+	total: number;
+	failed: number;
+	credits: number;
+	/** Times of the status requests. */
+	polls: number[];
+	/** Times of the cancel requests, including rejected ones. */
+	cancels: number[];
+}
+
+export function jobReports({ jobs }: ServiceState): JobReport[] {
+	return jobs.all.map(jobReport);
+}
+
+function jobReport(job: Job): JobReport {
+	const { id, kind, team, url, body, createdAt, endedAt = null, credits, polls, cancels } = job;
+	const counts = {
+		completed: job.done.length,
+		total: totalOf(job),
+		failed: job.errors.length,
+		credits,
+	};
+	const status = jobStatusOf(job);
+	return { id, kind, team, url, body, createdAt, endedAt, status, ...counts, polls, cancels };
+}

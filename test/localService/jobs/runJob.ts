@@ -1,0 +1,114 @@
+// Runs a job: reads its pages, several at a time, each for its time on the clock of the service.
+// The times of a job follow from each other and not from the clock, so that a test can let all of
+// them pass at once.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ServiceState } from '../state';
+import type { ActivePage, Job, PageResult } from './job';
+import { pagePlanFor } from './jobPlan';
+import { readJobPage } from './readJobPage';
+import { recordCancelled, recordPage } from './recordPage';
+
+/** Pages that start together finish in another order. */
+const durations = [1, 0.6, 0.8];
+
+const LONGEST_SETTLE_MS = 1000;
+
+export function startJob(job: Job, state: ServiceState): void {
+	if (job.isRunning) return;
+	job.isRunning = true;
+	run(job, state)
+		.catch((error: unknown) => console.error(error))
+		.finally(() => {
+			job.isRunning = false;
+			job.dueAt = Infinity;
+		});
+}
+
+/** The job ends at once with a failure; its pages are not read. */
+export function failAtStart(job: Job, { clock }: ServiceState): void {
+	job.queue = [];
+	job.endedAt = clock.now();
+}
+
+/** A job that has ended runs again; new pages start now. */
+export function resumeJob(job: Job, now: number): void {
+	job.reachedAt = Math.max(job.reachedAt, now);
+	if (!job.isCancelled) job.endedAt = undefined;
+}
+
+/** Pages in progress become errors; pages in the queue are dropped from the work, not from the total. */
+export function cancelJob(job: Job, state: ServiceState): void {
+	job.isCancelled = true;
+	job.endedAt = state.clock.now();
+	recordCancelled(job, job.endedAt);
+}
+
+/** Waits until the job has done everything that is due by now, but not for a page that is slow in real time. */
+export async function settle(job: Job, state: ServiceState): Promise<void> {
+	const end = performance.now() + LONGEST_SETTLE_MS;
+	while (isLate(job, state.clock.now()) && performance.now() < end) await pause(1);
+}
+
+function isLate(job: Job, now: number): boolean {
+	return job.isRunning && job.endedAt === undefined && job.dueAt <= now;
+}
+
+async function run(job: Job, state: ServiceState): Promise<void> {
+	while (job.endedAt === undefined) {
+		await readPages(job, state);
+		if (job.endedAt !== undefined || job.plan.neverEnds) return;
+		await reach(job, job.reachedAt + (job.plan.finishMs ?? state.settings.jobFinishMs), state);
+		const isDone = job.queue.length === 0 && job.endedAt === undefined;
+		if (isDone) job.endedAt = job.reachedAt;
+	}
+}
+
+async function readPages(job: Job, state: ServiceState): Promise<void> {
+	for (;;) {
+		startPages(job, state);
+		const page = firstToFinish(job.active);
+		if (!page) return;
+		job.dueAt = page.finishAt;
+		const result = await page.result;
+		await reach(job, page.finishAt, state);
+		if (job.endedAt !== undefined) return;
+		finishPage(job, page, result, state);
+	}
+}
+
+async function reach(job: Job, time: number, state: ServiceState): Promise<void> {
+	job.dueAt = time;
+	await state.clock.wait(time - state.clock.now());
+	job.reachedAt = Math.max(job.reachedAt, time);
+}
+
+function startPages(job: Job, state: ServiceState): void {
+	while (job.active.length < job.concurrency) {
+		const page = job.queue.shift();
+		if (!page) return;
+		const wait = page.index === 0 ? 0 : job.delayMs;
+		const finishAt = job.reachedAt + wait + durationOf(job, page, state);
+		job.active.push({ ...page, finishAt, result: readJobPage(job, page, state) });
+	}
+}
+
+function durationOf(
+	{ plan }: Job,
+	{ url, index }: { url: string; index: number },
+	state: ServiceState,
+): number {
+	const planned = pagePlanFor(plan, url)?.ms;
+	if (planned !== undefined) return planned;
+	const share = durations[index % durations.length] ?? 1;
+	return (plan.pageMs ?? state.settings.jobPageMs) * share;
+}
+
+function firstToFinish(pages: readonly ActivePage[]): ActivePage | undefined {
+	return [...pages].sort((a, b) => a.finishAt - b.finishAt)[0];
+}
+
+function finishPage(job: Job, page: ActivePage, result: PageResult, state: ServiceState): void {
+	job.active = job.active.filter((one) => one !== page);
+	recordPage(job, page, result, state);
+	if ('document' in result) job.onPage?.(page, result.document);
+}

@@ -1,0 +1,47 @@
+// JSON Schema of `webhook` of a batch or a crawl.
+import { canParse } from '../canParse';
+import { customIssue, type Detail } from './details';
+import { closedObject, list, oneOfWords, text } from './parts';
+
+export const SIGNATURE_HEADER = 'x-firecrawl-signature';
+
+export type WebhookEvent = 'started' | 'page' | 'completed' | 'failed';
+
+export interface Webhook {
+	url: string;
+	headers?: Record<string, string>;
+	metadata?: Record<string, string>;
+	/** All events by default. */
+	events?: WebhookEvent[];
+}
+
+const stringMap = { type: 'object', additionalProperties: text };
+
+export const webhookSchema = closedObject(
+	{
+		url: text,
+		headers: stringMap,
+		metadata: stringMap,
+		events: list(oneOfWords('completed', 'failed', 'page', 'started')),
+	},
+	['url'],
+);
+
+/** A webhook given as a string is its URL. Returns the body with an object instead. */
+export function withWebhookObject(body: unknown): unknown {
+	const { webhook } = (body ?? {}) as { webhook?: unknown };
+	return typeof webhook === 'string' ? { ...(body as object), webhook: { url: webhook } } : body;
+}
+
+export function webhookIssues(webhook: Webhook | undefined): Detail[] {
+	if (typeof webhook?.url !== 'string') return [];
+	const path = ['webhook', 'url'];
+	if (!canParse(webhook.url)) {
+		return [{ code: 'invalid_format', format: 'url', path, message: 'Invalid URL' }];
+	}
+	const reserved = Object.keys(webhook.headers ?? {}).find(
+		(name) => name.toLowerCase() === SIGNATURE_HEADER,
+	);
+	if (reserved === undefined) return [];
+	return [customIssue(['webhook'], `The following headers are not allowed: ${reserved}`)];
+}
