@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject, INodeParameters } from 'n8n-workflow';
 import {
 	catalogEntry,
 	interactAnswer,
@@ -32,6 +32,8 @@ export interface ConformanceCase {
 	credits: number;
 	/** The parameters without Resource and Operation. Undefined if a required id or page is missing. */
 	parameters(ids: KnownIds, pages: Pages): INodeParameters | undefined;
+	/** The binary fields of the input item. */
+	binary?: IBinaryKeyData;
 	/** Fields that a complete response has. */
 	expected: readonly string[];
 	/** The part of an item's JSON that the specification describes, and a sample with every known field. */
@@ -211,6 +213,26 @@ const sessionCases: ConformanceCase[] = [
 	},
 ];
 
+const parseCase: ConformanceCase = {
+	operation: 'parse.parse',
+	input: 'an HTML file, four formats',
+	credits: 1,
+	parameters: () => ({
+		formats: { format: ['markdown', 'html', 'links', 'rawHtml'].map((type) => ({ type })) },
+		simplify: false,
+	}),
+	binary: {
+		data: {
+			data: Buffer.from('<h1>Tides</h1><a href="https://example.com/x">x</a>').toString('base64'),
+			fileName: 'tides.html',
+			mimeType: 'text/html',
+		},
+	},
+	expected: ['markdown', 'html', 'links', 'rawHtml', 'metadata'],
+	described: dataOf,
+	sample: knownPage,
+};
+
 const catalogCase: ConformanceCase = {
 	operation: 'catalog.call',
 	input: 'one call of a converter',
@@ -232,6 +254,7 @@ const [plainPage, ...pagesWithOptions] = scrapeFieldRows;
 export const cases: readonly ConformanceCase[] = [
 	...(plainPage === undefined ? [] : [scrapeCase(plainPage)]),
 	...sessionCases,
+	parseCase,
 	catalogCase,
 	...agentCases,
 	...pagesWithOptions.map(scrapeCase),

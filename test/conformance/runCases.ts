@@ -43,7 +43,7 @@ const resultOf = (
 /** Runs the node without retries: a refusal is a result here, and repeating it would only cost time. */
 async function itemsOf(
 	{ node, baseUrl, apiKey }: Target,
-	operation: string,
+	{ operation, binary }: ConformanceCase,
 	parameters: IDataObject,
 ): Promise<IDataObject[]> {
 	const [resource, name] = operation.split('.');
@@ -52,6 +52,7 @@ async function itemsOf(
 			...{ resource, operation: name, requestSettings: { maxTries: 1 } },
 			...parameters,
 		},
+		binary: binary && [binary],
 		credential: { baseUrl, apiKey },
 		onError: 'continueRegularOutput',
 	});
@@ -85,12 +86,12 @@ async function runCase(
 	conformanceCase: ConformanceCase,
 	ids: KnownIds,
 ): Promise<ConformanceResult> {
-	const { operation, expected, described, sample, remember } = conformanceCase;
+	const { expected, described, sample, remember } = conformanceCase;
 	const parameters = conformanceCase.parameters(ids, target.pages);
 	if (parameters === undefined) {
 		return resultOf(conformanceCase, 'skipped', { why: 'an earlier result or a page is missing' });
 	}
-	const items = await itemsOf(target, operation, parameters as IDataObject);
+	const items = await itemsOf(target, conformanceCase, parameters as IDataObject);
 	const failed = items.find(isErrorItem);
 	if (failed !== undefined) return resultOf(conformanceCase, 'refused', refusal(failed));
 	remember?.(items, ids);

@@ -27,6 +27,7 @@ it('every field listed as not sent under its name is in the form', () => {
 const ownFields = [
 	'Cancel on Stop',
 	'Download Files',
+	'Input: Skip Unsupported Files',
 	'Instruction',
 	'Kind',
 	'Limit',

@@ -4,6 +4,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { agentRequest } from '../../nodes/WebData/api/agent/agentRequest';
 import { catalogRequest, requestId } from '../../nodes/WebData/api/catalog/catalogRequest';
 import { mapRequest } from '../../nodes/WebData/api/map/mapRequest';
+import { parseOptions } from '../../nodes/WebData/api/parse/parseRequest';
 import { interactRequest, scrapeRequest } from '../../nodes/WebData/api/scrape/scrapeRequest';
 import { searchRequest } from '../../nodes/WebData/api/search/searchRequest';
 import { settingsSchema } from '../../nodes/WebData/host/input/settings';
@@ -25,6 +26,7 @@ import { stop, table, type Row } from './markdown';
 const bodies: Record<string, Schema> = {
 	'scrape.scrape': schemaOf(scrapeRequest),
 	'scrape.interact': schemaOf(interactRequest.omit({ scrapeId: true })),
+	'parse.parse': schemaOf(parseOptions),
 	'catalog.call': schemaOf(catalogRequest),
 	'map.map': schemaOf(mapRequest),
 	'search.search': schemaOf(searchRequest),
@@ -42,6 +44,7 @@ const elsewhere: Record<string, string> = {
 	catalogJson: '`catalog`',
 	dateRange: '`tbs`',
 	from: '`tbs`',
+	inputBinaryField: 'the part `file`',
 	jobId: 'path',
 	liveView: 'query `liveView`',
 	redactPIIOptions: '`redactPII`',

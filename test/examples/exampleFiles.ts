@@ -18,6 +18,7 @@ export const newestVersions: Record<string, number> = {
 	'@n8n/n8n-nodes-langchain.vectorStoreInMemory': 1.3,
 	'n8n-nodes-base.aggregate': 1,
 	'n8n-nodes-base.dataTable': 1.1,
+	'n8n-nodes-base.formTrigger': 2.6,
 	'n8n-nodes-base.httpRequest': 4.5,
 	'n8n-nodes-base.if': 2.3,
 	'n8n-nodes-base.manualTrigger': 1,

@@ -83,6 +83,7 @@ export async function play(servers: TestServers, subject: Subject, fault: Fault)
 		orStopped(
 			runNode(node, {
 				...{ parameters, context, signal, helpers, onError: 'continueRegularOutput' },
+				binary: subject.binary && [subject.binary],
 				credential: { baseUrl, apiKey: service.apiKey },
 			}),
 		);

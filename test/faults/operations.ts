@@ -1,6 +1,6 @@
 // The operations of the node that a fault can affect; agent runs are split into start and poll.
 
-import type { INodeParameters } from 'n8n-workflow';
+import type { IBinaryKeyData, INodeParameters } from 'n8n-workflow';
 import type { FaultCondition } from '../localService/faults';
 import type { LocalService } from '../localService/localService';
 import { promptFor } from './servers';
@@ -28,6 +28,8 @@ export interface Subject {
 	name: string;
 	repeat: Repeat;
 	parameters(known: Known, service: LocalService): INodeParameters;
+	/** The binary fields of the input item. */
+	binary?: IBinaryKeyData;
 	/** The requests that the fault affects. */
 	when(known: Known): FaultCondition;
 	/** The objects that must exist before. */
@@ -41,6 +43,12 @@ const agent = (operation: string, parameters: INodeParameters): INodeParameters 
 	operation,
 	...parameters,
 });
+
+const report = {
+	data: Buffer.from('<h1>Tides</h1>').toString('base64'),
+	fileName: 'tides.html',
+	mimeType: 'text/html',
+};
 
 const post = (path: string): FaultCondition => ({ method: 'POST', path });
 
@@ -62,6 +70,15 @@ export const subjects: readonly Subject[] = [
 			url: `${url}/pages/article.html`,
 		}),
 		when: () => post('/v2/scrape'),
+		executions: (service) => service.charged,
+	},
+	{
+		name: 'Parse',
+		repeat: 'paidAgain',
+		needs: 'nothing',
+		parameters: () => ({ resource: 'parse', operation: 'parse' }),
+		binary: { data: report },
+		when: () => post('/v2/parse'),
 		executions: (service) => service.charged,
 	},
 	{

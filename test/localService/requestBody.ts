@@ -1,35 +1,55 @@
 import type { IncomingMessage } from 'node:http';
 import type { ReceivedRequest } from './requestLog';
+import { isMultipart, readUpload } from './uploadBody';
 
 // The specification states no number; 10 MB is the limit of the public service.
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-export type BodyState = 'none' | 'json' | 'notJson' | 'wrongType' | 'tooLarge';
+/** The limit of an upload is its endpoint's own; this one only bounds the memory. */
+const MAX_UPLOAD_BYTES = 64 * 1024 * 1024;
+
+export type BodyState = 'none' | 'json' | 'upload' | 'notJson' | 'wrongType' | 'tooLarge';
 
 export async function readBody(
 	request: IncomingMessage,
 	entry: ReceivedRequest,
 ): Promise<BodyState> {
-	const bytes = await collect(request);
+	const contentType = request.headers['content-type'] ?? '';
+	const uploads = isMultipart(contentType);
+	const bytes = await collect(request, uploads ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES);
 	if (bytes === undefined) return 'tooLarge';
+	if (uploads) return await readParts(bytes, contentType, entry);
 	entry.rawBody = bytes.toString('utf8');
 	if (bytes.length === 0) return 'none';
 	const parsed = parse(entry.rawBody);
 	if (parsed) entry.body = parsed.value;
-	if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return 'wrongType';
+	if (!/^application\/json\b/i.test(contentType)) return 'wrongType';
 	return parsed ? 'json' : 'notJson';
 }
 
+async function readParts(
+	bytes: Buffer,
+	contentType: string,
+	entry: ReceivedRequest,
+): Promise<BodyState> {
+	try {
+		entry.upload = await readUpload(bytes, contentType);
+		return 'upload';
+	} catch {
+		return 'notJson';
+	}
+}
+
 // A body that is too large is still read to its end, so that the client receives the response.
-async function collect(request: IncomingMessage): Promise<Buffer | undefined> {
+async function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
 	const chunks: Buffer[] = [];
 	let size = 0;
 	for await (const chunk of request as AsyncIterable<Buffer>) {
 		size += chunk.length;
-		if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+		if (size <= maxBytes) chunks.push(chunk);
 		else chunks.length = 0;
 	}
-	return size > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks);
+	return size > maxBytes ? undefined : Buffer.concat(chunks);
 }
 
 function parse(text: string): { value: unknown } | undefined {

@@ -1,6 +1,7 @@
 // The recorded requests, without the API key.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { siteAddressOf } from './site/siteAddress';
+import type { UploadBody } from './uploadBody';
 
 export interface ReceivedRequest {
 	method: string;
@@ -12,6 +13,8 @@ export interface ReceivedRequest {
 	/** The parsed JSON, or undefined. */
 	body: unknown;
 	rawBody: string;
+	/** The parts of a multipart body. */
+	upload?: UploadBody;
 	/** Milliseconds since the epoch. */
 	at: number;
 	/** Number of concurrent API requests at arrival, including this one. */

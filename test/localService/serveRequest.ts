@@ -105,10 +105,10 @@ async function serveApi(state: ServiceState, arrival: Arrival): Promise<ServiceA
 		if (!match || endpoint.method !== entry.method) continue;
 		checkBody(arrival.bodyState);
 		const [, id = '', innerId = ''] = match.map(decodeSegment);
-		const { body, headers } = entry;
+		const { body, headers, upload } = entry;
 		const { hold, keyStatus } = arrival;
 		const team = keyStatus === 'otherTeam' ? 'other' : 'main';
-		return await endpoint.serve({ id, innerId, url, body, headers, team, hold }, state);
+		return await endpoint.serve({ id, innerId, url, body, upload, headers, team, hold }, state);
 	}
 	throw rowFailure('notFound');
 }

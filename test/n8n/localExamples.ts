@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -87,6 +88,19 @@ function pinnedCall({ nodes }: Workflow, body: Json): Json {
 	return webhook === undefined ? {} : { pinData: { [webhook.name]: [{ json: { body } }] } };
 }
 
+const report = (): Json => ({
+	data: readFileSync(join(__dirname, '../localService/pages/report.pdf')).toString('base64'),
+	fileName: 'report.pdf',
+	mimeType: 'application/pdf',
+});
+
+/** The same for a workflow that begins with a form for files. */
+function pinnedForm({ nodes }: Workflow): Json {
+	const form = nodes.find(({ type }) => type === 'n8n-nodes-base.formTrigger');
+	const item = { json: {}, binary: { Files_0: report() } };
+	return form === undefined ? {} : { pinData: { [form.name]: [item] } };
+}
+
 /** The example with pages of the local service instead of its placeholder addresses. */
 export function localExample(file: string, surroundings: Surroundings): Workflow {
 	const { serviceUrl, hook, folder } = surroundings;
@@ -104,6 +118,7 @@ export function localExample(file: string, surroundings: Surroundings): Workflow
 		...workflow,
 		nodes: JSON.parse(nodes) as Workflow['nodes'],
 		...pinnedCall(workflow, callOf(file, pages)),
+		...pinnedForm(workflow),
 	};
 }
 

@@ -37,6 +37,7 @@ const results: Record<string, string> = {
 	'follow-long-agent-run.json': 'Result',
 	'enrich-list-from-catalog.json': 'Company',
 	'load-pages-into-vector-store.json': 'Store Chunks',
+	'parse-files-from-form.json': 'Row',
 	'split-pdf-files-into-pages.json': 'Page',
 	'save-product-variants-to-table.json': 'Save Row',
 	'track-page-changes.json': 'Page Changed',

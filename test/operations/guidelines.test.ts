@@ -267,6 +267,7 @@ describe('the texts of an operation', () => {
 		agent: /\bagent\b/,
 		catalog: /\bcatalog\b/,
 		map: /\bsite\b/,
+		parse: /\bfile\b/,
 		scrape: /\bpage\b/,
 		search: /\bweb\b/,
 	};

@@ -52,6 +52,7 @@ test('each operation has one schema, and there are no others', () => {
 		'agent/wait',
 		'catalog/call',
 		'map/map',
+		'parse/parse',
 		'scrape/interact',
 		'scrape/scrape',
 		'scrape/stopInteract',

@@ -1,6 +1,7 @@
 // Runs the bundled node of a build in a context like the one of n8n.
 
 import type {
+	IBinaryKeyData,
 	IDataObject,
 	IExecuteFunctions,
 	INode,
@@ -13,6 +14,7 @@ import type {
 import { NodeHelpers } from 'n8n-workflow';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { builtFolder, checkBuilt, isCloud, n8nRequestHelper } from './build';
 
 /** A node of the build, by its class name. */
@@ -33,6 +35,10 @@ export interface Run {
 	credential: IDataObject | ((itemIndex: number) => IDataObject);
 	/** One empty item by default. */
 	items?: IDataObject[];
+	/** The binary fields of the items. Content is in `data` as Base64, or behind an `id` in `storedFiles`. */
+	binary?: IBinaryKeyData[];
+	/** Files in the store of n8n by their ids. */
+	storedFiles?: Record<string, Buffer>;
 	onError?: OnError;
 	signal?: AbortSignal;
 	helpers?: Record<string, unknown>;
@@ -74,6 +80,12 @@ const resumeUrlOf = (executionId: string, token?: string): string => {
 	return url.href;
 };
 
+function storedFile({ storedFiles = {} }: Run, id: string): Buffer {
+	const content = storedFiles[id];
+	if (content === undefined) throw new Error(`n8n stores no file ${id}`);
+	return content;
+}
+
 /** The part of n8n's execution context that the node uses. Like n8n, it drops hidden parameters. */
 export function executeContext(
 	nodeType: INodeType,
@@ -81,7 +93,10 @@ export function executeContext(
 	hints: NodeExecutionHint[] = [],
 ): IExecuteFunctions {
 	const { description } = nodeType;
-	const items = (run.items ?? [{}]).map((json) => ({ json }));
+	const items = (run.items ?? run.binary?.map(() => ({})) ?? [{}]).map((json, index) => {
+		const binary = run.binary?.[index];
+		return binary === undefined ? { json } : { json, binary };
+	});
 	const storedAt = (index: number): INodeParameters =>
 		typeof run.parameters === 'function' ? run.parameters(index) : run.parameters;
 	const node: INode = {
@@ -133,6 +148,13 @@ export function executeContext(
 				fileName: string,
 				mimeType: string,
 			) => ({ data: (await wholeOf(content)).toString('base64'), fileName, mimeType }),
+			assertBinaryData: (index: number, field: string) => {
+				const binary = run.binary?.[index]?.[field];
+				if (binary === undefined) throw new Error(`The item has no binary field '${field}'`);
+				return binary;
+			},
+			getBinaryMetadata: async (id: string) => ({ fileSize: storedFile(run, id).length }),
+			getBinaryStream: async (id: string) => Readable.from([storedFile(run, id)]),
 			...(isCloud ? { httpRequest: n8nRequestHelper() } : {}),
 			...run.helpers,
 		},

@@ -36,7 +36,7 @@ const {
 } = jobRowsFor('agent run');
 const ofStart = { startUnsettled, noJobId };
 const ofFollowing = { ...traceRows, ...ofEnds };
-/** Failures of formats that a search does not offer. */
+/** Failures of formats that a search and a file do not offer. */
 const ofOtherFormats = [
 	'audioNotSupported',
 	'brandingNotSupported',
@@ -65,6 +65,7 @@ export const reach: Record<string, Reach> = {
 	'agent.wait': { endpoint: 'agent', own: ofFollowing },
 	'catalog.call': { endpoint: 'catalog', own: ofCalls },
 	'map.map': { endpoint: 'map' },
+	'parse.parse': { endpoint: 'parse', never: ofOtherFormats },
 	'scrape.interact': { endpoint: 'interact', own: interactRows },
 	'scrape.scrape': { endpoint: 'scrape', own: pageRows },
 	'scrape.stopInteract': { endpoint: 'interact' },

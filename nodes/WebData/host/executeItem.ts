@@ -1,5 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import type { Session } from '../api/http/call';
+import type { JsonObject } from '../api/http/response';
 import type { ReplayStore } from '../api/http/replayStore';
 import { findOperation } from '../operations';
 import type { Operation } from '../operations/operation';
@@ -11,6 +12,7 @@ import { failedResult, previewResults, thrownResult, toItemResults } from './out
 import { openReplayStore } from './replay/replayStore';
 import { restoreValues, clearIfRejected, addRequestId } from './replay/requestId';
 import type { ItemResult } from './itemResult';
+import { readInputFiles } from './input/inputFiles';
 import { labelIssues, prepareItem } from './input/prepare';
 import type { ParameterSource } from './input/parameterSource';
 import { callSettings } from './input/settings';
@@ -29,6 +31,15 @@ export function operationAt(parameters: ParameterSource, itemIndex: number): Ope
 	const resource = String(parameters.get('resource', itemIndex, ''));
 	return findOperation(resource, String(parameters.get('operation', itemIndex, '')));
 }
+
+/** The values of an operation that come from the item and not from its form. */
+const readInputs = async (
+	{ context, parameters }: Execution,
+	field: string,
+	index: number,
+): Promise<JsonObject> => ({
+	inputFiles: await readInputFiles(context, parameters.get(field, index, ''), index),
+});
 
 const knownOperation = ({ context, parameters }: Execution, itemIndex: number): Operation => {
 	const operation = operationAt(parameters, itemIndex);
@@ -52,7 +63,9 @@ export async function readItem(
 ): Promise<ReadyItem | ItemResult> {
 	try {
 		const operation = knownOperation(execution, index);
-		const prepared = prepareItem(execution.parameters, operation, index);
+		const { inputFiles: field } = operation;
+		const inputs = field === undefined ? {} : await readInputs(execution, field, index);
+		const prepared = prepareItem(execution.parameters, operation, index, inputs);
 		if ('issues' in prepared) return failedResult({ kind: 'invalid', ...prepared }, index);
 		const opened = await execution.accounts.open(index);
 		if ('issues' in opened) return failedResult({ kind: 'invalid', ...opened }, index);

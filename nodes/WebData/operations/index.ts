@@ -8,6 +8,7 @@ import { isGroup } from './form/marks';
 import { showFor } from './form/showFor';
 import type { Operation, Resource } from './operation';
 import { mapResource } from './map';
+import { parseResource } from './parse';
 import { scrapeResource } from './scrape';
 import { searchResource } from './search';
 import { requestSettingsField, simplifyField } from './common/settings.fields';
@@ -18,6 +19,7 @@ export const resources: readonly Resource[] = [
 	scrapeResource,
 	searchResource,
 	mapResource,
+	parseResource,
 	agentResource,
 	catalogResource,
 ];

@@ -83,6 +83,8 @@ interface OperationInfo {
 	toolDefaults?: Readonly<Record<string, number>>;
 	/** Whether the form has Simplify. */
 	simplifies?: boolean;
+	/** Name of the form field with the names of the binary fields that are read. Their files are the value `inputFiles`. */
+	inputFiles?: string;
 	/** Schema of an item's JSON, with Simplify on if the form has it. Its order is the order of the output; it is not validated. */
 	output: AnyZodObject;
 	/** Maximum number of items in parallel if it differs from Max Concurrency, for work that mostly waits. */

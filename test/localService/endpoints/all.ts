@@ -8,6 +8,7 @@ import { interact, stopInteract } from './interact';
 import { deleteJob, getJob, getJobErrors } from './jobs';
 import { listAgents } from './listAgents';
 import { map } from './map';
+import { parse } from './parse';
 import { scrape } from './scrape';
 import { search } from './search';
 import { startAgent } from './startAgent';
@@ -24,6 +25,7 @@ export const endpoints: readonly Endpoint[] = [
 	getJobErrors,
 	interact,
 	stopInteract,
+	parse,
 	startAgent,
 	listAgents,
 	getAgent,

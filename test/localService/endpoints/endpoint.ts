@@ -1,5 +1,6 @@
 import type { ServiceAnswer } from '../answer';
 import type { ServiceState } from '../state';
+import type { UploadBody } from '../uploadBody';
 
 export interface ApiRequest {
 	/** The id in the path, if it has one. */
@@ -8,6 +9,8 @@ export interface ApiRequest {
 	innerId: string;
 	url: URL;
 	body: unknown;
+	/** The files of a multipart body. */
+	upload?: UploadBody;
 	headers: Record<string, string>;
 	/** The team that the API key belongs to. */
 	team: string;

@@ -6,6 +6,7 @@ import type { jobRows } from './rows/job';
 import type { mapRows } from './rows/map';
 import type { pageRows } from './rows/page';
 import type { failedPageRows, pageJobServiceRows } from './rows/pageJob';
+import type { parseRows } from './rows/parse';
 import type { rateLimitRows } from './rows/rateLimit';
 import type { responseRows } from './rows/response';
 import type { scrapeRows } from './rows/scrape';
@@ -28,6 +29,7 @@ export type ErrorId =
 	| IdOf<typeof mapRows>
 	| IdOf<typeof interactServiceRows>
 	| IdOf<typeof pageJobServiceRows>
+	| IdOf<typeof parseRows>
 	| IdIn<typeof fallbackRows>
 	| IdIn<typeof callRows>
 	| IdIn<typeof agentFormRows>

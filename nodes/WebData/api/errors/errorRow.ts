@@ -33,7 +33,15 @@ export type ErrorTable = 'general' | 'scrape' | 'agent' | 'observed';
 
 /** The part of the API that returned the response. Rows with `endpoints` apply only to these. */
 export type Endpoint =
-	'scrape' | 'interact' | 'catalog' | 'agent' | 'crawl' | 'batchScrape' | 'search' | 'map';
+	| 'scrape'
+	| 'interact'
+	| 'catalog'
+	| 'agent'
+	| 'crawl'
+	| 'batchScrape'
+	| 'search'
+	| 'map'
+	| 'parse';
 
 export interface ServiceRow extends ErrorRow {
 	table: ErrorTable;

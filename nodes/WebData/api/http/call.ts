@@ -8,13 +8,8 @@ import { failureOfPause } from '../errors/rateLimitPause';
 import { endpointClassOf } from './endpointClass';
 import { rateLimitSignal } from './rateLimitSignal';
 import type { ReplayStore } from './replayStore';
-import {
-	requestHeaders,
-	requestUrl,
-	serviceTimeoutMs,
-	type Account,
-	type ApiRequest,
-} from './request';
+import type { Account, ApiRequest } from './request';
+import { requestBody, requestHeaders, requestUrl, serviceTimeoutMs } from './request';
 import { backoffMs, retryDecision, type RetryDecision } from './retry';
 import type { Schedule } from './schedule';
 
@@ -102,7 +97,7 @@ async function sendOnce(request: ApiRequest, session: Session): Promise<Outcome>
 		method: request.method,
 		url: requestUrl(account, request),
 		headers: requestHeaders(account, request),
-		body: request.body === undefined ? undefined : JSON.stringify(request.body),
+		body: requestBody(request),
 		headTimeoutMs: serviceTimeoutMs(request) + GRACE_MS,
 		stallTimeoutMs: STALL_MS,
 		maxResponseBytes: settings.maxResponseBytes,

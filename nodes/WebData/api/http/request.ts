@@ -1,4 +1,4 @@
-import type { HttpMethod } from '../../transport/http';
+import type { FilePart, HttpMethod, MultipartBody } from '../../transport/http';
 import type { JsonObject } from './response';
 import type { Endpoint } from '../errors/errorRow';
 import type { Idempotency } from './retry';
@@ -20,6 +20,8 @@ export interface ApiRequest {
 	query?: Record<string, string>;
 	/** JSON body; none for GET and DELETE. */
 	body?: JsonObject;
+	/** Files that are uploaded; `body` is then sent as a part of its own. */
+	files?: readonly FilePart[];
 	/** Headers in addition to authorization and content type. */
 	headers?: Record<string, string>;
 	idempotency: Idempotency;
@@ -57,11 +59,26 @@ export function requestUrl(
 export const serviceTimeoutMs = ({ serviceTimeoutMs: timeout, body = {} }: ApiRequest): number =>
 	typeof timeout === 'number' ? timeout : timeout(body);
 
+/** The part of a multipart body that has the JSON body. */
+const BODY_PART = 'options';
+
+/** The body on the wire: JSON, or multipart if the request has files. */
+export function requestBody({ body, files }: ApiRequest): string | MultipartBody | undefined {
+	const json = body === undefined ? undefined : JSON.stringify(body);
+	if (files === undefined) return json;
+	const isEmpty = body === undefined || Object.keys(body).length === 0;
+	const options = isEmpty || json === undefined ? [] : [{ name: BODY_PART, value: json }];
+	return { parts: [...options, ...files] };
+}
+
+const contentType = ({ body, files }: ApiRequest): Record<string, string> =>
+	body === undefined || files !== undefined ? {} : { 'content-type': 'application/json' };
+
 /** Headers of a request. Specification: Authentication 1, Endpoints. */
 export function requestHeaders(account: Account, request: ApiRequest): Record<string, string> {
 	return {
 		accept: 'application/json',
-		...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+		...contentType(request),
 		...request.headers,
 		authorization: `Bearer ${account.apiKey}`,
 	};

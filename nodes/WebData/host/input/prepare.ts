@@ -43,14 +43,18 @@ export function readSettings(source: ParameterSource, itemIndex: number): ReadSe
 	return checkSettings({ [name]: source.get(name, itemIndex, null) });
 }
 
-/** The plan for an item's form, or the issues of all its fields. Sends nothing. */
+/**
+ * The plan for an item's form, or the issues of all its fields. `inputs` are values from the item itself. Sends
+ * nothing.
+ */
 export function prepareItem(
 	source: ParameterSource,
 	operation: Operation,
 	itemIndex: number,
+	inputs: JsonObject = {},
 ): PreparedItem | { issues: FormIssue[] } {
 	const reading = readForm(operation.fields, rawValues(source, operation.fields, itemIndex));
-	const plan = operation.plan(reading.values);
+	const plan = operation.plan({ ...reading.values, ...inputs });
 	const read = readSettings(source, itemIndex);
 	if (reading.issues.length > 0 || 'issues' in plan || 'issues' in read) {
 		const planIssues = 'issues' in plan ? labelIssues(plan.issues, reading) : [];

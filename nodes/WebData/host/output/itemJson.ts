@@ -2,6 +2,7 @@
 
 import type { IDataObject } from 'n8n-workflow';
 import { isObject, type JsonObject } from '../../api/http/response';
+import type { FilePart } from '../../transport/http';
 import { requestHeaders, requestUrl, type Account, type ApiRequest } from '../../api/http/request';
 
 /** n8n runs a node again if its first item has a top-level `error`, so that key is renamed. */
@@ -37,6 +38,8 @@ function removeStep(value: unknown, [step, ...rest]: readonly (string | number)[
 	return rest.length === 0 ? others : { ...value, [String(step)]: removeStep(inner, rest) };
 }
 
+const previewFile = ({ content: _content, ...file }: FilePart): JsonObject => ({ ...file });
+
 /** The exact request, with the key masked. */
 export function requestPreview(account: Account, request: ApiRequest): IDataObject {
 	const headers = requestHeaders(account, request);
@@ -45,5 +48,6 @@ export function requestPreview(account: Account, request: ApiRequest): IDataObje
 		url: requestUrl(account, request),
 		headers: { ...headers, authorization: 'Bearer ***' },
 		...(request.body === undefined ? {} : { body: request.body }),
+		...(request.files === undefined ? {} : { files: request.files.map(previewFile) }),
 	});
 }

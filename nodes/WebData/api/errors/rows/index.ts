@@ -6,6 +6,7 @@ import { generalRows } from './general';
 import { interactServiceRows } from './interact';
 import { pageJobServiceRows } from './pageJob';
 import { mapRows } from './map';
+import { parseRows } from './parse';
 import { scrapeRows } from './scrape';
 import { scrapeFailedRows } from './scrapeFailed';
 import { searchRows } from './search';
@@ -15,6 +16,7 @@ type IdentifiedServiceRow = ServiceRow & IdentifiedRow;
 const allRows: readonly IdentifiedServiceRow[] = [
 	...searchRows,
 	...mapRows,
+	...parseRows,
 	...scrapeRows,
 	...scrapeFailedRows,
 	...catalogRows,

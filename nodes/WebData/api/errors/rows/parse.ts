@@ -1,0 +1,72 @@
+import type { ServiceRow } from '../errorRow';
+
+const parseRow = { table: 'observed', endpoints: ['parse'], possiblyExecuted: false } as const;
+
+/** Responses to an uploaded file. They come before those to a scrape, which speak of pages. */
+export const parseRows = [
+	{
+		id: 'uploadTypeNotSupported',
+		...parseRow,
+		status: 400,
+		code: 'UNSUPPORTED_FILE_TYPE',
+		message: 'The service does not parse this type of file',
+		cause: 'The service decides by the extension of the file name, and does not parse this one.',
+		remedy:
+			'Convert the file, or give it a name with the right extension. Check the files in {inputBinaryField}.',
+		retry: 'never',
+	},
+	{
+		id: 'parseOptionNotSupported',
+		...parseRow,
+		status: 400,
+		code: 'PARSE_UNSUPPORTED_OPTIONS',
+		preferServiceText: true,
+		message: 'An option is not available for files',
+		cause: 'Files are not opened in a browser, so options about the browser are refused.',
+		remedy: 'Remove the option that the service names. Check {additionalBodyFields}.',
+		retry: 'never',
+	},
+	{
+		id: 'uploadTooLarge',
+		...parseRow,
+		status: 400,
+		pattern: /exceeds maximum size/i,
+		message: 'The file is too large',
+		cause: 'The service accepts files of up to 50 MB.',
+		remedy: 'Split the file, or compress its images. Check the files in {inputBinaryField}.',
+		retry: 'never',
+	},
+	{
+		id: 'uploadMissing',
+		...parseRow,
+		status: 400,
+		pattern: /missing file upload|unexpected field/i,
+		message: 'The service received no file',
+		cause: 'A proxy between n8n and the service may have removed the file from the request.',
+		remedy: 'Check the proxy, and {baseUrl}.',
+		retry: 'never',
+	},
+	{
+		id: 'fileNotReadable',
+		...parseRow,
+		status: 500,
+		code: 'SCRAPE_ALL_ENGINES_FAILED',
+		message: 'The file could not be read',
+		cause:
+			'No parser of the service could read the file: it may be damaged, encrypted, empty, or not of the kind that its extension says.',
+		remedy: 'Open the file on your computer to check it. Check the files in {inputBinaryField}.',
+		retry: 'sometimes',
+		possiblyExecuted: true,
+	},
+	{
+		id: 'fileContentNotSupported',
+		...parseRow,
+		status: 500,
+		code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
+		message: 'The content of the file is not supported',
+		cause: 'The content of the file is not of the kind that its extension says.',
+		remedy: 'Give the file a name with the right extension. Check the files in {inputBinaryField}.',
+		retry: 'never',
+		possiblyExecuted: true,
+	},
+] as const satisfies readonly ServiceRow[];

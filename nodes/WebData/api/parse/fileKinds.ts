@@ -1,0 +1,72 @@
+/** The file kinds that the service parses: media types by extension. The first extension of a type is the usual one. */
+const typeByExtension = {
+	csv: 'text/csv',
+	doc: 'application/msword',
+	docm: 'application/vnd.ms-word.document.macroenabled.12',
+	docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+	epub: 'application/epub+zip',
+	html: 'text/html',
+	htm: 'text/html',
+	odp: 'application/vnd.oasis.opendocument.presentation',
+	ods: 'application/vnd.oasis.opendocument.spreadsheet',
+	odt: 'application/vnd.oasis.opendocument.text',
+	pdf: 'application/pdf',
+	ppt: 'application/vnd.ms-powerpoint',
+	pptm: 'application/vnd.ms-powerpoint.presentation.macroenabled.12',
+	pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+	rtf: 'application/rtf',
+	xhtml: 'application/xhtml+xml',
+	xls: 'application/vnd.ms-excel',
+	xlsb: 'application/vnd.ms-excel.sheet.binary.macroenabled.12',
+	xlsm: 'application/vnd.ms-excel.sheet.macroenabled.12',
+	xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
+
+type FileExtension = keyof typeof typeByExtension;
+
+export const fileExtensions = Object.keys(typeByExtension) as FileExtension[];
+
+/** Other names of the same types. */
+const typeAliases: Readonly<Record<string, FileExtension>> = {
+	'application/csv': 'csv',
+	'application/x-pdf': 'pdf',
+	'text/rtf': 'rtf',
+};
+
+const extensionByType = new Map<string, FileExtension>([
+	...[...fileExtensions]
+		.reverse()
+		.map((extension) => [typeByExtension[extension], extension] as const),
+	...Object.entries(typeAliases),
+]);
+
+const isFileExtension = (text: string): text is FileExtension =>
+	Object.hasOwn(typeByExtension, text);
+
+const mediaType = (contentType: string): string =>
+	(contentType.split(';')[0] ?? '').trim().toLowerCase();
+
+/** The extension of a name in lowercase, if the service parses files with it. */
+function supportedExtension(fileName: string): FileExtension | undefined {
+	const extension = /\.([^./\\]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
+	return isFileExtension(extension) ? extension : undefined;
+}
+
+/** The name and type under which a file is uploaded. */
+export interface UploadInfo {
+	fileName: string;
+	contentType: string;
+}
+
+/**
+ * The service goes by the extension of the name first, so a name without a supported one gets the extension of the type.
+ * Returns undefined for a file that the service cannot parse.
+ */
+export function uploadInfo(fileName: string, contentType: string): UploadInfo | undefined {
+	const named = supportedExtension(fileName);
+	if (named !== undefined) return { fileName, contentType: typeByExtension[named] };
+	const extension = extensionByType.get(mediaType(contentType));
+	return extension === undefined
+		? undefined
+		: { fileName: `${fileName}.${extension}`, contentType: typeByExtension[extension] };
+}

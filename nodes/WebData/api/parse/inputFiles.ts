@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { FilePart } from '../../transport/http';
+import type { ContractIssue } from '../schema/issues';
+import { fileExtensions, uploadInfo, type UploadInfo } from './fileKinds';
+import { MAX_FILE_BYTES } from './parseRequest';
+
+/** A binary file of an input item. Its content is read when it is sent. */
+export interface InputFile extends Pick<FilePart, 'content' | 'size'> {
+	/** Name of the binary field. */
+	field: string;
+	/** Empty if the file has no name. */
+	fileName: string;
+	contentType: string;
+}
+
+/** The binary files of an input item that an operation reads. */
+export interface InputFiles {
+	files: readonly InputFile[];
+	/** Names that the item has no binary field for. */
+	missing: readonly string[];
+	/** The names of all binary fields of the item. */
+	available: readonly string[];
+}
+
+export const inputFiles = z.custom<InputFiles>();
+
+const FILE_PART = 'file';
+const BYTES_PER_MB = 1024 * 1024;
+
+const sizeInMb = (bytes: number): string => `${Math.ceil((bytes * 10) / BYTES_PER_MB) / 10} MB`;
+
+const uploadInfoOf = ({ fileName, field, contentType }: InputFile): UploadInfo | undefined =>
+	uploadInfo(fileName === '' ? field : fileName, contentType);
+
+const nameOf = ({ fileName, field }: InputFile): string => (fileName === '' ? field : fileName);
+
+export const isSupported = (file: InputFile): boolean => uploadInfoOf(file) !== undefined;
+
+/** Why a file cannot be parsed. */
+function problemOf(file: InputFile): string | undefined {
+	const { contentType, size } = file;
+	if (uploadInfoOf(file) === undefined) {
+		return `contains '${nameOf(file)}' (${contentType}), which cannot be parsed. Accepted extensions: ${fileExtensions.join(', ')}`;
+	}
+	if (size === 0) return `contains '${nameOf(file)}', which is empty`;
+	return size !== undefined && size > MAX_FILE_BYTES
+		? `contains '${nameOf(file)}', which is larger than ${sizeInMb(MAX_FILE_BYTES)} (${sizeInMb(size)})`
+		: undefined;
+}
+
+function missingProblem({ missing, available }: InputFiles): string | undefined {
+	if (missing.length === 0) return undefined;
+	const names = missing.map((name) => `'${name}'`).join(', ');
+	const known =
+		available.length === 0
+			? 'it has no binary fields'
+			: `its binary fields are ${available.map((name) => `'${name}'`).join(', ')}`;
+	return `names ${names}, which the item does not have: ${known}`;
+}
+
+/** The reasons why the files of an item cannot be sent. `field` is the form field that names them. */
+export function fileIssues(field: string, { files, ...names }: InputFiles): ContractIssue[] {
+	const missing = missingProblem({ files, ...names });
+	const none = files.length === 0 && missing === undefined ? 'finds no file in the item' : missing;
+	const problems = [none, ...files.map(problemOf)];
+	return problems.flatMap((message) => (message === undefined ? [] : [{ path: [field], message }]));
+}
+
+/** The part of a request with a file that can be parsed. */
+export function toFileParts(files: readonly InputFile[]): FilePart[] {
+	return files.flatMap((file) => {
+		const info = uploadInfoOf(file);
+		return info === undefined
+			? []
+			: [{ name: FILE_PART, ...info, size: file.size, content: file.content }];
+	});
+}

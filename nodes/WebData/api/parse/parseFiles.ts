@@ -1,0 +1,39 @@
+import type { FilePart } from '../../transport/http';
+import type { Failure } from '../errors/failure';
+import { callApi, type CallResult, type Session } from '../http/call';
+import type { ApiRequest } from '../http/request';
+import type { JsonObject } from '../http/response';
+
+/** What became of one file of a request. */
+export type ParsedFile = { file: string } & ({ answer: JsonObject } | { failure: Failure });
+
+const outcomeOf = ({ fileName }: FilePart, result: CallResult): ParsedFile =>
+	result.ok
+		? { file: fileName, answer: result.answer }
+		: { file: fileName, failure: result.failure };
+
+/** One result of the results for several files: it fails only if the work was aborted. */
+function combine(files: readonly FilePart[], results: readonly CallResult[]): CallResult {
+	const attempts = results.reduce((sum, result) => sum + result.attempts, 0);
+	const waits = results.flatMap((result) => result.waits);
+	const aborted = results.find((result) => !result.ok && result.stopReason === 'aborted');
+	if (aborted !== undefined) return { ...aborted, attempts, waits };
+	const parsed = results.flatMap((result, index) => {
+		const file = files[index];
+		return file === undefined ? [] : [outcomeOf(file, result)];
+	});
+	return { ok: true, answer: { parsed }, attempts, waits };
+}
+
+/**
+ * Parses each file of a request with a request of its own. The answer of a single file is the one of the service;
+ * that of several files has a `ParsedFile` for each in `parsed`, in their order.
+ */
+export async function parseFiles(request: ApiRequest, session: Session): Promise<CallResult> {
+	const files = request.files ?? [];
+	const results = await Promise.all(
+		files.map((file) => callApi({ ...request, files: [file] }, session)),
+	);
+	const [only] = results;
+	return results.length === 1 && only !== undefined ? only : combine(files, results);
+}

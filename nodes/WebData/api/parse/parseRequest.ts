@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { formats, type FormatType } from '../scrape/formats';
+import { scrapeOptions } from '../scrape/scrapeRequest';
+
+/** The formats that the live API makes of an uploaded file. */
+export const parseFormats = [
+	'attributes',
+	'deterministicJson',
+	'highlights',
+	'html',
+	'images',
+	'json',
+	'links',
+	'markdown',
+	'menu',
+	'product',
+	'query',
+	'question',
+	'rawHtml',
+	'summary',
+] as const satisfies readonly FormatType[];
+
+const isParseFormat = (type: FormatType): boolean =>
+	(parseFormats as readonly FormatType[]).includes(type);
+
+/**
+ * The options of a parse request: the scrape options that concern the content of a file. The live API refuses
+ * those about the browser, and ignores those about the cache.
+ */
+export const parseOptions = scrapeOptions
+	.pick({
+		onlyMainContent: true,
+		onlyCleanContent: true,
+		includeTags: true,
+		excludeTags: true,
+		removeBase64Images: true,
+		parsers: true,
+		timeout: true,
+		redactPII: true,
+		threatProtection: true,
+		auditMetadata: true,
+	})
+	.extend({
+		formats: formats
+			.refine(
+				(list) => list.every(({ type }) => isParseFormat(type)),
+				'must not contain a format that is not available for files',
+			)
+			.optional(),
+		zeroDataRetention: z.boolean().optional(),
+	})
+	.strict();
+
+/** Maximum size of a file in bytes. */
+export const MAX_FILE_BYTES = 50 * 1024 * 1024;

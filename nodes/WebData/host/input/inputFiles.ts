@@ -1,0 +1,58 @@
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import type { InputFile, InputFiles } from '../../api/parse/inputFiles';
+import { readCommaList, readText } from '../../operations/form/coerce';
+
+type BinarySource = Pick<IExecuteFunctions, 'getInputData' | 'helpers'>;
+
+/** Stands for all binary fields of an item. */
+const ALL_FIELDS = '*';
+
+const binaryOf = (source: BinarySource, name: string, index: number): IBinaryData | undefined => {
+	try {
+		return source.helpers.assertBinaryData(index, name);
+	} catch {
+		return undefined;
+	}
+};
+
+/** Content that n8n keeps in memory has no ID and is in the item. */
+async function contentOf(
+	{ helpers }: BinarySource,
+	{ id, data, bytes }: IBinaryData,
+): Promise<Pick<InputFile, 'content' | 'size'>> {
+	if (id === undefined) {
+		const content = Buffer.from(data, 'base64');
+		return { content, size: content.length };
+	}
+	const size = bytes ?? (await helpers.getBinaryMetadata(id)).fileSize;
+	return { size, content: () => helpers.getBinaryStream(id) };
+}
+
+async function readFile(
+	source: BinarySource,
+	field: string,
+	binary: IBinaryData,
+): Promise<InputFile> {
+	const { fileName = '', mimeType } = binary;
+	return { field, fileName, contentType: mimeType, ...(await contentOf(source, binary)) };
+}
+
+/** The files in the binary fields with these names: one, several with commas between them, a list, or `*` for all. */
+export async function readInputFiles(
+	source: BinarySource,
+	names: unknown,
+	index: number,
+): Promise<InputFiles> {
+	const available = Object.keys(source.getInputData()[index]?.binary ?? {});
+	const requested = readCommaList(readText(names)).map(String);
+	const fields = requested.flatMap((name) => (name === ALL_FIELDS ? available : [name]));
+	const entries = [...new Set(fields)].map((field) => ({
+		field,
+		binary: binaryOf(source, field, index),
+	}));
+	const files = entries.flatMap(({ field, binary }) =>
+		binary === undefined ? [] : [readFile(source, field, binary)],
+	);
+	const missing = entries.filter(({ binary }) => binary === undefined).map(({ field }) => field);
+	return { files: await Promise.all(files), missing, available };
+}

@@ -1,0 +1,23 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** The field that the host reads files for. */
+export const inputBinaryField: INodeProperties = {
+	displayName: 'Input Binary Field',
+	name: 'inputBinaryField',
+	type: 'string',
+	default: 'data',
+	required: true,
+	placeholder: 'e.g. data',
+	hint: 'The name of the input binary field that contains the file. Separate several names with commas, or enter * for all files of the item.',
+	description:
+		'Documents, spreadsheets, presentations, HTML, EPUB and CSV files of up to 50 MB. Each file becomes an output item.',
+};
+
+export const skipUnsupportedFilesField: INodeProperties = {
+	displayName: 'Input: Skip Unsupported Files',
+	name: 'skipUnsupportedFiles',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to leave out files that the service cannot parse, such as images, instead of failing the item',
+};

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { ParsedFile } from '../../api/parse/parseFiles';
+import { isObject, type JsonObject } from '../../api/http/response';
+import { openObject } from '../../api/schema/output';
+import { pageNotices } from '../common/pageOutput/notices';
+import { simplifiedPage, simplifyPage } from '../common/pageOutput/simplifyPage';
+import type { Notice, OutputPart } from '../operation';
+
+const { markdown, summary, json, answer, highlights, metadata, warning, pages, blocks, ...rest } =
+	simplifiedPage.pick({
+		markdown: true,
+		summary: true,
+		json: true,
+		answer: true,
+		highlights: true,
+		product: true,
+		menu: true,
+		links: true,
+		images: true,
+		attributes: true,
+		html: true,
+		rawHtml: true,
+		metadata: true,
+		warning: true,
+		pages: true,
+		blocks: true,
+	}).shape;
+
+/** A parsed file with Simplify on. */
+export const parsedFile = openObject({
+	fileName: z.string().describe('Name of the file'),
+	markdown,
+	summary,
+	json,
+	answer,
+	highlights,
+	...rest,
+	metadata,
+	warning,
+	pages,
+	blocks,
+});
+
+const dataOf = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {});
+
+/** What became of each file. The response for a single file is the one of the service. */
+function parsedFiles(answered: JsonObject, fileNames: readonly string[]): ParsedFile[] {
+	return Array.isArray(answered.parsed)
+		? (answered.parsed as ParsedFile[])
+		: [{ file: fileNames[0] ?? '', answer: answered }];
+}
+
+/** One part for each file. */
+export const toParseParts = (
+	answered: JsonObject,
+	fileNames: readonly string[],
+	simplify: boolean,
+): OutputPart[] =>
+	parsedFiles(answered, fileNames).map((parsed) => {
+		if ('failure' in parsed) return { failure: parsed.failure };
+		const { file, answer: response } = parsed;
+		return simplify
+			? { json: { fileName: file, ...simplifyPage(dataOf(response), response.scrape_id) } }
+			: { json: response };
+	});
+
+/** Notices about pages in a browser do not concern files. */
+const aboutPages: ReadonlySet<string> = new Set(['emptyMarkdown', 'pageStatus', 'redirected']);
+
+const emptyText = (page: JsonObject): Notice[] =>
+	page.markdown === ''
+		? [
+				{
+					kind: 'emptyMarkdown',
+					text: 'The Markdown of the file is empty',
+					advice:
+						"Set the mode in 'Options > PDF: Parsers' to 'OCR' if the file is a scan, or turn off 'Options > Content: Only Main Content'",
+					warns: true,
+				},
+			]
+		: [];
+
+/** What a person should know about the parsed files. */
+export const parseNotices = (answered: JsonObject, values: JsonObject, nowMs: number): Notice[] =>
+	parsedFiles(answered, []).flatMap((parsed) => {
+		if ('failure' in parsed) return [];
+		const page = dataOf(parsed.answer);
+		const ofPage = pageNotices(page, { values, nowMs });
+		return [...emptyText(page), ...ofPage.filter(({ kind }) => !aboutPages.has(kind))];
+	});
+
+/** The hint about files that were left out. */
+export const skippedNotices = (names: readonly string[]): Notice[] =>
+	names.map((name) => ({
+		kind: 'skippedFile',
+		text: `The file '${name}' was left out, because the service does not parse its type`,
+		warns: true,
+	}));

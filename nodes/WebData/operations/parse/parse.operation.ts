@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import {
+	fileIssues,
+	inputFiles,
+	isSupported,
+	toFileParts,
+	type InputFiles,
+} from '../../api/parse/inputFiles';
+import { parseFiles } from '../../api/parse/parseFiles';
+import { parseFormats, parseOptions } from '../../api/parse/parseRequest';
+import { additionalBodyFieldsField } from '../common/additionalBody.field';
+import { optionsField } from '../common/options.fields';
+import { formatsField } from '../common/scrapeOptions/formats.fields';
+import { scrapeOptionFields } from '../common/scrapeOptions/options.fields';
+import {
+	formOnlyOptions,
+	scrapeOptionConflicts,
+	toScrapeOptions,
+} from '../common/scrapeOptions/optionValues';
+import { zeroDataRetentionField } from '../common/scrapeOptions/privacy.fields';
+import { defineOperation } from '../operation';
+import { inputBinaryField, skipUnsupportedFilesField } from './inputFile.fields';
+import { parsedFile, parseNotices, skippedNotices, toParseParts } from './output';
+
+/** Without `timeout` the service may take as long as the largest value allows, in milliseconds. */
+const MAX_TIMEOUT_MS = 300_000;
+/** The default of the service for files. */
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+const formValues = parseOptions.extend({
+	redactPIIOptions: formOnlyOptions.redactPIIOptions,
+	inputBinaryField: z.union([z.string(), z.array(z.string())]).default('data'),
+	skipUnsupportedFiles: z.boolean().default(false),
+	inputFiles,
+});
+
+type FormValues = z.infer<typeof formValues>;
+
+const fileOptionFields = scrapeOptionFields([
+	'onlyMainContent',
+	'onlyCleanContent',
+	'includeTags',
+	'excludeTags',
+	'removeBase64Images',
+	'parsers',
+	'timeout',
+	'redactPII',
+	'redactPIIOptions',
+	'threatProtection',
+	'auditMetadata',
+]).map((field) =>
+	field.name === 'timeout'
+		? {
+				...field,
+				displayName: 'File: Timeout (Ms)',
+				default: DEFAULT_TIMEOUT_MS,
+				description: 'Maximum time for each file, from 1,000 to 300,000 milliseconds',
+			}
+		: field,
+);
+
+/** The files that are sent. */
+const filesToParse = ({ inputFiles: all, skipUnsupportedFiles }: FormValues): InputFiles =>
+	skipUnsupportedFiles ? { ...all, files: all.files.filter(isSupported) } : all;
+
+const skippedNames = ({ inputFiles: { files }, skipUnsupportedFiles }: FormValues): string[] =>
+	skipUnsupportedFiles
+		? files.filter((file) => !isSupported(file)).map(({ fileName, field }) => fileName || field)
+		: [];
+
+const conflicts = (values: FormValues) => {
+	const chosen = filesToParse(values);
+	const allSkipped = chosen.files.length === 0 && values.inputFiles.files.length > 0;
+	return [
+		...(allSkipped ? [] : fileIssues(inputBinaryField.name, chosen)),
+		...scrapeOptionConflicts(values),
+	];
+};
+
+const optionsOf = ({
+	inputBinaryField: _field,
+	skipUnsupportedFiles: _skip,
+	inputFiles: _files,
+	...options
+}: FormValues) => toScrapeOptions(options);
+
+const serviceTimeoutMs = ({ timeout }: { timeout?: unknown }): number =>
+	typeof timeout === 'number' ? timeout : MAX_TIMEOUT_MS;
+
+export const parse = defineOperation({
+	value: 'parse',
+	name: 'Parse',
+	action: 'Parse file',
+	description: 'Get the content of a file of the item as Markdown, JSON or another format',
+	toolDescription:
+		'Reads a file that the workflow passes to this tool, such as a PDF or a Word document, and returns its content as Markdown. Costs credits: 1 for each file, or for each page of a PDF.',
+	fields: [
+		inputBinaryField,
+		formatsField(parseFormats),
+		optionsField([
+			...fileOptionFields,
+			zeroDataRetentionField,
+			skipUnsupportedFilesField,
+			additionalBodyFieldsField,
+		]),
+	],
+	inputFiles: inputBinaryField.name,
+	input: formValues,
+	conflicts,
+	toRequest: (values) => ({
+		endpoint: 'parse',
+		method: 'POST',
+		path: ['parse'],
+		dataField: 'data',
+		body: optionsOf(values),
+		files: toFileParts(filesToParse(values).files),
+		idempotency: 'repeatable',
+		serviceTimeoutMs,
+	}),
+	execute: parseFiles,
+	simplifies: true,
+	output: parsedFile,
+	toParts: (answer, { simplify }, values) =>
+		toParseParts(
+			answer,
+			toFileParts(filesToParse(values).files).map(({ fileName }) => fileName),
+			simplify,
+		),
+	notices: (answer, values, nowMs) => [
+		...skippedNotices(skippedNames(values)),
+		...parseNotices(answer, values, nowMs),
+	],
+});

@@ -1,0 +1,8 @@
+// JSON Schema of the options of POST /v2/parse.
+import { closedObject, flag, integration, text } from './parts';
+import { scrapeFields } from './scrape';
+import { compileCheck } from './validate';
+
+export const checkParseOptions = compileCheck(
+	closedObject({ ...scrapeFields, zeroDataRetention: flag, origin: text, integration }),
+);

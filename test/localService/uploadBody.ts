@@ -1,0 +1,40 @@
+// A multipart/form-data body.
+
+export interface UploadedFile {
+	/** Name of the part. */
+	part: string;
+	fileName: string;
+	contentType: string;
+	bytes: Buffer;
+}
+
+export interface UploadBody {
+	files: UploadedFile[];
+	/** Texts of the parts without a file name, by their names. */
+	texts: Record<string, string>;
+}
+
+export const isMultipart = (contentType: string): boolean =>
+	/^multipart\/form-data\b/i.test(contentType);
+
+/** Rejects a body that is not complete. */
+export async function readUpload(bytes: Buffer, contentType: string): Promise<UploadBody> {
+	const response = new Response(new Uint8Array(bytes), {
+		headers: { 'content-type': contentType },
+	});
+	const upload: UploadBody = { files: [], texts: {} };
+	for (const [part, value] of (await response.formData()).entries()) {
+		if (typeof value === 'string') upload.texts[part] = value;
+		else upload.files.push(await toUploadedFile(part, value));
+	}
+	return upload;
+}
+
+async function toUploadedFile(part: string, file: File): Promise<UploadedFile> {
+	return {
+		part,
+		fileName: file.name,
+		contentType: file.type,
+		bytes: Buffer.from(await file.arrayBuffer()),
+	};
+}

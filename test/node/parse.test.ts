@@ -1,0 +1,251 @@
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { useBuiltNode } from '../support/useBuiltNode';
+
+const { service, execute } = useBuiltNode();
+
+const article = Buffer.from('<html><head><title>Tides</title></head><body><h1>Tides</h1></body>');
+const report = readFileSync(join(__dirname, '../localService/pages/report.pdf'));
+
+const file = (
+	fileName: string | undefined,
+	mimeType = 'application/octet-stream',
+	content: Buffer = article,
+): IBinaryData => ({ data: content.toString('base64'), mimeType, ...(fileName && { fileName }) });
+
+const parse = (binary: Record<string, IBinaryData>, form: Record<string, unknown> = {}) =>
+	execute({
+		parameters: { resource: 'parse', operation: 'parse', ...form } as never,
+		binary: [binary],
+		onError: 'continueRegularOutput',
+	});
+
+const sentFiles = () =>
+	service.requests.map(({ upload }) =>
+		upload?.files.map(({ part, fileName, contentType, bytes }) => [
+			part,
+			fileName,
+			contentType,
+			bytes.length,
+		]),
+	);
+
+const sentOptions = () => service.requests.map(({ upload }) => upload?.texts);
+
+/** The message of an error item. */
+const errorOf = ({ json }: { json: IDataObject }) => String(json.error);
+
+it('an untouched form sends only the file in the field data', async () => {
+	const { items } = await parse({ data: file('tides.html', 'text/html') });
+	expect(sentFiles()).toEqual([[['file', 'tides.html', 'text/html', article.length]]]);
+	expect(sentOptions()).toEqual([{}]);
+	expect(items[0]?.json).toMatchObject({ fileName: 'tides.html', markdown: '# Tides' });
+	expect(items[0]?.pairedItem).toEqual({ item: 0 });
+});
+
+it('a file in the store of n8n is sent whole, with its length', async () => {
+	const content = Buffer.alloc(3_000_000, 'a,b\n');
+	const stored = { id: 'filesystem-v2:1', data: 'filesystem-v2', mimeType: 'text/csv' };
+	await execute({
+		parameters: { resource: 'parse', operation: 'parse' },
+		binary: [{ data: { ...stored, fileName: 'rows.csv' } }],
+		storedFiles: { 'filesystem-v2:1': content },
+	});
+	expect(sentFiles()).toEqual([[['file', 'rows.csv', 'text/csv', 3_000_000]]]);
+	const length = Number(service.requests[0]?.headers['content-length']);
+	expect(length).toBeGreaterThan(3_000_000);
+});
+
+it('options are one JSON text, and only those that are set', async () => {
+	const form = {
+		formats: { format: [{ type: 'markdown' }, { type: 'links' }] },
+		options: { onlyMainContent: false, timeout: 45_000, parsers: { parser: [{ type: 'pdf' }] } },
+	};
+	await parse({ data: file('tides.html') }, form);
+	expect(JSON.parse(sentOptions()[0]?.options ?? '')).toEqual({
+		formats: ['markdown', 'links'],
+		onlyMainContent: false,
+		timeout: 45_000,
+		parsers: [{ type: 'pdf' }],
+	});
+});
+
+it('each option of the form is accepted by the service', async () => {
+	const options = {
+		additionalBodyFields: '{"integration":"n8n"}',
+		auditMetadata: { username: 'night-run' },
+		excludeTags: ['nav'],
+		includeTags: ['h1'],
+		onlyCleanContent: true,
+		onlyMainContent: false,
+		parsers: { parser: [{ type: 'pdf', options: { mode: 'ocr', maxPages: 2, blocks: true } }] },
+		redactPIIOptions: { mode: 'fast' },
+		removeBase64Images: false,
+		threatProtection: { mode: 'normal' },
+		timeout: 1000,
+	};
+	const { items } = await parse({ data: file('tides.html') }, { options });
+	expect(items[0]?.json).toHaveProperty('markdown');
+	expect(Object.keys(JSON.parse(sentOptions()[0]?.options ?? '{}') as object).sort()).toEqual([
+		'auditMetadata',
+		'excludeTags',
+		'includeTags',
+		'integration',
+		'onlyCleanContent',
+		'onlyMainContent',
+		'parsers',
+		'redactPII',
+		'removeBase64Images',
+		'threatProtection',
+		'timeout',
+	]);
+});
+
+describe('the name and the type', () => {
+	it.each([
+		['report.PDF', 'application/octet-stream', 'report.PDF', 'application/pdf'],
+		['scan', 'application/pdf', 'scan.pdf', 'application/pdf'],
+		[undefined, 'application/pdf; charset=binary', 'data.pdf', 'application/pdf'],
+		['export.php', 'text/html; charset=utf-8', 'export.php.html', 'text/html'],
+	])('%s of type %s is sent as %s of type %s', async (name, type, sentName, sentType) => {
+		await parse({ data: file(name, type, report) });
+		expect(sentFiles()).toEqual([[['file', sentName, sentType, report.length]]]);
+	});
+});
+
+describe('several files of an item', () => {
+	const three = {
+		data: file('tides.html', 'text/html'),
+		attachment_0: file('report.pdf', 'application/pdf', report),
+		attachment_1: file('rows.csv', 'text/csv', Buffer.from('a,b\n1,2')),
+	};
+
+	it.each([
+		['names with commas', 'attachment_0, data', ['report.pdf', 'tides.html']],
+		['a list', ['data', 'attachment_1'], ['tides.html', 'rows.csv']],
+		['all fields', '*', ['tides.html', 'report.pdf', 'rows.csv']],
+	])('%s give one item each, in their order', async (_case, inputBinaryField, names) => {
+		const { items } = await parse(three, { inputBinaryField });
+		expect(items.map(({ json }) => json.fileName)).toEqual(names);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(names.map(() => ({ item: 0 })));
+	});
+
+	it('a file that the service cannot read does not affect the others', async () => {
+		const broken = file('broken.pdf', 'application/pdf', Buffer.from('no PDF'));
+		const { items } = await parse({ ...three, data: broken }, { inputBinaryField: '*' });
+		expect(items.map(({ json }) => json.error ?? json.fileName)).toEqual([
+			expect.stringContaining('The file could not be read'),
+			'report.pdf',
+			'rows.csv',
+		]);
+	});
+
+	it('have one request each, and are charged once', async () => {
+		await parse(three, { inputBinaryField: '*' });
+		expect(service.requests).toHaveLength(3);
+		expect(service.charged).toBe(5);
+	});
+});
+
+describe('before sending', () => {
+	it.each([
+		[
+			'a field that does not exist',
+			{ data: file('a.pdf'), other: file('b.pdf') },
+			'scan',
+			"'Input Binary Field' names 'scan', which the item does not have: its binary fields are 'data', 'other'",
+		],
+		['no files', {}, '*', "'Input Binary Field' finds no file in the item"],
+		[
+			'no fields',
+			{},
+			'data',
+			"names 'data', which the item does not have: it has no binary fields",
+		],
+		[
+			'an image',
+			{ data: file('photo.png', 'image/png') },
+			'data',
+			"contains 'photo.png' (image/png), which cannot be parsed. Accepted extensions: csv, doc, docm, docx, epub, html, htm, odp, ods, odt, pdf, ppt, pptm, pptx, rtf, xhtml, xls, xlsb, xlsm, xlsx",
+		],
+		[
+			'an empty file',
+			{ data: file('a.pdf', 'application/pdf', Buffer.alloc(0)) },
+			'data',
+			"contains 'a.pdf', which is empty",
+		],
+	])('%s is refused', async (_case, binary, inputBinaryField, message) => {
+		const { items } = await parse(binary as never, { inputBinaryField });
+		expect(items).toHaveLength(1);
+		expect(errorOf(items[0] as never)).toContain(message);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('a file of more than 50 MB is refused, by the size that n8n knows', async () => {
+		const { items } = await execute({
+			parameters: { resource: 'parse', operation: 'parse' },
+			binary: [
+				{
+					data: { id: 'x:1', data: '', mimeType: 'text/csv', fileName: 'a.csv', bytes: 52_428_801 },
+				},
+			],
+			onError: 'continueRegularOutput',
+		});
+		expect(errorOf(items[0] as never)).toContain("'a.csv', which is larger than 50 MB (50.1 MB)");
+		expect(service.requests).toEqual([]);
+	});
+
+	it('Skip Unsupported Files leaves out an image, with a hint', async () => {
+		const binary = { data: file('tides.html'), photo: file('photo.png', 'image/png') };
+		const { items, hints } = await parse(binary, {
+			inputBinaryField: '*',
+			options: { skipUnsupportedFiles: true },
+		});
+		expect(items.map(({ json }) => json.fileName)).toEqual(['tides.html']);
+		expect(hints.map(({ message }) => message).join()).toContain(
+			"The file 'photo.png' was left out",
+		);
+	});
+
+	it('an item with unsupported files only has no output with Skip Unsupported Files', async () => {
+		const { items } = await parse(
+			{ data: file('photo.png', 'image/png') },
+			{ options: { skipUnsupportedFiles: true } },
+		);
+		expect(items).toEqual([]);
+		expect(service.requests).toEqual([]);
+	});
+});
+
+it('Preview Request shows the file and the options, and sends nothing', async () => {
+	const { items } = await parse(
+		{ data: file('tides.html', 'text/html') },
+		{ options: { timeout: 2000 }, requestSettings: { previewRequest: true } },
+	);
+	expect(items[0]?.json).toMatchObject({
+		method: 'POST',
+		body: { timeout: 2000 },
+		files: [
+			{ name: 'file', fileName: 'tides.html', contentType: 'text/html', size: article.length },
+		],
+	});
+	expect(service.requests).toEqual([]);
+});
+
+it('with Simplify off, the item is the response of the service', async () => {
+	const { items } = await parse({ data: file('tides.html') }, { simplify: false });
+	expect(items[0]?.json).toMatchObject({ success: true, data: { markdown: '# Tides' } });
+});
+
+it('a file that changed in the store of n8n fails, and is not sent again', async () => {
+	const stored = { id: 'x:1', data: '', mimeType: 'text/csv', fileName: 'a.csv', bytes: 10 };
+	const { items } = await execute({
+		parameters: { resource: 'parse', operation: 'parse' },
+		binary: [{ data: stored }],
+		storedFiles: { 'x:1': Buffer.from('a,b') },
+		onError: 'continueRegularOutput',
+	});
+	expect(items[0]?.json.error).toEqual(expect.any(String));
+	expect(JSON.stringify(items[0]?.json)).toContain('it has fewer than 10 bytes');
+});
