@@ -46,7 +46,8 @@ export const scrapeFailedRows = [
 		code: 'SCRAPE_SSL_ERROR',
 		message: "The site's TLS certificate is not valid",
 		cause: 'The certificate of the site has expired, is self-signed or belongs to another host.',
-		remedy: 'Check that you trust the site. Turn on {skipTlsVerification} if you do.',
+		remedy:
+			'Check that you trust the site. Turn on {skipTlsVerification} if you do. Start {url} with http:// if the site has no TLS.',
 	},
 	{
 		id: 'siteError',
