@@ -42,6 +42,10 @@ test.each<[string, Partial<ItemIdentity>]>([
 	expect(key(changed)).toMatch(allowed);
 });
 
+test('the key is no longer than a line of the error panel', () => {
+	expect(key({ execution: 'e'.repeat(500) }).length).toBeLessThanOrEqual(40);
+});
+
 test('the key does not contain the request', () => {
 	expect(key()).not.toMatch(/acme|weather|Bonn/);
 });

@@ -3,8 +3,6 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from './response';
 
-/** Limits: at most 128 characters in total, of letters, digits, `.`, `_`, `:`, `-`. */
-const MAX_PART_LENGTH = 40;
 const HASH_LENGTH = 32;
 
 /** What identifies a piece of work. */
@@ -21,17 +19,11 @@ export interface ItemIdentity {
 export const fingerprint = (body: JsonObject): string =>
 	createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, HASH_LENGTH);
 
-const keyPart = (text: string): string =>
-	text.replace(/[^A-Za-z0-9._-]/g, '-').slice(0, MAX_PART_LENGTH);
-
-/** The `x-request-id` for the work of one item. Specification: Catalog request idempotency. */
+/**
+ * The `x-request-id` for the work of one item. The error panel of n8n's editor cuts a longer one.
+ * Specification: Catalog request idempotency.
+ */
 export function deriveRequestId(work: ItemIdentity, body: JsonObject): string {
 	const { execution, nodeId, runIndex, itemIndex } = work;
-	return [
-		keyPart(execution),
-		keyPart(nodeId),
-		String(runIndex),
-		String(itemIndex),
-		fingerprint(body),
-	].join(':');
+	return fingerprint({ execution, nodeId, runIndex, itemIndex, body });
 }
