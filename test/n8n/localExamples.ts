@@ -62,19 +62,21 @@ const replacements: readonly (readonly [string, string])[] = [
 	['/home/node/.n8n-files', '{folder}'],
 ];
 
-/** Examples that need a special page: one that changes with each visit, or one that cannot be read. */
+/**
+ * Examples that need a special page: one that changes with each visit, or one that cannot be read. A run of the local
+ * service ends within seconds.
+ */
 const ownReplacements: Record<string, readonly (readonly [string, string])[]> = {
 	'track-page-changes.json': [['https://example.com', '{pages}/alternating.html?of=notice']],
 	'track-product-prices.json': [
 		['https://shop.example.com/tide-clock', '{pages}/alternating.html?of=price'],
 	],
 	'send-one-alert-for-all-failures.json': [['https://example.org', 'http://no-such-host.invalid/']],
+	'follow-long-agent-run.json': [['"amount":65', '"amount":5']],
 };
 
 /** Examples that compare with an earlier visit. */
-export const comparingExamples = Object.keys(ownReplacements).filter(
-	(file) => file !== 'send-one-alert-for-all-failures.json',
-);
+export const comparingExamples = ['track-page-changes.json', 'track-product-prices.json'];
 
 /** The bodies sent to the webhooks. */
 const callOf = (file: string, pages: string): Json =>

@@ -27,9 +27,8 @@ afterAll(async () => {
 	await service?.close();
 }, 60_000);
 
-/** One example waits for a minute. */
-const WAIT = { timeoutMs: 150_000 };
-jest.setTimeout(180_000);
+const WAIT = { timeoutMs: 60_000 };
+jest.setTimeout(90_000);
 
 /** Nodes with the results of each example. */
 const results: Record<string, string> = {
