@@ -37,7 +37,7 @@ function lineOf(message: Message): string {
 		return `model calls ${message.call.tool} ${JSON.stringify(message.call.args)}`;
 	}
 	if (message.role === 'result') {
-		return `tool gives ${message.text.length} characters: ${message.text}`;
+		return `tool returns ${message.text.length} characters: ${message.text}`;
 	}
 	return `${message.role}: ${message.text}`;
 }
