@@ -120,11 +120,12 @@ export const contentFields: INodeProperties[] = [
 		description: 'Whether to remove headers, navigation and footers from the page',
 	},
 	{
-		displayName: 'Content: Remove Base64 Images',
+		displayName: 'Content: Remove Base64',
 		name: 'removeBase64Images',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to replace images that are embedded in the Markdown by a placeholder',
+		description:
+			'Whether to replace images that are embedded in the Markdown as Base64 by a placeholder',
 	},
 	parsersField,
 	{
