@@ -26,6 +26,8 @@ export interface ServiceSettings {
 	jobCreditsKnown: boolean;
 	/** Pages that the team can read at the same time; 10 by default. */
 	maxConcurrency: number;
+	/** Whether the team can use `ignoreRobotsTxt` and `robotsUserAgent`; false by default. */
+	robotsOverride: boolean;
 	/** Whether traces contain an event of an unknown type. */
 	unknownEvent: boolean;
 }
@@ -46,6 +48,7 @@ const defaults: ServiceSettings = {
 	jobPageBytes: 10 * 1024 * 1024,
 	jobCreditsKnown: true,
 	maxConcurrency: 10,
+	robotsOverride: false,
 	unknownEvent: false,
 };
 
@@ -63,6 +66,7 @@ const checkSettings = compileCheck(
 		jobPageBytes: integer(1),
 		jobCreditsKnown: flag,
 		maxConcurrency: integer(1),
+		robotsOverride: flag,
 		unknownEvent: flag,
 		credits: integer(0),
 	}),

@@ -1,6 +1,7 @@
 // The order matters: the first endpoint that matches handles the request.
 import { agentSnapshot } from './agentSnapshot';
 import { cancelAgent } from './cancelAgent';
+import { activeCrawls, previewCrawl } from './crawls';
 import { creditUsage } from './creditUsage';
 import type { Endpoint } from './endpoint';
 import { getAgent } from './getAgent';
@@ -13,6 +14,7 @@ import { scrape } from './scrape';
 import { search } from './search';
 import { startAgent } from './startAgent';
 import { startBatch } from './startBatch';
+import { startCrawl } from './startCrawl';
 import { traceAgent } from './traceAgent';
 
 export const endpoints: readonly Endpoint[] = [
@@ -20,6 +22,9 @@ export const endpoints: readonly Endpoint[] = [
 	search,
 	map,
 	startBatch,
+	startCrawl,
+	activeCrawls,
+	previewCrawl,
 	getJob,
 	deleteJob,
 	getJobErrors,

@@ -1,7 +1,7 @@
 // A batch or a crawl, and its pages from the queue to their results.
 import { randomUUID } from 'node:crypto';
 import type { Webhook } from '../schemas/webhook';
-import type { Document } from '../scrape/runScrape';
+import type { Document, ScrapedPage } from '../scrape/runScrape';
 import type { ScrapeOptions } from '../scrape/scrapeRequest';
 import type { JobPlan } from './jobPlan';
 
@@ -18,8 +18,8 @@ export interface QueuedPage {
 	options: ScrapeOptions;
 }
 
-/** The document of a page, or the error that it failed with. */
-export type PageResult = { document: Document } | { code: string; error: string };
+/** The page, or the error that it failed with. */
+export type PageResult = ScrapedPage | { code: string; error: string };
 
 export interface ActivePage extends QueuedPage {
 	/** Milliseconds since the epoch, like all times here. */
@@ -74,8 +74,17 @@ export interface Job {
 	credits: number;
 	polls: number[];
 	cancels: number[];
-	/** Called with each page that succeeded, to queue the pages that it links to. */
-	onPage: ((page: QueuedPage, document: Document) => void) | undefined;
+	/** Finds the pages of a crawl; the pages of a batch are known from the start. */
+	source: PageSource | undefined;
+}
+
+export interface PageSource {
+	/** Queues the first pages. */
+	prepare(): Promise<void>;
+	/** Why a page that was read is an error, or undefined. */
+	denialOf(page: QueuedPage): string | undefined;
+	/** Queues the pages that this one links to. */
+	follow(page: QueuedPage, scraped: ScrapedPage): void;
 }
 
 export interface NewJob {
@@ -109,7 +118,7 @@ export function newJob(values: NewJob, plan: JobPlan, now: number): Job {
 		credits: 0,
 		polls: [],
 		cancels: [],
-		onPage: undefined,
+		source: undefined,
 	};
 }
 

@@ -6,11 +6,14 @@ export interface JobStore {
 	create(job: NewJob): Job;
 	/** Plans for the next jobs, one for each. */
 	planNext(plans: readonly JobPlan[]): void;
+	/** Returns false if the idempotency key was used before. */
+	useKey(key: string): boolean;
 	clear(): void;
 }
 
 export function createJobStore(now: () => number): JobStore {
 	const all: Job[] = [];
+	const usedKeys = new Set<string>();
 	let planned: JobPlan[] = [];
 	return {
 		all,
@@ -20,10 +23,16 @@ export function createJobStore(now: () => number): JobStore {
 			return job;
 		},
 		planNext: (plans) => void planned.push(...plans),
+		useKey(key) {
+			if (usedKeys.has(key)) return false;
+			usedKeys.add(key);
+			return true;
+		},
 		clear() {
 			// Prevents the next page.
 			for (const job of all) job.endedAt = 0;
 			all.length = 0;
+			usedKeys.clear();
 			planned = [];
 		},
 	};

@@ -20,7 +20,7 @@ export async function readJobPage(
 		};
 	}
 	try {
-		return { document: await scrapePage({ ...page.options, url: page.url }, state) };
+		return await scrapePage({ ...page.options, url: page.url }, state);
 	} catch (error) {
 		if (error instanceof AnswerError) return failureOf(error);
 		throw error;

@@ -54,6 +54,8 @@ function isLate(job: Job, now: number): boolean {
 }
 
 async function run(job: Job, state: ServiceState): Promise<void> {
+	job.dueAt = job.reachedAt;
+	await job.source?.prepare();
 	while (job.endedAt === undefined) {
 		await readPages(job, state);
 		if (job.endedAt !== undefined || job.plan.neverEnds) return;
@@ -109,6 +111,7 @@ function firstToFinish(pages: readonly ActivePage[]): ActivePage | undefined {
 
 function finishPage(job: Job, page: ActivePage, result: PageResult, state: ServiceState): void {
 	job.active = job.active.filter((one) => one !== page);
-	recordPage(job, page, result, state);
-	if ('document' in result) job.onPage?.(page, result.document);
+	const denial = 'document' in result ? job.source?.denialOf(page) : undefined;
+	recordPage(job, page, denial ? { code: 'CRAWL_DENIAL', error: denial } : result, state);
+	if ('document' in result) job.source?.follow(page, result);
 }

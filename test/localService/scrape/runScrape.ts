@@ -17,7 +17,7 @@ export type Document = Record<string, unknown>;
 
 /** Returns the document and charges for it, or throws the error response of the service. */
 export async function runScrape(body: ScrapeBody, state: ServiceState): Promise<Document> {
-	const document = await scrapePage(body, state);
+	const { document } = await scrapePage(body, state);
 	state.account.charge(creditsOf(document));
 	return document;
 }
@@ -26,11 +26,20 @@ export function creditsOf({ metadata }: Document): number {
 	return Number((metadata as Document | undefined)?.creditsUsed ?? 0);
 }
 
-/** Returns the document without charging for it. */
-export async function scrapePage(body: ScrapeBody, state: ServiceState): Promise<Document> {
+export interface ScrapedPage {
+	document: Document;
+	/** The final URL, after all redirects. */
+	url: string;
+	/** The HTML as received; empty if the page is not HTML. */
+	html: string;
+}
+
+/** Reads a page without charging for it. */
+export async function scrapePage(body: ScrapeBody, state: ServiceState): Promise<ScrapedPage> {
 	const foundPage = await findPage(body, state);
 	const content = await readContent(foundPage.page, body);
-	return await dataOf(body, foundPage, content, state);
+	const document = await dataOf(body, foundPage, content, state);
+	return { document, url: foundPage.page.url, html: content.rawHtml ?? '' };
 }
 
 export function checkScrapePermissions(body: ScrapeBody, state: ServiceState): void {
