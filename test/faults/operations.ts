@@ -104,6 +104,28 @@ export const subjects: readonly Subject[] = [
 		executions: (service) => (service.charged > 1 ? 1 : 0),
 	},
 	{
+		name: 'Search',
+		repeat: 'paidAgain',
+		needs: 'nothing',
+		parameters: () => ({ resource: 'search', operation: 'search', query: 'lamp' }),
+		when: () => post('/v2/search'),
+		/** A search costs 2 credits. */
+		executions: ({ charged }) => charged / 2,
+	},
+	{
+		name: 'Map',
+		repeat: 'paidAgain',
+		needs: 'nothing',
+		parameters: (_known, { url }) => ({
+			resource: 'map',
+			operation: 'map',
+			url: `${url}/site/`,
+			limit: 1,
+		}),
+		when: () => post('/v2/map'),
+		executions: (service) => service.charged,
+	},
+	{
 		name: 'Catalog: Call',
 		repeat: 'replayed',
 		needs: 'nothing',

@@ -107,6 +107,16 @@ it('the user can fill a field instead of the model', () => {
 	}
 });
 
+it.each([
+	['search', 10, 5],
+	['map', 5000, 100],
+])('%s has the limit %i in a workflow and %i in a tool', (name, workflow, tool) => {
+	const chosen = { resource: name, operation: name };
+	expect(inWorkflow(chosen).limit).toBe(workflow);
+	expect(inTool(chosen).limit).toBe(tool);
+	expect(inTool({ ...chosen, limit: 7 }).limit).toBe(7);
+});
+
 it('long texts are truncated for a model by default', () => {
 	const chosen = { resource: 'scrape', operation: 'scrape' };
 	expect(inTool(chosen).maxTextLength).toBe(50_000);

@@ -1,0 +1,201 @@
+import { fault } from '../localService/faults';
+import { searchFieldCases } from '../spec/searchFields';
+import { useBuiltNode } from '../support/useBuiltNode';
+
+const { service, execute } = useBuiltNode({ zeroDataRetention: true });
+
+const search = (form: Record<string, unknown> = {}) =>
+	execute({
+		parameters: { resource: 'search', operation: 'search', query: 'lamp', ...form } as never,
+		onError: 'continueRegularOutput',
+	});
+
+const received = () =>
+	service.requests.filter(({ path }) => path === '/v2/search').map(({ body }) => body);
+
+const jsonOf = async (form?: Record<string, unknown>) =>
+	(await search(form)).items.map(({ json }) => json);
+
+const messagesOf = async (form?: Record<string, unknown>) =>
+	(await search(form)).hints.map(({ message }) => message);
+
+describe('a field of a search', () => {
+	it.each(searchFieldCases.map((each) => [each.field, each] as const))(
+		'%s is sent as it was set, and nothing else is',
+		async (_field, { form, sent }) => {
+			const { items } = await search(form);
+			expect(received()).toEqual([{ query: 'lamp', ...sent }]);
+			expect(items.filter(({ json }) => 'error' in json)).toEqual([]);
+		},
+	);
+
+	it('is not sent if the form was opened and left', async () => {
+		await search({
+			limit: 10,
+			scrapeOptions: { timeout: 9000 },
+			options: { sources: {}, dateRange: {}, includeDomains: [], threatProtection: {} },
+		});
+		expect(received()).toEqual([{ query: 'lamp' }]);
+	});
+
+	it('can be a date from an expression', async () => {
+		const from = new Date('2026-01-31T10:00:00Z');
+		await search({ options: { dateRange: { from } } });
+		expect(received()).toEqual([{ query: 'lamp', tbs: 'cdr:1,cd_min:01/31/2026' }]);
+	});
+
+	it('can be categories as objects from an expression', async () => {
+		await search({ options: { categories: [{ type: 'pdf' }, 'research'] } });
+		expect(received()).toEqual([{ query: 'lamp', categories: ['pdf', 'research'] }]);
+	});
+});
+
+describe('values that exclude each other', () => {
+	const withSource = { source: [{ type: 'web', options: { lang: 'de' } }] };
+
+	it.each<[string, Record<string, unknown>, string]>([
+		[
+			'domains to include and to exclude',
+			{ options: { includeDomains: ['a.com'], excludeDomains: ['b.com'] } },
+			"'Options > Include Domains' cannot be combined with 'Options > Exclude Domains'",
+		],
+		[
+			'a range of days and two dates',
+			{ options: { tbs: 'qdr:w', dateRange: { from: '2026-01-31' } } },
+			"'Options > Time: Range' cannot be combined with 'Options > Time: Custom Range'",
+		],
+		[
+			'a country next to a source with options',
+			{ options: { country: 'de', sources: withSource } },
+			"'Options > Country' must be set in the source itself if a source in 'Options > Sources' has options",
+		],
+		[
+			'developer and another category',
+			{ options: { categories: ['developer', 'pdf'] } },
+			"'Options > Categories' must not contain other categories next to 'Developer'",
+		],
+		[
+			'a format that a search does not return',
+			{ scrapeResults: true, scrapeOptions: { formats: { format: [{ type: 'audio' }] } } },
+			"'Scrape Options > Formats' must not contain audio, which a search does not return",
+		],
+		[
+			'a wait that is longer than half of the timeout of a page',
+			{ scrapeResults: true, scrapeOptions: { waitFor: 9000, timeout: 10_000 } },
+			"'Scrape Options > Page: Wait For (Ms)' must be at most half of 'Scrape Options > Page: Timeout (Ms)' (5000)",
+		],
+		[
+			'a date that is none',
+			{ options: { dateRange: { from: 'May' } } },
+			"'Options > Time: Custom Range > From' must be a date, as in 2026-01-31",
+		],
+		[
+			'a URL in place of a domain',
+			{ options: { includeDomains: ['https://a.com'] } },
+			"'Options > Include Domains > 1' must be a domain without scheme and path, as in example.com",
+		],
+		['a limit above 100', { limit: 101 }, "'Limit' must be at most 100 (it is 101)"],
+		[
+			'a query of more than 500 characters',
+			{ query: 'a'.repeat(501) },
+			"'Query' must be at most 500 characters long (it is 501)",
+		],
+	])('fail before anything is sent: %s', async (_case, form, error) => {
+		expect(await jsonOf(form)).toMatchObject([{ error, details: { retryable: false } }]);
+		expect(service.requests).toEqual([]);
+	});
+});
+
+describe('the output of a search', () => {
+	it('has one item for each result, with its kind and position', async () => {
+		const sources = { source: [{ type: 'web' }, { type: 'images' }, { type: 'news' }] };
+		const items = await jsonOf({ limit: 2, options: { sources } });
+		expect(items.map(({ kind, position }) => [kind, position])).toEqual([
+			['web', 1],
+			['web', 2],
+			['news', 1],
+			['image', 1],
+		]);
+		expect(items[2]).toEqual({
+			kind: 'news',
+			position: 1,
+			title: 'The lighthouse gets a new lamp',
+			url: `${service.url}/site/news/new-lamp`,
+			snippet: 'A new lamp saves nine tenths of the energy.',
+			date: '1 day ago',
+			imageUrl: `${service.url}/site/images/lamp.png`,
+		});
+	});
+
+	it('is the whole response with Simplify off', async () => {
+		const items = await jsonOf({ limit: 1, simplify: false });
+		expect(items).toMatchObject([{ success: true, data: { web: [{}] }, creditsUsed: 2 }]);
+	});
+
+	it('is empty with a hint if nothing was found', async () => {
+		const { items, hints } = await search({ query: 'xylophone' });
+		expect(items).toEqual([]);
+		expect(hints).toMatchObject([
+			{ type: 'info', message: expect.stringMatching(/^The search found nothing.*'Query'/) },
+		]);
+	});
+
+	it('has the content of the pages after the result, with at most 10 fields of metadata', async () => {
+		const [item] = await jsonOf({ limit: 1, scrapeResults: true });
+		expect(Object.keys(item ?? {}).slice(0, 4)).toEqual(['kind', 'position', 'title', 'url']);
+		expect(item).toMatchObject({ markdown: expect.any(String), metadata: { statusCode: 200 } });
+		expect(Object.keys(item?.metadata ?? {}).length).toBeLessThanOrEqual(10);
+	});
+});
+
+describe('a result whose page cannot be scraped', () => {
+	const form = { query: 'the lighthouse light tides', limit: 100, scrapeResults: true };
+
+	it('stays in the output, and a hint names it', async () => {
+		const items = await jsonOf(form);
+		const failed = items.filter(({ metadata }) => Number((metadata as never)['statusCode']) >= 400);
+		expect(failed).toHaveLength(1);
+		expect(failed[0]).toMatchObject({ kind: 'web', title: expect.any(String) });
+		const [url] = failed.map((each) => String(each.url));
+		expect(await messagesOf(form)).toContainEqual(
+			expect.stringContaining(`results could not be scraped: ${url} (HTTP status 404`),
+		);
+	});
+});
+
+describe('files of the results', () => {
+	const form = {
+		query: 'lamp',
+		limit: 1,
+		scrapeResults: true,
+		downloadFiles: true,
+		scrapeOptions: { formats: { format: [{ type: 'screenshot' }] } },
+	};
+
+	it('are binary fields of their item', async () => {
+		const { items } = await search(form);
+		expect(items.map(({ binary }) => Object.keys(binary ?? {}))).toEqual([['screenshot']]);
+	});
+
+	it('have the kind and position of their result in the name with Simplify off', async () => {
+		const { items } = await search({ ...form, limit: 2, simplify: false });
+		expect(items.map(({ binary }) => Object.keys(binary ?? {}))).toEqual([
+			['web1_screenshot', 'web2_screenshot'],
+		]);
+	});
+
+	it('are links with a hint about their end if they are not downloaded', async () => {
+		expect(await messagesOf({ ...form, downloadFiles: false })).toContainEqual(
+			expect.stringContaining('Links to screenshots expire after 24 hours'),
+		);
+	});
+});
+
+describe('a warning of the service', () => {
+	it('is a hint', async () => {
+		const body = { success: true, data: {}, warning: 'Two words were ignored.' };
+		const when = { method: 'POST', path: '/v2/search' };
+		service.addFaults(fault({ kind: 'json', status: 200, body }, { when }));
+		expect(await messagesOf()).toContain('Warning from the service: Two words were ignored.');
+	});
+});
