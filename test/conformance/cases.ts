@@ -248,6 +248,42 @@ const catalogCase: ConformanceCase = {
 	sample: { ...catalogEntry, data: {}, totalCreditsCost: 5, scrapeId: 'a', requestId: 'a' },
 };
 
+/** 2 credits per started 10 results, and a page for each. */
+const searchCases: ConformanceCase[] = [
+	{
+		operation: 'search.search',
+		input: 'a query',
+		credits: 2,
+		parameters: () => ({ query: 'lighthouse', limit: 2, simplify: false }),
+		expected: ['success', 'data', 'creditsUsed', 'id'],
+		described: whole,
+		sample: { success: true, data: {}, creditsUsed: 2, id: 'a', warning: 'a' },
+	},
+	{
+		operation: 'search.search',
+		input: 'a query, with the pages of the results',
+		credits: 4,
+		parameters: () => ({ query: 'lighthouse', limit: 2, scrapeResults: true, simplify: false }),
+		expected: ['success', 'data', 'creditsUsed', 'id'],
+		described: whole,
+		sample: { success: true, data: {}, creditsUsed: 4, id: 'a', warning: 'a' },
+	},
+	{
+		operation: 'map.map',
+		input: 'the site of the page',
+		credits: 1,
+		parameters: (_ids, { page }) => ({ url: new URL('/', page).href, simplify: false }),
+		expected: ['success', 'links'],
+		described: whole,
+		sample: {
+			success: true,
+			id: 'a',
+			links: [{ url: 'a', title: 'a', description: 'a' }],
+			warning: 'a',
+		},
+	},
+];
+
 const [plainPage, ...pagesWithOptions] = scrapeFieldRows;
 
 /** In the order in which they run: first a case of every operation, then every field of Scrape. */
@@ -256,6 +292,7 @@ export const cases: readonly ConformanceCase[] = [
 	...sessionCases,
 	parseCase,
 	catalogCase,
+	...searchCases,
 	...agentCases,
 	...pagesWithOptions.map(scrapeCase),
 ];

@@ -167,6 +167,29 @@ describe('scrape', () => {
 	});
 });
 
+describe('search and map', () => {
+	it('results of all kinds, with their pages', async () => {
+		const source = ['web', 'images', 'news', 'catalog'].map((type) => ({ type }));
+		const items = await run('search/search', {
+			query: 'lamp',
+			scrapeResults: true,
+			options: { sources: { source } },
+		});
+		expect(new Set(items.map(({ kind }) => kind))).toEqual(
+			new Set(['web', 'news', 'image', 'tool']),
+		);
+		const strange = strangeIn('search/search', items);
+		expect(strange.filter((path) => !path.startsWith('metadata.'))).toEqual([]);
+		for (const item of items) expectInOrder('search/search', item);
+	});
+
+	it('links', async () => {
+		const items = await run('map/map', { url: `${service.url}/site/` });
+		expect(strangeIn('map/map', items)).toEqual([]);
+		for (const item of items) expectInOrder('map/map', item);
+	});
+});
+
 describe('interact', () => {
 	const scrapeId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
 	const code = { scrapeId, interactWith: 'code', code: 'await page.title()' };

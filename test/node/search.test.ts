@@ -127,6 +127,22 @@ describe('the output of a search', () => {
 		});
 	});
 
+	it('has catalog tools as items', async () => {
+		const sources = { source: [{ type: 'catalog' }] };
+		expect(await jsonOf({ options: { sources } })).toMatchObject([
+			{ kind: 'tool', position: 1, provider: 'northmole', capability: 'tide-times' },
+		]);
+	});
+
+	it('is an error that names the fields if the team has no access to the catalog', async () => {
+		service.configure({ catalogEnabled: false });
+		const [item] = await jsonOf({ options: { domainTools: true } });
+		expect(item).toMatchObject({
+			message: expect.stringContaining("turn off 'Options > Catalog: Domain Tools'"),
+			details: { reason: 'catalogSearchDenied', retryable: false },
+		});
+	});
+
 	it('is the whole response with Simplify off', async () => {
 		const items = await jsonOf({ limit: 1, simplify: false });
 		expect(items).toMatchObject([{ success: true, data: { web: [{}] }, creditsUsed: 2 }]);

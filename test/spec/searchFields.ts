@@ -51,6 +51,7 @@ const format = (row: INodeParameters, sent: unknown): FieldCase =>
 export const searchFieldCases: readonly FieldCase[] = [
 	{ field: 'query', form: {}, sent: {} },
 	{ field: 'limit', form: { limit: 3 }, sent: { limit: 3 } },
+	source('catalog', [{ type: 'catalog' }], ['catalog']),
 	source(
 		'names',
 		[{ type: 'web' }, { type: 'images' }, { type: 'news' }],

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { failure, jsonAnswer, rowFailure } from '../answer';
 import { searchIssues, type SearchBody } from '../schemas/search';
 import { checkScrapePermissions } from '../scrape/runScrape';
+import { toolsFor } from '../scrape/toolContract';
 import { runSearch } from '../search/runSearch';
 import type { ServiceState } from '../state';
 import type { Endpoint } from './endpoint';
@@ -22,7 +23,11 @@ export const search: Endpoint = {
 		const credits = searchCredits(body, outcome.count);
 		state.account.charge(credits);
 		const creditsUsed = credits + outcome.scrapeCredits;
-		return jsonAnswer(200, { success: true, data: outcome.data, creditsUsed, id: randomUUID() });
+		const data = {
+			...outcome.data,
+			...(asksForTools(body) && { tools: toolsFor(state.url) }),
+		};
+		return jsonAnswer(200, { success: true, data, creditsUsed, id: randomUUID() });
 	},
 };
 
@@ -34,8 +39,15 @@ function checkedBody(raw: unknown, state: ServiceState): SearchBody {
 	if (keepsNothing(body) && !state.allowsZeroDataRetention) {
 		throw failure(403, 'Zero Data Retention (ZDR) search is not enabled for your team.');
 	}
+	if (asksForTools(body) && !state.settings.catalogEnabled) throw rowFailure('catalogNotEnabled');
 	checkScrapePermissions({ ...body.scrapeOptions, url: state.url }, state);
 	return body;
+}
+
+// Tools of the catalog are free of charge.
+function asksForTools({ sources = [], domainTools }: SearchBody): boolean {
+	const names = sources.map((source) => (typeof source === 'string' ? source : source.type));
+	return domainTools === true || names.includes('catalog');
 }
 
 function keepsNothing({ enterprise = [] }: SearchBody): boolean {

@@ -5,7 +5,7 @@ import { closedObject, flag, integration, list, oneOfWords, text, texts, typed }
 import { scrapeFields } from './scrape';
 import type { ScrapeOptions } from '../scrape/scrapeRequest';
 
-export type SourceName = 'web' | 'images' | 'news';
+export type SourceName = 'web' | 'images' | 'news' | 'catalog';
 export type CategoryName = 'github' | 'research' | 'pdf' | 'developer';
 
 export interface SearchBody {
@@ -23,7 +23,8 @@ export interface SearchBody {
 	scrapeOptions?: ScrapeOptions;
 }
 
-const sources = ['web', 'images', 'news'] as const;
+// The name of the last one is not public: it is that of the catalog in the specification.
+const sources = ['web', 'images', 'news', 'catalog'] as const;
 const categories = ['github', 'research', 'pdf', 'developer'] as const;
 
 const webFields = { tbs: text, filter: text, lang: text, country: text, location: text };
@@ -56,7 +57,10 @@ const check = compileDetails(
 		{
 			query: text,
 			limit: { type: 'integer', exclusiveMinimum: 0, maximum: 100 },
-			sources: namesOrObjects(sources, [typed('web', webFields), typed('images'), typed('news')]),
+			sources: namesOrObjects(sources, [
+				typed('web', webFields),
+				...['images', 'news', 'catalog'].map((name) => typed(name)),
+			]),
 			categories: namesOrObjects(
 				categories,
 				categories.map((name) => typed(name)),

@@ -11,11 +11,13 @@ import { timeFilterOf } from './timeFilter';
 const DEFAULT_LIMIT = 10;
 const DAY_MS = 86_400_000;
 
+type PageSource = Exclude<SourceName, 'catalog'>;
+
 type Result = Record<string, unknown> & { url: string };
 
 export interface SearchOutcome {
 	/** A source without results is missing. */
-	data: Partial<Record<SourceName, Result[]>>;
+	data: Partial<Record<PageSource, Result[]>>;
 	/** The number of results of all sources. */
 	count: number;
 	/** What the scrapes of the results cost; already charged. */
@@ -41,18 +43,18 @@ export async function runSearch(body: SearchBody, state: ServiceState): Promise<
 }
 
 // The top-level `tbs` does not apply to sources in object form.
-function sourcesOf(body: SearchBody): { type: SourceName; tbs: string | undefined }[] {
+function sourcesOf(body: SearchBody): { type: PageSource; tbs: string | undefined }[] {
 	const sources = body.sources?.length ? body.sources : ['web' as const];
-	return sources.map((source) =>
-		typeof source === 'string'
-			? { type: source, tbs: body.tbs }
-			: { type: source.type, tbs: source.tbs },
-	);
+	return sources.flatMap((source) => {
+		const { type, tbs } =
+			typeof source === 'string' ? { type: source, tbs: body.tbs } : { tbs: undefined, ...source };
+		return type === 'catalog' ? [] : [{ type, tbs }];
+	});
 }
 
 type Query = Omit<SearchBody, 'tbs'> & { tbs: string | undefined };
 
-function findPages(type: SourceName, query: Query, state: ServiceState): IndexedPage[] {
+function findPages(type: PageSource, query: Query, state: ServiceState): IndexedPage[] {
 	const time = timeFilterOf(query.tbs, state.clock.now());
 	const fitting = indexedPages(state)
 		.filter((page) => isOfSource(type, page))
@@ -65,7 +67,7 @@ function findPages(type: SourceName, query: Query, state: ServiceState): Indexed
 	return ranked.slice(0, query.limit ?? DEFAULT_LIMIT);
 }
 
-function isOfSource(type: SourceName, page: IndexedPage): boolean {
+function isOfSource(type: PageSource, page: IndexedPage): boolean {
 	if (type === 'images') return page.image !== undefined;
 	return type === 'news' ? page.isNews : true;
 }
@@ -86,7 +88,7 @@ function isOfCategory({ categories }: Query, page: IndexedPage): boolean {
 }
 
 function resultsOf(
-	type: SourceName,
+	type: PageSource,
 	pages: readonly IndexedPage[],
 	body: SearchBody,
 	state: ServiceState,

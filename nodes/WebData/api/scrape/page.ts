@@ -37,7 +37,7 @@ const actionResults = openObject({
 });
 
 /** The specification does not show the tools; these are the fields of the live API. */
-const tool = openObject({
+export const tool = openObject({
 	id: z.string(),
 	name: z.string(),
 	provider: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isObject, type JsonObject } from '../http/response';
 import { openObject } from '../schema/output';
-import { page } from '../scrape/page';
+import { page, tool } from '../scrape/page';
 
 /** The kinds of results, and the list of the response's `data` that holds each. */
 const lists = [
@@ -53,4 +53,6 @@ export const searchResult = openObject({
 	imageUrl: z.string(),
 	imageWidth: z.number(),
 	imageHeight: z.number(),
-}).extend(page.omit({ tools: true }).shape);
+})
+	.extend(page.omit({ tools: true }).shape)
+	.extend(tool.omit({ description: true }).shape);
