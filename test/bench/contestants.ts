@@ -2,7 +2,7 @@
 import { webDataNode, type WorkflowNode } from '../n8n/workflow';
 import type { BenchN8n, Named, Play } from './n8nProcess';
 
-export interface Account {
+export interface BenchAccount {
 	baseUrl: string;
 	apiKey: string;
 }
@@ -11,7 +11,7 @@ export interface Account {
 export async function bringNode(
 	{ n8n, bring }: BenchN8n,
 	name: string,
-	account: Account,
+	account: BenchAccount,
 	parameters: Record<string, unknown> = {},
 ): Promise<Play> {
 	const { id } = await n8n.createCredential(name, { ...account });
@@ -28,7 +28,7 @@ export async function bringNothing({ bring }: BenchN8n, name: string): Promise<P
 export async function bringHttpRequest(
 	{ n8n, bring }: BenchN8n,
 	name: string,
-	{ baseUrl, apiKey }: Account,
+	{ baseUrl, apiKey }: BenchAccount,
 	batch?: { batchSize: number; batchInterval: number },
 ): Promise<Play> {
 	const data = { name: 'Authorization', value: `Bearer ${apiKey}` };

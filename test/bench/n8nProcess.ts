@@ -27,7 +27,7 @@ export interface Gauge {
 }
 
 /** Duration and resource usage of one workflow execution. */
-export interface Run {
+export interface WorkflowRun {
 	wallMs: number;
 	cpuMs: number;
 	/** Peak memory growth of the process in megabytes. */
@@ -48,7 +48,7 @@ export interface BenchN8n {
 	stop(): Promise<void>;
 }
 
-export type Play = (items: object[], options?: PlayOptions) => Promise<Run>;
+export type Play = (items: object[], options?: PlayOptions) => Promise<WorkflowRun>;
 export interface Named {
 	id: string;
 	name: string;
@@ -116,7 +116,10 @@ function driven(n8n: N8n, gauge: Gauge, bench: Bench): BenchN8n {
 		await work();
 		return await health.ask({ kind: 'end' });
 	};
-	const measure = async (work: () => Promise<void>, { watched }: PlayOptions): Promise<Run> => {
+	const measure = async (
+		work: () => Promise<void>,
+		{ watched }: PlayOptions,
+	): Promise<WorkflowRun> => {
 		await gauge.forgetPeak();
 		const [before, cpuBefore] = [await gauge.memory(), await gauge.cpuMs()];
 		const begun = performance.now();

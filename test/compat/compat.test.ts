@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { marks, openEditor, openNode, openWorkflow } from '../n8n/editor';
-import { type Json, itemsOf } from '../n8n/execution';
+import { type JsonRecord, outputItemsOf } from '../n8n/execution';
 import { repositoryRoot } from '../n8n/places';
 import { SET_UP_TIMEOUT_MS, type Setup, openSetup, unmistakableKey } from '../n8n/setup';
 import { until } from '../n8n/until';
@@ -50,14 +50,14 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		chain(path, [webhookNode(path, { responseMode: 'onReceived' }), node], after);
 
 	/** A modified copy of the credential. */
-	const newCredential = async (data: Json) => {
+	const newCredential = async (data: JsonRecord) => {
 		const name = 'Changed account';
 		const own = { baseUrl: setup.service.url, apiKey: setup.apiKey };
 		return { id: (await setup.n8n.createCredential(name, { ...own, ...data })).id, name };
 	};
 
 	/** The reason in an error item. Older versions of n8n only pass on strings. */
-	const detailsOf = (details: Json): Json =>
+	const detailsOf = (details: JsonRecord): JsonRecord =>
 		detailsInMessage
 			? { message: expect.stringContaining(`"httpCode":${String(details.httpCode)}`) }
 			: { details: expect.objectContaining(details) };
@@ -101,12 +101,12 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 			items: urls.map((url) => ({ url })),
 		});
 		expect(execution.status).toBe('success');
-		expect(itemsOf(execution, 'Good')).toEqual(
+		expect(outputItemsOf(execution, 'Good')).toEqual(
 			[urls[0], urls[2]].map((url) =>
 				expect.objectContaining({ source: url, markdown: expect.stringMatching(/^# .+/m) }),
 			),
 		);
-		expect(itemsOf(execution, 'Bad')).toEqual([
+		expect(outputItemsOf(execution, 'Bad')).toEqual([
 			expect.objectContaining({
 				source: urls[1],
 				url: urls[1],
@@ -122,7 +122,9 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		const execution = await setup.execute(singleNode('agent', node));
 		const [run, ...others] = setup.service.agent.runs;
 		expect(others).toEqual([]);
-		expect(itemsOf(execution, 'Web Data')).toMatchObject([{ status: 'completed', jobId: run?.id }]);
+		expect(outputItemsOf(execution, 'Web Data')).toMatchObject([
+			{ status: 'completed', jobId: run?.id },
+		]);
 	});
 
 	it('charges the calls before a failure once, with Retry On Fail and a retry of the execution', async () => {
@@ -182,8 +184,8 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		const items = [setup.apiKey, wrongKey, setup.apiKey].map((key) => ({ key, url }));
 		await setup.n8n.webhook('by-item', { body: { items } });
 		const execution = await setup.n8n.waitForExecution(workflow);
-		expect(itemsOf(execution, 'Good')).toHaveLength(2);
-		expect(itemsOf(execution, 'Bad')).toEqual([
+		expect(outputItemsOf(execution, 'Good')).toHaveLength(2);
+		expect(outputItemsOf(execution, 'Bad')).toEqual([
 			expect.objectContaining({
 				key: wrongKey,
 				...detailsOf({ httpCode: 401 }),
@@ -191,7 +193,7 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		]);
 	});
 
-	it.each<[string, Json, boolean]>([
+	it.each<[string, JsonRecord, boolean]>([
 		['has no expression', {}, true],
 		['has a plain list of domains', { allowedDomains: 'a.example' }, true],
 		['has an expression as key', { apiKey: '={{ $json.key }}' }, false],
@@ -208,7 +210,9 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 			forEachItem(name.replaceAll(' ', '-'), probeNode(credential), {}),
 			{ items: ['a', 'b'].map((key) => ({ key, url: `http://${key}.example` })) },
 		);
-		const reported = itemsOf(execution, 'Probe').map(({ sameForAllItems }) => sameForAllItems);
+		const reported = outputItemsOf(execution, 'Probe').map(
+			({ sameForAllItems }) => sameForAllItems,
+		);
 		expect(reported).toEqual([same, same]);
 	});
 
@@ -218,7 +222,7 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		const execution = await setup.execute(singleNode('file', node, [base64Node('screenshot')]));
 		const item = execution.nodes['Web Data']?.[0]?.outputs[0]?.[0];
 		expect(item?.binary).toMatchObject({ screenshot: { mimeType: 'image/png' } });
-		expect(itemsOf(execution, 'Base64')).toEqual([
+		expect(outputItemsOf(execution, 'Base64')).toEqual([
 			expect.objectContaining({ content: expect.stringMatching(`^${PNG_IN_BASE64}`) }),
 		]);
 	});

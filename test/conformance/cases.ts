@@ -287,7 +287,7 @@ const searchCases: ConformanceCase[] = [
 const [plainPage, ...pagesWithOptions] = scrapeFieldRows;
 
 /** In the order in which they run: first a case of every operation, then every field of Scrape. */
-export const cases: readonly ConformanceCase[] = [
+export const conformanceCases: readonly ConformanceCase[] = [
 	...(plainPage === undefined ? [] : [scrapeCase(plainPage)]),
 	...sessionCases,
 	parseCase,

@@ -1,7 +1,7 @@
 import { operations } from '../support/errorsByOperation';
 import { useBuiltNode } from '../support/useBuiltNode';
-import { cases, type ConformanceCase } from './cases';
-import { summaryOf, tableOf } from './report';
+import { conformanceCases, type ConformanceCase } from './cases';
+import { totalsLine, tableOf } from './report';
 import { runCases } from './runCases';
 
 const { node, service } = useBuiltNode({ zeroDataRetention: true, agentRunMs: 1000 });
@@ -15,15 +15,15 @@ const run = (selected: readonly ConformanceCase[], maxCredits = Infinity) =>
 		},
 	});
 
-const scrapes = cases.filter(({ operation }) => operation === 'scrape.scrape');
+const scrapes = conformanceCases.filter(({ operation }) => operation === 'scrape.scrape');
 
 it('every operation has a case', () => {
-	const tested = new Set(cases.map(({ operation }) => operation));
+	const tested = new Set(conformanceCases.map(({ operation }) => operation));
 	expect(operations.map(([name]) => name).filter((name) => !tested.has(name))).toEqual([]);
 });
 
 it('the local service accepts every case, with all fields and without unknown ones', async () => {
-	const results = await run(cases);
+	const results = await run(conformanceCases);
 	const notable = results.filter(
 		({ outcome, missing, unknown }) =>
 			outcome !== 'accepted' || missing.length > 0 || unknown.length > 0,
@@ -40,7 +40,7 @@ it('the local service accepts every case, with all fields and without unknown on
 
 describe('a refusal', () => {
 	it('is reported with its status, code and fields', async () => {
-		const scrape = cases.find(({ operation }) => operation === 'scrape.scrape');
+		const scrape = conformanceCases.find(({ operation }) => operation === 'scrape.scrape');
 		const options = { additionalBodyFields: '{"nope":1}' };
 		const bad = {
 			...scrape,
@@ -59,11 +59,11 @@ it('cases that could exceed the credit limit are left out', async () => {
 	const results = await run(scrapes.slice(0, 3), 10);
 	expect(results.map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted', 'overLimit']);
 	expect(tableOf(results).split('\n')).toHaveLength(2 + 2);
-	expect(summaryOf(results)).toContain('1 left out because of the credit limit');
+	expect(totalsLine(results)).toContain('1 left out because of the credit limit');
 });
 
 it('the credits of an agent run count once against the limit, not again with its status', async () => {
-	const agentRuns = cases.filter(({ operation }) => operation.startsWith('agent.'));
+	const agentRuns = conformanceCases.filter(({ operation }) => operation.startsWith('agent.'));
 	const [plainPage] = scrapes;
 	const results = await run([...agentRuns, plainPage as ConformanceCase], 69);
 	expect(results.map(({ outcome }) => outcome)).not.toContain('overLimit');

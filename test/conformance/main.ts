@@ -1,8 +1,8 @@
 // Runs every operation through the built node against a server and prints a table of what it accepts.
 import { startLocalService } from '../localService/localService';
 import { loadBuiltNode } from '../support/builtNode';
-import { cases } from './cases';
-import { summaryOf, tableOf } from './report';
+import { conformanceCases } from './cases';
+import { totalsLine, tableOf } from './report';
 import { runCases } from './runCases';
 
 const DEFAULT_MAX_CREDITS = 100;
@@ -48,8 +48,8 @@ function progressOn(stream: NodeJS.WriteStream): () => void {
 	let done = 0;
 	return () => {
 		done += 1;
-		const line = `${done} of ${cases.length} cases`;
-		if (stream.isTTY) stream.write(`\r${line}${done === cases.length ? '\n' : ''}`);
+		const line = `${done} of ${conformanceCases.length} cases`;
+		if (stream.isTTY) stream.write(`\r${line}${done === conformanceCases.length ? '\n' : ''}`);
 		else if (done % 10 === 0) stream.write(`${line}\n`);
 	};
 }
@@ -59,8 +59,11 @@ async function main(): Promise<void> {
 	const { baseUrl, apiKey, page, pdf, close } = await openServer(process.env);
 	try {
 		const target = { node: loadBuiltNode(), baseUrl, apiKey, maxCredits, pages: { page, pdf } };
-		const results = await runCases(cases, { ...target, onResult: progressOn(process.stderr) });
-		process.stdout.write(`${tableOf(results)}\n\n${summaryOf(results)}\n`);
+		const results = await runCases(conformanceCases, {
+			...target,
+			onResult: progressOn(process.stderr),
+		});
+		process.stdout.write(`${tableOf(results)}\n\n${totalsLine(results)}\n`);
 	} finally {
 		await close();
 	}

@@ -36,7 +36,7 @@ export const tableOf = (results: readonly ConformanceResult[]): string =>
 	].join('\n');
 
 /** One line with the totals. */
-export function summaryOf(results: readonly ConformanceResult[]): string {
+export function totalsLine(results: readonly ConformanceResult[]): string {
 	const count = (isCounted: (result: ConformanceResult) => boolean): number =>
 		results.filter(isCounted).length;
 	return [

@@ -1,5 +1,5 @@
 // npm run demo [url]: scrapes one page with the packed node on n8n's execution engine and prints the result.
-import { openAccount, type Account } from '../support/openAccount';
+import { openAccount, type TestAccount } from '../support/openAccount';
 import { withProgress } from '../support/progress';
 import { reportError } from '../support/reportError';
 import { runOnEngine } from './engine';
@@ -15,7 +15,7 @@ Next steps
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-const defaultUrl = ({ local }: Account): string =>
+const defaultUrl = ({ local }: TestAccount): string =>
 	local ? `${local.url}/pages/article.html` : 'https://example.com';
 
 async function demo(givenUrl: string | undefined): Promise<void> {

@@ -6,14 +6,14 @@ import type { Operation } from '../../nodes/WebData/operations/operation';
 import { resources } from '../../nodes/WebData/operations';
 import { everyField } from '../operations/everyField';
 import { knownLabels } from './labels';
-import { anchorsIn, labelsIn, linksIn, samplesIn } from './markdown';
+import { anchorsIn, labelsIn, linksOfPage, samplesIn } from './markdown';
 import { NOT_SENT, knownElsewhere } from './optionTables';
-import { generatedPages, pages, root, textOf, withTables } from './pages';
+import { generatedPages, pages, root, pageText, withTables } from './pages';
 
 const operations = resources.flatMap((resource) => resource.operations);
 
 it.each(generatedPages)('the generated parts of %s are up to date (npm run docs)', (page) => {
-	expect(withTables(page, textOf(page))).toBe(textOf(page));
+	expect(withTables(page, pageText(page))).toBe(pageText(page));
 });
 
 it('every field listed as not sent under its name is in the form', () => {
@@ -57,7 +57,7 @@ const ownFields = [
 ];
 
 it('no field of the service is listed as not sent', () => {
-	const rows = textOf('docs/options.md').matchAll(/^\| ([^|]+) \| ([^|]+) \|/gm);
+	const rows = pageText('docs/options.md').matchAll(/^\| ([^|]+) \| ([^|]+) \|/gm);
 	const kept = [...rows].filter(([, , way]) => way === NOT_SENT).map(([, label = '']) => label);
 	expect([...new Set(kept.map((label) => label.split(' > ').at(-1)))].sort()).toEqual(ownFields);
 });
@@ -77,12 +77,12 @@ const placeOf = (page: string, target: string): [string, string | undefined] => 
 const linkExists = (page: string, target: string): boolean => {
 	const [path, anchor] = placeOf(page, target);
 	if (!existsSync(join(root, path))) return false;
-	return anchor === undefined || anchorsIn(textOf(path)).includes(anchor);
+	return anchor === undefined || anchorsIn(pageText(path)).includes(anchor);
 };
 
 describe.each(pages)('%s', (page) => {
-	const text = textOf(page);
-	const inside = linksIn(text).filter(({ target }) => !isOutside(target));
+	const text = pageText(page);
+	const inside = linksOfPage(text).filter(({ target }) => !isOutside(target));
 	const missing = (pictures: boolean) =>
 		inside
 			.filter(({ target, isPicture }) => isPicture === pictures && !linkExists(page, target))
@@ -110,7 +110,7 @@ describe.each(pages)('%s', (page) => {
 });
 
 it('every page is in the index', () => {
-	const linked = linksIn(textOf('docs/README.md')).map(
+	const linked = linksOfPage(pageText('docs/README.md')).map(
 		({ target }) => placeOf('docs/README.md', target)[0],
 	);
 	expect([...pages].filter((page) => page !== 'docs/README.md' && !linked.includes(page))).toEqual(
@@ -122,11 +122,11 @@ describe.each(operations.map((operation): [string, Operation] => [operation.name
 	'%s',
 	(name, { output }) => {
 		it.each(['docs/operations.md', 'docs/options.md'])('has a section in %s', (page) => {
-			expect(textOf(page).split('\n')).toContain(`## ${name}`);
+			expect(pageText(page).split('\n')).toContain(`## ${name}`);
 		});
 
 		it('has samples of its output with existing fields', () => {
-			const samples = samplesIn(textOf('docs/operations.md')).filter(
+			const samples = samplesIn(pageText('docs/operations.md')).filter(
 				({ heading }) => heading === name,
 			);
 			const keys = samples.flatMap(({ json }) => Object.keys(json as object));
@@ -138,7 +138,7 @@ describe.each(operations.map((operation): [string, Operation] => [operation.name
 );
 
 it('the sample of an error item has its three fields', () => {
-	const [sample] = samplesIn(textOf('docs/errors.md'));
+	const [sample] = samplesIn(pageText('docs/errors.md'));
 	expect(Object.keys(sample?.json as object)).toEqual(['error', 'message', 'details']);
 });
 

@@ -22,7 +22,7 @@ export interface Link {
 }
 
 /** The targets of the links and pictures of a page. */
-export const linksIn = (text: string): Link[] =>
+export const linksOfPage = (text: string): Link[] =>
 	[...withoutCode(text).matchAll(/(!?)\[[^\]]*\]\(([^)\s]+)\)/g)].map(([, mark, target = '']) => ({
 		target,
 		isPicture: mark === '!',
@@ -43,14 +43,14 @@ export const labelsIn = (text: string): string[] =>
 		([, label = '']) => label.split(/ [>→] /),
 	);
 
-export interface Sample {
+export interface DocSample {
 	/** The heading of level 2 or 3 above a sample. */
 	heading: string;
 	json: unknown;
 }
 
 /** The JSON blocks of a page. */
-export function samplesIn(text: string): Sample[] {
+export function samplesIn(text: string): DocSample[] {
 	let heading = '';
 	return [...text.matchAll(/^#{2,3} (.+)$|^```json\n([\s\S]*?)^```$/gm)].flatMap(
 		([, title, json]) => {

@@ -16,7 +16,7 @@ export const pages: readonly string[] = [
 		.map((name) => `docs/${name}`),
 ];
 
-export const textOf = (page: string): string => readFileSync(join(root, page), 'utf8');
+export const pageText = (page: string): string => readFileSync(join(root, page), 'utf8');
 
 /** The generated parts of a page by the name of their markers. */
 const generated: Record<string, Record<string, () => string>> = {

@@ -2,6 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { generatedPages, root, textOf, withTables } from './pages';
+import { generatedPages, root, pageText, withTables } from './pages';
 
-for (const page of generatedPages) writeFileSync(join(root, page), withTables(page, textOf(page)));
+for (const page of generatedPages)
+	writeFileSync(join(root, page), withTables(page, pageText(page)));

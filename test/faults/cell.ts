@@ -2,7 +2,7 @@
 
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { runNode } from '../support/builtNode';
-import type { Fault } from './faultKinds';
+import type { FaultKind } from './faultKinds';
 import { runsAreSettled, type TestServers } from './servers';
 import { knownFor } from './prepareIds';
 import { createSetup, type ControlledSetup } from './setup';
@@ -71,7 +71,11 @@ async function underFault(
 }
 
 /** Runs with a service that was reset. */
-export async function play(servers: TestServers, subject: Subject, fault: Fault): Promise<Cell> {
+export async function play(
+	servers: TestServers,
+	subject: Subject,
+	fault: FaultKind,
+): Promise<Cell> {
 	const { node, service, relay } = servers;
 	const known = await knownFor(subject, servers);
 	const context: IDataObject = {};

@@ -1,6 +1,6 @@
 // The expected outcome of each operation for each fault, derived only from the specification and the design.
 
-import type { Fault } from './faultKinds';
+import type { FaultKind } from './faultKinds';
 import type { Repeat, Subject } from './operations';
 
 export interface Expected {
@@ -19,20 +19,20 @@ export interface Expected {
 const DEFAULT_TRIES = 5;
 
 /** Work with a cost is repeated only if it definitely did not start. */
-const mayRepeat = (repeat: Repeat, { retryable, notBegun, isPaid }: Fault): boolean =>
+const mayRepeat = (repeat: Repeat, { retryable, notBegun, isPaid }: FaultKind): boolean =>
 	retryable && (repeat !== 'never' || notBegun) && !(isPaid && repeat === 'paidAgain');
 
-const workedAtFault = (repeat: Repeat, { worked }: Fault): boolean =>
+const workedAtFault = (repeat: Repeat, { worked }: FaultKind): boolean =>
 	worked === 'always' || (worked === 'catalogOnly' && repeat === 'replayed');
 
 /** Agent runs: only a definitive error stops polling, so it continues after any number of failed attempts. */
-function succeeds(repeat: Repeat, fault: Fault): boolean {
+function succeeds(repeat: Repeat, fault: FaultKind): boolean {
 	if (fault.stops || !mayRepeat(repeat, fault)) return false;
 	const { spoils = 1, maxTries = DEFAULT_TRIES } = fault;
 	return spoils < maxTries || (repeat === 'poll' && spoils !== Infinity);
 }
 
-function requestsOf(repeat: Repeat, fault: Fault): number | undefined {
+function requestsOf(repeat: Repeat, fault: FaultKind): number | undefined {
 	const { spoils = 1, unseen = 0, lastsMs } = fault;
 	if (repeat === 'poll' && lastsMs !== undefined && spoils > 1) return undefined;
 	if (unseen === Infinity) return 0;
@@ -40,7 +40,7 @@ function requestsOf(repeat: Repeat, fault: Fault): number | undefined {
 	return spoils - unseen + (succeeds(repeat, fault) ? 1 : 0);
 }
 
-const outcomeOf = (repeat: Repeat, fault: Fault): string => {
+const outcomeOf = (repeat: Repeat, fault: FaultKind): string => {
 	if (succeeds(repeat, fault)) return 'ok';
 	// A poll is retried until Max Wait is over, since the run can still be in progress. If no poll
 	// succeeded, the reason is the error of the poll and not the timeout.
@@ -49,7 +49,7 @@ const outcomeOf = (repeat: Repeat, fault: Fault): string => {
 		: fault.reason;
 };
 
-function timesExecuted(repeat: Repeat, fault: Fault): number {
+function timesExecuted(repeat: Repeat, fault: FaultKind): number {
 	if (repeat === 'poll') return 1;
 	const atFault = workedAtFault(repeat, fault) ? 1 : 0;
 	const isDone = succeeds(repeat, fault);
@@ -58,14 +58,14 @@ function timesExecuted(repeat: Repeat, fault: Fault): number {
 }
 
 /** Retry On Fail: a call replays, a poll attaches, and a start that possibly executed is not sent again. */
-function timesAfterRetry(repeat: Repeat, fault: Fault): number | undefined {
+function timesAfterRetry(repeat: Repeat, fault: FaultKind): number | undefined {
 	if (succeeds(repeat, fault)) return undefined;
 	if (repeat === 'replayed' || repeat === 'poll') return 1;
 	if (repeat !== 'never') return undefined;
 	return fault.notBegun ? 1 : timesExecuted(repeat, fault);
 }
 
-export function expectedOf({ repeat, executions }: Subject, fault: Fault): Expected {
+export function expectedOf({ repeat, executions }: Subject, fault: FaultKind): Expected {
 	const counts = executions !== undefined;
 	const outcome = outcomeOf(repeat, fault);
 	const isError = outcome !== 'ok' && outcome !== 'canceled';
@@ -79,5 +79,5 @@ export function expectedOf({ repeat, executions }: Subject, fault: Fault): Expec
 }
 
 /** The start and the polls of a run have the same URL prefix. */
-export const isPossible = ({ name }: Subject, { unseen }: Fault): boolean =>
+export const isPossible = ({ name }: Subject, { unseen }: FaultKind): boolean =>
 	!(name === 'Agent: Run, a poll' && unseen === Infinity);

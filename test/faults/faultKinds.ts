@@ -4,7 +4,7 @@ import type { ErrorRowId } from '../spec/errorRows';
 import * as faults from '../localService/faults';
 import type { FaultSetup } from './setup';
 
-export interface Fault {
+export interface FaultKind {
 	name: string;
 	/** `details.reason` of the error if the item fails because of this fault. */
 	reason: string;
@@ -73,7 +73,7 @@ const clockJump =
 		setup.atWait(1, () => setup.jumpClock(ms));
 	};
 
-const status = (id: ErrorRowId, reason: string, notBegun: boolean): Fault => ({
+const status = (id: ErrorRowId, reason: string, notBegun: boolean): FaultKind => ({
 	name: '',
 	reason,
 	retryable: true,
@@ -82,7 +82,7 @@ const status = (id: ErrorRowId, reason: string, notBegun: boolean): Fault => ({
 	arrange: row(id),
 });
 
-export const faultKinds: readonly Fault[] = [
+export const faultKinds: readonly FaultKind[] = [
 	{ ...status('requestTimeout', 'requestTimeout', false), name: '408' },
 	{ ...status('rateLimitExceeded', 'rateLimit', true), name: '429 without Retry-After' },
 	{

@@ -5,7 +5,7 @@ import type { LocalService } from '../localService/localService';
 import { runNode } from '../support/builtNode';
 import type { VirtualTime } from '../support/virtualTime';
 import type { Relay } from './relay';
-import { until } from './until';
+import { untilArrived } from './until';
 
 export interface TestServers {
 	node: INodeType;
@@ -29,7 +29,7 @@ const msOf = (prompt: string): number => Number(/\[ms:(\d+)\]/.exec(prompt)?.[1]
 
 /** Waits until every run that must have ended has ended: its pages are fetched over the network. */
 export async function runsAreSettled({ service, time }: TestServers): Promise<void> {
-	await until(() =>
+	await untilArrived(() =>
 		service.agent.runs.every(
 			({ endedAt, cancelling, startedAt, body }) =>
 				endedAt !== null || cancelling || time.now() < startedAt + msOf(body.prompt),

@@ -3,7 +3,7 @@
 import type { FaultCondition } from '../localService/faults';
 import type { ReceivedRequest } from '../localService/requestLog';
 import type { TestServers } from './servers';
-import { until } from './until';
+import { untilArrived } from './until';
 
 type Act = () => void | Promise<void>;
 
@@ -63,7 +63,7 @@ export function createSetup(servers: TestServers, when: FaultCondition): Control
 		return first && second && second.at - first.at;
 	};
 	const isAnswered = () => requests() > 0 && relay.answers() - begun.answers === since().length;
-	const once = (isSo: () => boolean, act: Act) => void watches.push(until(isSo).then(act));
+	const once = (isSo: () => boolean, act: Act) => void watches.push(untilArrived(isSo).then(act));
 	return {
 		...{ service, relay, tlsUrl, letTimePass, jumpClock, when, requests, pauseMs },
 		signal: stopping.signal,

@@ -1,12 +1,12 @@
 // Formats RESULTS.md: a table with every fault for each operation.
 
 import type { Cell } from './cell';
-import type { Fault } from './faultKinds';
+import type { FaultKind } from './faultKinds';
 import type { Subject } from './operations';
 
 export interface Played {
 	subject: Subject;
-	fault: Fault;
+	fault: FaultKind;
 	cell: Cell;
 }
 

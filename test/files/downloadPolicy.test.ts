@@ -1,6 +1,6 @@
 import {
 	advance,
-	initialState,
+	initialDownloadState,
 	invalidLinkReason,
 	stepAfterFailure,
 	stepAfterResponse,
@@ -10,7 +10,7 @@ import {
 import type { TransportFailureKind } from '../../nodes/WebData/transport/http';
 import { noAnswer } from '../support/scriptedTransport';
 
-const first = initialState('https://files.example.com/a/b?c');
+const first = initialDownloadState('https://files.example.com/a/b?c');
 
 const summary = (next: DownloadStep): string => {
 	if (next.step === 'stop') return next.reason;

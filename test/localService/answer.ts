@@ -1,4 +1,4 @@
-import { errorRow, type ErrorRow } from '../spec/errorRows';
+import { errorRow, type SpecErrorRow } from '../spec/errorRows';
 
 export interface ServiceAnswer {
 	status: number;
@@ -53,13 +53,13 @@ export function rowAnswer(id: string, patch: Body = {}, headers: Headers = {}): 
 	return jsonAnswer(row.status ?? 200, mergePatch(body, patch), headers);
 }
 
-function rowBody(row: ErrorRow): Body {
+function rowBody(row: SpecErrorRow): Body {
 	if (row.onlyError) return { error: row.error };
 	return { success: false, error: row.error, ...(row.code && { code: row.code }), ...row.extra };
 }
 
 // A trace code is not an HTTP error: it occurs in an event of a successful trace response.
-function traceWithError(row: ErrorRow): Body {
+function traceWithError(row: SpecErrorRow): Body {
 	const error = { code: row.code, source: 'agent', message: row.error };
 	return {
 		success: true,

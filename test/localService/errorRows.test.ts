@@ -1,12 +1,12 @@
-import { errorRows, type ErrorRow } from '../spec/errorRows';
+import { errorRows, type SpecErrorRow } from '../spec/errorRows';
 import { errorRowFault } from './faults';
 import { call, useService } from './testClient';
 
 const service = useService();
-const rows: readonly ErrorRow[] = errorRows;
+const rows: readonly SpecErrorRow[] = errorRows;
 
 it('error rows contain every row of the four tables, and both codes of the row with two', () => {
-	const count = (table: ErrorRow['table']) => rows.filter((row) => row.table === table).length;
+	const count = (table: SpecErrorRow['table']) => rows.filter((row) => row.table === table).length;
 	expect([count('general'), count('scrape'), count('agent'), count('trace')]).toEqual([
 		17, 13, 10, 5,
 	]);
@@ -16,7 +16,7 @@ it('error rows contain every row of the four tables, and both codes of the row w
 it.each(errorRows.filter((row) => row.table !== 'trace'))(
 	'$id is returned as an error response',
 	async (row) => {
-		const expected: ErrorRow = row;
+		const expected: SpecErrorRow = row;
 		service.current.addFaults(errorRowFault(row.id));
 		const { status, json } = await call(service.current, 'GET', '/v2/team/credit-usage');
 		expect(status).toBe(row.status);

@@ -4,7 +4,7 @@ import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { RunPlan } from './agent/runPlan';
 import { checkedPlans } from './agent/runPlan';
-import type { Execution, Unresolved } from './catalog/catalogMemory';
+import type { CatalogExecution, Unresolved } from './catalog/catalogMemory';
 import type { Fault } from './faults';
 import { checkedJobPlans, type JobPlan } from './jobs/jobPlan';
 import { jobReports, type JobReport } from './jobs/jobReport';
@@ -46,7 +46,7 @@ export interface LocalService {
 	addFaults(...faults: Fault[]): void;
 	configure(change: SettingsChange): void;
 	/** Each executed catalog call, in order. */
-	readonly executions: Execution[];
+	readonly executions: CatalogExecution[];
 	/** All credits charged, including scrapes and agent runs. */
 	readonly charged: number;
 	readonly agentStarts: number;

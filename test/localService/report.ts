@@ -1,6 +1,6 @@
 import type { AgentRun } from './agent/agentRuns';
 import { statusOf } from './agent/runStatus';
-import type { Execution } from './catalog/catalogMemory';
+import type { CatalogExecution } from './catalog/catalogMemory';
 import { jobReports, type JobReport } from './jobs/jobReport';
 import type { AgentBody } from './schemas/agent';
 import type { ServiceSettings } from './settings';
@@ -29,7 +29,7 @@ export interface AgentRunReport {
 }
 
 export interface ServiceReport {
-	executions: Execution[];
+	executions: CatalogExecution[];
 	charged: number;
 	remainingCredits: number;
 	agentStarts: number;

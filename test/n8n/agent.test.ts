@@ -1,6 +1,6 @@
 import * as faults from '../localService/faults';
 import type { AgentRunReport } from '../localService/localService';
-import { type Execution, type Json, hasEnded, itemsOf } from './execution';
+import { type Execution, type JsonRecord, hasEnded, outputItemsOf } from './execution';
 import type { Imported } from './n8n';
 import { SET_UP_TIMEOUT_MS, type Setup, openSetup } from './setup';
 import { until } from './until';
@@ -49,13 +49,13 @@ const runOf = (text: string): AgentRunReport => {
 const requestsFor = (jobId: string) =>
 	setup.service.requests.filter(({ path }) => path.startsWith(`/v2/agent/${jobId}`));
 
-const agentNode = (parameters: Json, extra: Partial<WorkflowNode> = {}) =>
+const agentNode = (parameters: JsonRecord, extra: Partial<WorkflowNode> = {}) =>
 	webDataNode({ resource: 'agent', operation: 'run', ...parameters }, extra);
 
 /** One run, with the prompt in the body of the webhook request. */
 const oneRun = (
 	path: string,
-	parameters: Json = {},
+	parameters: JsonRecord = {},
 	extra: Partial<WorkflowNode> = {},
 	branches: WorkflowNode[] = [],
 ): Workflow =>
@@ -85,8 +85,8 @@ const manyRuns = (path: string): Workflow => {
 const prompts = (list: string[]) => ({ items: list.map((prompt) => ({ prompt })) });
 
 /** The details of the error that ended an execution. */
-const detailsOf = ({ error }: Execution): Json =>
-	(error?.context as { data?: Json } | undefined)?.data ?? {};
+const detailsOf = ({ error }: Execution): JsonRecord =>
+	(error?.context as { data?: JsonRecord } | undefined)?.data ?? {};
 
 describe('a run of 20 seconds, and one whose polls fail four times in a row', () => {
 	let untroubled: Promise<Execution>;
@@ -106,7 +106,9 @@ describe('a run of 20 seconds, and one whose polls fail four times in a row', ()
 	it('is polled at increasing intervals, and its end is noticed within a tenth of its duration', async () => {
 		const execution = await untroubled;
 		const { id, polls, startedAt, endedAt } = runOf('Untroubled');
-		expect(itemsOf(execution, 'Web Data')).toMatchObject([{ status: 'completed', jobId: id }]);
+		expect(outputItemsOf(execution, 'Web Data')).toMatchObject([
+			{ status: 'completed', jobId: id },
+		]);
 		expect(polls.length).toBeGreaterThan(10);
 		expect(polls.length).toBeLessThanOrEqual(22);
 		expect(noticedAfterMs(runOf('Untroubled'))).toBeLessThanOrEqual(5_000);
@@ -117,7 +119,7 @@ describe('a run of 20 seconds, and one whose polls fail four times in a row', ()
 
 	it('survives the failed polls', async () => {
 		const execution = await troubled;
-		expect(itemsOf(execution, 'Web Data')).toMatchObject([
+		expect(outputItemsOf(execution, 'Web Data')).toMatchObject([
 			{ status: 'completed', jobId: troubledId },
 		]);
 		const polls = requestsFor(troubledId).filter(({ method }) => method === 'GET');
@@ -151,11 +153,11 @@ describe('the status of a run', () => {
 
 	it('keeps polling for every status that is not terminal', async () => {
 		const execution = await setup.execute(manyRuns('statuses'), prompts([waited, failed, unknown]));
-		expect(itemsOf(execution, 'Good')).toMatchObject([
+		expect(outputItemsOf(execution, 'Good')).toMatchObject([
 			{ status: 'completed', source: waited, jobId: runOf('Waited for').id },
 			{ status: 'paused_for_review', source: unknown, jobId: runOf('Unheard of').id },
 		]);
-		expect(itemsOf(execution, 'Bad')).toMatchObject([
+		expect(outputItemsOf(execution, 'Bad')).toMatchObject([
 			{ details: { status: 'failed', jobId: runOf('Failed').id }, source: failed },
 		]);
 		expect(runOf('Waited for').polls.length).toBeGreaterThanOrEqual(3);
@@ -185,8 +187,8 @@ describe('a run that fails', () => {
 			prompts(codes.map(([code]) => promptFor(code))),
 		);
 		expect(execution.status).toBe('success');
-		expect(itemsOf(execution, 'Good')).toEqual([]);
-		expect(itemsOf(execution, 'Bad')).toEqual(
+		expect(outputItemsOf(execution, 'Good')).toEqual([]);
+		expect(outputItemsOf(execution, 'Bad')).toEqual(
 			codes.map(([code, message, retryable, remedy]) => ({
 				prompt: promptFor(code),
 				source: promptFor(code),
@@ -262,7 +264,9 @@ describe('Stop', () => {
 		const when = { method: 'POST', path: '/v2/agent', body: { prompt } };
 		setup.service.addFaults(faults.fault({ kind: 'delayedHead', ms: 1_500 }, { when }));
 		const { execution } = await stopped(oneRun('stop-start', {}, {}, [next]), prompt, () =>
-			setup.service.requests.some(({ body }) => (body as Json | undefined)?.prompt === prompt),
+			setup.service.requests.some(
+				({ body }) => (body as JsonRecord | undefined)?.prompt === prompt,
+			),
 		);
 		await until('the run is cancelled', async () => runsOf(prompt)[0]?.cancels[0]);
 		expect(Object.keys(execution.nodes)).not.toContain('Next');
@@ -303,7 +307,7 @@ describe('Max Wait shorter than the run', () => {
 				const execution = await setup.n8n.retryExecution(failed.id);
 				return execution.status === 'success' ? execution : undefined;
 			});
-			expect(itemsOf(retried, 'Web Data')).toMatchObject([
+			expect(outputItemsOf(retried, 'Web Data')).toMatchObject([
 				{ status: 'completed', jobId: runOf(prompt).id },
 			]);
 			expect(runOf(prompt).cancels).toEqual([]);
@@ -319,7 +323,7 @@ describe('50 items', () => {
 			(_, index) => `Fifty, number ${index} [ms:${4_000 - index * 50}]`,
 		);
 		const execution = await setup.execute(manyRuns('fifty'), prompts(list));
-		const good = itemsOf(execution, 'Good');
+		const good = outputItemsOf(execution, 'Good');
 		expect(runsOf('Fifty')).toHaveLength(50);
 		expect(good.map(({ source }) => source)).toEqual(list);
 		expect(good.map(({ jobId }) => runs().find((run) => run.id === jobId)?.body.prompt)).toEqual(
@@ -336,9 +340,9 @@ describe('the webhook example', () => {
 		await setup.publish(example('run-agent-by-webhook.json'));
 	});
 
-	const ask = async (body: Json) => {
+	const ask = async (body: JsonRecord) => {
 		const answer = await setup.n8n.webhook('web-data-research', { body });
-		return { status: answer.status, json: JSON.parse(answer.text) as Json };
+		return { status: answer.status, json: JSON.parse(answer.text) as JsonRecord };
 	};
 
 	it('responds with what the agent found on the given pages', async () => {
@@ -382,7 +386,7 @@ describe('the example for long runs', () => {
 			question: 'WaitOptions [ms:2500]',
 		});
 		expect(execution.status).toBe('success');
-		expect(itemsOf(execution, 'Result')).toMatchObject([
+		expect(outputItemsOf(execution, 'Result')).toMatchObject([
 			{ status: 'completed', jobId: runOf('WaitOptions').id, data: expect.anything() },
 		]);
 		expect(execution.nodes['Get Run']?.length).toBeGreaterThanOrEqual(3);
@@ -395,7 +399,7 @@ describe('the example for long runs', () => {
 	])('reports a run that %s', async (_name, path, directive, reason) => {
 		const question = `No result ${directive}`;
 		const execution = await setup.execute(shortWait(path), { question });
-		expect(itemsOf(execution, 'Run Failed')).toEqual([
+		expect(outputItemsOf(execution, 'Run Failed')).toEqual([
 			{ reason: expect.stringMatching(reason), jobId: runOf(question).id },
 		]);
 	});
@@ -403,7 +407,7 @@ describe('the example for long runs', () => {
 	it('returns the result when n8n was killed and restarted in the middle', async () => {
 		const execution = await setup.n8n.waitForExecution(parked, hasEnded, LONG_WAIT);
 		expect(execution.status).toBe('success');
-		expect(itemsOf(execution, 'Result')).toMatchObject([
+		expect(outputItemsOf(execution, 'Result')).toMatchObject([
 			{ status: 'completed', jobId: runOf('Killed').id, data: expect.anything() },
 		]);
 		expect(await setup.n8n.executions(parked)).toHaveLength(1);

@@ -1,5 +1,5 @@
 import * as faults from '../localService/faults';
-import { type Execution, type Json, itemsOf } from './execution';
+import { type Execution, type JsonRecord, outputItemsOf } from './execution';
 import type { Imported } from './n8n';
 import { SET_UP_TIMEOUT_MS, type Setup, openSetup } from './setup';
 import { until } from './until';
@@ -33,7 +33,7 @@ jest.setTimeout(60_000);
 interface Call {
 	provider: string;
 	capability: string;
-	options: Json;
+	options: JsonRecord;
 }
 
 const statistics = (text: string): Call => ({
@@ -53,7 +53,7 @@ const unknownCompany: Call = {
 /** One request per item, with the calls in the item. */
 const buying = (
 	path: string,
-	parameters: Json = {},
+	parameters: JsonRecord = {},
 	extra: Partial<WorkflowNode> = {},
 	branches: WorkflowNode[] = [],
 ): Workflow =>
@@ -96,7 +96,7 @@ const refused = (call: Call, times: number) =>
 describe('a catalog call', () => {
 	it('is executed once, with a request ID derived from execution, node, run and item', async () => {
 		const execution = await setup.execute(buying('new'), oneCallPerItem(statistics('One.')));
-		const [item] = itemsOf(execution, 'Web Data');
+		const [item] = outputItemsOf(execution, 'Web Data');
 		expect(execution.status).toBe('success');
 		expect(setup.service.requests).toHaveLength(1);
 		expect(executed()).toHaveLength(1);
@@ -110,7 +110,7 @@ describe('a catalog call', () => {
 	it('is replayed when the connection broke after the work', async () => {
 		setup.service.addFaults(faults.fault({ kind: 'resetAfter' }));
 		const execution = await setup.execute(buying('cut'), oneCallPerItem(statistics('One.')));
-		expect(itemsOf(execution, 'Web Data')).toMatchObject([{ data: { sentences: 1 } }]);
+		expect(outputItemsOf(execution, 'Web Data')).toMatchObject([{ data: { sentences: 1 } }]);
 		expect(setup.service.requests).toHaveLength(2);
 		expect(new Set(keysOf(statistics('One.'))).size).toBe(1);
 		expect(executed()).toHaveLength(1);
@@ -146,7 +146,7 @@ describe('a catalog call', () => {
 		const failed = await setup.execute(workflow, { items: [{ calls: [] }, { calls: [second] }] });
 		expect(failed.status).toBe('error');
 		const retried = await setup.n8n.retryExecution(failed.id);
-		expect(itemsOf(retried, 'Web Data')).toMatchObject([
+		expect(outputItemsOf(retried, 'Web Data')).toMatchObject([
 			{ provider: 'text' },
 			{ provider: 'rates' },
 		]);
@@ -168,7 +168,7 @@ describe('a catalog call', () => {
 		const retried = await setup.n8n.retryExecution(failed.id);
 		expect(retried).toMatchObject({ status: 'success', mode: 'retry' });
 		expect(retried.id).not.toBe(failed.id);
-		expect(itemsOf(retried, 'Web Data').map(({ requestId }) => requestId)).toEqual([
+		expect(outputItemsOf(retried, 'Web Data').map(({ requestId }) => requestId)).toEqual([
 			keysOf(first)[0],
 			keysOf(second)[0],
 		]);
@@ -184,7 +184,7 @@ describe('a catalog call', () => {
 			oneCallPerItem(first, second),
 		);
 		expect(execution.status).toBe('success');
-		expect(itemsOf(execution, 'Web Data')).toMatchObject([
+		expect(outputItemsOf(execution, 'Web Data')).toMatchObject([
 			{ provider: 'slow', data: { ms: 2500 } },
 			{ provider: 'text' },
 		]);
@@ -235,7 +235,7 @@ describe('a catalog call', () => {
 	it('is requested again with the same request ID when it is unresolved', async () => {
 		setup.service.catalog.unresolved({ times: 1 });
 		const execution = await setup.execute(buying('unresolved'), oneCallPerItem(statistics('One.')));
-		expect(itemsOf(execution, 'Web Data')).toMatchObject([{ data: { sentences: 1 } }]);
+		expect(outputItemsOf(execution, 'Web Data')).toMatchObject([{ data: { sentences: 1 } }]);
 		expect(setup.service.requests).toHaveLength(2);
 		expect(new Set(keysOf(statistics('One.'))).size).toBe(1);
 		expect(executed()).toHaveLength(1);
@@ -269,7 +269,7 @@ describe('three calls in one request, the second of which fails', () => {
 
 	it('give an error item between the two results with Continue', async () => {
 		const execution = await run('continueRegularOutput');
-		expect(itemsOf(execution, 'Good')).toMatchObject([
+		expect(outputItemsOf(execution, 'Good')).toMatchObject([
 			{ data: { sentences: 1 }, source: '3' },
 			{ error: expect.stringMatching(/nobody\.example/), details: failure, source: '3' },
 			{ data: { sentences: 2 }, source: '3' },
@@ -278,11 +278,11 @@ describe('three calls in one request, the second of which fails', () => {
 
 	it('give two results and one error with Continue (using error output)', async () => {
 		const execution = await run('continueErrorOutput');
-		expect(itemsOf(execution, 'Good')).toMatchObject([
+		expect(outputItemsOf(execution, 'Good')).toMatchObject([
 			{ data: { sentences: 1 }, source: '3' },
 			{ data: { sentences: 2 }, source: '3' },
 		]);
-		expect(itemsOf(execution, 'Bad')).toMatchObject([
+		expect(outputItemsOf(execution, 'Bad')).toMatchObject([
 			{ error: expect.stringMatching(/nobody\.example/), details: failure, source: '3' },
 		]);
 	});
@@ -296,7 +296,7 @@ describe('the example with a list of companies', () => {
 		await setup.n8n.runManually(workflow, trigger?.name ?? '');
 		const execution = await setup.n8n.waitForExecution(workflow);
 		expect(execution.status).toBe('success');
-		expect(itemsOf(execution, 'Company')).toEqual([
+		expect(outputItemsOf(execution, 'Company')).toEqual([
 			{
 				domain: 'northmole.example',
 				owner: 'Ada',
@@ -309,7 +309,7 @@ describe('the example with a list of companies', () => {
 			expect.objectContaining({ domain: 'tidewater.example', city: 'Rotterdam', owner: 'Ada' }),
 			expect.objectContaining({ domain: 'bluequarry.example', city: 'Brno', owner: 'Cleo' }),
 		]);
-		expect(itemsOf(execution, 'Not Found')).toEqual([
+		expect(outputItemsOf(execution, 'Not Found')).toEqual([
 			{ domain: 'nobody.example', owner: 'Ben', reason: expect.stringMatching(/nobody\.example/) },
 		]);
 		expect(executed()).toHaveLength(4);
@@ -318,8 +318,8 @@ describe('the example with a list of companies', () => {
 });
 
 /** The details of the error that ended an execution. */
-function detailsOf(execution: Execution | undefined): Json {
-	const { data } = (execution?.error?.context ?? {}) as { data?: Json };
+function detailsOf(execution: Execution | undefined): JsonRecord {
+	const { data } = (execution?.error?.context ?? {}) as { data?: JsonRecord };
 	return data ?? {};
 }
 

@@ -10,7 +10,7 @@ const commands: Record<Role, { name: string; argument: string; ready: string }> 
 	worker: { name: 'A worker of n8n', argument: 'worker', ready: 'n8n worker is now ready' },
 };
 
-export interface Settings {
+export interface N8nSettings {
 	/** The pinned n8n by default. */
 	home?: Home;
 	/** `main` by default. */
@@ -26,7 +26,7 @@ export interface Settings {
 
 export type Child = Guarded;
 
-export async function startChild(settings: Settings): Promise<Child> {
+export async function startChild(settings: N8nSettings): Promise<Child> {
 	const { home = pinned, role = 'main', userFolder, temporary, onText } = settings;
 	const { name, argument, ready } = commands[role];
 	return await startGuarded({
@@ -41,7 +41,7 @@ export async function startChild(settings: Settings): Promise<Child> {
 }
 
 /** Passes nothing of the surrounding environment on, in particular no credentials. */
-function environment(settings: Settings): Record<string, string> {
+function environment(settings: N8nSettings): Record<string, string> {
 	const { home = pinned } = settings;
 	return {
 		PATH: pathWithNode(home),

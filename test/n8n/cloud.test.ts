@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as faults from '../localService/faults';
-import { type Item, type Json, itemsOf } from './execution';
+import { type Item, type JsonRecord, outputItemsOf } from './execution';
 import { pinned, repositoryRoot } from './places';
 import { SET_UP_TIMEOUT_MS, type Setup, openSetup } from './setup';
 import { until } from './until';
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 jest.setTimeout(60_000);
 
-const one = (path: string, parameters: Json): Workflow =>
+const one = (path: string, parameters: JsonRecord): Workflow =>
 	chain(path, [webhookNode(path, { responseMode: 'onReceived' }), webDataNode(parameters)], []);
 
 const page = (name: string) => `${setup.service.url}/pages/${name}`;
@@ -71,8 +71,8 @@ it('scrapes pages when the first response is a 503', async () => {
 	const items = Array.from({ length: 20 }, (_, n) => ({ url: `${page('article.html')}?n=${n}` }));
 	const execution = await setup.execute(workflow, { items });
 	expect(execution.status).toBe('success');
-	const sources = itemsOf(execution, 'Web Data').map(
-		({ metadata }) => (metadata as Json).sourceURL,
+	const sources = outputItemsOf(execution, 'Web Data').map(
+		({ metadata }) => (metadata as JsonRecord).sourceURL,
 	);
 	expect(sources).toEqual(items.map(({ url }) => url));
 	expect(setup.scrapes()).toHaveLength(21);
@@ -83,7 +83,7 @@ it('follows an agent run to its end', async () => {
 	const execution = await setup.execute(
 		one('followed', { resource: 'agent', operation: 'run', prompt }),
 	);
-	expect(itemsOf(execution, 'Web Data')).toMatchObject([{ status: 'completed' }]);
+	expect(outputItemsOf(execution, 'Web Data')).toMatchObject([{ status: 'completed' }]);
 	expect(setup.service.agent.runs.filter(({ body }) => body.prompt === prompt)).toHaveLength(1);
 });
 

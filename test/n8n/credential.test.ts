@@ -6,7 +6,7 @@ import {
 	type LocalService,
 	startLocalService,
 } from '../localService/localService';
-import { hasEnded, itemsOf } from './execution';
+import { hasEnded, outputItemsOf } from './execution';
 import { keyTraces } from './keyTraces';
 import type { CredentialTest } from './n8n';
 import { SET_UP_TIMEOUT_MS, type Setup, openSetup, unmistakableKey } from './setup';
@@ -103,10 +103,10 @@ it('an API key with an expression is evaluated for each item', async () => {
 	const items = [apiKey, wrongKey].map((key) => ({ key, url }));
 	await n8n.webhook('by-item', { body: { items } });
 	const execution = await n8n.waitForExecution(imported, hasEnded);
-	expect(itemsOf(execution, 'Scraped')).toEqual([
+	expect(outputItemsOf(execution, 'Scraped')).toEqual([
 		expect.objectContaining({ metadata: expect.objectContaining({ statusCode: 200 }) }),
 	]);
-	expect(itemsOf(execution, 'Failed')).toEqual([
+	expect(outputItemsOf(execution, 'Failed')).toEqual([
 		expect.objectContaining({
 			key: wrongKey,
 			details: expect.objectContaining({ httpCode: 401 }),

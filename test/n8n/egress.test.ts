@@ -1,4 +1,4 @@
-import { itemsOf } from './execution';
+import { outputItemsOf } from './execution';
 import { SET_UP_TIMEOUT_MS, type Setup, openSetup } from './setup';
 import { chain, webDataNode, webhookNode } from './workflow';
 
@@ -58,6 +58,6 @@ async function scrapeThrough(address: string): Promise<{ reason: unknown; descri
 	);
 	await setup.n8n.activate(workflow);
 	await setup.n8n.webhook(path, { body: {} });
-	const [item] = itemsOf(await setup.n8n.waitForExecution(workflow), 'Web Data');
+	const [item] = outputItemsOf(await setup.n8n.waitForExecution(workflow), 'Web Data');
 	return { reason: item?.error, description: item?.message };
 }

@@ -1,7 +1,7 @@
 import type { ErrorRowId } from '../spec/errorRows';
 import * as faults from '../localService/faults';
 import { stockPhrases } from '../support/stockPhrases';
-import { type Execution, type Json, itemsOf } from './execution';
+import { type Execution, type JsonRecord, outputItemsOf } from './execution';
 import { SET_UP_TIMEOUT_MS, type Setup, openSetup } from './setup';
 import { type Workflow, chain, splitOutNode, webDataNode, webhookNode } from './workflow';
 
@@ -17,7 +17,7 @@ afterAll(async () => {
 
 jest.setTimeout(60_000);
 
-const oneStep = (path: string, parameters: Json): Workflow =>
+const oneStep = (path: string, parameters: JsonRecord): Workflow =>
 	chain(
 		`Errors, ${path}`,
 		[
@@ -29,7 +29,7 @@ const oneStep = (path: string, parameters: Json): Workflow =>
 
 const pageAt = (path: string): string => `https://example.com/${path}`;
 
-const errorOf = (execution: Execution): Json => execution.nodes['Web Data']?.[0]?.error ?? {};
+const errorOf = (execution: Execution): JsonRecord => execution.nodes['Web Data']?.[0]?.error ?? {};
 
 interface Message {
 	message: string | RegExp;
@@ -200,8 +200,8 @@ describe('of many items', () => {
 
 	it('failed items go to the error output, the others to the next node', async () => {
 		const execution = await setup.execute(pages('both', true, 'continueErrorOutput'), items());
-		expect(itemsOf(execution, 'Web Data')).toHaveLength(2);
-		expect(itemsOf(execution, 'Web Data', 1)).toMatchObject([
+		expect(outputItemsOf(execution, 'Web Data')).toHaveLength(2);
+		expect(outputItemsOf(execution, 'Web Data', 1)).toMatchObject([
 			{ details: { reason: 'pageNotFound', statusCode: 404, retryable: false } },
 			{ details: { reason: 'pageBroken', statusCode: 503, retryable: false } },
 		]);

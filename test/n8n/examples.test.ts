@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exampleFiles, newestVersions } from '../examples/exampleFiles';
 import * as faults from '../localService/faults';
-import { type Execution, type Json, hasEnded, itemsOf } from './execution';
+import { type Execution, type JsonRecord, hasEnded, outputItemsOf } from './execution';
 import { type JsonServer, startJsonServer } from './jsonServer';
 import { vectorsFor } from './localExamples';
 import { SET_UP_TIMEOUT_MS, type Setup, openSetup } from './setup';
@@ -35,7 +35,7 @@ const WAIT = { timeoutMs: 100_000 };
 const page = (name: string) => `${setup.service.url}/pages/${name}`;
 
 /** The example with other JSON in one of its nodes. */
-const withJson = (workflow: Workflow, node: string, json: Json): Workflow =>
+const withJson = (workflow: Workflow, node: string, json: JsonRecord): Workflow =>
 	withParameters(workflow, node, { jsonOutput: JSON.stringify(json) });
 
 const refuse = (url: string): void => {
@@ -113,9 +113,9 @@ describe('load-pages-into-vector-store.json', () => {
 		const pages = ['article.html', 'tables.html'].map((name) => ({ url: page(name) }));
 		const original = await withOpenAi(example('load-pages-into-vector-store.json'));
 		const execution = await executed(withJson(original, 'Pages', { pages }));
-		const pieces = itemsOf(execution, 'Store Chunks') as {
+		const pieces = outputItemsOf(execution, 'Store Chunks') as {
 			pageContent: string;
-			metadata: Json;
+			metadata: JsonRecord;
 		}[];
 		const origin = pieces.map(({ metadata: { url, title } }) => ({ url, title }));
 		expect(execution.status).toBe('success');
@@ -142,9 +142,9 @@ describe('track-product-prices.json', () => {
 
 	const statusesOf = (executions: Execution[], url: string) =>
 		executions.flatMap((one) =>
-			itemsOf(one, 'Read Price')
-				.filter(({ metadata }) => (metadata as Json).sourceURL === url)
-				.map(({ changeTracking }) => (changeTracking as Json).changeStatus),
+			outputItemsOf(one, 'Read Price')
+				.filter(({ metadata }) => (metadata as JsonRecord).sourceURL === url)
+				.map(({ changeTracking }) => (changeTracking as JsonRecord).changeStatus),
 		);
 
 	it('reports a changed price once, and no other change', async () => {
@@ -178,11 +178,11 @@ describe('track-product-prices.json', () => {
 			'changed',
 			'changed',
 		]);
-		expect(executions.flatMap((one) => itemsOf(one, 'Price Change'))).toEqual([
+		expect(executions.flatMap((one) => outputItemsOf(one, 'Price Change'))).toEqual([
 			{ product: 'Tide clock', was: '89.50 EUR', is: '79.00 EUR', url: changing },
 		]);
 		for (const one of executions) {
-			expect(itemsOf(one, 'Page Failed')).toEqual([
+			expect(outputItemsOf(one, 'Page Failed')).toEqual([
 				{ product: 'Sextant', url: refused, reason: 'Access denied' },
 			]);
 		}
@@ -208,9 +208,9 @@ describe('save-product-variants-to-table.json', () => {
 			{ ...pocket, sku: 'PC-1-ST', variant: 'Steel', price: 49, inStock: true },
 			{ ...pocket, sku: 'PC-1-SI', variant: 'Silver', price: 119, inStock: false },
 		];
-		const first = itemsOf(await executed(workflow), 'Save Row');
+		const first = outputItemsOf(await executed(workflow), 'Save Row');
 		expect(first).toMatchObject(rows);
-		const second = itemsOf(await executed(workflow), 'Save Row');
+		const second = outputItemsOf(await executed(workflow), 'Save Row');
 		expect(second).toMatchObject(rows);
 		expect(second.map(({ id }) => id)).toEqual(first.map(({ id }) => id));
 		expect(new Set(first.map(({ id }) => id)).size).toBe(3);
@@ -237,7 +237,7 @@ describe('save-screenshots-to-files.json', () => {
 			`127.0.0.1-${port}-pages-tables.html`,
 		]);
 		for (const [, , day] of written) expect(days).toContain(day);
-		expect(itemsOf(execution, 'File')).toEqual(
+		expect(outputItemsOf(execution, 'File')).toEqual(
 			pages.map(({ url }, index) => ({ url, file: join(folder, names[index] ?? '') })),
 		);
 		for (const name of names) {
@@ -250,15 +250,15 @@ describe('save-screenshots-to-files.json', () => {
 });
 
 describe('split-pdf-files-into-pages.json', () => {
-	const read = async (maxPages: number): Promise<Json[]> => {
+	const read = async (maxPages: number): Promise<JsonRecord[]> => {
 		const original = example('split-pdf-files-into-pages.json');
 		const node = original.nodes.find(({ name }) => name === 'Read PDF');
 		const options = JSON.parse(
 			JSON.stringify(node?.parameters.options).replace('"maxPages":50', `"maxPages":${maxPages}`),
-		) as Json;
+		) as JsonRecord;
 		const workflow = withParameters(original, 'Read PDF', { options });
 		const documents = [{ url: page('report.pdf') }];
-		return itemsOf(await executed(withJson(workflow, 'Documents', { documents })), 'Page');
+		return outputItemsOf(await executed(withJson(workflow, 'Documents', { documents })), 'Page');
 	};
 
 	const saying = (...words: string[]) =>
@@ -293,7 +293,7 @@ describe('turn-agent-research-into-rows.json', () => {
 	it('returns a row in the shape of the schema for each result', async () => {
 		const execution = await ask('What does a tide clock cost?');
 		const [run] = setup.service.agent.runs;
-		expect(itemsOf(execution, 'Row')).toEqual([
+		expect(outputItemsOf(execution, 'Row')).toEqual([
 			{
 				title: 'Brass tide clock',
 				price: '89.50 EUR',
@@ -317,8 +317,8 @@ describe('turn-agent-research-into-rows.json', () => {
 		const question = 'What does a tide clock cost? [outcome:refused]';
 		const execution = await ask(question);
 		expect(execution.status).toBe('success');
-		expect(itemsOf(execution, 'Row')).toEqual([]);
-		expect(itemsOf(execution, 'No Result')).toEqual([
+		expect(outputItemsOf(execution, 'Row')).toEqual([]);
+		expect(outputItemsOf(execution, 'No Result')).toEqual([
 			{
 				question,
 				reason: expect.stringMatching(/declined/),
@@ -354,7 +354,7 @@ describe('send-one-alert-for-all-failures.json', () => {
 		refuse(page('closed.html'));
 		const execution = await firstRun('refused.html', 'article.html', 'closed.html');
 		expect(execution.status).toBe('success');
-		expect(itemsOf(execution, 'Page')).toMatchObject([
+		expect(outputItemsOf(execution, 'Page')).toMatchObject([
 			{
 				url: page('article.html'),
 				title: 'How a lighthouse keeps its rhythm',
@@ -375,7 +375,7 @@ describe('send-one-alert-for-all-failures.json', () => {
 
 	it('sends nothing when no page failed', async () => {
 		const execution = await firstRun('article.html', 'tables.html');
-		expect(itemsOf(execution, 'Page')).toHaveLength(2);
+		expect(outputItemsOf(execution, 'Page')).toHaveLength(2);
 		expect(Object.keys(execution.nodes)).not.toContain('Send Alert');
 		expect(hook.heard).toEqual([]);
 	});

@@ -1,17 +1,17 @@
-export type Json = Record<string, unknown>;
+export type JsonRecord = Record<string, unknown>;
 
 export interface Item {
-	json: Json;
-	binary?: Record<string, Json>;
+	json: JsonRecord;
+	binary?: Record<string, JsonRecord>;
 	pairedItem?: unknown;
-	error?: Json;
+	error?: JsonRecord;
 }
 
 export interface NodeRun {
 	status: string;
 	/** Items per output: the first is the success branch, the second the error branch. */
 	outputs: Item[][];
-	error?: Json;
+	error?: JsonRecord;
 	hints: { message: string; type?: string }[];
 	executionTime: number;
 }
@@ -25,7 +25,7 @@ export interface Execution {
 	stoppedAt: number;
 	/** Runs of each node by its name. A node that did not run is missing. */
 	nodes: Record<string, NodeRun[]>;
-	error?: Json;
+	error?: JsonRecord;
 }
 
 interface Saved {
@@ -38,14 +38,14 @@ interface Saved {
 }
 
 interface RunData {
-	resultData?: { runData?: Record<string, SavedRun[]>; error?: Json };
+	resultData?: { runData?: Record<string, SavedRun[]>; error?: JsonRecord };
 }
 
 interface SavedRun {
 	executionStatus?: string;
 	executionTime?: number;
 	data?: { main?: (Item[] | null)[] };
-	error?: Json;
+	error?: JsonRecord;
 	hints?: NodeRun['hints'];
 }
 
@@ -76,7 +76,7 @@ function nodeRun(run: SavedRun): NodeRun {
 }
 
 /** The items of one output in the first run of a node. */
-export function itemsOf(execution: Execution, node: string, output = 0): Json[] {
+export function outputItemsOf(execution: Execution, node: string, output = 0): JsonRecord[] {
 	return (execution.nodes[node]?.[0]?.outputs[output] ?? []).map(({ json }) => json);
 }
 

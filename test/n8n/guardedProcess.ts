@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 15_000;
 
-export interface Settings {
+export interface ProcessSettings {
 	/** Name in messages. */
 	name: string;
 	/** The program and its arguments. */
@@ -29,7 +29,7 @@ export interface Guarded {
 	kill: () => Promise<void>;
 }
 
-export async function startGuarded(settings: Settings): Promise<Guarded> {
+export async function startGuarded(settings: ProcessSettings): Promise<Guarded> {
 	const { command, cwd, env, user, stopSignal = 'SIGTERM' } = settings;
 	const [program, ...args] = command;
 	const child = spawn(program, args, {
@@ -70,7 +70,7 @@ export async function freePort(): Promise<number> {
 	});
 }
 
-function untilReady(child: ChildProcess, { name, ready, onText }: Settings): Promise<void> {
+function untilReady(child: ChildProcess, { name, ready, onText }: ProcessSettings): Promise<void> {
 	return new Promise((resolve, reject) => {
 		let log = '';
 		const fail = (why: string) =>
@@ -111,7 +111,7 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
  * A process that waits for the end of a pipe from this one. However this process ends, even killed, the
  * pipe closes and the other is ended: handlers for signals would not run in a test runner's sandbox.
  */
-function guardOf(child: ChildProcess, settings: Settings): ChildProcess {
+function guardOf(child: ChildProcess, settings: ProcessSettings): ChildProcess {
 	const { lastSignal = 'SIGKILL', temporaryFolder } = settings;
 	const script = `process.stdin.resume().on('close', () => {
 		try { process.kill(-${child.pid}, '${lastSignal}'); } catch {}

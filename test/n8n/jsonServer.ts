@@ -2,20 +2,22 @@
 import { type IncomingMessage, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json as jsonOf } from 'node:stream/consumers';
-import type { Json } from './execution';
+import type { JsonRecord } from './execution';
 
 export interface JsonServer {
 	/** The origin, without a trailing slash. */
 	url: string;
 	/** The bodies of the requests, in order of arrival. */
-	heard: Json[];
+	heard: JsonRecord[];
 	close: () => Promise<void>;
 }
 
-export async function startJsonServer(answer: (body: Json) => Json): Promise<JsonServer> {
-	const heard: Json[] = [];
+export async function startJsonServer(
+	answer: (body: JsonRecord) => JsonRecord,
+): Promise<JsonServer> {
+	const heard: JsonRecord[] = [];
 	const reply = async (request: IncomingMessage): Promise<string> => {
-		const body = (await jsonOf(request)) as Json;
+		const body = (await jsonOf(request)) as JsonRecord;
 		heard.push(body);
 		return JSON.stringify(answer(body));
 	};

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { N8n } from './n8n';
 
-export interface Place {
+export interface SearchedPlace {
 	name: string;
 	text: string;
 }
@@ -22,7 +22,7 @@ export async function keyTraces(n8n: N8n, key: string): Promise<string[]> {
 }
 
 /** Every execution, as n8n returns it and decoded. */
-export async function savedExecutions(n8n: N8n): Promise<Place[]> {
+export async function savedExecutions(n8n: N8n): Promise<SearchedPlace[]> {
 	const places = (await n8n.executions()).map(async ({ id }) => [
 		{ name: `answer about execution ${id}`, text: await n8n.rawExecution(id) },
 		{ name: `execution ${id}`, text: JSON.stringify(await n8n.execution(id)) },
@@ -31,7 +31,7 @@ export async function savedExecutions(n8n: N8n): Promise<Place[]> {
 }
 
 /** The database with its journal, the event log and all other files in the folder of n8n. */
-export async function storedFiles(folder: string): Promise<Place[]> {
+export async function storedFiles(folder: string): Promise<SearchedPlace[]> {
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
 	const files = entries
 		.filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))

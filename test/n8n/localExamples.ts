@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exampleFiles } from '../examples/exampleFiles';
-import type { Json } from './execution';
+import type { JsonRecord } from './execution';
 import { type JsonServer, startJsonServer } from './jsonServer';
 import type { N8n } from './n8n';
 import { type Workflow, example } from './workflow';
@@ -38,7 +38,7 @@ export async function openSurroundings(serviceUrl: string): Promise<Surroundings
 }
 
 /** A response in the format of OpenAI's embeddings; equal texts have equal vectors. */
-export function vectorsFor({ input, encoding_format: format }: Json): Json {
+export function vectorsFor({ input, encoding_format: format }: JsonRecord): JsonRecord {
 	const data = (input as string[]).map((text, index) => {
 		const vector = Float32Array.from([text.length, text.split(' ').length, 1]);
 		const packed = Buffer.from(vector.buffer).toString('base64');
@@ -79,13 +79,13 @@ const ownReplacements: Record<string, readonly (readonly [string, string])[]> = 
 export const comparingExamples = ['track-page-changes.json', 'track-product-prices.json'];
 
 /** The bodies sent to the webhooks. */
-const callOf = (file: string, pages: string): Json =>
+const callOf = (file: string, pages: string): JsonRecord =>
 	file === 'scrape-pages-by-webhook.json'
 		? { url: `${pages}/article.html` }
 		: { question: 'What does a tide clock cost?', urls: [`${pages}/tide-clocks.html`] };
 
 /** Stores the webhook request as pinned data, so that *Execute Workflow* runs a workflow that begins with a webhook. */
-function pinnedCall({ nodes }: Workflow, body: Json): Json {
+function pinnedCall({ nodes }: Workflow, body: JsonRecord): JsonRecord {
 	const webhook = nodes.find(({ type }) => type === 'n8n-nodes-base.webhook');
 	return webhook === undefined ? {} : { pinData: { [webhook.name]: [{ json: { body } }] } };
 }

@@ -1,64 +1,64 @@
 // A language model that follows a script, with both of OpenAI's interfaces. It records its requests.
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Json } from './execution';
+import type { JsonRecord } from './execution';
 
 export const MODEL = 'scripted-model';
 
 /** A tool as the model sees it. */
-export interface Tool {
+export interface ModelTool {
 	name: string;
 	description: string;
 	/** JSON Schema of the arguments. */
-	parameters: Json;
+	parameters: JsonRecord;
 }
 
-export interface ToolCall {
+export interface ModelToolCall {
 	id: string;
 	tool: string;
-	args: Json;
+	args: JsonRecord;
 }
 
 /** One entry of the conversation, in either interface. */
 export type Message =
 	| { role: 'system' | 'user' | 'assistant'; text: string }
-	| { role: 'call'; call: ToolCall }
+	| { role: 'call'; toolCall: ModelToolCall }
 	| { role: 'result'; id: string; text: string };
 
 export interface ModelRequest {
 	path: string;
 	messages: Message[];
-	tools: Tool[];
+	tools: ModelTool[];
 }
 
-export type Turn = { say: string } | { call: Omit<ToolCall, 'id'>[] };
+export type ModelTurn = { say: string } | { call: Omit<ModelToolCall, 'id'>[] };
 
 /** A turn that depends on earlier messages, for example on an ID that a tool returned. */
-export type Script = (Turn | ((modelRequests: ModelRequest) => Turn))[];
+export type ModelScript = (ModelTurn | ((modelRequests: ModelRequest) => ModelTurn))[];
 
 export interface ModelServer {
 	/** Base URL for the credential of the chat model. */
 	url: string;
 	/** Answers with these turns from now on. Returns a list that fills with the requests. */
-	follow: (script: Script) => ModelRequest[];
+	follow: (script: ModelScript) => ModelRequest[];
 	close: () => Promise<void>;
 }
 
-export const say = (text: string): Turn => ({ say: text });
+export const say = (text: string): ModelTurn => ({ say: text });
 
-export const call = (tool: string, args: Json): Turn => ({ call: [{ tool, args }] });
+export const call = (tool: string, args: JsonRecord): ModelTurn => ({ call: [{ tool, args }] });
 
 /** The results of tools, in the order of the conversation. */
 export const resultsIn = ({ messages }: ModelRequest): string[] =>
 	messages.flatMap((message) => (message.role === 'result' ? [message.text] : []));
 
 export async function startModelServer(): Promise<ModelServer> {
-	let script: Script = [];
+	let script: ModelScript = [];
 	let modelRequests: ModelRequest[] = [];
-	const answer = async (request: IncomingMessage): Promise<Json> => {
+	const answer = async (request: IncomingMessage): Promise<JsonRecord> => {
 		const dialect = dialects[request.url ?? ''];
 		if (!dialect) throw new Error(`The model has no ${request.url}`);
-		const body = JSON.parse(await textOf(request)) as Json;
+		const body = JSON.parse(await textOf(request)) as JsonRecord;
 		const heard = dialect.hear(body);
 		const number = modelRequests.push({ path: String(request.url), ...heard });
 		const next = script[number - 1];
@@ -87,23 +87,24 @@ export async function startModelServer(): Promise<ModelServer> {
 }
 
 interface Dialect {
-	hear: (body: Json) => Omit<ModelRequest, 'path'>;
-	speak: (turn: Turn, number: number) => Json;
+	hear: (body: JsonRecord) => Omit<ModelRequest, 'path'>;
+	speak: (turn: ModelTurn, number: number) => JsonRecord;
 }
 
 interface Named {
 	name: string;
 	description?: string;
-	parameters?: Json;
+	parameters?: JsonRecord;
 }
 
-const toolOf = ({ name, description = '', parameters = {} }: Named): Tool => ({
+const toolOf = ({ name, description = '', parameters = {} }: Named): ModelTool => ({
 	name,
 	description,
 	parameters,
 });
 
-const listOf = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : []);
+const listOf = (value: unknown): JsonRecord[] =>
+	Array.isArray(value) ? (value as JsonRecord[]) : [];
 
 /** The content of a message: a string or a list of parts. */
 const textIn = (content: unknown): string =>
@@ -150,13 +151,16 @@ const chat: Dialect = {
 	}),
 };
 
-function heardInChat(message: Json): Message[] {
+function heardInChat(message: JsonRecord): Message[] {
 	if (message.role === 'tool') {
 		return [{ role: 'result', id: String(message.tool_call_id), text: textIn(message.content) }];
 	}
 	const calls = listOf(message.tool_calls).map(({ id, function: called }): Message => {
 		const { name, arguments: args } = called as { name: string; arguments: string };
-		return { role: 'call', call: { id: String(id), tool: name, args: JSON.parse(args) as Json } };
+		return {
+			role: 'call',
+			toolCall: { id: String(id), tool: name, args: JSON.parse(args) as JsonRecord },
+		};
 	});
 	if (calls.length > 0) return calls;
 	return [{ role: roleOf(message.role), text: textIn(message.content) }];
@@ -199,15 +203,15 @@ const responses: Dialect = {
 	}),
 };
 
-function heardInResponses(item: Json): Message {
+function heardInResponses(item: JsonRecord): Message {
 	if (item.type === 'function_call_output') {
 		return { role: 'result', id: String(item.call_id), text: textIn(item.output) };
 	}
 	if (item.type === 'function_call') {
-		const args = JSON.parse(String(item.arguments)) as Json;
+		const args = JSON.parse(String(item.arguments)) as JsonRecord;
 		return {
 			role: 'call',
-			call: { id: String(item.call_id), tool: String(item.name), args },
+			toolCall: { id: String(item.call_id), tool: String(item.name), args },
 		};
 	}
 	return { role: roleOf(item.role), text: textIn(item.content) };
@@ -224,7 +228,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 	return Buffer.concat(pieces).toString();
 }
 
-function send(response: ServerResponse, status: number, body: Json): void {
+function send(response: ServerResponse, status: number, body: JsonRecord): void {
 	response.writeHead(status, { 'content-type': 'application/json' });
 	response.end(JSON.stringify(body));
 }

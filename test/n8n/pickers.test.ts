@@ -1,4 +1,4 @@
-import { itemsOf } from './execution';
+import { outputItemsOf } from './execution';
 import { keyTraces } from './keyTraces';
 import { SET_UP_TIMEOUT_MS, type Setup, openSetup, unmistakableKey } from './setup';
 import { chain, nodeType, webDataNode, webhookNode } from './workflow';
@@ -204,7 +204,7 @@ describe('a selected entry', () => {
 			'one-tool',
 			oneTool(located('companies/lookup'), { toolOptions }),
 		);
-		expect(itemsOf(execution, 'Web Data')).toMatchObject([
+		expect(outputItemsOf(execution, 'Web Data')).toMatchObject([
 			{ data: { domain: 'northmole.example' } },
 		]);
 	});
@@ -219,6 +219,6 @@ describe('a selected entry', () => {
 			...agentGet,
 			jobId: jobId(id),
 		});
-		expect(itemsOf(execution, 'Web Data')).toMatchObject([{ jobId: id }]);
+		expect(outputItemsOf(execution, 'Web Data')).toMatchObject([{ jobId: id }]);
 	});
 });

@@ -1,6 +1,6 @@
 import { exampleFiles } from '../examples/exampleFiles';
 import { startLocalService, type LocalService } from '../localService/localService';
-import { type Execution, hasEnded, itemsOf } from './execution';
+import { type Execution, hasEnded, outputItemsOf } from './execution';
 import { type Surroundings, openSurroundings } from './localExamples';
 import { type Imported, type N8n, startN8n } from './n8n';
 import { SET_UP_TIMEOUT_MS } from './setup';
@@ -62,7 +62,7 @@ it.each(exampleFiles)('%s gives a result with one click', async (file) => {
 	const execution = await clickExecute(file);
 	expect(execution.error).toBeUndefined();
 	expect(execution.status).toBe('success');
-	expect(itemsOf(execution, results[file] ?? '').length).toBeGreaterThan(0);
+	expect(outputItemsOf(execution, results[file] ?? '').length).toBeGreaterThan(0);
 });
 
 it('importExamples replaces every placeholder address', () => {

@@ -1,6 +1,6 @@
 // npm start: a complete n8n with the node, a credential and the examples, open until Ctrl-C.
 import { exampleFiles } from '../examples/exampleFiles';
-import { type Account, openAccount } from '../support/openAccount';
+import { type TestAccount, openAccount } from '../support/openAccount';
 import { withProgress } from '../support/progress';
 import { reportError } from '../support/reportError';
 import { hasEnded } from './execution';
@@ -61,7 +61,7 @@ async function examplesFor(
 
 export async function importExamples(
 	n8n: N8n,
-	{ baseUrl, apiKey, local }: Account,
+	{ baseUrl, apiKey, local }: TestAccount,
 	surroundings: Surroundings | undefined,
 ): Promise<{ file: string; imported: Imported; workflow: Workflow }[]> {
 	const { id } = await n8n.createCredential(CREDENTIAL, { baseUrl, apiKey });
@@ -90,7 +90,7 @@ export function triggerOf({ nodes }: Workflow): string {
 
 function describe(
 	{ url, owner }: N8n,
-	{ baseUrl, apiKey, local }: Account,
+	{ baseUrl, apiKey, local }: TestAccount,
 	surroundings: Surroundings | undefined,
 ): string {
 	const page = local ? `${local.url}/pages/article.html` : 'https://example.com';

@@ -1,12 +1,12 @@
 // The node as a tool of n8n's AI Agent, with a model that follows a script.
 import type { INodeProperties } from 'n8n-workflow';
 import { loadBuiltNode } from '../support/builtNode';
-import { type Execution, type Json, hasEnded, itemsOf } from './execution';
+import { type Execution, type JsonRecord, hasEnded, outputItemsOf } from './execution';
 import { keyTraces } from './keyTraces';
 import {
 	type ModelRequest,
 	type ModelServer,
-	type Script,
+	type ModelScript,
 	call,
 	resultsIn,
 	say,
@@ -54,14 +54,18 @@ afterAll(async () => {
 
 jest.setTimeout(60_000);
 
-async function credential(name: string, data: Json, type = 'webDataApi'): Promise<Credential> {
+async function credential(
+	name: string,
+	data: JsonRecord,
+	type = 'webDataApi',
+): Promise<Credential> {
 	const { id } = await setup.n8n.rest().post<Credential>('/credentials', { name, type, data });
 	return { id, name };
 }
 
 const page = (name = 'article') => `${setup.service.url}/pages/${name}.html`;
 
-const scraper = (parameters: Json = {}, extra: Partial<WorkflowNode> = {}): WorkflowNode =>
+const scraper = (parameters: JsonRecord = {}, extra: Partial<WorkflowNode> = {}): WorkflowNode =>
 	toolNode(
 		'Scrape page in Web Data',
 		{ resource: 'scrape', operation: 'scrape', ...parameters },
@@ -72,7 +76,7 @@ const scraper = (parameters: Json = {}, extra: Partial<WorkflowNode> = {}): Work
 interface Scenario extends AgentOptions {
 	title: string;
 	tools: WorkflowNode[];
-	script: Script;
+	script: ModelScript;
 }
 
 let workflows = 0;
@@ -88,7 +92,7 @@ async function runConversation(
 ): Promise<{ modelRequests: ModelRequest[]; execution: Execution }> {
 	const modelRequests = model.follow(scenario.script);
 	const execution = await setup.execute(workflowOf(scenario), { question: QUESTION });
-	const answer = String(itemsOf(execution, AGENT)[0]?.output);
+	const answer = String(outputItemsOf(execution, AGENT)[0]?.output);
 	conversations.push({
 		title: `${scenario.title} (${scenario.kind ?? 'engine'})`,
 		modelRequests,
@@ -101,7 +105,7 @@ async function runConversation(
 const resultsOf = (modelRequests: ModelRequest[]): string[] =>
 	modelRequests.slice(-1).flatMap(resultsIn);
 
-const parsed = (text = '[]') => JSON.parse(text) as Json[];
+const parsed = (text = '[]') => JSON.parse(text) as JsonRecord[];
 
 /** The requests to the service after the first `at`. */
 const requestsSince = (at: number) => setup.service.requests.slice(at);
@@ -159,7 +163,7 @@ describe.each<[string, AgentOptions]>([
 			},
 		]);
 		expect(execution.status).toBe('success');
-		expect(itemsOf(execution, AGENT)).toEqual([{ output: 'Once every ten seconds.' }]);
+		expect(outputItemsOf(execution, AGENT)).toEqual([{ output: 'Once every ten seconds.' }]);
 	});
 });
 
@@ -253,7 +257,7 @@ describe.each(kinds)('tools in the %s mode of the agent', (kind) => {
 
 	it('an agent run: started, polled and waited for by three tools', async () => {
 		const prompt = `Research by ${kind} [ms:3000]`;
-		const agentTool = (operation: string, extra: Json = {}) =>
+		const agentTool = (operation: string, extra: JsonRecord = {}) =>
 			toolNode(`${operation} research`, { resource: 'agent', operation, ...extra }, account);
 		/** With the job ID that the start returned. */
 		const callWithId = (tool: string) => (modelRequests: ModelRequest) =>
@@ -293,7 +297,7 @@ describe.each(kinds)('tools in the %s mode of the agent', (kind) => {
 
 	it('two pages in one turn: each call gets its own result', async () => {
 		const urls = [page(), page('product')];
-		const script: Script = [
+		const script: ModelScript = [
 			{ call: urls.map((URL) => ({ tool: SCRAPE, args: { URL } })) },
 			say('Done.'),
 		];
@@ -304,7 +308,7 @@ describe.each(kinds)('tools in the %s mode of the agent', (kind) => {
 			script,
 		});
 		const results = resultsOf(modelRequests).flatMap((text) => parsed(text));
-		expect(results.map(({ metadata }) => (metadata as Json).sourceURL)).toEqual(urls);
+		expect(results.map(({ metadata }) => (metadata as JsonRecord).sourceURL)).toEqual(urls);
 	});
 
 	it('a text longer than Max Text Length is cut for the model', async () => {
@@ -393,7 +397,7 @@ describe('On Error of the tool', () => {
 
 describe('every type of field can be filled by the model', () => {
 	/** Values by the names of the options. */
-	const inGroups = (fields: INodeProperties[], values: Json): Json =>
+	const inGroups = (fields: INodeProperties[], values: JsonRecord): JsonRecord =>
 		Object.fromEntries(
 			fields.flatMap((field): [string, unknown][] => {
 				if (field.name in values) return [[field.name, values[field.name]]];

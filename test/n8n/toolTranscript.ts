@@ -15,10 +15,10 @@ export interface Conversation {
 
 export function writeTranscript(conversations: readonly Conversation[]): void {
 	mkdirSync(dirname(transcriptFile), { recursive: true });
-	writeFileSync(transcriptFile, conversations.map(asText).join('\n'));
+	writeFileSync(transcriptFile, conversations.map(transcriptText).join('\n'));
 }
 
-function asText({ title, modelRequests, answer }: Conversation): string {
+function transcriptText({ title, modelRequests, answer }: Conversation): string {
 	const last = modelRequests.at(-1);
 	const lines = [
 		`## ${title}`,
@@ -34,7 +34,7 @@ function asText({ title, modelRequests, answer }: Conversation): string {
 
 function lineOf(message: Message): string {
 	if (message.role === 'call') {
-		return `model calls ${message.call.tool} ${JSON.stringify(message.call.args)}`;
+		return `model calls ${message.toolCall.tool} ${JSON.stringify(message.toolCall.args)}`;
 	}
 	if (message.role === 'result') {
 		return `tool returns ${message.text.length} characters: ${message.text}`;

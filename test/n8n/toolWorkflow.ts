@@ -1,4 +1,4 @@
-import type { Json } from './execution';
+import type { JsonRecord } from './execution';
 import { MODEL } from './modelServer';
 import { type Workflow, type WorkflowNode, webhookNode } from './workflow';
 
@@ -27,7 +27,7 @@ export function fromModel(
 
 export function toolNode(
 	name: string,
-	parameters: Json,
+	parameters: JsonRecord,
 	credential: Credential,
 	extra: Partial<WorkflowNode> = {},
 ): WorkflowNode {
@@ -47,7 +47,7 @@ export interface AgentOptions {
 	kind?: AgentKind;
 	/** Which of OpenAI's interfaces the chat model uses. */
 	responsesApi?: boolean;
-	agent?: Json;
+	agent?: JsonRecord;
 }
 
 const besideEachOther = (index: number): [number, number] => [400 + 200 * index, 300];

@@ -1,4 +1,4 @@
-import { type Execution, itemsOf } from './execution';
+import { type Execution, outputItemsOf } from './execution';
 import { keyTraces } from './keyTraces';
 import { SET_UP_TIMEOUT_MS, type Setup, openSetup } from './setup';
 import { until } from './until';
@@ -61,12 +61,12 @@ describe('the schedule example', () => {
 
 		const before = await runs(workflow, 3);
 		expect(before.map(statusOfPage)).toEqual(['new', 'same', 'same']);
-		expect(before.flatMap((run) => itemsOf(run, 'Page Changed'))).toEqual([]);
+		expect(before.flatMap((run) => outputItemsOf(run, 'Page Changed'))).toEqual([]);
 
 		await changePage('High water is at 06:40.');
 		const after = await runs(workflow, before.length + 3);
 		await setup.n8n.deactivate(workflow);
-		const changes = after.flatMap((run) => itemsOf(run, 'Page Changed'));
+		const changes = after.flatMap((run) => outputItemsOf(run, 'Page Changed'));
 		expect(changes).toEqual([{ url, diff: expect.stringContaining('06:40') }]);
 	});
 
@@ -80,7 +80,7 @@ describe('the schedule example', () => {
 		});
 
 	const statusOfPage = (run: Execution) => {
-		const [page] = itemsOf(run, 'Web Data');
+		const [page] = outputItemsOf(run, 'Web Data');
 		return (page?.changeTracking as { changeStatus?: string } | undefined)?.changeStatus;
 	};
 
@@ -137,25 +137,25 @@ describe('three items, the second of which fails', () => {
 
 	it('give an error item in place of the failed one with Continue', async () => {
 		const execution = await run('continueRegularOutput');
-		const items = itemsOf(execution, 'Web Data');
+		const items = outputItemsOf(execution, 'Web Data');
 		expect(execution.status).toBe('success');
 		expect(items.map((item) => 'markdown' in item)).toEqual([true, false, true]);
 		expect(Object.keys(items[1] ?? {}).sort()).toEqual(errorKeys);
 		expect(items[1]).toMatchObject({ details: { retryable: false } });
-		expect(itemsOf(execution, 'Good').map(({ source }) => source)).toEqual(urls());
+		expect(outputItemsOf(execution, 'Good').map(({ source }) => source)).toEqual(urls());
 	});
 
 	it('go to their branches, paired with their inputs, with Continue (using error output)', async () => {
 		const execution = await run('continueErrorOutput');
 		const [first, failed, third] = urls();
-		const [good, bad] = [itemsOf(execution, 'Good'), itemsOf(execution, 'Bad')];
+		const [good, bad] = [outputItemsOf(execution, 'Good'), outputItemsOf(execution, 'Bad')];
 		expect(execution.status).toBe('success');
 		expect(good.map(({ source }) => source)).toEqual([first, third]);
 		expect(good.every((item) => 'markdown' in item && !('error' in item))).toBe(true);
 		expect(bad.map(({ source, url }) => ({ source, url }))).toEqual([
 			{ source: failed, url: failed },
 		]);
-		const [errorItem] = itemsOf(execution, 'Web Data', 1);
+		const [errorItem] = outputItemsOf(execution, 'Web Data', 1);
 		expect(Object.keys(errorItem ?? {}).sort()).toEqual([...errorKeys, 'url'].sort());
 	});
 });

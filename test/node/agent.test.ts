@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';
-import type { Run } from '../support/builtNode';
+import type { NodeRun } from '../support/builtNode';
 import { useBuiltNode } from '../support/useBuiltNode';
 
 const { service, time, execute } = useBuiltNode({ agentCancelMs: 0 });
@@ -14,7 +14,7 @@ const agent = (operation: string, parameters: INodeParameters): INodeParameters 
 const task = (prompt: string, parameters: INodeParameters = {}) =>
 	agent('run', { prompt, ...parameters });
 
-const run = (rest: Partial<Run>) =>
+const run = (rest: Partial<NodeRun>) =>
 	execute({
 		parameters: task('Summarize'),
 		...rest,
@@ -29,7 +29,7 @@ const caught = async (promise: Promise<unknown>): Promise<Error> => {
 	throw new Error('Nothing was thrown');
 };
 
-const failedItem = async (rest: Partial<Run>) => {
+const failedItem = async (rest: Partial<NodeRun>) => {
 	const { items } = await run({ onError: 'continueRegularOutput', ...rest });
 	return items[0]?.json as {
 		error: string;

@@ -2,7 +2,7 @@
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';
-import type { Run } from '../support/builtNode';
+import type { NodeRun } from '../support/builtNode';
 import { useBuiltNode } from '../support/useBuiltNode';
 
 const { service, time, execute } = useBuiltNode();
@@ -39,7 +39,7 @@ const catalog = (calls: unknown[], options: INodeParameters = {}): INodeParamete
 	options,
 });
 
-const run = (rest: Partial<Run>) =>
+const run = (rest: Partial<NodeRun>) =>
 	execute({
 		parameters: catalog([convert]),
 		...rest,

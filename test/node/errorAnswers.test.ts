@@ -2,7 +2,7 @@
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';
-import type { Run } from '../support/builtNode';
+import type { NodeRun } from '../support/builtNode';
 import { useBuiltNode } from '../support/useBuiltNode';
 
 const { service, execute } = useBuiltNode();
@@ -13,14 +13,14 @@ const agent = (operation: string, parameters: INodeParameters): INodeParameters 
 	...parameters,
 });
 
-const run = (rest: Partial<Run> = {}) =>
+const run = (rest: Partial<NodeRun> = {}) =>
 	execute({
 		parameters: { resource: 'scrape', operation: 'scrape', url: 'https://example.com/' },
 		onError: 'continueRegularOutput',
 		...rest,
 	});
 
-const itemOf = async (rest: Partial<Run> = {}) => {
+const itemOf = async (rest: Partial<NodeRun> = {}) => {
 	const { items } = await run(rest);
 	return items[0]?.json as { error: string; message: string; details: IDataObject };
 };

@@ -1,6 +1,6 @@
 import type { NodeApiError } from 'n8n-workflow';
 import { errorRowFault } from '../localService/faults';
-import { errorRows, type ErrorRow } from '../spec/errorRows';
+import { errorRows, type SpecErrorRow } from '../spec/errorRows';
 import { useBuiltNode } from '../support/useBuiltNode';
 
 const { service, time, execute } = useBuiltNode();
@@ -17,10 +17,10 @@ const run = (onError: 'stopWorkflow' | 'continueRegularOutput') =>
 		onError,
 	});
 
-const rows: ErrorRow[] = errorRows.filter((row: ErrorRow) => row.status !== undefined);
+const rows: SpecErrorRow[] = errorRows.filter((row: SpecErrorRow) => row.status !== undefined);
 
 /** The Retryable column; retry rule 2 for the table without one. */
-const isRetried = ({ retryable, status }: ErrorRow): boolean =>
+const isRetried = ({ retryable, status }: SpecErrorRow): boolean =>
 	retryable === 'backoff' ||
 	retryable === 'sameKey' ||
 	(retryable === 'notStated' && [408, 429, 500, 502, 503, 504].includes(status ?? 0));
@@ -36,7 +36,7 @@ const statusText =
 	/^(Bad Request|Forbidden|Not Found|Request Timeout|Conflict|Payload Too Large|Unprocessable Entity|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Timeout|SCRAPE_PROMPT_INJECTION_DETECTED)$/;
 
 /** The part of the service's text that must be in the message or the description. */
-const serviceText = ({ error }: ErrorRow): string => {
+const serviceText = ({ error }: SpecErrorRow): string => {
 	if (statusText.test(error)) return '';
 	return error.endsWith('.') ? error.slice(0, -1) : error;
 };

@@ -3,7 +3,7 @@ import { Writable, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';
-import type { Run } from '../support/builtNode';
+import type { NodeRun } from '../support/builtNode';
 import { useBuiltNode } from '../support/useBuiltNode';
 import { startHttp, stopServers } from '../transport/loopback';
 
@@ -22,7 +22,7 @@ const scrape = (extra: INodeParameters = {}): INodeParameters => ({
 	...extra,
 });
 
-const run = (rest: Partial<Run> = {}) =>
+const run = (rest: Partial<NodeRun> = {}) =>
 	execute({
 		parameters: scrape(),
 		...rest,
@@ -196,7 +196,7 @@ describe('a failed download leaves the link', () => {
 	const missing = (reason: string) =>
 		`The file 'screenshot' was not downloaded; its link stays in the data: ${reason}.`;
 
-	const expectLinkLeft = async (reason: string, rest: Partial<Run> = {}) => {
+	const expectLinkLeft = async (reason: string, rest: Partial<NodeRun> = {}) => {
 		const { items, hints } = await run(rest);
 		expect(items).toHaveLength(1);
 		expect(items[0]).not.toHaveProperty('binary');

@@ -3,7 +3,7 @@
 import type { INodeParameters, OnError } from 'n8n-workflow';
 import * as faults from '../localService/faults';
 import { DEFAULT_API_KEY, FORBIDDEN_API_KEY } from '../localService/localService';
-import type { Run } from '../support/builtNode';
+import type { NodeRun } from '../support/builtNode';
 import { useBuiltNode } from '../support/useBuiltNode';
 
 const { service, time, execute } = useBuiltNode();
@@ -17,7 +17,7 @@ const scrape = (extra: INodeParameters = {}): INodeParameters => ({
 	...extra,
 });
 
-const run = (rest: Partial<Run>) =>
+const run = (rest: Partial<NodeRun>) =>
 	execute({
 		parameters: scrape(),
 		...rest,

@@ -10,12 +10,15 @@ import type {
 export const NOW = Date.UTC(2026, 10, 20, 12);
 export const MINUTE = 60_000;
 
-export interface Script extends PickerContext {
+export interface ScriptedSession extends PickerContext {
 	requests: ApiRequest[];
 }
 
 /** Returns the responses in their order. A request after the last one rejects. */
-export function script(form: Record<string, string>, ...responses: PickerResponse[]): Script {
+export function script(
+	form: Record<string, string>,
+	...responses: PickerResponse[]
+): ScriptedSession {
 	const requests: ApiRequest[] = [];
 	return {
 		requests,

@@ -10,14 +10,14 @@ import {
 	truncateLine,
 	type PickerResponse,
 } from '../../nodes/WebData/operations/common/editorLists';
-import { fails, MINUTE, NOW, responds, script, type Script } from './pickerScript';
+import { fails, MINUTE, NOW, responds, script, type ScriptedSession } from './pickerScript';
 
 const results = (...items: JsonObject[]) =>
 	responds({ success: true, data: { catalog: [{ data: { items, next: null } }] } });
 
 const convert = { execute: { provider: 'rates', capability: 'convert' } };
 
-const askedProviders = ({ requests }: Script) =>
+const askedProviders = ({ requests }: ScriptedSession) =>
 	requests.map(({ body }) => (body?.catalog as { provider: string }[])[0]?.provider);
 
 describe('tools', () => {

@@ -1,6 +1,6 @@
 import { insertLabels } from '../../nodes/WebData/host/output/insertLabels';
 import { requestSettingsField } from '../../nodes/WebData/operations/common/settings.fields';
-import { errorRows, type ErrorRow } from '../spec/errorRows';
+import { errorRows, type SpecErrorRow } from '../spec/errorRows';
 import { operations, reach, rowsFor } from '../support/errorsByOperation';
 import { everyField } from './everyField';
 
@@ -54,7 +54,7 @@ it.each(
 		row.message,
 	]),
 )('"%s" uses no word that n8n discourages', (message) => {
-	const rows: readonly ErrorRow[] = errorRows;
+	const rows: readonly SpecErrorRow[] = errorRows;
 	const isWorded = rows.some(({ error }) => error === message);
 	expect(isWorded || !/\b(error|problem|failure|mistake)\b/i.test(message)).toBe(true);
 });

@@ -30,7 +30,7 @@ export interface Member {
 	start: () => Promise<void>;
 }
 
-export interface Worker extends Member {
+export interface N8nWorker extends Member {
 	/** Ids of the executions that it took from the queue, in order; an id can occur twice. */
 	taken: () => string[];
 }
@@ -38,7 +38,7 @@ export interface Worker extends Member {
 export type Cluster = {
 	main: Member;
 	/** A running worker. */
-	addWorker: (name: string) => Promise<Worker>;
+	addWorker: (name: string) => Promise<N8nWorker>;
 	/** Ids of all executions that were ever queued; the API of n8n lists at most a hundred. */
 	enqueued: () => string[];
 	close: () => Promise<void>;
@@ -133,7 +133,7 @@ function memberOf({ role, name, port, folder, shared }: Setup): Member {
 	};
 }
 
-const workerOf = (member: Member): Worker => ({
+const workerOf = (member: Member): N8nWorker => ({
 	...member,
 	taken: () => idsIn(member.log(), /Worker started execution (\d+)/g),
 });

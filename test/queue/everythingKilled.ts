@@ -4,30 +4,30 @@ import type { Imported } from '../n8n/n8n';
 import { until } from '../n8n/until';
 import type { Rows } from './figures';
 import { buyOne, slowCall } from './purchases';
-import type { Setup } from './setup';
+import type { QueueSetup } from './setup';
 import { buying, runningAgent, startingAgent } from './workflows';
 
 /** Longer than the time from the kill to the end of the retries. */
 const RUN = '[ms:600000]';
 
-const startsOf = ({ service }: Setup, name: string): number =>
+const startsOf = ({ service }: QueueSetup, name: string): number =>
 	service.agent.runs.filter(({ body }) => body.prompt.includes(name)).length;
 
 /** Starts a workflow that responds immediately, and waits until its run has started. */
-async function beginRun(setup: Setup, path: string, name: string): Promise<void> {
+async function beginRun(setup: QueueSetup, path: string, name: string): Promise<void> {
 	await setup.cluster.webhook(path, { body: { prompt: `${name} ${RUN}` } });
 	await until(`${name} has begun`, async () => startsOf(setup, name) || undefined);
 }
 
 /** Waits until the output of the node Start is stored. */
-async function untilStored({ cluster }: Setup, workflow: Imported): Promise<void> {
+async function untilStored({ cluster }: QueueSetup, workflow: Imported): Promise<void> {
 	await until('the start is stored', async () => {
 		const execution = await cluster.lastExecution(workflow);
 		return execution?.nodes.Start;
 	});
 }
 
-async function killAndRestart({ cluster, workers }: Setup): Promise<void> {
+async function killAndRestart({ cluster, workers }: QueueSetup): Promise<void> {
 	const members = [cluster.main, ...workers];
 	await Promise.all(members.map((member) => member.kill()));
 	await cluster.main.start();
@@ -35,12 +35,12 @@ async function killAndRestart({ cluster, workers }: Setup): Promise<void> {
 }
 
 /** Retries the executions in n8n and advances the clock of the service. */
-async function retried({ cluster, service }: Setup, { id }: Execution): Promise<Execution> {
+async function retried({ cluster, service }: QueueSetup, { id }: Execution): Promise<Execution> {
 	const time = setInterval(() => service.advanceClock(60_000), 200);
 	return await cluster.retryExecution(id).finally(() => clearInterval(time));
 }
 
-export async function everythingKilled(setup: Setup): Promise<Rows> {
+export async function everythingKilled(setup: QueueSetup): Promise<Rows> {
 	const { service } = setup;
 	const agent = await setup.publish(runningAgent('dead-agent'));
 	const starting = await setup.publish(startingAgent('dead-start'));

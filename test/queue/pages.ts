@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Pages {
+export interface MarkedPages {
 	addressOf: (number: number) => string;
 	close: () => Promise<void>;
 }
@@ -16,7 +16,7 @@ const page = (marker: string): string => `<!doctype html>
 </html>
 `;
 
-export async function startPages(): Promise<Pages> {
+export async function startPages(): Promise<MarkedPages> {
 	const server = createServer((request, response) => {
 		const number = Number(/^\/(\d+)$/.exec(request.url ?? '')?.[1]);
 		response.writeHead(Number.isNaN(number) ? 404 : 200, {

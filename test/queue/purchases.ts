@@ -1,16 +1,16 @@
 // Catalog calls on two workers: repeated after a cut-off response, retried on the other worker, and charged once.
-import type { Json } from '../n8n/execution';
+import type { JsonRecord } from '../n8n/execution';
 import { until } from '../n8n/until';
 import * as faults from '../localService/faults';
 import type { LocalService } from '../localService/localService';
 import type { Rows } from './figures';
-import { type Setup, countOf, inTurns, takenOf } from './setup';
+import { type QueueSetup, countOf, inTurns, takenOf } from './setup';
 import { type Buying, buying } from './workflows';
 
 interface Call {
 	provider: string;
 	capability: string;
-	options: Json;
+	options: JsonRecord;
 }
 
 /** A body with one item for each call. */
@@ -24,7 +24,11 @@ export const slowCall = (value: number): Call => ({
 });
 
 /** Starts a workflow that responds immediately, and waits until its call reaches the service. */
-export async function buyOne({ cluster, service }: Setup, path: string, call: Call): Promise<void> {
+export async function buyOne(
+	{ cluster, service }: QueueSetup,
+	path: string,
+	call: Call,
+): Promise<void> {
 	await cluster.webhook(path, { body: itemPerCall(call) });
 	await until('the call has arrived', async () =>
 		service.requests.find(({ rawBody }) => rawBody.includes(JSON.stringify(call.options))),
@@ -45,7 +49,7 @@ const CUT = 20;
 const FAILING = 10;
 
 /** Cuts off the first response of each call after its execution. */
-async function cutOff({ cluster, service, publish }: Setup, path: string, how: Buying) {
+async function cutOff({ cluster, service, publish }: QueueSetup, path: string, how: Buying) {
 	const calls = newCalls(CUT, path);
 	service.addFaults(...calls.map((call) => faults.fault({ kind: 'resetAfter' }, about(call))));
 	await publish(buying(path, how));
@@ -53,12 +57,12 @@ async function cutOff({ cluster, service, publish }: Setup, path: string, how: B
 		const { text } = await cluster.webhook(path, {
 			body: itemPerCall(...calls.slice(index, index + 1)),
 		});
-		return JSON.parse(text) as Json[];
+		return JSON.parse(text) as JsonRecord[];
 	});
 }
 
 /** Executions with two items, of which the second fails on the first attempt. */
-async function failing({ cluster, service, publish, endedExecutions }: Setup) {
+async function failing({ cluster, service, publish, endedExecutions }: QueueSetup) {
 	const [good, refused] = [newCalls(FAILING, 'Good'), newCalls(FAILING, 'Refused')];
 	service.addFaults(
 		...refused.map((call) => faults.errorRowFault('insufficientCredits', about(call))),
@@ -74,7 +78,7 @@ async function failing({ cluster, service, publish, endedExecutions }: Setup) {
 const boughtBy = ({ executions }: LocalService): string[] =>
 	executions.map(({ options }) => String(options.text));
 
-export async function repeatedCalls(setup: Setup): Promise<Rows> {
+export async function repeatedCalls(setup: QueueSetup): Promise<Rows> {
 	const { service, cluster, workers } = setup;
 	const [first, second] = workers;
 	const answers = [
@@ -93,7 +97,9 @@ export async function repeatedCalls(setup: Setup): Promise<Rows> {
 	);
 	await first.start();
 
-	const one = expect.objectContaining({ data: expect.objectContaining({ sentences: 1 }) }) as Json;
+	const one = expect.objectContaining({
+		data: expect.objectContaining({ sentences: 1 }),
+	}) as JsonRecord;
 	expect(answers).toEqual(Array(2 * CUT).fill([one]));
 	expect(requests).toBe(4 * CUT);
 	expect(bought).toBe(2 * CUT);

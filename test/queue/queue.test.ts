@@ -3,10 +3,10 @@ import { everythingKilled } from './everythingKilled';
 import { type Rows, openFigures } from './figures';
 import { repeatedCalls } from './purchases';
 import { answeredCalls, pacedItems } from './scrapes';
-import { type Setup, openSetup } from './setup';
+import { type QueueSetup, openQueueSetup } from './setup';
 import { workerKilled } from './workerKilled';
 
-const scenarios: [string, (setup: Setup) => Promise<Rows>][] = [
+const scenarios: [string, (setup: QueueSetup) => Promise<Rows>][] = [
 	['200 calls of a webhook, 20 at a time: each gets its own page', answeredCalls],
 	['24 executions of 10 pages, at a service that allows 10 at a time: no item fails', pacedItems],
 	['Catalog calls that are repeated, on either worker: charged once', repeatedCalls],
@@ -15,10 +15,10 @@ const scenarios: [string, (setup: Setup) => Promise<Rows>][] = [
 ];
 
 const figures = openFigures(scenarios.length);
-let setup: Setup;
+let setup: QueueSetup;
 
 beforeAll(async () => {
-	setup = await openSetup();
+	setup = await openQueueSetup();
 }, SET_UP_TIMEOUT_MS);
 
 afterEach(async () => {

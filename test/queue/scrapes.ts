@@ -1,14 +1,14 @@
 // Scrapes for the callers of a webhook on two workers: each caller gets the requested page, within the limit of the service.
-import { type Execution, type Json, itemsOf } from '../n8n/execution';
+import { type Execution, type JsonRecord, outputItemsOf } from '../n8n/execution';
 import type { WebhookAnswer } from '../n8n/webhook';
 import * as faults from '../localService/faults';
 import { type Rows, seconds, share } from './figures';
 import { markerOf } from './pages';
-import { type Setup, countOf, inTurns, takenOf } from './setup';
+import { type QueueSetup, countOf, inTurns, takenOf } from './setup';
 import { scraping, scrapingMany } from './workflows';
 
 export const scrapePage = (
-	{ cluster, pages }: Setup,
+	{ cluster, pages }: QueueSetup,
 	path: string,
 	number: number,
 ): Promise<WebhookAnswer> => cluster.webhook(path, { body: { url: pages.addressOf(number) } });
@@ -18,16 +18,16 @@ export const isRight = ({ status, text }: WebhookAnswer, number: number): boolea
 
 /** Whether the output of the node matches the request of the caller. */
 export function holdsItsOwn(execution: Execution): boolean {
-	const [asked] = itemsOf(execution, 'Webhook') as { body: { url: string } }[];
+	const [asked] = outputItemsOf(execution, 'Webhook') as { body: { url: string } }[];
 	const number = Number(asked?.body.url.split('/').at(-1));
-	const [page] = itemsOf(execution, 'Web Data');
+	const [page] = outputItemsOf(execution, 'Web Data');
 	return String(page?.markdown).includes(markerOf(number));
 }
 
-const scrapedPages = ({ service }: Setup): Set<unknown> =>
-	new Set(service.requests.map(({ body }) => (body as Json).url));
+const scrapedPages = ({ service }: QueueSetup): Set<unknown> =>
+	new Set(service.requests.map(({ body }) => (body as JsonRecord).url));
 
-export async function answeredCalls(setup: Setup): Promise<Rows> {
+export async function answeredCalls(setup: QueueSetup): Promise<Rows> {
 	const { service, workers } = setup;
 	const workflow = await setup.publish(scraping('scrape'));
 	const startedAt = Date.now();
@@ -61,7 +61,7 @@ const ITEMS = 10;
 const LIMIT = 10;
 const SERVICE_MS = 400;
 
-export async function pacedItems(setup: Setup): Promise<Rows> {
+export async function pacedItems(setup: QueueSetup): Promise<Rows> {
 	const { service, cluster, pages } = setup;
 	service.addFaults(
 		faults.concurrencyLimit(LIMIT),

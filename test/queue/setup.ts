@@ -3,18 +3,18 @@ import type { Imported } from '../n8n/n8n';
 import { until } from '../n8n/until';
 import type { Workflow } from '../n8n/workflow';
 import { type LocalService, startLocalService } from '../localService/localService';
-import { type Cluster, type Worker, startCluster } from './cluster';
-import { type Pages, startPages } from './pages';
+import { type Cluster, type N8nWorker, startCluster } from './cluster';
+import { type MarkedPages, startPages } from './pages';
 
 const CREDENTIAL = 'Web Data account';
 /** n8n needs up to half a minute to detect a dead worker, in addition to the configured times. */
 const WAIT = { timeoutMs: 120_000, everyMs: 250 };
 
-export interface Setup {
+export interface QueueSetup {
 	cluster: Cluster;
 	service: LocalService;
-	pages: Pages;
-	workers: [Worker, Worker];
+	pages: MarkedPages;
+	workers: [N8nWorker, N8nWorker];
 	/** Imports and publishes a workflow with the credential. */
 	publish: (workflow: Workflow) => Promise<Imported>;
 	/** Waits for this number of ended executions of a workflow and returns them. */
@@ -22,7 +22,7 @@ export interface Setup {
 	close: () => Promise<void>;
 }
 
-export async function openSetup(): Promise<Setup> {
+export async function openQueueSetup(): Promise<QueueSetup> {
 	const service = await startLocalService();
 	const pages = await startPages();
 	const closeServers = async () => {
@@ -55,7 +55,7 @@ export async function openSetup(): Promise<Setup> {
 	}
 }
 
-async function twoWorkers(cluster: Cluster): Promise<[Worker, Worker]> {
+async function twoWorkers(cluster: Cluster): Promise<[N8nWorker, N8nWorker]> {
 	try {
 		return await Promise.all([cluster.addWorker('first'), cluster.addWorker('second')]);
 	} catch (error) {
@@ -64,7 +64,7 @@ async function twoWorkers(cluster: Cluster): Promise<[Worker, Worker]> {
 	}
 }
 
-type EndedExecutions = Setup['endedExecutions'];
+type EndedExecutions = QueueSetup['endedExecutions'];
 
 /** Reads each execution until it has ended, then only once. */
 function endedExecutionsOf(cluster: Cluster): EndedExecutions {
@@ -106,7 +106,7 @@ export async function inTurns<Result>(
 }
 
 /** Number of executions that this worker took. */
-export function takenOf(worker: Worker, executions: readonly Execution[]): number {
+export function takenOf(worker: N8nWorker, executions: readonly Execution[]): number {
 	const ids = new Set(executions.map(({ id }) => id));
 	return worker.taken().filter((id) => ids.has(id)).length;
 }

@@ -4,11 +4,11 @@ import type { Imported } from '../n8n/n8n';
 import { until } from '../n8n/until';
 import type { WebhookAnswer } from '../n8n/webhook';
 import * as faults from '../localService/faults';
-import type { Worker } from './cluster';
+import type { N8nWorker } from './cluster';
 import { type Rows, seconds } from './figures';
 import { buyOne, slowCall } from './purchases';
 import { holdsItsOwn, isRight, scrapePage } from './scrapes';
-import { type Setup, countOf, inTurns } from './setup';
+import { type QueueSetup, countOf, inTurns } from './setup';
 import { buying, runningAgent, scraping } from './workflows';
 
 const CALLS = 200;
@@ -19,7 +19,7 @@ const KILLED_AFTER = 60;
 const SERVICE_MS = 150;
 
 /** Returns the worker that runs the agent. */
-async function workerAtAgentRun(setup: Setup, agent: Imported): Promise<Worker> {
+async function workerAtAgentRun(setup: QueueSetup, agent: Imported): Promise<N8nWorker> {
 	const { cluster, service, workers } = setup;
 	await cluster.webhook('killed-agent', { body: { prompt: 'Killed [ms:600000]' } });
 	await until('the run has begun', async () => service.agentStarts || undefined);
@@ -30,7 +30,11 @@ async function workerAtAgentRun(setup: Setup, agent: Imported): Promise<Worker> 
 }
 
 /** Starts catalog calls until one runs on this worker; returns the number of calls. */
-async function callsUntilAt(setup: Setup, worker: Worker, catalog: Imported): Promise<number> {
+async function callsUntilAt(
+	setup: QueueSetup,
+	worker: N8nWorker,
+	catalog: Imported,
+): Promise<number> {
 	for (let calls = 1; ; calls++) {
 		await buyOne(setup, 'killed-catalog', slowCall(calls));
 		const list = await setup.cluster.executions(catalog);
@@ -47,7 +51,7 @@ interface Calls {
 	afterKillMs: number;
 }
 
-async function callsAndKill(setup: Setup, victim: Worker): Promise<Calls> {
+async function callsAndKill(setup: QueueSetup, victim: N8nWorker): Promise<Calls> {
 	let answered = 0;
 	let killedAt = 0;
 	const answers = await inTurns(CALLS, AT_A_TIME, async (number) => {
@@ -63,10 +67,13 @@ async function callsAndKill(setup: Setup, victim: Worker): Promise<Calls> {
 }
 
 /** Retries each of them in n8n and returns the outcomes. */
-const retryAll = ({ cluster }: Setup, executions: readonly Execution[]): Promise<Execution[]> =>
+const retryAll = (
+	{ cluster }: QueueSetup,
+	executions: readonly Execution[],
+): Promise<Execution[]> =>
 	inTurns(executions.length, 5, (index) => cluster.retryExecution(executions[index]?.id ?? ''));
 
-export async function workerKilled(setup: Setup): Promise<Rows> {
+export async function workerKilled(setup: QueueSetup): Promise<Rows> {
 	const { service } = setup;
 	const agent = await setup.publish(runningAgent('killed-agent'));
 	const catalog = await setup.publish(buying('killed-catalog', { isHandedOver: true }));

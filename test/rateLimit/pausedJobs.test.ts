@@ -1,5 +1,5 @@
 import { agentJob } from '../../nodes/WebData/api/agent/job';
-import { getTrace } from '../../nodes/WebData/api/agent/requests';
+import { traceRequest } from '../../nodes/WebData/api/agent/requests';
 import { callApi, type CallResult, type Session } from '../../nodes/WebData/api/http/call';
 import type { ApiRequest } from '../../nodes/WebData/api/http/request';
 import { followJob, type FollowSettings } from '../../nodes/WebData/api/jobs/followJob';
@@ -105,8 +105,8 @@ it('a refused scrape does not delay polls', async () => {
 
 it('a job whose polls are paused before the first one fails when Max Wait is over', async () => {
 	const { follow, send, log } = stage((name) => name === 'GET agent');
-	void send(getTrace(jobId));
-	void send(getTrace(jobId));
+	void send(traceRequest(jobId));
+	void send(traceRequest(jobId));
 	expect(await follow('error')).toMatchObject({
 		atSeconds: 10,
 		result: { ok: false, failure: { errorId: 'rateLimitPaused', facts: { jobId } } },

@@ -116,7 +116,7 @@ const queueing: Case[] = [20, 50].map((places) => ({
 	maxRatio: 1.2,
 }));
 
-export const cases: readonly Case[] = [
+export const simulationCases: readonly Case[] = [
 	...withoutLimits,
 	...[5, 20, 60].flatMap(closedFor),
 	...rateLimits,

@@ -50,7 +50,7 @@ function withSpecialAnswers(
 	};
 }
 
-export interface Batch extends Counts {
+export interface SimulatedBatch extends Counts {
 	/** Milliseconds at which each item ended. */
 	endedAt: number[];
 	/** Milliseconds until the last item ended. */
@@ -65,7 +65,7 @@ export async function runBatch(
 	count: number,
 	limits: Limits,
 	{ seed = 1, special }: { seed?: number; special?: SpecialAnswer } = {},
-): Promise<Batch> {
+): Promise<SimulatedBatch> {
 	const random = seededRandom(seed);
 	const time = new VirtualTime({ random });
 	const service = new LimitedService(time, limits);

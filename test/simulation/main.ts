@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { cases, type Case } from './cases';
+import { simulationCases, type Case } from './cases';
 import { runBatch } from './clients';
 import { idealTime } from './idealTime';
 
@@ -45,7 +45,7 @@ knows all limits in advance and has up to 200 requests in flight.
 
 async function main(): Promise<void> {
 	const rows: string[] = [];
-	for (const simulated of cases) {
+	for (const simulated of simulationCases) {
 		rows.push(await row(simulated));
 		console.log(rows.at(-1));
 	}

@@ -2,7 +2,7 @@
 
 export type Retryable = 'no' | 'backoff' | 'sometimes' | 'sameKey' | 'notStated';
 
-export interface ErrorRow {
+export interface SpecErrorRow {
 	id: string;
 	table: 'general' | 'scrape' | 'agent' | 'trace';
 	/** Trace codes have no status: they occur in trace events, not in HTTP errors. */
@@ -176,7 +176,7 @@ const general = [
 		retryable: 'backoff',
 		fromSpec: 'General errors, 504',
 	},
-] as const satisfies readonly ErrorRow[];
+] as const satisfies readonly SpecErrorRow[];
 
 // This table states only codes and conditions: the messages are written here.
 const scrape = [
@@ -320,7 +320,7 @@ const scrape = [
 		retryable: 'notStated',
 		fromSpec: 'Errors of POST /v2/scrape, 503 billing_unavailable',
 	},
-] as const satisfies readonly ErrorRow[];
+] as const satisfies readonly SpecErrorRow[];
 
 const agent = [
 	{
@@ -413,7 +413,7 @@ const agent = [
 		retryable: 'backoff',
 		fromSpec: 'Agent errors, 500',
 	},
-] as const satisfies readonly ErrorRow[];
+] as const satisfies readonly SpecErrorRow[];
 
 const trace = [
 	{
@@ -462,19 +462,19 @@ const trace = [
 		retryable: 'notStated',
 		fromSpec: 'Trace error codes, internal',
 	},
-] as const satisfies readonly ErrorRow[];
+] as const satisfies readonly SpecErrorRow[];
 
 export const errorRows = [
 	...general,
 	...scrape,
 	...agent,
 	...trace,
-] as const satisfies readonly ErrorRow[];
+] as const satisfies readonly SpecErrorRow[];
 
 export type ErrorRowId = (typeof errorRows)[number]['id'];
 
-export function errorRow(id: string): ErrorRow {
-	const rows: readonly ErrorRow[] = errorRows;
+export function errorRow(id: string): SpecErrorRow {
+	const rows: readonly SpecErrorRow[] = errorRows;
 	const row = rows.find((candidate) => candidate.id === id);
 	if (!row) throw new Error(`No error row "${id}"`);
 	return row;

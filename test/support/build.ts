@@ -18,14 +18,14 @@ export function checkBuilt(): void {
 	throw new Error(`${relative(root, builtFolder)}/ is missing. Run "npm run build" first.`);
 }
 
-export type RequestHelper = (request: object) => Promise<unknown>;
+export type HttpRequestHelper = (request: object) => Promise<unknown>;
 
 interface Client {
-	requests(): { request: RequestHelper };
+	requests(): { request: HttpRequestHelper };
 }
 
 /** n8n's own implementation of `helpers.httpRequest`, not a mock. */
-export function n8nRequestHelper(): RequestHelper {
+export function n8nRequestHelper(): HttpRequestHelper {
 	const { OutboundHttp } = jest.requireActual<{ OutboundHttp: object }>('@n8n/backend-network');
 	const { Container } = jest.requireActual<{ Container: { get(service: object): Client } }>(
 		'@n8n/di',

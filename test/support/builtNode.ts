@@ -27,7 +27,7 @@ export function loadBuiltNode(className = 'WebData'): INodeType {
 	return new NodeType();
 }
 
-export interface Run {
+export interface NodeRun {
 	/**
 	 * Parameters as a workflow stores them, or a function for parameters that depend on the item, as expressions do.
 	 */
@@ -67,7 +67,7 @@ async function wholeOf(content: Buffer | AsyncIterable<Buffer>): Promise<Buffer>
 }
 
 /** Parameters that depend on the item are stored as expressions. The node only reads the leading equals sign. */
-function asStored({ parameters }: Run, count: number): INodeParameters {
+function asStored({ parameters }: NodeRun, count: number): INodeParameters {
 	if (typeof parameters !== 'function') return parameters;
 	const names = Array.from({ length: count }, (_, index) => Object.keys(parameters(index))).flat();
 	return Object.fromEntries(names.map((name) => [name, '={{ $json }}']));
@@ -89,7 +89,7 @@ function storedFile({ storedFiles = {} }: Run, id: string): Buffer {
 /** The part of n8n's execution context that the node uses. Like n8n, it drops hidden parameters. */
 export function executeContext(
 	nodeType: INodeType,
-	run: Run,
+	run: NodeRun,
 	hints: NodeExecutionHint[] = [],
 ): IExecuteFunctions {
 	const { description } = nodeType;
@@ -163,7 +163,7 @@ export function executeContext(
 }
 
 /** Runs the node's `execute` and rejects with its error. */
-export async function runNode(nodeType: INodeType, run: Run): Promise<RunResult> {
+export async function runNode(nodeType: INodeType, run: NodeRun): Promise<RunResult> {
 	const hints: NodeExecutionHint[] = [];
 	const context = executeContext(nodeType, run, hints);
 	const output = await nodeType.execute?.call(context);

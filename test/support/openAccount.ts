@@ -1,6 +1,6 @@
 import { startLocalService } from '../localService/localService';
 
-export interface Account {
+export interface TestAccount {
 	baseUrl: string;
 	apiKey: string;
 	/** Environment variables with which n8n can reach the service. */
@@ -11,7 +11,7 @@ export interface Account {
 }
 
 /** The account in the environment, or the local service if there is none. */
-export async function openAccount(env: NodeJS.ProcessEnv = process.env): Promise<Account> {
+export async function openAccount(env: NodeJS.ProcessEnv = process.env): Promise<TestAccount> {
 	const { WEB_DATA_BASE_URL: baseUrl, WEB_DATA_API_KEY: apiKey } = env;
 	if (baseUrl && apiKey)
 		return { baseUrl, apiKey, env: network(env), close: async () => undefined };

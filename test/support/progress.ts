@@ -3,7 +3,7 @@ const PLAIN_INTERVAL_MS = 15_000;
 const UPDATE_INTERVAL_MS = 250;
 const ERASE_LINE = '\r\u001b[K';
 
-export interface Step<T> {
+export interface ProgressStep<T> {
 	title: string;
 	/** What is known about the progress, such as a count. */
 	detail?: () => string;
@@ -14,7 +14,7 @@ type Output = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>;
 
 /** Shows the progress of a long step: an updating line on a terminal, otherwise a line from time to time. */
 export async function withProgress<T>(
-	{ title, detail, run }: Step<T>,
+	{ title, detail, run }: ProgressStep<T>,
 	output: Output = process.stderr,
 ): Promise<T> {
 	const started = Date.now();

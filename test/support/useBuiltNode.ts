@@ -4,7 +4,7 @@ import {
 	type LocalService,
 	type LocalServiceOptions,
 } from '../localService/localService';
-import { loadBuiltNode, runNode, type Run, type RunResult } from './builtNode';
+import { loadBuiltNode, runNode, type NodeRun, type RunResult } from './builtNode';
 import { setHostTime } from './hostTime';
 import { VirtualTime } from './virtualTime';
 
@@ -18,7 +18,7 @@ export interface BuiltNode {
 	/** The clock of n8n, the node and the service. Sleeps of the node take no real time by default. */
 	time: VirtualTime;
 	/** Runs the node with the API key of the service. */
-	execute(run: Omit<Run, 'credential'> & Partial<Run>): Promise<RunResult>;
+	execute(run: Omit<NodeRun, 'credential'> & Partial<NodeRun>): Promise<RunResult>;
 }
 
 export interface BuiltNodeOptions extends Omit<LocalServiceOptions, 'time'> {

@@ -4,9 +4,9 @@ import {
 	undiciTransport,
 	type UndiciTransportOptions,
 } from '../../nodes/WebData/transport/undici/undiciTransport';
-import { isCloud, n8nRequestHelper, type RequestHelper } from '../support/build';
+import { isCloud, n8nRequestHelper, type HttpRequestHelper } from '../support/build';
 
-let helper: RequestHelper | undefined;
+let helper: HttpRequestHelper | undefined;
 
 /** n8n's helper takes certificates per request, and has no timeout for the connection. */
 function openN8nAdapter({

@@ -5,7 +5,7 @@ import { generate } from 'selfsigned';
 
 import type { TransportRequest } from '../../nodes/WebData/transport/http';
 
-export interface ReceivedRequest {
+export interface LoopbackRequest {
 	method: string;
 	url: string;
 	headers: http.IncomingHttpHeaders;
@@ -19,11 +19,11 @@ export interface Loopback {
 	/** Number of accepted TCP connections. */
 	connections(): number;
 	/** Requests that were read completely. */
-	seen: ReceivedRequest[];
+	seen: LoopbackRequest[];
 }
 
 type Answer = (
-	request: ReceivedRequest,
+	request: LoopbackRequest,
 	response: http.ServerResponse,
 	raw: http.IncomingMessage,
 ) => void;
@@ -54,7 +54,7 @@ async function listen(server: net.Server, scheme: string, host = '127.0.0.1'): P
 	return { port, url: `${scheme}://127.0.0.1:${port}`, connections: () => connections, seen: [] };
 }
 
-function reader(seen: ReceivedRequest[], answer: Answer): http.RequestListener {
+function reader(seen: LoopbackRequest[], answer: Answer): http.RequestListener {
 	return (raw, response) => {
 		const chunks: Buffer[] = [];
 		raw.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -68,7 +68,7 @@ function reader(seen: ReceivedRequest[], answer: Answer): http.RequestListener {
 }
 
 export async function startHttp(answer: Answer, host?: string): Promise<Loopback> {
-	const received: ReceivedRequest[] = [];
+	const received: LoopbackRequest[] = [];
 	return {
 		...(await listen(http.createServer(reader(received, answer)), 'http', host)),
 		seen: received,
@@ -81,7 +81,7 @@ export async function startStreaming(listener: http.RequestListener): Promise<Lo
 }
 
 export async function startHttps(answer: Answer, keys: Keys): Promise<Loopback> {
-	const received: ReceivedRequest[] = [];
+	const received: LoopbackRequest[] = [];
 	const server = https.createServer(keys, reader(received, answer));
 	server.on('tlsClientError', nothing);
 	return { ...(await listen(server, 'https')), seen: received };

@@ -97,7 +97,11 @@ export function invalidLinkReason(url: string): string | undefined {
 		: 'its link is not an http:// or https:// address';
 }
 
-export const initialState = (url: string): DownloadState => ({ url, redirects: 0, retries: 0 });
+export const initialDownloadState = (url: string): DownloadState => ({
+	url,
+	redirects: 0,
+	retries: 0,
+});
 
 export const advance = (state: DownloadState, next: Exclude<NextRequest, Stop>): DownloadState =>
 	next.step === 'redirect'

@@ -53,7 +53,7 @@ function firstOperation(parameters: ParameterSource) {
 type Results = (ItemResult | undefined)[];
 
 /** How items are executed: the maximum in parallel, and the callback for each result. */
-interface Schedule {
+interface ItemLoop {
 	maxParallel: number;
 	onResult(result: ItemResult): void;
 }
@@ -68,7 +68,7 @@ const concurrencyOf = ({ signal }: Execution, limit: number): Concurrency => ({
 async function executeEach(
 	execution: Execution,
 	count: number,
-	{ maxParallel, onResult }: Schedule,
+	{ maxParallel, onResult }: ItemLoop,
 ): Promise<Results> {
 	const execute = async (index: number): Promise<ItemResult | undefined> => {
 		const item = await readItem(execution, index);
@@ -83,7 +83,7 @@ async function executeEach(
 async function executeGroups(
 	execution: Execution,
 	count: number,
-	{ maxParallel, onResult }: Schedule,
+	{ maxParallel, onResult }: ItemLoop,
 ): Promise<Results> {
 	const oneByOne = concurrencyOf(execution, 1);
 	const read = await mapConcurrently(count, oneByOne, (index) => readItem(execution, index));
@@ -119,7 +119,7 @@ async function executeItems(
 	const files = openFiles(context, signal);
 	const execution = { context, parameters, accounts, files, signal };
 	const continues = continuesOnFailure(context);
-	const schedule: Schedule = {
+	const schedule: ItemLoop = {
 		maxParallel: operation?.maxParallel ?? MAX_PARALLEL_ITEMS,
 		onResult: (result) => {
 			if (!continues && endingFailure(result) !== undefined) stop();

@@ -8,7 +8,7 @@ import { narrowSchema } from '../api/schema/narrowSchema';
 import type { Failure } from '../api/errors/failure';
 import type { ApiRequest } from '../api/http/request';
 import { deepMerge } from './form/deepMerge';
-import { labelOf } from './form/labels';
+import { labelOf, FIELD_REFERENCE } from './form/labels';
 import { sortKeys } from './form/sortKeys';
 
 export interface Notice {
@@ -137,8 +137,6 @@ function responseOrData(answer: JsonObject, simplify: boolean, dataField?: strin
 
 const sortPart = (part: OutputPart, output: AnyZodObject): OutputPart =>
 	'json' in part ? { ...part, json: sortKeys(part.json, output) } : part;
-
-const FIELD_REFERENCE = /\{(\w+)\}/g;
 
 const insertFieldNames =
 	(fields: readonly INodeProperties[]) =>

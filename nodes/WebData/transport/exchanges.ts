@@ -46,7 +46,7 @@ export function openExchanges(check: Check | undefined): Exchanges {
 			running.add(exchange);
 			if (closed) failAs(exchange, 'aborted', CLOSED);
 			else if (request.signal?.aborted) failAs(exchange, 'aborted', ABORTED);
-			else if (check === undefined) start(exchange, dispatch);
+			else if (check === undefined) startExchange(exchange, dispatch);
 			else void checkAndStart(exchange, check, dispatch);
 		},
 		close() {
@@ -80,7 +80,7 @@ function expireExchanges(running: ReadonlySet<AnyExchange>, nowMs: number): numb
 	return nextMs;
 }
 
-function start<Result>(exchange: Exchange<Result>, dispatch: Dispatch<Result>): void {
+function startExchange<Result>(exchange: Exchange<Result>, dispatch: Dispatch<Result>): void {
 	try {
 		const url = new URL(exchange.request.url);
 		const reason = invalidRequestReason(exchange.request, url);
@@ -120,7 +120,7 @@ async function checkAndStart<Result>(
 	} catch (error) {
 		failWithError(exchange, error);
 	}
-	if (!exchange.done) start(exchange, dispatch);
+	if (!exchange.done) startExchange(exchange, dispatch);
 }
 
 /** Ends the exchange as `blocked` if the check refuses the URL or throws. A network error in the check keeps its kind. */

@@ -4,19 +4,19 @@ import { failAs, type AnyExchange } from './exchange';
 export const MAX_COLLECTED_BYTES = 512 * 1024 * 1024;
 
 const collected = new Map<AnyExchange, number>();
-let total = 0;
+let collectedBytes = 0;
 
 /** Counts the bytes of an exchange's body, and fails the exchange if all bodies together are too large. */
 export function countCollectedBytes(exchange: AnyExchange, bytes: number): void {
-	total += bytes - (collected.get(exchange) ?? 0);
+	collectedBytes += bytes - (collected.get(exchange) ?? 0);
 	collected.set(exchange, bytes);
-	if (total > MAX_COLLECTED_BYTES && collected.size > 1) {
+	if (collectedBytes > MAX_COLLECTED_BYTES && collected.size > 1) {
 		failAs(exchange, 'tooLarge', 'The responses that arrive at the same time need too much memory');
 	}
 }
 
 /** Called at the end of every exchange. */
 export function releaseCollectedBytes(exchange: AnyExchange): void {
-	total -= collected.get(exchange) ?? 0;
+	collectedBytes -= collected.get(exchange) ?? 0;
 	collected.delete(exchange);
 }

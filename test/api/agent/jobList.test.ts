@@ -1,10 +1,10 @@
-import { getTrace, listJobs } from '../../../nodes/WebData/api/agent/requests';
+import { traceRequest, jobListRequest } from '../../../nodes/WebData/api/agent/requests';
 import { listedJobs, listedSnapshots, nextBefore } from '../../../nodes/WebData/api/agent/jobList';
 
 it('listJobs requests the newest runs, or those before a time', () => {
-	expect(listJobs()).toMatchObject({ method: 'GET', path: ['agent'], query: undefined });
-	expect(listJobs('1760000000000')).toMatchObject({ query: { before: '1760000000000' } });
-	expect(getTrace('a').path).toEqual(['agent', 'a', 'trace']);
+	expect(jobListRequest()).toMatchObject({ method: 'GET', path: ['agent'], query: undefined });
+	expect(jobListRequest('1760000000000')).toMatchObject({ query: { before: '1760000000000' } });
+	expect(traceRequest('a').path).toEqual(['agent', 'a', 'trace']);
 });
 
 it('listedJobs reads prompt, target, status and start time', () => {

@@ -15,24 +15,24 @@ import { traceRows } from '../../../nodes/WebData/api/errors/rows/trace';
 import { transportRows } from '../../../nodes/WebData/api/errors/rows/transport';
 import { properties } from '../../../nodes/WebData/operations';
 import { labelOf } from '../../../nodes/WebData/operations/form/labels';
-import { errorRows, type ErrorRow } from '../../spec/errorRows';
+import { errorRows, type SpecErrorRow } from '../../spec/errorRows';
 import { samples, type Sample } from './samples';
 
-const specRows: readonly ErrorRow[] = errorRows;
+const specRows: readonly SpecErrorRow[] = errorRows;
 const httpRows = specRows.filter(({ status }) => status !== undefined);
 
-const bodyOf = ({ error, code, extra, onlyError }: ErrorRow, message = error) => ({
+const bodyOf = ({ error, code, extra, onlyError }: SpecErrorRow, message = error) => ({
 	...(onlyError === true ? {} : { success: false }),
 	error: message,
 	code,
 	...extra,
 });
 
-const classify = (row: ErrorRow, endpoint: Endpoint, message?: string): Failure =>
+const classify = (row: SpecErrorRow, endpoint: Endpoint, message?: string): Failure =>
 	failureOfResponse({ status: row.status ?? 0, headers: {} }, bodyOf(row, message), endpoint, 0);
 
 /** The endpoints that can return the errors of this table. */
-const endpoints: Record<ErrorRow['table'], readonly Endpoint[]> = {
+const endpoints: Record<SpecErrorRow['table'], readonly Endpoint[]> = {
 	general: ['scrape', 'catalog', 'agent'],
 	scrape: ['scrape', 'catalog'],
 	agent: ['agent'],
@@ -44,7 +44,7 @@ const cases = httpRows.flatMap((row) =>
 );
 
 /** The Retryable column. The scrape table has none, so retry rules 2 and 5 apply there. */
-const retryOf = ({ table, status = 0, code, retryable }: ErrorRow): RetryAdvice => {
+const retryOf = ({ table, status = 0, code, retryable }: SpecErrorRow): RetryAdvice => {
 	if (code === 'request_unresolved') return 'sameKey';
 	if (code === 'request_in_flight') return 'ifOwnRequest';
 	if (table === 'scrape') return [429, 500, 503].includes(status) ? 'backoff' : 'never';
@@ -65,7 +65,7 @@ const wordings = [
 ];
 
 /** Texts that only repeat the status or the code. */
-const repeatsStatus = ({ error, code }: ErrorRow): boolean =>
+const repeatsStatus = ({ error, code }: SpecErrorRow): boolean =>
 	error === code ||
 	/^(Bad Request|Forbidden|Not Found|Request Timeout|Conflict|Payload Too Large|Unprocessable Entity|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Timeout|SCRAPE_PROMPT_INJECTION_DETECTED)$/.test(
 		error,

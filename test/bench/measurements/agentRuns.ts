@@ -1,6 +1,6 @@
 // The cost of one poll when many agent runs are polled at the same time.
 import { eachRound, withProcesses, type Measurement } from '../measurement';
-import type { Executed, Execution } from '../workers/node';
+import type { Executed, NodeExecution } from '../workers/node';
 
 const RUNS = 500;
 const RUN_MS = 6000;
@@ -14,7 +14,7 @@ export const agentRuns: Measurement = {
 	about: `${RUNS} agent runs of ${RUN_MS / 1000} s waited for in one execution, https.`,
 	measure: (bench) =>
 		withProcesses(bench, async ({ service, worker }) => {
-			const node = worker<Execution, Executed>('node');
+			const node = worker<NodeExecution, Executed>('node');
 			const served = await service({ runMs: RUN_MS });
 			const round = async (number: number) => {
 				const { cpuMs, failed, firstError } = await node.ask({

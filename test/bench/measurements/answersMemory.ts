@@ -1,8 +1,8 @@
 // The memory growth of a fresh n8n process for large responses.
-import { bringHttpRequest, bringNode, type Account } from '../contestants';
+import { bringHttpRequest, bringNode, type BenchAccount } from '../contestants';
 import { eachRound, withProcesses, type Bench, type Measurement } from '../measurement';
 import { openN8n, type BenchN8n, type Play } from '../n8nProcess';
-import { pageUrl } from '../workers/serve';
+import { benchPageUrl } from '../workers/serve';
 
 const COUNT = 20;
 const ANSWER_BYTES = 5_000_000;
@@ -10,10 +10,10 @@ const ANSWERS_MB = (COUNT * ANSWER_BYTES) / 1_000_000;
 /** Small responses first, so that modules that n8n loads on first use are not counted. */
 const WARM_UP = 50;
 
-type Bring = (n8n: BenchN8n, name: string, account: Account) => Promise<Play>;
+type Bring = (n8n: BenchN8n, name: string, account: BenchAccount) => Promise<Play>;
 
 const items = (count: number) =>
-	Array.from({ length: count }, (_, index) => ({ url: pageUrl(index) }));
+	Array.from({ length: count }, (_, index) => ({ url: benchPageUrl(index) }));
 
 async function growth(bench: Bench, bring: Bring, small: string, large: string): Promise<number> {
 	const n8n = await openN8n(bench);

@@ -1,19 +1,19 @@
 // The memory growth of a fresh n8n process for large files that it stores on disk.
 import { bringNode } from '../contestants';
 import { eachRound, withProcesses, type Bench, type Measurement } from '../measurement';
-import { openN8n, type Run } from '../n8nProcess';
-import { pageUrl } from '../workers/serve';
+import { openN8n, type WorkflowRun } from '../n8nProcess';
+import { benchPageUrl } from '../workers/serve';
 
 const COUNT = 100;
 const FILE_BYTES = 20_000_000;
 const WARM_UP = 4;
 
 const items = (count: number) =>
-	Array.from({ length: count }, (_, index) => ({ url: pageUrl(index) }));
+	Array.from({ length: count }, (_, index) => ({ url: benchPageUrl(index) }));
 
 const parameters = { formats: { format: [{ type: 'screenshot' }] }, downloadFiles: true };
 
-async function run(bench: Bench, baseUrl: string): Promise<Run> {
+async function run(bench: Bench, baseUrl: string): Promise<WorkflowRun> {
 	const n8n = await openN8n(bench, { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' });
 	try {
 		const play = await bringNode(n8n, 'files', { baseUrl, apiKey: 'key' }, parameters);

@@ -3,8 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { Figure } from '../figure';
 import { withProcesses, type Bench, type FixedService, type Measurement } from '../measurement';
 import type { Worker } from '../worker';
-import type { Executed, Execution } from '../workers/node';
-import { pageUrl } from '../workers/serve';
+import type { Executed, NodeExecution } from '../workers/node';
+import { benchPageUrl } from '../workers/serve';
 
 const COUNT = 200;
 const AT_A_TIME = 10;
@@ -29,7 +29,7 @@ interface Pair {
 }
 
 async function execution(
-	node: Worker<Execution, Executed>,
+	node: Worker<NodeExecution, Executed>,
 	service: FixedService,
 	apiKey: string,
 ): Promise<Outcome> {
@@ -40,7 +40,7 @@ async function execution(
 			operation: 'scrape',
 			requestSettings: { maxConcurrency: IN_FLIGHT },
 		},
-		items: Array.from({ length: COUNT }, (_, index) => ({ url: pageUrl(index) })),
+		items: Array.from({ length: COUNT }, (_, index) => ({ url: benchPageUrl(index) })),
 	});
 	const { refused, requests } = await service.take(apiKey);
 	return { failed, refused: refused / requests, overIdeal: wallMs / IDEAL_MS };
@@ -73,7 +73,7 @@ function figuresOf(pairs: Pair[], hint: string): Figure[] {
 /** The rounds mostly sleep, so they run in parallel, each with its own account. Their starts are staggered: a delay that another start causes would distort the result. */
 async function rounds(
 	{ rounds: count }: Bench,
-	node: Worker<Execution, Executed>,
+	node: Worker<NodeExecution, Executed>,
 	service: FixedService,
 ): Promise<Pair[]> {
 	const keys = Array.from({ length: count }, (_, round) => `key-${round}`);
@@ -93,7 +93,7 @@ export const limits: Measurement = {
 	about: `${COUNT} items of ${DELAY_MS / 1000} s, ${AT_A_TIME} allowed at a time, up to ${IN_FLIGHT} wanted; with \`Retry-After: ${RETRY_AFTER_S}\` and without. Ideal: ${IDEAL_MS / 1000} s.`,
 	measure: (bench) =>
 		withProcesses(bench, async ({ service, worker }) => {
-			const node = worker<Execution, Executed>('node');
+			const node = worker<NodeExecution, Executed>('node');
 			const limit = { most: AT_A_TIME };
 			const hinting = await service({
 				delayMs: DELAY_MS,

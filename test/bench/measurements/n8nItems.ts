@@ -10,19 +10,25 @@ import {
 	type Measurement,
 	type Scheme,
 } from '../measurement';
-import { openN8n, type BenchN8n, type Play, type PlayOptions, type Run } from '../n8nProcess';
-import { pageUrl } from '../workers/serve';
+import {
+	openN8n,
+	type BenchN8n,
+	type Play,
+	type PlayOptions,
+	type WorkflowRun,
+} from '../n8nProcess';
+import { benchPageUrl } from '../workers/serve';
 
 const COUNT = 1000;
 const IN_FLIGHT = 50;
 const DELAY_MS = 200;
 const IDEAL_MS = (COUNT / IN_FLIGHT) * DELAY_MS;
 
-const items = Array.from({ length: COUNT }, (_, index) => ({ url: pageUrl(index) }));
+const items = Array.from({ length: COUNT }, (_, index) => ({ url: benchPageUrl(index) }));
 
 type Contestant = 'node' | 'httpRequest' | 'nothing';
 interface Round {
-	runs: Record<Contestant, Run>;
+	runs: Record<Contestant, WorkflowRun>;
 	silenceMs: Record<'node' | 'httpRequest', number>;
 }
 
@@ -44,10 +50,10 @@ async function contestants(
 }
 
 function figuresOf(rounds: Round[], scheme: Scheme): Figure[] {
-	const of = (contestant: Contestant, value: (run: Run) => number): number[] =>
+	const of = (contestant: Contestant, value: (run: WorkflowRun) => number): number[] =>
 		rounds.map(({ runs }) => value(runs[contestant]));
-	const cpu = ({ cpuMs }: Run): number => cpuMs / COUNT;
-	const overIdeal = ({ wallMs }: Run): number => wallMs / IDEAL_MS;
+	const cpu = ({ cpuMs }: WorkflowRun): number => cpuMs / COUNT;
+	const overIdeal = ({ wallMs }: WorkflowRun): number => wallMs / IDEAL_MS;
 	const silence = (contestant: 'node' | 'httpRequest'): number[] =>
 		rounds.map(({ silenceMs }) => silenceMs[contestant]);
 	const figure = (name: string, values: number[], unit: string, most?: number): Figure => ({
@@ -80,7 +86,7 @@ function figuresOf(rounds: Round[], scheme: Scheme): Figure[] {
 /** The same, with the request count of each run. */
 const counted =
 	(play: Play, service: FixedService, scheme: Scheme) =>
-	async (options?: PlayOptions): Promise<Run> => {
+	async (options?: PlayOptions): Promise<WorkflowRun> => {
 		const run = await play(items, options);
 		const { requests } = await service.take(keyOf(scheme));
 		if (requests !== COUNT) throw new Error(`${requests} requests for ${COUNT} items`);

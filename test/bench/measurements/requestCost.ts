@@ -8,8 +8,8 @@ import {
 	type Scheme,
 	type Processes,
 } from '../measurement';
-import type { Executed, Execution } from '../workers/node';
-import { pageUrl, type Cost, type Scrapes } from '../workers/serve';
+import type { Executed, NodeExecution } from '../workers/node';
+import { benchPageUrl, type Cost, type Scrapes } from '../workers/serve';
 
 const IN_FLIGHT = 50;
 const COUNT = 5000;
@@ -27,7 +27,7 @@ function clients({ worker }: Processes): Record<'undici' | 'node' | 'helper', Cl
 			return cpuMs / count;
 		};
 	};
-	const node = worker<Execution, Executed>('node');
+	const node = worker<NodeExecution, Executed>('node');
 	return {
 		undici: plain('undici', COUNT),
 		helper: plain('helper', HELPER_COUNT),
@@ -39,7 +39,7 @@ function clients({ worker }: Processes): Record<'undici' | 'node' | 'helper', Cl
 					operation: 'scrape',
 					requestSettings: { maxConcurrency: IN_FLIGHT },
 				},
-				items: Array.from({ length: COUNT }, (_, index) => ({ url: pageUrl(index) })),
+				items: Array.from({ length: COUNT }, (_, index) => ({ url: benchPageUrl(index) })),
 			});
 			if (failed > 0) throw new Error(firstError);
 			return cpuMs / COUNT;

@@ -1,8 +1,8 @@
 // Whether the cost of an item is the same for the first and the ten-thousandth item.
 import { ratios } from '../figure';
 import { eachRound, withProcesses, type Measurement } from '../measurement';
-import type { Executed, Execution } from '../workers/node';
-import { pageUrl } from '../workers/serve';
+import type { Executed, NodeExecution } from '../workers/node';
+import { benchPageUrl } from '../workers/serve';
 
 const FEW = 1000;
 const MANY = 10_000;
@@ -13,7 +13,7 @@ export const scaling: Measurement = {
 	about: `${MANY} items in one execution compared with ${FEW}, https, answers of 20 KB at once, ${IN_FLIGHT} in flight.`,
 	measure: (bench) =>
 		withProcesses(bench, async ({ service, worker }) => {
-			const node = worker<Execution, Executed>('node');
+			const node = worker<NodeExecution, Executed>('node');
 			const { https: baseUrl } = await service();
 			const cost = async (count: number): Promise<number> => {
 				const { cpuMs, failed, firstError } = await node.ask({
@@ -23,7 +23,7 @@ export const scaling: Measurement = {
 						operation: 'scrape',
 						requestSettings: { maxConcurrency: IN_FLIGHT },
 					},
-					items: Array.from({ length: count }, (_, index) => ({ url: pageUrl(index) })),
+					items: Array.from({ length: count }, (_, index) => ({ url: benchPageUrl(index) })),
 				});
 				if (failed > 0) throw new Error(firstError);
 				return cpuMs / count;

@@ -1,8 +1,8 @@
 // A fifth of the pages return 503 twice: no item fails, and no other page is requested again.
 import { withProcesses, type FixedService, type Measurement } from '../measurement';
 import type { Worker } from '../worker';
-import type { Executed, Execution } from '../workers/node';
-import { pageUrl, troubledUrl } from '../workers/serve';
+import type { Executed, NodeExecution } from '../workers/node';
+import { benchPageUrl, troubledUrl } from '../workers/serve';
 
 const COUNT = 200;
 const ITEMS_PER_RUN = 5;
@@ -12,7 +12,7 @@ const NEEDED = COUNT - TROUBLED + TROUBLED * TRIES;
 const DELAY_MS = 50;
 
 async function round(
-	node: Worker<Execution, Executed>,
+	node: Worker<NodeExecution, Executed>,
 	service: FixedService,
 	apiKey: string,
 ): Promise<{ failed: number; extra: number }> {
@@ -24,7 +24,7 @@ async function round(
 			requestSettings: { maxConcurrency: 50 },
 		},
 		items: Array.from({ length: COUNT }, (_, index) => ({
-			url: index % ITEMS_PER_RUN === 0 ? troubledUrl(apiKey, index) : pageUrl(index),
+			url: index % ITEMS_PER_RUN === 0 ? troubledUrl(apiKey, index) : benchPageUrl(index),
 		})),
 	});
 	const { requests, troubled } = await service.take(apiKey);
@@ -37,7 +37,7 @@ export const trouble: Measurement = {
 	about: `${COUNT} items, of which ${TROUBLED} answer 503 twice: ${NEEDED} requests are needed.`,
 	measure: (bench) =>
 		withProcesses(bench, async ({ service, worker }) => {
-			const node = worker<Execution, Executed>('node');
+			const node = worker<NodeExecution, Executed>('node');
 			const served = await service({ delayMs: DELAY_MS });
 			const keys = Array.from({ length: bench.rounds }, (_, index) => `key-${index}`);
 			// The back-off mostly sleeps, so the rounds run in parallel.

@@ -1,7 +1,7 @@
 // n8n's own request helper, which nodes call as `this.helpers.httpRequest`.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { inFlight, measured, pageUrl, type Scrapes, serve } from './serve';
+import { inFlight, measured, benchPageUrl, type Scrapes, serve } from './serve';
 
 interface Helpers {
 	httpRequest(options: Record<string, unknown>): Promise<{ success?: boolean }>;
@@ -23,7 +23,7 @@ async function scrapeAll({ baseUrl, apiKey, count, inFlight: most }: Scrapes): P
 			method: 'POST',
 			url: `${baseUrl}/v2/scrape`,
 			headers: { authorization: `Bearer ${apiKey}` },
-			body: { url: pageUrl(index) },
+			body: { url: benchPageUrl(index) },
 			json: true,
 		});
 		if (answer.success !== true) throw new Error('No success');

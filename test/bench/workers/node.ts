@@ -13,7 +13,7 @@ import { NodeHelpers } from 'n8n-workflow';
 import { type Cost, measured, serve } from './serve';
 
 /** One execution of the node. */
-export interface Execution {
+export interface NodeExecution {
 	credential: { baseUrl: string; apiKey: string };
 	/** Stored parameters; `url` and `jobId` come from the items. */
 	parameters: INodeParameters;
@@ -33,7 +33,7 @@ const { WebData } = createRequire(__filename)(
 const nodeType = new WebData();
 
 /** Removes hidden parameters and adds defaults once, as n8n does when it loads a workflow. */
-function contextOf({ credential, parameters, items }: Execution): IExecuteFunctions {
+function contextOf({ credential, parameters, items }: NodeExecution): IExecuteFunctions {
 	const { description } = nodeType;
 	const node: INode = {
 		id: 'node-id',
@@ -84,7 +84,7 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
 	return output[0] ?? [];
 }
 
-serve(async (execution: Execution): Promise<Executed> => {
+serve(async (execution: NodeExecution): Promise<Executed> => {
 	const context = contextOf(execution);
 	const { cost, result } = await measured(() => execute(context));
 	const failed = result.filter(({ json }) => 'error' in json);

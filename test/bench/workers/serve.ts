@@ -53,7 +53,7 @@ export interface Scrapes {
 	inFlight: number;
 }
 
-export const pageUrl = (index: number): string => `https://example.com/page/${index}`;
+export const benchPageUrl = (index: number): string => `https://example.com/page/${index}`;
 
 /** Part of the URL of a page for which the fixed service returns 503 at first. */
 export const TROUBLED = 'troubled';

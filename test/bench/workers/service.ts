@@ -31,7 +31,7 @@ export interface Count {
 
 export type ServiceJob =
 	{ kind: 'start'; options: ServiceOptions } | { kind: 'take'; apiKey: string };
-export type ServiceAnswer = { http: string; https: string } | Count;
+export type FixedAnswer = { http: string; https: string } | Count;
 
 /** Number of 503 responses for a failing page. */
 const TROUBLES = 2;
@@ -166,6 +166,6 @@ function take(apiKey: string): Count {
 	return taken;
 }
 
-serve(async (job: ServiceJob): Promise<ServiceAnswer> =>
+serve(async (job: ServiceJob): Promise<FixedAnswer> =>
 	job.kind === 'start' ? await start(job.options) : take(job.apiKey),
 );

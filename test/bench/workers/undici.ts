@@ -1,6 +1,6 @@
 // The minimum for a client: one undici pool, and a response that is parsed and checked.
 import { Pool } from 'undici';
-import { inFlight, measured, pageUrl, type Scrapes, serve } from './serve';
+import { inFlight, measured, benchPageUrl, type Scrapes, serve } from './serve';
 
 async function scrapeAll({ baseUrl, apiKey, count, inFlight: most }: Scrapes): Promise<void> {
 	const pool = new Pool(baseUrl, { connections: most });
@@ -11,7 +11,7 @@ async function scrapeAll({ baseUrl, apiKey, count, inFlight: most }: Scrapes): P
 			method: 'POST',
 			path: '/v2/scrape',
 			headers,
-			body: JSON.stringify({ url: pageUrl(index) }),
+			body: JSON.stringify({ url: benchPageUrl(index) }),
 		});
 		const answer = (await body.json()) as { success?: boolean };
 		if (statusCode !== 200 || answer.success !== true) throw new Error(`Status ${statusCode}`);

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import * as faults from '../../localService/faults';
 import { useBuiltNode } from '../../support/useBuiltNode';
 import { runForm } from './formContext';
-import { cases } from './settings';
-import { anything } from './values';
+import { propertySettings } from './settings';
+import { anyValue } from './values';
 import { expectSound } from './wellFormed';
 
 const { node, service } = useBuiltNode();
@@ -58,7 +58,7 @@ const nearly = fc.record(
 			'warning',
 		].map((name) => [
 			name,
-			fc.oneof(anything, fc.constantFrom(true, false, uuid, 'processing', 'completed', 'failed')),
+			fc.oneof(anyValue, fc.constantFrom(true, false, uuid, 'processing', 'completed', 'failed')),
 		]),
 	),
 	{ requiredKeys: [] },
@@ -66,7 +66,7 @@ const nearly = fc.record(
 
 const listed = fc.record({
 	success: fc.constant(true),
-	data: fc.record({ catalog: fc.array(fc.oneof(anything, nearly), { maxLength: 3 }) }),
+	data: fc.record({ catalog: fc.array(fc.oneof(anyValue, nearly), { maxLength: 3 }) }),
 });
 
 const deep = fc
@@ -76,7 +76,7 @@ const deep = fc
 const bodies = fc.oneof(
 	nearly.map(jsonText),
 	listed.map(jsonText),
-	anything.map(jsonText),
+	anyValue.map(jsonText),
 	nearly.map((value) => jsonText(value).slice(0, -2)),
 	fc.string({ unit: 'binary' }),
 	deep.map((text) => `{"success":true,"data":{"a":${text}},"id":"${uuid}","snapshot":${text}}`),
@@ -138,6 +138,6 @@ describe.each(forms)('$resource $operation', (form) => {
 				);
 			},
 		);
-		await fc.assert(property, cases(120));
+		await fc.assert(property, propertySettings(120));
 	}, 60_000);
 });

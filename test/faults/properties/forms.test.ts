@@ -8,7 +8,7 @@ import { checkInteractBody } from '../../localService/schemas/interact';
 import { checkCatalogBody, checkScrapeBody } from '../../localService/schemas/scrape';
 import { loadBuiltNode } from '../../support/builtNode';
 import { runForm } from './formContext';
-import { cases } from './settings';
+import { propertySettings } from './settings';
 import { valueFor } from './values';
 import { expectSound } from './wellFormed';
 
@@ -92,7 +92,7 @@ describe.each(operations)('$resource $operation', ({ resource, operation, fields
 					if (!isCompleted(form)) expectAcceptable(item);
 				},
 			),
-			cases(600),
+			propertySettings(600),
 		);
 		// If almost all random forms failed, the test would be meaningless.
 		expect(sent).toBeGreaterThan(50);

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { parseJsonText } from '../../../nodes/WebData/operations/form/jsonText';
-import { cases } from './settings';
+import { propertySettings } from './settings';
 
 /** A JSON text with one error, and texts that are not JSON. */
 const nearlyJson = fc
@@ -66,7 +66,7 @@ it('a text is parsed like JSON.parse, or its error has a line and a column in th
 			expect(read.column).toBeGreaterThanOrEqual(1);
 			expect(read.column).toBeLessThanOrEqual((lines[read.line - 1] ?? '').length + 1);
 		}),
-		cases(5000),
+		propertySettings(5000),
 	);
 });
 
@@ -79,6 +79,6 @@ it('the error of a valid text with trailing characters points to the first of th
 			const place = { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
 			expect(read).toEqual(place);
 		}),
-		cases(2000),
+		propertySettings(2000),
 	);
 });

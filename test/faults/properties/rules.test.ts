@@ -18,13 +18,13 @@ import { uuidIn } from '../../../nodes/WebData/api/schema/uuid';
 import { properties } from '../../../nodes/WebData/operations';
 import { readForm } from '../../../nodes/WebData/operations/form/readForm';
 import { deepMerge } from '../../../nodes/WebData/operations/form/deepMerge';
-import { cases } from './settings';
-import { anything, valueFor } from './values';
+import { propertySettings } from './settings';
+import { anyValue, valueFor } from './values';
 
 const check = <Values extends [unknown, ...unknown[]]>(
 	property: fc.IProperty<Values>,
 	runs = 2000,
-): void => fc.assert(property, cases(runs) as fc.Parameters<Values>);
+): void => fc.assert(property, propertySettings(runs) as fc.Parameters<Values>);
 
 const json = fc.dictionary(fc.string({ maxLength: 4 }), fc.jsonValue({ maxDepth: 3 }), {
 	noNullPrototype: true,
@@ -190,7 +190,7 @@ describe('retryAfterMs', () => {
 
 	it('is from 0 to a week for any response', () => {
 		check(
-			fc.property(header, json, anything, fc.nat(), (text, body, hint, nowMs) => {
+			fc.property(header, json, anyValue, fc.nat(), (text, body, hint, nowMs) => {
 				const bodies: JsonObject[] = [
 					body,
 					{ retry_after_seconds: hint },
@@ -308,9 +308,9 @@ describe('judge', () => {
 		status: fc.integer({ min: 200, max: 999 }),
 		body: fc.oneof(
 			json.map((body) => JSON.stringify(body)),
-			anything.map((value) => textOf(value)),
+			anyValue.map((value) => textOf(value)),
 			fc
-				.record({ success: fc.constant(false), error: anything, code: anything, details: anything })
+				.record({ success: fc.constant(false), error: anyValue, code: anyValue, details: anyValue })
 				.map(textOf),
 			fc.string({ unit: 'binary' }),
 		),

@@ -7,7 +7,7 @@ const SEED = Number(process.env.PROPERTY_SEED ?? 20_260);
 const TIMES = Number(process.env.PROPERTY_RUNS ?? 1);
 
 /** Settings for `fc.assert` with this number of cases. */
-export const cases = (numRuns: number): fc.Parameters<unknown> => ({
+export const propertySettings = (numRuns: number): fc.Parameters<unknown> => ({
 	seed: SEED,
 	numRuns: numRuns * TIMES,
 });

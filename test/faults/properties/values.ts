@@ -49,7 +49,7 @@ const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
 }));
 
 /** Any result of an expression. */
-export const anything: fc.Arbitrary<unknown> = fc.oneof(
+export const anyValue: fc.Arbitrary<unknown> = fc.oneof(
 	{ weight: 8, arbitrary: tree },
 	{ weight: 1, arbitrary: fc.date({ noInvalidDate: false }) },
 	{ weight: 1, arbitrary: fc.bigInt() },
@@ -169,6 +169,6 @@ export function valueFor(field: INodeProperties, mistakes: number): fc.Arbitrary
 	return fc.oneof(
 		{ weight: 12, arbitrary: rightFor(field, mistakes) },
 		{ weight: 4 - mistakes, arbitrary: fc.constant(field.default) },
-		{ weight: mistakes, arbitrary: anything },
+		{ weight: mistakes, arbitrary: anyValue },
 	);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AgentBody } from '../schemas/agent';
 import type { Metadata } from '../scrape/metadata';
-import { planInPrompt, type Outcome, type RunPlan } from './runPlan';
+import { planInPrompt, type RunOutcome, type RunPlan } from './runPlan';
 import type { TraceAgent, TraceEvent } from './traceEvents';
 
 export interface VisitedPage {
@@ -28,7 +28,7 @@ export interface AgentRun {
 	startedAt: number;
 	endedAt: number | undefined;
 	cancelling: boolean;
-	outcome: Outcome | undefined;
+	outcome: RunOutcome | undefined;
 	credits: number;
 	pages: VisitedPage[];
 	result: unknown;

@@ -3,7 +3,7 @@ import { summaryOf } from '../scrape/sentences';
 import type { ServiceState } from '../state';
 import type { AgentRun } from './agentRuns';
 import { fillSchema } from './fillSchema';
-import type { Outcome } from './runPlan';
+import type { RunOutcome } from './runPlan';
 import { errorOf, noteIn, traceError, traceOutcome, type TraceError } from './traceEvents';
 import { keepSnapshot, visitPage } from './visitPage';
 
@@ -71,14 +71,14 @@ function resultOf({ body, pages }: AgentRun): unknown {
 }
 
 // The plan takes precedence over the default outcome.
-function outcomeOf({ plan, body, credits }: AgentRun): Outcome {
+function outcomeOf({ plan, body, credits }: AgentRun): RunOutcome {
 	if (plan.outcome) return plan.outcome;
 	if (/\brefuse\b/i.test(body.prompt)) return 'refused';
 	if (credits > (body.maxCredits ?? DEFAULT_MAX_CREDITS)) return 'credit_limit_reached';
 	return 'succeeded';
 }
 
-function end(run: AgentRun, outcome: Outcome, state: ServiceState): void {
+function end(run: AgentRun, outcome: RunOutcome, state: ServiceState): void {
 	const succeeded = outcome === 'succeeded';
 	run.outcome = outcome;
 	run.endedAt = state.clock.now();
@@ -105,7 +105,7 @@ function noteHelpersEnd(run: AgentRun, error: TraceError | null, state: ServiceS
 
 function noteRunEnd(
 	run: AgentRun,
-	outcome: Outcome,
+	outcome: RunOutcome,
 	error: TraceError | null,
 	state: ServiceState,
 ): void {

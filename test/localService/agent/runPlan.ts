@@ -12,13 +12,13 @@ export const outcomes = [
 	'parent_finished',
 ] as const;
 
-export type Outcome = (typeof outcomes)[number];
+export type RunOutcome = (typeof outcomes)[number];
 
 export interface RunPlan {
 	/** Milliseconds from start to end. */
 	ms?: number;
 	/** Default: completed, unless the run is refused or costs too much. */
-	outcome?: Outcome;
+	outcome?: RunOutcome;
 	/** Reported in this order, each for an equal part of the duration. */
 	statuses?: string[];
 	/** Reported after the end instead of `completed` or `failed`. */

@@ -1,11 +1,11 @@
 import { mergePatch } from '../answer';
 import type { AgentRun } from './agentRuns';
-import type { Outcome } from './runPlan';
+import type { RunOutcome } from './runPlan';
 
 const RESULT_LIFETIME_MS = 86_400_000;
 const MODEL = 'spark-2';
 
-const failures: Record<Exclude<Outcome, 'succeeded'>, string> = {
+const failures: Record<Exclude<RunOutcome, 'succeeded'>, string> = {
 	failed: 'The agent could not complete the task.',
 	cancelled: 'The agent run was cancelled.',
 	refused: 'The agent declined the task.',

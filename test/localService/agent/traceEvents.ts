@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { errorRow } from '../../spec/errorRows';
 import type { AgentRun } from './agentRuns';
-import type { Outcome } from './runPlan';
+import type { RunOutcome } from './runPlan';
 
 export interface TraceAgent {
 	id: string;
@@ -21,17 +21,17 @@ export interface TraceEvent {
 	[more: string]: unknown;
 }
 
-export type TraceCode =
+export type TraceErrorCode =
 	'cancelled' | 'credit_limit_reached' | 'parent_finished' | 'refused' | 'internal';
 
 export interface TraceError {
-	code: TraceCode;
+	code: TraceErrorCode;
 	source: string;
 	retryable: boolean;
 	message: string;
 }
 
-const rowOf: Record<TraceCode, string> = {
+const rowOf: Record<TraceErrorCode, string> = {
 	cancelled: 'traceCancelled',
 	credit_limit_reached: 'traceCreditLimitReached',
 	parent_finished: 'traceParentFinished',
@@ -39,7 +39,7 @@ const rowOf: Record<TraceCode, string> = {
 	internal: 'traceInternal',
 };
 
-const sourceOf: Record<TraceCode, string> = {
+const sourceOf: Record<TraceErrorCode, string> = {
 	cancelled: 'system',
 	credit_limit_reached: 'billing',
 	parent_finished: 'agent',
@@ -47,19 +47,19 @@ const sourceOf: Record<TraceCode, string> = {
 	internal: 'system',
 };
 
-export function traceError(code: TraceCode, more: Partial<TraceError> = {}): TraceError {
+export function traceError(code: TraceErrorCode, more: Partial<TraceError> = {}): TraceError {
 	const message = errorRow(rowOf[code]).error;
 	const retryable = code === 'internal';
 	return { code, source: sourceOf[code], retryable, message, ...more };
 }
 
 /** A run can fail without a code. */
-export function errorOf(outcome: Outcome): TraceError | null {
+export function errorOf(outcome: RunOutcome): TraceError | null {
 	return outcome === 'succeeded' || outcome === 'failed' ? null : traceError(outcome);
 }
 
 /** The outcome in the trace; codes that are not outcomes become `failed`. */
-export function traceOutcome(outcome: Outcome): string {
+export function traceOutcome(outcome: RunOutcome): string {
 	return outcome === 'internal' || outcome === 'parent_finished' ? 'failed' : outcome;
 }
 

@@ -12,7 +12,7 @@ export interface KeyRecord {
 	answer?: ServiceAnswer;
 }
 
-export interface Execution {
+export interface CatalogExecution {
 	provider: string;
 	capability: string;
 	options: Record<string, unknown>;
@@ -31,7 +31,7 @@ export interface Unresolved {
 }
 
 export interface CatalogMemory {
-	readonly executions: Execution[];
+	readonly executions: CatalogExecution[];
 	find(team: string, requestId: string): KeyRecord | undefined;
 	claim(team: string, requestId: string, parameters: unknown): KeyRecord;
 	release(record: KeyRecord): void;
@@ -41,7 +41,7 @@ export interface CatalogMemory {
 }
 
 export function createCatalogMemory(now: () => number): CatalogMemory {
-	const executions: Execution[] = [];
+	const executions: CatalogExecution[] = [];
 	const records = new Map<string, KeyRecord>();
 	let unresolved: (Unresolved & { times: number })[] = [];
 	const nameOf = (team: string, requestId: string): string => `${team} ${requestId}`;

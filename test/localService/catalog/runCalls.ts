@@ -8,7 +8,7 @@ export interface ToolCall {
 	options: Options;
 }
 
-export interface CallResult {
+export interface ToolResult {
 	provider: string;
 	capability: string;
 	creditsCost: number;
@@ -27,11 +27,11 @@ export async function runCalls(
 	calls: readonly ToolCall[],
 	caller: Caller,
 	state: ServiceState,
-): Promise<CallResult[]> {
+): Promise<ToolResult[]> {
 	return await Promise.all(calls.map((call) => runCall(call, caller, state)));
 }
 
-async function runCall(call: ToolCall, caller: Caller, state: ServiceState): Promise<CallResult> {
+async function runCall(call: ToolCall, caller: Caller, state: ServiceState): Promise<ToolResult> {
 	const { provider, capability, creditsCost } = call.tool;
 	try {
 		const result = await execute(call, caller, state);
@@ -56,7 +56,7 @@ async function execute(
 	return result;
 }
 
-function callError(error: unknown): CallResult['error'] {
+function callError(error: unknown): ToolResult['error'] {
 	if (error instanceof ToolError) {
 		const { code, message, status } = error;
 		return { code, message, status };

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { badRequest, failure, jsonAnswer, rowFailure } from '../answer';
 import { checkInteractBody, type InteractBody } from '../schemas/interact';
 import { runCode } from '../scrape/runCode';
-import type { RememberedScrape, Session } from '../scrape/scrapeMemory';
+import type { RememberedScrape, BrowserSession } from '../scrape/scrapeMemory';
 import { sentencesAbout } from '../scrape/sentences';
 import type { ServiceState } from '../state';
 import { isUuid, type Endpoint } from './endpoint';
@@ -54,7 +54,7 @@ function checkedBody(raw: unknown): InteractBody {
 	return body;
 }
 
-function sessionFor(scrapeId: string, body: InteractBody, state: ServiceState): Session {
+function sessionFor(scrapeId: string, body: InteractBody, state: ServiceState): BrowserSession {
 	const { sessions } = state.memory;
 	const known = sessions.get(scrapeId);
 	if (body.existingSessionId !== undefined && body.existingSessionId !== known?.id) {
@@ -68,7 +68,7 @@ function sessionFor(scrapeId: string, body: InteractBody, state: ServiceState): 
 }
 
 // There is no browser: the links only have the documented format.
-function linksOf(session: Session, state: ServiceState): Record<string, string> {
+function linksOf(session: BrowserSession, state: ServiceState): Record<string, string> {
 	const view = `${state.url}/live/${session.id}`;
 	return {
 		sessionId: session.id,
@@ -83,7 +83,7 @@ function prompted(scrape: RememberedScrape, body: InteractBody): Record<string, 
 }
 
 // Public prices: 2 credits for each started minute, 7 with a prompt.
-function creditsOf(session: Session, durationMs: number): number {
+function creditsOf(session: BrowserSession, durationMs: number): number {
 	const minutes = Math.max(1, Math.ceil(durationMs / 60_000));
 	return minutes * (session.usedPrompt ? 7 : 2);
 }

@@ -7,7 +7,7 @@ export interface RememberedScrape {
 	html: string;
 }
 
-export interface Session {
+export interface BrowserSession {
 	id: string;
 	startedAt: number;
 	usedPrompt: boolean;
@@ -21,7 +21,7 @@ export interface EarlierText {
 export interface ScrapeMemory {
 	readonly scrapes: Map<string, RememberedScrape>;
 	/** By scrape id. */
-	readonly sessions: Map<string, Session>;
+	readonly sessions: Map<string, BrowserSession>;
 	/** By URL and tag. */
 	readonly earlierTexts: Map<string, EarlierText>;
 	clear(): void;
@@ -30,7 +30,7 @@ export interface ScrapeMemory {
 export function createScrapeMemory(): ScrapeMemory {
 	const memory = {
 		scrapes: new Map<string, RememberedScrape>(),
-		sessions: new Map<string, Session>(),
+		sessions: new Map<string, BrowserSession>(),
 		earlierTexts: new Map<string, EarlierText>(),
 	};
 	const clear = (): void => Object.values(memory).forEach((map) => map.clear());

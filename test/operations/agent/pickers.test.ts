@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../nodes/WebData/api/http/response';
 import { searchRuns, searchSnapshots } from '../../../nodes/WebData/operations/agent/pickers';
-import { fails, MINUTE, NOW, responds, script, type Script } from '../pickerScript';
+import { fails, MINUTE, NOW, responds, script, type ScriptedSession } from '../pickerScript';
 
 const jobId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
 
@@ -8,7 +8,7 @@ describe('searchRuns', () => {
 	const run = (id: string, more: JsonObject = {}) => ({ id, ...more });
 	const page = (before: number | undefined, ...agents: JsonObject[]) =>
 		responds({ success: true, agents, next: before && `http://inside/v2/agent?before=${before}` });
-	const queries = ({ requests }: Script) => requests.map(({ query }) => query?.before);
+	const queries = ({ requests }: ScriptedSession) => requests.map(({ query }) => query?.before);
 
 	it('names a run by age, status and prompt, or its target, or its ID', async () => {
 		const createdAt = NOW - 5 * MINUTE;

@@ -2,7 +2,7 @@ import { callApi } from '../http/call';
 import { isObject } from '../http/response';
 import type { JobKind } from '../jobs/job';
 import { failureOfJob, reasonOfFailure } from './jobError';
-import { cancelRequest, getStatus, getTrace } from './requests';
+import { cancelRequest, statusRequest, traceRequest } from './requests';
 
 /** An agent run. */
 export const agentJob: JobKind = {
@@ -19,10 +19,10 @@ export const agentJob: JobKind = {
 	// `expiresAt` can be set while a run is still processing.
 	hasEnded: ({ data, error, stopReason, completedAt }) =>
 		[data, error, stopReason, completedAt].some((value) => value !== undefined && value !== null),
-	poll: getStatus,
+	poll: statusRequest,
 	cancel: cancelRequest,
 	async failureOf(jobId, response, session) {
-		const trace = await callApi(getTrace(jobId), session);
+		const trace = await callApi(traceRequest(jobId), session);
 		const events = trace.ok && Array.isArray(trace.answer.events) ? trace.answer.events : [];
 		return failureOfJob(jobId, response, reasonOfFailure(events.filter(isObject), response));
 	},

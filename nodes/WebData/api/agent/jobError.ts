@@ -84,7 +84,7 @@ const retryAdvice = (advice: RetryAdvice, retryable?: boolean): RetryAdvice => {
 	return retryable ? 'backoff' : 'never';
 };
 
-const rowOf = (code: string | undefined): IdentifiedRow =>
+const rowOfCode = (code: string | undefined): IdentifiedRow =>
 	isTraceCode(code)
 		? { id: code, ...traceRows[code], possiblyExecuted: true }
 		: jobRowsFor('agent run').jobFailed;
@@ -94,7 +94,7 @@ export function failureOfJob(jobId: string, response: JsonObject, reason: Failur
 	const { code, outcome, retryable } = reason;
 	const { status, creditsUsed, partial, partialSchemaValid, stopReason, message } = response;
 	const run = { jobId, status, creditsUsed, partial, partialSchemaValid, stopReason };
-	const row = rowOf(code);
+	const row = rowOfCode(code);
 	const error = nonEmptyText(response.error);
 	const traceMessage = reason.message === error ? undefined : reason.message;
 	return {

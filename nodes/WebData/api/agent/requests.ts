@@ -3,7 +3,7 @@ import type { ApiRequest } from '../http/request';
 /** Milliseconds that the service may take for a response. */
 const SERVICE_TIMEOUT_MS = 60_000;
 
-const agentRequest = (method: 'GET' | 'DELETE', ...path: string[]): ApiRequest => ({
+const requestTo = (method: 'GET' | 'DELETE', ...path: string[]): ApiRequest => ({
 	endpoint: 'agent',
 	method,
 	path: ['agent', ...path],
@@ -12,27 +12,27 @@ const agentRequest = (method: 'GET' | 'DELETE', ...path: string[]): ApiRequest =
 });
 
 /** The response for a failed run may contain `success: false`, which refers to the run and not to this request. */
-export const getStatus = (jobId: string): ApiRequest => ({
-	...agentRequest('GET', jobId),
+export const statusRequest = (jobId: string): ApiRequest => ({
+	...requestTo('GET', jobId),
 	statusField: 'status',
 });
 
-export const getTrace = (jobId: string, liveView = false): ApiRequest => ({
-	...agentRequest('GET', jobId, 'trace'),
+export const traceRequest = (jobId: string, liveView = false): ApiRequest => ({
+	...requestTo('GET', jobId, 'trace'),
 	query: liveView ? { liveView: 'true' } : undefined,
 });
 
-export const getSnapshot = (jobId: string, snapshotId: string): ApiRequest =>
-	agentRequest('GET', jobId, 'snapshots', snapshotId);
+export const snapshotRequest = (jobId: string, snapshotId: string): ApiRequest =>
+	requestTo('GET', jobId, 'snapshots', snapshotId);
 
 export const cancelRequest = (jobId: string): ApiRequest => ({
-	...agentRequest('DELETE', jobId),
+	...requestTo('DELETE', jobId),
 	mayBeEmpty: true,
 });
 
 /** One page of the team's runs, newest first. `before` is a time in milliseconds since the epoch. */
-export const listJobs = (before?: string): ApiRequest => ({
-	...agentRequest('GET'),
+export const jobListRequest = (before?: string): ApiRequest => ({
+	...requestTo('GET'),
 	query: before === undefined ? undefined : { before },
 });
 

@@ -20,7 +20,7 @@ const typedFieldsIn = (error: JsonObject): string[] =>
 		typeof error[name] === type ? [name] : [],
 	);
 
-const formatCredits = (credits: number): string =>
+export const formatCredits = (credits: number): string =>
 	`${credits} ${credits === 1 ? 'credit' : 'credits'}`;
 
 /** A call that fails at its provider may still cost credits. */

@@ -26,7 +26,7 @@ const isBlankError = (error: unknown): boolean =>
 	(typeof error === 'string' && error.trim() === '') ||
 	(Array.isArray(error) && error.length === 0);
 
-const errorText = (error: unknown): string => {
+const entryErrorText = (error: unknown): string => {
 	const text = isObject(error) ? error.message : error;
 	return typeof text === 'string' || typeof text === 'number' ? String(text).trim() : '';
 };
@@ -35,6 +35,6 @@ const errorText = (error: unknown): string => {
 export function entryError({ error }: JsonObject): JsonObject | undefined {
 	if (isBlankError(error)) return undefined;
 	if (isObject(error)) return error;
-	const texts = (Array.isArray(error) ? error : [error]).map(errorText);
+	const texts = (Array.isArray(error) ? error : [error]).map(entryErrorText);
 	return { message: texts.filter((text) => text !== '').join('; ') };
 }

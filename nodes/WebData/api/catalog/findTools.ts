@@ -13,7 +13,7 @@ import type { ApiRequest } from '../http/request';
 export const toolListProviders = ['catalog', 'firecrawl'] as const;
 
 const LIST_CAPABILITY = 'find-tools';
-const PAGE_SIZE = 50;
+const TOOLS_PER_PAGE = 50;
 const SERVICE_TIMEOUT_MS = 20_000;
 
 /** Which tools to list. */
@@ -53,7 +53,7 @@ export interface ToolPage {
 
 const queryOptions = ({ query, offset, only }: ToolQuery): JsonObject => ({
 	level: 'tools',
-	limit: PAGE_SIZE,
+	limit: TOOLS_PER_PAGE,
 	...(query ? { query } : {}),
 	...(offset === undefined ? {} : { offset }),
 	...(only === undefined

@@ -5,9 +5,9 @@ export type ToolName = Pick<CatalogCall, 'provider' | 'capability'>;
 
 export const toolIdOf = ({ provider, capability }: ToolName): string => `${provider}/${capability}`;
 
-const MAX_NAME_LENGTH = 200;
+const MAX_PART_LENGTH = 200;
 
-const isName = (text: string): boolean => text !== '' && text.length <= MAX_NAME_LENGTH;
+const isName = (text: string): boolean => text !== '' && text.length <= MAX_PART_LENGTH;
 
 /**
  * Reads `provider/capability`. A capability may contain slashes, a provider may not. Specification, Catalog call

@@ -15,7 +15,14 @@ import { serviceRows } from './rows';
 import { fallbackRows } from './rows/general';
 import { responseRows, type ResponseDefect } from './rows/response';
 import { transportRows } from './rows/transport';
-import { headline, isStockText, removeAddresses, serviceText, textFields } from './text';
+import {
+	headline,
+	isStockText,
+	removeAddresses,
+	serviceText,
+	textFields,
+	withoutFullStop,
+} from './text';
 
 const shortText = (value: unknown): string | undefined => {
 	const text = nonEmptyText(value);
@@ -143,8 +150,6 @@ export function failureOfDefect(
 }
 
 const MAX_DETAIL_LENGTH = 500;
-
-const withoutFullStop = (text: string): string => (text.endsWith('.') ? text.slice(0, -1) : text);
 
 /**
  * The detail of a blocked request is the complete cause. For other failures, the client's text is appended to the row's

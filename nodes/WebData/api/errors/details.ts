@@ -10,7 +10,7 @@ const MAX_ISSUE_LENGTH = 500;
 /** For a status that rejects the request, an issue without a field refers to the body. */
 const isAboutRequest = (status: number): boolean => status >= 400 && status < 500;
 
-const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
 /** The service sends a path as an array, or as a string with dots. */
 const issuePath = (path: unknown): string =>
@@ -22,12 +22,12 @@ const issuePath = (path: unknown): string =>
 
 /** The result of zod's `flatten()`: messages about the whole value, and messages by field name. */
 const flattenedEntries = ([name, value]: [string, unknown]): unknown[] => {
-	if (name === 'formErrors') return toList(value);
+	if (name === 'formErrors') return asList(value);
 	if (name !== 'fieldErrors' || !isObject(value)) return [undefined];
 	return Object.entries(value)
 		.slice(0, MAX_ISSUES)
 		.flatMap(([path, texts]) =>
-			toList(texts)
+			asList(texts)
 				.slice(0, MAX_ISSUES)
 				.map((message) => ({ path, message })),
 		);
@@ -45,7 +45,7 @@ const unknownKeys = (entry: JsonObject): JsonObject[] =>
 const detailEntries = (details: unknown): unknown[] => {
 	const entries = isObject(details)
 		? Object.entries(details).flatMap(flattenedEntries)
-		: toList(details);
+		: asList(details);
 	return entries
 		.slice(0, MAX_ISSUES)
 		.flatMap((entry) => (isObject(entry) ? resolveUnion(entry).flatMap(unknownKeys) : [entry]))
@@ -89,9 +89,9 @@ export function parseDetails(details: unknown, status: number): ParsedDetails {
 }
 
 /** Values nested more deeply overflow the stack in JSON.stringify. */
-const MAX_DEPTH = 100;
+const MAX_WRITABLE_DEPTH = 100;
 
-const isShallow = (value: unknown, levels = MAX_DEPTH): boolean =>
+const isShallow = (value: unknown, levels = MAX_WRITABLE_DEPTH): boolean =>
 	typeof value !== 'object' ||
 	value === null ||
 	(levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1)));

@@ -39,7 +39,8 @@ const stockTexts: ReadonlySet<string> = new Set([
 	'unrecognized key in body -- please review the v2 api documentation for request body changes',
 ]);
 
-const withoutFullStop = (text: string): string => (text.endsWith('.') ? text.slice(0, -1) : text);
+export const withoutFullStop = (text: string): string =>
+	text.endsWith('.') ? text.slice(0, -1) : text;
 
 const CONSTANT_NAME = /^[A-Z][A-Z0-9]*_[A-Z0-9_]*$/;
 
@@ -47,7 +48,7 @@ const CONSTANT_NAME = /^[A-Z][A-Z0-9]*_[A-Z0-9_]*$/;
 export const isStockText = (text: string): boolean =>
 	stockTexts.has(withoutFullStop(text).toLowerCase()) || CONSTANT_NAME.test(text);
 
-const MAX_MESSAGE_LENGTH = 120;
+export const MAX_MESSAGE_LENGTH = 120;
 const MAX_SERVICE_TEXT = 300;
 
 const shorten = (text: string): string =>

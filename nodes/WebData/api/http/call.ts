@@ -51,12 +51,12 @@ export interface Wait {
 }
 
 /** The response to a request, or why there is none. */
-type Outcome = { ok: true; answer: JsonObject } | { ok: false; failure: Failure };
+type AttemptResult = { ok: true; answer: JsonObject } | { ok: false; failure: Failure };
 
 /** The result of a call, with the number of attempts and the waits between them. */
 export type CallResult = { attempts: number; waits: Wait[] } & (
-	| (Outcome & { ok: true })
-	| (Outcome & {
+	| (AttemptResult & { ok: true })
+	| (AttemptResult & {
 			ok: false;
 			stopReason: (RetryDecision & { retry: false })['reason'] | 'aborted';
 			/** Whether any of the attempts may have been executed. */
@@ -90,7 +90,7 @@ const withOwnRequestId = (failure: Failure, request: ApiRequest): Failure => ({
 	requestId: request.headers?.['x-request-id'] ?? failure.requestId,
 });
 
-async function sendOnce(request: ApiRequest, session: Session): Promise<Outcome> {
+async function sendOnce(request: ApiRequest, session: Session): Promise<AttemptResult> {
 	const { account, runtime, settings, signal, requestSignal } = session;
 	const { transport, cancelTransport = transport } = session;
 	const result = await (request.unlimited ? cancelTransport : transport).send({
@@ -132,7 +132,7 @@ class Call {
 	) {}
 
 	/** Sends the request, and sends it again while the service rejects it because of a limit. */
-	async send(): Promise<{ outcome: Outcome; stopReason?: StopReason }> {
+	async send(): Promise<{ outcome: AttemptResult; stopReason?: StopReason }> {
 		const { request, session } = this;
 		if (request.unlimited) return { outcome: await this.attempt() };
 		const scheduled = await session.schedule(
@@ -206,7 +206,7 @@ class Call {
 		return this.session.settings.maxWaitMs - this.waitedMs;
 	}
 
-	private async attempt(): Promise<Outcome> {
+	private async attempt(): Promise<AttemptResult> {
 		const { signal, runtime } = this.session;
 		// The execution may have been stopped while the request was waiting.
 		if (signal?.aborted) return abortedResult();

@@ -47,7 +47,7 @@ export function queryOfNext(next: unknown): Query | undefined {
 const keyOf = (query: Query): string => JSON.stringify(Object.entries(query).sort());
 
 /** Detects pages that repeat, and lists that never end. */
-class Progress {
+class PageProgress {
 	readonly #seen = new Set<string>();
 	#emptyPages = 0;
 	readonly #maxEmptyPages: number;
@@ -82,7 +82,7 @@ export async function collect(
 	});
 	let query: Query = request.query ?? {};
 	let page = request;
-	const progress = new Progress(query, maxEmptyPages);
+	const progress = new PageProgress(query, maxEmptyPages);
 	for (;;) {
 		const result = await callApi(page, session);
 		effort.attempts += result.attempts;

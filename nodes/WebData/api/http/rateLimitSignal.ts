@@ -3,7 +3,7 @@ import { cutText } from '../errors/bounds';
 import { isObject, type JsonObject } from './response';
 
 /** Characters of a text that the rate limiter keeps. */
-const MAX_MESSAGE_LENGTH = 300;
+const MAX_REFUSAL_LENGTH = 300;
 
 /** What the end of one attempt says about the limits of the account. */
 export type RateLimitSignal =
@@ -32,7 +32,7 @@ function signalOfFailure(failure: Failure): RateLimitSignal {
 		limit: errorId === 'concurrencyLimit' ? 'concurrency' : 'rate',
 		// If all refused requests came back at once, they would be refused again.
 		retryAfterMs: retryAfterMs || undefined,
-		message: cutText(serviceMessage ?? message, MAX_MESSAGE_LENGTH),
+		message: cutText(serviceMessage ?? message, MAX_REFUSAL_LENGTH),
 	};
 }
 

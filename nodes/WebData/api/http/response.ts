@@ -9,6 +9,12 @@ export function isObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The `data` of a response; empty if it has none. */
+export const dataOf = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {});
+
+export const omitUndefined = (record: JsonObject): JsonObject =>
+	Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+
 /** The trimmed string. `undefined` if the value is blank or not a string. */
 export const nonEmptyText = (value: unknown): string | undefined =>
 	typeof value === 'string' ? value.trim() || undefined : undefined;

@@ -14,13 +14,13 @@ const SECONDS = /^\d+(?:\.\d+)?$/;
 /** All formats of an HTTP date begin with the day of the week. `Date.parse` accepts almost any string with a number. */
 const HTTP_DATE = /^(?:mon|tue|wed|thu|fri|sat|sun)/i;
 
-const MAX_HEADER_LENGTH = 100;
+const MAX_RETRY_AFTER_LENGTH = 100;
 
 const validSeconds = (value: unknown): number | undefined =>
 	Number.isFinite(value) && Number(value) >= 0 ? Number(value) : undefined;
 
 const headerMs = (header: string, nowMs: number): number | undefined => {
-	const value = header.slice(0, MAX_HEADER_LENGTH).trim();
+	const value = header.slice(0, MAX_RETRY_AFTER_LENGTH).trim();
 	if (SECONDS.test(value)) return Number(value) * 1000;
 	const at = HTTP_DATE.test(value) ? Date.parse(value) : NaN;
 	return Number.isNaN(at) ? undefined : at - nowMs;

@@ -51,7 +51,7 @@ const rowOfCode = ({ code, message = '' }: FailedPage): IdentifiedRow | undefine
 				(row) => row.code === code && (row.pattern === undefined || row.pattern.test(message)),
 			);
 
-const rowOf = (page: FailedPage): IdentifiedRow =>
+const rowOfPage = (page: FailedPage): IdentifiedRow =>
 	page.robotsBlocked ? failedPageRows.pageDenied : (rowOfCode(page) ?? failedPageRows.pageFailed);
 
 /** The failure of a URL for which the client knows the reason. */
@@ -61,7 +61,7 @@ export const failureOfUrl = (job: string, errorId: FailedPageErrorId, facts: Jso
 /** The failure of a page that a job reports in its errors. */
 export function failureOfFailedPage(job: string, page: FailedPage, facts: JsonObject): Failure {
 	const { url, code, message, timestamp, scrapeId } = page;
-	const row = withJobName(rowOf(page), job);
+	const row = withJobName(rowOfPage(page), job);
 	return {
 		...failureOfRow(row, { url, timestamp, scrapeId, ...facts }),
 		...headline(row.message, message, row.id === 'pageFailed'),

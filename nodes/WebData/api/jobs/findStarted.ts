@@ -11,7 +11,7 @@ const BEFORE_MS = 60_000;
 const AFTER_MS = 300_000;
 /** Milliseconds until the activity is read again: a new job may appear in it late. */
 const LOOKUP_DELAYS_MS = [1000, 4000] as const;
-const PAGE_SIZE = '100';
+const ENTRIES_PER_PAGE = '100';
 
 export interface LostStart {
 	/** Name of the kind of job in the account's activity. */
@@ -28,7 +28,7 @@ const activityRequest = (activity: string): ApiRequest => ({
 	endpoint: 'batchScrape',
 	method: 'GET',
 	path: ['team', 'activity'],
-	query: { endpoint: activity, limit: PAGE_SIZE },
+	query: { endpoint: activity, limit: ENTRIES_PER_PAGE },
 	idempotency: 'read',
 	serviceTimeoutMs: 60_000,
 });

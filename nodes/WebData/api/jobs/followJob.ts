@@ -5,7 +5,7 @@ import { abortJob } from './cancelJob';
 import { fetchResult } from './fetchResult';
 import { failWith, jobFailure, startFactsIn, type JobKind } from './job';
 import { pollDelayMs } from './pollDelay';
-import { initialState, pollOnce, type PollState } from './pollOnce';
+import { initialPollState, pollOnce, type PollState } from './pollOnce';
 import { startOnce } from './startOnce';
 import { timedOut, type TimeoutSettings } from './timedOut';
 
@@ -69,7 +69,7 @@ export async function followJob(
 	jobId: string,
 	session: Session,
 	settings: FollowSettings,
-	state: PollState = initialState,
+	state: PollState = initialPollState,
 ): Promise<CallResult> {
 	const followed = await pollUntilEnded(kind, jobId, session, settings, state);
 	if ('ended' in followed) return followed.ended;
@@ -98,7 +98,7 @@ export async function runJob(
 	const started = await startOnce(kind, request, session, settings.cancelOnStop);
 	if (!started.ok) return started;
 	const jobId = String(started.answer.jobId);
-	const state: PollState = { ...initialState, confirmed: true };
+	const state: PollState = { ...initialPollState, confirmed: true };
 	const followed = await followJob(kind, jobId, session, settings, state);
 	const result = withStartFacts(kind, started.answer, followed);
 	const isAttached = started.attempts === 0;

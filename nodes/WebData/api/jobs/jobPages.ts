@@ -6,9 +6,9 @@ import type { JsonObject } from '../http/response';
 /** The page size of the service if the request has no `limit`. */
 const DEFAULT_PAGE_SIZE = 100;
 /** The content of so many documents in a row may no longer exist. */
-const MAX_EMPTY_PAGES = 100;
+const MAX_EMPTY_JOB_PAGES = 100;
 
-const wholeNumber = (value: unknown): number | undefined => {
+const readWholeNumber = (value: unknown): number | undefined => {
 	const number = typeof value === 'string' ? Number(value) : value;
 	return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
 };
@@ -18,11 +18,11 @@ const wholeNumber = (value: unknown): number | undefined => {
  * after the last document, so `completed` states the number of documents.
  */
 export function nextSkip(page: JsonObject, query: Query): Query | undefined {
-	const skip = wholeNumber(query.skip) ?? 0;
-	const nextInPage = wholeNumber(queryOfNext(page.next)?.skip) ?? 0;
+	const skip = readWholeNumber(query.skip) ?? 0;
+	const nextInPage = readWholeNumber(queryOfNext(page.next)?.skip) ?? 0;
 	// A page can have fewer documents than positions, if the content of a document no longer exists.
 	const next = nextInPage > skip ? nextInPage : skip + objectsIn(page.data).length;
-	const total = wholeNumber(page.completed) ?? 0;
+	const total = readWholeNumber(page.completed) ?? 0;
 	return next > skip && next < total ? { skip: String(next) } : undefined;
 }
 
@@ -61,15 +61,15 @@ export async function collectPages(
 	const query = { ...request.query, ...firstQuery({ skip, limit }) };
 	const collected = await collect({ ...request, query }, session, {
 		itemsIn: (page) => {
-			completed = wholeNumber(page.completed) ?? completed;
+			completed = readWholeNumber(page.completed) ?? completed;
 			return objectsIn(page.data);
 		},
 		nextIn: (page, current) => {
-			const next = wholeNumber(nextSkip(page, current)?.skip);
+			const next = readWholeNumber(nextSkip(page, current)?.skip);
 			return next === undefined || next >= end ? undefined : sliceQuery(next, end);
 		},
 		limit,
-		maxEmptyPages: MAX_EMPTY_PAGES,
+		maxEmptyPages: MAX_EMPTY_JOB_PAGES,
 	});
 	return { ...collected, completed };
 }

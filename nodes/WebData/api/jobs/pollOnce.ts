@@ -20,7 +20,7 @@ export interface PollState {
 	confirmed: boolean;
 }
 
-export const initialState: PollState = {
+export const initialPollState: PollState = {
 	response: {},
 	failures: 0,
 	notFoundCount: 0,
@@ -73,7 +73,7 @@ export async function readStatus(
 	switch (phaseOf(kind, result.answer)) {
 		case 'running':
 		case 'unknown':
-			return { running: { ...initialState, response: answer, confirmed: true } };
+			return { running: { ...initialPollState, response: answer, confirmed: true } };
 		case 'completed':
 			return { ended: { ...result, answer } };
 		case 'failed':

@@ -75,7 +75,7 @@ async function started(
 }
 
 /** A start request without a clear response. */
-interface LostStart {
+interface StartAttempt {
 	request: ApiRequest;
 	sentAt: number;
 	/** The result of the request, if it was sent in this try. */
@@ -85,7 +85,7 @@ interface LostStart {
 /** Attaches to the job that a lost start request has started, if the service can tell which one it is. */
 async function recover(
 	kind: JobKind,
-	{ request, sentAt, failed }: LostStart,
+	{ request, sentAt, failed }: StartAttempt,
 	session: Session,
 	cancelOnStop: boolean,
 ): Promise<CallResult | undefined> {
@@ -114,7 +114,7 @@ async function recover(
 async function settle(
 	kind: JobKind,
 	result: CallResult,
-	lost: LostStart,
+	lost: StartAttempt,
 	session: Session,
 	cancelOnStop: boolean,
 ): Promise<CallResult> {

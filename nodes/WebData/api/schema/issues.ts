@@ -94,15 +94,15 @@ const messageOf = (issue: ZodIssue, input: unknown): string => {
 };
 
 /** For a union, the issues of the first branch that accepts the type of the value. */
-const resolveUnion = (issue: ZodIssue): ZodIssue[] => {
+const unionIssues = (issue: ZodIssue): ZodIssue[] => {
 	if (issue.code !== 'invalid_union') return [issue];
 	const branch = issue.unionErrors.find((error) => typeIssueOf(error, issue) === undefined);
-	return branch === undefined ? [issue] : branch.issues.flatMap(resolveUnion);
+	return branch === undefined ? [issue] : branch.issues.flatMap(unionIssues);
 };
 
 /** One issue per mistake, in the order of the schema. `input` is the validated value. */
 export function issuesOf(error: ZodError, input: unknown): ContractIssue[] {
-	return error.issues.flatMap(resolveUnion).map((issue) => ({
+	return error.issues.flatMap(unionIssues).map((issue) => ({
 		path: issue.path,
 		message: messageOf(issue, input),
 	}));

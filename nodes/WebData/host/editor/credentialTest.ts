@@ -47,7 +47,7 @@ const keyNotChecked = testFailed(
 );
 
 /** Status codes that do not show whether the service accepts the key. */
-const isInconclusive = (status: number): boolean => status === 429 || status >= 500;
+const isTemporaryStatus = (status: number): boolean => status === 429 || status >= 500;
 
 const isRejection = (status: number): boolean => status === 401 || status === 403;
 
@@ -65,7 +65,7 @@ export function interpretProbe(
 ): INodeCredentialTestResult | 'unproven' {
 	const { status } = response;
 	const body = bodyOf(response);
-	if (isRejection(status) || isInconclusive(status) || (status >= 300 && status < 400)) {
+	if (isRejection(status) || isTemporaryStatus(status) || (status >= 300 && status < 400)) {
 		return failureResult(failureOfResponse(response, body, probe.endpoint, Date.now()));
 	}
 	const error = typeof body.error === 'string' ? body.error : undefined;

@@ -1,4 +1,4 @@
-import * as workflow from 'n8n-workflow';
+import { n8nWorkflow } from '../n8nWorkflow';
 import type {
 	ICredentialDataDecryptedObject,
 	INode,
@@ -26,9 +26,6 @@ export interface TransportSettings {
 	/** Maximum number of connections. By default, one for each request. */
 	connections?: number;
 }
-
-/** The host's n8n-workflow. Older versions lack some of its functions. */
-const host: Partial<typeof workflow> = workflow;
 
 /**
  * A transport that applies the instance's egress filter and the credential's allowed domains, if this version of n8n
@@ -68,7 +65,7 @@ function domainRule(
 	node: INode,
 	{ baseUrl, credentialData }: TransportSettings,
 ): Check | undefined {
-	const { getCredentialAllowedDomains, assertUrlAllowed } = host;
+	const { getCredentialAllowedDomains, assertUrlAllowed } = n8nWorkflow;
 	if (
 		typeof getCredentialAllowedDomains !== 'function' ||
 		typeof assertUrlAllowed !== 'function' ||

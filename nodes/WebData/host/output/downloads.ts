@@ -1,7 +1,7 @@
 import type { BinaryHelperFunctions, IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import {
 	advance,
-	initialState,
+	initialDownloadState,
 	invalidLinkReason,
 	stepAfterFailure,
 	stepAfterResponse,
@@ -82,7 +82,7 @@ async function download(
 ): Promise<StoreResult> {
 	const invalid = invalidLinkReason(link.url);
 	if (invalid !== undefined) return { reason: invalid };
-	let state = initialState(link.url);
+	let state = initialDownloadState(link.url);
 	for (;;) {
 		const next = await requestFile(client, link, state, maxBytes);
 		if (!('step' in next)) return next;

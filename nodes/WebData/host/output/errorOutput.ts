@@ -1,13 +1,10 @@
 // Error items for older versions of n8n, whose error output only accepts items with two strings.
 
-import * as workflow from 'n8n-workflow';
+import { n8nWorkflow } from '../n8nWorkflow';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 
-/** The host's n8n-workflow. Older versions lack some constants. */
-const host: Partial<typeof workflow> = workflow;
-
 /** n8n accepts `details` from 2.34.4 on, but a node cannot see this. This constant exists from 2.37 on. */
-const supportsDetails = (): boolean => host.ACTIONABLE_CAUSES !== undefined;
+const supportsDetails = (): boolean => n8nWorkflow.ACTIONABLE_CAUSES !== undefined;
 
 const legacyShape = (item: INodeExecutionData): INodeExecutionData => {
 	const { error, message, details } = item.json;

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../api/http/response';
 import type { IDataObject } from 'n8n-workflow';
 import type { RetryAdvice } from '../../api/errors/errorRow';
 import type { FormIssue } from '../../operations/form/readForm';
@@ -27,11 +28,6 @@ const isRetryable = ({ failure, stopReason }: FailedItem['result']): boolean | '
 	stopReason === 'unsafeToRepeat' || (failure.retry === 'ifFree' && stopReason === 'notRetryable')
 		? false
 		: retryableByAdvice[failure.retry];
-
-const omitUndefined = (record: Record<string, unknown>): IDataObject =>
-	Object.fromEntries(
-		Object.entries(record).filter(([, value]) => value !== undefined),
-	) as IDataObject;
 
 const issueSentence = ({ label, message }: FormIssue): string => `'${label}' ${message}`;
 
@@ -118,7 +114,7 @@ function failedItemReport(failed: FailedItem): ErrorReport {
 					? undefined
 					: issues.map(({ label, message }) => ({ field: label, message })),
 			paid: failed.paid,
-		}),
+		}) as IDataObject,
 	};
 }
 

@@ -14,7 +14,7 @@ interface GroupedNotice extends Notice {
 const MAX_LISTED_ITEMS = 5;
 const MAX_TEXTS = 3;
 
-const total = (waits: readonly Wait[]): number =>
+const totalDelayMs = (waits: readonly Wait[]): number =>
 	waits.reduce((sum, { delayMs }) => sum + delayMs, 0);
 
 /** Failed attempts and waits for the account's limit are separate notices: only the second have a remedy. */
@@ -24,12 +24,12 @@ const retryNotices = (waits: readonly Wait[]): Notice[] => {
 	const retry: Notice = {
 		kind: 'retried',
 		text: 'Succeeded only after more than one try, with {time} of waiting',
-		ms: total(failed),
+		ms: totalDelayMs(failed),
 	};
 	const limit: Notice = {
 		kind: 'throttled',
 		text: "Waited {time} for the account's limit",
-		ms: total(throttled),
+		ms: totalDelayMs(throttled),
 		advice:
 			'Upgrade the plan if the workflow has to be faster, or use fewer other clients of this account at the same time',
 	};

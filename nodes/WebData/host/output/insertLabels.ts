@@ -2,7 +2,7 @@
 // them.
 
 import type { INodeProperties } from 'n8n-workflow';
-import { labelOf } from '../../operations/form/labels';
+import { labelOf, FIELD_REFERENCE } from '../../operations/form/labels';
 
 const credentialLabels: Record<string, string> = {
 	apiKey: "'API Key' of the credential",
@@ -27,9 +27,6 @@ export function formatDuration(ms: number): string {
 /** Escapes a text that n8n shows as HTML, such as URLs and messages of the service. */
 export const escapeHtml = (text: string): string =>
 	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-
-/** A field name in a text. */
-const FIELD_REFERENCE = /\{(\w+)\}/g;
 
 /**
  * Replaces each `{apiName}` with the quoted label of the first field with that name in `fields`. A sentence with a

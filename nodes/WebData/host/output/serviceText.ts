@@ -1,3 +1,4 @@
+import { withoutFullStop, MAX_MESSAGE_LENGTH } from '../../api/errors/text';
 import type { Failure } from '../../api/errors/failure';
 import type { FormIssue, FormReading } from '../../operations/form/readForm';
 
@@ -12,13 +13,9 @@ export const issueFields = (failure: Failure, reading: FormReading): FormIssue[]
 		message,
 	}));
 
-const withoutFullStop = (text: string): string => (text.endsWith('.') ? text.slice(0, -1) : text);
-
 /** The service's text may not form a sentence with the label. */
 const issueText = ({ label, message }: FormIssue): string =>
 	`'${label}': ${withoutFullStop(message)}`;
-
-const MAX_MESSAGE_LENGTH = 120;
 
 /** The first issue, if the service only says that the request is invalid and the issue is short. */
 const leadingIssue = (

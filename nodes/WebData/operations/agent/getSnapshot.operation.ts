@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../api/http/response';
-import { getSnapshot as snapshotRequest } from '../../api/agent/requests';
+import { snapshotRequest } from '../../api/agent/requests';
 import { jobId, snapshotId } from '../../api/agent/agentRequest';
 import { anything, openObject } from '../../api/schema/output';
 import { defineOperation, type Notice, type OutputPart } from '../operation';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isObject, type JsonObject } from '../../api/http/response';
-import { getTrace as traceRequest } from '../../api/agent/requests';
+import { traceRequest } from '../../api/agent/requests';
 import { jobId } from '../../api/agent/agentRequest';
 import { traceEvent } from '../../api/agent/agentResponse';
 import { defineOperation, type Notice, type OutputPart } from '../operation';

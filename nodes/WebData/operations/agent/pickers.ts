@@ -6,7 +6,7 @@ import {
 	type ListedJob,
 	type ListedSnapshot,
 } from '../../api/agent/jobList';
-import { getTrace, listJobs } from '../../api/agent/requests';
+import { traceRequest, jobListRequest } from '../../api/agent/requests';
 import { agentFormRows } from '../../api/errors/rows/agent';
 import { failureOfRow } from '../../api/errors/failure';
 import {
@@ -18,7 +18,7 @@ import {
 } from '../common/editorLists';
 
 /** n8n truncates a name at the width of its list. */
-const MAX_NAME_LENGTH = 100;
+const MAX_LABEL_LENGTH = 100;
 /** Maximum pages per search. The service cannot search runs. */
 const MAX_SEARCH_PAGES = 5;
 
@@ -29,7 +29,7 @@ const includesText = (filter: string, ...texts: (string | undefined)[]): boolean
 const choiceName = (details: (string | undefined)[], title: string): string => {
 	const known = details.filter((detail) => detail !== undefined);
 	const name = known.length === 0 ? title : `${known.join(', ')}: ${title}`;
-	return truncateLine(name, MAX_NAME_LENGTH);
+	return truncateLine(name, MAX_LABEL_LENGTH);
 };
 
 const ageOf = (time: number | undefined, now: number): string | undefined =>
@@ -47,7 +47,7 @@ const matches = ({ id, prompt, target, status }: ListedJob, filter: string): boo
 export const searchRuns: ListSearch = async ({ ask, now }, filter, from) => {
 	let before = from;
 	for (let page = 1; ; page++) {
-		const response = await ask(listJobs(before));
+		const response = await ask(jobListRequest(before));
 		if ('failure' in response) return response;
 		const jobs = listedJobs(response.answer);
 		const choices = jobs.filter((job) => matches(job, filter)).map((job) => jobChoice(job, now));
@@ -70,7 +70,7 @@ const snapshotChoice = (snapshot: ListedSnapshot, now: number): Choice => {
 export const searchSnapshots: ListSearch = async ({ ask, now, textIn }, filter) => {
 	const job = jobId.safeParse(textIn('jobId'));
 	if (!job.success) return { failure: failureOfRow(agentFormRows.noRun) };
-	const response = await ask(getTrace(job.data));
+	const response = await ask(traceRequest(job.data));
 	if ('failure' in response) return response;
 	const choices = listedSnapshots(response.answer)
 		.filter(({ id, kind, path }) => includesText(filter, id, kind, path))

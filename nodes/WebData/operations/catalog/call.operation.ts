@@ -24,7 +24,7 @@ const calls = z.array(catalogCall).min(1).max(10);
 /** The JSON may be a single call. */
 const callsAsJson = z.preprocess((value) => (Array.isArray(value) ? value : [value]), calls);
 
-const toolOptions = z.record(z.unknown()).optional();
+const toolOptionsSchema = z.record(z.unknown()).optional();
 
 /** The field that contains the calls for each choice of 'Specify Calls', and the issue if it is empty. */
 const requiredFields = {
@@ -37,8 +37,8 @@ const formValues = catalogRequest
 	.extend({
 		specifyCalls: z.enum(['tool', 'fields', 'json']).default('tool'),
 		tool: toolId.optional(),
-		toolOptions,
-		toolOptionsJson: toolOptions,
+		toolOptions: toolOptionsSchema,
+		toolOptionsJson: toolOptionsSchema,
 		catalog: calls.optional(),
 		catalogJson: callsAsJson.optional(),
 		requestId: requestId.optional(),

@@ -34,7 +34,7 @@ const callRow: INodeProperties[] = [
 
 const oneTool = { specifyCalls: ['tool'] };
 
-const toolFields: INodeProperties[] = [
+const singleToolFields: INodeProperties[] = [
 	{
 		displayName: 'Tool',
 		name: 'tool',
@@ -132,7 +132,7 @@ export const catalogFields: INodeProperties[] = [
 		],
 		description: 'How to enter the calls',
 	},
-	...toolFields,
+	...singleToolFields,
 	{
 		displayName: 'Calls',
 		name: 'catalog',

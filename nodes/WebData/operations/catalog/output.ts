@@ -4,7 +4,7 @@ import type { CatalogCall } from '../../api/catalog/catalogRequest';
 import { catalogEntries, entryError } from '../../api/catalog/catalogResponse';
 import { catalogResult } from '../../api/catalog/catalogResult';
 import type { Failure } from '../../api/errors/failure';
-import { isObject, type JsonObject } from '../../api/http/response';
+import { type JsonObject, dataOf } from '../../api/http/response';
 import type { Notice, OutputOptions, OutputPart } from '../operation';
 
 /** The result of a call as an item, with Simplify. */
@@ -13,8 +13,6 @@ export const callItem = catalogResult.extend({
 	scrapeId: z.string().optional().describe('ID of the request at the service'),
 	totalCreditsCost: z.number().optional().describe('Credits for all calls of the request'),
 });
-
-const dataOf = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {});
 
 const simplifyEntry = (
 	answer: JsonObject,

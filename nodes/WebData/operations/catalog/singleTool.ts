@@ -5,19 +5,19 @@ interface ToolValues {
 	toolOptionsJson?: unknown;
 }
 
-const optionsField = ({ toolOptionsJson }: ToolValues): string =>
+const labelOfOptions = ({ toolOptionsJson }: ToolValues): string =>
 	toolOptionsJson === undefined ? 'toolOptions' : 'toolOptionsJson';
 
 /** The error texts name the fields of a row of 'Calls'. */
 const replaceFieldNames = (text: string, values: ToolValues): string =>
 	text
 		.replace(/\{provider\}(,| and) \{capability\}/g, '{tool}')
-		.replaceAll('{options}', `{${optionsField(values)}}`);
+		.replaceAll('{options}', `{${labelOfOptions(values)}}`);
 
 /** The service names paths of the request. */
 const replacePath = (path: string, values: ToolValues): string =>
 	path
-		.replace(/^catalog\.0\.options\b/, optionsField(values))
+		.replace(/^catalog\.0\.options\b/, labelOfOptions(values))
 		.replace(/^catalog(\.0(\.provider|\.capability)?)?$/, 'tool');
 
 /** Rewrites the failure for the form with a single tool, which has no rows of calls. */

@@ -1,3 +1,4 @@
+import { formatCredits } from '../../api/catalog/callError';
 import type { ResourceMapperField } from 'n8n-workflow';
 import {
 	findTools,
@@ -46,9 +47,6 @@ async function queryTools(
 	}
 	return { failure: toolListUnsupported(unknown as Failure, remedy) };
 }
-
-const formatCredits = (credits: number): string =>
-	`${credits} ${credits === 1 ? 'credit' : 'credits'}`;
 
 function toChoice(tool: ListedTool): Choice {
 	const { description, creditsCost } = tool;

@@ -14,7 +14,7 @@ const textField = (
 	description,
 });
 
-const headersField: INodeProperties = {
+const webhookHeadersField: INodeProperties = {
 	displayName: 'Headers',
 	name: 'headers',
 	type: 'fixedCollection',
@@ -71,7 +71,7 @@ export const webhookField = (job: string, events: INodePropertyOptions[]): INode
 			options: events,
 			description: 'Events to send a request for. All events if none is selected.',
 		},
-		headersField,
+		webhookHeadersField,
 		metadataField,
 		textField(
 			'URL',

@@ -1,6 +1,9 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { isGroup } from './marks';
 
+/** A field in a text, which its label replaces. */
+export const FIELD_REFERENCE = /\{(\w+)\}/g;
+
 export const joinLabels = (parent: string, label: string): string =>
 	parent === '' ? label : `${parent} > ${label}`;
 

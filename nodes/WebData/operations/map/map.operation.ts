@@ -1,10 +1,10 @@
+import { omitUndefined } from '../../api/http/response';
 import type { z } from 'zod';
 import type { ApiRequest } from '../../api/http/request';
 import type { JsonObject } from '../../api/http/response';
 import { mapRequest } from '../../api/map/mapRequest';
 import { link, linksIn } from '../../api/map/mapResponse';
 import { serviceWarning } from '../common/pageOutput/notices';
-import { omitUndefined } from '../common/scrapeOptions/optionValues';
 import { defineOperation, type Notice } from '../operation';
 import { mapFields } from './map.fields';
 

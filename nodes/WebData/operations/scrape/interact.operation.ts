@@ -12,7 +12,7 @@ const DEFAULT_TIMEOUT_SECONDS = 30;
 /** The first call may have to load the page again, in milliseconds. */
 const RELOAD_MS = 60_000;
 
-const serviceTimeoutMs = ({ timeout }: { timeout?: unknown }): number =>
+const interactTimeoutMs = ({ timeout }: { timeout?: unknown }): number =>
 	(typeof timeout === 'number' ? timeout : DEFAULT_TIMEOUT_SECONDS) * 1000 + RELOAD_MS;
 
 const formValues = interactRequest
@@ -116,7 +116,7 @@ export const interact = defineOperation({
 		path: ['scrape', scrapeId, 'interact'],
 		body,
 		idempotency: 'unsafe',
-		serviceTimeoutMs,
+		serviceTimeoutMs: interactTimeoutMs,
 	}),
 	execute: interactOnce,
 	notices: ({ truncated }) => (truncated === true ? [truncatedOutput] : []),

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { isObject, type JsonObject } from '../../api/http/response';
+import { type JsonObject, dataOf } from '../../api/http/response';
 import { scrapeRequest } from '../../api/scrape/scrapeRequest';
 import { additionalBodyFieldsField } from '../common/additionalBody.field';
 import { optionsField } from '../common/options.fields';
@@ -25,8 +25,6 @@ const formValues = scrapeRequest.extend({ ...formOnlyOptions, ...pageOutputValue
 
 type FormValues = z.infer<typeof formValues>;
 
-const dataOf = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {});
-
 function toParts(answer: JsonObject, simplify: boolean, values: FormValues): OutputPart[] {
 	const data = dataOf(answer);
 	const item = simplify
@@ -35,7 +33,7 @@ function toParts(answer: JsonObject, simplify: boolean, values: FormValues): Out
 	return [pagePart(data, values, item)];
 }
 
-const serviceTimeoutMs = ({ timeout }: { timeout?: unknown }): number =>
+const scrapeTimeoutMs = ({ timeout }: { timeout?: unknown }): number =>
 	typeof timeout === 'number' ? timeout : MAX_TIMEOUT_MS;
 
 export const scrape = defineOperation({
@@ -74,7 +72,7 @@ export const scrape = defineOperation({
 		dataField: 'data',
 		body: toScrapeOptions(withoutPageOutput(values)),
 		idempotency: 'repeatable',
-		serviceTimeoutMs,
+		serviceTimeoutMs: scrapeTimeoutMs,
 	}),
 	simplifies: true,
 	output: simplifiedPage,

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../api/http/response';
 import { z } from 'zod';
 import type { ApiRequest } from '../../api/http/request';
 import type { JsonObject } from '../../api/http/response';
@@ -8,7 +9,7 @@ import { timeRange, toTbs, type TimeRange } from '../../api/search/timeRange';
 import { pageOutputValues } from '../common/pageOutput/pagePart';
 import { simplifiedPage } from '../common/pageOutput/simplifyPage';
 import { nestedConflicts, withFormats } from '../common/scrapeOptions/nestedOptions';
-import { omitUndefined, scrapeOptionValues } from '../common/scrapeOptions/optionValues';
+import { scrapeOptionValues } from '../common/scrapeOptions/optionValues';
 import { defineOperation } from '../operation';
 import { searchNotices, toSearchParts, type SearchOutput } from './output';
 import { resultOptionsField, searchFields } from './search.fields';

@@ -5,7 +5,7 @@ import { contentEncoding, decodedHead, tooLargeMessage, type ResponseHead } from
 import { toTransportFailure } from '../errors';
 import type { StreamResult, TransportStream } from '../http';
 
-const decoders = new Map<string, () => NodeJS.ReadWriteStream>([
+const streamDecoders = new Map<string, () => NodeJS.ReadWriteStream>([
 	['gzip', zlib.createGunzip],
 	['x-gzip', zlib.createGunzip],
 	['br', zlib.createBrotliDecompress],
@@ -16,7 +16,7 @@ const decoders = new Map<string, () => NodeJS.ReadWriteStream>([
 const TOO_LARGE = 'ERR_BUFFER_TOO_LARGE';
 
 /** Returns whether the body is decoded here. The size limit then applies to the decoded body. */
-export const isDecoded = (head: ResponseHead): boolean => decoders.has(contentEncoding(head));
+export const isDecoded = (head: ResponseHead): boolean => streamDecoders.has(contentEncoding(head));
 
 /** Creates the response for a body that is read from `source` and not yet decoded. */
 export function toTransportStream(
@@ -37,7 +37,7 @@ export function toTransportStream(
 			done(setFailure(Object.assign(error, { code: TOO_LARGE })));
 		},
 	});
-	const decoder = decoders.get(contentEncoding(head))?.();
+	const decoder = streamDecoders.get(contentEncoding(head))?.();
 	decoder?.on('error', (error) => counter.destroyed || setFailure(error));
 	const { status, headers } = decoder ? decodedHead(head) : head;
 	pipeline([source, ...(decoder ? [decoder] : []), counter], () => undefined);

@@ -37,7 +37,7 @@ export interface UndiciTransportOptions extends ConnectionOptions {
 type CreateHandler<Result> = (exchange: Exchange<Result>) => Dispatcher.DispatchHandler;
 
 // undici's decompress interceptor prints an ExperimentalWarning to n8n's log.
-const decoders = new Map<string, Decoder>([
+const bodyDecoders = new Map<string, Decoder>([
 	['gzip', zlib.gunzip],
 	['x-gzip', zlib.gunzip],
 	['br', zlib.brotliDecompress],
@@ -123,7 +123,7 @@ function collectHandler(exchange: Exchange<TransportResponse>): Dispatcher.Dispa
 	const head: ResponseHead = { status: 0, headers: {} };
 	const chunks: Buffer[] = [];
 	let bytes = 0;
-	const decoder = () => decoders.get(contentEncoding(head));
+	const decoder = () => bodyDecoders.get(contentEncoding(head));
 	return {
 		onRequestStart: (controller) => onRequestStart(exchange, controller),
 		onResponseStart(_controller, status, headers) {

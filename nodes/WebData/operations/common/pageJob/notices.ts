@@ -1,3 +1,4 @@
+import { withoutFullStop } from '../../../api/errors/text';
 import { nonEmptyText, type JsonObject } from '../../../api/http/response';
 import { failedPagesIn } from '../../../api/jobs/failedPages';
 import type { Slice } from '../../../api/jobs/jobPages';
@@ -9,8 +10,6 @@ import type { FailedPagesMode } from './failedPages.field';
 import { hasPages, hasUnknownCredits, pagesIn } from './output';
 
 const pages = (count: number): string => `${count} ${count === 1 ? 'page' : 'pages'}`;
-
-const withoutFullStop = (text: string): string => text.replace(/\.$/, '');
 
 const cutShort = (job: PageJob, response: JsonObject): Notice[] => {
 	const { status } = response;
@@ -85,7 +84,7 @@ const ignoredPages = (response: JsonObject): Notice[] => {
 	];
 };
 
-const serviceWarning = ({ warning }: JsonObject): Notice[] => {
+const jobWarning = ({ warning }: JsonObject): Notice[] => {
 	const text = nonEmptyText(warning);
 	return text === undefined
 		? []
@@ -108,7 +107,7 @@ export const endedJobNotices = (job: PageJob, response: JsonObject): Notice[] =>
 	...cutShort(job, response),
 	...missingPages(response),
 	...unknownErrors(response),
-	...serviceWarning(response),
+	...jobWarning(response),
 ];
 
 /** Notices about the output of a job that was followed. */

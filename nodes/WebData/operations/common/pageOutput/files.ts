@@ -30,13 +30,13 @@ const textEntries = (value: unknown): [number, string][] =>
 	);
 
 /** The fields that may contain a PDF, in order of preference. */
-const contentFields = ['markdown', 'html', 'rawHtml'] as const;
+const pdfFieldNames = ['markdown', 'html', 'rawHtml'] as const;
 
 const pdfInBase64 = /^(data:application\/pdf;base64,)?JVBERi0[A-Za-z0-9+/=\s]*$/;
 
 /** Specification, Parsers, 2: with an empty list "the PDF is returned base64-encoded". It does not name the field. */
 function unparsedPdf(data: JsonObject): PageFile[] {
-	for (const name of contentFields) {
+	for (const name of pdfFieldNames) {
 		const value = data[name];
 		if (typeof value === 'string' && pdfInBase64.test(value)) {
 			return [{ field: 'pdf', kind: 'pdf', value, at: [name] }];

@@ -94,11 +94,14 @@ const redirected = ({ sourceURL, url }: JsonObject): Notice[] => {
 /** A younger copy seldom differs from the page, in milliseconds. */
 const MIN_COPY_AGE_MS = 3_600_000;
 
-const cacheFields = ['maxAge', 'minAge', 'lockdown'] as const;
+const cacheOptionNames = ['maxAge', 'minAge', 'lockdown'] as const;
 
 /** Specification, Scrape options: without `maxAge`, a copy of up to two days may be returned. */
 const oldCopy = (metadata: JsonObject, { values, nowMs }: PageContext): Notice[] => {
-	if (metadata.cacheState !== 'hit' || cacheFields.some((name) => values[name] !== undefined)) {
+	if (
+		metadata.cacheState !== 'hit' ||
+		cacheOptionNames.some((name) => values[name] !== undefined)
+	) {
 		return [];
 	}
 	const ms = nowMs - Date.parse(String(metadata.cachedAt));

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../api/http/response';
 import { z } from 'zod';
 import type { JsonObject } from '../../../api/http/response';
 import type { ContractIssue } from '../../../api/schema/issues';
@@ -33,9 +34,6 @@ const toRedaction = ({ redactPII, redactPIIOptions: settings }: ScrapeOptionValu
 	if (settings === undefined) return redactPII;
 	return Object.keys(settings).length > 0 ? settings : true;
 };
-
-export const omitUndefined = (body: JsonObject): JsonObject =>
-	Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
 
 /** The scrape options in the format of the API. All other values stay unchanged. */
 export function toScrapeOptions(values: ScrapeOptionValues): JsonObject {
