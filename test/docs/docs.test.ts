@@ -145,7 +145,7 @@ it('the sample of an error item has its three fields', () => {
 it('the conversation in docs/ai-tools.md has the texts of the tool', () => {
 	const scrape = operations.find(({ name }) => name === 'Scrape');
 	const url = scrape?.fields.find(({ name }) => name === 'url');
-	const conversation = textOf('docs/ai-tools.md').replaceAll(/\s+/g, ' ');
+	const conversation = pageText('docs/ai-tools.md').replaceAll(/\s+/g, ' ');
 	expect(conversation).toContain(`Scrape_page_in_Web_Data: ${scrape?.toolDescription}`);
 	expect(conversation).toContain(`"description":"${url?.description}"`);
 });

@@ -90,14 +90,14 @@ function pinnedCall({ nodes }: Workflow, body: JsonRecord): JsonRecord {
 	return webhook === undefined ? {} : { pinData: { [webhook.name]: [{ json: { body } }] } };
 }
 
-const report = (): Json => ({
+const report = (): JsonRecord => ({
 	data: readFileSync(join(__dirname, '../localService/pages/report.pdf')).toString('base64'),
 	fileName: 'report.pdf',
 	mimeType: 'application/pdf',
 });
 
 /** The same for a workflow that begins with a form for files. */
-function pinnedForm({ nodes }: Workflow): Json {
+function pinnedForm({ nodes }: Workflow): JsonRecord {
 	const form = nodes.find(({ type }) => type === 'n8n-nodes-base.formTrigger');
 	const item = { json: {}, binary: { Files_0: report() } };
 	return form === undefined ? {} : { pinData: { [form.name]: [item] } };

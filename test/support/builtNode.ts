@@ -80,7 +80,7 @@ const resumeUrlOf = (executionId: string, token?: string): string => {
 	return url.href;
 };
 
-function storedFile({ storedFiles = {} }: Run, id: string): Buffer {
+function storedFile({ storedFiles = {} }: NodeRun, id: string): Buffer {
 	const content = storedFiles[id];
 	if (content === undefined) throw new Error(`n8n stores no file ${id}`);
 	return content;
