@@ -89,7 +89,7 @@ export default tseslint.config(
 		'/transport/(?!http$|runtime$)',
 	]),
 	mustNotImport('operations', ['^undici', '/(host|transport|rateLimit)/']),
-	mustNotImport('rateLimit', ['n8n-workflow', 'zod', '/(host|operations|api|files)/']),
+	mustNotImport('rateLimit', ['n8n-workflow', 'zod', '/(host|operations|files)/']),
 	mustNotImport('files', ['n8n-workflow', 'zod', '/(host|operations|rateLimit)/']),
 	mustNotImport('transport', ['n8n-workflow', 'zod', '/(api|host|operations|rateLimit|files)/']),
 	mustNotImport('host', ['^undici', '\\.node$']),

@@ -127,7 +127,7 @@ const layers: Layer[] = [
 		name: 'rateLimit',
 		contains: under('rateLimit'),
 		imports: [under('rateLimit')],
-		typesOf: seams,
+		typesOf: [...seams, new RegExp(`^${node}/api/http/schedule\\.ts$`)],
 	},
 	{
 		name: 'transport',

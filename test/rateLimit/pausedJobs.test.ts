@@ -5,7 +5,7 @@ import type { ApiRequest } from '../../nodes/WebData/api/http/request';
 import { followJob, type FollowSettings } from '../../nodes/WebData/api/jobs/followJob';
 import type { Transport, TransportResult } from '../../nodes/WebData/transport/http';
 import { answer, scriptedSession } from '../support/scriptedTransport';
-import { VirtualTime } from '../support/virtualTime';
+import { seededRandom, VirtualTime } from '../support/virtualTime';
 
 const jobId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
 const processing = answer(200, { success: true, status: 'processing' });
@@ -112,4 +112,28 @@ it('a job whose polls are paused before the first one fails when Max Wait is ove
 		result: { ok: false, failure: { errorId: 'rateLimitPaused', facts: { jobId } } },
 	});
 	expect(log.slice(0, 3)).toEqual(['0 GET agent', '0 GET agent', '300 GET agent']);
+});
+
+it('the polls of a job that are refused without Retry-After are 4 seconds apart, and its end is noticed within 5', async () => {
+	const runtime = new VirtualTime({ random: seededRandom(1) });
+	const refused = answer(429, { error: 'Rate limit exceeded' });
+	const polls: number[] = [];
+	const transport: Transport = {
+		send: () => {
+			polls.push(runtime.now());
+			const isOver = runtime.now() >= 60_000;
+			return Promise.resolve(
+				isOver ? answer(200, { success: true, status: 'completed' }) : refused,
+			);
+		},
+		close: () => Promise.resolve(),
+	};
+	const session = scriptedSession({ transport, runtime });
+	const settings = { intervalMs: 10_000, maxWaitMs: 600_000, cancelOnStop: true } as const;
+	const followed = followJob(agentJob, jobId, session, { ...settings, onTimeout: 'error' });
+	await new Promise(setImmediate);
+	await runtime.runUntil(100_000);
+	expect(await followed).toMatchObject({ ok: true });
+	expect(polls.length).toBeLessThanOrEqual(60_000 / 4000 + 4);
+	expect(polls.at(-1)).toBeLessThan(65_000);
 });

@@ -9,6 +9,7 @@ async function twoAtATime() {
 	for (const name of ['a0', 'a1', 'refused', 'refused too']) void it.schedule(name);
 	await it.pass(100);
 	await it.end(limited('concurrency', 60_000), 'refused', 'refused too');
+	await it.pass(100);
 	it.started.length = 0;
 	return it;
 }
@@ -304,6 +305,7 @@ describe('RateLimiters', () => {
 		execution: new ExecutionLimit(),
 		endpointClass: 'scrape',
 		usesBrowser: true,
+		readsStatus: false,
 		maxWaitMs: 1000,
 		maxTries: 1,
 		backoffMs: () => 0,

@@ -1,10 +1,7 @@
 import { ExecutionLimit } from '../../nodes/WebData/rateLimit/executionLimit';
 import { RateLimiter } from '../../nodes/WebData/rateLimit/rateLimiter';
-import type {
-	RateLimitSignal,
-	ScheduleOptions,
-	Scheduled,
-} from '../../nodes/WebData/rateLimit/types';
+import type { RateLimitSignal, Scheduled } from '../../nodes/WebData/api/http/schedule';
+import type { ScheduleOptions } from '../../nodes/WebData/rateLimit/scheduledRequest';
 import { VirtualTime } from '../support/virtualTime';
 
 export const ok: RateLimitSignal = { kind: 'ok' };
@@ -19,6 +16,7 @@ export const nextTurn = () => new Promise(setImmediate);
 const defaults = {
 	endpointClass: 'scrape',
 	usesBrowser: true,
+	readsStatus: false,
 	maxWaitMs: 600_000,
 	maxTries: 5,
 	backoffMs: (refusals: number) => 1000 * 2 ** refusals,

@@ -1,185 +1,212 @@
-import { RAMP_MS, nextStep, type ConcurrencyLimit } from './concurrencyLimit';
-import { Pause } from './pause';
-import type { ScheduledRequest } from './request';
-import type { LimitedSignal, RateLimitSignal } from './types';
+import type { LimitedSignal, RateLimitSignal } from '../api/http/schedule';
+import { MAX_IN_FLIGHT, type ConcurrencyLimit } from './concurrencyLimit';
+import type { ScheduledRequest } from './scheduledRequest';
 
+/** The requests sent grow by a factor of e in this time: a refusal takes 5 to 50 ms, so few are sent in vain. */
+const RAMP_MS = 80;
+/** Later by one in this time: at most 25 are sent before a refusal of 50 ms arrives. */
+const MIN_STEP_MS = 2;
+/** Timers that fire late by at most this much do not slow the ramp down. */
+const MAX_LAG_MS = 50;
+/** The second half of what a window allowed is spread over this share of it, so that few are refused at its end. */
+const WINDOW_END_SHARE = 0.04;
 /** A request that is not refused within the time that refusals take, and this much longer, was accepted. */
 const ACCEPTED_FACTOR = 1.25;
 const ACCEPTED_EXTRA_MS = 10;
 /** The time that refusals take is the longest of the last ones: an older one counts this share of it. */
 const REFUSAL_DECAY = 0.9;
-/** The second half of what a window allowed is spread over this share of it, so that few are refused at its end. */
-const WINDOW_END_SHARE = 0.04;
 /** If a smaller share of requests is accepted, a refusal is not taken for a problem of its request. */
 const HEALTHY_SHARE = 0.75;
 const SMOOTHING = 0.05;
+/** A probe is sent each time the pause has become this much longer: its end is noticed late by at most 5 % of its length. */
+const PROBE_SHARE = 0.05;
+/** Bounds of the time between two probes: longer than a refusal takes, and a user hardly notices 2 seconds. */
+const MIN_PROBE_GAP_MS = 250;
+const MAX_PROBE_GAP_MS = 2000;
+/** The end of a job may be noticed 5 seconds late. */
+const STATUS_PROBE_GAP_MS = 4000;
+/** A Retry-After can be a day, although the plan was upgraded or the next request has another limit. */
+const LONG_PAUSE_PROBE_MS = 60_000;
+/** Processes that wait for the same Retry-After start at different moments: over 2 % of it, at most half a second. */
+const SPREAD_SHARE = 0.02;
+const MAX_SPREAD_MS = 500;
 
-/** The first refusal of a request. The next request shows whether it is a limit or the request's own problem. */
-interface Doubt {
-	request: ScheduledRequest;
-	/** When the next request counts as accepted; `Infinity` before it is sent. */
-	acceptedAt: number;
+/** The time in which only probes are sent. */
+interface Pause {
+	since: number;
+	/** When the next probe may start. */
+	probeAt: number;
+	/** The probe in flight. */
+	probe?: ScheduledRequest;
+	/** The only request that was refused until now: it may be its own problem, which one probe shows immediately. */
+	suspect?: ScheduledRequest;
+	/** When the pause ends, if the service says so, and its text. */
+	until?: number;
+	message?: string;
 }
 
-/** The limits of one class of endpoints: when its next request may start. */
+/** The rate limit of one class of endpoints: when its next request may start. */
 export class EndpointLimit {
-	readonly pause: Pause;
-	private doubt?: Doubt;
-	/** When the probe in flight counts as accepted. */
-	private probeAcceptedAt?: number;
-	/** Number of pauses until now. Requests that started before a pause say nothing about its end. */
-	private period = 0;
+	private pause?: Pause;
+	private lastPauseMs = 0;
+	/** Requests that started before are of an earlier window. */
+	private windowSince = -Infinity;
 	private sent = 0;
 	private refused = 0;
-	/** Requests accepted in the last period that ended with a rate limit. */
+	/** Requests accepted in the last window. */
 	private quota = Infinity;
 	private nextStartAt = -Infinity;
-	private lastStartAt = -Infinity;
 	/** When the latest accepted request started. */
 	private lastAcceptedStartAt = -Infinity;
-	private lastLimitedAt = -Infinity;
 	private refusalMs = 0;
-	/** The share of items accepted at their first attempt, weighted toward the last ones. */
+	/** The share of requests accepted at their first attempt, weighted toward the last ones. */
 	private acceptedShare = 1;
 
 	constructor(
 		private readonly concurrency: ConcurrencyLimit,
-		random: () => number,
-	) {
-		this.pause = new Pause(random);
-	}
+		private readonly readsStatus: boolean,
+		private readonly random: () => number,
+	) {}
 
-	/** Whether the next request tests a limit. A request that was not refused before makes the better test. */
-	get isTesting(): boolean {
-		return this.pause.isActive || this.doubt !== undefined;
-	}
-
-	/** Whether a probe is in flight that may end the pause at any moment. */
+	/** Whether the next request is a probe. One that was not refused before makes the better probe. */
 	get isProbing(): boolean {
-		return this.pause.isActive && this.probeAcceptedAt !== undefined;
+		return this.pause !== undefined;
+	}
+
+	/** The pause, if it is certain and no probe in flight may end it. */
+	get certainPause(): Pause | undefined {
+		const isOpen = this.pause?.suspect !== undefined || this.pause?.probe !== undefined;
+		return isOpen ? undefined : this.pause;
 	}
 
 	/** Milliseconds until the next request may start; `Infinity` if another one has to end first. */
 	delayMs(now: number): number {
-		const acceptedAt = this.probeAcceptedAt ?? this.doubt?.acceptedAt ?? Infinity;
-		if (now >= acceptedAt) this.testAccepted(now);
-		else if (acceptedAt < Infinity) return acceptedAt - now;
-		const startAt = this.pause.isActive ? this.pause.probeAt : this.nextStartAt;
+		const probe = this.pause?.probe;
+		if (probe !== undefined) {
+			const leftMs = probe.startedAt + this.testMs - now;
+			if (leftMs > 0) return leftMs;
+			this.endPause(probe, now);
+		}
+		const startAt = this.pause?.probeAt ?? this.nextStartAt;
 		return Math.max(0, startAt - now, this.concurrency.delayMs(now));
 	}
 
 	start(request: ScheduledRequest, now: number): void {
-		const level = this.concurrency.start(now, this.testMs);
-		request.start = { at: now, level, period: this.period, ordinal: ++this.sent };
-		this.lastStartAt = now;
-		this.nextStartAt = nextStep(this.nextStartAt, now, this.stepMs);
-		if (this.pause.isActive) this.probeAcceptedAt = now + this.testMs;
-		if (this.doubt?.request === request) this.doubt = undefined;
-		if (this.doubt?.acceptedAt === Infinity) this.doubt.acceptedAt = now + this.acceptedAfterMs;
+		request.level = this.concurrency.start(now, this.testMs);
+		request.startedAt = now;
+		this.sent++;
+		if (this.sent > 2 * this.quota) this.quota = Infinity;
+		this.nextStartAt = Math.max(this.nextStartAt, now - MAX_LAG_MS) + this.stepMs;
+		if (this.pause !== undefined) this.pause.probe = request;
 	}
 
-	/** A request has ended. `refusals` of it grows if its refusal may be its own problem. */
+	/** An attempt has ended. `refusals` of its request grows if the refusal may be its own problem. */
 	end(request: ScheduledRequest, signal: RateLimitSignal, now: number): void {
 		this.concurrency.end();
 		if (signal.kind === 'ok') this.accept(request, signal.queuedMs ?? 0, now);
-		if (signal.kind !== 'limited') return;
-		this.refusalMs = Math.max(now - request.start.at, this.refusalMs * REFUSAL_DECAY);
-		if (request.start.period < this.period) this.refuseLate(request, signal, now);
-		else this.refuse(request, signal, now);
+		if (signal.kind === 'limited') this.refuse(request, signal, now);
 	}
 
-	private get acceptedAfterMs(): number {
-		return this.refusalMs * ACCEPTED_FACTOR + ACCEPTED_EXTRA_MS;
-	}
-
-	/** Milliseconds between two tests of a limit. */
+	/** Milliseconds after which a request that was not refused counts as accepted. */
 	private get testMs(): number {
-		return Math.max(RAMP_MS, this.acceptedAfterMs);
+		return Math.max(RAMP_MS, this.refusalMs * ACCEPTED_FACTOR + ACCEPTED_EXTRA_MS);
 	}
 
 	/** Milliseconds until the next start: a ramp at first, slow near the end of a window, and a second ramp beyond it. */
 	private get stepMs(): number {
-		if (this.period === 0 && this.sent < 2) return 0;
-		if (this.sent > this.quota) return this.testMs / (this.sent - this.quota);
-		if (this.sent <= this.quota / 2) return RAMP_MS / this.sent;
-		return (this.pause.lastMs * WINDOW_END_SHARE) / (this.quota / 2);
+		const { sent, quota } = this;
+		if (sent > quota) return this.testMs / (sent - quota);
+		if (sent > quota / 2) return (this.lastPauseMs * WINDOW_END_SHARE) / (quota / 2);
+		return sent < MAX_IN_FLIGHT ? Math.max(MIN_STEP_MS, RAMP_MS / sent) : 0;
 	}
 
 	private accept(request: ScheduledRequest, queuedMs: number, now: number): void {
-		const { at, level, period, ordinal } = request.start;
-		this.concurrency.accepted(now, level, now - at, queuedMs);
-		this.lastAcceptedStartAt = Math.max(this.lastAcceptedStartAt, at);
-		if (request.attempts === 1) this.acceptedShare += (1 - this.acceptedShare) * SMOOTHING;
-		const isTest = ordinal > (this.doubt?.request.start.ordinal ?? 0);
-		if (period === this.period && isTest) this.testAccepted(now);
+		const { startedAt, level, attempts } = request;
+		this.concurrency.accepted(level, now - startedAt, queuedMs);
+		this.lastAcceptedStartAt = Math.max(this.lastAcceptedStartAt, startedAt);
+		if (attempts === 1) this.acceptedShare += (1 - this.acceptedShare) * SMOOTHING;
+		if (this.pause !== undefined && startedAt > this.pause.since) this.endPause(request, now);
 	}
 
-	private testAccepted(now: number): void {
-		if (this.pause.isActive) {
-			this.pause.end(now);
-			this.lastAcceptedStartAt = this.lastStartAt;
+	private endPause({ startedAt }: ScheduledRequest, now: number): void {
+		const { suspect, since } = this.pause as Pause;
+		this.pause = undefined;
+		this.lastAcceptedStartAt = Math.max(this.lastAcceptedStartAt, startedAt);
+		if (suspect !== undefined) {
+			suspect.isOwnProblem = true;
+			return;
 		}
-		if (this.doubt !== undefined) this.doubt.request.isOwnProblem = true;
-		this.probeAcceptedAt = undefined;
-		this.doubt = undefined;
+		this.lastPauseMs = now - since;
+		this.quota = this.sent - this.refused - 1 || this.quota;
+		this.windowSince = startedAt;
+		// The probe is the first request of the window.
+		this.sent = 1;
+		this.refused = 0;
 	}
 
 	private refuse(request: ScheduledRequest, signal: LimitedSignal, now: number): void {
-		const { at, ordinal, period } = request.start;
+		this.refusalMs = Math.max(now - request.startedAt, this.refusalMs * REFUSAL_DECAY);
+		if (request.startedAt < this.windowSince) return;
 		this.refused++;
-		const isHealthy = this.acceptedShare >= HEALTHY_SHARE;
-		const isExpected = this.expects(request, signal);
-		const othersPassed = request.attempts > 1 && this.lastAcceptedStartAt > request.waitsSince;
-		if (isHealthy && othersPassed && !isExpected) request.isOwnProblem = true;
-		if (isHealthy && request.isOwnProblem) return request.countRefusal();
+		const { pause } = this;
+		const isProbe = pause?.probe === request;
+		if (isProbe) pause.probe = undefined;
+		const mayBeOwn = this.mayBeOwnProblem(request, signal);
+		if (mayBeOwn && request.isOwnProblem) return request.countRefusal();
 		if (request.attempts === 1) this.acceptedShare -= this.acceptedShare * SMOOTHING;
-		if (this.pause.isActive || (period > 0 && ordinal === 1)) return this.pauseAgain(signal, now);
-		if (isHealthy && !isExpected && this.doubt === undefined) {
-			request.countRefusal();
-			const isTested = this.lastStartAt > at;
-			const acceptedAt = isTested ? this.lastStartAt + this.acceptedAfterMs : Infinity;
-			this.doubt = { request, acceptedAt };
-			return;
+		if (pause === undefined && signal.limit === 'concurrency' && request.level > 1) {
+			return this.concurrency.refused(request.level, now);
 		}
-		this.adapt(signal, request, now);
+		const isFirst = pause === undefined || pause.suspect === request;
+		if (isFirst && mayBeOwn) this.suspect(request, signal, now);
+		else if (isFirst || pause.suspect !== undefined) this.confirm(signal, now);
+		else this.extend(pause, signal, isProbe, now);
 	}
 
-	/** A refusal of a request that had started before the pause. */
-	private refuseLate({ start }: ScheduledRequest, signal: LimitedSignal, now: number): void {
-		if (start.period === this.period - 1) this.quota--;
-		if (this.pause.isActive) this.pause.extend(now, signal);
+	/** Whether no limit that is known explains the refusal. */
+	private mayBeOwnProblem(request: ScheduledRequest, { limit }: LimitedSignal): boolean {
+		const { level, startedAt, attempts, waitsSince } = request;
+		const isExpected =
+			limit === 'rate' ? this.sent > this.quota / 2 : this.concurrency.isBeyond(level, startedAt);
+		if (isExpected || this.acceptedShare < HEALTHY_SHARE) return false;
+		request.isOwnProblem ||= attempts > 1 && this.lastAcceptedStartAt > waitsSince;
+		return true;
 	}
 
-	/** Whether a limit that was found before explains the refusal. */
-	private expects({ start }: ScheduledRequest, { limit }: LimitedSignal): boolean {
-		if (limit === 'rate') return start.ordinal > this.quota / 2;
-		return this.concurrency.isBeyond(start.level) || start.at < this.lastLimitedAt;
+	/** The next request shows whether it is a limit. */
+	private suspect(request: ScheduledRequest, signal: LimitedSignal, now: number): void {
+		request.countRefusal();
+		this.pause ??= { since: request.startedAt, probeAt: now, suspect: request };
+		noteWait(this.pause, signal, now);
 	}
 
-	private adapt(signal: LimitedSignal, { start }: ScheduledRequest, now: number): void {
-		const doubted = this.doubt?.request;
-		doubted?.uncountRefusal();
-		const level = Math.min(start.level, doubted?.start.level ?? Infinity);
-		this.doubt = undefined;
-		this.lastLimitedAt = now;
-		if (signal.limit === 'concurrency' && level > 1) return this.concurrency.refused(level);
+	/** It is a limit. */
+	private confirm(signal: LimitedSignal, now: number): void {
+		this.pause?.suspect?.uncountRefusal();
 		if (signal.limit === 'concurrency') this.concurrency.reset();
-		else if (this.sent > this.refused) this.quota = this.sent - this.refused;
-		this.pause.begin(now, signal);
-		this.beginPeriod();
+		this.pause = { ...this.pause, suspect: undefined, since: now, probeAt: now };
+		this.extend(this.pause, signal, true, now);
 	}
 
-	private pauseAgain(signal: LimitedSignal, now: number): void {
-		this.pause.again(now, signal);
-		this.beginPeriod();
+	private extend(pause: Pause, signal: LimitedSignal, isProbe: boolean, now: number): void {
+		noteWait(pause, signal, now);
+		const leftMs = (pause.until ?? now) - now;
+		if (leftMs > 0) {
+			const spreadMs = Math.min(MAX_SPREAD_MS, leftMs * SPREAD_SHARE) * this.random();
+			pause.probeAt = now + Math.min(leftMs, LONG_PAUSE_PROBE_MS) + spreadMs;
+		} else if (isProbe) {
+			const gapMs = Math.max(now - pause.since, this.lastPauseMs) * PROBE_SHARE;
+			const boundedMs = Math.min(Math.max(gapMs, MIN_PROBE_GAP_MS), MAX_PROBE_GAP_MS);
+			const chosenMs = this.readsStatus ? STATUS_PROBE_GAP_MS : boundedMs;
+			pause.probeAt = now + chosenMs * (0.9 + 0.2 * this.random());
+		}
 	}
+}
 
-	private beginPeriod(): void {
-		this.period++;
-		this.sent = 0;
-		this.refused = 0;
-		this.doubt = undefined;
-		this.probeAcceptedAt = undefined;
-		this.concurrency.restartRounds();
-	}
+/** The longest wait that a refusal asks for counts. */
+function noteWait(pause: Pause, { retryAfterMs = 0, message }: LimitedSignal, now: number): void {
+	pause.message ??= message;
+	if (retryAfterMs === 0 || now + retryAfterMs < (pause.until ?? 0)) return;
+	pause.until = now + retryAfterMs;
+	pause.message = message;
 }

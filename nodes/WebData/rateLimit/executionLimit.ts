@@ -1,7 +1,7 @@
 /** The requests of one execution, over all its accounts, up to its own ceiling. */
 export class ExecutionLimit {
 	private inFlight = 0;
-	private waiting: (() => void)[] = [];
+	private readonly listeners = new Set<() => void>();
 
 	constructor(private readonly maxConcurrency = Infinity) {}
 
@@ -11,7 +11,7 @@ export class ExecutionLimit {
 
 	/** Calls `listener` once, when a request of the execution has ended. */
 	whenFree(listener: () => void): void {
-		this.waiting.push(listener);
+		this.listeners.add(listener);
 	}
 
 	started(): void {
@@ -20,8 +20,8 @@ export class ExecutionLimit {
 
 	ended(): void {
 		this.inFlight--;
-		const listeners = this.waiting;
-		this.waiting = [];
+		const listeners = [...this.listeners];
+		this.listeners.clear();
 		listeners.forEach((listener) => listener());
 	}
 }

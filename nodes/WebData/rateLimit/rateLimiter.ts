@@ -1,46 +1,44 @@
+import type { Outcome, RateLimitSignal, Scheduled, Task } from '../api/http/schedule';
 import type { Runtime } from '../transport/runtime';
 import { ConcurrencyLimit } from './concurrencyLimit';
 import { EndpointLimit } from './endpointLimit';
-import { FairQueue } from './fairQueue';
+import { ExecutionQueue } from './executionQueue';
 import { MonotonicClock } from './monotonicClock';
-import { ScheduledRequest, type Turn } from './request';
-import type { Outcome, RateLimitSignal, Scheduled, ScheduleOptions, Task } from './types';
+import { ScheduledRequest, type ScheduleOptions, type Turn } from './scheduledRequest';
 
 /** How long limits are remembered while an account is idle. The service counts by the minute. */
 const REMEMBERED_MS = 60_000;
 
 /** The requests of one class of endpoints. */
-class Lane {
-	readonly queue = new FairQueue<ScheduledRequest>();
-	waiting = 0;
-	/** The shortest time that one of the waiting requests will wait. */
-	shortestWaitMs = Infinity;
-
-	constructor(readonly limit: EndpointLimit) {}
+interface Lane {
+	limit: EndpointLimit;
+	queue: ExecutionQueue;
+	/** Number of requests that wait. */
+	waiting: number;
 }
 
 /**
  * Decides when each request of one account is sent, and when a refused one is sent again.
  *
- * - Concurrency is found as TCP does it: slow start, then additive increase and decrease to what was not refused
- *   (RFC 5681). The ramp runs by the clock, because a refusal arrives long before a response.
- * - If the service reports time in its own queue, the limit follows Little's law, like the Gradient2 limit of
- *   https://github.com/Netflix/concurrency-limits.
- * - When everything is refused, the class of endpoints pauses for as long as Retry-After says, or until a probe is
- *   accepted. Then requests start at the speed of the ramp again, slower beyond what the last window allowed.
- * - A single refusal pauses nothing: the next request shows whether it was a limit or the request's own problem.
+ * - Starts are paced as in slow start (https://www.rfc-editor.org/rfc/rfc5681): a ramp, which is slower near the end of
+ *   what the last window of a rate limit allowed, as in the cubic rate of the AWS SDK's adaptive retry
+ *   (https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html).
+ * - The number in flight follows AIMD (https://en.wikipedia.org/wiki/Additive_increase/multiplicative_decrease), with a
+ *   decrease to what was not refused. If the service reports time in its own queue, it follows Little's law instead, as
+ *   https://github.com/Netflix/concurrency-limits does.
+ * - One refusal: the next request shows whether it is a limit or that request's own problem. Two: nothing but a probe
+ *   now and then is sent until one is accepted, or for as long as Retry-After says. Then the ramp starts again.
  */
 export class RateLimiter {
 	private readonly browsers = new ConcurrencyLimit();
-	private readonly laneByClass = new Map<string, Lane>();
-	private readonly lanes: Lane[] = [];
+	/** By class. The lane whose turn is next comes first. */
+	private readonly lanes = new Map<string, Lane>();
 	private readonly clock: MonotonicClock;
-	private nextLane = 0;
 	private timer?: { at: number; controller: AbortController };
 	private scheduled = 0;
 	private lastUsedAt = 0;
 
-	constructor(private readonly runtime: Pick<Runtime, 'now' | 'random' | 'sleep' | 'onAbort'>) {
+	constructor(private readonly runtime: Runtime) {
 		this.clock = new MonotonicClock(() => runtime.now());
 	}
 
@@ -67,20 +65,16 @@ export class RateLimiter {
 		request: ScheduledRequest,
 		task: Task<Result>,
 	): Promise<Outcome<Result>> {
-		const { signal: abortSignal, backoffMs } = request.options;
-		const { pause } = lane.limit;
+		const { signal: abortSignal, backoffMs, maxTries } = request.options;
 		let refused: { result: Result } | undefined;
 		for (;;) {
 			const turn = await this.turnOf(lane, request);
 			if (turn === 'aborted') return { kind: turn };
-			if (turn === 'waitTooLong') {
-				const retryAfterMs = pause.leftMs(this.clock.now());
-				return { kind: turn, ...refused, retryAfterMs, message: pause.message };
-			}
+			if (turn === 'waitTooLong') return { kind: turn, ...refused, ...this.pauseOf(lane) };
 			const refusals = request.refusals;
 			const { result, signal } = await this.send(lane, request, task);
 			if (signal.kind !== 'limited') return { kind: 'done', result };
-			if (request.isOutOfTries) return { kind: 'refused', result };
+			if (request.refusals >= maxTries) return { kind: 'refused', result };
 			const ownMs = request.refusals > refusals ? backoffMs(request.refusals) : 0;
 			const delayMs = signal.retryAfterMs ?? ownMs;
 			if (delayMs > request.waitLeftMs) return { kind: 'waitTooLong', result };
@@ -93,8 +87,8 @@ export class RateLimiter {
 	private turnOf(lane: Lane, request: ScheduledRequest): Promise<Turn> {
 		const { signal } = request.options;
 		const now = this.clock.now();
-		if (signal?.aborted) return Promise.resolve('aborted');
 		if (!request.isRepeat) request.waitsSince = now;
+		if (signal?.aborted) return Promise.resolve('aborted');
 		if (lane.limit.delayMs(now) > 0 && this.isTooLong(lane, request)) {
 			return Promise.resolve('waitTooLong');
 		}
@@ -111,7 +105,6 @@ export class RateLimiter {
 			};
 			request.isWaiting = true;
 			lane.waiting++;
-			lane.shortestWaitMs = Math.min(lane.shortestWaitMs, request.waitLeftMs);
 			lane.queue.push(request);
 			this.drain();
 		});
@@ -127,38 +120,36 @@ export class RateLimiter {
 			const now = this.clock.now();
 			lane.limit.end(request, signal, now);
 			request.waitsSince = now;
-			request.execution.ended();
+			request.options.execution.ended();
 			this.drain();
 			if (signal.kind === 'limited') this.endThoseTooLong(lane);
 		}
 	}
 
-	/** Starts all requests that may start, one of each lane in turn. */
+	/** Starts all requests that may start, one of each lane in turn: a lane that starts one goes to the end. */
 	private drain(): void {
 		let delayMs = Infinity;
-		for (let tried = 0; tried < this.lanes.length; tried++) {
-			const lane = this.lanes[this.nextLane++ % this.lanes.length] as Lane;
+		for (const [endpointClass, lane] of this.lanes) {
 			const laneDelayMs = this.startNext(lane);
-			delayMs = laneDelayMs === 0 ? Infinity : Math.min(delayMs, laneDelayMs);
-			if (laneDelayMs === 0) tried = -1;
+			if (laneDelayMs === 0) {
+				this.lanes.delete(endpointClass);
+				this.lanes.set(endpointClass, lane);
+			} else delayMs = Math.min(delayMs, laneDelayMs);
 		}
 		this.drainIn(delayMs);
 	}
 
 	/** Starts the next request of a lane and returns 0, or returns the milliseconds until one may start. */
 	private startNext(lane: Lane): number {
-		if (lane.waiting === 0) {
-			lane.shortestWaitMs = Infinity;
-			return Infinity;
-		}
+		if (lane.waiting === 0) return Infinity;
 		const now = this.clock.now();
 		const delayMs = lane.limit.delayMs(now);
 		if (delayMs > 0) return delayMs;
-		const request = lane.queue.shift(lane.limit.isTesting, () => this.drain());
+		const request = lane.queue.shift(lane.limit.isProbing);
 		if (request === undefined) return Infinity;
 		if (request.isRepeat) request.waitedMs += now - request.waitsSince;
 		request.attempts++;
-		request.execution.started();
+		request.options.execution.started();
 		lane.limit.start(request, now);
 		request.proceed('start');
 		return 0;
@@ -182,31 +173,35 @@ export class RateLimiter {
 	}
 
 	private endThoseTooLong(lane: Lane): void {
-		const { pause } = lane.limit;
-		const now = this.clock.now();
-		const pausedMs = now - pause.since + (pause.leftMs(now) ?? 0);
-		if (!pause.isActive || pausedMs <= lane.shortestWaitMs) return;
-		for (const request of lane.queue) {
+		if (lane.limit.certainPause === undefined) return;
+		for (const request of lane.queue.waiting) {
 			if (this.isTooLong(lane, request)) request.proceed('waitTooLong');
 		}
 	}
 
-	/** Whether the pause lasts longer than the request may wait. A probe in flight may end the pause. */
+	/** Whether the pause lasts longer than the request may wait. */
 	private isTooLong({ limit }: Lane, request: ScheduledRequest): boolean {
-		const { pause } = limit;
-		if (!pause.isActive || limit.isProbing) return false;
+		const pause = limit.certainPause;
+		if (pause === undefined) return false;
 		const now = this.clock.now();
 		const waitedMs = now - Math.max(request.waitsSince, pause.since);
-		return waitedMs + (pause.leftMs(now) ?? 0) > request.waitLeftMs;
+		return waitedMs + Math.max(0, (pause.until ?? 0) - now) > request.waitLeftMs;
 	}
 
-	private laneOf({ endpointClass, usesBrowser }: ScheduleOptions): Lane {
-		const known = this.laneByClass.get(endpointClass);
+	/** What the service says about the pause. */
+	private pauseOf({ limit }: Lane): { retryAfterMs?: number; message?: string } {
+		const { until, message } = limit.certainPause ?? {};
+		if (until === undefined) return { message };
+		return { retryAfterMs: Math.max(0, Math.ceil(until - this.clock.now())), message };
+	}
+
+	private laneOf({ endpointClass, usesBrowser, readsStatus }: ScheduleOptions): Lane {
+		const known = this.lanes.get(endpointClass);
 		if (known !== undefined) return known;
 		const concurrency = usesBrowser ? this.browsers : new ConcurrencyLimit();
-		const lane = new Lane(new EndpointLimit(concurrency, () => this.runtime.random()));
-		this.laneByClass.set(endpointClass, lane);
-		this.lanes.push(lane);
+		const limit = new EndpointLimit(concurrency, readsStatus, () => this.runtime.random());
+		const lane = { limit, queue: new ExecutionQueue(() => this.drain()), waiting: 0 };
+		this.lanes.set(endpointClass, lane);
 		return lane;
 	}
 }

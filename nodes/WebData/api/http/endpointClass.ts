@@ -1,17 +1,20 @@
 import type { HttpMethod } from '../../transport/http';
 import type { ApiRequest } from './request';
 
-/** The endpoints that share a rate limit, and whether their requests count toward the limit on concurrent browsers. */
+/** The endpoints that share one rate limit. */
 export interface EndpointClass {
 	endpointClass: string;
+	/** Whether its requests count toward the account's limit on concurrent browsers. */
 	usesBrowser: boolean;
+	/** Whether its requests only ask for the state of a job. */
+	readsStatus: boolean;
 }
 
 /**
  * Method, path and class; the first match is used. Cancels and catalog calls have separate classes: a cancel must not
  * be delayed because other requests were refused, and a catalog call needs no browser.
  */
-const rows: readonly (readonly [HttpMethod | 'any', RegExp, string, 'browser'?])[] = [
+const rows: readonly (readonly [HttpMethod | 'any', RegExp, string, ('browser' | 'status')?])[] = [
 	['DELETE', /^(?:agent|crawl|batch|scrape)\//, 'cancel'],
 	['any', /^scrape\/[^/]+\/interact$/, 'browserExecute', 'browser'],
 	['POST', /^scrape$/, 'scrape', 'browser'],
@@ -20,16 +23,21 @@ const rows: readonly (readonly [HttpMethod | 'any', RegExp, string, 'browser'?])
 	['POST', /^search$/, 'search', 'browser'],
 	['POST', /^map$/, 'map'],
 	['POST', /^(?:crawl|monitor)(?:\/|$)/, 'crawl'],
-	['any', /^(?:scrape|crawl|batch|monitor|concurrency-check)(?:\/|$)/, 'crawlStatus'],
+	['any', /^(?:scrape|crawl|batch|monitor|concurrency-check)(?:\/|$)/, 'crawlStatus', 'status'],
 	['POST', /^(?:agent|extract)$/, 'extract'],
-	['any', /^(?:agent|extract)(?:\/|$)/, 'extractStatus'],
+	['any', /^(?:agent|extract)(?:\/|$)/, 'extractStatus', 'status'],
 	['POST', /^interact$/, 'browser', 'browser'],
 	['any', /^interact(?:\/|$)/, 'browserExecute'],
 ];
 
 export function endpointClassOf({ endpoint, method, path }: ApiRequest): EndpointClass {
-	if (endpoint === 'catalog') return { endpointClass: 'catalog', usesBrowser: false };
 	const joined = path.join('/');
-	const row = rows.find(([of, pattern]) => (of === 'any' || of === method) && pattern.test(joined));
-	return { endpointClass: row?.[2] ?? 'account', usesBrowser: row?.[3] === 'browser' };
+	const [, , endpointClass = 'account', use] =
+		rows.find(([of, pattern]) => (of === 'any' || of === method) && pattern.test(joined)) ?? [];
+	const isCatalog = endpoint === 'catalog';
+	return {
+		endpointClass: isCatalog ? 'catalog' : endpointClass,
+		usesBrowser: use === 'browser' && !isCatalog,
+		readsStatus: use === 'status',
+	};
 }

@@ -1,18 +1,10 @@
 import type { Failure } from '../errors/failure';
 import { cutText } from '../errors/bounds';
 import { isObject, type JsonObject } from './response';
+import type { RateLimitSignal } from './schedule';
 
 /** Characters of a text that the rate limiter keeps. */
 const MAX_REFUSAL_LENGTH = 300;
-
-/** What the end of one attempt says about the limits of the account. */
-export type RateLimitSignal =
-	/** Accepted. `queuedMs`: milliseconds in the service's own queue. */
-	| { kind: 'ok'; queuedMs?: number }
-	/** Nothing: no response, or a failure of the service itself. */
-	| { kind: 'none' }
-	/** Refused. `retryAfterMs`: milliseconds that the service asks to wait, above 0. `message`: its text. */
-	| { kind: 'limited'; limit: 'rate' | 'concurrency'; retryAfterMs?: number; message?: string };
 
 /** Specification: Metadata, `concurrencyQueueDurationMs`. */
 function queuedMs({ data }: JsonObject): number | undefined {

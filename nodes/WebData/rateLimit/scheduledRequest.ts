@@ -1,0 +1,46 @@
+import type { ScheduleRequest } from '../api/http/schedule';
+import type { ExecutionLimit } from './executionLimit';
+
+export interface ScheduleOptions extends ScheduleRequest {
+	execution: ExecutionLimit;
+}
+
+/** Why a request no longer waits. */
+export type Turn = 'start' | 'aborted' | 'waitTooLong';
+
+/** One request on its way through the limiter, with all its attempts. */
+export class ScheduledRequest {
+	attempts = 0;
+	/** Refusals that may be its own problem. */
+	refusals = 0;
+	/** Whether it was refused while others were accepted. */
+	isOwnProblem = false;
+	/** Start of the last attempt, and the number of requests in flight with it. */
+	startedAt = 0;
+	level = 0;
+	/** Since when limits delay it. */
+	waitsSince = 0;
+	waitedMs = 0;
+	isWaiting = false;
+	/** Ends the wait for its turn. */
+	proceed: (turn: Turn) => void = () => undefined;
+
+	constructor(readonly options: ScheduleOptions) {}
+
+	countRefusal(): void {
+		this.refusals++;
+	}
+
+	/** Others were refused as well: it was a limit. */
+	uncountRefusal(): void {
+		this.refusals--;
+	}
+
+	get isRepeat(): boolean {
+		return this.attempts > 0;
+	}
+
+	get waitLeftMs(): number {
+		return this.options.maxWaitMs - this.waitedMs;
+	}
+}
