@@ -7,7 +7,7 @@ import { seededRandom, VirtualTime } from '../support/virtualTime';
 import { LimitedService, type Counts } from './limitedService';
 import { vary, type Limits } from './limits';
 
-const request: ApiRequest = {
+export const request: ApiRequest = {
 	endpoint: 'scrape',
 	method: 'POST',
 	path: ['scrape'],
@@ -16,9 +16,9 @@ const request: ApiRequest = {
 };
 
 /** The session of one process with the settings of the form's defaults. */
-function openSession(time: VirtualTime, transport: Transport, maxConcurrency?: number): Session {
+export function openSession(time: VirtualTime, transport: Transport): Session {
 	const limiter = new RateLimiter(time);
-	const execution = new ExecutionLimit(maxConcurrency);
+	const execution = new ExecutionLimit();
 	return {
 		account: { baseUrl: 'https://api.example.com', apiKey: 'simulated' },
 		transport,

@@ -6,8 +6,6 @@ import type { ScheduledRequest } from './scheduledRequest';
 const RAMP_MS = 80;
 /** Later by one in this time: at most 25 are sent before a refusal of 50 ms arrives. */
 const MIN_STEP_MS = 2;
-/** Timers that fire late by at most this much do not slow the ramp down. */
-const MAX_LAG_MS = 50;
 /** The second half of what a window allowed is spread over this share of it, so that few are refused at its end. */
 const WINDOW_END_SHARE = 0.04;
 /** A request that is not refused within the time that refusals take, and this much longer, was accepted. */
@@ -50,8 +48,10 @@ export class EndpointLimit {
 	private pause?: Pause;
 	private lastPauseMs = 0;
 	/** Requests that started before are of an earlier window. */
-	private windowSince = -Infinity;
+	windowSince = -Infinity;
 	private sent = 0;
+	/** The latest request, unless it was refused. */
+	private latest?: ScheduledRequest;
 	private refused = 0;
 	/** Requests accepted in the last window. */
 	private quota = Infinity;
@@ -95,8 +95,10 @@ export class EndpointLimit {
 		request.level = this.concurrency.start(now, this.testMs);
 		request.startedAt = now;
 		this.sent++;
+		this.latest = request;
 		if (this.sent > 2 * this.quota) this.quota = Infinity;
-		this.nextStartAt = Math.max(this.nextStartAt, now - MAX_LAG_MS) + this.stepMs;
+		// Timers that fire late do not slow the ramp down.
+		this.nextStartAt = Math.max(this.nextStartAt, now - RAMP_MS) + this.stepMs;
 		if (this.pause !== undefined) this.pause.probe = request;
 	}
 
@@ -148,6 +150,7 @@ export class EndpointLimit {
 		this.refusalMs = Math.max(now - request.startedAt, this.refusalMs * REFUSAL_DECAY);
 		if (request.startedAt < this.windowSince) return;
 		this.refused++;
+		if (this.latest === request) this.latest = undefined;
 		const { pause } = this;
 		const isProbe = pause?.probe === request;
 		if (isProbe) pause.probe = undefined;
@@ -173,10 +176,11 @@ export class EndpointLimit {
 		return true;
 	}
 
-	/** The next request shows whether it is a limit. */
+	/** A request in flight or the next one shows whether it is a limit. */
 	private suspect(request: ScheduledRequest, signal: LimitedSignal, now: number): void {
 		request.countRefusal();
-		this.pause ??= { since: request.startedAt, probeAt: now, suspect: request };
+		const { latest: probe } = this;
+		this.pause ??= { since: request.startedAt, probeAt: now, probe, suspect: request };
 		noteWait(this.pause, signal, now);
 	}
 

@@ -147,7 +147,8 @@ export class RateLimiter {
 		if (delayMs > 0) return delayMs;
 		const request = lane.queue.shift(lane.limit.isProbing);
 		if (request === undefined) return Infinity;
-		if (request.isRepeat) request.waitedMs += now - request.waitsSince;
+		if (request.isRepeat)
+			request.waitedMs += now - Math.max(request.waitsSince, lane.limit.windowSince);
 		request.attempts++;
 		request.options.execution.started();
 		lane.limit.start(request, now);

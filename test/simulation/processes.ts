@@ -1,0 +1,104 @@
+import { callApi } from '../../nodes/WebData/api/http/call';
+import { seededRandom, VirtualTime } from '../support/virtualTime';
+import { openSession, request } from './clients';
+import { LimitedService } from './limitedService';
+import type { Limits } from './limits';
+
+const MINUTE_MS = 60_000;
+/** Processes begin somewhere in this time. */
+const BEGIN_MS = 10_000;
+const WORK_MS = 1000;
+const IN_FLIGHT = 50;
+
+/** Processes that never run out of items, share an account and do not know of each other. */
+export interface Scenario {
+	processes: number;
+	limit: { kind: 'rate' | 'concurrency'; most: number };
+	retryAfter: 'none' | 'seconds';
+	/** Minutes before counting begins, and minutes that are counted. */
+	warmUpMinutes: number;
+	minutes: number;
+}
+
+export interface Figures {
+	/** Share of all requests, from the first one on and after the warm-up. */
+	refusedAtStart: number;
+	refused: number;
+	/** Share of the successes that the limit allows, or the processes can ask for. */
+	use: number;
+	/** Jain's index over the successes of the processes: 1 if all have the same, 1 / processes if one has all. */
+	fairness: number;
+	/** Seconds that 99 of 100 items took at most. */
+	longestSeconds: number;
+	/** Items that failed and items that ended, from the first request on. */
+	failed: number;
+	ended: number;
+}
+
+const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0);
+
+function jain(counts: readonly number[]): number {
+	const squares = sum(counts.map((count) => count * count));
+	return squares === 0 ? 1 : sum(counts) ** 2 / (counts.length * squares);
+}
+
+const share = (part: number, rest: number): number => (part === 0 ? 0 : part / (part + rest));
+
+const limitsOf = ({ limit: { kind, most }, retryAfter }: Scenario): Limits => ({
+	workMs: WORK_MS,
+	roundTripMs: 50,
+	jitter: 0.5,
+	retryAfter,
+	...(kind === 'rate'
+		? { rate: () => ({ most, windowMs: MINUTE_MS, window: 'fixed' as const }) }
+		: { places: () => most }),
+});
+
+/** Successes that could be had at best. */
+function capacity({ limit: { kind, most }, processes, minutes }: Scenario): number {
+	const perPlace = MINUTE_MS / WORK_MS;
+	const asked = processes * IN_FLIGHT * perPlace;
+	return minutes * Math.min(asked, kind === 'rate' ? most : most * perPlace);
+}
+
+export async function runProcesses(scenario: Scenario): Promise<Figures> {
+	const { processes, warmUpMinutes, minutes } = scenario;
+	const random = seededRandom(1);
+	const time = new VirtualTime({ random });
+	const service = new LimitedService(time, limitsOf(scenario));
+	const accepted = new Array<number>(processes).fill(0);
+	const tookMs: number[] = [];
+	let failed = 0;
+
+	async function work(process: number): Promise<void> {
+		const transport = service.transport(() => (accepted[process] = (accepted[process] ?? 0) + 1));
+		const session = openSession(time, transport);
+		await time.sleep(random() * BEGIN_MS);
+		const oneAfterTheOther = async (): Promise<void> => {
+			for (;;) {
+				const from = time.now();
+				const { ok } = await callApi(request, session);
+				tookMs.push(time.now() - from);
+				if (!ok) failed++;
+			}
+		};
+		await Promise.all(Array.from({ length: IN_FLIGHT }, oneAfterTheOther));
+	}
+
+	for (let process = 0; process < processes; process++) void work(process);
+	await time.runUntil(warmUpMinutes * MINUTE_MS);
+	const before = { ...service.counts };
+	accepted.fill(0);
+	await time.runUntil((warmUpMinutes + minutes) * MINUTE_MS);
+	const refused = service.counts.refused - before.refused;
+	tookMs.sort((a, b) => a - b);
+	return {
+		refusedAtStart: share(before.refused, before.accepted),
+		refused: share(refused, sum(accepted)),
+		use: sum(accepted) / capacity(scenario),
+		fairness: jain(accepted),
+		longestSeconds: (tookMs[Math.floor(tookMs.length * 0.99)] ?? 0) / 1000,
+		failed,
+		ended: tookMs.length,
+	};
+}
