@@ -34,3 +34,14 @@ export async function piecesOfForm(page: Page) {
 		return { x: form.x, y, width: form.width, height: Math.min(PIECE_HEIGHT, bottom - y) };
 	});
 }
+
+/** Labels of the form that do not fit in their place. n8n ends them with an ellipsis. */
+export async function cutLabels(page: Page): Promise<string[]> {
+	const isCut = (label: { scrollWidth: number; clientWidth: number }): boolean =>
+		label.scrollWidth > label.clientWidth;
+	const labels = await page.locator(`${marks.form} label .n8n-text`).all();
+	const texts = labels.map(async (label) =>
+		(await label.evaluate(isCut)) ? [await label.innerText()] : [],
+	);
+	return (await Promise.all(texts)).flat();
+}

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { INodeType } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
 import { marks, openCredential, openNode, openWorkflow, searchNodes } from './editor';
 import { everyOption } from './everyOption';
 import { enlarge } from './formPieces';
@@ -39,14 +39,7 @@ export const nodePictures: Picture[] = [
 			await scene.editor.page.locator(marks.openMenu).first().waitFor();
 		},
 	},
-	{
-		name: 'form-everything',
-		wholeForm: true,
-		prepare: async (scene) => {
-			await openForm(scene, everything({ url: article(scene) }));
-			await enlarge(scene.editor.page);
-		},
-	},
+	...wholeForms(),
 	{
 		name: 'run',
 		inDocs: 'output',
@@ -220,10 +213,29 @@ function article({ service }: Scene): string {
 	return `${service.url}/pages/article.html`;
 }
 
-/** The node with every option added. */
-function everything(own: Record<string, unknown>): Record<string, unknown> {
+function builtProperties(): INodeProperties[] {
 	const built = join(repositoryRoot, 'dist', 'nodes', 'WebData', 'WebData.node.js');
 	const { WebData } = createRequire(__filename)(built) as { WebData: new () => INodeType };
-	const root = { resource: 'scrape', operation: 'scrape', ...own };
-	return everyOption(new WebData().description.properties, root);
+	return new WebData().description.properties;
+}
+
+/** The form of each operation with every option added. */
+function wholeForms(): Picture[] {
+	const properties = builtProperties();
+	return properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ displayOptions, options = [] }) =>
+			(options as INodePropertyOptions[]).map(({ value }) => {
+				const resource = String(displayOptions?.show?.resource?.[0]);
+				const operation = String(value);
+				return {
+					name: `form-${resource}-${operation}`,
+					wholeForm: true,
+					prepare: async (scene: Scene) => {
+						await openForm(scene, everyOption(properties, { resource, operation }));
+						await enlarge(scene.editor.page);
+					},
+				};
+			}),
+		);
 }

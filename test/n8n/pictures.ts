@@ -6,7 +6,7 @@ import { startLocalService } from '../localService/localService';
 import { type Editor, openEditor } from './editor';
 import { canvasClip, examplePictures } from './examplePictures';
 import { reportError } from '../support/reportError';
-import { WINDOW, piecesOfForm } from './formPieces';
+import { WINDOW, cutLabels, piecesOfForm } from './formPieces';
 import { type N8n, startN8n } from './n8n';
 import { nodePictures } from './nodePictures';
 import { repositoryRoot } from './places';
@@ -47,6 +47,8 @@ export async function takePictures(
 		await page.waitForTimeout(800);
 		const whole = canvasAlone ? await canvasClip(page) : undefined;
 		const pieces = wholeForm ? await piecesOfForm(page) : [whole];
+		const cut = wholeForm ? await cutLabels(page) : [];
+		if (cut.length > 0) process.stderr.write(`Cut labels: ${cut.join(', ')}\n`);
 		for (const [index, clip] of pieces.entries()) {
 			const path = join(folder, `${[name, ...(wholeForm ? [index + 1] : [])].join('-')}.png`);
 			await page.screenshot({ path, clip, scale: canvasAlone || small ? 'css' : 'device' });
