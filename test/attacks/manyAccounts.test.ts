@@ -59,7 +59,7 @@ it(`${ACCOUNTS} accounts in one execution share the listeners of its signal`, as
 				resource: 'scrape',
 				operation: 'scrape',
 				url: 'https://example.com',
-				requestSettings: { maxConcurrency: ACCOUNTS },
+				requestSettings: { maxRequestsAtOnce: ACCOUNTS },
 			},
 			credential: (index) => ({
 				baseUrl: `http://127.0.0.1:${port}`,

@@ -141,7 +141,7 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 				operation: 'call',
 				specifyCalls: 'json',
 				catalogJson: '={{ JSON.stringify($json.calls) }}',
-				requestSettings: { maxConcurrency: 1 },
+				requestSettings: { maxRequestsAtOnce: 1 },
 			},
 			{ retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
 		);

@@ -27,6 +27,7 @@ it('every field listed as not sent under its name is in the form', () => {
 const ownFields = [
 	'Cancel on Stop',
 	'Download Files',
+	'Failed Pages',
 	'Input: Skip Unsupported Files',
 	'Instruction',
 	'Kind',
@@ -43,6 +44,7 @@ const ownFields = [
 	'Output Field Prefix',
 	'Output Shape',
 	'Output: Fail on Page Error',
+	'Output: Failed Pages',
 	'Poll Interval (Seconds)',
 	'Preview Request',
 	'Put Output File in Field',
@@ -118,24 +120,33 @@ it('every page is in the index', () => {
 	);
 });
 
-describe.each(operations.map((operation): [string, Operation] => [operation.name, operation]))(
-	'%s',
-	(name, { output }) => {
-		it.each(['docs/operations.md', 'docs/options.md'])('has a section in %s', (page) => {
-			expect(pageText(page).split('\n')).toContain(`## ${name}`);
-		});
+/** Operations of several resources may have the same name. */
+const isShared = (name: string): boolean =>
+	operations.filter((operation) => operation.name === name).length > 1;
 
-		it('has samples of its output with existing fields', () => {
-			const samples = samplesIn(pageText('docs/operations.md')).filter(
-				({ heading }) => heading === name,
-			);
-			const keys = samples.flatMap(({ json }) => Object.keys(json as object));
-			const known: string[] = Object.keys(output.shape as object);
-			expect(keys.length > 0 || name === 'Wait').toBe(true);
-			expect(keys.filter((key) => !known.includes(key))).toEqual([]);
-		});
-	},
+/** The operations with the headings of their sections. */
+const sections = resources.flatMap((resource) =>
+	resource.operations.map((operation): [string, Operation] => {
+		const { name } = operation;
+		return [isShared(name) ? `${resource.name}: ${name}` : name, operation];
+	}),
 );
+
+describe.each(sections)('%s', (name, { output, value }) => {
+	it.each(['docs/operations.md', 'docs/options.md'])('has a section in %s', (page) => {
+		expect(pageText(page).split('\n')).toContain(`## ${name}`);
+	});
+
+	it('has samples of its output with existing fields', () => {
+		const samples = samplesIn(pageText('docs/operations.md')).filter(
+			({ heading }) => heading === name,
+		);
+		const keys = samples.flatMap(({ json }) => Object.keys(json as object));
+		const known: string[] = Object.keys(output.shape as object);
+		expect(keys.length > 0 || value === 'wait').toBe(true);
+		expect(keys.filter((key) => !known.includes(key))).toEqual([]);
+	});
+});
 
 it('the sample of an error item has its three fields', () => {
 	const [sample] = samplesIn(pageText('docs/errors.md'));

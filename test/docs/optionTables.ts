@@ -5,6 +5,7 @@ import { agentRequest } from '../../nodes/WebData/api/agent/agentRequest';
 import { catalogRequest, requestId } from '../../nodes/WebData/api/catalog/catalogRequest';
 import { mapRequest } from '../../nodes/WebData/api/map/mapRequest';
 import { parseOptions } from '../../nodes/WebData/api/parse/parseRequest';
+import { crawlRequest, previewParamsRequest } from '../../nodes/WebData/api/crawl/crawlRequest';
 import { interactRequest, scrapeRequest } from '../../nodes/WebData/api/scrape/scrapeRequest';
 import { searchRequest } from '../../nodes/WebData/api/search/searchRequest';
 import { settingsSchema } from '../../nodes/WebData/host/input/settings';
@@ -27,6 +28,8 @@ const bodies: Record<string, Schema> = {
 	'scrape.scrape': schemaOf(scrapeRequest),
 	'scrape.interact': schemaOf(interactRequest.omit({ scrapeId: true })),
 	'parse.parse': schemaOf(parseOptions),
+	'crawl.run': schemaOf(crawlRequest),
+	'crawl.previewParams': schemaOf(previewParamsRequest),
 	'catalog.call': schemaOf(catalogRequest),
 	'map.map': schemaOf(mapRequest),
 	'search.search': schemaOf(searchRequest),
@@ -52,6 +55,8 @@ const elsewhere: Record<string, string> = {
 	returnPdfUnparsed: '`parsers`, an empty list',
 	schemaExample: '`schema`, generated from it',
 	scrapeId: 'path',
+	sendIdempotencyKey: 'header `x-idempotency-key`',
+	skip: 'query `skip`',
 	snapshotId: 'path',
 	sortByDate: '`tbs`',
 	to: '`tbs`',
@@ -198,9 +203,9 @@ const toolFields = (): INodeProperties[] => {
 };
 
 /** Start has the fields of Run, except those about waiting. */
-function startSentence(): string {
+function startSentence(resource: string): string {
 	const labelsIn = (operation: string) =>
-		spread(findOperation('agent', operation)?.fields ?? []).map(({ displayName }) => displayName);
+		spread(findOperation(resource, operation)?.fields ?? []).map(({ displayName }) => displayName);
 	const start = new Set(labelsIn('start'));
 	const left = labelsIn('run').filter((label) => !start.has(label));
 	return `All fields of *Run* except ${left.map((label) => `*${label}*`).join(', ')}.`;
@@ -217,7 +222,8 @@ const ofOperations = resources.flatMap(({ value, operations }) =>
 
 export const optionTables: Record<string, () => string> = {
 	...Object.fromEntries(ofOperations),
-	'agent.start': startSentence,
+	'agent.start': () => startSentence('agent'),
+	'crawl.start': () => startSentence('crawl'),
 	settings: () => tableOf(listsIn(requestSettingsField).flat(), unsentPlace),
 	tool: () =>
 		table(

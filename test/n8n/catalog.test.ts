@@ -124,7 +124,7 @@ describe('a catalog call', () => {
 			setup.service.addFaults(refused(second, 0));
 			const workflow = buying(
 				`retry-on-fail-${maxConcurrency}`,
-				{ requestSettings: { maxConcurrency } },
+				{ requestSettings: { maxRequestsAtOnce: maxConcurrency } },
 				retrying,
 			);
 			const execution = await setup.execute(workflow, oneCallPerItem(first, second));
@@ -162,7 +162,7 @@ describe('a catalog call', () => {
 	it('is bought only for the second item by Retry of the failed execution', async () => {
 		const [first, second] = [statistics('First.'), statistics('Second.')];
 		setup.service.addFaults(refused(second, 1));
-		const workflow = buying('retry', { requestSettings: { maxConcurrency: 1 } });
+		const workflow = buying('retry', { requestSettings: { maxRequestsAtOnce: 1 } });
 		const failed = await setup.execute(workflow, oneCallPerItem(first, second));
 		expect(failed.status).toBe('error');
 		const retried = await setup.n8n.retryExecution(failed.id);
@@ -216,7 +216,7 @@ describe('a catalog call', () => {
 	it('is an error that names the request ID when another request used it', async () => {
 		const workflow = buying('duplicate', {
 			options: { requestId: 'order-1' },
-			requestSettings: { maxConcurrency: 1 },
+			requestSettings: { maxRequestsAtOnce: 1 },
 		});
 		const execution = await setup.execute(
 			workflow,

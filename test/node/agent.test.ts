@@ -431,7 +431,7 @@ describe('Run and Wait', () => {
 			parameters: (index) =>
 				task(`Summarize [ms:${20_000 + index}]`, {
 					simplify: false,
-					requestSettings: { maxConcurrency: 5 },
+					requestSettings: { maxRequestsAtOnce: 5 },
 				}),
 		});
 		expect(service.agentStarts).toBe(50);

@@ -56,7 +56,7 @@ describe('many items', () => {
 	});
 
 	it('are sent in parallel, up to Max Concurrency', async () => {
-		const requestSettings = { maxConcurrency: 2 };
+		const requestSettings = { maxRequestsAtOnce: 2 };
 		await run({ items: pages(15), parameters: (index) => ({ ...pageOf(index), requestSettings }) });
 		expect(Math.max(...service.requests.map(({ inFlight }) => inFlight))).toBe(2);
 		expect(service.requests).toHaveLength(15);
@@ -106,7 +106,7 @@ describe('an item that fails', () => {
 				items: pages(10),
 				parameters: (index) => ({
 					...(index === 1 ? scrape({ url: 'nonsense' }) : pageOf(index)),
-					requestSettings: { maxConcurrency: 2 },
+					requestSettings: { maxRequestsAtOnce: 2 },
 				}),
 			}),
 		);

@@ -42,7 +42,7 @@ const run = (name: string, count: number, maxConcurrency?: number): Promise<RunR
 			resource: 'scrape',
 			operation: 'scrape',
 			url: `${service.url}/pages/article.html?${name}=${index}`,
-			requestSettings: maxConcurrency === undefined ? {} : { maxConcurrency },
+			requestSettings: maxConcurrency === undefined ? {} : { maxRequestsAtOnce: maxConcurrency },
 		}),
 		onError: 'continueRegularOutput',
 	});

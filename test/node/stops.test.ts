@@ -39,7 +39,7 @@ function runs(items: number, signal: AbortSignal): Promise<unknown> {
 			resource: 'agent',
 			operation: 'run',
 			prompt: 'Summarize [ms:60000]',
-			requestSettings: { maxConcurrency: 5 },
+			requestSettings: { maxRequestsAtOnce: 5 },
 		},
 		signal,
 	}).catch((error: unknown) => error);

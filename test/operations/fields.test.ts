@@ -35,6 +35,15 @@ describe('what the node offers', () => {
 			['search', 'search', 'Search web'],
 			['map', 'map', 'Map site'],
 			['parse', 'parse', 'Parse file'],
+			['crawl', 'run', 'Crawl website and wait for pages'],
+			['crawl', 'start', 'Start crawl'],
+			['crawl', 'wait', 'Wait for crawl'],
+			['crawl', 'get', 'Get crawl'],
+			['crawl', 'getPages', 'Get pages of crawl'],
+			['crawl', 'getErrors', 'Get errors of crawl'],
+			['crawl', 'getAll', 'Get many running crawls'],
+			['crawl', 'previewParams', 'Preview params of crawl'],
+			['crawl', 'cancel', 'Cancel crawl'],
 			['agent', 'run', 'Run agent and wait for result'],
 			['agent', 'start', 'Start agent run'],
 			['agent', 'wait', 'Wait for agent run'],
@@ -68,6 +77,12 @@ describe('what the node offers', () => {
 			'search.search',
 			'map.map',
 			'parse.parse',
+			'crawl.run',
+			'crawl.wait',
+			'crawl.get',
+			'crawl.getPages',
+			'crawl.getErrors',
+			'crawl.previewParams',
 			'agent.run',
 			'agent.wait',
 			'agent.get',
@@ -91,9 +106,9 @@ describe('names', () => {
 		maxCredits model strictConstrainToURLs webhook events metadata effort threadId exchange enabled toolkits
 		maxCalls requireApproval onTermsRequired liveView jobId snapshotId scrapeId value limit sources categories highlights
 		includeDomains excludeDomains tbs lang filter safe ignoreInvalidURLs enterprise scrapeOptions search sitemap
-		includeSubdomains ignoreQueryParameters filterByPath useIndex ignoreCache includePaths excludePaths`.split(
-			/\s+/,
-		),
+		includeSubdomains ignoreQueryParameters filterByPath useIndex ignoreCache includePaths excludePaths
+		allowExternalLinks allowSubdomains crawlEntireDomain deduplicateSimilarURLs delay ignoreRobotsTxt
+		maxConcurrency maxDiscoveryDepth regexOnFullURL robotsUserAgent skip`.split(/\s+/),
 	);
 	const settings = [requestSettingsField, ...listsIn(requestSettingsField).flat(), simplifyField];
 	const own = [
@@ -117,6 +132,8 @@ describe('names', () => {
 		'catalogJson',
 		'requestId',
 		'schemaExample',
+		'sendIdempotencyKey',
+		'failedPages',
 		'maxWait',
 		'whenMaxWaitIsOver',
 		'pollInterval',
@@ -233,6 +250,8 @@ describe('a required field', () => {
 			'scrapeOptions.actions.text',
 			'scrapeOptions.formats.query',
 			'scrapeOptions.formats.question',
+			'scrapeOptions.formats.selectors.attribute',
+			'scrapeOptions.formats.selectors.selector',
 			'snapshotId',
 			'tool',
 			'url',

@@ -68,6 +68,33 @@ describe('a new node', () => {
 			'wait',
 			['Job ID', 'Max Wait (Seconds)', 'When Max Wait Is Over', 'Simplify', 'Options'],
 		],
+		[
+			'crawl',
+			'run',
+			[
+				...['URL', 'Limit', 'Scrape Options', 'Download Files', 'Max Wait (Seconds)'],
+				...['When Max Wait Is Over', 'Simplify', 'Options'],
+			],
+		],
+		['crawl', 'start', ['URL', 'Limit', 'Scrape Options', 'Options']],
+		[
+			'crawl',
+			'wait',
+			[
+				...['Job ID', 'Max Wait (Seconds)', 'When Max Wait Is Over', 'Failed Pages'],
+				...['Download Files', 'Simplify', 'Options'],
+			],
+		],
+		['crawl', 'get', ['Job ID', 'Simplify']],
+		[
+			'crawl',
+			'getPages',
+			['Job ID', 'Return All', 'Limit', 'Skip', 'Download Files', 'Simplify', 'Options'],
+		],
+		['crawl', 'getErrors', ['Job ID', 'Simplify']],
+		['crawl', 'getAll', []],
+		['crawl', 'previewParams', ['URL', 'Describe the Crawl', 'Simplify']],
+		['crawl', 'cancel', ['Job ID']],
 		['agent', 'get', ['Job ID', 'Simplify']],
 		['agent', 'cancel', ['Job ID']],
 		['agent', 'getTrace', ['Job ID', 'Return All', 'Limit', 'Simplify', 'Options']],
@@ -147,7 +174,21 @@ describe('labels', () => {
 			[name, ...operations.map((each) => each.name)].map((each) => [each, each] as const),
 		),
 	];
-	const small = new Set(['a', 'an', 'and', 'at', 'by', 'for', 'in', 'of', 'on', 'or', 'the', 'to']);
+	const small = new Set([
+		'a',
+		'an',
+		'and',
+		'as',
+		'at',
+		'by',
+		'for',
+		'in',
+		'of',
+		'on',
+		'or',
+		'the',
+		'to',
+	]);
 
 	it.each(labels)('%s is in title case', (_where, label) => {
 		const labelParts = label.replaceAll(/[(),:]/g, '').split(' ');
@@ -266,6 +307,7 @@ describe('the texts of an operation', () => {
 	const subjects: Record<string, RegExp> = {
 		agent: /\bagent\b/,
 		catalog: /\bcatalog\b/,
+		crawl: /\bcrawls?\b/i,
 		map: /\bsite\b/,
 		parse: /\bfile\b/,
 		scrape: /\bpage\b/,

@@ -52,7 +52,7 @@ export interface Buying {
 /** Sends one request for each of `body.items`, with its `calls`. */
 export const buying = (path: string, how: Buying = {}): Workflow => {
 	const { maxTries = 5, retryOnFail = false, isHandedOver = false } = how;
-	const parameters = { ...callParameters, requestSettings: { maxConcurrency: 1, maxTries } };
+	const parameters = { ...callParameters, requestSettings: { maxRequestsAtOnce: 1, maxTries } };
 	return chain(
 		`Buying, ${path}`,
 		[

@@ -8,7 +8,8 @@ import {
 import type { ErrorRow } from '../../nodes/WebData/api/errors/errorRow';
 import { interactRows } from '../../nodes/WebData/api/errors/rows/interact';
 import { pageRows } from '../../nodes/WebData/api/errors/rows/page';
-import { jobRowsFor } from '../../nodes/WebData/api/jobs/jobRows';
+import { failedPageRows } from '../../nodes/WebData/api/errors/rows/pageJob';
+import { jobRowsFor, withJobName } from '../../nodes/WebData/api/jobs/jobRows';
 import type { Endpoint } from '../../nodes/WebData/api/errors/errorRow';
 import { serviceRows } from '../../nodes/WebData/api/errors/rows';
 import { fallbackRows } from '../../nodes/WebData/api/errors/rows/general';
@@ -44,6 +45,25 @@ const ofOtherFormats = [
 	'unsupportedFile',
 	'videoNotSupported',
 ];
+const crawlEnds = jobRowsFor('crawl');
+const ofCrawlStart = {
+	startNotFound: crawlEnds.startNotFound,
+	startUnsettled: crawlEnds.startUnsettled,
+	noJobId: crawlEnds.noJobId,
+};
+const {
+	startNotFound: _crawlLost,
+	startUnsettled: _crawlUnsettled,
+	noJobId: _noCrawlId,
+	jobGone: crawlGone,
+	...ofCrawlEnds
+} = crawlEnds;
+const ofCrawledPages = {
+	...pageRows,
+	...Object.fromEntries(
+		Object.entries(failedPageRows).map(([id, row]) => [id, withJobName(row, 'crawl')]),
+	),
+};
 const ofCalls = { callMissing: missingCallFailure, callFailed: failureOfCatalogCall({}) };
 
 interface Reach {
@@ -64,6 +84,18 @@ export const reach: Record<string, Reach> = {
 	'agent.start': { endpoint: 'agent', own: ofStart },
 	'agent.wait': { endpoint: 'agent', own: ofFollowing },
 	'catalog.call': { endpoint: 'catalog', own: ofCalls },
+	'crawl.cancel': { endpoint: 'crawl' },
+	'crawl.get': { endpoint: 'crawl' },
+	'crawl.getAll': { endpoint: 'crawl' },
+	'crawl.getErrors': { endpoint: 'crawl' },
+	'crawl.getPages': { endpoint: 'crawl', own: pageRows },
+	'crawl.previewParams': { endpoint: 'crawl' },
+	'crawl.run': {
+		endpoint: 'crawl',
+		own: { ...ofCrawlStart, crawlGone, ...ofCrawlEnds, ...ofCrawledPages },
+	},
+	'crawl.start': { endpoint: 'crawl', own: ofCrawlStart },
+	'crawl.wait': { endpoint: 'crawl', own: { ...ofCrawlEnds, ...ofCrawledPages } },
 	'map.map': { endpoint: 'map' },
 	'parse.parse': { endpoint: 'parse', never: ofOtherFormats },
 	'scrape.interact': { endpoint: 'interact', own: interactRows },

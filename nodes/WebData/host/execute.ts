@@ -30,7 +30,7 @@ const endingFailure = (result: ItemResult | undefined): UnsuccessfulItem | undef
 const maxConcurrencyOf = (parameters: ParameterSource): number | undefined => {
 	try {
 		const read = readSettings(parameters, 0);
-		if ('settings' in read) return read.settings.maxConcurrency;
+		if ('settings' in read) return read.settings.maxRequestsAtOnce;
 	} catch {
 		// The item reports a failed expression.
 	}

@@ -10,7 +10,7 @@ import { hostRuntime } from './network/runtime';
 import type { Files } from './output/files';
 import { failedResult, previewResults, thrownResult, toItemResults } from './output/itemResults';
 import { openReplayStore } from './replay/replayStore';
-import { restoreValues, clearIfRejected, addRequestId } from './replay/requestId';
+import { restoreValues, clearIfRejected, addRequestId, addUuidKey } from './replay/requestId';
 import type { ItemResult } from './itemResult';
 import { readInputFiles } from './input/inputFiles';
 import { labelIssues, prepareItem } from './input/prepare';
@@ -114,7 +114,8 @@ async function sendBatch(
 	const shared = withSharedPlan(batch);
 	const replayStore = openReplayStore(context, shared);
 	const restored = batch.length === 1 ? restoreValues(shared, replayStore) : shared;
-	const item = addRequestId(context, restored, replayStore);
+	const keyed = addRequestId(context, restored, replayStore);
+	const item = addUuidKey(context, keyed, replayStore);
 	const planned = withPlanOf(batch, item);
 	if (item.settings.previewRequest) return previewResults(planned);
 	const session = sessionFor(execution, item, replayStore);

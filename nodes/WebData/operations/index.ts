@@ -3,6 +3,8 @@ import { agentResource } from './agent';
 import { searchRuns, searchSnapshots } from './agent/pickers';
 import { catalogResource } from './catalog';
 import { searchTools, toolOptions } from './catalog/toolList';
+import { crawlResource } from './crawl';
+import { searchCrawls } from './crawl/pickers';
 import type { FieldList, ListSearch } from './common/editorLists';
 import { isGroup } from './form/marks';
 import { showFor } from './form/showFor';
@@ -20,6 +22,7 @@ export const resources: readonly Resource[] = [
 	searchResource,
 	mapResource,
 	parseResource,
+	crawlResource,
 	agentResource,
 	catalogResource,
 ];
@@ -85,9 +88,11 @@ export function findOperation(resource: string, operation: string): Operation | 
 }
 
 /** The lists that the editor loads from the service, by the names that the form uses. */
-export const listSearches = { searchRuns, searchSnapshots, searchTools } satisfies Record<
-	string,
-	ListSearch
->;
+export const listSearches = {
+	searchCrawls,
+	searchRuns,
+	searchSnapshots,
+	searchTools,
+} satisfies Record<string, ListSearch>;
 
 export const fieldLists = { getToolOptions: toolOptions } satisfies Record<string, FieldList>;

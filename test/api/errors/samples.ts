@@ -46,6 +46,8 @@ const recordedErrors: readonly [ErrorId, Endpoint, keyof typeof recorded][] = [
 	['invalidScrapeId', 'interact', 'interact with an ID that is not a UUID'],
 	['mapTimedOut', 'map', 'map of a slow site'],
 	['badRequest', 'search', 'search with too many results'],
+	['invalidPathPattern', 'crawl', 'crawl with an invalid path pattern'],
+	['crawlNotDescribed', 'crawl', 'crawl with a description, without a language model'],
 ];
 
 /** Texts in the documentation of the public API. */
@@ -283,6 +285,18 @@ const syntheticErrors: readonly Sample[] = [
 		endpoint: 'batchScrape',
 		status: 400,
 		error: 'No valid URLs provided',
+	},
+	{
+		errorId: 'robotsNotEnabled',
+		endpoint: 'crawl',
+		status: 403,
+		error: 'ignoreRobotsTxt is not enabled for your team.',
+	},
+	{
+		errorId: 'idempotencyKeyUsed',
+		endpoint: 'crawl',
+		status: 409,
+		error: 'Idempotency key already used',
 	},
 	{ errorId: 'pageJobNotFound', endpoint: 'crawl', status: 404, error: 'Job not found' },
 	{ errorId: 'pageJobNotFound', endpoint: 'batchScrape', status: 404, error: 'Job expired' },

@@ -38,7 +38,7 @@ async function execution(
 		parameters: {
 			resource: 'scrape',
 			operation: 'scrape',
-			requestSettings: { maxConcurrency: IN_FLIGHT },
+			requestSettings: { maxRequestsAtOnce: IN_FLIGHT },
 		},
 		items: Array.from({ length: COUNT }, (_, index) => ({ url: benchPageUrl(index) })),
 	});

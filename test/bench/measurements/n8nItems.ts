@@ -41,7 +41,7 @@ async function contestants(
 ): Promise<Record<Contestant, Play>> {
 	const account = { baseUrl, apiKey: keyOf(scheme) };
 	const batch = { batchSize: IN_FLIGHT, batchInterval: DELAY_MS };
-	const requestSettings = { maxConcurrency: IN_FLIGHT };
+	const requestSettings = { maxRequestsAtOnce: IN_FLIGHT };
 	return {
 		node: await bringNode(n8n, `node-${scheme}`, account, { requestSettings }),
 		httpRequest: await bringHttpRequest(n8n, `http-request-${scheme}`, account, batch),

@@ -37,7 +37,7 @@ function clients({ worker }: Processes): Record<'undici' | 'node' | 'helper', Cl
 				parameters: {
 					resource: 'scrape',
 					operation: 'scrape',
-					requestSettings: { maxConcurrency: IN_FLIGHT },
+					requestSettings: { maxRequestsAtOnce: IN_FLIGHT },
 				},
 				items: Array.from({ length: COUNT }, (_, index) => ({ url: benchPageUrl(index) })),
 			});

@@ -21,7 +21,7 @@ export const scaling: Measurement = {
 					parameters: {
 						resource: 'scrape',
 						operation: 'scrape',
-						requestSettings: { maxConcurrency: IN_FLIGHT },
+						requestSettings: { maxRequestsAtOnce: IN_FLIGHT },
 					},
 					items: Array.from({ length: count }, (_, index) => ({ url: benchPageUrl(index) })),
 				});

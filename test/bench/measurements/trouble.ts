@@ -21,7 +21,7 @@ async function round(
 		parameters: {
 			resource: 'scrape',
 			operation: 'scrape',
-			requestSettings: { maxConcurrency: 50 },
+			requestSettings: { maxRequestsAtOnce: 50 },
 		},
 		items: Array.from({ length: COUNT }, (_, index) => ({
 			url: index % ITEMS_PER_RUN === 0 ? troubledUrl(apiKey, index) : benchPageUrl(index),

@@ -1,5 +1,6 @@
 import type { agentRows, agentFormRows } from './rows/agent';
 import type { callRows, catalogRows } from './rows/catalog';
+import type { crawlRows } from './rows/crawl';
 import type { fallbackRows, generalRows } from './rows/general';
 import type { interactRows, interactServiceRows } from './rows/interact';
 import type { jobRows } from './rows/job';
@@ -27,6 +28,7 @@ export type ErrorId =
 	| IdOf<typeof agentRows>
 	| IdOf<typeof searchRows>
 	| IdOf<typeof mapRows>
+	| IdOf<typeof crawlRows>
 	| IdOf<typeof interactServiceRows>
 	| IdOf<typeof pageJobServiceRows>
 	| IdOf<typeof parseRows>

@@ -27,3 +27,15 @@ export function deriveRequestId(work: ItemIdentity, body: JsonObject): string {
 	const { execution, nodeId, runIndex, itemIndex } = work;
 	return fingerprint({ execution, nodeId, runIndex, itemIndex, body });
 }
+
+/**
+ * The same as a UUID, for services that accept no other keys. A service that rejects a request keeps its key, so the
+ * number of `rejections` of the same request makes another one.
+ */
+export function deriveUuid(work: ItemIdentity, body: JsonObject, rejections = 0): string {
+	const hash = fingerprint({ requestId: deriveRequestId(work, body), rejections });
+	// Version 5 is the one for UUIDs from a hash; the digits 8 to b mark its variant.
+	const variant = '89ab'[parseInt(hash.slice(16, 17), 16) % 4] ?? '8';
+	const parts = [hash.slice(0, 8), hash.slice(8, 12), `5${hash.slice(13, 16)}`];
+	return [...parts, `${variant}${hash.slice(17, 20)}`, hash.slice(20, 32)].join('-');
+}

@@ -18,6 +18,8 @@ export interface ReplayRecord {
 	answer?: JsonObject;
 	/** The known failure of an instruction that must not be sent again. */
 	failure?: Failure;
+	/** How often the service rejected the request under a key that it then accepts no more. */
+	rejections?: number;
 	/** Whether work that must not be repeated was sent and its outcome is unknown. */
 	unsettled?: boolean;
 }

@@ -27,6 +27,8 @@ export interface ApiRequest {
 	idempotency: Idempotency;
 	/** Whether the node generated `x-request-id`, so that no other client can use the same one. */
 	keyGenerated?: boolean;
+	/** Name of the header for a UUID that is the same for every try of this work, if the request has one. */
+	uuidKeyHeader?: string;
 	/**
 	 * Milliseconds that the service may take before its response begins, or a function that reads them from the body.
 	 */

@@ -19,8 +19,12 @@ export interface FailedPage {
 	robotsBlocked?: true;
 }
 
-/** Code of a page that the robots.txt of its site does not allow. */
+/** Code of a page that the robots.txt of its site does not allow, or that the options of the job exclude. */
 const DENIED = 'CRAWL_DENIAL';
+/** Codes of pages that the options of the job exclude, if robots.txt is not the reason. */
+const excludedCodes: ReadonlySet<unknown> = new Set([DENIED, 'EXTERNAL_LINK']);
+
+const namesRobots = (text: unknown): boolean => /robots/i.test(nonEmptyText(text) ?? 'robots.txt');
 
 const failedPage = ({ id, timestamp, url, code, error }: JsonObject): FailedPage => ({
 	url: nonEmptyText(url),
@@ -28,7 +32,7 @@ const failedPage = ({ id, timestamp, url, code, error }: JsonObject): FailedPage
 	message: nonEmptyText(error),
 	timestamp: nonEmptyText(timestamp),
 	scrapeId: nonEmptyText(id),
-	...(code === DENIED ? { robotsBlocked: true } : {}),
+	...(code === DENIED && namesRobots(error) ? { robotsBlocked: true } : {}),
 });
 
 /** The failed pages in a response of `/errors`, and those that the robots.txt of a site does not allow. */
@@ -48,11 +52,17 @@ const rowOfCode = ({ code, message = '' }: FailedPage): IdentifiedRow | undefine
 	code === undefined
 		? undefined
 		: serviceRows.find(
-				(row) => row.code === code && (row.pattern === undefined || row.pattern.test(message)),
+				({ code: known, pattern, endpoints }) =>
+					known === code &&
+					(endpoints === undefined || endpoints.includes('scrape')) &&
+					(pattern === undefined || pattern.test(message)),
 			);
 
-const rowOfPage = (page: FailedPage): IdentifiedRow =>
-	page.robotsBlocked ? failedPageRows.pageDenied : (rowOfCode(page) ?? failedPageRows.pageFailed);
+function rowOfPage(page: FailedPage): IdentifiedRow {
+	if (page.robotsBlocked) return failedPageRows.pageDenied;
+	if (excludedCodes.has(page.code)) return failedPageRows.pageExcluded;
+	return rowOfCode(page) ?? failedPageRows.pageFailed;
+}
 
 /** The failure of a URL for which the client knows the reason. */
 export const failureOfUrl = (job: string, errorId: FailedPageErrorId, facts: JsonObject): Failure =>
@@ -67,6 +77,31 @@ export function failureOfFailedPage(job: string, page: FailedPage, facts: JsonOb
 		...headline(row.message, message, row.id === 'pageFailed'),
 		// The page belongs to a job, so there is no request that could be repeated.
 		possiblyExecuted: true,
+		code,
+	};
+}
+
+/** Failed pages in the facts of a failure. */
+const MAX_LISTED_PAGES = 50;
+
+/** The failure of a job without pages: its first failed page gives the reason and the remedy. */
+export function failureOfAllPages(
+	job: string,
+	pages: readonly [FailedPage, ...FailedPage[]],
+	facts: JsonObject,
+): Failure {
+	const row = withJobName(failedPageRows.noPageScraped, job);
+	const {
+		message,
+		serviceMessage = message,
+		code,
+		remedy,
+	} = failureOfFailedPage(job, pages[0], {});
+	const failedPages = pages.slice(0, MAX_LISTED_PAGES);
+	return {
+		...failureOfRow(row, { failedCount: pages.length, failedPages, ...facts }),
+		serviceMessage,
+		remedy,
 		code,
 	};
 }

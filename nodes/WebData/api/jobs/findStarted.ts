@@ -18,8 +18,8 @@ export interface LostStart {
 	activity: string;
 	/** The first URL of the job. */
 	url: string;
-	/** Milliseconds since the epoch. */
-	sentAt: number;
+	/** When the request was sent, in milliseconds since the epoch. Without it, at any time in the last 24 hours. */
+	sentAt?: number;
 	/** Whether another request of this execution has started the job. */
 	isTaken(jobId: string): boolean;
 }
@@ -41,21 +41,23 @@ const isSameUrl = (target: unknown, url: string): boolean => {
 	return text === url || (parseUrl(text)?.href ?? text) === parseUrl(url)?.href;
 };
 
+const fitsTime = (entry: JsonObject, { sentAt }: LostStart): boolean => {
+	const time = createdAt(entry);
+	return sentAt === undefined || (time >= sentAt - BEFORE_MS && time <= sentAt + AFTER_MS);
+};
+
 /** The jobs in the account's activity that the lost request may have started. */
 export function startedJobs(entries: readonly JsonObject[], start: LostStart): string[] {
-	const { url, sentAt, isTaken } = start;
+	const { url, isTaken } = start;
 	const ids = entries
-		.filter((entry) => {
-			const time = createdAt(entry);
-			return time >= sentAt - BEFORE_MS && time <= sentAt + AFTER_MS;
-		})
+		.filter((entry) => fitsTime(entry, start))
 		.filter(({ target }) => isSameUrl(target, url))
 		.flatMap(({ id }) => validJobId(id) ?? []);
 	return [...new Set(ids)].filter((id) => !isTaken(id));
 }
 
 /** The activity is sorted by time, newest first. */
-const nextCursor = ({ sentAt }: LostStart, page: JsonObject) => {
+const nextCursor = ({ sentAt = 0 }: LostStart, page: JsonObject) => {
 	const cursor = nonEmptyText(page.cursor);
 	const oldest = objectsIn(page.data).at(-1);
 	const isOver = oldest === undefined || createdAt(oldest) < sentAt - BEFORE_MS;

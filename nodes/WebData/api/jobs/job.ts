@@ -41,7 +41,7 @@ export interface JobKind {
 	findStarted?(
 		request: ApiRequest,
 		session: Session,
-		start: { sentAt: number; isTaken(jobId: string): boolean },
+		start: { sentAt?: number; isTaken(jobId: string): boolean },
 	): Promise<FoundStart>;
 	/** Fields of the response to a start that belong to the result of the job. */
 	startFacts?: readonly string[];

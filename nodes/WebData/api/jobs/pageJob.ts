@@ -27,6 +27,7 @@ export interface PageJob extends JobKind {
 	/** The status with finished pages. */
 	pages(jobId: string): ApiRequest;
 	errors(jobId: string): ApiRequest;
+	fetchResult: NonNullable<JobKind['fetchResult']>;
 }
 
 const SERVICE_TIMEOUT_MS = 60_000;

@@ -74,21 +74,42 @@ async function started(
 	return { ...result, answer: { ...answer, jobId } };
 }
 
+const isKeyUsed = (failed?: FailedCall): boolean =>
+	failed?.failure.errorId === 'idempotencyKeyUsed';
+
 /** A start request without a clear response. */
 interface StartAttempt {
 	request: ApiRequest;
-	sentAt: number;
+	/** No value if it was sent by an execution whose record is lost. */
+	sentAt?: number;
+	/** Whether the request was sent again with the same key. */
+	resent?: true;
 	/** The result of the request, if it was sent in this try. */
 	failed?: FailedCall;
+}
+
+/** The service accepts a request with a key only once, so a lost one may be sent again. */
+const canResend = ({ request, failed, resent }: StartAttempt): boolean =>
+	request.uuidKeyHeader !== undefined && resent !== true && !isKeyUsed(failed);
+
+async function resend(
+	kind: JobKind,
+	lost: StartAttempt,
+	session: Session,
+	cancelOnStop: boolean,
+): Promise<CallResult> {
+	const result = await sendStart(lost.request, session, cancelOnStop);
+	return await settle(kind, result, { ...lost, resent: true }, session, cancelOnStop);
 }
 
 /** Attaches to the job that a lost start request has started, if the service can tell which one it is. */
 async function recover(
 	kind: JobKind,
-	{ request, sentAt, failed }: StartAttempt,
+	lost: StartAttempt,
 	session: Session,
 	cancelOnStop: boolean,
 ): Promise<CallResult | undefined> {
+	const { request, sentAt, failed } = lost;
 	if (kind.findStarted === undefined || session.signal?.aborted) return undefined;
 	const known = knownJobsOf(session);
 	const isTaken = (jobId: string): boolean => known.has(jobId);
@@ -106,9 +127,16 @@ async function recover(
 		);
 	}
 	if (session.signal?.aborted) return undefined;
+	if (canResend(lost)) return await resend(kind, lost, session, cancelOnStop);
 	const lastError = failed && errorText(failed.failure);
 	const failure = jobFailure(kind, 'startNotFound', { lastError, ...lookup });
 	return failWith(effort, { ...failure, httpCode: failed?.failure.httpCode });
+}
+
+/** A rejected request has used its key, so that the next try needs another one. */
+function forgetStart({ uuidKeyHeader }: ApiRequest, { replayStore }: Session): void {
+	const { rejections = 0 } = replayStore.get();
+	replayStore.set(uuidKeyHeader === undefined ? {} : { rejections: rejections + 1 });
 }
 
 async function settle(
@@ -121,9 +149,12 @@ async function settle(
 	if (!result.ok) {
 		const failed = markRejected(result);
 		if (failed.failure.possiblyExecuted) {
-			return (await recover(kind, { ...lost, failed }, session, cancelOnStop)) ?? failed;
+			// The key of the first request was used by an execution whose record is lost.
+			const sentAt = isKeyUsed(failed) && lost.resent !== true ? undefined : lost.sentAt;
+			const recovered = await recover(kind, { ...lost, sentAt, failed }, session, cancelOnStop);
+			return recovered ?? failed;
 		}
-		session.replayStore.set({});
+		forgetStart(lost.request, session);
 		return failed;
 	}
 	const jobId = validJobId(result.answer.id);
@@ -145,7 +176,7 @@ export async function startOnce(
 	cancelOnStop: boolean,
 ): Promise<CallResult> {
 	const { replayStore, runtime } = session;
-	const { jobId, startFacts, unsettled, sentAt } = replayStore.get();
+	const { jobId, startFacts, unsettled, sentAt, rejections } = replayStore.get();
 	if (jobId !== undefined) {
 		knownJobsOf(session).add(jobId);
 		return { ok: true, answer: { success: true, ...startFacts, jobId }, attempts: 0, waits: [] };
@@ -156,7 +187,7 @@ export async function startOnce(
 		return recovered ?? failWith(abortedResult(), jobFailure(kind, 'startUnsettled', {}));
 	}
 	const lost = { request, sentAt: runtime.now() };
-	replayStore.set({ unsettled: true, sentAt: lost.sentAt });
+	replayStore.set({ unsettled: true, sentAt: lost.sentAt, rejections });
 	const result = await sendStart(request, session, cancelOnStop);
 	return await settle(kind, result, lost, session, cancelOnStop);
 }

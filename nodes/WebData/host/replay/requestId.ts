@@ -1,7 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isObject, type JsonObject } from '../../api/http/response';
 import type { CallResult } from '../../api/http/call';
-import { deriveRequestId, fingerprint } from '../../api/http/idempotency';
+import {
+	deriveRequestId,
+	deriveUuid,
+	fingerprint,
+	type ItemIdentity,
+} from '../../api/http/idempotency';
 import type { ReplayStore } from '../../api/http/replayStore';
 import { parseUrl } from '../../api/http/parseUrl';
 import type { ApiRequest } from '../../api/http/request';
@@ -36,6 +41,42 @@ export function restoreValues<Item extends PreparedItem>(
 	return values === undefined ? item : withValues(item, values);
 }
 
+function identityOf(source: KeySource, itemIndex: number): ItemIdentity {
+	return {
+		execution: executionIdentity(source, itemIndex),
+		nodeId: source.getNode().id,
+		runIndex: runIndexOf(source, itemIndex),
+		itemIndex,
+	};
+}
+
+const withHeaders = <Item extends PreparedItem>(
+	item: Item,
+	headers: Record<string, string>,
+	rest: Partial<ApiRequest> = {},
+): Item => {
+	const { plan } = item;
+	const { request } = plan;
+	const keyed = { ...request, headers: { ...request.headers, ...headers }, ...rest };
+	return { ...item, plan: { ...plan, request: keyed } };
+};
+
+/**
+ * The item with a UUID in the header that its request has for it. The UUID is not stored, because another try derives
+ * the same one.
+ */
+export function addUuidKey<Item extends PreparedItem & { index: number }>(
+	source: KeySource,
+	item: Item,
+	replayStore: ReplayStore,
+): Item {
+	const { uuidKeyHeader, body = {} } = item.plan.request;
+	if (uuidKeyHeader === undefined) return item;
+	const { rejections } = replayStore.get();
+	const key = deriveUuid(identityOf(source, item.index), body, rejections);
+	return withHeaders(item, { [uuidKeyHeader]: key });
+}
+
 /**
  * The item with an `x-request-id` on a keyed request: the user's own, the one of an earlier attempt, or a new one.
  * Stores it.
@@ -49,22 +90,17 @@ export function addRequestId<Item extends PreparedItem & { index: number }>(
 	const { request } = plan;
 	if (request.idempotency !== 'keyed') return item;
 	const userRequestId = request.headers?.['x-request-id'];
-	const { id: nodeId, parameters } = source.getNode();
-	const identity = {
-		execution: executionIdentity(source, itemIndex),
-		nodeId,
-		runIndex: runIndexOf(source, itemIndex),
-		itemIndex,
-	};
 	const requestId =
-		userRequestId ?? replayStore.get().requestId ?? deriveRequestId(identity, request.body ?? {});
+		userRequestId ??
+		replayStore.get().requestId ??
+		deriveRequestId(identityOf(source, itemIndex), request.body ?? {});
+	const { parameters } = source.getNode();
 	replayStore.set({ requestId, values: hasExpression(parameters) ? reading.values : undefined });
-	const keyed: ApiRequest = {
-		...request,
-		headers: { ...request.headers, 'x-request-id': requestId },
-		keyGenerated: userRequestId === undefined,
-	};
-	return { ...item, plan: { ...plan, request: keyed } };
+	return withHeaders(
+		item,
+		{ 'x-request-id': requestId },
+		{ keyGenerated: userRequestId === undefined },
+	);
 }
 
 /** Deletes the stored key if nothing was executed under it, so that the next attempt may send another body. */

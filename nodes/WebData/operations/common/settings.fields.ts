@@ -20,7 +20,7 @@ export const requestSettingsField = group({
 	options: [
 		{
 			displayName: 'Max Concurrency',
-			name: 'maxConcurrency',
+			name: 'maxRequestsAtOnce',
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 200 },
 			default: 200,

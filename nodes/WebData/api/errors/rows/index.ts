@@ -2,6 +2,7 @@ import type { IdentifiedRow } from '../failure';
 import type { ServiceRow } from '../errorRow';
 import { agentRows } from './agent';
 import { catalogRows } from './catalog';
+import { crawlRows } from './crawl';
 import { generalRows } from './general';
 import { interactServiceRows } from './interact';
 import { pageJobServiceRows } from './pageJob';
@@ -22,6 +23,7 @@ const allRows: readonly IdentifiedServiceRow[] = [
 	...catalogRows,
 	...agentRows,
 	...interactServiceRows,
+	...crawlRows,
 	...pageJobServiceRows,
 	...generalRows,
 ];

@@ -88,6 +88,23 @@ export const failedPageRows = {
 		retry: 'never',
 		...outcome,
 	},
+	pageExcluded: {
+		id: 'pageExcluded',
+		message: 'The options of the {job} exclude this page',
+		cause: 'The page does not match the path patterns, or it is on another website.',
+		remedy:
+			"Let the patterns match the URL to start from as well, for example '^/$' for a home page. Correct {includePaths}. Correct {excludePaths}. Turn on {allowExternalLinks} to scrape pages of other websites.",
+		retry: 'never',
+		...outcome,
+	},
+	noPageScraped: {
+		id: 'noPageScraped',
+		message: 'The {job} has no pages, because every page failed',
+		cause: 'The service could not scrape any page of the {job}.',
+		remedy: 'Open the URL in a browser to check that it works, then run the workflow again.',
+		retry: 'sometimes',
+		...outcome,
+	},
 	pageSkipped: {
 		id: 'pageSkipped',
 		message: 'The {job} ended before the page was scraped',

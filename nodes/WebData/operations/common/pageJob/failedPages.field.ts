@@ -16,7 +16,7 @@ export const failedPagesField = (job: string, initial: FailedPagesMode): INodePr
 		{
 			name: 'Fail',
 			value: 'fail',
-			description: "Handle each failed page by 'On Error' in the Settings tab",
+			description: 'Handle each failed page as a failed item',
 		},
 		{
 			name: 'Ignore With Hint',

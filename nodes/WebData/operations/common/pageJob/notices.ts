@@ -71,7 +71,8 @@ const MAX_EXAMPLE_LENGTH = 200;
 const ignoredPages = (response: JsonObject): Notice[] => {
 	const failed = failedPagesIn(response);
 	const [first] = failed;
-	if (first === undefined) return [];
+	// Without any page, the job is an error that has the reason.
+	if (first === undefined || pagesIn(response).length === 0) return [];
 	const reason = first.message ?? first.code ?? 'robots.txt does not allow it';
 	const example = withoutFullStop(reason.slice(0, MAX_EXAMPLE_LENGTH));
 	return [

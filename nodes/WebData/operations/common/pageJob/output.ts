@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { objectsIn } from '../../../api/http/pagination';
 import type { JsonObject } from '../../../api/http/response';
-import { failedPagesIn, failureOfFailedPage, type FailedPage } from '../../../api/jobs/failedPages';
+import {
+	failedPagesIn,
+	failureOfAllPages,
+	failureOfFailedPage,
+	type FailedPage,
+} from '../../../api/jobs/failedPages';
 import { statusResponse } from '../../../api/jobs/job';
 import type { PageJob } from '../../../api/jobs/pageJob';
 import { openObject } from '../../../api/schema/output';
@@ -109,10 +114,16 @@ export function pageJobParts(
 ): OutputPart[] {
 	if (!hasPages(response)) return [statusPart(job, response, simplify)];
 	const { jobId } = response;
+	const pages = pagesIn(response);
+	const [first, ...others] = failedPagesIn(response);
+	if (first === undefined) {
+		return pages.map((page) => jobPagePart(page, jobId, values, simplify));
+	}
+	if (pages.length === 0 && values.failedPages === 'ignore') {
+		return [{ failure: failureOfAllPages(job.name, [first, ...others], { jobId }) }];
+	}
 	return [
-		...pagesIn(response).map((page) => jobPagePart(page, jobId, values, simplify)),
-		...failedPagesIn(response).flatMap((page) =>
-			failedPagePart(job, page, jobId, values.failedPages),
-		),
+		...pages.map((page) => jobPagePart(page, jobId, values, simplify)),
+		...[first, ...others].flatMap((page) => failedPagePart(job, page, jobId, values.failedPages)),
 	];
 }

@@ -1,0 +1,30 @@
+import { objectsIn } from '../http/pagination';
+import { nonEmptyText, type JsonObject } from '../http/response';
+
+/** A crawl in a list of the service. */
+export interface ListedCrawl {
+	id: string;
+	url?: string;
+	/** Milliseconds since the epoch. */
+	createdAt?: number;
+	isRunning: boolean;
+}
+
+const parseTime = (value: unknown): number | undefined => {
+	const time = typeof value === 'string' ? Date.parse(value) : NaN;
+	return Number.isNaN(time) ? undefined : time;
+};
+
+const listed = (entry: JsonObject, url: unknown, isRunning: boolean): ListedCrawl[] => {
+	const id = nonEmptyText(entry.id);
+	if (id === undefined) return [];
+	return [{ id, url: nonEmptyText(url), createdAt: parseTime(entry.created_at), isRunning }];
+};
+
+/** The running crawls in a response of `GET /v2/crawl/active`. */
+export const runningCrawls = ({ crawls }: JsonObject): ListedCrawl[] =>
+	objectsIn(crawls).flatMap((crawl) => listed(crawl, crawl.url, true));
+
+/** The crawls in a response of `GET /v2/team/activity`. */
+export const recentCrawls = ({ data }: JsonObject): ListedCrawl[] =>
+	objectsIn(data).flatMap((entry) => listed(entry, entry.target, false));

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { scrapeOptions } from '../scrape/scrapeRequest';
+import { pageUrl } from '../schema/url';
+import { integration, nonBlank, textUpTo, uuidInPath, wholeNumber } from '../schema/values';
+import { webhookSchema } from '../schema/webhook';
+import { pathPatterns } from './pathPattern';
+
+/** The events that the service accepts in `webhook.events`. */
+export const crawlEvents = ['started', 'page', 'completed', 'failed'] as const;
+
+/** The pages of a crawl if the request has no `limit`. */
+export const DEFAULT_LIMIT = 10_000;
+
+/** What a crawl can do with a page: all scrape options except the tools of its domain. */
+export const crawlScrapeOptions = scrapeOptions.omit({ toolDetail: true });
+
+/** The body that starts a crawl. The specification does not show it; these are the fields of the live API. */
+export const crawlRequest = z
+	.object({
+		url: pageUrl,
+		limit: wholeNumber.min(1).optional(),
+		prompt: textUpTo(10_000).optional(),
+		includePaths: pathPatterns.optional(),
+		excludePaths: pathPatterns.optional(),
+		regexOnFullURL: z.boolean().optional(),
+		maxDiscoveryDepth: wholeNumber.min(0).optional(),
+		sitemap: z.enum(['skip', 'include', 'only']).optional(),
+		ignoreQueryParameters: z.boolean().optional(),
+		deduplicateSimilarURLs: z.boolean().optional(),
+		crawlEntireDomain: z.boolean().optional(),
+		allowExternalLinks: z.boolean().optional(),
+		allowSubdomains: z.boolean().optional(),
+		ignoreRobotsTxt: z.boolean().optional(),
+		robotsUserAgent: nonBlank.optional(),
+		delay: z
+			.number()
+			.max(60)
+			.refine((seconds) => seconds > 0, 'must be more than 0')
+			.optional(),
+		maxConcurrency: wholeNumber.min(1).optional(),
+		webhook: webhookSchema(crawlEvents).optional(),
+		scrapeOptions: crawlScrapeOptions.optional(),
+		zeroDataRetention: z.boolean().optional(),
+		origin: nonBlank.optional(),
+		integration: integration.optional(),
+	})
+	.strict();
+
+/** The body that turns a description of a crawl into its options. */
+export const previewParamsRequest = z.object({ url: pageUrl, prompt: textUpTo(10_000) }).strict();
+
+/** The live API answers 400 to an ID that is not a UUID. */
+export const crawlId = uuidInPath('a crawl', 'crawl');

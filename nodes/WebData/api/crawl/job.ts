@@ -1,0 +1,56 @@
+import { callApi, type Session } from '../http/call';
+import type { ApiRequest } from '../http/request';
+import type { JsonObject } from '../http/response';
+import { failedPagesIn } from '../jobs/failedPages';
+import { findInActivity, startedJobs, type LostStart } from '../jobs/findStarted';
+import type { FoundStart } from '../jobs/job';
+import { pageJob, type PageJob } from '../jobs/pageJob';
+import { objectsIn } from '../http/pagination';
+import { listRunning } from './requests';
+
+const firstUrl = ({ url }: JsonObject): unknown => url;
+
+const shared = pageJob({
+	name: 'crawl',
+	endpoint: 'crawl',
+	path: ['crawl'],
+	activity: 'crawl',
+	firstUrl,
+	startFacts: ['promptGeneratedOptions', 'finalCrawlerOptions'],
+});
+
+/** Looks among the running crawls first, because every server has that list. */
+async function findStarted(
+	{ body = {} }: ApiRequest,
+	session: Session,
+	start: Pick<LostStart, 'sentAt' | 'isTaken'>,
+): Promise<FoundStart> {
+	const url = firstUrl(body);
+	if (typeof url !== 'string') return {};
+	const lost: LostStart = { ...start, activity: 'crawl', url };
+	const running = await callApi(listRunning(), session);
+	if (running.ok) {
+		const entries = objectsIn(running.answer.crawls).map((crawl) => ({
+			...crawl,
+			target: crawl.url,
+		}));
+		const [jobId, ...others] = startedJobs(entries, lost);
+		if (jobId !== undefined) return others.length === 0 ? { jobId } : {};
+	}
+	return await findInActivity(lost, session);
+}
+
+const hasOnlyFailedPages = (response: JsonObject): boolean =>
+	objectsIn(response.data).length === 0 && failedPagesIn(response).length > 0;
+
+/** A crawl. */
+export const crawlJob: PageJob = {
+	...shared,
+	findStarted,
+	async fetchResult(jobId, status, session) {
+		const result = await shared.fetchResult(jobId, status, session);
+		// A crawl without pages cost nothing, so the next try may start another one.
+		if (result.ok && hasOnlyFailedPages(result.answer)) session.replayStore.set({});
+		return result;
+	},
+};

@@ -1,0 +1,57 @@
+import type { ServiceRow } from '../errorRow';
+
+/** Responses about crawls. The specification does not list them; the texts are those of the live API. */
+export const crawlRows = [
+	{
+		id: 'invalidPathPattern',
+		table: 'observed',
+		status: 400,
+		endpoints: ['crawl'],
+		pattern: /invalid regular expression|invalid regex|regex parse error/i,
+		message: 'Invalid path pattern',
+		cause: 'The service could not read a regular expression.',
+		remedy:
+			"Correct {includePaths}. Correct {excludePaths}. Newer servers use the RE2 syntax, which has no look-around such as '(?!' and no backreferences.",
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	{
+		id: 'crawlNotDescribed',
+		table: 'observed',
+		status: 400,
+		endpoints: ['crawl'],
+		pattern: /natural language prompt/i,
+		message: 'The service could not turn the description into options',
+		cause: 'The language model of the service returned no valid options, or is not available.',
+		remedy: 'Describe the crawl in other words, or set the options yourself. Change {prompt}.',
+		retry: 'sometimes',
+		possiblyExecuted: false,
+	},
+	{
+		id: 'robotsNotEnabled',
+		table: 'observed',
+		status: 403,
+		endpoints: ['crawl'],
+		pattern: /robots/i,
+		message: 'Options for robots.txt are not enabled',
+		cause: 'The provider must enable the options for robots.txt for your team.',
+		remedy:
+			'Remove {ignoreRobotsTxt}. Remove {robotsUserAgent}. Ask the support of the service to enable them.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	{
+		id: 'idempotencyKeyUsed',
+		table: 'observed',
+		status: 409,
+		endpoints: ['crawl'],
+		pattern: /idempotency key already used/i,
+		message: 'Not known whether the crawl was started',
+		cause:
+			'An earlier attempt used the idempotency key of this request, and the crawl that it may have started was not found.',
+		remedy:
+			"Look for the crawl in the service's dashboard and use the operation Wait with its job ID. Run the workflow again to start another crawl.",
+		retry: 'never',
+		possiblyExecuted: true,
+	},
+] as const satisfies readonly ServiceRow[];

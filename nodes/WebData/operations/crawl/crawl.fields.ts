@@ -1,0 +1,239 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { crawlScrapeOptions, DEFAULT_LIMIT } from '../../api/crawl/crawlRequest';
+import { crawlJob } from '../../api/crawl/job';
+import { additionalBodyFieldsField } from '../common/additionalBody.field';
+import type { ScrapeOptionName } from '../common/scrapeOptions/optionValues';
+import { zeroDataRetentionField } from '../common/scrapeOptions/privacy.fields';
+import { scrapeOptionsField } from '../common/scrapeOptions/scrapeOptions.field';
+import { usageFields } from '../common/usage.fields';
+import { webhookField } from '../common/webhook.fields';
+
+export const urlField: INodeProperties = {
+	displayName: 'URL',
+	name: 'url',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. https://example.com/docs',
+	description: 'URL to start from. If it has no scheme, https:// is added.',
+};
+
+const countField = (
+	displayName: string,
+	name: string,
+	initial: number,
+	description: string,
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: initial,
+	description,
+});
+
+const limitField = countField(
+	'Limit',
+	'limit',
+	DEFAULT_LIMIT,
+	'Maximum number of pages, at least 1. Each page costs at least 1 credit.',
+);
+
+const scrapeOptionNames: readonly ScrapeOptionName[] = [
+	...crawlScrapeOptions.keyof().options,
+	'redactPIIOptions',
+	'returnPdfUnparsed',
+];
+
+/** What is crawled, and how its pages are scraped. */
+export const siteFields: INodeProperties[] = [
+	urlField,
+	limitField,
+	scrapeOptionsField({ names: scrapeOptionNames }),
+];
+
+export const descriptionField: INodeProperties = {
+	displayName: 'Describe the Crawl',
+	name: 'prompt',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+	placeholder: 'e.g. Only blog posts, without the archive',
+	description:
+		'What to crawl, in plain language, up to 10,000 characters. The service turns it into the options that you do not set here.',
+};
+
+const patternsField = (
+	displayName: string,
+	name: string,
+	placeholder: string,
+	description: string,
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'string',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Pattern' },
+	default: [],
+	placeholder,
+	description,
+});
+
+/** Which of the links that are found are crawled. */
+const pathFields: INodeProperties[] = [
+	patternsField(
+		'Paths: Exclude Paths',
+		'excludePaths',
+		'e.g. ^/archive/.*',
+		"Regular expressions for the paths of pages that are not crawled, up to 1,000 together with 'Paths: Include Paths'",
+	),
+	patternsField(
+		'Paths: Include Paths',
+		'includePaths',
+		'e.g. ^/blog/.*',
+		'Regular expressions for the paths of pages that are crawled. The URL to start from must match as well, otherwise the crawl may find no page.',
+	),
+	{
+		displayName: 'Paths: Match Full URL',
+		name: 'regexOnFullURL',
+		type: 'boolean',
+		default: false,
+		description: 'Whether the regular expressions are matched against the full URL, not the path',
+	},
+];
+
+const scopeFields: INodeProperties[] = [
+	{
+		displayName: 'Scope: Deduplicate Similar URLs',
+		name: 'deduplicateSimilarURLs',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to crawl only one of the URLs that are almost the same, for example with and without www',
+	},
+	{
+		displayName: 'Scope: Entire Domain',
+		name: 'crawlEntireDomain',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to also follow links to pages that are not below the path of the URL to start from',
+	},
+	{
+		displayName: 'Scope: External Links',
+		name: 'allowExternalLinks',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to also crawl pages of other websites that a page links to',
+	},
+	{
+		displayName: 'Scope: Ignore Query Parameters',
+		name: 'ignoreQueryParameters',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to crawl a path only once if its URLs differ in their query only',
+	},
+	{
+		displayName: 'Scope: Max Discovery Depth',
+		name: 'maxDiscoveryDepth',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 1,
+		description:
+			'Maximum number of links from the URL to start from to a page. Pages of the sitemap count as 0. By default, there is no maximum.',
+	},
+	{
+		displayName: 'Scope: Sitemap',
+		name: 'sitemap',
+		type: 'options',
+		default: 'include',
+		options: [
+			{ name: 'Include', value: 'include', description: 'Use the sitemap and the links of pages' },
+			{ name: 'Only', value: 'only', description: 'Use only the pages of the sitemap' },
+			{ name: 'Skip', value: 'skip', description: 'Use only the links of pages' },
+		],
+		description: 'How to use the sitemap of the website',
+	},
+	{
+		displayName: 'Scope: Subdomains',
+		name: 'allowSubdomains',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to also crawl the subdomains of the website',
+	},
+];
+
+const robotsFields: INodeProperties[] = [
+	{
+		displayName: 'Robots: Ignore Robots.txt',
+		name: 'ignoreRobotsTxt',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to also crawl pages that robots.txt denies. The provider must enable this feature for your team.',
+	},
+	{
+		displayName: 'Robots: User Agent',
+		name: 'robotsUserAgent',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. example-bot',
+		description:
+			'Name of the bot whose rules in robots.txt apply. The provider must enable this feature for your team.',
+	},
+];
+
+const speedFields: INodeProperties[] = [
+	{
+		displayName: 'Speed: Delay (Seconds)',
+		name: 'delay',
+		type: 'number',
+		typeOptions: { minValue: 0.1, maxValue: 60, numberPrecision: 1 },
+		default: 1,
+		description:
+			'Time between two pages, from 0.1 to 60 seconds. Pages are then scraped one after the other.',
+	},
+	countField(
+		'Speed: Max Concurrency',
+		'maxConcurrency',
+		1,
+		'Maximum number of pages that the service scrapes at the same time, at least 1. By default, as many as your plan allows.',
+	),
+];
+
+const webhookEvents: INodePropertyOptions[] = [
+	{
+		name: 'Completed',
+		value: 'completed',
+		description: 'The crawl has ended, also if it was cancelled',
+	},
+	{
+		name: 'Failed',
+		value: 'failed',
+		description: 'The crawl failed. The public service accepts this event but does not send it.',
+	},
+	{ name: 'Page', value: 'page', description: 'A page was scraped, or could not be scraped' },
+	{ name: 'Started', value: 'started', description: 'The crawl was started' },
+];
+
+const idempotencyKeyField: INodeProperties = {
+	displayName: 'Idempotency Key',
+	name: 'sendIdempotencyKey',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to send a key with which the service starts the crawl only once, even if n8n is killed and the execution is retried. The public service supports it. Leave it off for a self-hosted server without a database, which crashes on the header.',
+};
+
+/** Optional fields of the request that starts a crawl. */
+export const crawlOptionFields: INodeProperties[] = [
+	additionalBodyFieldsField,
+	descriptionField,
+	idempotencyKeyField,
+	...pathFields,
+	...robotsFields,
+	...scopeFields,
+	...speedFields,
+	...usageFields,
+	webhookField(crawlJob.name, webhookEvents),
+	zeroDataRetentionField,
+];

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { crawlRequest, crawlScrapeOptions, DEFAULT_LIMIT } from '../../api/crawl/crawlRequest';
+import { crawlJob } from '../../api/crawl/job';
+import { patternConflicts } from '../../api/crawl/pathPattern';
+import type { ApiRequest } from '../../api/http/request';
+import type { JsonObject } from '../../api/http/response';
+import type { ContractIssue } from '../../api/schema/issues';
+import {
+	formOnlyOptions,
+	scrapeOptionConflicts,
+	toScrapeOptions,
+} from '../common/scrapeOptions/optionValues';
+
+export const startValues = crawlRequest.extend({
+	scrapeOptions: crawlScrapeOptions.extend(formOnlyOptions).strict().optional(),
+	/** Whether the request has an idempotency key. */
+	sendIdempotencyKey: z.boolean().default(false),
+});
+
+type StartValues = z.infer<typeof startValues>;
+
+const isEmpty = (value: unknown): boolean => value === undefined || JSON.stringify(value) === '{}';
+
+const toBody = ({
+	limit,
+	scrapeOptions,
+	...rest
+}: JsonObject & Partial<StartValues>): JsonObject => {
+	const body: JsonObject = {
+		...rest,
+		limit: limit === DEFAULT_LIMIT ? undefined : limit,
+		scrapeOptions: scrapeOptions && toScrapeOptions(scrapeOptions),
+	};
+	return Object.fromEntries(Object.entries(body).filter(([, value]) => !isEmpty(value)));
+};
+
+/** The request that starts a crawl. `values` are those of the body, and whether it has an idempotency key. */
+export function toStartRequest({ sendIdempotencyKey, ...values }: StartValues): ApiRequest {
+	const request = crawlJob.start(toBody(values));
+	return sendIdempotencyKey ? { ...request, uuidKeyHeader: 'x-idempotency-key' } : request;
+}
+
+/** Values that the service rejects together. Messages name other fields as `{name}`. */
+export function startConflicts(values: StartValues): ContractIssue[] {
+	const { scrapeOptions = {}, zeroDataRetention } = values;
+	const ofPages = scrapeOptionConflicts({ ...scrapeOptions, zeroDataRetention });
+	return [
+		...patternConflicts(values),
+		...ofPages.map(({ path, message }) => ({ path: ['scrapeOptions', ...path], message })),
+	];
+}

@@ -1,0 +1,35 @@
+import { recentCrawls, runningCrawls, type ListedCrawl } from '../../api/crawl/crawlList';
+import { listRecent, listRunning } from '../../api/crawl/requests';
+import { ago, truncateLine, type Choice, type ListSearch } from '../common/editorLists';
+
+/** n8n cuts a name at the width of its list. */
+const MAX_NAME_LENGTH = 100;
+
+const choiceOf = ({ id, url, createdAt, isRunning }: ListedCrawl, now: number): Choice => {
+	const age = createdAt === undefined ? [] : [ago(createdAt, now)];
+	const details = [...age, ...(isRunning ? ['running'] : [])].join(', ');
+	const title = url ?? id;
+	const name = details === '' ? title : `${details}: ${title}`;
+	return { name: truncateLine(name, MAX_NAME_LENGTH), value: id };
+};
+
+const newestFirst = (a: ListedCrawl, b: ListedCrawl): number =>
+	(b.createdAt ?? 0) - (a.createdAt ?? 0);
+
+/**
+ * The running crawls of the team and those of the last 24 hours, newest first. Self-hosted servers have only the running
+ * ones.
+ */
+export const searchCrawls: ListSearch = async ({ ask, now }, filter) => {
+	const [running, recent] = await Promise.all([ask(listRunning()), ask(listRecent())]);
+	if ('failure' in running) return running;
+	const crawls = runningCrawls(running.answer);
+	const known = new Set(crawls.map(({ id }) => id));
+	const ended = 'failure' in recent ? [] : recentCrawls(recent.answer);
+	const text = filter.trim().toLowerCase();
+	const choices = [...crawls, ...ended.filter(({ id }) => !known.has(id))]
+		.filter(({ id, url = '' }) => `${id} ${url}`.toLowerCase().includes(text))
+		.sort(newestFirst)
+		.map((crawl) => choiceOf(crawl, now));
+	return { choices };
+};
