@@ -1,85 +1,14 @@
 // Layers, imports between them, and file length.
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
-import ts from 'typescript';
 import { manifest, nodeTypes, sourceOf } from './support/nodeTypes';
-
-const root = join(__dirname, '..');
-
-interface Import {
-	/** Path from the root for files of this package, otherwise the name of the package. */
-	target: string;
-	/** Whether the import is removed from the compiled file. */
-	typesOnly: boolean;
-}
-
-interface SourceFile {
-	path: string;
-	lines: string[];
-	imports: Import[];
-}
-
-const filesIn = (folder: string): string[] =>
-	readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-		.filter((name) => name.endsWith('.ts'))
-		.map((name) => join(folder, name))
-		.sort();
-
-/**
- * The file that an import resolves to. A relative import can name a folder with an index; `import()` names the compiled
- * file.
- */
-function targetOf(specifier: string, from: string): string {
-	if (!specifier.startsWith('.')) return specifier;
-	const path = join(dirname(from), specifier.replace(/\.js$/, ''));
-	const candidates = [`${path}.ts`, join(path, 'index.ts')];
-	return candidates.find((each) => existsSync(join(root, each))) ?? path;
-}
-
-const isTypesOnly = (node: ts.ImportDeclaration | ts.ExportDeclaration): boolean => {
-	if (ts.isExportDeclaration(node)) return node.isTypeOnly;
-	const { importClause: clause } = node;
-	if (clause === undefined) return false;
-	if (clause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true;
-	const named = clause.namedBindings;
-	return (
-		clause.name === undefined &&
-		named !== undefined &&
-		ts.isNamedImports(named) &&
-		named.elements.every((each) => each.isTypeOnly)
-	);
-};
-
-/** The import statements of a file, and the `import()` and `require()` calls that `preProcessFile` finds. */
-function importsOf(text: string, path: string): Import[] {
-	const parsed = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
-	const stated = parsed.statements.flatMap((node) =>
-		(ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) &&
-		node.moduleSpecifier !== undefined &&
-		ts.isStringLiteral(node.moduleSpecifier)
-			? [{ specifier: node.moduleSpecifier.text, typesOnly: isTypesOnly(node) }]
-			: [],
-	);
-	const hidden = ts
-		.preProcessFile(text, true, true)
-		.importedFiles.map(({ fileName }) => ({ specifier: fileName, typesOnly: false }))
-		.filter(({ specifier }) => !stated.some((each) => each.specifier === specifier));
-	return [...stated, ...hidden].map(({ specifier, typesOnly }) => ({
-		target: targetOf(specifier, path),
-		typesOnly,
-	}));
-}
-
-const read = (path: string): SourceFile => {
-	const text = readFileSync(join(root, path), 'utf8');
-	return { path, lines: text.trimEnd().split('\n'), imports: importsOf(text, path) };
-};
+import { filesIn, importsOf, readSource, root, type SourceFile } from './support/sourceFiles';
 
 const manifestFiles = [...manifest.n8n.nodes, ...manifest.n8n.credentials].map(sourceOf);
 
-const files = ['nodes', 'credentials'].flatMap(filesIn).map(read);
+const files = ['nodes', 'credentials'].flatMap(filesIn).map(readSource);
 const all = files.map((file) => [file.path, file] as const);
 
 const node = 'nodes/WebData';
@@ -155,7 +84,7 @@ const layerOf = ({ path }: SourceFile): Layer | undefined =>
 	layers.find(({ contains }) => contains.test(path));
 
 test('the parser finds the imports of a file', () => {
-	expect(read(`${node}/api/http/retryAfter.ts`).imports).toEqual([
+	expect(readSource(`${node}/api/http/retryAfter.ts`).imports).toEqual([
 		{ target: `${node}/api/errors/bounds.ts`, typesOnly: false },
 		{ target: `${node}/api/http/response.ts`, typesOnly: false },
 	]);

@@ -27,5 +27,5 @@ export interface ReplayRecord {
 /** Stores the record of one piece of work of an item. */
 export interface ReplayStore {
 	get(): ReplayRecord;
-	set(memory: ReplayRecord): void;
+	set(record: ReplayRecord): void;
 }

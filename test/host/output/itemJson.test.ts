@@ -1,0 +1,42 @@
+import { removeAt, requestPreview, toItemJson } from '../../../nodes/WebData/host/output/itemJson';
+
+const account = { baseUrl: 'https://api.example.com', apiKey: 'wd-s3cret-key' };
+
+test('toItemJson renames only a top-level error, and keeps the order of the keys', () => {
+	const json = toItemJson({ a: 1, error: 'x', b: { error: 'kept' } });
+	expect(JSON.stringify(json)).toBe('{"a":1,"serviceError":"x","b":{"error":"kept"}}');
+});
+
+test.each([
+	['a key', ['a'], { list: [1, { b: 2 }] }],
+	['an entry of a list', ['list', 0], { a: 1, list: [null, { b: 2 }] }],
+	['a key in a list', ['list', 1, 'b'], { a: 1, list: [1, {}] }],
+	['nothing at an unknown path', ['list', 5], { a: 1, list: [1, { b: 2 }] }],
+])('removeAt removes %s without changing its argument', (_case, path, expected) => {
+	const json = { a: 1, list: [1, { b: 2 }] };
+	expect(removeAt(json, path)).toEqual(expected);
+	expect(json).toEqual({ a: 1, list: [1, { b: 2 }] });
+});
+
+test('requestPreview shows the request as it would be sent, with the key masked', () => {
+	const preview = requestPreview(account, {
+		endpoint: 'scrape',
+		method: 'POST',
+		path: ['scrape'],
+		body: { url: 'https://example.com' },
+		headers: { 'x-request-id': 'run-1' },
+		idempotency: 'keyed',
+		serviceTimeoutMs: 60_000,
+	});
+	expect(preview).toEqual({
+		method: 'POST',
+		url: 'https://api.example.com/v2/scrape',
+		headers: {
+			accept: 'application/json',
+			'content-type': 'application/json',
+			authorization: 'Bearer ***',
+			'x-request-id': 'run-1',
+		},
+		body: { url: 'https://example.com' },
+	});
+});

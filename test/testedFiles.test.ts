@@ -1,0 +1,116 @@
+// Every product file with a function is tested: by the test of the same path, by a test in the folder of the same path
+// that imports it, directly or not, or by a test named here.
+
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import ts from 'typescript';
+import { filesIn, readSource, root, type SourceFile } from './support/sourceFiles';
+
+/** Files that only tests elsewhere reach, most of them through the built node. */
+const testedElsewhere: Readonly<Record<string, string>> = {
+	'api/errors/rows/index': 'test/api/errors/catalogue.test.ts',
+	'api/map/mapResponse': 'test/node/map.test.ts',
+	'api/parse/fileKinds': 'test/node/parse.test.ts',
+	'api/parse/inputFiles': 'test/node/parse.test.ts',
+	'api/parse/parseFiles': 'test/node/parse.test.ts',
+	'api/parse/parseRequest': 'test/node/parse.test.ts',
+	'api/schema/output': 'test/operations/output.test.ts',
+	'api/scrape/pageFormats': 'test/operations/output.test.ts',
+	'api/search/searchRequest': 'test/node/search.test.ts',
+	'api/search/searchResponse': 'test/node/search.test.ts',
+	'api/search/timeRange': 'test/node/search.test.ts',
+	'host/editor/pickers': 'test/node/pickers.test.ts',
+	'host/input/inputFiles': 'test/node/parse.test.ts',
+	'host/network/adapter.cloud': 'test/node/items.test.ts',
+	'host/network/schedules': 'test/node/pacing.test.ts',
+	'host/output/downloads': 'test/node/files.test.ts',
+	'host/output/files': 'test/node/files.test.ts',
+	'host/output/itemResults': 'test/host/batch.test.ts',
+	'host/replay/requestId': 'test/node/catalog.test.ts',
+	'operations/common/scrapeOptions/formats': 'test/operations/fields.test.ts',
+	'operations/common/scrapeOptions/nestedOptions': 'test/operations/fields.test.ts',
+	'operations/common/scrapeOptions/optionValues': 'test/operations/scrape/scrape.test.ts',
+	'operations/common/scrapeOptions/options': 'test/operations/fields.test.ts',
+	'operations/common/scrapeOptions/scrapeOptions': 'test/operations/fields.test.ts',
+	'operations/map/map': 'test/node/map.test.ts',
+	'operations/parse/output': 'test/node/parse.test.ts',
+	'operations/parse/parse': 'test/node/parse.test.ts',
+	'operations/search/output': 'test/node/search.test.ts',
+	'operations/search/search': 'test/node/search.test.ts',
+};
+
+const PRODUCT = 'nodes/WebData/';
+
+const folders = ['api', 'files', 'host', 'operations', 'rateLimit', 'transport'];
+
+const allFiles = [PRODUCT, ...folders.map((folder) => `test/${folder}`), 'test/support']
+	.flatMap(filesIn)
+	.map(readSource);
+
+const fileAt = new Map(allFiles.map((file) => [file.path, file]));
+
+const isTest = (path: string): boolean => path.endsWith('.test.ts');
+
+function reachedFrom(path: string, reached = new Set<string>()): Set<string> {
+	if (reached.has(path)) return reached;
+	reached.add(path);
+	for (const { target } of fileAt.get(path)?.imports ?? []) reachedFrom(target, reached);
+	return reached;
+}
+
+const reachedByTest = new Map(
+	[...fileAt.keys()].filter(isTest).map((test) => [test, reachedFrom(test)] as const),
+);
+
+/** `operations/agent/run` for `nodes/WebData/operations/agent/run.operation.ts`. */
+const nameOf = (path: string): string =>
+	path.slice(PRODUCT.length).replace(/(\.(operation|fields?))?\.ts$/, '');
+
+function testsInFolder(path: string): string[] {
+	const folder = join('test', dirname(nameOf(path)), '/');
+	return [...reachedByTest]
+		.filter(([test, reached]) => test.startsWith(folder) && reached.has(path))
+		.map(([test]) => test);
+}
+
+const hasOwnTest = (path: string): boolean =>
+	existsSync(join(root, 'test', `${nameOf(path)}.test.ts`));
+
+const isFunction = (node: ts.Node): boolean =>
+	ts.isArrowFunction(node) ||
+	((ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node)) && node.body !== undefined);
+
+function hasFunction({ lines, path }: SourceFile): boolean {
+	const visit = (node: ts.Node): boolean =>
+		isFunction(node) || (ts.forEachChild(node, visit) ?? false);
+	return visit(ts.createSourceFile(path, lines.join('\n'), ts.ScriptTarget.Latest));
+}
+
+/** What the nodes load, and what takes its place in the build for n8n Cloud. */
+const entryPoints = [...fileAt.keys()].filter((path) => /\.(node|cloud)\.ts$/.test(path));
+
+const loaded = new Set(entryPoints.flatMap((path) => [...reachedFrom(path)]));
+
+const withLogic = allFiles.filter(
+	(file) => loaded.has(file.path) && !file.path.endsWith('.node.ts') && hasFunction(file),
+);
+
+const isTested = ({ path }: SourceFile): boolean =>
+	hasOwnTest(path) || testsInFolder(path).length > 0;
+
+test('every file with a function has a test', () => {
+	const untested = withLogic
+		.filter((file) => !isTested(file) && !(nameOf(file.path) in testedElsewhere))
+		.map(({ path }) => path);
+	expect(untested).toEqual([]);
+});
+
+test.each(Object.entries(testedElsewhere))(
+	'%s is tested only elsewhere, by %s',
+	(name, testPath) => {
+		const files = withLogic.filter(({ path }) => nameOf(path) === name);
+		expect(files).not.toHaveLength(0);
+		expect(files.filter(isTested)).toEqual([]);
+		expect(existsSync(join(root, testPath))).toBe(true);
+	},
+);
