@@ -26,7 +26,8 @@ const entryPoints = [...manifest.n8n.nodes, ...manifest.n8n.credentials].map((pa
 const bundleCommand = [
 	`esbuild ${entryPoints.join(' ')}`,
 	'--bundle --platform=node --target=node20 --format=cjs --main-fields=module,main',
-	'--external:n8n-workflow --outbase=. --outdir=dist',
+	// Another node re-exports its class from the first one's bundle: two bundles would have two rate limiters.
+	'--external:n8n-workflow --external:../WebData/WebData.node --outbase=. --outdir=dist',
 	'--minify-syntax --minify-whitespace --legal-comments=none --log-level=warning',
 ].join(' ');
 

@@ -126,6 +126,11 @@ describe('dist', () => {
 		});
 	});
 
+	it('has one rate limiter for all nodes', () => {
+		const bundles = packageJson.n8n.nodes.map((path) => readFileSync(at(path), 'utf8'));
+		expect(bundles.filter((text) => /\bRateLimiters ?= ?class/.test(text))).toHaveLength(1);
+	});
+
 	it('exports the credential by its class name, with the two fields that the user fills in', () => {
 		const credential = construct(CREDENTIAL, 'WebDataApi') as ICredentialType;
 		expect(credential.name).toBe('webDataApi');
