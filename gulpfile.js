@@ -27,7 +27,7 @@ const bundleCommand = [
 	`esbuild ${entryPoints.join(' ')}`,
 	'--bundle --platform=node --target=node20 --format=cjs --main-fields=module,main',
 	// Another node re-exports its class from the first one's bundle: two bundles would have two rate limiters.
-	'--external:n8n-workflow --external:../WebData/WebData.node --outbase=. --outdir=dist',
+	'--external:n8n-workflow --external:./WebData.node --outbase=. --outdir=dist',
 	'--minify-syntax --minify-whitespace --legal-comments=none --log-level=warning',
 ].join(' ');
 
