@@ -44,8 +44,10 @@ const own: Schema = schemaOf(settingsSchema.extend({ ...jobWaitValues, requestId
 const elsewhere: Record<string, string> = {
 	additionalBodyFields: 'merged into the body',
 	additionalFields: 'merged into the object around it',
+	byApiKey: 'query `byApiKey`',
 	catalogJson: '`catalog`',
 	dateRange: '`tbs`',
+	endpoint: 'query `endpoint`',
 	from: '`tbs`',
 	inputBinaryField: 'the part `file`',
 	jobId: 'path',

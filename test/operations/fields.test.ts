@@ -32,6 +32,7 @@ describe('what the node offers', () => {
 			['scrape', 'scrape', 'Scrape page'],
 			['scrape', 'interact', 'Interact with scraped page'],
 			['scrape', 'stopInteract', 'Stop interaction with scraped page'],
+			['scrape', 'get', 'Get stored page'],
 			['search', 'search', 'Search web'],
 			['map', 'map', 'Map site'],
 			['parse', 'parse', 'Parse file'],
@@ -52,6 +53,11 @@ describe('what the node offers', () => {
 			['agent', 'getSnapshot', 'Get snapshot of agent run'],
 			['agent', 'cancel', 'Cancel agent run'],
 			['catalog', 'call', 'Call catalog tools'],
+			['account', 'getCreditUsage', 'Get credit usage of account'],
+			['account', 'getCreditHistory', 'Get credit history of account'],
+			['account', 'getQueueStatus', 'Get queue status of account'],
+			['account', 'getConcurrency', 'Get concurrency of account'],
+			['account', 'getActivity', 'Get activity of account'],
 		]);
 	});
 
@@ -74,6 +80,7 @@ describe('what the node offers', () => {
 			.map(({ resource, operation }) => `${String(resource)}.${String(operation)}`);
 		expect(shown).toEqual([
 			'scrape.scrape',
+			'scrape.get',
 			'search.search',
 			'map.map',
 			'parse.parse',
@@ -104,7 +111,7 @@ describe('names', () => {
 		whitelist blockedTlds failurePolicy username fastMode toolDetail useMock prompt code language
 		existingSessionId schema checkPromptInjection question query modes tag selectors attribute urls
 		maxCredits model strictConstrainToURLs webhook events metadata effort threadId exchange enabled toolkits
-		maxCalls requireApproval onTermsRequired liveView jobId snapshotId scrapeId value limit sources categories highlights
+		maxCalls requireApproval onTermsRequired liveView jobId snapshotId scrapeId value limit byApiKey endpoint sources categories highlights
 		includeDomains excludeDomains tbs lang filter safe ignoreInvalidURLs enterprise scrapeOptions search sitemap
 		includeSubdomains ignoreQueryParameters filterByPath useIndex ignoreCache includePaths excludePaths
 		allowExternalLinks allowSubdomains crawlEntireDomain deduplicateSimilarURLs delay ignoreRobotsTxt

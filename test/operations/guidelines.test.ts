@@ -47,6 +47,12 @@ describe('a new node', () => {
 		['scrape', 'scrape', ['URL', 'Formats', 'Download Files', 'Simplify', 'Options']],
 		['scrape', 'interact', ['Scrape ID', 'Instruction', 'Prompt', 'Options']],
 		['scrape', 'stopInteract', ['Scrape ID']],
+		['scrape', 'get', ['Scrape ID', 'Download Files', 'Simplify', 'Options']],
+		['account', 'getCreditUsage', []],
+		['account', 'getCreditHistory', ['Return All', 'Limit', 'Options']],
+		['account', 'getQueueStatus', []],
+		['account', 'getConcurrency', []],
+		['account', 'getActivity', ['Return All', 'Limit', 'Options']],
 		['search', 'search', ['Query', 'Limit', 'Scrape Results', 'Simplify', 'Options']],
 		['map', 'map', ['URL', 'Search', 'Limit', 'Simplify', 'Options']],
 		[
@@ -305,6 +311,7 @@ describe('the texts of an operation', () => {
 	);
 	/** The name of the operation's object in its action. */
 	const subjects: Record<string, RegExp> = {
+		account: /\baccount\b/,
 		agent: /\bagent\b/,
 		catalog: /\bcatalog\b/,
 		crawl: /\bcrawls?\b/i,

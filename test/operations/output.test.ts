@@ -43,6 +43,11 @@ function withValue(json: unknown, path: string, value: unknown): unknown {
 test('each operation has one schema, and there are no others', () => {
 	expect(publishedSchemas()).toEqual(names);
 	expect(names).toEqual([
+		'account/getActivity',
+		'account/getConcurrency',
+		'account/getCreditHistory',
+		'account/getCreditUsage',
+		'account/getQueueStatus',
 		'agent/cancel',
 		'agent/get',
 		'agent/getSnapshot',
@@ -62,6 +67,7 @@ test('each operation has one schema, and there are no others', () => {
 		'crawl/wait',
 		'map/map',
 		'parse/parse',
+		'scrape/get',
 		'scrape/interact',
 		'scrape/scrape',
 		'scrape/stopInteract',

@@ -76,6 +76,11 @@ interface Reach {
 }
 
 export const reach: Record<string, Reach> = {
+	'account.getActivity': { endpoint: 'account' },
+	'account.getConcurrency': { endpoint: 'account' },
+	'account.getCreditHistory': { endpoint: 'account' },
+	'account.getCreditUsage': { endpoint: 'account' },
+	'account.getQueueStatus': { endpoint: 'account' },
 	'agent.cancel': { endpoint: 'agent' },
 	'agent.get': { endpoint: 'agent' },
 	'agent.getSnapshot': { endpoint: 'agent' },
@@ -98,6 +103,7 @@ export const reach: Record<string, Reach> = {
 	'crawl.wait': { endpoint: 'crawl', own: { ...ofCrawlEnds, ...ofCrawledPages } },
 	'map.map': { endpoint: 'map' },
 	'parse.parse': { endpoint: 'parse', never: ofOtherFormats },
+	'scrape.get': { endpoint: 'storedScrape', own: pageRows },
 	'scrape.interact': { endpoint: 'interact', own: interactRows },
 	'scrape.scrape': { endpoint: 'scrape', own: pageRows },
 	'scrape.stopInteract': { endpoint: 'interact' },

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { accountResource } from './account';
 import { agentResource } from './agent';
 import { searchRuns, searchSnapshots } from './agent/pickers';
 import { catalogResource } from './catalog';
@@ -25,6 +26,7 @@ export const resources: readonly Resource[] = [
 	crawlResource,
 	agentResource,
 	catalogResource,
+	accountResource,
 ];
 
 const resourceField: INodeProperties = {

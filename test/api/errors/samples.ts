@@ -45,6 +45,10 @@ const recordedErrors: readonly [ErrorId, Endpoint, keyof typeof recorded][] = [
 	['notInstalled', 'interact', 'interact without a database'],
 	['invalidScrapeId', 'interact', 'interact with an ID that is not a UUID'],
 	['mapTimedOut', 'map', 'map of a slow site'],
+	['accountDataFailed', 'account', 'credit usage without a database'],
+	['accountDataUnavailable', 'account', 'activity without a database'],
+	['scrapeNotFound', 'storedScrape', 'stored scrape without a database'],
+	['invalidScrapeId', 'storedScrape', 'stored scrape with an ID that is not a UUID'],
 	['badRequest', 'search', 'search with too many results'],
 	['invalidPathPattern', 'crawl', 'crawl with an invalid path pattern'],
 	['crawlNotDescribed', 'crawl', 'crawl with a description, without a language model'],
@@ -140,6 +144,12 @@ const syntheticErrors: readonly Sample[] = [
 		error: 'The page has no copy.',
 	},
 	{
+		errorId: 'noCreditBalance',
+		endpoint: 'account',
+		status: 404,
+		error: 'No credit usage is known for this team.',
+	},
+	{
 		errorId: 'catalogSearchDenied',
 		endpoint: 'search',
 		status: 403,
@@ -159,7 +169,7 @@ const syntheticErrors: readonly Sample[] = [
 		error: 'The search timed out.',
 	},
 	{
-		errorId: 'mapWithoutRetention',
+		errorId: 'needsRetention',
 		endpoint: 'map',
 		status: 400,
 		error: 'Your team has zero data retention enabled. This is not supported on map.',

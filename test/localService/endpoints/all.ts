@@ -15,6 +15,7 @@ import { search } from './search';
 import { startAgent } from './startAgent';
 import { startBatch } from './startBatch';
 import { startCrawl } from './startCrawl';
+import { storedScrape } from './storedScrape';
 import { traceAgent } from './traceAgent';
 
 export const endpoints: readonly Endpoint[] = [
@@ -30,6 +31,7 @@ export const endpoints: readonly Endpoint[] = [
 	getJobErrors,
 	interact,
 	stopInteract,
+	storedScrape,
 	parse,
 	startAgent,
 	listAgents,

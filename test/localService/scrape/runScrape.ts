@@ -39,7 +39,12 @@ export async function scrapePage(body: ScrapeBody, state: ServiceState): Promise
 	const foundPage = await findPage(body, state);
 	const content = await readContent(foundPage.page, body);
 	const document = await dataOf(body, foundPage, content, state);
+	if (!keepsNothing(body, state)) state.memory.documents.set(scrapeIdOf(document), document);
 	return { document, url: foundPage.page.url, html: content.rawHtml ?? '' };
+}
+
+function scrapeIdOf({ metadata }: Document): string {
+	return String((metadata as Document | undefined)?.scrapeId);
 }
 
 export function checkScrapePermissions(body: ScrapeBody, state: ServiceState): void {

@@ -20,6 +20,8 @@ export interface EarlierText {
 
 export interface ScrapeMemory {
 	readonly scrapes: Map<string, RememberedScrape>;
+	/** The `data` of finished scrapes, by scrape id. */
+	readonly documents: Map<string, Record<string, unknown>>;
 	/** By scrape id. */
 	readonly sessions: Map<string, BrowserSession>;
 	/** By URL and tag. */
@@ -30,6 +32,7 @@ export interface ScrapeMemory {
 export function createScrapeMemory(): ScrapeMemory {
 	const memory = {
 		scrapes: new Map<string, RememberedScrape>(),
+		documents: new Map<string, Record<string, unknown>>(),
 		sessions: new Map<string, BrowserSession>(),
 		earlierTexts: new Map<string, EarlierText>(),
 	};

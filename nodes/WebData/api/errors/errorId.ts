@@ -1,3 +1,4 @@
+import type { accountRows } from './rows/account';
 import type { agentRows, agentFormRows } from './rows/agent';
 import type { callRows, catalogRows } from './rows/catalog';
 import type { crawlRows } from './rows/crawl';
@@ -26,6 +27,7 @@ export type ErrorId =
 	| IdOf<typeof scrapeFailedRows>
 	| IdOf<typeof catalogRows>
 	| IdOf<typeof agentRows>
+	| IdOf<typeof accountRows>
 	| IdOf<typeof searchRows>
 	| IdOf<typeof mapRows>
 	| IdOf<typeof crawlRows>

@@ -41,6 +41,8 @@ export type Endpoint =
 	| 'batchScrape'
 	| 'search'
 	| 'map'
+	| 'account'
+	| 'storedScrape'
 	| 'parse';
 
 export interface ServiceRow extends ErrorRow {

@@ -129,6 +129,8 @@ export const interactRequest = z
 
 export type InteractRequest = z.infer<typeof interactRequest>;
 
+export const storedScrapeRequest = z.object({ scrapeId }).strict();
+
 export const stopInteractRequest = z.object({ scrapeId }).strict();
 
 export type StopInteractRequest = z.infer<typeof stopInteractRequest>;

@@ -1,4 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+import { wholeNumber } from '../../api/schema/values';
 
 /** How many entries of a list to return, as all nodes of n8n have it. */
 export const limitField: INodeProperties = {
@@ -25,3 +27,26 @@ export const serviceLimitField = ({ initial, max, cost }: ServiceLimit): INodePr
 	default: initial,
 	description: `Max number of results to return, from 1 to ${max.toLocaleString('en-US')}. ${cost}`,
 });
+
+const returnAllField: INodeProperties = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+};
+
+/** How many entries of a list to return: all, or a number of them. */
+export const returnAllFields: readonly INodeProperties[] = [
+	returnAllField,
+	{ ...limitField, displayOptions: { show: { returnAll: [false] } } },
+];
+
+export const returnAllValues = {
+	returnAll: z.boolean().default(false),
+	limit: wholeNumber.min(1).default(50),
+};
+
+/** The maximum number of entries. */
+export const maxEntries = ({ returnAll, limit }: { returnAll: boolean; limit: number }): number =>
+	returnAll ? Infinity : limit;

@@ -1,5 +1,6 @@
 import type { IdentifiedRow } from '../failure';
 import type { ServiceRow } from '../errorRow';
+import { accountRows } from './account';
 import { agentRows } from './agent';
 import { catalogRows } from './catalog';
 import { crawlRows } from './crawl';
@@ -15,6 +16,7 @@ import { searchRows } from './search';
 type IdentifiedServiceRow = ServiceRow & IdentifiedRow;
 
 const allRows: readonly IdentifiedServiceRow[] = [
+	...accountRows,
 	...searchRows,
 	...mapRows,
 	...parseRows,

@@ -5,7 +5,7 @@ export const interactServiceRows = [
 		id: 'invalidScrapeId',
 		table: 'observed',
 		status: 400,
-		endpoints: ['interact'],
+		endpoints: ['interact', 'storedScrape'],
 		pattern: /invalid (job|scrape) id/i,
 		message: "'Scrape ID' must be a UUID",
 		cause: 'The ID of the scrape is not a UUID.',
@@ -40,9 +40,10 @@ export const interactServiceRows = [
 		id: 'scrapeNotFound',
 		table: 'observed',
 		status: 404,
-		endpoints: ['interact'],
+		endpoints: ['interact', 'storedScrape'],
 		message: 'Scrape not found',
-		cause: 'No scrape has this ID, it has expired, or it belongs to the team of another API key.',
+		cause:
+			'No scrape has this ID, it has expired, it belongs to the team of another API key, or the server does not store scrapes.',
 		remedy:
 			"Use 'metadata.scrapeId' of a page that was scraped with the same credential. Enter it in {scrapeId}.",
 		retry: 'never',

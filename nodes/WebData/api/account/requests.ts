@@ -1,0 +1,77 @@
+import { collect, objectsIn, type Query } from '../http/pagination';
+import type { CallResult, Session } from '../http/call';
+import type { ApiRequest } from '../http/request';
+import { nonEmptyText } from '../http/response';
+
+/** Milliseconds that the service may take. */
+const TIMEOUT_MS = 60_000;
+
+/** Maximum number of entries in a page of the activity. */
+const MAX_PAGE_SIZE = 100;
+/** The default of the service. */
+const DEFAULT_PAGE_SIZE = 50;
+
+/** The kinds of requests that the activity can be filtered by. */
+export const activityEndpoints = [
+	'agent',
+	'batch_scrape',
+	'browser',
+	'crawl',
+	'deep_research',
+	'extract',
+	'interact',
+	'llmstxt',
+	'map',
+	'scrape',
+	'search',
+] as const;
+
+/** A request for facts about the account. It is free of charge. */
+const read = (path: readonly string[], query?: Query): ApiRequest => ({
+	endpoint: 'account',
+	method: 'GET',
+	path,
+	query: query === undefined || Object.keys(query).length === 0 ? undefined : { ...query },
+	idempotency: 'read',
+	serviceTimeoutMs: TIMEOUT_MS,
+});
+
+export const getCreditUsage = (): ApiRequest => ({
+	...read(['team', 'credit-usage']),
+	dataField: 'data',
+});
+
+export const getCreditHistory = (byApiKey: boolean): ApiRequest =>
+	read(['team', 'credit-usage', 'historical'], byApiKey ? { byApiKey: 'true' } : {});
+
+export const getQueueStatus = (): ApiRequest => read(['team', 'queue-status']);
+
+export const getConcurrency = (): ApiRequest => read(['concurrency-check']);
+
+/** The first page of the activity. `count` is the number of entries that are needed. */
+export function getActivity(count: number, endpoint?: string): ApiRequest {
+	const pageSize = Math.min(count, MAX_PAGE_SIZE);
+	return read(['team', 'activity'], {
+		...(pageSize === DEFAULT_PAGE_SIZE ? {} : { limit: String(pageSize) }),
+		...(endpoint === undefined ? {} : { endpoint }),
+	});
+}
+
+/** Reads pages of the activity until there are enough entries. The response has the shape of a single page. */
+export async function collectActivity(
+	request: ApiRequest,
+	session: Session,
+	count: number,
+): Promise<CallResult> {
+	const collected = await collect(request, session, {
+		itemsIn: ({ data }) => objectsIn(data),
+		nextIn: ({ cursor, has_more: hasMore }) => {
+			const next = nonEmptyText(cursor);
+			return hasMore === true && next !== undefined ? { cursor: next } : undefined;
+		},
+		limit: count,
+	});
+	if (!collected.ok) return collected;
+	const { items, attempts, waits } = collected;
+	return { ok: true, answer: { success: true, data: items }, attempts, waits };
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { activityEntry } from '../../api/account/accountResponse';
+import {
+	activityEndpoints,
+	collectActivity,
+	getActivity as activityRequest,
+} from '../../api/account/requests';
+import { maxEntries, returnAllFields, returnAllValues } from '../common/limit.field';
+import { optionsField } from '../common/options.fields';
+import { defineOperation } from '../operation';
+import { emptyList, toEntries } from './output';
+
+const endpointNames: Record<(typeof activityEndpoints)[number], string> = {
+	agent: 'Agent',
+	batch_scrape: 'Batch Scrape',
+	browser: 'Browser',
+	crawl: 'Crawl',
+	deep_research: 'Deep Research',
+	extract: 'Extract',
+	interact: 'Interact',
+	llmstxt: 'LLMs.txt',
+	map: 'Map',
+	scrape: 'Scrape',
+	search: 'Search',
+};
+
+const input = z
+	.object({ ...returnAllValues, endpoint: z.enum(activityEndpoints).optional() })
+	.strict();
+
+export const getActivity = defineOperation({
+	value: 'getActivity',
+	name: 'Get Activity',
+	action: 'Get activity of account',
+	description: 'Return the requests of the last 24 hours as items, the newest first',
+	toolDescription:
+		'Lists the requests of the account in the last 24 hours, the newest first, each with its ID, kind, target and time. Needs nothing and is free of charge.',
+	fields: [
+		...returnAllFields,
+		optionsField([
+			{
+				displayName: 'Endpoint',
+				name: 'endpoint',
+				type: 'options',
+				default: 'scrape',
+				options: activityEndpoints.map((value) => ({ name: endpointNames[value], value })),
+				description: 'Kind of requests to return. By default, all kinds are returned.',
+			},
+		]),
+	],
+	output: activityEntry,
+	input,
+	toRequest: (values) => activityRequest(maxEntries(values), values.endpoint),
+	execute: (request, session, values) => collectActivity(request, session, maxEntries(values)),
+	toParts: ({ data }) => toEntries(data),
+	notices: ({ data }) => emptyList(data, 'The account had no such request in the last 24 hours'),
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { creditPeriod } from '../../api/account/accountResponse';
+import { getCreditHistory as creditHistoryRequest } from '../../api/account/requests';
+import { maxEntries, returnAllFields, returnAllValues } from '../common/limit.field';
+import { optionsField } from '../common/options.fields';
+import { defineOperation } from '../operation';
+import { emptyList, toEntries } from './output';
+
+const input = z.object({ ...returnAllValues, byApiKey: z.boolean().optional() }).strict();
+
+export const getCreditHistory = defineOperation({
+	value: 'getCreditHistory',
+	name: 'Get Credit History',
+	action: 'Get credit history of account',
+	description: 'Return the credits used in each billing period as items, the newest last',
+	toolDescription:
+		'Lists the credits that the account used in each billing period, the newest last. Needs nothing and is free of charge.',
+	fields: [
+		...returnAllFields,
+		optionsField([
+			{
+				displayName: 'By API Key',
+				name: 'byApiKey',
+				type: 'boolean',
+				default: false,
+				description: 'Whether to return one item for each API key in each period',
+			},
+		]),
+	],
+	output: creditPeriod,
+	input,
+	toRequest: ({ byApiKey }) => creditHistoryRequest(byApiKey === true),
+	toParts: ({ periods }, _options, values) => {
+		const parts = toEntries(periods);
+		return parts.slice(Math.max(0, parts.length - maxEntries(values)));
+	},
+	notices: ({ periods }) => emptyList(periods, 'The account has no billing period yet'),
+});

@@ -1,0 +1,57 @@
+import type { z } from 'zod';
+import { isObject, type JsonObject } from '../../api/http/response';
+import { storedScrapeRequest } from '../../api/scrape/scrapeRequest';
+import { optionsField } from '../common/options.fields';
+import { pageNotices } from '../common/pageOutput/notices';
+import { downloadFields, failOnPageErrorField } from '../common/pageOutput/pageOutput.fields';
+import { pageOutputValues, pagePart } from '../common/pageOutput/pagePart';
+import { simplifiedPage, simplifyPage } from '../common/pageOutput/simplifyPage';
+import { defineOperation, type OutputPart } from '../operation';
+import { scrapeIdField } from './scrapeId.field';
+
+const SERVICE_TIMEOUT_MS = 60_000;
+
+const formValues = storedScrapeRequest.extend(pageOutputValues);
+
+type FormValues = z.infer<typeof formValues>;
+
+const dataOf = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {});
+
+function toParts(answer: JsonObject, simplify: boolean, values: FormValues): OutputPart[] {
+	const data = dataOf(answer);
+	const item = simplify
+		? { json: simplifyPage(data, values.scrapeId), at: [] }
+		: { json: answer, at: ['data'] };
+	return [pagePart(data, values, item)];
+}
+
+export const get = defineOperation({
+	value: 'get',
+	name: 'Get Stored Scrape',
+	action: 'Get stored page',
+	description: 'Return a page that was scraped before, without scraping it again',
+	toolDescription:
+		'Gets a page that was scraped before, with the content that the scrape returned. Needs the scrape ID. Free of charge.',
+	fields: [
+		{
+			...scrapeIdField,
+			description:
+				"ID of the scrape, from 'metadata.scrapeId' of a page, or from an event of a job or a monitor",
+		},
+		...downloadFields,
+		optionsField([failOnPageErrorField]),
+	],
+	input: formValues,
+	toRequest: ({ scrapeId }) => ({
+		endpoint: 'storedScrape',
+		method: 'GET',
+		path: ['scrape', scrapeId],
+		dataField: 'data',
+		idempotency: 'read',
+		serviceTimeoutMs: SERVICE_TIMEOUT_MS,
+	}),
+	simplifies: true,
+	output: simplifiedPage,
+	toParts: (answer, { simplify }, values) => toParts(answer, simplify, values),
+	notices: (answer, values, nowMs) => pageNotices(dataOf(answer), { values, nowMs }),
+});
