@@ -104,6 +104,13 @@ export const subjects: readonly Subject[] = [
 		executions: (service) => (service.charged > 1 ? 1 : 0),
 	},
 	{
+		name: 'Get Stored Scrape',
+		repeat: 'read',
+		needs: 'scrape',
+		parameters: ({ scrapeId }) => ({ resource: 'scrape', operation: 'get', scrapeId }),
+		when: ({ scrapeId }) => ({ method: 'GET', path: `/v2/scrape/${scrapeId}` }),
+	},
+	{
 		name: 'Search',
 		repeat: 'paidAgain',
 		needs: 'nothing',
@@ -207,5 +214,12 @@ export const subjects: readonly Subject[] = [
 			method: 'GET',
 			path: `/v2/agent/${jobId}/snapshots/${snapshotId}`,
 		}),
+	},
+	{
+		name: 'Account: Get Credit Usage',
+		repeat: 'read',
+		needs: 'nothing',
+		parameters: () => ({ resource: 'account', operation: 'getCreditUsage' }),
+		when: () => ({ method: 'GET', path: '/v2/team/credit-usage' }),
 	},
 ];
