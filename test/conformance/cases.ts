@@ -22,6 +22,8 @@ export interface KnownIds {
 	jobId?: string;
 	snapshotId?: string;
 	runningJobId?: string;
+	crawlId?: string;
+	endedCrawlId?: string;
 }
 
 export interface ConformanceCase {
@@ -284,6 +286,135 @@ const searchCases: ConformanceCase[] = [
 	},
 ];
 
+const crawlOf = (id: string | undefined): INodeParameters | undefined =>
+	id === undefined ? undefined : { jobId: id };
+
+const crawlStatus = {
+	success: true,
+	status: 'completed',
+	jobId: 'a',
+	completed: 1,
+	total: 1,
+	creditsUsed: 1,
+	expiresAt: 'a',
+	createdAt: 'a',
+	completedAt: 'a',
+	duration: 1,
+	warning: 'a',
+	next: 'a',
+};
+
+const crawlCases: ConformanceCase[] = [
+	{
+		operation: 'crawl.start',
+		input: 'the site of the page, to its first page',
+		credits: 1,
+		parameters: (_ids, { page }) => ({ url: page, limit: 1 }),
+		expected: ['success', 'jobId', 'url'],
+		described: whole,
+		sample: {
+			success: true,
+			jobId: 'a',
+			url: 'a',
+			promptGeneratedOptions: {},
+			finalCrawlerOptions: {},
+		},
+		remember: ([json], ids) => (ids.endedCrawlId = String(json?.jobId)),
+	},
+	{
+		operation: 'crawl.wait',
+		input: 'that crawl',
+		credits: 0,
+		parameters: ({ endedCrawlId }) => crawlOf(endedCrawlId),
+		expected: ['markdown', 'metadata'],
+		described: (json) => json,
+		sample: knownPage,
+	},
+	{
+		operation: 'crawl.getPages',
+		input: 'the pages of that crawl',
+		credits: 0,
+		parameters: ({ endedCrawlId }) => crawlOf(endedCrawlId),
+		expected: ['markdown', 'metadata'],
+		described: (json) => json,
+		sample: knownPage,
+	},
+	{
+		operation: 'crawl.getErrors',
+		input: 'the failed pages of that crawl',
+		credits: 0,
+		parameters: ({ endedCrawlId }) => {
+			const parameters = crawlOf(endedCrawlId);
+			return parameters && { ...parameters, simplify: false };
+		},
+		expected: ['errors', 'robotsBlocked'],
+		described: whole,
+		sample: { errors: [], robotsBlocked: [], jobId: 'a' },
+	},
+	{
+		operation: 'crawl.run',
+		input: 'the site of the page, to its first page',
+		credits: 1,
+		parameters: (_ids, { page }) => ({ url: page, limit: 1 }),
+		expected: ['markdown', 'metadata'],
+		described: (json) => json,
+		sample: knownPage,
+	},
+	{
+		operation: 'crawl.start',
+		input: 'the site of the page, with a long delay',
+		credits: 5,
+		parameters: (_ids, { page }) => ({ url: page, limit: 5, options: { delay: 30 } }),
+		expected: ['success', 'jobId', 'url'],
+		described: whole,
+		sample: { success: true, jobId: 'a', url: 'a' },
+		remember: ([json], ids) => (ids.crawlId = String(json?.jobId)),
+	},
+	{
+		operation: 'crawl.get',
+		input: 'the status of that crawl',
+		credits: 0,
+		parameters: ({ crawlId }) => {
+			const parameters = crawlOf(crawlId);
+			return parameters && { ...parameters, simplify: false };
+		},
+		expected: ['success', 'status', 'completed', 'total', 'creditsUsed', 'expiresAt'],
+		described: whole,
+		sample: crawlStatus,
+	},
+	{
+		operation: 'crawl.getAll',
+		input: 'the running crawls',
+		credits: 0,
+		parameters: () => ({}),
+		expected: ['id', 'url', 'created_at', 'options'],
+		described: whole,
+		sample: { id: 'a', teamId: 'a', url: 'a', created_at: 'a', options: {} },
+	},
+	{
+		operation: 'crawl.cancel',
+		input: 'that crawl',
+		credits: 0,
+		parameters: ({ crawlId }) => crawlOf(crawlId),
+		expected: ['status', 'outcome'],
+		described: whole,
+		sample: { success: true, status: 'cancelled', jobId: 'a', outcome: 'a', message: 'a' },
+	},
+	{
+		operation: 'crawl.previewParams',
+		input: 'a description',
+		credits: 0,
+		parameters: (_ids, { page }) => ({
+			url: page,
+			prompt: 'Only 3 pages, without the sitemap',
+			simplify: false,
+		}),
+		expected: ['success', 'data'],
+		described: whole,
+		sample: { success: true, data: {} },
+	},
+];
+
 const [plainPage, ...pagesWithOptions] = scrapeFieldRows;
 
 /** In the order in which they run: first a case of every operation, then every field of Scrape. */
@@ -293,6 +424,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
 	parseCase,
 	catalogCase,
 	...searchCases,
+	...crawlCases,
 	...agentCases,
 	...pagesWithOptions.map(scrapeCase),
 ];

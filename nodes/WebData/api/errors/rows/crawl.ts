@@ -11,7 +11,7 @@ export const crawlRows = [
 		message: 'Invalid path pattern',
 		cause: 'The service could not read a regular expression.',
 		remedy:
-			"Correct {includePaths}. Correct {excludePaths}. Newer servers use the RE2 syntax, which has no look-around such as '(?!' and no backreferences.",
+			'Correct {includePaths}. Correct {excludePaths}. Use the RE2 syntax, which newer servers expect: it has no look-around and no backreferences.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -23,7 +23,7 @@ export const crawlRows = [
 		pattern: /natural language prompt/i,
 		message: 'The service could not turn the description into options',
 		cause: 'The language model of the service returned no valid options, or is not available.',
-		remedy: 'Describe the crawl in other words, or set the options yourself. Change {prompt}.',
+		remedy: 'Use other words, or set the options yourself. Change {prompt}.',
 		retry: 'sometimes',
 		possiblyExecuted: false,
 	},

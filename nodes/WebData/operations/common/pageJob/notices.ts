@@ -79,7 +79,7 @@ const ignoredPages = (response: JsonObject): Notice[] => {
 		{
 			kind: 'failedPages',
 			text: `${pages(failed.length)} could not be scraped, for example ${first.url ?? 'a page without a URL'}: ${example}`,
-			advice: "Select 'Output as Items' in 'Failed Pages' to get them",
+			advice: "Select 'Output as Items' in {failedPages} to get them",
 			warns: true,
 		},
 	];
