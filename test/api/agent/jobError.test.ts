@@ -226,3 +226,21 @@ it('a run.finished without an error keeps its outcome and retryable', () => {
 	});
 	expect(failure.code).toBeUndefined();
 });
+
+it('an unknown error code next to a known outcome is kept', () => {
+	const response = { status: 'failed' };
+	const end = {
+		type: 'run.finished',
+		outcome: 'internal',
+		error: { code: 'browser_crashed', message: 'The browser crashed' },
+	};
+	const failure = failureOfJob('run-1', response, reasonOfFailure([end], response));
+	expect(failure).toMatchObject({
+		code: 'internal',
+		facts: {
+			outcome: 'internal',
+			traceCode: 'browser_crashed',
+			traceMessage: 'The browser crashed',
+		},
+	});
+});
