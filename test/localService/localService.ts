@@ -9,10 +9,12 @@ import type { Fault } from './faults';
 import { checkedJobPlans, type JobPlan } from './jobs/jobPlan';
 import { jobReports, type JobReport } from './jobs/jobReport';
 import { reportOf, runReports, type AgentRunReport, type ServiceReport } from './report';
+import { countRequests, type EndpointCount } from './requestCounts';
 import { serveRequest } from './serveRequest';
 import type { ReceivedRequest } from './requestLog';
 import type { VirtualTime } from '../support/virtualTime';
 import type { SettingsChange } from './settings';
+import type { WebhookDelivery } from './webhooks/webhooks';
 import { createState, type ServiceState } from './state';
 
 export { DEFAULT_API_KEY, FORBIDDEN_API_KEY, OTHER_TEAM_API_KEY } from './state';
@@ -61,6 +63,10 @@ export interface LocalService {
 		/** Plans for the next jobs, one for each. */
 		planNext(plans: readonly JobPlan[]): void;
 	};
+	/** The webhook events of batches and crawls, in order, with their attempts. */
+	readonly webhooks: readonly WebhookDelivery[];
+	/** Requests and response sizes by endpoint, for example `GET /v2/batch/scrape/{id}`. */
+	readonly requestCounts: Record<string, EndpointCount>;
 	readonly catalog: {
 		/** Makes the outcome of one key, or of the next keys, unknown to the next requests. */
 		unresolved(unresolved?: Unresolved): void;
@@ -112,6 +118,10 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
 				return jobReports(state);
 			},
 			planNext: (plans) => state.jobs.planNext(checkedJobPlans(plans)),
+		},
+		webhooks: state.webhooks.deliveries,
+		get requestCounts() {
+			return countRequests(state.log.api);
 		},
 		catalog: { unresolved: (unresolved = {}) => state.catalog.makeUnresolved(unresolved) },
 		report: () => reportOf(state),

@@ -2,9 +2,11 @@ import type { AgentRun } from './agent/agentRuns';
 import { statusOf } from './agent/runStatus';
 import type { CatalogExecution } from './catalog/catalogMemory';
 import { jobReports, type JobReport } from './jobs/jobReport';
+import { countRequests, type EndpointCount } from './requestCounts';
 import type { AgentBody } from './schemas/agent';
 import type { ServiceSettings } from './settings';
 import type { ServiceState } from './state';
+import type { WebhookDelivery } from './webhooks/webhooks';
 
 /** Times are milliseconds since the epoch, on the clock of the service. */
 export interface AgentRunReport {
@@ -35,6 +37,8 @@ export interface ServiceReport {
 	agentStarts: number;
 	agentRuns: AgentRunReport[];
 	jobs: JobReport[];
+	webhooks: WebhookDelivery[];
+	requestCounts: Record<string, EndpointCount>;
 	settings: ServiceSettings;
 }
 
@@ -57,6 +61,8 @@ export function reportOf(state: ServiceState): ServiceReport {
 		agentStarts: state.agent.all.length,
 		agentRuns: runReports(state),
 		jobs: jobReports(state),
+		webhooks: state.webhooks.deliveries,
+		requestCounts: countRequests(state.log.api),
 		settings: state.settings,
 	};
 }

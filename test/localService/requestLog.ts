@@ -19,6 +19,8 @@ export interface ReceivedRequest {
 	at: number;
 	/** Number of concurrent API requests at arrival, including this one. */
 	inFlight: number;
+	/** The size of the response that the endpoint returned; 0 for an error or a fault. */
+	responseBytes: number;
 	/** The client disconnected before the end of the response. */
 	aborted: boolean;
 }
@@ -80,6 +82,7 @@ function newEntry(
 		rawBody: '',
 		at: Date.now(),
 		inFlight,
+		responseBytes: 0,
 		aborted: false,
 	};
 }

@@ -5,6 +5,7 @@ import { AnswerError, badRequest, rowFailure, type ServiceAnswer } from './answe
 import { serveControl } from './control';
 import { endpoints } from './endpoints/all';
 import { isCatalogBody } from './endpoints/catalog';
+import type { Endpoint } from './endpoints/endpoint';
 import { serveFile } from './fileStore';
 import { servePage } from './pages';
 import { readBody, type BodyState } from './requestBody';
@@ -96,21 +97,26 @@ async function answerTo(state: ServiceState, arrival: Arrival): Promise<ServiceA
 }
 
 async function serveApi(state: ServiceState, arrival: Arrival): Promise<ServiceAnswer> {
-	const { entry } = arrival;
+	const { entry, keyStatus, hold } = arrival;
 	const url = new URL(entry.path, state.url);
 	if (!url.pathname.startsWith('/v2/')) throw rowFailure('notFound');
-	checkKey(arrival.keyStatus);
-	for (const endpoint of endpoints) {
-		const match = endpoint.path.exec(url.pathname);
-		if (!match || endpoint.method !== entry.method) continue;
-		checkBody(arrival.bodyState);
-		const [, id = '', innerId = ''] = match.map(decodeSegment);
-		const { body, headers, upload } = entry;
-		const { hold, keyStatus } = arrival;
-		const team = keyStatus === 'otherTeam' ? 'other' : 'main';
-		return await endpoint.serve({ id, innerId, url, body, upload, headers, team, hold }, state);
-	}
-	throw rowFailure('notFound');
+	checkKey(keyStatus);
+	const endpoint = endpoints.find((one) => matches(one, entry.method, url));
+	if (!endpoint) throw rowFailure('notFound');
+	const team = keyStatus === 'otherTeam' ? 'other' : 'main';
+	const { rateClass } = endpoint;
+	if (rateClass) state.rateLimits.take(rateClass, team, state.settings.requestsPerMinute);
+	checkBody(arrival.bodyState);
+	const [, id = '', innerId = ''] = (endpoint.path.exec(url.pathname) ?? []).map(decodeSegment);
+	const { body, headers, upload } = entry;
+	const request = { id, innerId, url, body, upload, headers, team, hold };
+	const answer = await endpoint.serve(request, state);
+	entry.responseBytes = answer.body.length;
+	return answer;
+}
+
+function matches({ path, method }: Endpoint, requested: string, url: URL): boolean {
+	return method === requested && path.test(url.pathname);
 }
 
 function checkKey(keyStatus: KeyStatus): void {

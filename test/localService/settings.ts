@@ -1,4 +1,5 @@
-import { closedObject, flag, integer, oneOfWords } from './schemas/parts';
+import { rateClasses, type RequestsPerMinute } from './rateLimits';
+import { closedObject, flag, integer, oneOfWords, text } from './schemas/parts';
 import { compileCheck } from './schemas/validate';
 
 export interface ServiceSettings {
@@ -28,6 +29,10 @@ export interface ServiceSettings {
 	maxConcurrency: number;
 	/** Whether the team can use `ignoreRobotsTxt` and `robotsUserAgent`; false by default. */
 	robotsOverride: boolean;
+	/** Requests per minute of each class of endpoints; no limits by default. */
+	requestsPerMinute: RequestsPerMinute;
+	/** The secret that webhooks are signed with; empty, the default, for none. */
+	webhookSecret: string;
 	/** Whether traces contain an event of an unknown type. */
 	unknownEvent: boolean;
 }
@@ -49,6 +54,8 @@ const defaults: ServiceSettings = {
 	jobCreditsKnown: true,
 	maxConcurrency: 10,
 	robotsOverride: false,
+	requestsPerMinute: {},
+	webhookSecret: '',
 	unknownEvent: false,
 };
 
@@ -67,6 +74,10 @@ const checkSettings = compileCheck(
 		jobCreditsKnown: flag,
 		maxConcurrency: integer(1),
 		robotsOverride: flag,
+		requestsPerMinute: closedObject(
+			Object.fromEntries(rateClasses.map((name) => [name, integer(0)])),
+		),
+		webhookSecret: text,
 		unknownEvent: flag,
 		credits: integer(0),
 	}),

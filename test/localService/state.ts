@@ -1,6 +1,7 @@
 // The state of a running service, shared by all endpoints.
 import type { ServerResponse } from 'node:http';
 import { createAccount, type Account } from './account';
+import { createActivityLog, type ActivityLog } from './activity';
 import { createAgentRuns, type AgentRuns } from './agent/agentRuns';
 import { createCatalogMemory, type CatalogMemory } from './catalog/catalogMemory';
 import type { VirtualTime } from '../support/virtualTime';
@@ -8,6 +9,7 @@ import { createClock, type Clock } from './clock';
 import { createFaultList, type FaultList } from './faultList';
 import { createFileStore, type FileStore } from './fileStore';
 import { createJobStore, type JobStore } from './jobs/jobStore';
+import { createRateLimits, type RateLimits } from './rateLimits';
 import { createRequestLog, type RequestLog } from './requestLog';
 import { createNetwork, type Network } from './scrape/network';
 import { createPageCache, type PageCache } from './scrape/pageCache';
@@ -18,6 +20,8 @@ import {
 	type ServiceSettings,
 	type SettingsChange,
 } from './settings';
+
+import { createWebhooks, type Webhooks } from './webhooks/webhooks';
 
 export const DEFAULT_API_KEY = 'local-test-key';
 export const FORBIDDEN_API_KEY = 'local-forbidden-key';
@@ -40,6 +44,9 @@ export interface ServiceState {
 	readonly catalog: CatalogMemory;
 	readonly agent: AgentRuns;
 	readonly jobs: JobStore;
+	readonly webhooks: Webhooks;
+	readonly activity: ActivityLog;
+	readonly rateLimits: RateLimits;
 	readonly network: Network;
 	/** Responses in progress. */
 	readonly open: Set<ServerResponse>;
@@ -60,6 +67,7 @@ export interface StateOptions extends SettingsChange {
 
 export function createState(options: StateOptions): ServiceState {
 	const clock = createClock(options.time);
+	const network = createNetwork(() => state.url);
 	const state: ServiceState = {
 		url: '',
 		apiKey: options.apiKey ?? DEFAULT_API_KEY,
@@ -75,7 +83,10 @@ export function createState(options: StateOptions): ServiceState {
 		catalog: createCatalogMemory(clock.now),
 		agent: createAgentRuns(clock.now),
 		jobs: createJobStore(clock.now),
-		network: createNetwork(() => state.url),
+		webhooks: createWebhooks(clock, network),
+		activity: createActivityLog(clock.now),
+		rateLimits: createRateLimits(clock.now),
+		network,
 		open: new Set(),
 		changingText: CHANGING_TEXT,
 		visits: new Map(),
@@ -92,10 +103,10 @@ function configure(state: ServiceState, { credits, ...settings }: SettingsChange
 
 function resetState(state: ServiceState, options: StateOptions): void {
 	for (const response of state.open) response.socket?.destroy();
-	const { clock, log, faults, cache, memory, files, account, catalog, agent, jobs } = state;
-	for (const part of [clock, log, faults, cache, memory, files, account, catalog, agent, jobs]) {
-		part.clear();
-	}
+	const { clock, log, faults, cache, memory, files, account, catalog, agent } = state;
+	const { jobs, webhooks, activity, rateLimits } = state;
+	const parts = [clock, log, faults, cache, memory, files, account, catalog, agent];
+	for (const part of [...parts, jobs, webhooks, activity, rateLimits]) part.clear();
 	Object.assign(state.settings, startSettings(options));
 	state.changingText = CHANGING_TEXT;
 	state.visits.clear();

@@ -6,6 +6,7 @@ import { findRun } from './findRun';
 export const agentSnapshot: Endpoint = {
 	method: 'GET',
 	path: /^\/v2\/agent\/([^/]+)\/snapshots\/([^/]+)$/,
+	rateClass: 'extractStatus',
 	async serve(request, state) {
 		const { innerId } = request;
 		if (!isUuid(request.id)) throw rowFailure('invalidJobId');

@@ -1,8 +1,9 @@
 // The order matters: the first endpoint that matches handles the request.
+import { teamActivity } from './activity';
 import { agentSnapshot } from './agentSnapshot';
 import { cancelAgent } from './cancelAgent';
 import { activeCrawls, previewCrawl } from './crawls';
-import { creditUsage } from './creditUsage';
+import { creditHistory, creditUsage } from './creditUsage';
 import type { Endpoint } from './endpoint';
 import { getAgent } from './getAgent';
 import { interact, stopInteract } from './interact';
@@ -10,6 +11,7 @@ import { deleteJob, getJob, getJobErrors } from './jobs';
 import { listAgents } from './listAgents';
 import { map } from './map';
 import { parse } from './parse';
+import { concurrencyCheck, queueStatus } from './queue';
 import { scrape } from './scrape';
 import { search } from './search';
 import { startAgent } from './startAgent';
@@ -40,4 +42,8 @@ export const endpoints: readonly Endpoint[] = [
 	traceAgent,
 	agentSnapshot,
 	creditUsage,
+	creditHistory,
+	queueStatus,
+	concurrencyCheck,
+	teamActivity,
 ];

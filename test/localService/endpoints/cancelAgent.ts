@@ -7,6 +7,7 @@ import { findRun } from './findRun';
 export const cancelAgent: Endpoint = {
 	method: 'DELETE',
 	path: /^\/v2\/agent\/([^/]+)$/,
+	rateClass: 'extractStatus',
 	async serve(request, state) {
 		const run = findRun(request, state);
 		run.cancels.push(state.clock.now());

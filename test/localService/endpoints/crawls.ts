@@ -12,6 +12,7 @@ const UNCLEAR_PROMPT = 'Failed to process natural language prompt. Please try re
 export const activeCrawls: Endpoint = {
 	method: 'GET',
 	path: /^\/v2\/crawl\/(?:active|ongoing)$/,
+	rateClass: 'crawlStatus',
 	async serve({ team }, state) {
 		const crawls = state.jobs.all.filter((job) => job.kind === 'crawl' && job.team === team);
 		await Promise.all(crawls.map((job) => settle(job, state)));
@@ -34,6 +35,7 @@ function shownCrawl({ id, team, url, createdAt, body }: Job): Record<string, unk
 export const previewCrawl: Endpoint = {
 	method: 'POST',
 	path: /^\/v2\/crawl\/params-preview$/,
+	rateClass: 'crawl',
 	async serve({ body }) {
 		const issues = previewIssues(body);
 		if (issues.length > 0) {

@@ -1,4 +1,5 @@
 import type { ServiceAnswer } from '../answer';
+import type { RateClass } from '../rateLimits';
 import type { ServiceState } from '../state';
 import type { UploadBody } from '../uploadBody';
 
@@ -22,6 +23,8 @@ export interface Endpoint {
 	method: 'GET' | 'POST' | 'DELETE';
 	/** The first group is the outer id, the second the inner one. */
 	path: RegExp;
+	/** The class of its rate limit; without one it has no limit. */
+	rateClass?: RateClass;
 	serve(request: ApiRequest, state: ServiceState): Promise<ServiceAnswer>;
 }
 

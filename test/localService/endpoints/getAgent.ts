@@ -7,6 +7,7 @@ import { findRun } from './findRun';
 export const getAgent: Endpoint = {
 	method: 'GET',
 	path: /^\/v2\/agent\/([^/]+)$/,
+	rateClass: 'extractStatus',
 	async serve(request, state) {
 		const run = findRun(request, state);
 		const now = state.clock.now();

@@ -13,6 +13,7 @@ const path = /^\/v2\/scrape\/([^/]+)\/interact$/;
 export const interact: Endpoint = {
 	method: 'POST',
 	path,
+	rateClass: 'browserExecute',
 	async serve({ id, body: raw }, state) {
 		checkId(id);
 		const body = checkedBody(raw);
@@ -27,6 +28,7 @@ export const interact: Endpoint = {
 export const stopInteract: Endpoint = {
 	method: 'DELETE',
 	path,
+	rateClass: 'browserExecute',
 	async serve({ id }, state) {
 		checkId(id);
 		const session = state.memory.sessions.get(id);

@@ -13,6 +13,7 @@ const errorsPath = /^\/v2\/(?:crawl|batch\/scrape)\/([^/]+)\/errors$/;
 export const getJob: Endpoint = {
 	method: 'GET',
 	path: jobPath,
+	rateClass: 'crawlStatus',
 	async serve(request, state) {
 		const job = await findJob(request, state);
 		const query = pageQueryOf(request.url);
@@ -26,6 +27,7 @@ export const getJob: Endpoint = {
 export const deleteJob: Endpoint = {
 	method: 'DELETE',
 	path: jobPath,
+	rateClass: 'crawlStatus',
 	async serve(request, state) {
 		checkJobId(request);
 		const job = await lookUpJob(request, state);
@@ -42,6 +44,7 @@ export const deleteJob: Endpoint = {
 export const getJobErrors: Endpoint = {
 	method: 'GET',
 	path: errorsPath,
+	rateClass: 'crawlStatus',
 	async serve(request, state) {
 		// Below the path of a batch, an id that is not a UUID is only unknown.
 		if (request.url.pathname.startsWith('/v2/crawl/')) checkJobId(request);

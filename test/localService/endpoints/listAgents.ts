@@ -10,6 +10,7 @@ const PAGE_SIZE = 20;
 export const listAgents: Endpoint = {
 	method: 'GET',
 	path: /^\/v2\/agent$/,
+	rateClass: 'extractStatus',
 	async serve({ url, team }, state) {
 		const before = beforeIn(url);
 		const now = state.clock.now();

@@ -15,12 +15,15 @@ const TIMEOUT_ERROR =
 export const map: Endpoint = {
 	method: 'POST',
 	path: /^\/v2\/map$/,
+	rateClass: 'map',
 	async serve(request, state) {
 		const body = checkedBody(request.body);
 		if (state.account.remainingCredits() <= 0) throw rowFailure('insufficientCredits');
 		const siteMap = await withinTimeout(body, mapSite(body, state), state);
 		state.account.charge(MAP_CREDITS);
-		return jsonAnswer(200, { success: true, id: randomUUID(), ...siteMap });
+		const id = randomUUID();
+		state.activity.record({ id, team: request.team, endpoint: 'map', target: body.url });
+		return jsonAnswer(200, { success: true, id, ...siteMap });
 	},
 };
 

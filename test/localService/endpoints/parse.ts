@@ -12,6 +12,7 @@ import type { Endpoint } from './endpoint';
 export const parse: Endpoint = {
 	method: 'POST',
 	path: /^\/v2\/parse$/,
+	rateClass: 'scrape',
 	async serve({ upload }, state) {
 		const options = checkedOptions(upload?.texts.options);
 		const file = checkedFile(upload);

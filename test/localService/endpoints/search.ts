@@ -15,11 +15,14 @@ const ZERO_RETENTION_CREDITS_PER_TEN = 10;
 export const search: Endpoint = {
 	method: 'POST',
 	path: /^\/v2\/search$/,
+	rateClass: 'search',
 	async serve(request, state) {
 		const body = checkedBody(request.body, state);
 		const work = runSearch(body, state);
 		const outcome = await state.clock.within(body.timeout ?? DEFAULT_TIMEOUT_MS, work);
 		if (!outcome) throw rowFailure('requestTimeout', { code: 'SCRAPE_TIMEOUT' });
+		const id = randomUUID();
+		state.activity.record({ id, team: request.team, endpoint: 'search', target: body.query });
 		const credits = searchCredits(body, outcome.count);
 		state.account.charge(credits);
 		const creditsUsed = credits + outcome.scrapeCredits;
@@ -27,7 +30,7 @@ export const search: Endpoint = {
 			...outcome.data,
 			...(asksForTools(body) && { tools: toolsFor(state.url) }),
 		};
-		return jsonAnswer(200, { success: true, data, creditsUsed, id: randomUUID() });
+		return jsonAnswer(200, { success: true, data, creditsUsed, id });
 	},
 };
 

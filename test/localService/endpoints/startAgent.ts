@@ -11,11 +11,13 @@ import type { Endpoint } from './endpoint';
 export const startAgent: Endpoint = {
 	method: 'POST',
 	path: /^\/v2\/agent$/,
+	rateClass: 'extract',
 	async serve({ body: raw, team }, state) {
 		const body = checkedBody(raw);
 		checkPermissions(body, state);
 		const run = state.agent.create({ team, body, usualMs: state.settings.agentRunMs });
 		startRun(run, state);
+		state.activity.record({ id: run.id, team, endpoint: 'agent', target: body.urls?.[0] ?? null });
 		const { threadId } = run;
 		return jsonAnswer(200, {
 			success: true,

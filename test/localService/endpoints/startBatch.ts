@@ -2,7 +2,7 @@
 import { failure, jsonAnswer, rowFailure, type ServiceAnswer } from '../answer';
 import { queuePage, type Job } from '../jobs/job';
 import { jobLocation } from '../jobs/jobLocation';
-import { failAtStart, resumeJob, startJob } from '../jobs/runJob';
+import { launchJob, resumeJob } from '../jobs/runJob';
 import { batchIssues, type BatchBody } from '../schemas/batch';
 import { invalidBody } from '../schemas/details';
 import { targetUrlIssues, withScheme } from '../schemas/targetUrl';
@@ -15,6 +15,7 @@ import type { ApiRequest, Endpoint } from './endpoint';
 export const startBatch: Endpoint = {
 	method: 'POST',
 	path: /^\/v2\/batch\/scrape$/,
+	rateClass: 'scrape',
 	async serve(request, state) {
 		const body = checkedBody(request.body, state);
 		const { urls, invalidURLs } = sortUrls(body);
@@ -22,8 +23,13 @@ export const startBatch: Endpoint = {
 		if (urls.length > state.account.remainingCredits()) throw rowFailure('insufficientCredits');
 		const job = jobFor(body, request, state);
 		for (const url of urls) queuePage(job, url, optionsOf(body));
-		if (job.plan.kickoffError === undefined) startJob(job, state);
-		else failAtStart(job, state);
+		state.activity.record({
+			id: job.id,
+			team: request.team,
+			endpoint: 'batch_scrape',
+			target: urls[0] ?? null,
+		});
+		await launchJob(job, state);
 		return started(job, body, invalidURLs, request, state);
 	},
 };
@@ -60,17 +66,22 @@ function sortUrls(body: BatchBody): SortedUrls {
 
 function jobFor(body: BatchBody, { team }: ApiRequest, state: ServiceState): Job {
 	const { appendToId, webhook, maxConcurrency = Infinity } = body;
-	if (appendToId !== undefined) return existingJob(appendToId, team, state);
+	if (appendToId !== undefined) return existingJob(body, team, state);
 	const concurrency = Math.min(maxConcurrency, state.settings.maxConcurrency);
 	const [url = ''] = body.urls;
 	return state.jobs.create({ kind: 'batch', team, url, body, webhook, concurrency });
 }
 
-function existingJob(id: string, team: string, state: ServiceState): Job {
-	const wanted = id.toLowerCase();
-	const job = state.jobs.all.find((one) => one.id === wanted && one.team === team);
+function existingJob(
+	{ appendToId = '', webhook }: BatchBody,
+	team: string,
+	{ jobs, clock }: ServiceState,
+): Job {
+	const wanted = appendToId.toLowerCase();
+	const batches = jobs.all.filter((job) => job.kind === 'batch' && job.team === team);
+	const job = batches.find(({ id }) => id === wanted);
 	if (!job) throw failure(404, 'Job not found');
-	resumeJob(job, state.clock.now());
+	resumeJob(job, webhook, clock.now());
 	return job;
 }
 

@@ -5,7 +5,7 @@ import { crawlSource } from '../crawl/crawlSource';
 import { optionsFromPrompt } from '../crawl/promptOptions';
 import type { Job } from '../jobs/job';
 import { jobLocation } from '../jobs/jobLocation';
-import { failAtStart, startJob } from '../jobs/runJob';
+import { launchJob } from '../jobs/runJob';
 import { crawlIssues, type CrawlBody, type CrawlerOptions } from '../schemas/crawl';
 import { invalidBody } from '../schemas/details';
 import { withScheme } from '../schemas/targetUrl';
@@ -20,6 +20,7 @@ const UNCLEAR_PROMPT =
 export const startCrawl: Endpoint = {
 	method: 'POST',
 	path: /^\/v2\/crawl$/,
+	rateClass: 'crawl',
 	async serve(request, state) {
 		useIdempotencyKey(request, state);
 		const body = checkedBody(request.body);
@@ -27,11 +28,14 @@ export const startCrawl: Endpoint = {
 		const generated = generatedOptions(body);
 		const options = withinCredits(parsedOptions({ ...generated, ...body }), body, state);
 		checkPatterns(options);
-		const job = startedJob(body, options, request, state);
+		const job = newCrawl(body, options, request, state);
+		const { id } = job;
+		state.activity.record({ id, team: request.team, endpoint: 'crawl', target: body.url });
+		await launchJob(job, state);
 		return jsonAnswer(200, {
 			success: true,
-			id: job.id,
-			url: jobLocation(`/v2/crawl/${job.id}`, request, state),
+			id,
+			url: jobLocation(`/v2/crawl/${id}`, request, state),
 			...(generated && { promptGeneratedOptions: generated, finalCrawlerOptions: options }),
 		});
 	},
@@ -95,7 +99,7 @@ function checkPatterns({ includePaths, excludePaths }: ParsedOptions): void {
 	}
 }
 
-function startedJob(
+function newCrawl(
 	body: CrawlBody,
 	options: ParsedOptions,
 	{ team }: ApiRequest,
@@ -108,7 +112,5 @@ function startedJob(
 	const delayMs = delay * 1000;
 	const job = state.jobs.create({ kind: 'crawl', team, url, body, webhook, concurrency, delayMs });
 	job.source = crawlSource(job, { options, scrapeOptions }, state);
-	if (job.plan.kickoffError === undefined) startJob(job, state);
-	else failAtStart(job, state);
 	return job;
 }

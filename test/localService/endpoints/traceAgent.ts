@@ -9,6 +9,7 @@ const viewport = { width: 1280, height: 720 };
 export const traceAgent: Endpoint = {
 	method: 'GET',
 	path: /^\/v2\/agent\/([^/]+)\/trace$/,
+	rateClass: 'extractStatus',
 	async serve(request, state) {
 		const run = findRun(request, state);
 		const isBilled = run.outcome === undefined || run.outcome === 'succeeded';

@@ -4,7 +4,7 @@ import type { ServiceState } from '../state';
 import type { ActivePage, Job, PageResult, QueuedPage } from './job';
 import { pagePlanFor } from './jobPlan';
 
-const CANCELLED =
+export const CANCELLED_ERROR =
 	'An unexpected internal error occurred while processing your request. Error details: "This scrape was not completed because the parent crawl or batch scrape was cancelled."';
 
 export function recordPage(
@@ -34,7 +34,7 @@ export function recordError(
 /** The pages in progress fail; those in the queue still count. */
 export function recordCancelled(job: Job, at: number): void {
 	for (const page of job.active) {
-		recordError(job, page, { code: 'UNKNOWN_ERROR', error: CANCELLED }, at);
+		recordError(job, page, { code: 'UNKNOWN_ERROR', error: CANCELLED_ERROR }, at);
 	}
 	job.active = [];
 }

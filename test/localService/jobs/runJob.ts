@@ -2,19 +2,33 @@
 // The times of a job follow from each other and not from the clock, so that a test can let all of
 // them pass at once.
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Webhook } from '../schemas/webhook';
 import type { ServiceState } from '../state';
 import type { ActivePage, Job, PageResult } from './job';
 import { pagePlanFor } from './jobPlan';
+import { sendCompleted, sendPage, sendStarted } from './jobEvents';
 import { readJobPage } from './readJobPage';
-import { recordCancelled, recordPage } from './recordPage';
+import { CANCELLED_ERROR, recordCancelled, recordPage } from './recordPage';
 
 /** Pages that start together finish in another order. */
 const durations = [1, 0.6, 0.8];
 
 const LONGEST_SETTLE_MS = 1000;
 
-export function startJob(job: Job, state: ServiceState): void {
-	if (job.isRunning) return;
+/** Starts a job, or adds to a running one. The event of the start is sent before the response. */
+export async function launchJob(job: Job, state: ServiceState): Promise<void> {
+	if (job.plan.kickoffError !== undefined) return failAtStart(job, state);
+	await sendStarted(job, state);
+	if (!job.isRunning) startJob(job, state);
+}
+
+// The job ends at once; its pages are not read, and there is no event.
+function failAtStart(job: Job, { clock }: ServiceState): void {
+	job.queue = [];
+	job.endedAt = clock.now();
+}
+
+function startJob(job: Job, state: ServiceState): void {
 	job.isRunning = true;
 	run(job, state)
 		.catch((error: unknown) => console.error(error))
@@ -24,14 +38,9 @@ export function startJob(job: Job, state: ServiceState): void {
 		});
 }
 
-/** The job ends at once with a failure; its pages are not read. */
-export function failAtStart(job: Job, { clock }: ServiceState): void {
-	job.queue = [];
-	job.endedAt = clock.now();
-}
-
-/** A job that has ended runs again; new pages start now. */
-export function resumeJob(job: Job, now: number): void {
+/** A job that has ended runs again; new pages start now, with the webhook of the new request. */
+export function resumeJob(job: Job, webhook: Webhook | undefined, now: number): void {
+	job.webhook = webhook;
 	job.reachedAt = Math.max(job.reachedAt, now);
 	if (!job.isCancelled) job.endedAt = undefined;
 }
@@ -40,7 +49,11 @@ export function resumeJob(job: Job, now: number): void {
 export function cancelJob(job: Job, state: ServiceState): void {
 	job.isCancelled = true;
 	job.endedAt = state.clock.now();
+	for (const page of [...job.active, ...job.queue]) {
+		void sendPage(job, page, { code: 'UNKNOWN_ERROR', error: CANCELLED_ERROR }, state);
+	}
 	recordCancelled(job, job.endedAt);
+	void sendCompleted(job, state);
 }
 
 /** Waits until the job has done everything that is due by now, but not for a page that is slow in real time. */
@@ -61,7 +74,9 @@ async function run(job: Job, state: ServiceState): Promise<void> {
 		if (job.endedAt !== undefined || job.plan.neverEnds) return;
 		await reach(job, job.reachedAt + (job.plan.finishMs ?? state.settings.jobFinishMs), state);
 		const isDone = job.queue.length === 0 && job.endedAt === undefined;
-		if (isDone) job.endedAt = job.reachedAt;
+		if (!isDone) continue;
+		job.endedAt = job.reachedAt;
+		void sendCompleted(job, state);
 	}
 }
 
@@ -112,6 +127,8 @@ function firstToFinish(pages: readonly ActivePage[]): ActivePage | undefined {
 function finishPage(job: Job, page: ActivePage, result: PageResult, state: ServiceState): void {
 	job.active = job.active.filter((one) => one !== page);
 	const denial = 'document' in result ? job.source?.denialOf(page) : undefined;
-	recordPage(job, page, denial ? { code: 'CRAWL_DENIAL', error: denial } : result, state);
+	const outcome = denial ? { code: 'CRAWL_DENIAL', error: denial } : result;
+	recordPage(job, page, outcome, state);
+	void sendPage(job, page, outcome, state);
 	if ('document' in result) job.source?.follow(page, result);
 }

@@ -1,0 +1,43 @@
+// What the team has started, as GET /v2/team/activity lists it.
+
+export const activityEndpoints = [
+	'scrape',
+	'crawl',
+	'batch_scrape',
+	'search',
+	'extract',
+	'llmstxt',
+	'deep_research',
+	'map',
+	'agent',
+	'browser',
+	'interact',
+] as const;
+
+export type ActivityEndpoint = (typeof activityEndpoints)[number];
+
+export interface Activity {
+	id: string;
+	team: string;
+	endpoint: ActivityEndpoint;
+	createdAt: number;
+	/** The URL or query; null if there is none. */
+	target: string | null;
+}
+
+export interface ActivityLog {
+	readonly all: Activity[];
+	record(activity: Omit<Activity, 'createdAt'>): void;
+	clear(): void;
+}
+
+export function createActivityLog(now: () => number): ActivityLog {
+	const all: Activity[] = [];
+	return {
+		all,
+		record: (activity) => void all.push({ ...activity, createdAt: now() }),
+		clear: () => {
+			all.length = 0;
+		},
+	};
+}

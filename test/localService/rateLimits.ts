@@ -1,0 +1,58 @@
+// Limits the requests per minute of each team, by the class of the endpoint. Off by default.
+import { failure } from './answer';
+
+export const rateClasses = [
+	'scrape',
+	'map',
+	'search',
+	'crawl',
+	'crawlStatus',
+	'extract',
+	'extractStatus',
+	'browser',
+	'browserExecute',
+	'account',
+] as const;
+
+export type RateClass = (typeof rateClasses)[number];
+
+/** Requests per minute; a class without an entry has no limit. */
+export type RequestsPerMinute = Partial<Record<RateClass, number>>;
+
+export interface RateLimits {
+	/** Counts a request, or throws 429 if the limit is reached. */
+	take(rateClass: RateClass, team: string, limits: RequestsPerMinute): void;
+	clear(): void;
+}
+
+interface Window {
+	endsAt: number;
+	requests: number;
+}
+
+const MINUTE_MS = 60_000;
+
+export function createRateLimits(now: () => number): RateLimits {
+	const windows = new Map<string, Window>();
+	return {
+		take(rateClass, team, limits) {
+			const limit = limits[rateClass];
+			if (limit === undefined) return;
+			const key = `${team} ${rateClass}`;
+			const current = windows.get(key);
+			const isOpen = current !== undefined && now() < current.endsAt;
+			const window = isOpen ? current : { endsAt: now() + MINUTE_MS, requests: 0 };
+			windows.set(key, window);
+			window.requests += 1;
+			if (window.requests > limit) throw failure(429, limitText(window, now()));
+		},
+		clear: () => windows.clear(),
+	};
+}
+
+// The time to wait is only in the text: there is no header.
+function limitText({ requests, endsAt }: Window, now: number): string {
+	const seconds = Math.ceil((endsAt - now) / 1000);
+	const resetsAt = new Date(endsAt).toString();
+	return `Rate limit exceeded. Consumed (req/min): ${requests}, Remaining (req/min): 0. Please retry after ${seconds}s, resets at ${resetsAt}`;
+}

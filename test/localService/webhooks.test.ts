@@ -1,0 +1,185 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { batchPath, batchStatus, postBatch, startedBatch, syntheticUrls } from './jobClient';
+import { VirtualTime } from '../support/virtualTime';
+import { call, until, useService, type Json } from './testClient';
+
+interface Received {
+	headers: IncomingHttpHeaders;
+	raw: string;
+	body: Json;
+}
+
+const MINUTE_MS = 60_000;
+const time = new VirtualTime();
+const service = useService({ time, jobPageMs: 1000, webhookSecret: 'tide' });
+const received: Received[] = [];
+let status = 200;
+let receiverUrl = '';
+
+const receiver = createServer((request, response) => {
+	void text(request).then((raw) => {
+		received.push({ headers: request.headers, raw, body: JSON.parse(raw) as Json });
+		response.writeHead(status).end();
+	});
+});
+
+beforeAll(async () => {
+	await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+	receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+});
+beforeEach(() => {
+	received.length = 0;
+	status = 200;
+});
+afterAll(() => {
+	receiver.closeAllConnections();
+	receiver.close();
+});
+
+const types = (): string[] => received.map(({ body }) => String(body.type));
+const webhook = (fields: object = {}): object => ({ url: receiverUrl, ...fields });
+
+/** Starts a batch, lets it end and waits for its last event. */
+async function finished(body: object, events: number): Promise<string> {
+	const id = await startedBatch(service.current, { urls: syntheticUrls(2), ...body });
+	service.current.advanceClock(MINUTE_MS);
+	await batchStatus(service.current, id);
+	await until(() => received.length >= events);
+	return id;
+}
+
+describe('webhook events', () => {
+	it('are started, one per page, and completed', async () => {
+		const id = await finished({ webhook: webhook({ metadata: { run: 'one' } }) }, 4);
+		expect(types().sort()).toEqual([
+			'batch_scrape.completed',
+			'batch_scrape.page',
+			'batch_scrape.page',
+			'batch_scrape.started',
+		]);
+		const completed = received.find(({ body }) => String(body.type).endsWith('completed'));
+		expect(completed?.body).toEqual({
+			success: true,
+			type: 'batch_scrape.completed',
+			id,
+			webhookId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+			data: [],
+			metadata: { run: 'one' },
+		});
+		const page = received.find(({ body }) => String(body.type).endsWith('page'));
+		expect(page?.body).toMatchObject({
+			success: true,
+			data: [{ markdown: expect.any(String), metadata: { statusCode: 200 } }],
+		});
+	});
+
+	it('have the started event before the response of the request', async () => {
+		await postBatch(service.current, { urls: syntheticUrls(1), webhook: receiverUrl });
+		expect(types()).toEqual(['batch_scrape.started']);
+		expect(received[0]?.body).toMatchObject({ metadata: {} });
+	});
+
+	it('have a failed page with its URL and the error', async () => {
+		const [url = ''] = syntheticUrls(1);
+		service.current.jobs.planNext([{ pages: [{ url, error: { error: 'No response' } }] }]);
+		await finished({ urls: [url], webhook: webhook({ events: ['page'] }) }, 1);
+		expect(received.map(({ body }) => body)).toEqual([
+			expect.objectContaining({
+				success: false,
+				type: 'batch_scrape.page',
+				data: [{ metadata: { sourceURL: url } }],
+				error: 'No response',
+			}),
+		]);
+	});
+
+	it('are only those that the webhook asks for', async () => {
+		await finished({ webhook: webhook({ events: ['completed', 'failed'] }) }, 1);
+		expect(types()).toEqual(['batch_scrape.completed']);
+	});
+
+	it('of a cancelled job have a failed page for each open URL, and completed', async () => {
+		const urls = syntheticUrls(12);
+		const id = await startedBatch(service.current, { urls, webhook: webhook() });
+		await call(service.current, 'DELETE', batchPath(id));
+		await until(() => received.length === 14);
+		const pages = received.filter(({ body }) => String(body.type).endsWith('page'));
+		expect(pages).toHaveLength(12);
+		expect(pages.every(({ body }) => String(body.success) === 'false')).toBe(true);
+		expect(types()).toContain('batch_scrape.completed');
+	});
+
+	it('of a job that fails at its start are none', async () => {
+		service.current.jobs.planNext([{ kickoffError: 'Queue limit reached' }]);
+		await startedBatch(service.current, { urls: syntheticUrls(1), webhook: webhook() });
+		expect(service.current.webhooks).toEqual([]);
+	});
+
+	it('of a crawl have its name', async () => {
+		const body = { url: `${service.current.url}/site/`, limit: 1, webhook: webhook() };
+		const { json } = await call(service.current, 'POST', '/v2/crawl', body);
+		await call(service.current, 'GET', `/v2/crawl/${String(json.id)}`);
+		service.current.advanceClock(MINUTE_MS);
+		await until(() => received.length === 3);
+		expect(types().sort()).toEqual(['crawl.completed', 'crawl.page', 'crawl.started']);
+	});
+});
+
+describe('webhook request', () => {
+	const started = (fields: object = {}) =>
+		startedBatch(service.current, {
+			urls: syntheticUrls(1),
+			webhook: webhook({ events: ['started'], ...fields }),
+		});
+
+	it('is signed over the raw body', async () => {
+		await started({ headers: { 'X-Note': 'hello' } });
+		const [{ headers, raw } = { headers: {}, raw: '' }] = received;
+		const signature = createHmac('sha256', 'tide').update(raw).digest('hex');
+		expect(headers).toMatchObject({
+			'content-type': 'application/json',
+			'x-note': 'hello',
+			'x-firecrawl-signature': `sha256=${signature}`,
+		});
+	});
+
+	it('has no signature without a secret', async () => {
+		service.current.configure({ webhookSecret: '' });
+		await started();
+		expect(received[0]?.headers).not.toHaveProperty('x-firecrawl-signature');
+	});
+
+	it('is repeated after 1, 5 and 15 minutes with the same id', async () => {
+		status = 500;
+		await started();
+		const start = time.now();
+		for (const [index, minutes] of [1, 5, 15].entries()) {
+			service.current.advanceClock(minutes * MINUTE_MS);
+			await until(() => received.length === index + 2);
+			await until(() => service.current.webhooks[0]?.attempts.length === index + 2);
+		}
+		service.current.advanceClock(60 * MINUTE_MS);
+		const [delivery] = service.current.webhooks;
+		expect(delivery?.attempts.map(({ at }) => (at - start) / MINUTE_MS)).toEqual([0, 1, 6, 21]);
+		expect(delivery?.delivered).toBe(false);
+		expect(new Set(received.map(({ body }) => body.webhookId)).size).toBe(1);
+	});
+
+	it('is not repeated after a response of 2xx', async () => {
+		status = 500;
+		await started();
+		status = 204;
+		service.current.advanceClock(MINUTE_MS);
+		await until(() => service.current.webhooks[0]?.delivered === true);
+		service.current.advanceClock(60 * MINUTE_MS);
+		expect(received).toHaveLength(2);
+	});
+
+	it('without a receiver counts as an attempt', async () => {
+		await started({ url: 'http://127.0.0.1:1/' });
+		expect(service.current.webhooks[0]?.attempts).toMatchObject([{ status: null }]);
+	});
+});
