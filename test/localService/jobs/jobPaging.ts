@@ -1,5 +1,6 @@
 // Cuts the documents of a job into pages, by number and by size.
-import { rowFailure } from '../answer';
+import { randomUUID } from 'node:crypto';
+import { failure } from '../answer';
 import type { Document } from '../scrape/runScrape';
 import type { Job } from './job';
 
@@ -23,8 +24,9 @@ export function pageQueryOf({ searchParams }: URL): PageQuery {
 
 function countOf(text: string): number {
 	const count = Number.parseInt(text, 10);
-	if (!(count >= 0)) throw rowFailure('unknownError', { code: 'UNKNOWN_ERROR' });
-	return count;
+	if (count >= 0) return count;
+	const error = `An error occurred. Please check your logs for more details. Error ID: ${randomUUID()}`;
+	throw failure(500, error, { code: 'UNKNOWN_ERROR' });
 }
 
 export interface DocumentPage {

@@ -1,10 +1,11 @@
 // JSON Schemas of the bodies of POST /v2/crawl and POST /v2/crawl/params-preview.
+import { canParse } from '../canParse';
 import { crossedIssues } from '../scrape/checkScrape';
 import type { ScrapeOptions } from '../scrape/scrapeRequest';
 import { compileDetails, customIssue, type Detail } from './details';
 import { closedObject, flag, integration, oneOfWords, text, textOf, texts } from './parts';
 import { scrapeFields } from './scrape';
-import { targetUrlIssues } from './targetUrl';
+import { targetUrlIssues, wrongUrl } from './targetUrl';
 import { webhookIssues, webhookSchema, type Webhook } from './webhook';
 
 /** The options that decide which pages a crawl reads. */
@@ -86,7 +87,7 @@ export function crawlIssues(raw: unknown): Detail[] {
 	const ofUrl = targetUrlIssues(body?.url, ['url']);
 	if (details.length > 0) return [...details, ...ofUrl];
 	const ofOptions = crossedIssues(body?.scrapeOptions ?? {}).map(({ path, message }) =>
-		customIssue(['scrapeOptions', ...path], message),
+		customIssue(path, message),
 	);
 	return [...ofUrl, ...ofOptions, ...webhookIssues(body?.webhook)];
 }
@@ -97,5 +98,7 @@ function withDelayText(detail: Detail): Detail {
 }
 
 export function previewIssues(raw: unknown): Detail[] {
-	return [...checkPreview(raw), ...targetUrlIssues((raw as PreviewBody | null)?.url, ['url'])];
+	const { url } = (raw ?? {}) as Partial<PreviewBody>;
+	const isInvalid = typeof url === 'string' && !canParse(url);
+	return [...checkPreview(raw), ...(isInvalid ? [wrongUrl(['url'])] : [])];
 }

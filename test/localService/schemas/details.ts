@@ -24,11 +24,12 @@ export function customIssue(path: Detail['path'], message: string): Detail {
 	return { code: 'custom', path, message };
 }
 
-/** The response to a body with issues: the text of the first special rule, else "Bad Request". */
+/** The response to a body with issues; its text is that of a special rule if the first issue is one. */
 export function invalidBody(details: readonly Detail[]): AnswerError {
-	const custom = details.find(({ code }) => code === 'custom');
+	const [first] = details;
+	const text = first?.code === 'custom' ? first.message : 'Bad Request';
 	const hasUnknownKey = details.some(({ code }) => code === 'unrecognized_keys');
-	const error = hasUnknownKey ? UNKNOWN_KEY_ERROR : (custom?.message ?? 'Bad Request');
+	const error = hasUnknownKey ? UNKNOWN_KEY_ERROR : text;
 	return failure(400, error, { code: 'BAD_REQUEST', details });
 }
 
@@ -91,7 +92,7 @@ const translations: Record<string, Translation> = {
 	maxLength: ({ schema }) => limit('string', 'maximum', true, schema, ' characters'),
 	minItems: ({ schema }) => limit('array', 'minimum', true, schema, ' items'),
 	maxItems: ({ schema }) => limit('array', 'maximum', true, schema, ' items'),
-	pattern: ({ parentSchema }) => wrongFormat(parentSchema as { title?: string }),
+	pattern: ({ parentSchema }) => wrongFormat(parentSchema as { title?: string; pattern: string }),
 	additionalProperties: ({ params }) => {
 		const { path: _, ...rest } = unknownKeys([], [String(params.additionalProperty)]);
 		return rest as Omit<Detail, 'path'>;
@@ -100,6 +101,7 @@ const translations: Record<string, Translation> = {
 
 function toDetail(error: ErrorObject): Detail {
 	const path = segments(error.instancePath);
+	if (path.at(-1) === 'integration') return customIssue(path, 'Invalid enum value.');
 	if (error.keyword === 'required') return missing(error, path);
 	const translate = translations[error.keyword];
 	if (translate) return { ...translate(error), path } as Detail;
@@ -114,9 +116,11 @@ function missing(error: ErrorObject, path: Detail['path']): Detail {
 }
 
 function wrongType(expected: unknown, received: string): Omit<Detail, 'path'> {
-	const type = expected === 'integer' ? 'int' : String(expected);
+	const isInteger = expected === 'integer';
+	const type = isInteger ? 'int' : String(expected);
+	const format = isInteger && received === 'number' ? { format: 'safeint' } : {};
 	const message = `Invalid input: expected ${type}, received ${received}`;
-	return { expected: type, code: 'invalid_type', message };
+	return { expected: type, ...format, code: 'invalid_type', message };
 }
 
 function wrongValue(values: unknown[]): Omit<Detail, 'path'> {
@@ -129,9 +133,10 @@ function wrongValue(values: unknown[]): Omit<Detail, 'path'> {
 }
 
 // A pattern has the name of its format as title.
-function wrongFormat({ title = 'string' }: { title?: string }): Omit<Detail, 'path'> {
-	const name = title === 'url' || title === 'uuid' ? title.toUpperCase() : title;
-	return { code: 'invalid_format', format: title, message: `Invalid ${name}` };
+function wrongFormat(schema: { title?: string; pattern: string }): Omit<Detail, 'path'> {
+	const { title: format = 'string', pattern } = schema;
+	const message = `Invalid ${format === 'uuid' ? 'UUID' : format}`;
+	return { origin: 'string', code: 'invalid_format', format, pattern: `/${pattern}/`, message };
 }
 
 function limit(

@@ -1,7 +1,7 @@
 // JSON Schema of the body of POST /v2/map.
 import { compileDetails, type Detail } from './details';
 import { closedObject, flag, integration, oneOfWords, text, texts } from './parts';
-import { location, scrapeFields } from './scrape';
+import { scrapeFields } from './scrape';
 import { targetUrlIssues } from './targetUrl';
 
 export interface MapBody {
@@ -43,8 +43,8 @@ const check = compileDetails(
 			useIndex: flag,
 			ignoreCache: flag,
 			limit: { type: 'number', minimum: 1, maximum: 100_000 },
-			timeout: { type: 'integer', exclusiveMinimum: 0 },
-			location,
+			timeout: { type: 'number', exclusiveMinimum: 0 },
+			location: closedObject({ country: text, languages: texts }),
 			headers: scrapeFields.headers,
 			threatProtection: scrapeFields.threatProtection,
 			auditMetadata: scrapeFields.auditMetadata,

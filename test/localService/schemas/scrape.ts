@@ -24,7 +24,7 @@ const parser = typed('pdf', {
 	pageMarkers: flag,
 });
 
-export const location = closedObject({
+const location = closedObject({
 	country: { type: 'string', pattern: '^[A-Z]{2}$' },
 	languages: texts,
 });

@@ -13,12 +13,28 @@ export function withScheme(text: string): string {
 export function targetUrlIssues(text: unknown, path: Detail['path']): Detail[] {
 	if (typeof text !== 'string') return [];
 	const url = withScheme(text.trim());
-	if (!canParse(url)) return [customIssue(path, 'Invalid URL')];
-	const { protocol, hostname, username } = new URL(url);
-	const isWeb = protocol === 'http:' || protocol === 'https:';
-	if (!isWeb) return [customIssue(path, 'URL uses unsupported protocol')];
-	if (!hasDomain(hostname)) return [customIssue(path, NO_DOMAIN)];
-	return username === '' ? [] : [customIssue(path, 'Invalid URL')];
+	const invalid = customIssue(path, 'Invalid URL');
+	if (!canParse(url)) return [wrongUrl(path), customIssue(path, NO_DOMAIN), invalid];
+	const { protocol, hostname, port, username } = new URL(url);
+	if (!/^https?:$/.test(protocol)) return [wrongProtocol(path), invalid];
+	const isLocal = hostname === 'localhost' && port !== '';
+	const noDomain = hasDomain(hostname) ? [] : [customIssue(path, NO_DOMAIN)];
+	return [...noDomain, ...(isLocal || username !== '' ? [invalid] : [])];
+}
+
+export function wrongUrl(path: Detail['path']): Detail {
+	return { code: 'invalid_format', format: 'url', path, message: 'Invalid URL' };
+}
+
+function wrongProtocol(path: Detail['path']): Detail {
+	return {
+		origin: 'string',
+		code: 'invalid_format',
+		format: 'regex',
+		pattern: '/^https?:\\/\\//i',
+		path,
+		message: 'URL uses unsupported protocol',
+	};
 }
 
 function hasDomain(hostname: string): boolean {

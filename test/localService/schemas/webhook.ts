@@ -2,6 +2,7 @@
 import { canParse } from '../canParse';
 import { customIssue, type Detail } from './details';
 import { closedObject, list, oneOfWords, text } from './parts';
+import { wrongUrl } from './targetUrl';
 
 export const SIGNATURE_HEADER = 'x-firecrawl-signature';
 
@@ -35,10 +36,7 @@ export function withWebhookObject(body: unknown): unknown {
 
 export function webhookIssues(webhook: Webhook | undefined): Detail[] {
 	if (typeof webhook?.url !== 'string') return [];
-	const path = ['webhook', 'url'];
-	if (!canParse(webhook.url)) {
-		return [{ code: 'invalid_format', format: 'url', path, message: 'Invalid URL' }];
-	}
+	if (!canParse(webhook.url)) return [wrongUrl(['webhook', 'url'])];
 	const reserved = Object.keys(webhook.headers ?? {}).find(
 		(name) => name.toLowerCase() === SIGNATURE_HEADER,
 	);

@@ -36,7 +36,7 @@ function formatIssues(body: ScrapeOptions): Issue[] {
 	const say = (message: string): unknown => issues.push({ path: ['formats'], message });
 	if (types.includes('rawBase64') && types.length > 1) say('rawBase64 must be the only format');
 	if (types.includes('changeTracking') && !types.includes('markdown')) {
-		say('changeTracking needs the format markdown');
+		say('The changeTracking format requires the markdown format to be specified as well');
 	}
 	if (types.filter((type) => type === 'screenshot').length > 1) say('at most one screenshot');
 	if (types.includes('json') && types.includes('deterministicJson')) {
@@ -54,7 +54,7 @@ function waitIssues(body: ScrapeOptions): Issue[] {
 	);
 	const issues: Issue[] = [];
 	if (body.timeout !== undefined && waitFor > body.timeout / 2) {
-		issues.push({ path: ['waitFor'], message: 'must not exceed half of timeout' });
+		issues.push({ path: ['waitFor'], message: 'waitFor must not exceed half of timeout' });
 	}
 	if (total > MAX_WAIT_MS) {
 		const message = 'waitFor and all wait actions together must not exceed 60000 ms';
