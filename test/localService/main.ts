@@ -4,7 +4,8 @@
 //
 // Use the printed URL and key as base URL and API key of a client, and scrape one of the
 // service's own pages, for example <url>/pages/article.html (also tables.html,
-// product.html, changing.html, latin1.html, report.pdf, redirect, slow?ms=500, status/404).
+// product.html, changing.html, latin1.html, report.pdf, redirect, slow?ms=500, status/404), or
+// crawl its website <url>/site/.
 //
 // Faults are configured and requests are listed over HTTP, without a key:
 //
@@ -14,6 +15,7 @@
 //   curl -X POST <url>/_test/pages/changing -d '{"text":"High water is at 06:40."}'
 //   curl -X POST <url>/_test/settings -d '{"agentRunMs":20000,"credits":0}'
 //   curl -X POST <url>/_test/agent/runs -d '[{"ms":20000,"outcome":"refused"}]'
+//   curl -X POST <url>/_test/jobs -d '[{"pageMs":1000,"neverEnds":true}]'
 //   curl -X POST <url>/_test/catalog/unresolved -d '{"times":2}'
 //   curl <url>/_test/state
 //   curl -X POST <url>/_test/reset

@@ -20,7 +20,7 @@ export interface JobPlan {
 	finishMs?: number;
 	/** The first entry that matches a page applies to it. */
 	pages?: PagePlan[];
-	/** Reported instead of `scraping`, for an equal number of polls each; the last one stays. */
+	/** Reported instead of `scraping`, one per poll; the last one stays. */
 	statuses?: string[];
 	/** Reported instead of `completed` after the end. */
 	endStatus?: string;
