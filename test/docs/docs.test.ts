@@ -54,6 +54,7 @@ const ownFields = [
 	'Specify Calls',
 	'Specify Tool Options',
 	'Tool Description',
+	'URLs From',
 	'Wait For',
 	'When Max Wait Is Over',
 ];
@@ -120,15 +121,18 @@ it('every page is in the index', () => {
 	);
 });
 
-/** Operations of several resources may have the same name. */
+/** Operations of several resources may have the same name, and some of them one section together. */
 const isShared = (name: string): boolean =>
 	operations.filter((operation) => operation.name === name).length > 1;
+
+const sharedSections: ReadonlySet<string> = new Set(['Get Pages', 'Get Errors']);
 
 /** The operations with the headings of their sections. */
 const sections = resources.flatMap((resource) =>
 	resource.operations.map((operation): [string, Operation] => {
 		const { name } = operation;
-		return [isShared(name) ? `${resource.name}: ${name}` : name, operation];
+		const own = `${resource.name}: ${name}`;
+		return [isShared(name) && !sharedSections.has(name) ? own : name, operation];
 	}),
 );
 

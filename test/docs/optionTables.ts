@@ -5,6 +5,10 @@ import { agentRequest } from '../../nodes/WebData/api/agent/agentRequest';
 import { catalogRequest, requestId } from '../../nodes/WebData/api/catalog/catalogRequest';
 import { mapRequest } from '../../nodes/WebData/api/map/mapRequest';
 import { parseOptions } from '../../nodes/WebData/api/parse/parseRequest';
+import {
+	batchScrapeOptions,
+	urlSources,
+} from '../../nodes/WebData/api/batchScrape/batchScrapeRequest';
 import { crawlRequest, previewParamsRequest } from '../../nodes/WebData/api/crawl/crawlRequest';
 import { interactRequest, scrapeRequest } from '../../nodes/WebData/api/scrape/scrapeRequest';
 import { searchRequest } from '../../nodes/WebData/api/search/searchRequest';
@@ -28,6 +32,7 @@ const bodies: Record<string, Schema> = {
 	'scrape.scrape': schemaOf(scrapeRequest),
 	'scrape.interact': schemaOf(interactRequest.omit({ scrapeId: true })),
 	'parse.parse': schemaOf(parseOptions),
+	'batchScrape.run': schemaOf(batchScrapeOptions.extend({ urls: urlSources.urls })),
 	'crawl.run': schemaOf(crawlRequest),
 	'crawl.previewParams': schemaOf(previewParamsRequest),
 	'catalog.call': schemaOf(catalogRequest),
@@ -49,6 +54,7 @@ const elsewhere: Record<string, string> = {
 	dateRange: '`tbs`',
 	endpoint: 'query `endpoint`',
 	from: '`tbs`',
+	itemUrl: '`urls`, with those of the other items',
 	inputBinaryField: 'the part `file`',
 	jobId: 'path',
 	liveView: 'query `liveView`',
@@ -204,6 +210,25 @@ const toolFields = (): INodeProperties[] => {
 	return names.flatMap((name) => properties.filter((field) => field.name === name).slice(0, 1));
 };
 
+/** The fields of a batch scrape that a single scrape does not have. */
+function batchTables(): string {
+	const run = findOperation('batchScrape', 'run');
+	const scrape = findOperation('scrape', 'scrape');
+	if (run === undefined || scrape === undefined) return '';
+	const known = new Set(spread(scrape.fields).map(({ displayName }) => displayName));
+	const fields = run.fields.map((field) =>
+		field.name === 'options' ? { ...field, options: listsIn(field).flat().filter(isNew) } : field,
+	);
+	function isNew({ displayName }: INodeProperties): boolean {
+		return !known.has(displayName);
+	}
+	const own = fields.filter((field) => field.name === 'options' || isNew(field));
+	return [
+		operationTables('batchScrape.run', { ...run, fields: own }),
+		'*Formats*, *Download Files* and all scrape options are those of [Scrape](#scrape), except *Catalog: Domain Tools*.',
+	].join('\n\n');
+}
+
 /** Start has the fields of Run, except those about waiting. */
 function startSentence(resource: string): string {
 	const labelsIn = (operation: string) =>
@@ -225,6 +250,8 @@ const ofOperations = resources.flatMap(({ value, operations }) =>
 export const optionTables: Record<string, () => string> = {
 	...Object.fromEntries(ofOperations),
 	'agent.start': () => startSentence('agent'),
+	'batchScrape.run': batchTables,
+	'batchScrape.start': () => startSentence('batchScrape'),
 	'crawl.start': () => startSentence('crawl'),
 	settings: () => tableOf(listsIn(requestSettingsField).flat(), unsentPlace),
 	tool: () =>

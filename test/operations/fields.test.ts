@@ -45,6 +45,13 @@ describe('what the node offers', () => {
 			['crawl', 'getAll', 'Get many running crawls'],
 			['crawl', 'previewParams', 'Preview params of crawl'],
 			['crawl', 'cancel', 'Cancel crawl'],
+			['batchScrape', 'run', 'Batch scrape pages and wait for them'],
+			['batchScrape', 'start', 'Start batch scrape'],
+			['batchScrape', 'wait', 'Wait for batch scrape'],
+			['batchScrape', 'get', 'Get batch scrape'],
+			['batchScrape', 'getPages', 'Get pages of batch scrape'],
+			['batchScrape', 'getErrors', 'Get errors of batch scrape'],
+			['batchScrape', 'cancel', 'Cancel batch scrape'],
 			['agent', 'run', 'Run agent and wait for result'],
 			['agent', 'start', 'Start agent run'],
 			['agent', 'wait', 'Wait for agent run'],
@@ -90,6 +97,11 @@ describe('what the node offers', () => {
 			'crawl.getPages',
 			'crawl.getErrors',
 			'crawl.previewParams',
+			'batchScrape.run',
+			'batchScrape.wait',
+			'batchScrape.get',
+			'batchScrape.getPages',
+			'batchScrape.getErrors',
 			'agent.run',
 			'agent.wait',
 			'agent.get',
@@ -115,7 +127,7 @@ describe('names', () => {
 		includeDomains excludeDomains tbs lang filter safe ignoreInvalidURLs enterprise scrapeOptions search sitemap
 		includeSubdomains ignoreQueryParameters filterByPath useIndex ignoreCache includePaths excludePaths
 		allowExternalLinks allowSubdomains crawlEntireDomain deduplicateSimilarURLs delay ignoreRobotsTxt
-		maxConcurrency maxDiscoveryDepth regexOnFullURL robotsUserAgent skip`.split(/\s+/),
+		maxConcurrency maxDiscoveryDepth regexOnFullURL robotsUserAgent skip appendToId`.split(/\s+/),
 	);
 	const settings = [requestSettingsField, ...listsIn(requestSettingsField).flat(), simplifyField];
 	const own = [
@@ -140,6 +152,8 @@ describe('names', () => {
 		'requestId',
 		'schemaExample',
 		'sendIdempotencyKey',
+		'urlsFrom',
+		'itemUrl',
 		'failedPages',
 		'maxWait',
 		'whenMaxWaitIsOver',
@@ -246,6 +260,7 @@ describe('a required field', () => {
 			'formats.selectors.attribute',
 			'formats.selectors.selector',
 			'inputBinaryField',
+			'itemUrl',
 			'jobId',
 			'prompt',
 			'query',
@@ -262,6 +277,7 @@ describe('a required field', () => {
 			'snapshotId',
 			'tool',
 			'url',
+			'urls',
 		]);
 	});
 

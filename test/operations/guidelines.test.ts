@@ -101,6 +101,31 @@ describe('a new node', () => {
 		['crawl', 'getAll', []],
 		['crawl', 'previewParams', ['URL', 'Describe the Crawl', 'Simplify']],
 		['crawl', 'cancel', ['Job ID']],
+		[
+			'batchScrape',
+			'run',
+			[
+				...['URLs From', 'URLs', 'Formats', 'Max Wait (Seconds)', 'When Max Wait Is Over'],
+				...['Failed Pages', 'Download Files', 'Simplify', 'Options'],
+			],
+		],
+		['batchScrape', 'start', ['URLs From', 'URLs', 'Formats', 'Options']],
+		[
+			'batchScrape',
+			'wait',
+			[
+				...['Job ID', 'Max Wait (Seconds)', 'When Max Wait Is Over', 'Failed Pages'],
+				...['Download Files', 'Simplify', 'Options'],
+			],
+		],
+		['batchScrape', 'get', ['Job ID', 'Simplify']],
+		[
+			'batchScrape',
+			'getPages',
+			['Job ID', 'Return All', 'Limit', 'Skip', 'Download Files', 'Simplify', 'Options'],
+		],
+		['batchScrape', 'getErrors', ['Job ID', 'Simplify']],
+		['batchScrape', 'cancel', ['Job ID']],
 		['agent', 'get', ['Job ID', 'Simplify']],
 		['agent', 'cancel', ['Job ID']],
 		['agent', 'getTrace', ['Job ID', 'Return All', 'Limit', 'Simplify', 'Options']],
@@ -313,6 +338,7 @@ describe('the texts of an operation', () => {
 	const subjects: Record<string, RegExp> = {
 		account: /\baccount\b/,
 		agent: /\bagent\b/,
+		batchScrape: /\bbatch scrape\b/i,
 		catalog: /\bcatalog\b/,
 		crawl: /\bcrawls?\b/i,
 		map: /\bsite\b/,

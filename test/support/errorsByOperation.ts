@@ -45,25 +45,27 @@ const ofOtherFormats = [
 	'unsupportedFile',
 	'videoNotSupported',
 ];
-const crawlEnds = jobRowsFor('crawl');
-const ofCrawlStart = {
-	startNotFound: crawlEnds.startNotFound,
-	startUnsettled: crawlEnds.startUnsettled,
-	noJobId: crawlEnds.noJobId,
-};
-const {
-	startNotFound: _crawlLost,
-	startUnsettled: _crawlUnsettled,
-	noJobId: _noCrawlId,
-	jobGone: crawlGone,
-	...ofCrawlEnds
-} = crawlEnds;
-const ofCrawledPages = {
-	...pageRows,
-	...Object.fromEntries(
-		Object.entries(failedPageRows).map(([id, row]) => [id, withJobName(row, 'crawl')]),
-	),
-};
+/** Rows of a kind of job that returns pages, without those of failed pages that it does not have. */
+function ofPageJob(job: string, never: readonly string[] = []) {
+	const rows = jobRowsFor(job);
+	const {
+		startNotFound,
+		startUnsettled: unsettled,
+		noJobId: withoutId,
+		jobGone: gone,
+		...ends
+	} = rows;
+	const pages = Object.entries(failedPageRows)
+		.filter(([id]) => !never.includes(id))
+		.map(([id, row]) => [id, withJobName(row, job)]);
+	return {
+		start: { startNotFound, startUnsettled: unsettled, noJobId: withoutId },
+		end: { ...ends, ...pageRows, ...(Object.fromEntries(pages) as Record<string, Texts>) },
+		gone: { jobGone: gone },
+	};
+}
+const crawl = ofPageJob('crawl');
+const batch = ofPageJob('batch scrape', ['pageExcluded', 'noPageScraped']);
 const ofCalls = { callMissing: missingCallFailure, callFailed: failureOfCatalogCall({}) };
 
 interface Reach {
@@ -88,6 +90,16 @@ export const reach: Record<string, Reach> = {
 	'agent.run': { endpoint: 'agent', own: { ...ofStart, jobGone, ...ofFollowing } },
 	'agent.start': { endpoint: 'agent', own: ofStart },
 	'agent.wait': { endpoint: 'agent', own: ofFollowing },
+	'batchScrape.cancel': { endpoint: 'batchScrape' },
+	'batchScrape.get': { endpoint: 'batchScrape' },
+	'batchScrape.getErrors': { endpoint: 'batchScrape' },
+	'batchScrape.getPages': { endpoint: 'batchScrape', own: pageRows },
+	'batchScrape.run': {
+		endpoint: 'batchScrape',
+		own: { ...batch.start, ...batch.gone, ...batch.end },
+	},
+	'batchScrape.start': { endpoint: 'batchScrape', own: batch.start },
+	'batchScrape.wait': { endpoint: 'batchScrape', own: batch.end },
 	'catalog.call': { endpoint: 'catalog', own: ofCalls },
 	'crawl.cancel': { endpoint: 'crawl' },
 	'crawl.get': { endpoint: 'crawl' },
@@ -97,10 +109,10 @@ export const reach: Record<string, Reach> = {
 	'crawl.previewParams': { endpoint: 'crawl' },
 	'crawl.run': {
 		endpoint: 'crawl',
-		own: { ...ofCrawlStart, crawlGone, ...ofCrawlEnds, ...ofCrawledPages },
+		own: { ...crawl.start, ...crawl.gone, ...crawl.end },
 	},
-	'crawl.start': { endpoint: 'crawl', own: ofCrawlStart },
-	'crawl.wait': { endpoint: 'crawl', own: { ...ofCrawlEnds, ...ofCrawledPages } },
+	'crawl.start': { endpoint: 'crawl', own: crawl.start },
+	'crawl.wait': { endpoint: 'crawl', own: crawl.end },
 	'map.map': { endpoint: 'map' },
 	'parse.parse': { endpoint: 'parse', never: ofOtherFormats },
 	'scrape.get': { endpoint: 'storedScrape', own: pageRows },

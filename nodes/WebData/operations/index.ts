@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { accountResource } from './account';
 import { agentResource } from './agent';
 import { searchRuns, searchSnapshots } from './agent/pickers';
+import { batchScrapeResource } from './batchScrape';
 import { catalogResource } from './catalog';
 import { searchTools, toolOptions } from './catalog/toolList';
 import { crawlResource } from './crawl';
@@ -24,6 +25,7 @@ export const resources: readonly Resource[] = [
 	mapResource,
 	parseResource,
 	crawlResource,
+	batchScrapeResource,
 	agentResource,
 	catalogResource,
 	accountResource,

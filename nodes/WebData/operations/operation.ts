@@ -3,12 +3,12 @@ import type { AnyZodObject, ZodType, ZodTypeDef } from 'zod';
 import { isObject, type JsonObject } from '../api/http/response';
 import { callApi, type CallResult, type Session } from '../api/http/call';
 import { issuesOf, type ContractIssue } from '../api/schema/issues';
-import { completedUrls } from '../api/schema/url';
 import { narrowSchema } from '../api/schema/narrowSchema';
 import type { Failure } from '../api/errors/failure';
 import type { ApiRequest } from '../api/http/request';
 import { deepMerge } from './form/deepMerge';
 import { labelOf, FIELD_REFERENCE } from './form/labels';
+import { schemeNotices } from './form/schemeNotices';
 import { sortKeys } from './form/sortKeys';
 
 export interface Notice {
@@ -49,8 +49,8 @@ export type OutputFile = FileContent | FileLink;
 
 /** One output of a response: an item, or a part of the work that failed while other parts succeeded. */
 export type OutputPart = {
-	/** Index of the item of the plan that this belongs to; 0 by default. */
-	item?: number;
+	/** Index of the item of the plan that this belongs to, or of several; 0 by default. */
+	item?: number | readonly number[];
 } & ({ json: JsonObject; files?: OutputFile[] } | { failure: Failure });
 
 export interface OutputOptions {
@@ -184,24 +184,20 @@ function checkerOf<Values>({ input, conflicts, fields }: Definition<Values>) {
 	};
 }
 
-const schemeNotices = (entered: JsonObject, values: unknown): Notice[] =>
-	completedUrls(entered, isObject(values) ? values : {}).map((url) => ({
-		kind: 'schemeAdded',
-		text: `https:// was added to a URL without a scheme: ${url}`,
-	}));
-
-/** The plan of items with the same batch key; additional body fields are those of the first. */
+/** The plan of items with the same batch key. */
 function planOf<Values>(
 	definition: Definition<Values>,
 	[first, ...others]: readonly [Checked<Values>, ...Checked<Values>[]],
 ): Plan {
 	const { batchKey, toRequest, execute = callApi, toParts, notices, fields } = definition;
-	const { values, entered, additionalBodyFields } = first;
-	const batch = [values, ...others.map((other) => other.values)];
+	const { values, additionalBodyFields } = first;
+	const checked = [first, ...others];
+	const batch = checked.map((each) => each.values);
+	const key = batchKey?.(values);
 	const request = mergeIntoBody(toRequest(values, batch), additionalBodyFields);
 	return {
 		request,
-		batchKey: batchKey?.(values),
+		batchKey: key === undefined ? undefined : JSON.stringify([key, additionalBodyFields]),
 		execute: (toSend, session) => execute(toSend, session, values),
 		toParts: (answer, options) => {
 			const parts =
@@ -212,7 +208,7 @@ function planOf<Values>(
 				: parts.map((part) => sortPart(part, definition.output));
 		},
 		notices: (answer, nowMs) =>
-			[...schemeNotices(entered, values), ...(notices?.(answer, values, nowMs, batch) ?? [])].map(
+			[...schemeNotices(checked), ...(notices?.(answer, values, nowMs, batch) ?? [])].map(
 				adviceWithLabels(fields),
 			),
 	};

@@ -70,6 +70,16 @@ describe('failureOfFailedPage', () => {
 		expect(failureOf(denied)).toMatchObject({ errorId: 'pageDenied', retry: 'never' });
 	});
 
+	it('says that the job ended early for a page that a cancel has interrupted', () => {
+		const error =
+			'An unexpected internal error occurred while processing your request. Error details: "This scrape was not completed because the parent crawl or batch scrape was cancelled."';
+		const interrupted = { url: 'https://example.com', code: 'UNKNOWN_ERROR', error };
+		expect(failureOf(interrupted)).toMatchObject({
+			errorId: 'pageSkipped',
+			message: 'The batch scrape ended before the page was scraped',
+		});
+	});
+
 	it('has the text of the service for an unknown code', () => {
 		const failure = failureOf({ url: 'https://example.com', code: 'NEW_CODE', error: 'Too big' });
 		expect(failure).toMatchObject({

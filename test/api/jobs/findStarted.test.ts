@@ -93,7 +93,7 @@ describe('a start whose response was lost', () => {
 		const { result, sent, stored } = await start([lost, listed(crawlId)]);
 		expect(sent).toEqual([post, activity]);
 		expect(result).toMatchObject({ ok: true, answer: { jobId: crawlId, recovered: true } });
-		expect(stored.at(-1)).toEqual({ jobId: crawlId });
+		expect(stored.at(-1)).toEqual({ jobId: crawlId, startFacts: { recovered: true } });
 	});
 
 	it('looks again for a job that appears late', async () => {

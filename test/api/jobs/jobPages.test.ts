@@ -122,6 +122,16 @@ describe('collectPages', () => {
 		});
 	});
 
+	it('returns a document once that it reads twice, because one is missing at the end', async () => {
+		const document = (scrapeId: string) => ({ markdown: scrapeId, metadata: { scrapeId } });
+		const { result } = await read([
+			answer(200, { completed: 3, data: [document('a'), document('c')] }),
+			answer(200, { completed: 3, data: [document('c')] }),
+		]);
+		expect(result).toMatchObject({ items: [document('a'), document('c')], completed: 3 });
+		expect(result.ok && result.items).toHaveLength(2);
+	});
+
 	it('returns at most the documents of its slice if the service ignores limit', async () => {
 		const page = answer(200, { completed: 9, data: documents(9) });
 		expect(await read([page], { skip: 0, limit: 4 })).toMatchObject({ count: 4 });

@@ -10,6 +10,8 @@ export interface ReplayRecord {
 	values?: JsonObject;
 	/** The job that was started for the item. */
 	jobId?: string;
+	/** The records of several jobs of the same items, by their number from 0. */
+	parts?: Record<string, ReplayRecord>;
 	/** When its start request was sent, in milliseconds since the epoch. */
 	sentAt?: number;
 	/** What the response to its start contains about the job's result. */

@@ -58,8 +58,12 @@ const rowOfCode = ({ code, message = '' }: FailedPage): IdentifiedRow | undefine
 					(pattern === undefined || pattern.test(message)),
 			);
 
+/** The service reports a page that was interrupted by a cancel with the code of an unknown error. */
+const INTERRUPTED = /parent crawl or batch scrape was cancelled/i;
+
 function rowOfPage(page: FailedPage): IdentifiedRow {
 	if (page.robotsBlocked) return failedPageRows.pageDenied;
+	if (INTERRUPTED.test(page.message ?? '')) return failedPageRows.pageSkipped;
 	if (excludedCodes.has(page.code)) return failedPageRows.pageExcluded;
 	return rowOfCode(page) ?? failedPageRows.pageFailed;
 }

@@ -88,6 +88,21 @@ function forgetIfGone(kind: JobKind, result: CallResult, session: Session): Call
 const withStartFacts = (kind: JobKind, started: JsonObject, result: CallResult): CallResult =>
 	result.ok ? { ...result, answer: { ...startFactsIn(kind, started), ...result.answer } } : result;
 
+/** Follows a job whose start succeeded, in this attempt or in an earlier one. */
+export async function followStarted(
+	kind: JobKind,
+	started: CallResult & { ok: true },
+	session: Session,
+	settings: FollowSettings,
+): Promise<CallResult> {
+	const jobId = String(started.answer.jobId);
+	const state: PollState = { ...initialPollState, confirmed: true };
+	const followed = await followJob(kind, jobId, session, settings, state);
+	const result = withStartFacts(kind, started.answer, followed);
+	const isAttached = started.attempts === 0;
+	return isAttached ? forgetIfGone(kind, result, session) : result;
+}
+
 /** Starts a job, or attaches to the one started earlier for this item, and follows it. */
 export async function runJob(
 	kind: JobKind,
@@ -96,11 +111,5 @@ export async function runJob(
 	settings: FollowSettings,
 ): Promise<CallResult> {
 	const started = await startOnce(kind, request, session, settings.cancelOnStop);
-	if (!started.ok) return started;
-	const jobId = String(started.answer.jobId);
-	const state: PollState = { ...initialPollState, confirmed: true };
-	const followed = await followJob(kind, jobId, session, settings, state);
-	const result = withStartFacts(kind, started.answer, followed);
-	const isAttached = started.attempts === 0;
-	return isAttached ? forgetIfGone(kind, result, session) : result;
+	return started.ok ? await followStarted(kind, started, session, settings) : started;
 }

@@ -1,7 +1,7 @@
 import type { Session } from '../http/call';
 import { collect, objectsIn, queryOfNext, type Collected, type Query } from '../http/pagination';
 import type { ApiRequest } from '../http/request';
-import type { JsonObject } from '../http/response';
+import { isObject, nonEmptyText, type JsonObject } from '../http/response';
 
 /** The page size of the service if the request has no `limit`. */
 const DEFAULT_PAGE_SIZE = 100;
@@ -24,6 +24,21 @@ export function nextSkip(page: JsonObject, query: Query): Query | undefined {
 	const next = nextInPage > skip ? nextInPage : skip + objectsIn(page.data).length;
 	const total = readWholeNumber(page.completed) ?? 0;
 	return next > skip && next < total ? { skip: String(next) } : undefined;
+}
+
+/**
+ * Returns a filter for documents that were not read before. Where a document is missing and the page has no `next`, the
+ * position after the page is too low, and documents are read again.
+ */
+function newDocuments(): (document: JsonObject) => boolean {
+	const known = new Set<string>();
+	return ({ metadata }) => {
+		const id = isObject(metadata) ? nonEmptyText(metadata.scrapeId) : undefined;
+		if (id === undefined) return true;
+		const isNew = !known.has(id);
+		known.add(id);
+		return isNew;
+	};
 }
 
 /** Positions of a job's documents, in the order in which they were finished. */
@@ -58,11 +73,12 @@ export async function collectPages(
 ): Promise<CollectedPages> {
 	const end = skip + limit;
 	let completed: number | undefined;
+	const isNew = newDocuments();
 	const query = { ...request.query, ...firstQuery({ skip, limit }) };
 	const collected = await collect({ ...request, query }, session, {
 		itemsIn: (page) => {
 			completed = readWholeNumber(page.completed) ?? completed;
-			return objectsIn(page.data);
+			return objectsIn(page.data).filter(isNew);
 		},
 		nextIn: (page, current) => {
 			const next = readWholeNumber(nextSkip(page, current)?.skip);

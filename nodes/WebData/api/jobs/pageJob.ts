@@ -17,6 +17,7 @@ export interface PageJobRow {
 	activity: string;
 	/** The first URL of the body that starts a job. */
 	firstUrl(body: JsonObject): unknown;
+	/** Fields of the response to a start that belong to the result of the job. */
 	startFacts?: readonly string[];
 }
 
@@ -75,7 +76,7 @@ function failureOf(job: PageJob, jobId: string, response: JsonObject): Failure {
 
 /** Makes a kind of job of what sets it apart. */
 export function pageJob(row: PageJobRow): PageJob {
-	const { name, endpoint, path, activity, firstUrl, startFacts } = row;
+	const { name, endpoint, path, activity, firstUrl, startFacts = [] } = row;
 	const read = (jobId: string, ...rest: string[]): ApiRequest => ({
 		endpoint,
 		method: 'GET',
@@ -116,7 +117,7 @@ export function pageJob(row: PageJobRow): PageJob {
 			if (typeof url !== 'string') return {};
 			return await findInActivity({ ...start, activity, url }, session);
 		},
-		startFacts,
+		startFacts: ['recovered', ...startFacts],
 		goneErrorId: 'pageJobNotFound',
 		cancelOutcomes: { pageJobEnded: 'alreadyFinished' },
 	};

@@ -56,8 +56,9 @@ export const withScheme = (text: string): string => {
 
 /** The page URLs that were entered without a scheme, with the scheme that is sent. */
 export function completedUrls(entered: JsonObject, sent: JsonObject): string[] {
-	const urlsOf = ({ url, urls }: JsonObject): unknown[] => [
+	const urlsOf = ({ url, itemUrl, urls }: JsonObject): unknown[] => [
 		url,
+		itemUrl,
 		...(Array.isArray(urls) ? urls : []),
 	];
 	const sentUrls = urlsOf(sent);

@@ -87,7 +87,8 @@ function remedyText({ result, requestId }: FailedItem): string {
 function failedItemReport(failed: FailedItem): ErrorReport {
 	const { failure, attempts, stopReason } = failed.result;
 	const issues = issueFields(failure, failed.reading);
-	const fields = [...failed.operation.fields, requestSettingsField];
+	// The settings come first: a field of the API may have the same name.
+	const fields = [requestSettingsField, ...failed.operation.fields];
 	const sentences = [
 		insertLabels(failure.cause, fields),
 		...serviceSentences(failure, issues),

@@ -1,3 +1,4 @@
+import type { IPairedItemData } from 'n8n-workflow';
 import type { CallResult } from '../../api/http/call';
 import { hasInexactInteger } from '../../api/http/response';
 import type { Notice, OutputPart } from '../../operations/operation';
@@ -40,10 +41,13 @@ function callFailure(item: ReadyItem, result: CallResult & { ok: false }): ItemR
 	);
 }
 
+/** A part with the indexes of its input items, if it belongs to several. */
+type PairedPart = OutputPart & { pairedItem?: IPairedItemData[] };
+
 async function partResult(
 	files: Files,
 	item: ReadyItem,
-	part: OutputPart,
+	part: PairedPart,
 	{ attempts, waits }: CallResult,
 ): Promise<ItemResult> {
 	if ('failure' in part) {
@@ -54,7 +58,8 @@ async function partResult(
 	const json = toItemJson(part.json);
 	const limits = fileLimits(item.settings);
 	const { output, notices } = await files.attach(json, part.files ?? [], limits);
-	return { items: [{ ...output, pairedItem: { item: item.index } }], notices, waits: [] };
+	const pairedItem = part.pairedItem ?? { item: item.index };
+	return { items: [{ ...output, pairedItem }], notices, waits: [] };
 }
 
 /** The first failed part, with the JSON of the parts that succeeded: they were paid for. */
@@ -69,7 +74,7 @@ function firstFailure(results: readonly ItemResult[]): UnsuccessfulItem | undefi
 
 /** The output of a response for one item. */
 interface ItemParts {
-	parts: OutputPart[];
+	parts: PairedPart[];
 	notices: Notice[];
 }
 
@@ -106,9 +111,16 @@ async function successResult(
 	}
 }
 
-function splitByItem(count: number, parts: OutputPart[], notices: Notice[]): ItemParts[] {
-	const split = Array.from({ length: count }, (): ItemParts => ({ parts: [], notices: [] }));
-	for (const part of parts) split[part.item ?? 0]?.parts.push(part);
+const pairWithItems = (batch: Batch, places: readonly number[]): IPairedItemData[] =>
+	places.flatMap((place) => batch[place] ?? []).map(({ index }) => ({ item: index }));
+
+function splitByItem(batch: Batch, parts: OutputPart[], notices: Notice[]): ItemParts[] {
+	const split = batch.map((): ItemParts => ({ parts: [], notices: [] }));
+	for (const part of parts) {
+		const { item = 0 } = part;
+		if (typeof item === 'number') split[item]?.parts.push(part);
+		else split[item[0] ?? 0]?.parts.push({ ...part, pairedItem: pairWithItems(batch, item) });
+	}
 	for (const notice of notices) split[notice.item ?? 0]?.notices.push(notice);
 	return split;
 }
@@ -125,7 +137,7 @@ export async function toItemResults(
 	const answer = maskResponse(result.answer, opened.account.apiKey);
 	const parts = plan.toParts(answer, { simplify, requestId: requestIdOf(first) });
 	const notices = plan.notices(answer, hostRuntime.now());
-	const split = splitByItem(batch.length, parts, notices);
+	const split = splitByItem(batch, parts, notices);
 	return await Promise.all(
 		batch.map((item, place) =>
 			successResult(files, item, split[place] ?? { parts: [], notices: [] }, result),

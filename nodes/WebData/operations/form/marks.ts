@@ -6,8 +6,9 @@ import type { INodeProperties } from 'n8n-workflow';
  * - `presence`: a collection that is set as soon as it is added, even if it is empty
  * - `uiOnly`: a field that only decides which other fields are shown; it has no value
  * - `commaList`: a list whose entries cannot contain a comma, so that a comma separates them
+ * - `textList`: a text whose lines are the entries of a list
  */
-type FieldMark = 'group' | 'presence' | 'uiOnly' | 'commaList';
+type FieldMark = 'group' | 'presence' | 'uiOnly' | 'commaList' | 'textList';
 
 /** A symbol is kept when a field is copied by spread, and left out of the JSON that n8n sends to its editor. */
 const MARK = Symbol.for('n8n-nodes-web-data.fieldMark');
@@ -35,3 +36,6 @@ export const isUiOnly = hasMark('uiOnly');
 
 export const commaList = marker('commaList');
 export const isCommaList = hasMark('commaList');
+
+export const textList = marker('textList');
+export const isTextList = hasMark('textList');

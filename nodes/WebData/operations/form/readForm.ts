@@ -12,7 +12,7 @@ import {
 } from './coerce';
 import { parseJsonText } from './jsonText';
 import { labelOf } from './labels';
-import { isCommaList, isGroup, isPresence, isUiOnly } from './marks';
+import { isCommaList, isGroup, isPresence, isTextList, isUiOnly } from './marks';
 import {
 	childPlace,
 	placeOf,
@@ -133,6 +133,7 @@ function readMapped(value: unknown, place: Place, walk: FormWalk): unknown {
 }
 
 function readString(field: INodeProperties, value: unknown): unknown {
+	if (isTextList(field)) return readTextList(value);
 	if (field.typeOptions?.multipleValues !== true) return readText(value);
 	return isCommaList(field) ? readCommaList(value) : readTextList(value);
 }

@@ -1,6 +1,6 @@
 import { withoutFullStop } from '../../../api/errors/text';
 import { nonEmptyText, type JsonObject } from '../../../api/http/response';
-import { failedPagesIn } from '../../../api/jobs/failedPages';
+import { failedPagesIn, type FailedPage } from '../../../api/jobs/failedPages';
 import type { Slice } from '../../../api/jobs/jobPages';
 import type { PageJob } from '../../../api/jobs/pageJob';
 import type { Notice } from '../../operation';
@@ -9,7 +9,7 @@ import { pageNotices, type PageContext } from '../pageOutput/notices';
 import type { FailedPagesMode } from './failedPages.field';
 import { hasPages, hasUnknownCredits, pagesIn } from './output';
 
-const pages = (count: number): string => `${count} ${count === 1 ? 'page' : 'pages'}`;
+export const pageCount = (count: number): string => `${count} ${count === 1 ? 'page' : 'pages'}`;
 
 const cutShort = (job: PageJob, response: JsonObject): Notice[] => {
 	const { status } = response;
@@ -18,7 +18,7 @@ const cutShort = (job: PageJob, response: JsonObject): Notice[] => {
 	return [
 		{
 			kind: 'cutShort',
-			text: `The ${job.name} ${what} before it was complete: only ${pages(pagesIn(response).length)} had been scraped`,
+			text: `The ${job.name} ${what} before it was complete: only ${pageCount(pagesIn(response).length)} had been scraped`,
 			warns: true,
 		},
 	];
@@ -31,7 +31,7 @@ export function missingPages(response: JsonObject, slice: Slice = { skip: 0 }): 
 	const expected = typeof completed === 'number' ? Math.min(completed, end) - slice.skip : 0;
 	const missing = expected - pagesIn(response).length;
 	if (missing <= 0) return [];
-	const text = `The service did not return ${missing} of ${pages(expected)} that were scraped`;
+	const text = `The service did not return ${missing} of ${pageCount(expected)} that were scraped`;
 	return isIncomplete === true
 		? [
 				{
@@ -68,22 +68,25 @@ const unknownErrors = ({ errorsUnknown }: JsonObject): Notice[] => {
 /** Enough to recognize the cause. */
 const MAX_EXAMPLE_LENGTH = 200;
 
-const ignoredPages = (response: JsonObject): Notice[] => {
-	const failed = failedPagesIn(response);
+/** A notice about pages that failed and are not in the output. */
+export const failedPageNotices = (failed: readonly FailedPage[]): Notice[] => {
 	const [first] = failed;
-	// Without any page, the job is an error that has the reason.
-	if (first === undefined || pagesIn(response).length === 0) return [];
+	if (first === undefined) return [];
 	const reason = first.message ?? first.code ?? 'robots.txt does not allow it';
 	const example = withoutFullStop(reason.slice(0, MAX_EXAMPLE_LENGTH));
 	return [
 		{
 			kind: 'failedPages',
-			text: `${pages(failed.length)} could not be scraped, for example ${first.url ?? 'a page without a URL'}: ${example}`,
+			text: `${pageCount(failed.length)} could not be scraped, for example ${first.url ?? 'a page without a URL'}: ${example}`,
 			advice: "Select 'Output as Items' in {failedPages} to get them",
 			warns: true,
 		},
 	];
 };
+
+/** Without any page, the job is an error that has the reason. */
+const ignoredPages = (response: JsonObject): Notice[] =>
+	pagesIn(response).length === 0 ? [] : failedPageNotices(failedPagesIn(response));
 
 const jobWarning = ({ warning }: JsonObject): Notice[] => {
 	const text = nonEmptyText(warning);
@@ -98,6 +101,16 @@ const jobWarning = ({ warning }: JsonObject): Notice[] => {
 			];
 };
 
+const recoveredStart = (job: PageJob, { recovered }: JsonObject): Notice[] =>
+	recovered === true
+		? [
+				{
+					kind: 'recoveredStart',
+					text: `The response to the start of the ${job.name} was lost, so it was looked up in the activity of the account`,
+				},
+			]
+		: [];
+
 const noPages = (job: PageJob, response: JsonObject): Notice[] =>
 	pagesIn(response).length === 0
 		? [{ kind: 'noPages', text: `The ${job.name} has no pages`, warns: true }]
@@ -109,6 +122,7 @@ export const endedJobNotices = (job: PageJob, response: JsonObject): Notice[] =>
 	...missingPages(response),
 	...unknownErrors(response),
 	...jobWarning(response),
+	...recoveredStart(job, response),
 ];
 
 /** Notices about the output of a job that was followed. */

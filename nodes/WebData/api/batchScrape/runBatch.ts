@@ -1,0 +1,111 @@
+import { abortJob } from '../jobs/cancelJob';
+import { followStarted, type FollowSettings } from '../jobs/followJob';
+import { startOnce } from '../jobs/startOnce';
+import type { Failure } from '../errors/failure';
+import { abortedResult, type CallResult, type Session } from '../http/call';
+import type { ReplayRecord, ReplayStore } from '../http/replayStore';
+import type { ApiRequest } from '../http/request';
+import type { JsonObject } from '../http/response';
+import { batchScrapeJob } from './job';
+import { splitRequest, urlsOf } from './splitRequest';
+
+/** One job of a batch of URLs: its URLs, and its response or why there is none. */
+export type BatchPart = { urls: string[] } & ({ response: JsonObject } | { failure: Failure });
+
+/** The parts in the answer of a batch. */
+export const partsIn = ({ parts }: JsonObject): BatchPart[] => (parts ?? []) as BatchPart[];
+
+/** The replay store of one of several jobs of the same items. */
+function partStore(store: ReplayStore, part: number): ReplayStore {
+	const records = (): Record<string, ReplayRecord> => store.get().parts ?? {};
+	return {
+		get: () => records()[part] ?? {},
+		set: (record) => store.set({ ...store.get(), parts: { ...records(), [part]: record } }),
+	};
+}
+
+/** One request of a batch, with the result of its start, and later of its job. */
+interface PartRun {
+	urls: string[];
+	session: Session;
+	result: CallResult;
+}
+
+/** Starts the jobs one after the other. After one that failed, the others would fail for the same reason. */
+async function startParts(
+	request: ApiRequest,
+	session: Session,
+	cancelOnStop: boolean,
+): Promise<PartRun[]> {
+	const requests = splitRequest(request);
+	const runs: PartRun[] = [];
+	for (const [index, part] of requests.entries()) {
+		const failed = runs.at(-1)?.result;
+		const replayStore =
+			requests.length === 1 ? session.replayStore : partStore(session.replayStore, index);
+		const own: Session = { ...session, replayStore };
+		const result =
+			failed?.ok === false ? failed : await startOnce(batchScrapeJob, part, own, cancelOnStop);
+		runs.push({ urls: urlsOf(part), session: own, result });
+	}
+	return runs;
+}
+
+const toPart = ({ urls, result }: PartRun): BatchPart =>
+	result.ok ? { urls, response: result.answer } : { urls, failure: result.failure };
+
+/** The result of all parts. It is a failure only if no part succeeded, or if the execution was aborted. */
+function mergeParts(runs: readonly PartRun[]): CallResult {
+	const results = runs.map(({ result }) => result);
+	const aborted = results.find((result) => !result.ok && result.stopReason === 'aborted');
+	const failed = results.every((result) => !result.ok) ? results[0] : undefined;
+	const attempts = results.reduce((sum, result) => sum + result.attempts, 0);
+	const waits = results.flatMap((result) => result.waits);
+	const ended = aborted ?? failed;
+	if (ended !== undefined) return { ...ended, attempts, waits };
+	return { ok: true, answer: { parts: runs.map(toPart) }, attempts, waits };
+}
+
+const jobIdOf = ({ result }: PartRun): unknown => (result.ok ? result.answer.jobId : undefined);
+
+/** Requests that append to the same job have one result together. */
+function joinAppended(runs: readonly PartRun[]): PartRun[] {
+	const joined: PartRun[] = [];
+	for (const run of runs) {
+		const jobId = jobIdOf(run);
+		const same = joined.find((other) => jobId !== undefined && jobIdOf(other) === jobId);
+		if (same === undefined) joined.push({ ...run, urls: [...run.urls] });
+		else same.urls.push(...run.urls);
+	}
+	return joined;
+}
+
+/** Starts a job, or several for a long list of URLs. The `parts` in the answer have the responses to the starts. */
+export async function startBatch(
+	request: ApiRequest,
+	session: Session,
+	cancelOnStop: boolean,
+): Promise<CallResult> {
+	const runs = await startParts(request, session, cancelOnStop);
+	if (session.signal?.aborted !== true) return mergeParts(joinAppended(runs));
+	const started = runs.filter(({ result }) => result.ok);
+	await Promise.all(
+		started.map((run) => abortJob(batchScrapeJob, String(jobIdOf(run)), run.session, cancelOnStop)),
+	);
+	return runs.find(({ result }) => !result.ok)?.result ?? abortedResult();
+}
+
+/** Starts the jobs of a batch, or attaches to those that were started before, and follows them until they end. */
+export async function runBatch(
+	request: ApiRequest,
+	session: Session,
+	settings: FollowSettings,
+): Promise<CallResult> {
+	const runs = joinAppended(await startParts(request, session, settings.cancelOnStop));
+	const followed = runs.map(async (run): Promise<PartRun> => {
+		if (!run.result.ok) return run;
+		const result = await followStarted(batchScrapeJob, run.result, run.session, settings);
+		return { ...run, result };
+	});
+	return mergeParts(await Promise.all(followed));
+}

@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import { batchScrapeJob } from '../../api/batchScrape/job';
+import type { ApiRequest } from '../../api/http/request';
+import type { ContractIssue } from '../../api/schema/issues';
+import {
+	formOnlyOptions,
+	scrapeOptionConflicts,
+	toScrapeOptions,
+} from '../common/scrapeOptions/optionValues';
+import { batchScrapeValues, requestedUrls, urlConflicts, urlsToSend } from './urls';
+
+export const startValues = batchScrapeValues.extend(formOnlyOptions);
+
+export type StartValues = z.infer<typeof startValues>;
+
+/** Values that the service rejects together, and URLs that are missing. */
+export const startConflicts = (values: StartValues): ContractIssue[] => [
+	...urlConflicts(values),
+	...scrapeOptionConflicts(values),
+];
+
+/** Items of one account whose other values are equal are scraped in one job. */
+export function batchKey({ itemUrl: _url, ...values }: StartValues): string | undefined {
+	return values.urlsFrom === 'items' ? JSON.stringify(values) : undefined;
+}
+
+/** The request for the URLs of all items. `values` has no settings of the node besides those of the URLs. */
+export function toStartRequest(values: StartValues, batch: readonly StartValues[]): ApiRequest {
+	const { urlsFrom: _from, urls: _urls, itemUrl: _url, ...options } = values;
+	const urls = urlsToSend(requestedUrls(batch));
+	return batchScrapeJob.start({ urls, ...toScrapeOptions(options) });
+}

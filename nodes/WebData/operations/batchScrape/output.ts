@@ -1,0 +1,190 @@
+import { batchScrapeJob } from '../../api/batchScrape/job';
+import { partsIn, type BatchPart } from '../../api/batchScrape/runBatch';
+import { nonEmptyText, type JsonObject } from '../../api/http/response';
+import { failureOfUrl } from '../../api/jobs/failedPages';
+import type { Notice, OutputPart } from '../operation';
+import { endedJobNotices, failedPageNotices, pageCount } from '../common/pageJob/notices';
+import { jobNotices } from '../common/jobNotices';
+import {
+	failedPageJson,
+	hasPages,
+	jobPagePart,
+	statusPart,
+	type PageJobValues,
+} from '../common/pageJob/output';
+import { pageNotices } from '../common/pageOutput/notices';
+import { batchOutcomes, invalidUrl, type UrlOutcome } from './outcomes';
+import { requestedUrls, type RequestedUrl } from './urls';
+import type { StartValues } from './input';
+
+type RunValues = StartValues & PageJobValues;
+
+interface RequestedOutcome extends RequestedUrl {
+	outcome: UrlOutcome;
+}
+
+interface Outcomes {
+	requested: RequestedOutcome[];
+	unmatched: JsonObject[];
+}
+
+const unknownUrl = (url: string): UrlOutcome => {
+	const failure = failureOfUrl(batchScrapeJob.name, 'pageMissing', { url });
+	return { failedPage: { url, message: failure.message }, failure };
+};
+
+/** What the jobs have for each requested URL, duplicates included. */
+function outcomesOf(answer: JsonObject, batch: readonly StartValues[]): Outcomes {
+	const outcomes = batchOutcomes(partsIn(answer));
+	const requested = requestedUrls(batch).map((each) => ({
+		...each,
+		outcome:
+			each.issue === undefined
+				? (outcomes.of(each.url) ?? unknownUrl(each.url))
+				: invalidUrl(each.url, each.issue),
+	}));
+	return { requested, unmatched: outcomes.unmatched };
+}
+
+/** The items whose URLs belong to a job without pages. */
+const itemsOfPart = (requested: readonly RequestedOutcome[], part: BatchPart): number[] => [
+	...new Set(
+		requested.flatMap(({ item, outcome }) =>
+			'part' in outcome && outcome.part === part ? [item] : [],
+		),
+	),
+];
+
+/** The output of a job without pages: its failure for each of its items, or its status once for all of them. */
+function partOutput(
+	part: BatchPart,
+	requested: readonly RequestedOutcome[],
+	simplify: boolean,
+): OutputPart[] {
+	const items = itemsOfPart(requested, part);
+	if ('failure' in part) return items.map((item) => ({ item, failure: part.failure }));
+	return [{ ...statusPart(batchScrapeJob, part.response, simplify), item: items }];
+}
+
+const outcomePart = (
+	{ outcome, item }: RequestedOutcome,
+	values: RunValues,
+	simplify: boolean,
+): OutputPart[] => {
+	if ('page' in outcome) {
+		return [{ ...jobPagePart(outcome.page, outcome.jobId, values, simplify), item }];
+	}
+	if ('part' in outcome) return [];
+	const { failedPage, failure } = outcome;
+	if (values.urlsFrom === 'items' || values.failedPages === 'fail') return [{ failure, item }];
+	return values.failedPages === 'items' ? [{ json: failedPageJson(failedPage), item }] : [];
+};
+
+/** The output of a batch: for each URL its page or its failure, in the order of the input. */
+export function runParts(
+	answer: JsonObject,
+	simplify: boolean,
+	values: RunValues,
+	batch: readonly RunValues[],
+): OutputPart[] {
+	const { requested } = outcomesOf(answer, batch);
+	return [
+		...requested.flatMap((each) => outcomePart(each, values, simplify)),
+		...partsIn(answer)
+			.filter((part) => !('response' in part && hasPages(part.response)))
+			.flatMap((part) => partOutput(part, requested, simplify)),
+	];
+}
+
+const jobIdsOf = (answer: JsonObject): string =>
+	partsIn(answer)
+		.flatMap((part) => ('response' in part ? [String(part.response.jobId)] : []))
+		.join(', ');
+
+const unmatchedPages = (
+	unmatched: readonly JsonObject[],
+	answer: JsonObject,
+	{ appendToId }: StartValues,
+): Notice[] =>
+	unmatched.length === 0
+		? []
+		: [
+				{
+					kind: 'unmatchedPages',
+					text: `The batch scrape has ${pageCount(unmatched.length)} of other URLs, which are not in the output`,
+					advice: `Use the operation 'Get Pages' with the job ID ${jobIdsOf(answer)} to get them`,
+					warns: appendToId === undefined,
+				},
+			];
+
+const partNotices = (part: BatchPart): Notice[] => {
+	if ('failure' in part) return [];
+	const { response } = part;
+	return hasPages(response)
+		? endedJobNotices(batchScrapeJob, response)
+		: jobNotices(batchScrapeJob, response);
+};
+
+/** Notices about a batch that was followed. */
+export function runNotices(
+	answer: JsonObject,
+	values: RunValues,
+	nowMs: number,
+	batch: readonly RunValues[],
+): Notice[] {
+	const { requested, unmatched } = outcomesOf(answer, batch);
+	const isIgnoring = values.urlsFrom === 'list' && values.failedPages === 'ignore';
+	const failed = requested.flatMap(({ outcome }) =>
+		'failedPage' in outcome ? [outcome.failedPage] : [],
+	);
+	return [
+		...partsIn(answer).flatMap(partNotices),
+		...unmatchedPages(unmatched, answer, values),
+		...(isIgnoring ? failedPageNotices(failed) : []),
+		...requested.flatMap(({ outcome, item }) =>
+			'page' in outcome
+				? pageNotices(outcome.page, { values, nowMs }).map((notice) => ({ ...notice, item }))
+				: [],
+		),
+	];
+}
+
+/** The URLs that were not sent, and those that the service refused. */
+const refusedUrls = (response: JsonObject, invalid: readonly string[]): string[] => {
+	const { invalidURLs } = response;
+	return [
+		...invalid,
+		...(Array.isArray(invalidURLs)
+			? invalidURLs.flatMap((url: unknown) => nonEmptyText(url) ?? [])
+			: []),
+	];
+};
+
+/** The output of a start: one item for each job, which belongs to the items of its URLs. */
+export function startParts(answer: JsonObject, batch: readonly StartValues[]): OutputPart[] {
+	const { requested } = outcomesOf(answer, batch);
+	const invalid = requested.flatMap(({ url, issue }) => (issue === undefined ? [] : [url]));
+	return partsIn(answer).flatMap((part, index): OutputPart[] => {
+		const item = itemsOfPart(requested, part);
+		if ('failure' in part) return item.map((each) => ({ item: each, failure: part.failure }));
+		const { response, urls } = part;
+		const invalidURLs = refusedUrls(response, index === 0 ? invalid : []);
+		return [{ item, json: { ...response, urlCount: urls.length, invalidURLs } }];
+	});
+}
+
+export function startNotices(answer: JsonObject, batch: readonly StartValues[]): Notice[] {
+	return startParts(answer, batch).flatMap((part): Notice[] => {
+		const refused = 'json' in part ? (part.json.invalidURLs as string[]) : [];
+		const [first] = refused;
+		return first === undefined
+			? []
+			: [
+					{
+						kind: 'invalidUrls',
+						text: `${refused.length} ${refused.length === 1 ? 'URL is' : 'URLs are'} invalid or not supported by the service, and will not be scraped, for example ${first}`,
+						warns: true,
+					},
+				];
+	});
+}

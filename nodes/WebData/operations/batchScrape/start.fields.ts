@@ -1,0 +1,109 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { batchScrapeJob } from '../../api/batchScrape/job';
+import { additionalBodyFieldsField } from '../common/additionalBody.field';
+import { integrationField } from '../common/integration.field';
+import { scrapeOptionFields } from '../common/scrapeOptions/options.fields';
+import { zeroDataRetentionField } from '../common/scrapeOptions/privacy.fields';
+import { webhookField } from '../common/webhook.fields';
+import { textList } from '../form/marks';
+
+export const onlyForList = { show: { urlsFrom: ['list'] } };
+
+export const urlFields: INodeProperties[] = [
+	{
+		displayName: 'URLs From',
+		name: 'urlsFrom',
+		type: 'options',
+		default: 'list',
+		options: [
+			{
+				name: 'All Input Items',
+				value: 'items',
+				description:
+					'Scrape the URLs of all input items in one job. The output has one item for each input item.',
+			},
+			{
+				name: 'List',
+				value: 'list',
+				description: 'Scrape a list of URLs in one job for each input item',
+			},
+		],
+		description: 'Where the URLs come from',
+	},
+	textList({
+		displayName: 'URLs',
+		name: 'urls',
+		type: 'string',
+		typeOptions: { rows: 4 },
+		default: '',
+		required: true,
+		placeholder: 'e.g. https://example.com/article',
+		description:
+			'URLs of the pages, one per line. A list from an expression or a JSON array also works. More than 10,000 URLs are split into several jobs.',
+		displayOptions: onlyForList,
+	}),
+	{
+		displayName: 'URL',
+		name: 'itemUrl',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. {{ $json.url }}',
+		description: 'URL of the page of each input item, as an expression',
+		displayOptions: { show: { urlsFrom: ['items'] } },
+	},
+];
+
+const webhookEvents: INodePropertyOptions[] = [
+	{ name: 'Completed', value: 'completed', description: 'The batch scrape has ended' },
+	{
+		name: 'Failed',
+		value: 'failed',
+		description: 'The batch scrape failed. The public service sends Completed instead.',
+	},
+	{ name: 'Page', value: 'page', description: 'A page was scraped or failed' },
+	{ name: 'Started', value: 'started', description: 'The batch scrape was started' },
+];
+
+/** Optional fields of the request that starts a batch scrape. */
+export const startOptions: INodeProperties[] = [
+	...scrapeOptionFields(),
+	zeroDataRetentionField,
+	additionalBodyFieldsField,
+	integrationField,
+	{
+		displayName: 'Batch: Append to Job ID',
+		name: 'appendToId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
+		description:
+			'Job ID of a batch scrape to add the URLs to, instead of starting a new one. The output has the pages of these URLs only.',
+	},
+	{
+		displayName: 'Batch: Ignore Invalid URLs',
+		name: 'ignoreInvalidURLs',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to scrape the other URLs if some are invalid or not supported. These are then reported like failed pages. If off, one such URL fails the whole batch.',
+	},
+	{
+		displayName: 'Batch: Max Concurrency',
+		name: 'maxConcurrency',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 10,
+		description:
+			'Maximum number of pages that the service scrapes at the same time. By default, the limit of the account.',
+	},
+	{
+		displayName: 'Origin',
+		name: 'origin',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. nightly-prices',
+		description: 'Name of the source, for the usage statistics of the service',
+	},
+	{ ...webhookField(batchScrapeJob.name, webhookEvents), displayName: 'Batch: Webhook' },
+];

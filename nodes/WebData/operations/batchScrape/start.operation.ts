@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { batchScrapeJob } from '../../api/batchScrape/job';
+import { startBatch } from '../../api/batchScrape/runBatch';
+import { openObject } from '../../api/schema/output';
+import { cancelOnStopField } from '../common/jobWait.fields';
+import { cancelOnStopValue, withoutJobWait } from '../common/jobWait';
+import { optionsField } from '../common/options.fields';
+import { formatsField } from '../common/scrapeOptions/formats.fields';
+import { defineOperation } from '../operation';
+import { batchKey, startConflicts, startValues, toStartRequest } from './input';
+import { startNotices, startParts } from './output';
+import { startOptions, urlFields } from './start.fields';
+
+export const start = defineOperation({
+	value: 'start',
+	name: 'Start',
+	action: 'Start batch scrape',
+	description: 'Scrape many URLs in one job without waiting for the pages',
+	toolDescription:
+		'Starts to read many web pages in one job and returns its job ID at once. Needs the full URLs, one per line. Get the pages later with the job ID. Costs credits for each page, so start one job per list.',
+	fields: [
+		...urlFields,
+		formatsField(),
+		optionsField([...startOptions, cancelOnStopField(batchScrapeJob.name)]),
+	],
+	output: openObject({
+		success: z.boolean(),
+		jobId: z.string(),
+		urlCount: z.number().int().describe('Number of URLs that were sent, each of them once'),
+		invalidURLs: z.array(z.string()).describe('URLs that will not be scraped'),
+		url: z.string(),
+	}),
+	input: startValues.extend(cancelOnStopValue),
+	conflicts: (values) => startConflicts(values),
+	batchKey: (values) => batchKey(values),
+	toRequest: (values, batch) => toStartRequest(withoutJobWait(values), batch),
+	execute: (request, session, { cancelOnStop }) => startBatch(request, session, cancelOnStop),
+	toParts: (answer, _options, _values, batch) => startParts(answer, batch),
+	notices: (answer, _values, _nowMs, batch) => startNotices(answer, batch),
+});

@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import { batchScrapeOptions, urlIssue, urlSources } from '../../api/batchScrape/batchScrapeRequest';
+import { urlKey } from '../../api/batchScrape/joinByUrl';
+import type { ContractIssue } from '../../api/schema/issues';
+
+export const batchScrapeValues = batchScrapeOptions.extend(urlSources);
+
+type UrlValues = Pick<z.infer<typeof batchScrapeValues>, keyof typeof urlSources>;
+
+/** A URL that an input item asks for. */
+export interface RequestedUrl {
+	url: string;
+	/** Index of the item of the plan. */
+	item: number;
+	/** Why it is not sent. */
+	issue?: string;
+}
+
+const urlsOfItem = ({ urlsFrom, urls = [], itemUrl = '' }: UrlValues): string[] =>
+	urlsFrom === 'items' ? [itemUrl] : urls;
+
+/** The URLs of all items of a plan, in the order of the items and of their lists. */
+export const requestedUrls = (batch: readonly UrlValues[]): RequestedUrl[] =>
+	batch.flatMap((values, item) =>
+		urlsOfItem(values).map((url) => ({ url, item, issue: urlIssue(url) })),
+	);
+
+/** The valid URLs, each of them once. */
+export function urlsToSend(requested: readonly RequestedUrl[]): string[] {
+	const byKey = new Map<string, string>();
+	for (const { url, issue } of requested) {
+		if (issue === undefined && !byKey.has(urlKey(url))) byKey.set(urlKey(url), url);
+	}
+	return [...byKey.values()];
+}
+
+/** The URLs that the form must have. Invalid ones in a list are reported for themselves, unless all of them are. */
+export function urlConflicts(values: UrlValues & { ignoreInvalidURLs: boolean }): ContractIssue[] {
+	const { urlsFrom, urls = [], itemUrl, ignoreInvalidURLs } = values;
+	if (urlsFrom === 'items') {
+		return itemUrl === undefined ? [{ path: ['itemUrl'], message: 'is required' }] : [];
+	}
+	if (urls.length === 0) return [{ path: ['urls'], message: 'is required' }];
+	const issues = urls.flatMap((url, index): ContractIssue[] => {
+		const message = urlIssue(url);
+		return message === undefined ? [] : [{ path: ['urls', index], message }];
+	});
+	return ignoreInvalidURLs && issues.length < urls.length ? [] : issues;
+}
