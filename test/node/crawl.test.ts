@@ -387,8 +387,7 @@ describe('a crawl is started once', () => {
 	});
 
 	it('if its response is lost and it is not found', async () => {
-		service.jobs.planNext([{ kickoffError: 'The queue is full.' }]);
-		service.addFaults(lost());
+		service.addFaults({ ...lost(), answer: { kind: 'resetBefore' } });
 		const { items } = await run(crawlSite('start'));
 		expect(items).toMatchObject([
 			{ error: 'Not known whether the crawl was started', details: { reason: 'startNotFound' } },
@@ -397,12 +396,11 @@ describe('a crawl is started once', () => {
 	});
 
 	it('by Retry On Fail after a lost response', async () => {
-		const listsFail = fault(
-			{ kind: 'resetBefore' },
-			{ when: { path: '/v2/crawl/active' }, times: 5 },
+		const listsFail = ['/v2/crawl/active', '/v2/team/activity'].map((path) =>
+			fault({ kind: 'resetBefore' }, { when: { path }, times: 5 }),
 		);
 		service.jobs.planNext([{ neverEnds: true }]);
-		service.addFaults(lost(), listsFail);
+		service.addFaults(lost(), ...listsFail);
 		const context = {};
 		const first = await run(crawlSite('start'), { context });
 		expect(first.items).toMatchObject([{ details: { reason: 'startNotFound' } }]);
