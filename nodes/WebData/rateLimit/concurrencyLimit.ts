@@ -53,9 +53,12 @@ export class ConcurrencyLimit {
 		this.successes = 0;
 	}
 
-	/** No place was free, so nothing is known of the limit. */
+	/** No place was free. After the pause, a known limit is found again from 1. */
 	reset(): void {
-		this.limit = MAX_IN_FLIGHT;
+		if (this.loweredAt === -Infinity) return;
+		this.limit = 1;
+		this.isIncreasing = true;
+		this.successes = 0;
 	}
 
 	/** A request that started with `level` in flight was accepted, after `queuedMs` in the service's queue. */
