@@ -15,7 +15,10 @@ export async function bringNode(
 	parameters: Record<string, unknown> = {},
 ): Promise<Play> {
 	const { id } = await n8n.createCredential(name, { ...account });
-	const node = webDataNode({ url: '={{ $json.url }}', ...parameters });
+	const node = webDataNode(
+		{ url: '={{ $json.url }}', ...parameters },
+		{ onError: 'continueRegularOutput' },
+	);
 	return await bring(name, [node], { id, name });
 }
 
@@ -39,6 +42,7 @@ export async function bringHttpRequest(
 		type: 'n8n-nodes-base.httpRequest',
 		typeVersion: 4.3,
 		position: [400, 0],
+		onError: 'continueRegularOutput',
 		parameters: {
 			method: 'POST',
 			url: `${baseUrl}/v2/scrape`,

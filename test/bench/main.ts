@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util';
 import { ensureN8n } from '../n8n/install';
 import { makeKeys } from '../transport/loopback';
 import type { Bench, Measurement } from './measurement';
+import { accountLimits, defaultSettings } from './measurements/accountLimits';
 import { agentRuns } from './measurements/agentRuns';
 import { answersMemory } from './measurements/answersMemory';
 import { files } from './measurements/files';
@@ -27,6 +28,8 @@ import { asText, writeResults, type Measured } from './results';
 import { bundleWorkers, copyPackage, workFolder } from './worker';
 
 const measurements: readonly Measurement[] = [
+	defaultSettings,
+	accountLimits,
 	requestCost,
 	scaling,
 	agentRuns,

@@ -10,7 +10,7 @@ export const workFolder = join(repositoryRoot, '.cache', 'bench');
 /** A copy of the built package, so that a later build does not affect the benchmark. */
 export const packageFolder = join(workFolder, 'package');
 
-const names = ['health', 'helper', 'load', 'node', 'service', 'undici'] as const;
+const names = ['health', 'helper', 'limited', 'load', 'node', 'service', 'undici'] as const;
 export type WorkerName = (typeof names)[number];
 
 export interface Worker<Job, Answer> {

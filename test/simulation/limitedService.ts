@@ -27,6 +27,9 @@ const success = (queuedMs: number): TransportResponse =>
 		},
 	});
 
+/** The clock of a service, virtual or real. */
+export type ServiceTime = Pick<VirtualTime, 'now' | 'sleep' | 'random' | 'setTimer'>;
+
 /** A service with limits. Its transport gives the responses that the service would send. */
 export class LimitedService {
 	readonly counts: Counts = { accepted: 0, refused: 0, timedOut: 0 };
@@ -35,7 +38,7 @@ export class LimitedService {
 	private readonly queue = new Set<(isInTime: boolean) => void>();
 
 	constructor(
-		private readonly time: VirtualTime,
+		private readonly time: ServiceTime,
 		private readonly limits: Limits,
 	) {
 		this.window = new RateWindow(limits);
@@ -45,14 +48,20 @@ export class LimitedService {
 	transport(onAccepted: () => void = () => undefined): Transport {
 		return {
 			send: async () => {
-				await this.sleep(this.limits.roundTripMs / 2);
-				const response = await this.respond();
-				await this.sleep(this.limits.roundTripMs / 2);
+				const response = await this.respondLate();
 				if (response.status === 200) onAccepted();
 				return response;
 			},
 			close: () => Promise.resolve(),
 		};
+	}
+
+	/** The response to a request, after the time that it takes on its way. */
+	async respondLate(): Promise<TransportResponse> {
+		await this.sleep(this.limits.roundTripMs / 2);
+		const response = await this.respond();
+		await this.sleep(this.limits.roundTripMs / 2);
+		return response;
 	}
 
 	private sleep(ms: number): Promise<void> {

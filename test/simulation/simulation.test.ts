@@ -6,16 +6,19 @@ import { troubles } from './trouble';
 
 const ROUND_TRIP_MS = 5;
 
-describe.each(simulationCases)('$count items, $name, Retry-After: $limits.retryAfter', (simulated) => {
-	it('takes little longer than the ideal, few are refused and none fails', async () => {
-		const { count, maxRatio, maxRefusedShare = 1 } = simulated;
-		const limits = { ...simulated.limits, roundTripMs: ROUND_TRIP_MS };
-		const { tookMs, refused, timedOut, failed } = await runBatch(count, limits);
-		expect(tookMs / idealTime(count, limits)).toBeLessThanOrEqual(maxRatio);
-		expect(refused / (refused + count)).toBeLessThanOrEqual(maxRefusedShare);
-		expect({ failed, timedOut }).toEqual({ failed: 0, timedOut: 0 });
-	});
-});
+describe.each(simulationCases)(
+	'$count items, $name, Retry-After: $limits.retryAfter',
+	(simulated) => {
+		it('takes little longer than the ideal, few are refused and none fails', async () => {
+			const { count, maxRatio, maxRefusedShare = 1 } = simulated;
+			const limits = { ...simulated.limits, roundTripMs: ROUND_TRIP_MS };
+			const { tookMs, refused, timedOut, failed } = await runBatch(count, limits);
+			expect(tookMs / idealTime(count, limits)).toBeLessThanOrEqual(maxRatio);
+			expect(refused / (refused + count)).toBeLessThanOrEqual(maxRefusedShare);
+			expect({ failed, timedOut }).toEqual({ failed: 0, timedOut: 0 });
+		});
+	},
+);
 
 it('requests that fail for a reason of their own do not slow the others down', async () => {
 	for (const { name, ratio, maxRatio, failed, expectedToFail } of await troubles(ROUND_TRIP_MS)) {

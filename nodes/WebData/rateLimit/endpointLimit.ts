@@ -1,5 +1,6 @@
 import type { LimitedSignal, RateLimitSignal } from '../api/http/schedule';
 import { MAX_IN_FLIGHT, type ConcurrencyLimit } from './concurrencyLimit';
+import type { ExecutionQueue } from './executionQueue';
 import type { ScheduledRequest } from './scheduledRequest';
 
 /** The requests sent grow by a factor of e in this time: a refusal takes 5 to 50 ms, so few are sent in vain. */
@@ -8,9 +9,6 @@ const RAMP_MS = 80;
 const MIN_STEP_MS = 2;
 /** The second half of what a window allowed is spread over this share of it, so that few are refused at its end. */
 const WINDOW_END_SHARE = 0.04;
-/** A request that is not refused within the time that refusals take, and this much longer, was accepted. */
-const ACCEPTED_FACTOR = 1.25;
-const ACCEPTED_EXTRA_MS = 10;
 /** The time that refusals take is the longest of the last ones: an older one counts this share of it. */
 const REFUSAL_DECAY = 0.9;
 /** If a smaller share of requests is accepted, a refusal is not taken for a problem of its request. */
@@ -43,7 +41,7 @@ interface Pause {
 	message?: string;
 }
 
-/** The rate limit of one class of endpoints: when its next request may start. */
+/** The requests of one class of endpoints and their rate limit: when the next one may start. */
 export class EndpointLimit {
 	private pause?: Pause;
 	private lastPauseMs = 0;
@@ -63,20 +61,21 @@ export class EndpointLimit {
 	private acceptedShare = 1;
 
 	constructor(
+		readonly queue: ExecutionQueue,
 		private readonly concurrency: ConcurrencyLimit,
 		private readonly readsStatus: boolean,
 		private readonly random: () => number,
 	) {}
 
-	/** Whether the next request is a probe. One that was not refused before makes the better probe. */
-	get isProbing(): boolean {
-		return this.pause !== undefined;
-	}
-
 	/** The pause, if it is certain and no probe in flight may end it. */
 	get certainPause(): Pause | undefined {
 		const isOpen = this.pause?.suspect !== undefined || this.pause?.probe !== undefined;
 		return isOpen ? undefined : this.pause;
+	}
+
+	/** The request whose turn is next. One that was not refused before makes the better probe. */
+	next(): ScheduledRequest | undefined {
+		return this.queue.shift(this.pause !== undefined);
 	}
 
 	/** Milliseconds until the next request may start; `Infinity` if another one has to end first. */
@@ -109,9 +108,9 @@ export class EndpointLimit {
 		if (signal.kind === 'limited') this.refuse(request, signal, now);
 	}
 
-	/** Milliseconds after which a request that was not refused counts as accepted. */
+	/** A request that is not refused within twice the time that refusals take counts as accepted. */
 	private get testMs(): number {
-		return Math.max(RAMP_MS, this.refusalMs * ACCEPTED_FACTOR + ACCEPTED_EXTRA_MS);
+		return Math.max(RAMP_MS, 2 * this.refusalMs);
 	}
 
 	/** Milliseconds until the next start: a ramp at first, slow near the end of a window, and a second ramp beyond it. */
@@ -155,15 +154,18 @@ export class EndpointLimit {
 		const isProbe = pause?.probe === request;
 		if (isProbe) pause.probe = undefined;
 		const mayBeOwn = this.mayBeOwnProblem(request, signal);
-		if (mayBeOwn && request.isOwnProblem) return request.countRefusal();
+		if (mayBeOwn && request.isOwnProblem) {
+			request.refusals++;
+			return;
+		}
 		if (request.attempts === 1) this.acceptedShare -= this.acceptedShare * SMOOTHING;
 		if (pause === undefined && signal.limit === 'concurrency' && request.level > 1) {
 			return this.concurrency.refused(request.level, now);
 		}
 		const isFirst = pause === undefined || pause.suspect === request;
-		if (isFirst && mayBeOwn) this.suspect(request, signal, now);
+		if (isFirst && mayBeOwn) this.suspect(request, now);
 		else if (isFirst || pause.suspect !== undefined) this.confirm(signal, now);
-		else this.extend(pause, signal, isProbe, now);
+		if (this.pause !== undefined) this.planProbe(this.pause, signal, now);
 	}
 
 	/** Whether no limit that is known explains the refusal. */
@@ -177,40 +179,34 @@ export class EndpointLimit {
 	}
 
 	/** A request in flight or the next one shows whether it is a limit. */
-	private suspect(request: ScheduledRequest, signal: LimitedSignal, now: number): void {
-		request.countRefusal();
+	private suspect(request: ScheduledRequest, now: number): void {
+		request.refusals++;
 		const { latest: probe } = this;
 		this.pause ??= { since: request.startedAt, probeAt: now, probe, suspect: request };
-		noteWait(this.pause, signal, now);
 	}
 
 	/** It is a limit. */
-	private confirm(signal: LimitedSignal, now: number): void {
-		this.pause?.suspect?.uncountRefusal();
-		if (signal.limit === 'concurrency') this.concurrency.reset();
+	private confirm({ limit }: LimitedSignal, now: number): void {
+		if (this.pause?.suspect !== undefined) this.pause.suspect.refusals--;
+		if (limit === 'concurrency') this.concurrency.reset();
 		this.pause = { ...this.pause, suspect: undefined, since: now, probeAt: now };
-		this.extend(this.pause, signal, true, now);
 	}
 
-	private extend(pause: Pause, signal: LimitedSignal, isProbe: boolean, now: number): void {
-		noteWait(pause, signal, now);
+	/** The longest wait that a refusal asks for counts. */
+	private planProbe(pause: Pause, { retryAfterMs = 0, message }: LimitedSignal, now: number): void {
+		const until = now + retryAfterMs;
+		if (retryAfterMs > 0 && until >= (pause.until ?? 0)) Object.assign(pause, { until, message });
+		pause.message ??= message;
+		if (pause.suspect !== undefined) return;
 		const leftMs = (pause.until ?? now) - now;
 		if (leftMs > 0) {
 			const spreadMs = Math.min(MAX_SPREAD_MS, leftMs * SPREAD_SHARE) * this.random();
 			pause.probeAt = now + Math.min(leftMs, LONG_PAUSE_PROBE_MS) + spreadMs;
-		} else if (isProbe) {
+		} else if (pause.probe === undefined && pause.probeAt <= now) {
 			const gapMs = Math.max(now - pause.since, this.lastPauseMs) * PROBE_SHARE;
 			const boundedMs = Math.min(Math.max(gapMs, MIN_PROBE_GAP_MS), MAX_PROBE_GAP_MS);
 			const chosenMs = this.readsStatus ? STATUS_PROBE_GAP_MS : boundedMs;
 			pause.probeAt = now + chosenMs * (0.9 + 0.2 * this.random());
 		}
 	}
-}
-
-/** The longest wait that a refusal asks for counts. */
-function noteWait(pause: Pause, { retryAfterMs = 0, message }: LimitedSignal, now: number): void {
-	pause.message ??= message;
-	if (retryAfterMs === 0 || now + retryAfterMs < (pause.until ?? 0)) return;
-	pause.until = now + retryAfterMs;
-	pause.message = message;
 }

@@ -21,12 +21,16 @@ export class ExecutionQueue {
 	/** The execution whose turn is next comes first. */
 	private readonly lines = new Map<ExecutionLimit, Line>();
 
+	/** Number of requests that wait. */
+	size = 0;
+
 	constructor(private readonly onFree: () => void) {}
 
 	push(request: ScheduledRequest): void {
 		const { execution } = request.options;
 		const line = this.lines.get(execution) ?? { first: [], repeats: [] };
 		this.lines.set(execution, line);
+		this.size++;
 		(request.isRepeat ? line.repeats : line.first).push(request);
 	}
 

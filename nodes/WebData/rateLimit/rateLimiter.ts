@@ -9,14 +9,6 @@ import { ScheduledRequest, type ScheduleOptions, type Turn } from './scheduledRe
 /** How long limits are remembered while an account is idle. The service counts by the minute. */
 const REMEMBERED_MS = 60_000;
 
-/** The requests of one class of endpoints. */
-interface Lane {
-	limit: EndpointLimit;
-	queue: ExecutionQueue;
-	/** Number of requests that wait. */
-	waiting: number;
-}
-
 /**
  * Decides when each request of one account is sent, and when a refused one is sent again.
  *
@@ -31,8 +23,8 @@ interface Lane {
  */
 export class RateLimiter {
 	private readonly browsers = new ConcurrencyLimit();
-	/** By class. The lane whose turn is next comes first. */
-	private readonly lanes = new Map<string, Lane>();
+	/** By class. The one whose turn is next comes first. */
+	private readonly endpoints = new Map<string, EndpointLimit>();
 	private readonly clock: MonotonicClock;
 	private timer?: { at: number; controller: AbortController };
 	private scheduled = 0;
@@ -52,7 +44,7 @@ export class RateLimiter {
 		this.scheduled++;
 		try {
 			const request = new ScheduledRequest(options);
-			const outcome = await this.run(this.laneOf(options), request, task);
+			const outcome = await this.run(this.endpointOf(options), request, task);
 			return { ...outcome, refusals: request.refusals, waitedMs: request.waitedMs };
 		} finally {
 			this.scheduled--;
@@ -61,18 +53,18 @@ export class RateLimiter {
 	}
 
 	private async run<Result>(
-		lane: Lane,
+		endpoint: EndpointLimit,
 		request: ScheduledRequest,
 		task: Task<Result>,
 	): Promise<Outcome<Result>> {
 		const { signal: abortSignal, backoffMs, maxTries } = request.options;
 		let refused: { result: Result } | undefined;
 		for (;;) {
-			const turn = await this.turnOf(lane, request);
+			const turn = await this.turnOf(endpoint, request);
 			if (turn === 'aborted') return { kind: turn };
-			if (turn === 'waitTooLong') return { kind: turn, ...refused, ...this.pauseOf(lane) };
+			if (turn === 'waitTooLong') return { kind: turn, ...refused, ...this.pauseOf(endpoint) };
 			const refusals = request.refusals;
-			const { result, signal } = await this.send(lane, request, task);
+			const { result, signal } = await this.send(endpoint, request, task);
 			if (signal.kind !== 'limited') return { kind: 'done', result };
 			if (request.refusals >= maxTries) return { kind: 'refused', result };
 			const ownMs = request.refusals > refusals ? backoffMs(request.refusals) : 0;
@@ -84,12 +76,12 @@ export class RateLimiter {
 	}
 
 	/** Waits until the request may start. */
-	private turnOf(lane: Lane, request: ScheduledRequest): Promise<Turn> {
+	private turnOf(endpoint: EndpointLimit, request: ScheduledRequest): Promise<Turn> {
 		const { signal } = request.options;
 		const now = this.clock.now();
 		if (!request.isRepeat) request.waitsSince = now;
 		if (signal?.aborted) return Promise.resolve('aborted');
-		if (lane.limit.delayMs(now) > 0 && this.isTooLong(lane, request)) {
+		if (endpoint.delayMs(now) > 0 && this.isTooLong(endpoint, request)) {
 			return Promise.resolve('waitTooLong');
 		}
 		return new Promise((resolve) => {
@@ -100,17 +92,20 @@ export class RateLimiter {
 			request.proceed = (turn) => {
 				unsubscribe();
 				request.isWaiting = false;
-				lane.waiting--;
+				endpoint.queue.size--;
 				resolve(turn);
 			};
 			request.isWaiting = true;
-			lane.waiting++;
-			lane.queue.push(request);
+			endpoint.queue.push(request);
 			this.drain();
 		});
 	}
 
-	private async send<Result>(lane: Lane, request: ScheduledRequest, task: Task<Result>) {
+	private async send<Result>(
+		endpoint: EndpointLimit,
+		request: ScheduledRequest,
+		task: Task<Result>,
+	) {
 		let signal: RateLimitSignal = { kind: 'none' };
 		try {
 			const attempt = await task();
@@ -118,40 +113,40 @@ export class RateLimiter {
 			return attempt;
 		} finally {
 			const now = this.clock.now();
-			lane.limit.end(request, signal, now);
+			endpoint.end(request, signal, now);
 			request.waitsSince = now;
 			request.options.execution.ended();
 			this.drain();
-			if (signal.kind === 'limited') this.endThoseTooLong(lane);
+			if (signal.kind === 'limited') this.endThoseTooLong(endpoint);
 		}
 	}
 
-	/** Starts all requests that may start, one of each lane in turn: a lane that starts one goes to the end. */
+	/** Starts all requests that may start, one of each class in turn: a class that starts one goes to the end. */
 	private drain(): void {
 		let delayMs = Infinity;
-		for (const [endpointClass, lane] of this.lanes) {
-			const laneDelayMs = this.startNext(lane);
-			if (laneDelayMs === 0) {
-				this.lanes.delete(endpointClass);
-				this.lanes.set(endpointClass, lane);
-			} else delayMs = Math.min(delayMs, laneDelayMs);
+		for (const [endpointClass, endpoint] of this.endpoints) {
+			const ms = this.startNext(endpoint);
+			if (ms === 0) {
+				this.endpoints.delete(endpointClass);
+				this.endpoints.set(endpointClass, endpoint);
+			} else delayMs = Math.min(delayMs, ms);
 		}
 		this.drainIn(delayMs);
 	}
 
-	/** Starts the next request of a lane and returns 0, or returns the milliseconds until one may start. */
-	private startNext(lane: Lane): number {
-		if (lane.waiting === 0) return Infinity;
+	/** Starts the next request of a class and returns 0, or returns the milliseconds until one may start. */
+	private startNext(endpoint: EndpointLimit): number {
+		if (endpoint.queue.size === 0) return Infinity;
 		const now = this.clock.now();
-		const delayMs = lane.limit.delayMs(now);
+		const delayMs = endpoint.delayMs(now);
 		if (delayMs > 0) return delayMs;
-		const request = lane.queue.shift(lane.limit.isProbing);
+		const request = endpoint.next();
 		if (request === undefined) return Infinity;
 		if (request.isRepeat)
-			request.waitedMs += now - Math.max(request.waitsSince, lane.limit.windowSince);
+			request.waitedMs += now - Math.max(request.waitsSince, endpoint.windowSince);
 		request.attempts++;
 		request.options.execution.started();
-		lane.limit.start(request, now);
+		endpoint.start(request, now);
 		request.proceed('start');
 		return 0;
 	}
@@ -173,16 +168,16 @@ export class RateLimiter {
 		});
 	}
 
-	private endThoseTooLong(lane: Lane): void {
-		if (lane.limit.certainPause === undefined) return;
-		for (const request of lane.queue.waiting) {
-			if (this.isTooLong(lane, request)) request.proceed('waitTooLong');
+	private endThoseTooLong(endpoint: EndpointLimit): void {
+		if (endpoint.certainPause === undefined) return;
+		for (const request of endpoint.queue.waiting) {
+			if (this.isTooLong(endpoint, request)) request.proceed('waitTooLong');
 		}
 	}
 
 	/** Whether the pause lasts longer than the request may wait. */
-	private isTooLong({ limit }: Lane, request: ScheduledRequest): boolean {
-		const pause = limit.certainPause;
+	private isTooLong(endpoint: EndpointLimit, request: ScheduledRequest): boolean {
+		const pause = endpoint.certainPause;
 		if (pause === undefined) return false;
 		const now = this.clock.now();
 		const waitedMs = now - Math.max(request.waitsSince, pause.since);
@@ -190,19 +185,20 @@ export class RateLimiter {
 	}
 
 	/** What the service says about the pause. */
-	private pauseOf({ limit }: Lane): { retryAfterMs?: number; message?: string } {
-		const { until, message } = limit.certainPause ?? {};
+	private pauseOf(endpoint: EndpointLimit): { retryAfterMs?: number; message?: string } {
+		const { until, message } = endpoint.certainPause ?? {};
 		if (until === undefined) return { message };
 		return { retryAfterMs: Math.max(0, Math.ceil(until - this.clock.now())), message };
 	}
 
-	private laneOf({ endpointClass, usesBrowser, readsStatus }: ScheduleOptions): Lane {
-		const known = this.lanes.get(endpointClass);
+	private endpointOf({ endpointClass, usesBrowser, readsStatus }: ScheduleOptions): EndpointLimit {
+		const known = this.endpoints.get(endpointClass);
 		if (known !== undefined) return known;
 		const concurrency = usesBrowser ? this.browsers : new ConcurrencyLimit();
-		const limit = new EndpointLimit(concurrency, readsStatus, () => this.runtime.random());
-		const lane = { limit, queue: new ExecutionQueue(() => this.drain()), waiting: 0 };
-		this.lanes.set(endpointClass, lane);
-		return lane;
+		const queue = new ExecutionQueue(() => this.drain());
+		const random = () => this.runtime.random();
+		const endpoint = new EndpointLimit(queue, concurrency, readsStatus, random);
+		this.endpoints.set(endpointClass, endpoint);
+		return endpoint;
 	}
 }

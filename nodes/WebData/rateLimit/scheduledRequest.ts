@@ -27,15 +27,6 @@ export class ScheduledRequest {
 
 	constructor(readonly options: ScheduleOptions) {}
 
-	countRefusal(): void {
-		this.refusals++;
-	}
-
-	/** Others were refused as well: it was a limit. */
-	uncountRefusal(): void {
-		this.refusals--;
-	}
-
 	get isRepeat(): boolean {
 		return this.attempts > 0;
 	}

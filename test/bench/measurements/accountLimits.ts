@@ -1,0 +1,261 @@
+// The real n8n with default settings, at accounts with limits, next to the HTTP Request node and the ideal.
+import { setTimeout } from 'node:timers/promises';
+import { simulationCases, type Case } from '../../simulation/cases';
+import { idealTime } from '../../simulation/idealTime';
+import type { Counts } from '../../simulation/limitedService';
+import { bringHttpRequest, bringNode } from '../contestants';
+import type { Figure } from '../figure';
+import { withProcesses, type Bench, type Measurement } from '../measurement';
+import { openN8n, type BenchN8n, type Play } from '../n8nProcess';
+import type { Worker } from '../worker';
+import { ALWAYS_REFUSED, UNAVAILABLE_TWICE, type LimitedJob } from '../workers/limited';
+import { benchPageUrl } from '../workers/serve';
+
+const ROUND_TRIP_MS = 5;
+/** Rounds of the short cases. The others take minutes, so they run once, side by side. */
+const SHORT_ROUNDS = 3;
+/** Milliseconds between the starts of two cases that run side by side, because a start needs CPU time. */
+const APART_MS = 1500;
+const REFUSED_INDEX = 25;
+
+interface Setting {
+	name: string;
+	items: { url: string }[];
+	job: { limits?: number; workMs?: number };
+	/** Milliseconds, and what is allowed over it. */
+	idealMs: number;
+	maxRatio: number;
+	maxRefused?: number;
+	expectedToFail: number;
+}
+
+const pages = (count: number, urlOf = benchPageUrl) =>
+	Array.from({ length: count }, (_, index) => ({ url: urlOf(index) }));
+
+const isInTable = ({ name, limits: { retryAfter } }: Case): boolean =>
+	/^(all refused|60 per 10 s$|100 per minute|10 per minute|10 at a time$|10 .* 20 s|20 .* queues)/.test(
+		name,
+	) &&
+	(retryAfter !== 'exact' || name.startsWith('all refused'));
+
+function settingOf(simulated: Case, index: number): Setting {
+	const { count, name, limits, maxRatio, maxRefusedShare } = simulated;
+	return {
+		name: `${count} items, ${name}, \`Retry-After\`: ${limits.retryAfter}`,
+		items: pages(count),
+		job: { limits: index },
+		idealMs: idealTime(count, { ...limits, roundTripMs: ROUND_TRIP_MS }),
+		maxRatio,
+		maxRefused:
+			maxRefusedShare === undefined
+				? undefined
+				: Math.round((count * maxRefusedShare) / (1 - maxRefusedShare)),
+		expectedToFail: 0,
+	};
+}
+
+/** Waits of 2 and 4 seconds, with up to a second of jitter each. */
+const BACKOFF_MS = 8000;
+
+const longSettings: Setting[] = [
+	{
+		name: '200 items of 50 ms, 20 % answer 503 twice',
+		items: pages(200, (index) =>
+			index % 5 === 0 ? `${benchPageUrl(index)}/${UNAVAILABLE_TWICE}` : benchPageUrl(index),
+		),
+		job: { workMs: 50 },
+		idealMs: BACKOFF_MS + 50,
+		maxRatio: 1.25,
+		expectedToFail: 0,
+	},
+	{
+		name: '50 items of 1 s, one URL is always refused with `Retry-After: 2`',
+		items: pages(50, (index) =>
+			index === REFUSED_INDEX ? `${benchPageUrl(index)}/${ALWAYS_REFUSED}` : benchPageUrl(index),
+		),
+		job: { workMs: 1000 },
+		idealMs: 8000,
+		maxRatio: 1.25,
+		expectedToFail: 1,
+	},
+	...simulationCases.flatMap((simulated, index) =>
+		isInTable(simulated) ? [settingOf(simulated, index)] : [],
+	),
+];
+
+const shortSettings: Setting[] = [
+	{
+		name: '1,000 items of 200 ms, no limits (ideal: 50 in flight)',
+		items: pages(1000),
+		job: { workMs: 200 },
+		idealMs: 4000,
+		maxRatio: 0.5,
+		expectedToFail: 0,
+	},
+	{
+		name: '200 items of 1 s, no limits',
+		items: pages(200),
+		job: { workMs: 1000 },
+		idealMs: 1000,
+		maxRatio: 2,
+		expectedToFail: 0,
+	},
+];
+
+interface Outcome {
+	wallMs: number;
+	cpuMs: number;
+	silenceMs: number;
+	refused: number;
+	failed: number;
+}
+
+interface Stage {
+	n8n: BenchN8n;
+	baseUrl: string;
+	service: Worker<LimitedJob, string | Counts>;
+}
+
+type Contestant = 'node' | 'httpRequest';
+
+/** Each run has an account of its own, so that nothing is known of its limits. */
+async function run(
+	{ n8n, baseUrl, service }: Stage,
+	{ items, job }: Setting,
+	contestant: Contestant,
+	watched = false,
+): Promise<Outcome> {
+	const apiKey = `key-${crypto.randomUUID()}`;
+	await service.ask({ kind: 'account', apiKey, ...job, roundTripMs: ROUND_TRIP_MS });
+	const bring = contestant === 'node' ? bringNode : bringHttpRequest;
+	const play: Play = await bring(n8n, apiKey, { baseUrl, apiKey });
+	const { wallMs, cpuMs, silenceMs } = await play(items, { watched });
+	const { accepted, refused } = (await service.ask({ kind: 'take', apiKey })) as Counts;
+	return { wallMs, cpuMs, silenceMs, refused, failed: items.length - accepted };
+}
+
+function figuresOf(setting: Setting, node: Outcome[], httpRequest: Outcome[]): Figure[] {
+	const { name, idealMs, maxRatio, maxRefused, expectedToFail } = setting;
+	const seconds = (outcomes: Outcome[]) => outcomes.map(({ wallMs }) => wallMs / 1000);
+	const most = (value: number | undefined) => (value === undefined ? undefined : { most: value });
+	const count = (of: string, values: number[], target?: number): Figure => ({
+		name: `${name}: ${of}`,
+		values,
+		unit: '',
+		digits: 0,
+		target: most(target),
+	});
+	return [
+		{
+			name: `${name}: wall over the ideal of ${(idealMs / 1000).toFixed(1)} s`,
+			values: node.map(({ wallMs }) => wallMs / idealMs),
+			unit: '×',
+			target: { most: maxRatio },
+		},
+		{ name: `${name}: wall`, values: seconds(node), unit: 's', digits: 1 },
+		count(
+			'refused',
+			node.map(({ refused }) => refused),
+			maxRefused,
+		),
+		count(
+			'failed',
+			node.map(({ failed }) => failed),
+			expectedToFail,
+		),
+		{
+			name: `${name}: HTTP Request node, wall`,
+			values: seconds(httpRequest),
+			unit: 's',
+			digits: 1,
+		},
+		count(
+			'HTTP Request node, failed',
+			httpRequest.map(({ failed }) => failed),
+		),
+	];
+}
+
+async function shortFigures(stage: Stage, setting: Setting): Promise<Figure[]> {
+	const node: Outcome[] = [];
+	const httpRequest: Outcome[] = [];
+	const watched: Outcome[] = [];
+	for (let round = 0; round < SHORT_ROUNDS; round++) {
+		node.push(await run(stage, setting, 'node'));
+		httpRequest.push(await run(stage, setting, 'httpRequest'));
+		watched.push(await run(stage, setting, 'node', true));
+	}
+	const { name } = setting;
+	const isFirst = setting === shortSettings[0];
+	return [
+		...figuresOf(setting, node, httpRequest),
+		{
+			name: `${name}: CPU per item over the HTTP Request node's`,
+			values: node.map(({ cpuMs }, round) => cpuMs / (httpRequest[round]?.cpuMs ?? NaN)),
+			unit: '×',
+			target: isFirst ? { most: 1 / 3 } : undefined,
+		},
+		{
+			name: `${name}: CPU per item`,
+			values: node.map(({ cpuMs }) => cpuMs / setting.items.length),
+			unit: 'ms',
+		},
+		{
+			name: `${name}: longest time without an answer of n8n`,
+			values: watched.map(({ silenceMs }) => silenceMs),
+			unit: 'ms',
+			digits: 0,
+			target: { most: 100 },
+		},
+	];
+}
+
+async function longFigures(stage: Stage): Promise<Figure[]> {
+	const outcomes = await Promise.all(
+		longSettings.map(async (setting, index) => {
+			await setTimeout(index * APART_MS);
+			return await run(stage, setting, 'node');
+		}),
+	);
+	const others: Outcome[] = [];
+	for (const setting of longSettings) others.push(await run(stage, setting, 'httpRequest'));
+	return longSettings.flatMap((setting, index) =>
+		figuresOf(setting, [outcomes[index] as Outcome], [others[index] as Outcome]),
+	);
+}
+
+async function withStage(bench: Bench, work: (stage: Stage) => Promise<Figure[]>) {
+	return await withProcesses(bench, async ({ worker }) => {
+		const service = worker<LimitedJob, string | Counts>('limited');
+		const baseUrl = (await service.ask({ kind: 'start' })) as string;
+		const n8n = await openN8n(bench);
+		try {
+			const stage = { n8n, baseUrl, service };
+			// The first requests of a process load modules that later requests reuse.
+			const [first] = shortSettings as [Setting];
+			for (const contestant of ['node', 'httpRequest'] as const) {
+				await run(stage, first, contestant);
+			}
+			return await work(stage);
+		} finally {
+			await n8n.stop();
+		}
+	});
+}
+
+export const defaultSettings: Measurement = {
+	name: 'defaultSettings',
+	about: `Default settings in n8n. The ideal is a client that knows the limits. Both nodes continue on errors; the HTTP Request node has no batches.`,
+	measure: (bench) =>
+		withStage(bench, async (stage) => {
+			const figures: Figure[] = [];
+			for (const setting of shortSettings) figures.push(...(await shortFigures(stage, setting)));
+			return figures;
+		}),
+};
+
+export const accountLimits: Measurement = {
+	name: 'accountLimits',
+	about: `Default settings in n8n, at accounts with limits; refusals take ${ROUND_TRIP_MS} ms. One run each, side by side with accounts of their own. The ideal is a client that knows the limits. The HTTP Request node does not repeat what is refused.`,
+	measure: (bench) => withStage(bench, longFigures),
+};
