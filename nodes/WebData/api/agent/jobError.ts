@@ -9,8 +9,8 @@ import { jobRowsFor } from '../jobs/jobRows';
 export interface FailureReason {
 	/** One of the documented trace error codes, or a newer one. */
 	code?: string;
-	/** The error code in the trace, which may be newer and more precise than the outcome. */
-	errorCode?: string;
+	/** The error code next to a known outcome, if it is another one. */
+	traceCode?: string;
 	outcome?: string;
 	message?: string;
 	retryable?: boolean;
@@ -24,9 +24,10 @@ const reasonOfEvent = (event: JsonObject): FailureReason => {
 	const error = isObject(event.error) ? event.error : {};
 	const outcome = nonEmptyText(event.outcome);
 	const errorCode = nonEmptyText(error.code);
+	const code = [outcome, errorCode].find(isTraceCode) ?? errorCode;
 	return {
-		code: [outcome, errorCode].find(isTraceCode) ?? errorCode,
-		errorCode,
+		code,
+		traceCode: errorCode === code ? undefined : errorCode,
 		outcome,
 		message: nonEmptyText(error.message) ?? nonEmptyText(event.message),
 		retryable: [event.retryable, error.retryable].find((value) => typeof value === 'boolean'),
@@ -95,13 +96,12 @@ const rowOfCode = (code: string | undefined): IdentifiedRow =>
 
 /** The failure of a run with status `failed`. Its facts contain partial results and usage. */
 export function failureOfJob(jobId: string, response: JsonObject, reason: FailureReason): Failure {
-	const { code, errorCode, outcome, retryable } = reason;
+	const { code, traceCode, outcome, retryable } = reason;
 	const { status, creditsUsed, partial, partialSchemaValid, stopReason, message } = response;
 	const run = { jobId, status, creditsUsed, partial, partialSchemaValid, stopReason };
 	const row = rowOfCode(code);
 	const error = nonEmptyText(response.error);
 	const traceMessage = reason.message === error ? undefined : reason.message;
-	const traceCode = errorCode === code ? undefined : errorCode;
 	return {
 		...failureOfRow(row, { ...run, runMessage: message, outcome, traceCode, traceMessage }),
 		...headline(row.message, serviceText({ error, message: traceMessage }), true),
