@@ -21,7 +21,7 @@ export interface Cell {
 }
 
 /** Work whose outcome another attempt of the node must determine. */
-const remembers: ReadonlySet<Repeat> = new Set(['replayed', 'never', 'poll']);
+const remembers: ReadonlySet<Repeat> = new Set(['replayed', 'never', 'found', 'poll']);
 
 export const noEntry = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
 

@@ -18,9 +18,11 @@ export interface Expected {
 
 const DEFAULT_TRIES = 5;
 
+const isStart = (repeat: Repeat): boolean => repeat === 'never' || repeat === 'found';
+
 /** Work with a cost is repeated only if it definitely did not start. */
 const mayRepeat = (repeat: Repeat, { retryable, notBegun, isPaid }: FaultKind): boolean =>
-	retryable && (repeat !== 'never' || notBegun) && !(isPaid && repeat === 'paidAgain');
+	retryable && (!isStart(repeat) || notBegun) && !(isPaid && repeat === 'paidAgain');
 
 const workedAtFault = (repeat: Repeat, { worked }: FaultKind): boolean =>
 	worked === 'always' || (worked === 'catalogOnly' && repeat === 'replayed');
@@ -42,6 +44,9 @@ function requestsOf(repeat: Repeat, fault: FaultKind): number | undefined {
 
 const outcomeOf = (repeat: Repeat, fault: FaultKind): string => {
 	if (succeeds(repeat, fault)) return 'ok';
+	if (repeat === 'found' && !fault.notBegun && !fault.stops) {
+		return workedAtFault(repeat, fault) ? 'ok' : 'startNotFound';
+	}
 	// A poll is retried until Max Wait is over, since the run can still be in progress. If no poll
 	// succeeded, the reason is the error of the poll and not the timeout.
 	return repeat === 'poll' && fault.retryable && fault.unseen !== Infinity
@@ -59,9 +64,9 @@ function timesExecuted(repeat: Repeat, fault: FaultKind): number {
 
 /** Retry On Fail: a call replays, a poll attaches, and a start that possibly executed is not sent again. */
 function timesAfterRetry(repeat: Repeat, fault: FaultKind): number | undefined {
-	if (succeeds(repeat, fault)) return undefined;
+	if (outcomeOf(repeat, fault) === 'ok') return undefined;
 	if (repeat === 'replayed' || repeat === 'poll') return 1;
-	if (repeat !== 'never') return undefined;
+	if (!isStart(repeat)) return undefined;
 	return fault.notBegun ? 1 : timesExecuted(repeat, fault);
 }
 

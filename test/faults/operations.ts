@@ -20,9 +20,10 @@ export interface Known {
  * - `ends`: none, because the object is already ended
  * - `replayed`: none, because it has an `x-request-id`
  * - `never`: the work is executed twice
+ * - `found`: the same, but the service lists the work, so that the node can find it
  * - `poll`: none; one of many polls of a run
  */
-export type Repeat = 'read' | 'paidAgain' | 'ends' | 'replayed' | 'never' | 'poll';
+export type Repeat = 'read' | 'paidAgain' | 'ends' | 'replayed' | 'never' | 'found' | 'poll';
 
 export interface Subject {
 	name: string;
@@ -33,7 +34,16 @@ export interface Subject {
 	/** The requests that the fault affects. */
 	when(known: Known): FaultCondition;
 	/** The objects that must exist before. */
-	needs: 'nothing' | 'scrape' | 'session' | 'shortRun' | 'longRun' | 'endedRun';
+	needs:
+		| 'nothing'
+		| 'scrape'
+		| 'session'
+		| 'shortRun'
+		| 'longRun'
+		| 'endedRun'
+		| 'crawl'
+		| 'endedCrawl'
+		| 'longCrawlPlan';
 	/** Counts the work that must not be executed twice; undefined if nothing counts it. */
 	executions?(service: LocalService): number;
 }
@@ -55,6 +65,20 @@ const post = (path: string): FaultCondition => ({ method: 'POST', path });
 const look = ({ jobId }: Known): FaultCondition => ({
 	method: 'GET',
 	path: jobId === '' ? '/v2/agent/*' : `/v2/agent/${jobId}`,
+});
+
+const crawl = (operation: string, parameters: INodeParameters = {}): INodeParameters => ({
+	resource: 'crawl',
+	operation,
+	...parameters,
+});
+
+const crawlsOf = ({ jobs }: LocalService) => jobs.all.filter(({ kind }) => kind === 'crawl');
+
+/** The job, with any query. */
+const crawlRead = ({ jobId }: Known): FaultCondition => ({
+	method: 'GET',
+	path: `/v2/crawl/${jobId}*`,
 });
 
 const starts = (service: LocalService): number => service.agentStarts;
@@ -221,5 +245,58 @@ export const subjects: readonly Subject[] = [
 		needs: 'nothing',
 		parameters: () => ({ resource: 'account', operation: 'getCreditUsage' }),
 		when: () => ({ method: 'GET', path: '/v2/team/credit-usage' }),
+	},
+	{
+		name: 'Crawl: Start',
+		repeat: 'found',
+		needs: 'longCrawlPlan',
+		parameters: (_known, { url }) => crawl('start', { url: `${url}/site/` }),
+		when: () => post('/v2/crawl'),
+		executions: (service) => crawlsOf(service).length,
+	},
+	{
+		name: 'Crawl: Get',
+		repeat: 'read',
+		needs: 'endedCrawl',
+		parameters: ({ jobId }) => crawl('get', { jobId }),
+		when: crawlRead,
+	},
+	{
+		name: 'Crawl: Get Pages',
+		repeat: 'read',
+		needs: 'endedCrawl',
+		parameters: ({ jobId }) => crawl('getPages', { jobId, limit: 1 }),
+		when: crawlRead,
+	},
+	{
+		name: 'Crawl: Get Errors',
+		repeat: 'read',
+		needs: 'endedCrawl',
+		parameters: ({ jobId }) => crawl('getErrors', { jobId, simplify: false }),
+		when: crawlRead,
+	},
+	{
+		name: 'Crawl: Get Many',
+		repeat: 'read',
+		needs: 'crawl',
+		parameters: () => crawl('getAll'),
+		when: () => ({ method: 'GET', path: '/v2/crawl/active' }),
+	},
+	{
+		name: 'Crawl: Preview Params',
+		repeat: 'read',
+		needs: 'nothing',
+		parameters: (_known, { url }) =>
+			crawl('previewParams', { url: `${url}/site/`, prompt: 'Only 2 pages' }),
+		when: () => post('/v2/crawl/params-preview'),
+	},
+	{
+		name: 'Crawl: Cancel',
+		repeat: 'ends',
+		needs: 'crawl',
+		parameters: ({ jobId }) => crawl('cancel', { jobId }),
+		when: ({ jobId }) => ({ method: 'DELETE', path: `/v2/crawl/${jobId}` }),
+		executions: (service) =>
+			crawlsOf(service).filter(({ status }) => status === 'cancelled').length,
 	},
 ];

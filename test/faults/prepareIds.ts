@@ -1,6 +1,7 @@
 // Creates the scrape, session or run that an operation needs.
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { JobPlan } from '../localService/localService';
 import { itemsOf, promptFor, runsAreSettled, type TestServers } from './servers';
 import type { Known, Subject } from './operations';
 
@@ -46,6 +47,27 @@ async function endedRun(servers: TestServers): Promise<Partial<Known>> {
 	return { jobId, snapshotId: String(named?.json.snapshotId) };
 }
 
+const crawlTo =
+	(limit: number, plan: JobPlan) =>
+	async (servers: TestServers): Promise<Partial<Known>> => {
+		const { service } = servers;
+		service.jobs.planNext([plan]);
+		const start = { resource: 'crawl', operation: 'start', url: `${service.url}/site/`, limit };
+		return { jobId: String((await first(servers, start)).jobId) };
+	};
+
+async function endedCrawl(servers: TestServers): Promise<Partial<Known>> {
+	const known = await crawlTo(1, {})(servers);
+	const wait = { resource: 'crawl', operation: 'wait', jobId: known.jobId ?? '' };
+	await itemsOf(servers, wait);
+	return known;
+}
+
+function longCrawlPlan({ service }: TestServers): Promise<Partial<Known>> {
+	service.jobs.planNext([{ neverEnds: true }]);
+	return Promise.resolve({});
+}
+
 const makers: Record<Subject['needs'], (servers: TestServers) => Promise<Partial<Known>>> = {
 	nothing: () => Promise.resolve({}),
 	scrape,
@@ -53,6 +75,9 @@ const makers: Record<Subject['needs'], (servers: TestServers) => Promise<Partial
 	shortRun,
 	longRun,
 	endedRun,
+	crawl: crawlTo(1, { neverEnds: true }),
+	longCrawlPlan,
+	endedCrawl,
 };
 
 export async function knownFor({ needs }: Subject, servers: TestServers): Promise<Known> {
