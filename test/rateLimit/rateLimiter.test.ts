@@ -332,6 +332,23 @@ describe('RateLimiters', () => {
 		expect(limiters.size).toBe(1);
 	});
 
+	it('finds a known account without looking at the others', async () => {
+		const time = new VirtualTime();
+		const clockReads = async (accounts: number): Promise<number> => {
+			const limiters = new RateLimiters(time);
+			const done = () => Promise.resolve({ result: 1, signal: ok });
+			for (let index = 0; index < accounts; index++) {
+				await limiters.of(`${index}`).schedule(options, done);
+			}
+			const now = jest.spyOn(time, 'now');
+			limiters.of('0');
+			const reads = now.mock.calls.length;
+			now.mockRestore();
+			return reads;
+		};
+		expect(await clockReads(100)).toBe(await clockReads(1));
+	});
+
 	it('keeps accounts apart', () => {
 		const limiters = new RateLimiters(new VirtualTime());
 		expect(limiters.of('a')).not.toBe(limiters.of('b'));

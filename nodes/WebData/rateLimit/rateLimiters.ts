@@ -15,9 +15,9 @@ export class RateLimiters {
 
 	/** The limiter of an account. `account` is a fingerprint, so that no API key is kept. */
 	of(account: string): RateLimiter {
-		this.forget();
 		const known = this.limiters.get(account);
-		if (known !== undefined) return known;
+		if (known !== undefined && !known.isForgettable) return known;
+		this.forget();
 		const limiter = new RateLimiter(this.runtime);
 		this.limiters.set(account, limiter);
 		return limiter;
