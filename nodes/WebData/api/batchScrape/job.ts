@@ -7,5 +7,6 @@ export const batchScrapeJob = pageJob({
 	path: ['batch', 'scrape'],
 	activity: 'batch_scrape',
 	firstUrl: ({ urls }) => (Array.isArray(urls) ? (urls as unknown[])[0] : undefined),
+	mayGrow: true,
 	startFacts: ['invalidURLs'],
 });

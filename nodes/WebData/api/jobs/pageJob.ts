@@ -17,6 +17,8 @@ export interface PageJobRow {
 	activity: string;
 	/** The first URL of the body that starts a job. */
 	firstUrl(body: JsonObject): unknown;
+	/** Whether URLs can be appended to a job that has completed. Its status stays `completed` while they are scraped. */
+	mayGrow?: true;
 	/** Fields of the response to a start that belong to the result of the job. */
 	startFacts?: readonly string[];
 }
@@ -74,9 +76,15 @@ function failureOf(job: PageJob, jobId: string, response: JsonObject): Failure {
 		: failureOfStatus(job, jobId, response);
 }
 
+const isGrowing = ({ status, completed, total }: JsonObject): boolean =>
+	status === 'completed' &&
+	typeof total === 'number' &&
+	typeof completed === 'number' &&
+	completed < total;
+
 /** Makes a kind of job of what sets it apart. */
 export function pageJob(row: PageJobRow): PageJob {
-	const { name, endpoint, path, activity, firstUrl, startFacts = [] } = row;
+	const { name, endpoint, path, activity, firstUrl, startFacts = [], mayGrow } = row;
 	const read = (jobId: string, ...rest: string[]): ApiRequest => ({
 		endpoint,
 		method: 'GET',
@@ -94,7 +102,7 @@ export function pageJob(row: PageJobRow): PageJob {
 			failed: 'failed',
 			cancelled: 'failed',
 		},
-		statusOf: ({ status }) => status,
+		statusOf: (response) => (mayGrow && isGrowing(response) ? 'scraping' : response.status),
 		hasEnded: ({ completedAt }) => completedAt !== undefined && completedAt !== null,
 		start: (body) => ({
 			endpoint,

@@ -1,0 +1,11 @@
+import { batchScrapeJob } from '../../../nodes/WebData/api/batchScrape/job';
+import { phaseOf } from '../../../nodes/WebData/api/jobs/job';
+
+// Recorded: the polls of a batch scrape to which two URLs were appended after it had completed. One of them failed.
+it.each([
+	['before its appended URLs were scraped', { completed: 1, total: 3 }, 'running'],
+	['after one of them was scraped', { completed: 2, total: 3 }, 'running'],
+	['after the other one failed, which total leaves out', { completed: 2, total: 2 }, 'completed'],
+])('a batch scrape with the status completed is judged %s', (_when, counts, phase) => {
+	expect(phaseOf(batchScrapeJob, { success: true, status: 'completed', ...counts })).toBe(phase);
+});
