@@ -166,10 +166,11 @@ test('imports form no cycle', () => {
 	);
 	const cycles: string[] = [];
 	const done = new Set<string>();
-	const visit = (path: string, way: readonly string[]): void => {
-		if (way.includes(path)) cycles.push([...way.slice(way.indexOf(path)), path].join(' > '));
-		if (done.has(path) || way.includes(path)) return;
-		for (const target of importsAt.get(path) ?? []) visit(target, [...way, path]);
+	const visit = (path: string, ancestors: readonly string[]): void => {
+		if (ancestors.includes(path))
+			cycles.push([...ancestors.slice(ancestors.indexOf(path)), path].join(' > '));
+		if (done.has(path) || ancestors.includes(path)) return;
+		for (const target of importsAt.get(path) ?? []) visit(target, [...ancestors, path]);
 		done.add(path);
 	};
 	for (const { path } of files) visit(path, []);
@@ -200,10 +201,10 @@ describe.each(manifest.n8n.nodes.map(sourceOf))('%s', (path) => {
 });
 
 test('every relative import resolves to a file', () => {
-	const lost = files.flatMap(({ path, imports }) =>
+	const unresolved = files.flatMap(({ path, imports }) =>
 		imports
 			.filter(({ target }) => target.startsWith(node) && !target.endsWith('.ts'))
 			.map(({ target }) => `${path} > ${relative(root, target)}`),
 	);
-	expect(lost).toEqual([]);
+	expect(unresolved).toEqual([]);
 });

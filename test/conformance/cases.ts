@@ -2,7 +2,7 @@ import type { IBinaryKeyData, IDataObject, INodeParameters } from 'n8n-workflow'
 import {
 	catalogEntry,
 	interactAnswer,
-	livingPage,
+	liveApiPage,
 	runStatus,
 	specifiedPage,
 	traceEvent,
@@ -72,7 +72,7 @@ function opened(sample: unknown, open: unknown): unknown {
 	return { ...sample, ...(Object.fromEntries(entries) as object) };
 }
 
-const knownPage = opened(merged(specifiedPage, livingPage), openFields);
+const knownPage = opened(merged(specifiedPage, liveApiPage), openFields);
 const dataOf = (json: IDataObject): unknown => json.data;
 const whole = (json: IDataObject): unknown => json;
 

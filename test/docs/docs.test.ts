@@ -7,7 +7,7 @@ import { resources } from '../../nodes/WebData/operations';
 import { everyField } from '../operations/everyField';
 import { knownLabels } from './labels';
 import { anchorsIn, labelsIn, linksOfPage, samplesIn } from './markdown';
-import { NOT_SENT, knownElsewhere } from './optionTables';
+import { NOT_SENT, sentElsewhereNames } from './optionTables';
 import { generatedPages, pages, root, pageText, withTables } from './pages';
 
 const operations = resources.flatMap((resource) => resource.operations);
@@ -20,11 +20,11 @@ it('every field listed as not sent under its name is in the form', () => {
 	const names = operations.flatMap(({ fields }) =>
 		everyField(fields).map(({ field }) => field.name),
 	);
-	expect(knownElsewhere.filter((name) => !names.includes(name))).toEqual([]);
+	expect(sentElsewhereNames.filter((name) => !names.includes(name))).toEqual([]);
 });
 
 /** Fields that control the node or the form. All other fields are sent to the service. */
-const ownFields = [
+const unsentFields = [
 	'Cancel on Stop',
 	'Download Files',
 	'Failed Pages',
@@ -61,8 +61,12 @@ const ownFields = [
 
 it('no field of the service is listed as not sent', () => {
 	const rows = pageText('docs/options.md').matchAll(/^\| ([^|]+) \| ([^|]+) \|/gm);
-	const kept = [...rows].filter(([, , way]) => way === NOT_SENT).map(([, label = '']) => label);
-	expect([...new Set(kept.map((label) => label.split(' > ').at(-1)))].sort()).toEqual(ownFields);
+	const localFields = [...rows]
+		.filter(([, , way]) => way === NOT_SENT)
+		.map(([, label = '']) => label);
+	expect([...new Set(localFields.map((label) => label.split(' > ').at(-1)))].sort()).toEqual(
+		unsentFields,
+	);
 });
 
 /** A label, or a field and its value, such as `On Error: Continue`. */

@@ -27,7 +27,7 @@ const retries: Record<RetryAdvice, string> = {
 };
 
 /** For failures that the node does not retry. */
-const mayPass: Record<RetryAdvice, string> = {
+const retryColumn: Record<RetryAdvice, string> = {
 	never: '`false`',
 	backoff: '`true`',
 	sameKey: '`true`',
@@ -60,7 +60,7 @@ const explained = (
 
 const head = ['Reason', 'Message', 'Cause and remedy'];
 
-const triedAgain = (rows: Record<string, Explained>): string =>
+const retryText = (rows: Record<string, Explained>): string =>
 	table(
 		[...head, 'Retried'],
 		Object.entries(rows).map(([reason, row]) => [...explained(reason, row), retries[row.retry]]),
@@ -69,7 +69,10 @@ const triedAgain = (rows: Record<string, Explained>): string =>
 const overTable = (rows: Record<string, Explained>): string =>
 	table(
 		[...head, '`retryable`'],
-		Object.entries(rows).map(([reason, row]) => [...explained(reason, row), mayPass[row.retry]]),
+		Object.entries(rows).map(([reason, row]) => [
+			...explained(reason, row),
+			retryColumn[row.retry],
+		]),
 	);
 
 const others: [string, ErrorRow][] = [
@@ -78,7 +81,7 @@ const others: [string, ErrorRow][] = [
 	['other 5xx', fallbackRows.server],
 ];
 
-const ofService = (
+const serviceErrorTable = (
 	status: string,
 	code: string | undefined,
 	row: ErrorRow,
@@ -93,8 +96,8 @@ const ofService = (
 const serviceTable = (): string => {
 	const known = [...serviceRows]
 		.sort((a, b) => a.status - b.status)
-		.map((row) => ofService(String(row.status), row.code, row, row.endpoints));
-	const unknown = others.map(([status, row]) => ofService(status, undefined, row));
+		.map((row) => serviceErrorTable(String(row.status), row.code, row, row.endpoints));
+	const unknown = others.map(([status, row]) => serviceErrorTable(status, undefined, row));
 	return table(['HTTP', 'Code', ...head, 'Retried'], [...known, ...unknown]);
 };
 
@@ -102,16 +105,16 @@ const calls = { callFailed: failureOfCatalogCall({}), callMissing: missingCallFa
 
 const { jobCancelled: _cancelled, startNotFound: _lost, ...ofAgentRuns } = jobRowsFor('agent run');
 const { jobCancelled, startNotFound } = jobRowsFor('job');
-const ofFailedPages = Object.fromEntries(
+const failedPageTable = Object.fromEntries(
 	Object.entries(failedPageRows).map(([id, row]) => [id, withJobName(row, 'job')]),
 );
 
 export const errorTables: Record<string, () => string> = {
 	'service-errors': serviceTable,
-	'network-errors': () => triedAgain({ ...transportRows, ...rateLimitRows }),
-	'answer-errors': () => triedAgain(responseRows),
+	'network-errors': () => retryText({ ...transportRows, ...rateLimitRows }),
+	'answer-errors': () => retryText(responseRows),
 	'run-errors': () => overTable({ ...traceRows, ...ofAgentRuns }),
-	'page-job-errors': () => overTable({ ...ofFailedPages, jobCancelled, startNotFound }),
+	'page-job-errors': () => overTable({ ...failedPageTable, jobCancelled, startNotFound }),
 	'call-errors': () => overTable(calls),
 	'page-errors': () => overTable(pageRows),
 };

@@ -29,7 +29,7 @@ const kinds: Partial<Record<INodeProperties['type'], string>> = {
 	resourceMapper: 'fields of the selected tool',
 };
 
-const NEEDS_NO_SAYING = 1;
+const MAX_UNSTATED = 1;
 
 function textKind({ typeOptions }: INodeProperties, schemas: readonly Schema[]): string {
 	const all = schemas.flatMap(branches);
@@ -40,7 +40,7 @@ function textKind({ typeOptions }: INodeProperties, schemas: readonly Schema[]):
 	const numeric = all.find(({ type }) => type === 'number' || type === 'integer');
 	if (numeric !== undefined) return `number${range(numeric.minimum, numeric.maximum)}`;
 	const { minLength, maxLength } = all.find(({ type }) => type === 'string') ?? {};
-	const least = minLength === NEEDS_NO_SAYING ? undefined : minLength;
+	const least = minLength === MAX_UNSTATED ? undefined : minLength;
 	return `text${range(least, maxLength, ' characters')}`;
 }
 

@@ -17,18 +17,18 @@ const buttonsOf = ({ placeholder = '', typeOptions }: INodeProperties): string[]
 		text.startsWith('Add '),
 	);
 
-const ofForm = everyField([
+const formLabels = everyField([
 	...nodeTypes().flatMap(({ description }) => description.properties),
 	...new WebDataApi().properties,
 ]).flatMap(({ field }) => [field.displayName, ...choicesIn(field), ...buttonsOf(field)]);
 
-const ofOperations = resources.flatMap(({ name, operations }) => [
+const operationLabels = resources.flatMap(({ name, operations }) => [
 	name,
 	...operations.flatMap((operation) => [operation.name, operation.action]),
 ]);
 
 /** Labels of n8n 2.41 and its own nodes. */
-const ofN8n = [
+const editorLabels = [
 	'Allowed HTTP Request Domains',
 	'Authentication',
 	'Batch Interval (ms)',
@@ -66,17 +66,17 @@ const ofN8n = [
 ];
 
 /** Keys that the node writes for older versions of n8n. */
-const ofMessages = ['Details:'];
+const messageLabels = ['Details:'];
 
 /** Labels of GitHub. */
-const ofGitHub = ['Report a vulnerability', 'Security'];
+const gitHubLabels = ['Report a vulnerability', 'Security'];
 
 export const knownLabels: ReadonlySet<string> = new Set([
-	...ofForm,
-	...ofOperations,
-	...ofN8n,
-	...ofMessages,
-	...ofGitHub,
+	...formLabels,
+	...operationLabels,
+	...editorLabels,
+	...messageLabels,
+	...gitHubLabels,
 	'Web Data',
 	'Web Data API',
 ]);

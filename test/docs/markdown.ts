@@ -9,7 +9,7 @@ export const table = (head: Row, rows: readonly Row[]): string =>
 		.map((row) => `| ${row.map(cell).join(' | ')} |`)
 		.join('\n');
 
-export const stop = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+export const withFullStop = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 const withoutBlocks = (text: string): string => text.replace(/^```[\s\S]*?^```$/gm, '');
 

@@ -25,7 +25,7 @@ import {
 import { listsIn } from '../operations/everyField';
 import { at, schemaOf, type Schema } from './contractSchema';
 import { defaultOf, isRows, kindOf } from './fieldKinds';
-import { stop, table, type Row } from './markdown';
+import { withFullStop, table, type Row } from './markdown';
 
 /** The request body of each operation. */
 const bodies: Record<string, Schema> = {
@@ -46,7 +46,7 @@ const bodies: Record<string, Schema> = {
 const own: Schema = schemaOf(settingsSchema.extend({ ...jobWaitValues, requestId }));
 
 /** Fields that are not sent under their own name in the body. */
-const elsewhere: Record<string, string> = {
+const sentElsewhere: Record<string, string> = {
 	additionalBodyFields: 'merged into the body',
 	additionalFields: 'merged into the object around it',
 	byApiKey: 'query `byApiKey`',
@@ -123,14 +123,14 @@ const isOfScrape = ({ name }: INodeProperties): boolean => name === 'scrapeOptio
 function fieldRow(field: INodeProperties, place: Place, siblings: readonly INodeProperties[]): Row {
 	const schemas = at(place.schemas, field.name);
 	const path = place.path === '' ? field.name : `${place.path}.${field.name}`;
-	const ways = elsewhere[field.name] ?? (schemas.length > 0 ? `\`${path}\`` : NOT_SENT);
+	const sentAs = sentElsewhere[field.name] ?? (schemas.length > 0 ? `\`${path}\`` : NOT_SENT);
 	const limits = schemas.length > 0 ? schemas : at([own], field.name);
-	const about = stop(field.description ?? field.hint ?? '');
+	const about = withFullStop(field.description ?? field.hint ?? '');
 	const what = isOfScrape(field) ? `${about} Its fields are those of [Scrape](#scrape).` : about;
 	const only = [...(place.only ?? []), ...conditionsOf(field, [...siblings, ...place.form])];
 	return [
 		joinLabels(place.label, field.displayName),
-		ways,
+		sentAs,
 		kindOf(field, limits),
 		defaultOf(field),
 		only.length === 0 ? what : `${what} Only if ${only.join(' and ')}.`,
@@ -166,7 +166,7 @@ function section(field: INodeProperties, place: Place): string {
 	const { label, ...around } = inside(field, place, []);
 	const type = typeIn(field);
 	const kindsOfRow = ((type?.options ?? []) as INodePropertyOptions[]).map(
-		({ name, value, description = '' }): Row => [name, `\`${value}\``, stop(description)],
+		({ name, value, description = '' }): Row => [name, `\`${value}\``, withFullStop(description)],
 	);
 	const fields = listsIn(field)
 		.flat()
@@ -175,14 +175,14 @@ function section(field: INodeProperties, place: Place): string {
 	const siblings = [...place.form, ...(type === undefined ? [] : [type])];
 	return [
 		`### ${field.displayName}`,
-		`${stop(field.description ?? '')} The field is '${label}'.`,
+		`${withFullStop(field.description ?? '')} The field is '${label}'.`,
 		...first,
 		tableOf(fields, { ...around, label: '', form: siblings }),
 	].join('\n\n');
 }
 
 /** The fields at the first level of the form, and those in Options. */
-const spread = (fields: readonly INodeProperties[]): INodeProperties[] =>
+const separateTypes = (fields: readonly INodeProperties[]): INodeProperties[] =>
 	fields.flatMap((field) => (field.name === 'options' ? listsIn(field).flat() : [field]));
 
 function operationTables(name: string, { fields, simplifies }: Operation): string {
@@ -196,9 +196,9 @@ function operationTables(name: string, { fields, simplifies }: Operation): strin
 	);
 	const around = (field: INodeProperties) =>
 		inOptions.has(field) ? { ...place, label: 'Options' } : place;
-	const plain = spread(form).filter((field) => !hasSection(field));
+	const plain = separateTypes(form).filter((field) => !hasSection(field));
 	const rows = plain.flatMap((field) => rowsOf([field], around(field)));
-	const sections = spread(form).filter(hasSection);
+	const sections = separateTypes(form).filter(hasSection);
 	return [
 		...(rows.length > 0 ? [table(head, rows)] : []),
 		...sections.map((field) => section(field, around(field))),
@@ -215,7 +215,7 @@ function batchTables(): string {
 	const run = findOperation('batchScrape', 'run');
 	const scrape = findOperation('scrape', 'scrape');
 	if (run === undefined || scrape === undefined) return '';
-	const known = new Set(spread(scrape.fields).map(({ displayName }) => displayName));
+	const known = new Set(separateTypes(scrape.fields).map(({ displayName }) => displayName));
 	const fields = run.fields.map((field) =>
 		field.name === 'options' ? { ...field, options: listsIn(field).flat().filter(isNew) } : field,
 	);
@@ -230,9 +230,11 @@ function batchTables(): string {
 }
 
 /** Start has the fields of Run, except those about waiting. */
-function startSentence(resource: string): string {
+function startNote(resource: string): string {
 	const labelsIn = (operation: string) =>
-		spread(findOperation(resource, operation)?.fields ?? []).map(({ displayName }) => displayName);
+		separateTypes(findOperation(resource, operation)?.fields ?? []).map(
+			({ displayName }) => displayName,
+		);
 	const start = new Set(labelsIn('start'));
 	const left = labelsIn('run').filter((label) => !start.has(label));
 	return `All fields of *Run* except ${left.map((label) => `*${label}*`).join(', ')}.`;
@@ -249,10 +251,10 @@ const ofOperations = resources.flatMap(({ value, operations }) =>
 
 export const optionTables: Record<string, () => string> = {
 	...Object.fromEntries(ofOperations),
-	'agent.start': () => startSentence('agent'),
+	'agent.start': () => startNote('agent'),
 	'batchScrape.run': batchTables,
-	'batchScrape.start': () => startSentence('batchScrape'),
-	'crawl.start': () => startSentence('crawl'),
+	'batchScrape.start': () => startNote('batchScrape'),
+	'crawl.start': () => startNote('crawl'),
 	settings: () => tableOf(listsIn(requestSettingsField).flat(), unsentPlace),
 	tool: () =>
 		table(
@@ -261,4 +263,4 @@ export const optionTables: Record<string, () => string> = {
 		),
 };
 
-export const knownElsewhere = Object.keys(elsewhere);
+export const sentElsewhereNames = Object.keys(sentElsewhere);

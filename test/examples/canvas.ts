@@ -22,7 +22,7 @@ const ROOT_WIDTH = 256;
 
 type Links = Record<string, { node: string }[][]>;
 
-const linksFrom = ({ connections }: Workflow, name: string): Links =>
+const outgoingLinks = ({ connections }: Workflow, name: string): Links =>
 	(connections[name] ?? {}) as Links;
 
 const targetsOf = (links: Links, wanted: (type: string) => boolean): string[] =>
@@ -32,11 +32,11 @@ const targetsOf = (links: Links, wanted: (type: string) => boolean): string[] =>
 
 /** Names of the next nodes. */
 export const nextOf = (workflow: Workflow, name: string): string[] =>
-	targetsOf(linksFrom(workflow, name), (type) => type === 'main');
+	targetsOf(outgoingLinks(workflow, name), (type) => type === 'main');
 
 /** Names of the nodes that use this one as a sub-node. */
 export const rootsOf = (workflow: Workflow, name: string): string[] =>
-	targetsOf(linksFrom(workflow, name), (type) => type !== 'main');
+	targetsOf(outgoingLinks(workflow, name), (type) => type !== 'main');
 
 /** All nodes that can be reached from a node through its connections. */
 export function reachedFrom(workflow: Workflow, name: string): Set<string> {

@@ -22,7 +22,7 @@ test('the folder contains at least eight examples and nothing else', () => {
 });
 
 test('unknownParameters finds a stray parameter at any depth', () => {
-	const stray = {
+	const withStrayParameter = {
 		resource: 'scrape',
 		operation: 'scrape',
 		url: 'https://example.com',
@@ -30,7 +30,7 @@ test('unknownParameters finds a stray parameter at any depth', () => {
 		formats: { format: [{ type: 'markdown', schema: '{}' }], formats: [] },
 		options: { maxAge: 0, maximumAge: 0 },
 	};
-	expect(unknownParameters(properties, stray, { typeVersion: 1 } as INode)).toEqual([
+	expect(unknownParameters(properties, withStrayParameter, { typeVersion: 1 } as INode)).toEqual([
 		'prompt',
 		'formats.format.0.schema',
 		'formats.formats',
@@ -70,9 +70,9 @@ describe.each(exampleFiles)('%s', (file) => {
 		);
 		expect(others).toEqual([]);
 		const reached = reachedFrom(workflow, trigger?.name ?? '');
-		const plugged = names.filter((name) => rootsOf(workflow, name).length > 0);
+		const subNodes = names.filter((name) => rootsOf(workflow, name).length > 0);
 		const expected = working(workflow).filter(
-			(node) => node !== trigger && !plugged.includes(node.name),
+			(node) => node !== trigger && !subNodes.includes(node.name),
 		);
 		expect([...reached].sort()).toEqual(expected.map(({ name }) => name).sort());
 		expect(names).toEqual(expect.arrayContaining(Object.keys(connections)));

@@ -3,8 +3,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { runNode } from '../support/builtNode';
 import type { FaultKind } from './faultKinds';
-import { runsAreSettled, type TestServers } from './servers';
-import { knownFor } from './prepareIds';
+import { endedRunsAreComplete, type TestServers } from './servers';
+import { idsFor } from './prepareIds';
 import { createSetup, type ControlledSetup } from './setup';
 import type { Repeat, Subject } from './operations';
 
@@ -21,27 +21,29 @@ export interface Cell {
 }
 
 /** Work whose outcome another attempt of the node must determine. */
-const remembers: ReadonlySet<Repeat> = new Set(['replayed', 'never', 'found', 'poll']);
+const keepsRecord: ReadonlySet<Repeat> = new Set(['replayed', 'never', 'found', 'poll']);
 
-export const noEntry = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
+export const failedLookup = Object.assign(new Error('getaddrinfo ENOTFOUND'), {
+	code: 'ENOTFOUND',
+});
 
 /** n8n's own lookup, in a network without any names. IP addresses do not need a lookup. */
 const helpers = {
 	getSecureEgressFilter: () => ({
 		validateUrl: () => Promise.resolve({ ok: true }),
 		createSecureLookup: () => (_name: string, _options: object, give: (error: Error) => void) =>
-			give(noEntry),
+			give(failedLookup),
 	}),
 };
 
-const isStop = (error: unknown): boolean =>
+const isCancellation = (error: unknown): boolean =>
 	error instanceof Error && error.constructor.name.includes('Cancelled');
 
-async function orStopped(run: Promise<{ items: INodeExecutionData[] }>) {
+async function toRunOutcome(run: Promise<{ items: INodeExecutionData[] }>) {
 	try {
 		return (await run).items;
 	} catch (error) {
-		if (isStop(error)) return [];
+		if (isCancellation(error)) return [];
 		throw error;
 	}
 }
@@ -62,7 +64,7 @@ async function underFault(
 	servers.time.duringSleep(async (ms) => {
 		servers.time.advance(ms);
 		await setup.waited(ms);
-		await runsAreSettled(servers);
+		await endedRunsAreComplete(servers);
 	});
 	const items = await run(setup.address, setup.signal);
 	await setup.watched();
@@ -77,22 +79,22 @@ export async function play(
 	fault: FaultKind,
 ): Promise<Cell> {
 	const { node, service, relay } = servers;
-	const known = await knownFor(subject, servers);
+	const ids = await idsFor(subject, servers);
 	const context: IDataObject = {};
 	const parameters = {
-		...subject.parameters(known, service),
+		...subject.parameters(ids, service),
 		...(fault.maxTries === undefined ? {} : { requestSettings: { maxTries: fault.maxTries } }),
 	};
 	const run = (baseUrl: string, signal?: AbortSignal) =>
-		orStopped(
+		toRunOutcome(
 			runNode(node, {
 				...{ parameters, context, signal, helpers, onError: 'continueRegularOutput' },
 				binary: subject.binary && [subject.binary],
 				credential: { baseUrl, apiKey: service.apiKey },
 			}),
 		);
-	const setup = createSetup(servers, subject.when(known));
-	await fault.arrange(setup);
+	const setup = createSetup(servers, subject.when(ids));
+	await fault.apply(setup);
 	const items = await underFault(servers, setup, run);
 	const cell: Cell = {
 		outcome: outcomeOf(items),
@@ -101,7 +103,7 @@ export async function play(
 		pauseMs: setup.pauseMs(),
 		items,
 	};
-	if (cell.outcome === 'ok' || !remembers.has(subject.repeat)) return cell;
+	if (cell.outcome === 'ok' || !keepsRecord.has(subject.repeat)) return cell;
 	await run(relay.url);
 	return { ...cell, afterRetry: subject.executions?.(service) };
 }

@@ -21,42 +21,45 @@ const DEFAULT_TRIES = 5;
 const isStart = (repeat: Repeat): boolean => repeat === 'never' || repeat === 'found';
 
 /** Work with a cost is repeated only if it definitely did not start. */
-const mayRepeat = (repeat: Repeat, { retryable, notBegun, isPaid }: FaultKind): boolean =>
-	retryable && (!isStart(repeat) || notBegun) && !(isPaid && repeat === 'paidAgain');
+const mayRepeat = (
+	repeat: Repeat,
+	{ retryable, certainlyNotExecuted, isPaid }: FaultKind,
+): boolean =>
+	retryable && (!isStart(repeat) || certainlyNotExecuted) && !(isPaid && repeat === 'paidAgain');
 
-const workedAtFault = (repeat: Repeat, { worked }: FaultKind): boolean =>
-	worked === 'always' || (worked === 'catalogOnly' && repeat === 'replayed');
+const executedAtFault = (repeat: Repeat, { executedAnyway }: FaultKind): boolean =>
+	executedAnyway === 'always' || (executedAnyway === 'catalogOnly' && repeat === 'replayed');
 
 /** Agent runs: only a definitive error stops polling, so it continues after any number of failed attempts. */
 function succeeds(repeat: Repeat, fault: FaultKind): boolean {
 	if (fault.stops || !mayRepeat(repeat, fault)) return false;
-	const { spoils = 1, maxTries = DEFAULT_TRIES } = fault;
+	const { unreadable: spoils = 1, maxTries = DEFAULT_TRIES } = fault;
 	return spoils < maxTries || (repeat === 'poll' && spoils !== Infinity);
 }
 
 function requestsOf(repeat: Repeat, fault: FaultKind): number | undefined {
-	const { spoils = 1, unseen = 0, lastsMs } = fault;
+	const { unreadable: spoils = 1, unreachedAttempts: unreachedAttempts = 0, lastsMs } = fault;
 	if (repeat === 'poll' && lastsMs !== undefined && spoils > 1) return undefined;
-	if (unseen === Infinity) return 0;
+	if (unreachedAttempts === Infinity) return 0;
 	if (!mayRepeat(repeat, fault)) return 1;
-	return spoils - unseen + (succeeds(repeat, fault) ? 1 : 0);
+	return spoils - unreachedAttempts + (succeeds(repeat, fault) ? 1 : 0);
 }
 
 const outcomeOf = (repeat: Repeat, fault: FaultKind): string => {
 	if (succeeds(repeat, fault)) return 'ok';
-	if (repeat === 'found' && !fault.notBegun && !fault.stops) {
-		return workedAtFault(repeat, fault) ? 'ok' : 'startNotFound';
+	if (repeat === 'found' && !fault.certainlyNotExecuted && !fault.stops) {
+		return executedAtFault(repeat, fault) ? 'ok' : 'startNotFound';
 	}
 	// A poll is retried until Max Wait is over, since the run can still be in progress. If no poll
 	// succeeded, the reason is the error of the poll and not the timeout.
-	return repeat === 'poll' && fault.retryable && fault.unseen !== Infinity
+	return repeat === 'poll' && fault.retryable && fault.unreachedAttempts !== Infinity
 		? 'maxWaitOver'
 		: fault.reason;
 };
 
 function timesExecuted(repeat: Repeat, fault: FaultKind): number {
 	if (repeat === 'poll') return 1;
-	const atFault = workedAtFault(repeat, fault) ? 1 : 0;
+	const atFault = executedAtFault(repeat, fault) ? 1 : 0;
 	const isDone = succeeds(repeat, fault);
 	// Only the key of a catalog call prevents a repeated execution, and ending something twice is harmless.
 	return isDone ? (repeat === 'paidAgain' ? atFault + 1 : 1) : atFault;
@@ -67,7 +70,7 @@ function timesAfterRetry(repeat: Repeat, fault: FaultKind): number | undefined {
 	if (outcomeOf(repeat, fault) === 'ok') return undefined;
 	if (repeat === 'replayed' || repeat === 'poll') return 1;
 	if (!isStart(repeat)) return undefined;
-	return fault.notBegun ? 1 : timesExecuted(repeat, fault);
+	return fault.certainlyNotExecuted ? 1 : timesExecuted(repeat, fault);
 }
 
 export function expectedOf({ repeat, executions }: Subject, fault: FaultKind): Expected {
@@ -84,5 +87,7 @@ export function expectedOf({ repeat, executions }: Subject, fault: FaultKind): E
 }
 
 /** The start and the polls of a run have the same URL prefix. */
-export const isPossible = ({ name }: Subject, { unseen }: FaultKind): boolean =>
-	!(name === 'Agent: Run, a poll' && unseen === Infinity);
+export const isPossible = (
+	{ name }: Subject,
+	{ unreachedAttempts: unreachedAttempts }: FaultKind,
+): boolean => !(name === 'Agent: Run, a poll' && unreachedAttempts === Infinity);

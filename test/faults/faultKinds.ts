@@ -11,56 +11,56 @@ export interface FaultKind {
 	/** Specification: Retry rules 2; design: transport failures. Whether another attempt is useful. */
 	retryable: boolean;
 	/** Whether a client can know that the request was not executed: then even a start may be sent again. */
-	notBegun: boolean;
+	certainlyNotExecuted: boolean;
 	/** Whether the service executed the request despite the fault. */
-	worked?: 'always' | 'catalogOnly';
+	executedAnyway?: 'always' | 'catalogOnly';
 	/** A successful response that cannot be read: the request is repeated only if it is free. */
 	isPaid?: true;
 	/** The number of failing attempts, 1 by default. `Infinity`: the service is never reached. */
-	spoils?: number;
+	unreadable?: number;
 	/** Every request fails for this number of milliseconds. */
 	lastsMs?: number;
 	/** The number of attempts that do not reach the service. */
-	unseen?: number;
+	unreachedAttempts?: number;
 	/** Minimum delay before the second attempt, in milliseconds. */
 	pauseMs?: number;
 	/** The execution is stopped while it runs. */
 	stops?: true;
 	/** Max Tries of the run; the default of the form by default. */
 	maxTries?: number;
-	arrange(setup: FaultSetup): void | Promise<void>;
+	apply(setup: FaultSetup): void | Promise<void>;
 }
 
 const HOUR_MS = 3_600_000;
-const STORM_MS = 60_000;
+const REFUSAL_MS = 60_000;
 /** Longer than any timeout for response headers: a scrape without a timeout has 330 s. */
 const BEYOND_HEAD_MS = 335_000;
 /** Longer than the timeout for the body, shorter than any timeout for headers. */
 const BEYOND_STALL_MS = 65_000;
 
-const order =
+const refuse =
 	(answer: faults.FaultAnswer, times = 1) =>
 	({ service, when }: FaultSetup): void =>
 		service.addFaults(faults.fault(answer, { when, times }));
 
 const row = (id: ErrorRowId, headers: Record<string, string> = {}, times = 1) =>
-	order({ kind: 'errorRow', id, headers }, times);
+	refuse({ kind: 'errorRow', id, headers }, times);
 
 /** Refuses every request during the first 60 s; the header, if any, contains the remaining time. */
-const storm =
-	(tellsTheTime: boolean) =>
+const refuseForAMinute =
+	(withRetryAfter: boolean) =>
 	(setup: FaultSetup): void => {
 		let elapsedMs = 0;
 		const refuseNext = (): void => {
-			const seconds = Math.ceil((STORM_MS - elapsedMs) / 1000);
-			row('rateLimitExceeded', tellsTheTime ? { 'retry-after': String(seconds) } : {})(setup);
+			const seconds = Math.ceil((REFUSAL_MS - elapsedMs) / 1000);
+			row('rateLimitExceeded', withRetryAfter ? { 'retry-after': String(seconds) } : {})(setup);
 		};
 		let refused = 0;
 		refuseNext();
 		setup.onWait((ms) => {
 			elapsedMs += ms;
 			const isUsed = setup.requests() > refused;
-			if (elapsedMs >= STORM_MS || !isUsed) return;
+			if (elapsedMs >= REFUSAL_MS || !isUsed) return;
 			refused = setup.requests();
 			refuseNext();
 		});
@@ -77,9 +77,9 @@ const status = (id: ErrorRowId, reason: string, notBegun: boolean): FaultKind =>
 	name: '',
 	reason,
 	retryable: true,
-	notBegun,
+	certainlyNotExecuted: notBegun,
 	pauseMs: 2000,
-	arrange: row(id),
+	apply: row(id),
 });
 
 export const faultKinds: readonly FaultKind[] = [
@@ -89,7 +89,7 @@ export const faultKinds: readonly FaultKind[] = [
 		...status('rateLimitExceeded', 'rateLimit', true),
 		name: '429 with Retry-After: 7',
 		pauseMs: 7000,
-		arrange: row('rateLimitExceeded', { 'retry-after': '7' }),
+		apply: row('rateLimitExceeded', { 'retry-after': '7' }),
 	},
 	{ ...status('internalServerError', 'internalServerError', false), name: '500' },
 	{ ...status('badGateway', 'badGateway', false), name: '502' },
@@ -98,50 +98,50 @@ export const faultKinds: readonly FaultKind[] = [
 	{
 		...status('serviceUnavailable', 'serviceUnavailable', true),
 		name: '503 at five tries',
-		spoils: 5,
-		arrange: row('serviceUnavailable', {}, 5),
+		unreadable: 5,
+		apply: row('serviceUnavailable', {}, 5),
 	},
 	{
 		name: 'reset before the work',
 		reason: 'closed',
 		retryable: true,
-		notBegun: false,
-		arrange: order({ kind: 'resetBefore' }),
+		certainlyNotExecuted: false,
+		apply: refuse({ kind: 'resetBefore' }),
 	},
 	{
 		name: 'reset after the work',
 		reason: 'closed',
 		retryable: true,
-		notBegun: false,
-		worked: 'always',
-		arrange: order({ kind: 'resetAfter' }),
+		certainlyNotExecuted: false,
+		executedAnyway: 'always',
+		apply: refuse({ kind: 'resetAfter' }),
 	},
 	{
 		name: 'body cut off',
 		reason: 'truncated',
 		retryable: true,
 		isPaid: true,
-		notBegun: false,
-		worked: 'always',
-		arrange: order({ kind: 'cutBody', afterBytes: 10 }),
+		certainlyNotExecuted: false,
+		executedAnyway: 'always',
+		apply: refuse({ kind: 'cutBody', afterBytes: 10 }),
 	},
 	{
 		name: 'malformed JSON at 200',
 		reason: 'cutOffJson',
 		retryable: true,
 		isPaid: true,
-		notBegun: false,
-		arrange: ({ service, when }) => service.addFaults(faults.cutOffJson({ when })),
+		certainlyNotExecuted: false,
+		apply: ({ service, when }) => service.addFaults(faults.cutOffJson({ when })),
 	},
 	{
 		name: 'head stalls',
 		reason: 'headTimeout',
 		retryable: true,
-		notBegun: false,
-		worked: 'catalogOnly',
-		arrange: (setup) => {
-			order({ kind: 'stallHead' })(setup);
-			setup.onceAsked(() => setup.letTimePass(BEYOND_HEAD_MS));
+		certainlyNotExecuted: false,
+		executedAnyway: 'catalogOnly',
+		apply: (setup) => {
+			refuse({ kind: 'stallHead' })(setup);
+			setup.onRequest(() => setup.passTime(BEYOND_HEAD_MS));
 		},
 	},
 	{
@@ -149,66 +149,66 @@ export const faultKinds: readonly FaultKind[] = [
 		reason: 'bodyTimeout',
 		retryable: true,
 		isPaid: true,
-		notBegun: false,
-		worked: 'always',
-		arrange: (setup) => {
-			order({ kind: 'stallBody', afterBytes: 10 })(setup);
-			setup.onceAnswered(() => setup.letTimePass(BEYOND_STALL_MS));
+		certainlyNotExecuted: false,
+		executedAnyway: 'always',
+		apply: (setup) => {
+			refuse({ kind: 'stallBody', afterBytes: 10 })(setup);
+			setup.onResponse(() => setup.passTime(BEYOND_STALL_MS));
 		},
 	},
 	{
 		name: 'stopped while the head stalls',
 		reason: 'canceled',
 		retryable: false,
-		notBegun: false,
-		worked: 'catalogOnly',
+		certainlyNotExecuted: false,
+		executedAnyway: 'catalogOnly',
 		stops: true,
-		arrange: (setup) => {
-			order({ kind: 'stallHead' })(setup);
-			setup.onceAsked(() => setup.stop());
+		apply: (setup) => {
+			refuse({ kind: 'stallHead' })(setup);
+			setup.onRequest(() => setup.stop());
 		},
 	},
 	{
 		name: 'stopped while the body stalls',
 		reason: 'canceled',
 		retryable: false,
-		notBegun: false,
-		worked: 'always',
+		certainlyNotExecuted: false,
+		executedAnyway: 'always',
 		stops: true,
-		arrange: (setup) => {
-			order({ kind: 'stallBody', afterBytes: 10 })(setup);
-			setup.onceAnswered(() => setup.stop());
+		apply: (setup) => {
+			refuse({ kind: 'stallBody', afterBytes: 10 })(setup);
+			setup.onResponse(() => setup.stop());
 		},
 	},
 	{
 		name: 'no DNS entry',
 		reason: 'dns',
 		retryable: true,
-		notBegun: true,
-		spoils: Infinity,
-		unseen: Infinity,
-		arrange: (setup) => setup.useAddress('http://service.invalid'),
+		certainlyNotExecuted: true,
+		unreadable: Infinity,
+		unreachedAttempts: Infinity,
+		apply: (setup) => setup.useBaseUrl('http://service.invalid'),
 	},
 	{
 		name: 'self-signed certificate',
 		reason: 'tls',
 		retryable: false,
-		notBegun: true,
-		spoils: Infinity,
-		unseen: Infinity,
-		arrange: (setup) => setup.useAddress(setup.tlsUrl),
+		certainlyNotExecuted: true,
+		unreadable: Infinity,
+		unreachedAttempts: Infinity,
+		apply: (setup) => setup.useBaseUrl(setup.tlsUrl),
 	},
 	{
 		name: 'service restarts: breaks, refuses, is back',
 		reason: 'closed',
 		retryable: true,
-		notBegun: false,
-		worked: 'catalogOnly',
-		spoils: 2,
-		unseen: 1,
-		arrange: (setup) => {
-			order({ kind: 'stallHead' })(setup);
-			setup.onceAsked(() => setup.relay.shut());
+		certainlyNotExecuted: false,
+		executedAnyway: 'catalogOnly',
+		unreadable: 2,
+		unreachedAttempts: 1,
+		apply: (setup) => {
+			refuse({ kind: 'stallHead' })(setup);
+			setup.onRequest(() => setup.relay.shut());
 			setup.atWait(2, () => setup.relay.open());
 		},
 	},
@@ -216,43 +216,43 @@ export const faultKinds: readonly FaultKind[] = [
 		name: '429 for 60 s, with Retry-After',
 		reason: 'rateLimit',
 		retryable: true,
-		notBegun: true,
-		pauseMs: STORM_MS,
-		lastsMs: STORM_MS,
-		arrange: storm(true),
+		certainlyNotExecuted: true,
+		pauseMs: REFUSAL_MS,
+		lastsMs: REFUSAL_MS,
+		apply: refuseForAMinute(true),
 	},
 	{
 		name: '429 for 60 s, without, five tries',
 		reason: 'rateLimit',
 		retryable: true,
-		notBegun: true,
-		spoils: 5,
+		certainlyNotExecuted: true,
+		unreadable: 5,
 		pauseMs: 2000,
-		lastsMs: STORM_MS,
-		arrange: storm(false),
+		lastsMs: REFUSAL_MS,
+		apply: refuseForAMinute(false),
 	},
 	{
 		name: '429 for 60 s, without, Max Tries 10',
 		reason: 'rateLimit',
 		retryable: true,
-		notBegun: true,
+		certainlyNotExecuted: true,
 		// 2 + 4 + 8 + 16 + 30 seconds
-		spoils: 5,
+		unreadable: 5,
 		maxTries: 10,
 		pauseMs: 2000,
-		lastsMs: STORM_MS,
-		arrange: storm(false),
+		lastsMs: REFUSAL_MS,
+		apply: refuseForAMinute(false),
 	},
 	{
 		...status('serviceUnavailable', 'serviceUnavailable', true),
 		name: '503, clock jumps an hour ahead',
 		pauseMs: undefined,
-		arrange: clockJump(HOUR_MS),
+		apply: clockJump(HOUR_MS),
 	},
 	{
 		...status('serviceUnavailable', 'serviceUnavailable', true),
 		name: '503, clock jumps an hour back',
 		pauseMs: undefined,
-		arrange: clockJump(-HOUR_MS),
+		apply: clockJump(-HOUR_MS),
 	},
 ];

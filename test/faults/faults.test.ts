@@ -10,28 +10,28 @@ import { loadBuiltNode } from '../support/builtNode';
 import { setHostTime } from '../support/hostTime';
 import { FORGOTTEN_MS } from '../support/useBuiltNode';
 import { VirtualTime } from '../support/virtualTime';
-import { noEntry, play, type Cell } from './cell';
+import { failedLookup, play, type Cell } from './cell';
 import { openRelay } from './relay';
 import { expectedOf, isPossible } from './expected';
 import { faultKinds } from './faultKinds';
 import type { TestServers } from './servers';
 import { subjects } from './operations';
-import { resultsOf, type Played } from './table';
+import { resultsOf, type CellResult } from './table';
 
 const results = join(__dirname, 'RESULTS.md');
-const begun = Date.now();
+const startedTimers = Date.now();
 const services: LocalService[] = [];
-const played: Played[] = [];
+const played: CellResult[] = [];
 let sharedServers: Omit<TestServers, 'relay'>;
 let servers: TestServers;
 /** The clock of the node and the service. */
-const time = new VirtualTime({ startMs: begun, skipSleeps: true });
+const time = new VirtualTime({ startMs: startedTimers, skipSleeps: true });
 /** Milliseconds by which the clock of n8n is ahead of it. */
 let jumpedMs = 0;
 
 /** The test controls the timers and deadlines of the transport and the service, but not those of sockets. */
 jest.useFakeTimers({
-	now: begun,
+	now: startedTimers,
 	doNotFake: ['Date', 'hrtime', 'nextTick', 'queueMicrotask', 'setImmediate'],
 });
 
@@ -46,10 +46,10 @@ jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
 const lookup = dns.lookup as (...given: unknown[]) => void;
 jest.spyOn(dns, 'lookup').mockImplementation(((name: string, ...rest: unknown[]) => {
 	if (!name.endsWith('.invalid')) return lookup(name, ...rest);
-	(rest.at(-1) as (error: Error) => void)(noEntry);
+	(rest.at(-1) as (error: Error) => void)(failedLookup);
 }) as never);
 
-function letTimePass(ms: number): void {
+function passTime(ms: number): void {
 	jest.advanceTimersByTime(ms);
 	time.advance(ms);
 }
@@ -62,7 +62,7 @@ async function startServers(): Promise<Omit<TestServers, 'relay'>> {
 	const service = await startLocalService({ agentCancelMs: 0, time });
 	services.push(secure, service);
 	return {
-		...{ node: loadBuiltNode(), service, letTimePass, tlsUrl: secure.url },
+		...{ node: loadBuiltNode(), service, passTime: passTime, tlsUrl: secure.url },
 		time,
 		jumpClock: (ms) => {
 			jumpedMs += ms;
@@ -78,7 +78,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
 	// A new relay can get the port of an earlier one, and with it the state of its account.
-	letTimePass(FORGOTTEN_MS);
+	passTime(FORGOTTEN_MS);
 	await sharedServers.service.reset();
 	time.duringSleep(undefined);
 	servers = { ...sharedServers, relay: await openRelay(portOf(sharedServers.service)) };
@@ -90,7 +90,7 @@ afterAll(async () => {
 });
 
 /** Checks what is true for every item with any fault. */
-function checkItems({ items, outcome }: Cell, jobMustBeNamed: boolean): void {
+function checkItems({ items, outcome }: Cell, expectJobId: boolean): void {
 	expect(JSON.stringify(items)).not.toContain(servers.service.apiKey);
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map(() => ({ item: 0 })));
 	if (outcome === 'ok' || outcome === 'canceled') return;
@@ -98,7 +98,7 @@ function checkItems({ items, outcome }: Cell, jobMustBeNamed: boolean): void {
 	expect(Object.keys(item?.json ?? {})).toEqual(['error', 'message', 'details']);
 	expect(item?.json.error).toMatch(/\S/);
 	expect(item?.json.message).toMatch(/\.$/);
-	if (jobMustBeNamed) expect(item?.json.details).toHaveProperty('jobId');
+	if (expectJobId) expect(item?.json.details).toHaveProperty('jobId');
 }
 
 describe.each(subjects)('$name', (subject) => {

@@ -6,7 +6,7 @@ import type { LocalService } from '../localService/localService';
 import { promptFor } from './servers';
 
 /** Ids of objects that exist in the service before the fault. */
-export interface Known {
+export interface ExistingIds {
 	scrapeId: string;
 	jobId: string;
 	snapshotId: string;
@@ -28,11 +28,11 @@ export type Repeat = 'read' | 'paidAgain' | 'ends' | 'replayed' | 'never' | 'fou
 export interface Subject {
 	name: string;
 	repeat: Repeat;
-	parameters(known: Known, service: LocalService): INodeParameters;
+	parameters(ids: ExistingIds, service: LocalService): INodeParameters;
 	/** The binary fields of the input item. */
 	binary?: IBinaryKeyData;
 	/** The requests that the fault affects. */
-	when(known: Known): FaultCondition;
+	when(known: ExistingIds): FaultCondition;
 	/** The objects that must exist before. */
 	needs:
 		| 'nothing'
@@ -62,7 +62,7 @@ const report = {
 
 const post = (path: string): FaultCondition => ({ method: 'POST', path });
 
-const look = ({ jobId }: Known): FaultCondition => ({
+const statusPoll = ({ jobId }: ExistingIds): FaultCondition => ({
 	method: 'GET',
 	path: jobId === '' ? '/v2/agent/*' : `/v2/agent/${jobId}`,
 });
@@ -76,7 +76,7 @@ const crawl = (operation: string, parameters: INodeParameters = {}): INodeParame
 const crawlsOf = ({ jobs }: LocalService) => jobs.all.filter(({ kind }) => kind === 'crawl');
 
 /** The job, with any query. */
-const crawlRead = ({ jobId }: Known): FaultCondition => ({
+const crawlRead = ({ jobId }: ExistingIds): FaultCondition => ({
 	method: 'GET',
 	path: `/v2/crawl/${jobId}*`,
 });
@@ -196,7 +196,7 @@ export const subjects: readonly Subject[] = [
 		repeat: 'poll',
 		needs: 'nothing',
 		parameters: () => agent('run', { prompt: promptFor(300) }),
-		when: look,
+		when: statusPoll,
 		executions: starts,
 	},
 	{
@@ -204,7 +204,7 @@ export const subjects: readonly Subject[] = [
 		repeat: 'poll',
 		needs: 'shortRun',
 		parameters: ({ jobId }) => agent('wait', { jobId }),
-		when: look,
+		when: statusPoll,
 		executions: starts,
 	},
 	{
@@ -212,7 +212,7 @@ export const subjects: readonly Subject[] = [
 		repeat: 'read',
 		needs: 'endedRun',
 		parameters: ({ jobId }) => agent('get', { jobId }),
-		when: look,
+		when: statusPoll,
 	},
 	{
 		name: 'Agent: Cancel',

@@ -2,19 +2,19 @@
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { JobPlan } from '../localService/localService';
-import { itemsOf, promptFor, runsAreSettled, type TestServers } from './servers';
-import type { Known, Subject } from './operations';
+import { itemsOf, promptFor, endedRunsAreComplete, type TestServers } from './servers';
+import type { ExistingIds, Subject } from './operations';
 
 const first = async (servers: TestServers, parameters: INodeParameters): Promise<IDataObject> =>
 	(await itemsOf(servers, parameters))[0]?.json ?? {};
 
-async function scrape(servers: TestServers): Promise<Partial<Known>> {
+async function scrape(servers: TestServers): Promise<Partial<ExistingIds>> {
 	const url = `${servers.service.url}/pages/article.html`;
 	const { metadata } = await first(servers, { resource: 'scrape', operation: 'scrape', url });
 	return { scrapeId: String((metadata as IDataObject).scrapeId) };
 }
 
-async function session(servers: TestServers): Promise<Partial<Known>> {
+async function session(servers: TestServers): Promise<Partial<ExistingIds>> {
 	const { scrapeId } = await scrape(servers);
 	await first(servers, {
 		resource: 'scrape',
@@ -28,7 +28,7 @@ async function session(servers: TestServers): Promise<Partial<Known>> {
 
 const runOf =
 	(ms: number) =>
-	async (servers: TestServers): Promise<Partial<Known>> => {
+	async (servers: TestServers): Promise<Partial<ExistingIds>> => {
 		const start = { resource: 'agent', operation: 'start', prompt: promptFor(ms) };
 		return { jobId: String((await first(servers, start)).jobId) };
 	};
@@ -37,10 +37,10 @@ const shortRun = runOf(300);
 
 const longRun = runOf(86_400_000);
 
-async function endedRun(servers: TestServers): Promise<Partial<Known>> {
+async function endedRun(servers: TestServers): Promise<Partial<ExistingIds>> {
 	const { jobId = '' } = await shortRun(servers);
-	servers.letTimePass(1000);
-	await runsAreSettled(servers);
+	servers.passTime(1000);
+	await endedRunsAreComplete(servers);
 	const trace = { resource: 'agent', operation: 'getTrace', jobId, returnAll: true };
 	const events = await itemsOf(servers, trace);
 	const named = events.find(({ json }) => json.snapshotId !== undefined);
@@ -49,38 +49,39 @@ async function endedRun(servers: TestServers): Promise<Partial<Known>> {
 
 const crawlTo =
 	(limit: number, plan: JobPlan) =>
-	async (servers: TestServers): Promise<Partial<Known>> => {
+	async (servers: TestServers): Promise<Partial<ExistingIds>> => {
 		const { service } = servers;
 		service.jobs.planNext([plan]);
 		const start = { resource: 'crawl', operation: 'start', url: `${service.url}/site/`, limit };
 		return { jobId: String((await first(servers, start)).jobId) };
 	};
 
-async function endedCrawl(servers: TestServers): Promise<Partial<Known>> {
+async function endedCrawl(servers: TestServers): Promise<Partial<ExistingIds>> {
 	const known = await crawlTo(1, {})(servers);
 	const wait = { resource: 'crawl', operation: 'wait', jobId: known.jobId ?? '' };
 	await itemsOf(servers, wait);
 	return known;
 }
 
-function longCrawlPlan({ service }: TestServers): Promise<Partial<Known>> {
+function longCrawlPlan({ service }: TestServers): Promise<Partial<ExistingIds>> {
 	service.jobs.planNext([{ neverEnds: true }]);
 	return Promise.resolve({});
 }
 
-const makers: Record<Subject['needs'], (servers: TestServers) => Promise<Partial<Known>>> = {
-	nothing: () => Promise.resolve({}),
-	scrape,
-	session,
-	shortRun,
-	longRun,
-	endedRun,
-	crawl: crawlTo(1, { neverEnds: true }),
-	longCrawlPlan,
-	endedCrawl,
-};
+const creators: Record<Subject['needs'], (servers: TestServers) => Promise<Partial<ExistingIds>>> =
+	{
+		nothing: () => Promise.resolve({}),
+		scrape,
+		session,
+		shortRun,
+		longRun,
+		endedRun,
+		crawl: crawlTo(1, { neverEnds: true }),
+		longCrawlPlan,
+		endedCrawl,
+	};
 
-export async function knownFor({ needs }: Subject, servers: TestServers): Promise<Known> {
+export async function idsFor({ needs }: Subject, servers: TestServers): Promise<ExistingIds> {
 	const none = { scrapeId: '', jobId: '', snapshotId: '' };
-	return { ...none, ...(await makers[needs](servers)) };
+	return { ...none, ...(await creators[needs](servers)) };
 }

@@ -6,7 +6,7 @@ export interface Relay {
 	/** `http://127.0.0.1:<port>`; the port stays the same. */
 	readonly url: string;
 	/** Number of responses that were sent to clients, at least partly. */
-	answers(): number;
+	responseCount(): number;
 	/** Closes every connection and refuses new ones. */
 	shut(): Promise<void>;
 	/** Has no effect on an open relay. */
@@ -14,7 +14,7 @@ export interface Relay {
 }
 
 /** A socket that has ended cannot be reset: Node 20 would retry forever. */
-const breakOff = (socket: net.Socket): void =>
+const resetSocket = (socket: net.Socket): void =>
 	void (socket.writableEnded ? socket.destroy() : socket.resetAndDestroy());
 
 const relay = (client: net.Socket, target: number, sent: (piece: Buffer) => void): void => {
@@ -23,7 +23,7 @@ const relay = (client: net.Socket, target: number, sent: (piece: Buffer) => void
 	client.on('data', (piece: Buffer) => service.write(piece));
 	service.on('end', () => client.end());
 	client.on('end', () => service.end());
-	service.on('error', () => breakOff(client));
+	service.on('error', () => resetSocket(client));
 	client.on('error', () => service.destroy());
 	service.on('close', () => client.end());
 	client.on('close', () => service.destroy());
@@ -46,11 +46,11 @@ export async function openRelay(target: number): Promise<Relay> {
 	const { port } = server.address() as net.AddressInfo;
 	return {
 		url: `http://127.0.0.1:${port}`,
-		answers: () => answers,
+		responseCount: () => answers,
 		shut: () =>
 			new Promise<void>((resolve) => {
 				server.close(() => resolve());
-				for (const socket of sockets) breakOff(socket);
+				for (const socket of sockets) resetSocket(socket);
 			}),
 		open: async () => (server.listening ? undefined : await listen(port)),
 	};

@@ -17,7 +17,7 @@ export interface TestServers {
 	/** The clock of the node and the service. Sleeps of the node take no real time. */
 	time: VirtualTime;
 	/** Advances all clocks and timers. */
-	letTimePass(ms: number): void;
+	passTime(ms: number): void;
 	/** Sets the clock of n8n, but not that of the service. */
 	jumpClock(ms: number): void;
 }
@@ -28,7 +28,7 @@ export const promptFor = (ms: number): string => `Summarize [ms:${ms}]`;
 const msOf = (prompt: string): number => Number(/\[ms:(\d+)\]/.exec(prompt)?.[1]);
 
 /** Waits until every run that must have ended has ended: its pages are fetched over the network. */
-export async function runsAreSettled({ service, time }: TestServers): Promise<void> {
+export async function endedRunsAreComplete({ service, time }: TestServers): Promise<void> {
 	await untilArrived(() =>
 		service.agent.runs.every(
 			({ endedAt, cancelling, startedAt, body }) =>

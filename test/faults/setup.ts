@@ -5,11 +5,11 @@ import type { ReceivedRequest } from '../localService/requestLog';
 import type { TestServers } from './servers';
 import { untilArrived } from './until';
 
-type Act = () => void | Promise<void>;
+type Action = () => void | Promise<void>;
 
 export interface FaultSetup extends Pick<
 	TestServers,
-	'service' | 'relay' | 'tlsUrl' | 'letTimePass' | 'jumpClock'
+	'service' | 'relay' | 'tlsUrl' | 'passTime' | 'jumpClock'
 > {
 	/** The requests that the fault affects. */
 	when: FaultCondition;
@@ -20,13 +20,13 @@ export interface FaultSetup extends Pick<
 	/** In every wait of the node. */
 	onWait(act: (ms: number) => void): void;
 	/** In the first wait, or the second. */
-	atWait(count: 1 | 2, act: Act): void;
+	atWait(count: 1 | 2, act: Action): void;
 	/** When the first of them reaches the service. */
-	onceAsked(act: Act): void;
+	onRequest(act: Action): void;
 	/** When the response to it starts. */
-	onceAnswered(act: Act): void;
+	onResponse(act: Action): void;
 	/** Sends the node to another base URL. */
-	useAddress(url: string): void;
+	useBaseUrl(url: string): void;
 	/** Stops the execution. */
 	stop(): void;
 }
@@ -48,8 +48,8 @@ const isFor = (when: FaultCondition, { method, path }: ReceivedRequest): boolean
 };
 
 export function createSetup(servers: TestServers, when: FaultCondition): ControlledSetup {
-	const { service, relay, tlsUrl, letTimePass, jumpClock } = servers;
-	const begun = { requests: service.requests.length, answers: relay.answers() };
+	const { service, relay, tlsUrl, passTime: passTime, jumpClock } = servers;
+	const begun = { requests: service.requests.length, answers: relay.responseCount() };
 	const stopping = new AbortController();
 	const acts: ((ms: number) => void | Promise<void>)[] = [];
 	const watches: Promise<void>[] = [];
@@ -62,19 +62,21 @@ export function createSetup(servers: TestServers, when: FaultCondition): Control
 		const [first, second] = those();
 		return first && second && second.at - first.at;
 	};
-	const isAnswered = () => requests() > 0 && relay.answers() - begun.answers === since().length;
-	const once = (isSo: () => boolean, act: Act) => void watches.push(untilArrived(isSo).then(act));
+	const isAnswered = () =>
+		requests() > 0 && relay.responseCount() - begun.answers === since().length;
+	const once = (condition: () => boolean, act: Action) =>
+		void watches.push(untilArrived(condition).then(act));
 	return {
-		...{ service, relay, tlsUrl, letTimePass, jumpClock, when, requests, pauseMs },
+		...{ service, relay, tlsUrl, passTime: passTime, jumpClock, when, requests, pauseMs },
 		signal: stopping.signal,
 		get address() {
 			return address;
 		},
 		onWait: (act) => void acts.push(act),
 		atWait: (count, act) => void acts.push(() => (waits === count ? act() : undefined)),
-		onceAsked: (act) => once(() => requests() > 0, act),
-		onceAnswered: (act) => once(isAnswered, act),
-		useAddress: (url) => {
+		onRequest: (act) => once(() => requests() > 0, act),
+		onResponse: (act) => once(isAnswered, act),
+		useBaseUrl: (url) => {
 			address = url;
 		},
 		stop: () => stopping.abort(),

@@ -4,7 +4,7 @@ import type { Cell } from './cell';
 import type { FaultKind } from './faultKinds';
 import type { Subject } from './operations';
 
-export interface Played {
+export interface CellResult {
 	subject: Subject;
 	fault: FaultKind;
 	cell: Cell;
@@ -36,7 +36,7 @@ no names here. The start and the polls of a run have the same host, so DNS and T
 A scrape has no key (the specification has \`x-request-id\` only for catalog calls), so a scrape whose response was lost
 is sent and charged again, as by every client that follows the retry rules.`;
 
-const cellsOf = ({ fault, cell }: Played): string[] => [
+const cellsOf = ({ fault, cell }: CellResult): string[] => [
 	fault.name,
 	cell.outcome,
 	String(cell.requests),
@@ -46,7 +46,7 @@ const cellsOf = ({ fault, cell }: Played): string[] => [
 
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
-const tableOf = (name: string, played: readonly Played[]): string =>
+const tableOf = (name: string, played: readonly CellResult[]): string =>
 	[
 		`## ${name}`,
 		'',
@@ -55,7 +55,7 @@ const tableOf = (name: string, played: readonly Played[]): string =>
 		...played.map((each) => line(cellsOf(each))),
 	].join('\n');
 
-export function resultsOf(played: readonly Played[]): string {
+export function resultsOf(played: readonly CellResult[]): string {
 	const names = [...new Set(played.map(({ subject }) => subject.name))];
 	const tables = names.map((name) =>
 		tableOf(

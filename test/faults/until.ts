@@ -6,7 +6,7 @@ const TURNS = 100;
 const turn = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
 /** Resolves when the condition is true and all data sent by then has arrived. */
-export async function untilArrived(isSo: () => boolean): Promise<void> {
-	while (!isSo()) await turn();
+export async function untilArrived(condition: () => boolean): Promise<void> {
+	while (!condition()) await turn();
 	for (let count = 0; count < TURNS; count++) await turn();
 }

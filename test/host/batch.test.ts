@@ -28,7 +28,7 @@ import { executeContext } from '../support/builtNode';
 interface Values {
 	url: string;
 	language?: string;
-	alone: boolean;
+	separate: boolean;
 }
 
 const text = (name: string) => ({ displayName: name, name, type: 'string', default: '' }) as const;
@@ -66,7 +66,7 @@ const batchOperation: Operation = defineOperation<Values>({
 		language: z.string().optional(),
 		alone: z.boolean().default(false),
 	}) as unknown as z.ZodType<Values, z.ZodTypeDef, unknown>,
-	batchKey: ({ language = '', alone }) => (alone ? undefined : language),
+	batchKey: ({ language = '', separate: alone }) => (alone ? undefined : language),
 	toRequest: ({ language }, batch) => ({
 		endpoint: 'scrape',
 		method: 'POST',
@@ -92,7 +92,7 @@ const batchOperation: Operation = defineOperation<Values>({
 });
 
 let server: Server;
-let bodies: JsonObject[] = [];
+let requestBodies: JsonObject[] = [];
 /** Creates the response to a list of URLs. */
 let respond: (urls: string[]) => { status: number; body: object };
 
@@ -104,7 +104,7 @@ beforeAll(async () => {
 		request.on('data', (chunk: Buffer) => (received += chunk.toString()));
 		request.on('end', () => {
 			const body = JSON.parse(received) as { urls: string[] };
-			bodies.push({ ...body });
+			requestBodies.push({ ...body });
 			const { status, body: answer } = respond(body.urls);
 			response.writeHead(status, { 'content-type': 'application/json' });
 			response.end(JSON.stringify(answer));
@@ -113,7 +113,7 @@ beforeAll(async () => {
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 beforeEach(() => {
-	bodies = [];
+	requestBodies = [];
 	respond = (urls) => ({ status: 200, body: { success: true, pages: pagesOf(urls).reverse() } });
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
@@ -162,7 +162,7 @@ async function run(
 describe('items with the same batch key', () => {
 	it('are one request, and their output is in input order, each paired with its item', async () => {
 		const { brief } = await run(['a', 'b', 'c'].map((name) => ({ url: url(name) })));
-		expect(bodies.map(({ urls }) => urls)).toEqual([[url('a'), url('b'), url('c')]]);
+		expect(requestBodies.map(({ urls }) => urls)).toEqual([[url('a'), url('b'), url('c')]]);
 		expect(brief).toEqual([
 			[url('a'), { item: 0 }],
 			[url('b'), { item: 1 }],
@@ -181,14 +181,14 @@ describe('items with the same batch key', () => {
 			],
 			{ keys: ['key-1', 'key-1', 'key-1', 'key-2', 'key-1'] },
 		);
-		const sent = bodies.map(({ urls }) => urls as string[]);
+		const sent = requestBodies.map(({ urls }) => urls as string[]);
 		expect(sent.sort()).toEqual([[url('a'), url('c')], [url('b')], [url('d')], [url('e')]]);
 	});
 
 	it('are previewed as one item that is paired with all of them', async () => {
 		const settings = { previewRequest: true };
 		const { brief } = await run([{ url: url('a') }, { url: url('b') }], { settings });
-		expect(bodies).toEqual([]);
+		expect(requestBodies).toEqual([]);
 		expect(brief).toHaveLength(1);
 		expect(brief[0]?.[1]).toEqual([{ item: 0 }, { item: 1 }]);
 	});
@@ -232,7 +232,7 @@ describe('an invalid item', () => {
 
 	it('is left out of the request when On Error continues', async () => {
 		const { brief } = await run(items, { onError: 'continueRegularOutput' });
-		expect(bodies.map(({ urls }) => urls)).toEqual([[url('a'), url('c')]]);
+		expect(requestBodies.map(({ urls }) => urls)).toEqual([[url('a'), url('c')]]);
 		expect(brief).toEqual([
 			[url('a'), { item: 0 }],
 			["'url' must be a URL", { item: 1 }],
@@ -242,7 +242,7 @@ describe('an invalid item', () => {
 
 	it('ends the node before anything is sent when On Error stops', async () => {
 		await expect(run(items)).rejects.toThrow("'url' must be a URL");
-		expect(bodies).toEqual([]);
+		expect(requestBodies).toEqual([]);
 	});
 });
 
@@ -250,7 +250,7 @@ it('fails every item of a request that failed', async () => {
 	respond = () => ({ status: 401, body: { success: false, error: 'Unauthorized: Invalid token' } });
 	const items = [{ url: url('a') }, { url: url('b') }];
 	const { brief } = await run(items, { onError: 'continueErrorOutput' });
-	expect(bodies).toHaveLength(1);
+	expect(requestBodies).toHaveLength(1);
 	expect(brief.map(([, pairedItem]) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 	expect(new Set(brief.map(([message]) => message)).size).toBe(1);
 });

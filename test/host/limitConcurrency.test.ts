@@ -6,30 +6,30 @@ interface PendingWork {
 	fail: () => void;
 }
 
-const begun: PendingWork[] = [];
+const started: PendingWork[] = [];
 
-afterEach(() => void begun.splice(0));
+afterEach(() => void started.splice(0));
 
 const work = (name: string) => () =>
 	new Promise<string>((resolve, reject) => {
-		begun.push({ name, end: () => resolve(name), fail: () => reject(new Error(name)) });
+		started.push({ name, end: () => resolve(name), fail: () => reject(new Error(name)) });
 	});
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
-const names = () => begun.map(({ name }) => name);
+const names = () => started.map(({ name }) => name);
 
 test('starts as many calls as the limit, the others as slots become free', async () => {
 	const turn = limitConcurrency(2);
 	const results = Promise.all(['a', 'b', 'c', 'd'].map((name) => turn(work(name))));
 	await settled();
 	expect(names()).toEqual(['a', 'b']);
-	begun[1]?.end();
+	started[1]?.end();
 	await settled();
 	expect(names()).toEqual(['a', 'b', 'c']);
-	begun[0]?.end();
-	begun[2]?.end();
+	started[0]?.end();
+	started[2]?.end();
 	await settled();
-	begun[3]?.end();
+	started[3]?.end();
 	expect(await results).toEqual(['a', 'b', 'c', 'd']);
 });
 
@@ -38,9 +38,9 @@ test('passes the slot of a failed call on', async () => {
 	const first = turn(work('a'));
 	const second = turn(work('b'));
 	await settled();
-	begun[0]?.fail();
+	started[0]?.fail();
 	await expect(first).rejects.toThrow('a');
 	await settled();
-	begun[1]?.end();
+	started[1]?.end();
 	expect(await second).toBe('b');
 });

@@ -3,7 +3,7 @@ import { mapConcurrently } from '../../nodes/WebData/host/mapConcurrently';
 const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 interface Work {
-	begun: number[];
+	started: number[];
 	finish(index: number): Promise<void>;
 	work(index: number): Promise<string>;
 }
@@ -13,7 +13,7 @@ function pendingWork(): Work {
 	const ends = new Map<number, () => void>();
 	const begun: number[] = [];
 	return {
-		begun,
+		started: begun,
 		work: async (index) => {
 			begun.push(index);
 			await new Promise<void>((resolve) => ends.set(index, resolve));
@@ -29,9 +29,9 @@ function pendingWork(): Work {
 it('starts as many calls as the limit allows, and the next one when one ends', async () => {
 	const pending = pendingWork();
 	const all = mapConcurrently(4, { limit: 2, isOver: () => false, nextTurn }, pending.work);
-	expect(pending.begun).toEqual([0, 1]);
+	expect(pending.started).toEqual([0, 1]);
 	await pending.finish(1);
-	expect(pending.begun).toEqual([0, 1, 2]);
+	expect(pending.started).toEqual([0, 1, 2]);
 	await pending.finish(2);
 	await pending.finish(3);
 	await pending.finish(0);
@@ -46,7 +46,7 @@ it('starts no more calls once it is stopped, and waits for those in progress', a
 	await pending.finish(0);
 	await pending.finish(1);
 	expect(await all).toEqual(['result 0', 'result 1', undefined, undefined]);
-	expect(pending.begun).toEqual([0, 1]);
+	expect(pending.started).toEqual([0, 1]);
 });
 
 it('does nothing for an empty input', async () => {
@@ -58,11 +58,11 @@ it('does nothing for an empty input', async () => {
 
 it('starts 20 calls per turn of the event loop, so that other work is served in between', async () => {
 	const pending = pendingWork();
-	let takeNextTurn = (): void => undefined;
-	const turn = () => new Promise<void>((resolve) => (takeNextTurn = resolve));
+	let endTurn = (): void => undefined;
+	const turn = () => new Promise<void>((resolve) => (endTurn = resolve));
 	void mapConcurrently(50, { limit: 50, isOver: () => false, nextTurn: turn }, pending.work);
-	expect(pending.begun).toHaveLength(20);
-	takeNextTurn();
+	expect(pending.started).toHaveLength(20);
+	endTurn();
 	await nextTurn();
-	expect(pending.begun).toHaveLength(40);
+	expect(pending.started).toHaveLength(40);
 });

@@ -5,7 +5,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import {
 	catalogEntry,
 	interactAnswer,
-	livingPage,
+	liveApiPage,
 	runStatus,
 	specifiedPage,
 	traceEvent,
@@ -157,11 +157,11 @@ describe('scrape', () => {
 
 	it('a page with every field', async () => {
 		answered({ success: true, data: specifiedPage });
-		answered({ success: true, data: livingPage });
+		answered({ success: true, data: liveApiPage });
 		const items = [...(await scrape('a', [])), ...(await scrape('b', []))];
 		const content = ({ metadata: _metadata, ...rest }: IDataObject) => rest;
 		expect(items.map((item) => content(item as IDataObject))).toEqual(
-			[specifiedPage, livingPage].map((page) => content(page as unknown as IDataObject)),
+			[specifiedPage, liveApiPage].map((page) => content(page as unknown as IDataObject)),
 		);
 		expect(strangeIn('scrape/scrape', items)).toEqual([]);
 	});

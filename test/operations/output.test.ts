@@ -1,7 +1,7 @@
 import { resources } from '../../nodes/WebData/operations';
 import { simplifyPage } from '../../nodes/WebData/operations/common/pageOutput/simplifyPage';
 import {
-	livingPage,
+	liveApiPage,
 	nullableInPage,
 	otherTypesInPage,
 	specifiedPage,
@@ -119,7 +119,7 @@ describe.each(names)('%s', (name) => {
 describe('a scraped page', () => {
 	const schema = outputSchema('scrape/scrape');
 	const specified = simplifyPage(specifiedPage);
-	const living = simplifyPage(livingPage);
+	const living = simplifyPage(liveApiPage);
 	const check = checkOf(schema);
 	const refusals = (page: unknown) => (check(page) ? [] : check.errors);
 

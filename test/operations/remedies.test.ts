@@ -1,13 +1,13 @@
 import { insertLabels } from '../../nodes/WebData/host/output/insertLabels';
 import { requestSettingsField } from '../../nodes/WebData/operations/common/settings.fields';
 import { errorRows, type SpecErrorRow } from '../spec/errorRows';
-import { operations, reach, rowsFor } from '../support/errorsByOperation';
+import { operations, rowsByOperation, rowsFor } from '../support/errorsByOperation';
 import { everyField } from './everyField';
 
 const credential = ['API Key', 'Base URL'];
 
 it('covers every operation', () => {
-	expect(operations.map(([name]) => name).sort()).toEqual(Object.keys(reach).sort());
+	expect(operations.map(([name]) => name).sort()).toEqual(Object.keys(rowsByOperation).sort());
 });
 
 describe.each(operations)('%s', (name, { fields: own }) => {

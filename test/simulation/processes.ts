@@ -5,12 +5,12 @@ import { LimitedService } from './limitedService';
 import type { Limits } from './limits';
 
 const MINUTE_MS = 60_000;
-/** Processes begin somewhere in this time. */
+/** Processes start at random times within this period. */
 const BEGIN_MS = 10_000;
 const WORK_MS = 1000;
 const IN_FLIGHT = 50;
 
-/** Processes that never run out of items, share an account and do not know of each other. */
+/** Processes that share an account without communication, and never run out of items. */
 export interface Scenario {
 	processes: number;
 	limit: { kind: 'rate' | 'concurrency'; most: number };
@@ -54,11 +54,11 @@ const limitsOf = ({ limit: { kind, most }, retryAfter }: Scenario): Limits => ({
 		: { places: () => most }),
 });
 
-/** Successes that could be had at best. */
+/** Maximum possible number of successes. */
 function capacity({ limit: { kind, most }, processes, minutes }: Scenario): number {
 	const perPlace = MINUTE_MS / WORK_MS;
-	const asked = processes * IN_FLIGHT * perPlace;
-	return minutes * Math.min(asked, kind === 'rate' ? most : most * perPlace);
+	const demand = processes * IN_FLIGHT * perPlace;
+	return minutes * Math.min(demand, kind === 'rate' ? most : most * perPlace);
 }
 
 export async function runProcesses(scenario: Scenario): Promise<Figures> {

@@ -176,7 +176,7 @@ const tool = {
 };
 
 /** Fields that only the live API returns. */
-export const livingPage = {
+export const liveApiPage = {
 	json: { price: 9.5 },
 	images: ['https://example.com/lamp.png'],
 	menu: { sections: [] },

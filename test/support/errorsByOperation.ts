@@ -21,7 +21,7 @@ import type { Operation } from '../../nodes/WebData/operations/operation';
 
 export type Texts = Pick<ErrorRow, 'message' | 'cause' | 'remedy'> & { status?: number };
 
-const everywhere: Record<string, Texts> = {
+const commonRows: Record<string, Texts> = {
 	...Object.fromEntries(Object.values(fallbackRows).map((row) => [row.id, row])),
 	...responseRows,
 	...transportRows,
@@ -35,8 +35,8 @@ const {
 	startNotFound: _lost,
 	...ofEnds
 } = jobRowsFor('agent run');
-const ofStart = { startUnsettled, noJobId };
-const ofFollowing = { ...traceRows, ...ofEnds };
+const startRows = { startUnsettled, noJobId };
+const followRows = { ...traceRows, ...ofEnds };
 /** Failures of formats that a search and a file do not offer. */
 const ofOtherFormats = [
 	'audioNotSupported',
@@ -66,18 +66,18 @@ function ofPageJob(job: string, never: readonly string[] = []) {
 }
 const crawl = ofPageJob('crawl');
 const batch = ofPageJob('batch scrape', ['pageExcluded', 'noPageScraped']);
-const ofCalls = { callMissing: missingCallFailure, callFailed: failureOfCatalogCall({}) };
+const callRows = { callMissing: missingCallFailure, callFailed: failureOfCatalogCall({}) };
 
-interface Reach {
+interface ReachableRows {
 	/** The endpoint that the operation uses. */
 	endpoint: Endpoint;
 	/** Additional rows. */
 	own?: Record<string, Texts>;
-	/** Rows of the endpoint that cannot reach it. */
+	/** Rows of the endpoint that cannot rowsByOperation it. */
 	never?: readonly string[];
 }
 
-export const reach: Record<string, Reach> = {
+export const rowsByOperation: Record<string, ReachableRows> = {
 	'account.getActivity': { endpoint: 'account' },
 	'account.getConcurrency': { endpoint: 'account' },
 	'account.getCreditHistory': { endpoint: 'account' },
@@ -87,9 +87,9 @@ export const reach: Record<string, Reach> = {
 	'agent.get': { endpoint: 'agent' },
 	'agent.getSnapshot': { endpoint: 'agent' },
 	'agent.getTrace': { endpoint: 'agent' },
-	'agent.run': { endpoint: 'agent', own: { ...ofStart, jobGone, ...ofFollowing } },
-	'agent.start': { endpoint: 'agent', own: ofStart },
-	'agent.wait': { endpoint: 'agent', own: ofFollowing },
+	'agent.run': { endpoint: 'agent', own: { ...startRows, jobGone, ...followRows } },
+	'agent.start': { endpoint: 'agent', own: startRows },
+	'agent.wait': { endpoint: 'agent', own: followRows },
 	'batchScrape.cancel': { endpoint: 'batchScrape' },
 	'batchScrape.get': { endpoint: 'batchScrape' },
 	'batchScrape.getErrors': { endpoint: 'batchScrape' },
@@ -100,7 +100,7 @@ export const reach: Record<string, Reach> = {
 	},
 	'batchScrape.start': { endpoint: 'batchScrape', own: batch.start },
 	'batchScrape.wait': { endpoint: 'batchScrape', own: batch.end },
-	'catalog.call': { endpoint: 'catalog', own: ofCalls },
+	'catalog.call': { endpoint: 'catalog', own: callRows },
 	'crawl.cancel': { endpoint: 'crawl' },
 	'crawl.get': { endpoint: 'crawl' },
 	'crawl.getAll': { endpoint: 'crawl' },
@@ -124,12 +124,12 @@ export const reach: Record<string, Reach> = {
 
 /** The rows by their ids. */
 export function rowsFor(name: string): Record<string, Texts> {
-	const { endpoint = 'scrape', own, never = [] } = reach[name] ?? {};
+	const { endpoint = 'scrape', own, never = [] } = rowsByOperation[name] ?? {};
 	const reaching = serviceRows.filter(
 		({ id, endpoints }) =>
 			!never.includes(id) && (endpoints === undefined || endpoints.includes(endpoint)),
 	);
-	return { ...Object.fromEntries(reaching.map((row) => [row.id, row])), ...everywhere, ...own };
+	return { ...Object.fromEntries(reaching.map((row) => [row.id, row])), ...commonRows, ...own };
 }
 
 /** Every operation as `resource.operation`. */

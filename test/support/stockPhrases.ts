@@ -11,7 +11,7 @@ const plainNode: INode = {
 	parameters: {},
 };
 
-const saidOf = (answer: { message?: string }, httpCode?: string): string =>
+const messageFor = (answer: { message?: string }, httpCode?: string): string =>
 	new NodeApiError(plainNode, answer, { httpCode }).message;
 
 export const statuses: readonly string[] = Array.from({ length: 200 }, (_, index) =>
@@ -27,8 +27,8 @@ export const nodeCodes: readonly string[] = [
 
 export const stockPhrases: readonly string[] = [
 	...new Set([
-		...statuses.map((status) => saidOf({}, status)),
-		...nodeCodes.map((message) => saidOf({ message })),
-		saidOf({}),
+		...statuses.map((status) => messageFor({}, status)),
+		...nodeCodes.map((message) => messageFor({ message })),
+		messageFor({}),
 	]),
 ];

@@ -110,7 +110,7 @@ interface Outcome {
 	failed: number;
 }
 
-interface Stage {
+interface LimitSetup {
 	n8n: BenchN8n;
 	baseUrl: string;
 	service: Worker<LimitedJob, string | Counts>;
@@ -120,7 +120,7 @@ type Contestant = 'node' | 'httpRequest';
 
 /** Each run has an account of its own, so that nothing is known of its limits. */
 async function run(
-	{ n8n, baseUrl, service }: Stage,
+	{ n8n, baseUrl, service }: LimitSetup,
 	{ items, job }: Setting,
 	contestant: Contestant,
 	watched = false,
@@ -176,14 +176,14 @@ function figuresOf(setting: Setting, node: Outcome[], httpRequest: Outcome[]): F
 	];
 }
 
-async function shortFigures(stage: Stage, setting: Setting): Promise<Figure[]> {
+async function shortFigures(setup: LimitSetup, setting: Setting): Promise<Figure[]> {
 	const node: Outcome[] = [];
 	const httpRequest: Outcome[] = [];
 	const watched: Outcome[] = [];
 	for (let round = 0; round < SHORT_ROUNDS; round++) {
-		node.push(await run(stage, setting, 'node'));
-		httpRequest.push(await run(stage, setting, 'httpRequest'));
-		watched.push(await run(stage, setting, 'node', true));
+		node.push(await run(setup, setting, 'node'));
+		httpRequest.push(await run(setup, setting, 'httpRequest'));
+		watched.push(await run(setup, setting, 'node', true));
 	}
 	const { name } = setting;
 	const isFirst = setting === shortSettings[0];
@@ -210,33 +210,33 @@ async function shortFigures(stage: Stage, setting: Setting): Promise<Figure[]> {
 	];
 }
 
-async function longFigures(stage: Stage): Promise<Figure[]> {
+async function longFigures(setup: LimitSetup): Promise<Figure[]> {
 	const outcomes = await Promise.all(
 		longSettings.map(async (setting, index) => {
 			await setTimeout(index * APART_MS);
-			return await run(stage, setting, 'node');
+			return await run(setup, setting, 'node');
 		}),
 	);
 	const others: Outcome[] = [];
-	for (const setting of longSettings) others.push(await run(stage, setting, 'httpRequest'));
+	for (const setting of longSettings) others.push(await run(setup, setting, 'httpRequest'));
 	return longSettings.flatMap((setting, index) =>
 		figuresOf(setting, [outcomes[index] as Outcome], [others[index] as Outcome]),
 	);
 }
 
-async function withStage(bench: Bench, work: (stage: Stage) => Promise<Figure[]>) {
+async function withSetup(bench: Bench, work: (setup: LimitSetup) => Promise<Figure[]>) {
 	return await withProcesses(bench, async ({ worker }) => {
 		const service = worker<LimitedJob, string | Counts>('limited');
 		const baseUrl = (await service.ask({ kind: 'start' })) as string;
 		const n8n = await openN8n(bench);
 		try {
-			const stage = { n8n, baseUrl, service };
+			const setup = { n8n, baseUrl, service };
 			// The first requests of a process load modules that later requests reuse.
 			const [first] = shortSettings as [Setting];
 			for (const contestant of ['node', 'httpRequest'] as const) {
-				await run(stage, first, contestant);
+				await run(setup, first, contestant);
 			}
-			return await work(stage);
+			return await work(setup);
 		} finally {
 			await n8n.stop();
 		}
@@ -247,9 +247,9 @@ export const defaultSettings: Measurement = {
 	name: 'defaultSettings',
 	about: `Default settings in n8n. The ideal is a client that knows the limits. Both nodes continue on errors; the HTTP Request node has no batches.`,
 	measure: (bench) =>
-		withStage(bench, async (stage) => {
+		withSetup(bench, async (setup) => {
 			const figures: Figure[] = [];
-			for (const setting of shortSettings) figures.push(...(await shortFigures(stage, setting)));
+			for (const setting of shortSettings) figures.push(...(await shortFigures(setup, setting)));
 			return figures;
 		}),
 };
@@ -257,5 +257,5 @@ export const defaultSettings: Measurement = {
 export const accountLimits: Measurement = {
 	name: 'accountLimits',
 	about: `Default settings in n8n, at accounts with limits; refusals take ${ROUND_TRIP_MS} ms. One run each, side by side with accounts of their own. The ideal is a client that knows the limits. The HTTP Request node does not repeat what is refused.`,
-	measure: (bench) => withStage(bench, longFigures),
+	measure: (bench) => withSetup(bench, longFigures),
 };

@@ -38,8 +38,8 @@ const forms = [
 ];
 
 const jsonText = (value: unknown): string =>
-	JSON.stringify(value, (_key, inner: unknown) =>
-		typeof inner === 'bigint' ? String(inner) : inner,
+	JSON.stringify(value, (_key, leaf: unknown) =>
+		typeof leaf === 'bigint' ? String(leaf) : leaf,
 	) ?? 'null';
 
 /** Responses with the field names that the node reads, and any values. */

@@ -33,24 +33,24 @@ const dangerousKeys = ['__proto__', 'constructor', 'toString', 'error', 'length'
 
 const key = fc.oneof(fc.constantFrom(...dangerousKeys), fc.string({ maxLength: 5 }));
 
-const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
+const { tree: jsonTree } = fc.letrec<{ tree: unknown }>((jsonValue) => ({
 	tree: fc.oneof(
 		{ depthSize: 'small', maxDepth: 4, withCrossShrink: true },
 		text,
 		number,
 		fc.boolean(),
 		fc.constantFrom(null, undefined),
-		fc.array(tie('tree'), { maxLength: 4 }),
+		fc.array(jsonValue('tree'), { maxLength: 4 }),
 		// JSON.parse creates `__proto__` as an own property.
 		fc
-			.array(fc.tuple(key, tie('tree')), { maxLength: 4 })
+			.array(fc.tuple(key, jsonValue('tree')), { maxLength: 4 })
 			.map((entries) => Object.fromEntries(entries) as unknown),
 	),
 }));
 
 /** Any result of an expression. */
 export const anyValue: fc.Arbitrary<unknown> = fc.oneof(
-	{ weight: 8, arbitrary: tree },
+	{ weight: 8, arbitrary: jsonTree },
 	{ weight: 1, arbitrary: fc.date({ noInvalidDate: false }) },
 	{ weight: 1, arbitrary: fc.bigInt() },
 	{ weight: 1, arbitrary: fc.integer({ min: 1, max: 2000 }).map(nested) },
@@ -66,7 +66,7 @@ function nested(depth: number): unknown {
 const uuid = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
 
 /** Valid values for the fields with these names; without them almost no random form could be sent. */
-const fitting: Record<string, fc.Arbitrary<unknown>> = {
+const validValues: Record<string, fc.Arbitrary<unknown>> = {
 	url: fc.webUrl(),
 	urls: fc.array(fc.webUrl(), { maxLength: 3 }),
 	jobId: fc.constantFrom(uuid, `https://example.com/v2/agent/${uuid}`),
@@ -139,7 +139,7 @@ function rowsFor(
 }
 
 function rightFor(field: INodeProperties, scale: number): fc.Arbitrary<unknown> {
-	const known = fitting[field.name];
+	const known = validValues[field.name];
 	if (known !== undefined) return known;
 	switch (field.type) {
 		case 'collection':

@@ -96,12 +96,12 @@ describe('the egress filter of the instance', () => {
 		['[::1]', '[::1]', [byRange]],
 		['localhost', 'localhost', [byName, byRange]],
 		['denied.example', 'denied.example', [byName]],
-	])('blocks %s and names the setting that allows it', async (host, shown, ways) => {
+	])('blocks %s and names the setting that allows it', async (host, shown, transports) => {
 		const url = `http://${host}:3002/v2/scrape`;
 		const detail = detailOf(await send({ url, filter: strictFilter() }));
 		expect(detail).toContain(`egress protection of this n8n does not allow requests to ${shown}.`);
-		expect([byName, byRange].filter((way) => detail.includes(way))).toEqual(ways);
-		if (ways.includes(byName)) expect(detail).toContain(`${byName}=${host}`);
+		expect([byName, byRange].filter((way) => detail.includes(way))).toEqual(transports);
+		if (transports.includes(byName)) expect(detail).toContain(`${byName}=${host}`);
 	});
 
 	test('sends nothing to a blocked address', async () => {

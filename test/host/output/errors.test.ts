@@ -19,7 +19,7 @@ const node: INode = {
 };
 
 /** The last sentence of a description begins with one of these verbs. */
-const doing =
+const operationName =
 	/^(Add|Allow|Ask|Change|Check|Choose|Correct|Enter|Find|Follow|Get|Have|Increase|Look|Lower|Open|Read|Remove|Request|Retry|Run|Scrape|Send|Set|Simplify|Start|Try|Turn|Upgrade|Use|Wait)\b/;
 
 const failed = (operation: Operation, texts: Texts, rest: Partial<Failure> = {}): FailedItem => ({
@@ -74,7 +74,7 @@ describe.each(operations)('%s', (name, operation) => {
 		);
 		expect(shown.join(' ')).not.toMatch(/[{}]|undefined|\[object/);
 		expect(description).toMatch(/^[A-Z'n].*\.$/);
-		expect(lastSentence(description)).toMatch(doing);
+		expect(lastSentence(description)).toMatch(operationName);
 		expect(error.context.itemIndex).toBe(2);
 	});
 });

@@ -46,8 +46,8 @@ test('all items are named as such', () => {
 });
 
 test('up to three texts of a kind are shown, and the advice once', () => {
-	const advised = (status: number) => done([{ ...page(status), advice: 'Check it' }]);
-	expect(messagesOf(...[404, 403, 404, 500, 501, 502].map(advised))).toEqual([
+	const withAdvice = (status: number) => done([{ ...page(status), advice: 'Check it' }]);
+	expect(messagesOf(...[404, 403, 404, 500, 501, 502].map(withAdvice))).toEqual([
 		'The page answered 404 [items 0, 2]. The page answered 403 [item 1]. The page answered 500 [item 3]. 2 more items had a similar problem. Check it.',
 	]);
 });
@@ -99,6 +99,6 @@ test.each([
 	[172_799_000, '48 hours'],
 	[172_800_000, '2 days'],
 	[864_000_000, '10 days'],
-])('formatDuration formats %i ms as %s', (ms, words) => {
-	expect(formatDuration(ms)).toBe(words);
+])('formatDuration formats %i ms as %s', (ms, formatted) => {
+	expect(formatDuration(ms)).toBe(formatted);
 });

@@ -24,7 +24,7 @@ export function withoutQuery(url: string): string {
 	return url.replace(/[?#].*$/, '');
 }
 
-/** Two addresses of the same page have the same key. */
+/** URLs of the same page have the same key. */
 export function pageKey(url: string, ignoresQuery: boolean): string {
 	const { host, pathname, search } = new URL(url);
 	const path = pathname.replace(/\/(index\.\w+)?$/, '');

@@ -12,7 +12,7 @@ export interface PageQuery {
 	limit: number | undefined;
 }
 
-/** Anything but a number that is not negative is an internal error of the service. */
+/** Any value except a non-negative number is an internal error of the service. */
 export function pageQueryOf({ searchParams }: URL): PageQuery {
 	const skip = searchParams.get('skip');
 	const limit = searchParams.get('limit');

@@ -2,7 +2,7 @@ import type { ServiceState } from '../state';
 import { totalOf, type Job, type JobKind } from './job';
 import { jobStatusOf } from './jobStatus';
 
-/** What a test can know about a job. Times are milliseconds since the epoch, on the clock of the service. */
+/** A job as tests see it. Times are milliseconds since the epoch, on the clock of the service. */
 export interface JobReport {
 	id: string;
 	kind: JobKind;

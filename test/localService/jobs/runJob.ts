@@ -56,7 +56,7 @@ export function cancelJob(job: Job, state: ServiceState): void {
 	void sendCompleted(job, state);
 }
 
-/** Waits until the job has done everything that is due by now, but not for a page that is slow in real time. */
+/** Waits until the job has done everything due by now, except for a page that is slow in real time. */
 export async function settle(job: Job, state: ServiceState): Promise<void> {
 	const end = performance.now() + LONGEST_SETTLE_MS;
 	while (isLate(job, state.clock.now()) && performance.now() < end) await pause(1);

@@ -11,7 +11,7 @@ export const crawlEvents = ['started', 'page', 'completed', 'failed'] as const;
 /** The pages of a crawl if the request has no `limit`. */
 export const DEFAULT_LIMIT = 10_000;
 
-/** What a crawl can do with a page: all scrape options except the tools of its domain. */
+/** The scrape options that a crawl accepts for its pages: all except `domainTools`. */
 export const crawlScrapeOptions = scrapeOptions.omit({ toolDetail: true });
 
 /** The body that starts a crawl. The specification does not show it; these are the fields of the live API. */

@@ -32,7 +32,7 @@ export const runningCrawl = openObject({
 	options: crawlOptions.extend({ scrapeOptions: openObject({}).optional() }),
 });
 
-/** The item of *Start*. The options are present if the request described the crawl. */
+/** The output of *Start*. The options are present if the request contained a prompt. */
 export const startedCrawl = openObject({
 	success: z.boolean(),
 	jobId: z.string(),

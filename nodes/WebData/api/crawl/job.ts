@@ -19,7 +19,7 @@ const shared = pageJob({
 	startFacts: ['promptGeneratedOptions', 'finalCrawlerOptions'],
 });
 
-/** Looks among the running crawls first, because every server has that list. */
+/** Searches the running crawls first, because every server has that list. */
 async function findStarted(
 	{ body = {} }: ApiRequest,
 	session: Session,
@@ -49,7 +49,7 @@ export const crawlJob: PageJob = {
 	findStarted,
 	async fetchResult(jobId, status, session) {
 		const result = await shared.fetchResult(jobId, status, session);
-		// A crawl without pages cost nothing, so the next try may start another one.
+		// A crawl without pages costs nothing, so the next attempt may start another one.
 		if (result.ok && hasOnlyFailedPages(result.answer)) session.replayStore.set({});
 		return result;
 	},

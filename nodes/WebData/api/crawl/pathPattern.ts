@@ -5,18 +5,18 @@ const MAX_PATTERNS = 1000;
 const MAX_PATTERN_LENGTH = 2000;
 const MAX_TOTAL_LENGTH = 100_000;
 
-/** Constructs of RE2 that JavaScript writes in another way, and what they become. */
+/** Constructs of RE2 with another syntax in JavaScript, and their replacements. */
 const re2Constructs: readonly (readonly [RegExp, string])[] = [
 	// Flags: (?i), (?i:…)
 	[/\(\?[imsURu-]+\)/g, ''],
 	[/\(\?[imsURu-]+:/g, '(?:'],
 	// Named groups: (?P<name>…)
 	[/\(\?P</g, '(?<'],
-	// A repetition of a repetition, as in a**
+	// A repeated quantifier, as in a**
 	[/((?<!\\)(?:\\\\)*(?:[*+?]|\{\d+(?:,\d*)?\}))(?:[*+?]|\{\d+(?:,\d*)?\})+/g, '$1'],
 ];
 
-/** With this flag, a pattern of RE2 may have comments, which may contain anything. */
+/** With this flag, an RE2 pattern may contain comments with any text. */
 const IGNORES_WHITESPACE = /\(\?[imsURu]*x/;
 
 const compileError = (pattern: string): string | undefined => {
@@ -36,8 +36,8 @@ const toJavaScript = (pattern: string): string =>
 	);
 
 /**
- * Returns why no server accepts a pattern: it is neither a regular expression of RE2, which newer servers use, nor of
- * JavaScript, which older servers use. Returns undefined if one of them may accept it.
+ * Returns why no server accepts a pattern: it is neither valid in RE2, which newer servers use, nor in JavaScript,
+ * which older servers use. Returns undefined if one of them may accept it.
  */
 export function patternError(pattern: string): string | undefined {
 	const error = compileError(pattern);
@@ -61,7 +61,7 @@ interface PathPatterns {
 	excludePaths?: readonly string[];
 }
 
-/** The limits that both lists share. Messages name the other field as `{name}`. */
+/** The combined limits of both lists. Messages name the other field as `{name}`. */
 export function patternConflicts({ includePaths = [], excludePaths = [] }: PathPatterns) {
 	const all = [...includePaths, ...excludePaths];
 	const length = all.reduce((sum, pattern) => sum + pattern.length, 0);

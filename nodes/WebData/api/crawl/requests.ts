@@ -12,16 +12,16 @@ const read = (...path: string[]): ApiRequest => ({
 	serviceTimeoutMs: SERVICE_TIMEOUT_MS,
 });
 
-/** The team's crawls that are running. The response has all of them. */
+/** Lists the running crawls of the team, without pages. */
 export const listRunning = (): ApiRequest => read('crawl', 'active');
 
-/** The team's crawls of the last 24 hours, newest first. */
+/** Lists the team's crawls of the last 24 hours, newest first. */
 export const listRecent = (): ApiRequest => ({
 	...read('team', 'activity'),
 	query: { endpoint: 'crawl', limit: '100' },
 });
 
-/** Turns a description into the options of a crawl. Nothing is crawled. */
+/** Generates the options of a crawl from a prompt. Nothing is crawled. */
 export const previewParams = (body: JsonObject): ApiRequest => ({
 	endpoint: 'crawl',
 	method: 'POST',

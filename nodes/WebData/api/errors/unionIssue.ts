@@ -24,7 +24,9 @@ export const stepsOf = (path: unknown): unknown[] => {
 const literalOf = ({ code, values }: JsonObject): unknown =>
 	code === 'invalid_value' && Array.isArray(values) && values.length === 1 ? values[0] : undefined;
 
-/** The value as a whole has the wrong type. Unknown keys do not show that: zod reports them at the same path. */
+/**
+ * Whether the whole value has the wrong type. Unknown keys do not count, although zod reports them at the same path.
+ */
 const isWrongType = ({ code, path }: JsonObject): boolean =>
 	stepsOf(path).length === 0 && code !== 'unrecognized_keys';
 

@@ -20,8 +20,8 @@ export const fingerprint = (body: JsonObject): string =>
 	createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, HASH_LENGTH);
 
 /**
- * The `x-request-id` for the work of one item. The error panel of n8n's editor cuts a longer one.
- * Specification: Catalog request idempotency.
+ * The `x-request-id` for the work of one item. n8n's error panel truncates a longer one. Specification: Catalog request
+ * idempotency.
  */
 export function deriveRequestId(work: ItemIdentity, body: JsonObject): string {
 	const { execution, nodeId, runIndex, itemIndex } = work;
@@ -29,12 +29,12 @@ export function deriveRequestId(work: ItemIdentity, body: JsonObject): string {
 }
 
 /**
- * The same as a UUID, for services that accept no other keys. A service that rejects a request keeps its key, so the
- * number of `rejections` of the same request makes another one.
+ * The same as a UUID, for services that accept no other keys. A rejected request uses up its key, so the number of
+ * `rejections` of the same request changes it.
  */
 export function deriveUuid(work: ItemIdentity, body: JsonObject, rejections = 0): string {
 	const hash = fingerprint({ requestId: deriveRequestId(work, body), rejections });
-	// Version 5 is the one for UUIDs from a hash; the digits 8 to b mark its variant.
+	// Version 5 is for UUIDs from a hash; the digits 8 to b mark the variant.
 	const variant = '89ab'[parseInt(hash.slice(16, 17), 16) % 4] ?? '8';
 	const parts = [hash.slice(0, 8), hash.slice(8, 12), `5${hash.slice(13, 16)}`];
 	return [...parts, `${variant}${hash.slice(17, 20)}`, hash.slice(20, 32)].join('-');

@@ -14,7 +14,7 @@ export interface PageReader {
 	nextIn(page: JsonObject, query: Query): Query | undefined;
 	/** Maximum number of entries. By default, all pages are read. */
 	limit?: number;
-	/** Number of pages without entries in a row that ends the list; 3 by default. */
+	/** Number of consecutive pages without entries that ends the list; 3 by default. */
 	maxEmptyPages?: number;
 }
 

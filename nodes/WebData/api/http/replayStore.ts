@@ -14,13 +14,13 @@ export interface ReplayRecord {
 	parts?: Record<string, ReplayRecord>;
 	/** When its start request was sent, in milliseconds since the epoch. */
 	sentAt?: number;
-	/** What the response to its start contains about the job's result. */
+	/** The fields of the start response that belong to the job's result. */
 	startFacts?: JsonObject;
 	/** The result of an instruction that must not be executed again. */
 	answer?: JsonObject;
 	/** The known failure of an instruction that must not be sent again. */
 	failure?: Failure;
-	/** How often the service rejected the request under a key that it then accepts no more. */
+	/** How often the service rejected the request. Each rejection uses up its key. */
 	rejections?: number;
 	/** Whether work that must not be repeated was sent and its outcome is unknown. */
 	unsettled?: boolean;

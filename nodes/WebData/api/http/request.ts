@@ -20,14 +20,14 @@ export interface ApiRequest {
 	query?: Record<string, string>;
 	/** JSON body; none for GET and DELETE. */
 	body?: JsonObject;
-	/** Files that are uploaded; `body` is then sent as a part of its own. */
+	/** Files to upload. `body` is then sent as a separate part. */
 	files?: readonly FilePart[];
 	/** Headers in addition to authorization and content type. */
 	headers?: Record<string, string>;
 	idempotency: Idempotency;
 	/** Whether the node generated `x-request-id`, so that no other client can use the same one. */
 	keyGenerated?: boolean;
-	/** Name of the header for a UUID that is the same for every try of this work, if the request has one. */
+	/** Name of the header with a UUID that is the same for every attempt of this work, if the request has one. */
 	uuidKeyHeader?: string;
 	/**
 	 * Milliseconds that the service may take before its response begins, or a function that reads them from the body.
@@ -61,10 +61,10 @@ export function requestUrl(
 export const serviceTimeoutMs = ({ serviceTimeoutMs: timeout, body = {} }: ApiRequest): number =>
 	typeof timeout === 'number' ? timeout : timeout(body);
 
-/** The part of a multipart body that has the JSON body. */
+/** Name of the part of a multipart body that contains the JSON body. */
 const BODY_PART = 'options';
 
-/** The body on the wire: JSON, or multipart if the request has files. */
+/** The body as it is sent: JSON, or multipart if the request has files. */
 export function requestBody({ body, files }: ApiRequest): string | MultipartBody | undefined {
 	const json = body === undefined ? undefined : JSON.stringify(body);
 	if (files === undefined) return json;

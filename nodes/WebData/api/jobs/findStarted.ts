@@ -6,10 +6,10 @@ import { nonEmptyText } from '../http/response';
 import type { Session } from '../http/call';
 import { errorText, validJobId, type FoundStart } from './job';
 
-/** The service accepts a job shortly after the request was sent. The rest is for clocks that differ. */
+/** The service accepts a job shortly after the request was sent. The rest allows for clocks that differ. */
 const BEFORE_MS = 60_000;
 const AFTER_MS = 300_000;
-/** Milliseconds until the activity is read again: a new job may appear in it late. */
+/** Milliseconds until the activity is read again, because a new job may appear in it late. */
 const LOOKUP_DELAYS_MS = [1000, 4000] as const;
 const ENTRIES_PER_PAGE = '100';
 
@@ -18,7 +18,7 @@ export interface LostStart {
 	activity: string;
 	/** The first URL of the job. */
 	url: string;
-	/** When the request was sent, in milliseconds since the epoch. Without it, at any time in the last 24 hours. */
+	/** When the request was sent, in milliseconds since the epoch. By default, at any time in the last 24 hours. */
 	sentAt?: number;
 	/** Whether another request of this execution has started the job. */
 	isTaken(jobId: string): boolean;
@@ -65,8 +65,8 @@ const nextCursor = ({ sentAt = 0 }: LostStart, page: JsonObject) => {
 };
 
 /**
- * Looks up the job of a start request without a clear response in the account's activity of the last 24 hours. Returns
- * its ID only if exactly one job fits by its first URL and its time.
+ * Searches the account's activity of the last 24 hours for the job of a start request without a clear response. Returns
+ * its ID only if exactly one job matches by first URL and time.
  */
 export async function findInActivity(start: LostStart, session: Session): Promise<FoundStart> {
 	for (let lookup = 0; ; lookup++) {

@@ -84,7 +84,7 @@ function forgetIfGone(kind: JobKind, result: CallResult, session: Session): Call
 	return failWith(result, { ...jobFailure(kind, 'jobGone', facts), httpCode });
 }
 
-/** Adds what only the response to the start contains. */
+/** Adds the fields that only the start response contains. */
 const withStartFacts = (kind: JobKind, started: JsonObject, result: CallResult): CallResult =>
 	result.ok ? { ...result, answer: { ...startFactsIn(kind, started), ...result.answer } } : result;
 

@@ -30,13 +30,14 @@ export interface JobKind {
 	cancel(jobId: string): ApiRequest;
 	/** Fetches the result of a completed job. By default, the response to `poll` is the result. */
 	fetchResult?(jobId: string, response: JsonObject, session: Session): Promise<CallResult>;
-	/** Whether a job with the phase `failed` has a result nevertheless, such as the pages that were finished before a cancel. */
+	/** Whether a job with the phase `failed` may have a result, such as the pages finished before a cancel. */
 	hasPartialResult?(response: JsonObject): boolean;
 	/** The failure of a job whose response has the phase `failed`. May send more requests. */
 	failureOf(jobId: string, response: JsonObject, session: Session): Promise<Failure>;
 	/**
-	 * Looks for the job that a start request without a clear response may have started. `sentAt` is in milliseconds since
-	 * the epoch, `isTaken` tells the jobs that other requests have started. Without it, such a start stays unknown.
+	 * Searches for the job that a start request without a clear response may have started. `sentAt` is in milliseconds
+	 * since the epoch; `isTaken` returns whether another request started a job. Without this function, the outcome of
+	 * such a start stays unknown.
 	 */
 	findStarted?(
 		request: ApiRequest,
@@ -51,7 +52,7 @@ export interface JobKind {
 	cancelOutcomes: Readonly<Partial<Record<ErrorId, CancelOutcome>>>;
 }
 
-/** The job that a lost start request has started, or why it is not known. */
+/** The job that a lost start request started, or why it is not known. */
 export type FoundStart = { jobId: string } | { lookupError?: string };
 
 export type FailedCall = CallResult & { ok: false };
@@ -76,7 +77,7 @@ export function phaseOf(kind: JobKind, response: JsonObject): JobPhase {
 export const statusResponse = ({ partialFields = [] }: JobKind, response: JsonObject): JsonObject =>
 	Object.fromEntries(Object.entries(response).filter(([name]) => !partialFields.includes(name)));
 
-/** What the response to a start contains about the result of the job. */
+/** The fields of a start response that belong to the result of the job. */
 export const startFactsIn = ({ startFacts = [] }: JobKind, response: JsonObject): JsonObject =>
 	Object.fromEntries(Object.entries(response).filter(([name]) => startFacts.includes(name)));
 

@@ -5,7 +5,7 @@ import { isObject, nonEmptyText, type JsonObject } from '../http/response';
 
 /** The page size of the service if the request has no `limit`. */
 const DEFAULT_PAGE_SIZE = 100;
-/** The content of so many documents in a row may no longer exist. */
+/** Maximum number of consecutive documents whose content no longer exists. */
 const MAX_EMPTY_JOB_PAGES = 100;
 
 const readWholeNumber = (value: unknown): number | undefined => {
@@ -49,7 +49,7 @@ export interface Slice {
 	limit?: number;
 }
 
-/** The query for the positions from `skip` up to `end`. The service has a page size of its own. */
+/** The query for the positions from `skip` up to `end`. The service limits the size of a page. */
 const sliceQuery = (skip: number, end: number): Query => ({
 	...(skip > 0 ? { skip: String(skip) } : {}),
 	...(end - skip <= DEFAULT_PAGE_SIZE ? { limit: String(end - skip) } : {}),

@@ -49,7 +49,7 @@ function markRejected(failed: FailedCall): FailedCall {
 	};
 }
 
-/** The jobs that this process has started for an account, so that none is found for two lost starts. */
+/** The jobs that this process started for each account, so that no job is assigned to two lost starts. */
 const knownJobs = new WeakMap<Account, Set<string>>();
 
 function knownJobsOf({ account }: Session): Set<string> {
@@ -58,7 +58,7 @@ function knownJobsOf({ account }: Session): Set<string> {
 	return known;
 }
 
-/** Remembers a job that was started. */
+/** Records a job that was started. */
 async function started(
 	kind: JobKind,
 	jobId: string,
@@ -80,15 +80,15 @@ const isKeyUsed = (failed?: FailedCall): boolean =>
 /** A start request without a clear response. */
 interface StartAttempt {
 	request: ApiRequest;
-	/** No value if it was sent by an execution whose record is lost. */
+	/** Undefined if it was sent by an execution whose record is lost. */
 	sentAt?: number;
 	/** Whether the request was sent again with the same key. */
 	resent?: true;
-	/** The result of the request, if it was sent in this try. */
+	/** The result of the request, if it was sent in this attempt. */
 	failed?: FailedCall;
 }
 
-/** The service accepts a request with a key only once, so a lost one may be sent again. */
+/** The service accepts a key only once, so a lost request may be sent again. */
 const canResend = ({ request, failed, resent }: StartAttempt): boolean =>
 	request.uuidKeyHeader !== undefined && resent !== true && !isKeyUsed(failed);
 
@@ -102,7 +102,7 @@ async function resend(
 	return await settle(kind, result, { ...lost, resent: true }, session, cancelOnStop);
 }
 
-/** Attaches to the job that a lost start request has started, if the service can tell which one it is. */
+/** Attaches to the job that a lost start request started, if the service lists it. */
 async function recover(
 	kind: JobKind,
 	lost: StartAttempt,
@@ -133,7 +133,7 @@ async function recover(
 	return failWith(effort, { ...failure, httpCode: failed?.failure.httpCode });
 }
 
-/** A rejected request has used its key, so that the next try needs another one. */
+/** A rejected request has used up its key, so the next attempt needs another one. */
 function forgetStart({ uuidKeyHeader }: ApiRequest, { replayStore }: Session): void {
 	const { rejections = 0 } = replayStore.get();
 	replayStore.set(uuidKeyHeader === undefined ? {} : { rejections: rejections + 1 });

@@ -39,7 +39,7 @@ async function finishedLate(
 	return failWith(result, jobFailure(kind, 'resultNotFetched', { ...facts, lastError }));
 }
 
-/** The pages, for example, that a job had finished before it was cancelled: they were paid for. */
+/** A cancelled job may have finished pages, which were paid for. */
 async function partialResult(
 	kind: JobKind,
 	jobId: string,

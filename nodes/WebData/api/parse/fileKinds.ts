@@ -26,7 +26,7 @@ type FileExtension = keyof typeof typeByExtension;
 
 export const fileExtensions = Object.keys(typeByExtension) as FileExtension[];
 
-/** Other names of the same types. */
+/** Alternative names of these types. */
 const typeAliases: Readonly<Record<string, FileExtension>> = {
 	'application/csv': 'csv',
 	'application/x-pdf': 'pdf',
@@ -52,15 +52,15 @@ function supportedExtension(fileName: string): FileExtension | undefined {
 	return isFileExtension(extension) ? extension : undefined;
 }
 
-/** The name and type under which a file is uploaded. */
+/** The name and type with which a file is uploaded. */
 export interface UploadInfo {
 	fileName: string;
 	contentType: string;
 }
 
 /**
- * The service goes by the extension of the name first, so a name without a supported one gets the extension of the type.
- * Returns undefined for a file that the service cannot parse.
+ * The service checks the extension of the name first, so a name without a supported extension gets the extension of its
+ * type. Returns undefined for a file that the service cannot parse.
  */
 export function uploadInfo(fileName: string, contentType: string): UploadInfo | undefined {
 	const named = supportedExtension(fileName);

@@ -16,7 +16,7 @@ export interface InputFile extends Pick<FilePart, 'content' | 'size'> {
 /** The binary files of an input item that an operation reads. */
 export interface InputFiles {
 	files: readonly InputFile[];
-	/** Names that the item has no binary field for. */
+	/** Names without a binary field in the item. */
 	missing: readonly string[];
 	/** The names of all binary fields of the item. */
 	available: readonly string[];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { formats, type FormatType } from '../scrape/formats';
 import { scrapeOptions } from '../scrape/scrapeRequest';
 
-/** The formats that the live API makes of an uploaded file. */
+/** The formats that the live API returns for an uploaded file. */
 export const parseFormats = [
 	'attributes',
 	'deterministicJson',
@@ -24,8 +24,8 @@ const isParseFormat = (type: FormatType): boolean =>
 	(parseFormats as readonly FormatType[]).includes(type);
 
 /**
- * The options of a parse request: the scrape options that concern the content of a file. The live API refuses
- * those about the browser, and ignores those about the cache.
+ * The options of a parse request: the scrape options that apply to the content of a file. The live API rejects those
+ * about the browser, and ignores those about the cache.
  */
 export const parseOptions = scrapeOptions
 	.pick({

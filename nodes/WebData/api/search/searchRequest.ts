@@ -30,7 +30,9 @@ export const searchFormats = formats.superRefine((list, context) => {
 	context.addIssue({ code: 'custom', message });
 });
 
-/** Where to search; only `web` has settings. The specification does not name all types, so others are sent as they are. */
+/**
+ * Where to search. Only `web` has settings. The specification does not name all types, so others are sent unchanged.
+ */
 export const searchSource = z
 	.object({
 		type: nonBlank,
@@ -46,7 +48,7 @@ export type SearchSource = z.infer<typeof searchSource>;
 
 const categoryTypes = z.enum(['github', 'research', 'pdf', 'developer']);
 
-/** An expression may give objects in place of names. */
+/** An expression may return objects instead of names. */
 const searchCategory = z.union([
 	categoryTypes,
 	z

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../http/response';
 import { openObject } from '../schema/output';
 import { page, tool } from '../scrape/page';
 
-/** The kinds of results, and the list of the response's `data` that holds each. */
+/** The kinds of results, and their lists in the response's `data`. */
 const lists = [
 	['web', 'web'],
 	['news', 'news'],
@@ -15,11 +15,11 @@ export type ResultKind = (typeof lists)[number][0];
 
 export interface SearchResult {
 	kind: ResultKind;
-	/** Position within the results of its kind, from 1. */
+	/** Position among the results of its kind, from 1. */
 	position: number;
 	/** The result as the service returned it. */
 	result: JsonObject;
-	/** Where the response holds it. */
+	/** Its path in the response. */
 	at: [string, string, number];
 }
 
@@ -28,7 +28,7 @@ const positionOf = ({ position }: JsonObject, index: number): number =>
 
 const toResult = (entry: unknown): JsonObject => (isObject(entry) ? entry : { url: entry });
 
-/** The results of a search: those of the web first, then news, images and catalog tools. */
+/** The results of a search: web results first, then news, images and catalog tools. */
 export function searchResults({ data }: JsonObject): SearchResult[] {
 	const resultLists = isObject(data) ? data : {};
 	return lists.flatMap(([kind, list]) => {
@@ -40,7 +40,7 @@ export function searchResults({ data }: JsonObject): SearchResult[] {
 	});
 }
 
-/** A result of any kind; it has the content of its page if that was requested. */
+/** A result of any kind, with the content of its page if that was requested. */
 export const searchResult = openObject({
 	kind: z.enum(['web', 'news', 'image', 'tool']),
 	position: z.number().describe('Position within the results of its kind, from 1'),

@@ -6,7 +6,7 @@ import { nonBlank } from '../schema/values';
 const toText = (value: unknown): unknown =>
 	isObject(value) && typeof value.toJSON === 'function' ? (value.toJSON as () => unknown)() : value;
 
-/** An ISO 8601 date, with or without time, as the day that it names: MM/DD/YYYY. */
+/** Converts an ISO 8601 date, with or without time, to MM/DD/YYYY. */
 const day = z.preprocess(
 	toText,
 	z
@@ -18,7 +18,7 @@ const day = z.preprocess(
 		}),
 );
 
-/** The parts of `tbs` in a form. `dateRange` and `sortByDate` are the node's own. */
+/** The form fields that make up `tbs`. The API has no `dateRange` and `sortByDate`. */
 export const timeRange = {
 	tbs: nonBlank.optional(),
 	dateRange: z.object({ from: day.optional(), to: day.optional() }).strict().optional(),
@@ -35,7 +35,7 @@ const customRange = ({ from, to }: NonNullable<TimeRange['dateRange']>): string[
 	return bounds.length === 0 ? [] : ['cdr:1', ...bounds];
 };
 
-/** `tbs` of the API; undefined if no time is set. */
+/** The `tbs` of a request. Undefined if no time is set. */
 export function toTbs({ tbs, dateRange, sortByDate }: TimeRange): string | undefined {
 	const parts = [
 		...(tbs === undefined ? [] : [tbs]),

@@ -4,7 +4,7 @@ import { readCommaList, readText } from '../../operations/form/coerce';
 
 type BinarySource = Pick<IExecuteFunctions, 'getInputData' | 'helpers'>;
 
-/** Stands for all binary fields of an item. */
+/** Means all binary fields of an item. */
 const ALL_FIELDS = '*';
 
 const binaryOf = (source: BinarySource, name: string, index: number): IBinaryData | undefined => {
@@ -15,7 +15,7 @@ const binaryOf = (source: BinarySource, name: string, index: number): IBinaryDat
 	}
 };
 
-/** Content that n8n keeps in memory has no ID and is in the item. */
+/** Content without an ID is in the item itself. */
 async function contentOf(
 	{ helpers }: BinarySource,
 	{ id, data, bytes }: IBinaryData,

@@ -11,11 +11,11 @@ import { isTool } from '../output/toolOutput';
 
 type ReplaySource = Pick<IExecuteFunctions, 'getContext' | 'getWorkflowDataProxy' | 'getNode'>;
 
-/** Identify the work of a record. */
+/** Identifies the work of a record. */
 interface Fingerprints {
-	/** Of the request. */
+	/** Fingerprint of the request. */
 	request: string;
-	/** Of the stored form, with its expressions and not with their results. */
+	/** Fingerprint of the stored form, with its expressions and not with their results. */
 	form: string;
 }
 

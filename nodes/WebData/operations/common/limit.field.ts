@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { wholeNumber } from '../../api/schema/values';
 
-/** How many entries of a list to return, as all nodes of n8n have it. */
+/** How many entries of a list to return, with n8n's usual fields. */
 export const limitField: INodeProperties = {
 	displayName: 'Limit',
 	name: 'limit',

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { integrationField } from './integration.field';
 
-/** What the service counts a request under. */
+/** The product to which the service assigns a request. */
 export const usageFields: readonly INodeProperties[] = [
 	integrationField,
 	{

@@ -45,7 +45,7 @@ const scrapeOptionNames: readonly ScrapeOptionName[] = [
 	'returnPdfUnparsed',
 ];
 
-/** What is crawled, and how its pages are scraped. */
+/** The fields for what is crawled and how pages are scraped. */
 export const siteFields: INodeProperties[] = [
 	urlField,
 	limitField,
@@ -78,7 +78,7 @@ const patternsField = (
 	description,
 });
 
-/** Which of the links that are found are crawled. */
+/** The fields that select which of the found links are crawled. */
 const pathFields: INodeProperties[] = [
 	patternsField(
 		'Paths: Exclude Paths',

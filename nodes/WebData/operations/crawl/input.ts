@@ -34,7 +34,7 @@ const toBody = ({
 	return Object.fromEntries(Object.entries(body).filter(([, value]) => !isEmpty(value)));
 };
 
-/** The request that starts a crawl. `values` are those of the body, and whether it has an idempotency key. */
+/** The request that starts a crawl. `values` are the fields of the body, and whether it has an idempotency key. */
 export function toStartRequest({ sendIdempotencyKey, ...values }: StartValues): ApiRequest {
 	const request = crawlJob.start(toBody(values));
 	return sendIdempotencyKey ? { ...request, uuidKeyHeader: 'x-idempotency-key' } : request;

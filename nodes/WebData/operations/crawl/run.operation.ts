@@ -31,7 +31,7 @@ function toRequest({ failedPages: _failed, ...values }: RunValues) {
 	return toStartRequest(withoutPageOutput(withoutJobWait(values)));
 }
 
-/** A crawl that ends at its limit ends as `completed`, like one that has found all pages. */
+/** A crawl that reaches its limit ends as `completed`, like one that has found all pages. */
 const limitReached = (response: JsonObject, { limit = DEFAULT_LIMIT }: RunValues): Notice[] => {
 	if (!hasPages(response)) return [];
 	const count = pagesIn(response).length + failedPagesIn(response).length;
@@ -46,7 +46,7 @@ const limitReached = (response: JsonObject, { limit = DEFAULT_LIMIT }: RunValues
 			];
 };
 
-/** Enough to recognize the options. */
+/** Enough characters to recognize the options. */
 const MAX_OPTIONS_LENGTH = 1000;
 
 const generatedOptions = ({ promptGeneratedOptions: options }: JsonObject): Notice[] =>

@@ -11,7 +11,7 @@ import { mapFields } from './map.fields';
 /** The default of the service. */
 const DEFAULT_LIMIT = 5000;
 
-/** The service has no deadline of its own; in milliseconds. */
+/** The service has no deadline, so the node sets one, in milliseconds. */
 const MAX_TIME_MS = 300_000;
 
 type FormValues = z.infer<typeof mapRequest>;

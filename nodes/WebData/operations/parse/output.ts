@@ -43,7 +43,7 @@ export const parsedFile = openObject({
 
 const dataOf = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {});
 
-/** What became of each file. The response for a single file is the one of the service. */
+/** The result of each file. The response for a single file is the response of the service. */
 function parsedFiles(answered: JsonObject, fileNames: readonly string[]): ParsedFile[] {
 	return Array.isArray(answered.parsed)
 		? (answered.parsed as ParsedFile[])
@@ -64,7 +64,7 @@ export const toParseParts = (
 			: { json: response };
 	});
 
-/** Notices about pages in a browser do not concern files. */
+/** Notices about browsers do not apply to files. */
 const aboutPages: ReadonlySet<string> = new Set(['emptyMarkdown', 'pageStatus', 'redirected']);
 
 const emptyText = (page: JsonObject): Notice[] =>
@@ -80,7 +80,7 @@ const emptyText = (page: JsonObject): Notice[] =>
 			]
 		: [];
 
-/** What a person should know about the parsed files. */
+/** Notices about the parsed files. */
 export const parseNotices = (answered: JsonObject, values: JsonObject, nowMs: number): Notice[] =>
 	parsedFiles(answered, []).flatMap((parsed) => {
 		if ('failure' in parsed) return [];

@@ -24,7 +24,7 @@ import { parsedFile, parseNotices, skippedNotices, toParseParts } from './output
 
 /** Without `timeout` the service may take as long as the largest value allows, in milliseconds. */
 const MAX_TIMEOUT_MS = 300_000;
-/** The default of the service for files. */
+/** The service's default for files. */
 const DEFAULT_TIMEOUT_MS = 30_000;
 
 const formValues = parseOptions.extend({

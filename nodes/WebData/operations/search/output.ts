@@ -51,10 +51,10 @@ const noResults: Notice = {
 	advice: 'Use fewer or other words in {query}, or remove filters from the options',
 };
 
-/** Images and tools have no page that could be scraped. */
+/** Images and tools have no page to scrape. */
 const withPage: ReadonlySet<string> = new Set(['web', 'news']);
 
-/** Why a result has no content; undefined if it has one. */
+/** Why a result has no content. Undefined if it has content. */
 function scrapeProblem({ result }: SearchResult): string | undefined {
 	const status = pageStatusError(result);
 	if (status !== undefined) return `HTTP status ${formatPageStatus(status)}`;
@@ -82,7 +82,7 @@ function unscrapedResults(results: readonly SearchResult[]): Notice[] {
 	];
 }
 
-/** That a result leads to another address is seen in its item. */
+/** The item already shows that a result redirects to another URL. */
 const isWorthHint = ({ kind }: Notice): boolean => kind !== 'redirected';
 
 /** Notices about a search that succeeded. */

@@ -2,7 +2,7 @@ import type { ServiceRow } from '../errorRow';
 
 const parseRow = { table: 'observed', endpoints: ['parse'], possiblyExecuted: false } as const;
 
-/** Responses to an uploaded file. They come before those to a scrape, which speak of pages. */
+/** Errors of an uploaded file. They precede those of a scrape, whose texts refer to pages. */
 export const parseRows = [
 	{
 		id: 'uploadTypeNotSupported',

@@ -1,6 +1,6 @@
 import type { ServiceRow } from '../errorRow';
 
-/** For responses to a search; the live API has them, the specification does not show them. */
+/** Errors of a search. They come from the live API; the specification does not show them. */
 export const searchRows = [
 	{
 		id: 'searchTimedOut',

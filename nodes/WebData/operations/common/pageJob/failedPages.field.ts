@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 export const failedPagesModes = ['fail', 'ignore', 'items'] as const;
 
-/** What the output has for a page that a job could not scrape. */
+/** The output for a page that a job could not scrape. */
 export type FailedPagesMode = (typeof failedPagesModes)[number];
 
 /** `job` is the name of the kind of job in texts, `initial` the default. */

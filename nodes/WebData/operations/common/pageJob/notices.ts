@@ -65,7 +65,7 @@ const unknownErrors = ({ errorsUnknown }: JsonObject): Notice[] => {
 			];
 };
 
-/** Enough to recognize the cause. */
+/** Enough characters to recognize the cause. */
 const MAX_EXAMPLE_LENGTH = 200;
 
 /** A notice about pages that failed and are not in the output. */

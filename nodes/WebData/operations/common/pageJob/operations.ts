@@ -27,7 +27,7 @@ import {
 } from './output';
 import { sliceFields, sliceValues, toSlice } from './slice.fields';
 
-/** What the operations on the jobs of one resource differ in. */
+/** The differences between the resources with page jobs. */
 export interface PageJobForm {
 	job: PageJob;
 	jobIdField: INodeProperties;
