@@ -21,6 +21,7 @@ export const newestVersions: Record<string, number> = {
 	'n8n-nodes-base.formTrigger': 2.6,
 	'n8n-nodes-base.httpRequest': 4.5,
 	'n8n-nodes-base.if': 2.3,
+	'n8n-nodes-base.limit': 1,
 	'n8n-nodes-base.manualTrigger': 1,
 	'n8n-nodes-base.noOp': 1,
 	'n8n-nodes-base.readWriteFile': 1.1,

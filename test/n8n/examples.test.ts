@@ -189,6 +189,54 @@ describe('track-product-prices.json', () => {
 	});
 });
 
+describe('scrape-best-search-results.json', () => {
+	it('scrapes the first three results, and reports the one that fails', async () => {
+		const workflow = example('scrape-best-search-results.json');
+		const execution = await executed(withJson(workflow, 'Question', { question: 'lamp' }));
+		const found = outputItemsOf(execution, 'Search').map(({ url }) => url);
+		expect(execution.status).toBe('success');
+		expect(found.length).toBeGreaterThanOrEqual(3);
+		const pages = outputItemsOf(execution, 'Page');
+		expect(pages.map(({ url }) => url)).toEqual(found.slice(0, 3));
+		expect(pages[0]).toEqual({
+			url: `${setup.service.url}/site/news/new-lamp`,
+			title: 'The lighthouse gets a new lamp',
+			markdown: expect.stringContaining('# The lighthouse gets a new lamp'),
+		});
+		expect(setup.service.charged).toBe(2 + 3);
+	});
+
+	it('continues in Page Failed with a page that cannot be scraped', async () => {
+		const url = `${setup.service.url}/site/news/new-lamp`;
+		refuse(url);
+		const workflow = example('scrape-best-search-results.json');
+		const execution = await executed(withJson(workflow, 'Question', { question: 'lamp' }));
+		expect(outputItemsOf(execution, 'Page')).toHaveLength(2);
+		expect(outputItemsOf(execution, 'Page Failed')).toEqual([{ url, reason: 'Access denied' }]);
+	});
+});
+
+describe('scrape-new-pages-of-site.json', () => {
+	it('scrapes each page of the site once, and a page that failed again', async () => {
+		const site = `${setup.service.url}/site/`;
+		const original = example('scrape-new-pages-of-site.json');
+		const mapped = withParameters(original, 'Map Site', { url: site });
+		const workflow = withParameters(mapped, 'Next Pages', { maxItems: 100 });
+		const when = { path: '/v2/scrape', body: { url: `${site}light/lens` } };
+		setup.service.addFaults(faults.errorRowFault('forbidden', { when }));
+		const first = await executed(workflow);
+		const links = outputItemsOf(first, 'Map Site').map(({ url }) => url);
+		expect(outputItemsOf(first, 'Page Failed')).toEqual([
+			{ url: `${site}light/lens`, reason: 'Access denied' },
+		]);
+		expect(outputItemsOf(first, 'Page')).toHaveLength(links.length - 1);
+		const second = await executed(workflow);
+		expect(outputItemsOf(second, 'Page').map(({ url }) => url)).toEqual([`${site}light/lens`]);
+		const third = await executed(workflow);
+		expect(outputItemsOf(third, 'New Pages')).toEqual([]);
+	});
+});
+
 describe('save-product-variants-to-table.json', () => {
 	it('saves one row per variant, and the same rows when it runs again', async () => {
 		const pages = ['product.html', 'tide-clocks.html'].map((name) => ({ url: page(name) }));

@@ -72,6 +72,7 @@ const ownReplacements: Record<string, readonly (readonly [string, string])[]> = 
 		['https://shop.example.com/tide-clock', '{pages}/alternating.html?of=price'],
 	],
 	'send-one-alert-for-all-failures.json': [['https://example.org', 'http://no-such-host.invalid/']],
+	'scrape-new-pages-of-site.json': [['https://example.com', '{pages}/../site/']],
 	'follow-long-agent-run.json': [['"amount":65', '"amount":5']],
 };
 
