@@ -27,6 +27,7 @@ import { until } from './until';
 import { type WorkflowNode, webhookPathOf } from './workflow';
 
 const SCRAPE = 'Scrape_page_in_Web_Data';
+const SEARCH = 'Search web in Web Data';
 const QUESTION = 'How often does the north mole flash?';
 
 const wrongKey = unmistakableKey();
@@ -223,6 +224,73 @@ describe.each(kinds)('tools in the %s mode of the agent', (kind) => {
 		});
 		expect(parsed(resultsOf(modelRequests)[0])).toMatchObject([{ metadata: { statusCode: 200 } }]);
 		expect(requestsSince(before)).toHaveLength(2);
+	});
+
+	it('a search, then a scrape of its first result', async () => {
+		const url = `${setup.service.url}/site/news/new-lamp`;
+		const before = requestsSoFar();
+		const { modelRequests } = await runConversation({
+			title: 'A search, then a scrape of its first result',
+			kind,
+			tools: [toolNode(SEARCH, { resource: 'search', operation: 'search' }, account), scraper()],
+			script: [
+				call('Search_web_in_Web_Data', { Query: 'new lamp' }),
+				(request) => call(SCRAPE, { URL: parsed(resultsIn(request)[0])[0]?.url }),
+				say('It saves nine tenths of the energy.'),
+			],
+		});
+		expect(modelRequests[0]?.tools).toContainEqual({
+			name: 'Search_web_in_Web_Data',
+			description: expect.stringMatching(/^Searches the web/),
+			parameters: expect.objectContaining({
+				properties: { Query: { type: 'string', description: expect.any(String) } },
+				required: ['Query'],
+			}),
+		});
+		expect(requestsSince(before).map(({ body }) => body)).toEqual([
+			{ query: 'new lamp', limit: 5 },
+			{ url },
+		]);
+		const [results = '', scraped] = resultsOf(modelRequests);
+		expect(parsed(results)[0]).toEqual({
+			kind: 'web',
+			position: 1,
+			title: 'The lighthouse gets a new lamp',
+			url,
+			description: expect.any(String),
+		});
+		expect(results.length).toBeLessThan(2000);
+		expect(scraped).toContain('saves nine tenths of the energy');
+	});
+
+	it('a search without results tells the model what to change', async () => {
+		const { modelRequests } = await runConversation({
+			title: 'A search without results',
+			kind,
+			tools: [toolNode(SEARCH, { resource: 'search', operation: 'search' }, account)],
+			script: [call('Search_web_in_Web_Data', { Query: 'xylophone' }), say('Nothing.')],
+		});
+		expect(parsed(resultsOf(modelRequests)[0])).toEqual([
+			{ message: expect.stringMatching(/^The search found nothing.*'Query'/) },
+		]);
+	});
+
+	it('a map of a site', async () => {
+		const url = `${setup.service.url}/site/`;
+		const before = requestsSoFar();
+		const { modelRequests } = await runConversation({
+			title: 'A map of a site',
+			kind,
+			tools: [toolNode('Map site in Web Data', { resource: 'map', operation: 'map' }, account)],
+			script: [call('Map_site_in_Web_Data', { URL: url }), say('Here they are.')],
+		});
+		expect(requestsSince(before).map(({ body }) => body)).toEqual([{ url, limit: 100 }]);
+		const [links] = resultsOf(modelRequests);
+		expect(parsed(links)).toContainEqual({
+			url: `${url}light/rhythm`,
+			title: 'The rhythm of the light',
+			description: 'Why every lighthouse flashes in its own way.',
+		});
 	});
 
 	it('a catalog call: the options come from the model, the rest from the form', async () => {

@@ -12,7 +12,7 @@ import { forErrorOutput } from './output/errorOutput';
 import { toCancellation, toNodeError } from './output/errors';
 import { openFiles } from './output/files';
 import { toHints } from './output/hints';
-import { truncateForModel, continuesOnFailure } from './output/toolOutput';
+import { continuesOnFailure, explainEmpty, truncateForModel } from './output/toolOutput';
 
 const isAborted = (failure: UnsuccessfulItem): boolean =>
 	failure.kind === 'failed' && failure.result.stopReason === 'aborted';
@@ -157,5 +157,6 @@ export async function runOperations(context: IExecuteFunctions): Promise<INodeEx
 	const hints = toHints(results);
 	if (hints.length > 0) context.addExecutionHints?.(...hints);
 	const items = results.flatMap((result) => result?.items ?? []);
-	return [truncateForModel(context, forErrorOutput(context.getNode(), items))];
+	const output = explainEmpty(context, forErrorOutput(context.getNode(), items), hints);
+	return [truncateForModel(context, output)];
 }

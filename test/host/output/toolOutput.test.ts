@@ -2,9 +2,10 @@ import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { toErrorItem, toNodeError } from '../../../nodes/WebData/host/output/errors';
 import type { UnsuccessfulItem } from '../../../nodes/WebData/host/itemResult';
 import {
-	truncateForModel,
 	continuesOnFailure,
+	explainEmpty,
 	isTool,
+	truncateForModel,
 } from '../../../nodes/WebData/host/output/toolOutput';
 
 const node = (type: string): INode => ({
@@ -121,5 +122,27 @@ describe('an error', () => {
 			error: "'URL' is required",
 			message: remedy,
 		});
+	});
+});
+
+describe('explainEmpty', () => {
+	const hints = [{ message: 'The search found nothing.' }, { message: 'A word was ignored.' }];
+
+	it('gives a tool without output an item with its hints', () => {
+		expect(explainEmpty(host({}), [], hints)).toEqual([
+			{
+				json: { message: 'The search found nothing. A word was ignored.' },
+				pairedItem: { item: 0 },
+			},
+		]);
+		expect(explainEmpty(host({}), [], [])).toMatchObject([
+			{ json: { message: 'The result is empty.' } },
+		]);
+	});
+
+	it('leaves the output of a node in a workflow, and items, as they are', () => {
+		const items = [{ json: { url: 'a' } }];
+		expect(explainEmpty(host({ of: ordinary }), [], hints)).toEqual([]);
+		expect(explainEmpty(host({}), items, hints)).toBe(items);
 	});
 });

@@ -1,6 +1,12 @@
 // The output of the node when it runs as a tool: the model must see failures, and texts must fit into its context.
 
-import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	NodeExecutionHint,
+} from 'n8n-workflow';
 import { isObject } from '../../api/http/response';
 import { maxTextLengthField } from '../../operations/common/aiTool.fields';
 
@@ -47,4 +53,18 @@ export function truncateForModel(
 	const longest = maxTextLength(context);
 	if (!(longest > 0)) return items;
 	return items.map((item) => ({ ...item, json: truncateTexts(item.json, longest) as IDataObject }));
+}
+
+/**
+ * The items, or one that says why there are none if the node runs as a tool. n8n gives an empty output to the model as an
+ * empty text, which does not tell a search without results from a failure.
+ */
+export function explainEmpty(
+	context: Pick<IExecuteFunctions, 'getNode'>,
+	items: INodeExecutionData[],
+	hints: readonly NodeExecutionHint[],
+): INodeExecutionData[] {
+	if (items.length > 0 || !isTool(context.getNode())) return items;
+	const message = hints.map((hint) => hint.message).join(' ') || 'The result is empty.';
+	return [{ json: { message }, pairedItem: { item: 0 } }];
 }
