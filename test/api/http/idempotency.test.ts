@@ -1,6 +1,10 @@
 // Specification: Catalog request idempotency.
 
-import { deriveRequestId, type ItemIdentity } from '../../../nodes/WebData/api/http/idempotency';
+import {
+	deriveRequestId,
+	deriveUuid,
+	type ItemIdentity,
+} from '../../../nodes/WebData/api/http/idempotency';
 
 /** Specification, Limits: `x-request-id` length and charset. */
 const allowed = /^[A-Za-z0-9.:_-]{1,128}$/;
@@ -48,4 +52,23 @@ test('the key is no longer than a line of the error panel', () => {
 
 test('the key does not contain the request', () => {
 	expect(key()).not.toMatch(/acme|weather|Bonn/);
+});
+
+describe('deriveUuid', () => {
+	const uuid = (changed: Partial<ItemIdentity> = {}, sent: object = body, rejections?: number) =>
+		deriveUuid({ ...work, ...changed }, sent as Record<string, unknown>, rejections);
+
+	it('returns a UUID, the same for the same work', () => {
+		expect(uuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+		expect(uuid()).toBe(uuid({}, JSON.parse(JSON.stringify(body)) as object));
+	});
+
+	it.each([
+		['another execution', uuid({ execution: '1043' })],
+		['another item', uuid({ itemIndex: 4 })],
+		['another body', uuid({}, { url: 'https://example.com' })],
+		['a request that was rejected once', uuid({}, body, 1)],
+	])('returns another UUID for %s', (_case, other) => {
+		expect(other).not.toBe(uuid());
+	});
 });

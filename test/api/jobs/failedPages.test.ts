@@ -1,4 +1,8 @@
-import { failedPagesIn, failureOfFailedPage } from '../../../nodes/WebData/api/jobs/failedPages';
+import {
+	failedPagesIn,
+	failureOfAllPages,
+	failureOfFailedPage,
+} from '../../../nodes/WebData/api/jobs/failedPages';
 
 const facts = { jobId: '01a201b9-6e3c-70fe-b66f-2493cd9bb63c' };
 
@@ -87,6 +91,43 @@ describe('failureOfFailedPage', () => {
 			message: 'Too big',
 			cause: 'The service reported an error for this page of the batch scrape.',
 			code: 'NEW_CODE',
+		});
+	});
+});
+
+describe('a page that the options of a crawl exclude', () => {
+	const excluded = {
+		url: 'http://site.example.com:18080/',
+		code: 'CRAWL_DENIAL',
+		error: 'This URL\'s path ("/") does not match any of the regex patterns you provided.',
+	};
+
+	it('is not marked as denied by robots.txt', () => {
+		const [page] = failedPagesIn({ errors: [excluded] });
+		expect(page).not.toHaveProperty('robotsBlocked');
+		expect(page && failureOfFailedPage('crawl', page, {})).toMatchObject({
+			errorId: 'pageExcluded',
+		});
+	});
+});
+
+describe('failureOfAllPages', () => {
+	it('has the reason and the remedy of the first page, and counts all', () => {
+		const pages = failedPagesIn({
+			errors: [
+				{ url: 'https://a.example/', code: 'SCRAPE_TIMEOUT', error: 'Timed out' },
+				{ url: 'https://a.example/b', code: 'SCRAPE_TIMEOUT', error: 'Timed out' },
+			],
+		});
+		const [first, ...others] = pages;
+		if (first === undefined) throw new Error('There are no failed pages');
+		const failure = failureOfAllPages('crawl', [first, ...others], { jobId: 'a' });
+		expect(failure).toMatchObject({
+			errorId: 'noPageScraped',
+			serviceMessage: 'Timed out',
+			code: 'SCRAPE_TIMEOUT',
+			remedy: failureOfFailedPage('crawl', first, {}).remedy,
+			facts: { failedCount: 2, jobId: 'a' },
 		});
 	});
 });

@@ -1,0 +1,121 @@
+import { crawlJob } from '../../../nodes/WebData/api/crawl/job';
+import type { ReplayRecord } from '../../../nodes/WebData/api/http/replayStore';
+import type { ApiRequest } from '../../../nodes/WebData/api/http/request';
+import { startOnce } from '../../../nodes/WebData/api/jobs/startOnce';
+import {
+	answer,
+	noAnswer,
+	scriptedSession,
+	scriptedTransport,
+} from '../../support/scriptedTransport';
+import type { Step } from '../../support/scriptedTransport';
+import { VirtualTime } from '../../support/virtualTime';
+
+const id = '01a201b9-1843-727f-82ea-4b655d25dce5';
+const other = '01a201b9-179c-7680-834e-fea0f44e4fcf';
+const url = 'https://example.com';
+const NOW = Date.UTC(2026, 10, 22, 5);
+
+const lost = noAnswer('closed', true);
+const keyUsed = answer(409, { success: false, error: 'Idempotency key already used' });
+const entry = (jobId: string, minutesAgo = 0, of = 'https://example.com/') => ({
+	id: jobId,
+	created_at: new Date(NOW - minutesAgo * 60_000).toISOString(),
+	url: of,
+	target: of,
+});
+const active = (...crawls: object[]) => answer(200, { success: true, crawls });
+const activity = (...data: object[]) => answer(200, { success: true, data, has_more: false });
+const noDatabase = answer(500, { success: false, code: 'UNKNOWN_ERROR', error: 'No database' });
+
+async function start(
+	steps: Step[],
+	{ key, record = {} }: { key?: string; record?: ReplayRecord } = {},
+) {
+	const transport = scriptedTransport(...steps);
+	const runtime = new VirtualTime({ startMs: NOW, skipSleeps: true });
+	let stored = record;
+	const replayStore = { get: () => stored, set: (next: ReplayRecord) => (stored = next) };
+	const session = scriptedSession({ transport, runtime, replayStore });
+	const settings = { ...session.settings, maxTries: 1, maxResponseBytes: 100_000 };
+	const request: ApiRequest =
+		key === undefined
+			? crawlJob.start({ url })
+			: {
+					...crawlJob.start({ url }),
+					uuidKeyHeader: 'x-idempotency-key',
+					headers: { 'x-idempotency-key': key },
+				};
+	const result = await startOnce(crawlJob, request, { ...session, settings }, true);
+	const sent = transport.requests.map(({ method, url: to }) => `${method} ${new URL(to).pathname}`);
+	return { result, sent, stored };
+}
+
+const LISTS = ['GET /v2/crawl/active', 'GET /v2/team/activity'];
+
+describe('a start of a crawl whose response is lost', () => {
+	it('is found among the running crawls by URL and time', async () => {
+		const others = [entry(other, 30), entry(other, 0, 'https://example.org/')];
+		const { result, sent, stored } = await start([lost, active(...others, entry(id))]);
+		expect(result).toMatchObject({ ok: true, answer: { jobId: id, recovered: true } });
+		expect(sent).toEqual(['POST /v2/crawl', 'GET /v2/crawl/active']);
+		expect(stored.jobId).toBe(id);
+	});
+
+	it('is found in the activity if it has ended', async () => {
+		const { result, sent } = await start([lost, active(), activity(entry(id))]);
+		expect(result).toMatchObject({ ok: true, answer: { jobId: id } });
+		expect(sent).toEqual(['POST /v2/crawl', ...LISTS]);
+	});
+
+	it('is unknown if several crawls fit', async () => {
+		const { result, sent } = await start([lost, active(entry(id), entry(other))]);
+		expect(result).toMatchObject({ ok: false, failure: { errorId: 'startNotFound' } });
+		expect(sent).toHaveLength(2);
+	});
+
+	it('is unknown on a server without an activity, and not sent again', async () => {
+		const { result, sent, stored } = await start([lost, active(), noDatabase]);
+		expect(result).toMatchObject({ ok: false, failure: { errorId: 'startNotFound' } });
+		expect(sent).toEqual(['POST /v2/crawl', ...LISTS]);
+		expect(stored).toMatchObject({ unsettled: true, sentAt: NOW });
+	});
+
+	it('is sent again once with the same key', async () => {
+		const found = answer(200, { success: true, id });
+		const { result, sent } = await start([lost, active(), noDatabase, found], { key: 'k' });
+		expect(result).toMatchObject({ ok: true, answer: { jobId: id } });
+		expect(sent).toEqual(['POST /v2/crawl', ...LISTS, 'POST /v2/crawl']);
+	});
+
+	it('is not sent a third time', async () => {
+		const steps = [lost, active(), noDatabase, lost, active(), noDatabase];
+		const { result, sent } = await start(steps, { key: 'k' });
+		expect(result).toMatchObject({ ok: false, failure: { errorId: 'startNotFound' } });
+		expect(sent.filter((each) => each.startsWith('POST'))).toHaveLength(2);
+	});
+});
+
+describe('a start of a crawl whose key was used', () => {
+	it('is found at any time of the last 24 hours, because the record of the start is lost', async () => {
+		const { result, sent } = await start([keyUsed, active(entry(id, 300))], { key: 'k' });
+		expect(result).toMatchObject({ ok: true, answer: { jobId: id } });
+		expect(sent).toEqual(['POST /v2/crawl', 'GET /v2/crawl/active']);
+	});
+
+	it('is unknown if no crawl fits, and not sent again', async () => {
+		const { result, sent } = await start([keyUsed, active(), noDatabase], { key: 'k' });
+		expect(result).toMatchObject({
+			ok: false,
+			failure: { errorId: 'startNotFound', httpCode: 409 },
+		});
+		expect(sent).toEqual(['POST /v2/crawl', ...LISTS]);
+	});
+});
+
+test('a rejected start counts, so that the next one gets another key', async () => {
+	const rejected = answer(400, { success: false, error: 'Bad Request' });
+	const { stored } = await start([rejected], { key: 'k', record: { rejections: 1 } });
+	expect(stored).toEqual({ rejections: 2 });
+	expect((await start([rejected])).stored).toEqual({});
+});
