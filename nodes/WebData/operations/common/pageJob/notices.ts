@@ -112,7 +112,7 @@ const recoveredStart = (job: PageJob, { recovered }: JsonObject): Notice[] =>
 		: [];
 
 const noPages = (job: PageJob, response: JsonObject): Notice[] =>
-	pagesIn(response).length === 0
+	pagesIn(response).length === 0 && failedPagesIn(response).length === 0
 		? [{ kind: 'noPages', text: `The ${job.name} has no pages`, warns: true }]
 		: [];
 
