@@ -457,7 +457,12 @@ describe('On Error of the tool', () => {
 			{
 				error: expect.stringContaining("'URL' must start with"),
 				message: expect.stringContaining('Correct the value'),
-				details: { retryable: false, fields: [expect.objectContaining({ field: 'URL' })] },
+				details: {
+					reason: 'invalidInput',
+					retryable: false,
+					tries: 0,
+					fields: [expect.objectContaining({ field: 'URL' })],
+				},
 			},
 		]);
 	});

@@ -80,7 +80,9 @@ describe('an item that fails', () => {
 					error: "'URL' must start with http:// or https://",
 					message: 'Nothing was sent. Correct the value, then try again.',
 					details: {
+						reason: 'invalidInput',
 						retryable: false,
+						tries: 0,
 						fields: [{ field: 'URL', message: 'must start with http:// or https://' }],
 					},
 				},

@@ -38,7 +38,9 @@ function invalidItemReport(issues: readonly FormIssue[]): ErrorReport {
 		message: first ?? 'The form is incomplete',
 		description: `Nothing was sent.${also} Correct the value${others.length > 0 ? 's' : ''}, then try again.`,
 		details: {
+			reason: 'invalidInput',
 			retryable: false,
+			tries: 0,
 			fields: issues.map(({ label, message }) => ({ field: label, message })),
 		},
 	};
