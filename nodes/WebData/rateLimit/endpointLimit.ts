@@ -23,9 +23,6 @@ const MAX_PROBE_GAP_MS = 2000;
 const STATUS_PROBE_GAP_MS = 4000;
 /** A Retry-After can be a day, although the plan was upgraded or the next request has another limit. */
 const LONG_PAUSE_PROBE_MS = 60_000;
-/** Processes that wait for the same Retry-After start at different moments: over 2 % of it, at most half a second. */
-const SPREAD_SHARE = 0.02;
-const MAX_SPREAD_MS = 500;
 
 /** The time in which only probes are sent. */
 interface Pause {
@@ -200,8 +197,7 @@ export class EndpointLimit {
 		if (pause.suspect !== undefined) return;
 		const leftMs = (pause.until ?? now) - now;
 		if (leftMs > 0) {
-			const spreadMs = Math.min(MAX_SPREAD_MS, leftMs * SPREAD_SHARE) * this.random();
-			pause.probeAt = now + Math.min(leftMs, LONG_PAUSE_PROBE_MS) + spreadMs;
+			pause.probeAt = now + Math.min(leftMs, LONG_PAUSE_PROBE_MS);
 		} else if (pause.probe === undefined && pause.probeAt <= now) {
 			const gapMs = Math.max(now - pause.since, this.lastPauseMs) * PROBE_SHARE;
 			const boundedMs = Math.min(Math.max(gapMs, MIN_PROBE_GAP_MS), MAX_PROBE_GAP_MS);
