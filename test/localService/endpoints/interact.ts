@@ -14,12 +14,14 @@ export const interact: Endpoint = {
 	method: 'POST',
 	path,
 	rateClass: 'browserExecute',
-	async serve({ id, body: raw }, state) {
+	async serve({ id, body: raw, team }, state) {
 		checkId(id);
 		const body = checkedBody(raw);
 		const scrape = state.memory.scrapes.get(id);
 		if (!scrape) throw rowFailure('notFound');
 		const session = sessionFor(id, body, state);
+		const target = scrape.url;
+		state.activity.record({ id: session.id, team, endpoint: 'interact', target });
 		const outcome = body.code === undefined ? prompted(scrape, body) : runCode(scrape, body);
 		return jsonAnswer(200, { success: true, ...linksOf(session, state), ...outcome });
 	},

@@ -5,6 +5,7 @@ import { isUuid, type Endpoint } from './endpoint';
 export const storedScrape: Endpoint = {
 	method: 'GET',
 	path: /^\/v2\/scrape\/([^/]+)$/,
+	rateClass: 'crawlStatus',
 	async serve({ id }, { memory }) {
 		if (!isUuid(id)) {
 			throw failure(400, 'Invalid job ID format. Job ID must be a valid UUID.');

@@ -13,7 +13,7 @@ import { CANCELLED_ERROR, recordCancelled, recordPage } from './recordPage';
 /** Pages that start together finish in another order. */
 const durations = [1, 0.6, 0.8];
 
-const LONGEST_SETTLE_MS = 1000;
+const LONGEST_SETTLE_MS = 3000;
 
 /** Starts a job, or adds to a running one. The event of the start is sent before the response. */
 export async function launchJob(job: Job, state: ServiceState): Promise<void> {
