@@ -103,7 +103,7 @@ const pathFields: INodeProperties[] = [
 
 const scopeFields: INodeProperties[] = [
 	{
-		displayName: 'Scope: Deduplicate Similar URLs',
+		displayName: 'Scope: Deduplicate URLs',
 		name: 'deduplicateSimilarURLs',
 		type: 'boolean',
 		default: true,
@@ -126,7 +126,7 @@ const scopeFields: INodeProperties[] = [
 		description: 'Whether to also crawl pages of other websites that a page links to',
 	},
 	{
-		displayName: 'Scope: Ignore Query Parameters',
+		displayName: 'Scope: Ignore Query',
 		name: 'ignoreQueryParameters',
 		type: 'boolean',
 		default: false,
