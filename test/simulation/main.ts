@@ -136,6 +136,10 @@ Each process has 50 items at a time and never runs out of them. A request takes 
 Jain's index over the processes: 1 if all have the same number of successes. Processes do not communicate: if there are
 more of them than the limit has room for, the probes of those that wait are most of the refused requests.
 
+A run has 8 minutes, so it cannot show items that fail because they waited for the 10 minutes of *Max Retry Wait*. In runs
+of 15 minutes with 5, 20 and 50 processes, at 10 at a time and at 100 per minute, none failed with \`Retry-After\`. Without
+it, 175 of 1,675 items failed with 20 processes at 100 per minute, and 1,734 of 3,234 with 50.
+
 ${processTable}
 `;
 	const config = { ...(await resolveConfig(__filename)), parser: 'markdown' };
