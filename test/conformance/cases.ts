@@ -250,6 +250,64 @@ const catalogCase: ConformanceCase = {
 	sample: { ...catalogEntry, data: {}, totalCreditsCost: 5, scrapeId: 'a', requestId: 'a' },
 };
 
+const accountCase = (
+	operation: string,
+	expected: readonly string[],
+	sample: Record<string, unknown>,
+): ConformanceCase => ({
+	operation: `account.${operation}`,
+	input: 'no fields',
+	credits: 0,
+	parameters: () => ({}),
+	expected,
+	described: whole,
+	sample,
+});
+
+const accountCases: ConformanceCase[] = [
+	accountCase('getCreditUsage', ['remainingCredits', 'planCredits'], {
+		remainingCredits: 1,
+		planCredits: 1,
+		billingPeriodStart: 'a',
+		billingPeriodEnd: 'a',
+	}),
+	accountCase('getCreditHistory', ['startDate', 'endDate', 'creditsUsed'], {
+		startDate: 'a',
+		endDate: 'a',
+		creditsUsed: 1,
+		apiKey: 'a',
+	}),
+	accountCase('getQueueStatus', ['jobsInQueue', 'maxConcurrency'], {
+		jobsInQueue: 1,
+		activeJobsInQueue: 1,
+		waitingJobsInQueue: 1,
+		maxConcurrency: 1,
+		mostRecentSuccess: 'a',
+	}),
+	accountCase('getConcurrency', ['concurrency', 'maxConcurrency'], {
+		concurrency: 1,
+		maxConcurrency: 1,
+	}),
+	accountCase('getActivity', ['id', 'endpoint', 'created_at'], {
+		id: 'a',
+		endpoint: 'a',
+		api_version: 'a',
+		created_at: 'a',
+		target: 'a',
+	}),
+];
+
+const storedScrapeCase: ConformanceCase = {
+	operation: 'scrape.get',
+	input: 'the scraped page',
+	credits: 0,
+	parameters: ({ scrapeId }) =>
+		scrapeId === undefined ? undefined : { scrapeId, simplify: false },
+	expected: ['markdown', 'metadata'],
+	described: dataOf,
+	sample: knownPage,
+};
+
 /** 2 credits per started 10 results, and a page for each. */
 const searchCases: ConformanceCase[] = [
 	{
@@ -423,7 +481,9 @@ export const conformanceCases: readonly ConformanceCase[] = [
 	...sessionCases,
 	parseCase,
 	catalogCase,
+	storedScrapeCase,
 	...searchCases,
+	...accountCases,
 	...crawlCases,
 	...agentCases,
 	...pagesWithOptions.map(scrapeCase),

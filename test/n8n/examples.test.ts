@@ -193,11 +193,11 @@ describe('scrape-best-search-results.json', () => {
 	it('scrapes the first three results, and reports the one that fails', async () => {
 		const workflow = example('scrape-best-search-results.json');
 		const execution = await executed(withJson(workflow, 'Question', { question: 'lamp' }));
-		const found = outputItemsOf(execution, 'Search').map(({ url }) => url);
+		const urls = outputItemsOf(execution, 'Search').map(({ url }) => url);
 		expect(execution.status).toBe('success');
-		expect(found.length).toBeGreaterThanOrEqual(3);
+		expect(urls.length).toBeGreaterThanOrEqual(3);
 		const pages = outputItemsOf(execution, 'Page');
-		expect(pages.map(({ url }) => url)).toEqual(found.slice(0, 3));
+		expect(pages.map(({ url }) => url)).toEqual(urls.slice(0, 3));
 		expect(pages[0]).toEqual({
 			url: `${setup.service.url}/site/news/new-lamp`,
 			title: 'The lighthouse gets a new lamp',

@@ -190,6 +190,32 @@ describe('search and map', () => {
 	});
 });
 
+describe('account and stored scrape', () => {
+	it.each(['getCreditUsage', 'getQueueStatus', 'getConcurrency', 'getActivity'] as const)(
+		'the facts of %s',
+		async (operation) => {
+			await run('scrape/scrape', { url: `${service.url}/pages/article.html` });
+			const items = await run(`account/${operation}`, {});
+			expect(strangeIn(`account/${operation}`, items)).toEqual([]);
+			for (const item of items) expectInOrder(`account/${operation}`, item);
+		},
+	);
+
+	it('the credits of each period and API key', async () => {
+		const items = await run('account/getCreditHistory', { options: { byApiKey: true } });
+		expect(strangeIn('account/getCreditHistory', items)).toEqual([]);
+	});
+
+	it('a stored page', async () => {
+		const [page] = await run('scrape/scrape', { url: `${service.url}/pages/article.html` });
+		const { scrapeId } = page?.metadata as IDataObject;
+		const items = await run('scrape/get', { scrapeId: String(scrapeId) });
+		const strange = strangeIn('scrape/get', items);
+		expect(strange.filter((path) => !path.startsWith('metadata.'))).toEqual([]);
+		for (const item of items) expectInOrder('scrape/get', item);
+	});
+});
+
 describe('interact', () => {
 	const scrapeId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
 	const code = { scrapeId, interactWith: 'code', code: 'await page.title()' };
