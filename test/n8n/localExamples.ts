@@ -73,6 +73,12 @@ const ownReplacements: Record<string, readonly (readonly [string, string])[]> = 
 	],
 	'send-one-alert-for-all-failures.json': [['https://example.org', 'http://no-such-host.invalid/']],
 	'scrape-new-pages-of-site.json': [['https://example.com', '{pages}/../site/']],
+	'load-site-into-vector-store.json': [['https://example.com', '{pages}/../site/']],
+	'read-large-site-in-parts.json': [
+		['https://example.com', '{pages}/../site/'],
+		['"amount":65', '"amount":5'],
+	],
+	'report-broken-links.json': [['https://example.com', '{pages}/../site/']],
 	'follow-long-agent-run.json': [['"amount":65', '"amount":5']],
 };
 
