@@ -82,8 +82,8 @@ describe('a start of a crawl whose response is lost', () => {
 	});
 
 	it('is sent again once with the same key', async () => {
-		const found = answer(200, { success: true, id });
-		const { result, sent } = await start([lost, active(), noDatabase, found], { key: 'k' });
+		const accepted = answer(200, { success: true, id });
+		const { result, sent } = await start([lost, active(), noDatabase, accepted], { key: 'k' });
 		expect(result).toMatchObject({ ok: true, answer: { jobId: id } });
 		expect(sent).toEqual(['POST /v2/crawl', ...LISTS, 'POST /v2/crawl']);
 	});

@@ -39,12 +39,12 @@ describe('searchCrawls', () => {
 	});
 
 	it('returns the running crawls of a server without an activity', async () => {
-		const found = await searchCrawls(script({}, running, fails('unknownError')), '');
-		expect(found).toMatchObject({ choices: [{ value: 'a' }] });
+		const list = await searchCrawls(script({}, running, fails('unknownError')), '');
+		expect(list).toMatchObject({ choices: [{ value: 'a' }] });
 	});
 
 	it('returns the failure if the running crawls cannot be listed', async () => {
-		const found = await searchCrawls(script({}, fails('unauthorized'), recent), '');
-		expect(found).toEqual(fails('unauthorized'));
+		const list = await searchCrawls(script({}, fails('unauthorized'), recent), '');
+		expect(list).toEqual(fails('unauthorized'));
 	});
 });
