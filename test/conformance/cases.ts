@@ -24,6 +24,8 @@ export interface KnownIds {
 	runningJobId?: string;
 	crawlId?: string;
 	endedCrawlId?: string;
+	batchId?: string;
+	endedBatchId?: string;
 }
 
 export interface ConformanceCase {
@@ -344,10 +346,10 @@ const searchCases: ConformanceCase[] = [
 	},
 ];
 
-const crawlOf = (id: string | undefined): INodeParameters | undefined =>
+const jobOf = (id: string | undefined): INodeParameters | undefined =>
 	id === undefined ? undefined : { jobId: id };
 
-const crawlStatus = {
+const jobStatus = {
 	success: true,
 	status: 'completed',
 	jobId: 'a',
@@ -361,6 +363,92 @@ const crawlStatus = {
 	warning: 'a',
 	next: 'a',
 };
+
+const batchCases: ConformanceCase[] = [
+	{
+		operation: 'batchScrape.start',
+		input: 'the page',
+		credits: 1,
+		parameters: (_ids, { page }) => ({ urls: page }),
+		expected: ['success', 'jobId', 'url', 'invalidURLs'],
+		described: whole,
+		sample: { success: true, jobId: 'a', url: 'a', invalidURLs: [], urlCount: 1 },
+		remember: ([json], ids) => (ids.endedBatchId = String(json?.jobId)),
+	},
+	{
+		operation: 'batchScrape.wait',
+		input: 'that batch scrape',
+		credits: 0,
+		parameters: ({ endedBatchId }) => jobOf(endedBatchId),
+		expected: ['markdown', 'metadata'],
+		described: (json) => json,
+		sample: knownPage,
+	},
+	{
+		operation: 'batchScrape.getPages',
+		input: 'the pages of that batch scrape',
+		credits: 0,
+		parameters: ({ endedBatchId }) => jobOf(endedBatchId),
+		expected: ['markdown', 'metadata'],
+		described: (json) => json,
+		sample: knownPage,
+	},
+	{
+		operation: 'batchScrape.getErrors',
+		input: 'the failed pages of that batch scrape',
+		credits: 0,
+		parameters: ({ endedBatchId }) => {
+			const parameters = jobOf(endedBatchId);
+			return parameters && { ...parameters, simplify: false };
+		},
+		expected: ['errors', 'robotsBlocked'],
+		described: whole,
+		sample: { errors: [], robotsBlocked: [], jobId: 'a' },
+	},
+	{
+		operation: 'batchScrape.run',
+		input: 'the page twice, and an invalid URL',
+		credits: 1,
+		parameters: (_ids, { page }) => ({
+			urls: [page, page, 'http://localhost/'],
+			failedPages: 'ignore',
+		}),
+		expected: ['markdown', 'metadata'],
+		described: (json) => json,
+		sample: knownPage,
+	},
+	{
+		operation: 'batchScrape.start',
+		input: 'the page, with a long wait',
+		credits: 1,
+		parameters: (_ids, { page }) => ({ urls: page, options: { waitFor: 20_000 } }),
+		expected: ['success', 'jobId', 'url'],
+		described: whole,
+		sample: { success: true, jobId: 'a', url: 'a', invalidURLs: [], urlCount: 1 },
+		remember: ([json], ids) => (ids.batchId = String(json?.jobId)),
+	},
+	{
+		operation: 'batchScrape.get',
+		input: 'the status of that batch scrape',
+		credits: 0,
+		parameters: ({ batchId }) => {
+			const parameters = jobOf(batchId);
+			return parameters && { ...parameters, simplify: false };
+		},
+		expected: ['success', 'status', 'completed', 'total', 'creditsUsed', 'expiresAt'],
+		described: whole,
+		sample: jobStatus,
+	},
+	{
+		operation: 'batchScrape.cancel',
+		input: 'that batch scrape',
+		credits: 0,
+		parameters: ({ batchId }) => jobOf(batchId),
+		expected: ['outcome'],
+		described: whole,
+		sample: { success: true, status: 'a', jobId: 'a', outcome: 'a', message: 'a' },
+	},
+];
 
 const crawlCases: ConformanceCase[] = [
 	{
@@ -383,7 +471,7 @@ const crawlCases: ConformanceCase[] = [
 		operation: 'crawl.wait',
 		input: 'that crawl',
 		credits: 0,
-		parameters: ({ endedCrawlId }) => crawlOf(endedCrawlId),
+		parameters: ({ endedCrawlId }) => jobOf(endedCrawlId),
 		expected: ['markdown', 'metadata'],
 		described: (json) => json,
 		sample: knownPage,
@@ -392,7 +480,7 @@ const crawlCases: ConformanceCase[] = [
 		operation: 'crawl.getPages',
 		input: 'the pages of that crawl',
 		credits: 0,
-		parameters: ({ endedCrawlId }) => crawlOf(endedCrawlId),
+		parameters: ({ endedCrawlId }) => jobOf(endedCrawlId),
 		expected: ['markdown', 'metadata'],
 		described: (json) => json,
 		sample: knownPage,
@@ -402,7 +490,7 @@ const crawlCases: ConformanceCase[] = [
 		input: 'the failed pages of that crawl',
 		credits: 0,
 		parameters: ({ endedCrawlId }) => {
-			const parameters = crawlOf(endedCrawlId);
+			const parameters = jobOf(endedCrawlId);
 			return parameters && { ...parameters, simplify: false };
 		},
 		expected: ['errors', 'robotsBlocked'],
@@ -433,12 +521,12 @@ const crawlCases: ConformanceCase[] = [
 		input: 'the status of that crawl',
 		credits: 0,
 		parameters: ({ crawlId }) => {
-			const parameters = crawlOf(crawlId);
+			const parameters = jobOf(crawlId);
 			return parameters && { ...parameters, simplify: false };
 		},
 		expected: ['success', 'status', 'completed', 'total', 'creditsUsed', 'expiresAt'],
 		described: whole,
-		sample: crawlStatus,
+		sample: jobStatus,
 	},
 	{
 		operation: 'crawl.getAll',
@@ -453,7 +541,7 @@ const crawlCases: ConformanceCase[] = [
 		operation: 'crawl.cancel',
 		input: 'that crawl',
 		credits: 0,
-		parameters: ({ crawlId }) => crawlOf(crawlId),
+		parameters: ({ crawlId }) => jobOf(crawlId),
 		expected: ['status', 'outcome'],
 		described: whole,
 		sample: { success: true, status: 'cancelled', jobId: 'a', outcome: 'a', message: 'a' },
@@ -485,6 +573,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
 	...searchCases,
 	...accountCases,
 	...crawlCases,
+	...batchCases,
 	...agentCases,
 	...pagesWithOptions.map(scrapeCase),
 ];

@@ -41,6 +41,8 @@ export interface Subject {
 		| 'shortRun'
 		| 'longRun'
 		| 'endedRun'
+		| 'batch'
+		| 'endedBatch'
 		| 'crawl'
 		| 'endedCrawl'
 		| 'longCrawlPlan';
@@ -79,6 +81,20 @@ const crawlsOf = ({ jobs }: LocalService) => jobs.all.filter(({ kind }) => kind 
 const crawlRead = ({ jobId }: ExistingIds): FaultCondition => ({
 	method: 'GET',
 	path: `/v2/crawl/${jobId}*`,
+});
+
+const batch = (operation: string, parameters: INodeParameters = {}): INodeParameters => ({
+	resource: 'batchScrape',
+	operation,
+	...parameters,
+});
+
+const batchesOf = ({ jobs }: LocalService) => jobs.all.filter(({ kind }) => kind === 'batch');
+
+/** The job, with any query. */
+const batchRead = ({ jobId }: ExistingIds): FaultCondition => ({
+	method: 'GET',
+	path: `/v2/batch/scrape/${jobId}*`,
 });
 
 const starts = (service: LocalService): number => service.agentStarts;
@@ -273,6 +289,52 @@ export const subjects: readonly Subject[] = [
 		needs: 'scrape',
 		parameters: () => ({ resource: 'account', operation: 'getActivity', limit: 1 }),
 		when: () => ({ method: 'GET', path: '/v2/team/activity*' }),
+	},
+	{
+		name: 'Batch Scrape: Start',
+		repeat: 'found',
+		needs: 'nothing',
+		parameters: (_ids, { url }) => batch('start', { urls: `${url}/pages/article.html` }),
+		when: () => post('/v2/batch/scrape'),
+		executions: (service) => batchesOf(service).length,
+	},
+	{
+		name: 'Batch Scrape: Run, the start',
+		repeat: 'found',
+		needs: 'nothing',
+		parameters: (_ids, { url }) => batch('run', { urls: `${url}/pages/article.html` }),
+		when: () => post('/v2/batch/scrape'),
+		executions: (service) => batchesOf(service).length,
+	},
+	{
+		name: 'Batch Scrape: Get',
+		repeat: 'read',
+		needs: 'endedBatch',
+		parameters: ({ jobId }) => batch('get', { jobId }),
+		when: batchRead,
+	},
+	{
+		name: 'Batch Scrape: Get Pages',
+		repeat: 'read',
+		needs: 'endedBatch',
+		parameters: ({ jobId }) => batch('getPages', { jobId, limit: 1 }),
+		when: batchRead,
+	},
+	{
+		name: 'Batch Scrape: Get Errors',
+		repeat: 'read',
+		needs: 'endedBatch',
+		parameters: ({ jobId }) => batch('getErrors', { jobId, simplify: false }),
+		when: batchRead,
+	},
+	{
+		name: 'Batch Scrape: Cancel',
+		repeat: 'ends',
+		needs: 'batch',
+		parameters: ({ jobId }) => batch('cancel', { jobId }),
+		when: ({ jobId }) => ({ method: 'DELETE', path: `/v2/batch/scrape/${jobId}` }),
+		executions: (service) =>
+			batchesOf(service).filter(({ status }) => status === 'cancelled').length,
 	},
 	{
 		name: 'Crawl: Start',

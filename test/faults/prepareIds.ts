@@ -63,6 +63,23 @@ async function endedCrawl(servers: TestServers): Promise<Partial<ExistingIds>> {
 	return known;
 }
 
+const batchOf =
+	(plan: JobPlan) =>
+	async (servers: TestServers): Promise<Partial<ExistingIds>> => {
+		const { service } = servers;
+		service.jobs.planNext([plan]);
+		const urls = `${service.url}/pages/article.html`;
+		const start = { resource: 'batchScrape', operation: 'start', urls };
+		return { jobId: String((await first(servers, start)).jobId) };
+	};
+
+async function endedBatch(servers: TestServers): Promise<Partial<ExistingIds>> {
+	const ids = await batchOf({})(servers);
+	const wait = { resource: 'batchScrape', operation: 'wait', jobId: ids.jobId ?? '' };
+	await itemsOf(servers, wait);
+	return ids;
+}
+
 function longCrawlPlan({ service }: TestServers): Promise<Partial<ExistingIds>> {
 	service.jobs.planNext([{ neverEnds: true }]);
 	return Promise.resolve({});
@@ -76,6 +93,8 @@ const creators: Record<Subject['needs'], (servers: TestServers) => Promise<Parti
 		shortRun,
 		longRun,
 		endedRun,
+		batch: batchOf({ neverEnds: true }),
+		endedBatch,
 		crawl: crawlTo(1, { neverEnds: true }),
 		longCrawlPlan,
 		endedCrawl,

@@ -365,10 +365,23 @@ describe('Stop, Retry On Fail and Retry', () => {
 	it('sends no other start after one whose response was lost', async () => {
 		service.addFaults(lostStart);
 		const context: IDataObject = {};
+		service.addFaults(
+			faults.fault({ kind: 'resetBefore' }, { when: { path: '/v2/team/activity*' }, times: 0 }),
+		);
 		await runItems(urls, { context });
 		const { items } = await runItems(urls, { context });
 		expect(service.jobs.all).toHaveLength(1);
-		expect(items).toHaveLength(3);
+		expect(items.map(({ json }) => json.error)).toEqual(
+			urls.map(() => 'Not known whether the batch scrape was started'),
+		);
+	});
+
+	it('finds the job of a start whose response was lost in the activity of the account', async () => {
+		service.addFaults(lostStart);
+		const { items, hints } = await runItems(urls);
+		expect(service.jobs.all).toHaveLength(1);
+		expect(items.map(({ json }) => sourceOf(json))).toEqual(urls);
+		expect(hints.map(({ message }) => message).join()).toContain('looked up in the activity');
 	});
 });
 
