@@ -118,8 +118,9 @@ function splitByItem(batch: Batch, parts: OutputPart[], notices: Notice[]): Item
 	const split = batch.map((): ItemParts => ({ parts: [], notices: [] }));
 	for (const part of parts) {
 		const { item = 0 } = part;
-		if (typeof item === 'number') split[item]?.parts.push(part);
-		else split[item[0] ?? 0]?.parts.push({ ...part, pairedItem: pairWithItems(batch, item) });
+		if (typeof item === 'number' || item.length < 2) {
+			split[typeof item === 'number' ? item : (item[0] ?? 0)]?.parts.push(part);
+		} else split[item[0] ?? 0]?.parts.push({ ...part, pairedItem: pairWithItems(batch, item) });
 	}
 	for (const notice of notices) split[notice.item ?? 0]?.notices.push(notice);
 	return split;
