@@ -201,6 +201,11 @@ describe('Run', () => {
 		);
 	});
 
+	it('counts the pages that a hint is about', async () => {
+		const { hints } = await run(crawlSite('run', { options: { sitemap: 'skip' } }));
+		expect(hints.join(' ')).toMatch(/HTTP status 404 [^.]*\(\d+ of \d+ pages\)/);
+	});
+
 	it('returns failed pages as items, with those that robots.txt denies', async () => {
 		const options = { failedPages: 'items', sitemap: 'skip' };
 		const { items } = await run(crawlSite('run', { options }));

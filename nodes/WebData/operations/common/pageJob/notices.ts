@@ -73,7 +73,8 @@ export const failedPageNotices = (failed: readonly FailedPage[]): Notice[] => {
 	const [first] = failed;
 	if (first === undefined) return [];
 	const reason = first.message ?? first.code ?? 'robots.txt does not allow it';
-	const example = withoutFullStop(reason.slice(0, MAX_EXAMPLE_LENGTH));
+	const [sentence = reason] = reason.split(/(?<=\.)\s/, 1);
+	const example = withoutFullStop(sentence.slice(0, MAX_EXAMPLE_LENGTH));
 	return [
 		{
 			kind: 'failedPages',
@@ -125,6 +126,20 @@ export const endedJobNotices = (job: PageJob, response: JsonObject): Notice[] =>
 	...recoveredStart(job, response),
 ];
 
+/** The notices about single pages, each once with the number of pages that it is about. */
+function noticesOfPages(pages: readonly JsonObject[], context: PageContext): Notice[] {
+	const groups = new Map<string, { notice: Notice; count: number }>();
+	for (const notice of pages.flatMap((page) => pageNotices(page, context))) {
+		const count = (groups.get(notice.text)?.count ?? 0) + 1;
+		groups.set(notice.text, { notice, count });
+	}
+	return [...groups.values()].map(({ notice, count }) =>
+		pages.length === 1
+			? notice
+			: { ...notice, text: `${notice.text} (${count} of ${pages.length} pages)` },
+	);
+}
+
 /** Notices about the output of a job that was followed. */
 export function pageJobNotices(
 	job: PageJob,
@@ -137,7 +152,7 @@ export function pageJobNotices(
 		...endedJobNotices(job, response),
 		...(failedPages === 'ignore' ? ignoredPages(response) : []),
 		...noPages(job, response),
-		...pagesIn(response).flatMap((page) => pageNotices(page, context)),
+		...noticesOfPages(pagesIn(response), context),
 	];
 }
 
@@ -152,7 +167,7 @@ export const sliceNotices = (
 		return [
 			...missingPages(response, slice),
 			...noPages(job, response),
-			...pagesIn(response).flatMap((page) => pageNotices(page, context)),
+			...noticesOfPages(pagesIn(response), context),
 		];
 	}
 	const text = `The ${job.name} has no pages after the first ${slice.skip} yet`;
