@@ -26,6 +26,8 @@ export interface KnownIds {
 	endedCrawlId?: string;
 	batchId?: string;
 	endedBatchId?: string;
+	monitorId?: string;
+	checkId?: string;
 }
 
 export interface ConformanceCase {
@@ -215,6 +217,56 @@ const sessionCases: ConformanceCase[] = [
 			cleanupQueued: false,
 		},
 	},
+];
+
+/** The last of these cases deletes their monitor. A check costs 1 credit. */
+const monitorCase = (
+	operation: string,
+	input: string,
+	rest: Partial<ConformanceCase> = {},
+): ConformanceCase => ({
+	operation: `monitor.${operation}`,
+	input,
+	credits: 0,
+	parameters: ({ monitorId }) => (monitorId === undefined ? undefined : { monitorId }),
+	expected: [],
+	described: whole,
+	sample: {},
+	...rest,
+});
+
+const monitorCases: ConformanceCase[] = [
+	monitorCase('create', 'a page, every week', {
+		parameters: (_ids, { page }) => ({
+			name: 'Conformance',
+			schedule: { schedule: { specifySchedule: 'text', text: 'weekly' } },
+			targets: { target: [{ type: 'scrape', urls: [page] }] },
+		}),
+		expected: ['id', 'name', 'status', 'schedule', 'targets', 'estimatedCreditsPerMonth'],
+		remember: ([json], ids) => void (ids.monitorId = json?.id as string | undefined),
+	}),
+	monitorCase('get', 'the monitor that was created', { expected: ['id', 'nextRunAt'] }),
+	monitorCase('getAll', 'the first monitors', {
+		parameters: () => ({ limit: 5 }),
+		expected: ['id', 'name'],
+	}),
+	monitorCase('run', 'the monitor that was created', {
+		credits: 1,
+		expected: ['checkId', 'outcome', 'status', 'summary'],
+		remember: ([json], ids) => void (ids.checkId = json?.checkId as string | undefined),
+	}),
+	monitorCase('getCheck', 'the check that has ended', {
+		parameters: ({ monitorId, checkId }) =>
+			monitorId === undefined || checkId === undefined ? undefined : { monitorId, checkId },
+		expected: ['url', 'status', 'checkId'],
+	}),
+	monitorCase('getChecks', 'the checks of the monitor', { expected: ['id', 'status'] }),
+	monitorCase('update', 'a pause', {
+		parameters: ({ monitorId }) =>
+			monitorId === undefined ? undefined : { monitorId, options: { status: 'paused' } },
+		expected: ['id', 'status'],
+	}),
+	monitorCase('delete', 'the monitor that was created', { expected: ['deleted'] }),
 ];
 
 const parseCase: ConformanceCase = {
@@ -568,6 +620,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
 	...(plainPage === undefined ? [] : [scrapeCase(plainPage)]),
 	...sessionCases,
 	parseCase,
+	...monitorCases,
 	catalogCase,
 	storedScrapeCase,
 	...searchCases,

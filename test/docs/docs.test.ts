@@ -26,6 +26,7 @@ it('every field listed as not sent under its name is in the form', () => {
 /** Fields that control the node or the form. All other fields are sent to the service. */
 const unsentFields = [
 	'Cancel on Stop',
+	'Check Status',
 	'Download Files',
 	'Failed Pages',
 	'Input: Skip Unsupported Files',
@@ -45,6 +46,7 @@ const unsentFields = [
 	'Output Shape',
 	'Output: Fail on Page Error',
 	'Output: Failed Pages',
+	'Page Status',
 	'Poll Interval (Seconds)',
 	'Preview Request',
 	'Put Output File in Field',
@@ -52,10 +54,12 @@ const unsentFields = [
 	'Scrape Results',
 	'Simplify',
 	'Specify Calls',
+	'Specify Schedule',
 	'Specify Tool Options',
 	'Tool Description',
 	'URLs From',
 	'Wait For',
+	'Wait for Check',
 	'When Max Wait Is Over',
 ];
 

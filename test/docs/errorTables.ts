@@ -5,6 +5,7 @@ import {
 	missingCallFailure,
 } from '../../nodes/WebData/api/catalog/callError';
 import type { Endpoint, ErrorRow, RetryAdvice } from '../../nodes/WebData/api/errors/errorRow';
+import { checkRows } from '../../nodes/WebData/api/errors/rows/monitor';
 import { pageRows } from '../../nodes/WebData/api/errors/rows/page';
 import { failedPageRows } from '../../nodes/WebData/api/errors/rows/pageJob';
 import { jobRowsFor, withJobName } from '../../nodes/WebData/api/jobs/jobRows';
@@ -114,6 +115,7 @@ export const errorTables: Record<string, () => string> = {
 	'network-errors': () => retryText({ ...transportRows, ...rateLimitRows }),
 	'answer-errors': () => retryText(responseRows),
 	'run-errors': () => overTable({ ...traceRows, ...ofAgentRuns }),
+	'check-errors': () => overTable(checkRows),
 	'page-job-errors': () => overTable({ ...failedPageTable, jobCancelled, startNotFound }),
 	'call-errors': () => overTable(calls),
 	'page-errors': () => overTable(pageRows),

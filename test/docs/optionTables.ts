@@ -4,6 +4,10 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { agentRequest } from '../../nodes/WebData/api/agent/agentRequest';
 import { catalogRequest, requestId } from '../../nodes/WebData/api/catalog/catalogRequest';
 import { mapRequest } from '../../nodes/WebData/api/map/mapRequest';
+import {
+	createMonitorRequest,
+	updateMonitorRequest,
+} from '../../nodes/WebData/api/monitor/monitorRequest';
 import { parseOptions } from '../../nodes/WebData/api/parse/parseRequest';
 import {
 	batchScrapeOptions,
@@ -33,6 +37,8 @@ const bodies: Record<string, Schema> = {
 	'scrape.interact': schemaOf(interactRequest.omit({ scrapeId: true })),
 	'parse.parse': schemaOf(parseOptions),
 	'batchScrape.run': schemaOf(batchScrapeOptions.extend({ urls: urlSources.urls })),
+	'monitor.create': schemaOf(createMonitorRequest),
+	'monitor.update': schemaOf(updateMonitorRequest),
 	'crawl.run': schemaOf(crawlRequest),
 	'crawl.previewParams': schemaOf(previewParamsRequest),
 	'catalog.call': schemaOf(catalogRequest),
@@ -51,6 +57,7 @@ const sentElsewhere: Record<string, string> = {
 	additionalFields: 'merged into the object around it',
 	byApiKey: 'query `byApiKey`',
 	catalogJson: '`catalog`',
+	checkId: 'path',
 	dateRange: '`tbs`',
 	endpoint: 'query `endpoint`',
 	from: '`tbs`',
@@ -58,6 +65,7 @@ const sentElsewhere: Record<string, string> = {
 	inputBinaryField: 'the part `file`',
 	jobId: 'path',
 	liveView: 'query `liveView`',
+	monitorId: 'path',
 	redactPIIOptions: '`redactPII`',
 	requestId: 'header `x-request-id`',
 	returnPdfUnparsed: '`parsers`, an empty list',

@@ -10,6 +10,7 @@ export interface ExistingIds {
 	scrapeId: string;
 	jobId: string;
 	snapshotId: string;
+	monitorId: string;
 }
 
 /**
@@ -45,7 +46,8 @@ export interface Subject {
 		| 'endedBatch'
 		| 'crawl'
 		| 'endedCrawl'
-		| 'longCrawlPlan';
+		| 'longCrawlPlan'
+		| 'monitor';
 	/** Counts the work that must not be executed twice; undefined if nothing counts it. */
 	executions?(service: LocalService): number;
 }
@@ -120,6 +122,32 @@ export const subjects: readonly Subject[] = [
 		binary: { data: report },
 		when: () => post('/v2/parse'),
 		executions: (service) => service.charged,
+	},
+	{
+		name: 'Monitor: Get',
+		repeat: 'read',
+		needs: 'monitor',
+		parameters: ({ monitorId }) => ({ resource: 'monitor', operation: 'get', monitorId }),
+		when: ({ monitorId }) => ({ method: 'GET', path: `/v2/monitor/${monitorId}` }),
+	},
+	{
+		name: 'Monitor: Update',
+		repeat: 'read',
+		needs: 'monitor',
+		parameters: ({ monitorId }) => ({
+			resource: 'monitor',
+			operation: 'update',
+			monitorId,
+			options: { status: 'paused' },
+		}),
+		when: ({ monitorId }) => ({ method: 'PATCH', path: `/v2/monitor/${monitorId}` }),
+	},
+	{
+		name: 'Monitor: Delete',
+		repeat: 'ends',
+		needs: 'monitor',
+		parameters: ({ monitorId }) => ({ resource: 'monitor', operation: 'delete', monitorId }),
+		when: ({ monitorId }) => ({ method: 'DELETE', path: `/v2/monitor/${monitorId}` }),
 	},
 	{
 		name: 'Interact',

@@ -85,6 +85,17 @@ function longCrawlPlan({ service }: TestServers): Promise<Partial<ExistingIds>> 
 	return Promise.resolve({});
 }
 
+async function monitor(servers: TestServers): Promise<Partial<ExistingIds>> {
+	const { id } = await first(servers, {
+		resource: 'monitor',
+		operation: 'create',
+		name: 'Tides',
+		schedule: { schedule: { specifySchedule: 'text', text: 'weekly' } },
+		targets: { target: [{ type: 'scrape', urls: ['https://example.com'] }] },
+	});
+	return { monitorId: String(id) };
+}
+
 const creators: Record<Subject['needs'], (servers: TestServers) => Promise<Partial<ExistingIds>>> =
 	{
 		nothing: () => Promise.resolve({}),
@@ -98,9 +109,10 @@ const creators: Record<Subject['needs'], (servers: TestServers) => Promise<Parti
 		crawl: crawlTo(1, { neverEnds: true }),
 		longCrawlPlan,
 		endedCrawl,
+		monitor,
 	};
 
 export async function idsFor({ needs }: Subject, servers: TestServers): Promise<ExistingIds> {
-	const none = { scrapeId: '', jobId: '', snapshotId: '' };
+	const none = { scrapeId: '', jobId: '', snapshotId: '', monitorId: '' };
 	return { ...none, ...(await creators[needs](servers)) };
 }

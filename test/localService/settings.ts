@@ -15,6 +15,8 @@ export interface ServiceSettings {
 	agentRunMs: number;
 	/** Milliseconds until a cancelled run ends. */
 	agentCancelMs: number;
+	/** Milliseconds that each check of a monitor takes. */
+	monitorCheckMs: number;
 	/** Where a trace has the snapshot id and `retryable`: next to the artifact or error as specified, nested in it as publicly known, or both. */
 	traceShape: 'both' | 'specified' | 'nested';
 	/** Milliseconds that each page of a batch or a crawl takes; 20 by default. */
@@ -47,6 +49,7 @@ const defaults: ServiceSettings = {
 	forcedZeroDataRetention: false,
 	agentRunMs: 300,
 	agentCancelMs: 50,
+	monitorCheckMs: 50,
 	traceShape: 'both',
 	jobPageMs: 20,
 	jobFinishMs: 0,
@@ -67,6 +70,7 @@ const checkSettings = compileCheck(
 		forcedZeroDataRetention: flag,
 		agentRunMs: integer(0),
 		agentCancelMs: integer(0),
+		monitorCheckMs: integer(0),
 		traceShape: oneOfWords('both', 'specified', 'nested'),
 		jobPageMs: integer(0),
 		jobFinishMs: integer(0),

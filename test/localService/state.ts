@@ -11,6 +11,7 @@ import { createFileStore, type FileStore } from './fileStore';
 import { createJobStore, type JobStore } from './jobs/jobStore';
 import { createRateLimits, type RateLimits } from './rateLimits';
 import { createRequestLog, type RequestLog } from './requestLog';
+import { createMonitorStore, type MonitorStore } from './monitor/monitorStore';
 import { createNetwork, type Network } from './scrape/network';
 import { createPageCache, type PageCache } from './scrape/pageCache';
 import { createScrapeMemory, type ScrapeMemory } from './scrape/scrapeMemory';
@@ -47,6 +48,7 @@ export interface ServiceState {
 	readonly webhooks: Webhooks;
 	readonly activity: ActivityLog;
 	readonly rateLimits: RateLimits;
+	readonly monitors: MonitorStore;
 	readonly network: Network;
 	/** Responses in progress. */
 	readonly open: Set<ServerResponse>;
@@ -86,6 +88,7 @@ export function createState(options: StateOptions): ServiceState {
 		webhooks: createWebhooks(clock, network),
 		activity: createActivityLog(clock.now),
 		rateLimits: createRateLimits(clock.now),
+		monitors: createMonitorStore(),
 		network,
 		open: new Set(),
 		changingText: CHANGING_TEXT,
@@ -104,9 +107,9 @@ function configure(state: ServiceState, { credits, ...settings }: SettingsChange
 function resetState(state: ServiceState, options: StateOptions): void {
 	for (const response of state.open) response.socket?.destroy();
 	const { clock, log, faults, cache, memory, files, account, catalog, agent } = state;
-	const { jobs, webhooks, activity, rateLimits } = state;
+	const { jobs, monitors, webhooks, activity, rateLimits } = state;
 	const parts = [clock, log, faults, cache, memory, files, account, catalog, agent];
-	for (const part of [...parts, jobs, webhooks, activity, rateLimits]) part.clear();
+	for (const part of [...parts, jobs, monitors, webhooks, activity, rateLimits]) part.clear();
 	Object.assign(state.settings, startSettings(options));
 	state.changingText = CHANGING_TEXT;
 	state.visits.clear();

@@ -30,7 +30,7 @@ export function useService(options: LocalServiceOptions = {}): { current: LocalS
 
 export async function call(
 	service: LocalService,
-	method: 'GET' | 'POST' | 'DELETE',
+	method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
 	path: string,
 	body?: unknown,
 	headers: Record<string, string> = {},

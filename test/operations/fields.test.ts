@@ -60,6 +60,14 @@ describe('what the node offers', () => {
 			['agent', 'getSnapshot', 'Get snapshot of agent run'],
 			['agent', 'cancel', 'Cancel agent run'],
 			['catalog', 'call', 'Call catalog tools'],
+			['monitor', 'create', 'Create monitor'],
+			['monitor', 'run', 'Run monitor now'],
+			['monitor', 'getCheck', 'Get check of monitor'],
+			['monitor', 'getChecks', 'Get checks of monitor'],
+			['monitor', 'get', 'Get monitor'],
+			['monitor', 'getAll', 'Get many monitors'],
+			['monitor', 'update', 'Update monitor'],
+			['monitor', 'delete', 'Delete monitor'],
 			['account', 'getCreditUsage', 'Get credit usage of account'],
 			['account', 'getCreditHistory', 'Get credit history of account'],
 			['account', 'getQueueStatus', 'Get queue status of account'],
@@ -107,6 +115,11 @@ describe('what the node offers', () => {
 			'agent.get',
 			'agent.getTrace',
 			'catalog.call',
+			'monitor.create',
+			'monitor.run',
+			'monitor.getCheck',
+			'monitor.get',
+			'monitor.update',
 		]);
 	});
 });
@@ -127,7 +140,11 @@ describe('names', () => {
 		includeDomains excludeDomains tbs lang filter safe ignoreInvalidURLs enterprise scrapeOptions search sitemap
 		includeSubdomains ignoreQueryParameters filterByPath useIndex ignoreCache includePaths excludePaths
 		allowExternalLinks allowSubdomains crawlEntireDomain deduplicateSimilarURLs delay ignoreRobotsTxt
-		maxConcurrency maxDiscoveryDepth regexOnFullURL robotsUserAgent skip appendToId`.split(/\s+/),
+		maxConcurrency maxDiscoveryDepth regexOnFullURL robotsUserAgent skip appendToId
+		schedule cron timezone targets goal judgeEnabled notification email slack recipients includeDiffs channelId
+		channelName retentionDays status monitorId checkId crawlOptions queries searchWindow maxResults id`.split(
+			/\s+/,
+		),
 	);
 	const settings = [requestSettingsField, ...listsIn(requestSettingsField).flat(), simplifyField];
 	const own = [
@@ -164,6 +181,7 @@ describe('names', () => {
 		'snapshotKind',
 		'returnAll',
 		'scrapeResults',
+		'waitForCheck',
 		'dateRange',
 		'from',
 		'to',
@@ -254,6 +272,7 @@ describe('a required field', () => {
 			'binaryPropertyName',
 			'catalog.capability',
 			'catalog.provider',
+			'checkId',
 			'code',
 			'formats.query',
 			'formats.question',
@@ -262,6 +281,8 @@ describe('a required field', () => {
 			'inputBinaryField',
 			'itemUrl',
 			'jobId',
+			'monitorId',
+			'name',
 			'prompt',
 			'query',
 			'scrapeId',
@@ -275,6 +296,15 @@ describe('a required field', () => {
 			'scrapeOptions.formats.selectors.attribute',
 			'scrapeOptions.formats.selectors.selector',
 			'snapshotId',
+			'targets.scrapeOptions.actions.key',
+			'targets.scrapeOptions.actions.milliseconds',
+			'targets.scrapeOptions.actions.script',
+			'targets.scrapeOptions.actions.selector',
+			'targets.scrapeOptions.actions.text',
+			'targets.scrapeOptions.formats.query',
+			'targets.scrapeOptions.formats.question',
+			'targets.scrapeOptions.formats.selectors.attribute',
+			'targets.scrapeOptions.formats.selectors.selector',
 			'tool',
 			'url',
 			'urls',

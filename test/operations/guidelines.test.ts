@@ -342,6 +342,7 @@ describe('the texts of an operation', () => {
 		catalog: /\bcatalog\b/,
 		crawl: /\bcrawls?\b/i,
 		map: /\bsite\b/,
+		monitor: /\bmonitors?\b/,
 		parse: /\bfile\b/,
 		scrape: /\bpage\b/,
 		search: /\bweb\b/,

@@ -7,6 +7,7 @@ import {
 } from '../../nodes/WebData/api/catalog/callError';
 import type { ErrorRow } from '../../nodes/WebData/api/errors/errorRow';
 import { interactRows } from '../../nodes/WebData/api/errors/rows/interact';
+import { checkRows } from '../../nodes/WebData/api/errors/rows/monitor';
 import { pageRows } from '../../nodes/WebData/api/errors/rows/page';
 import { failedPageRows } from '../../nodes/WebData/api/errors/rows/pageJob';
 import { jobRowsFor, withJobName } from '../../nodes/WebData/api/jobs/jobRows';
@@ -37,7 +38,7 @@ const {
 } = jobRowsFor('agent run');
 const startRows = { startUnsettled, noJobId };
 const followRows = { ...traceRows, ...ofEnds };
-/** Failures of formats that a search and a file do not offer. */
+/** Failures of formats that a search, a file and the list of monitors do not offer. */
 const ofOtherFormats = [
 	'audioNotSupported',
 	'brandingNotSupported',
@@ -114,6 +115,14 @@ export const rowsByOperation: Record<string, ReachableRows> = {
 	'crawl.start': { endpoint: 'crawl', own: crawl.start },
 	'crawl.wait': { endpoint: 'crawl', own: crawl.end },
 	'map.map': { endpoint: 'map' },
+	'monitor.create': { endpoint: 'monitor', never: ofOtherFormats },
+	'monitor.delete': { endpoint: 'monitor', never: ofOtherFormats },
+	'monitor.get': { endpoint: 'monitor', never: ofOtherFormats },
+	'monitor.getAll': { endpoint: 'monitor', never: ofOtherFormats },
+	'monitor.getCheck': { endpoint: 'monitor', never: ofOtherFormats },
+	'monitor.getChecks': { endpoint: 'monitor', never: ofOtherFormats },
+	'monitor.run': { endpoint: 'monitor', never: ofOtherFormats, own: checkRows },
+	'monitor.update': { endpoint: 'monitor', never: ofOtherFormats },
 	'parse.parse': { endpoint: 'parse', never: ofOtherFormats },
 	'scrape.get': { endpoint: 'storedScrape', own: pageRows },
 	'scrape.interact': { endpoint: 'interact', own: interactRows },

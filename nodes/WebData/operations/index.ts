@@ -12,6 +12,8 @@ import { isGroup } from './form/marks';
 import { showFor } from './form/showFor';
 import type { Operation, Resource } from './operation';
 import { mapResource } from './map';
+import { monitorResource } from './monitor';
+import { searchChecks, searchMonitors } from './monitor/pickers';
 import { parseResource } from './parse';
 import { scrapeResource } from './scrape';
 import { searchResource } from './search';
@@ -28,6 +30,7 @@ export const resources: readonly Resource[] = [
 	batchScrapeResource,
 	agentResource,
 	catalogResource,
+	monitorResource,
 	accountResource,
 ];
 
@@ -93,7 +96,9 @@ export function findOperation(resource: string, operation: string): Operation | 
 
 /** The lists that the editor loads from the service, by the names that the form uses. */
 export const listSearches = {
+	searchChecks,
 	searchCrawls,
+	searchMonitors,
 	searchRuns,
 	searchSnapshots,
 	searchTools,

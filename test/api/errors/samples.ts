@@ -38,6 +38,13 @@ const recordedErrors: readonly [ErrorId, Endpoint, keyof typeof recorded][] = [
 	['uploadTooLarge', 'parse', 'file of 53 MB'],
 	['uploadMissing', 'parse', 'parse without a file'],
 	['fileNotReadable', 'parse', 'damaged PDF'],
+	['scheduleTooFrequent', 'monitor', 'monitor every 2 minutes'],
+	['scheduleNotUnderstood', 'monitor', 'monitor every monday'],
+	['scheduleNotUnderstood', 'monitor', 'monitor every 7 minutes'],
+	['scheduleNotUnderstood', 'monitor', 'monitor with names in cron'],
+	['scheduleNotUnderstood', 'monitor', 'monitor with four cron fields'],
+	['scheduleNotUnderstood', 'monitor', 'monitor in an unknown time zone'],
+	['searchNeedsGoal', 'monitor', 'search monitor without a goal'],
 	['invalidSchema', 'agent', 'agent run with an invalid schema'],
 	['unknownError', 'agent', 'agent run without an agent service'],
 	['invalidJobId', 'agent', 'status of an agent run whose ID is not a UUID'],
@@ -56,6 +63,14 @@ const recordedErrors: readonly [ErrorId, Endpoint, keyof typeof recorded][] = [
 
 /** Texts in the documentation of the public API. */
 const documentedErrors: readonly Sample[] = [
+	{ errorId: 'monitorNotFound', endpoint: 'monitor', status: 404, error: 'Monitor not found' },
+	{ errorId: 'checkNotFound', endpoint: 'monitor', status: 404, error: 'Check not found' },
+	{
+		errorId: 'nothingToUpdate',
+		endpoint: 'monitor',
+		status: 400,
+		error: 'Update body cannot be empty',
+	},
 	{
 		errorId: 'zeroDataRetentionForced',
 		endpoint: 'agent',
@@ -85,6 +100,19 @@ const documentedErrors: readonly Sample[] = [
 
 /** Texts of this project, for statuses, codes and words whose original texts are not documented. */
 const syntheticErrors: readonly Sample[] = [
+	{ errorId: 'monitorPaused', endpoint: 'monitor', status: 409, error: 'Monitor is paused' },
+	{
+		errorId: 'checkRunning',
+		endpoint: 'monitor',
+		status: 409,
+		error: 'A monitor check is already running',
+	},
+	{
+		errorId: 'monitorRetentionForced',
+		endpoint: 'monitor',
+		status: 400,
+		error: 'Monitors are not supported for teams with zero data retention.',
+	},
 	{
 		errorId: 'invalidUrl',
 		endpoint: 'scrape',

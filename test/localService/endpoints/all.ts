@@ -10,6 +10,7 @@ import { interact, stopInteract } from './interact';
 import { deleteJob, getJob, getJobErrors } from './jobs';
 import { listAgents } from './listAgents';
 import { map } from './map';
+import { monitorEndpoints } from './monitor';
 import { parse } from './parse';
 import { concurrencyCheck, queueStatus } from './queue';
 import { scrape } from './scrape';
@@ -35,6 +36,7 @@ export const endpoints: readonly Endpoint[] = [
 	stopInteract,
 	storedScrape,
 	parse,
+	...monitorEndpoints,
 	startAgent,
 	listAgents,
 	getAgent,

@@ -20,7 +20,7 @@ export interface ApiRequest {
 }
 
 export interface Endpoint {
-	method: 'GET' | 'POST' | 'DELETE';
+	method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
 	/** The first group is the outer id, the second the inner one. */
 	path: RegExp;
 	/** The class of its rate limit; without one it has no limit. */

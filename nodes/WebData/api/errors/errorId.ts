@@ -8,6 +8,7 @@ import type { jobRows } from './rows/job';
 import type { mapRows } from './rows/map';
 import type { pageRows } from './rows/page';
 import type { failedPageRows, pageJobServiceRows } from './rows/pageJob';
+import type { checkRows, monitorFormRows, monitorRows } from './rows/monitor';
 import type { parseRows } from './rows/parse';
 import type { rateLimitRows } from './rows/rateLimit';
 import type { responseRows } from './rows/response';
@@ -34,6 +35,9 @@ export type ErrorId =
 	| IdOf<typeof interactServiceRows>
 	| IdOf<typeof pageJobServiceRows>
 	| IdOf<typeof parseRows>
+	| IdOf<typeof monitorRows>
+	| IdIn<typeof checkRows>
+	| IdIn<typeof monitorFormRows>
 	| IdIn<typeof fallbackRows>
 	| IdIn<typeof callRows>
 	| IdIn<typeof agentFormRows>

@@ -43,7 +43,8 @@ export type Endpoint =
 	| 'map'
 	| 'account'
 	| 'storedScrape'
-	| 'parse';
+	| 'parse'
+	| 'monitor';
 
 export interface ServiceRow extends ErrorRow {
 	table: ErrorTable;

@@ -6,13 +6,19 @@ import type { JobKind } from './job';
 /** Maximum milliseconds for a cancel after a stop, because the execution waits for it. */
 const STOP_CANCEL_MS = 5_000;
 
+/** The request that cancels a job. Throws for a kind of job that the service cannot cancel. */
+export function cancelRequest({ cancel, name }: JobKind, jobId: string): ApiRequest {
+	if (cancel === undefined) throw new Error(`A ${name} cannot be cancelled`);
+	return cancel(jobId);
+}
+
 /** Cancels a job. If the job has ended or is already being cancelled, the result is a success with its `outcome`. */
 export async function cancelJob(
 	kind: JobKind,
 	jobId: string,
 	session: Session,
 ): Promise<CallResult> {
-	const result = await callApi(kind.cancel(jobId), session);
+	const result = await callApi(cancelRequest(kind, jobId), session);
 	if (result.ok) {
 		const answer = { success: true, ...result.answer, jobId, outcome: 'cancelling' };
 		return { ...result, answer };
@@ -26,7 +32,7 @@ export async function cancelJob(
 
 /** Sends one cancel request outside the rate limits, so that many jobs are cancelled in parallel. */
 async function cancelAfterStop(kind: JobKind, jobId: string, session: Session): Promise<void> {
-	const request: ApiRequest = { ...kind.cancel(jobId), unlimited: true };
+	const request: ApiRequest = { ...cancelRequest(kind, jobId), unlimited: true };
 	const settings = { ...session.settings, maxTries: 1 };
 	const unstopped = { ...session, settings, signal: undefined };
 	await withTimeout(STOP_CANCEL_MS, unstopped, (limited) => callApi(request, limited));

@@ -27,7 +27,8 @@ export interface JobKind {
 	poll(jobId: string): ApiRequest;
 	/** Fields of a response to `poll` that contain only part of the result. They are removed. */
 	partialFields?: readonly string[];
-	cancel(jobId: string): ApiRequest;
+	/** Not set for a kind of job that the service cannot cancel. */
+	cancel?(jobId: string): ApiRequest;
 	/** Fetches the result of a completed job. By default, the response to `poll` is the result. */
 	fetchResult?(jobId: string, response: JsonObject, session: Session): Promise<CallResult>;
 	/** Whether a job with the phase `failed` may have a result, such as the pages finished before a cancel. */

@@ -200,6 +200,15 @@ const speedFields: INodeProperties[] = [
 	),
 ];
 
+/** Which pages of a site are crawled, and how fast. */
+export const crawlScopeFields: readonly INodeProperties[] = [
+	limitField,
+	...pathFields,
+	...robotsFields,
+	...scopeFields,
+	...speedFields,
+];
+
 const webhookEvents: INodePropertyOptions[] = [
 	{
 		name: 'Completed',

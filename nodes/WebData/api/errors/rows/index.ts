@@ -8,6 +8,7 @@ import { generalRows } from './general';
 import { interactServiceRows } from './interact';
 import { pageJobServiceRows } from './pageJob';
 import { mapRows } from './map';
+import { monitorRows } from './monitor';
 import { parseRows } from './parse';
 import { scrapeRows } from './scrape';
 import { scrapeFailedRows } from './scrapeFailed';
@@ -20,6 +21,7 @@ const allRows: readonly IdentifiedServiceRow[] = [
 	...searchRows,
 	...mapRows,
 	...parseRows,
+	...monitorRows,
 	...scrapeRows,
 	...scrapeFailedRows,
 	...catalogRows,

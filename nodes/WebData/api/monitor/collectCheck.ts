@@ -1,0 +1,35 @@
+import type { CallResult, Session } from '../http/call';
+import { collect, queryOfNext, type Query } from '../http/pagination';
+import type { ApiRequest } from '../http/request';
+import type { JsonObject } from '../http/response';
+import { pagesOf } from './requests';
+
+/** The position of the next pages. The service has no `next` at the end. */
+function nextSkip(page: JsonObject, query: Query): Query | undefined {
+	const { pages, next } = pagesOf(page);
+	const skip = Number(queryOfNext(next ?? page.next)?.skip);
+	if (next === undefined && page.next === undefined) return undefined;
+	return { skip: String(Number.isInteger(skip) ? skip : Number(query.skip ?? 0) + pages.length) };
+}
+
+/** A check with up to `limit` of its pages. */
+export async function collectCheck(
+	request: ApiRequest,
+	session: Session,
+	limit: number,
+): Promise<CallResult> {
+	let check: JsonObject = {};
+	const listed = await collect(request, session, {
+		itemsIn: (page) => {
+			check = page;
+			return pagesOf(page).pages;
+		},
+		nextIn: nextSkip,
+		limit,
+	});
+	if (!listed.ok) return listed;
+	const { items, attempts, waits } = listed;
+	const { next: _next, data, ...answer } = check;
+	const { next: _nextPages, ...facts } = data as JsonObject;
+	return { ok: true, answer: { ...answer, data: { ...facts, pages: items } }, attempts, waits };
+}

@@ -1,0 +1,47 @@
+import { callApi, type CallResult, type Session } from '../http/call';
+import { collect } from '../http/pagination';
+import type { ApiRequest } from '../http/request';
+import type { JsonObject } from '../http/response';
+import { listRequest, offsetReader } from './requests';
+import { isSameMonitor } from './sameMonitor';
+
+/** Whether a create request created its monitor or returned an existing one. */
+export type CreateOutcome = 'created' | 'alreadyExists';
+
+type Lookup = { monitor?: JsonObject } | { failed: CallResult & { ok: false } };
+
+async function findMonitor({ body = {} }: ApiRequest, session: Session): Promise<Lookup> {
+	const listed = await collect(listRequest(Infinity), session, offsetReader(Infinity));
+	if (!listed.ok) return { failed: listed };
+	return { monitor: listed.items.find((stored) => isSameMonitor(stored, body)) };
+}
+
+const outcome = (
+	data: JsonObject,
+	outcomeOf: CreateOutcome,
+	{ attempts, waits }: Pick<CallResult, 'attempts' | 'waits'>,
+): CallResult => ({
+	ok: true,
+	answer: { success: true, data, outcome: outcomeOf },
+	attempts,
+	waits,
+});
+
+/**
+ * Creates a monitor unless the account has one with the same name, targets and webhook. If the response to the request is
+ * lost, looks for the monitor that it created, because a repeat would create a second one.
+ */
+export async function createOnce(request: ApiRequest, session: Session): Promise<CallResult> {
+	const before = await findMonitor(request, session);
+	if ('failed' in before) return before.failed;
+	if (before.monitor !== undefined) {
+		return outcome(before.monitor, 'alreadyExists', { attempts: 1, waits: [] });
+	}
+	const result = await callApi(request, session);
+	if (result.ok) return { ...result, answer: { ...result.answer, outcome: 'created' } };
+	if (result.possiblyExecuted !== true || result.stopReason === 'aborted') return result;
+	const after = await findMonitor(request, session);
+	return 'failed' in after || after.monitor === undefined
+		? result
+		: outcome(after.monitor, 'created', result);
+}

@@ -1,0 +1,11 @@
+import { callApi, type CallResult, type Session } from '../http/call';
+import type { ApiRequest } from '../http/request';
+
+/** Deletes a monitor. It is not found by an attempt after one that has deleted it and whose response was lost. */
+export async function deleteMonitor(request: ApiRequest, session: Session): Promise<CallResult> {
+	const result = await callApi(request, session);
+	if (result.ok || result.possiblyExecuted !== true) return result;
+	if (result.failure.errorId !== 'monitorNotFound') return result;
+	const { attempts, waits } = result;
+	return { ok: true, answer: { success: true }, attempts, waits };
+}

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { crawlRequest } from '../crawl/crawlRequest';
+import { domain } from '../schema/domain';
+import { pageUrl } from '../schema/url';
+import { nonBlank, textUpTo, uuidInPath, wholeNumber } from '../schema/values';
+import { webhookSchema } from '../schema/webhook';
+
+export const monitorEvents = ['monitor.page', 'monitor.check.completed'] as const;
+
+const CRON_FIELD = '[\\d*,/-]+';
+const cronExpression = new RegExp(`^${CRON_FIELD}( ${CRON_FIELD}){4}$`);
+
+/** Exactly one of `cron` and `text`. */
+export const schedule = z
+	.object({
+		cron: textUpTo(128)
+			.transform((text) => text.trim().replace(/\s+/g, ' '))
+			.refine(
+				(text) => cronExpression.test(text),
+				'must have five fields of numbers, *, commas, - and /, as in 0 9 * * 1-5',
+			)
+			.optional(),
+		text: textUpTo(128).optional(),
+		timezone: nonBlank.optional(),
+	})
+	.strict()
+	.superRefine(({ cron, text }, context) => {
+		if ((cron === undefined) !== (text === undefined)) return;
+		const message = cron === undefined ? 'is required' : 'cannot be combined with a text';
+		context.addIssue({ code: 'custom', path: [cron === undefined ? 'text' : 'cron'], message });
+	});
+
+/** The ID keeps the history of a target in an update. */
+const targetId = z.string().uuid('must be a UUID').optional();
+
+/** The service leaves these options open, so unknown ones are sent as they are. */
+export const crawlOptions = crawlRequest
+	.omit({
+		url: true,
+		prompt: true,
+		webhook: true,
+		scrapeOptions: true,
+		zeroDataRetention: true,
+		origin: true,
+		integration: true,
+	})
+	.passthrough();
+
+const openOptions = z.object({}).passthrough();
+
+/** The targets of a monitor. The options of the scrapes are checked where they are entered. */
+export const targetsOf = <Options extends z.ZodTypeAny>(scrapeOptions: Options) =>
+	z
+		.array(
+			z.discriminatedUnion('type', [
+				z
+					.object({
+						type: z.literal('scrape'),
+						urls: z.array(pageUrl).min(1),
+						scrapeOptions: scrapeOptions.optional(),
+						id: targetId,
+					})
+					.strict(),
+				z
+					.object({
+						type: z.literal('crawl'),
+						url: pageUrl,
+						crawlOptions: crawlOptions.optional(),
+						scrapeOptions: scrapeOptions.optional(),
+						id: targetId,
+					})
+					.strict(),
+				z
+					.object({
+						type: z.literal('search'),
+						queries: z.array(textUpTo(256)).min(1).max(12),
+						searchWindow: z.enum(['5m', '15m', '1h', '6h', '24h', '7d']).optional(),
+						maxResults: wholeNumber.min(1).max(50).optional(),
+						includeDomains: z.array(domain).max(50).optional(),
+						excludeDomains: z.array(domain).max(50).optional(),
+						id: targetId,
+					})
+					.strict(),
+			]),
+		)
+		.min(1)
+		.max(50);
+
+const notification = z
+	.object({
+		email: z
+			.object({
+				enabled: z.boolean().optional(),
+				recipients: z.array(z.string().email('must be an email address')).max(25).optional(),
+				includeDiffs: z.boolean().optional(),
+			})
+			.strict()
+			.optional(),
+		slack: z
+			.object({
+				enabled: z.boolean().optional(),
+				channelId: textUpTo(64).optional(),
+				channelName: textUpTo(128).optional(),
+			})
+			.strict()
+			.optional(),
+	})
+	.strict();
+
+/** The body that creates a monitor. The specification leaves it open; these are the fields of the live API. */
+export const createMonitorRequest = z
+	.object({
+		name: textUpTo(256),
+		schedule,
+		targets: targetsOf(openOptions),
+		goal: textUpTo(2000).optional(),
+		judgeEnabled: z.boolean().optional(),
+		webhook: webhookSchema(monitorEvents).optional(),
+		notification: notification.optional(),
+		retentionDays: wholeNumber.min(1).max(365).optional(),
+		origin: nonBlank.optional(),
+	})
+	.strict();
+
+export const monitorStatuses = ['active', 'paused'] as const;
+
+/** The body that changes a monitor. Lists and objects replace the earlier ones. */
+export const updateMonitorRequest = createMonitorRequest
+	.partial()
+	.extend({ status: z.enum(monitorStatuses).optional() })
+	.strict();
+
+export const monitorId = uuidInPath('a monitor', 'monitor');
+
+export const checkId = uuidInPath('a check', 'checks');
+
+export const pageStatuses = ['same', 'new', 'changed', 'removed', 'error'] as const;
+
+export const checkStatuses = [
+	'queued',
+	'running',
+	'completed',
+	'failed',
+	'partial',
+	'skipped_overlap',
+	'skipped_no_credits',
+] as const;

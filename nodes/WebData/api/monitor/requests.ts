@@ -1,0 +1,85 @@
+import { objectsIn, type PageReader, type Query } from '../http/pagination';
+import type { ApiRequest } from '../http/request';
+import { isObject, type JsonObject } from '../http/response';
+
+/** Milliseconds that the service may take for a response. */
+const SERVICE_TIMEOUT_MS = 60_000;
+
+/** The largest page of a list. */
+const MAX_PAGE_SIZE = 100;
+
+const monitorRequest = (
+	method: ApiRequest['method'],
+	path: readonly string[],
+	rest: Partial<ApiRequest> = {},
+): ApiRequest => ({
+	endpoint: 'monitor',
+	method,
+	path: ['monitor', ...path],
+	idempotency: 'read',
+	serviceTimeoutMs: SERVICE_TIMEOUT_MS,
+	...rest,
+});
+
+/** A repeat would create a second monitor, which costs credits until it is deleted. */
+export const createRequest = (body: JsonObject): ApiRequest =>
+	monitorRequest('POST', [], { body, dataField: 'data', idempotency: 'unsafe' });
+
+export const getRequest = (monitorId: string): ApiRequest =>
+	monitorRequest('GET', [monitorId], { dataField: 'data' });
+
+/** The same change twice is one change. */
+export const updateRequest = (monitorId: string, body: JsonObject): ApiRequest =>
+	monitorRequest('PATCH', [monitorId], { body, dataField: 'data' });
+
+export const deleteRequest = (monitorId: string): ApiRequest =>
+	monitorRequest('DELETE', [monitorId], { mayBeEmpty: true });
+
+/** While a check is running, a repeat returns its ID. After its end, a repeat would start another one. */
+export const runRequest = (monitorId: string): ApiRequest =>
+	monitorRequest('POST', [monitorId, 'run'], { body: {}, idempotency: 'unsafe' });
+
+/** One page of the pages of a check. */
+export const getCheckRequest = (
+	monitorId: string,
+	checkId: string,
+	query: Record<string, string> = {},
+): ApiRequest =>
+	monitorRequest('GET', [monitorId, 'checks', checkId], { dataField: 'data', query });
+
+const pageSize = (limit: number): string => String(Math.min(limit, MAX_PAGE_SIZE));
+
+export const listRequest = (limit: number): ApiRequest =>
+	monitorRequest('GET', [], { query: { limit: pageSize(limit), offset: '0' } });
+
+export const listChecksRequest = (
+	monitorId: string,
+	limit: number,
+	filter: Record<string, string> = {},
+): ApiRequest =>
+	monitorRequest('GET', [monitorId, 'checks'], {
+		query: { limit: pageSize(limit), offset: '0', ...filter },
+	});
+
+export const checkPagesRequest = (
+	monitorId: string,
+	checkId: string,
+	limit: number,
+	filter: Record<string, string> = {},
+): ApiRequest => getCheckRequest(monitorId, checkId, { limit: pageSize(limit), ...filter });
+
+/** These lists have no total: a page with fewer entries than requested is the last one. */
+export const offsetReader = (limit: number): PageReader => ({
+	itemsIn: ({ data }) => objectsIn(data),
+	nextIn: ({ data }, query: Query) => {
+		const count = objectsIn(data).length;
+		return count < Number(query.limit)
+			? undefined
+			: { offset: String(Number(query.offset) + count) };
+	},
+	limit,
+});
+
+/** The pages of a check and the part of the query that leads to the next ones. */
+export const pagesOf = ({ data }: JsonObject): { pages: JsonObject[]; next?: unknown } =>
+	isObject(data) ? { pages: objectsIn(data.pages), next: data.next } : { pages: [] };

@@ -1,0 +1,36 @@
+import { objectsIn } from '../http/pagination';
+import { isObject, type JsonObject } from '../http/response';
+
+const isSameText = (a: string, b: string): boolean =>
+	a === b || a.replace(/\/$/, '') === b.replace(/\/$/, '');
+
+/** Whether a value of the service has everything that was requested. It may have defaults and IDs in addition. */
+function contains(stored: unknown, requested: unknown): boolean {
+	if (typeof stored === 'string' && typeof requested === 'string') {
+		return isSameText(stored, requested);
+	}
+	if (Array.isArray(requested)) {
+		return (
+			Array.isArray(stored) &&
+			stored.length === requested.length &&
+			requested.every((entry, index) => contains(stored[index], entry))
+		);
+	}
+	if (isObject(requested)) {
+		return (
+			isObject(stored) &&
+			Object.entries(requested).every(([name, value]) => contains(stored[name], value))
+		);
+	}
+	return stored === requested;
+}
+
+const webhookUrl = ({ webhook }: JsonObject): string =>
+	isObject(webhook) && typeof webhook.url === 'string' ? webhook.url : '';
+
+/** Whether a monitor of the service has the name, the targets and the webhook address of a request. */
+export const isSameMonitor = (stored: JsonObject, requested: JsonObject): boolean =>
+	stored.status !== 'deleted' &&
+	stored.name === requested.name &&
+	webhookUrl(stored) === webhookUrl(requested) &&
+	contains(objectsIn(stored.targets), requested.targets);

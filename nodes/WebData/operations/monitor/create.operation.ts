@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { createOnce } from '../../api/monitor/createOnce';
+import { monitor } from '../../api/monitor/monitorResponse';
+import { createRequest } from '../../api/monitor/requests';
+import { optionsField } from '../common/options.fields';
+import { defineOperation } from '../operation';
+import { createValues, monitorConflicts, toMonitorBody } from './input';
+import { goalField, monitorOptions, nameField } from './monitor.fields';
+import { costNotices, existsNotices, toMonitorParts } from './output';
+import { openScheduleField } from './schedule.field';
+import { targetsField } from './targets.field';
+
+export const create = defineOperation({
+	value: 'create',
+	name: 'Create',
+	action: 'Create monitor',
+	description: 'Let the service check pages, a site or a search on a schedule',
+	toolDescription:
+		'Creates a monitor that checks web pages on a schedule and costs credits for each check until it is deleted. Needs a name, targets and a schedule. Returns the existing monitor if there is one with the same name and targets.',
+	fields: [
+		{ ...nameField, required: true },
+		targetsField('What to watch, up to 50 targets'),
+		openScheduleField,
+		goalField,
+		optionsField(monitorOptions),
+	],
+	simplifies: true,
+	output: monitor.extend({ outcome: z.enum(['created', 'alreadyExists']).optional() }),
+	// Equal items must not be created in parallel: the second one finds the monitor of the first.
+	maxParallel: 1,
+	input: createValues,
+	conflicts: monitorConflicts,
+	toRequest: (values) => createRequest(toMonitorBody(values)),
+	execute: (request, session) => createOnce(request, session),
+	toParts: (answer, { simplify }) => toMonitorParts(answer, simplify),
+	notices: (answer) => [...existsNotices(answer), ...costNotices(answer)],
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { monitorId } from '../../api/monitor/monitorRequest';
+import { deleteMonitor } from '../../api/monitor/deleteMonitor';
+import { deleteRequest } from '../../api/monitor/requests';
+import { openObject } from '../../api/schema/output';
+import { defineOperation } from '../operation';
+import { monitorIdField } from './ids.fields';
+
+export const deleteOperation = defineOperation({
+	value: 'delete',
+	name: 'Delete',
+	action: 'Delete monitor',
+	description: 'Remove a monitor with its history. To keep the history, pause it with Update.',
+	toolDescription:
+		'Deletes a monitor, so that it costs nothing more. Needs the ID of the monitor. Its history is lost.',
+	fields: [monitorIdField],
+	output: openObject({ deleted: z.boolean(), monitorId: z.string() }),
+	input: z.object({ monitorId }).strict(),
+	toRequest: (values) => deleteRequest(values.monitorId),
+	execute: (request, session) => deleteMonitor(request, session),
+	toParts: (_answer, _options, values) => [
+		{ json: { deleted: true, monitorId: values.monitorId } },
+	],
+});

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { objectsIn } from '../../api/http/pagination';
+import { monitor } from '../../api/monitor/monitorResponse';
+import { listRequest, offsetReader } from '../../api/monitor/requests';
+import { collectData } from '../../api/monitor/collectData';
+import { defineOperation } from '../operation';
+import { limitOf, listFields, listValues } from './list.fields';
+
+export const getAll = defineOperation({
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many monitors',
+	description: 'List the monitors of your team, one item each',
+	toolDescription:
+		'Lists the monitors of the team, with their targets, schedules, status and estimated credits per month.',
+	fields: listFields,
+	output: monitor,
+	input: z.object(listValues).strict(),
+	toRequest: (values) => listRequest(limitOf(values)),
+	execute: (request, session, values) =>
+		collectData(request, session, offsetReader(limitOf(values))),
+	toParts: ({ data }) => objectsIn(data).map((json) => ({ json })),
+});

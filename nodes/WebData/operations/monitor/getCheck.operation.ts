@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { collectCheck } from '../../api/monitor/collectCheck';
+import { checkId, monitorId, pageStatuses } from '../../api/monitor/monitorRequest';
+import { checkPage } from '../../api/monitor/monitorResponse';
+import { checkPagesRequest } from '../../api/monitor/requests';
+import { objectsIn } from '../../api/http/pagination';
+import { optionsField } from '../common/options.fields';
+import { defineOperation, type Notice } from '../operation';
+import { checkIdField, monitorIdField } from './ids.fields';
+import { filterOf, limitOf, listFields, listValues } from './list.fields';
+import { dataIn, toPageParts, unfinishedNotices } from './output';
+
+const noPages: Notice = {
+	kind: 'noCheckPages',
+	text: 'The check has no pages with this status, so there is no output item',
+	advice: "Remove the 'Page Status' from the options to get all pages",
+};
+
+export const getCheck = defineOperation({
+	value: 'getCheck',
+	name: 'Get Check',
+	action: 'Get check of monitor',
+	description: 'Return the pages of a check, one item each, with difference and judgment',
+	toolDescription:
+		'Lists the pages of a check of a monitor: which are new, changed, removed or the same, what has changed, and whether it matters. Needs the ID of the monitor and of the check.',
+	fields: [
+		monitorIdField,
+		checkIdField,
+		...listFields,
+		optionsField([
+			{
+				displayName: 'Page Status',
+				name: 'status',
+				type: 'options',
+				default: 'changed',
+				options: [
+					{ name: 'Changed', value: 'changed' },
+					{ name: 'Error', value: 'error' },
+					{ name: 'New', value: 'new' },
+					{ name: 'Removed', value: 'removed' },
+					{ name: 'Same', value: 'same' },
+				],
+				description: 'Return only the pages with this status',
+			},
+		]),
+	],
+	simplifies: true,
+	output: checkPage,
+	input: z
+		.object({ monitorId, checkId, ...listValues, status: z.enum(pageStatuses).optional() })
+		.strict(),
+	toRequest: (values) =>
+		checkPagesRequest(values.monitorId, values.checkId, limitOf(values), filterOf(values.status)),
+	execute: (request, session, values) => collectCheck(request, session, limitOf(values)),
+	toParts: (answer, { simplify }, values) =>
+		simplify ? toPageParts(answer, values.monitorId) : [{ json: answer }],
+	notices: (answer) => [
+		...unfinishedNotices(dataIn(answer)),
+		...(objectsIn(dataIn(answer).pages).length === 0 ? [noPages] : []),
+	],
+});

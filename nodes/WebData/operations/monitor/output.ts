@@ -1,0 +1,90 @@
+import { objectsIn } from '../../api/http/pagination';
+import { isObject, nonEmptyText, type JsonObject } from '../../api/http/response';
+import type { Notice, OutputPart } from '../operation';
+
+export const dataIn = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {});
+
+/** n8n takes an item with `error` for a failed one. Without an error, the field says nothing. */
+export function withFailure({ error, ...rest }: JsonObject): JsonObject {
+	return error === undefined || error === null ? rest : { ...rest, failure: error };
+}
+
+/** A monitor as one item. `outcome` says whether it was created. */
+export const toMonitorParts = (answer: JsonObject, simplify: boolean): OutputPart[] => {
+	const { outcome } = answer;
+	if (!simplify) return [{ json: answer }];
+	return [{ json: { ...dataIn(answer), ...(outcome === undefined ? {} : { outcome }) } }];
+};
+
+/** The upper bound of what a monitor costs. */
+export function costNotices(answer: JsonObject): Notice[] {
+	const { estimatedCreditsPerMonth: credits, status } = dataIn(answer);
+	if (typeof credits !== 'number' || status === 'paused') return [];
+	return [
+		{
+			kind: `monitorCost${credits}`,
+			text: `This monitor costs up to ${credits.toLocaleString('en-US')} credits per month until it is paused or deleted`,
+		},
+	];
+}
+
+export const existsNotices = ({ outcome }: JsonObject): Notice[] =>
+	outcome === 'alreadyExists'
+		? [
+				{
+					kind: 'monitorExists',
+					text: 'Your team already has a monitor with this name, these targets and this webhook, so none was created',
+					advice: 'Use the operation Update to change it, or choose another {name}',
+					warns: true,
+				},
+			]
+		: [];
+
+const numberIn = (summary: unknown, name: string): number => {
+	const value = isObject(summary) ? summary[name] : undefined;
+	return typeof value === 'number' ? value : 0;
+};
+
+/** Pages that a check could not load. */
+export function checkNotices(check: JsonObject): Notice[] {
+	const failed = numberIn(check.summary, 'error');
+	if (failed === 0) return [];
+	const total = numberIn(check.summary, 'totalPages');
+	return [
+		{
+			kind: 'failedCheckPages',
+			text: `${failed} of ${total} pages could not be checked`,
+			advice: 'Use the operation Get Check to see why',
+			warns: true,
+		},
+	];
+}
+
+const runningStatuses: ReadonlySet<unknown> = new Set(['queued', 'running']);
+
+export const unfinishedNotices = ({ status }: JsonObject): Notice[] =>
+	runningStatuses.has(status)
+		? [
+				{
+					kind: 'unfinishedCheck',
+					text: `The check has the status '${String(status)}', so its result is not complete`,
+					advice: 'Use the operation Get Check later',
+					warns: true,
+				},
+			]
+		: [];
+
+/** The facts of a check, without its pages and the link to the next of them. */
+export const checkFacts = (answer: JsonObject): JsonObject => {
+	const { pages: _pages, next: _next, ...facts } = dataIn(answer);
+	return withFailure(facts);
+};
+
+/** Each page with the IDs of its check and monitor. */
+export function toPageParts(answer: JsonObject, monitorId: string): OutputPart[] {
+	const check = dataIn(answer);
+	const checkId = nonEmptyText(check.id);
+	return objectsIn(check.pages).map((page) => ({
+		json: { ...withFailure(page), ...(checkId === undefined ? {} : { checkId }), monitorId },
+	}));
+}

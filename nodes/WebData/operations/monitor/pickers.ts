@@ -1,0 +1,77 @@
+import { failureOfRow } from '../../api/errors/failure';
+import { monitorFormRows } from '../../api/errors/rows/monitor';
+import { objectsIn } from '../../api/http/pagination';
+import { nonEmptyText, type JsonObject } from '../../api/http/response';
+import { monitorId } from '../../api/monitor/monitorRequest';
+import { listChecksRequest, listRequest } from '../../api/monitor/requests';
+import { ago, truncateLine, type Choice, type ListSearch } from '../common/editorLists';
+
+/** n8n cuts a name at the width of its list. */
+const MAX_NAME_LENGTH = 100;
+/** The largest page of the service. */
+const PAGE_SIZE = 100;
+/** Pages per search. The service has no search of its own. */
+const MAX_SEARCH_PAGES = 5;
+
+const includesText = (filter: string, ...texts: unknown[]): boolean =>
+	texts.some((text) =>
+		String(text ?? '')
+			.toLowerCase()
+			.includes(filter.trim().toLowerCase()),
+	);
+
+const toChoice = (id: unknown, ...parts: (string | undefined)[]): Choice[] => {
+	const value = nonEmptyText(id);
+	if (value === undefined) return [];
+	const name = parts.filter((part) => part !== undefined && part !== '').join(', ');
+	return [{ name: truncateLine(name === '' ? value : name, MAX_NAME_LENGTH), value }];
+};
+
+const monitorChoice = ({ id, name, status }: JsonObject): Choice[] =>
+	toChoice(id, nonEmptyText(name), status === 'active' ? undefined : nonEmptyText(status));
+
+/** The monitors of the team. Reads further pages until a monitor matches the filter. */
+export const searchMonitors: ListSearch = async ({ ask }, filter, from = '0') => {
+	let offset = Number(from);
+	for (let page = 1; ; page++) {
+		const { query, ...request } = listRequest(PAGE_SIZE);
+		const response = await ask({ ...request, query: { ...query, offset: String(offset) } });
+		if ('failure' in response) return response;
+		const monitors = objectsIn(response.answer.data);
+		offset += monitors.length;
+		const next = monitors.length < PAGE_SIZE ? undefined : String(offset);
+		const choices = monitors
+			.filter(({ id, name }) => includesText(filter, id, name))
+			.flatMap(monitorChoice);
+		if (choices.length > 0 || next === undefined || page === MAX_SEARCH_PAGES) {
+			return { choices, next };
+		}
+	}
+};
+
+/** For example `2 changed, 1 new`. */
+function changesIn(summary: unknown): string | undefined {
+	const counts = objectsIn([summary])[0] ?? {};
+	const parts = ['changed', 'new', 'removed', 'error'].flatMap((name) =>
+		Number(counts[name] ?? 0) > 0 ? [`${Number(counts[name])} ${name}`] : [],
+	);
+	return parts.length === 0 ? undefined : parts.join(', ');
+}
+
+const checkChoice = ({ id, status, createdAt, summary }: JsonObject, now: number): Choice[] => {
+	const time = Date.parse(String(createdAt));
+	const age = Number.isNaN(time) ? undefined : ago(time, now);
+	return toChoice(id, age, nonEmptyText(status), changesIn(summary));
+};
+
+/** The latest checks of the monitor in the field 'Monitor'. */
+export const searchChecks: ListSearch = async ({ ask, now, textIn }, filter) => {
+	const monitor = monitorId.safeParse(textIn('monitorId'));
+	if (!monitor.success) return { failure: failureOfRow(monitorFormRows.noMonitor) };
+	const response = await ask(listChecksRequest(monitor.data, PAGE_SIZE));
+	if ('failure' in response) return response;
+	const choices = objectsIn(response.answer.data)
+		.filter(({ id, status }) => includesText(filter, id, status))
+		.flatMap((check) => checkChoice(check, now));
+	return { choices };
+};

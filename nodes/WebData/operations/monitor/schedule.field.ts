@@ -1,0 +1,67 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { uiOnly } from '../form/marks';
+
+const specifyField = uiOnly({
+	displayName: 'Specify Schedule',
+	name: 'specifySchedule',
+	type: 'options',
+	default: 'text',
+	options: [
+		{ name: 'In Words', value: 'text', description: 'As in daily at 9:00' },
+		{ name: 'Using Cron', value: 'cron', description: 'As in 0 9 * * 1-5' },
+	],
+	description: 'How to specify when the service checks the targets',
+});
+
+/** When a monitor runs. */
+export const scheduleField: INodeProperties = {
+	displayName: 'Schedule',
+	name: 'schedule',
+	type: 'fixedCollection',
+	default: {},
+	placeholder: 'Set Schedule',
+	description: 'When the service checks the targets. At most every 5 minutes.',
+	options: [
+		{
+			displayName: 'Schedule',
+			name: 'schedule',
+			values: [
+				specifyField,
+				{
+					displayName: 'Text',
+					name: 'text',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. daily at 9:00',
+					description:
+						'Interval in words, such as every 30 minutes, hourly, every 6 hours, daily at 9:00 or weekly. Minutes must divide 60, and hours 24.',
+					displayOptions: { show: { specifySchedule: ['text'] } },
+				},
+				{
+					displayName: 'Cron Expression',
+					name: 'cron',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. 0 9 * * 1-5',
+					description:
+						'Five fields: minute, hour, day of the month, month, day of the week. Numbers, *, commas, - and / only.',
+					displayOptions: { show: { specifySchedule: ['cron'] } },
+				},
+				{
+					displayName: 'Time Zone',
+					name: 'timezone',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Europe/Berlin',
+					description: 'IANA time zone of the schedule. The default of the service is UTC.',
+				},
+			],
+		},
+	],
+};
+
+/** The same, shown at once. */
+export const openScheduleField: INodeProperties = {
+	...scheduleField,
+	default: { schedule: { specifySchedule: 'text', text: '', timezone: '' } },
+};

@@ -1,0 +1,168 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { additionalFieldsField } from '../common/additionalFields.field';
+import { sortByLabel } from '../common/options.fields';
+import { crawlScopeFields } from '../crawl/crawl.fields';
+import { scrapeOptionsField } from '../common/scrapeOptions/scrapeOptions.field';
+import { commaList, group } from '../form/marks';
+
+const onlyFor = (types: string[], field: INodeProperties): INodeProperties => ({
+	...field,
+	displayOptions: { show: { type: types } },
+});
+
+const textList = (
+	displayName: string,
+	name: string,
+	button: string,
+	placeholder: string,
+	description: string,
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'string',
+	typeOptions: { multipleValues: true, multipleValueButtonText: button },
+	default: [],
+	placeholder,
+	description,
+});
+
+/** The options that decide which pages of a site are watched. */
+const crawlOptionsField: INodeProperties = {
+	displayName: 'Crawl Options',
+	name: 'crawlOptions',
+	type: 'collection',
+	default: {},
+	placeholder: 'Add Crawl Option',
+	description: 'Which pages of the site are watched',
+	options: sortByLabel([additionalFieldsField('{ "newOption": true }'), ...crawlScopeFields]),
+};
+
+const domainList = (displayName: string, name: string, description: string): INodeProperties =>
+	commaList(textList(displayName, name, 'Add Domain', 'e.g. example.com', description));
+
+const searchOptions: readonly INodeProperties[] = [
+	domainList(
+		'Exclude Domains',
+		'excludeDomains',
+		"Domains to leave out, up to 50. Cannot be combined with 'Include Domains'.",
+	),
+	domainList(
+		'Include Domains',
+		'includeDomains',
+		"Domains to search, up to 50. Cannot be combined with 'Exclude Domains'.",
+	),
+	{
+		displayName: 'Max Results',
+		name: 'maxResults',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 50 },
+		default: 10,
+		description: 'Max number of results of all queries together, from 1 to 50',
+	},
+	{
+		displayName: 'Search Window',
+		name: 'searchWindow',
+		type: 'options',
+		default: '24h',
+		options: [
+			{ name: '1 Hour', value: '1h' },
+			{ name: '15 Minutes', value: '15m' },
+			{ name: '24 Hours', value: '24h' },
+			{ name: '5 Minutes', value: '5m' },
+			{ name: '6 Hours', value: '6h' },
+			{ name: '7 Days', value: '7d' },
+		],
+		description: 'How recent a result must be',
+	},
+];
+
+const targetIdField: INodeProperties = {
+	displayName: 'Target ID',
+	name: 'id',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
+	description: "ID of an existing target, from 'targets' of the monitor, to keep its history",
+};
+
+const targetOptions = (types: string[], options: readonly INodeProperties[]): INodeProperties =>
+	onlyFor(
+		types,
+		group({
+			displayName: 'Target Options',
+			name: 'options',
+			type: 'collection',
+			default: {},
+			placeholder: 'Add Option',
+			description: 'Optional fields of the target. Only what you add is sent.',
+			options: sortByLabel([...options, targetIdField]),
+		}),
+	);
+
+const scrapeOptions = scrapeOptionsField();
+
+const targetFields: INodeProperties[] = [
+	{
+		displayName: 'Type',
+		name: 'type',
+		type: 'options',
+		default: 'scrape',
+		options: [
+			{ name: 'Pages', value: 'scrape', description: 'Watch pages by their URLs' },
+			{ name: 'Search', value: 'search', description: 'Watch for new search results' },
+			{ name: 'Site', value: 'crawl', description: 'Watch the pages of a site' },
+		],
+		description: 'What to watch',
+	},
+	onlyFor(
+		['scrape'],
+		textList(
+			'URLs',
+			'urls',
+			'Add URL',
+			'e.g. https://example.com/pricing',
+			'Pages to watch. Each costs 1 credit per check.',
+		),
+	),
+	onlyFor(['crawl'], {
+		displayName: 'URL',
+		name: 'url',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://example.com',
+		description: 'Where to start. The pages that it leads to are watched.',
+	}),
+	onlyFor(
+		['search'],
+		textList(
+			'Queries',
+			'queries',
+			'Add Query',
+			'e.g. tide clock price',
+			'Searches to watch, up to 12 with up to 256 characters each',
+		),
+	),
+	targetOptions(['scrape'], [scrapeOptions]),
+	targetOptions(['crawl'], [crawlOptionsField, scrapeOptions]),
+	targetOptions(['search'], searchOptions),
+];
+
+/** What a monitor watches. An update replaces all targets. */
+export const targetsField = (description: string): INodeProperties => ({
+	displayName: 'Targets',
+	name: 'targets',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	default: {},
+	placeholder: 'Add Target',
+	description,
+	options: [
+		{
+			displayName: 'Target',
+			name: 'target',
+			values: targetFields,
+		},
+	],
+});
+
+export const targetScrapeOptionsField = scrapeOptions;

@@ -1,0 +1,55 @@
+import { monitorId } from '../../api/monitor/monitorRequest';
+import { monitor } from '../../api/monitor/monitorResponse';
+import { updateRequest } from '../../api/monitor/requests';
+import { optionsField } from '../common/options.fields';
+import { defineOperation } from '../operation';
+import { monitorIdField } from './ids.fields';
+import { monitorConflicts, toMonitorBody, updateValues } from './input';
+import { goalField, monitorOptions, nameField } from './monitor.fields';
+import { costNotices, toMonitorParts } from './output';
+import { scheduleField } from './schedule.field';
+import { targetsField } from './targets.field';
+
+const updateFields = optionsField([
+	...monitorOptions,
+	goalField,
+	nameField,
+	scheduleField,
+	{
+		displayName: 'Status',
+		name: 'status',
+		type: 'options',
+		default: 'paused',
+		options: [
+			{ name: 'Active', value: 'active', description: 'The schedule runs' },
+			{ name: 'Paused', value: 'paused', description: 'No checks, and no costs' },
+		],
+		description: 'Whether the schedule of the monitor runs',
+	},
+	targetsField('What to watch, up to 50 targets. Replaces all targets of the monitor.'),
+]);
+
+export const update = defineOperation({
+	value: 'update',
+	name: 'Update',
+	action: 'Update monitor',
+	description: 'Change, pause or resume a monitor. Fields that you do not add stay as they are.',
+	toolDescription:
+		'Changes a monitor, or pauses it so that it costs nothing. Needs the ID of the monitor and at least one field to change.',
+	fields: [
+		monitorIdField,
+		{
+			...updateFields,
+			displayName: 'Update Fields',
+			placeholder: 'Add Field',
+			description: 'Fields to change. Lists and groups replace the earlier ones as a whole.',
+		},
+	],
+	simplifies: true,
+	output: monitor,
+	input: updateValues.extend({ monitorId }),
+	conflicts: ({ monitorId: _id, ...values }) => monitorConflicts(values),
+	toRequest: ({ monitorId: id, ...values }) => updateRequest(id, toMonitorBody(values)),
+	toParts: (answer, { simplify }) => toMonitorParts(answer, simplify),
+	notices: (answer) => costNotices(answer),
+});

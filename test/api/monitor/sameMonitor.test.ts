@@ -1,0 +1,55 @@
+import { isSameMonitor } from '../../../nodes/WebData/api/monitor/sameMonitor';
+
+const requested = {
+	name: 'Prices',
+	schedule: { text: 'daily' },
+	targets: [{ type: 'scrape', urls: ['https://example.com/a'] }],
+};
+
+/** The monitor as the service returns it: with IDs, defaults and another form of the schedule. */
+const stored = {
+	id: '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
+	name: 'Prices',
+	status: 'active',
+	schedule: { cron: '0 0 * * *', timezone: 'UTC' },
+	webhook: null,
+	targets: [
+		{
+			id: '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b18',
+			type: 'scrape',
+			urls: ['https://example.com/a'],
+			scrapeOptions: { formats: ['markdown'] },
+		},
+	],
+};
+
+it('IDs, defaults and the schedule do not make another monitor', () => {
+	expect(isSameMonitor(stored, requested)).toBe(true);
+	expect(isSameMonitor({ ...stored, status: 'paused' }, requested)).toBe(true);
+});
+
+it('a slash at the end of a URL does not make another monitor', () => {
+	const targets = [{ ...stored.targets[0], urls: ['https://example.com/a/'] }];
+	expect(isSameMonitor({ ...stored, targets }, requested)).toBe(true);
+});
+
+it.each([
+	['another name', { name: 'Jobs' }],
+	['more targets', { targets: [...stored.targets, ...stored.targets] }],
+	['other URLs', { targets: [{ type: 'scrape', urls: ['https://example.com/b'] }] }],
+	[
+		'more URLs',
+		{ targets: [{ type: 'scrape', urls: ['https://example.com/a', 'https://b.com'] }] },
+	],
+	['another type', { targets: [{ type: 'crawl', url: 'https://example.com/a' }] }],
+	['a webhook', { webhook: { url: 'https://hook.example.com' } }],
+	['the status deleted', { status: 'deleted' }],
+])('%s makes another monitor', (_case, change) => {
+	expect(isSameMonitor({ ...stored, ...change }, requested)).toBe(false);
+});
+
+it('the address of the webhook decides, not its headers', () => {
+	const webhook = { url: 'https://hook.example.com', headers: { a: 'b' } };
+	const other = { ...requested, webhook: { url: 'https://hook.example.com' } };
+	expect(isSameMonitor({ ...stored, webhook }, other)).toBe(true);
+});
