@@ -233,7 +233,7 @@ function batchTables(): string {
 	const own = fields.filter((field) => field.name === 'options' || isNew(field));
 	return [
 		operationTables('batchScrape.run', { ...run, fields: own }),
-		'*Formats*, *Download Files* and all scrape options are those of [Scrape](#scrape), except *Catalog: Domain Tools*.',
+		'*Formats*, *Download Files* and all scrape options are those of [Scrape](#scrape), except *Catalog: Domain Tools* and *Catalog: Tool Detail*.',
 	].join('\n\n');
 }
 

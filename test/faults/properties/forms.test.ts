@@ -4,8 +4,12 @@ import fc from 'fast-check';
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { resources } from '../../../nodes/WebData/operations';
 import { checkAgentBody } from '../../localService/schemas/agent';
+import { batchIssues } from '../../localService/schemas/batch';
+import { crawlIssues, previewIssues } from '../../localService/schemas/crawl';
 import { checkInteractBody } from '../../localService/schemas/interact';
+import { mapIssues } from '../../localService/schemas/map';
 import { checkCatalogBody, checkScrapeBody } from '../../localService/schemas/scrape';
+import { searchIssues } from '../../localService/schemas/search';
 import { loadBuiltNode } from '../../support/builtNode';
 import { runForm } from './formContext';
 import { propertySettings } from './settings';
@@ -44,8 +48,21 @@ const previewed = (parameters: Record<string, unknown>) => ({
 	requestSettings: { previewRequest: true },
 });
 
+/** The checks of the service by the end of the path. */
+const checks: Readonly<Record<string, (body: unknown) => unknown[]>> = {
+	'/v2/search': searchIssues,
+	'/v2/map': mapIssues,
+	'/v2/crawl': crawlIssues,
+	'/v2/crawl/params-preview': previewIssues,
+	// The node does not parse CSS selectors.
+	'/v2/batch/scrape': (body) =>
+		batchIssues(body).filter(({ message }) => !/CSS selector/.test(message)),
+};
+
 const issuesIn = (url: string, body: unknown): unknown[] => {
 	if (body === undefined) return [];
+	const check = checks[new URL(url).pathname];
+	if (check !== undefined) return check(body);
 	if (url.endsWith('/v2/agent')) return checkAgentBody(body);
 	if (url.endsWith('/interact')) return checkInteractBody(body);
 	const isCatalog = Object.hasOwn(body as object, 'catalog');

@@ -13,6 +13,7 @@ const lenientUrl = z.string().transform((text) => withScheme(text.trim()));
 
 /** The body that starts a batch scrape, except the URLs. The fields are those of the live API. */
 export const batchScrapeOptions = scrapeOptions
+	.omit({ toolDetail: true })
 	.extend({
 		ignoreInvalidURLs: z.boolean().default(true),
 		appendToId: batchScrapeJobId.optional(),

@@ -67,7 +67,8 @@ const webhookEvents: INodePropertyOptions[] = [
 
 /** Optional fields of the request that starts a batch scrape. */
 export const startOptions: INodeProperties[] = [
-	...scrapeOptionFields(),
+	// Without 'Domain Tools', there are no tools whose details could be returned.
+	...scrapeOptionFields().filter(({ name }) => name !== 'toolDetail'),
 	zeroDataRetentionField,
 	additionalBodyFieldsField,
 	integrationField,
