@@ -39,6 +39,14 @@ export const nodePictures: Picture[] = [
 			await scene.editor.page.locator(marks.openMenu).first().waitFor();
 		},
 	},
+	{
+		name: 'every-operation',
+		prepare: async (scene) => {
+			const imported = await scene.n8n.importWorkflow(everyOperation(), scene.credential);
+			await openWorkflow(scene.editor, scene.n8n, imported.id);
+			await scene.editor.page.locator(marks.fitView).click();
+		},
+	},
 	...wholeForms(),
 	{
 		name: 'run',
@@ -219,23 +227,44 @@ function builtProperties(): INodeProperties[] {
 	return new WebData().description.properties;
 }
 
+interface OperationName {
+	resource: string;
+	operation: string;
+}
+
+const operationsIn = (properties: readonly INodeProperties[]): OperationName[] =>
+	properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ displayOptions, options = [] }) =>
+			(options as INodePropertyOptions[]).map(({ value }) => ({
+				resource: String(displayOptions?.show?.resource?.[0]),
+				operation: String(value),
+			})),
+		);
+
+/** A node for each operation with an untouched form. n8n shows none of them if it cannot resolve the form of one. */
+function everyOperation(): Workflow {
+	const nodes = operationsIn(builtProperties()).map(({ resource, operation }, index) =>
+		webDataNode(
+			{ resource, operation },
+			{
+				name: `${resource} ${operation}`,
+				position: [(index % 6) * 260, Math.floor(index / 6) * 180],
+			},
+		),
+	);
+	return { ...chain('Every operation', [], []), nodes };
+}
+
 /** The form of each operation with every option added. */
 function wholeForms(): Picture[] {
 	const properties = builtProperties();
-	return properties
-		.filter(({ name }) => name === 'operation')
-		.flatMap(({ displayOptions, options = [] }) =>
-			(options as INodePropertyOptions[]).map(({ value }) => {
-				const resource = String(displayOptions?.show?.resource?.[0]);
-				const operation = String(value);
-				return {
-					name: `form-${resource}-${operation}`,
-					wholeForm: true,
-					prepare: async (scene: Scene) => {
-						await openForm(scene, everyOption(properties, { resource, operation }));
-						await enlarge(scene.editor.page);
-					},
-				};
-			}),
-		);
+	return operationsIn(properties).map(({ resource, operation }) => ({
+		name: `form-${resource}-${operation}`,
+		wholeForm: true,
+		prepare: async (scene: Scene) => {
+			await openForm(scene, everyOption(properties, { resource, operation }));
+			await enlarge(scene.editor.page);
+		},
+	}));
 }

@@ -126,6 +126,21 @@ describe('a new node', () => {
 		],
 		['batchScrape', 'getErrors', ['Job ID', 'Simplify']],
 		['batchScrape', 'cancel', ['Job ID']],
+		['monitor', 'create', ['Name', 'Targets', 'Schedule', 'Goal', 'Simplify', 'Options']],
+		['monitor', 'get', ['Monitor', 'Simplify']],
+		['monitor', 'getAll', ['Return All', 'Limit']],
+		['monitor', 'update', ['Monitor', 'Simplify', 'Update Fields']],
+		['monitor', 'delete', ['Monitor']],
+		[
+			'monitor',
+			'run',
+			[
+				...['Monitor', 'Wait for Check', 'Max Wait (Seconds)', 'When Max Wait Is Over'],
+				...['Simplify', 'Options'],
+			],
+		],
+		['monitor', 'getCheck', ['Monitor', 'Check', 'Return All', 'Limit', 'Simplify', 'Options']],
+		['monitor', 'getChecks', ['Monitor', 'Return All', 'Limit', 'Options']],
 		['agent', 'get', ['Job ID', 'Simplify']],
 		['agent', 'cancel', ['Job ID']],
 		['agent', 'getTrace', ['Job ID', 'Return All', 'Limit', 'Simplify', 'Options']],
@@ -137,6 +152,29 @@ describe('a new node', () => {
 	it('has the settings of the node in the Settings tab', () => {
 		const settings = properties.filter(({ isNodeSetting }) => isNodeSetting === true);
 		expect(settings.map(({ displayName }) => displayName)).toEqual(['Request Settings']);
+	});
+});
+
+describe('the defaults', () => {
+	const operations = resources.flatMap(({ value, operations: all }) =>
+		all.map((each) => [value, each.value] as const),
+	);
+
+	it.each(operations)('of %s %s are ones that n8n can resolve', (resource, operation) => {
+		const form = { resource, operation };
+		const resolved = NodeHelpers.getNodeParameters(properties, form, true, false, null, null);
+		expect(resolved).toMatchObject(form);
+	});
+
+	const single = placed.filter(
+		({ field }) => field.type === 'fixedCollection' && field.typeOptions?.multipleValues !== true,
+	);
+
+	/** n8n fails to open a node with any other default: it looks for the values of the group in the saved node. */
+	it('of fixed collections with one group are empty', () => {
+		expect(single.filter(({ field }) => Object.keys(field.default as object).length > 0)).toEqual(
+			[],
+		);
 	});
 });
 

@@ -7,7 +7,7 @@ import { defineOperation } from '../operation';
 import { createValues, monitorConflicts, toMonitorBody } from './input';
 import { goalField, monitorOptions, nameField } from './monitor.fields';
 import { costNotices, existsNotices, toMonitorParts } from './output';
-import { openScheduleField } from './schedule.field';
+import { scheduleField } from './schedule.field';
 import { targetsField } from './targets.field';
 
 export const create = defineOperation({
@@ -20,7 +20,7 @@ export const create = defineOperation({
 	fields: [
 		{ ...nameField, required: true },
 		targetsField('What to watch, up to 50 targets'),
-		openScheduleField,
+		scheduleField,
 		goalField,
 		optionsField(monitorOptions),
 	],

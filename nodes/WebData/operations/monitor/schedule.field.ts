@@ -59,9 +59,3 @@ export const scheduleField: INodeProperties = {
 		},
 	],
 };
-
-/** The same, shown at once. */
-export const openScheduleField: INodeProperties = {
-	...scheduleField,
-	default: { schedule: { specifySchedule: 'text', text: '', timezone: '' } },
-};

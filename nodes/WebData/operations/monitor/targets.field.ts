@@ -153,7 +153,7 @@ export const targetsField = (description: string): INodeProperties => ({
 	name: 'targets',
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true },
-	default: {},
+	default: { target: [{ type: 'scrape', urls: [] }] },
 	placeholder: 'Add Target',
 	description,
 	options: [
