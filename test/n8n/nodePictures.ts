@@ -232,8 +232,8 @@ interface OperationName {
 	operation: string;
 }
 
-const operationsIn = (properties: readonly INodeProperties[]): OperationName[] =>
-	properties
+function operationsIn(properties: readonly INodeProperties[]): OperationName[] {
+	return properties
 		.filter(({ name }) => name === 'operation')
 		.flatMap(({ displayOptions, options = [] }) =>
 			(options as INodePropertyOptions[]).map(({ value }) => ({
@@ -241,6 +241,7 @@ const operationsIn = (properties: readonly INodeProperties[]): OperationName[] =
 				operation: String(value),
 			})),
 		);
+}
 
 /** A node for each operation with an untouched form. n8n shows none of them if it cannot resolve the form of one. */
 function everyOperation(): Workflow {
