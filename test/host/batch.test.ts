@@ -58,15 +58,15 @@ const batchOperation: Operation = defineOperation<Values>({
 	fields: [
 		text('url'),
 		text('language'),
-		{ displayName: 'Alone', name: 'alone', type: 'boolean', default: false },
+		{ displayName: 'Separate', name: 'separate', type: 'boolean', default: false },
 	],
 	output: z.object({ url: z.string() }),
 	input: z.object({
 		url: z.string().url('must be a URL'),
 		language: z.string().optional(),
-		alone: z.boolean().default(false),
+		separate: z.boolean().default(false),
 	}) as unknown as z.ZodType<Values, z.ZodTypeDef, unknown>,
-	batchKey: ({ language = '', separate: alone }) => (alone ? undefined : language),
+	batchKey: ({ language = '', separate }) => (separate ? undefined : language),
 	toRequest: ({ language }, batch) => ({
 		endpoint: 'scrape',
 		method: 'POST',
@@ -121,7 +121,7 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 const url = (name: string) => `https://example.com/${name}`;
 
 async function run(
-	items: { url: string; language?: string; alone?: boolean }[],
+	items: { url: string; language?: string; separate?: boolean }[],
 	{
 		onError,
 		settings = {},
@@ -140,7 +140,7 @@ async function run(
 		resource: 'test',
 		operation: 'batch',
 		language: '',
-		alone: false,
+		separate: false,
 		requestSettings: settings,
 		...item,
 	}));
@@ -152,7 +152,7 @@ async function run(
 			Promise.resolve({ baseUrl: `http://127.0.0.1:${port}`, apiKey: keys[index] ?? 'key-1' }),
 	});
 	node.parameters = Object.fromEntries(
-		['resource', 'operation', 'url', 'language', 'alone'].map((name) => [name, '={{ $json }}']),
+		['resource', 'operation', 'url', 'language', 'separate'].map((name) => [name, '={{ $json }}']),
 	);
 	const [output = []] = await runOperations(context);
 	const brief = output.map(({ json, pairedItem }) => [json.url ?? json.error, pairedItem]);
@@ -177,7 +177,7 @@ describe('items with the same batch key', () => {
 				{ url: url('b'), language: 'de' },
 				{ url: url('c') },
 				{ url: url('d') },
-				{ url: url('e'), alone: true },
+				{ url: url('e'), separate: true },
 			],
 			{ keys: ['key-1', 'key-1', 'key-1', 'key-2', 'key-1'] },
 		);

@@ -160,7 +160,8 @@ describe('a stop of the execution', () => {
 			const work = (item: number) => startOnce(agentJob, start, sessionOf(item), cancelOnStop);
 			const { afterMs } = await ended(3, work, { afterMs: 300, byStop: true });
 			expect(at('DELETE')).toEqual([]);
-			expect(memories).toEqual([{ unsettled: true }, { unsettled: true }, { unsettled: true }]);
+			const unsettled = { unsettled: true, sentAt: 0 };
+			expect(memories).toEqual([unsettled, unsettled, unsettled]);
 			return afterMs;
 		};
 		expect(await outcome(true)).toBe(10_000);

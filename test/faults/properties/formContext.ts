@@ -9,13 +9,16 @@ export interface FormRun {
 	continueOnFail: boolean;
 }
 
-/** Runs the node on one item and rejects with its error. */
+const toBase64 = (text: string): string => Buffer.from(text).toString('base64');
+
+/** Runs the node on one item with one file, and rejects with its error. */
 export async function runForm(
 	node: INodeType,
 	{ parameters, credential, continueOnFail }: FormRun,
 ): Promise<INodeExecutionData[]> {
 	const onError = continueOnFail ? 'continueRegularOutput' : 'stopWorkflow';
-	const context = executeContext(node, { parameters: {}, credential, onError });
+	const data = { data: toBase64('<p>text</p>'), fileName: 'page.html', mimeType: 'text/html' };
+	const context = executeContext(node, { parameters: {}, credential, onError, binary: [{ data }] });
 	const ownParameter = (name: string, _item: number, fallback?: unknown): unknown =>
 		Object.hasOwn(parameters, name) ? (parameters[name] ?? fallback) : fallback;
 	const own: Pick<IExecuteFunctions, 'getNodeParameter'> = {

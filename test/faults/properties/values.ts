@@ -70,6 +70,13 @@ const validValues: Record<string, fc.Arbitrary<unknown>> = {
 	url: fc.webUrl(),
 	urls: fc.array(fc.webUrl(), { maxLength: 3 }),
 	jobId: fc.constantFrom(uuid, `https://example.com/v2/agent/${uuid}`),
+	monitorId: fc.constant(uuid),
+	checkId: fc.constant(uuid),
+	schedule: fc.constantFrom(
+		{ schedule: { text: 'daily at 9:00', timezone: 'Europe/Berlin' } },
+		{ schedule: { specifySchedule: 'cron', cron: '0 9 * * 1-5' } },
+	),
+	inputBinaryField: fc.constantFrom('data', '*', 'data, missing'),
 	snapshotId: fc.constantFrom(uuid, 'snap_01HZX'),
 	scrapeId: fc.constantFrom(uuid, `  ${uuid} `, 'scr_01HZX'),
 	threadId: fc.constant(uuid),
@@ -98,7 +105,7 @@ const validValues: Record<string, fc.Arbitrary<unknown>> = {
 
 const numberFor = ({ typeOptions }: INodeProperties, mistakes: number): fc.Arbitrary<unknown> => {
 	const { minValue: min = 0, maxValue: max = 100_000 } = typeOptions ?? {};
-	const whole = fc.integer({ min, max });
+	const whole = fc.integer({ min: Math.ceil(min), max });
 	return fc.oneof({ weight: 4, arbitrary: whole }, whole.map(String), {
 		weight: mistakes,
 		arbitrary: number,

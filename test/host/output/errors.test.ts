@@ -20,7 +20,7 @@ const node: INode = {
 
 /** The last sentence of a description begins with one of these verbs. */
 const operationName =
-	/^(Add|Allow|Ask|Change|Check|Choose|Correct|Enter|Find|Follow|Get|Have|Increase|Look|Lower|Open|Read|Remove|Request|Retry|Run|Scrape|Send|Set|Simplify|Start|Try|Turn|Upgrade|Use|Wait)\b/;
+	/^(Activate|Add|Allow|Ask|Change|Check|Choose|Correct|Describe|Enter|Find|Follow|Get|Have|Increase|Look|Lower|Open|Read|Remove|Request|Retry|Run|Scrape|Send|Set|Simplify|Start|Try|Turn|Upgrade|Use|Wait)\b/;
 
 const failed = (operation: Operation, texts: Texts, rest: Partial<Failure> = {}): FailedItem => ({
 	kind: 'failed',
