@@ -464,6 +464,55 @@ describe('Get Check and Get Checks', () => {
 		expect((whole?.data as { pages: unknown[] }).pages).toHaveLength(3);
 	});
 
+	it('a page that a site no longer has is returned as removed, without a failure', async () => {
+		const target = { type: 'crawl', url: `${service.url}/site/` };
+		const limited = (limit: number) => ({
+			target: [{ ...target, options: { crawlOptions: { limit } } }],
+		});
+		const monitorId = await createdId({ targets: limited(3) });
+		const [first] = await jsonOf('run', { monitorId });
+		const before = await jsonOf('getCheck', { monitorId, checkId: String(first?.checkId) });
+		const [stored] = await jsonOf('get', { monitorId });
+		const [{ id = '' } = {}] = (stored?.targets ?? []) as { id: string }[];
+		const options = { id, crawlOptions: { limit: 2 } };
+		await jsonOf('update', {
+			monitorId,
+			options: { targets: { target: [{ ...target, options }] } },
+		});
+		const [second] = await jsonOf('run', { monitorId });
+		expect(second?.summary).toMatchObject({ totalPages: 3, same: 2, removed: 1 });
+		const pages = await jsonOf('getCheck', {
+			monitorId,
+			checkId: String(second?.checkId),
+			options: { status: 'removed' },
+		});
+		expect(pages).toEqual([
+			expect.objectContaining({ url: before[2]?.url, status: 'removed', currentScrapeId: null }),
+		]);
+		expect(pages[0]).not.toHaveProperty('failure');
+	});
+
+	it('a search returns new results first, and known ones later', async () => {
+		const target = [{ type: 'search', queries: ['lamp'], options: { maxResults: 2 } }];
+		const monitorId = await createdId({ targets: { target }, goal });
+		const statuses = async () => {
+			const [check] = await jsonOf('run', { monitorId });
+			const pages = await jsonOf('getCheck', { monitorId, checkId: String(check?.checkId) });
+			return pages.map(({ status, metadata }) => [
+				status,
+				(metadata as IDataObject | null)?.searchStatus,
+			]);
+		};
+		expect(await statuses()).toEqual([
+			['new', 'alert'],
+			['new', 'alert'],
+		]);
+		expect(await statuses()).toEqual([
+			['same', 'already_seen'],
+			['same', 'already_seen'],
+		]);
+	});
+
 	it('Get Checks lists the checks, the newest first', async () => {
 		const monitorId = await createdId();
 		await jsonOf('run', { monitorId });
