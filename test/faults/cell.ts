@@ -21,7 +21,7 @@ export interface Cell {
 }
 
 /** Work whose outcome another attempt of the node must determine. */
-const keepsRecord: ReadonlySet<Repeat> = new Set(['replayed', 'never', 'found', 'poll']);
+const keepsRecord: ReadonlySet<Repeat> = new Set(['replayed', 'never', 'found', 'matched', 'poll']);
 
 export const failedLookup = Object.assign(new Error('getaddrinfo ENOTFOUND'), {
 	code: 'ENOTFOUND',

@@ -18,7 +18,7 @@ export interface Expected {
 
 const DEFAULT_TRIES = 5;
 
-const isStart = (repeat: Repeat): boolean => repeat === 'never' || repeat === 'found';
+const isStart = (repeat: Repeat): boolean => ['never', 'found', 'matched'].includes(repeat);
 
 /** Work with a cost is repeated only if it definitely did not start. */
 const mayRepeat = (
@@ -47,8 +47,9 @@ function requestsOf(repeat: Repeat, fault: FaultKind): number | undefined {
 
 const outcomeOf = (repeat: Repeat, fault: FaultKind): string => {
 	if (succeeds(repeat, fault)) return 'ok';
-	if (repeat === 'found' && !fault.certainlyNotExecuted && !fault.stops) {
-		return executedAtFault(repeat, fault) ? 'ok' : 'startNotFound';
+	if (['found', 'matched'].includes(repeat) && !fault.certainlyNotExecuted && !fault.stops) {
+		if (executedAtFault(repeat, fault)) return 'ok';
+		return repeat === 'found' ? 'startNotFound' : fault.reason;
 	}
 	// A poll is retried until Max Wait is over, since the run can still be in progress. If no poll
 	// succeeded, the reason is the error of the poll and not the timeout.
@@ -65,10 +66,10 @@ function timesExecuted(repeat: Repeat, fault: FaultKind): number {
 	return isDone ? (repeat === 'paidAgain' ? atFault + 1 : 1) : atFault;
 }
 
-/** Retry On Fail: a call replays, a poll attaches, and a start that possibly executed is not sent again. */
+/** Retry On Fail: a call replays, a poll attaches, and a start that possibly executed is sent again only if a search for equal work comes first. */
 function timesAfterRetry(repeat: Repeat, fault: FaultKind): number | undefined {
 	if (outcomeOf(repeat, fault) === 'ok') return undefined;
-	if (repeat === 'replayed' || repeat === 'poll') return 1;
+	if (repeat === 'replayed' || repeat === 'poll' || repeat === 'matched') return 1;
 	if (!isStart(repeat)) return undefined;
 	return fault.certainlyNotExecuted ? 1 : timesExecuted(repeat, fault);
 }

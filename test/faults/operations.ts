@@ -22,9 +22,11 @@ export interface ExistingIds {
  * - `replayed`: none, because it has an `x-request-id`
  * - `never`: the work is executed twice
  * - `found`: the same, but the service lists the work, so that the node can find it
+ * - `matched`: the same, and the node looks for equal work before it sends the request
  * - `poll`: none; one of many polls of a run
  */
-export type Repeat = 'read' | 'paidAgain' | 'ends' | 'replayed' | 'never' | 'found' | 'poll';
+export type Repeat =
+	'read' | 'paidAgain' | 'ends' | 'replayed' | 'never' | 'found' | 'matched' | 'poll';
 
 export interface Subject {
 	name: string;
@@ -62,6 +64,12 @@ const report = {
 	data: Buffer.from('<h1>Tides</h1>').toString('base64'),
 	fileName: 'tides.html',
 	mimeType: 'text/html',
+};
+
+export const weeklyMonitor: INodeParameters = {
+	name: 'Tides',
+	schedule: { schedule: { specifySchedule: 'text', text: 'weekly' } },
+	targets: { target: [{ type: 'scrape', urls: ['https://example.com'] }] },
 };
 
 const post = (path: string): FaultCondition => ({ method: 'POST', path });
@@ -122,6 +130,27 @@ export const subjects: readonly Subject[] = [
 		binary: { data: report },
 		when: () => post('/v2/parse'),
 		executions: (service) => service.charged,
+	},
+	{
+		name: 'Monitor: Create',
+		repeat: 'matched',
+		needs: 'nothing',
+		parameters: () => ({ resource: 'monitor', operation: 'create', ...weeklyMonitor }),
+		when: () => post('/v2/monitor'),
+		executions: ({ monitors }) => monitors.length,
+	},
+	{
+		name: 'Monitor: Run',
+		repeat: 'found',
+		needs: 'monitor',
+		parameters: ({ monitorId }) => ({
+			resource: 'monitor',
+			operation: 'run',
+			monitorId,
+			waitForCheck: false,
+		}),
+		when: ({ monitorId }) => post(`/v2/monitor/${monitorId}/run`),
+		executions: ({ monitors }) => monitors.flatMap(({ checks }) => checks).length,
 	},
 	{
 		name: 'Monitor: Get',

@@ -3,7 +3,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { JobPlan } from '../localService/localService';
 import { itemsOf, promptFor, endedRunsAreComplete, type TestServers } from './servers';
-import type { ExistingIds, Subject } from './operations';
+import { type ExistingIds, type Subject, weeklyMonitor } from './operations';
 
 const first = async (servers: TestServers, parameters: INodeParameters): Promise<IDataObject> =>
 	(await itemsOf(servers, parameters))[0]?.json ?? {};
@@ -89,9 +89,7 @@ async function monitor(servers: TestServers): Promise<Partial<ExistingIds>> {
 	const { id } = await first(servers, {
 		resource: 'monitor',
 		operation: 'create',
-		name: 'Tides',
-		schedule: { schedule: { specifySchedule: 'text', text: 'weekly' } },
-		targets: { target: [{ type: 'scrape', urls: ['https://example.com'] }] },
+		...weeklyMonitor,
 	});
 	return { monitorId: String(id) };
 }

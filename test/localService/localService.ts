@@ -8,6 +8,7 @@ import type { CatalogExecution, Unresolved } from './catalog/catalogMemory';
 import type { Fault } from './faults';
 import { checkedJobPlans, type JobPlan } from './jobs/jobPlan';
 import { jobReports, type JobReport } from './jobs/jobReport';
+import { monitorReports, type MonitorReport } from './monitor/monitorReport';
 import { reportOf, runReports, type AgentRunReport, type ServiceReport } from './report';
 import { countRequests, type EndpointCount } from './requestCounts';
 import { serveRequest } from './serveRequest';
@@ -63,6 +64,8 @@ export interface LocalService {
 		/** Plans for the next jobs, one for each. */
 		planNext(plans: readonly JobPlan[]): void;
 	};
+	/** Monitors that are not deleted, in the order of their creation. */
+	readonly monitors: MonitorReport[];
 	/** The webhook events of batches and crawls, in order, with their attempts. */
 	readonly webhooks: readonly WebhookDelivery[];
 	/** Requests and response sizes by endpoint, for example `GET /v2/batch/scrape/{id}`. */
@@ -118,6 +121,9 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
 				return jobReports(state);
 			},
 			planNext: (plans) => state.jobs.planNext(checkedJobPlans(plans)),
+		},
+		get monitors() {
+			return monitorReports(state);
 		},
 		webhooks: state.webhooks.deliveries,
 		get requestCounts() {

@@ -1,0 +1,18 @@
+import type { ServiceState } from '../state';
+
+/** A monitor as tests see it. */
+export interface MonitorReport {
+	id: string;
+	name: string;
+	/** The checks that were started, in order. */
+	checks: { id: string; status: string }[];
+}
+
+export const monitorReports = ({ monitors }: ServiceState): MonitorReport[] =>
+	monitors.all
+		.filter(({ status }) => status !== 'deleted')
+		.map(({ id, body, checks }) => ({
+			id,
+			name: body.name,
+			checks: checks.map((check) => ({ id: check.id, status: check.status })),
+		}));
