@@ -12,6 +12,7 @@ import { jobRowsFor, withJobName } from '../../nodes/WebData/api/jobs/jobRows';
 import { serviceRows } from '../../nodes/WebData/api/errors/rows';
 import { fallbackRows } from '../../nodes/WebData/api/errors/rows/general';
 import { traceRows } from '../../nodes/WebData/api/errors/rows/trace';
+import { creditRows } from '../../nodes/WebData/api/errors/rows/credits';
 import { rateLimitRows } from '../../nodes/WebData/api/errors/rows/rateLimit';
 import { transportRows } from '../../nodes/WebData/api/errors/rows/transport';
 import { insertLabels } from '../../nodes/WebData/host/output/insertLabels';
@@ -112,7 +113,7 @@ const failedPageTable = Object.fromEntries(
 
 export const errorTables: Record<string, () => string> = {
 	'service-errors': serviceTable,
-	'network-errors': () => retryText({ ...transportRows, ...rateLimitRows }),
+	'network-errors': () => retryText({ ...transportRows, ...rateLimitRows, ...creditRows }),
 	'answer-errors': () => retryText(responseRows),
 	'run-errors': () => overTable({ ...traceRows, ...ofAgentRuns }),
 	'check-errors': () => overTable(checkRows),

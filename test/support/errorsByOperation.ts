@@ -14,6 +14,7 @@ import { jobRowsFor, withJobName } from '../../nodes/WebData/api/jobs/jobRows';
 import type { Endpoint } from '../../nodes/WebData/api/errors/errorRow';
 import { serviceRows } from '../../nodes/WebData/api/errors/rows';
 import { fallbackRows } from '../../nodes/WebData/api/errors/rows/general';
+import { creditRows } from '../../nodes/WebData/api/errors/rows/credits';
 import { rateLimitRows } from '../../nodes/WebData/api/errors/rows/rateLimit';
 import { traceRows } from '../../nodes/WebData/api/errors/rows/trace';
 import { transportRows } from '../../nodes/WebData/api/errors/rows/transport';
@@ -27,6 +28,7 @@ const commonRows: Record<string, Texts> = {
 	...responseRows,
 	...transportRows,
 	...rateLimitRows,
+	...creditRows,
 };
 const {
 	startUnsettled,

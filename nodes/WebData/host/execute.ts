@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { executeBatch, operationAt, readItem, type Execution } from './executeItem';
 import { groupItems } from './batch';
+import { openCredits, type Credits } from './credits';
 import type { ItemResult, UnsuccessfulItem } from './itemResult';
 import { openParameters, type ParameterSource } from './input/parameterSource';
 import { readSettings } from './input/prepare';
@@ -108,6 +109,7 @@ async function executeGroups(
 async function executeItems(
 	context: IExecuteFunctions,
 	signal: AbortSignal,
+	credits: Credits,
 	stop: () => void,
 ): Promise<Results> {
 	const count = context.getInputData().length;
@@ -117,7 +119,7 @@ async function executeItems(
 	const operation = firstOperation(parameters);
 	const accounts = openAccounts(context, executionSchedules(maxConcurrency), maxConcurrency);
 	const files = openFiles(context, signal);
-	const execution = { context, parameters, accounts, files, signal };
+	const execution = { context, parameters, accounts, credits, files, signal };
 	const continues = continuesOnFailure(context);
 	const schedule: ItemLoop = {
 		maxParallel: operation?.maxParallel ?? MAX_PARALLEL_ITEMS,
@@ -147,14 +149,15 @@ export async function runOperations(context: IExecuteFunctions): Promise<INodeEx
 	const failed = new AbortController();
 	const signal =
 		stopSignal === undefined ? failed.signal : AbortSignal.any([failed.signal, stopSignal]);
-	const results = await executeItems(context, signal, () => failed.abort());
+	const credits = openCredits(context);
+	const results = await executeItems(context, signal, credits, () => failed.abort());
 	if (stopSignal?.aborted) throw cancellation(context, stopSignal);
 	const failedAt = results.findIndex((result) => endingFailure(result) !== undefined);
 	const failure = endingFailure(results[failedAt]);
 	if (failure !== undefined && !continuesOnFailure(context)) {
 		throw toNodeError(context.getNode(), failure, failedAt);
 	}
-	const hints = toHints(results);
+	const hints = [...toHints(results), ...credits.hints()];
 	if (hints.length > 0) context.addExecutionHints?.(...hints);
 	const items = results.flatMap((result) => result?.items ?? []);
 	const output = explainEmpty(context, forErrorOutput(context.getNode(), items), hints);

@@ -5,6 +5,7 @@ import type { ReplayStore } from '../api/http/replayStore';
 import { findOperation } from '../operations';
 import type { Operation } from '../operations/operation';
 import type { Batch, ReadyItem } from './batch';
+import type { Credits } from './credits';
 import type { Accounts } from './network/accounts';
 import { hostRuntime } from './network/runtime';
 import type { Files } from './output/files';
@@ -22,6 +23,7 @@ export interface Execution {
 	context: IExecuteFunctions;
 	parameters: ParameterSource;
 	accounts: Accounts;
+	credits: Credits;
 	files: Files;
 	signal: AbortSignal;
 }
@@ -93,7 +95,7 @@ function withSharedPlan([first, ...others]: Batch): ReadyItem {
 }
 
 const sessionFor = (
-	{ context, signal }: Execution,
+	{ context, credits, signal }: Execution,
 	{ opened, settings }: ReadyItem,
 	replayStore: ReplayStore,
 ): Session => ({
@@ -101,6 +103,10 @@ const sessionFor = (
 	runtime: hostRuntime,
 	settings: callSettings(settings),
 	replayStore,
+	creditGuard:
+		settings.maxCreditsPerExecution === undefined
+			? undefined
+			: credits.limitTo(settings.maxCreditsPerExecution),
 	signal,
 	isStopped: () => context.getExecutionCancelSignal()?.aborted === true,
 });
@@ -119,9 +125,13 @@ async function sendBatch(
 	const planned = withPlanOf(batch, item);
 	if (item.settings.previewRequest) return previewResults(planned);
 	const session = sessionFor(execution, item, replayStore);
-	progress.sent = true;
-	const result = await item.plan.execute(item.plan.request, session);
-	clearIfRejected(item.plan.request, result, replayStore);
+	const { request } = item.plan;
+	const execute = () => {
+		progress.sent = true;
+		return item.plan.execute(request, session);
+	};
+	const result = await (session.creditGuard?.reserve(request, execute) ?? execute());
+	clearIfRejected(request, result, replayStore);
 	return await toItemResults(files, planned, result);
 }
 

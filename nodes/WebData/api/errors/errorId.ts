@@ -2,6 +2,7 @@ import type { accountRows } from './rows/account';
 import type { agentRows, agentFormRows } from './rows/agent';
 import type { callRows, catalogRows } from './rows/catalog';
 import type { crawlRows } from './rows/crawl';
+import type { creditRows } from './rows/credits';
 import type { fallbackRows, generalRows } from './rows/general';
 import type { interactRows, interactServiceRows } from './rows/interact';
 import type { jobRows } from './rows/job';
@@ -46,6 +47,7 @@ export type ErrorId =
 	| IdIn<typeof pageRows>
 	| IdIn<typeof failedPageRows>
 	| IdIn<typeof rateLimitRows>
+	| IdIn<typeof creditRows>
 	| keyof typeof responseRows
 	| keyof typeof traceRows
 	| keyof typeof transportRows;

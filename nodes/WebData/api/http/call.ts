@@ -1,5 +1,6 @@
 import type { Transport } from '../../transport/http';
 import type { Runtime } from '../../transport/runtime';
+import type { CreditGuard } from '../credits/creditGuard';
 import type { JsonObject } from './response';
 import { failureOfTransport, classifyResponse } from '../errors/classify';
 import type { ErrorId } from '../errors/errorId';
@@ -35,6 +36,7 @@ export interface Session {
 	runtime: Runtime;
 	settings: CallSettings;
 	replayStore: ReplayStore;
+	creditGuard?: CreditGuard;
 	/** Aborts all work because the execution was stopped, or another item ended the node. */
 	signal?: AbortSignal;
 	/** Whether the execution was stopped. */
@@ -91,8 +93,7 @@ const withOwnRequestId = (failure: Failure, request: ApiRequest): Failure => ({
 });
 
 async function sendOnce(request: ApiRequest, session: Session): Promise<AttemptResult> {
-	const { account, runtime, settings, signal, requestSignal } = session;
-	const { transport, cancelTransport = transport } = session;
+	const { account, runtime, settings, transport, cancelTransport = transport } = session;
 	const result = await (request.unlimited ? cancelTransport : transport).send({
 		method: request.method,
 		url: requestUrl(account, request),
@@ -101,7 +102,7 @@ async function sendOnce(request: ApiRequest, session: Session): Promise<AttemptR
 		headTimeoutMs: serviceTimeoutMs(request) + GRACE_MS,
 		stallTimeoutMs: STALL_MS,
 		maxResponseBytes: settings.maxResponseBytes,
-		signal: requestSignal ?? signal,
+		signal: session.requestSignal ?? session.signal,
 	});
 	if (result.kind !== 'response') return { ok: false, failure: failureOfTransport(result) };
 	const classified = classifyResponse(result, request, runtime.now());
@@ -207,13 +208,17 @@ class Call {
 	}
 
 	private async attempt(): Promise<AttemptResult> {
-		const { signal, runtime } = this.session;
+		const { request, session } = this;
 		// The execution may have been stopped while the request was waiting.
-		if (signal?.aborted) return abortedResult();
+		if (session.signal?.aborted) return abortedResult();
 		this.recordLastFailure();
-		this.attempts++;
-		const outcome = await sendOnce(this.request, this.session);
-		this.lastFailure = outcome.ok ? undefined : { failure: outcome.failure, at: runtime.now() };
+		const send = () => {
+			this.attempts++;
+			return sendOnce(request, session);
+		};
+		const outcome = await (session.creditGuard?.attempt(request, send) ?? send());
+		const at = session.runtime.now();
+		this.lastFailure = outcome.ok ? undefined : { failure: outcome.failure, at };
 		return outcome;
 	}
 

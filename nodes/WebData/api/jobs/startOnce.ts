@@ -67,6 +67,7 @@ async function started(
 	cancelOnStop: boolean,
 ): Promise<CallResult> {
 	knownJobsOf(session).add(jobId);
+	session.creditGuard?.jobStarted(jobId);
 	const startFacts = startFactsIn(kind, result.answer);
 	session.replayStore.set({ jobId, ...(kind.startFacts === undefined ? {} : { startFacts }) });
 	if (session.signal?.aborted) return await abortJob(kind, jobId, session, cancelOnStop);
@@ -98,7 +99,9 @@ async function resend(
 	session: Session,
 	cancelOnStop: boolean,
 ): Promise<CallResult> {
-	const result = await sendStart(lost.request, session, cancelOnStop);
+	// Not limited: the job may exist and be paid for.
+	const unlimited = { ...session, creditGuard: undefined };
+	const result = await sendStart(lost.request, unlimited, cancelOnStop);
 	return await settle(kind, result, { ...lost, resent: true }, session, cancelOnStop);
 }
 

@@ -9,6 +9,7 @@ const BYTES_PER_MB = 1024 * 1024;
 /** The limits stated in the descriptions of the form's fields. */
 export const settingsSchema = z.object({
 	maxRequestsAtOnce: z.number().int().min(1).max(200).optional(),
+	maxCreditsPerExecution: z.number().min(1).optional(),
 	maxFileSize: z.number().min(1).max(1024).default(100),
 	maxFilesAtOnce: z.number().int().min(1).max(50).default(4),
 	// The longest string in V8 limits the maximum.

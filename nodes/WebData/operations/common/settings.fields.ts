@@ -28,6 +28,15 @@ export const requestSettingsField = group({
 				'Maximum number of requests at the same time, from 1 to 200. Rarely needed: the node finds the limit of the account by itself.',
 		},
 		{
+			displayName: 'Max Credits per Execution',
+			name: 'maxCreditsPerExecution',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 1000,
+			description:
+				'Maximum credits that this node may use in one execution of the workflow, loops included, at least 1. Items fail once responses have reported this many. Work in progress is finished and can exceed it.',
+		},
+		{
 			displayName: 'Max File Size (MB)',
 			name: 'maxFileSize',
 			type: 'number',

@@ -1,0 +1,35 @@
+import type { Endpoint } from '../errors/errorRow';
+import type { ApiRequest } from '../http/request';
+import { isObject, type JsonObject } from '../http/response';
+
+const ofPage = ['data', 'metadata', 'creditsUsed'];
+const ofJob = ['creditsUsed'];
+
+/** The path of the credits in a response. */
+const creditFields: Partial<Record<Endpoint, readonly string[]>> = {
+	scrape: ofPage,
+	parse: ofPage,
+	search: ['creditsUsed'],
+	catalog: ['data', 'creditsCost'],
+	agent: ofJob,
+	crawl: ofJob,
+	batchScrape: ofJob,
+	interact: ['creditsBilled'],
+};
+
+/** A map costs this much, and its response does not state it. */
+const CREDITS_OF_MAP = 1;
+
+/** The credits that a successful response states. Undefined if they are missing, or -1, which means unknown. */
+export function creditsOf(endpoint: Endpoint, answer: JsonObject): number | undefined {
+	if (endpoint === 'map') return CREDITS_OF_MAP;
+	const credits = creditFields[endpoint]?.reduce<unknown>(
+		(value, name) => (isObject(value) ? value[name] : undefined),
+		answer,
+	);
+	return typeof credits === 'number' && credits >= 0 ? credits : undefined;
+}
+
+/** Whether a request may cost credits. Reads, status checks, cancels and deletions are free. */
+export const mayCost = ({ method, idempotency }: ApiRequest): boolean =>
+	method === 'POST' && idempotency !== 'read';

@@ -1,0 +1,15 @@
+import type { ErrorRow } from '../errorRow';
+
+/** Failures that the credit limit of this node reports. */
+export const creditRows = {
+	maxCreditsReached: {
+		id: 'maxCreditsReached',
+		message: 'Credit limit of the node reached',
+		cause:
+			'The request was not sent, because this node has used the credits that {maxCreditsPerExecution} allows for one execution.',
+		remedy:
+			'Increase {maxCreditsPerExecution} in the Settings tab, or pass fewer items to the node.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+} as const satisfies Record<string, ErrorRow>;

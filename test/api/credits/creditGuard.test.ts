@@ -1,0 +1,199 @@
+import { CreditGuard, type CreditRecord } from '../../../nodes/WebData/api/credits/creditGuard';
+import { failureOfRow } from '../../../nodes/WebData/api/errors/failure';
+import { transportRows } from '../../../nodes/WebData/api/errors/rows/transport';
+import { callApi } from '../../../nodes/WebData/api/http/call';
+import type { ApiRequest } from '../../../nodes/WebData/api/http/request';
+import type { JsonObject } from '../../../nodes/WebData/api/http/response';
+import {
+	answer,
+	scriptedSession,
+	scriptedTransport,
+	type Step,
+} from '../../support/scriptedTransport';
+
+const request = (rest: Partial<ApiRequest> = {}): ApiRequest => ({
+	endpoint: 'scrape',
+	method: 'POST',
+	path: ['scrape'],
+	idempotency: 'repeatable',
+	serviceTimeoutMs: 1000,
+	...rest,
+});
+
+const scrape = request();
+const keyed = (id: string): ApiRequest =>
+	request({ endpoint: 'catalog', idempotency: 'keyed', headers: { 'x-request-id': id } });
+const status = (jobId: string): ApiRequest =>
+	request({ endpoint: 'agent', method: 'GET', path: ['agent', jobId], idempotency: 'read' });
+
+const page = (creditsUsed: number): JsonObject => ({ data: { metadata: { creditsUsed } } });
+const calls = (creditsCost: number): JsonObject => ({ data: { creditsCost } });
+
+const newRecord = (rest: Partial<CreditRecord> = {}): CreditRecord => ({
+	used: 0,
+	byWork: {},
+	...rest,
+});
+
+function guardOf(maxCredits: number, record = newRecord()) {
+	const guard = new CreditGuard(record);
+	guard.limitTo(maxCredits);
+	return guard;
+}
+
+const sendOk = (guard: CreditGuard, each: ApiRequest, response: JsonObject) =>
+	guard.attempt(each, () => Promise.resolve({ ok: true, answer: response }));
+
+const sendFailing = (guard: CreditGuard, each: ApiRequest, possiblyExecuted: boolean) => {
+	const row = { ...transportRows.closed, id: 'closed', possiblyExecuted } as const;
+	return guard.attempt(each, () => Promise.resolve({ ok: false, failure: failureOfRow(row) }));
+};
+
+describe('a request', () => {
+	it('is refused once responses have stated as many credits as the limit', async () => {
+		const guard = guardOf(5);
+		expect(await sendOk(guard, scrape, page(4))).toMatchObject({ ok: true });
+		expect(await sendOk(guard, scrape, page(4))).toMatchObject({ ok: true });
+		expect(await sendOk(guard, scrape, page(4))).toMatchObject({
+			ok: false,
+			failure: {
+				errorId: 'maxCreditsReached',
+				retry: 'never',
+				possiblyExecuted: false,
+				facts: { creditsUsed: 8, maxCreditsPerExecution: 5 },
+			},
+		});
+	});
+
+	it('that is free of charge is sent after the limit', async () => {
+		const guard = guardOf(1, newRecord({ used: 1 }));
+		expect(await sendOk(guard, status('a'), { status: 'processing' })).toMatchObject({ ok: true });
+	});
+
+	it('that failed uses no credits', async () => {
+		const guard = guardOf(1);
+		await sendFailing(guard, scrape, true);
+		expect(guard.usage).toEqual({ used: 0, maxCredits: 1, isReached: false });
+	});
+
+	it('is limited by the lowest limit of all items', async () => {
+		const guard = guardOf(5);
+		guard.limitTo(3);
+		guard.limitTo(9);
+		expect(guard.usage.maxCredits).toBe(3);
+	});
+
+	it('is not sent again when the limit was reached during its back-off', async () => {
+		const record = newRecord();
+		const creditGuard = guardOf(1, record);
+		const busy: Step = () => {
+			record.used = 1;
+			return answer(503, { success: false, error: 'Service Unavailable' });
+		};
+		const transport = scriptedTransport(busy);
+		const result = await callApi(scrape, scriptedSession({ transport, creditGuard }));
+		expect(result).toMatchObject({
+			ok: false,
+			stopReason: 'notRetryable',
+			attempts: 1,
+			failure: { errorId: 'maxCreditsReached' },
+		});
+	});
+});
+
+describe('a keyed request', () => {
+	it('that is repeated costs nothing, and is sent after the limit', async () => {
+		const guard = guardOf(5);
+		await sendOk(guard, keyed('a'), calls(5));
+		expect(await sendOk(guard, keyed('a'), calls(5))).toMatchObject({ ok: true });
+		expect(guard.usage.used).toBe(5);
+		expect(await sendOk(guard, keyed('b'), calls(5))).toMatchObject({ ok: false });
+	});
+
+	it('whose outcome is unknown is sent after the limit', async () => {
+		const record = newRecord();
+		const guard = guardOf(5, record);
+		await sendFailing(guard, keyed('a'), true);
+		record.used = 5;
+		expect(await sendOk(guard, keyed('a'), calls(2))).toMatchObject({ ok: true });
+		expect(record.used).toBe(7);
+	});
+
+	it('that was certainly not executed is refused after the limit', async () => {
+		const record = newRecord();
+		const guard = guardOf(5, record);
+		await sendFailing(guard, keyed('a'), false);
+		record.used = 5;
+		expect(await sendOk(guard, keyed('a'), calls(2))).toMatchObject({ ok: false });
+	});
+});
+
+describe('a job', () => {
+	it('counts once, with the highest credits of its statuses', async () => {
+		const guard = guardOf(100);
+		guard.jobStarted('job-1');
+		for (const creditsUsed of [2, 5, -1, 5]) {
+			await sendOk(guard, status('job-1'), { creditsUsed });
+		}
+		guard.jobStarted('job-1');
+		await sendOk(guard, status('job-1'), { creditsUsed: 7 });
+		expect(guard.usage.used).toBe(7);
+	});
+
+	it('that this node did not start does not count', async () => {
+		const guard = guardOf(100);
+		await sendOk(guard, status('foreign'), { creditsUsed: 50 });
+		expect(guard.usage.used).toBe(0);
+	});
+});
+
+/** Starts many items. Each returns a function that ends it. */
+function start(guard: CreditGuard, count: number) {
+	const running: (() => void)[] = [];
+	const ended = Array.from({ length: count }, () =>
+		guard.reserve(scrape, () => new Promise<void>((resolve) => running.push(resolve))),
+	);
+	return { running, ended };
+}
+
+const turn = () => new Promise(setImmediate);
+
+describe('items', () => {
+	it('wait for the first one, which shows what an item costs', async () => {
+		const guard = guardOf(20);
+		const { running } = start(guard, 50);
+		await turn();
+		expect(running).toHaveLength(1);
+		await sendOk(guard, scrape, page(5));
+		running[0]?.();
+		await turn();
+		expect(running).toHaveLength(1 + 3);
+	});
+
+	it('that cost nothing give their place to the next ones', async () => {
+		const guard = guardOf(2);
+		const { running, ended } = start(guard, 5);
+		for (let index = 0; index < 5; index++) {
+			await turn();
+			running[index]?.();
+		}
+		await Promise.all(ended);
+		expect(running).toHaveLength(5);
+	});
+
+	it('do not wait once the limit is reached', async () => {
+		const guard = guardOf(5);
+		const { running } = start(guard, 50);
+		await sendOk(guard, scrape, page(5));
+		running[0]?.();
+		await turn();
+		expect(running).toHaveLength(50);
+	});
+
+	it('whose request is free do not wait', async () => {
+		const guard = guardOf(1);
+		const { running } = start(guard, 2);
+		await guard.reserve(status('a'), () => Promise.resolve());
+		expect(running).toHaveLength(1);
+	});
+});

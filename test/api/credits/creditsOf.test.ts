@@ -1,0 +1,36 @@
+import type { Endpoint } from '../../../nodes/WebData/api/errors/errorRow';
+import { creditsOf, mayCost } from '../../../nodes/WebData/api/credits/creditsOf';
+import type { ApiRequest } from '../../../nodes/WebData/api/http/request';
+import type { JsonObject } from '../../../nodes/WebData/api/http/response';
+
+const page = { success: true, data: { markdown: '# Hi', metadata: { creditsUsed: 5 } } };
+
+// Field names and the -1 of a server without billing come from recorded responses.
+test.each<[string, Endpoint, JsonObject, number | undefined]>([
+	['a scrape', 'scrape', page, 5],
+	['a file', 'parse', page, 5],
+	['a search with the pages of its results', 'search', { data: {}, creditsUsed: 4 }, 4],
+	['catalog calls', 'catalog', { data: { catalog: [], creditsCost: 7 } }, 7],
+	['an agent run that ended', 'agent', { status: 'completed', data: {}, creditsUsed: 118 }, 118],
+	['an agent run in progress', 'agent', { status: 'processing' }, undefined],
+	['a crawl', 'crawl', { status: 'scraping', creditsUsed: 2, data: [page.data] }, 2],
+	['a batch of a server without billing', 'batchScrape', { creditsUsed: -1 }, undefined],
+	['a browser session that was closed', 'interact', { success: true, creditsBilled: 6 }, 6],
+	['a map, which states none', 'map', { success: true, links: [] }, 1],
+	['a page without metadata', 'scrape', { success: true, data: { markdown: '' } }, undefined],
+	['credits that are text', 'search', { creditsUsed: '4' }, undefined],
+	['the history of the account', 'account', { creditsUsed: 9 }, undefined],
+])('the credits of %s', (_name, endpoint, answer, credits) => {
+	expect(creditsOf(endpoint, answer)).toBe(credits);
+});
+
+test.each<[string, Pick<ApiRequest, 'method' | 'idempotency'>, boolean]>([
+	['a scrape', { method: 'POST', idempotency: 'repeatable' }, true],
+	['a catalog call', { method: 'POST', idempotency: 'keyed' }, true],
+	['a start of a job', { method: 'POST', idempotency: 'unsafe' }, true],
+	['a status check', { method: 'GET', idempotency: 'read' }, false],
+	['a cancel', { method: 'DELETE', idempotency: 'read' }, false],
+	['a preview of parameters', { method: 'POST', idempotency: 'read' }, false],
+])('whether %s may cost credits', (_name, request, costs) => {
+	expect(mayCost(request as ApiRequest)).toBe(costs);
+});
