@@ -1,11 +1,11 @@
-import { openCredits } from '../../nodes/WebData/host/credits';
+import { Credits } from '../../nodes/WebData/host/credits';
 import type { ApiRequest } from '../../nodes/WebData/api/http/request';
 
-type Source = Parameters<typeof openCredits>[0];
+type Source = ConstructorParameters<typeof Credits>[0];
 
 /** One run of the node. Runs with the same `context` belong to the same execution, or to its *Retry*. */
 const runOf = (context: object, executionId = '1') =>
-	openCredits({
+	new Credits({
 		getContext: () => context,
 		getExecutionId: () => executionId,
 	} as unknown as Source);
@@ -18,13 +18,13 @@ const call = {
 	headers: { 'x-request-id': 'order-1' },
 } as unknown as ApiRequest;
 
-const use = (run: ReturnType<typeof openCredits>, creditsCost: number, maxCredits = 10) =>
+const use = (run: Credits, creditsCost: number, maxCredits = 10) =>
 	run
-		.limitTo(maxCredits)
-		.attempt(call, () => Promise.resolve({ ok: true, answer: { data: { creditsCost } } }));
 
-const messagesOf = (run: ReturnType<typeof openCredits>) =>
-	run.hints().map(({ message }) => message);
+		.limitTo(maxCredits)
+		?.attempt(call, () => Promise.resolve({ ok: true, answer: { data: { creditsCost } } }));
+
+const messagesOf = (run: Credits) => run.hints().map(({ message }) => message);
 
 test('later runs of the node in the same execution continue the count', async () => {
 	const context = {};
@@ -59,4 +59,11 @@ test('nothing is stored or reported without a limit', () => {
 	const context = {};
 	expect(runOf(context).hints()).toEqual([]);
 	expect(context).toEqual({});
+});
+
+test('the lowest limit of all items applies to all of them', () => {
+	const run = runOf({});
+	const guard = run.limitTo(5);
+	for (const maxCredits of [3, 9, undefined]) expect(run.limitTo(maxCredits)).toBe(guard);
+	expect(guard?.maxCredits).toBe(3);
 });

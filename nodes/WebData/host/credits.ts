@@ -3,53 +3,49 @@
 
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { CreditGuard, type CreditRecord } from '../api/credits/creditGuard';
-import { isObject, type JsonObject } from '../api/http/response';
 
 type CreditSource = Pick<IExecuteFunctions, 'getContext' | 'getExecutionId'>;
-
-type StoredRecord = CreditRecord & { executionId: string };
 
 const STORAGE_KEY = 'webDataCredits';
 
 /** *Retry* of an execution has another ID. It starts at 0, but does not count what the first one paid for. */
 function recordOf(source: CreditSource): CreditRecord {
-	const context: JsonObject = source.getContext('node');
+	const context = source.getContext('node');
 	const executionId = source.getExecutionId();
-	const stored = isObject(context[STORAGE_KEY])
-		? (context[STORAGE_KEY] as unknown as StoredRecord)
-		: undefined;
+	const stored = context[STORAGE_KEY] as (CreditRecord & { executionId: string }) | undefined;
 	if (stored?.executionId === executionId) return stored;
-	const record: StoredRecord = { executionId, used: 0, byWork: stored?.byWork ?? {} };
+	const record = { executionId, used: 0, byWork: stored?.byWork ?? {} };
 	context[STORAGE_KEY] = record;
 	return record;
 }
 
-function hintOf({ used, maxCredits, isReached }: CreditGuard['usage']): NodeExecutionHint {
-	const text = `This node has used ${used} of ${maxCredits} credits in this execution.`;
-	const advice =
-		"No more requests that cost credits are sent. Increase 'Max Credits per Execution' in the Settings tab to send them.";
-	return {
-		message: isReached ? `${text} ${advice}` : text,
-		type: isReached ? 'warning' : 'info',
-		location: 'outputPane',
-	};
-}
+const ADVICE =
+	"No more requests that cost credits are sent. Increase 'Max Credits per Execution' in the Settings tab to send them.";
 
-export interface Credits {
-	/** The guard of all items with a limit. */
-	limitTo(maxCredits: number): CreditGuard;
-	hints(): NodeExecutionHint[];
-}
+/** The credits of one run of the node. Nothing is counted before an item has a limit. */
+export class Credits {
+	private guard?: CreditGuard;
 
-/** The credits of one run of the node. Nothing is counted without a limit. */
-export function openCredits(source: CreditSource): Credits {
-	let guard: CreditGuard | undefined;
-	return {
-		limitTo(maxCredits) {
-			guard ??= new CreditGuard(recordOf(source));
-			guard.limitTo(maxCredits);
-			return guard;
-		},
-		hints: () => (guard === undefined ? [] : [hintOf(guard.usage)]),
-	};
+	constructor(private readonly source: CreditSource) {}
+
+	/** The guard of all items, which have the lowest of their limits. */
+	limitTo(maxCredits?: number): CreditGuard | undefined {
+		if (maxCredits === undefined) return this.guard;
+		this.guard ??= new CreditGuard(recordOf(this.source), maxCredits);
+		this.guard.maxCredits = Math.min(this.guard.maxCredits, maxCredits);
+		return this.guard;
+	}
+
+	hints(): NodeExecutionHint[] {
+		if (this.guard === undefined) return [];
+		const { record, maxCredits, isReached } = this.guard;
+		const text = `This node has used ${record.used} of ${maxCredits} credits in this execution.`;
+		return [
+			{
+				message: isReached ? `${text} ${ADVICE}` : text,
+				type: isReached ? 'warning' : 'info',
+				location: 'outputPane',
+			},
+		];
+	}
 }

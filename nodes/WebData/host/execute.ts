@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { executeBatch, operationAt, readItem, type Execution } from './executeItem';
 import { groupItems } from './batch';
-import { openCredits, type Credits } from './credits';
+import { Credits } from './credits';
 import type { ItemResult, UnsuccessfulItem } from './itemResult';
 import { openParameters, type ParameterSource } from './input/parameterSource';
 import { readSettings } from './input/prepare';
@@ -149,7 +149,7 @@ export async function runOperations(context: IExecuteFunctions): Promise<INodeEx
 	const failed = new AbortController();
 	const signal =
 		stopSignal === undefined ? failed.signal : AbortSignal.any([failed.signal, stopSignal]);
-	const credits = openCredits(context);
+	const credits = new Credits(context);
 	const results = await executeItems(context, signal, credits, () => failed.abort());
 	if (stopSignal?.aborted) throw cancellation(context, stopSignal);
 	const failedAt = results.findIndex((result) => endingFailure(result) !== undefined);

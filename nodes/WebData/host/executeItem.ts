@@ -103,10 +103,7 @@ const sessionFor = (
 	runtime: hostRuntime,
 	settings: callSettings(settings),
 	replayStore,
-	creditGuard:
-		settings.maxCreditsPerExecution === undefined
-			? undefined
-			: credits.limitTo(settings.maxCreditsPerExecution),
+	creditGuard: credits.limitTo(settings.maxCreditsPerExecution),
 	signal,
 	isStopped: () => context.getExecutionCancelSignal()?.aborted === true,
 });

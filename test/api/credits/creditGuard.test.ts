@@ -35,11 +35,7 @@ const newRecord = (rest: Partial<CreditRecord> = {}): CreditRecord => ({
 	...rest,
 });
 
-function guardOf(maxCredits: number, record = newRecord()) {
-	const guard = new CreditGuard(record);
-	guard.limitTo(maxCredits);
-	return guard;
-}
+const guardOf = (maxCredits: number, record = newRecord()) => new CreditGuard(record, maxCredits);
 
 const sendOk = (guard: CreditGuard, each: ApiRequest, response: JsonObject) =>
 	guard.attempt(each, () => Promise.resolve({ ok: true, answer: response }));
@@ -73,14 +69,7 @@ describe('a request', () => {
 	it('that failed uses no credits', async () => {
 		const guard = guardOf(1);
 		await sendFailing(guard, scrape, true);
-		expect(guard.usage).toEqual({ used: 0, maxCredits: 1, isReached: false });
-	});
-
-	it('is limited by the lowest limit of all items', async () => {
-		const guard = guardOf(5);
-		guard.limitTo(3);
-		guard.limitTo(9);
-		expect(guard.usage.maxCredits).toBe(3);
+		expect([guard.record.used, guard.isReached]).toEqual([0, false]);
 	});
 
 	it('is not sent again when the limit was reached during its back-off', async () => {
@@ -106,7 +95,7 @@ describe('a keyed request', () => {
 		const guard = guardOf(5);
 		await sendOk(guard, keyed('a'), calls(5));
 		expect(await sendOk(guard, keyed('a'), calls(5))).toMatchObject({ ok: true });
-		expect(guard.usage.used).toBe(5);
+		expect(guard.record.used).toBe(5);
 		expect(await sendOk(guard, keyed('b'), calls(5))).toMatchObject({ ok: false });
 	});
 
@@ -131,19 +120,19 @@ describe('a keyed request', () => {
 describe('a job', () => {
 	it('counts once, with the highest credits of its statuses', async () => {
 		const guard = guardOf(100);
-		guard.jobStarted('job-1');
+		guard.started('job-1');
 		for (const creditsUsed of [2, 5, -1, 5]) {
 			await sendOk(guard, status('job-1'), { creditsUsed });
 		}
-		guard.jobStarted('job-1');
+		guard.started('job-1');
 		await sendOk(guard, status('job-1'), { creditsUsed: 7 });
-		expect(guard.usage.used).toBe(7);
+		expect(guard.record.used).toBe(7);
 	});
 
 	it('that this node did not start does not count', async () => {
 		const guard = guardOf(100);
 		await sendOk(guard, status('foreign'), { creditsUsed: 50 });
-		expect(guard.usage.used).toBe(0);
+		expect(guard.record.used).toBe(0);
 	});
 });
 

@@ -1,7 +1,7 @@
-import { failureOfRow, type Failure } from '../errors/failure';
+import { failureOfRow } from '../errors/failure';
 import { creditRows } from '../errors/rows/credits';
+import type { AttemptResult } from '../http/call';
 import type { ApiRequest } from '../http/request';
-import type { JsonObject } from '../http/response';
 import { creditsOf, mayCost } from './creditsOf';
 
 /** The credits of one execution. Contains only JSON, because n8n stores it with the execution. */
@@ -13,27 +13,21 @@ export interface CreditRecord {
 	byWork: Record<string, number>;
 }
 
-type AttemptResult = { ok: true; answer: JsonObject } | { ok: false; failure: Failure };
-
 const keyOf = ({ idempotency, headers }: ApiRequest): string | undefined =>
 	idempotency === 'keyed' ? headers?.['x-request-id'] : undefined;
 
 /** Counts the credits of an execution, and refuses requests that may cost more once the limit is reached. */
 export class CreditGuard {
-	private maxCredits = Infinity;
 	private running = 0;
 	private readonly waiting: (() => void)[] = [];
 
-	constructor(private readonly record: CreditRecord) {}
+	constructor(
+		readonly record: CreditRecord,
+		public maxCredits: number,
+	) {}
 
-	/** The lowest limit of all items applies to all of them. */
-	limitTo(maxCredits: number): void {
-		this.maxCredits = Math.min(this.maxCredits, maxCredits);
-	}
-
-	get usage(): { used: number; maxCredits: number; isReached: boolean } {
-		const { used } = this.record;
-		return { used, maxCredits: this.maxCredits, isReached: used >= this.maxCredits };
+	get isReached(): boolean {
+		return this.record.used >= this.maxCredits;
 	}
 
 	/**
@@ -50,37 +44,26 @@ export class CreditGuard {
 		} finally {
 			this.running--;
 			this.record.highest ??= 1;
-			this.drain();
+			this.startWaiting();
 		}
 	}
 
-	/** The failure of a request that must not be sent. A keyed request that was sent before fetches its result. */
-	private refusalOf(request: ApiRequest): Failure | undefined {
-		const { used, maxCredits, isReached } = this.usage;
-		if (!isReached || !mayCost(request) || this.isKnown(keyOf(request))) return undefined;
-		return failureOfRow(creditRows.maxCreditsReached, {
-			creditsUsed: used,
-			maxCreditsPerExecution: maxCredits,
-		});
-	}
-
-	/** Records a job, so that the credits in its status are counted. */
-	jobStarted(jobId: string): void {
-		if (!this.isKnown(jobId)) this.record.byWork[jobId] = 0;
-	}
-
-	/** Sends one attempt, unless it is refused, and counts the credits of its response. */
+	/** Sends one attempt and counts its credits, or refuses it. A keyed request that was sent before is not refused. */
 	async attempt(request: ApiRequest, send: () => Promise<AttemptResult>): Promise<AttemptResult> {
-		const refusal = this.refusalOf(request);
-		if (refusal !== undefined) return { ok: false, failure: refusal };
-		const { byWork } = this.record;
 		const key = keyOf(request);
-		const isFirst = key !== undefined && !this.isKnown(key);
-		if (isFirst) byWork[key] = 0;
+		if (this.isReached && mayCost(request) && !this.isKnown(key)) {
+			const facts = { creditsUsed: this.record.used, maxCreditsPerExecution: this.maxCredits };
+			return { ok: false, failure: failureOfRow(creditRows.maxCreditsReached, facts) };
+		}
 		const outcome = await send();
 		if (outcome.ok) this.add(request, creditsOf(request.endpoint, outcome.answer));
-		else if (isFirst && !outcome.failure.possiblyExecuted) delete byWork[key];
+		else if (key !== undefined && outcome.failure.possiblyExecuted) this.started(key);
 		return outcome;
+	}
+
+	/** Records a job or keyed request, so that its credits are counted once. */
+	started(work: string): void {
+		if (!this.isKnown(work)) this.record.byWork[work] = 0;
 	}
 
 	/** Every response about the same work states all its credits. */
@@ -88,24 +71,23 @@ export class CreditGuard {
 		const { record } = this;
 		const work = keyOf(request) ?? request.path.find((segment) => this.isKnown(segment));
 		if (work === undefined && request.method === 'GET') return;
-		const before = work === undefined ? 0 : (record.byWork[work] ?? 0);
+		const before = record.byWork[work ?? ''] ?? 0;
 		const total = Math.max(before, credits);
 		record.used += total - before;
 		if (work !== undefined) record.byWork[work] = total;
 		if (total > 0) record.highest = Math.max(record.highest ?? 1, total);
 	}
 
-	private isKnown(work: string | undefined): boolean {
-		return work !== undefined && Object.hasOwn(this.record.byWork, work);
+	private isKnown(work = ''): boolean {
+		return Object.hasOwn(this.record.byWork, work);
 	}
 
 	private get hasRoom(): boolean {
 		const { used, highest = Infinity } = this.record;
-		const isFree = this.running === 0 || this.usage.isReached;
-		return isFree || used + this.running * highest < this.maxCredits;
+		return this.running === 0 || this.isReached || used + this.running * highest < this.maxCredits;
 	}
 
-	private drain(): void {
+	private startWaiting(): void {
 		while (this.waiting.length > 0 && this.hasRoom) {
 			this.running++;
 			this.waiting.shift()?.();

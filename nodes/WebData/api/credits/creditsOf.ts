@@ -14,6 +14,7 @@ const creditFields: Partial<Record<Endpoint, readonly string[]>> = {
 	agent: ofJob,
 	crawl: ofJob,
 	batchScrape: ofJob,
+	monitor: ['data', 'actualCredits'],
 	interact: ['creditsBilled'],
 };
 

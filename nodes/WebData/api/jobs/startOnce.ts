@@ -67,7 +67,7 @@ async function started(
 	cancelOnStop: boolean,
 ): Promise<CallResult> {
 	knownJobsOf(session).add(jobId);
-	session.creditGuard?.jobStarted(jobId);
+	session.creditGuard?.started(jobId);
 	const startFacts = startFactsIn(kind, result.answer);
 	session.replayStore.set({ jobId, ...(kind.startFacts === undefined ? {} : { startFacts }) });
 	if (session.signal?.aborted) return await abortJob(kind, jobId, session, cancelOnStop);
