@@ -34,6 +34,7 @@ const unsentFields = [
 	'Kind',
 	'Limit',
 	'Max Concurrency',
+	'Max Credits per Execution',
 	'Max File Size (MB)',
 	'Max Files at Once',
 	'Max Response Size (MB)',

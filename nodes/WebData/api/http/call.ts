@@ -53,7 +53,7 @@ export interface Wait {
 }
 
 /** The response to a request, or why there is none. */
-export type AttemptResult = { ok: true; answer: JsonObject } | { ok: false; failure: Failure };
+type AttemptResult = { ok: true; answer: JsonObject } | { ok: false; failure: Failure };
 
 /** The result of a call, with the number of attempts and the waits between them. */
 export type CallResult = { attempts: number; waits: Wait[] } & (
