@@ -99,7 +99,7 @@ describe('stepAfterFailure', () => {
 		['tooLarge', {}, 'it is larger than {maxFileSize}'],
 		['decodeFailed', {}, 'the server sent data that does not match its content encoding'],
 		['aborted', {}, 'the execution was stopped'],
-		['blocked', {}, 'this n8n does not allow requests to its address'],
+		['blocked', {}, 'this n8n instance does not allow requests to its address'],
 	])('for %s with %j returns: %s', (failure, state, expected) => {
 		expect(afterFailure(failure, state)).toBe(expected);
 	});

@@ -387,7 +387,7 @@ describe('Run', () => {
 		const monitorId = await createdId();
 		service.configure({ credits: 0 });
 		const [item] = await jsonOf('run', { monitorId });
-		expect(String(item?.error)).toContain('does not have enough credits');
+		expect(String(item?.error)).toContain('insufficient credits');
 	});
 
 	it('Max Wait names the check that is still running', async () => {

@@ -43,7 +43,7 @@ const statusReasons: Record<number, string> = {
 
 const failureReasons: Record<TransportFailureKind, string> = {
 	aborted: 'the execution was stopped',
-	blocked: 'this n8n does not allow requests to its address',
+	blocked: 'this n8n instance does not allow requests to its address',
 	bodyTimeout: 'the server stopped sending data, or sent it too slowly',
 	closed: 'the server closed the connection',
 	connectTimeout: 'the connection to the server timed out',

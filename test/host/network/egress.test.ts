@@ -99,7 +99,9 @@ describe('the egress filter of the instance', () => {
 	])('blocks %s and names the setting that allows it', async (host, shown, transports) => {
 		const url = `http://${host}:3002/v2/scrape`;
 		const detail = detailOf(await send({ url, filter: strictFilter() }));
-		expect(detail).toContain(`egress protection of this n8n does not allow requests to ${shown}.`);
+		expect(detail).toContain(
+			`egress protection of this n8n instance does not allow requests to ${shown}.`,
+		);
 		expect([byName, byRange].filter((way) => detail.includes(way))).toEqual(transports);
 		if (transports.includes(byName)) expect(detail).toContain(`${byName}=${host}`);
 	});

@@ -112,8 +112,8 @@ function domainNotAllowed(hostname: string): string {
 /** Who can allow a host name that the egress protection of this n8n blocked, and where. */
 export function blockedByInstance(hostname: string, error: Error): string {
 	return (
-		`The egress protection of this n8n does not allow requests to ${hostname}. ` +
-		`An administrator of this n8n can allow it with ${allowSetting(hostname, error)}`
+		`The egress protection of this n8n instance does not allow requests to ${hostname}. ` +
+		`An admin of this n8n instance can allow it with ${allowSetting(hostname, error)}`
 	);
 }
 

@@ -6,7 +6,7 @@ const unavailable = {
 	endpoints: ['account'],
 	message: 'No data about this account',
 	cause:
-		'The service could not read the data, which a self-hosted server without an account database never can.',
+		'The service could not read the data, for example because it is a self-hosted server without an account database.',
 	remedy: 'Run the workflow again later. Remove this node if the server has no account database.',
 	retry: 'backoff',
 	possiblyExecuted: true,

@@ -133,9 +133,9 @@ export const agentRows = [
 export const agentFormRows = {
 	noRun: {
 		id: 'noRun',
-		message: "Choose the run in 'Job ID' first",
+		message: "Select the run in 'Job ID' first",
 		cause: 'Snapshots belong to a run.',
-		remedy: "Run the nodes before this one if 'Job ID' is an expression, or choose 'By ID' here.",
+		remedy: "Run the nodes before this one if 'Job ID' is an expression, or select 'By ID' here.",
 		retry: 'never',
 		possiblyExecuted: false,
 	},

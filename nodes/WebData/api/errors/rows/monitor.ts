@@ -26,7 +26,7 @@ export const monitorRows = [
 		preferServiceText: true,
 		message: 'The schedule was not understood',
 		cause:
-			'The service accepts few phrases, cron expressions with five fields of numbers, and IANA time zones.',
+			'The service accepts only a few phrases, cron expressions with five fields of numbers, and IANA time zones.',
 		remedy:
 			"Use a phrase like 'every 30 minutes', 'hourly', 'daily at 9:00' or 'weekly', or a cron expression with five fields, and a time zone like Europe/Berlin. Correct {schedule}.",
 	},
@@ -108,8 +108,9 @@ export const checkRows = {
 	},
 	checkSkippedNoCredits: {
 		id: 'checkSkippedNoCredits',
-		message: 'The check was skipped, because your team does not have enough credits',
-		cause: 'The service reserves the estimated credits before each check.',
+		message: 'Check skipped: insufficient credits',
+		cause:
+			'The service reserves the estimated credits before each check, and your team does not have enough.',
 		remedy:
 			'Buy credits or upgrade the plan, or watch fewer pages. Run the monitor again after that.',
 		retry: 'never',
@@ -117,7 +118,7 @@ export const checkRows = {
 	},
 	checkSkippedOverlap: {
 		id: 'checkSkippedOverlap',
-		message: 'The check was skipped, because another one was running',
+		message: 'Check skipped: another check was running',
 		cause: 'The service runs one check of a monitor at a time.',
 		remedy: 'Run the monitor again after the other check has ended.',
 		retry: 'sometimes',
@@ -138,9 +139,9 @@ export const checkRows = {
 export const monitorFormRows = {
 	noMonitor: {
 		id: 'noMonitor',
-		message: "Choose the monitor in 'Monitor' first",
+		message: "Select the monitor in 'Monitor' first",
 		cause: 'Checks belong to a monitor.',
-		remedy: "Run the nodes before this one if 'Monitor' is an expression, or choose 'By ID' here.",
+		remedy: "Run the nodes before this one if 'Monitor' is an expression, or select 'By ID' here.",
 		retry: 'never',
 		possiblyExecuted: false,
 	},

@@ -93,7 +93,7 @@ export const failedPageRows = {
 		message: 'The options of the {job} exclude this page',
 		cause: 'The page does not match the path patterns, or it is on another website.',
 		remedy:
-			'Check that the patterns match the URL to start from as well. Correct {includePaths}. Correct {excludePaths}. Turn on {allowExternalLinks} to scrape pages of other websites.',
+			'Check that the patterns also match the start URL. Correct {includePaths}. Correct {excludePaths}. Turn on {allowExternalLinks} to scrape pages of other websites.',
 		retry: 'never',
 		...outcome,
 	},

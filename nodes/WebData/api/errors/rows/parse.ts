@@ -9,8 +9,9 @@ export const parseRows = [
 		...parseRow,
 		status: 400,
 		code: 'UNSUPPORTED_FILE_TYPE',
-		message: 'The service does not parse this type of file',
-		cause: 'The service decides by the extension of the file name, and does not parse this one.',
+		message: 'File type not supported for parsing',
+		cause:
+			'The service selects a parser by the extension of the file name, and has none for this one.',
 		remedy:
 			'Convert the file, or give it a name with the right extension. Check the files in {inputBinaryField}.',
 		retry: 'never',
@@ -22,7 +23,7 @@ export const parseRows = [
 		code: 'PARSE_UNSUPPORTED_OPTIONS',
 		preferServiceText: true,
 		message: 'An option is not available for files',
-		cause: 'Files are not opened in a browser, so options about the browser are refused.',
+		cause: 'Files are not opened in a browser, so the service rejects browser options.',
 		remedy: 'Remove the option that the service names. Check {additionalBodyFields}.',
 		retry: 'never',
 	},
@@ -53,7 +54,7 @@ export const parseRows = [
 		code: 'SCRAPE_ALL_ENGINES_FAILED',
 		message: 'The file could not be read',
 		cause:
-			'No parser of the service could read the file: it may be damaged, encrypted, empty, or not of the kind that its extension says.',
+			'No parser of the service could read the file: it may be damaged, encrypted or empty, or its extension may be wrong.',
 		remedy: 'Open the file on your computer to check it. Check the files in {inputBinaryField}.',
 		retry: 'sometimes',
 		possiblyExecuted: true,
@@ -64,7 +65,7 @@ export const parseRows = [
 		status: 500,
 		code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
 		message: 'The content of the file is not supported',
-		cause: 'The content of the file is not of the kind that its extension says.',
+		cause: 'The content of the file does not match its extension.',
 		remedy: 'Give the file a name with the right extension. Check the files in {inputBinaryField}.',
 		retry: 'never',
 		possiblyExecuted: true,

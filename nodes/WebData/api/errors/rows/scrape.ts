@@ -47,7 +47,7 @@ export const scrapeRows = [
 		endpoints: ['scrape', 'crawl', 'batchScrape', 'map'],
 		pattern: /do(es)? not support this (site|website|url)|(site|website) is not supported/i,
 		message: 'The service does not support this site',
-		cause: 'The service refuses to scrape this site, whichever API key is used.',
+		cause: 'The service refuses to scrape this site with any API key.',
 		remedy: 'Ask the provider for access to the site. Use another site in {url}.',
 		retry: 'never',
 		possiblyExecuted: false,
