@@ -362,7 +362,7 @@ const storedScrapeCase: ConformanceCase = {
 	sample: knownPage,
 };
 
-/** 2 credits per started 10 results, and a page for each. */
+/** 2 credits per 10 results, rounded up, and a page for each. */
 const searchCases: ConformanceCase[] = [
 	{
 		operation: 'search.search',

@@ -154,7 +154,7 @@ describe('a service that does not list its tools', () => {
 describe('snapshots', () => {
 	it('are requested once there is a run', async () => {
 		await expect(search('searchSnapshots')).rejects.toMatchObject({
-			message: "Choose the run in 'Job ID' first",
+			message: "Select the run in 'Job ID' first",
 		});
 		const jobId = located(await start('Hours'));
 		expect(await search('searchSnapshots', { form: { jobId } })).toMatchObject({ results: [] });

@@ -34,7 +34,7 @@ export const getActivity = defineOperation({
 	action: 'Get activity of account',
 	description: 'Return the requests of the last 24 hours as items, the newest first',
 	toolDescription:
-		'Lists the requests of the account in the last 24 hours, the newest first, each with its ID, kind, target and time. Needs nothing and is free of charge.',
+		'Lists the requests of the account in the last 24 hours, the newest first, each with its ID, kind, target and time. Needs no input. Free of charge.',
 	fields: [
 		...returnAllFields,
 		optionsField([

@@ -10,7 +10,7 @@ export const getConcurrency = defineOperation({
 	action: 'Get concurrency of account',
 	description: 'Return how many browsers the account uses now, and how many it may use',
 	toolDescription:
-		'Gets the number of browsers that the account uses at the moment, and how many it may use at the same time. Needs nothing and is free of charge.',
+		'Gets how many browsers the account uses now, and how many it may use at the same time. Needs no input. Free of charge.',
 	fields: [],
 	output: concurrency,
 	input: z.object({}).strict(),

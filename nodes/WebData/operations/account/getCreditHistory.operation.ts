@@ -14,7 +14,7 @@ export const getCreditHistory = defineOperation({
 	action: 'Get credit history of account',
 	description: 'Return the credits used in each billing period as items, the newest last',
 	toolDescription:
-		'Lists the credits that the account used in each billing period, the newest last. Needs nothing and is free of charge.',
+		'Lists the credits that the account used in each billing period, the newest last. Needs no input. Free of charge.',
 	fields: [
 		...returnAllFields,
 		optionsField([

@@ -9,7 +9,7 @@ export const getCreditUsage = defineOperation({
 	action: 'Get credit usage of account',
 	description: 'Return the remaining credits and those of the plan, with the billing period',
 	toolDescription:
-		'Gets the number of credits that the account has left, the credits of its plan, and the billing period. Needs nothing and is free of charge.',
+		'Gets the number of credits that the account has left, the credits of its plan, and the billing period. Needs no input. Free of charge.',
 	fields: [],
 	output: creditUsage,
 	input: z.object({}).strict(),

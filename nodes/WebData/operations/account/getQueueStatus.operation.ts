@@ -8,9 +8,9 @@ export const getQueueStatus = defineOperation({
 	value: 'getQueueStatus',
 	name: 'Get Queue Status',
 	action: 'Get queue status of account',
-	description: 'Return how many jobs of the account wait and run at the service',
+	description: 'Return how many jobs of the account are waiting and running',
 	toolDescription:
-		'Gets the number of jobs of the account that wait in the queue of the service and that run, and how many may run at the same time. Needs nothing and is free of charge.',
+		'Gets how many jobs of the account are waiting in the queue of the service, how many are running, and how many may run at the same time. Needs no input. Free of charge.',
 	fields: [],
 	output: queueStatus,
 	input: z.object({}).strict(),

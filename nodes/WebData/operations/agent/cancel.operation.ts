@@ -10,7 +10,7 @@ export const cancel = defineOperation({
 	value: 'cancel',
 	name: 'Cancel',
 	action: 'Cancel agent run',
-	description: 'End an agent run. Succeeds if the run has already ended.',
+	description: 'End an agent run. Succeeds if it has already ended.',
 	toolDescription:
 		'Cancels a research run. Needs the job ID. A run that has already ended does not change.',
 	fields: [agentJobIdField],

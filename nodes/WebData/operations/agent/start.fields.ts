@@ -104,7 +104,7 @@ const exchangeField: INodeProperties = {
 			type: 'options',
 			default: 'skip',
 			options: [
-				{ name: 'Ask', value: 'ask', description: 'Ask in pendingApproval of the result' },
+				{ name: 'Ask', value: 'ask', description: "Ask in 'pendingApproval' of the result" },
 				{ name: 'Skip', value: 'skip', description: 'Do not use the tool' },
 			],
 			description:

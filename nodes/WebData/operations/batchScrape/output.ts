@@ -112,7 +112,7 @@ const unmatchedPages = (
 				{
 					kind: 'unmatchedPages',
 					text: `The batch scrape has ${pageCount(unmatched.length)} of other URLs, which are not in the output`,
-					advice: `Use the operation 'Get Pages' with the job ID ${jobIdsOf(answer)} to get them`,
+					advice: `Use the operation Get Pages with the job ID ${jobIdsOf(answer)} to get them`,
 					warns: appendToId === undefined,
 				},
 			];
@@ -182,7 +182,7 @@ export function startNotices(answer: JsonObject, batch: readonly StartValues[]):
 			: [
 					{
 						kind: 'invalidUrls',
-						text: `${refused.length} ${refused.length === 1 ? 'URL is' : 'URLs are'} invalid or not supported by the service, and will not be scraped, for example ${first}`,
+						text: `${refused.length} ${refused.length === 1 ? 'URL is' : 'URLs are'} invalid or not supported by the service, and are not scraped, for example ${first}`,
 						warns: true,
 					},
 				];

@@ -61,7 +61,7 @@ const webhookEvents: INodePropertyOptions[] = [
 		value: 'failed',
 		description: 'The batch scrape failed. The public service sends Completed instead.',
 	},
-	{ name: 'Page', value: 'page', description: 'A page was scraped or failed' },
+	{ name: 'Page', value: 'page', description: 'A page was scraped, or could not be scraped' },
 	{ name: 'Started', value: 'started', description: 'The batch scrape was started' },
 ];
 
@@ -96,7 +96,7 @@ export const startOptions: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: 10,
 		description:
-			'Maximum number of pages that the service scrapes at the same time. By default, the limit of the account.',
+			'Maximum number of pages that the service scrapes at the same time, at least 1. By default, as many as your plan allows.',
 	},
 	{
 		displayName: 'Origin',

@@ -48,7 +48,7 @@ const singleToolFields: INodeProperties[] = [
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder: 'Choose a tool…',
+				placeholder: 'Select a tool…',
 				typeOptions: { searchListMethod: 'searchTools', searchable: true },
 			},
 			{

@@ -16,7 +16,7 @@ export const auditMetadataField: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. night-run',
-			description: 'Name of the user or system behind the request, up to 1024 characters',
+			description: 'Name of the user or system behind the request, up to 1,024 characters',
 		},
 	],
 };

@@ -18,7 +18,7 @@ export const threatProtectionField: INodeProperties = {
 			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Domain' },
 			default: [],
 			placeholder: 'e.g. *.example.com',
-			description: 'Domains that are always blocked, up to 1000',
+			description: 'Domains that are always blocked, up to 1,000',
 		}),
 		commaList({
 			displayName: 'Blocked TLDs',
@@ -27,7 +27,7 @@ export const threatProtectionField: INodeProperties = {
 			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add TLD' },
 			default: [],
 			placeholder: 'e.g. zip',
-			description: 'Top-level domains to block, in lowercase without a dot, up to 1000',
+			description: 'Top-level domains to block, in lowercase without a dot, up to 1,000',
 		}),
 		{
 			displayName: 'Failure Policy',
@@ -84,7 +84,7 @@ export const threatProtectionField: INodeProperties = {
 			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Domain' },
 			default: [],
 			placeholder: 'e.g. example.com',
-			description: 'Domains that are always allowed, up to 1000',
+			description: 'Domains that are always allowed, up to 1,000',
 		}),
 	],
 };

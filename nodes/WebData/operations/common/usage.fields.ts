@@ -10,6 +10,6 @@ export const usageFields: readonly INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. nightly-enrichment',
-		description: 'Source that the service counts the request under',
+		description: 'Name of the source, for the usage statistics of the service',
 	},
 ];

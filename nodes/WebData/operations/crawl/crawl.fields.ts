@@ -15,7 +15,7 @@ export const urlField: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. https://example.com/docs',
-	description: 'URL to start from. If it has no scheme, https:// is added.',
+	description: 'Start URL of the crawl. If it has no scheme, https:// is added.',
 };
 
 const countField = (
@@ -90,14 +90,15 @@ const pathFields: INodeProperties[] = [
 		'Paths: Include Paths',
 		'includePaths',
 		'e.g. ^/blog/.*',
-		'Regular expressions for the paths of pages that are crawled. The URL to start from must match as well, otherwise the crawl may find no page.',
+		'Regular expressions for the paths of pages that are crawled. The start URL must match as well, otherwise the crawl may find no pages.',
 	),
 	{
 		displayName: 'Paths: Match Full URL',
 		name: 'regexOnFullURL',
 		type: 'boolean',
 		default: false,
-		description: 'Whether the regular expressions are matched against the full URL, not the path',
+		description:
+			'Whether to match the regular expressions against the full URL instead of the path',
 	},
 ];
 
@@ -108,7 +109,7 @@ const scopeFields: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to crawl only one of the URLs that are almost the same, for example with and without www',
+			'Whether to crawl only one of several almost identical URLs, for example with and without www',
 	},
 	{
 		displayName: 'Scope: Entire Domain',
@@ -116,7 +117,7 @@ const scopeFields: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to also follow links to pages that are not below the path of the URL to start from',
+			'Whether to also follow links to pages that are not below the path of the start URL',
 	},
 	{
 		displayName: 'Scope: External Links',
@@ -130,7 +131,7 @@ const scopeFields: INodeProperties[] = [
 		name: 'ignoreQueryParameters',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to crawl a path only once if its URLs differ in their query only',
+		description: 'Whether to crawl a path only once if its URLs differ only in their query',
 	},
 	{
 		displayName: 'Scope: Max Discovery Depth',
@@ -139,7 +140,7 @@ const scopeFields: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 1,
 		description:
-			'Maximum number of links from the URL to start from to a page. Pages of the sitemap count as 0. By default, there is no maximum.',
+			'Maximum number of links between the start URL and a page. Pages of the sitemap count as 0. By default, there is no maximum.',
 	},
 	{
 		displayName: 'Scope: Sitemap',
@@ -213,7 +214,7 @@ const webhookEvents: INodePropertyOptions[] = [
 	{
 		name: 'Completed',
 		value: 'completed',
-		description: 'The crawl has ended, also if it was cancelled',
+		description: 'The crawl has ended or was cancelled',
 	},
 	{
 		name: 'Failed',
@@ -230,7 +231,7 @@ const idempotencyKeyField: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to send a key with which the service starts the crawl only once, even if n8n is killed and the execution is retried. The public service supports it. Leave it off for a self-hosted server without a database, which crashes on the header.',
+		'Whether to send a key, so that the service starts the crawl only once, even if n8n is killed and the execution is retried. The public service supports it. Leave it off for a self-hosted server without a database, which crashes on the header.',
 };
 
 /** Optional fields of the request that starts a crawl. */

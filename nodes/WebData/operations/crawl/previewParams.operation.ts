@@ -10,7 +10,7 @@ export const previewParams = defineOperation({
 	action: 'Preview params of crawl',
 	description: 'Turn a description of a crawl into its options, without crawling',
 	toolDescription:
-		'Turns a description in plain language into the options of a crawl: path patterns, depth, limit. Needs the URL to start from. Crawls nothing.',
+		'Turns a description in plain language into the options of a crawl: path patterns, depth, limit. Needs the start URL. Crawls nothing.',
 	fields: [
 		urlField,
 		{

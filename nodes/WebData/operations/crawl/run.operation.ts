@@ -65,7 +65,7 @@ export const run = defineOperation({
 	action: 'Crawl website and wait for pages',
 	description: 'Crawl a website and return its pages, one item each',
 	toolDescription:
-		'Crawls a website: follows its links, reads its pages and returns all of them, which takes minutes. Needs the URL to start from. Costs credits for each page, so use it once per website, and only if the content of many pages is needed.',
+		'Crawls a website: follows its links, reads its pages and returns all of them, which takes minutes. Needs the start URL. Costs credits for each page, so use it once per website, and only if the content of many pages is needed.',
 	fields: [
 		...siteFields,
 		...downloadFields,

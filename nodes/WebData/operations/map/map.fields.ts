@@ -107,7 +107,7 @@ export const mapFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. pricing',
-		description: 'Words that the links should be about. The most relevant links come first.',
+		description: 'Topic of the links. The most relevant links come first.',
 	},
 	serviceLimitField({
 		initial: 5000,

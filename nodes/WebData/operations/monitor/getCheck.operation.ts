@@ -13,7 +13,7 @@ import { dataIn, toPageParts, unfinishedNotices } from './output';
 const noPages: Notice = {
 	kind: 'noCheckPages',
 	text: 'The check has no pages with this status, so there is no output item',
-	advice: "Remove the 'Page Status' from the options to get all pages",
+	advice: "Remove 'Page Status' from the options to get all pages",
 };
 
 export const getCheck = defineOperation({

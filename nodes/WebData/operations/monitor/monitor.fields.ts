@@ -108,7 +108,7 @@ export const monitorOptions: readonly INodeProperties[] = [
 		type: 'collection',
 		default: {},
 		placeholder: 'Add Channel',
-		description: 'Whom the service tells about changes, in addition to the webhook',
+		description: 'Who is notified of changes, in addition to the webhook',
 		options: [emailField, slackField],
 	},
 	{
@@ -117,7 +117,7 @@ export const monitorOptions: readonly INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. price-watch',
-		description: 'Source that the service counts the request under',
+		description: 'Name of the source, for the usage statistics of the service',
 	},
 	{
 		displayName: 'Retention (Days)',

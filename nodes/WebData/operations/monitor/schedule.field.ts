@@ -7,8 +7,8 @@ const specifyField = uiOnly({
 	type: 'options',
 	default: 'text',
 	options: [
-		{ name: 'In Words', value: 'text', description: 'As in daily at 9:00' },
-		{ name: 'Using Cron', value: 'cron', description: 'As in 0 9 * * 1-5' },
+		{ name: 'In Words', value: 'text', description: 'For example daily at 9:00' },
+		{ name: 'Using Cron', value: 'cron', description: 'For example 0 9 * * 1-5' },
 	],
 	description: 'How to specify when the service checks the targets',
 });
@@ -53,7 +53,7 @@ export const scheduleField: INodeProperties = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. Europe/Berlin',
-					description: 'IANA time zone of the schedule. The default of the service is UTC.',
+					description: "IANA time zone of the schedule. The service's default is UTC.",
 				},
 			],
 		},

@@ -49,7 +49,7 @@ const searchOptions: readonly INodeProperties[] = [
 	domainList(
 		'Include Domains',
 		'includeDomains',
-		"Domains to search, up to 50. Cannot be combined with 'Exclude Domains'.",
+		"Search only these domains, up to 50. Cannot be combined with 'Exclude Domains'.",
 	),
 	{
 		displayName: 'Max Results',
@@ -57,7 +57,7 @@ const searchOptions: readonly INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 50 },
 		default: 10,
-		description: 'Max number of results of all queries together, from 1 to 50',
+		description: 'Maximum number of results of all queries together, from 1 to 50',
 	},
 	{
 		displayName: 'Search Window',
@@ -130,7 +130,7 @@ const targetFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. https://example.com',
-		description: 'Where to start. The pages that it leads to are watched.',
+		description: 'Start URL of the site. The pages that a crawl finds from there are watched.',
 	}),
 	onlyFor(
 		['search'],

@@ -24,7 +24,7 @@ const updateFields = optionsField([
 			{ name: 'Active', value: 'active', description: 'The schedule runs' },
 			{ name: 'Paused', value: 'paused', description: 'No checks, and no costs' },
 		],
-		description: 'Whether the schedule of the monitor runs',
+		description: 'Whether the service checks on the schedule',
 	},
 	targetsField('What to watch, up to 50 targets. Replaces all targets of the monitor.'),
 ]);

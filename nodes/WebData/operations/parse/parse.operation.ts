@@ -91,7 +91,7 @@ export const parse = defineOperation({
 	value: 'parse',
 	name: 'Parse',
 	action: 'Parse file',
-	description: 'Get the content of a file of the item as Markdown, JSON or another format',
+	description: 'Get the content of a binary file as Markdown, JSON or another format',
 	toolDescription:
 		'Reads a file that the workflow passes to this tool, such as a PDF or a Word document, and returns its content as Markdown. Costs credits: 1 for each file, or for each page of a PDF.',
 	fields: [

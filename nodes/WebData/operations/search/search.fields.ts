@@ -26,7 +26,7 @@ const timeFields: readonly INodeProperties[] = [
 		type: 'collection',
 		default: {},
 		placeholder: 'Add Date',
-		description: 'Days between which a page was published. One of them is enough.',
+		description: 'First and last day on which a page was published. One of them is enough.',
 		options: [
 			dateField('From', 'from', 'First day of the range. The time of day is not used.'),
 			dateField('To', 'to', 'Last day of the range. The time of day is not used.'),
@@ -178,7 +178,7 @@ const searchOptions: readonly INodeProperties[] = [
 	domainList(
 		'Include Domains',
 		'includeDomains',
-		"Domains to search, and no others. Wildcards are not supported. Cannot be combined with 'Exclude Domains'.",
+		"Search only these domains. Wildcards are not supported. Cannot be combined with 'Exclude Domains'.",
 	),
 	{
 		displayName: 'Enterprise',
@@ -191,7 +191,7 @@ const searchOptions: readonly INodeProperties[] = [
 			{
 				name: 'Zero Data Retention',
 				value: 'zdr',
-				description: 'The service stores nothing. Costs 10 credits for each started 10 results.',
+				description: 'The service stores nothing. Costs 10 credits per 10 results, rounded up.',
 			},
 		],
 		description:
@@ -203,7 +203,7 @@ const searchOptions: readonly INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether the description of a result is the text of the page that fits the query, in place of the general one',
+			'Whether to return the part of the page that matches the query as its description, instead of a general description',
 	},
 	{
 		displayName: 'Ignore Invalid URLs',
@@ -272,7 +272,7 @@ export const searchFields: INodeProperties[] = [
 	serviceLimitField({
 		initial: 10,
 		max: 100,
-		cost: 'Each started 10 results cost 2 credits.',
+		cost: 'Costs 2 credits per 10 results, rounded up.',
 	}),
 	{
 		displayName: 'Scrape Results',

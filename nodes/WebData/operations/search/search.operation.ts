@@ -121,7 +121,7 @@ export const search = defineOperation({
 	value: 'search',
 	name: 'Search',
 	action: 'Search web',
-	description: 'Find web pages, news or images, and scrape the results if you want',
+	description: 'Find web pages, news or images, and optionally scrape the results',
 	toolDescription:
 		"Searches the web and returns the best results, each with title, URL and a short description. Use it to find pages when you do not know their URL. Read a result's URL with a scraping tool if you need the whole page. Costs credits; do not repeat a search with the same words.",
 	toolDefaults: { limit: 5 },

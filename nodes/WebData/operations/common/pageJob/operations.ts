@@ -44,7 +44,7 @@ export function waitOperation({ job, jobIdField, jobId, failedPages }: PageJobFo
 		value: 'wait',
 		name: 'Wait',
 		action: `Wait for ${name}`,
-		description: `Poll a ${name} that was started before until it ends, and return its pages`,
+		description: `Poll a ${name} until it ends, and return its pages`,
 		toolDescription: `Waits until a ${name} that was started before has ended, which can take minutes, and returns its pages. Needs the job ID.`,
 		fields: [
 			jobIdField,
@@ -143,7 +143,7 @@ export function cancelOperation({ job, jobIdField, jobId }: PageJobForm): Operat
 		value: 'cancel',
 		name: 'Cancel',
 		action: `Cancel ${name}`,
-		description: `End a ${name}. Its finished pages stay readable. Succeeds if it has already ended.`,
+		description: `End a ${name}. Its finished pages can still be read. Succeeds if it has already ended.`,
 		toolDescription: `Cancels a ${name}. Needs the job ID. The pages that are ready can still be read. One that has already ended does not change.`,
 		fields: [jobIdField],
 		output: openObject({

@@ -223,7 +223,7 @@ export const actionsField: INodeProperties = {
 	default: {},
 	placeholder: 'Add Action',
 	description:
-		"Steps to carry out on the page before its content is read, in this order, up to 50. Use the operation 'Interact' for complex interactions.",
+		'Steps to carry out on the page before its content is read, in this order, up to 50. Use the operation Interact for complex interactions.',
 	options: [
 		{
 			displayName: 'Action',

@@ -16,7 +16,7 @@ export const cacheFields: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 172800000,
 		description:
-			"Return a cached copy that is younger than this, otherwise scrape the page again. 0 always scrapes again. The default of the service is 2 days, or 2 years with 'Cache: Lockdown'.",
+			"Return a cached copy that is younger than this, otherwise scrape the page again. 0 always scrapes again. The service's default is 2 days, or 2 years with 'Cache: Lockdown'.",
 	},
 	{
 		displayName: 'Cache: Min Age (Ms)',

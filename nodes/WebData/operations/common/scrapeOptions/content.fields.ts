@@ -125,7 +125,7 @@ export const contentFields: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to replace images that are embedded in the Markdown as Base64 by a placeholder',
+			'Whether to replace images that are embedded in the Markdown as Base64 with a placeholder',
 	},
 	parsersField,
 	{

@@ -19,7 +19,7 @@ export const toolDetailField: INodeProperties = {
 		{
 			name: 'Full',
 			value: 'full',
-			description: 'All that is known, such as options, examples and response fields',
+			description: 'All details, such as options, examples and response fields',
 		},
 		{ name: 'Summary', value: 'summary', description: 'Name, description, price and options' },
 	],
