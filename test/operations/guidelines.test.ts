@@ -255,6 +255,7 @@ describe('labels', () => {
 		'of',
 		'on',
 		'or',
+		'per',
 		'the',
 		'to',
 	]);
