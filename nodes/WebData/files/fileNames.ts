@@ -1,3 +1,4 @@
+import { mediaType } from '../api/http/mediaType';
 import { parseUrl } from '../api/http/parseUrl';
 
 export interface FileInfo {
@@ -66,8 +67,6 @@ const reservedName = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³
 
 const isDotOrSpace = (character: string | undefined): boolean =>
 	character !== undefined && /[.\s]/.test(character);
-
-const mediaType = (header: string): string => (header.split(';')[0] ?? '').trim().toLowerCase();
 
 /** Returns the extension in lowercase. A version number as in `v2.1` is not an extension. */
 function fileExtension(name: string): string {

@@ -3,7 +3,7 @@ export const MAX_IN_FLIGHT = 200;
 /** A limit is tested after this many successes for each place, so that tests are 1 % of the requests of 10 places. */
 const ROUNDS = 10;
 /** The share of one response in the estimate of how many requests the service runs. */
-const SMOOTHING = 0.1;
+const CONCURRENCY_SMOOTHING = 0.1;
 /** Requests beyond what the service runs: its queue never runs empty, and a larger plan is noticed. */
 const QUEUE_SHARE = 0.1;
 
@@ -74,6 +74,9 @@ export class ConcurrencyLimit {
 	private followQueue(running: number, wasQueued: boolean): void {
 		const wanted = running + 1 + this.limit * QUEUE_SHARE;
 		if (wasQueued === wanted > this.limit) return;
-		this.limit = Math.min(MAX_IN_FLIGHT, this.limit + (wanted - this.limit) * SMOOTHING);
+		this.limit = Math.min(
+			MAX_IN_FLIGHT,
+			this.limit + (wanted - this.limit) * CONCURRENCY_SMOOTHING,
+		);
 	}
 }

@@ -13,7 +13,7 @@ const WINDOW_END_SHARE = 0.04;
 const REFUSAL_DECAY = 0.9;
 /** If a smaller share of requests is accepted, a refusal is not taken for a problem of its request. */
 const HEALTHY_SHARE = 0.75;
-const SMOOTHING = 0.05;
+const ACCEPTANCE_SMOOTHING = 0.05;
 /** A probe is sent each time the pause has become this much longer: its end is noticed late by at most 5 % of its length. */
 const PROBE_SHARE = 0.05;
 /** Bounds of the time between two probes: longer than a refusal takes, and a user hardly notices 2 seconds. */
@@ -122,7 +122,7 @@ export class EndpointLimit {
 		const { startedAt, level, attempts } = request;
 		this.concurrency.accepted(level, now - startedAt, queuedMs);
 		this.lastAcceptedStartAt = Math.max(this.lastAcceptedStartAt, startedAt);
-		if (attempts === 1) this.acceptedShare += (1 - this.acceptedShare) * SMOOTHING;
+		if (attempts === 1) this.acceptedShare += (1 - this.acceptedShare) * ACCEPTANCE_SMOOTHING;
 		if (this.pause !== undefined && startedAt > this.pause.since) this.endPause(request, now);
 	}
 
@@ -155,7 +155,7 @@ export class EndpointLimit {
 			request.refusals++;
 			return;
 		}
-		if (request.attempts === 1) this.acceptedShare -= this.acceptedShare * SMOOTHING;
+		if (request.attempts === 1) this.acceptedShare -= this.acceptedShare * ACCEPTANCE_SMOOTHING;
 		if (pause === undefined && signal.limit === 'concurrency' && request.level > 1) {
 			return this.concurrency.refused(request.level, now);
 		}

@@ -116,7 +116,7 @@ async function checkAndStart<Result>(
 	dispatch: Dispatch<Result>,
 ): Promise<void> {
 	try {
-		await runCheck(check, new URL(exchange.request.url), exchange);
+		await checkBeforeSend(check, new URL(exchange.request.url), exchange);
 	} catch (error) {
 		failWithError(exchange, error);
 	}
@@ -124,7 +124,7 @@ async function checkAndStart<Result>(
 }
 
 /** Ends the exchange as `blocked` if the check refuses the URL or throws. A network error in the check keeps its kind. */
-async function runCheck(check: Check, url: URL, exchange: AnyExchange): Promise<void> {
+async function checkBeforeSend(check: Check, url: URL, exchange: AnyExchange): Promise<void> {
 	try {
 		const result = await check(url);
 		if (!result.ok) failAs(exchange, 'blocked', result.detail);

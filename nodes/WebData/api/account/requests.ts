@@ -1,15 +1,12 @@
 import { collect, objectsIn, type Query } from '../http/pagination';
 import type { CallResult, Session } from '../http/call';
-import type { ApiRequest } from '../http/request';
+import { SERVICE_TIMEOUT_MS, type ApiRequest } from '../http/request';
 import { nonEmptyText } from '../http/response';
 
-/** Milliseconds that the service may take. */
-const TIMEOUT_MS = 60_000;
-
 /** Maximum number of entries in a page of the activity. */
-const MAX_PAGE_SIZE = 100;
+const MAX_ACTIVITY_PAGE_SIZE = 100;
 /** The default of the service. */
-const DEFAULT_PAGE_SIZE = 50;
+const DEFAULT_ACTIVITY_PAGE_SIZE = 50;
 
 /** The kinds of requests that the activity can be filtered by. */
 export const activityEndpoints = [
@@ -27,32 +24,32 @@ export const activityEndpoints = [
 ] as const;
 
 /** A request for facts about the account. It is free of charge. */
-const read = (path: readonly string[], query?: Query): ApiRequest => ({
+const accountRequest = (path: readonly string[], query?: Query): ApiRequest => ({
 	endpoint: 'account',
 	method: 'GET',
 	path,
 	query: query === undefined || Object.keys(query).length === 0 ? undefined : { ...query },
 	idempotency: 'read',
-	serviceTimeoutMs: TIMEOUT_MS,
+	serviceTimeoutMs: SERVICE_TIMEOUT_MS,
 });
 
-export const getCreditUsage = (): ApiRequest => ({
-	...read(['team', 'credit-usage']),
+export const creditUsageRequest = (): ApiRequest => ({
+	...accountRequest(['team', 'credit-usage']),
 	dataField: 'data',
 });
 
-export const getCreditHistory = (byApiKey: boolean): ApiRequest =>
-	read(['team', 'credit-usage', 'historical'], byApiKey ? { byApiKey: 'true' } : {});
+export const creditHistoryRequest = (byApiKey: boolean): ApiRequest =>
+	accountRequest(['team', 'credit-usage', 'historical'], byApiKey ? { byApiKey: 'true' } : {});
 
-export const getQueueStatus = (): ApiRequest => read(['team', 'queue-status']);
+export const queueStatusRequest = (): ApiRequest => accountRequest(['team', 'queue-status']);
 
-export const getConcurrency = (): ApiRequest => read(['concurrency-check']);
+export const concurrencyRequest = (): ApiRequest => accountRequest(['concurrency-check']);
 
 /** The first page of the activity. `count` is the number of entries that are needed. */
-export function getActivity(count: number, endpoint?: string): ApiRequest {
-	const pageSize = Math.min(count, MAX_PAGE_SIZE);
-	return read(['team', 'activity'], {
-		...(pageSize === DEFAULT_PAGE_SIZE ? {} : { limit: String(pageSize) }),
+export function activityRequest(count: number, endpoint?: string): ApiRequest {
+	const pageSize = Math.min(count, MAX_ACTIVITY_PAGE_SIZE);
+	return accountRequest(['team', 'activity'], {
+		...(pageSize === DEFAULT_ACTIVITY_PAGE_SIZE ? {} : { limit: String(pageSize) }),
 		...(endpoint === undefined ? {} : { endpoint }),
 	});
 }

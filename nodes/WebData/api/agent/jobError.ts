@@ -89,7 +89,7 @@ const retryAdvice = (advice: RetryAdvice, retryable?: boolean): RetryAdvice => {
 	return retryable ? 'backoff' : 'never';
 };
 
-const rowOfCode = (code: string | undefined): IdentifiedRow =>
+const rowOfTraceCode = (code: string | undefined): IdentifiedRow =>
 	isTraceCode(code)
 		? { id: code, ...traceRows[code], possiblyExecuted: true }
 		: jobRowsFor('agent run').jobFailed;
@@ -99,7 +99,7 @@ export function failureOfJob(jobId: string, response: JsonObject, reason: Failur
 	const { code, traceCode, outcome, retryable } = reason;
 	const { status, creditsUsed, partial, partialSchemaValid, stopReason, message } = response;
 	const run = { jobId, status, creditsUsed, partial, partialSchemaValid, stopReason };
-	const row = rowOfCode(code);
+	const row = rowOfTraceCode(code);
 	const error = nonEmptyText(response.error);
 	const traceMessage = reason.message === error ? undefined : reason.message;
 	return {

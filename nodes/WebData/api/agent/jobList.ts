@@ -1,7 +1,7 @@
 // The list of runs and the snapshots in a trace, as the live API returns them. The specification shows no list.
 
 import { objectsIn, queryOfNext } from '../http/pagination';
-import { isObject, nonEmptyText, type JsonObject } from '../http/response';
+import { finiteNumber, isObject, nonEmptyText, parseTime, type JsonObject } from '../http/response';
 
 export interface ListedJob {
 	id: string;
@@ -23,12 +23,6 @@ export interface ListedSnapshot {
 	/** Milliseconds since the epoch. */
 	occurredAt?: number;
 }
-
-const finiteNumber = (value: unknown): number | undefined =>
-	typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-
-const parseTime = (value: unknown): number | undefined =>
-	finiteNumber(typeof value === 'string' ? Date.parse(value) : value);
 
 /** The runs of one page, newest first. Entries without an id are skipped. */
 export const listedJobs = ({ agents }: JsonObject): ListedJob[] =>

@@ -1,7 +1,4 @@
-import type { ApiRequest } from '../http/request';
-
-/** Milliseconds that the service may take for a response. */
-const SERVICE_TIMEOUT_MS = 60_000;
+import { SERVICE_TIMEOUT_MS, type ApiRequest } from '../http/request';
 
 const requestTo = (method: 'GET' | 'DELETE', ...path: string[]): ApiRequest => ({
 	endpoint: 'agent',

@@ -32,7 +32,7 @@ interface PartRun {
 }
 
 /** Starts the jobs one after the other. After one that failed, the others would fail for the same reason. */
-async function startParts(
+async function startJobs(
 	request: ApiRequest,
 	session: Session,
 	cancelOnStop: boolean,
@@ -86,7 +86,7 @@ export async function startBatch(
 	session: Session,
 	cancelOnStop: boolean,
 ): Promise<CallResult> {
-	const runs = await startParts(request, session, cancelOnStop);
+	const runs = await startJobs(request, session, cancelOnStop);
 	if (session.signal?.aborted !== true) return mergeParts(joinAppended(runs));
 	const started = runs.filter(({ result }) => result.ok);
 	await Promise.all(
@@ -101,7 +101,7 @@ export async function runBatch(
 	session: Session,
 	settings: FollowSettings,
 ): Promise<CallResult> {
-	const runs = joinAppended(await startParts(request, session, settings.cancelOnStop));
+	const runs = joinAppended(await startJobs(request, session, settings.cancelOnStop));
 	const followed = runs.map(async (run): Promise<PartRun> => {
 		if (!run.result.ok) return run;
 		const result = await followStarted(batchScrapeJob, run.result, run.session, settings);

@@ -14,7 +14,7 @@ export const toolListProviders = ['catalog', 'firecrawl'] as const;
 
 const LIST_CAPABILITY = 'find-tools';
 const TOOLS_PER_PAGE = 50;
-const SERVICE_TIMEOUT_MS = 20_000;
+const TOOL_LIST_TIMEOUT_MS = 20_000;
 
 /** Which tools to list. */
 export interface ToolQuery {
@@ -68,7 +68,7 @@ export const findTools = (provider: string, query: ToolQuery): ApiRequest => ({
 	path: ['scrape'],
 	body: { catalog: [{ provider, capability: LIST_CAPABILITY, options: queryOptions(query) }] },
 	idempotency: 'read',
-	serviceTimeoutMs: SERVICE_TIMEOUT_MS,
+	serviceTimeoutMs: TOOL_LIST_TIMEOUT_MS,
 });
 
 const trimmedText = (value: unknown): string | undefined =>

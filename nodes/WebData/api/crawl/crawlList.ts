@@ -1,5 +1,5 @@
 import { objectsIn } from '../http/pagination';
-import { nonEmptyText, type JsonObject } from '../http/response';
+import { nonEmptyText, parseTime, type JsonObject } from '../http/response';
 
 /** A crawl in a list of the service. */
 export interface ListedCrawl {
@@ -9,11 +9,6 @@ export interface ListedCrawl {
 	createdAt?: number;
 	isRunning: boolean;
 }
-
-const parseTime = (value: unknown): number | undefined => {
-	const time = typeof value === 'string' ? Date.parse(value) : NaN;
-	return Number.isNaN(time) ? undefined : time;
-};
 
 const listed = (entry: JsonObject, url: unknown, isRunning: boolean): ListedCrawl[] => {
 	const id = nonEmptyText(entry.id);

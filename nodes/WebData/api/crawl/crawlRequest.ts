@@ -9,7 +9,7 @@ import { pathPatterns } from './pathPattern';
 export const crawlEvents = ['started', 'page', 'completed', 'failed'] as const;
 
 /** The pages of a crawl if the request has no `limit`. */
-export const DEFAULT_LIMIT = 10_000;
+export const DEFAULT_CRAWL_LIMIT = 10_000;
 
 /** The scrape options that a crawl accepts for its pages: all except `domainTools`. */
 export const crawlScrapeOptions = scrapeOptions.omit({ toolDetail: true });

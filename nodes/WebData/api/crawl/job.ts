@@ -6,7 +6,7 @@ import { findInActivity, startedJobs, type LostStart } from '../jobs/findStarted
 import type { FoundStart } from '../jobs/job';
 import { pageJob, type PageJob } from '../jobs/pageJob';
 import { objectsIn } from '../http/pagination';
-import { listRunning } from './requests';
+import { runningCrawlsRequest } from './requests';
 
 const firstUrl = ({ url }: JsonObject): unknown => url;
 
@@ -28,7 +28,7 @@ async function findStarted(
 	const url = firstUrl(body);
 	if (typeof url !== 'string') return {};
 	const lost: LostStart = { ...start, activity: 'crawl', url };
-	const running = await callApi(listRunning(), session);
+	const running = await callApi(runningCrawlsRequest(), session);
 	if (running.ok) {
 		const entries = objectsIn(running.answer.crawls).map((crawl) => ({
 			...crawl,

@@ -1,10 +1,7 @@
-import type { ApiRequest } from '../http/request';
+import { SERVICE_TIMEOUT_MS, type ApiRequest } from '../http/request';
 import type { JsonObject } from '../http/response';
 
-/** Milliseconds that the service may take for a response. */
-const SERVICE_TIMEOUT_MS = 60_000;
-
-const read = (...path: string[]): ApiRequest => ({
+const readRequest = (...path: string[]): ApiRequest => ({
 	endpoint: 'crawl',
 	method: 'GET',
 	path,
@@ -13,16 +10,16 @@ const read = (...path: string[]): ApiRequest => ({
 });
 
 /** Lists the running crawls of the team, without pages. */
-export const listRunning = (): ApiRequest => read('crawl', 'active');
+export const runningCrawlsRequest = (): ApiRequest => readRequest('crawl', 'active');
 
 /** Lists the team's crawls of the last 24 hours, newest first. */
-export const listRecent = (): ApiRequest => ({
-	...read('team', 'activity'),
+export const recentCrawlsRequest = (): ApiRequest => ({
+	...readRequest('team', 'activity'),
 	query: { endpoint: 'crawl', limit: '100' },
 });
 
 /** Generates the options of a crawl from a prompt. Nothing is crawled. */
-export const previewParams = (body: JsonObject): ApiRequest => ({
+export const paramsPreviewRequest = (body: JsonObject): ApiRequest => ({
 	endpoint: 'crawl',
 	method: 'POST',
 	path: ['crawl', 'params-preview'],

@@ -3,6 +3,9 @@ import type { JsonObject } from './response';
 import type { Endpoint } from '../errors/errorRow';
 import type { Idempotency } from './retry';
 
+/** Milliseconds that the service may take for a response, unless the request needs more. */
+export const SERVICE_TIMEOUT_MS = 60_000;
+
 export interface ApiRequest {
 	endpoint: Endpoint;
 	method: HttpMethod;

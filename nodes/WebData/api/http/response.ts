@@ -19,6 +19,13 @@ export const omitUndefined = (record: JsonObject): JsonObject =>
 export const nonEmptyText = (value: unknown): string | undefined =>
 	typeof value === 'string' ? value.trim() || undefined : undefined;
 
+export const finiteNumber = (value: unknown): number | undefined =>
+	typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+
+/** The time in milliseconds since the epoch, from a date or from a number of milliseconds. */
+export const parseTime = (value: unknown): number | undefined =>
+	finiteNumber(typeof value === 'string' ? Date.parse(value) : value);
+
 const HTML_START = /^<(?:!doctype|html|\?xml|head|body|!--)/i;
 
 const textDefect = (text: string): ResponseDefect => {

@@ -7,7 +7,7 @@ import type { JobKind } from './job';
 const STOP_CANCEL_MS = 5_000;
 
 /** The request that cancels a job. Throws for a kind of job that the service cannot cancel. */
-export function cancelRequest({ cancel, name }: JobKind, jobId: string): ApiRequest {
+export function cancelRequestOf({ cancel, name }: JobKind, jobId: string): ApiRequest {
 	if (cancel === undefined) throw new Error(`A ${name} cannot be cancelled`);
 	return cancel(jobId);
 }
@@ -18,7 +18,7 @@ export async function cancelJob(
 	jobId: string,
 	session: Session,
 ): Promise<CallResult> {
-	const result = await callApi(cancelRequest(kind, jobId), session);
+	const result = await callApi(cancelRequestOf(kind, jobId), session);
 	if (result.ok) {
 		const answer = { success: true, ...result.answer, jobId, outcome: 'cancelling' };
 		return { ...result, answer };
@@ -32,7 +32,7 @@ export async function cancelJob(
 
 /** Sends one cancel request outside the rate limits, so that many jobs are cancelled in parallel. */
 async function cancelAfterStop(kind: JobKind, jobId: string, session: Session): Promise<void> {
-	const request: ApiRequest = { ...cancelRequest(kind, jobId), unlimited: true };
+	const request: ApiRequest = { ...cancelRequestOf(kind, jobId), unlimited: true };
 	const settings = { ...session.settings, maxTries: 1 };
 	const unstopped = { ...session, settings, signal: undefined };
 	await withTimeout(STOP_CANCEL_MS, unstopped, (limited) => callApi(request, limited));

@@ -48,7 +48,7 @@ export function failedPagesIn(response: JsonObject): FailedPage[] {
 }
 
 /** The row of the same error of a single scrape. */
-const rowOfCode = ({ code, message = '' }: FailedPage): IdentifiedRow | undefined =>
+const rowOfScrapeError = ({ code, message = '' }: FailedPage): IdentifiedRow | undefined =>
 	code === undefined
 		? undefined
 		: serviceRows.find(
@@ -65,7 +65,7 @@ function rowOfPage(page: FailedPage): IdentifiedRow {
 	if (page.robotsBlocked) return failedPageRows.pageDenied;
 	if (INTERRUPTED.test(page.message ?? '')) return failedPageRows.pageSkipped;
 	if (excludedCodes.has(page.code)) return failedPageRows.pageExcluded;
-	return rowOfCode(page) ?? failedPageRows.pageFailed;
+	return rowOfScrapeError(page) ?? failedPageRows.pageFailed;
 }
 
 /** The failure of a URL for which the client knows the reason. */

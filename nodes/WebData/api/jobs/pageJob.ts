@@ -1,6 +1,6 @@
 import type { Failure } from '../errors/failure';
 import { callApi, type CallResult, type Session } from '../http/call';
-import type { ApiRequest } from '../http/request';
+import { SERVICE_TIMEOUT_MS, type ApiRequest } from '../http/request';
 import type { JsonObject } from '../http/response';
 import { findInActivity } from './findStarted';
 import { errorText, failureOfStatus, jobFailure, type JobKind } from './job';
@@ -32,8 +32,6 @@ export interface PageJob extends JobKind {
 	errors(jobId: string): ApiRequest;
 	fetchResult: NonNullable<JobKind['fetchResult']>;
 }
-
-const SERVICE_TIMEOUT_MS = 60_000;
 
 const isCount = (value: unknown): value is number => typeof value === 'number' && value > 0;
 

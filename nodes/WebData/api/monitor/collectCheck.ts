@@ -5,7 +5,7 @@ import type { JsonObject } from '../http/response';
 import { pagesOf } from './requests';
 
 /** The position of the next pages. The service has no `next` at the end. */
-function nextSkip(page: JsonObject, query: Query): Query | undefined {
+function nextCheckPages(page: JsonObject, query: Query): Query | undefined {
 	const { pages, next } = pagesOf(page);
 	const skip = Number(queryOfNext(next ?? page.next)?.skip);
 	if (next === undefined && page.next === undefined) return undefined;
@@ -24,7 +24,7 @@ export async function collectCheck(
 			check = page;
 			return pagesOf(page).pages;
 		},
-		nextIn: nextSkip,
+		nextIn: nextCheckPages,
 		limit,
 	});
 	if (!listed.ok) return listed;

@@ -16,7 +16,7 @@ async function findMonitor({ body = {} }: ApiRequest, session: Session): Promise
 	return { monitor: listed.items.find((stored) => isSameMonitor(stored, body)) };
 }
 
-const outcome = (
+const createResult = (
 	data: JsonObject,
 	outcomeOf: CreateOutcome,
 	{ attempts, waits }: Pick<CallResult, 'attempts' | 'waits'>,
@@ -35,7 +35,7 @@ export async function createOnce(request: ApiRequest, session: Session): Promise
 	const before = await findMonitor(request, session);
 	if ('failed' in before) return before.failed;
 	if (before.monitor !== undefined) {
-		return outcome(before.monitor, 'alreadyExists', { attempts: 1, waits: [] });
+		return createResult(before.monitor, 'alreadyExists', { attempts: 1, waits: [] });
 	}
 	const result = await callApi(request, session);
 	if (result.ok) return { ...result, answer: { ...result.answer, outcome: 'created' } };
@@ -43,5 +43,5 @@ export async function createOnce(request: ApiRequest, session: Session): Promise
 	const after = await findMonitor(request, session);
 	return 'failed' in after || after.monitor === undefined
 		? result
-		: outcome(after.monitor, 'created', result);
+		: createResult(after.monitor, 'created', result);
 }

@@ -34,7 +34,7 @@ export const schedule = z
 const targetId = z.string().uuid('must be a UUID').optional();
 
 /** The service leaves these options open, so unknown ones are sent as they are. */
-export const crawlOptions = crawlRequest
+export const targetCrawlOptions = crawlRequest
 	.omit({
 		url: true,
 		prompt: true,
@@ -65,7 +65,7 @@ export const targetsOf = <Options extends z.ZodTypeAny>(scrapeOptions: Options) 
 					.object({
 						type: z.literal('crawl'),
 						url: pageUrl,
-						crawlOptions: crawlOptions.optional(),
+						crawlOptions: targetCrawlOptions.optional(),
 						scrapeOptions: scrapeOptions.optional(),
 						id: targetId,
 					})

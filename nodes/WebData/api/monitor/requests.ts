@@ -1,9 +1,6 @@
 import { objectsIn, type PageReader, type Query } from '../http/pagination';
-import type { ApiRequest } from '../http/request';
+import { SERVICE_TIMEOUT_MS, type ApiRequest } from '../http/request';
 import { isObject, type JsonObject } from '../http/response';
-
-/** Milliseconds that the service may take for a response. */
-const SERVICE_TIMEOUT_MS = 60_000;
 
 /** The largest page of a list. */
 const MAX_PAGE_SIZE = 100;

@@ -1,5 +1,7 @@
+import { mediaType } from '../http/mediaType';
+
 /** The file kinds that the service parses: media types by extension. The first extension of a type is the usual one. */
-const typeByExtension = {
+const parsedTypes = {
 	csv: 'text/csv',
 	doc: 'application/msword',
 	docm: 'application/vnd.ms-word.document.macroenabled.12',
@@ -22,9 +24,9 @@ const typeByExtension = {
 	xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 
-type FileExtension = keyof typeof typeByExtension;
+type FileExtension = keyof typeof parsedTypes;
 
-export const fileExtensions = Object.keys(typeByExtension) as FileExtension[];
+export const fileExtensions = Object.keys(parsedTypes) as FileExtension[];
 
 /** Alternative names of these types. */
 const typeAliases: Readonly<Record<string, FileExtension>> = {
@@ -33,18 +35,12 @@ const typeAliases: Readonly<Record<string, FileExtension>> = {
 	'text/rtf': 'rtf',
 };
 
-const extensionByType = new Map<string, FileExtension>([
-	...[...fileExtensions]
-		.reverse()
-		.map((extension) => [typeByExtension[extension], extension] as const),
+const parsedExtensionByType = new Map<string, FileExtension>([
+	...[...fileExtensions].reverse().map((extension) => [parsedTypes[extension], extension] as const),
 	...Object.entries(typeAliases),
 ]);
 
-const isFileExtension = (text: string): text is FileExtension =>
-	Object.hasOwn(typeByExtension, text);
-
-const mediaType = (contentType: string): string =>
-	(contentType.split(';')[0] ?? '').trim().toLowerCase();
+const isFileExtension = (text: string): text is FileExtension => Object.hasOwn(parsedTypes, text);
 
 /** The extension of a name in lowercase, if the service parses files with it. */
 function supportedExtension(fileName: string): FileExtension | undefined {
@@ -64,9 +60,9 @@ export interface UploadInfo {
  */
 export function uploadInfo(fileName: string, contentType: string): UploadInfo | undefined {
 	const named = supportedExtension(fileName);
-	if (named !== undefined) return { fileName, contentType: typeByExtension[named] };
-	const extension = extensionByType.get(mediaType(contentType));
+	if (named !== undefined) return { fileName, contentType: parsedTypes[named] };
+	const extension = parsedExtensionByType.get(mediaType(contentType));
 	return extension === undefined
 		? undefined
-		: { fileName: `${fileName}.${extension}`, contentType: typeByExtension[extension] };
+		: { fileName: `${fileName}.${extension}`, contentType: parsedTypes[extension] };
 }

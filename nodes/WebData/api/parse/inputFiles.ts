@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FilePart } from '../../transport/http';
+import { BYTES_PER_MB } from '../http/bytes';
 import type { ContractIssue } from '../schema/issues';
 import { fileExtensions, uploadInfo, type UploadInfo } from './fileKinds';
 import { MAX_FILE_BYTES } from './parseRequest';
@@ -25,7 +26,6 @@ export interface InputFiles {
 export const inputFiles = z.custom<InputFiles>();
 
 const FILE_PART = 'file';
-const BYTES_PER_MB = 1024 * 1024;
 
 const sizeInMb = (bytes: number): string => `${Math.ceil((bytes * 10) / BYTES_PER_MB) / 10} MB`;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BYTES_PER_MB } from '../http/bytes';
 import { formats, type FormatType } from '../scrape/formats';
 import { scrapeOptions } from '../scrape/scrapeRequest';
 
@@ -52,4 +53,4 @@ export const parseOptions = scrapeOptions
 	.strict();
 
 /** Maximum size of a file in bytes. */
-export const MAX_FILE_BYTES = 50 * 1024 * 1024;
+export const MAX_FILE_BYTES = 50 * BYTES_PER_MB;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { actions } from './actions';
 import { formats } from './formats';
+import type { JsonObject } from '../http/response';
 import { domainPattern, topLevelDomain } from '../schema/domain';
 import { pageUrl } from '../schema/url';
 import { headers, nonBlank, textUpTo, uuidInPath, wholeNumber } from '../schema/values';
@@ -63,8 +64,14 @@ export const threatProtection = z
 /** The specification does not show this object, so unknown fields are sent as they are. */
 export const auditMetadata = z.object({ username: textUpTo(1024) }).passthrough();
 
+const MAX_TIMEOUT_MS = 300_000;
+
 /** Specification: Limits, `timeout` in milliseconds. */
-const timeout = wholeNumber.min(1000).max(300_000);
+const timeout = wholeNumber.min(1000).max(MAX_TIMEOUT_MS);
+
+/** Milliseconds that the service may take for a page or a file. Without `timeout`, the maximum applies. */
+export const scrapeTimeoutMs = ({ timeout: requested }: JsonObject): number =>
+	typeof requested === 'number' ? requested : MAX_TIMEOUT_MS;
 
 /** Specification: Scrape options. */
 export const scrapeOptions = z

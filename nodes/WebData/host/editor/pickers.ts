@@ -5,6 +5,7 @@ import {
 	type INodeListSearchResult,
 	type ResourceMapperFields,
 } from 'n8n-workflow';
+import { BYTES_PER_MB } from '../../api/http/bytes';
 import { isObject } from '../../api/http/response';
 import { callApi, type CallSettings } from '../../api/http/call';
 import type { Failure } from '../../api/errors/failure';
@@ -21,7 +22,7 @@ import { escapeHtml, insertLabels } from '../output/insertLabels';
 const settings: CallSettings = {
 	maxTries: 3,
 	maxWaitMs: 10_000,
-	maxResponseBytes: 20 * 1024 * 1024,
+	maxResponseBytes: 20 * BYTES_PER_MB,
 };
 
 const parameterText = (value: unknown): string => {

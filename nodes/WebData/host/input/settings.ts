@@ -3,8 +3,7 @@
 import { z } from 'zod';
 import type { CallSettings } from '../../api/http/call';
 import { DEFAULT_MAX_TRIES } from '../../api/http/retry';
-
-const BYTES_PER_MB = 1024 * 1024;
+import { BYTES_PER_MB } from '../../api/http/bytes';
 
 /** The limits stated in the descriptions of the form's fields. */
 export const settingsSchema = z.object({

@@ -1,10 +1,6 @@
 import { z } from 'zod';
 import { activityEntry } from '../../api/account/accountResponse';
-import {
-	activityEndpoints,
-	collectActivity,
-	getActivity as activityRequest,
-} from '../../api/account/requests';
+import { activityEndpoints, collectActivity, activityRequest } from '../../api/account/requests';
 import { maxEntries, returnAllFields, returnAllValues } from '../common/limit.field';
 import { optionsField } from '../common/options.fields';
 import { defineOperation } from '../operation';
@@ -24,7 +20,7 @@ const endpointNames: Record<(typeof activityEndpoints)[number], string> = {
 	search: 'Search',
 };
 
-const input = z
+const formValues = z
 	.object({ ...returnAllValues, endpoint: z.enum(activityEndpoints).optional() })
 	.strict();
 
@@ -49,7 +45,7 @@ export const getActivity = defineOperation({
 		]),
 	],
 	output: activityEntry,
-	input,
+	input: formValues,
 	toRequest: (values) => activityRequest(maxEntries(values), values.endpoint),
 	execute: (request, session, values) => collectActivity(request, session, maxEntries(values)),
 	toParts: ({ data }) => toEntries(data),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { concurrency } from '../../api/account/accountResponse';
-import { getConcurrency as concurrencyRequest } from '../../api/account/requests';
+import { concurrencyRequest } from '../../api/account/requests';
 import { defineOperation } from '../operation';
 import { toFacts } from './output';
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { creditPeriod } from '../../api/account/accountResponse';
-import { getCreditHistory as creditHistoryRequest } from '../../api/account/requests';
+import { creditHistoryRequest } from '../../api/account/requests';
 import { maxEntries, returnAllFields, returnAllValues } from '../common/limit.field';
 import { optionsField } from '../common/options.fields';
 import { defineOperation } from '../operation';
 import { emptyList, toEntries } from './output';
 
-const input = z.object({ ...returnAllValues, byApiKey: z.boolean().optional() }).strict();
+const formValues = z.object({ ...returnAllValues, byApiKey: z.boolean().optional() }).strict();
 
 export const getCreditHistory = defineOperation({
 	value: 'getCreditHistory',
@@ -28,7 +28,7 @@ export const getCreditHistory = defineOperation({
 		]),
 	],
 	output: creditPeriod,
-	input,
+	input: formValues,
 	toRequest: ({ byApiKey }) => creditHistoryRequest(byApiKey === true),
 	toParts: ({ periods }, _options, values) => {
 		const parts = toEntries(periods);

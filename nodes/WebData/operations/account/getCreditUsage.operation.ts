@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { creditUsage } from '../../api/account/accountResponse';
-import { getCreditUsage as creditUsageRequest } from '../../api/account/requests';
+import { creditUsageRequest } from '../../api/account/requests';
 import { defineOperation } from '../operation';
 
 export const getCreditUsage = defineOperation({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { queueStatus } from '../../api/account/accountResponse';
-import { getQueueStatus as queueStatusRequest } from '../../api/account/requests';
+import { queueStatusRequest } from '../../api/account/requests';
 import { defineOperation } from '../operation';
 import { toFacts } from './output';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jobId } from '../../api/agent/agentRequest';
 import { agentJob } from '../../api/agent/job';
-import { cancelJob, cancelRequest } from '../../api/jobs/cancelJob';
+import { cancelJob, cancelRequestOf } from '../../api/jobs/cancelJob';
 import { openObject } from '../../api/schema/output';
 import { defineOperation } from '../operation';
 import { agentJobIdField } from './ids.fields';
@@ -21,6 +21,6 @@ export const cancel = defineOperation({
 		message: z.string(),
 	}),
 	input: z.object({ jobId }).strict(),
-	toRequest: (values) => cancelRequest(agentJob, values.jobId),
+	toRequest: (values) => cancelRequestOf(agentJob, values.jobId),
 	execute: (_request, session, values) => cancelJob(agentJob, values.jobId, session),
 });

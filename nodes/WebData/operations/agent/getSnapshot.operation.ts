@@ -8,7 +8,7 @@ import { agentJobIdField, snapshotIdField } from './ids.fields';
 import { readSnapshot, snapshotKinds } from './snapshot';
 import { optionsField } from '../common/options.fields';
 
-const input = z
+const formValues = z
 	.object({
 		jobId,
 		snapshotId,
@@ -18,12 +18,12 @@ const input = z
 	})
 	.strict();
 
-type Values = z.infer<typeof input>;
+type FormValues = z.infer<typeof formValues>;
 
 const hasSnapshot = ({ snapshot }: JsonObject): boolean =>
 	snapshot !== undefined && snapshot !== null;
 
-function toSnapshotParts(response: JsonObject, values: Values): OutputPart[] {
+function toSnapshotParts(response: JsonObject, values: FormValues): OutputPart[] {
 	const ids = { jobId: values.jobId, snapshotId: values.snapshotId };
 	if (!hasSnapshot(response)) return [{ json: { ...response, ...ids } }];
 	const content = readSnapshot(response.snapshot, values.snapshotKind);
@@ -101,7 +101,7 @@ export const getSnapshot = defineOperation({
 		snapshotId: z.string(),
 		kind: z.enum(snapshotKinds),
 	}),
-	input,
+	input: formValues,
 	toRequest: (values) => snapshotRequest(values.jobId, values.snapshotId),
 	toParts: (response, _options, values) => toSnapshotParts(response, values),
 	notices: (response) => (hasSnapshot(response) ? [] : [noSnapshot]),

@@ -5,18 +5,18 @@ import { jobId } from '../../api/agent/agentRequest';
 import { traceEvent } from '../../api/agent/agentResponse';
 import { defineOperation, type Notice, type OutputPart } from '../operation';
 import { agentJobIdField } from './ids.fields';
+import { returnAllFields, returnAllValues } from '../common/limit.field';
 import { optionsField } from '../common/options.fields';
 
-const input = z
+const formValues = z
 	.object({
 		jobId,
-		returnAll: z.boolean().default(false),
-		limit: z.number().int().min(1).default(50),
+		...returnAllValues,
 		liveView: z.boolean().optional(),
 	})
 	.strict();
 
-type Values = z.infer<typeof input>;
+type FormValues = z.infer<typeof formValues>;
 
 const hasEvents = ({ events }: JsonObject): boolean => Array.isArray(events);
 
@@ -25,7 +25,7 @@ const eventsIn = ({ events }: JsonObject): JsonObject[] =>
 		? events.map((event: unknown) => (isObject(event) ? event : { event }))
 		: [];
 
-function toTraceParts(response: JsonObject, simplify: boolean, values: Values): OutputPart[] {
+function toTraceParts(response: JsonObject, simplify: boolean, values: FormValues): OutputPart[] {
 	if (!hasEvents(response)) return [{ json: response }];
 	const all = eventsIn(response);
 	const events = values.returnAll ? all : all.slice(-values.limit);
@@ -47,22 +47,7 @@ export const getTrace = defineOperation({
 		'Lists the events of a research run: searches, pages, results, and the reason for a failure. Needs the job ID.',
 	fields: [
 		agentJobIdField,
-		{
-			displayName: 'Return All',
-			name: 'returnAll',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to return all results or only up to a given limit',
-		},
-		{
-			displayName: 'Limit',
-			name: 'limit',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 50,
-			description: 'Max number of results to return',
-			displayOptions: { show: { returnAll: [false] } },
-		},
+		...returnAllFields,
 		optionsField([
 			{
 				displayName: 'Live View',
@@ -76,7 +61,7 @@ export const getTrace = defineOperation({
 	],
 	simplifies: true,
 	output: traceEvent,
-	input,
+	input: formValues,
 	toRequest: (values) => traceRequest(values.jobId, values.liveView),
 	toParts: (response, { simplify }, values) => toTraceParts(response, simplify, values),
 	notices: (response) => (hasEvents(response) ? [] : [noEvents]),

@@ -11,25 +11,20 @@ import { agentFormRows } from '../../api/errors/rows/agent';
 import { failureOfRow } from '../../api/errors/failure';
 import {
 	ago,
+	includesText,
+	MAX_CHOICE_LENGTH,
+	MAX_SEARCH_PAGES,
 	truncateLine,
 	type Choice,
 	type Choices,
 	type ListSearch,
 } from '../common/editorLists';
 
-/** n8n truncates a name at the width of its list. */
-const MAX_LABEL_LENGTH = 100;
-/** Maximum pages per search. The service cannot search runs. */
-const MAX_SEARCH_PAGES = 5;
-
-const includesText = (filter: string, ...texts: (string | undefined)[]): boolean =>
-	texts.some((text) => text?.toLowerCase().includes(filter.trim().toLowerCase()));
-
 /** The details come first, because n8n truncates the end of a long name. */
 const choiceName = (details: (string | undefined)[], title: string): string => {
 	const known = details.filter((detail) => detail !== undefined);
 	const name = known.length === 0 ? title : `${known.join(', ')}: ${title}`;
-	return truncateLine(name, MAX_LABEL_LENGTH);
+	return truncateLine(name, MAX_CHOICE_LENGTH);
 };
 
 const ageOf = (time: number | undefined, now: number): string | undefined =>

@@ -161,7 +161,7 @@ const refusedUrls = (response: JsonObject, invalid: readonly string[]): string[]
 };
 
 /** The output of a start: one item for each job, which belongs to the items of its URLs. */
-export function startParts(answer: JsonObject, batch: readonly StartValues[]): OutputPart[] {
+export function startedParts(answer: JsonObject, batch: readonly StartValues[]): OutputPart[] {
 	const { requested } = outcomesOf(answer, batch);
 	const invalid = requested.flatMap(({ url, issue }) => (issue === undefined ? [] : [url]));
 	return partsIn(answer).flatMap((part, index): OutputPart[] => {
@@ -174,7 +174,7 @@ export function startParts(answer: JsonObject, batch: readonly StartValues[]): O
 }
 
 export function startNotices(answer: JsonObject, batch: readonly StartValues[]): Notice[] {
-	return startParts(answer, batch).flatMap((part): Notice[] => {
+	return startedParts(answer, batch).flatMap((part): Notice[] => {
 		const refused = 'json' in part ? (part.json.invalidURLs as string[]) : [];
 		const [first] = refused;
 		return first === undefined

@@ -8,7 +8,7 @@ import { optionsField } from '../common/options.fields';
 import { formatsField } from '../common/scrapeOptions/formats.fields';
 import { defineOperation } from '../operation';
 import { batchKey, startConflicts, startValues, toStartRequest } from './input';
-import { startNotices, startParts } from './output';
+import { startNotices, startedParts } from './output';
 import { startOptions, urlFields } from './start.fields';
 
 export const start = defineOperation({
@@ -35,6 +35,6 @@ export const start = defineOperation({
 	batchKey: (values) => batchKey(values),
 	toRequest: (values, batch) => toStartRequest(withoutJobWait(values), batch),
 	execute: (request, session, { cancelOnStop }) => startBatch(request, session, cancelOnStop),
-	toParts: (answer, _options, _values, batch) => startParts(answer, batch),
+	toParts: (answer, _options, _values, batch) => startedParts(answer, batch),
 	notices: (answer, _values, _nowMs, batch) => startNotices(answer, batch),
 });

@@ -17,7 +17,7 @@ import { callItem, callNotices, toOutputParts } from './output';
 import { forSingleTool } from './singleTool';
 
 /** Specification: Limits, the default of `timeout`. */
-const DEFAULT_TIMEOUT_MS = 60_000;
+const DEFAULT_CALL_TIMEOUT_MS = 60_000;
 
 const calls = z.array(catalogCall).min(1).max(10);
 
@@ -89,7 +89,7 @@ function toRequest(values: FormValues): ApiRequest {
 		},
 		headers: key === undefined ? undefined : { 'x-request-id': key },
 		idempotency: 'keyed',
-		serviceTimeoutMs: timeout ?? DEFAULT_TIMEOUT_MS,
+		serviceTimeoutMs: timeout ?? DEFAULT_CALL_TIMEOUT_MS,
 	};
 }
 

@@ -15,6 +15,7 @@ import {
 import { toolId, toolIdOf } from '../../api/catalog/toolId';
 import type { Failure } from '../../api/errors/failure';
 import {
+	MAX_CHOICE_LENGTH,
 	truncateLine,
 	type Choice,
 	type FieldList,
@@ -22,10 +23,8 @@ import {
 	type PickerContext,
 } from '../common/editorLists';
 
-const MAX_CHOICE_LENGTH = 100;
-
 /** The editor cuts longer labels of tool options and shows no tooltip for them. */
-const MAX_LABEL_LENGTH = 45;
+const MAX_OPTION_LABEL_LENGTH = 45;
 
 const USE_ID =
 	"Select 'By ID' and enter provider/capability as given in the documentation of the service.";
@@ -48,7 +47,7 @@ async function queryTools(
 	return { failure: toolListUnsupported(unknown as Failure, remedy) };
 }
 
-function toChoice(tool: ListedTool): Choice {
+function toolChoice(tool: ListedTool): Choice {
 	const { description, creditsCost } = tool;
 	const value = toolIdOf(tool);
 	const cost = creditsCost === undefined ? '' : ` (${formatCredits(creditsCost)})`;
@@ -62,7 +61,7 @@ export const searchTools: ListSearch = async (context, filter, from) => {
 	const page = await queryTools(context, { query: filter.trim(), offset }, USE_ID);
 	if ('failure' in page) return page;
 	const { tools, nextOffset } = page;
-	return { choices: tools.map(toChoice), next: nextOffset?.toString() };
+	return { choices: tools.map(toolChoice), next: nextOffset?.toString() };
 };
 
 /** n8n's field types for the types that services use. Any other type accepts any value. */
@@ -92,7 +91,7 @@ function optionLabel({ name, description }: ToolOption, oneOf: readonly string[]
 	const label = others.length === 0 ? name : `${name} (or ${others.join(', ')})`;
 	return description === undefined
 		? label
-		: truncateLine(`${label}: ${description}`, Math.max(MAX_LABEL_LENGTH, label.length));
+		: truncateLine(`${label}: ${description}`, Math.max(MAX_OPTION_LABEL_LENGTH, label.length));
 }
 
 /**

@@ -21,7 +21,7 @@ const hiddenInTool = (field: INodeProperties): INodeProperties => ({
 });
 
 /** n8n adds a field with this name to tools that have none, with only the action of the operation as its text. */
-const descriptionField = ({ toolDescription }: Operation): INodeProperties =>
+const toolDescriptionField = ({ toolDescription }: Operation): INodeProperties =>
 	onlyInTool({
 		displayName: 'Tool Description',
 		name: 'toolDescription',
@@ -64,7 +64,7 @@ export const withToolFields = (
 	operation: Operation,
 	fields: readonly INodeProperties[],
 ): INodeProperties[] => [
-	descriptionField(operation),
+	toolDescriptionField(operation),
 	...fields.flatMap((field) => withToolVariant(field, operation)),
 ];
 

@@ -1,7 +1,7 @@
 import type { ResourceMapperField } from 'n8n-workflow';
 import type { Failure } from '../../api/errors/failure';
 import type { ApiRequest } from '../../api/http/request';
-import type { JsonObject } from '../../api/http/response';
+import { nonEmptyText, type JsonObject } from '../../api/http/response';
 
 export type PickerResponse = { answer: JsonObject } | { failure: Failure };
 
@@ -47,6 +47,11 @@ export interface FieldList {
 	load(context: PickerContext): Promise<Fields | { failure: Failure }>;
 }
 
+/** n8n truncates a longer name at the width of its list. */
+export const MAX_CHOICE_LENGTH = 100;
+/** Maximum pages per search of a list that the service cannot search. */
+export const MAX_SEARCH_PAGES = 5;
+
 /** The text on one line with at most this length, not ending in half a surrogate pair. */
 export const truncateLine = (text: string, maxLength: number): string => {
 	const line = text.replace(/\s+/g, ' ').trim();
@@ -56,6 +61,10 @@ export const truncateLine = (text: string, maxLength: number): string => {
 		.replace(/[\uD800-\uDBFF]$/, '')
 		.trimEnd()}…`;
 };
+
+/** Whether one of the texts contains the filter. */
+export const includesText = (filter: string, ...texts: unknown[]): boolean =>
+	texts.some((text) => nonEmptyText(text)?.toLowerCase().includes(filter.trim().toLowerCase()));
 
 /** A relative time in minutes, hours or days, for example `5 min ago`. */
 export function ago(time: number, now: number): string {

@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { crawlScrapeOptions, DEFAULT_LIMIT } from '../../api/crawl/crawlRequest';
+import { crawlScrapeOptions, DEFAULT_CRAWL_LIMIT } from '../../api/crawl/crawlRequest';
 import { crawlJob } from '../../api/crawl/job';
 import { additionalBodyFieldsField } from '../common/additionalBody.field';
 import type { ScrapeOptionName } from '../common/scrapeOptions/optionValues';
@@ -32,10 +32,10 @@ const countField = (
 	description,
 });
 
-const limitField = countField(
+const maxPagesField = countField(
 	'Limit',
 	'limit',
-	DEFAULT_LIMIT,
+	DEFAULT_CRAWL_LIMIT,
 	'Maximum number of pages, at least 1. Each page costs at least 1 credit.',
 );
 
@@ -48,11 +48,11 @@ const scrapeOptionNames: readonly ScrapeOptionName[] = [
 /** The fields for what is crawled and how pages are scraped. */
 export const siteFields: INodeProperties[] = [
 	urlField,
-	limitField,
+	maxPagesField,
 	scrapeOptionsField({ names: scrapeOptionNames }),
 ];
 
-export const descriptionField: INodeProperties = {
+export const promptField: INodeProperties = {
 	displayName: 'Describe the Crawl',
 	name: 'prompt',
 	type: 'string',
@@ -203,7 +203,7 @@ const speedFields: INodeProperties[] = [
 
 /** Which pages of a site are crawled, and how fast. */
 export const crawlScopeFields: readonly INodeProperties[] = [
-	limitField,
+	maxPagesField,
 	...pathFields,
 	...robotsFields,
 	...scopeFields,
@@ -237,7 +237,7 @@ const idempotencyKeyField: INodeProperties = {
 /** Optional fields of the request that starts a crawl. */
 export const crawlOptionFields: INodeProperties[] = [
 	additionalBodyFieldsField,
-	descriptionField,
+	promptField,
 	idempotencyKeyField,
 	...pathFields,
 	...robotsFields,

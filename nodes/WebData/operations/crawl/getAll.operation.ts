@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { runningCrawl } from '../../api/crawl/crawlResponse';
-import { listRunning } from '../../api/crawl/requests';
+import { runningCrawlsRequest } from '../../api/crawl/requests';
 import { objectsIn } from '../../api/http/pagination';
 import { defineOperation } from '../operation';
 
@@ -14,6 +14,6 @@ export const getAll = defineOperation({
 	fields: [],
 	output: runningCrawl,
 	input: z.object({}).strict(),
-	toRequest: listRunning,
+	toRequest: runningCrawlsRequest,
 	toParts: ({ crawls }) => objectsIn(crawls).map((json) => ({ json })),
 });

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { crawlRequest, crawlScrapeOptions, DEFAULT_LIMIT } from '../../api/crawl/crawlRequest';
+import {
+	crawlRequest,
+	crawlScrapeOptions,
+	DEFAULT_CRAWL_LIMIT,
+} from '../../api/crawl/crawlRequest';
 import { crawlJob } from '../../api/crawl/job';
 import { patternConflicts } from '../../api/crawl/pathPattern';
 import type { ApiRequest } from '../../api/http/request';
@@ -19,7 +23,8 @@ export const startValues = crawlRequest.extend({
 
 type StartValues = z.infer<typeof startValues>;
 
-const isEmpty = (value: unknown): boolean => value === undefined || JSON.stringify(value) === '{}';
+const isLeftOut = (value: unknown): boolean =>
+	value === undefined || JSON.stringify(value) === '{}';
 
 const toBody = ({
 	limit,
@@ -28,10 +33,10 @@ const toBody = ({
 }: JsonObject & Partial<StartValues>): JsonObject => {
 	const body: JsonObject = {
 		...rest,
-		limit: limit === DEFAULT_LIMIT ? undefined : limit,
+		limit: limit === DEFAULT_CRAWL_LIMIT ? undefined : limit,
 		scrapeOptions: scrapeOptions && toScrapeOptions(scrapeOptions),
 	};
-	return Object.fromEntries(Object.entries(body).filter(([, value]) => !isEmpty(value)));
+	return Object.fromEntries(Object.entries(body).filter(([, value]) => !isLeftOut(value)));
 };
 
 /** The request that starts a crawl. `values` are the fields of the body, and whether it has an idempotency key. */

@@ -1,16 +1,20 @@
 import { recentCrawls, runningCrawls, type ListedCrawl } from '../../api/crawl/crawlList';
-import { listRecent, listRunning } from '../../api/crawl/requests';
-import { ago, truncateLine, type Choice, type ListSearch } from '../common/editorLists';
-
-/** n8n cuts a name at the width of its list. */
-const MAX_NAME_LENGTH = 100;
+import { recentCrawlsRequest, runningCrawlsRequest } from '../../api/crawl/requests';
+import {
+	ago,
+	includesText,
+	MAX_CHOICE_LENGTH,
+	truncateLine,
+	type Choice,
+	type ListSearch,
+} from '../common/editorLists';
 
 const choiceOf = ({ id, url, createdAt, isRunning }: ListedCrawl, now: number): Choice => {
 	const age = createdAt === undefined ? [] : [ago(createdAt, now)];
 	const details = [...age, ...(isRunning ? ['running'] : [])].join(', ');
 	const title = url ?? id;
 	const name = details === '' ? title : `${details}: ${title}`;
-	return { name: truncateLine(name, MAX_NAME_LENGTH), value: id };
+	return { name: truncateLine(name, MAX_CHOICE_LENGTH), value: id };
 };
 
 const newestFirst = (a: ListedCrawl, b: ListedCrawl): number =>
@@ -21,14 +25,16 @@ const newestFirst = (a: ListedCrawl, b: ListedCrawl): number =>
  * ones.
  */
 export const searchCrawls: ListSearch = async ({ ask, now }, filter) => {
-	const [running, recent] = await Promise.all([ask(listRunning()), ask(listRecent())]);
+	const [running, recent] = await Promise.all([
+		ask(runningCrawlsRequest()),
+		ask(recentCrawlsRequest()),
+	]);
 	if ('failure' in running) return running;
 	const crawls = runningCrawls(running.answer);
 	const known = new Set(crawls.map(({ id }) => id));
 	const ended = 'failure' in recent ? [] : recentCrawls(recent.answer);
-	const text = filter.trim().toLowerCase();
 	const choices = [...crawls, ...ended.filter(({ id }) => !known.has(id))]
-		.filter(({ id, url = '' }) => `${id} ${url}`.toLowerCase().includes(text))
+		.filter(({ id, url }) => includesText(filter, id, url))
 		.sort(newestFirst)
 		.map((crawl) => choiceOf(crawl, now));
 	return { choices };

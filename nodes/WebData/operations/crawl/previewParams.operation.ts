@@ -1,8 +1,8 @@
 import { previewParamsRequest } from '../../api/crawl/crawlRequest';
 import { previewedParams } from '../../api/crawl/crawlResponse';
-import { previewParams as previewRequest } from '../../api/crawl/requests';
+import { paramsPreviewRequest as previewRequest } from '../../api/crawl/requests';
 import { defineOperation } from '../operation';
-import { descriptionField, urlField } from './crawl.fields';
+import { promptField, urlField } from './crawl.fields';
 
 export const previewParams = defineOperation({
 	value: 'previewParams',
@@ -14,7 +14,7 @@ export const previewParams = defineOperation({
 	fields: [
 		urlField,
 		{
-			...descriptionField,
+			...promptField,
 			required: true,
 			description: 'What to crawl, in plain language, up to 10,000 characters',
 		},

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DEFAULT_LIMIT } from '../../api/crawl/crawlRequest';
+import { DEFAULT_CRAWL_LIMIT } from '../../api/crawl/crawlRequest';
 import { crawlJob } from '../../api/crawl/job';
 import type { JsonObject } from '../../api/http/response';
 import { failedPagesIn } from '../../api/jobs/failedPages';
@@ -32,7 +32,10 @@ function toRequest({ failedPages: _failed, ...values }: RunValues) {
 }
 
 /** A crawl that reaches its limit ends as `completed`, like one that has found all pages. */
-const limitReached = (response: JsonObject, { limit = DEFAULT_LIMIT }: RunValues): Notice[] => {
+const pageLimitReached = (
+	response: JsonObject,
+	{ limit = DEFAULT_CRAWL_LIMIT }: RunValues,
+): Notice[] => {
 	if (!hasPages(response)) return [];
 	const count = pagesIn(response).length + failedPagesIn(response).length;
 	return count < limit
@@ -91,7 +94,7 @@ export const run = defineOperation({
 	toParts: (response, { simplify }, values) => pageJobParts(crawlJob, response, values, simplify),
 	notices: (response, values, nowMs) => [
 		...generatedOptions(response),
-		...limitReached(response, values),
+		...pageLimitReached(response, values),
 		...pageJobNotices(crawlJob, response, values.failedPages, {
 			values: { ...values.scrapeOptions, ...values },
 			nowMs,

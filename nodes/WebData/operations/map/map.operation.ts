@@ -9,7 +9,7 @@ import { defineOperation, type Notice } from '../operation';
 import { mapFields } from './map.fields';
 
 /** The default of the service. */
-const DEFAULT_LIMIT = 5000;
+const DEFAULT_MAP_LIMIT = 5000;
 
 /** The service has no deadline, so the node sets one, in milliseconds. */
 const MAX_TIME_MS = 300_000;
@@ -17,7 +17,7 @@ const MAX_TIME_MS = 300_000;
 type FormValues = z.infer<typeof mapRequest>;
 
 const toBody = ({ limit, ...fields }: FormValues): JsonObject =>
-	omitUndefined({ ...fields, limit: limit === DEFAULT_LIMIT ? undefined : limit });
+	omitUndefined({ ...fields, limit: limit === DEFAULT_MAP_LIMIT ? undefined : limit });
 
 const toRequest = (values: FormValues): ApiRequest => ({
 	endpoint: 'map',
@@ -35,18 +35,18 @@ const noLinks: Notice = {
 	warns: true,
 };
 
-const limitReached = (limit: number): Notice => ({
+const linkLimitReached = (limit: number): Notice => ({
 	kind: 'limitReached',
 	text: `Returned ${limit} links, which is the limit: the site may have more`,
 	advice: 'Increase {limit} to get more links',
 });
 
-function mapNotices(answer: JsonObject, { limit = DEFAULT_LIMIT }: FormValues): Notice[] {
+function mapNotices(answer: JsonObject, { limit = DEFAULT_MAP_LIMIT }: FormValues): Notice[] {
 	const count = linksIn(answer).length;
 	return [
 		...serviceWarning(answer),
 		...(count === 0 ? [noLinks] : []),
-		...(count >= limit ? [limitReached(limit)] : []),
+		...(count >= limit ? [linkLimitReached(limit)] : []),
 	];
 }
 

@@ -10,7 +10,7 @@ import { checkIdField, monitorIdField } from './ids.fields';
 import { filterOf, limitOf, listFields, listValues } from './list.fields';
 import { dataIn, toPageParts, unfinishedNotices } from './output';
 
-const noPages: Notice = {
+const noCheckPages: Notice = {
 	kind: 'noCheckPages',
 	text: 'The check has no pages with this status, so there is no output item',
 	advice: "Remove 'Page Status' from the options to get all pages",
@@ -56,6 +56,6 @@ export const getCheck = defineOperation({
 		simplify ? toPageParts(answer, values.monitorId) : [{ json: answer }],
 	notices: (answer) => [
 		...unfinishedNotices(dataIn(answer)),
-		...(objectsIn(dataIn(answer).pages).length === 0 ? [noPages] : []),
+		...(objectsIn(dataIn(answer).pages).length === 0 ? [noCheckPages] : []),
 	],
 });

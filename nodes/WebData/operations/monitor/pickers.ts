@@ -4,31 +4,28 @@ import { objectsIn } from '../../api/http/pagination';
 import { nonEmptyText, type JsonObject } from '../../api/http/response';
 import { monitorId } from '../../api/monitor/monitorRequest';
 import { listChecksRequest, listRequest } from '../../api/monitor/requests';
-import { ago, truncateLine, type Choice, type ListSearch } from '../common/editorLists';
+import {
+	ago,
+	includesText,
+	MAX_CHOICE_LENGTH,
+	MAX_SEARCH_PAGES,
+	truncateLine,
+	type Choice,
+	type ListSearch,
+} from '../common/editorLists';
 
-/** n8n cuts a name at the width of its list. */
-const MAX_NAME_LENGTH = 100;
 /** The largest page of the service. */
 const PAGE_SIZE = 100;
-/** Pages per search. The service has no search of its own. */
-const MAX_SEARCH_PAGES = 5;
 
-const includesText = (filter: string, ...texts: unknown[]): boolean =>
-	texts.some((text) =>
-		String(text ?? '')
-			.toLowerCase()
-			.includes(filter.trim().toLowerCase()),
-	);
-
-const toChoice = (id: unknown, ...parts: (string | undefined)[]): Choice[] => {
+const namedChoice = (id: unknown, ...parts: (string | undefined)[]): Choice[] => {
 	const value = nonEmptyText(id);
 	if (value === undefined) return [];
 	const name = parts.filter((part) => part !== undefined && part !== '').join(', ');
-	return [{ name: truncateLine(name === '' ? value : name, MAX_NAME_LENGTH), value }];
+	return [{ name: truncateLine(name === '' ? value : name, MAX_CHOICE_LENGTH), value }];
 };
 
 const monitorChoice = ({ id, name, status }: JsonObject): Choice[] =>
-	toChoice(id, nonEmptyText(name), status === 'active' ? undefined : nonEmptyText(status));
+	namedChoice(id, nonEmptyText(name), status === 'active' ? undefined : nonEmptyText(status));
 
 /** The monitors of the team. Reads further pages until a monitor matches the filter. */
 export const searchMonitors: ListSearch = async ({ ask }, filter, from = '0') => {
@@ -61,7 +58,7 @@ function changesIn(summary: unknown): string | undefined {
 const checkChoice = ({ id, status, createdAt, summary }: JsonObject, now: number): Choice[] => {
 	const time = Date.parse(String(createdAt));
 	const age = Number.isNaN(time) ? undefined : ago(time, now);
-	return toChoice(id, age, nonEmptyText(status), changesIn(summary));
+	return namedChoice(id, age, nonEmptyText(status), changesIn(summary));
 };
 
 /** The latest checks of the monitor in the field 'Monitor'. */

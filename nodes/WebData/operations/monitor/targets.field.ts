@@ -10,7 +10,7 @@ const onlyFor = (types: string[], field: INodeProperties): INodeProperties => ({
 	displayOptions: { show: { type: types } },
 });
 
-const textList = (
+const textListField = (
 	displayName: string,
 	name: string,
 	button: string,
@@ -37,16 +37,20 @@ const crawlOptionsField: INodeProperties = {
 	options: sortByLabel([additionalFieldsField('{ "newOption": true }'), ...crawlScopeFields]),
 };
 
-const domainList = (displayName: string, name: string, description: string): INodeProperties =>
-	commaList(textList(displayName, name, 'Add Domain', 'e.g. example.com', description));
+const targetDomainsField = (
+	displayName: string,
+	name: string,
+	description: string,
+): INodeProperties =>
+	commaList(textListField(displayName, name, 'Add Domain', 'e.g. example.com', description));
 
-const searchOptions: readonly INodeProperties[] = [
-	domainList(
+const targetSearchOptions: readonly INodeProperties[] = [
+	targetDomainsField(
 		'Exclude Domains',
 		'excludeDomains',
 		"Domains to leave out, up to 50. Cannot be combined with 'Include Domains'.",
 	),
-	domainList(
+	targetDomainsField(
 		'Include Domains',
 		'includeDomains',
 		"Search only these domains, up to 50. Cannot be combined with 'Exclude Domains'.",
@@ -99,7 +103,7 @@ const targetOptions = (types: string[], options: readonly INodeProperties[]): IN
 		}),
 	);
 
-const scrapeOptions = scrapeOptionsField();
+export const targetScrapeOptionsField = scrapeOptionsField();
 
 const targetFields: INodeProperties[] = [
 	{
@@ -116,7 +120,7 @@ const targetFields: INodeProperties[] = [
 	},
 	onlyFor(
 		['scrape'],
-		textList(
+		textListField(
 			'URLs',
 			'urls',
 			'Add URL',
@@ -134,7 +138,7 @@ const targetFields: INodeProperties[] = [
 	}),
 	onlyFor(
 		['search'],
-		textList(
+		textListField(
 			'Queries',
 			'queries',
 			'Add Query',
@@ -142,9 +146,9 @@ const targetFields: INodeProperties[] = [
 			'Searches to watch, up to 12 with up to 256 characters each',
 		),
 	),
-	targetOptions(['scrape'], [scrapeOptions]),
-	targetOptions(['crawl'], [crawlOptionsField, scrapeOptions]),
-	targetOptions(['search'], searchOptions),
+	targetOptions(['scrape'], [targetScrapeOptionsField]),
+	targetOptions(['crawl'], [crawlOptionsField, targetScrapeOptionsField]),
+	targetOptions(['search'], targetSearchOptions),
 ];
 
 /** What a monitor watches. An update replaces all targets. */
@@ -164,5 +168,3 @@ export const targetsField = (description: string): INodeProperties => ({
 		},
 	],
 });
-
-export const targetScrapeOptionsField = scrapeOptions;

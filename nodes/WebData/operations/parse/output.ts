@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ParsedFile } from '../../api/parse/parseFiles';
-import { isObject, type JsonObject } from '../../api/http/response';
+import { dataOf, type JsonObject } from '../../api/http/response';
 import { openObject } from '../../api/schema/output';
 import { pageNotices } from '../common/pageOutput/notices';
 import { simplifiedPage, simplifyPage } from '../common/pageOutput/simplifyPage';
@@ -40,8 +40,6 @@ export const parsedFile = openObject({
 	pages,
 	blocks,
 });
-
-const dataOf = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {});
 
 /** The result of each file. The response for a single file is the response of the service. */
 function parsedFiles(answered: JsonObject, fileNames: readonly string[]): ParsedFile[] {

@@ -8,6 +8,7 @@ import {
 } from '../../api/parse/inputFiles';
 import { parseFiles } from '../../api/parse/parseFiles';
 import { parseFormats, parseOptions } from '../../api/parse/parseRequest';
+import { scrapeTimeoutMs } from '../../api/scrape/scrapeRequest';
 import { additionalBodyFieldsField } from '../common/additionalBody.field';
 import { optionsField } from '../common/options.fields';
 import { formatsField } from '../common/scrapeOptions/formats.fields';
@@ -22,10 +23,8 @@ import { defineOperation } from '../operation';
 import { inputBinaryField, skipUnsupportedFilesField } from './inputFile.fields';
 import { parsedFile, parseNotices, skippedNotices, toParseParts } from './output';
 
-/** Without `timeout` the service may take as long as the largest value allows, in milliseconds. */
-const MAX_TIMEOUT_MS = 300_000;
 /** The service's default for files. */
-const DEFAULT_TIMEOUT_MS = 30_000;
+const DEFAULT_PARSE_TIMEOUT_MS = 30_000;
 
 const formValues = parseOptions.extend({
 	redactPIIOptions: formOnlyOptions.redactPIIOptions,
@@ -53,7 +52,7 @@ const fileOptionFields = scrapeOptionFields([
 		? {
 				...field,
 				displayName: 'File: Timeout (Ms)',
-				default: DEFAULT_TIMEOUT_MS,
+				default: DEFAULT_PARSE_TIMEOUT_MS,
 				description: 'Maximum time for each file, from 1,000 to 300,000 milliseconds',
 			}
 		: field,
@@ -84,9 +83,6 @@ const optionsOf = ({
 	...options
 }: FormValues) => toScrapeOptions(options);
 
-const serviceTimeoutMs = ({ timeout }: { timeout?: unknown }): number =>
-	typeof timeout === 'number' ? timeout : MAX_TIMEOUT_MS;
-
 export const parse = defineOperation({
 	value: 'parse',
 	name: 'Parse',
@@ -115,7 +111,7 @@ export const parse = defineOperation({
 		body: optionsOf(values),
 		files: toFileParts(filesToParse(values).files),
 		idempotency: 'repeatable',
-		serviceTimeoutMs,
+		serviceTimeoutMs: scrapeTimeoutMs,
 	}),
 	execute: parseFiles,
 	simplifies: true,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { isObject, type JsonObject } from '../../api/http/response';
+import { SERVICE_TIMEOUT_MS } from '../../api/http/request';
+import { dataOf, type JsonObject } from '../../api/http/response';
 import { storedScrapeRequest } from '../../api/scrape/scrapeRequest';
 import { optionsField } from '../common/options.fields';
 import { pageNotices } from '../common/pageOutput/notices';
@@ -9,13 +10,9 @@ import { simplifiedPage, simplifyPage } from '../common/pageOutput/simplifyPage'
 import { defineOperation, type OutputPart } from '../operation';
 import { scrapeIdField } from './scrapeId.field';
 
-const SERVICE_TIMEOUT_MS = 60_000;
-
 const formValues = storedScrapeRequest.extend(pageOutputValues);
 
 type FormValues = z.infer<typeof formValues>;
-
-const dataOf = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {});
 
 function toParts(answer: JsonObject, simplify: boolean, values: FormValues): OutputPart[] {
 	const data = dataOf(answer);

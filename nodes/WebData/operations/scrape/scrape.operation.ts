@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type JsonObject, dataOf } from '../../api/http/response';
-import { scrapeRequest } from '../../api/scrape/scrapeRequest';
+import { scrapeRequest, scrapeTimeoutMs } from '../../api/scrape/scrapeRequest';
 import { additionalBodyFieldsField } from '../common/additionalBody.field';
 import { optionsField } from '../common/options.fields';
 import { downloadFields, failOnPageErrorField } from '../common/pageOutput/pageOutput.fields';
@@ -18,9 +18,6 @@ import {
 import { zeroDataRetentionField } from '../common/scrapeOptions/privacy.fields';
 import { defineOperation, type OutputPart } from '../operation';
 
-/** Without `timeout`, the service may take as long as the maximum `timeout`, in milliseconds. */
-const MAX_TIMEOUT_MS = 300_000;
-
 const formValues = scrapeRequest.extend({ ...formOnlyOptions, ...pageOutputValues });
 
 type FormValues = z.infer<typeof formValues>;
@@ -32,9 +29,6 @@ function toParts(answer: JsonObject, simplify: boolean, values: FormValues): Out
 		: { json: answer, at: ['data'] };
 	return [pagePart(data, values, item)];
 }
-
-const scrapeTimeoutMs = ({ timeout }: { timeout?: unknown }): number =>
-	typeof timeout === 'number' ? timeout : MAX_TIMEOUT_MS;
 
 export const scrape = defineOperation({
 	value: 'scrape',

@@ -3,10 +3,9 @@ import { callApi, type CallResult } from '../../api/http/call';
 import type { ErrorId } from '../../api/errors/errorId';
 import { stopInteractAnswer } from '../../api/scrape/interactResponse';
 import { stopInteractRequest } from '../../api/scrape/scrapeRequest';
+import { SERVICE_TIMEOUT_MS } from '../../api/http/request';
 import { defineOperation } from '../operation';
 import { scrapeIdField } from './scrapeId.field';
-
-const SERVICE_TIMEOUT_MS = 60_000;
 
 const closedSession: ReadonlySet<ErrorId> = new Set(['sessionNotFound', 'sessionDestroyed']);
 

@@ -138,7 +138,7 @@ const sourcesField: INodeProperties = {
 	],
 };
 
-const domainList = (displayName: string, name: string, description: string): INodeProperties =>
+const domainsField = (displayName: string, name: string, description: string): INodeProperties =>
 	commaList({
 		displayName,
 		name,
@@ -170,12 +170,12 @@ const searchOptions: readonly INodeProperties[] = [
 		],
 		description: 'Kinds of sites to search. If empty, all sites are searched.',
 	},
-	domainList(
+	domainsField(
 		'Exclude Domains',
 		'excludeDomains',
 		"Domains to leave out. Wildcards are not supported. Cannot be combined with 'Include Domains'.",
 	),
-	domainList(
+	domainsField(
 		'Include Domains',
 		'includeDomains',
 		"Search only these domains. Wildcards are not supported. Cannot be combined with 'Exclude Domains'.",

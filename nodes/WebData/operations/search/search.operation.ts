@@ -15,7 +15,7 @@ import { searchNotices, toSearchParts, type SearchOutput } from './output';
 import { resultOptionsField, searchFields } from './search.fields';
 
 /** The default of the service. */
-const DEFAULT_LIMIT = 10;
+const DEFAULT_SEARCH_LIMIT = 10;
 
 /** `timeout` does not include the scrapes of the results: giving up earlier could lose what was paid for. */
 const MIN_WAIT_MS = 300_000;
@@ -92,7 +92,7 @@ function toBody(values: FormValues): JsonObject {
 	} = values;
 	return omitUndefined({
 		...fields,
-		limit: fields.limit === DEFAULT_LIMIT ? undefined : fields.limit,
+		limit: fields.limit === DEFAULT_SEARCH_LIMIT ? undefined : fields.limit,
 		sources: toSources(fields.sources),
 		tbs: toTbs({ dateRange, sortByDate, tbs }),
 		scrapeOptions: nestedOptions(values),

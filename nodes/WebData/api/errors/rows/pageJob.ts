@@ -68,7 +68,7 @@ export const pageJobServiceRows = [
 	},
 ] as const satisfies readonly ServiceRow[];
 
-const outcome = { possiblyExecuted: true } as const;
+const executed = { possiblyExecuted: true } as const;
 
 /** Why a job has no page for a URL. `{job}` stands for the name of the kind of job. */
 export const failedPageRows = {
@@ -78,7 +78,7 @@ export const failedPageRows = {
 		cause: 'The service reported an error for this page of the {job}.',
 		remedy: 'Open the URL in a browser to check that it works, then scrape it again.',
 		retry: 'sometimes',
-		...outcome,
+		...executed,
 	},
 	pageDenied: {
 		id: 'pageDenied',
@@ -86,7 +86,7 @@ export const failedPageRows = {
 		cause: 'The service follows the robots.txt file of the site.',
 		remedy: 'Ask the site for permission, or leave out this page.',
 		retry: 'never',
-		...outcome,
+		...executed,
 	},
 	pageExcluded: {
 		id: 'pageExcluded',
@@ -95,7 +95,7 @@ export const failedPageRows = {
 		remedy:
 			'Check that the patterns also match the start URL. Correct {includePaths}. Correct {excludePaths}. Turn on {allowExternalLinks} to scrape pages of other websites.',
 		retry: 'never',
-		...outcome,
+		...executed,
 	},
 	noPageScraped: {
 		id: 'noPageScraped',
@@ -103,7 +103,7 @@ export const failedPageRows = {
 		cause: 'The service could not scrape any page of the {job}.',
 		remedy: 'Open the URL in a browser to check that it works, then run the workflow again.',
 		retry: 'sometimes',
-		...outcome,
+		...executed,
 	},
 	pageSkipped: {
 		id: 'pageSkipped',
@@ -111,7 +111,7 @@ export const failedPageRows = {
 		cause: 'The {job} was cancelled or failed before it reached this page.',
 		remedy: 'Scrape this URL again.',
 		retry: 'sometimes',
-		...outcome,
+		...executed,
 	},
 	pageMissing: {
 		id: 'pageMissing',
@@ -120,7 +120,7 @@ export const failedPageRows = {
 			'The {job} has ended without a result for this URL, or the content of the page has expired.',
 		remedy: 'Check the URL, then scrape it again.',
 		retry: 'sometimes',
-		...outcome,
+		...executed,
 	},
 	urlRefused: {
 		id: 'urlRefused',

@@ -112,7 +112,7 @@ const recoveredStart = (job: PageJob, { recovered }: JsonObject): Notice[] =>
 			]
 		: [];
 
-const noPages = (job: PageJob, response: JsonObject): Notice[] =>
+const emptyJobNotice = (job: PageJob, response: JsonObject): Notice[] =>
 	pagesIn(response).length === 0 && failedPagesIn(response).length === 0
 		? [{ kind: 'noPages', text: `The ${job.name} has no pages`, warns: true }]
 		: [];
@@ -151,7 +151,7 @@ export function pageJobNotices(
 	return [
 		...endedJobNotices(job, response),
 		...(failedPages === 'ignore' ? ignoredPages(response) : []),
-		...noPages(job, response),
+		...emptyJobNotice(job, response),
 		...noticesOfPages(pagesIn(response), context),
 	];
 }
@@ -166,7 +166,7 @@ export const sliceNotices = (
 	if (pagesIn(response).length > 0 || slice.skip === 0) {
 		return [
 			...missingPages(response, slice),
-			...noPages(job, response),
+			...emptyJobNotice(job, response),
 			...noticesOfPages(pagesIn(response), context),
 		];
 	}

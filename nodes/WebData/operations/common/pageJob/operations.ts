@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { cancelJob, cancelRequest } from '../../../api/jobs/cancelJob';
+import { cancelJob, cancelRequestOf } from '../../../api/jobs/cancelJob';
 import { failedPagesIn } from '../../../api/jobs/failedPages';
 import { followJob } from '../../../api/jobs/followJob';
 import { firstQuery } from '../../../api/jobs/jobPages';
@@ -154,7 +154,7 @@ export function cancelOperation({ job, jobIdField, jobId }: PageJobForm): Operat
 			message: z.string(),
 		}),
 		input: z.object({ jobId }).strict(),
-		toRequest: (values) => cancelRequest(job, values.jobId),
+		toRequest: (values) => cancelRequestOf(job, values.jobId),
 		execute: (_request, session, values) => cancelJob(job, values.jobId, session),
 	});
 }

@@ -1,27 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Slice } from '../../../api/jobs/jobPages';
-
-const onlyInSlices = { show: { returnAll: [false] } };
+import { returnAllFields, returnAllValues } from '../limit.field';
 
 /** Which pages of a job are returned. */
 export const sliceFields: INodeProperties[] = [
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to return all results or only up to a given limit',
-	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 50,
-		description: 'Max number of results to return',
-		displayOptions: onlyInSlices,
-	},
+	...returnAllFields,
 	{
 		displayName: 'Skip',
 		name: 'skip',
@@ -31,13 +15,12 @@ export const sliceFields: INodeProperties[] = [
 		placeholder: 'e.g. {{ $runIndex * 50 }}',
 		description:
 			"Number of pages to leave out from the beginning. Pages keep their order while the job runs, so a loop can read them in parts: increase it by 'Limit' each time.",
-		displayOptions: onlyInSlices,
+		displayOptions: { show: { returnAll: [false] } },
 	},
 ];
 
 export const sliceValues = {
-	returnAll: z.boolean().default(false),
-	limit: z.number().int().min(1).default(50),
+	...returnAllValues,
 	skip: z.number().int().min(0).default(0),
 };
 
