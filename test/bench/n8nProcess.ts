@@ -90,7 +90,7 @@ async function pidOf(userFolder: string): Promise<string> {
 			const isMain = command.endsWith('\0start\0');
 			if (isMain && (await readlink(`/proc/${name}/cwd`)) === userFolder) return name;
 		} catch {
-			// It has ended in the meantime, or is another user's.
+			// The process has ended in the meantime, or belongs to another user.
 		}
 	}
 	throw new Error(`No process of n8n in ${userFolder}: the bench needs Linux`);

@@ -20,7 +20,10 @@ import { searchResource } from './search';
 import { requestSettingsField, simplifyField } from './common/settings.fields';
 import { maxTextLengthField, withToolFields } from './common/aiTool.fields';
 
-/** Most common first, as are the operations of each. The list of actions in the node panel has this order. */
+/**
+ * The most common resource comes first, and so does the most common operation of each. The list of actions in the node
+ * panel has this order.
+ */
 export const resources: readonly Resource[] = [
 	scrapeResource,
 	searchResource,

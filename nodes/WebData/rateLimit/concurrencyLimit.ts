@@ -1,37 +1,41 @@
 /** More requests in flight do not make one n8n process faster. */
 export const MAX_IN_FLIGHT = 200;
-/** A limit is tested after this many successes for each place, so that tests are 1 % of the requests of 10 places. */
+/** A higher limit is tested after this many successes per slot: with 10 slots, tests are 1 % of the requests. */
 const ROUNDS = 10;
-/** The share of one response in the estimate of how many requests the service runs. */
+/** Weight of one response in the estimate of how many requests the service runs at a time. */
 const CONCURRENCY_SMOOTHING = 0.1;
-/** Requests beyond what the service runs: its queue never runs empty, and a larger plan is noticed. */
+/**
+ * Share of requests in addition to those that the service runs: its queue is never empty, and a larger plan is noticed.
+ */
 const QUEUE_SHARE = 0.1;
 
-/** How many requests may be in flight: no limit is known until the service refuses a request, or queues it. */
+/** How many requests may be in flight. There is no known limit until the service refuses or queues a request. */
 export class ConcurrencyLimit {
 	private inFlight = 0;
 	private limit = MAX_IN_FLIGHT;
 	private loweredAt = -Infinity;
-	/** Whether the limit is tested: it grows by one each time the last one was not refused. */
+	/** Whether a higher limit is being tested: it grows by one whenever the latest request was not refused. */
 	private isIncreasing = false;
 	private nextIncreaseAt = 0;
 	private successes = 0;
 	/** Whether a response has reported time in the service's queue. */
 	private serviceQueues = false;
 
-	/** Whether a refusal of a request that started with `level` in flight was to be expected. */
+	/** Whether a refusal was expected for a request that started with `level` in flight. */
 	isBeyond(level: number, startedAt: number): boolean {
 		return level > this.limit || startedAt < this.loweredAt;
 	}
 
-	/** Milliseconds until one more may start; `Infinity` if another one has to end first. */
+	/** Milliseconds until another request may start; `Infinity` if one has to end first. */
 	delayMs(now: number): number {
 		if (this.inFlight + 1 <= this.limit) return 0;
 		if (!this.isIncreasing || this.limit >= MAX_IN_FLIGHT) return Infinity;
 		return Math.max(0, this.nextIncreaseAt - now);
 	}
 
-	/** Returns the number in flight, with the new one. `testMs` is the time after which it counts as accepted. */
+	/**
+	 * Returns the number in flight, including the new request. `testMs` is the time after which it counts as accepted.
+	 */
 	start(now: number, testMs: number): number {
 		this.inFlight++;
 		if (this.inFlight > this.limit) {
@@ -53,7 +57,7 @@ export class ConcurrencyLimit {
 		this.successes = 0;
 	}
 
-	/** No place was free. After the pause, a known limit is found again from 1. */
+	/** No slot was free. After the pause, a known limit is approached again from 1. */
 	reset(): void {
 		if (this.loweredAt === -Infinity) return;
 		this.limit = 1;

@@ -3,25 +3,25 @@ import { MAX_IN_FLIGHT, type ConcurrencyLimit } from './concurrencyLimit';
 import type { ExecutionQueue } from './executionQueue';
 import type { ScheduledRequest } from './scheduledRequest';
 
-/** The requests sent grow by a factor of e in this time: a refusal takes 5 to 50 ms, so few are sent in vain. */
+/** The number of requests sent grows by a factor of e in this time. A refusal takes 5 to 50 ms, so few are refused. */
 const RAMP_MS = 80;
-/** Later by one in this time: at most 25 are sent before a refusal of 50 ms arrives. */
+/** Minimum increase of the time between two starts: at most 25 are sent before a refusal of 50 ms arrives. */
 const MIN_STEP_MS = 2;
-/** The second half of what a window allowed is spread over this share of it, so that few are refused at its end. */
+/** The second half of the last window's quota is spread over this share of the window, so that few are refused. */
 const WINDOW_END_SHARE = 0.04;
-/** The time that refusals take is the longest of the last ones: an older one counts this share of it. */
+/** The time of a refusal is the longest recent one: an older one counts this share of it. */
 const REFUSAL_DECAY = 0.9;
-/** If a smaller share of requests is accepted, a refusal is not taken for a problem of its request. */
+/** If a smaller share of requests is accepted, a refusal counts as a limit and not as a problem of its request. */
 const HEALTHY_SHARE = 0.75;
 const ACCEPTANCE_SMOOTHING = 0.05;
-/** A probe is sent each time the pause has become this much longer: its end is noticed late by at most 5 % of its length. */
+/** The time between two probes as a share of the pause until now: its end is noticed at most 5 % late. */
 const PROBE_SHARE = 0.05;
-/** Bounds of the time between two probes: longer than a refusal takes, and a user hardly notices 2 seconds. */
+/** Bounds of the time between two probes: longer than a refusal takes, and hardly noticed by a user. */
 const MIN_PROBE_GAP_MS = 250;
 const MAX_PROBE_GAP_MS = 2000;
 /** The end of a job may be noticed 5 seconds late. */
 const STATUS_PROBE_GAP_MS = 4000;
-/** A Retry-After can be a day, although the plan was upgraded or the next request has another limit. */
+/** A Retry-After may be a day. Probes notice that the plan was upgraded or that another limit applies. */
 const LONG_PAUSE_PROBE_MS = 60_000;
 
 /** The time in which only probes are sent. */
@@ -31,9 +31,9 @@ interface Pause {
 	probeAt: number;
 	/** The probe in flight. */
 	probe?: ScheduledRequest;
-	/** The only request that was refused until now: it may be its own problem, which one probe shows immediately. */
+	/** The only request refused until now. A probe shows whether the refusal is a problem of this request. */
 	suspect?: ScheduledRequest;
-	/** When the pause ends, if the service says so, and its text. */
+	/** When the pause ends, if the service states it. */
 	until?: number;
 	message?: string;
 }
@@ -42,7 +42,7 @@ interface Pause {
 export class EndpointLimit {
 	private pause?: Pause;
 	private lastPauseMs = 0;
-	/** Requests that started before are of an earlier window. */
+	/** Requests that started earlier belong to an earlier window. */
 	windowSince = -Infinity;
 	private sent = 0;
 	/** The latest request, unless it was refused. */
@@ -54,7 +54,7 @@ export class EndpointLimit {
 	/** When the latest accepted request started. */
 	private lastAcceptedStartAt = -Infinity;
 	private refusalMs = 0;
-	/** The share of requests accepted at their first attempt, weighted toward the last ones. */
+	/** The share of requests accepted at their first attempt, weighted toward the latest ones. */
 	private acceptedShare = 1;
 
 	constructor(
@@ -70,7 +70,7 @@ export class EndpointLimit {
 		return isOpen ? undefined : this.pause;
 	}
 
-	/** The request whose turn is next. One that was not refused before makes the better probe. */
+	/** The next request. One that was not refused before is a better probe. */
 	next(): ScheduledRequest | undefined {
 		return this.queue.shift(this.pause !== undefined);
 	}
@@ -165,7 +165,7 @@ export class EndpointLimit {
 		if (this.pause !== undefined) this.planProbe(this.pause, signal, now);
 	}
 
-	/** Whether no limit that is known explains the refusal. */
+	/** Whether no known limit explains the refusal. */
 	private mayBeOwnProblem(request: ScheduledRequest, { limit }: LimitedSignal): boolean {
 		const { level, startedAt, attempts, waitsSince } = request;
 		const isExpected =
@@ -175,21 +175,21 @@ export class EndpointLimit {
 		return true;
 	}
 
-	/** A request in flight or the next one shows whether it is a limit. */
+	/** Pauses until a request in flight or the next one shows whether there is a limit. */
 	private suspect(request: ScheduledRequest, now: number): void {
 		request.refusals++;
 		const { latest: probe } = this;
 		this.pause ??= { since: request.startedAt, probeAt: now, probe, suspect: request };
 	}
 
-	/** It is a limit. */
+	/** Starts a pause, because there is a limit. */
 	private confirm({ limit }: LimitedSignal, now: number): void {
 		if (this.pause?.suspect !== undefined) this.pause.suspect.refusals--;
 		if (limit === 'concurrency') this.concurrency.reset();
 		this.pause = { ...this.pause, suspect: undefined, since: now, probeAt: now };
 	}
 
-	/** The longest wait that a refusal asks for counts. */
+	/** If several refusals state a wait, the longest one applies. */
 	private planProbe(pause: Pause, { retryAfterMs = 0, message }: LimitedSignal, now: number): void {
 		const until = now + retryAfterMs;
 		if (retryAfterMs > 0 && until >= (pause.until ?? 0)) Object.assign(pause, { until, message });

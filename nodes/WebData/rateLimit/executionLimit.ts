@@ -1,4 +1,4 @@
-/** The requests of one execution, over all its accounts, up to its own ceiling. */
+/** Limits the requests in flight of one execution, over all its accounts. */
 export class ExecutionLimit {
 	private inFlight = 0;
 	private readonly listeners = new Set<() => void>();

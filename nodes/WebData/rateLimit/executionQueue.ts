@@ -18,7 +18,7 @@ function shiftLine({ first, repeats }: Line, repeatsLast: boolean): ScheduledReq
 
 /** A queue in which executions take turns. */
 export class ExecutionQueue {
-	/** The execution whose turn is next comes first. */
+	/** The next execution comes first. */
 	private readonly lines = new Map<ExecutionLimit, Line>();
 
 	/** Number of requests that wait. */
@@ -34,7 +34,10 @@ export class ExecutionQueue {
 		(request.isRepeat ? line.repeats : line.first).push(request);
 	}
 
-	/** Removes the next request of an execution below its ceiling. `onFree` is called when another execution is. */
+	/**
+	 * Removes the next request of an execution below its maximum. `onFree` is called when another execution is below
+	 * it.
+	 */
 	shift(repeatsLast: boolean): ScheduledRequest | undefined {
 		for (const [execution, line] of this.lines) {
 			if (execution.isFull) {
@@ -50,7 +53,7 @@ export class ExecutionQueue {
 		return undefined;
 	}
 
-	/** All that wait. */
+	/** All waiting requests. */
 	get waiting(): ScheduledRequest[] {
 		const all = [...this.lines.values()].flatMap(({ first, repeats }) => [...repeats, ...first]);
 		return all.filter(({ isWaiting }) => isWaiting);

@@ -11,19 +11,18 @@ const REMEMBERED_MS = 60_000;
 
 /**
  * Decides when each request of one account is sent, and when a refused one is sent again.
- *
  * - Starts are paced as in slow start (https://www.rfc-editor.org/rfc/rfc5681): a ramp, which is slower near the end of
  *   what the last window of a rate limit allowed, as in the cubic rate of the AWS SDK's adaptive retry
  *   (https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html).
  * - The number in flight follows AIMD (https://en.wikipedia.org/wiki/Additive_increase/multiplicative_decrease), with a
  *   decrease to what was not refused. If the service reports time in its own queue, it follows Little's law instead, as
  *   https://github.com/Netflix/concurrency-limits does.
- * - One refusal: the next request shows whether it is a limit or that request's own problem. Two: nothing but a probe
- *   now and then is sent until one is accepted, or for as long as Retry-After says. Then the ramp starts again.
+ * - After one refusal, the next request shows whether there is a limit or only a problem of that request. After two,
+ *   only probes are sent until one is accepted or Retry-After has passed. Then the ramp starts again.
  */
 export class RateLimiter {
 	private readonly browsers = new ConcurrencyLimit();
-	/** By class. The one whose turn is next comes first. */
+	/** By class, the next one first. */
 	private readonly endpoints = new Map<string, EndpointLimit>();
 	private readonly clock: MonotonicClock;
 	private timer?: { at: number; controller: AbortController };
@@ -34,7 +33,7 @@ export class RateLimiter {
 		this.clock = new MonotonicClock(() => runtime.now());
 	}
 
-	/** Whether nothing is scheduled, and what is known of the limits is out of date. */
+	/** Whether nothing is scheduled and the known limits are out of date. */
 	get isForgettable(): boolean {
 		return this.scheduled === 0 && this.clock.now() - this.lastUsedAt >= REMEMBERED_MS;
 	}
@@ -154,7 +153,7 @@ export class RateLimiter {
 	private drainIn(ms: number): void {
 		const at = this.clock.now() + ms;
 		if (this.timer !== undefined && this.timer.at <= at && ms < Infinity) return;
-		// A reason spares the creation of an error with its stack.
+		// An explicit reason avoids creating an error with a stack trace that nothing reads.
 		this.timer?.controller.abort('rescheduled');
 		this.timer = undefined;
 		if (ms === Infinity) return;
@@ -184,7 +183,7 @@ export class RateLimiter {
 		return waitedMs + Math.max(0, (pause.until ?? 0) - now) > request.waitLeftMs;
 	}
 
-	/** What the service says about the pause. */
+	/** The remaining time of the pause and the text of the service, if they are known. */
 	private pauseOf(endpoint: EndpointLimit): { retryAfterMs?: number; message?: string } {
 		const { until, message } = endpoint.certainPause ?? {};
 		if (until === undefined) return { message };

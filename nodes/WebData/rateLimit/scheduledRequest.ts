@@ -8,17 +8,17 @@ export interface ScheduleOptions extends ScheduleRequest {
 /** Why a request no longer waits. */
 export type Turn = 'start' | 'aborted' | 'waitTooLong';
 
-/** One request on its way through the limiter, with all its attempts. */
+/** A request in the limiter, with all its attempts. */
 export class ScheduledRequest {
 	attempts = 0;
-	/** Refusals that may be its own problem. */
+	/** Refusals that the request itself may have caused. */
 	refusals = 0;
 	/** Whether it was refused while others were accepted. */
 	isOwnProblem = false;
 	/** Start of the last attempt, and the number of requests in flight with it. */
 	startedAt = 0;
 	level = 0;
-	/** Since when limits delay it. */
+	/** Time since which limits delay it. */
 	waitsSince = 0;
 	waitedMs = 0;
 	isWaiting = false;

@@ -22,7 +22,7 @@ export interface Exchange<Result> {
 	abort?: (failure: TransportFailure) => void;
 }
 
-/** An exchange of any result; it can only be failed. */
+/** An exchange with any type of result. It can only be ended with a failure. */
 export type AnyExchange = Exchange<never>;
 
 /** Decides before a request is sent whether its URL is allowed; `detail` is shown to the user. */

@@ -4,7 +4,6 @@ import type { JobKind } from '../jobs/job';
 import { failureOfJob, reasonOfFailure } from './jobError';
 import { cancelRequest, statusRequest, traceRequest } from './requests';
 
-/** An agent run. */
 export const agentJob: JobKind = {
 	name: 'agent run',
 	// The specification shows only `failed`; the other statuses come from the live API.

@@ -9,7 +9,7 @@ import { jobRowsFor } from '../jobs/jobRows';
 export interface FailureReason {
 	/** One of the documented trace error codes, or a newer one. */
 	code?: string;
-	/** The error code next to a known outcome, if it is another one. */
+	/** The error code in the trace, if it differs from a known outcome. */
 	traceCode?: string;
 	outcome?: string;
 	message?: string;

@@ -8,7 +8,7 @@ export const batchScrapeEvents = ['started', 'page', 'completed', 'failed'] as c
 
 export const batchScrapeJobId = uuidInPath('a batch scrape', 'batch/scrape');
 
-/** A URL as it is sent. An invalid one is reported for itself, so it does not fail the others. */
+/** A URL as it is sent. An invalid URL is reported separately and does not fail the others. */
 const lenientUrl = z.string().transform((text) => withScheme(text.trim()));
 
 /** The body that starts a batch scrape, except the URLs. The fields are those of the live API. */
@@ -34,7 +34,7 @@ export const urlSources = {
 	itemUrl: pageUrl.optional(),
 };
 
-/** Why a URL cannot be scraped; no value for a valid one. */
+/** Returns why a URL cannot be scraped. Undefined for a valid URL. */
 export function urlIssue(url: string): string | undefined {
 	const checked = pageUrl.safeParse(url);
 	return checked.success ? undefined : checked.error.issues[0]?.message;

@@ -1,6 +1,6 @@
 import { parseUrl } from '../http/parseUrl';
 
-/** Forms of a URL, the most specific first. Two URLs with an equal form are taken for the same one. */
+/** Two URLs match if they have an equal form. The most specific form comes first. */
 const forms: readonly ((url: string) => string)[] = [
 	(url) => url,
 	(url) => parseUrl(url)?.href ?? url,
@@ -12,19 +12,21 @@ const forms: readonly ((url: string) => string)[] = [
 	},
 ];
 
-/** The same text for every spelling of a URL: case of the host, default port, encoding. Its fragment is part of it. */
+/**
+ * Returns the same key for all spellings of a URL (case of the host, default port, encoding). Includes the fragment.
+ */
 export const urlKey = (url: string): string => parseUrl(url.trim())?.href ?? url.trim();
 
 export interface Joined<Result> {
 	/** The last result of each URL that has one. */
 	byUrl: ReadonlyMap<string, Result>;
-	/** Results that belong to no URL, or to one that has another result. */
+	/** Results that match no URL, or a URL that already has a result. */
 	unmatched: Result[];
 }
 
 /**
- * Finds the result of each URL. The service returns a URL as it was sent, without spaces around it. If it writes a URL
- * differently, the result goes to the URL that only differs in spelling, then in its scheme, fragment or last slash.
+ * Finds the result of each URL. The service returns a URL as it was sent, without surrounding spaces. A result with
+ * another URL belongs to the URL that differs only in spelling, otherwise only in scheme, fragment or trailing slash.
  */
 export function joinByUrl<Result>(
 	urls: readonly string[],

@@ -9,13 +9,13 @@ import type { JsonObject } from '../http/response';
 import { batchScrapeJob } from './job';
 import { splitRequest, urlsOf } from './splitRequest';
 
-/** One job of a batch of URLs: its URLs, and its response or why there is none. */
+/** One job of a batch: its URLs, and its response or its failure. */
 export type BatchPart = { urls: string[] } & ({ response: JsonObject } | { failure: Failure });
 
 /** The parts in the answer of a batch. */
 export const partsIn = ({ parts }: JsonObject): BatchPart[] => (parts ?? []) as BatchPart[];
 
-/** The replay store of one of several jobs of the same items. */
+/** The replay store for one of the jobs of a batch. */
 function partStore(store: ReplayStore, part: number): ReplayStore {
 	const records = (): Record<string, ReplayRecord> => store.get().parts ?? {};
 	return {
@@ -24,7 +24,7 @@ function partStore(store: ReplayStore, part: number): ReplayStore {
 	};
 }
 
-/** One request of a batch, with the result of its start, and later of its job. */
+/** One request of a batch, with the result of its start, and later that of its job. */
 interface PartRun {
 	urls: string[];
 	session: Session;
@@ -68,7 +68,7 @@ function mergeParts(runs: readonly PartRun[]): CallResult {
 
 const jobIdOf = ({ result }: PartRun): unknown => (result.ok ? result.answer.jobId : undefined);
 
-/** Requests that append to the same job have one result together. */
+/** Merges requests that append to the same job, because that job has a single result. */
 function joinAppended(runs: readonly PartRun[]): PartRun[] {
 	const joined: PartRun[] = [];
 	for (const run of runs) {

@@ -1,6 +1,6 @@
 import type { ApiRequest } from '../http/request';
 
-/** URLs of one batch scrape. */
+/** Maximum number of URLs of one batch scrape. */
 const MAX_URLS = 10_000;
 /** The service accepts bodies of up to 10 MB. */
 const MAX_URL_CHARACTERS = 8_000_000;
@@ -20,7 +20,7 @@ export function groupUrls(urls: readonly string[]): string[][] {
 	return groups;
 }
 
-/** The texts in the `urls` of a request. */
+/** The strings in the `urls` of a request. */
 export const urlsOf = ({ body = {} }: ApiRequest): string[] =>
 	(Array.isArray(body.urls) ? (body.urls as unknown[]) : []).filter(
 		(url): url is string => typeof url === 'string',

@@ -43,7 +43,6 @@ async function findStarted(
 const hasOnlyFailedPages = (response: JsonObject): boolean =>
 	objectsIn(response.data).length === 0 && failedPagesIn(response).length > 0;
 
-/** A crawl. */
 export const crawlJob: PageJob = {
 	...shared,
 	findStarted,

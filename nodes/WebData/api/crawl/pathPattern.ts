@@ -36,8 +36,8 @@ const toJavaScript = (pattern: string): string =>
 	);
 
 /**
- * Returns why no server accepts a pattern: it is neither valid in RE2, which newer servers use, nor in JavaScript,
- * which older servers use. Returns undefined if one of them may accept it.
+ * Returns why a pattern is invalid both in RE2, which newer servers use, and in JavaScript, which older servers use.
+ * Returns undefined if one of them may accept it.
  */
 export function patternError(pattern: string): string | undefined {
 	const error = compileError(pattern);

@@ -52,7 +52,7 @@ export interface Wait {
 	delayMs: number;
 }
 
-/** The response to a request, or why there is none. */
+/** The response to a request, or the failure. */
 type AttemptResult = { ok: true; answer: JsonObject } | { ok: false; failure: Failure };
 
 /** The result of a call, with the number of attempts and the waits between them. */
@@ -80,7 +80,7 @@ export const abortedResult = (attempts = 0, waits: Wait[] = []): CallResult & { 
 	waits,
 });
 
-/** The same result. Facts are added to a failure. */
+/** Adds facts to the result if it is a failure. */
 export const addFacts = (result: CallResult, facts: JsonObject): CallResult =>
 	result.ok
 		? result

@@ -3,7 +3,7 @@ import { cutText } from '../errors/bounds';
 import { isObject, type JsonObject } from './response';
 import type { RateLimitSignal } from './schedule';
 
-/** Characters of a text that the rate limiter keeps. */
+/** Maximum number of characters that the rate limiter keeps of a text. */
 const MAX_REFUSAL_LENGTH = 300;
 
 /** Specification: Metadata, `concurrencyQueueDurationMs`. */
@@ -22,7 +22,7 @@ function signalOfFailure(failure: Failure): RateLimitSignal {
 	return {
 		kind: 'limited',
 		limit: errorId === 'concurrencyLimit' ? 'concurrency' : 'rate',
-		// If all refused requests came back at once, they would be refused again.
+		// A wait of 0 counts as none: refused requests that are all sent again at once would be refused again.
 		retryAfterMs: retryAfterMs || undefined,
 		message: cutText(serviceMessage ?? message, MAX_REFUSAL_LENGTH),
 	};

@@ -6,11 +6,11 @@ import type { JsonObject } from './response';
 export interface ReplayRecord {
 	/** The key of the item's catalog calls. */
 	requestId?: string;
-	/** The form values behind the key, because an expression may return others in the next attempt. */
+	/** The form values that the key was created for, because an expression may return others in the next attempt. */
 	values?: JsonObject;
 	/** The job that was started for the item. */
 	jobId?: string;
-	/** The records of several jobs of the same items, by their number from 0. */
+	/** The records of the jobs of a batch, by their index. */
 	parts?: Record<string, ReplayRecord>;
 	/** When its start request was sent, in milliseconds since the epoch. */
 	sentAt?: number;

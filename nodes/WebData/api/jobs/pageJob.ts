@@ -6,7 +6,7 @@ import { findInActivity } from './findStarted';
 import { errorText, failureOfStatus, jobFailure, type JobKind } from './job';
 import { collectPages, type Slice } from './jobPages';
 
-/** What sets a kind of job that returns pages apart from the others. */
+/** The differences between the kinds of jobs that return pages. */
 export interface PageJobRow {
 	/** Used in messages, for example `batch scrape`. */
 	name: string;
@@ -25,7 +25,7 @@ export interface PageJobRow {
 
 /** A kind of job that returns pages. */
 export interface PageJob extends JobKind {
-	/** Starts a job. A repeat would start another one, which is charged, too. */
+	/** Starts a job. A repeated request would start and charge another job. */
 	start(body: JsonObject): ApiRequest;
 	/** The status with finished pages. */
 	pages(jobId: string): ApiRequest;
@@ -37,7 +37,7 @@ const isCount = (value: unknown): value is number => typeof value === 'number' &
 
 /**
  * The pages in a slice of a job, in the order in which they were finished: `data`, and `completed`, the number of pages
- * that it had finished. `isIncomplete` is set if the service did not lead on to the last of them.
+ * that it had finished. `isIncomplete` is set if the service did not return all of them.
  */
 export async function readPages(
 	job: PageJob,
@@ -80,7 +80,7 @@ const isGrowing = ({ status, completed, total }: JsonObject): boolean =>
 	typeof completed === 'number' &&
 	completed < total;
 
-/** Makes a kind of job of what sets it apart. */
+/** Creates a kind of job from its row. */
 export function pageJob(row: PageJobRow): PageJob {
 	const { name, endpoint, path, activity, firstUrl, startFacts = [], mayGrow } = row;
 	const read = (jobId: string, ...rest: string[]): ApiRequest => ({

@@ -38,6 +38,6 @@ export function pollDelayMs(timing: PollTiming): number {
 	const growing = Math.max(MIN_DELAY_MS, elapsedMs * ELAPSED_SHARE);
 	const regular = Math.min(growing, intervalMs) * (1 - random * JITTER_SHARE);
 	const delay = Math.max(failures > 0 ? failedDelayMs(failures, random) : regular, retryAfterMs);
-	// Rounded up, because a delay of 0 ms would never reach the end on a clock that stands still.
+	// Rounded up, because a delay of 0 ms would not advance a virtual clock.
 	return Math.ceil(Math.max(0, Math.min(delay, remainingMs)));
 }

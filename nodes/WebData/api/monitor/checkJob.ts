@@ -27,7 +27,7 @@ function failureOfCheck(checkId: string, response: JsonObject): Failure {
 	return { ...failure, serviceMessage: nonEmptyText(error) };
 }
 
-/** A check that was started by hand since then. */
+/** Whether a check was started manually after `sentAt`. */
 const isStartedCheck = ({ trigger, createdAt }: JsonObject, sentAt: number): boolean =>
 	trigger === 'manual' && Date.parse(String(createdAt)) >= sentAt - CLOCK_DIFFERENCE_MS;
 
@@ -61,7 +61,7 @@ export const checkJob = (monitorId: string): JobKind => ({
 	cancelOutcomes: {},
 });
 
-/** The ID of the check that is running, from the refusal to start another one. */
+/** The ID of the running check, from the response that refused to start another one. */
 function runningCheckId({ failure }: FailedCall): string | undefined {
 	const answer = failure.facts?.answer;
 	return failure.errorId === 'checkRunning' && isObject(answer)
@@ -69,7 +69,7 @@ function runningCheckId({ failure }: FailedCall): string | undefined {
 		: undefined;
 }
 
-/** What happened to a request for a check. */
+/** Whether the request started a check or joined a running one. */
 export type RunOutcome = 'started' | 'joined';
 
 /** Starts a check, or joins the one that is running. The answer has the ID of the check. */
@@ -95,7 +95,7 @@ async function startCheck(
 
 const stillRunning: ReadonlySet<string> = new Set(['maxWaitOver', 'maxWaitOverUnknownStatus']);
 
-/** Names the check, and the operations that monitors have. */
+/** Adapts a failure to checks: the ID is named `checkId`, and the remedy names only operations of monitors. */
 function asCheckFailure(result: CallResult): CallResult {
 	if (result.ok) return result;
 	const { jobId, ...facts } = result.failure.facts ?? {};

@@ -4,7 +4,7 @@ import type { ApiRequest } from '../http/request';
 import type { JsonObject } from '../http/response';
 import { pagesOf } from './requests';
 
-/** The position of the next pages. The service has no `next` at the end. */
+/** The query for the next pages. Undefined after the last ones, where the service returns no `next`. */
 function nextCheckPages(page: JsonObject, query: Query): Query | undefined {
 	const { pages, next } = pagesOf(page);
 	const skip = Number(queryOfNext(next ?? page.next)?.skip);

@@ -30,7 +30,7 @@ export const schedule = z
 		context.addIssue({ code: 'custom', path: [cron === undefined ? 'text' : 'cron'], message });
 	});
 
-/** The ID keeps the history of a target in an update. */
+/** In an update, the ID of a target keeps its history. */
 const targetId = z.string().uuid('must be a UUID').optional();
 
 /** The service leaves these options open, so unknown ones are sent as they are. */
@@ -48,7 +48,7 @@ export const targetCrawlOptions = crawlRequest
 
 const openOptions = z.object({}).passthrough();
 
-/** The targets of a monitor. The options of the scrapes are checked where they are entered. */
+/** The targets of a monitor. `scrapeOptions` is the schema of their scrape options. */
 export const targetsOf = <Options extends z.ZodTypeAny>(scrapeOptions: Options) =>
 	z
 		.array(

@@ -2,7 +2,7 @@ import { objectsIn, type PageReader, type Query } from '../http/pagination';
 import { SERVICE_TIMEOUT_MS, type ApiRequest } from '../http/request';
 import { isObject, type JsonObject } from '../http/response';
 
-/** The largest page of a list. */
+/** Maximum page size of a list. */
 const MAX_PAGE_SIZE = 100;
 
 const monitorRequest = (
@@ -25,18 +25,18 @@ export const createRequest = (body: JsonObject): ApiRequest =>
 export const getRequest = (monitorId: string): ApiRequest =>
 	monitorRequest('GET', [monitorId], { dataField: 'data' });
 
-/** The same change twice is one change. */
+/** A repeated update has no further effect. */
 export const updateRequest = (monitorId: string, body: JsonObject): ApiRequest =>
 	monitorRequest('PATCH', [monitorId], { body, dataField: 'data' });
 
 export const deleteRequest = (monitorId: string): ApiRequest =>
 	monitorRequest('DELETE', [monitorId], { mayBeEmpty: true });
 
-/** While a check is running, a repeat returns its ID. After its end, a repeat would start another one. */
+/** A repeated request returns the ID of the running check, or starts another check if the first has ended. */
 export const runRequest = (monitorId: string): ApiRequest =>
 	monitorRequest('POST', [monitorId, 'run'], { body: {}, idempotency: 'unsafe' });
 
-/** One page of the pages of a check. */
+/** A check with one page of its list of pages. */
 export const getCheckRequest = (
 	monitorId: string,
 	checkId: string,

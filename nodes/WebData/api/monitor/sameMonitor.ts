@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../http/response';
 const isSameText = (a: string, b: string): boolean =>
 	a === b || a.replace(/\/$/, '') === b.replace(/\/$/, '');
 
-/** Whether a value of the service has everything that was requested. It may have defaults and IDs in addition. */
+/** Whether a stored value contains everything that was requested. It may also contain defaults and IDs. */
 function contains(stored: unknown, requested: unknown): boolean {
 	if (typeof stored === 'string' && typeof requested === 'string') {
 		return isSameText(stored, requested);

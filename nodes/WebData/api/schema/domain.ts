@@ -19,7 +19,7 @@ export const domain = z
 	.toLowerCase()
 	.refine(isDomain, 'must be a domain without scheme and path, as in example.com');
 
-/** A domain, or all its subdomains, as the live API accepts them: no scheme, path or port. */
+/** A domain, or a pattern for all its subdomains. The live API accepts no scheme, path or port. */
 export const domainPattern = z
 	.string()
 	.trim()
@@ -28,7 +28,7 @@ export const domainPattern = z
 		'must be a domain without scheme and path, as in example.com or *.example.com',
 	);
 
-/** As the live API accepts it. */
+/** A top-level domain in the form that the live API accepts. */
 export const topLevelDomain = z
 	.string()
 	.trim()

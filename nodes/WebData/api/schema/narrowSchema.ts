@@ -10,9 +10,8 @@ const mayBeAbsent = (field: ZodType): boolean => {
 };
 
 /**
- * Returns a schema with only the fields that are set or have to be, which gives the same result as the whole schema
- * in less time. A schema that is not a plain object is always the whole one.
- *
+ * Returns a schema with only the fields that are set or required. It gives the same result as the whole schema in less
+ * time. A schema that is not a plain object is returned unchanged.
  * Saves about 10 % of the CPU time of an item, 6 % of it by the cache (scrapes with 20 KB, 50 in flight).
  */
 export function narrowSchema<Values>(

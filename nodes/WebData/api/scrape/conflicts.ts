@@ -30,7 +30,7 @@ const retentionConflicts = (values: ConflictingFields): ContractIssue[] =>
 
 /** Limits of the live API, in milliseconds. */
 const MAX_TOTAL_WAIT_MS = 60_000;
-/** The time that it counts for waiting for an element. */
+/** The time that the live API counts for waiting for an element. */
 const SELECTOR_WAIT_MS = 1000;
 
 function totalWaitMs({ actions = [], waitFor = 0 }: ConflictingFields): number {

@@ -3,10 +3,10 @@ import { batchScrapeJob } from '../../api/batchScrape/job';
 import { unlistedJobIdField } from '../common/jobId.fields';
 import type { PageJobForm } from '../common/pageJob/operations';
 
-/** Nothing is lost, and one failed page does not fail the others. */
+/** Default of *Failed Pages*: no page is missing from the output, and a failed page does not fail the others. */
 export const FAILED_PAGES = 'items';
 
-/** What the operations on batch scrapes differ in from those of other jobs. */
+/** The differences between the operations on batch scrapes and those on other jobs. */
 export const batchScrapeForm: PageJobForm = {
 	job: batchScrapeJob,
 	jobIdField: unlistedJobIdField(batchScrapeJob.name),

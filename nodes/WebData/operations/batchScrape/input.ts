@@ -24,7 +24,7 @@ export function batchKey({ itemUrl: _url, ...values }: StartValues): string | un
 	return values.urlsFrom === 'items' ? JSON.stringify(values) : undefined;
 }
 
-/** The request for the URLs of all items. `values` has no settings of the node besides those of the URLs. */
+/** The request for the URLs of all items. `values` contains only API fields and the settings for the URLs. */
 export function toStartRequest(values: StartValues, batch: readonly StartValues[]): ApiRequest {
 	const { urlsFrom: _from, urls: _urls, itemUrl: _url, ...options } = values;
 	const urls = urlsToSend(requestedUrls(batch));

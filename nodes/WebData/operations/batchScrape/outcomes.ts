@@ -11,7 +11,7 @@ import {
 } from '../../api/jobs/failedPages';
 import { hasPages, pagesIn } from '../common/pageJob/output';
 
-/** What a batch scrape has for one URL. */
+/** The outcome of a batch scrape for one URL. */
 export type UrlOutcome =
 	| { page: JsonObject; jobId: unknown }
 	/** The page failed, or the URL was refused. */
@@ -27,7 +27,7 @@ const failed = (failedPage: FailedPage, failure: Failure): UrlOutcome => ({ fail
 const wasCutShort = ({ status }: JsonObject): boolean =>
 	status === 'cancelled' || status === 'failed';
 
-/** The outcome of a URL whose reason only the client knows. */
+/** The outcome of a URL without a result. Only the client knows the reason. */
 function withoutResult(url: string, response: JsonObject): UrlOutcome {
 	const { name } = batchScrapeJob;
 	const { jobId, invalidURLs } = response;
@@ -78,7 +78,7 @@ export interface BatchOutcomes {
 	unmatched: JsonObject[];
 }
 
-/** What the jobs of a batch have for each of its URLs. */
+/** The outcomes of a batch by URL. */
 export function batchOutcomes(parts: readonly BatchPart[]): BatchOutcomes {
 	const outcomes = parts.map(outcomesOfPart);
 	return {

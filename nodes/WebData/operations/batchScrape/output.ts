@@ -33,7 +33,7 @@ const unknownUrl = (url: string): UrlOutcome => {
 	return { failedPage: { url, message: failure.message }, failure };
 };
 
-/** What the jobs have for each requested URL, duplicates included. */
+/** The outcome of each requested URL, including duplicates. */
 function outcomesOf(answer: JsonObject, batch: readonly StartValues[]): Outcomes {
 	const outcomes = batchOutcomes(partsIn(answer));
 	const requested = requestedUrls(batch).map((each) => ({

@@ -7,7 +7,7 @@ export const batchScrapeValues = batchScrapeOptions.extend(urlSources);
 
 type UrlValues = Pick<z.infer<typeof batchScrapeValues>, keyof typeof urlSources>;
 
-/** A URL that an input item asks for. */
+/** A URL that an input item requests. */
 export interface RequestedUrl {
 	url: string;
 	/** Index of the item of the plan. */
@@ -34,7 +34,7 @@ export function urlsToSend(requested: readonly RequestedUrl[]): string[] {
 	return [...byKey.values()];
 }
 
-/** The URLs that the form must have. Invalid ones in a list are reported for themselves, unless all of them are. */
+/** Issues of the URLs in the form. Invalid URLs in a list are reported separately, unless all are invalid. */
 export function urlConflicts(values: UrlValues & { ignoreInvalidURLs: boolean }): ContractIssue[] {
 	const { urlsFrom, urls = [], itemUrl, ignoreInvalidURLs } = values;
 	if (urlsFrom === 'items') {

@@ -23,7 +23,7 @@ import {
 	type PickerContext,
 } from '../common/editorLists';
 
-/** The editor cuts longer labels of tool options and shows no tooltip for them. */
+/** The editor truncates longer labels of tool options and shows no tooltip for them. */
 const MAX_OPTION_LABEL_LENGTH = 45;
 
 const USE_ID =

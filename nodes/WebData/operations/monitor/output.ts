@@ -4,7 +4,7 @@ import type { Notice, OutputPart } from '../operation';
 
 export const dataIn = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {});
 
-/** n8n takes an item with `error` for a failed one. Without an error, the field says nothing. */
+/** Renames `error`, because n8n treats an item with that key as failed. Removes it if there is no error. */
 export function withFailure({ error, ...rest }: JsonObject): JsonObject {
 	return error === undefined || error === null ? rest : { ...rest, failure: error };
 }
@@ -16,7 +16,7 @@ export const toMonitorParts = (answer: JsonObject, simplify: boolean): OutputPar
 	return [{ json: { ...dataIn(answer), ...(outcome === undefined ? {} : { outcome }) } }];
 };
 
-/** The upper bound of what a monitor costs. */
+/** A notice with the maximum cost of a monitor. */
 export function costNotices(answer: JsonObject): Notice[] {
 	const { estimatedCreditsPerMonth: credits, status } = dataIn(answer);
 	if (typeof credits !== 'number' || status === 'paused') return [];

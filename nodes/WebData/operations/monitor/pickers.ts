@@ -14,7 +14,7 @@ import {
 	type ListSearch,
 } from '../common/editorLists';
 
-/** The largest page of the service. */
+/** Maximum page size of the service. */
 const PAGE_SIZE = 100;
 
 const namedChoice = (id: unknown, ...parts: (string | undefined)[]): Choice[] => {

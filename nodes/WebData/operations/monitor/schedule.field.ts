@@ -13,7 +13,7 @@ const specifyField = uiOnly({
 	description: 'How to specify when the service checks the targets',
 });
 
-/** When a monitor runs. */
+/** When checks of a monitor start. */
 export const scheduleField: INodeProperties = {
 	displayName: 'Schedule',
 	name: 'schedule',

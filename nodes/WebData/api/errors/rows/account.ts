@@ -12,7 +12,7 @@ const unavailable = {
 	possiblyExecuted: true,
 } as const;
 
-/** For responses about the account; the live API has them, the specification does not show them. */
+/** Responses about the account. They come from the live API; the specification does not show them. */
 export const accountRows = [
 	{
 		id: 'noCreditBalance',

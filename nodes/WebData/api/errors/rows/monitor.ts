@@ -96,7 +96,7 @@ export const monitorRows = [
 	},
 ] as const satisfies readonly ServiceRow[];
 
-/** The ends of a check that has no result, and failures that the node finds. */
+/** Failures of checks that ended without a result, and failures detected by the node. */
 export const checkRows = {
 	checkFailed: {
 		id: 'checkFailed',

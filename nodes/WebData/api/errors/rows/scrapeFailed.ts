@@ -3,7 +3,7 @@ import type { ServiceRow } from '../errorRow';
 /** A scrape failure that repeating the same request cannot change. */
 const final = { table: 'observed', status: 500, retry: 'never', possiblyExecuted: true } as const;
 
-/** A scrape failure that may not occur later, although it is likely to recur at once. */
+/** A scrape failure that is likely to recur at once, but may not occur later. */
 const mayPass = { ...final, retry: 'sometimes' } as const;
 
 /**

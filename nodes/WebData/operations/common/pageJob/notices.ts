@@ -85,7 +85,7 @@ export const failedPageNotices = (failed: readonly FailedPage[]): Notice[] => {
 	];
 };
 
-/** Without any page, the job is an error that has the reason. */
+/** If no page succeeded, the job fails with the reason, so no notice is needed. */
 const ignoredPages = (response: JsonObject): Notice[] =>
 	pagesIn(response).length === 0 ? [] : failedPageNotices(failedPagesIn(response));
 

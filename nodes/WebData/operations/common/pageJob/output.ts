@@ -49,7 +49,7 @@ export const statusItem = openObject({
 /** The service returns -1 for credits that it does not know. */
 export const hasUnknownCredits = ({ creditsUsed }: JsonObject): boolean => creditsUsed === -1;
 
-/** Renames `error`, because n8n takes an item with that key for a failed one. */
+/** Renames `error`, because n8n treats an item with that key as failed. */
 function simplifyStatus({ success: _success, error, ...rest }: JsonObject): JsonObject {
 	const { creditsUsed: _unknown, ...known } = rest;
 	const status = hasUnknownCredits(rest) ? known : rest;

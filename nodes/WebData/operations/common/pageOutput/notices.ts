@@ -91,7 +91,7 @@ const redirected = ({ sourceURL, url }: JsonObject): Notice[] => {
 		: [{ kind: 'redirected', text: `The URL redirected to ${to.href}` }];
 };
 
-/** A younger copy seldom differs from the page, in milliseconds. */
+/** A more recent copy seldom differs from the page. In milliseconds. */
 const MIN_COPY_AGE_MS = 3_600_000;
 
 const cacheOptionNames = ['maxAge', 'minAge', 'lockdown'] as const;
