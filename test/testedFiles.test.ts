@@ -27,7 +27,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
 	'host/editor/pickers': 'test/node/pickers.test.ts',
 	'host/input/inputFiles': 'test/node/parse.test.ts',
 	'host/network/adapter.cloud': 'test/node/items.test.ts',
-	'host/network/schedules': 'test/node/pacing.test.ts',
+	'host/network/schedules': 'test/node/rateLimit.test.ts',
 	'host/output/downloads': 'test/node/files.test.ts',
 	'host/output/files': 'test/node/files.test.ts',
 	'host/output/itemResults': 'test/host/batch.test.ts',

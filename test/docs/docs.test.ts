@@ -130,7 +130,7 @@ it('every page is in the index', () => {
 	);
 });
 
-/** Operations of several resources may have the same name, and some of them one section together. */
+/** Operations of several resources may have the same name, and some share a section. */
 const isShared = (name: string): boolean =>
 	operations.filter((operation) => operation.name === name).length > 1;
 

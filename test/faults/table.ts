@@ -25,16 +25,16 @@ npm run build && ${COMMAND}
 - **Outcome**: \`ok\`, or the \`reason\` in the details of the error. \`expected.ts\` has the expected outcomes, which come
   from the rules of the specification and not from this output.
 - **Requests**: the number of the operation's requests that reached the service. With \`ok\`, all but one were retries.
-- **Executed**: how often the service did the work that costs something: pages and minutes charged, catalog calls
-  executed, runs started, runs cancelled. A dash if nothing counts it.
+- **Executed**: how often the service did work that is charged or cannot be undone: pages and minutes charged, catalog
+  calls executed, runs started, runs cancelled. A dash means that the service does not count this work.
 - **After Retry On Fail**: the same number after n8n has retried the node without the fault.
 
-Stalls end with the node's own timeouts. A restart is a relay in front of the service that closes its connections,
-refuses new ones and comes back, while the service keeps its state. Names are resolved by n8n's own lookup, which knows
-no names here. The start and the polls of a run have the same host, so DNS and TLS faults are listed with the start.
+Stalls end with the timeouts of the node. In a restart, a relay in front of the service closes its connections, refuses
+new ones and then accepts them again, while the service keeps its state. n8n's own lookup resolves names, and every
+lookup of a name fails here. The start and the polls of a run have the same host, so DNS and TLS faults are listed with the start.
 
 A scrape has no key (the specification has \`x-request-id\` only for catalog calls), so a scrape whose response was lost
-is sent and charged again, as by every client that follows the retry rules.`;
+is sent and charged again. Every client that follows the retry rules does this.`;
 
 const cellsOf = ({ fault, cell }: CellResult): string[] => [
 	fault.name,

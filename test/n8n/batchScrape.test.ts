@@ -150,7 +150,7 @@ it('is attached to by Retry On Fail', async () => {
 });
 
 // Last, because it ends n8n.
-it('is not started again when n8n was killed and is back', async () => {
+it('is not started again after n8n was killed and restarted', async () => {
 	await running('killed');
 	await setup.n8n.kill();
 	await setup.n8n.restart();

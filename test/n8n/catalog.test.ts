@@ -176,7 +176,7 @@ describe('a catalog call', () => {
 		expect(executed()).toEqual([first.options, second.options]);
 	});
 
-	it('is waited for by the next try of the node while its own request is in flight', async () => {
+	it('is waited for by the next attempt of the node while its own request is in flight', async () => {
 		const [first, second] = [slow(2500), statistics('Second.')];
 		setup.service.addFaults(refused(second, 1));
 		const execution = await setup.execute(

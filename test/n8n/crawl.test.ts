@@ -204,7 +204,7 @@ describe('the examples', () => {
 });
 
 describe('n8n is killed during a crawl', () => {
-	it('and Retry finds the crawl by its idempotency key instead of starting another', async () => {
+	it('finds the crawl by its idempotency key on Retry and starts no other', async () => {
 		const before = crawls().length;
 		setup.service.jobs.planNext([{ pageMs: 30_000 }]);
 		const options = { sendIdempotencyKey: true, sitemap: 'skip' };

@@ -1,4 +1,4 @@
-// npx tsx test/n8n/pictures.ts [folder]: pictures of the node and the examples in n8n's editor, to look over.
+// npx tsx test/n8n/pictures.ts [folder]: pictures of the node and the examples in n8n's editor, for review.
 // npx tsx test/n8n/pictures.ts --docs: writes the pictures of the docs to docs/pictures.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

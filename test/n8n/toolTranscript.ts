@@ -1,4 +1,4 @@
-// Writes the conversations between an agent and its model to a file, to look over.
+// Writes the conversations between an agent and its model to a file, for review.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ModelRequest, Message } from './modelServer';

@@ -34,7 +34,7 @@ describe('Get Credit Usage', () => {
 		expect(received()).toEqual([['GET', '/v2/team/credit-usage', {}]]);
 	});
 
-	it('says that a server without billing has no balance', async () => {
+	it('reports that a server without billing has no balance', async () => {
 		respond('/v2/team/credit-usage', { success: false, error: 'Could not find credit usage' }, 404);
 		expect(await jsonOf('getCreditUsage')).toMatchObject([
 			{
@@ -66,7 +66,7 @@ describe('Get Credit History', () => {
 		expect(await jsonOf('getCreditHistory', { limit: 2, returnAll: true })).toEqual(periods);
 	});
 
-	it('asks for each API key if that is on', async () => {
+	it('requests one entry for each API key if By API Key is on', async () => {
 		await jsonOf('getCreditHistory', { options: { byApiKey: true } });
 		await jsonOf('getCreditHistory', { options: { byApiKey: false } });
 		expect(received()).toEqual([
@@ -141,13 +141,13 @@ describe('Get Activity', () => {
 		expect(await idsOf({ returnAll: true })).toHaveLength(120);
 	});
 
-	it('asks for one endpoint', async () => {
+	it('requests the activity of one endpoint', async () => {
 		page([entry(1)], null);
 		await idsOf({ limit: 5, options: { endpoint: 'batch_scrape' } });
 		expect(received()).toEqual([['GET', path, { limit: '5', endpoint: 'batch_scrape' }]]);
 	});
 
-	it('has a hint if there was no such request', async () => {
+	it('has a hint if no request matches', async () => {
 		page([], null);
 		const { items, hints } = await account('getActivity');
 		expect(items).toEqual([]);
@@ -156,7 +156,7 @@ describe('Get Activity', () => {
 		]);
 	});
 
-	it('says that a server without an account database has no activity', async () => {
+	it('reports that a server without an account database has no activity', async () => {
 		respond(path, { success: false, error: 'Failed to fetch activity.' }, 500);
 		const form = { requestSettings: { maxTries: 1 } };
 		expect(await jsonOf('getActivity', form)).toMatchObject([

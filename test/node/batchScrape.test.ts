@@ -62,7 +62,7 @@ describe('Run with a list', () => {
 		expect(bodies()).toMatchObject([{ urls: [first, second, third] }]);
 	});
 
-	it('returns the pages in the order of the list, whichever finished first', async () => {
+	it('returns the pages in the order of the list, not in that in which they finished', async () => {
 		const urls = syntheticUrls(3);
 		service.jobs.planNext([{ pages: [{ url: first, ms: 60_000 }] }]);
 		const { items } = await execute({ parameters: ofList(urls) });
@@ -83,7 +83,7 @@ describe('Run with a list', () => {
 		]);
 	});
 
-	it('sends a URL once that the list has twice, and returns its page for both', async () => {
+	it('sends a repeated URL once and returns its page for each occurrence', async () => {
 		const { items } = await execute({ parameters: ofList([first, second, first]) });
 		expect(bodies()).toMatchObject([{ urls: [first, second] }]);
 		expect(items.map(({ json }) => sourceOf(json))).toEqual([first, second, first]);
@@ -169,7 +169,7 @@ describe('Run with all input items', () => {
 		);
 	});
 
-	it('returns the page of a URL that two items have to both', async () => {
+	it('returns the page of a repeated URL for each of its items', async () => {
 		const { items } = await runItems([first, second, first]);
 		expect(bodies()).toMatchObject([{ urls: [first, second] }]);
 		expect(items.map(({ json, pairedItem }) => [sourceOf(json), pairedItem])).toEqual([
@@ -179,7 +179,7 @@ describe('Run with all input items', () => {
 		]);
 	});
 
-	it('makes an error item of each URL that failed, was invalid, or was refused', async () => {
+	it('returns an error item for each URL that failed, was invalid, or was refused', async () => {
 		service.jobs.planNext([
 			{ pages: [{ url: second, error: { code: 'SCRAPE_TIMEOUT', error: 'Scrape timed out' } }] },
 		]);
@@ -201,7 +201,7 @@ describe('Run with all input items', () => {
 		});
 	});
 
-	it('is a job of its own for each set of options', async () => {
+	it('starts a separate job for each set of options', async () => {
 		await execute({
 			parameters: (index) =>
 				batch('run', {
@@ -217,7 +217,7 @@ describe('Run with all input items', () => {
 		]);
 	});
 
-	it('is a job of its own for other additional body fields', async () => {
+	it('starts a separate job for each set of additional body fields', async () => {
 		await execute({
 			parameters: (index) =>
 				batch('run', {
@@ -246,7 +246,7 @@ describe('Run with all input items', () => {
 	});
 });
 
-describe('traps of a job', () => {
+describe('an unusual job', () => {
 	const few = syntheticUrls(3);
 
 	it('ends although next never ends', async () => {
@@ -261,12 +261,12 @@ describe('traps of a job', () => {
 		expect(sent().filter((request) => request.includes('skip'))).toHaveLength(2);
 	});
 
-	it('reads pages that are cut by their size', async () => {
+	it('reads pages that the service splits by size', async () => {
 		service.configure({ jobPageBytes: 1 });
 		expect((await runItems(few)).items.map(({ json }) => sourceOf(json))).toEqual(few);
 	});
 
-	it('makes a missing document an error of its URL, and a hint', async () => {
+	it('reports a missing document as an error of its URL and in a hint', async () => {
 		service.jobs.planNext([{ pages: [{ url: second, isMissing: true }] }]);
 		const { items, hints } = await runItems(few);
 		expect(items.map(({ json }) => json.error)).toEqual([
@@ -326,7 +326,7 @@ describe('Stop, Retry On Fail and Retry', () => {
 		expect(await stopped(false)).toMatchObject([{ status: 'scraping', cancels: [] }]);
 	});
 
-	it('attaches to the job of the try before', async () => {
+	it('attaches to the job of the previous attempt', async () => {
 		const context: IDataObject = {};
 		const parameters = { maxWait: 1 };
 		const first = await runItems(urls, { context }, parameters);
@@ -362,7 +362,7 @@ describe('Stop, Retry On Fail and Retry', () => {
 		expect(items[3]?.json.error).toBe('The service does not accept this URL');
 	});
 
-	it('sends no other start after one whose response was lost', async () => {
+	it('sends no second start after the response to the first was lost', async () => {
 		service.addFaults(lostStart);
 		const context: IDataObject = {};
 		service.addFaults(

@@ -263,7 +263,7 @@ describe('Run', () => {
 		]);
 	});
 
-	it('shows the options that the service made of a description', async () => {
+	it('shows the options that the service generated from a description', async () => {
 		const options = { prompt: 'Only 2 pages' };
 		const { items, hints } = await run(crawlSite('run', { options }));
 		expect(items).toHaveLength(2);
@@ -279,7 +279,7 @@ describe('Run', () => {
 		expect(gets).toHaveLength(polls.length + 2);
 	});
 
-	it('notices the end of ten minutes in time, with few polls', async () => {
+	it('notices the end of a crawl of ten minutes in time, with few polls', async () => {
 		service.jobs.planNext([{ pageMs: 600_000 }]);
 		await run(crawlSite('run', { limit: 1, maxWait: 900 }));
 		const { createdAt, endedAt, polls } = only();
@@ -332,7 +332,7 @@ describe('the other operations', () => {
 		expect(part.items).toEqual(all.items.slice(3, 5));
 	});
 
-	it('Get Pages fails after 24 hours and says so', async () => {
+	it('Get Pages fails after 24 hours and states the reason', async () => {
 		const jobId = await start({ limit: 1 });
 		await run(crawl('wait', { jobId }));
 		time.advance(25 * HOUR_MS);

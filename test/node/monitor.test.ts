@@ -61,14 +61,14 @@ describe('Create', () => {
 		});
 	});
 
-	it('says what the monitor costs per month', async () => {
+	it('states the cost of the monitor per month', async () => {
 		const { hints } = await run('create', daily());
 		expect(hints.map(({ message }) => message).join()).toContain(
 			'This monitor costs up to 30 credits per month until it is paused or deleted',
 		);
 	});
 
-	it('every field arrives as it was set, and the service accepts it', async () => {
+	it('sends every field as it was set, and the service accepts it', async () => {
 		const form = {
 			name: 'All',
 			schedule: {
@@ -222,7 +222,7 @@ describe('Create', () => {
 		expect(sent('POST', /monitor$/)).toHaveLength(1);
 	});
 
-	it('finds the monitor behind a lost response', async () => {
+	it('finds the monitor if the response to its request was lost', async () => {
 		service.addFaults(fault({ kind: 'resetAfter' }, { when: { method: 'POST' } }));
 		const [monitor] = await jsonOf('create', daily());
 		expect(monitor).toMatchObject({ name: 'Tides', outcome: 'created' });
@@ -368,7 +368,7 @@ describe('Run', () => {
 		expect(await jsonOf('getChecks', { monitorId })).toHaveLength(1);
 	});
 
-	it('finds the check behind a lost response', async () => {
+	it('finds the check if the response to its request was lost', async () => {
 		const monitorId = await createdId();
 		service.addFaults(fault({ kind: 'resetAfter' }, { when: { method: 'POST' } }));
 		const [check] = await jsonOf('run', { monitorId });
@@ -376,7 +376,7 @@ describe('Run', () => {
 		expect(await jsonOf('getChecks', { monitorId })).toHaveLength(1);
 	});
 
-	it('a paused monitor fails with what to change', async () => {
+	it('fails for a paused monitor and states the remedy', async () => {
 		const monitorId = await createdId();
 		await jsonOf('update', { monitorId, options: { status: 'paused' } });
 		const [item] = await jsonOf('run', { monitorId });
@@ -390,7 +390,7 @@ describe('Run', () => {
 		expect(String(item?.error)).toContain('insufficient credits');
 	});
 
-	it('Max Wait names the check that is still running', async () => {
+	it('names the check that is still running after Max Wait', async () => {
 		service.configure({ monitorCheckMs: 60_000 });
 		const monitorId = await createdId();
 		const [item] = await jsonOf('run', { monitorId, maxWait: 5 });
@@ -547,7 +547,7 @@ describe('the schedule and the webhook of the local service', () => {
 
 	afterAll(() => void hook.close());
 
-	it('run a check at its time and tell the webhook', async () => {
+	it('start a check on time and notify the webhook', async () => {
 		const { port } = hook.address() as AddressInfo;
 		const webhook = {
 			url: `http://127.0.0.1:${port}/`,

@@ -200,7 +200,7 @@ describe('files of the results', () => {
 		]);
 	});
 
-	it('are links with a hint about their end if they are not downloaded', async () => {
+	it('are links with a hint about their expiry if they are not downloaded', async () => {
 		expect(await messagesOf({ ...form, downloadFiles: false })).toContainEqual(
 			expect.stringContaining('Links to screenshots expire after 24 hours'),
 		);

@@ -19,7 +19,7 @@ const machine = (): string => {
 	const gigabytes = Math.round(totalmem() / 2 ** 30);
 	const { n8n, node } = pinnedVersions();
 	return [
-		`${cpus().length} cores and ${gigabytes} GB for everything: the main process and two workers of n8n ${n8n}`,
+		`${cpus().length} cores and ${gigabytes} GB for all processes: the main process and two workers of n8n ${n8n}`,
 		`on Node ${node}, Redis, PostgreSQL, the local service, and the test on Node ${process.versions.node}.`,
 	].join('\n');
 };
@@ -34,8 +34,8 @@ ${COMMAND}
 
 ${machine()}
 
-Workers run 10 executions at a time, n8n's default. A dead worker's jobs are given up after
-\`QUEUE_WORKER_LOCK_DURATION=4000\` and \`QUEUE_WORKER_STALLED_INTERVAL=2000\` instead of n8n's 60000 and 30000.`;
+Workers run 10 executions at a time, n8n's default. The jobs of a dead worker count as stalled after
+\`QUEUE_WORKER_LOCK_DURATION=4000\` and \`QUEUE_WORKER_STALLED_INTERVAL=2000\`; the defaults of n8n are 60000 and 30000.`;
 
 export interface Figures {
 	note: (title: string, rows: Rows) => void;

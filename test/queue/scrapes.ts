@@ -18,8 +18,8 @@ export const isRight = ({ status, text }: WebhookAnswer, number: number): boolea
 
 /** Whether the output of the node matches the request of the caller. */
 export function holdsItsOwn(execution: Execution): boolean {
-	const [asked] = outputItemsOf(execution, 'Webhook') as { body: { url: string } }[];
-	const number = Number(asked?.body.url.split('/').at(-1));
+	const [call] = outputItemsOf(execution, 'Webhook') as { body: { url: string } }[];
+	const number = Number(call?.body.url.split('/').at(-1));
 	const [page] = outputItemsOf(execution, 'Web Data');
 	return String(page?.markdown).includes(markerOf(number));
 }
@@ -49,7 +49,7 @@ export async function answeredCalls(setup: QueueSetup): Promise<Rows> {
 	expect(Number(first) + Number(second)).toBe(200);
 	return {
 		'answers with their own page': right,
-		'executions that succeeded, with the page that their caller asked for': own,
+		'executions that succeeded, with the page that their caller requested': own,
 		'requests at the service': service.requests.length,
 		'executions on the first worker, on the second': `${first}, ${second}`,
 		time: seconds(tookMs),

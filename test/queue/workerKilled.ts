@@ -128,7 +128,7 @@ export async function workerKilled(setup: QueueSetup): Promise<Rows> {
 		'from the kill to the last answer': seconds(afterKillMs),
 		'called again: answers with their own page': `${rightAgain} of ${lost.length}`,
 		'agent runs started, for the one that was killed': service.agentStarts,
-		'catalog calls executed, of those asked for': `${service.executions.length} of ${bought}`,
+		'catalog calls executed, of those requested': `${service.executions.length} of ${bought}`,
 		'nodes that Retry of the killed executions ran': ran.length,
 	};
 }

@@ -150,13 +150,16 @@ describe('an account that refuses everything', () => {
 		return it;
 	}
 
-	it.each(['rate', 'concurrency'] as const)('waits as long as asked (%s)', async (limit) => {
-		const { pass, started } = await closed(7000, limit);
-		await pass(6999);
-		expect(started).toEqual([]);
-		await pass(1);
-		expect(started).toHaveLength(1);
-	});
+	it.each(['rate', 'concurrency'] as const)(
+		'waits for the time in Retry-After (%s)',
+		async (limit) => {
+			const { pass, started } = await closed(7000, limit);
+			await pass(6999);
+			expect(started).toEqual([]);
+			await pass(1);
+			expect(started).toHaveLength(1);
+		},
+	);
 
 	it('sends one probe, and the others after it was accepted', async () => {
 		const { pass, started } = await closed(7000);

@@ -76,7 +76,7 @@ interface ReachableRows {
 	endpoint: Endpoint;
 	/** Additional rows. */
 	own?: Record<string, Texts>;
-	/** Rows of the endpoint that cannot rowsByOperation it. */
+	/** Rows of the endpoint that the operation cannot return. */
 	never?: readonly string[];
 }
 

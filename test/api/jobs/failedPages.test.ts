@@ -49,7 +49,7 @@ describe('failedPagesIn', () => {
 		expect(failedPagesIn({ success: true, data: { errors: [engines] } })).toHaveLength(1);
 	});
 
-	it('leaves out what is not an error', () => {
+	it('ignores entries that are not errors', () => {
 		expect(failedPagesIn({ errors: ['a', null], robotsBlocked: [7, ''] })).toEqual([]);
 		expect(failedPagesIn({ status: 'completed' })).toEqual([]);
 	});
@@ -70,11 +70,11 @@ describe('failureOfFailedPage', () => {
 		});
 	});
 
-	it('says that robots.txt does not allow the page', () => {
+	it('states that robots.txt does not allow the page', () => {
 		expect(failureOf(denied)).toMatchObject({ errorId: 'pageDenied', retry: 'never' });
 	});
 
-	it('says that the job ended early for a page that a cancel has interrupted', () => {
+	it('states that the job ended early for a page that a cancel interrupted', () => {
 		const error =
 			'An unexpected internal error occurred while processing your request. Error details: "This scrape was not completed because the parent crawl or batch scrape was cancelled."';
 		const interrupted = { url: 'https://example.com', code: 'UNKNOWN_ERROR', error };

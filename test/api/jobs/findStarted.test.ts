@@ -96,7 +96,7 @@ describe('a start whose response was lost', () => {
 		expect(stored.at(-1)).toEqual({ jobId: crawlId, startFacts: { recovered: true } });
 	});
 
-	it('looks again for a job that appears late', async () => {
+	it('repeats the lookup for a job that appears late', async () => {
 		const { result, sent } = await start([lost, listed(), listed(), listed(crawlId)]);
 		expect(sent).toEqual([post, activity, activity, activity]);
 		expect(result).toMatchObject({ ok: true, answer: { jobId: crawlId } });
@@ -116,7 +116,7 @@ describe('a start whose response was lost', () => {
 		expect(stored).toEqual([{ unsettled: true, sentAt: expect.any(Number) as number }]);
 	});
 
-	it('is looked up by the next try, which sends no other start', async () => {
+	it('is looked up by the next attempt, which sends no second start', async () => {
 		const record = { unsettled: true, sentAt: new VirtualTime().now() };
 		const { result, sent } = await start([listed(crawlId)], { record });
 		expect(sent).toEqual([activity]);

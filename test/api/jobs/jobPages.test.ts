@@ -122,7 +122,7 @@ describe('collectPages', () => {
 		});
 	});
 
-	it('returns a document once that it reads twice, because one is missing at the end', async () => {
+	it('returns a document once if it is read twice because one is missing at the end', async () => {
 		const document = (scrapeId: string) => ({ markdown: scrapeId, metadata: { scrapeId } });
 		const { result } = await read([
 			answer(200, { completed: 3, data: [document('a'), document('c')] }),
@@ -137,7 +137,7 @@ describe('collectPages', () => {
 		expect(await read([page], { skip: 0, limit: 4 })).toMatchObject({ count: 4 });
 	});
 
-	it('goes on after pages whose documents are all missing', async () => {
+	it('continues after pages whose documents are all missing', async () => {
 		const empty = (next: number) =>
 			answer(200, { completed: 501, data: [], next: `${url}?skip=${next}` });
 		const last = answer(200, { completed: 501, data: documents(1) });

@@ -136,7 +136,7 @@ describe('cancelJob', () => {
 	const cancel = async (...steps: Parameters<typeof scriptedTransport>) =>
 		await cancelJob(kind, jobId, scriptedSession({ transport: scriptedTransport(...steps) }));
 
-	it('takes a response without success for a cancel', async () => {
+	it('accepts a response without success as a cancel', async () => {
 		expect(await cancel(answer(200, { status: 'cancelled' }))).toMatchObject({
 			ok: true,
 			answer: { success: true, status: 'cancelled', jobId, outcome: 'cancelling' },
@@ -158,7 +158,7 @@ describe('cancelJob', () => {
 	});
 });
 
-it('is started again by the next try if it no longer exists', async () => {
+it('is started again by the next attempt if it no longer exists', async () => {
 	const gone = answer(404, { success: false, error: 'Job not found' });
 	const { result, stored } = await playJob([gone, gone, gone], { startWith: { jobId } });
 	expect(result).toMatchObject({ ok: false, failure: { errorId: 'jobGone' } });

@@ -23,12 +23,12 @@ const stored = {
 	],
 };
 
-it('IDs, defaults and the schedule do not make another monitor', () => {
+it('isSameMonitor ignores IDs, defaults and the schedule', () => {
 	expect(isSameMonitor(stored, requested)).toBe(true);
 	expect(isSameMonitor({ ...stored, status: 'paused' }, requested)).toBe(true);
 });
 
-it('a slash at the end of a URL does not make another monitor', () => {
+it('isSameMonitor ignores a slash at the end of a URL', () => {
 	const targets = [{ ...stored.targets[0], urls: ['https://example.com/a/'] }];
 	expect(isSameMonitor({ ...stored, targets }, requested)).toBe(true);
 });
@@ -48,7 +48,7 @@ it.each([
 	expect(isSameMonitor({ ...stored, ...change }, requested)).toBe(false);
 });
 
-it('the address of the webhook decides, not its headers', () => {
+it('isSameMonitor compares the address of the webhook, not its headers', () => {
 	const webhook = { url: 'https://hook.example.com', headers: { a: 'b' } };
 	const other = { ...requested, webhook: { url: 'https://hook.example.com' } };
 	expect(isSameMonitor({ ...stored, webhook }, other)).toBe(true);

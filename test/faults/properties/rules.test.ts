@@ -302,7 +302,7 @@ describe('pathIdIn', () => {
 	});
 });
 
-describe('judge', () => {
+describe('classifyResponse', () => {
 	const endpoint = fc.constantFrom<Endpoint>('scrape', 'interact', 'catalog', 'agent');
 	const answered = fc.record({
 		status: fc.integer({ min: 200, max: 999 }),

@@ -45,7 +45,7 @@ function withoutWww(host: string): string {
 	return host.replace(/^www\./, '');
 }
 
-/** Only one step away from the website. */
+/** A crawl reads only the pages that are one link away from the website. */
 function decideExternal({ from }: FoundLink, url: URL, scope: CrawlScope): LinkDecision {
 	const { options } = scope;
 	const isFromOwn = from !== undefined && isOwn(new URL(from), scope);

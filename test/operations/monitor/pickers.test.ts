@@ -66,7 +66,7 @@ describe('searchMonitors', () => {
 });
 
 describe('searchChecks', () => {
-	it('names a check by its age, its status and what has changed', async () => {
+	it('names a check by its age, its status and its changes', async () => {
 		const createdAt = new Date(NOW - 5 * MINUTE).toISOString();
 		const session = script(
 			{ monitorId },
@@ -91,7 +91,7 @@ describe('searchChecks', () => {
 		expect(session.requests[0]?.path).toEqual(['monitor', monitorId, 'checks']);
 	});
 
-	it('asks for the monitor first if there is none', async () => {
+	it('requires a monitor first if none is selected', async () => {
 		const session = script({});
 		expect(await searchChecks(session, '')).toMatchObject({ failure: { errorId: 'noMonitor' } });
 		expect(session.requests).toEqual([]);

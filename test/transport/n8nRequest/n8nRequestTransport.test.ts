@@ -69,7 +69,7 @@ describe('the request to n8n', () => {
 		expect(script.requests[0]).not.toHaveProperty('body');
 	});
 
-	it('asks for an uncompressed file', async () => {
+	it('requests a file without compression', async () => {
 		const script = respondWith(Readable.from([Buffer.from('x')]));
 		const stream = await script.transport.open(requestTo(url));
 		expect(script.requests[0]?.headers).toEqual({ 'accept-encoding': 'identity' });

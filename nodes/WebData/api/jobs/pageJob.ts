@@ -80,9 +80,10 @@ const isGrowing = ({ status, completed, total }: JsonObject): boolean =>
 	typeof completed === 'number' &&
 	completed < total;
 
-/** Creates a kind of job from its row. */
-export function pageJob(row: PageJobRow): PageJob {
-	const { name, endpoint, path, activity, firstUrl, startFacts = [], mayGrow } = row;
+type PageJobRequests = Pick<PageJob, 'start' | 'poll' | 'pages' | 'errors' | 'cancel'>;
+
+/** The requests about jobs of one kind. */
+function pageJobRequests({ endpoint, path }: PageJobRow): PageJobRequests {
 	const read = (jobId: string, ...rest: string[]): ApiRequest => ({
 		endpoint,
 		method: 'GET',
@@ -92,16 +93,7 @@ export function pageJob(row: PageJobRow): PageJob {
 	});
 	// A job that could not begin is reported by `success: false` with a status.
 	const pages = (jobId: string): ApiRequest => ({ ...read(jobId), statusField: 'status' });
-	const job: PageJob = {
-		name,
-		phases: {
-			scraping: 'running',
-			completed: 'completed',
-			failed: 'failed',
-			cancelled: 'failed',
-		},
-		statusOf: (response) => (mayGrow && isGrowing(response) ? 'scraping' : response.status),
-		hasEnded: ({ completedAt }) => completedAt !== undefined && completedAt !== null,
+	return {
 		start: (body) => ({
 			endpoint,
 			method: 'POST',
@@ -111,10 +103,27 @@ export function pageJob(row: PageJobRow): PageJob {
 			serviceTimeoutMs: SERVICE_TIMEOUT_MS,
 		}),
 		poll: (jobId) => ({ ...pages(jobId), query: { limit: '1' } }),
-		partialFields: ['data', 'next'],
 		pages,
 		errors: (jobId) => read(jobId, 'errors'),
 		cancel: (jobId) => ({ ...read(jobId), method: 'DELETE', mayBeEmpty: true }),
+	};
+}
+
+/** Creates a kind of job from its row. */
+export function pageJob(row: PageJobRow): PageJob {
+	const { name, activity, firstUrl, startFacts = [], mayGrow } = row;
+	const job: PageJob = {
+		...pageJobRequests(row),
+		name,
+		phases: {
+			scraping: 'running',
+			completed: 'completed',
+			failed: 'failed',
+			cancelled: 'failed',
+		},
+		statusOf: (response) => (mayGrow && isGrowing(response) ? 'scraping' : response.status),
+		hasEnded: ({ completedAt }) => completedAt !== undefined && completedAt !== null,
+		partialFields: ['data', 'next'],
 		hasPartialResult: ({ completed }) => isCount(completed),
 		fetchResult: (jobId, response, session) => fetchPages(job, jobId, response, session),
 		failureOf: (jobId, response) => Promise.resolve(failureOf(job, jobId, response)),
