@@ -68,11 +68,11 @@ const retryText = (rows: Record<string, Explained>): string =>
 		Object.entries(rows).map(([reason, row]) => [...explained(reason, row), retries[row.retry]]),
 	);
 
-const overTable = (rows: Record<string, Explained>): string =>
+const overTable = (rows: Record<string, Explained>, endpoints?: readonly Endpoint[]): string =>
 	table(
 		[...head, '`retryable`'],
 		Object.entries(rows).map(([reason, row]) => [
-			...explained(reason, row),
+			...explained(reason, row, endpoints),
 			retryColumn[row.retry],
 		]),
 	);
@@ -117,7 +117,8 @@ export const errorTables: Record<string, () => string> = {
 	'answer-errors': () => retryText(responseRows),
 	'run-errors': () => overTable({ ...traceRows, ...ofAgentRuns }),
 	'check-errors': () => overTable(checkRows),
-	'page-job-errors': () => overTable({ ...failedPageTable, jobCancelled, startNotFound }),
+	'page-job-errors': () =>
+		overTable({ ...failedPageTable, jobCancelled, startNotFound }, ['crawl']),
 	'call-errors': () => overTable(calls),
 	'page-errors': () => overTable(pageRows),
 };
