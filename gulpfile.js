@@ -14,10 +14,18 @@ const run = promisify(exec);
 const CLOUD = 'build/cloud';
 const LICENSES = 'THIRD_PARTY_LICENSES.md';
 
-/** What package.json offers to n8n, as sources: one bundle each. */
-const entryPoints = [...manifest.n8n.nodes, ...manifest.n8n.credentials].map((path) =>
-	path.replace(/^dist\/(.*)\.js$/, '$1.ts'),
-);
+const [mainNode, ...otherNodes] = manifest.n8n.nodes;
+
+/**
+ * What package.json offers to n8n, as sources. The bundle of the first node contains all nodes: two bundles would have
+ * two rate limiters.
+ */
+const entryPoints = [
+	...[mainNode, ...manifest.n8n.credentials].map((path) =>
+		path.replace(/^dist\/(.*)\.js$/, '$1.ts'),
+	),
+	...otherNodes.map((path) => path.replace(/^dist\/(.*)\.node\.js$/, '$1.node=$1.entry.ts')),
+];
 
 /**
  * Bundles everything except n8n-workflow, because dependencies that a package installs can clash with those of
@@ -26,7 +34,6 @@ const entryPoints = [...manifest.n8n.nodes, ...manifest.n8n.credentials].map((pa
 const bundleCommand = [
 	`esbuild ${entryPoints.join(' ')}`,
 	'--bundle --platform=node --target=node20 --format=cjs --main-fields=module,main',
-	// Another node re-exports its class from the first one's bundle: two bundles would have two rate limiters.
 	'--external:n8n-workflow --external:./WebData.node --outbase=. --outdir=dist',
 	'--minify-syntax --minify-whitespace --legal-comments=none --log-level=warning',
 ].join(' ');
@@ -214,18 +221,20 @@ const versionFolder = (version) =>
 
 /** The folders in which n8n's editor looks for the output schemas: one for each version of each node with resources. */
 function schemaFolders() {
-	return manifest.n8n.nodes.flatMap((path) => {
+	const folders = manifest.n8n.nodes.flatMap((path) => {
 		const [NodeType] = Object.values(require(`./${path}`));
 		const { version, properties } = new NodeType().description;
 		const hasResources = properties.some(({ name }) => name === 'resource');
 		const versions = hasResources ? [version].flat() : [];
 		return versions.map((each) => join(dirname(path), '__schema__', versionFolder(each)));
 	});
+	return [...new Set(folders)];
 }
 
 /** Writes the output schema of each operation. */
 async function writeOutputSchemas() {
 	const { resources } = tsx.require('./nodes/WebData/operations/index.ts', __filename);
+	const pageTrigger = tsx.require('./nodes/WebData/operations/pageTrigger/index.ts', __filename);
 	const { toItemJson } = tsx.require('./nodes/WebData/host/output/itemJson.ts', __filename);
 	const options = { target: 'openApi3', $refStrategy: 'none', postProcess: toEditorSchema };
 	const write = async (folder, { value, output }) => {
@@ -234,8 +243,13 @@ async function writeOutputSchemas() {
 		await mkdir(folder, { recursive: true });
 		await writeFile(join(folder, `${value}.json`), JSON.stringify(itemSchema));
 	};
+	const { RESOURCE, OPERATION, pageChange } = pageTrigger;
+	const outputs = [
+		...resources,
+		{ value: RESOURCE, operations: [{ value: OPERATION, output: pageChange }] },
+	];
 	const all = schemaFolders().flatMap((folder) =>
-		resources.flatMap(({ value: resource, operations }) =>
+		outputs.flatMap(({ value: resource, operations }) =>
 			operations.map((operation) => write(join(folder, resource), operation)),
 		),
 	);

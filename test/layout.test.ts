@@ -74,8 +74,8 @@ const layers: Layer[] = [
 	},
 	{
 		name: 'node',
-		contains: /\.node\.ts$/,
-		imports: [n8n, under('host'), new RegExp(`^${node}/operations/index\\.ts$`)],
+		contains: /\.(node|entry)\.ts$/,
+		imports: [n8n, under('host'), new RegExp(`^${node}/(operations/index|\\w+\\.node)\\.ts$`)],
 	},
 	{ name: 'credentials', contains: /^credentials\//, imports: [], typesOf: [n8n] },
 ];

@@ -11,6 +11,7 @@ const root = join(__dirname, '..');
 const at = (path: string) => join(root, path);
 
 const NODE = 'dist/nodes/WebData/WebData.node.js';
+const PAGE_TRIGGER = 'dist/nodes/WebData/WebDataPageTrigger.node.js';
 const CREDENTIAL = 'dist/credentials/WebDataApi.credentials.js';
 const CODEX = 'dist/nodes/WebData/WebData.node.json';
 
@@ -49,10 +50,10 @@ describe('package.json', () => {
 		expect(tooNew.map(([path]) => path)).toEqual([]);
 	});
 
-	it('lists the node and the credential, and nothing else', () => {
+	it('lists the nodes and the credential, and nothing else', () => {
 		expect(packageJson.n8n).toMatchObject({
 			n8nNodesApiVersion: 1,
-			nodes: [NODE],
+			nodes: [NODE, PAGE_TRIGGER],
 			credentials: [CREDENTIAL],
 		});
 	});
@@ -110,6 +111,8 @@ describe('dist', () => {
 			'WebData.node.js',
 			'WebData.node.json',
 			'WebDataApi.credentials.js',
+			'WebDataPageTrigger.node.js',
+			'WebDataPageTrigger.node.json',
 			'webData.dark.svg',
 			'webData.svg',
 		]);
@@ -124,6 +127,20 @@ describe('dist', () => {
 			usableAsTool: true,
 			credentials: [{ name: 'webDataApi', required: true }],
 		});
+	});
+
+	it('exports the page trigger as a node that n8n polls', () => {
+		const { description, poll } = construct(PAGE_TRIGGER, 'WebDataPageTrigger') as INodeType;
+		expect(description).toMatchObject({
+			name: 'webDataPageTrigger',
+			displayName: 'Web Data Page Trigger',
+			group: ['trigger'],
+			version: 1,
+			polling: true,
+			inputs: [],
+			credentials: [{ name: 'webDataApi', required: true }],
+		});
+		expect(poll).toEqual(expect.any(Function));
 	});
 
 	it('has one rate limiter for all nodes', () => {

@@ -31,6 +31,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
 	'host/output/downloads': 'test/node/files.test.ts',
 	'host/output/files': 'test/node/files.test.ts',
 	'host/output/itemResults': 'test/host/batch.test.ts',
+	'host/poll/': 'test/node/pageTrigger.test.ts',
 	'host/replay/requestId': 'test/node/catalog.test.ts',
 	'operations/account/': 'test/node/account.test.ts',
 	'operations/batchScrape/': 'test/node/batchScrape.test.ts',
@@ -38,6 +39,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
 	'operations/common/scrapeOptions/': 'test/operations/scrape/scrape.test.ts',
 	'operations/crawl/': 'test/node/crawl.test.ts',
 	'operations/map/': 'test/node/map.test.ts',
+	'operations/pageTrigger/': 'test/node/pageTrigger.test.ts',
 	'operations/parse/': 'test/node/parse.test.ts',
 	'operations/search/': 'test/node/search.test.ts',
 };

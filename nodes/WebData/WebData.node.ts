@@ -12,6 +12,9 @@ import { runOperations } from './host/execute';
 import { listSearch, resourceMapping } from './host/editor/pickers';
 import { properties } from './operations';
 
+/** All nodes share one bundle, because each bundle would have its own rate limiter. */
+export { WebDataPageTrigger } from './WebDataPageTrigger.node';
+
 export class WebData implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Web Data',

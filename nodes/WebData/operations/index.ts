@@ -108,3 +108,5 @@ export const listSearches = {
 } satisfies Record<string, ListSearch>;
 
 export const fieldLists = { getToolOptions: toolOptions } satisfies Record<string, FieldList>;
+
+export { pageTriggerProperties } from './pageTrigger';

@@ -28,7 +28,7 @@ function apiError(
 	node: INode,
 	failed: FailedItem,
 	report: ErrorReport,
-	itemIndex: number,
+	itemIndex?: number,
 ): NodeApiError {
 	const { errorId, httpCode, retryAfterMs } = failed.result.failure;
 	const cause = causesOfStatus[errorId === 'rateLimitPaused' ? 429 : (httpCode ?? 0)];
@@ -48,11 +48,11 @@ const singleMessage = ({ message, description, details }: ErrorReport): ErrorRep
 	details,
 });
 
-/** The error that ends the node for this item. Its context has the same details as an error item. */
+/** The error that ends the node for this item, or a poll. Its context has the same details as an error item. */
 export function toNodeError(
 	node: INode,
 	failure: UnsuccessfulItem,
-	itemIndex: number,
+	itemIndex?: number,
 ): NodeApiError | NodeOperationError {
 	const plain = errorReport(failure);
 	// n8n renders the description as HTML, and the message as plain text.

@@ -1,0 +1,37 @@
+// The page trigger's node class.
+
+import {
+	NodeConnectionTypes,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IPollFunctions,
+} from 'n8n-workflow';
+import { testCredential } from './host/editor/credentialTest';
+import { pollPages } from './host/poll/pollPages';
+import { pageTriggerProperties } from './operations';
+
+export class WebDataPageTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Web Data Page Trigger',
+		name: 'webDataPageTrigger',
+		icon: { light: 'file:webData.svg', dark: 'file:webData.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["compare"] === "changeTracking" ? "change tracking" : "Markdown" }}',
+		description:
+			'Checks web pages at set times, and starts the workflow with those that have changed',
+		defaults: { name: 'Web Data Page Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'webDataApi', required: true, testedBy: 'testCredential' }],
+		properties: pageTriggerProperties,
+	};
+
+	methods = { credentialTest: { testCredential } };
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await pollPages(this);
+	}
+}

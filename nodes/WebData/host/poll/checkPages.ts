@@ -1,0 +1,104 @@
+import { failureOfPage, pageStatusError, type PageStatusError } from '../../api/errors/pageError';
+import { callApi, type CallResult, type Session } from '../../api/http/call';
+import { dataOf, type JsonObject } from '../../api/http/response';
+import { checkPage, isMissing } from '../../operations/pageTrigger/checkPage';
+import { comparedText, hashOf, trackedValues } from '../../operations/pageTrigger/comparedText';
+import type { PageCheck } from '../../operations/pageTrigger/comparePage';
+import { comparesFields } from '../../operations/pageTrigger/values';
+import { simplifyPage } from '../../operations/common/pageOutput/simplifyPage';
+import type { UnsuccessfulItem } from '../itemResult';
+import { hostRuntime } from '../network/runtime';
+import { errorReport } from '../output/errorReport';
+import { maskFailure, maskResponse } from '../output/maskSecret';
+import type { PreparedPoll } from './preparePoll';
+
+/** A check, and why it failed. */
+export interface CheckResult {
+	check: PageCheck;
+	failure?: UnsuccessfulItem;
+}
+
+const nowIso = (): string => new Date(hostRuntime.now()).toISOString();
+
+/** Equal for failures with the same cause. */
+const reasonOf = (failure: UnsuccessfulItem, message: string): string =>
+	failure.kind === 'failed'
+		? [failure.result.failure.errorId, failure.result.failure.httpCode ?? ''].join(' ')
+		: message;
+
+function failed(failure: UnsuccessfulItem, url: string): CheckResult {
+	const { message, description, details } = errorReport(failure);
+	const reason = reasonOf(failure, message);
+	const report = { message, description, details };
+	return { check: { kind: 'failed', url, checkedAt: nowIso(), reason, failure: report }, failure };
+}
+
+/** A page without text is more often a failed scrape than a change. */
+const noMarkdown = (): UnsuccessfulItem => ({
+	kind: 'thrown',
+	sent: true,
+	error: Object.assign(new Error('The Markdown of the page is empty'), {
+		description:
+			"There is nothing to compare. Increase 'Page: Wait For (Ms)' in Options if the page loads its content with JavaScript.",
+	}),
+});
+
+const outputOf = (page: JsonObject, { values }: PreparedPoll): JsonObject =>
+	values.simplify ? simplifyPage(page) : page;
+
+function checkOfPage(page: JsonObject, url: string, poll: PreparedPoll): CheckResult {
+	const { values } = poll;
+	const { markdown } = page;
+	if (typeof markdown !== 'string' || markdown.trim() === '') return failed(noMarkdown(), url);
+	const check: PageCheck = {
+		kind: 'content',
+		url,
+		checkedAt: nowIso(),
+		hash: hashOf(comparedText(markdown, values)),
+		markdown,
+		tracked: comparesFields(values) ? trackedValues(page) : undefined,
+		page: outputOf(page, poll),
+	};
+	return { check };
+}
+
+const callFailure = (result: CallResult & { ok: false }, poll: PreparedPoll): UnsuccessfulItem => ({
+	kind: 'failed',
+	operation: checkPage,
+	reading: poll.reading,
+	result,
+});
+
+function failedPage(
+	status: PageStatusError,
+	page: JsonObject,
+	{ attempts, waits }: CallResult,
+): CallResult & { ok: false } {
+	const failure = failureOfPage(status, page);
+	return { ok: false, failure, stopReason: 'notRetryable', attempts, waits };
+}
+
+/**
+ * Scrapes a page. Returns nothing if it could not be checked within the time of the poll. A page that does not exist
+ * has failed, unless it was seen before.
+ */
+export async function checkUrl(
+	{ url, isSeen }: { url: string; isSeen: boolean },
+	poll: PreparedPoll,
+	session: Session,
+): Promise<CheckResult | undefined> {
+	const { apiKey } = session.account;
+	const result = await callApi(poll.planFor(url).request, session);
+	if (!result.ok) {
+		if (result.stopReason === 'aborted') return undefined;
+		const failure = maskFailure(result.failure, apiKey);
+		return failed(callFailure({ ...result, failure }, poll), url);
+	}
+	const page = dataOf(maskResponse(result.answer, apiKey));
+	const status = pageStatusError(page);
+	if (status === undefined) return checkOfPage(page, url, poll);
+	if (isSeen && isMissing(page)) {
+		return { check: { kind: 'missing', url, checkedAt: nowIso(), page: outputOf(page, poll) } };
+	}
+	return failed(callFailure(failedPage(status, page, result), poll), url);
+}

@@ -1,0 +1,207 @@
+import {
+	NodeOperationError,
+	type IDataObject,
+	type INodeExecutionData,
+	type IPollFunctions,
+} from 'n8n-workflow';
+import type { Session } from '../../api/http/call';
+import { comparePage, isSeen, type PageChange } from '../../operations/pageTrigger/comparePage';
+import {
+	checkOrder,
+	keptCharacters,
+	nextState,
+	readState,
+	recordOf,
+	type PollSettings,
+	type PollState,
+} from '../../operations/pageTrigger/pageState';
+import { pageChange } from '../../operations/pageTrigger/output';
+import { sortKeys } from '../../operations/form/sortKeys';
+import { callSettings } from '../input/settings';
+import type { UnsuccessfulItem } from '../itemResult';
+import { mapConcurrently } from '../mapConcurrently';
+import { openAccounts, type OpenAccount } from '../network/accounts';
+import { hostRuntime } from '../network/runtime';
+import { executionSchedules } from '../network/schedules';
+import { toNodeError } from '../output/errors';
+import { toItemJson } from '../output/itemJson';
+import { checkUrl, type CheckResult } from './checkPages';
+import { isTestRun, pollBudgetMs, pollParameters } from './pollContext';
+import { preparePoll, type PreparedPoll } from './preparePoll';
+
+/** Pages of the list that a test run scrapes. */
+const TEST_PAGES = 3;
+
+/** As many as the node executes in parallel. */
+const MAX_PARALLEL_PAGES = 1000;
+
+/** Part of a poll's time in which requests are sent. The rest is for those that are in flight. */
+const SENDING_TIME = 0.8;
+
+/** The key of the state in the static data of the node. */
+const STATE = 'pageTrigger';
+
+const invalid = (context: IPollFunctions, failure: UnsuccessfulItem): Error =>
+	toNodeError(context.getNode(), failure);
+
+function prepare(context: IPollFunctions): PreparedPoll {
+	const prepared = preparePoll(pollParameters(context), isTestRun(context));
+	if (!('issues' in prepared)) return prepared;
+	throw invalid(context, { kind: 'invalid', ...prepared });
+}
+
+const storedState = (context: IPollFunctions, { fingerprint }: PreparedPoll): PollState =>
+	readState(context.getWorkflowStaticData('node')[STATE], fingerprint);
+
+const pollSettings = ({ values }: PreparedPoll): PollSettings => ({
+	urls: values.urls,
+	emitFirstCheck: values.emitFirstCheck,
+	emitFailures: values.failedPages === 'items',
+	beforeCharacters: values.beforeCharacters,
+});
+
+function sessionFor(opened: OpenAccount, poll: PreparedPoll, budgetMs: number): Session {
+	return {
+		...opened,
+		runtime: hostRuntime,
+		settings: callSettings(poll.settings),
+		replayStore: { get: () => ({}), set: () => undefined },
+		signal: AbortSignal.timeout(Math.floor(budgetMs * SENDING_TIME)),
+		requestSignal: AbortSignal.timeout(budgetMs),
+		isStopped: () => false,
+	};
+}
+
+/** The checks of these pages, in their order. Pages for which the time was too short are left out. */
+async function checkAll(
+	context: IPollFunctions,
+	poll: PreparedPoll,
+	{ state, urls }: { state: PollState; urls: readonly string[] },
+): Promise<CheckResult[]> {
+	const { maxRequestsAtOnce } = poll.settings;
+	const accounts = openAccounts(context, executionSchedules(maxRequestsAtOnce), maxRequestsAtOnce);
+	try {
+		const opened = await accounts.open(0);
+		if ('issues' in opened) throw invalid(context, { kind: 'invalid', ...opened });
+		const session = sessionFor(opened, poll, pollBudgetMs(context));
+		const concurrency = {
+			limit: MAX_PARALLEL_PAGES,
+			isOver: () => session.signal?.aborted === true,
+			nextTurn: () => hostRuntime.sleep(0),
+		};
+		const results = await mapConcurrently(urls.length, concurrency, (index) => {
+			const url = urls[index] ?? '';
+			return checkUrl({ url, isSeen: isSeen(recordOf(state, url)) }, poll, session);
+		});
+		return results.filter((result) => result !== undefined);
+	} finally {
+		await accounts.close();
+	}
+}
+
+/**
+ * @throws the error of the first failed page if all pages failed, or with *Failed Pages: Fail the Poll*
+ */
+function throwIfFailed(
+	context: IPollFunctions,
+	{ values: { failedPages } }: PreparedPoll,
+	results: readonly CheckResult[],
+): void {
+	const failed = results.flatMap(({ failure }) => failure ?? []);
+	const [first] = failed;
+	if (results.length === 0) {
+		throw new NodeOperationError(context.getNode(), 'No page was checked in the time of a poll', {
+			description:
+				"The account was rate limited, or the pages are slow. Check fewer 'URLs' with this node, or poll less often.",
+		});
+	}
+	if (first === undefined || failedPages === 'items') return;
+	if (failedPages === 'fail' || failed.length === results.length) throw invalid(context, first);
+}
+
+function logFailures(context: IPollFunctions, results: readonly CheckResult[]): void {
+	for (const { check } of results) {
+		if (check.kind !== 'failed') continue;
+		const { url, failure } = check;
+		context.logger.warn(`Page check failed: ${String(failure.message)}`, {
+			url,
+			description: failure.description,
+			node: context.getNode().name,
+		});
+	}
+}
+
+const toItem = (change: PageChange): INodeExecutionData => ({
+	json: toItemJson(sortKeys({ ...change }, pageChange)),
+});
+
+const toOutput = (changes: readonly PageChange[]): INodeExecutionData[][] | null =>
+	changes.length > 0 ? [changes.map(toItem)] : null;
+
+/** The first pages, each compared with its stored content. Changes no state. */
+async function testRun(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const poll = prepare(context);
+	const state = storedState(context, poll);
+	const results = await checkAll(context, poll, {
+		state,
+		urls: poll.values.urls.slice(0, TEST_PAGES),
+	});
+	throwIfFailed(context, poll, results);
+	const characters = keptCharacters(pollSettings(poll));
+	const changes = results
+		.map(({ check }) => comparePage(recordOf(state, check.url), check, characters))
+		.map(({ change }) => change);
+	const isShown = ({ changeStatus }: PageChange) =>
+		changeStatus !== 'failed' || poll.values.failedPages === 'items';
+	return toOutput(changes.filter(isShown));
+}
+
+/** Writes only a state that differs, because each write is saved to the database. */
+function storeState(context: IPollFunctions, before: PollState, after: PollState): void {
+	if (JSON.stringify(before) === JSON.stringify(after)) return;
+	context.getWorkflowStaticData('node')[STATE] = after as unknown as IDataObject;
+}
+
+/**
+ * Checks all pages, then computes output and state from the results in one step: if anything fails before, the state
+ * stays as it was, and the next poll finds the same changes.
+ */
+async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const prepared = prepare(context);
+	const { urls } = prepared.values;
+	const before = storedState(context, prepared);
+	const results = await checkAll(context, prepared, {
+		state: before,
+		urls: checkOrder(before, urls),
+	});
+	throwIfFailed(context, prepared, results);
+	logFailures(context, results);
+	const place = new Map(urls.map((url, index) => [url, index]));
+	const checks = results
+		.map(({ check }) => check)
+		.sort((a, b) => (place.get(a.url) ?? 0) - (place.get(b.url) ?? 0));
+	const { changes, state } = nextState(before, checks, pollSettings(prepared));
+	storeState(context, before, state);
+	return toOutput(changes);
+}
+
+/** The nodes of which a poll is running, by workflow and node. */
+const running = new Set<string>();
+
+/**
+ * The node's `poll`. n8n starts a poll even if the last one of the node is still running. It would find the same
+ * changes, so it does nothing.
+ *
+ * @throws an error if the form is invalid, all pages failed, or with *Failed Pages: Fail the Poll* one
+ */
+export async function pollPages(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	if (isTestRun(context)) return await testRun(context);
+	const name = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
+	if (running.has(name)) return null;
+	running.add(name);
+	try {
+		return await poll(context);
+	} finally {
+		running.delete(name);
+	}
+}

@@ -1,0 +1,69 @@
+import type { JsonObject } from '../../api/http/response';
+import { issuesOf } from '../../api/schema/issues';
+import { readForm, type FormIssue, type FormReading } from '../../operations/form/readForm';
+import type { Plan } from '../../operations/operation';
+import { checkPage } from '../../operations/pageTrigger/checkPage';
+import {
+	checkValues,
+	pageTriggerValues,
+	settingsFingerprint,
+	type PageTriggerValues,
+} from '../../operations/pageTrigger/values';
+import type { ParameterSource } from '../input/parameterSource';
+import { labelIssues, readSettings } from '../input/prepare';
+import type { Settings } from '../input/settings';
+
+/** The form of a poll. Nothing has been sent yet. */
+export interface PreparedPoll {
+	values: PageTriggerValues;
+	settings: Settings;
+	reading: FormReading;
+	/** Equal as long as the contents of a page can be compared. */
+	fingerprint: string;
+	planFor(url: string): Plan;
+}
+
+function plansOf(form: JsonObject, values: PageTriggerValues, isTest: boolean) {
+	const shared = checkValues(form, values, isTest);
+	return (url: string) => checkPage.plan({ ...shared, url });
+}
+
+/** The issues of the values that each scrape has, found with the first page. */
+function scrapeIssues(plan: ReturnType<typeof checkPage.plan> | undefined, reading: FormReading) {
+	return plan !== undefined && 'issues' in plan ? labelIssues(plan.issues, reading) : [];
+}
+
+/** Reads and validates the form of the page trigger. */
+export function preparePoll(
+	source: ParameterSource,
+	isTest: boolean,
+): PreparedPoll | { issues: FormIssue[] } {
+	const raw = checkPage.fields.map(({ name }) => [name, source.get(name, 0, null)] as const);
+	const reading = readForm(checkPage.fields, Object.fromEntries(raw));
+	const checked = pageTriggerValues.safeParse(reading.values);
+	const read = readSettings(source, 0);
+	if (!checked.success) {
+		const issues = labelIssues(issuesOf(checked.error, reading.values), reading);
+		return { issues: [...reading.issues, ...issues, ...('issues' in read ? read.issues : [])] };
+	}
+	const planFor = plansOf(reading.values, checked.data, isTest);
+	const [firstUrl] = checked.data.urls;
+	const issues = scrapeIssues(firstUrl === undefined ? undefined : planFor(firstUrl), reading);
+	if ('issues' in read) return { issues: [...reading.issues, ...issues, ...read.issues] };
+	if (reading.issues.length > 0 || issues.length > 0) {
+		return { issues: [...reading.issues, ...issues] };
+	}
+	return {
+		values: checked.data,
+		settings: read.settings,
+		reading,
+		fingerprint: settingsFingerprint(reading.values, checked.data),
+		planFor: (url) => planChecked(planFor(url)),
+	};
+}
+
+/** The plans of all pages differ only in the URL, which was validated. */
+function planChecked(plan: ReturnType<typeof checkPage.plan>): Plan {
+	if ('issues' in plan) throw new Error(plan.issues.map(({ message }) => message).join('; '));
+	return plan;
+}

@@ -1,0 +1,50 @@
+import type { z } from 'zod';
+import { pageStatusError } from '../../api/errors/pageError';
+import type { JsonObject } from '../../api/http/response';
+import { pageUrl } from '../../api/schema/url';
+import { scrapeOptions } from '../../api/scrape/scrapeRequest';
+import {
+	formOnlyOptions,
+	scrapeOptionConflicts,
+	toScrapeOptions,
+} from '../common/scrapeOptions/optionValues';
+import { defineOperation } from '../operation';
+import { pageChange } from './output';
+import { pageTriggerFields } from './pageTrigger.fields';
+
+const input = scrapeOptions.extend({ ...formOnlyOptions, url: pageUrl });
+
+type Values = z.infer<typeof input>;
+
+/** Without `timeout`, the service may take as long as the maximum `timeout`, in milliseconds. */
+const MAX_TIMEOUT_MS = 300_000;
+
+/** The scrape of one page of the list, for its comparison. */
+export const checkPage = defineOperation<Values>({
+	value: 'change',
+	name: 'Check Page',
+	action: 'Check page',
+	description: 'Scrape a page and compare it with the last check',
+	toolDescription: 'Scrapes one page and compares it with the last check. Costs credits.',
+	fields: pageTriggerFields,
+	input,
+	conflicts: (values) => scrapeOptionConflicts(values),
+	toRequest: (values) => ({
+		endpoint: 'scrape',
+		method: 'POST',
+		path: ['scrape'],
+		dataField: 'data',
+		body: toScrapeOptions(values),
+		idempotency: 'repeatable',
+		serviceTimeoutMs: ({ timeout }) => (typeof timeout === 'number' ? timeout : MAX_TIMEOUT_MS),
+	}),
+	output: pageChange,
+});
+
+const MISSING: ReadonlySet<number> = new Set([404, 410]);
+
+/** Whether the page of a response does not exist any more. */
+export function isMissing(page: JsonObject): boolean {
+	const status = pageStatusError(page)?.status;
+	return status !== undefined && MISSING.has(status);
+}

@@ -1,0 +1,173 @@
+// The comparison of a page with what is known about it.
+
+import { z } from 'zod';
+import { omitUndefined, type JsonObject } from '../../api/http/response';
+import type { TrackedValues } from './comparedText';
+
+/** The last content of a page. */
+const contentRecord = z.object({
+	hash: z.string(),
+	/** Hash of the tracked fields, if only those are compared. */
+	values: z.string().optional(),
+	/** When this content was first seen, as ISO 8601. */
+	since: z.string(),
+	/** The beginning of the Markdown. */
+	text: z.string().optional(),
+	isTruncated: z.boolean().optional(),
+});
+
+/** What is known about a page. Neither field: nothing. */
+export const pageRecord = z.object({
+	content: contentRecord.optional(),
+	/** Whether the page did not exist at the last check. */
+	isRemoved: z.boolean().optional(),
+	/** Why the last check failed. */
+	failing: z.string().optional(),
+});
+
+type ContentRecord = z.infer<typeof contentRecord>;
+export type PageRecord = z.infer<typeof pageRecord>;
+
+/** Whether a check of the page has ever succeeded. */
+export const isSeen = ({ content }: PageRecord): boolean => content !== undefined;
+
+interface Checked {
+	url: string;
+	/** ISO 8601. */
+	checkedAt: string;
+}
+
+export interface CheckedContent extends Checked {
+	kind: 'content';
+	hash: string;
+	markdown: string;
+	tracked?: TrackedValues;
+	page: JsonObject;
+}
+
+/** A page that was seen before does not exist any more. */
+export interface MissingPage extends Checked {
+	kind: 'missing';
+	page: JsonObject;
+}
+
+export interface FailedCheck extends Checked {
+	kind: 'failed';
+	/** Equal for the same cause. */
+	reason: string;
+	/** Message, description and details. */
+	failure: JsonObject;
+}
+
+export type PageCheck = CheckedContent | MissingPage | FailedCheck;
+
+export type ChangeStatus = 'new' | 'same' | 'changed' | 'removed' | 'failed';
+
+export interface PageChange extends Checked {
+	changeStatus: ChangeStatus;
+	before: JsonObject | null;
+	after: JsonObject | null;
+	failure?: JsonObject;
+}
+
+const beforeOf = ({ content }: PageRecord): JsonObject | null =>
+	content === undefined
+		? null
+		: omitUndefined({
+				since: content.since,
+				hash: content.hash,
+				markdown: content.text,
+				isTruncated: content.isTruncated,
+			});
+
+const cutText = (text: string, length: number): string => {
+	const cut = text.slice(0, length);
+	// Half of a surrogate pair cannot be stored as UTF-8.
+	return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
+};
+
+function contentOf(check: CheckedContent, maxCharacters: number): ContentRecord {
+	const { hash, tracked, checkedAt, markdown } = check;
+	const kept =
+		maxCharacters === 0
+			? {}
+			: { text: cutText(markdown, maxCharacters), isTruncated: markdown.length > maxCharacters };
+	return { hash, ...(tracked && { values: tracked.hash }), since: checkedAt, ...kept };
+}
+
+/** Whether the content differs from the last one; with tracked fields, whether one of these does. */
+function isChanged({ hash, tracked }: CheckedContent, last: ContentRecord): boolean {
+	if (hash === last.hash) return false;
+	if (tracked === undefined) return true;
+	return last.values === undefined ? tracked.differ : last.values !== tracked.hash;
+}
+
+/** What a check found out, and the next record of the page. */
+export interface Comparison {
+	change: PageChange;
+	next: PageRecord;
+	/** Whether the change was not known before. */
+	isNews: boolean;
+}
+
+function compareContent(
+	known: PageRecord,
+	check: CheckedContent,
+	maxCharacters: number,
+): Comparison {
+	const { url, checkedAt, hash, page } = check;
+	const last = known.isRemoved === true ? undefined : known.content;
+	const changed = last !== undefined && isChanged(check, last);
+	const changeStatus = last === undefined ? 'new' : changed ? 'changed' : 'same';
+	const change: PageChange = {
+		...{ url, changeStatus, checkedAt },
+		before: beforeOf(known),
+		after: { hash, ...page },
+	};
+	// The last content stays if only ignored parts differ, so that an item compares with what was output before.
+	const baseline =
+		last !== undefined && !changed
+			? { ...last, ...(check.tracked && { hash, values: last.values ?? check.tracked.hash }) }
+			: contentOf(check, maxCharacters);
+	return { change, next: { content: baseline }, isNews: changeStatus !== 'same' };
+}
+
+function compareMissing(known: PageRecord, { url, checkedAt, page }: MissingPage): Comparison {
+	return {
+		change: { url, changeStatus: 'removed', checkedAt, before: beforeOf(known), after: page },
+		next: { content: known.content, isRemoved: true },
+		isNews: known.isRemoved !== true,
+	};
+}
+
+function compareFailed(known: PageRecord, check: FailedCheck): Comparison {
+	const { url, checkedAt, reason, failure } = check;
+	return {
+		change: {
+			url,
+			changeStatus: 'failed',
+			checkedAt,
+			before: beforeOf(known),
+			after: null,
+			failure,
+		},
+		next: { ...known, failing: reason },
+		isNews: known.failing !== reason,
+	};
+}
+
+/** Compares a check with what is known about the page. */
+export function comparePage(
+	known: PageRecord,
+	check: PageCheck,
+	maxCharacters: number,
+): Comparison {
+	switch (check.kind) {
+		case 'content':
+			return compareContent(known, check, maxCharacters);
+		case 'missing':
+			return compareMissing(known, check);
+		case 'failed':
+			return compareFailed(known, check);
+	}
+}

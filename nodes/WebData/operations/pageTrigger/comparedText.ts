@@ -1,0 +1,50 @@
+import { fingerprint } from '../../api/http/idempotency';
+import { isObject, type JsonObject } from '../../api/http/response';
+
+/** What is ignored when two contents of a page are compared. */
+export interface Ignored {
+	ignoreDigits: boolean;
+	ignoreLines: readonly string[];
+}
+
+/** The part of the Markdown that counts. White space at the end of a line never does. */
+export function comparedText(markdown: string, { ignoreDigits, ignoreLines }: Ignored): string {
+	const lines = markdown
+		.split(/\r?\n/)
+		.filter((line) => !ignoreLines.some((text) => line.includes(text)))
+		.map((line) => line.trimEnd());
+	const text = lines.join('\n').trim();
+	return ignoreDigits ? text.replace(/\d+/g, '0') : text;
+}
+
+export const hashOf = (text: string): string => fingerprint({ text });
+
+const sortDeep = (value: unknown): unknown => {
+	if (Array.isArray(value)) return value.map(sortDeep);
+	if (!isObject(value)) return value;
+	const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+	return Object.fromEntries(entries.map(([key, inner]) => [key, sortDeep(inner)]));
+};
+
+/** The tracked fields of a page: those of `changeTracking.json`, each with its previous and its current value. */
+export interface TrackedValues {
+	/** Hash of the current values. */
+	hash: string;
+	/** Whether one of them differs from that of the previous scrape. */
+	differ: boolean;
+}
+
+const isPair = (value: unknown): value is { previous: unknown; current: unknown } =>
+	isObject(value) && 'previous' in value && 'current' in value;
+
+/** The tracked fields; undefined if the service has none, as for the first scrape of a page. */
+export function trackedValues(page: JsonObject): TrackedValues | undefined {
+	const tracking = isObject(page.changeTracking) ? page.changeTracking : {};
+	const pairs = Object.entries(isObject(tracking.json) ? tracking.json : {});
+	if (pairs.length === 0 || !pairs.every(([, value]) => isPair(value))) return undefined;
+	const side = (name: 'previous' | 'current') =>
+		fingerprint({
+			values: sortDeep(pairs.map(([key, value]) => [key, (value as JsonObject)[name]])),
+		});
+	return { hash: side('current'), differ: side('previous') !== side('current') };
+}

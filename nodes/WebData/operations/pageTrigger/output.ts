@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { anything, openObject } from '../../api/schema/output';
+import { simplifiedPage } from '../common/pageOutput/simplifyPage';
+
+/** The path of the output schema in the package. */
+export const RESOURCE = 'page';
+export const OPERATION = 'change';
+
+/** An item of the page trigger, with Simplify on. */
+export const pageChange = openObject({
+	url: z.string(),
+	changeStatus: z.enum(['new', 'same', 'changed', 'removed', 'failed']),
+	checkedAt: z.string(),
+	before: openObject({
+		since: z.string().describe('When this content was first seen'),
+		hash: z.string(),
+		markdown: z.string(),
+		isTruncated: z.boolean(),
+	}).nullable(),
+	after: simplifiedPage.extend({ hash: z.string() }).partial().passthrough().nullable(),
+	failure: openObject({ message: z.string(), description: z.string(), details: anything }),
+});

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { fingerprint } from '../../api/http/idempotency';
+import type { JsonObject } from '../../api/http/response';
+import { extractionSchema } from '../../api/schema/jsonSchema';
+import { pageUrl } from '../../api/schema/url';
+import { nonBlank, textUpTo, wholeNumber } from '../../api/schema/values';
+
+const MAX_PAGES = 1000;
+
+/** Specification: the format `changeTracking`. */
+const changeTracking = z
+	.object({
+		modes: z.array(z.enum(['git-diff', 'json'])).optional(),
+		prompt: textUpTo(10_000).optional(),
+		schema: extractionSchema.optional(),
+		tag: z.string().optional(),
+	})
+	.strict();
+
+/** The values of the trigger that are not scrape options. None of them is sent under its own name. */
+export const pageTriggerValues = z.object({
+	urls: z
+		.array(pageUrl)
+		.min(1)
+		.max(MAX_PAGES)
+		.transform((urls) => [...new Set(urls)]),
+	compare: z.enum(['markdown', 'changeTracking']).default('markdown'),
+	changeTracking: changeTracking.default({}),
+	emitFirstCheck: z.boolean().default(false),
+	failedPages: z.enum(['fail', 'log', 'items']).default('log'),
+	simplify: z.boolean().default(true),
+	beforeCharacters: wholeNumber.min(0).max(50_000).default(5000),
+	ignoreDigits: z.boolean().default(false),
+	ignoreLines: z.array(nonBlank).default([]),
+});
+
+export type PageTriggerValues = z.infer<typeof pageTriggerValues>;
+
+const ownNames = Object.keys(pageTriggerValues.shape);
+
+/** The scrape options of the form. */
+export const scrapeValues = (values: JsonObject): JsonObject =>
+	Object.fromEntries(Object.entries(values).filter(([name]) => !ownNames.includes(name)));
+
+/** Whether only tracked fields count as changes. */
+export const comparesFields = ({
+	compare,
+	changeTracking: { modes },
+}: PageTriggerValues): boolean =>
+	compare === 'changeTracking' && modes?.length === 1 && modes[0] === 'json';
+
+/** A test must not move the history of the service with which the next poll is compared. */
+const TEST_TAG = 'test';
+
+const trackingFormat = ({ changeTracking: settings }: PageTriggerValues, isTest: boolean) => ({
+	type: 'changeTracking',
+	...settings,
+	...(isTest && { tag: [settings.tag, TEST_TAG].filter(Boolean).join('-') }),
+});
+
+const typesIn = (formats: readonly unknown[]): unknown[] =>
+	formats.map((format) => (format as JsonObject | null)?.type);
+
+/** The formats of each scrape: those of the form, and those that the comparison needs. */
+export function checkFormats(form: unknown, values: PageTriggerValues, isTest: boolean): unknown[] {
+	const formats: unknown[] = Array.isArray(form) ? form : [];
+	return [
+		...formats,
+		...(typesIn(formats).includes('markdown') ? [] : [{ type: 'markdown' }]),
+		...(values.compare === 'changeTracking' ? [trackingFormat(values, isTest)] : []),
+	];
+}
+
+/** A cached copy is older than the change. The user can allow one with these options. */
+const cacheOptions = ['maxAge', 'minAge', 'lockdown'];
+
+/** The values of the scrape of each page, without its URL. */
+export function checkValues(
+	form: JsonObject,
+	values: PageTriggerValues,
+	isTest: boolean,
+): JsonObject {
+	const options = scrapeValues(form);
+	const usesCache = cacheOptions.some((name) => options[name] !== undefined);
+	return {
+		...(usesCache ? {} : { maxAge: 0 }),
+		...options,
+		formats: checkFormats(options.formats, values, isTest),
+	};
+}
+
+/** Equal if contents can be compared: options that only concern the output are left out. */
+export function settingsFingerprint(form: JsonObject, values: PageTriggerValues): string {
+	const { compare, ignoreDigits, ignoreLines } = values;
+	const { formats: _formats, timeout: _timeout, ...options } = checkValues(form, values, false);
+	return fingerprint({
+		...{ compare, ignoreDigits, ignoreLines, options },
+		fields: comparesFields(values) ? values.changeTracking : undefined,
+	});
+}

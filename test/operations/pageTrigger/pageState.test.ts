@@ -1,0 +1,275 @@
+import {
+	comparePage,
+	type PageCheck,
+} from '../../../nodes/WebData/operations/pageTrigger/comparePage';
+import {
+	checkOrder,
+	keptCharacters,
+	nextState,
+	readState,
+	type PollSettings,
+	type PollState,
+} from '../../../nodes/WebData/operations/pageTrigger/pageState';
+
+const [A, B, C] = ['https://example.com/a', 'https://example.com/b', 'https://example.com/c'];
+
+const settings: PollSettings = {
+	urls: [A, B],
+	emitFirstCheck: false,
+	emitFailures: false,
+	beforeCharacters: 100,
+};
+
+const at = (minute: number): string => `2026-01-01T00:0${minute}:00.000Z`;
+
+const content = (url: string, text: string, minute = 0): PageCheck => ({
+	kind: 'content',
+	url,
+	checkedAt: at(minute),
+	hash: `hash of ${text}`,
+	markdown: text,
+	page: { markdown: text },
+});
+
+const tracked = (url: string, text: string, values: string, differ: boolean): PageCheck =>
+	({ ...content(url, text), tracked: { hash: values, differ } }) as PageCheck;
+
+const failed = (url: string, reason = 'timeout 504'): PageCheck => ({
+	kind: 'failed',
+	url,
+	checkedAt: at(0),
+	reason,
+	failure: { message: reason },
+});
+
+const missing = (url: string, minute = 0): PageCheck => ({
+	kind: 'missing',
+	url,
+	checkedAt: at(minute),
+	page: { metadata: { statusCode: 404 } },
+});
+
+const empty = readState(undefined, 'settings');
+
+/** The state after these polls. */
+const after = (polls: PageCheck[][], changed: Partial<PollSettings> = {}): PollState =>
+	polls.reduce(
+		(state, checks) => nextState(state, checks, { ...settings, ...changed }).state,
+		empty,
+	);
+
+const statuses = (state: PollState, checks: PageCheck[], changed: Partial<PollSettings> = {}) =>
+	nextState(state, checks, { ...settings, ...changed }).changes.map((change) => [
+		change.url,
+		change.changeStatus,
+	]);
+
+const known = after([[content(A, 'one'), content(B, 'two')]]);
+
+describe('the first check of a page', () => {
+	it('is only recorded', () => {
+		expect(statuses(empty, [content(A, 'one')])).toEqual([]);
+		expect(Object.values(known.pages)).toMatchObject([
+			{ content: { hash: 'hash of one' } },
+			{ content: { hash: 'hash of two' } },
+		]);
+	});
+
+	it('is output with Emit First Check, without before', () => {
+		const { changes } = nextState(empty, [content(A, 'one')], {
+			...settings,
+			emitFirstCheck: true,
+		});
+		expect(changes).toMatchObject([
+			{ url: A, changeStatus: 'new', before: null, after: { hash: 'hash of one' } },
+		]);
+	});
+
+	it('is only recorded for a page that is added to the list', () => {
+		const urls = [A, B, C];
+		expect(statuses(known, [content(A, 'one'), content(C, 'three')], { urls })).toEqual([]);
+	});
+});
+
+describe('a page that was checked before', () => {
+	it('is not output while it stays the same, and the state does not change', () => {
+		const { changes, state } = nextState(
+			known,
+			[content(A, 'one', 1), content(B, 'two', 1)],
+			settings,
+		);
+		expect(changes).toEqual([]);
+		expect(JSON.stringify(state)).toBe(JSON.stringify(known));
+	});
+
+	it('is output once with before and after when it changes', () => {
+		const check = content(A, 'eins', 3);
+		const { changes, state } = nextState(known, [check], settings);
+		expect(changes).toEqual([
+			{
+				url: A,
+				changeStatus: 'changed',
+				checkedAt: at(3),
+				before: { since: at(0), hash: 'hash of one', markdown: 'one', isTruncated: false },
+				after: { hash: 'hash of eins', markdown: 'eins' },
+			},
+		]);
+		expect(statuses(state, [check])).toEqual([]);
+	});
+
+	it('is compared with the last content that was output when it changes back', () => {
+		const changed = after([[content(A, 'one')], [content(A, 'eins')]]);
+		expect(statuses(changed, [content(A, 'one')])).toEqual([[A, 'changed']]);
+	});
+
+	it('is output as removed once, and as new when it returns', () => {
+		expect(statuses(known, [missing(A)])).toEqual([[A, 'removed']]);
+		const removed = nextState(known, [missing(A)], settings).state;
+		expect(statuses(removed, [missing(A)])).toEqual([]);
+		expect(statuses(removed, [content(A, 'one')])).toEqual([[A, 'new']]);
+	});
+});
+
+describe('a page that fails', () => {
+	it('keeps its content, and a change is found by the next check', () => {
+		const { changes, state } = nextState(known, [failed(A), content(B, 'zwei')], settings);
+		expect(changes.map(({ url }) => url)).toEqual([B]);
+		expect(statuses(state, [content(A, 'eins'), content(B, 'zwei')])).toEqual([[A, 'changed']]);
+	});
+
+	it('does not count as changed when it is the same after the failure', () => {
+		const { state } = nextState(known, [failed(A)], settings);
+		expect(statuses(state, [content(A, 'one')])).toEqual([]);
+	});
+
+	it('is still a first check after it failed', () => {
+		const { state } = nextState(empty, [failed(A)], settings);
+		expect(statuses(state, [content(A, 'one')])).toEqual([]);
+	});
+
+	it('is output once for each reason with Output as Items', () => {
+		const items = { emitFailures: true };
+		expect(statuses(known, [failed(A)], items)).toEqual([[A, 'failed']]);
+		const failing = nextState(known, [failed(A)], { ...settings, ...items }).state;
+		expect(statuses(failing, [failed(A)], items)).toEqual([]);
+		expect(statuses(failing, [failed(A, 'paymentRequired 402')], items)).toEqual([[A, 'failed']]);
+	});
+
+	it('is output again when it fails after it has worked', () => {
+		const items = { emitFailures: true };
+		const recovered = after([[content(A, 'one')], [failed(A)], [content(A, 'one')]], items);
+		expect(statuses(recovered, [failed(A)], items)).toEqual([[A, 'failed']]);
+	});
+});
+
+describe('a poll that ends half way', () => {
+	it('keeps the records of pages that it did not reach, and the next poll starts with them', () => {
+		const urls = [A, B, C];
+		const all = [content(A, 'one'), content(B, 'two'), content(C, 'three')];
+		const before = after([all], { urls });
+		const { state } = nextState(before, [content(A, 'eins')], { ...settings, urls });
+		expect(checkOrder(state, urls)).toEqual([B, C, A]);
+		expect(statuses(state, [content(B, 'zwei'), content(C, 'drei')], { urls })).toEqual([
+			[B, 'changed'],
+			[C, 'changed'],
+		]);
+	});
+
+	it('reaches every page after some polls, also behind the end of the list', () => {
+		const urls = Array.from({ length: 10 }, (_, index) => `https://example.com/${index}`);
+		let state = empty;
+		const reached: string[] = [];
+		for (let poll = 0; poll < 4; poll++) {
+			const checked = checkOrder(state, urls).slice(0, 3);
+			reached.push(...checked);
+			const checks = checked.map((url) => content(url, 'text'));
+			state = nextState(state, checks, { ...settings, urls }).state;
+		}
+		expect(new Set(reached)).toEqual(new Set(urls));
+	});
+
+	it('finds the same changes again if its state was not saved', () => {
+		const checks = [content(A, 'eins')];
+		expect(nextState(known, checks, settings)).toEqual(nextState(known, checks, settings));
+		expect(statuses(known, checks)).toEqual([[A, 'changed']]);
+	});
+});
+
+describe('the state', () => {
+	it('drops pages that are no longer in the list', () => {
+		const { state } = nextState(known, [content(B, 'two')], { ...settings, urls: [B] });
+		expect(Object.values(state.pages)).toMatchObject([{ content: { hash: 'hash of two' } }]);
+		expect(statuses(state, [content(A, 'eins')])).toEqual([]);
+	});
+
+	it('is empty under other settings, because the contents cannot be compared', () => {
+		expect(readState(known, 'other settings').pages).toEqual({});
+		expect(readState(known, 'settings')).toEqual(known);
+	});
+
+	it.each([undefined, null, 'text', { pages: [] }, { settings: 'settings', pages: { a: 1 } }])(
+		'is empty if the stored value is not a state: %j',
+		(stored) => {
+			expect(readState(stored, 'settings')).toEqual({ settings: 'settings', pages: {} });
+		},
+	);
+
+	it('survives JSON, as which n8n stores it', () => {
+		expect(readState(JSON.parse(JSON.stringify(known)), 'settings')).toEqual(
+			JSON.parse(JSON.stringify(known)),
+		);
+	});
+
+	it('keeps the beginning of a long text, without half of a surrogate pair', () => {
+		const { state } = nextState(empty, [content(A, 'ab🦊')], { ...settings, beforeCharacters: 3 });
+		expect(Object.values(state.pages)).toMatchObject([
+			{ content: { text: 'ab', isTruncated: true } },
+		]);
+	});
+
+	it('keeps only a hash with 0 characters', () => {
+		const { state } = nextState(empty, [content(A, 'one')], { ...settings, beforeCharacters: 0 });
+		const { changes } = nextState(state, [content(A, 'eins')], settings);
+		expect(changes[0]?.before).toEqual({ since: at(0), hash: 'hash of one' });
+	});
+
+	it.each([
+		[10, 5000],
+		[400, 5000],
+		[1000, 2000],
+	])('keeps at most 2 million characters: for %d pages, %d each', (count, characters) => {
+		const urls = new Array<string>(count).fill(A);
+		expect(keptCharacters({ ...settings, urls, beforeCharacters: 5000 })).toBe(characters);
+	});
+});
+
+describe('tracked fields', () => {
+	const first = after([[content(A, 'one')]]);
+	const second = after([[content(A, 'one')], [tracked(A, 'eins', 'price 1', true)]]);
+
+	it('decide with those of the service when none are stored', () => {
+		expect(statuses(first, [tracked(A, 'eins', 'price 1', false)])).toEqual([]);
+		expect(statuses(first, [tracked(A, 'eins', 'price 2', true)])).toEqual([[A, 'changed']]);
+	});
+
+	it('decide with the stored ones after that, whatever the service compared with', () => {
+		expect(statuses(second, [tracked(A, 'uno', 'price 1', true)])).toEqual([]);
+		expect(statuses(second, [tracked(A, 'uno', 'price 2', false)])).toEqual([[A, 'changed']]);
+	});
+
+	it('do not count if the text is the same', () => {
+		expect(statuses(second, [tracked(A, 'eins', 'price 2', true)])).toEqual([]);
+	});
+
+	it('are remembered while other parts of the page change', () => {
+		const other = nextState(second, [tracked(A, 'uno', 'price 1', false)], settings).state;
+		expect(statuses(other, [tracked(A, 'dos', 'price 2', false)])).toEqual([[A, 'changed']]);
+	});
+});
+
+it('comparePage tells a test run about pages that are the same', () => {
+	const { change, isNews } = comparePage({}, content(A, 'one'), 10);
+	expect([change.changeStatus, isNews]).toEqual(['new', true]);
+	const record = Object.values(known.pages)[0] ?? {};
+	expect(comparePage(record, content(A, 'one'), 10).change.changeStatus).toBe('same');
+});

@@ -1,0 +1,77 @@
+// Runs a polling node in a context like the one of n8n.
+
+import {
+	NodeHelpers,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeType,
+	type IPollFunctions,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { isCloud, n8nRequestHelper } from './build';
+
+export interface PollRun {
+	parameters: INodeParameters;
+	credential: IDataObject;
+	/** The static data of the node, which a poll may change. Share it between polls. */
+	staticData?: IDataObject;
+	/** `trigger`, as for an active workflow, by default. */
+	mode?: WorkflowExecuteMode;
+	/** Milliseconds for the poll. Versions of n8n without this leave it out. */
+	budgetMs?: number;
+	nodeId?: string;
+}
+
+export interface PollResult {
+	/** Nothing if the poll starts no workflow. */
+	items: INodeExecutionData[];
+	warnings: string[];
+}
+
+function pollContext(nodeType: INodeType, run: PollRun, warnings: string[]): IPollFunctions {
+	const { description } = nodeType;
+	const node: INode = {
+		id: run.nodeId ?? 'node-id',
+		name: description.displayName,
+		type: `n8n-nodes-web-data.${description.name}`,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: run.parameters,
+	};
+	const parameters =
+		NodeHelpers.getNodeParameters(
+			description.properties,
+			run.parameters,
+			true,
+			false,
+			node,
+			description,
+		) ?? {};
+	const { budgetMs, staticData = {} } = run;
+	const context = {
+		getNode: () => node,
+		getMode: () => run.mode ?? 'trigger',
+		getWorkflow: () => ({ id: 'workflow-id', name: 'Workflow', active: true }),
+		getWorkflowStaticData: () => staticData,
+		getCredentials: async () => run.credential,
+		getNodeParameter: (name: string, fallback?: unknown) => {
+			const value = parameters[name] ?? fallback;
+			if (value === undefined) throw new Error(`Could not get parameter "${name}"`);
+			return value;
+		},
+		...(budgetMs === undefined ? {} : { getPollBudgetMs: () => budgetMs }),
+		logger: { warn: (message: string) => void warnings.push(message) },
+		helpers: isCloud ? { httpRequest: n8nRequestHelper() } : {},
+	};
+	return context as unknown as IPollFunctions;
+}
+
+/** Runs the node's `poll` and rejects with its error. */
+export async function runPoll(nodeType: INodeType, run: PollRun): Promise<PollResult> {
+	const warnings: string[] = [];
+	const output = await nodeType.poll?.call(pollContext(nodeType, run, warnings));
+	if (output !== null && !Array.isArray(output)) throw new Error('The node has no poll');
+	return { items: output?.[0] ?? [], warnings };
+}
