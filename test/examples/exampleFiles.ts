@@ -33,4 +33,5 @@ export const newestVersions: Record<string, number> = {
 	'n8n-nodes-base.wait': 1.1,
 	'n8n-nodes-base.webhook': 2.1,
 	'n8n-nodes-web-data.webData': 1,
+	'n8n-nodes-web-data.webDataPageTrigger': 1,
 };

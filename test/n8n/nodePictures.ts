@@ -7,7 +7,7 @@ import { enlarge } from './formPieces';
 import type { Picture, Scene } from './pictures';
 import { repositoryRoot } from './places';
 import { agentWorkflow, toolNode } from './toolWorkflow';
-import { type Workflow, type WorkflowNode, chain, webDataNode } from './workflow';
+import { type Workflow, type WorkflowNode, chain, pageTriggerType, webDataNode } from './workflow';
 
 const NODE = 'Web Data';
 const SCRAPE_TOOL = 'Scrape page in Web Data';
@@ -72,6 +72,26 @@ export const nodePictures: Picture[] = [
 			await openForm(scene, { url: `${scene.service.url}/pages/gone.html` });
 			await execute(scene, marks.outputItems);
 			await scene.editor.page.getByText('The page returned HTTP status').first().waitFor();
+		},
+	},
+	{
+		name: 'page-trigger-form',
+		prepare: (scene) => openPageTrigger(scene, { urls: article(scene) }),
+	},
+	{
+		name: 'page-trigger-whole-form',
+		wholeForm: true,
+		prepare: async (scene) => {
+			const properties = builtProperties('WebDataPageTrigger');
+			await openPageTrigger(scene, everyOption(properties, { compare: 'changeTracking' }));
+			await enlarge(scene.editor.page);
+		},
+	},
+	{
+		name: 'page-trigger-run',
+		prepare: async (scene) => {
+			await openPageTrigger(scene, { urls: article(scene) });
+			await execute(scene, marks.outputItems);
 		},
 	},
 	{
@@ -178,6 +198,22 @@ async function openForm(scene: Scene, parameters: Record<string, unknown>): Prom
 	await openNode(scene.editor, NODE);
 }
 
+async function openPageTrigger(
+	{ editor, n8n, credential }: Scene,
+	parameters: Record<string, unknown>,
+): Promise<void> {
+	const node: WorkflowNode = {
+		name: 'Web Data Page Trigger',
+		type: pageTriggerType,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+	};
+	const { id } = await n8n.importWorkflow(chain('Pictures', [node], []), credential);
+	await openWorkflow(editor, n8n, id);
+	await openNode(editor, node.name);
+}
+
 async function openList({ editor }: Scene): Promise<void> {
 	await editor.page.locator(marks.locator).first().click();
 	await editor.page.locator(marks.locatorItem).first().waitFor();
@@ -221,10 +257,12 @@ function article({ service }: Scene): string {
 	return `${service.url}/pages/article.html`;
 }
 
-function builtProperties(): INodeProperties[] {
-	const built = join(repositoryRoot, 'dist', 'nodes', 'WebData', 'WebData.node.js');
-	const { WebData } = createRequire(__filename)(built) as { WebData: new () => INodeType };
-	return new WebData().description.properties;
+function builtProperties(className = 'WebData'): INodeProperties[] {
+	const built = join(repositoryRoot, 'dist', 'nodes', 'WebData', `${className}.node.js`);
+	const exported = createRequire(__filename)(built) as Record<string, new () => INodeType>;
+	const NodeType = exported[className];
+	if (NodeType === undefined) throw new Error(`${built} does not export ${className}`);
+	return new NodeType().description.properties;
 }
 
 interface OperationName {

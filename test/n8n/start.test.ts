@@ -45,6 +45,7 @@ const results: Record<string, string> = {
 	'save-screenshots-to-files.json': 'File',
 	'run-agent-by-webhook.json': 'Respond with Result',
 	'scrape-pages-by-webhook.json': 'Respond with Markdown',
+	'send-message-when-pages-change.json': 'Send Message',
 };
 
 async function clickExecute(file: string): Promise<Execution> {

@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryRoot } from './places';
 
-export const nodeType = 'n8n-nodes-web-data.webData';
+const PACKAGE = 'n8n-nodes-web-data.';
+
+export const nodeType = `${PACKAGE}webData`;
+
+export const pageTriggerType = `${PACKAGE}webDataPageTrigger`;
 
 export type WorkflowNode = {
 	id?: string;
@@ -32,7 +36,7 @@ export function withCredential(
 ): Workflow {
 	const { id, name } = credential;
 	const nodes = workflow.nodes.map((node) =>
-		node.type === nodeType ? { ...node, credentials: { webDataApi: { id, name } } } : node,
+		node.type.startsWith(PACKAGE) ? { ...node, credentials: { webDataApi: { id, name } } } : node,
 	);
 	return { ...workflow, nodes };
 }
