@@ -139,6 +139,26 @@ describe('a change', () => {
 		]);
 	});
 
+	it('of other parts is none if only fields are compared', async () => {
+		const parameters = {
+			urls: page('a'),
+			compare: 'changeTracking',
+			changeTracking: {
+				modes: ['json'],
+				schema: '{ "type": "object", "properties": { "price": { "type": "number" } } }',
+			},
+		};
+		site.write('/a', 'Tide clock</p><p>Price: 89.50 EUR');
+		await poll(parameters);
+		site.write('/a', 'Brass tide clock</p><p>Price: 89.50 EUR');
+		expect(await summary(parameters)).toEqual([]);
+		site.write('/a', 'Brass tide clock</p><p>Price: 79.00 EUR');
+		const { items } = await poll(parameters);
+		expect(items).toMatchObject([
+			{ json: { after: { changeTracking: { json: { price: { previous: 89.5, current: 79 } } } } } },
+		]);
+	});
+
 	it('is found after the service has already compared with a lost response', async () => {
 		const parameters = { urls: page('a'), compare: 'changeTracking' };
 		site.write('/a', 'old');
