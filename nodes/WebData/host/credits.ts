@@ -6,16 +6,16 @@ import { CreditGuard, type CreditRecord } from '../api/credits/creditGuard';
 
 type CreditSource = Pick<IExecuteFunctions, 'getContext' | 'getExecutionId'>;
 
-const STORAGE_KEY = 'webDataCredits';
+const CREDITS_KEY = 'webDataCredits';
 
 /** *Retry* of an execution has another ID. It starts at 0, but does not count what the first one paid for. */
 function recordOf(source: CreditSource): CreditRecord {
 	const context = source.getContext('node');
 	const executionId = source.getExecutionId();
-	const stored = context[STORAGE_KEY] as (CreditRecord & { executionId: string }) | undefined;
+	const stored = context[CREDITS_KEY] as (CreditRecord & { executionId: string }) | undefined;
 	if (stored?.executionId === executionId) return stored;
 	const record = { executionId, used: 0, byWork: stored?.byWork ?? {} };
-	context[STORAGE_KEY] = record;
+	context[CREDITS_KEY] = record;
 	return record;
 }
 

@@ -65,7 +65,7 @@ async function run(monitor: Monitor, check: Check, state: ServiceState): Promise
 const wants = ({ body: { webhook } }: Monitor, event: string): boolean =>
 	webhook !== undefined && (webhook.events === undefined || webhook.events.includes(event));
 
-/** The events of monitors have names of their own, and are chosen here. */
+/** The receiver of the events. The events of a monitor are filtered by `wants`. */
 const targetOf = ({
 	url,
 	headers,

@@ -15,7 +15,7 @@ export interface CreditRecord {
 
 type AttemptResult = { ok: true; answer: JsonObject } | { ok: false; failure: Failure };
 
-const keyOf = ({ idempotency, headers }: ApiRequest): string | undefined =>
+const workKeyOf = ({ idempotency, headers }: ApiRequest): string | undefined =>
 	idempotency === 'keyed' ? headers?.['x-request-id'] : undefined;
 
 /** Counts the credits of an execution, and refuses requests that may cost more once the limit is reached. */
@@ -52,7 +52,7 @@ export class CreditGuard {
 
 	/** Sends one attempt and counts its credits, or refuses it. A keyed request that was sent before is not refused. */
 	async attempt(request: ApiRequest, send: () => Promise<AttemptResult>): Promise<AttemptResult> {
-		const key = keyOf(request);
+		const key = workKeyOf(request);
 		if (this.isReached && mayCost(request) && !this.isKnown(key)) {
 			const facts = { creditsUsed: this.record.used, maxCreditsPerExecution: this.maxCredits };
 			return { ok: false, failure: failureOfRow(creditRows.maxCreditsReached, facts) };
@@ -71,7 +71,7 @@ export class CreditGuard {
 	/** Every response about the same work states all its credits. */
 	private add(request: ApiRequest, credits = 0): void {
 		const { record } = this;
-		const work = keyOf(request) ?? request.path.find((segment) => this.isKnown(segment));
+		const work = workKeyOf(request) ?? request.path.find((segment) => this.isKnown(segment));
 		if (work === undefined && request.method === 'GET') return;
 		const before = record.byWork[work ?? ''] ?? 0;
 		const total = Math.max(before, credits);

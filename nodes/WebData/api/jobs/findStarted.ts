@@ -24,7 +24,7 @@ export interface LostStart {
 	isTaken(jobId: string): boolean;
 }
 
-const activityRequest = (activity: string): ApiRequest => ({
+const lookupRequest = (activity: string): ApiRequest => ({
 	endpoint: 'batchScrape',
 	method: 'GET',
 	path: ['team', 'activity'],
@@ -70,7 +70,7 @@ const nextCursor = ({ sentAt = 0 }: LostStart, page: JsonObject) => {
  */
 export async function findInActivity(start: LostStart, session: Session): Promise<FoundStart> {
 	for (let lookup = 0; ; lookup++) {
-		const listed = await collect(activityRequest(start.activity), session, {
+		const listed = await collect(lookupRequest(start.activity), session, {
 			itemsIn: ({ data }) => objectsIn(data),
 			nextIn: (page) => nextCursor(start, page),
 		});
