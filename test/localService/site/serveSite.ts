@@ -8,6 +8,8 @@ import { sitePages, type SitePage } from './sitePages';
 
 const reportFile = path.join(__dirname, '..', 'pages', 'report.pdf');
 const disallowed = ['private/'];
+/** What the robot with this name must not read in addition. */
+const lampbot = { name: 'lampbot', disallowed: ['research/'] };
 
 export async function serveSite(address: SiteAddress, service: string): Promise<ServiceAnswer> {
 	const [name = ''] = address.path.split('?');
@@ -33,8 +35,16 @@ function redirectTo(location: string): ServiceAnswer {
 
 function robotsText({ root }: SiteAddress): string {
 	const { pathname, origin } = new URL(root);
-	const rules = disallowed.map((folder) => `Disallow: ${pathname}${folder}`);
-	return ['User-agent: *', ...rules, `Sitemap: ${origin}/sitemap.xml`, ''].join('\n');
+	const group = (agent: string, folders: readonly string[]): string[] => [
+		`User-agent: ${agent}`,
+		...folders.map((folder) => `Disallow: ${pathname}${folder}`),
+	];
+	return [
+		...group('*', disallowed),
+		...group(lampbot.name, [...disallowed, ...lampbot.disallowed]),
+		`Sitemap: ${origin}/sitemap.xml`,
+		'',
+	].join('\n');
 }
 
 function sitemapText({ host, root }: SiteAddress): string {

@@ -1,0 +1,117 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { syntheticUrls } from '../localService/jobClient';
+import { until } from '../localService/testClient';
+import { useBuiltNode } from '../support/useBuiltNode';
+
+const { service, execute } = useBuiltNode();
+
+interface Received {
+	headers: IncomingHttpHeaders;
+	raw: string;
+	body: IDataObject;
+}
+
+const received: Received[] = [];
+let receiverUrl = '';
+
+const receiver = createServer((request, response) => {
+	void text(request).then((raw) => {
+		received.push({ headers: request.headers, raw, body: JSON.parse(raw) as IDataObject });
+		response.writeHead(200).end();
+	});
+});
+
+beforeAll(async () => {
+	await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+	receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+});
+beforeEach(() => {
+	received.length = 0;
+});
+afterAll(() => {
+	receiver.closeAllConnections();
+	receiver.close();
+});
+
+const types = (): unknown[] => received.map(({ body }) => body.type).sort();
+
+const [failing = '', ...others] = syntheticUrls(2);
+
+const forms: Record<string, () => INodeParameters> = {
+	batch_scrape: () => ({
+		resource: 'batchScrape',
+		operation: 'run',
+		urls: [failing, ...others].join('\n'),
+	}),
+	crawl: () => ({ resource: 'crawl', operation: 'run', url: `${service.url}/site/`, limit: 2 }),
+};
+
+describe.each(Object.keys(forms))('the webhook of a job, %s', (kind) => {
+	/** Runs a job with this webhook until the receiver has all its events. */
+	async function run(fields: INodeParameters, events: number): Promise<IDataObject[]> {
+		const webhook = { url: receiverUrl, ...fields };
+		const { items } = await execute({ parameters: { ...forms[kind]?.(), options: { webhook } } });
+		await until(() => received.length >= events);
+		return items.map(({ json }) => json);
+	}
+
+	it('receives the start, each page and the end, with the metadata', async () => {
+		const metadata = { entry: [{ name: 'customer', value: '4711' }] };
+		const pages = await run({ metadata }, 4);
+		expect(types()).toEqual([
+			`${kind}.completed`,
+			`${kind}.page`,
+			`${kind}.page`,
+			`${kind}.started`,
+		]);
+		const [job] = service.jobs.all;
+		for (const { body } of received) {
+			expect(body).toMatchObject({ success: true, id: job?.id, metadata: { customer: '4711' } });
+		}
+		const sent = received.flatMap(({ body }) => body.data as IDataObject[]);
+		expect(sent.map(({ markdown }) => markdown).sort()).toEqual(
+			pages.map(({ markdown }) => markdown).sort(),
+		);
+	});
+
+	it('receives only the selected events, with the own headers', async () => {
+		const headers = { header: [{ name: 'X-Token', value: 'abc' }] };
+		await run({ events: ['completed'], headers }, 1);
+		expect(types()).toEqual([`${kind}.completed`]);
+		expect(received[0]?.headers).toMatchObject({ 'x-token': 'abc' });
+	});
+
+	it('receives a signature of each body if the account has a secret', async () => {
+		service.configure({ webhookSecret: 'tide' });
+		await run({}, 4);
+		const digest = (raw: string) => createHmac('sha256', 'tide').update(raw).digest('hex');
+		expect(received.map(({ headers }) => headers['x-firecrawl-signature'])).toEqual(
+			received.map(({ raw }) => `sha256=${digest(raw)}`),
+		);
+	});
+
+	it('receives no signature if the account has no secret', async () => {
+		await run({}, 4);
+		for (const { headers } of received) {
+			expect(Object.keys(headers).filter((name) => name.includes('signature'))).toEqual([]);
+		}
+	});
+
+	it('receives a failed page with its URL and the reason', async () => {
+		const url = kind === 'crawl' ? `${service.url}/site/*` : failing;
+		service.jobs.planNext([{ pages: [{ url, error: { error: 'No response' } }] }]);
+		const parameters = { ...forms[kind]?.(), options: { webhook: { url: receiverUrl } } };
+		await execute({ parameters, onError: 'continueRegularOutput' });
+		await until(() => types().includes(`${kind}.completed`));
+		const failed = received.filter(({ body }) => body.success === false);
+		expect(failed[0]?.body).toMatchObject({
+			type: `${kind}.page`,
+			data: [{ metadata: { sourceURL: expect.stringContaining('http') } }],
+			error: 'No response',
+		});
+	});
+});
