@@ -348,14 +348,33 @@ describe('batch, cancel', () => {
 });
 
 describe('batch, appendToId', () => {
-	it('adds pages to a batch that has ended', async () => {
+	const append = (id: string) =>
+		postBatch(service.current, { urls: ['http://synthetic.example/page/7'], appendToId: id });
+
+	it('adds pages to a batch that has ended, which stays completed', async () => {
 		const id = await finished({ urls: syntheticUrls(1) });
-		const body = { urls: ['http://synthetic.example/page/7'], appendToId: id };
-		expect((await postBatch(service.current, body)).json).toMatchObject({ id, invalidURLs: [] });
-		expect(await status(id)).toMatchObject({ status: 'scraping', completed: 1, total: 2 });
+		const { completedAt } = await status(id);
+		expect((await append(id)).json).toMatchObject({ id, invalidURLs: [] });
+		expect(await status(id)).toMatchObject({
+			status: 'completed',
+			completed: 1,
+			total: 2,
+			completedAt,
+			next: expect.stringContaining('?skip=1'),
+		});
 		service.current.advanceClock(PAGE_MS);
 		expect(pageNumbers(await status(id))).toEqual([1, 7]);
 		expect(service.current.jobs.all).toHaveLength(1);
+	});
+
+	it('does not make a batch that has ended one that can be cancelled', async () => {
+		const id = await finished({ urls: syntheticUrls(1) });
+		await append(id);
+		const cancelled = await call(service.current, 'DELETE', batchPath(id));
+		expect([cancelled.status, cancelled.json]).toEqual([
+			409,
+			{ error: 'Crawl is already completed' },
+		]);
 	});
 
 	it('returns 404 for an unknown batch', async () => {

@@ -85,7 +85,8 @@ function matches(when: FaultCondition, request: ReceivedRequest): boolean {
 
 function matchesPath(pattern: string, path: string): boolean {
 	const pathname = path.split('?')[0];
-	if (pattern.endsWith('*')) return path.startsWith(pattern.slice(0, -1));
+	const [start = '', end] = pattern.split('*');
+	if (end !== undefined) return path.startsWith(start) && path.endsWith(end);
 	return pattern === path || pattern === pathname;
 }
 

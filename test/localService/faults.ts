@@ -32,7 +32,7 @@ export type FaultAnswer =
 
 export interface FaultCondition {
 	method?: string;
-	/** Exact, or a prefix that ends with `*`. By default, all paths under /v2/ match. */
+	/** Exact, or with one `*` for any text. By default, all paths under /v2/ match. */
 	path?: string;
 	/** A JSON subset of the request body. */
 	body?: unknown;

@@ -376,6 +376,12 @@ describe('Stop, Retry On Fail and Retry', () => {
 		);
 	});
 
+	it('starts another job by Retry after a crash, which loses the record of the first start', async () => {
+		await runItems(urls, { resumeToken: 'a', executionId: '1' });
+		await runItems(urls, { resumeToken: 'a', executionId: '2' });
+		expect(service.jobs.all).toHaveLength(2);
+	});
+
 	it('finds the job of a start whose response was lost in the activity of the account', async () => {
 		service.addFaults(lostStart);
 		const { items, hints } = await runItems(urls);
@@ -422,6 +428,18 @@ describe('Start', () => {
 		expect(service.jobs.all).toMatchObject([{ id: jobId, completed: 2 }]);
 		expect(appended.items.map(({ json }) => sourceOf(json))).toEqual([second]);
 		expect(appended.hints[0]?.message).toContain('1 page of other URLs');
+	});
+
+	it('follows a job that is completed while it scrapes appended URLs', async () => {
+		const { items } = await execute({ parameters: batch('start', { urls: first }) });
+		const jobId = String(items[0]?.json.jobId);
+		time.advance(60_000);
+		service.configure({ jobPageMs: 30_000 });
+		const appended = await execute({
+			parameters: ofList([second, third], { options: { appendToId: jobId } }),
+		});
+		expect(appended.items.map(({ json }) => sourceOf(json))).toEqual([second, third]);
+		expect(service.jobs.all[0]?.polls.length).toBeGreaterThan(3);
 	});
 
 	it.each<[string, INodeParameters, IDataObject]>([
@@ -508,12 +526,34 @@ describe('operations on a job', () => {
 		expect(items).toHaveLength(250);
 	});
 
+	it('Get Pages says that a running job has no pages yet', async () => {
+		service.jobs.planNext([{ pageMs: 60_000 }]);
+		const jobId = await startedId();
+		const { items, hints } = await execute({ parameters: batch('getPages', { jobId }) });
+		expect(items).toEqual([]);
+		expect(hints.map(({ message }) => message)).toEqual([
+			"The batch scrape has no pages yet. Its status is 'scraping'. Run this operation again later.",
+		]);
+	});
+
+	it('Get Pages says that a job has ended without pages', async () => {
+		service.jobs.planNext([{ pages: syntheticUrls(3).map((url) => ({ url, error: {} })) }]);
+		const jobId = await startedId();
+		time.advance(60_000);
+		const { hints } = await execute({ parameters: batch('getPages', { jobId }) });
+		expect(hints.map(({ message }) => message)).toEqual([
+			"The batch scrape has no pages. Its status is 'completed'.",
+		]);
+	});
+
 	it('Get Pages returns nothing after the last page, with a hint', async () => {
 		const jobId = await startedId();
 		time.advance(60_000);
 		const { items, hints } = await execute({ parameters: batch('getPages', { jobId, skip: 50 }) });
 		expect(items).toEqual([]);
-		expect(hints[0]?.message).toContain('no pages after the first 50');
+		expect(hints[0]?.message).toBe(
+			"The batch scrape has no pages after the first 50. Its status is 'completed'.",
+		);
 	});
 
 	it('Get Errors returns an item for each failed page', async () => {

@@ -33,7 +33,8 @@ export const deleteJob: Endpoint = {
 		const job = await lookUpJob(request, state);
 		if (!job || job.team !== request.team) return jsonAnswer(404, { error: 'Job not found' });
 		job.cancels.push(state.clock.now());
-		if (job.endedAt !== undefined && !job.isCancelled) {
+		const hasCompleted = job.endedAt !== undefined || job.completedBefore !== undefined;
+		if (hasCompleted && !job.isCancelled) {
 			return jsonAnswer(409, { error: 'Crawl is already completed' });
 		}
 		if (!job.isCancelled) cancelJob(job, state);

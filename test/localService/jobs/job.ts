@@ -62,6 +62,8 @@ export interface Job {
 	/** The next moment at which something happens to the job; Infinity if there is none. */
 	dueAt: number;
 	endedAt: number | undefined;
+	/** Set while pages that were appended to a completed batch are read: when its last page was finished. */
+	completedBefore: number | undefined;
 	isRunning: boolean;
 	isCancelled: boolean;
 	queue: QueuedPage[];
@@ -107,6 +109,7 @@ export function newJob(values: NewJob, plan: JobPlan, now: number): Job {
 		reachedAt: now,
 		dueAt: Infinity,
 		endedAt: undefined,
+		completedBefore: undefined,
 		isRunning: false,
 		isCancelled: false,
 		queue: [],

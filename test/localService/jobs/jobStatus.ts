@@ -16,9 +16,13 @@ export function jobStatusOf(job: Job): string {
 	const { plan } = job;
 	if (plan.kickoffError !== undefined) return 'failed';
 	if (job.isCancelled) return 'cancelled';
-	if (job.endedAt !== undefined) return plan.endStatus ?? 'completed';
+	if (finishedAt(job) !== undefined) return plan.endStatus ?? 'completed';
 	const statuses = plan.statuses ?? ['scraping'];
 	return statuses[Math.min(job.polls.length, statuses.length) - 1] ?? statuses[0] ?? 'scraping';
+}
+
+function finishedAt({ endedAt, completedBefore }: Job): number | undefined {
+	return endedAt ?? completedBefore;
 }
 
 /** `location` is the URL of the job without a query, as seen by the client. */
@@ -33,7 +37,8 @@ export function jobStatusBody(
 	const { documents, entries } = documentsOf(job, query, state.settings.jobPageBytes);
 	const skip = query.skip + entries;
 	const hasNext = status !== 'completed' || skip < totalOf(job) || job.plan.endlessNext;
-	const times = job.endedAt !== undefined && { completedAt: isoTime(job.endedAt) };
+	const ended = finishedAt(job);
+	const times = ended !== undefined && { completedAt: isoTime(ended) };
 	return mergePatch(
 		{
 			success: job.plan.kickoffError === undefined,
@@ -47,7 +52,7 @@ export function jobStatusBody(
 			data: documents,
 			createdAt: isoTime(job.createdAt),
 			...times,
-			duration: ((job.endedAt ?? now) - job.createdAt) / 1000,
+			duration: ((ended ?? now) - job.createdAt) / 1000,
 			...warningOf(job),
 		},
 		job.plan.patch ?? {},

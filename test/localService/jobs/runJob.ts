@@ -38,11 +38,13 @@ function startJob(job: Job, state: ServiceState): void {
 		});
 }
 
-/** A job that has ended runs again; new pages start now, with the webhook of the new request. */
+/** A job that has ended runs again, and stays completed; new pages start now, with the webhook of the new request. */
 export function resumeJob(job: Job, webhook: Webhook | undefined, now: number): void {
 	job.webhook = webhook;
 	job.reachedAt = Math.max(job.reachedAt, now);
-	if (!job.isCancelled) job.endedAt = undefined;
+	if (job.isCancelled) return;
+	job.completedBefore = job.endedAt ?? job.completedBefore;
+	job.endedAt = undefined;
 }
 
 /** Pages in progress become errors; pages in the queue are dropped from the work, not from the total. */
@@ -76,6 +78,7 @@ async function run(job: Job, state: ServiceState): Promise<void> {
 		const isDone = job.queue.length === 0 && job.endedAt === undefined;
 		if (!isDone) continue;
 		job.endedAt = job.reachedAt;
+		job.completedBefore = undefined;
 		void sendCompleted(job, state);
 	}
 }
@@ -129,6 +132,7 @@ function finishPage(job: Job, page: ActivePage, result: PageResult, state: Servi
 	const denial = 'document' in result ? job.source?.denialOf(page) : undefined;
 	const outcome = denial ? { code: 'CRAWL_DENIAL', error: denial } : result;
 	recordPage(job, page, outcome, state);
+	if (job.completedBefore !== undefined) job.completedBefore = job.reachedAt;
 	void sendPage(job, page, outcome, state);
 	if ('document' in result) job.source?.follow(page, result);
 }

@@ -59,8 +59,11 @@ const sliceQuery = (skip: number, end: number): Query => ({
 export const firstQuery = ({ skip, limit = Infinity }: Slice): Query =>
 	sliceQuery(skip, skip + limit);
 
-/** The documents in a slice, with the number of documents that the job had finished when they were read. */
-export type CollectedPages = Collected & { completed?: number };
+/**
+ * The documents in a slice, with the number of documents that the job had finished when they were read, and the last
+ * response.
+ */
+export type CollectedPages = Collected & { completed?: number; last?: JsonObject };
 
 /**
  * Reads the documents of a job that pages them with `skip`. `request` asks for its status with data. Documents whose
@@ -73,11 +76,13 @@ export async function collectPages(
 ): Promise<CollectedPages> {
 	const end = skip + limit;
 	let completed: number | undefined;
+	let last: JsonObject | undefined;
 	const isNew = newDocuments();
 	const query = { ...request.query, ...firstQuery({ skip, limit }) };
 	const collected = await collect({ ...request, query }, session, {
 		itemsIn: (page) => {
 			completed = readWholeNumber(page.completed) ?? completed;
+			last = page;
 			return objectsIn(page.data).filter(isNew);
 		},
 		nextIn: (page, current) => {
@@ -87,5 +92,5 @@ export async function collectPages(
 		limit,
 		maxEmptyPages: MAX_EMPTY_JOB_PAGES,
 	});
-	return { ...collected, completed };
+	return { ...collected, completed, last };
 }

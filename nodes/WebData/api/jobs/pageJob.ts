@@ -36,8 +36,8 @@ export interface PageJob extends JobKind {
 const isCount = (value: unknown): value is number => typeof value === 'number' && value > 0;
 
 /**
- * The pages in a slice of a job, in the order in which they were finished: `data`, and `completed`, the number of pages
- * that it had finished. `isIncomplete` is set if the service did not return all of them.
+ * The pages in a slice of a job, in the order in which they were finished: `data`, `completed`, the number of pages that
+ * it had finished, and its `status`. `isIncomplete` is set if the service did not return all of them.
  */
 export async function readPages(
 	job: PageJob,
@@ -47,9 +47,10 @@ export async function readPages(
 ): Promise<CallResult> {
 	const read = await collectPages(job.pages(jobId), session, slice);
 	if (!read.ok) return read;
-	const { items: data, completed, end, attempts, waits } = read;
+	const { items: data, completed, last = {}, end, attempts, waits } = read;
+	const status = job.statusOf(last);
 	const isIncomplete = end === 'noProgress' || undefined;
-	return { ok: true, answer: { data, completed, isIncomplete, jobId }, attempts, waits };
+	return { ok: true, answer: { data, completed, status, isIncomplete, jobId }, attempts, waits };
 }
 
 /** The result of a job that has ended: its pages, and the failed ones in `errors` and `robotsBlocked`. */
@@ -64,7 +65,7 @@ async function fetchPages(
 	const failed = await callApi(job.errors(jobId), session);
 	// The pages were paid for, so they are returned without the errors.
 	const errors = failed.ok ? failed.answer : { errorsUnknown: errorText(failed.failure) };
-	return { ...pages, answer: { ...status, ...pages.answer, ...errors } };
+	return { ...pages, answer: { ...status, ...pages.answer, status: status.status, ...errors } };
 }
 
 function failureOf(job: PageJob, jobId: string, response: JsonObject): Failure {

@@ -156,6 +156,23 @@ export function pageJobNotices(
 	];
 }
 
+const isStillRunning = (job: PageJob, { status }: JsonObject): boolean =>
+	typeof status === 'string' && job.phases[status] === 'running';
+
+/** A slice without pages: the job has none, none that far, or none yet. */
+function emptySliceNotice(job: PageJob, response: JsonObject, { skip }: Slice): Notice {
+	const yet = isStillRunning(job, response) ? ' yet' : '';
+	const what = skip === 0 ? 'no pages' : `no pages after the first ${skip}`;
+	const status = nonEmptyText(response.status);
+	const reason = status === undefined ? '' : `. Its status is '${status}'`;
+	return {
+		kind: skip === 0 ? 'noPages' : 'noMorePages',
+		text: `The ${job.name} has ${what}${yet}${reason}`,
+		...(yet === '' ? {} : { advice: 'Run this operation again later' }),
+		...(skip === 0 && yet === '' ? { warns: true } : {}),
+	};
+}
+
 /** Notices about the pages in a slice of a job. */
 export const sliceNotices = (
 	job: PageJob,
@@ -163,15 +180,13 @@ export const sliceNotices = (
 	slice: Slice,
 	context: PageContext,
 ): Notice[] => {
-	if (pagesIn(response).length > 0 || slice.skip === 0) {
-		return [
-			...missingPages(response, slice),
-			...emptyJobNotice(job, response),
-			...noticesOfPages(pagesIn(response), context),
-		];
-	}
-	const text = `The ${job.name} has no pages after the first ${slice.skip} yet`;
-	return [...missingPages(response, slice), { kind: 'noMorePages', text }];
+	const pages = pagesIn(response);
+	return [
+		...missingPages(response, slice),
+		...(pages.length === 0
+			? [emptySliceNotice(job, response, slice)]
+			: noticesOfPages(pages, context)),
+	];
 };
 
 export const creditNotices = (response: JsonObject): Notice[] =>
