@@ -466,6 +466,15 @@ describe('a crawl is started once', () => {
 	});
 });
 
+it('a crawl without a key is started again by Retry after a crash', async () => {
+	const first = await run(crawlSite('start'), { resumeToken: 'a', executionId: '1' });
+	const second = await run(crawlSite('start'), { resumeToken: 'a', executionId: '2' });
+	expect(service.jobs.all.map(({ id }) => id)).toEqual([
+		first.items[0]?.jobId,
+		second.items[0]?.jobId,
+	]);
+});
+
 describe('a stopped execution', () => {
 	async function stopped(options: INodeParameters) {
 		const stop = new AbortController();
