@@ -88,27 +88,28 @@ it.each(exampleFiles)('%s is imported without changes', async (file) => {
 	);
 });
 
+let embeddings: JsonServer;
+
+beforeAll(async () => {
+	embeddings = await startJsonServer(vectorsFor);
+});
+
+afterAll(() => embeddings.close());
+
+/** The workflow with an account of the server for embeddings. */
+async function withOpenAi(workflow: Workflow): Promise<Workflow> {
+	const data = { url: `${embeddings.url}/v1`, apiKey: 'any' };
+	const account = { name: 'OpenAI account', type: 'openAiApi', data };
+	const { id } = await setup.n8n.rest().post<{ id: string }>('/credentials', account);
+	const nodes = workflow.nodes.map((node) =>
+		node.credentials?.openAiApi
+			? { ...node, credentials: { openAiApi: { id, name: account.name } } }
+			: node,
+	);
+	return { ...workflow, nodes };
+}
+
 describe('load-pages-into-vector-store.json', () => {
-	let embeddings: JsonServer;
-
-	beforeAll(async () => {
-		embeddings = await startJsonServer(vectorsFor);
-	});
-
-	afterAll(() => embeddings.close());
-
-	const withOpenAi = async (workflow: Workflow): Promise<Workflow> => {
-		const data = { url: `${embeddings.url}/v1`, apiKey: 'any' };
-		const account = { name: 'OpenAI account', type: 'openAiApi', data };
-		const { id } = await setup.n8n.rest().post<{ id: string }>('/credentials', account);
-		const nodes = workflow.nodes.map((node) =>
-			node.credentials?.openAiApi
-				? { ...node, credentials: { openAiApi: { id, name: account.name } } }
-				: node,
-		);
-		return { ...workflow, nodes };
-	};
-
 	it('stores chunks of each page, split at its headings, with its URL and title', async () => {
 		const pages = ['article.html', 'tables.html'].map((name) => ({ url: page(name) }));
 		const original = await withOpenAi(example('load-pages-into-vector-store.json'));
@@ -130,6 +131,20 @@ describe('load-pages-into-vector-store.json', () => {
 		const embedded = embeddings.heard.flatMap(({ input }) => input as string[]);
 		expect(embedded).toEqual(pieces.map(({ pageContent }) => pageContent.replace(/\n/g, ' ')));
 		expect(setup.service.charged).toBe(2);
+	});
+});
+
+describe('load-site-into-vector-store.json', () => {
+	it('stores chunks of the pages of a site, with their URLs and titles', async () => {
+		const site = `${setup.service.url}/site/`;
+		const original = await withOpenAi(example('load-site-into-vector-store.json'));
+		const execution = await executed(withParameters(original, 'Crawl Site', { url: site }));
+		const pieces = outputItemsOf(execution, 'Store Chunks') as { metadata: JsonRecord }[];
+		const origin = pieces.map(({ metadata: { url, title } }) => ({ url, title }));
+		expect(execution.status).toBe('success');
+		expect(origin).toContainEqual({ url: `${site}light/lens`, title: 'The lens' });
+		expect(origin).toContainEqual({ url: `${site}archive/first-lamp`, title: 'The first lamp' });
+		expect(setup.service.jobs.all).toMatchObject([{ kind: 'crawl', status: 'completed' }]);
 	});
 });
 
@@ -213,6 +228,32 @@ describe('scrape-best-search-results.json', () => {
 		const execution = await executed(withJson(workflow, 'Question', { question: 'lamp' }));
 		expect(outputItemsOf(execution, 'Page')).toHaveLength(2);
 		expect(outputItemsOf(execution, 'Page Failed')).toEqual([{ url, reason: 'Access denied' }]);
+	});
+});
+
+describe('scrape-list-of-urls.json', () => {
+	it('returns each of 200 pages in order, and saves each failure once', async () => {
+		const value = `={{ Array.from({ length: 200 }, (_, index) => (index % 40 === 9
+			? 'http://no-such-host.invalid/'
+			: index % 40 === 19
+				? '${page('status/404?of=')}'
+				: 'http://synthetic.example/page/') + (index + 1)) }}`;
+		const workflow = withParameters(example('scrape-list-of-urls.json'), 'URLs', {
+			assignments: { assignments: [{ id: 'urls', name: 'urls', value, type: 'array' }] },
+		});
+		const first = await executed(workflow);
+		const urls = outputItemsOf(first, 'URL').map(({ url }) => String(url));
+		const failing = urls.filter((url) => !url.startsWith('http://synthetic.example/'));
+		expect([urls.length, failing.length]).toEqual([200, 10]);
+		expect(outputItemsOf(first, 'Page').map(({ url }) => url)).toEqual(
+			urls.filter((url) => !failing.includes(url)),
+		);
+		const rows = outputItemsOf(first, 'Save Failure');
+		expect(rows.map(({ url }) => url)).toEqual(failing);
+		expect(rows.filter(({ reason }) => typeof reason !== 'string' || reason === '')).toEqual([]);
+		expect(setup.service.jobs.all).toHaveLength(1);
+		const second = outputItemsOf(await executed(workflow), 'Save Failure');
+		expect(second.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
 	});
 });
 

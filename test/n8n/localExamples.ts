@@ -72,6 +72,12 @@ const ownReplacements: Record<string, readonly (readonly [string, string])[]> = 
 		['https://shop.example.com/tide-clock', '{pages}/alternating.html?of=price'],
 	],
 	'send-one-alert-for-all-failures.json': [['https://example.org', 'http://no-such-host.invalid/']],
+	'scrape-list-of-urls.json': [
+		[
+			"'https://example.com/page-' +",
+			"(index % 40 === 9 ? 'http://no-such-host.invalid/' : 'http://synthetic.example/page/') +",
+		],
+	],
 	'scrape-new-pages-of-site.json': [['https://example.com', '{pages}/../site/']],
 	'load-site-into-vector-store.json': [['https://example.com', '{pages}/../site/']],
 	'read-large-site-in-parts.json': [
