@@ -349,6 +349,66 @@ describe.each(kinds)('tools in the %s mode of the agent', (kind) => {
 		]);
 	});
 
+	it('a crawl: started, polled and waited for by three tools', async () => {
+		const url = `${setup.service.url}/site/light/`;
+		const crawlTool = (operation: string, extra: JsonRecord = {}) =>
+			toolNode(`${operation} crawl`, { resource: 'crawl', operation, ...extra }, account);
+		/** With the job ID that the start returned. */
+		const callWithId = (tool: string) => (request: ModelRequest) =>
+			call(tool, { Job_ID: parsed(resultsIn(request)[0])[0]?.jobId });
+		const before = requestsSoFar();
+		const { modelRequests } = await runConversation({
+			title: 'A crawl',
+			kind,
+			tools: [crawlTool('start', { limit: 3 }), crawlTool('get'), crawlTool('wait')],
+			script: [
+				call('start_crawl', { URL: url }),
+				callWithId('get_crawl'),
+				callWithId('wait_crawl'),
+				say('Done.'),
+			],
+		});
+		const required = (modelRequests[0]?.tools ?? []).map(({ name, parameters }) => [
+			name,
+			parameters.required,
+		]);
+		expect(Object.fromEntries(required)).toEqual({
+			start_crawl: ['URL'],
+			get_crawl: ['Job_ID'],
+			wait_crawl: ['Job_ID'],
+		});
+		expect(requestsSince(before)[0]?.body).toEqual({ url, limit: 3 });
+		const jobId = setup.service.jobs.all.at(-1)?.id;
+		const [started = '', status = '', pages = ''] = resultsOf(modelRequests);
+		expect(parsed(started)).toMatchObject([{ jobId }]);
+		expect(parsed(status)).toMatchObject([{ jobId, status: expect.any(String) }]);
+		expect(parsed(pages)).toHaveLength(3);
+		expect(pages).toContain('one white flash every ten seconds');
+		for (const small of [started, status]) expect(small.length).toBeLessThan(500);
+		expect(pages.length).toBeLessThan(5_000);
+	});
+
+	it('a batch: each URL of the model has its page or its failure', async () => {
+		const urls = [page(), 'http://no-such-host.invalid/'];
+		const before = requestsSoFar();
+		const { modelRequests } = await runConversation({
+			title: 'A batch',
+			kind,
+			tools: [toolNode('Scrape pages', { resource: 'batchScrape', operation: 'run' }, account)],
+			script: [call('Scrape_pages', { URLs: urls.join('\n') }), say('Done.')],
+		});
+		expect(modelRequests[0]?.tools).toMatchObject([
+			{ description: expect.any(String), parameters: { required: ['URLs'] } },
+		]);
+		expect(requestsSince(before)[0]?.body).toEqual({ urls, ignoreInvalidURLs: true });
+		const [result = ''] = resultsOf(modelRequests);
+		expect(parsed(result)).toMatchObject([
+			{ markdown: expect.stringContaining('one white flash every ten seconds') },
+			{ failed: true, url: urls[1], message: expect.any(String) },
+		]);
+		expect(result.length).toBeLessThan(10_000);
+	});
+
 	it('a start that the model repeats is a separate run', async () => {
 		const prompt = `ModelRequest twice by ${kind} [ms:1]`;
 		const tool = toolNode('Research', { resource: 'agent', operation: 'start' }, account);
