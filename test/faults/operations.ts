@@ -45,8 +45,10 @@ export interface Subject {
 		| 'longRun'
 		| 'endedRun'
 		| 'batch'
+		| 'shortBatch'
 		| 'endedBatch'
 		| 'crawl'
+		| 'shortCrawl'
 		| 'endedCrawl'
 		| 'longCrawlPlan'
 		| 'monitor';
@@ -93,11 +95,17 @@ const crawlRead = ({ jobId }: ExistingIds): FaultCondition => ({
 	path: `/v2/crawl/${jobId}*`,
 });
 
+/** A poll of any crawl, without the requests for its pages. */
+const anyCrawlPoll: FaultCondition = { method: 'GET', path: '/v2/crawl/*?limit=1' };
+
 const batch = (operation: string, parameters: INodeParameters = {}): INodeParameters => ({
 	resource: 'batchScrape',
 	operation,
 	...parameters,
 });
+
+/** A poll of any batch, without the requests for its pages. */
+const anyBatchPoll: FaultCondition = { method: 'GET', path: '/v2/batch/scrape/*?limit=1' };
 
 const batchesOf = ({ jobs }: LocalService) => jobs.all.filter(({ kind }) => kind === 'batch');
 
@@ -364,6 +372,22 @@ export const subjects: readonly Subject[] = [
 		executions: (service) => batchesOf(service).length,
 	},
 	{
+		name: 'Batch Scrape: Run, a poll',
+		repeat: 'poll',
+		needs: 'nothing',
+		parameters: (_ids, { url }) => batch('run', { urls: `${url}/pages/article.html` }),
+		when: () => anyBatchPoll,
+		executions: (service) => batchesOf(service).length,
+	},
+	{
+		name: 'Batch Scrape: Wait',
+		repeat: 'poll',
+		needs: 'shortBatch',
+		parameters: ({ jobId }) => batch('wait', { jobId }),
+		when: () => anyBatchPoll,
+		executions: (service) => batchesOf(service).length,
+	},
+	{
 		name: 'Batch Scrape: Get',
 		repeat: 'read',
 		needs: 'endedBatch',
@@ -399,6 +423,22 @@ export const subjects: readonly Subject[] = [
 		needs: 'longCrawlPlan',
 		parameters: (_known, { url }) => crawl('start', { url: `${url}/site/` }),
 		when: () => post('/v2/crawl'),
+		executions: (service) => crawlsOf(service).length,
+	},
+	{
+		name: 'Crawl: Run, a poll',
+		repeat: 'poll',
+		needs: 'nothing',
+		parameters: (_known, { url }) => crawl('run', { url: `${url}/site/`, limit: 1 }),
+		when: () => anyCrawlPoll,
+		executions: (service) => crawlsOf(service).length,
+	},
+	{
+		name: 'Crawl: Wait',
+		repeat: 'poll',
+		needs: 'shortCrawl',
+		parameters: ({ jobId }) => crawl('wait', { jobId }),
+		when: () => anyCrawlPoll,
 		executions: (service) => crawlsOf(service).length,
 	},
 	{

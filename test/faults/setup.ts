@@ -44,7 +44,8 @@ export interface ControlledSetup extends FaultSetup {
 const isFor = (when: FaultCondition, { method, path }: ReceivedRequest): boolean => {
 	const { path: wanted = '' } = when;
 	if (method !== when.method) return false;
-	return wanted.endsWith('*') ? path.startsWith(wanted.slice(0, -1)) : path === wanted;
+	const [start = '', end] = wanted.split('*');
+	return end === undefined ? path === wanted : path.startsWith(start) && path.endsWith(end);
 };
 
 export function createSetup(servers: TestServers, when: FaultCondition): ControlledSetup {
