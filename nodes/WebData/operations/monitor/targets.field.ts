@@ -86,22 +86,19 @@ const targetIdField: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
-	description: "ID of an existing target, from 'targets' of the monitor, to keep its history",
+	description:
+		"ID of an existing target, from 'targets' of the monitor, to keep its history. Leave empty for a new target.",
 };
 
-const targetOptions = (types: string[], options: readonly INodeProperties[]): INodeProperties =>
-	onlyFor(
-		types,
-		group({
-			displayName: 'Target Options',
-			name: 'options',
-			type: 'collection',
-			default: {},
-			placeholder: 'Add Option',
-			description: 'Optional fields of the target. Only what you add is sent.',
-			options: sortByLabel([...options, targetIdField]),
-		}),
-	);
+const targetSearchOptionsField = group({
+	displayName: 'Search Options',
+	name: 'options',
+	type: 'collection',
+	default: {},
+	placeholder: 'Add Search Option',
+	description: 'Which results are watched',
+	options: [...targetSearchOptions],
+});
 
 export const targetScrapeOptionsField = scrapeOptionsField();
 
@@ -146,9 +143,10 @@ const targetFields: INodeProperties[] = [
 			'Searches to watch, up to 12 with up to 256 characters each',
 		),
 	),
-	targetOptions(['scrape'], [targetScrapeOptionsField]),
-	targetOptions(['crawl'], [crawlOptionsField, targetScrapeOptionsField]),
-	targetOptions(['search'], targetSearchOptions),
+	onlyFor(['crawl'], crawlOptionsField),
+	onlyFor(['crawl', 'scrape'], targetScrapeOptionsField),
+	onlyFor(['search'], targetSearchOptionsField),
+	targetIdField,
 ];
 
 /** What a monitor watches. An update replaces all targets. */
