@@ -80,35 +80,31 @@ describe('Create', () => {
 					{
 						type: 'scrape',
 						urls: [page('article'), page('product')],
-						options: {
-							id: '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
-							scrapeOptions: { onlyMainContent: false },
-						},
+						id: '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
+						scrapeOptions: { onlyMainContent: false },
 					},
 					{
 						type: 'crawl',
 						url: page('article'),
-						options: {
-							crawlOptions: {
-								additionalFields: '{"newOption":true}',
-								deduplicateSimilarURLs: false,
-								delay: 2,
-								ignoreRobotsTxt: false,
-								maxConcurrency: 2,
-								regexOnFullURL: false,
-								robotsUserAgent: 'watcher',
-								allowExternalLinks: false,
-								allowSubdomains: true,
-								crawlEntireDomain: true,
-								excludePaths: ['private/.*'],
-								ignoreQueryParameters: true,
-								includePaths: ['pages/.*'],
-								limit: 5,
-								maxDiscoveryDepth: 1,
-								sitemap: 'skip',
-							},
-							scrapeOptions: { waitFor: 10 },
+						crawlOptions: {
+							additionalFields: '{"newOption":true}',
+							deduplicateSimilarURLs: false,
+							delay: 2,
+							ignoreRobotsTxt: false,
+							maxConcurrency: 2,
+							regexOnFullURL: false,
+							robotsUserAgent: 'watcher',
+							allowExternalLinks: false,
+							allowSubdomains: true,
+							crawlEntireDomain: true,
+							excludePaths: ['private/.*'],
+							ignoreQueryParameters: true,
+							includePaths: ['pages/.*'],
+							limit: 5,
+							maxDiscoveryDepth: 1,
+							sitemap: 'skip',
 						},
+						scrapeOptions: { waitFor: 10 },
 					},
 					{
 						type: 'search',
@@ -376,6 +372,15 @@ describe('Run', () => {
 		expect(await jsonOf('getChecks', { monitorId })).toHaveLength(1);
 	});
 
+	it('names Get Checks for a start that was lost before the check', async () => {
+		const monitorId = await createdId();
+		service.addFaults(fault({ kind: 'resetBefore' }, { when: { method: 'POST' } }));
+		const [item] = await jsonOf('run', { monitorId });
+		expect(item?.error).toBe('Not known whether the check was started');
+		expect(String(item?.message)).toContain('Look for the check with the operation Get Checks.');
+		expect(sent('POST', /run$/)).toHaveLength(1);
+	});
+
 	it('fails for a paused monitor and states the remedy', async () => {
 		const monitorId = await createdId();
 		await jsonOf('update', { monitorId, options: { status: 'paused' } });
@@ -467,17 +472,17 @@ describe('Get Check and Get Checks', () => {
 	it('a page that a site no longer has is returned as removed, without a failure', async () => {
 		const target = { type: 'crawl', url: `${service.url}/site/` };
 		const limited = (limit: number) => ({
-			target: [{ ...target, options: { crawlOptions: { limit } } }],
+			target: [{ ...target, crawlOptions: { limit } }],
 		});
 		const monitorId = await createdId({ targets: limited(3) });
 		const [first] = await jsonOf('run', { monitorId });
 		const before = await jsonOf('getCheck', { monitorId, checkId: String(first?.checkId) });
 		const [stored] = await jsonOf('get', { monitorId });
 		const [{ id = '' } = {}] = (stored?.targets ?? []) as { id: string }[];
-		const options = { id, crawlOptions: { limit: 2 } };
+		const smaller = { ...target, id, crawlOptions: { limit: 2 } };
 		await jsonOf('update', {
 			monitorId,
-			options: { targets: { target: [{ ...target, options }] } },
+			options: { targets: { target: [smaller] } },
 		});
 		const [second] = await jsonOf('run', { monitorId });
 		expect(second?.summary).toMatchObject({ totalPages: 3, same: 2, removed: 1 });

@@ -1,5 +1,5 @@
 import { failureOfRow, type Failure } from '../errors/failure';
-import { checkRows } from '../errors/rows/monitor';
+import { checkRows, lostCheckTexts } from '../errors/rows/monitor';
 import { callApi, type CallResult, type Session } from '../http/call';
 import { objectsIn } from '../http/pagination';
 import type { ApiRequest } from '../http/request';
@@ -102,7 +102,7 @@ function asCheckFailure(result: CallResult): CallResult {
 	const named = jobId === undefined ? facts : { checkId: jobId, ...facts };
 	const failure = stillRunning.has(result.failure.errorId)
 		? failureOfRow(checkRows.checkStillRunning, named)
-		: { ...result.failure, facts: named };
+		: { ...result.failure, ...lostCheckTexts[result.failure.errorId], facts: named };
 	return { ...result, failure };
 }
 

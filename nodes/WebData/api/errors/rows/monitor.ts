@@ -135,6 +135,18 @@ export const checkRows = {
 	},
 } as const satisfies Record<string, ErrorRow>;
 
+/** What errors about a lost start say for a check: monitors have other operations than jobs. */
+export const lostCheckTexts: Record<string, Pick<ErrorRow, 'remedy'>> = {
+	startNotFound: {
+		remedy:
+			'Look for the check with the operation Get Checks. Retry this execution to search again: it does not start another check. Run the workflow again to start another one, or to join the one that is running.',
+	},
+	startUnsettled: {
+		remedy:
+			'Look for the check with the operation Get Checks. Run the workflow again to start another check, or to join the one that is running.',
+	},
+};
+
 /** Failures of the list of checks in the form. */
 export const monitorFormRows = {
 	noMonitor: {
