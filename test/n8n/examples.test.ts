@@ -46,7 +46,7 @@ const refuse = (url: string): void => {
 /** Imports a workflow and executes it by hand. */
 async function executed(workflow: Workflow): Promise<Execution> {
 	const imported = await setup.importWorkflow(workflow);
-	const trigger = workflow.nodes.find(({ type }) => /manualTrigger$/.test(type));
+	const trigger = workflow.nodes.find(({ type }) => /(manual|schedule)Trigger$/.test(type));
 	const id = await setup.n8n.runManually(imported, trigger?.name ?? '');
 	return await setup.n8n.waitForExecution(imported, (one) => one.id === id && hasEnded(one), WAIT);
 }
@@ -145,6 +145,42 @@ describe('load-site-into-vector-store.json', () => {
 		expect(origin).toContainEqual({ url: `${site}light/lens`, title: 'The lens' });
 		expect(origin).toContainEqual({ url: `${site}archive/first-lamp`, title: 'The first lamp' });
 		expect(setup.service.jobs.all).toMatchObject([{ kind: 'crawl', status: 'completed' }]);
+	});
+});
+
+describe('check-pages-daily-with-monitor.json', () => {
+	const notice = (text: string) =>
+		fetch(page('../_test/pages/changing'), { method: 'POST', body: JSON.stringify({ text }) });
+
+	/** What the service does at the time of the schedule. */
+	const runMonitor = async (id: string) => {
+		const request = `${setup.service.url}/v2/monitor/${id}/run`;
+		const headers = { authorization: `Bearer ${setup.apiKey}`, 'content-type': 'application/json' };
+		await fetch(request, { method: 'POST', headers, body: '{}' });
+		await until('the check has ended', () => {
+			const [monitor] = setup.service.monitors;
+			return Promise.resolve(monitor?.checks.at(-1)?.status === 'completed' || undefined);
+		});
+	};
+
+	it('creates one monitor, and returns the pages that its latest check found changed', async () => {
+		const original = example('check-pages-daily-with-monitor.json');
+		const urls = [page('article.html'), page('changing.html')];
+		const targets = { target: [{ type: 'scrape', urls }] };
+		const workflow = withParameters(original, 'Create Monitor', { targets });
+		await notice('High water is at 06:12.');
+		const first = await executed(workflow);
+		expect(outputItemsOf(first, 'Page Changed')).toEqual(
+			urls.map((url) => ({ url, status: 'new', diff: '' })),
+		);
+		await notice('High water is at 06:40.');
+		const { id = '' } = setup.service.monitors[0] ?? {};
+		await runMonitor(id);
+		const second = await executed(workflow);
+		expect(outputItemsOf(second, 'Page Changed')).toEqual([
+			{ url: page('changing.html'), status: 'changed', diff: expect.stringContaining('06:40') },
+		]);
+		expect(setup.service.monitors).toHaveLength(1);
 	});
 });
 

@@ -45,6 +45,7 @@ const results: Record<string, string> = {
 	'parse-files-from-form.json': 'Row',
 	'split-pdf-files-into-pages.json': 'Page',
 	'save-product-variants-to-table.json': 'Save Row',
+	'check-pages-daily-with-monitor.json': 'Page Changed',
 	'track-page-changes.json': 'Page Changed',
 	'send-one-alert-for-all-failures.json': 'Send Alert',
 	'track-product-prices.json': 'Price Change',
