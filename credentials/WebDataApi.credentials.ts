@@ -40,6 +40,15 @@ export class WebDataApi implements ICredentialType {
 			description: "Your key, from the service's dashboard",
 		},
 		{
+			displayName: 'Webhook Secret',
+			name: 'webhookSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description:
+				'Secret that the service signs webhook events with, from its dashboard. Only used by the trigger nodes to check events, and never sent.',
+		},
+		{
 			// n8n reads and decrypts the credential for each item, because it may contain expressions. A node cannot
 			// see the stored fields; this expression can, and tells the node that one read is enough.
 			displayName: 'Same for All Items',

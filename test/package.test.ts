@@ -12,6 +12,7 @@ const at = (path: string) => join(root, path);
 
 const NODE = 'dist/nodes/WebData/WebData.node.js';
 const PAGE_TRIGGER = 'dist/nodes/WebData/WebDataPageTrigger.node.js';
+const TRIGGER = 'dist/nodes/WebData/WebDataTrigger.node.js';
 const CREDENTIAL = 'dist/credentials/WebDataApi.credentials.js';
 const CODEX = 'dist/nodes/WebData/WebData.node.json';
 
@@ -53,7 +54,7 @@ describe('package.json', () => {
 	it('lists the nodes and the credential, and nothing else', () => {
 		expect(packageJson.n8n).toMatchObject({
 			n8nNodesApiVersion: 1,
-			nodes: [NODE, PAGE_TRIGGER],
+			nodes: [NODE, PAGE_TRIGGER, TRIGGER],
 			credentials: [CREDENTIAL],
 		});
 	});
@@ -113,6 +114,8 @@ describe('dist', () => {
 			'WebDataApi.credentials.js',
 			'WebDataPageTrigger.node.js',
 			'WebDataPageTrigger.node.json',
+			'WebDataTrigger.node.js',
+			'WebDataTrigger.node.json',
 			'webData.dark.svg',
 			'webData.svg',
 		]);
@@ -143,17 +146,31 @@ describe('dist', () => {
 		expect(poll).toEqual(expect.any(Function));
 	});
 
+	it('exports the trigger by its class name, with a webhook', () => {
+		const { description } = construct(TRIGGER, 'WebDataTrigger') as INodeType;
+		expect(description).toMatchObject({
+			name: 'webDataTrigger',
+			displayName: 'Web Data Trigger',
+			version: 1,
+			group: ['trigger'],
+			inputs: [],
+			webhooks: [{ httpMethod: 'POST', responseMode: 'onReceived' }],
+		});
+		expect(description).not.toHaveProperty('usableAsTool');
+	});
+
 	it('has one rate limiter for all nodes', () => {
 		const bundles = packageJson.n8n.nodes.map((path) => readFileSync(at(path), 'utf8'));
 		expect(bundles.filter((text) => /\bRateLimiters ?= ?class/.test(text))).toHaveLength(1);
 	});
 
-	it('exports the credential by its class name, with the two fields that the user fills in', () => {
+	it('exports the credential by its class name, with the fields that the user fills in', () => {
 		const credential = construct(CREDENTIAL, 'WebDataApi') as ICredentialType;
 		expect(credential.name).toBe('webDataApi');
 		const shown = credential.properties.filter(({ type }) => type !== 'hidden');
-		expect(shown.map(({ name }) => name)).toEqual(['baseUrl', 'apiKey']);
-		expect(credential.properties[1]?.typeOptions).toEqual({ password: true });
+		expect(shown.map(({ name }) => name)).toEqual(['baseUrl', 'apiKey', 'webhookSecret']);
+		const secrets = shown.slice(1).map(({ typeOptions }) => typeOptions);
+		expect(secrets).toEqual([{ password: true }, { password: true }]);
 	});
 
 	it('has the base URL of the public service that the README names as its placeholder', () => {
@@ -176,16 +193,21 @@ describe('dist', () => {
 		}
 	});
 
-	it.each([NODE, CREDENTIAL])('%s requires only n8n-workflow and Node.js modules', (path) => {
-		const text = readFileSync(at(path), 'utf8');
-		const required = [...text.matchAll(/\b(?:require|import)\(\s*["'`]([^"'`]+)["'`]\s*\)/g)].map(
-			([, name = '']) => name,
-		);
-		// A module named `node:…` belongs to Node.js, possibly to a later version than this one.
-		const isNode = (name: string) => isBuiltin(name) || name.startsWith('node:');
-		expect(required.filter((name) => name !== 'n8n-workflow' && !isNode(name))).toEqual([]);
-		expect(required.length).toBeGreaterThanOrEqual(path === NODE ? 1 : 0);
-	});
+	it.each([NODE, TRIGGER, CREDENTIAL])(
+		'%s requires only n8n-workflow and Node.js modules',
+		(path) => {
+			const text = readFileSync(at(path), 'utf8');
+			const required = [...text.matchAll(/\b(?:require|import)\(\s*["'`]([^"'`]+)["'`]\s*\)/g)].map(
+				([, name = '']) => name,
+			);
+			// A module named `node:…` belongs to Node.js, possibly to a later version than this one.
+			const isNode = (name: string) => isBuiltin(name) || name.startsWith('node:');
+			const isOwnBundle = (name: string) => path === TRIGGER && name === './WebData.node';
+			const others = required.filter((name) => !isNode(name) && !isOwnBundle(name));
+			expect(others.filter((name) => name !== 'n8n-workflow')).toEqual([]);
+			expect(required.length).toBeGreaterThanOrEqual(path === NODE ? 1 : 0);
+		},
+	);
 
 	it('names the node, its categories and its documentation in the codex', () => {
 		const codex = JSON.parse(readFileSync(at(CODEX), 'utf8')) as {

@@ -14,6 +14,7 @@ import { properties } from './operations';
 
 /** All nodes share one bundle, because each bundle would have its own rate limiter. */
 export { WebDataPageTrigger } from './WebDataPageTrigger.node';
+export { WebDataTrigger } from './WebDataTrigger.node';
 
 export class WebData implements INodeType {
 	description: INodeTypeDescription = {

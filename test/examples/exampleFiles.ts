@@ -34,4 +34,5 @@ export const newestVersions: Record<string, number> = {
 	'n8n-nodes-base.webhook': 2.1,
 	'n8n-nodes-web-data.webData': 1,
 	'n8n-nodes-web-data.webDataPageTrigger': 1,
+	'n8n-nodes-web-data.webDataTrigger': 1,
 };

@@ -3,10 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exampleFiles } from '../examples/exampleFiles';
+import { DEFAULT_API_KEY } from '../localService/localService';
 import type { JsonRecord } from './execution';
 import { type JsonServer, startJsonServer } from './jsonServer';
 import type { N8n } from './n8n';
-import { type Workflow, example } from './workflow';
+import { type Workflow, example, triggerType } from './workflow';
 
 /** What the examples need besides n8n and the service. */
 export interface Surroundings {
@@ -18,6 +19,8 @@ export interface Surroundings {
 	embeddings: JsonServer;
 	/** The folder to which files are written. */
 	folder: string;
+	/** Events of the local service for the examples that begin with the trigger, by file. */
+	events: Readonly<Record<string, JsonRecord>>;
 	/** Environment variables for n8n. */
 	env: Record<string, string>;
 	close(): Promise<void>;
@@ -29,10 +32,45 @@ export async function openSurroundings(serviceUrl: string): Promise<Surroundings
 	const embeddings = await startJsonServer(vectorsFor);
 	return {
 		...{ serviceUrl, hook, embeddings, folder },
+		events: await triggerEvents(serviceUrl),
 		env: { N8N_RESTRICT_FILE_ACCESS_TO: folder },
 		close: async () => {
 			await Promise.all([hook.close(), embeddings.close()]);
 			await rm(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+/** The data of a response of the local service. */
+async function post(serviceUrl: string, path: string, body: object): Promise<JsonRecord> {
+	const answer = await fetch(`${serviceUrl}/v2/${path}`, {
+		method: 'POST',
+		headers: {
+			authorization: `Bearer ${DEFAULT_API_KEY}`,
+			'content-type': 'application/json',
+		},
+		body: JSON.stringify(body),
+	});
+	return (await answer.json()) as JsonRecord;
+}
+
+/** Starts a crawl and a check, which end within seconds. Returns the events that the service would send. */
+async function triggerEvents(serviceUrl: string): Promise<Record<string, JsonRecord>> {
+	const { id } = await post(serviceUrl, 'crawl', { url: `${serviceUrl}/site/`, limit: 3 });
+	const { data } = await post(serviceUrl, 'monitor', {
+		name: 'Example page',
+		schedule: { text: 'weekly' },
+		targets: [{ type: 'scrape', urls: [`${serviceUrl}/pages/article.html`] }],
+	});
+	const monitorId = String((data as JsonRecord).id);
+	const { id: checkId } = await post(serviceUrl, `monitor/${monitorId}/run`, {});
+	return {
+		'read-pages-of-finished-crawls.json': { type: 'crawl.completed', id, success: true },
+		'get-details-of-monitor-checks.json': {
+			type: 'monitor.check.completed',
+			id: checkId,
+			success: true,
+			data: { monitorId, checkId, status: 'completed' },
 		},
 	};
 }
@@ -116,6 +154,14 @@ function pinnedForm({ nodes }: Workflow): JsonRecord {
 	return form === undefined ? {} : { pinData: { [form.name]: [item] } };
 }
 
+/** The same for a workflow that begins with an event of the service. */
+function pinnedEvent({ nodes }: Workflow, event: JsonRecord | undefined): JsonRecord {
+	const trigger = nodes.find(({ type }) => type === triggerType);
+	return trigger === undefined || event === undefined
+		? {}
+		: { pinData: { [trigger.name]: [{ json: event }] } };
+}
+
 /** The example with pages of the local service instead of its placeholder addresses. */
 export function localExample(file: string, surroundings: Surroundings): Workflow {
 	const { serviceUrl, hook, folder } = surroundings;
@@ -134,6 +180,7 @@ export function localExample(file: string, surroundings: Surroundings): Workflow
 		nodes: JSON.parse(nodes) as Workflow['nodes'],
 		...pinnedCall(workflow, callOf(file, pages)),
 		...pinnedForm(workflow),
+		...pinnedEvent(workflow, surroundings.events[file]),
 	};
 }
 

@@ -32,6 +32,8 @@ jest.setTimeout(90_000);
 
 /** Nodes with the results of each example. */
 const results: Record<string, string> = {
+	'get-details-of-monitor-checks.json': 'Page',
+	'read-pages-of-finished-crawls.json': 'Page',
 	'turn-agent-research-into-rows.json': 'Row',
 	'follow-long-agent-run.json': 'Result',
 	'enrich-list-from-catalog.json': 'Company',

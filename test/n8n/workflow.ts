@@ -8,6 +8,8 @@ export const nodeType = `${PACKAGE}webData`;
 
 export const pageTriggerType = `${PACKAGE}webDataPageTrigger`;
 
+export const triggerType = `${PACKAGE}webDataTrigger`;
+
 export type WorkflowNode = {
 	id?: string;
 	name: string;
@@ -104,6 +106,21 @@ export function webDataNode(parameters: Record<string, unknown>, extra: Extra = 
 		position: [400, 0],
 		parameters: { resource: 'scrape', operation: 'scrape', ...parameters },
 		...extra,
+	};
+}
+
+/** The trigger. Its production URL is `/webhook/{webhookId}/webhook`. */
+export function triggerNode(
+	webhookId: string,
+	parameters: Record<string, unknown> = {},
+): WorkflowNode {
+	return {
+		name: 'Web Data Trigger',
+		type: triggerType,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: { source: 'jobEvents', ...parameters },
+		webhookId,
 	};
 }
 

@@ -110,3 +110,4 @@ export const listSearches = {
 export const fieldLists = { getToolOptions: toolOptions } satisfies Record<string, FieldList>;
 
 export { pageTriggerProperties } from './pageTrigger';
+export { triggerProperties } from './trigger';

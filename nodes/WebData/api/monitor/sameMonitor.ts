@@ -5,7 +5,7 @@ const isSameText = (a: string, b: string): boolean =>
 	a === b || a.replace(/\/$/, '') === b.replace(/\/$/, '');
 
 /** Whether a stored value contains everything that was requested. It may also contain defaults and IDs. */
-function contains(stored: unknown, requested: unknown): boolean {
+export function contains(stored: unknown, requested: unknown): boolean {
 	if (typeof stored === 'string' && typeof requested === 'string') {
 		return isSameText(stored, requested);
 	}
@@ -25,7 +25,8 @@ function contains(stored: unknown, requested: unknown): boolean {
 	return stored === requested;
 }
 
-const webhookUrl = ({ webhook }: JsonObject): string =>
+/** The address of a monitor's webhook; empty if it has none. */
+export const webhookUrl = ({ webhook }: JsonObject): string =>
 	isObject(webhook) && typeof webhook.url === 'string' ? webhook.url : '';
 
 /** Whether a monitor of the service has the name, the targets and the webhook address of a request. */

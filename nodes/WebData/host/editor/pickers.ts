@@ -1,9 +1,7 @@
-import {
-	NodeApiError,
-	type ILoadOptionsFunctions,
-	type INode,
-	type INodeListSearchResult,
-	type ResourceMapperFields,
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchResult,
+	ResourceMapperFields,
 } from 'n8n-workflow';
 import { BYTES_PER_MB } from '../../api/http/bytes';
 import { isObject } from '../../api/http/response';
@@ -16,7 +14,8 @@ import { openAccounts, type OpenAccount } from '../network/accounts';
 import { hostRuntime } from '../network/runtime';
 import { editorSchedule } from '../network/schedules';
 import { maskFailure } from '../output/maskSecret';
-import { escapeHtml, insertLabels } from '../output/insertLabels';
+import { escapeHtml } from '../output/insertLabels';
+import { failureDescription, serviceError } from '../output/serviceError';
 
 /** The user is waiting and can open the list again. */
 const settings: CallSettings = {
@@ -52,26 +51,8 @@ const pickerContext = (
 	},
 });
 
-const failureDescription = ({ cause, remedy }: Failure): string =>
-	insertLabels(`${cause} ${remedy}`, []);
-
-function toError(node: INode, message: string, description: string, httpCode?: number): Error {
-	const error = new NodeApiError(
-		node,
-		{ message },
-		{
-			message,
-			description,
-			httpCode: httpCode === undefined ? undefined : String(httpCode),
-		},
-	);
-	// The class replaces messages that contain the name of a Node.js error code.
-	error.message = message;
-	return error;
-}
-
 const toPickerError = (context: ILoadOptionsFunctions, failure: Failure): Error =>
-	toError(context.getNode(), failure.message, failureDescription(failure), failure.httpCode);
+	serviceError(context.getNode(), failure.message, failureDescription(failure), failure.httpCode);
 
 /**
  * Calls the service for the editor, with the credential that is selected in the node.
@@ -87,7 +68,7 @@ async function withService<Result>(
 		const opened = await accounts.open(0);
 		if (!('issues' in opened)) return await work(pickerContext(context, opened));
 		const [{ label, message } = { label: 'Credential', message: 'is incomplete' }] = opened.issues;
-		throw toError(context.getNode(), `'${label}' ${message}`, 'Complete the credential.');
+		throw serviceError(context.getNode(), `'${label}' ${message}`, 'Complete the credential.');
 	} finally {
 		await accounts.close();
 	}

@@ -1,0 +1,45 @@
+// The trigger's node class.
+
+import {
+	NodeConnectionTypes,
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
+import { testCredential } from './host/editor/credentialTest';
+import { listSearch } from './host/editor/pickers';
+import { receiveEvent } from './host/trigger/receiveEvent';
+import { registration } from './host/trigger/registration';
+import { triggerProperties } from './operations';
+
+export class WebDataTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Web Data Trigger',
+		name: 'webDataTrigger',
+		icon: { light: 'file:webData.svg', dark: 'file:webData.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["source"] === "monitor" ? "monitor" : "job events" }}',
+		description:
+			'Starts the workflow when a crawl, a batch scrape, an agent run or a monitor has news',
+		eventTriggerDescription: 'Waiting for an event of the service',
+		activationMessage: 'The workflow now starts with each event of the service.',
+		defaults: { name: 'Web Data Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'webDataApi', required: true, testedBy: 'testCredential' }],
+		webhooks: [
+			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' },
+		],
+		properties: triggerProperties,
+	};
+
+	methods = { credentialTest: { testCredential }, listSearch };
+
+	webhookMethods = { default: registration };
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receiveEvent(this);
+	}
+}

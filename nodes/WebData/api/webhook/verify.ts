@@ -1,0 +1,65 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+
+/** Name of the header that carries the token of a monitor's webhook, in lowercase. */
+export const TOKEN_HEADER = 'x-web-data-token';
+
+/** A request to a webhook, as it was received. */
+export interface Delivery {
+	/** Names in lowercase. */
+	headers: Readonly<Record<string, string | string[] | undefined>>;
+	/** The body before it is parsed, because the signature is about its bytes. */
+	rawBody: Buffer;
+}
+
+/** What a delivery must prove. Nothing if both are missing. */
+export interface Proof {
+	/** The token that was registered with the webhook. */
+	token?: string;
+	/** The secret of the account, and the name of the header with the signature. */
+	secret?: string;
+	signatureHeader: string;
+}
+
+export type Rejection = 'missingToken' | 'wrongToken' | 'missingSignature' | 'wrongSignature';
+
+/** Compares hashes, because `timingSafeEqual` needs equal lengths. */
+const equalInConstantTime = (a: string, b: string): boolean => {
+	const [hashA, hashB] = [a, b].map((text) => createHash('sha256').update(text).digest());
+	return hashA !== undefined && hashB !== undefined && timingSafeEqual(hashA, hashB);
+};
+
+/** The signature of a body: HMAC-SHA256 in hexadecimal, as the service writes it. */
+export const signatureOf = (rawBody: Buffer, secret: string): string =>
+	`sha256=${createHmac('sha256', secret).update(rawBody).digest('hex')}`;
+
+const headerOf = ({ headers }: Delivery, name: string): string | undefined => {
+	const value = headers[name.toLowerCase()];
+	return typeof value === 'string' && value !== '' ? value : undefined;
+};
+
+function rejectedToken(delivery: Delivery, token: string): Rejection | undefined {
+	const sent = headerOf(delivery, TOKEN_HEADER);
+	if (sent === undefined) return 'missingToken';
+	return equalInConstantTime(sent, token) ? undefined : 'wrongToken';
+}
+
+function rejectedSignature(
+	delivery: Delivery,
+	secret: string,
+	signatureHeader: string,
+): Rejection | undefined {
+	const sent = headerOf(delivery, signatureHeader);
+	if (sent === undefined) return 'missingSignature';
+	const expected = signatureOf(delivery.rawBody, secret);
+	return equalInConstantTime(sent, expected) ? undefined : 'wrongSignature';
+}
+
+/** Why a delivery is not accepted; `undefined` if it proves that the service sent it. */
+export function verifyDelivery(
+	delivery: Delivery,
+	{ token, secret, signatureHeader }: Proof,
+): Rejection | undefined {
+	const rejected = token === undefined ? undefined : rejectedToken(delivery, token);
+	if (rejected !== undefined || secret === undefined) return rejected;
+	return rejectedSignature(delivery, secret, signatureHeader);
+}

@@ -1,0 +1,37 @@
+import { NodeOperationError, type INode } from 'n8n-workflow';
+import { triggerProperties } from '../../operations';
+import { readForm, type FormIssue } from '../../operations/form/readForm';
+import { checkTrigger, type TriggerValues } from '../../operations/trigger/input';
+import { labelIssues } from '../input/prepare';
+import { insertLabels } from '../output/insertLabels';
+
+/** The part of n8n's contexts for webhooks that the form is read from. */
+export interface TriggerContext {
+	getNode(): INode;
+	getNodeParameter(name: string, fallback: null): unknown;
+}
+
+const invalidForm = (node: INode, issues: readonly FormIssue[]): Error =>
+	new NodeOperationError(
+		node,
+		issues
+			.map(({ label, message }) => `'${label}' ${insertLabels(message, triggerProperties)}`)
+			.join('; '),
+		{ description: 'Correct the value, then try again.' },
+	);
+
+/**
+ * The values of the trigger's form.
+ *
+ * @throws an error that names the fields that are not valid
+ */
+export function readTrigger(context: TriggerContext): TriggerValues {
+	const raw = Object.fromEntries(
+		triggerProperties.map(({ name }) => [name, context.getNodeParameter(name, null)]),
+	);
+	const reading = readForm(triggerProperties, raw);
+	const checked = checkTrigger(reading.values);
+	if (reading.issues.length === 0 && 'values' in checked) return checked.values;
+	const contract = 'issues' in checked ? labelIssues(checked.issues, reading) : [];
+	throw invalidForm(context.getNode(), [...reading.issues, ...contract]);
+}

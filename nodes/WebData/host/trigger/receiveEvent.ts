@@ -1,0 +1,132 @@
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { JsonObject } from '../../api/http/response';
+import { DeliveryMemory } from '../../api/webhook/deliveryMemory';
+import { parseEvent, type WebhookEvent } from '../../api/webhook/event';
+import { filteredItems } from '../../api/webhook/eventFilter';
+import { readJobStatus } from '../../api/webhook/jobStatus';
+import { verifyDelivery, TOKEN_HEADER, type Rejection } from '../../api/webhook/verify';
+import type { TriggerValues } from '../../operations/trigger/input';
+import { hostRuntime } from '../network/runtime';
+import { toItemJson } from '../output/itemJson';
+import { maskFailure, maskResponse } from '../output/maskSecret';
+import { readTrigger } from './readTrigger';
+import { triggerState } from './staticData';
+import { withSession } from './withSession';
+
+/** The service repeats a delivery that is not answered within 10 seconds. */
+const STATUS_TIMEOUT_MS = 8_000;
+
+/** Shared by all triggers of this process. */
+const deliveries = new DeliveryMemory();
+
+/** The answer to an event that does not start the workflow. */
+const ignored: IWebhookResponseData = { webhookResponse: {} };
+
+function refuse(context: IWebhookFunctions, status: number, error: string): IWebhookResponseData {
+	context.getResponseObject().status(status).json({ error });
+	return { noWebhookResponse: true };
+}
+
+const rejectionText = (rejection: Rejection, signatureHeader: string): string => {
+	const texts: Record<Rejection, string> = {
+		missingToken: `the header ${TOKEN_HEADER} is missing`,
+		wrongToken: `the token in the header ${TOKEN_HEADER} is wrong`,
+		missingSignature: `the header ${signatureHeader} is missing. Check 'Signature Header', and that the service signs its events`,
+		wrongSignature: `the signature in the header ${signatureHeader} is wrong. Check 'Webhook Secret' of the credential`,
+	};
+	return texts[rejection];
+};
+
+const bodyOf = (context: IWebhookFunctions): Buffer => {
+	const { rawBody } = context.getRequestObject() as { rawBody?: Buffer };
+	return rawBody ?? Buffer.alloc(0);
+};
+
+/** Only the service and n8n know the secrets. A monitor without a token is not registered. */
+async function rejectionOf(
+	context: IWebhookFunctions,
+	{ source, signatureHeader }: TriggerValues,
+): Promise<Rejection | undefined> {
+	const { webhookSecret } = await context.getCredentials('webDataApi');
+	const secret = typeof webhookSecret === 'string' ? webhookSecret.trim() : '';
+	return verifyDelivery(
+		{ headers: context.getHeaderData(), rawBody: bodyOf(context) },
+		{
+			token: source === 'monitor' ? (triggerState(context).token ?? '') : undefined,
+			secret: secret === '' ? undefined : secret,
+			signatureHeader,
+		},
+	);
+}
+
+const nodeKey = (context: IWebhookFunctions): string =>
+	JSON.stringify([context.getWorkflow().id, context.getNode().id]);
+
+/** A user who tests the workflow may send an event several times. */
+const isTest = (context: IWebhookFunctions): boolean => context.getMode() === 'manual';
+
+function isDuplicate(context: IWebhookFunctions, { webhookId }: WebhookEvent): boolean {
+	if (typeof webhookId !== 'string' || isTest(context)) return false;
+	const { webhookIds = [] } = triggerState(context);
+	return deliveries.has(nodeKey(context), webhookIds, webhookId);
+}
+
+function remember(context: IWebhookFunctions, { webhookId }: WebhookEvent): void {
+	if (typeof webhookId !== 'string' || isTest(context)) return;
+	const state = triggerState(context);
+	state.webhookIds = deliveries.add(nodeKey(context), state.webhookIds ?? [], webhookId);
+}
+
+type Current = { current?: JsonObject } | { problem: string; status: number };
+
+/** What the service says about the job now. The service repeats the delivery if this fails. */
+async function readCurrent(context: IWebhookFunctions, event: WebhookEvent): Promise<Current> {
+	const controller = new AbortController();
+	const clear = hostRuntime.setTimer(STATUS_TIMEOUT_MS, () => controller.abort());
+	const limits = { maxTries: 2, maxWaitMs: STATUS_TIMEOUT_MS, signal: controller.signal };
+	try {
+		return await withSession(context, limits, async (session) => {
+			const result = await readJobStatus(event, session);
+			const { apiKey } = session.account;
+			if (result === undefined) return {};
+			if (result.ok) return { current: maskResponse(result.answer, apiKey) };
+			const { message, httpCode } = maskFailure(result.failure, apiKey);
+			return { problem: message, status: httpCode === 404 ? 404 : 503 };
+		});
+	} finally {
+		clear();
+	}
+}
+
+const toItems = (items: readonly JsonObject[], current: JsonObject | undefined) =>
+	items.map((item): { json: IDataObject } => ({
+		json: toItemJson(current === undefined ? item : { ...item, current }),
+	}));
+
+/**
+ * Starts the workflow with the items of an event. An event that is not from the service is refused. One that was
+ * filtered out or received before is confirmed, so that the service does not repeat it.
+ */
+export async function receiveEvent(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const values = readTrigger(context);
+	const rejection = await rejectionOf(context, values);
+	if (rejection !== undefined) {
+		const reason = rejectionText(rejection, values.signatureHeader);
+		context.logger.warn(`${context.getNode().name} refused an event: ${reason}`);
+		return refuse(context, 401, 'Unauthorized');
+	}
+	const event = parseEvent(bodyOf(context));
+	if (event === undefined) return refuse(context, 400, 'The body is not an event');
+	const items = filteredItems(event, values);
+	if (items.length === 0 || isDuplicate(context, event)) return ignored;
+	const read = values.readStatus === true ? await readCurrent(context, event) : {};
+	if ('problem' in read) {
+		const { name } = context.getNode();
+		context.logger.warn(
+			`${name} could not read the status of ${String(event.id)}: ${read.problem}`,
+		);
+		return refuse(context, read.status, 'The status of the job could not be read');
+	}
+	remember(context, event);
+	return { workflowData: [toItems(items, read.current)] };
+}

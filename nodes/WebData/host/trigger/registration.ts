@@ -1,0 +1,243 @@
+import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
+import type { CallResult, Session } from '../../api/http/call';
+import type { JsonObject } from '../../api/http/response';
+import { monitorEvents } from '../../api/monitor/monitorRequest';
+import { runCheck } from '../../api/monitor/checkJob';
+import { getRequest } from '../../api/monitor/requests';
+import { callApi } from '../../api/http/call';
+import { webhookUrl } from '../../api/monitor/sameMonitor';
+import {
+	createWebhookMonitor,
+	isSameNode,
+	knownSchedule,
+	monitorIn,
+	toWebhook,
+	updateMonitor,
+} from '../../api/monitor/webhookMonitor';
+import {
+	toTriggerMonitor,
+	type ExistingMonitorValues,
+	type MonitorSourceValues,
+} from '../../operations/trigger/input';
+import { maskFailure } from '../output/maskSecret';
+import { failureDescription, serviceError } from '../output/serviceError';
+import { readTrigger } from './readTrigger';
+import { removeMonitor } from './removeMonitor';
+import { clearMonitor, triggerState, type TriggerState } from './staticData';
+import { withSession } from './withSession';
+
+/** A user waits for the activation. */
+const LIMITS = { maxTries: 3, maxWaitMs: 30_000 };
+
+/** The schedule of a monitor for a test, which is paused after it: even if that fails, it costs little. */
+const TEST_SCHEDULE = { text: 'weekly' };
+
+const isTest = (context: IHookFunctions): boolean => context.getMode() === 'manual';
+
+/** Whether n8n activates the workflow without a user, at its start. */
+const isUnattended = (context: IHookFunctions): boolean =>
+	['init', 'leadershipChange'].includes(context.getActivationMode());
+
+const newToken = (): string =>
+	[crypto.randomUUID(), crypto.randomUUID()].join('').replaceAll('-', '');
+
+const urlOf = (context: IHookFunctions): string => context.getNodeWebhookUrl('default') ?? '';
+
+/** The monitor in the answer of a call. */
+function answerOf(context: IHookFunctions, session: Session, result: CallResult): JsonObject {
+	if (result.ok) return monitorIn(result.answer);
+	const failure = maskFailure(result.failure, session.account.apiKey);
+	const { message, httpCode } = failure;
+	throw serviceError(context.getNode(), message, failureDescription(failure), httpCode);
+}
+
+const webhookOf = (
+	context: IHookFunctions,
+	{ events }: MonitorSourceValues,
+	token: string,
+): JsonObject =>
+	toWebhook({
+		url: urlOf(context),
+		token,
+		events: events ?? monitorEvents,
+		metadata: { workflowId: context.getWorkflow().id ?? '', nodeId: context.getNode().id },
+	});
+
+/** What the monitor must have. */
+function wantedMonitor(
+	context: IHookFunctions,
+	values: MonitorSourceValues,
+	token: string,
+): JsonObject {
+	const webhook = webhookOf(context, values, token);
+	if (values.monitorMode === 'existing') return { webhook };
+	const monitor = { ...toTriggerMonitor(values), webhook };
+	return isTest(context)
+		? { ...monitor, name: `${values.name} (test)`.slice(-256), schedule: TEST_SCHEDULE }
+		: monitor;
+}
+
+/** @throws if the events of the monitor go to another URL, because a monitor has only one webhook. */
+function refuseForeignWebhook(context: IHookFunctions, monitor: JsonObject): void {
+	const url = webhookUrl(monitor);
+	if (url === '' || isSameNode(url, urlOf(context))) return;
+	throw new NodeOperationError(
+		context.getNode(),
+		`The monitor '${String(monitor.name)}' already has a webhook`,
+		{
+			description: `It sends its events to ${url}, and a monitor has only one webhook. Select another monitor, or remove that webhook first.`,
+		},
+	);
+}
+
+const readMonitor = async (
+	context: IHookFunctions,
+	session: Session,
+	monitorId: string,
+): Promise<JsonObject> => answerOf(context, session, await callApi(getRequest(monitorId), session));
+
+/** Compares the monitor with the form, and changes what differs. */
+async function keepMonitor(
+	context: IHookFunctions,
+	values: MonitorSourceValues,
+	state: TriggerState,
+	session: Session,
+): Promise<boolean> {
+	const { monitorId = '', token = '', schedule } = state;
+	const result = await callApi(getRequest(monitorId), session);
+	const isGone = result.ok
+		? monitorIn(result.answer).status === 'deleted'
+		: result.failure.httpCode === 404;
+	if (isGone) {
+		clearMonitor(state);
+		return false;
+	}
+	const stored = answerOf(context, session, result);
+	const isOwn = values.monitorMode === 'create';
+	if (!isOwn) refuseForeignWebhook(context, stored);
+	const wanted = wantedMonitor(context, values, token);
+	const active = isOwn ? { ...wanted, status: 'active' } : wanted;
+	const updated = await updateMonitor(stored, active, session, schedule);
+	if (isOwn) state.schedule = knownSchedule(answerOf(context, session, updated), wanted);
+	else answerOf(context, session, updated);
+	return true;
+}
+
+/** Whether the stored monitor is the one that the form asks for. */
+const isWanted = (values: MonitorSourceValues, { monitorId, token, created }: TriggerState) =>
+	monitorId !== undefined &&
+	token !== undefined &&
+	(values.monitorMode === 'existing'
+		? created !== true && monitorId === values.monitorId
+		: created === true);
+
+/** After an error, n8n would remove the registration, and the monitor would lose what it compares with. */
+function assumeExists(context: IHookFunctions, error: unknown): true {
+	const reason = error instanceof Error ? error.message : String(error);
+	context.logger.warn(`${context.getNode().name} could not check its monitor: ${reason}`);
+	return true;
+}
+
+async function checkExists(this: IHookFunctions): Promise<boolean> {
+	const values = readTrigger(this);
+	if (values.source === 'jobEvents') return true;
+	const state = triggerState(this);
+	if (!isWanted(values, state)) return false;
+	const kept = withSession(this, LIMITS, (session) => keepMonitor(this, values, state, session));
+	return isUnattended(this)
+		? await kept.catch((error: unknown) => assumeExists(this, error))
+		: await kept;
+}
+
+/** Monitors that a test left behind. */
+async function removeOthers(
+	context: IHookFunctions,
+	others: readonly JsonObject[],
+	session: Session,
+): Promise<void> {
+	if (isTest(context)) return;
+	for (const { id, name } of others) {
+		const monitor = { monitorId: String(id), name: String(name) };
+		await removeMonitor(context, { action: 'delete', ...monitor }, session);
+	}
+}
+
+async function createOwn(
+	context: IHookFunctions,
+	values: MonitorSourceValues,
+	token: string,
+	session: Session,
+): Promise<TriggerState> {
+	const wanted = wantedMonitor(context, values, token);
+	const { result, others } = await createWebhookMonitor(wanted, session);
+	const monitor = answerOf(context, session, result);
+	await removeOthers(
+		context,
+		others.filter(({ name }) => String(name).endsWith('(test)')),
+		session,
+	);
+	const schedule = knownSchedule(monitor, wanted);
+	return { monitorId: String(monitor.id), token, created: true, schedule };
+}
+
+async function watchExisting(
+	context: IHookFunctions,
+	values: ExistingMonitorValues,
+	token: string,
+	session: Session,
+): Promise<TriggerState> {
+	const { monitorId } = values;
+	const stored = await readMonitor(context, session, monitorId);
+	refuseForeignWebhook(context, stored);
+	const wanted = wantedMonitor(context, values, token);
+	answerOf(context, session, await updateMonitor(stored, wanted, session));
+	const { webhook } = stored;
+	const isTestOfActive = isTest(context) && webhookUrl(stored) !== '';
+	return {
+		monitorId,
+		token,
+		...(isTestOfActive ? { previousWebhook: webhook as JsonObject } : {}),
+	};
+}
+
+async function create(this: IHookFunctions): Promise<boolean> {
+	const values = readTrigger(this);
+	if (values.source === 'jobEvents') return true;
+	const token = newToken();
+	const state = triggerState(this);
+	await withSession(this, LIMITS, async (session) => {
+		const registered =
+			values.monitorMode === 'existing'
+				? await watchExisting(this, values, token, session)
+				: await createOwn(this, values, token, session);
+		clearMonitor(state);
+		Object.assign(state, registered, isTest(this) ? { isTest: true } : {});
+		if (isTest(this) && registered.monitorId !== undefined) {
+			answerOf(this, session, await runCheck(registered.monitorId, session));
+		}
+	});
+	return true;
+}
+
+async function remove(this: IHookFunctions): Promise<boolean> {
+	const state = triggerState(this);
+	const { monitorId } = state;
+	if (monitorId === undefined) return true;
+	const pauses = this.getNodeParameter('onDeactivation', 'delete') === 'pause';
+	// After a test, the user reads the check in the editor.
+	const own = pauses || state.isTest === true ? 'pause' : 'delete';
+	const action = state.created === true ? own : 'detach';
+	const { previousWebhook } = state;
+	const target = { action, monitorId, url: urlOf(this), previousWebhook } as const;
+	const isRemoved = await withSession(this, LIMITS, (session) =>
+		removeMonitor(this, target, session),
+	).catch((error: unknown) => {
+		this.logger.error(`${this.getNode().name}: ${String(error)}`);
+		return false;
+	});
+	if (isRemoved && action !== 'pause') clearMonitor(state);
+	return isRemoved;
+}
+
+/** n8n calls these when a workflow is activated and deactivated, and for each test. */
+export const registration = { checkExists, create, delete: remove };

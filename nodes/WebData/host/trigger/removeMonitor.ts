@@ -1,0 +1,67 @@
+import type { IHookFunctions } from 'n8n-workflow';
+import { callApi, type CallResult, type Session } from '../../api/http/call';
+import type { JsonObject } from '../../api/http/response';
+import { deleteMonitor } from '../../api/monitor/deleteMonitor';
+import { deleteRequest, getRequest, updateRequest } from '../../api/monitor/requests';
+import { webhookUrl } from '../../api/monitor/sameMonitor';
+import { isSameNode, monitorIn } from '../../api/monitor/webhookMonitor';
+import { maskFailure } from '../output/maskSecret';
+
+/** What happens to a monitor that the trigger does not need any more. */
+export interface Removal {
+	action: 'delete' | 'pause' | 'detach';
+	monitorId: string;
+	/** The webhook to remove, and the one to restore. */
+	url?: string;
+	previousWebhook?: JsonObject;
+}
+
+const leftBehind: Record<Removal['action'], string> = {
+	delete: 'It still runs and costs credits. Delete it with the operation Delete of Monitor.',
+	pause: 'It still runs and costs credits. Pause it with the operation Update of Monitor.',
+	detach: 'It still sends its events to this node, which refuses them until it is active again.',
+};
+
+/** Removes the webhook from a monitor unless it has been replaced. */
+async function detach(
+	{
+		monitorId,
+		url = '',
+		previousWebhook = null,
+	}: Omit<Removal, 'previousWebhook'> & {
+		previousWebhook?: JsonObject | null;
+	},
+	session: Session,
+): Promise<CallResult> {
+	const result = await callApi(getRequest(monitorId), session);
+	if (!result.ok || !isSameNode(webhookUrl(monitorIn(result.answer)), url)) return result;
+	return await callApi(updateRequest(monitorId, { webhook: previousWebhook }), session);
+}
+
+async function send(removal: Removal, session: Session): Promise<CallResult> {
+	const { action, monitorId } = removal;
+	switch (action) {
+		case 'delete':
+			return await deleteMonitor(deleteRequest(monitorId), session);
+		case 'pause':
+			return await callApi(updateRequest(monitorId, { status: 'paused' }), session);
+		case 'detach':
+			return await detach(removal, session);
+	}
+}
+
+/** Whether the monitor is not needed any more and removed. If not, n8n's log says what was left behind. */
+export async function removeMonitor(
+	context: IHookFunctions,
+	removal: Removal,
+	session: Session,
+): Promise<boolean> {
+	const result = await send(removal, session);
+	if (result.ok || result.failure.httpCode === 404) return true;
+	const { message } = maskFailure(result.failure, session.account.apiKey);
+	const { action, monitorId } = removal;
+	context.logger.error(
+		`${context.getNode().name} could not remove the monitor ${monitorId}: ${message} ${leftBehind[action]}`,
+	);
+	return false;
+}

@@ -1,0 +1,44 @@
+import type { Session } from '../../api/http/call';
+import { openAccounts, type AccountsContext } from '../network/accounts';
+import { hostRuntime } from '../network/runtime';
+import { editorSchedule } from '../network/schedules';
+import { serviceError } from '../output/serviceError';
+
+export interface SessionLimits {
+	maxTries: number;
+	/** Milliseconds for all waits of one request. */
+	maxWaitMs: number;
+	/** Aborts all requests. */
+	signal?: AbortSignal;
+}
+
+/**
+ * Runs work with a session of the node's credential, and closes its connections.
+ *
+ * @throws an error that names the field of the credential that is not valid
+ */
+export async function withSession<Result>(
+	context: AccountsContext,
+	{ signal, ...limits }: SessionLimits,
+	work: (session: Session) => Promise<Result>,
+): Promise<Result> {
+	const accounts = openAccounts(context, editorSchedule, 1);
+	try {
+		const opened = await accounts.open(0);
+		if ('issues' in opened) {
+			const [{ label, message } = { label: 'Credential', message: 'is incomplete' }] =
+				opened.issues;
+			throw serviceError(context.getNode(), `'${label}' ${message}`, 'Complete the credential.');
+		}
+		return await work({
+			...opened,
+			runtime: hostRuntime,
+			settings: { ...limits, maxResponseBytes: 20 * 1024 * 1024 },
+			replayStore: { get: () => ({}), set: () => undefined },
+			signal,
+			isStopped: () => false,
+		});
+	} finally {
+		await accounts.close();
+	}
+}

@@ -1,0 +1,34 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Name of the header with the signature of an event, unless the service has another one. */
+export const DEFAULT_SIGNATURE_HEADER = 'X-Firecrawl-Signature';
+
+/** A form cannot know whether the credential has a secret. */
+export const secretNotice: INodeProperties = {
+	displayName:
+		"Without 'Webhook Secret' in the credential, events are not checked: everyone who knows the URL can start the workflow.",
+	name: 'secretNotice',
+	type: 'notice',
+	default: '',
+};
+
+/** How events of both sources are checked and completed. */
+export const deliveryOptions: readonly INodeProperties[] = [
+	{
+		displayName: 'Read Status',
+		name: 'readStatus',
+		type: 'boolean',
+		default: false,
+		description:
+			"Whether to read the current status of the job from the service before the workflow starts. Each item then has it in 'current'. Free of charge.",
+	},
+	{
+		displayName: 'Signature Header',
+		name: 'signatureHeader',
+		type: 'string',
+		default: DEFAULT_SIGNATURE_HEADER,
+		placeholder: `e.g. ${DEFAULT_SIGNATURE_HEADER}`,
+		description:
+			"Name of the header with the signature of an event. Only used if the credential has a 'Webhook Secret'.",
+	},
+];

@@ -1,0 +1,40 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { jobEventFields } from './jobEvents.fields';
+import { monitorFields } from './monitor.fields';
+
+const sourceField: INodeProperties = {
+	displayName: 'Source',
+	name: 'source',
+	type: 'options',
+	noDataExpression: true,
+	default: 'jobEvents',
+	options: [
+		{
+			name: 'Job Events',
+			value: 'jobEvents',
+			description: 'Events of crawls, batch scrapes and agent runs that have the URL of this node',
+		},
+		{
+			name: 'Monitor',
+			value: 'monitor',
+			description: 'Changes of pages that the service checks on a schedule',
+		},
+	],
+	description: 'What the service sends events about',
+};
+
+const showForSource = (source: string, fields: readonly INodeProperties[]): INodeProperties[] =>
+	fields.map((field) => ({
+		...field,
+		displayOptions: {
+			...field.displayOptions,
+			show: { ...field.displayOptions?.show, source: [source] },
+		},
+	}));
+
+/** The `properties` of the trigger. */
+export const triggerProperties: INodeProperties[] = [
+	sourceField,
+	...showForSource('jobEvents', jobEventFields),
+	...showForSource('monitor', monitorFields),
+];

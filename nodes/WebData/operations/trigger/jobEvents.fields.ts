@@ -1,0 +1,105 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { jobEventTypes, OTHER_TYPES } from '../../api/webhook/eventFilter';
+import { sortByLabel } from '../common/options.fields';
+import { commaList, group } from '../form/marks';
+import { deliveryOptions, secretNotice } from './delivery.fields';
+
+const jobNames: Readonly<Record<string, string>> = {
+	agent: 'Agent',
+	batch_scrape: 'Batch Scrape',
+	crawl: 'Crawl',
+};
+
+const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** For example `Crawl Completed` for `crawl.completed`. */
+function typeOption(value: string): INodePropertyOptions {
+	const [job = '', event = ''] = value.split('.');
+	return { name: `${jobNames[job] ?? job} ${capitalize(event)}`, value };
+}
+
+const eventTypesField: INodeProperties = {
+	displayName: 'Event Types',
+	name: 'eventTypes',
+	type: 'multiOptions',
+	default: [],
+	options: [
+		...jobEventTypes.map(typeOption),
+		{
+			name: 'Other',
+			value: OTHER_TYPES,
+			description: 'Types that are not in this list',
+		},
+	],
+	description: 'Types of events that start the workflow. All types if none is selected.',
+};
+
+const metadataFilterField: INodeProperties = {
+	displayName: 'Metadata',
+	name: 'metadataFilter',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	default: {},
+	placeholder: 'Add Entry',
+	options: [
+		{
+			displayName: 'Entry',
+			name: 'entry',
+			values: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. customer',
+					description: 'Name of the entry',
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. 4711',
+					description: 'Value of the entry',
+				},
+			],
+		},
+	],
+	description:
+		"Entries that the event must have in its metadata. They come from 'Metadata' of the job's webhook.",
+};
+
+const jobOptions: readonly INodeProperties[] = [
+	commaList({
+		displayName: 'Job IDs',
+		name: 'jobIds',
+		type: 'string',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Job ID' },
+		default: [],
+		placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
+		description: 'IDs of the jobs whose events start the workflow. All jobs if empty.',
+	}),
+	metadataFilterField,
+	...deliveryOptions,
+];
+
+/** The form of the source Job Events. */
+export const jobEventFields: readonly INodeProperties[] = [
+	{
+		displayName:
+			"Copy the production URL above into 'Webhook' > 'URL' of a crawl, a batch scrape or an agent run. The service then sends its events here.",
+		name: 'urlNotice',
+		type: 'notice',
+		default: '',
+	},
+	secretNotice,
+	eventTypesField,
+	group({
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		default: {},
+		placeholder: 'Add Option',
+		options: sortByLabel(jobOptions),
+	}),
+];

@@ -1,0 +1,138 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { sortByLabel } from '../common/options.fields';
+import { group } from '../form/marks';
+import { monitorIdField } from '../monitor/ids.fields';
+import { goalField, monitorOptions, nameField } from '../monitor/monitor.fields';
+import { scheduleField } from '../monitor/schedule.field';
+import { targetsField } from '../monitor/targets.field';
+import { deliveryOptions } from './delivery.fields';
+
+const showForMode = (mode: string, field: INodeProperties): INodeProperties => ({
+	...field,
+	displayOptions: { show: { monitorMode: [mode] } },
+});
+
+const eventsField: INodeProperties = {
+	displayName: 'Events',
+	name: 'events',
+	type: 'multiOptions',
+	default: [],
+	options: [
+		{
+			name: 'Check Completed',
+			value: 'monitor.check.completed',
+			description: 'Once per check, with the numbers of changed pages',
+		},
+		{
+			name: 'Page',
+			value: 'monitor.page',
+			description: 'For each page, with its difference and judgment',
+		},
+	],
+	description: 'Events that start the workflow. All events if none is selected.',
+};
+
+const onDeactivationField: INodeProperties = {
+	displayName: 'When Deactivated',
+	name: 'onDeactivation',
+	type: 'options',
+	default: 'delete',
+	options: [
+		{
+			name: 'Delete the Monitor',
+			value: 'delete',
+			description: 'After the next activation, the first check reports all pages as new',
+		},
+		{
+			name: 'Pause the Monitor',
+			value: 'pause',
+			description: 'After the next activation, the first check compares with the last one',
+		},
+	],
+	description: 'What happens to the monitor when the workflow is deactivated',
+};
+
+const pageOptions: readonly INodeProperties[] = [
+	{
+		displayName: 'Only Meaningful Changes',
+		name: 'onlyMeaningful',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to leave out pages whose change was judged as not meaningful. Pages without a judgment pass.',
+	},
+	{
+		displayName: 'Page Statuses',
+		name: 'pageStatuses',
+		type: 'multiOptions',
+		default: [],
+		options: [
+			{ name: 'Changed', value: 'changed' },
+			{ name: 'Error', value: 'error' },
+			{ name: 'New', value: 'new' },
+			{ name: 'Same', value: 'same' },
+		],
+		description:
+			'Statuses of the pages whose events start the workflow. All statuses if none is selected.',
+	},
+];
+
+const optionsOf = (options: readonly INodeProperties[]): INodeProperties =>
+	group({
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		default: {},
+		placeholder: 'Add Option',
+		options: sortByLabel([...options, ...pageOptions, ...deliveryOptions]),
+	});
+
+/** The webhook is the one of the trigger. */
+const ownMonitorOptions = monitorOptions.filter(({ name }) => name !== 'webhook');
+
+/** The form of the source Monitor. */
+export const monitorFields: readonly INodeProperties[] = [
+	{
+		displayName: 'Specify Monitor',
+		name: 'monitorMode',
+		type: 'options',
+		noDataExpression: true,
+		default: 'create',
+		options: [
+			{
+				name: 'Create When Activated',
+				value: 'create',
+				description: 'The node creates a monitor for the time in which the workflow is active',
+			},
+			{
+				name: 'Use Existing',
+				value: 'existing',
+				description: 'The node adds its webhook to a monitor without one',
+			},
+		],
+		description: 'Which monitor sends the events',
+	},
+	showForMode('create', {
+		displayName:
+			'The monitor costs credits for each check while the workflow is active. <b>Execute step</b> creates a second monitor, runs one check, and pauses the monitor when n8n stops listening. The service must be able to reach the URLs above.',
+		name: 'costNotice',
+		type: 'notice',
+		default: '',
+	}),
+	showForMode('existing', {
+		displayName:
+			'<b>Execute step</b> runs one check of the monitor, which costs credits. The service must be able to reach the URLs above.',
+		name: 'checkNotice',
+		type: 'notice',
+		default: '',
+	}),
+	showForMode('existing', monitorIdField),
+	showForMode('create', { ...nameField, required: true }),
+	showForMode('create', targetsField('What to watch, up to 50 targets')),
+	showForMode('create', scheduleField),
+	showForMode('create', goalField),
+	eventsField,
+	showForMode('create', onDeactivationField),
+	showForMode('create', optionsOf(ownMonitorOptions)),
+	showForMode('existing', optionsOf([])),
+];

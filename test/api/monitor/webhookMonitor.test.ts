@@ -1,0 +1,71 @@
+import {
+	isSameNode,
+	knownSchedule,
+	monitorChanges,
+} from '../../../nodes/WebData/api/monitor/webhookMonitor';
+
+const ID = 'a8cd6222-692b-498e-9a3b-af00fa2a9f03';
+
+describe('isSameNode', () => {
+	it.each([
+		[`https://n8n.example/webhook-test/${ID}/webhook`, true],
+		[`https://other.example/webhook/${ID}/webhook`, false],
+		[`https://n8n.example/webhook/another/webhook`, false],
+		['', false],
+		['no url', false],
+	])('of a production URL and %j is %s', (url, expected) => {
+		expect(isSameNode(`https://n8n.example/webhook/${ID}/webhook`, url)).toBe(expected);
+	});
+});
+
+describe('monitorChanges', () => {
+	const stored = {
+		name: 'Tides',
+		status: 'active',
+		schedule: { cron: '7 * * * *', timezone: 'UTC' },
+		targets: [{ id: ID, type: 'scrape', urls: ['https://a.example/'] }],
+		retentionDays: 30,
+	};
+	const wanted = {
+		name: 'Tides',
+		schedule: { text: 'hourly' },
+		targets: [{ type: 'scrape', urls: ['https://a.example'] }],
+	};
+	const known = knownSchedule(stored, wanted);
+
+	it('has nothing for a monitor with defaults and IDs of the service', () => {
+		expect(monitorChanges(stored, wanted, known)).toEqual({});
+	});
+
+	it('has the whole value of each field that differs', () => {
+		const changed = { ...stored, name: 'Other', targets: [...stored.targets, { type: 'search' }] };
+		expect(monitorChanges(changed, wanted, known)).toEqual({
+			name: 'Tides',
+			targets: wanted.targets,
+		});
+	});
+
+	it.each([
+		['a text whose cron is not known', stored, wanted, undefined],
+		[
+			'a cron that was changed elsewhere',
+			{ ...stored, schedule: { cron: '8 * * * *' } },
+			wanted,
+			known,
+		],
+		['another text', stored, { ...wanted, schedule: { text: 'daily' } }, known],
+		[
+			'another time zone',
+			stored,
+			{ ...wanted, schedule: { text: 'hourly', timezone: 'Asia/Tokyo' } },
+			known,
+		],
+	])('has the schedule for %s', (_title, monitor, body, schedule) => {
+		expect(monitorChanges(monitor, body, schedule)).toEqual({ schedule: body.schedule });
+	});
+
+	it('compares a schedule in cron without what is known', () => {
+		const body = { schedule: { cron: '7 * * * *' } };
+		expect(monitorChanges(stored, body)).toEqual({});
+	});
+});

@@ -1,0 +1,38 @@
+import { DeliveryMemory } from '../../../nodes/WebData/api/webhook/deliveryMemory';
+
+const NODE = 'node';
+
+describe('DeliveryMemory', () => {
+	it('knows a delivery that another execution did not store', () => {
+		const memory = new DeliveryMemory();
+		memory.add(NODE, [], 'a');
+		expect(memory.add(NODE, [], 'b')).toEqual(['a', 'b']);
+		expect(memory.has(NODE, [], 'a')).toBe(true);
+	});
+
+	it('knows a stored delivery after a restart', () => {
+		expect(new DeliveryMemory().has(NODE, ['a'], 'a')).toBe(true);
+	});
+
+	it('knows the deliveries of each node', () => {
+		const memory = new DeliveryMemory();
+		memory.add(NODE, [], 'a');
+		expect(memory.has('another', [], 'a')).toBe(false);
+	});
+
+	it('keeps the last 1,000 deliveries', () => {
+		const memory = new DeliveryMemory();
+		const ids = Array.from({ length: 1001 }, (_, index) => `id-${index}`);
+		const stored = ids.reduce<string[]>((list, id) => memory.add(NODE, list, id), []);
+		expect(stored).toHaveLength(1000);
+		expect(memory.has(NODE, stored, 'id-0')).toBe(false);
+		expect(memory.has(NODE, stored, 'id-1')).toBe(true);
+	});
+
+	it('forgets the node that was idle for longest, after 100 others', () => {
+		const memory = new DeliveryMemory();
+		for (let index = 0; index <= 100; index++) memory.add(`node-${index}`, [], 'a');
+		expect(memory.has('node-0', [], 'a')).toBe(false);
+		expect(memory.has('node-1', [], 'a')).toBe(true);
+	});
+});

@@ -1,0 +1,165 @@
+// The part of n8n around a trigger with a webhook: its contexts, its static data, and a server for its URL.
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import {
+	NodeHelpers,
+	type IDataObject,
+	type IHookFunctions,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeType,
+	type IWebhookFunctions,
+	type WebhookSetupMethodNames,
+} from 'n8n-workflow';
+import { isCloud, n8nRequestHelper } from './build';
+
+export interface TriggerHost {
+	/** The URL of the trigger's webhook. */
+	readonly url: string;
+	parameters: INodeParameters;
+	credential: IDataObject;
+	/** What n8n stores for the node. */
+	staticData: IDataObject;
+	mode: 'manual' | 'trigger';
+	activationMode: 'activate' | 'init';
+	/** The items of each execution that an event started. */
+	readonly executions: INodeExecutionData[][];
+	/** The status of each answer. */
+	readonly statuses: number[];
+	/** What the trigger wrote to n8n's log. */
+	readonly log: string[];
+	/** Sends an event without the service. */
+	post(body: string | Buffer, headers?: Record<string, string>): Promise<number>;
+	/** n8n's activation: creates the registration unless it exists. */
+	activate(): Promise<void>;
+	deactivate(): Promise<boolean>;
+	reset(): void;
+	close(): Promise<void>;
+}
+
+const WEBHOOK_ID = 'a8cd6222-692b-498e-9a3b-af00fa2a9f03';
+
+const NODE: INode = {
+	id: 'trigger-id',
+	name: 'Web Data Trigger',
+	type: 'n8n-nodes-web-data.webDataTrigger',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+function parameterIn(nodeType: INodeType, stored: INodeParameters, name: string): unknown {
+	const { properties } = nodeType.description;
+	const values = NodeHelpers.getNodeParameters(
+		properties,
+		stored,
+		true,
+		false,
+		NODE,
+		nodeType.description,
+	);
+	return values?.[name];
+}
+
+/** What the contexts of hooks and webhooks have in common. */
+const sharedContext = (nodeType: INodeType, host: TriggerHost) => ({
+	getNode: () => NODE,
+	getWorkflow: () => ({ id: 'workflow-id', name: 'Tides', active: true }),
+	getMode: () => host.mode,
+	getCredentials: async () => await Promise.resolve(host.credential),
+	getNodeParameter: (name: string, fallback: unknown) =>
+		parameterIn(nodeType, host.parameters, name) ?? fallback,
+	getWorkflowStaticData: () => host.staticData,
+	getNodeWebhookUrl: () => host.url,
+	logger: Object.fromEntries(
+		['debug', 'info', 'warn', 'error'].map((level) => [
+			level,
+			(message: string) => void host.log.push(message),
+		]),
+	),
+	helpers: isCloud ? { httpRequest: n8nRequestHelper() } : {},
+});
+
+/** As n8n does, answers 500 if the trigger throws. */
+async function receive(
+	nodeType: INodeType,
+	host: TriggerHost,
+	request: IncomingMessage,
+	response: ServerResponse,
+): Promise<void> {
+	const rawBody = await buffer(request);
+	const answer = (status: number, body: unknown): void => {
+		host.statuses.push(status);
+		response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+	};
+	const responseObject = {
+		status: (code: number) => ({ json: (body: unknown) => answer(code, body) }),
+	};
+	const context = {
+		...sharedContext(nodeType, host),
+		getRequestObject: () => ({ rawBody }),
+		getHeaderData: () => request.headers,
+		getResponseObject: () => responseObject,
+	} as unknown as IWebhookFunctions;
+	try {
+		const result = await nodeType.webhook?.call(context);
+		if (result?.workflowData !== undefined) host.executions.push(result.workflowData[0] ?? []);
+		if (result?.noWebhookResponse !== true) answer(200, result?.webhookResponse ?? {});
+	} catch (error) {
+		host.log.push(String(error));
+		answer(500, {});
+	}
+}
+
+/** Starts a server that passes requests on to the trigger. Close it at the end. */
+export async function startTriggerHost(nodeType: INodeType): Promise<TriggerHost> {
+	const server = createServer((request, response) => {
+		void receive(nodeType, host, request, response);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const run = async (method: WebhookSetupMethodNames): Promise<boolean> => {
+		const context = {
+			...sharedContext(nodeType, host),
+			// n8n does not tell a test from production when it removes a registration.
+			getMode: () => (method === 'delete' ? 'internal' : host.mode),
+			getActivationMode: () => host.activationMode,
+		} as unknown as IHookFunctions;
+		return (await nodeType.webhookMethods?.default?.[method].call(context)) ?? false;
+	};
+	const host: TriggerHost = {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook/${WEBHOOK_ID}/webhook`,
+		parameters: {},
+		credential: {},
+		staticData: {},
+		mode: 'trigger',
+		activationMode: 'activate',
+		executions: [],
+		statuses: [],
+		log: [],
+		async post(body, headers = {}) {
+			const response = await fetch(host.url, { method: 'POST', body, headers });
+			return response.status;
+		},
+		async activate() {
+			if (!(await run('checkExists'))) await run('create');
+		},
+		deactivate: () => run('delete'),
+		reset() {
+			Object.assign(host, {
+				parameters: {},
+				staticData: {},
+				mode: 'trigger',
+				activationMode: 'activate',
+			});
+			for (const list of [host.executions, host.statuses, host.log]) list.length = 0;
+		},
+		async close() {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+	return host;
+}
