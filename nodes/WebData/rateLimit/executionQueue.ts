@@ -2,13 +2,16 @@ import type { ExecutionLimit } from './executionLimit';
 import type { ScheduledRequest } from './scheduledRequest';
 
 /** The requests of one execution that wait for their first attempt, and those that wait for another one. */
-interface Line {
+interface RequestQueues {
 	first: ScheduledRequest[];
 	repeats: ScheduledRequest[];
 }
 
 /** Removes the next request. One that no longer waits is skipped. */
-function shiftLine({ first, repeats }: Line, repeatsLast: boolean): ScheduledRequest | undefined {
+function shiftRequest(
+	{ first, repeats }: RequestQueues,
+	repeatsLast: boolean,
+): ScheduledRequest | undefined {
 	const [now, later] = repeatsLast ? [first, repeats] : [repeats, first];
 	for (;;) {
 		const request = now.shift() ?? later.shift();
@@ -19,7 +22,7 @@ function shiftLine({ first, repeats }: Line, repeatsLast: boolean): ScheduledReq
 /** A queue in which executions take turns. */
 export class ExecutionQueue {
 	/** The next execution comes first. */
-	private readonly lines = new Map<ExecutionLimit, Line>();
+	private readonly queues = new Map<ExecutionLimit, RequestQueues>();
 
 	/** Number of requests that wait. */
 	size = 0;
@@ -28,10 +31,10 @@ export class ExecutionQueue {
 
 	push(request: ScheduledRequest): void {
 		const { execution } = request.options;
-		const line = this.lines.get(execution) ?? { first: [], repeats: [] };
-		this.lines.set(execution, line);
+		const queues = this.queues.get(execution) ?? { first: [], repeats: [] };
+		this.queues.set(execution, queues);
 		this.size++;
-		(request.isRepeat ? line.repeats : line.first).push(request);
+		(request.isRepeat ? queues.repeats : queues.first).push(request);
 	}
 
 	/**
@@ -39,15 +42,15 @@ export class ExecutionQueue {
 	 * it.
 	 */
 	shift(repeatsLast: boolean): ScheduledRequest | undefined {
-		for (const [execution, line] of this.lines) {
+		for (const [execution, queues] of this.queues) {
 			if (execution.isFull) {
 				execution.whenFree(this.onFree);
 				continue;
 			}
-			this.lines.delete(execution);
-			const request = shiftLine(line, repeatsLast);
+			this.queues.delete(execution);
+			const request = shiftRequest(queues, repeatsLast);
 			if (request === undefined) continue;
-			this.lines.set(execution, line);
+			this.queues.set(execution, queues);
 			return request;
 		}
 		return undefined;
@@ -55,7 +58,7 @@ export class ExecutionQueue {
 
 	/** All waiting requests. */
 	get waiting(): ScheduledRequest[] {
-		const all = [...this.lines.values()].flatMap(({ first, repeats }) => [...repeats, ...first]);
+		const all = [...this.queues.values()].flatMap(({ first, repeats }) => [...repeats, ...first]);
 		return all.filter(({ isWaiting }) => isWaiting);
 	}
 }

@@ -8,7 +8,7 @@ import {
 	nextState,
 	readState,
 	type PollSettings,
-	type PollState,
+	type PageTriggerState,
 } from '../../../nodes/WebData/operations/pageTrigger/pageState';
 
 const [A, B, C] = ['https://example.com/a', 'https://example.com/b', 'https://example.com/c'];
@@ -52,13 +52,17 @@ const missing = (url: string, minute = 0): PageCheck => ({
 const empty = readState(undefined, 'settings');
 
 /** The state after these polls. */
-const after = (polls: PageCheck[][], changed: Partial<PollSettings> = {}): PollState =>
+const after = (polls: PageCheck[][], changed: Partial<PollSettings> = {}): PageTriggerState =>
 	polls.reduce(
 		(state, checks) => nextState(state, checks, { ...settings, ...changed }).state,
 		empty,
 	);
 
-const statuses = (state: PollState, checks: PageCheck[], changed: Partial<PollSettings> = {}) =>
+const statuses = (
+	state: PageTriggerState,
+	checks: PageCheck[],
+	changed: Partial<PollSettings> = {},
+) =>
 	nextState(state, checks, { ...settings, ...changed }).changes.map((change) => [
 		change.url,
 		change.changeStatus,

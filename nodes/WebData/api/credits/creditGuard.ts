@@ -1,7 +1,7 @@
-import { failureOfRow, type Failure } from '../errors/failure';
+import { failureOfRow } from '../errors/failure';
 import { creditRows } from '../errors/rows/credits';
+import type { AttemptResult } from '../http/attemptResult';
 import type { ApiRequest } from '../http/request';
-import type { JsonObject } from '../http/response';
 import { creditsOf, mayCost } from './creditsOf';
 
 /** The credits of one execution. Contains only JSON, because n8n stores it with the execution. */
@@ -12,8 +12,6 @@ export interface CreditRecord {
 	/** The credits of each job that was started, and of each keyed request that may have been executed, by ID. */
 	byWork: Record<string, number>;
 }
-
-type AttemptResult = { ok: true; answer: JsonObject } | { ok: false; failure: Failure };
 
 const workKeyOf = ({ idempotency, headers }: ApiRequest): string | undefined =>
 	idempotency === 'keyed' ? headers?.['x-request-id'] : undefined;

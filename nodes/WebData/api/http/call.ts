@@ -6,6 +6,7 @@ import { failureOfTransport, classifyResponse } from '../errors/classify';
 import type { ErrorId } from '../errors/errorId';
 import type { Failure } from '../errors/failure';
 import { failureOfPause } from '../errors/rateLimitPause';
+import type { AttemptResult } from './attemptResult';
 import { endpointClassOf } from './endpointClass';
 import { rateLimitSignal } from './rateLimitSignal';
 import type { ReplayStore } from './replayStore';
@@ -51,9 +52,6 @@ export interface Wait {
 	httpCode?: number;
 	delayMs: number;
 }
-
-/** The response to a request, or the failure. */
-type AttemptResult = { ok: true; answer: JsonObject } | { ok: false; failure: Failure };
 
 /** The result of a call, with the number of attempts and the waits between them. */
 export type CallResult = { attempts: number; waits: Wait[] } & (

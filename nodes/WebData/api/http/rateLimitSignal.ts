@@ -1,5 +1,6 @@
 import type { Failure } from '../errors/failure';
 import { cutText } from '../errors/bounds';
+import type { AttemptResult } from './attemptResult';
 import { isObject, type JsonObject } from './response';
 import type { RateLimitSignal } from './schedule';
 
@@ -29,9 +30,7 @@ function signalOfFailure(failure: Failure): RateLimitSignal {
 }
 
 /** What one attempt says about the limits. Specification: Errors, the rows of 429. */
-export const rateLimitSignal = (
-	outcome: { ok: true; answer: JsonObject } | { ok: false; failure: Failure },
-): RateLimitSignal =>
+export const rateLimitSignal = (outcome: AttemptResult): RateLimitSignal =>
 	outcome.ok
 		? { kind: 'ok', queuedMs: queuedMs(outcome.answer) }
 		: signalOfFailure(outcome.failure);

@@ -1,7 +1,7 @@
 import { failureOfPage, pageStatusError, type PageStatusError } from '../../api/errors/pageError';
 import { callApi, type CallResult, type Session } from '../../api/http/call';
 import { dataOf, type JsonObject } from '../../api/http/response';
-import { checkPage, isMissing } from '../../operations/pageTrigger/checkPage';
+import { checkOperation, isMissingPage } from '../../operations/pageTrigger/checkPage';
 import { comparedText, hashOf, trackedValues } from '../../operations/pageTrigger/comparedText';
 import type { PageCheck } from '../../operations/pageTrigger/comparePage';
 import { comparesFields } from '../../operations/pageTrigger/values';
@@ -26,7 +26,7 @@ const reasonOf = (failure: UnsuccessfulItem, message: string): string =>
 		? [failure.result.failure.errorId, failure.result.failure.httpCode ?? ''].join(' ')
 		: message;
 
-function failed(failure: UnsuccessfulItem, url: string): CheckResult {
+function failedCheck(failure: UnsuccessfulItem, url: string): CheckResult {
 	const { message, description, details } = errorReport(failure);
 	const reason = reasonOf(failure, message);
 	const report = { message, description, details };
@@ -43,13 +43,13 @@ const noMarkdown = (): UnsuccessfulItem => ({
 	}),
 });
 
-const outputOf = (page: JsonObject, { values }: PreparedPoll): JsonObject =>
+const pageOutput = (page: JsonObject, { values }: PreparedPoll): JsonObject =>
 	values.simplify ? simplifyPage(page) : page;
 
 function checkOfPage(page: JsonObject, url: string, poll: PreparedPoll): CheckResult {
 	const { values } = poll;
 	const { markdown } = page;
-	if (typeof markdown !== 'string' || markdown.trim() === '') return failed(noMarkdown(), url);
+	if (typeof markdown !== 'string' || markdown.trim() === '') return failedCheck(noMarkdown(), url);
 	const check: PageCheck = {
 		kind: 'content',
 		url,
@@ -57,19 +57,22 @@ function checkOfPage(page: JsonObject, url: string, poll: PreparedPoll): CheckRe
 		hash: hashOf(comparedText(markdown, values)),
 		markdown,
 		tracked: comparesFields(values) ? trackedValues(page) : undefined,
-		page: outputOf(page, poll),
+		page: pageOutput(page, poll),
 	};
 	return { check };
 }
 
-const callFailure = (result: CallResult & { ok: false }, poll: PreparedPoll): UnsuccessfulItem => ({
+const failedScrape = (
+	result: CallResult & { ok: false },
+	poll: PreparedPoll,
+): UnsuccessfulItem => ({
 	kind: 'failed',
-	operation: checkPage,
+	operation: checkOperation,
 	reading: poll.reading,
 	result,
 });
 
-function failedPage(
+function errorPageResult(
 	status: PageStatusError,
 	page: JsonObject,
 	{ attempts, waits }: CallResult,
@@ -82,7 +85,7 @@ function failedPage(
  * Scrapes a page. Returns nothing if it could not be checked within the time of the poll. A page that does not exist
  * has failed, unless it was seen before.
  */
-export async function checkUrl(
+export async function pollPage(
 	{ url, isSeen }: { url: string; isSeen: boolean },
 	poll: PreparedPoll,
 	session: Session,
@@ -92,13 +95,13 @@ export async function checkUrl(
 	if (!result.ok) {
 		if (result.stopReason === 'aborted') return undefined;
 		const failure = maskFailure(result.failure, apiKey);
-		return failed(callFailure({ ...result, failure }, poll), url);
+		return failedCheck(failedScrape({ ...result, failure }, poll), url);
 	}
 	const page = dataOf(maskResponse(result.answer, apiKey));
 	const status = pageStatusError(page);
 	if (status === undefined) return checkOfPage(page, url, poll);
-	if (isSeen && isMissing(page)) {
-		return { check: { kind: 'missing', url, checkedAt: nowIso(), page: outputOf(page, poll) } };
+	if (isSeen && isMissingPage(page)) {
+		return { check: { kind: 'missing', url, checkedAt: nowIso(), page: pageOutput(page, poll) } };
 	}
-	return failed(callFailure(failedPage(status, page, result), poll), url);
+	return failedCheck(failedScrape(errorPageResult(status, page, result), poll), url);
 }

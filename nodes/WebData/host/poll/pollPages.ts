@@ -11,9 +11,9 @@ import {
 	keptCharacters,
 	nextState,
 	readState,
-	recordOf,
+	pageRecordOf,
 	type PollSettings,
-	type PollState,
+	type PageTriggerState,
 } from '../../operations/pageTrigger/pageState';
 import { pageChange } from '../../operations/pageTrigger/output';
 import { sortKeys } from '../../operations/form/sortKeys';
@@ -25,7 +25,7 @@ import { hostRuntime } from '../network/runtime';
 import { executionSchedules } from '../network/schedules';
 import { toNodeError } from '../output/errors';
 import { toItemJson } from '../output/itemJson';
-import { checkUrl, type CheckResult } from './checkPages';
+import { pollPage, type CheckResult } from './checkPages';
 import { isTestRun, pollBudgetMs, pollParameters } from './pollContext';
 import { preparePoll, type PreparedPoll } from './preparePoll';
 
@@ -50,7 +50,7 @@ function prepare(context: IPollFunctions): PreparedPoll {
 	throw invalid(context, { kind: 'invalid', ...prepared });
 }
 
-const storedState = (context: IPollFunctions, { fingerprint }: PreparedPoll): PollState =>
+const storedState = (context: IPollFunctions, { fingerprint }: PreparedPoll): PageTriggerState =>
 	readState(context.getWorkflowStaticData('node')[STATE], fingerprint);
 
 const pollSettings = ({ values }: PreparedPoll): PollSettings => ({
@@ -60,7 +60,7 @@ const pollSettings = ({ values }: PreparedPoll): PollSettings => ({
 	beforeCharacters: values.beforeCharacters,
 });
 
-function sessionFor(opened: OpenAccount, poll: PreparedPoll, budgetMs: number): Session {
+function pollSession(opened: OpenAccount, poll: PreparedPoll, budgetMs: number): Session {
 	return {
 		...opened,
 		runtime: hostRuntime,
@@ -76,14 +76,14 @@ function sessionFor(opened: OpenAccount, poll: PreparedPoll, budgetMs: number): 
 async function checkAll(
 	context: IPollFunctions,
 	poll: PreparedPoll,
-	{ state, urls }: { state: PollState; urls: readonly string[] },
+	{ state, urls }: { state: PageTriggerState; urls: readonly string[] },
 ): Promise<CheckResult[]> {
 	const { maxRequestsAtOnce } = poll.settings;
 	const accounts = openAccounts(context, executionSchedules(maxRequestsAtOnce), maxRequestsAtOnce);
 	try {
 		const opened = await accounts.open(0);
 		if ('issues' in opened) throw invalid(context, { kind: 'invalid', ...opened });
-		const session = sessionFor(opened, poll, pollBudgetMs(context));
+		const session = pollSession(opened, poll, pollBudgetMs(context));
 		const concurrency = {
 			limit: MAX_PARALLEL_PAGES,
 			isOver: () => session.signal?.aborted === true,
@@ -91,7 +91,7 @@ async function checkAll(
 		};
 		const results = await mapConcurrently(urls.length, concurrency, (index) => {
 			const url = urls[index] ?? '';
-			return checkUrl({ url, isSeen: isSeen(recordOf(state, url)) }, poll, session);
+			return pollPage({ url, isSeen: isSeen(pageRecordOf(state, url)) }, poll, session);
 		});
 		return results.filter((result) => result !== undefined);
 	} finally {
@@ -149,7 +149,7 @@ async function testRun(context: IPollFunctions): Promise<INodeExecutionData[][] 
 	throwIfFailed(context, poll, results);
 	const characters = keptCharacters(pollSettings(poll));
 	const changes = results
-		.map(({ check }) => comparePage(recordOf(state, check.url), check, characters))
+		.map(({ check }) => comparePage(pageRecordOf(state, check.url), check, characters))
 		.map(({ change }) => change);
 	const isShown = ({ changeStatus }: PageChange) =>
 		changeStatus !== 'failed' || poll.values.failedPages === 'items';
@@ -157,7 +157,11 @@ async function testRun(context: IPollFunctions): Promise<INodeExecutionData[][] 
 }
 
 /** Writes only a state that differs, because each write is saved to the database. */
-function storeState(context: IPollFunctions, before: PollState, after: PollState): void {
+function storeState(
+	context: IPollFunctions,
+	before: PageTriggerState,
+	after: PageTriggerState,
+): void {
 	if (JSON.stringify(before) === JSON.stringify(after)) return;
 	context.getWorkflowStaticData('node')[STATE] = after as unknown as IDataObject;
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../api/http/response';
 import { issuesOf } from '../../api/schema/issues';
 import { readForm, type FormIssue, type FormReading } from '../../operations/form/readForm';
 import type { Plan } from '../../operations/operation';
-import { checkPage } from '../../operations/pageTrigger/checkPage';
+import { checkOperation } from '../../operations/pageTrigger/checkPage';
 import {
 	checkValues,
 	pageTriggerValues,
@@ -25,11 +25,14 @@ export interface PreparedPoll {
 
 function plansOf(form: JsonObject, values: PageTriggerValues, isTest: boolean) {
 	const shared = checkValues(form, values, isTest);
-	return (url: string) => checkPage.plan({ ...shared, url });
+	return (url: string) => checkOperation.plan({ ...shared, url });
 }
 
 /** The issues of the values that each scrape has, found with the first page. */
-function scrapeIssues(plan: ReturnType<typeof checkPage.plan> | undefined, reading: FormReading) {
+function scrapeIssues(
+	plan: ReturnType<typeof checkOperation.plan> | undefined,
+	reading: FormReading,
+) {
 	return plan !== undefined && 'issues' in plan ? labelIssues(plan.issues, reading) : [];
 }
 
@@ -38,8 +41,8 @@ export function preparePoll(
 	source: ParameterSource,
 	isTest: boolean,
 ): PreparedPoll | { issues: FormIssue[] } {
-	const raw = checkPage.fields.map(({ name }) => [name, source.get(name, 0, null)] as const);
-	const reading = readForm(checkPage.fields, Object.fromEntries(raw));
+	const raw = checkOperation.fields.map(({ name }) => [name, source.get(name, 0, null)] as const);
+	const reading = readForm(checkOperation.fields, Object.fromEntries(raw));
 	const checked = pageTriggerValues.safeParse(reading.values);
 	const read = readSettings(source, 0);
 	if (!checked.success) {
@@ -63,7 +66,7 @@ export function preparePoll(
 }
 
 /** The plans of all pages differ only in the URL, which was validated. */
-function planChecked(plan: ReturnType<typeof checkPage.plan>): Plan {
+function planChecked(plan: ReturnType<typeof checkOperation.plan>): Plan {
 	if ('issues' in plan) throw new Error(plan.issues.map(({ message }) => message).join('; '));
 	return plan;
 }

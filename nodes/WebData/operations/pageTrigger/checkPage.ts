@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { pageStatusError } from '../../api/errors/pageError';
 import type { JsonObject } from '../../api/http/response';
 import { pageUrl } from '../../api/schema/url';
-import { scrapeOptions } from '../../api/scrape/scrapeRequest';
+import { scrapeOptions, scrapeTimeoutMs } from '../../api/scrape/scrapeRequest';
 import {
 	formOnlyOptions,
 	scrapeOptionConflicts,
@@ -16,11 +16,8 @@ const input = scrapeOptions.extend({ ...formOnlyOptions, url: pageUrl });
 
 type Values = z.infer<typeof input>;
 
-/** Without `timeout`, the service may take as long as the maximum `timeout`, in milliseconds. */
-const MAX_TIMEOUT_MS = 300_000;
-
 /** The scrape of one page of the list, for its comparison. */
-export const checkPage = defineOperation<Values>({
+export const checkOperation = defineOperation<Values>({
 	value: 'change',
 	name: 'Check Page',
 	action: 'Check page',
@@ -36,7 +33,7 @@ export const checkPage = defineOperation<Values>({
 		dataField: 'data',
 		body: toScrapeOptions(values),
 		idempotency: 'repeatable',
-		serviceTimeoutMs: ({ timeout }) => (typeof timeout === 'number' ? timeout : MAX_TIMEOUT_MS),
+		serviceTimeoutMs: scrapeTimeoutMs,
 	}),
 	output: pageChange,
 });
@@ -44,7 +41,7 @@ export const checkPage = defineOperation<Values>({
 const MISSING: ReadonlySet<number> = new Set([404, 410]);
 
 /** Whether the page of a response does not exist any more. */
-export function isMissing(page: JsonObject): boolean {
+export function isMissingPage(page: JsonObject): boolean {
 	const status = pageStatusError(page)?.status;
 	return status !== undefined && MISSING.has(status);
 }

@@ -1,6 +1,7 @@
 // The comparison of a page with what is known about it.
 
 import { z } from 'zod';
+import { cutText } from '../../api/errors/bounds';
 import { omitUndefined, type JsonObject } from '../../api/http/response';
 import type { TrackedValues } from './comparedText';
 
@@ -31,13 +32,13 @@ export type PageRecord = z.infer<typeof pageRecord>;
 /** Whether a check of the page has ever succeeded. */
 export const isSeen = ({ content }: PageRecord): boolean => content !== undefined;
 
-interface Checked {
+interface CheckBase {
 	url: string;
 	/** ISO 8601. */
 	checkedAt: string;
 }
 
-export interface CheckedContent extends Checked {
+export interface CheckedContent extends CheckBase {
 	kind: 'content';
 	hash: string;
 	markdown: string;
@@ -46,12 +47,12 @@ export interface CheckedContent extends Checked {
 }
 
 /** A page that was seen before does not exist any more. */
-export interface MissingPage extends Checked {
+export interface MissingPage extends CheckBase {
 	kind: 'missing';
 	page: JsonObject;
 }
 
-export interface FailedCheck extends Checked {
+export interface FailedCheck extends CheckBase {
 	kind: 'failed';
 	/** Equal for the same cause. */
 	reason: string;
@@ -63,7 +64,7 @@ export type PageCheck = CheckedContent | MissingPage | FailedCheck;
 
 export type ChangeStatus = 'new' | 'same' | 'changed' | 'removed' | 'failed';
 
-export interface PageChange extends Checked {
+export interface PageChange extends CheckBase {
 	changeStatus: ChangeStatus;
 	before: JsonObject | null;
 	after: JsonObject | null;
@@ -80,13 +81,7 @@ const beforeOf = ({ content }: PageRecord): JsonObject | null =>
 				isTruncated: content.isTruncated,
 			});
 
-const cutText = (text: string, length: number): string => {
-	const cut = text.slice(0, length);
-	// Half of a surrogate pair cannot be stored as UTF-8.
-	return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
-};
-
-function contentOf(check: CheckedContent, maxCharacters: number): ContentRecord {
+function contentRecordOf(check: CheckedContent, maxCharacters: number): ContentRecord {
 	const { hash, tracked, checkedAt, markdown } = check;
 	const kept =
 		maxCharacters === 0
@@ -128,7 +123,7 @@ function compareContent(
 	const baseline =
 		last !== undefined && !changed
 			? { ...last, ...(check.tracked && { hash, values: last.values ?? check.tracked.hash }) }
-			: contentOf(check, maxCharacters);
+			: contentRecordOf(check, maxCharacters);
 	return { change, next: { content: baseline }, isNews: changeStatus !== 'same' };
 }
 

@@ -20,13 +20,13 @@ const stateSchema = z.object({
 	startAt: z.number().int().min(0).optional(),
 });
 
-export type PollState = z.infer<typeof stateSchema>;
+export type PageTriggerState = z.infer<typeof stateSchema>;
 
 /** Characters of Markdown that the state keeps for all pages together. */
 const MAX_KEPT_CHARACTERS = 2_000_000;
 
 /** The stored state. Without one, or with other settings, no page is known. */
-export function readState(stored: unknown, settings: string): PollState {
+export function readState(stored: unknown, settings: string): PageTriggerState {
 	const read = stateSchema.safeParse(stored);
 	return read.success && read.data.settings === settings ? read.data : { settings, pages: {} };
 }
@@ -35,7 +35,7 @@ export function readState(stored: unknown, settings: string): PollState {
 const pageKey = (url: string): string => fingerprint({ url });
 
 /** What the state says about a page. */
-export const recordOf = ({ pages }: PollState, url: string): PageRecord =>
+export const pageRecordOf = ({ pages }: PageTriggerState, url: string): PageRecord =>
 	pages[pageKey(url)] ?? {};
 
 export interface PollSettings {
@@ -59,7 +59,7 @@ function isOutput({ change, isNews }: Comparison, known: PageRecord, settings: P
 }
 
 /** The pages in the order in which they are checked: first those that the last poll did not reach. */
-export function checkOrder({ startAt = 0 }: PollState, urls: readonly string[]): string[] {
+export function checkOrder({ startAt = 0 }: PageTriggerState, urls: readonly string[]): string[] {
 	const start = startAt < urls.length ? startAt : 0;
 	return [...urls.slice(start), ...urls.slice(0, start)];
 }
@@ -69,15 +69,15 @@ export function checkOrder({ startAt = 0 }: PollState, urls: readonly string[]):
  * those that are no longer in the list are dropped.
  */
 export function nextState(
-	state: PollState,
+	state: PageTriggerState,
 	checks: readonly PageCheck[],
 	settings: PollSettings,
-): { changes: PageChange[]; state: PollState } {
+): { changes: PageChange[]; state: PageTriggerState } {
 	const characters = keptCharacters(settings);
 	const changes: PageChange[] = [];
 	const checked = new Map<string, PageRecord>();
 	for (const check of checks) {
-		const known = recordOf(state, check.url);
+		const known = pageRecordOf(state, check.url);
 		const comparison = comparePage(known, check, characters);
 		checked.set(check.url, comparison.next);
 		if (isOutput(comparison, known, settings)) changes.push(comparison.change);

@@ -5,10 +5,10 @@ import { extractionSchema } from '../../api/schema/jsonSchema';
 import { pageUrl } from '../../api/schema/url';
 import { nonBlank, textUpTo, wholeNumber } from '../../api/schema/values';
 
-const MAX_PAGES = 1000;
+const MAX_TRIGGER_URLS = 1000;
 
 /** Specification: the format `changeTracking`. */
-const changeTracking = z
+const trackingSettings = z
 	.object({
 		modes: z.array(z.enum(['git-diff', 'json'])).optional(),
 		prompt: textUpTo(10_000).optional(),
@@ -22,10 +22,10 @@ export const pageTriggerValues = z.object({
 	urls: z
 		.array(pageUrl)
 		.min(1)
-		.max(MAX_PAGES)
+		.max(MAX_TRIGGER_URLS)
 		.transform((urls) => [...new Set(urls)]),
 	compare: z.enum(['markdown', 'changeTracking']).default('markdown'),
-	changeTracking: changeTracking.default({}),
+	changeTracking: trackingSettings.default({}),
 	emitFirstCheck: z.boolean().default(false),
 	failedPages: z.enum(['fail', 'log', 'items']).default('log'),
 	simplify: z.boolean().default(true),
