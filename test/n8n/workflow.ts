@@ -31,14 +31,17 @@ export function example(file: string): Workflow {
 	return JSON.parse(readFileSync(join(repositoryRoot, 'examples', file), 'utf8')) as Workflow;
 }
 
-/** The workflow with this credential in every node of the package. */
+const needsCredential = ({ type, credentials }: WorkflowNode): boolean =>
+	type.startsWith(PACKAGE) && !credentials?.webDataApi?.id;
+
+/** The workflow with this credential in every node of the package that has none. */
 export function withCredential(
 	workflow: Workflow,
 	credential: { id: string; name: string },
 ): Workflow {
 	const { id, name } = credential;
 	const nodes = workflow.nodes.map((node) =>
-		node.type.startsWith(PACKAGE) ? { ...node, credentials: { webDataApi: { id, name } } } : node,
+		needsCredential(node) ? { ...node, credentials: { webDataApi: { id, name } } } : node,
 	);
 	return { ...workflow, nodes };
 }

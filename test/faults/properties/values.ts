@@ -72,6 +72,7 @@ const validValues: Record<string, fc.Arbitrary<unknown>> = {
 	jobId: fc.constantFrom(uuid, `https://example.com/v2/agent/${uuid}`),
 	monitorId: fc.constant(uuid),
 	checkId: fc.constant(uuid),
+	id: fc.constantFrom('', uuid),
 	schedule: fc.constantFrom(
 		{ schedule: { text: 'daily at 9:00', timezone: 'Europe/Berlin' } },
 		{ schedule: { specifySchedule: 'cron', cron: '0 9 * * 1-5' } },
