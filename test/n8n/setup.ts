@@ -35,7 +35,15 @@ export async function openSetup(options: SetupOptions = {}): Promise<Setup> {
 		throw error;
 	});
 	const name = 'Web Data account';
-	const credential = await n8n.createCredential(name, { baseUrl: service.url, apiKey });
+	const close = async () => {
+		await n8n.stop();
+		await service.close();
+	};
+	const data = { baseUrl: service.url, apiKey };
+	const credential = await n8n.createCredential(name, data).catch(async (error: unknown) => {
+		await close();
+		throw error;
+	});
 	const importWorkflow = (workflow: Workflow) =>
 		n8n.importWorkflow(workflow, { id: credential.id, name });
 	const publish = async (workflow: Workflow) => {
@@ -58,10 +66,7 @@ export async function openSetup(options: SetupOptions = {}): Promise<Setup> {
 			service.requests
 				.filter(({ method, path }) => method === 'POST' && path === '/v2/scrape')
 				.map(({ body }) => body as { url?: string }),
-		close: async () => {
-			await n8n.stop();
-			await service.close();
-		},
+		close,
 	};
 }
 

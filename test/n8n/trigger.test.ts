@@ -24,7 +24,10 @@ beforeAll(async () => {
 	credential = { name: 'Signed', id: (await n8n.createCredential('Signed', data)).id };
 }, SET_UP_TIMEOUT_MS);
 
+const recorders: Recorder[] = [];
+
 afterAll(async () => {
+	await Promise.all(recorders.map(({ close }) => close()));
 	await setup?.close();
 }, 60_000);
 
@@ -92,7 +95,7 @@ interface Recorder {
 	close: () => Promise<void>;
 }
 
-/** A receiver that keeps the events of the service, to send them again. */
+/** A receiver that keeps the events of the service, to send them again. It is closed after all tests. */
 async function recordRequests(): Promise<Recorder> {
 	const requests: Recorder['requests'] = [];
 	const server = createServer((request, response) => {
@@ -104,14 +107,17 @@ async function recordRequests(): Promise<Recorder> {
 		});
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return {
+	const recorder: Recorder = {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
 		requests,
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
+		close: () =>
+			new Promise((resolve) => {
+				server.close(() => resolve());
+				server.closeAllConnections();
+			}),
 	};
+	recorders.push(recorder);
+	return recorder;
 }
 
 describe('job events', () => {
@@ -172,7 +178,6 @@ describe('job events', () => {
 		await executions(published, 2);
 		expect(await n8n.executions(published.workflow)).toHaveLength(2);
 		expect(service.webhooks.length).toBeGreaterThan(0);
-		await recorder.close();
 	});
 });
 
