@@ -8,6 +8,7 @@ import {
 	simplifyField,
 } from '../../nodes/WebData/operations/common/settings.fields';
 import { everyField, everyList, listsIn } from './everyField';
+import { triggerFields } from './triggerFields';
 
 /** The form of a regular node. The form of a tool is tested in common/aiTool.test.ts. */
 const properties = inAll
@@ -18,7 +19,9 @@ const properties = inAll
 	}));
 const placed = everyField(properties);
 const named = placed.map(({ label, field }) => [label, field] as const);
-const ofType = (...types: string[]) => named.filter(([, { type }]) => types.includes(type));
+/** With the fields of the triggers. */
+const ofAllNodes = [...named, ...triggerFields.map(({ label, field }) => [label, field] as const)];
+const ofType = (...types: string[]) => ofAllNodes.filter(([, { type }]) => types.includes(type));
 
 const choicesOf = (field: INodeProperties): INodePropertyOptions[] =>
 	['options', 'multiOptions'].includes(field.type) ? (field.options as INodePropertyOptions[]) : [];
@@ -350,10 +353,10 @@ describe('texts', () => {
 	const sentences = (text: string): number =>
 		text.split(/(?<!\be\.g)(?<!\bi\.e)[.!?]['")]*\s+/).length;
 	const described: (readonly [string, string])[] = [
-		...named.flatMap(([label, { description }]) =>
+		...ofAllNodes.flatMap(([label, { description }]) =>
 			description === undefined ? [] : [[label, description] as const],
 		),
-		...named.flatMap(([label, field]) =>
+		...ofAllNodes.flatMap(([label, field]) =>
 			choicesOf(field).flatMap(({ name, description }) =>
 				description === undefined ? [] : [[`${label}: ${name}`, description] as const],
 			),
@@ -394,7 +397,7 @@ describe('texts', () => {
 	const orderedByUse = new Set(['resource', 'operation']);
 
 	it.each(
-		named
+		ofAllNodes
 			.filter(([, { name }]) => !orderedByUse.has(name))
 			.map(
 				([label, field]) =>
@@ -412,7 +415,7 @@ describe('texts', () => {
 	});
 
 	it('every field has a description or a hint', () => {
-		const silent = named.filter(
+		const silent = ofAllNodes.filter(
 			([, { description = undefined, hint = description, type }]) =>
 				hint === undefined && type !== 'collection',
 		);

@@ -5,16 +5,25 @@ import {
 	type INodePropertyOptions,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { findOperation, properties as inAll, resources } from '../../nodes/WebData/operations';
+import { WebDataApi } from '../../credentials/WebDataApi.credentials';
+import {
+	findOperation,
+	pageTriggerProperties,
+	properties as inAll,
+	resources,
+	triggerProperties,
+} from '../../nodes/WebData/operations';
 import { isGroup } from '../../nodes/WebData/operations/form/marks';
 import { scrape as scrapeOperation } from '../../nodes/WebData/operations/scrape/scrape.operation';
 import { everyField, everyList } from './everyField';
+import { triggerFields } from './triggerFields';
 
 const properties = inAll.filter(
 	({ displayOptions }) => displayOptions?.show?.['@tool'] === undefined,
 );
 const placed = everyField(properties);
-const named = placed.map(({ label, field }) => [label, field] as const);
+const ofAllNodes = [...placed, ...triggerFields];
+const named = ofAllNodes.map(({ label, field }) => [label, field] as const);
 
 const choicesOf = (field: INodeProperties): INodePropertyOptions[] =>
 	['options', 'multiOptions'].includes(field.type) ? (field.options as INodePropertyOptions[]) : [];
@@ -166,7 +175,7 @@ describe('the defaults', () => {
 		expect(resolved).toMatchObject(form);
 	});
 
-	const single = placed.filter(
+	const single = ofAllNodes.filter(
 		({ field }) => field.type === 'fixedCollection' && field.typeOptions?.multipleValues !== true,
 	);
 
@@ -293,7 +302,8 @@ describe('labels', () => {
 				const others = b.displayOptions?.show?.[name] as unknown[] | undefined;
 				return others !== undefined && !(values ?? []).some((value) => others.includes(value));
 			});
-		const twins = everyList(properties).flatMap((list) =>
+		const lists = [properties, pageTriggerProperties, triggerProperties].flatMap(everyList);
+		const twins = lists.flatMap((list) =>
 			list.flatMap((a, index) =>
 				list
 					.slice(index + 1)
@@ -340,9 +350,10 @@ describe('limits', () => {
 });
 
 describe('texts', () => {
-	const fieldLabels = [...new Set(placed.map(({ field }) => field.displayName))];
+	const fieldLabels = [...new Set(ofAllNodes.map(({ field }) => field.displayName))];
 	const names = new Set([
 		...fieldLabels,
+		...new WebDataApi().properties.map(({ displayName }) => displayName),
 		...named.flatMap(([, field]) => choicesOf(field).map(({ name }) => name)),
 	]);
 

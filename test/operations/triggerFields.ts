@@ -1,0 +1,10 @@
+import { pageTriggerProperties, triggerProperties } from '../../nodes/WebData/operations';
+import { everyField, type Placed } from './everyField';
+
+const isInput = ({ field: { type } }: Placed): boolean => type !== 'notice' && type !== 'hidden';
+
+/** The fields of both triggers that the user fills in, with the name of the trigger before their labels. */
+export const triggerFields: readonly Placed[] = [
+	...everyField(triggerProperties, '', 'Trigger'),
+	...everyField(pageTriggerProperties, '', 'Page Trigger'),
+].filter(isInput);
