@@ -312,6 +312,22 @@ describe('Get, Get Many, Update and Delete', () => {
 		expect(monitor).toMatchObject({ id: monitorId, status: 'paused', nextRunAt: null });
 	});
 
+	it('Update replaces the targets if it has some', async () => {
+		const monitorId = await createdId();
+		const target = { type: 'scrape', urls: [`${service.url}/pages/article.html`] };
+		const [monitor] = await jsonOf('update', { monitorId, targets: { target: [target] } });
+		expect(sent('PATCH', /./).map(({ body }) => body)).toEqual([{ targets: [target] }]);
+		expect(monitor).toMatchObject({ id: monitorId, targets: [target] });
+	});
+
+	it('Update sends no targets if the list is empty', async () => {
+		const monitorId = await createdId();
+		const options = { status: 'paused' };
+		await jsonOf('update', { monitorId, targets: {}, options });
+		await jsonOf('update', { monitorId, targets: { target: [] }, options });
+		expect(sent('PATCH', /./).map(({ body }) => body)).toEqual([options, options]);
+	});
+
 	it('Update without a field fails', async () => {
 		const monitorId = await createdId();
 		const [item] = await jsonOf('update', { monitorId });
@@ -480,10 +496,7 @@ describe('Get Check and Get Checks', () => {
 		const [stored] = await jsonOf('get', { monitorId });
 		const [{ id = '' } = {}] = (stored?.targets ?? []) as { id: string }[];
 		const smaller = { ...target, id, crawlOptions: { limit: 2 } };
-		await jsonOf('update', {
-			monitorId,
-			options: { targets: { target: [smaller] } },
-		});
+		await jsonOf('update', { monitorId, targets: { target: [smaller] } });
 		const [second] = await jsonOf('run', { monitorId });
 		expect(second?.summary).toMatchObject({ totalPages: 3, same: 2, removed: 1 });
 		const pages = await jsonOf('getCheck', {

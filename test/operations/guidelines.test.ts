@@ -138,7 +138,7 @@ describe('a new node', () => {
 		['monitor', 'create', ['Name', 'Targets', 'Schedule', 'Goal', 'Simplify', 'Options']],
 		['monitor', 'get', ['Monitor', 'Simplify']],
 		['monitor', 'getAll', ['Return All', 'Limit']],
-		['monitor', 'update', ['Monitor', 'Simplify', 'Update Fields']],
+		['monitor', 'update', ['Monitor', 'Targets', 'Simplify', 'Update Fields']],
 		['monitor', 'delete', ['Monitor']],
 		[
 			'monitor',

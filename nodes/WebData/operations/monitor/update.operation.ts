@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { monitorId } from '../../api/monitor/monitorRequest';
 import { monitor } from '../../api/monitor/monitorResponse';
 import { updateRequest } from '../../api/monitor/requests';
@@ -26,8 +27,15 @@ const updateFields = optionsField([
 		],
 		description: 'Whether the service checks on the schedule',
 	},
-	targetsField('What to watch, up to 50 targets. Replaces all targets of the monitor.'),
 ]);
+
+/** At the first level, because the editor cuts off labels of deeper rows. Empty, so that nothing is replaced by default. */
+const newTargets: INodeProperties = {
+	...targetsField(
+		'What to watch, up to 50 targets. Replaces all targets of the monitor. If empty, they stay as they are.',
+	),
+	default: {},
+};
 
 export const update = defineOperation({
 	value: 'update',
@@ -38,6 +46,7 @@ export const update = defineOperation({
 		'Changes a monitor, or pauses it so that it costs nothing. Needs the ID of the monitor and at least one field to change.',
 	fields: [
 		monitorIdField,
+		newTargets,
 		{
 			...updateFields,
 			displayName: 'Update Fields',
