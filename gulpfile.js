@@ -29,7 +29,7 @@ const entryPoints = [
 
 /**
  * Bundles everything except n8n-workflow, because dependencies that a package installs can clash with those of
- * another package. ES modules come first, because only unused parts of ES modules are left out.
+ * another package. ES modules are preferred, because only they can be tree-shaken.
  */
 const bundleCommand = [
 	`esbuild ${entryPoints.join(' ')}`,
@@ -85,7 +85,7 @@ async function licenseFilesOf(root, files) {
 	return licenseFiles.flat();
 }
 
-/** Notices in comments, which minifying removes, and those of embedded code. */
+/** License notices from comments (minification strips them) and from bundled code. */
 async function noticesIn(files) {
 	const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
 	const comments = texts.flatMap((text) => text.match(/\/\*!.*?\*\//gs) ?? []);

@@ -1,4 +1,4 @@
-// The results as a table, printed and written to RESULTS.md together with the machine.
+// Prints the results as a table, and writes them to RESULTS.md with a description of the machine.
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import * as os from 'node:os';

@@ -17,7 +17,7 @@ export interface ServiceSettings {
 	agentCancelMs: number;
 	/** Milliseconds that each check of a monitor takes. */
 	monitorCheckMs: number;
-	/** Where a trace has the snapshot id and `retryable`: next to the artifact or error as specified, nested in it as publicly known, or both. */
+	/** Position of the snapshot ID and `retryable` in a trace: next to the artifact or error (as specified), nested in it (as publicly known), or both. */
 	traceShape: 'both' | 'specified' | 'nested';
 	/** Milliseconds that each page of a batch or a crawl takes; 20 by default. */
 	jobPageMs: number;

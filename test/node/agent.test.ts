@@ -384,7 +384,7 @@ describe('Run and Wait', () => {
 		expect(items[0]?.json).toEqual({ status: 'paused_for_review', jobId: onlyRun().id });
 		expect(onlyRun().polls.length).toBeGreaterThan(3);
 		expect(hints.map(({ message }) => message)).toEqual([
-			"The agent run has the status 'paused_for_review', which this node does not know. Use the operation Wait with the job ID from the item.",
+			"The agent run has the status 'paused_for_review', which this node does not know. Use the Wait operation with the job ID from the item.",
 		]);
 	});
 
@@ -535,7 +535,7 @@ describe('Max Wait', () => {
 	it('returns the unfinished run', async () => {
 		const { items, hints } = await run({ parameters: short('unfinished') });
 		expect(hints[0]?.message).toMatch(
-			/^The agent run was still running when 'Max Wait \(Seconds\)' was over, .* Use the operation Wait/,
+			/^The agent run was still running when 'Max Wait \(Seconds\)' was over, .* Use the Wait operation/,
 		);
 		expect(items[0]?.json).toEqual({ status: 'processing', jobId: onlyRun().id });
 	});
@@ -546,7 +546,7 @@ describe('Max Wait', () => {
 		const { items, hints } = await run({ parameters: short('unfinished') });
 		expect(items[0]?.json).toEqual({ jobId: onlyRun().id });
 		expect(hints.map(({ message }) => message)).toEqual([
-			"No status of the agent run was received before 'Max Wait (Seconds)' was over. Use the operation Wait with the job ID from the item.",
+			"No status of the agent run was received before 'Max Wait (Seconds)' was over. Use the Wait operation with the job ID from the item.",
 		]);
 	});
 

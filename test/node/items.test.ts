@@ -338,7 +338,7 @@ describe('a 429', () => {
 		const { hints } = await run({ items: pages(2), parameters: pageOf });
 		expect(hints.map(({ message }) => message)).toEqual([
 			expect.stringMatching(
-				/^Waited [34](\.\d)? s for the account's limit \[item \d\]\. Upgrade the plan if the workflow has to be faster, or use fewer other clients of this account at the same time\.$/,
+				/^Waited [34](\.\d)? s for the account's limit \[item \d\]\. Upgrade the plan if the workflow has to be faster, or run fewer other clients on this account at the same time\.$/,
 			),
 		]);
 	});

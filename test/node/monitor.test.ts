@@ -393,7 +393,7 @@ describe('Run', () => {
 		service.addFaults(fault({ kind: 'resetBefore' }, { when: { method: 'POST' } }));
 		const [item] = await jsonOf('run', { monitorId });
 		expect(item?.error).toBe('Not known whether the check was started');
-		expect(String(item?.message)).toContain('Look for the check with the operation Get Checks.');
+		expect(String(item?.message)).toContain('Look for the check with the Get Checks operation.');
 		expect(sent('POST', /run$/)).toHaveLength(1);
 	});
 

@@ -11,7 +11,7 @@ const { service, time, execute } = useBuiltNode({ time: new VirtualTime({ startM
 
 /** Longer than a test takes in real time: responses arrive only when the virtual clock moves. */
 const WORK_MS = 60_000;
-/** Turns of the event loop in which a request reaches the service and a refusal returns. */
+/** Number of event loop turns within which a request reaches the service and a refusal returns. */
 const QUIET_TURNS = 200;
 
 /** Resolves when no request has reached the service for several turns of the event loop. */

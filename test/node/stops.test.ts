@@ -20,7 +20,7 @@ beforeEach(() => {
 const count = (method: string): number =>
 	service.requests.filter((request) => request.method === method).length;
 
-/** Turns of the event loop; a request to the service needs far fewer. */
+/** Maximum number of event loop turns. A request to the service needs far fewer. */
 const MOST_TURNS = 100_000;
 
 async function until(isSo: () => boolean): Promise<void> {

@@ -1,5 +1,5 @@
 export interface PackedFile {
-	/** From the root of the package, with `/`. */
+	/** Path relative to the package root, separated by `/`. */
 	path: string;
 	text: string;
 	isRegularFile: boolean;

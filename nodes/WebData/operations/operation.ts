@@ -87,7 +87,7 @@ interface OperationInfo {
 	inputFiles?: string;
 	/** Schema of an item's JSON, with Simplify on if the form has it. Its order is the order of the output; it is not validated. */
 	output: AnyZodObject;
-	/** Maximum number of items in parallel if it differs from Max Concurrency, for work that mostly waits. */
+	/** Overrides the maximum number of parallel items, for operations that spend most of their time waiting. */
 	maxParallel?: number;
 }
 

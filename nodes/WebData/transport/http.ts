@@ -34,7 +34,7 @@ export interface TransportRequest {
 	body?: string | MultipartBody;
 	/**
 	 * Maximum milliseconds between sending the request and the status line of the response. While a file is
-	 * uploaded, the time starts again with each chunk. Informational (1xx) responses do not extend it.
+	 * uploaded, the timer restarts with each chunk. Informational (1xx) responses do not extend it.
 	 */
 	headTimeoutMs: number;
 	/** Maximum milliseconds between two chunks of the response body. Time in which the reader pauses does not count. */

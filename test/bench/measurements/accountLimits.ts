@@ -210,7 +210,7 @@ async function shortFigures(setup: LimitSetup, setting: Setting): Promise<Figure
 	];
 }
 
-/** Most of a long case is waiting, so all run side by side, first those of this node. */
+/** Long cases spend most of their time waiting, so they run in parallel. The cases of this node run first. */
 async function longFigures(setup: LimitSetup): Promise<Figure[]> {
 	const runAll = (contestant: Contestant, firstAtMs: number): Promise<Outcome[]> =>
 		Promise.all(

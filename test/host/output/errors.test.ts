@@ -18,9 +18,9 @@ const node: INode = {
 	parameters: {},
 };
 
-/** The last sentence of a description begins with one of these verbs. */
-const operationName =
-	/^(Activate|Add|Allow|Ask|Change|Check|Choose|Correct|Describe|Enter|Find|Follow|Get|Have|Increase|Look|Lower|Open|Read|Remove|Request|Retry|Run|Scrape|Send|Set|Simplify|Start|Try|Turn|Upgrade|Use|Wait)\b/;
+/** The last sentence of a description begins with one of these verbs, or with a condition and one of them. */
+const remedySentence =
+	/^((If|To) [^,]+, |Otherwise, )?(Activate|Add|Allow|Ask|Change|Check|Choose|Contact|Correct|Describe|Enter|Extract|Find|Follow|Get|Have|Increase|Look|Lower|Make sure|Open|Read|Remove|Request|Retry|Run|Scrape|Send|Set|Simplify|Start|Then run|Try|Turn|Upgrade|Use|Wait)\b/i;
 
 const failed = (operation: Operation, texts: Texts, rest: Partial<Failure> = {}): FailedItem => ({
 	kind: 'failed',
@@ -74,7 +74,7 @@ describe.each(operations)('%s', (name, operation) => {
 		);
 		expect(shown.join(' ')).not.toMatch(/[{}]|undefined|\[object/);
 		expect(description).toMatch(/^[A-Z'n].*\.$/);
-		expect(lastSentence(description)).toMatch(operationName);
+		expect(lastSentence(description)).toMatch(remedySentence);
 		expect(error.context.itemIndex).toBe(2);
 	});
 });

@@ -23,7 +23,7 @@ export interface Endpoint {
 	method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
 	/** The first group is the outer id, the second the inner one. */
 	path: RegExp;
-	/** The class of its rate limit; without one it has no limit. */
+	/** Rate limit class of the endpoint. Without one, the endpoint is not rate limited. */
 	rateClass?: RateClass;
 	serve(request: ApiRequest, state: ServiceState): Promise<ServiceAnswer>;
 }

@@ -22,7 +22,7 @@ it('names an unknown status, and says whether the job has ended', () => {
 	expect(texts).toEqual([
 		[
 			"The agent run has the status 'paused', which this node does not know",
-			'Use the operation Wait with the job ID from the item',
+			'Use the Wait operation with the job ID from the item',
 		],
 		[
 			"The agent run has the status 'archived', which this node does not know",
@@ -36,7 +36,7 @@ it('says that no status was received if no poll succeeded', () => {
 		{
 			kind: 'unfinished',
 			text: "No status of the agent run was received before 'Max Wait (Seconds)' was over",
-			advice: 'Use the operation Wait with the job ID from the item',
+			advice: 'Use the Wait operation with the job ID from the item',
 			warns: true,
 		},
 	]);

@@ -64,7 +64,7 @@ const traceError = openObject({
 /** The live API returns `snapshotId` inside this object, the specification next to it. */
 const artifact = openObject({
 	kind: z.string().describe('json, markdown, html, screenshot or text'),
-	snapshotId: z.string().describe('ID for the operation Get Snapshot'),
+	snapshotId: z.string().describe('ID for the Get Snapshot operation'),
 	path: z.string(),
 	change: z.string(),
 	changedFields: z.array(z.string()),

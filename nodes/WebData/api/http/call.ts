@@ -22,7 +22,7 @@ const STALL_MS = 60_000;
 
 export interface CallSettings {
 	maxTries: number;
-	/** Maximum time in milliseconds for all waits of one call, without their jitter. */
+	/** Maximum total wait of one call in milliseconds, excluding jitter. */
 	maxWaitMs: number;
 	maxResponseBytes: number;
 }

@@ -35,7 +35,7 @@ export const objectsIn = (list: unknown): JsonObject[] =>
 	Array.isArray(list) ? list.filter(isObject) : [];
 
 /**
- * The query of the URL of a next page. Its host and path are ignored: behind a proxy they differ from the configured
+ * Query string of the next-page URL. Its host and path are ignored: behind a proxy they differ from the configured
  * base URL, and the API key must not be sent to another host.
  */
 export function queryOfNext(next: unknown): Query | undefined {

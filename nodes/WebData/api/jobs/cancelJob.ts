@@ -3,10 +3,10 @@ import type { ApiRequest } from '../http/request';
 import { withTimeout } from '../http/timeout';
 import type { JobKind } from './job';
 
-/** Maximum milliseconds for a cancel after a stop, because the execution waits for it. */
+/** Time limit of the cancel request after a stop, in milliseconds. The execution waits for this request. */
 const STOP_CANCEL_MS = 5_000;
 
-/** The request that cancels a job. Throws for a kind of job that the service cannot cancel. */
+/** Returns the request that cancels a job. Throws for a kind of job that the service cannot cancel. */
 export function cancelRequestOf({ cancel, name }: JobKind, jobId: string): ApiRequest {
 	if (cancel === undefined) throw new Error(`A ${name} cannot be cancelled`);
 	return cancel(jobId);

@@ -12,7 +12,7 @@ import { timedOut, type TimeoutSettings } from './timedOut';
 export interface FollowSettings extends TimeoutSettings {
 	/** Maximum milliseconds between two polls. */
 	intervalMs: number;
-	/** Milliseconds to wait for the end of the job. */
+	/** Milliseconds to wait for the job to finish. */
 	maxWaitMs: number;
 }
 

@@ -31,7 +31,7 @@ export type PollResult = { running: PollState } | { ended: CallResult };
 
 type Succeeded = CallResult & { ok: true };
 
-/** Shorter than any rate limit pause, so that the last poll fails instead of waiting for the end of a pause. */
+/** Shorter than any rate limit pause, so that the last poll fails instead of waiting until a pause ends. */
 const MIN_PAUSE_MS = 100;
 /** Milliseconds that the last poll may take after the maximum wait is over. */
 const LATE_POLL_MS = 5000;

@@ -3,7 +3,7 @@ import { ZodObject, type ZodType, type ZodTypeDef } from 'zod';
 /** Most workflows use only one or two sets of fields. */
 const MAX_CACHED = 200;
 
-/** Whether the result lacks the field if it is not set. */
+/** Whether an unset field is omitted from the result. */
 const mayBeAbsent = (field: ZodType): boolean => {
 	const checked = field.safeParse(undefined);
 	return checked.success && checked.data === undefined;

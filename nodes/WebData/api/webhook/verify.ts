@@ -11,7 +11,7 @@ export interface Delivery {
 	rawBody: Buffer;
 }
 
-/** What a delivery must prove. Nothing if both are missing. */
+/** The checks that a webhook request must pass. Without `token` and `secret`, every request passes. */
 export interface Proof {
 	/** The token that was registered with the webhook. */
 	token?: string;

@@ -58,7 +58,7 @@ const allowed = { ok: true } as const;
 
 /**
  * The credential's setting "Allowed HTTP Request Domains". n8n adds the host of the base URL to the list, because the
- * owner of the credential entered it. This does not apply to a base URL that an expression may have taken from an item:
+ * owner of the credential entered it. If the credential contains an expression, the base URL may come from an item, so
  * its host must be on the list.
  */
 function domainRule(

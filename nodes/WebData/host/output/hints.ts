@@ -31,7 +31,7 @@ const retryNotices = (waits: readonly Wait[]): Notice[] => {
 		text: "Waited {time} for the account's limit",
 		ms: totalDelayMs(throttled),
 		advice:
-			'Upgrade the plan if the workflow has to be faster, or use fewer other clients of this account at the same time',
+			'Upgrade the plan if the workflow has to be faster, or run fewer other clients on this account at the same time',
 	};
 	return [...(failed.length > 0 ? [retry] : []), ...(throttled.length > 0 ? [limit] : [])];
 };

@@ -17,8 +17,8 @@ export interface Removal {
 }
 
 const leftBehind: Record<Removal['action'], string> = {
-	delete: 'It still runs and costs credits. Delete it with the operation Delete of Monitor.',
-	pause: 'It still runs and costs credits. Pause it with the operation Update of Monitor.',
+	delete: 'It still runs and costs credits. Delete it with the Delete operation of Monitor.',
+	pause: 'It still runs and costs credits. Pause it with the Update operation of Monitor.',
 	detach: 'It still sends its events to this node, which refuses them until it is active again.',
 };
 

@@ -137,7 +137,11 @@ const webhookEvents: INodePropertyOptions[] = [
 		description: 'The agent did something, such as calling a tool',
 	},
 	{ name: 'Cancelled', value: 'cancelled', description: 'The agent run was cancelled' },
-	{ name: 'Completed', value: 'completed', description: 'The agent run has its result' },
+	{
+		name: 'Completed',
+		value: 'completed',
+		description: 'The agent run finished and returned a result',
+	},
 	{ name: 'Failed', value: 'failed', description: 'The agent run ended without a result' },
 	{ name: 'Started', value: 'started', description: 'The agent run was started' },
 ];

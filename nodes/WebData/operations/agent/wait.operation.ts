@@ -14,7 +14,7 @@ export const wait = defineOperation({
 	value: 'wait',
 	name: 'Wait',
 	action: 'Wait for agent run',
-	description: 'Poll an agent run until it has its result',
+	description: 'Poll an agent run until it finishes',
 	toolDescription:
 		"Waits until a research run that was started before has its result, which can take minutes, and returns it in 'data'. Needs the job ID.",
 	fields: [agentJobIdField, ...waitFields(agentJob.name), optionsField(waitOptions(agentJob.name))],

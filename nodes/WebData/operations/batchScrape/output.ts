@@ -112,7 +112,7 @@ const unmatchedPages = (
 				{
 					kind: 'unmatchedPages',
 					text: `The batch scrape has ${pageCount(unmatched.length)} of other URLs, which are not in the output`,
-					advice: `Use the operation Get Pages with the job ID ${jobIdsOf(answer)} to get them`,
+					advice: `Use the Get Pages operation with the job ID ${jobIdsOf(answer)} to get them`,
 					warns: appendToId === undefined,
 				},
 			];

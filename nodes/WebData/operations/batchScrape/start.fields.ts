@@ -79,7 +79,7 @@ export const startOptions: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
 		description:
-			'Job ID of a batch scrape to add the URLs to, instead of starting a new one. The output has the pages of these URLs only.',
+			'Job ID of a batch scrape to add the URLs to, instead of starting a new one. The output contains only the pages of these URLs.',
 	},
 	{
 		displayName: 'Batch: Ignore Invalid URLs',

@@ -94,7 +94,7 @@ const upstreamNotice = (entry: JsonObject, index: number): Notice[] =>
 			]
 		: [];
 
-/** Notices about a request that succeeded as a whole. */
+/** Notices about a successful request, whose single calls may have failed. */
 export function callNotices(answer: JsonObject): Notice[] {
 	const results = catalogEntries(answer);
 	if (results !== undefined) return results.entries.flatMap(upstreamNotice);

@@ -9,7 +9,7 @@ const warning = (kind: string, text: string, advice: string): Notice => ({
 	warns: true,
 });
 
-const WAIT_FOR_IT = 'Use the operation Wait with the job ID from the item';
+const WAIT_FOR_IT = 'Use the Wait operation with the job ID from the item';
 
 /** The notices for the item of a job that was followed, or whose status was read. */
 export function jobNotices(kind: JobKind, { jobId: _id, ...response }: JsonObject): Notice[] {

@@ -14,7 +14,7 @@ export const waitFields = (
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 86400 },
 		default: 600,
-		description: `Maximum time to wait for the end of the ${job}, from 1 to 86,400 seconds`,
+		description: `Maximum time to wait for the ${job} to finish, from 1 to 86,400 seconds`,
 	},
 	{
 		displayName: 'When Max Wait Is Over',

@@ -43,7 +43,7 @@ export const requestSettingsField = group({
 			typeOptions: { minValue: 1, maxValue: 1024 },
 			default: 100,
 			description:
-				'Maximum size of a downloaded file, from 1 to 1,024 megabytes. A larger file stays a link.',
+				'Maximum size of a downloaded file, from 1 to 1,024 megabytes. Larger files are returned as links.',
 		},
 		{
 			displayName: 'Max Files at Once',

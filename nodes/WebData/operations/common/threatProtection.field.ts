@@ -75,7 +75,7 @@ export const threatProtectionField: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 0, maxValue: 100 },
 			default: 75,
-			description: 'Block pages with this risk score or a higher one, from 0 to 100',
+			description: 'Block pages with this risk score or higher, from 0 to 100',
 		},
 		commaList({
 			displayName: 'Whitelist',

@@ -90,7 +90,7 @@ const pathFields: INodeProperties[] = [
 		'Paths: Include Paths',
 		'includePaths',
 		'e.g. ^/blog/.*',
-		'Regular expressions for the paths of pages that are crawled. The start URL must match as well, otherwise the crawl may find no pages.',
+		'Regular expressions for the paths of pages that are crawled. The start URL must also match, otherwise the crawl may find no pages.',
 	),
 	{
 		displayName: 'Paths: Match Full URL',

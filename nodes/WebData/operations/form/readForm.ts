@@ -31,8 +31,8 @@ export interface FormReading {
 	values: JsonObject;
 	issues: FormIssue[];
 	/**
-	 * The label of the value at a path of names and 0-based indexes. Where the path goes deeper than the form,
-	 * the names of the path follow.
+	 * Returns the label of the value at a path of names and 0-based indexes. Path segments below the form's fields
+	 * are appended as they are.
 	 */
 	labelAt(path: readonly (string | number)[]): string;
 }

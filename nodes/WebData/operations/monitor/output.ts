@@ -34,7 +34,7 @@ export const existsNotices = ({ outcome }: JsonObject): Notice[] =>
 				{
 					kind: 'monitorExists',
 					text: 'Your team already has a monitor with this name, these targets and this webhook, so none was created',
-					advice: 'Use the operation Update to change it, or choose another {name}',
+					advice: 'Use the Update operation to change it, or choose another {name}',
 					warns: true,
 				},
 			]
@@ -54,7 +54,7 @@ export function checkNotices(check: JsonObject): Notice[] {
 		{
 			kind: 'failedCheckPages',
 			text: `${failed} of ${total} pages could not be checked`,
-			advice: 'Use the operation Get Check to see why',
+			advice: 'Use the Get Check operation to see why',
 			warns: true,
 		},
 	];
@@ -68,7 +68,7 @@ export const unfinishedNotices = ({ status }: JsonObject): Notice[] =>
 				{
 					kind: 'unfinishedCheck',
 					text: `The check has the status '${String(status)}', so its result is not complete`,
-					advice: 'Use the operation Get Check later',
+					advice: 'Use the Get Check operation later',
 					warns: true,
 				},
 			]

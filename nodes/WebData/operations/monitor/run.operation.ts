@@ -53,7 +53,7 @@ export const run = defineOperation({
 			name: 'waitForCheck',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to wait for the end of the check. If off, only its ID is returned.',
+			description: 'Whether to wait for the check to finish. If off, only its ID is returned.',
 		},
 		...checkWaitFields,
 		optionsField(waitOptions('check').filter(({ name }) => name === 'pollInterval')),

@@ -203,7 +203,7 @@ const searchOptions: readonly INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to return the part of the page that matches the query as its description, instead of a general description',
+			'Whether to use the part of the page that matches the query as the description, instead of a general description',
 	},
 	{
 		displayName: 'Ignore Invalid URLs',

@@ -48,7 +48,7 @@ interface N8nResponse {
 	body: unknown;
 }
 
-/** n8n does not report compressed data that ends too early, so files are requested without compression. */
+/** n8n does not report truncated compressed data, so files are requested without compression. */
 const acceptEncodings = { compressed: 'gzip, br, deflate', identity: 'identity' };
 
 /** The timeout of n8n comes first: its error shows whether the connection was established. */
@@ -62,7 +62,7 @@ const HEAD_GRACE_MS = 1000;
  *
  * - Each request opens a connection; its time counts against `headTimeoutMs`.
  * - The response of a proxy looks like that of the target, and a missing proxy is `refused`.
- * - Compressed data that ends too early counts as complete.
+ * - Truncated compressed data counts as complete.
  * - An aborted request counts as possibly sent, also while it is connecting.
  */
 export function n8nRequestTransport({

@@ -14,7 +14,7 @@ test.each([
 	['credit_limit_reached', /maximum number of credits/, /Increase \{maxCredits\}/, 'never'],
 	['parent_finished', /finished first/, /parent agent contains the cause/, 'never'],
 	['refused', /what the prompt asks for/, /Change \{prompt\}/, 'never'],
-	['internal', /inside the run/, /job ID to the support/, 'backoff'],
+	['internal', /inside the run/, /job ID to the service.s support team/, 'backoff'],
 ] as const)('%s states cause and remedy', (code, cause, remedy, retry) => {
 	expect(traceRows[code]).toEqual({
 		message: expect.stringMatching(/^The (run|agent|parent agent) /),

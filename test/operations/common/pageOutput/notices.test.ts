@@ -92,7 +92,7 @@ describe('the queue', () => {
 				text: 'Waited {time} in the queue of the service',
 				ms: 2340,
 				advice:
-					'Upgrade the plan if the workflow has to be faster, or use fewer other clients of this account at the same time',
+					'Upgrade the plan if the workflow has to be faster, or run fewer other clients on this account at the same time',
 			},
 		]);
 	});

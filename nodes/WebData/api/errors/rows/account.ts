@@ -22,7 +22,7 @@ export const accountRows = [
 		pattern: /credit|token|usage|balance/i,
 		message: 'No credit balance for this account',
 		cause:
-			'The service does not know a balance for this account, for example because it is a self-hosted server without billing.',
+			'The service has no credit balance for this account, for example because it is a self-hosted server without billing.',
 		remedy: 'Remove this node if the server does not count credits.',
 		retry: 'never',
 		possiblyExecuted: false,

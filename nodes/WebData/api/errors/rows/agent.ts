@@ -78,7 +78,7 @@ export const agentRows = [
 		pattern: /agent job not found/i,
 		message: 'Agent run not found',
 		cause: 'No run has this ID, or it belongs to the team of another API key.',
-		remedy: 'Check that the credential is the one that started the run. Check {jobId}.',
+		remedy: 'Make sure that you use the credential that started the run. Check {jobId}.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},

@@ -40,7 +40,7 @@ export const catalogRows = [
 		message: 'Catalog calls are not enabled for your team',
 		cause: 'Your team does not have access to catalog calls, or zero data retention is active.',
 		remedy:
-			'Ask the provider to enable catalog calls for your team, or use the key of a team that has them in {apiKey}.',
+			'Ask the provider to enable catalog calls for your team, or enter the key of a team with access to catalog calls in {apiKey}.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -63,8 +63,8 @@ export const catalogRows = [
 		preferServiceText: true,
 		message: 'Unknown provider or capability',
 		cause:
-			'A catalog call names a provider or capability that does not exist; nothing was executed.',
-		remedy: 'Look the names up in the catalog of the service. Correct {provider} and {capability}.',
+			'A catalog call names a provider or capability that does not exist, so nothing was executed.',
+		remedy: "Look up the names in the service's catalog. Correct {provider} and {capability}.",
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -98,9 +98,9 @@ export const catalogRows = [
 		status: 503,
 		code: 'request_unresolved',
 		message: 'Outcome of the request not known yet',
-		cause: 'The service cannot tell yet how the request with this request ID ended.',
+		cause: 'The service does not know yet how the request with this request ID ended.',
 		remedy:
-			'Retry this execution: the service then returns the original result instead of charging again. Set {requestId} to the same request ID to do this in another execution.',
+			'Retry this execution: the service then returns the original result instead of charging again. To do this in another execution, set {requestId} to the same request ID.',
 		retry: 'sameKey',
 		possiblyExecuted: true,
 	},
@@ -123,7 +123,7 @@ export const callRows = {
 		id: 'callFailed',
 		preferServiceText: true,
 		message: 'The catalog call failed',
-		cause: 'The tool rejected or could not execute this call; other calls are not affected.',
+		cause: 'The tool rejected this call or could not execute it; other calls are not affected.',
 		remedy:
 			'Correct the call. Check {provider}, {capability} and the values that the tool expects in {options}.',
 		retry: 'never',

@@ -21,9 +21,9 @@ export const crawlRows = [
 		status: 400,
 		endpoints: ['crawl'],
 		pattern: /natural language prompt/i,
-		message: 'The service could not turn the description into options',
+		message: 'The service could not generate options from the description',
 		cause: 'The language model of the service returned no valid options, or is not available.',
-		remedy: 'Use other words, or set the options yourself. Change {prompt}.',
+		remedy: 'Describe the crawl in other words, or set the options yourself. Change {prompt}.',
 		retry: 'sometimes',
 		possiblyExecuted: false,
 	},
@@ -34,9 +34,9 @@ export const crawlRows = [
 		endpoints: ['crawl'],
 		pattern: /robots/i,
 		message: 'Options for robots.txt are not enabled',
-		cause: 'The provider must enable the options for robots.txt for your team.',
+		cause: 'The service must enable the robots.txt options for your team.',
 		remedy:
-			'Remove {ignoreRobotsTxt}. Remove {robotsUserAgent}. Ask the support of the service to enable them.',
+			"Remove {ignoreRobotsTxt}. Remove {robotsUserAgent}. Ask the service's support team to enable these options.",
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -50,7 +50,7 @@ export const crawlRows = [
 		cause:
 			'An earlier attempt used the idempotency key of this request, and the crawl that it may have started was not found.',
 		remedy:
-			"Look for the crawl in the service's dashboard and use the operation Wait with its job ID. Run the workflow again to start another crawl.",
+			"Look for the crawl in the service's dashboard, and use the Wait operation with its job ID. Run the workflow again to start another crawl.",
 		retry: 'never',
 		possiblyExecuted: true,
 	},

@@ -145,7 +145,7 @@ export const generalRows = [
 		message: 'No result that matches the schema',
 		cause: 'The JSON Schema is not valid, or the model could not produce a result that matches it.',
 		remedy:
-			'Run the workflow again, because another attempt may succeed. Check {schema}, and require fewer fields in it. Choose another {model}.',
+			'Run the workflow again: another attempt may succeed. Check {schema}, and require fewer fields in it. Choose another {model}.',
 		retry: 'sometimes',
 		possiblyExecuted: false,
 	},
@@ -157,7 +157,7 @@ export const generalRows = [
 		message: 'Concurrency limit reached',
 		cause: 'Your account uses more browsers at the same time than its plan allows.',
 		remedy:
-			'Increase {maxRetryWait} in the Settings tab to wait longer for the limit. Upgrade the plan, or use fewer other clients of this account at the same time.',
+			'Increase {maxRetryWait} in the Settings tab to wait longer for the limit. Upgrade the plan, or run fewer other clients on this account at the same time.',
 		retry: 'backoff',
 		possiblyExecuted: false,
 	},
@@ -180,7 +180,7 @@ export const generalRows = [
 		message: 'Rate limit exceeded',
 		cause: 'Your account sent more requests per minute than its plan allows.',
 		remedy:
-			'Increase {maxRetryWait} in the Settings tab to wait longer for the limit. Upgrade the plan, or use fewer other clients of this account at the same time.',
+			'Increase {maxRetryWait} in the Settings tab to wait longer for the limit. Upgrade the plan, or run fewer other clients on this account at the same time.',
 		retry: 'backoff',
 		possiblyExecuted: false,
 	},
@@ -192,7 +192,7 @@ export const generalRows = [
 		message: 'The service failed unexpectedly',
 		cause: 'An internal error occurred in the service.',
 		remedy:
-			'Run the workflow again later. Send the request ID to the support of the service if the error persists.',
+			"Run the workflow again later. If the error persists, send the request ID to the service's support team.",
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},

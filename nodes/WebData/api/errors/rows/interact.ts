@@ -85,7 +85,7 @@ export const interactRows = {
 		cause:
 			'An earlier attempt sent the instruction and received no clear response, so it is not sent again.',
 		remedy:
-			"Check on the page or in the service's dashboard whether it was executed. Run the workflow again to act on the page again.",
+			"Check on the page or in the service's dashboard whether the action was executed. Run the workflow again to repeat it.",
 		retry: 'never',
 		possiblyExecuted: true,
 	},

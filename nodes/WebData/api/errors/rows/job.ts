@@ -7,7 +7,7 @@ export const jobRows = {
 		message: 'The {job} did not finish in time',
 		cause: 'The {job} is still running after {maxWait}.',
 		remedy:
-			'Retry this execution to attach to the same {job}. Increase {maxWait}, or use the operation Wait with the job ID in the error details.',
+			'Retry this execution to attach to the same {job}. Increase {maxWait}, or use the Wait operation with the job ID in the error details.',
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
@@ -16,7 +16,7 @@ export const jobRows = {
 		message: 'The {job} did not finish in time',
 		cause: 'After {maxWait}, the {job} has a status that this node does not know.',
 		remedy:
-			'Check the status in the error details. Use the operation Get with the job ID there, or retry this execution to attach to the same {job}.',
+			'Check the status in the error details. Use the Get operation with the job ID there, or retry this execution to attach to the same {job}.',
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
@@ -32,9 +32,9 @@ export const jobRows = {
 	resultNotFetched: {
 		id: 'resultNotFetched',
 		message: 'The {job} has ended, but its result could not be fetched',
-		cause: 'The service did not return the result of a {job} that has ended.',
+		cause: 'The {job} has ended, and the service did not return its result.',
 		remedy:
-			'Retry this execution, or use the operation Get with the job ID in the error details; neither starts another {job}.',
+			'Retry this execution, or use the Get operation with the job ID in the error details; neither of them starts another {job}.',
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
@@ -42,9 +42,9 @@ export const jobRows = {
 		id: 'jobGone',
 		message: 'The {job} started earlier no longer exists',
 		cause:
-			'An earlier attempt started it, and it has expired or {apiKey} now belongs to another team.',
+			'The {job} that an earlier attempt started has expired, or {apiKey} now belongs to another team.',
 		remedy:
-			'Use the operation Get with the previous key and the job ID in the error details if the key was changed. Run the workflow again to start another {job}, which is charged again.',
+			'If the API key was changed, use the Get operation with the previous key and the job ID from the error details. Otherwise, run the workflow again to start another {job}, which is charged again.',
 		retry: 'sometimes',
 		possiblyExecuted: true,
 	},
@@ -71,7 +71,7 @@ export const jobRows = {
 		cause:
 			'An earlier attempt sent the start request and received no clear response, so it is not sent again.',
 		remedy:
-			"Look for the {job} in the service's dashboard and use the operation Wait with its job ID. Run the workflow again to start another {job}.",
+			"Look for the {job} in the service's dashboard, and use the Wait operation with its job ID. Run the workflow again to start another {job}.",
 		retry: 'never',
 		possiblyExecuted: true,
 	},
@@ -81,7 +81,7 @@ export const jobRows = {
 		cause:
 			"The start request got no clear response, and the account's activity does not show exactly one {job} that it could have started.",
 		remedy:
-			"Look for the {job} in the service's dashboard and use the operation Wait with its job ID. Retry this execution to search again: it does not start another {job}. Run the workflow again to start another one.",
+			"Look for the {job} in the service's dashboard, and use the Wait operation with its job ID. Retry this execution to search again: it does not start another {job}. Run the workflow again to start another one.",
 		retry: 'never',
 		possiblyExecuted: true,
 	},

@@ -36,7 +36,7 @@ export const monitorRows = [
 		status: 400,
 		pattern: /search target requires a non-empty goal/i,
 		message: 'A search target needs a goal',
-		cause: 'The service judges the results of a search by the goal of the monitor.',
+		cause: "The service uses the monitor's goal to judge search results.",
 		remedy:
 			'Describe which results matter, or turn off the judgment. Set {goal} or {judgeEnabled}.',
 	},
@@ -46,7 +46,7 @@ export const monitorRows = [
 		status: 400,
 		pattern: /update body cannot be empty/i,
 		message: 'Nothing to update',
-		cause: 'The request has no field to change.',
+		cause: 'The request does not contain any field to change.',
 		remedy: 'Add at least one field to the form.',
 	},
 	{
@@ -65,7 +65,7 @@ export const monitorRows = [
 		pattern: /monitor not found/i,
 		message: 'Monitor not found',
 		cause: 'No monitor has this ID, it was deleted, or it belongs to the team of another API key.',
-		remedy: 'Check that the credential is the one that created the monitor. Check {monitorId}.',
+		remedy: 'Make sure that you use the credential that created the monitor. Check {monitorId}.',
 	},
 	{
 		id: 'checkNotFound',
@@ -74,7 +74,7 @@ export const monitorRows = [
 		pattern: /check not found/i,
 		message: 'Check not found',
 		cause: 'The monitor has no check with this ID, or its results are no longer kept.',
-		remedy: 'Use the operation Get Checks to list the checks. Check {checkId}.',
+		remedy: 'Use the Get Checks operation to list the checks. Check {checkId}.',
 	},
 	{
 		id: 'checkRunning',
@@ -91,8 +91,8 @@ export const monitorRows = [
 		status: 409,
 		pattern: /paused|not active/i,
 		message: 'The monitor is paused',
-		cause: 'The service runs no checks of a paused monitor.',
-		remedy: 'Activate it with the operation Update, then run it again.',
+		cause: 'The service does not run checks for a paused monitor.',
+		remedy: 'Activate it with the Update operation, then run it again.',
 	},
 ] as const satisfies readonly ServiceRow[];
 
@@ -111,8 +111,7 @@ export const checkRows = {
 		message: 'Check skipped: insufficient credits',
 		cause:
 			'The service reserves the estimated credits before each check, and your team does not have enough.',
-		remedy:
-			'Buy credits or upgrade the plan, or watch fewer pages. Run the monitor again after that.',
+		remedy: 'Buy credits or upgrade the plan, or monitor fewer pages. Then run the monitor again.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -129,7 +128,7 @@ export const checkRows = {
 		message: 'The check did not finish in time',
 		cause: 'The check is still running after {maxWait}.',
 		remedy:
-			'Retry this execution to join the same check. Increase {maxWait}, or use the operation Get Check later with the check ID in the error details.',
+			'Retry this execution to join the same check. Increase {maxWait}, or use the Get Check operation later with the check ID in the error details.',
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
@@ -139,11 +138,11 @@ export const checkRows = {
 export const lostCheckTexts: Record<string, Pick<ErrorRow, 'remedy'>> = {
 	startNotFound: {
 		remedy:
-			'Look for the check with the operation Get Checks. Retry this execution to search again: it does not start another check. Run the workflow again to start another one, or to join the one that is running.',
+			'Look for the check with the Get Checks operation. Retry this execution to search again: it does not start another check. Run the workflow again to start another one, or to join the one that is running.',
 	},
 	startUnsettled: {
 		remedy:
-			'Look for the check with the operation Get Checks. Run the workflow again to start another check, or to join the one that is running.',
+			'Look for the check with the Get Checks operation. Run the workflow again to start another check, or to join the one that is running.',
 	},
 };
 

@@ -19,14 +19,14 @@ export const pageRows = {
 		cause:
 			'The site denied access to the page, for example because it requires a login or blocks bots, and {failOnPageError} is on.',
 		remedy:
-			"Check the content of the page in the error details. Set {proxy} to 'Enhanced' for a site that blocks bots. Send what a login needs in {headers}.",
+			"Check the content of the page in the error details. Set {proxy} to 'Enhanced' for a site that blocks bots. If the page requires a login, send its cookies or authorization in {headers}.",
 		...pageOutcome,
 	},
 	pageUnreachable: {
 		id: 'pageUnreachable',
 		message: 'The service could not reach the site',
 		cause:
-			'The service itself set this status because the site did not respond, and {failOnPageError} is on.',
+			'The site did not respond, so the service reported this status itself, and {failOnPageError} is on.',
 		remedy: 'Open the URL in a browser to check that the site is up. Correct {url}.',
 		...pageOutcome,
 	},

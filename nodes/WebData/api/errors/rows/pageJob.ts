@@ -50,7 +50,7 @@ export const pageJobServiceRows = [
 		message: 'Job not found',
 		cause:
 			'No job has this ID, its pages were deleted, which happens after 24 hours, or it belongs to the team of another API key.',
-		remedy: 'Check that the credential is the one that started the job. Check {jobId}.',
+		remedy: 'Make sure that you use the credential that started the job. Check {jobId}.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -62,7 +62,7 @@ export const pageJobServiceRows = [
 		pattern: /already (?:been )?(?:completed|failed)/i,
 		message: 'The job has already ended',
 		cause: 'The job ended before it could be cancelled.',
-		remedy: 'Use the operation Get Pages to get its pages.',
+		remedy: 'Use the Get Pages operation to get its pages.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -115,7 +115,7 @@ export const failedPageRows = {
 	},
 	pageMissing: {
 		id: 'pageMissing',
-		message: 'No page and no error for this URL',
+		message: 'Neither a page nor an error was returned for this URL',
 		cause:
 			'The {job} has ended without a result for this URL, or the content of the page has expired.',
 		remedy: 'Check the URL, then scrape it again.',

@@ -11,7 +11,7 @@ export const parseRows = [
 		code: 'UNSUPPORTED_FILE_TYPE',
 		message: 'File type not supported for parsing',
 		cause:
-			'The service selects a parser by the extension of the file name, and has none for this one.',
+			'The service selects a parser by file name extension, and has no parser for this extension.',
 		remedy:
 			'Convert the file, or give it a name with the right extension. Check the files in {inputBinaryField}.',
 		retry: 'never',
@@ -44,7 +44,7 @@ export const parseRows = [
 		pattern: /missing file upload|unexpected field/i,
 		message: 'The service received no file',
 		cause: 'A proxy between n8n and the service may have removed the file from the request.',
-		remedy: 'Check the proxy, and {baseUrl}.',
+		remedy: 'Check the proxy and {baseUrl}.',
 		retry: 'never',
 	},
 	{

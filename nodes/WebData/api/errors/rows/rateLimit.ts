@@ -7,7 +7,7 @@ export const rateLimitRows = {
 		message: 'Rate limited',
 		cause: 'The request was not sent, because another request of this account was rate limited.',
 		remedy:
-			'Upgrade the plan if this happens often. Increase {maxRetryWait} in the Settings tab to wait longer. Run the workflow again after the limit has ended, or in a minute: during a long wait the node sends one probe request per minute.',
+			'If this happens often, upgrade the plan. Increase {maxRetryWait} in the Settings tab to wait longer. Run the workflow again after the limit has been reset, or in a minute: during a long wait the node sends one probe request per minute.',
 		retry: 'backoff',
 		possiblyExecuted: false,
 	},

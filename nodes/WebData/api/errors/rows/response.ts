@@ -19,9 +19,9 @@ const notThisService = {
 } as const;
 
 const incomplete = {
-	cause: 'A proxy or the service cut the response, although it arrived without a network error.',
+	cause: 'The service or a proxy truncated the response without a network error.',
 	remedy:
-		'Run the workflow again. Ask the operator of the service or of its proxy if the error persists.',
+		'Run the workflow again. If the error persists, contact the operator of the service or its proxy.',
 	// The retry rules of the specification do not cover an unreadable success. A read or a keyed call returns the same
 	// result again.
 	retry: 'ifFree',

@@ -17,9 +17,9 @@ export const scrapeFailedRows = [
 		code: 'SCRAPE_ALL_ENGINES_FAILED',
 		pattern: /engines tried: ?\[\]/i,
 		message: 'No scraping engine supports this request',
-		cause: 'The server has no engine that offers this combination of formats and options.',
+		cause: 'No engine of the server supports this combination of formats and options.',
 		remedy:
-			'Request less, or use another server. Remove entries of {formats} or options that this server does not offer.',
+			'Request less, or use another server. Remove entries of {formats} or options that this server does not support.',
 	},
 	{
 		id: 'allEnginesFailed',
@@ -37,7 +37,7 @@ export const scrapeFailedRows = [
 		code: 'SCRAPE_SSL_ERROR',
 		pattern: /already have/i,
 		message: 'TLS connection to the site failed',
-		cause: "The site's TLS configuration is broken, and not only its certificate.",
+		cause: 'The TLS configuration of the site is broken, not only its certificate.',
 		remedy: 'Use the http:// address of the page. Correct {url}.',
 	},
 	{
@@ -47,7 +47,7 @@ export const scrapeFailedRows = [
 		message: "The site's TLS certificate is not valid",
 		cause: 'The certificate of the site has expired, is self-signed or belongs to another host.',
 		remedy:
-			'Check that you trust the site. Turn on {skipTlsVerification} if you do. Start {url} with http:// if the site has no TLS.',
+			'Check whether you trust the site. If you do, turn on {skipTlsVerification}. Start {url} with http:// if the site has no TLS.',
 	},
 	{
 		id: 'siteError',
@@ -79,8 +79,9 @@ export const scrapeFailedRows = [
 		...final,
 		code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
 		message: 'File type not supported',
-		cause: 'The URL leads to a type of file that the service cannot read.',
-		remedy: "Request the file unchanged. Use 'Raw Base64' as the only entry of {formats} for that.",
+		cause: 'The URL points to a file type that the service cannot read.',
+		remedy:
+			"Request the file unchanged. Use 'Raw Base64' as the only entry of {formats} to do this.",
 	},
 	{
 		id: 'pdfNeedsOcr',
@@ -95,7 +96,7 @@ export const scrapeFailedRows = [
 		...final,
 		code: 'SCRAPE_PDF_INSUFFICIENT_TIME_ERROR',
 		message: 'Not enough time for this PDF',
-		cause: 'The PDF has more pages than the service can read in the time of the request.',
+		cause: 'The PDF has more pages than the service can read within the request timeout.',
 		remedy: 'Allow more time, or read fewer pages. Increase {timeout}. Lower {maxPages}.',
 	},
 	{
@@ -119,7 +120,7 @@ export const scrapeFailedRows = [
 		...mayPass,
 		code: 'SCRAPE_PDF_PREFETCH_FAILED',
 		message: 'The PDF could not be downloaded',
-		cause: 'The service could not load the PDF that the URL leads to.',
+		cause: 'The service could not load the PDF at this URL.',
 		remedy: 'Open the URL in a browser to check that it works. Correct {url}.',
 	},
 	{
@@ -127,7 +128,7 @@ export const scrapeFailedRows = [
 		...mayPass,
 		code: 'SCRAPE_DOCUMENT_PREFETCH_FAILED',
 		message: 'The document could not be downloaded',
-		cause: 'The service could not load the document that the URL leads to.',
+		cause: 'The service could not load the document at this URL.',
 		remedy: 'Open the URL in a browser to check that it works. Correct {url}.',
 	},
 	{
@@ -135,16 +136,16 @@ export const scrapeFailedRows = [
 		...final,
 		code: 'SCRAPE_AUDIO_UNSUPPORTED_URL',
 		message: 'No audio available from this URL',
-		cause: 'The service extracts audio from some video sites only.',
-		remedy: "Request the page without it. Remove 'Audio' from {formats}.",
+		cause: 'The service extracts audio from only some video sites.',
+		remedy: "Request the page without audio. Remove 'Audio' from {formats}.",
 	},
 	{
 		id: 'videoNotSupported',
 		...final,
 		code: 'SCRAPE_VIDEO_UNSUPPORTED_URL',
 		message: 'No video available from this URL',
-		cause: 'The service extracts video from some video sites only.',
-		remedy: "Request the page without it. Remove 'Video' from {formats}.",
+		cause: 'The service extracts video from only some video sites.',
+		remedy: "Request the page without video. Remove 'Video' from {formats}.",
 	},
 	{
 		id: 'brandingNotSupported',
@@ -152,7 +153,7 @@ export const scrapeFailedRows = [
 		code: 'SCRAPE_BRANDING_NOT_SUPPORTED',
 		message: 'Branding is not available for this page',
 		cause: 'Branding is available for web pages only, and not on every server.',
-		remedy: "Request the page without it. Remove 'Branding' from {formats}.",
+		remedy: "Request the page without branding. Remove 'Branding' from {formats}.",
 	},
 	{
 		id: 'jsonContentTooLarge',
@@ -160,7 +161,8 @@ export const scrapeFailedRows = [
 		code: 'SCRAPE_JSON_CONTENT_TOO_LARGE',
 		message: 'The page is too long for JSON extraction',
 		cause: 'The content of the page exceeds what the model can read.',
-		remedy: 'Read less of the page. Use {includeTags} or {excludeTags} for that.',
+		remedy:
+			'Extract from a smaller part of the page. Use {includeTags} or {excludeTags} to select it.',
 	},
 	{
 		id: 'zeroDataRetentionViolation',
@@ -175,7 +177,7 @@ export const scrapeFailedRows = [
 		...final,
 		code: 'SCRAPE_RETRY_LIMIT',
 		message: 'The service gave up after several attempts',
-		cause: 'The service itself tried the page several times, each time without success.',
+		cause: 'The service tried to scrape the page several times without success.',
 		remedy:
 			"Open the URL in a browser to check that it works. Set {proxy} to 'Enhanced' for a site that blocks bots.",
 	},
@@ -193,6 +195,6 @@ export const scrapeFailedRows = [
 		code: 'SCRAPE_X_TWITTER_CONFIGURATION_ERROR',
 		message: 'The server cannot scrape X/Twitter',
 		cause: 'The server at this address has no access to X/Twitter.',
-		remedy: 'Ask the operator of the server to set it up. Use another page in {url}.',
+		remedy: 'Ask the operator of the server to set up this access. Use another page in {url}.',
 	},
 ] as const satisfies readonly ServiceRow[];

@@ -21,9 +21,10 @@ export const searchRows = [
 		endpoints: ['search'],
 		pattern: /zero ?data ?retention|\bzdr\b|anonymi[sz]ed|anonymous/i,
 		message: 'This kind of search is not enabled for your team',
-		cause: 'The request asks for a search without data retention, and your team does not have it.',
+		cause:
+			'The request asks for a search without data retention, which is not enabled for your team.',
 		remedy:
-			'Ask the provider to enable it for your team. Remove the entries of {enterprise} to search without it.',
+			'Ask the provider to enable this search for your team. Remove the entries of {enterprise} to use the standard search.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},

@@ -34,7 +34,8 @@ export const traceRows = {
 	internal: {
 		message: 'The run failed unexpectedly',
 		cause: 'An unexpected error occurred inside the run.',
-		remedy: 'Start the run again. Send the job ID to the support of the service if it fails again.',
+		remedy:
+			"Start the run again. If it fails again, send the job ID to the service's support team.",
 		retry: 'backoff',
 	},
 } as const satisfies Record<TraceCode, Omit<ErrorRow, 'id' | 'possiblyExecuted'>>;

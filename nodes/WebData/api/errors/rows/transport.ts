@@ -20,20 +20,20 @@ export const transportRows = {
 	refused: {
 		message: 'Connection refused by the service',
 		cause: 'The connection to {baseUrl} was refused, or there is no route to it.',
-		remedy: 'Check the host and port in {baseUrl}, and that the service is running.',
+		remedy: 'Check the host and port in {baseUrl}. Make sure that the service is running.',
 		retry: 'backoff',
 	},
 	connectTimeout: {
 		message: 'Connection to the service timed out',
 		cause: 'Could not connect to {baseUrl} in time.',
-		remedy: 'Check {baseUrl}, and that a firewall or proxy lets n8n reach it.',
+		remedy: 'Check {baseUrl}. Make sure that no firewall or proxy blocks n8n from reaching it.',
 		retry: 'backoff',
 	},
 	tls: {
 		message: 'TLS certificate of the service not accepted',
 		cause: 'The certificate of {baseUrl} is not trusted, has expired, or belongs to another host.',
 		remedy:
-			'Check {baseUrl}. Start n8n with NODE_EXTRA_CA_CERTS if the certificate comes from a private authority.',
+			'Check {baseUrl}. If the certificate comes from a private authority, start n8n with NODE_EXTRA_CA_CERTS.',
 		retry: 'never',
 	},
 	proxy: {
@@ -51,7 +51,7 @@ export const transportRows = {
 		retry: 'backoff',
 	},
 	bodyTimeout: {
-		message: 'Response stopped before its end',
+		message: 'Response stopped before it was complete',
 		cause: 'The response began, but no more data arrived.',
 		remedy: 'Run the workflow again later.',
 		retry: 'backoff',
@@ -70,7 +70,7 @@ export const transportRows = {
 	},
 	decodeFailed: {
 		message: 'Response could not be decompressed',
-		cause: 'The response is not compressed in the way that its headers state.',
+		cause: 'The compression of the response does not match its headers.',
 		remedy: 'Check whether a proxy between n8n and {baseUrl} changes responses.',
 		retry: 'ifFree',
 	},

@@ -21,7 +21,8 @@ export const failedPagesField = (job: string, initial: FailedPagesMode): INodePr
 		{
 			name: 'Ignore With Hint',
 			value: 'ignore',
-			description: 'Return the other pages only. A hint has the number of failed pages.',
+			description:
+				'Return only the pages that succeeded, and show the number of failed pages in a hint',
 		},
 		{
 			name: 'Output as Items',

@@ -37,7 +37,7 @@ export function missingPages(response: JsonObject, slice: Slice = { skip: 0 }): 
 				{
 					kind: 'unreadPages',
 					text,
-					advice: 'Use the operation Get Pages to read the pages in parts',
+					advice: 'Use the Get Pages operation to read the pages in parts',
 					warns: true,
 				},
 			]
@@ -59,7 +59,7 @@ const unknownErrors = ({ errorsUnknown }: JsonObject): Notice[] => {
 				{
 					kind: 'unknownErrors',
 					text: `The failed pages could not be read: ${withoutFullStop(reason)}`,
-					advice: 'Use the operation Get Errors to read them',
+					advice: 'Use the Get Errors operation to read them',
 					warns: true,
 				},
 			];

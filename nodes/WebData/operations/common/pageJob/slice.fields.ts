@@ -14,7 +14,7 @@ export const sliceFields: INodeProperties[] = [
 		default: 0,
 		placeholder: 'e.g. {{ $runIndex * 50 }}',
 		description:
-			"Number of pages to leave out from the beginning. Pages keep their order while the job runs, so a loop can read them in parts: increase it by 'Limit' each time.",
+			"Number of pages to skip. Pages keep their order while the job runs. To read them in a loop, increase this value by 'Limit' each time.",
 		displayOptions: { show: { returnAll: [false] } },
 	},
 ];

@@ -61,7 +61,7 @@ const queued = (metadata: JsonObject): Notice[] => {
 			text: `Waited ${ms === undefined ? '' : '{time} '}in the queue of the service`,
 			ms,
 			advice:
-				'Upgrade the plan if the workflow has to be faster, or use fewer other clients of this account at the same time',
+				'Upgrade the plan if the workflow has to be faster, or run fewer other clients on this account at the same time',
 		},
 	];
 };

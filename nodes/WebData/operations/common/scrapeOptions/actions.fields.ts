@@ -88,7 +88,7 @@ const actionDetails: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. lighthouse',
-		description: 'Text to type, character by character, into the field of the last click',
+		description: 'Text to type, character by character, into the field that was clicked last',
 		displayOptions: { show: { type: ['write'] } },
 	},
 	{
@@ -223,7 +223,7 @@ export const actionsField: INodeProperties = {
 	default: {},
 	placeholder: 'Add Action',
 	description:
-		'Steps to carry out on the page before its content is read, in this order, up to 50. Use the operation Interact for complex interactions.',
+		'Steps to carry out on the page before its content is read, in this order, up to 50. Use the Interact operation for complex interactions.',
 	options: [
 		{
 			displayName: 'Action',

@@ -37,7 +37,7 @@ const formatTypeField: INodeProperties = {
 		{
 			name: 'Change Tracking',
 			value: 'changeTracking',
-			description: "What has changed since the last scrape of this page. Needs 'Markdown' as well.",
+			description: "What has changed since the last scrape of this page. Also requires 'Markdown'.",
 		},
 		{
 			name: 'Deterministic JSON (Beta)',
