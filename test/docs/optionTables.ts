@@ -18,6 +18,10 @@ import { interactRequest, scrapeRequest } from '../../nodes/WebData/api/scrape/s
 import { searchRequest } from '../../nodes/WebData/api/search/searchRequest';
 import { settingsSchema } from '../../nodes/WebData/host/input/settings';
 import { findOperation, properties, resources } from '../../nodes/WebData/operations';
+import { jobEventFields } from '../../nodes/WebData/operations/trigger/jobEvents.fields';
+import { monitorFields } from '../../nodes/WebData/operations/trigger/monitor.fields';
+import { pageTriggerFields } from '../../nodes/WebData/operations/pageTrigger/pageTrigger.fields';
+import { pageTriggerValues } from '../../nodes/WebData/operations/pageTrigger/values';
 import { jobWaitValues } from '../../nodes/WebData/operations/common/jobWait';
 import { joinLabels } from '../../nodes/WebData/operations/form/labels';
 import { isGroup } from '../../nodes/WebData/operations/form/marks';
@@ -49,7 +53,13 @@ const bodies: Record<string, Schema> = {
 };
 
 /** Limits of settings that are not sent. */
-const own: Schema = schemaOf(settingsSchema.extend({ ...jobWaitValues, requestId }));
+const own: Schema = schemaOf(
+	settingsSchema.extend({
+		...jobWaitValues,
+		requestId,
+		beforeCharacters: pageTriggerValues.shape.beforeCharacters,
+	}),
+);
 
 /** Fields that are not sent under their own name in the body. */
 const sentElsewhere: Record<string, string> = {
@@ -109,6 +119,8 @@ interface Place {
 	schemas: readonly Schema[];
 	/** Fields of the first level, which conditions of nested fields may name. */
 	form: readonly INodeProperties[];
+	/** Where fields of this form are sent, by name. */
+	sentAs?: Readonly<Record<string, string>>;
 	/** The conditions of the parent fields. */
 	only?: readonly string[];
 }
@@ -131,7 +143,8 @@ const isOfScrape = ({ name }: INodeProperties): boolean => name === 'scrapeOptio
 function fieldRow(field: INodeProperties, place: Place, siblings: readonly INodeProperties[]): Row {
 	const schemas = at(place.schemas, field.name);
 	const path = place.path === '' ? field.name : `${place.path}.${field.name}`;
-	const sentAs = sentElsewhere[field.name] ?? (schemas.length > 0 ? `\`${path}\`` : NOT_SENT);
+	const elsewhere = { ...sentElsewhere, ...place.sentAs }[field.name];
+	const sentAs = elsewhere ?? (schemas.length > 0 ? `\`${path}\`` : NOT_SENT);
 	const limits = schemas.length > 0 ? schemas : at([own], field.name);
 	const about = withFullStop(field.description ?? field.hint ?? '');
 	const what = isOfScrape(field) ? `${about} Its fields are those of [Scrape](#scrape).` : about;
@@ -193,9 +206,13 @@ function section(field: INodeProperties, place: Place): string {
 const separateTypes = (fields: readonly INodeProperties[]): INodeProperties[] =>
 	fields.flatMap((field) => (field.name === 'options' ? listsIn(field).flat() : [field]));
 
-function operationTables(name: string, { fields, simplifies }: Operation): string {
+function operationTables(
+	name: string,
+	{ fields, simplifies }: Pick<Operation, 'fields' | 'simplifies'>,
+	sentAs: Place['sentAs'] = {},
+): string {
 	const form = [...fields, ...(simplifies === true ? [simplifyField] : [])];
-	const place: Place = { label: '', path: '', schemas: [bodies[name] ?? {}], form };
+	const place: Place = { label: '', path: '', schemas: [bodies[name] ?? {}], form, sentAs };
 	const inOptions = new Set(
 		fields
 			.filter(({ name: each }) => each === 'options')
@@ -218,24 +235,70 @@ const toolFields = (): INodeProperties[] => {
 	return names.flatMap((name) => properties.filter((field) => field.name === name).slice(0, 1));
 };
 
+/** The fields that another operation does not have. */
+function fieldsMissingIn(
+	other: Operation | undefined,
+	fields: readonly INodeProperties[],
+): INodeProperties[] {
+	const known = new Set(separateTypes(other?.fields ?? []).map(({ displayName }) => displayName));
+	const isNew = ({ displayName }: INodeProperties): boolean => !known.has(displayName);
+	return fields
+		.map((field) =>
+			field.name === 'options' ? { ...field, options: listsIn(field).flat().filter(isNew) } : field,
+		)
+		.filter((field) => field.name === 'options' || isNew(field));
+}
+
 /** The fields of a batch scrape that a single scrape does not have. */
 function batchTables(): string {
 	const run = findOperation('batchScrape', 'run');
-	const scrape = findOperation('scrape', 'scrape');
-	if (run === undefined || scrape === undefined) return '';
-	const known = new Set(separateTypes(scrape.fields).map(({ displayName }) => displayName));
-	const fields = run.fields.map((field) =>
-		field.name === 'options' ? { ...field, options: listsIn(field).flat().filter(isNew) } : field,
-	);
-	function isNew({ displayName }: INodeProperties): boolean {
-		return !known.has(displayName);
-	}
-	const own = fields.filter((field) => field.name === 'options' || isNew(field));
+	if (run === undefined) return '';
+	const fields = fieldsMissingIn(findOperation('scrape', 'scrape'), run.fields);
 	return [
-		operationTables('batchScrape.run', { ...run, fields: own }),
+		operationTables('batchScrape.run', { ...run, fields }),
 		'*Formats*, *Download Files* and all scrape options are those of [Scrape](#scrape), except *Catalog: Domain Tools* and *Catalog: Tool Detail*.',
 	].join('\n\n');
 }
+
+const isInput = ({ type }: INodeProperties): boolean => type !== 'notice';
+
+const isForExisting = ({ displayOptions }: INodeProperties): boolean =>
+	displayOptions?.show?.monitorMode?.includes('existing') === true;
+
+/** The options of an existing monitor are among those of a new one. */
+const monitorSourceFields = monitorFields.filter(
+	(field) => isInput(field) && !(field.name === 'options' && isForExisting(field)),
+);
+
+const monitorSourceTables = (): string =>
+	[
+		operationTables(
+			'',
+			{ fields: fieldsMissingIn(findOperation('monitor', 'create'), monitorSourceFields) },
+			{ events: '`webhook.events`' },
+		),
+		"If 'Specify Monitor' is Create When Activated, the form also has the fields of [Monitor: Create](#create), except *Webhook*.",
+	].join('\n\n');
+
+/** The page trigger adds a format to each scrape. */
+const changeTrackingPaths = {
+	urls: '`url`, one request for each',
+	changeTracking: '`formats[]`, with the type `changeTracking`',
+	modes: '`formats[].modes`',
+	prompt: '`formats[].prompt`',
+	schema: '`formats[].schema`',
+	tag: '`formats[].tag`',
+};
+
+const pageTriggerTables = (): string =>
+	[
+		operationTables(
+			'',
+			{ fields: fieldsMissingIn(findOperation('scrape', 'scrape'), pageTriggerFields) },
+			changeTrackingPaths,
+		),
+		"'Options' has the formats and the scrape options of [Scrape](#scrape), except *Raw Base64* and *Change Tracking*.",
+	].join('\n\n');
 
 /** Start has the fields of Run, except those about waiting. */
 function startNote(resource: string): string {
@@ -263,6 +326,9 @@ export const optionTables: Record<string, () => string> = {
 	'batchScrape.run': batchTables,
 	'batchScrape.start': () => startNote('batchScrape'),
 	'crawl.start': () => startNote('crawl'),
+	'trigger.jobEvents': () => operationTables('', { fields: jobEventFields.filter(isInput) }),
+	'trigger.monitor': monitorSourceTables,
+	pageTrigger: pageTriggerTables,
 	settings: () => tableOf(listsIn(requestSettingsField).flat(), unsentPlace),
 	tool: () =>
 		table(
