@@ -48,6 +48,7 @@ const editorLabels = [
 	'Install this node to use it',
 	'Items per Batch',
 	'Loop Over Items',
+	'Publish',
 	'Max Iterations',
 	'Never Error',
 	'On Error',

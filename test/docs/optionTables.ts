@@ -169,7 +169,7 @@ function rowsOf(fields: readonly INodeProperties[], place: Place): Row[] {
 	});
 }
 
-const head = ['Field', 'API field', 'Type', 'Default', 'Description'];
+const head = ['Field', 'API field', 'Type', 'Initial value', 'Description'];
 
 const tableOf = (fields: readonly INodeProperties[], place: Place): string =>
 	table(head, rowsOf(fields, place));
