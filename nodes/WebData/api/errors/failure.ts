@@ -30,7 +30,7 @@ export interface Failure {
 	/** The service's own error code. */
 	code?: string;
 	chargeId?: string;
-	/** `x-request-id` of the response, which helps the support of the service. */
+	/** `x-request-id` of the response, which helps the service's support team. */
 	requestId?: string;
 	issues?: FieldIssue[];
 	/** Further data of the failure: ids, credits, partial results. */

@@ -5,7 +5,7 @@ import type { JsonObject } from './response';
 
 const HASH_LENGTH = 32;
 
-/** What identifies a piece of work. */
+/** The values from which the request ID is derived. */
 export interface ItemIdentity {
 	/** The same in an execution and every *Retry* of it. */
 	execution: string;

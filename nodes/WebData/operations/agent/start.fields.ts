@@ -38,7 +38,7 @@ export const taskFields: INodeProperties[] = [
 			{
 				name: 'Like an Example',
 				value: 'example',
-				description: 'The result has the keys and types of an example',
+				description: 'The result uses the keys and types of an example',
 			},
 			{ name: 'By JSON Schema', value: 'schema', description: 'The result follows a JSON Schema' },
 		],
