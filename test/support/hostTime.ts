@@ -16,7 +16,8 @@ export function setHostTime(time: VirtualTime | undefined): void {
 export const hostSleep =
 	(realSleep: Sleep): Sleep =>
 	async (ms, signal) => {
-		if (hostTime === undefined) return await realSleep(ms, signal);
+		// A sleep of 0 ms takes no time: it only ends the turn of the event loop.
+		if (hostTime === undefined || ms === 0) return await realSleep(ms, signal);
 		await hostTime.sleep(ms, signal);
 		if (signal?.aborted) throw new Error('aborted');
 	};

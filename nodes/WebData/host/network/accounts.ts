@@ -6,6 +6,7 @@ import type { Schedule } from '../../api/http/schedule';
 import type { FormIssue } from '../../operations/form/readForm';
 import type { Transport } from '../../transport/http';
 import { openTransport, type EgressContext } from './egress';
+import { withTurns } from './turns';
 
 export interface OpenAccount {
 	account: Account;
@@ -69,7 +70,9 @@ export function openAccounts(
 		const known = accounts.get(name);
 		if (known !== undefined) return known;
 		const openWith = (maxConnections?: number) =>
-			openTransport(context, { baseUrl, credentialData: data, connections: maxConnections });
+			withTurns(
+				openTransport(context, { baseUrl, credentialData: data, connections: maxConnections }),
+			);
 		const opened = {
 			account,
 			transport: openWith(connections),

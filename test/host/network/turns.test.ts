@@ -1,0 +1,58 @@
+// The responses that are processed in one turn of the event loop.
+import { Turns } from '../../../nodes/WebData/host/network/turns';
+
+/** Turns that end when the test says so. */
+function stage() {
+	let endTurn = (): void => undefined;
+	const turns = new Turns(() => new Promise((resolve) => (endTurn = resolve)));
+	const processed: number[] = [];
+	const settle = async () => {
+		for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+	};
+	return {
+		processed,
+		async receive(...responses: number[]) {
+			for (const response of responses) {
+				void turns.take().then(() => processed.push(response));
+			}
+			await settle();
+		},
+		async nextTurn() {
+			endTurn();
+			await settle();
+		},
+	};
+}
+
+const numbers = (count: number, first = 0) =>
+	Array.from({ length: count }, (_, index) => first + index);
+
+describe('Turns', () => {
+	it('process 20 responses per turn in the order of their arrival', async () => {
+		const { processed, receive, nextTurn } = stage();
+		await receive(...numbers(45));
+		expect(processed).toEqual(numbers(20));
+		await nextTurn();
+		expect(processed).toEqual(numbers(40));
+		await nextTurn();
+		expect(processed).toEqual(numbers(45));
+	});
+
+	it('do not delay a response that arrives alone in a later turn', async () => {
+		const { processed, receive, nextTurn } = stage();
+		await receive(1);
+		await nextTurn();
+		await receive(2);
+		expect(processed).toEqual([1, 2]);
+	});
+
+	it('put a new response behind those that wait', async () => {
+		const { processed, receive, nextTurn } = stage();
+		await receive(...numbers(41));
+		await nextTurn();
+		await receive(100);
+		expect(processed).toEqual(numbers(40));
+		await nextTurn();
+		expect(processed).toEqual([...numbers(41), 100]);
+	});
+});
