@@ -271,7 +271,7 @@ describe('an unusual job', () => {
 		const { items, hints } = await runItems(few);
 		expect(items.map(({ json }) => json.error)).toEqual([
 			undefined,
-			'No page and no error for this URL',
+			'Neither a page nor an error was returned for this URL',
 			undefined,
 		]);
 		expect(hints[0]?.message).toContain(
