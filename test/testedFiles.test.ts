@@ -10,8 +10,10 @@ import { filesIn, readSource, root, type SourceFile } from './support/sourceFile
 const testedElsewhere: Readonly<Record<string, string>> = {
 	'api/account/': 'test/node/account.test.ts',
 	'api/batchScrape/': 'test/node/batchScrape.test.ts',
+	'api/browserSession/': 'test/node/browserSession.test.ts',
 	'api/crawl/': 'test/node/crawl.test.ts',
 	'api/errors/rows/index': 'test/api/errors/catalogue.test.ts',
+	'api/http/atMostOnce': 'test/api/scrape/interactOnce.test.ts',
 	'api/map/': 'test/node/map.test.ts',
 	'api/monitor/checkJob': 'test/node/monitor.test.ts',
 	'api/monitor/collectCheck': 'test/node/monitor.test.ts',
@@ -37,6 +39,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
 	'host/trigger/': 'test/node/trigger.test.ts',
 	'operations/account/': 'test/node/account.test.ts',
 	'operations/batchScrape/': 'test/node/batchScrape.test.ts',
+	'operations/browserSession/': 'test/node/browserSession.test.ts',
 	'operations/common/pageJob/': 'test/node/crawl.test.ts',
 	'operations/common/scrapeOptions/': 'test/operations/scrape/scrape.test.ts',
 	'operations/crawl/': 'test/node/crawl.test.ts',

@@ -28,6 +28,7 @@ export interface KnownIds {
 	endedBatchId?: string;
 	monitorId?: string;
 	checkId?: string;
+	sessionId?: string;
 }
 
 export interface ConformanceCase {
@@ -217,6 +218,63 @@ const sessionCases: ConformanceCase[] = [
 			cleanupQueued: false,
 		},
 	},
+];
+
+/** The last of these cases deletes their session. 2 credits per started minute. */
+const browserSessionCase = (
+	operation: string,
+	input: string,
+	rest: Partial<ConformanceCase> = {},
+): ConformanceCase => ({
+	operation: `browserSession.${operation}`,
+	input,
+	credits: 0,
+	parameters: ({ sessionId }) => (sessionId === undefined ? undefined : { sessionId }),
+	expected: [],
+	described: whole,
+	sample: {},
+	...rest,
+});
+
+const sessionLinks = { cdpUrl: 'a', liveViewUrl: 'a', interactiveLiveViewUrl: 'a' };
+
+const browserSessionCases: ConformanceCase[] = [
+	browserSessionCase('create', 'a lifetime of one minute', {
+		parameters: () => ({ options: { ttl: 60, activityTtl: 60 } }),
+		expected: ['id', 'cdpUrl', 'liveViewUrl', 'interactiveLiveViewUrl', 'expiresAt'],
+		sample: { id: 'a', ...sessionLinks, expiresAt: 'a' },
+		remember: ([json], ids) => void (ids.sessionId = json?.id as string | undefined),
+	}),
+	browserSessionCase('execute', 'code that reads the title', {
+		parameters: ({ sessionId }) =>
+			sessionId === undefined ? undefined : { sessionId, code: 'await page.title()' },
+		expected: ['result', 'stdout', 'stderr', 'exitCode', 'killed'],
+		sample: { result: 'a', stdout: 'a', stderr: 'a', exitCode: 0, killed: false },
+	}),
+	browserSessionCase('getAll', 'the active sessions', {
+		parameters: () => ({ limit: 5, options: { status: 'active' } }),
+		expected: ['id', 'status', 'createdAt', 'lastActivity'],
+		sample: {
+			id: 'a',
+			status: 'a',
+			...sessionLinks,
+			streamWebView: true,
+			createdAt: 'a',
+			lastActivity: 'a',
+		},
+	}),
+	browserSessionCase('delete', 'the session that was created', {
+		credits: 2,
+		expected: ['deleted', 'sessionId', 'outcome', 'sessionDurationMs', 'creditsBilled'],
+		sample: {
+			deleted: true,
+			sessionId: 'a',
+			outcome: 'deleted',
+			sessionDurationMs: 1,
+			creditsBilled: 2,
+			cleanupQueued: false,
+		},
+	}),
 ];
 
 /** The last of these cases deletes their monitor. A check costs 1 credit. */
@@ -621,6 +679,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
 	...sessionCases,
 	parseCase,
 	...monitorCases,
+	...browserSessionCases,
 	catalogCase,
 	storedScrapeCase,
 	...searchCases,

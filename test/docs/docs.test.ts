@@ -27,8 +27,8 @@ it('every field listed as not sent under its name is in the form', () => {
 const unsentFields = [
 	'Before: Max Characters',
 	'Cancel on Stop',
-	'Check Status',
 	'Compare',
+	'Delete on Stop',
 	'Download Files',
 	'Emit First Check',
 	'Event Types',
@@ -56,7 +56,6 @@ const unsentFields = [
 	'Output Shape',
 	'Output: Fail on Page Error',
 	'Output: Failed Pages',
-	'Page Status',
 	'Page Statuses',
 	'Poll Interval (Seconds)',
 	'Preview Request',

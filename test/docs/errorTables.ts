@@ -43,6 +43,7 @@ type Explained = Pick<ErrorRow, 'message' | 'cause' | 'remedy' | 'retry'>;
 /** The operations whose fields an error is about, if it belongs to their endpoint only. */
 const operationsOf: Partial<Record<Endpoint, [string, string]>> = {
 	crawl: ['crawl', 'run'],
+	browserSession: ['browserSession', 'execute'],
 	map: ['map', 'map'],
 	search: ['search', 'search'],
 };

@@ -2,6 +2,10 @@
 
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { agentRequest } from '../../nodes/WebData/api/agent/agentRequest';
+import {
+	createSessionRequest,
+	executeRequest,
+} from '../../nodes/WebData/api/browserSession/sessionRequest';
 import { catalogRequest, requestId } from '../../nodes/WebData/api/catalog/catalogRequest';
 import { mapRequest } from '../../nodes/WebData/api/map/mapRequest';
 import {
@@ -39,6 +43,8 @@ import { withFullStop, table, type Row } from './markdown';
 const bodies: Record<string, Schema> = {
 	'scrape.scrape': schemaOf(scrapeRequest),
 	'scrape.interact': schemaOf(interactRequest.omit({ scrapeId: true })),
+	'browserSession.create': schemaOf(createSessionRequest),
+	'browserSession.execute': schemaOf(executeRequest.omit({ sessionId: true })),
 	'parse.parse': schemaOf(parseOptions),
 	'batchScrape.run': schemaOf(batchScrapeOptions.extend({ urls: urlSources.urls })),
 	'monitor.create': schemaOf(createMonitorRequest),
@@ -82,6 +88,7 @@ const sentElsewhere: Record<string, string> = {
 	schemaExample: '`schema`, generated from it',
 	scrapeId: 'path',
 	sendIdempotencyKey: 'header `x-idempotency-key`',
+	sessionId: 'path',
 	skip: 'query `skip`',
 	snapshotId: 'path',
 	sortByDate: '`tbs`',
@@ -90,6 +97,9 @@ const sentElsewhere: Record<string, string> = {
 	toolOptions: '`catalog[].options`',
 	toolOptionsJson: '`catalog[].options`',
 };
+
+/** Filters of lists. Other operations send fields of these names in the body. */
+const inQuery: ReadonlySet<string> = new Set(['status']);
 
 export const NOT_SENT = 'not sent';
 
@@ -140,11 +150,14 @@ function inside(field: INodeProperties, place: Place, siblings: readonly INodePr
 /** Its fields are listed for Scrape. */
 const isOfScrape = ({ name }: INodeProperties): boolean => name === 'scrapeOptions';
 
+const unsentText = ({ name }: INodeProperties): string =>
+	inQuery.has(name) ? `query \`${name}\`` : NOT_SENT;
+
 function fieldRow(field: INodeProperties, place: Place, siblings: readonly INodeProperties[]): Row {
 	const schemas = at(place.schemas, field.name);
 	const path = place.path === '' ? field.name : `${place.path}.${field.name}`;
 	const elsewhere = { ...sentElsewhere, ...place.sentAs }[field.name];
-	const sentAs = elsewhere ?? (schemas.length > 0 ? `\`${path}\`` : NOT_SENT);
+	const sentAs = elsewhere ?? (schemas.length > 0 ? `\`${path}\`` : unsentText(field));
 	const limits = schemas.length > 0 ? schemas : at([own], field.name);
 	const about = withFullStop(field.description ?? field.hint ?? '');
 	const what = isOfScrape(field) ? `${about} Its fields are those of [Scrape](#scrape).` : about;
@@ -277,7 +290,7 @@ const monitorSourceTables = (): string =>
 			{ fields: fieldsMissingIn(findOperation('monitor', 'create'), monitorSourceFields) },
 			{ events: '`webhook.events`' },
 		),
-		"If 'Specify Monitor' is Create When Activated, the form also has the fields of [Monitor: Create](#create), except *Webhook*.",
+		"If 'Specify Monitor' is Create When Activated, the form also has the fields of [Monitor: Create](#monitor-create), except *Webhook*.",
 	].join('\n\n');
 
 /** The page trigger adds a format to each scrape. */

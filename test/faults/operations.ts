@@ -11,6 +11,7 @@ export interface ExistingIds {
 	jobId: string;
 	snapshotId: string;
 	monitorId: string;
+	sessionId: string;
 }
 
 /**
@@ -51,7 +52,8 @@ export interface Subject {
 		| 'shortCrawl'
 		| 'endedCrawl'
 		| 'longCrawlPlan'
-		| 'monitor';
+		| 'monitor'
+		| 'browserSession';
 	/** Counts the work that must not be executed twice; undefined if nothing counts it. */
 	executions?(service: LocalService): number;
 }
@@ -207,6 +209,46 @@ export const subjects: readonly Subject[] = [
 		when: ({ scrapeId }) => ({ method: 'DELETE', path: `/v2/scrape/${scrapeId}/interact` }),
 		/** The preparing scrape costs 1 credit; the minutes of a session are charged when it ends. */
 		executions: (service) => (service.charged > 1 ? 1 : 0),
+	},
+	{
+		name: 'Browser Session: Create',
+		repeat: 'never',
+		needs: 'nothing',
+		parameters: () => ({ resource: 'browserSession', operation: 'create' }),
+		when: () => post('/v2/interact'),
+		executions: ({ browserSessions }) => browserSessions.length,
+	},
+	{
+		name: 'Browser Session: Execute',
+		repeat: 'never',
+		needs: 'browserSession',
+		parameters: ({ sessionId }) => ({
+			resource: 'browserSession',
+			operation: 'execute',
+			sessionId,
+			code: 'await page.title()',
+		}),
+		when: ({ sessionId }) => post(`/v2/interact/${sessionId}/execute`),
+	},
+	{
+		name: 'Browser Session: Get Many',
+		repeat: 'read',
+		needs: 'browserSession',
+		parameters: () => ({ resource: 'browserSession', operation: 'getAll' }),
+		when: () => ({ method: 'GET', path: '/v2/interact' }),
+	},
+	{
+		name: 'Browser Session: Delete',
+		repeat: 'ends',
+		needs: 'browserSession',
+		parameters: ({ sessionId }) => ({
+			resource: 'browserSession',
+			operation: 'delete',
+			sessionId,
+		}),
+		when: ({ sessionId }) => ({ method: 'DELETE', path: `/v2/interact/${sessionId}` }),
+		executions: ({ browserSessions }) =>
+			browserSessions.filter(({ destroyedAt }) => destroyedAt !== undefined).length,
 	},
 	{
 		name: 'Get Stored Scrape',

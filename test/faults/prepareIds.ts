@@ -94,6 +94,11 @@ async function monitor(servers: TestServers): Promise<Partial<ExistingIds>> {
 	return { monitorId: String(id) };
 }
 
+async function browserSession(servers: TestServers): Promise<Partial<ExistingIds>> {
+	const { id } = await first(servers, { resource: 'browserSession', operation: 'create' });
+	return { sessionId: String(id) };
+}
+
 const creators: Record<Subject['needs'], (servers: TestServers) => Promise<Partial<ExistingIds>>> =
 	{
 		nothing: () => Promise.resolve({}),
@@ -110,9 +115,10 @@ const creators: Record<Subject['needs'], (servers: TestServers) => Promise<Parti
 		longCrawlPlan,
 		endedCrawl,
 		monitor,
+		browserSession,
 	};
 
 export async function idsFor({ needs }: Subject, servers: TestServers): Promise<ExistingIds> {
-	const none = { scrapeId: '', jobId: '', snapshotId: '', monitorId: '' };
+	const none = { scrapeId: '', jobId: '', snapshotId: '', monitorId: '', sessionId: '' };
 	return { ...none, ...(await creators[needs](servers)) };
 }

@@ -9,6 +9,7 @@ import type { Fault } from './faults';
 import { checkedJobPlans, type JobPlan } from './jobs/jobPlan';
 import { jobReports, type JobReport } from './jobs/jobReport';
 import { monitorReports, type MonitorReport } from './monitor/monitorReport';
+import type { StandaloneSession } from './scrape/browserSessions';
 import { reportOf, runReports, type AgentRunReport, type ServiceReport } from './report';
 import { countRequests, type EndpointCount } from './requestCounts';
 import { serveRequest } from './serveRequest';
@@ -66,6 +67,8 @@ export interface LocalService {
 	};
 	/** Monitors that are not deleted, in the order of their creation. */
 	readonly monitors: MonitorReport[];
+	/** Browser sessions without a scrape, in the order of their creation. */
+	readonly browserSessions: readonly StandaloneSession[];
 	/** The webhook events of batches and crawls, in order, with their attempts. */
 	readonly webhooks: readonly WebhookDelivery[];
 	/** Requests and response sizes by endpoint, for example `GET /v2/batch/scrape/{id}`. */
@@ -125,6 +128,7 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
 		get monitors() {
 			return monitorReports(state);
 		},
+		browserSessions: state.browserSessions.all,
 		webhooks: state.webhooks.deliveries,
 		get requestCounts() {
 			return countRequests(state.log.api);

@@ -12,6 +12,7 @@ import { createJobStore, type JobStore } from './jobs/jobStore';
 import { createRateLimits, type RateLimits } from './rateLimits';
 import { createRequestLog, type RequestLog } from './requestLog';
 import { createMonitorStore, type MonitorStore } from './monitor/monitorStore';
+import { createBrowserSessions, type BrowserSessions } from './scrape/browserSessions';
 import { createNetwork, type Network } from './scrape/network';
 import { createPageCache, type PageCache } from './scrape/pageCache';
 import { createScrapeMemory, type ScrapeMemory } from './scrape/scrapeMemory';
@@ -49,6 +50,7 @@ export interface ServiceState {
 	readonly activity: ActivityLog;
 	readonly rateLimits: RateLimits;
 	readonly monitors: MonitorStore;
+	readonly browserSessions: BrowserSessions;
 	readonly network: Network;
 	/** Responses in progress. */
 	readonly open: Set<ServerResponse>;
@@ -89,6 +91,7 @@ export function createState(options: StateOptions): ServiceState {
 		activity: createActivityLog(clock.now),
 		rateLimits: createRateLimits(clock.now),
 		monitors: createMonitorStore(),
+		browserSessions: createBrowserSessions(),
 		network,
 		open: new Set(),
 		changingText: CHANGING_TEXT,
@@ -107,9 +110,10 @@ function configure(state: ServiceState, { credits, ...settings }: SettingsChange
 function resetState(state: ServiceState, options: StateOptions): void {
 	for (const response of state.open) response.socket?.destroy();
 	const { clock, log, faults, cache, memory, files, account, catalog, agent } = state;
-	const { jobs, monitors, webhooks, activity, rateLimits } = state;
+	const { jobs, monitors, browserSessions, webhooks, activity, rateLimits } = state;
 	const parts = [clock, log, faults, cache, memory, files, account, catalog, agent];
-	for (const part of [...parts, jobs, monitors, webhooks, activity, rateLimits]) part.clear();
+	const lists = [jobs, monitors, browserSessions, webhooks, activity, rateLimits];
+	for (const part of [...parts, ...lists]) part.clear();
 	Object.assign(state.settings, startSettings(options));
 	state.changingText = CHANGING_TEXT;
 	state.visits.clear();

@@ -71,6 +71,10 @@ describe('what the node offers', () => {
 			['monitor', 'getAll', 'Get many monitors'],
 			['monitor', 'update', 'Update monitor'],
 			['monitor', 'delete', 'Delete monitor'],
+			['browserSession', 'create', 'Create browser session'],
+			['browserSession', 'execute', 'Execute code in browser session'],
+			['browserSession', 'getAll', 'Get many browser sessions'],
+			['browserSession', 'delete', 'Delete browser session'],
 			['account', 'getCreditUsage', 'Get credit usage of account'],
 			['account', 'getCreditHistory', 'Get credit history of account'],
 			['account', 'getQueueStatus', 'Get queue status of account'],
@@ -145,9 +149,8 @@ describe('names', () => {
 		allowExternalLinks allowSubdomains crawlEntireDomain deduplicateSimilarURLs delay ignoreRobotsTxt
 		maxConcurrency maxDiscoveryDepth regexOnFullURL robotsUserAgent skip appendToId
 		schedule cron timezone targets goal judgeEnabled notification email slack recipients includeDiffs channelId
-		channelName retentionDays status monitorId checkId crawlOptions queries searchWindow maxResults id`.split(
-			/\s+/,
-		),
+		channelName retentionDays status monitorId checkId crawlOptions queries searchWindow maxResults id
+		sessionId ttl activityTtl streamWebView recordSession`.split(/\s+/),
 	);
 	const settings = [requestSettingsField, ...listsIn(requestSettingsField).flat(), simplifyField];
 	const own = [
@@ -179,6 +182,7 @@ describe('names', () => {
 		'whenMaxWaitIsOver',
 		'pollInterval',
 		'cancelOnStop',
+		'deleteOnStop',
 		'outputAs',
 		'binaryPropertyName',
 		'snapshotKind',
@@ -298,6 +302,7 @@ describe('a required field', () => {
 			'scrapeOptions.formats.question',
 			'scrapeOptions.formats.selectors.attribute',
 			'scrapeOptions.formats.selectors.selector',
+			'sessionId',
 			'snapshotId',
 			'targets.scrapeOptions.actions.key',
 			'targets.scrapeOptions.actions.milliseconds',

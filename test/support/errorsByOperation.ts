@@ -6,6 +6,7 @@ import {
 	missingCallFailure,
 } from '../../nodes/WebData/api/catalog/callError';
 import type { ErrorRow } from '../../nodes/WebData/api/errors/errorRow';
+import { browserSessionRows } from '../../nodes/WebData/api/errors/rows/browserSession';
 import { interactRows } from '../../nodes/WebData/api/errors/rows/interact';
 import { checkRows } from '../../nodes/WebData/api/errors/rows/monitor';
 import { pageRows } from '../../nodes/WebData/api/errors/rows/page';
@@ -69,6 +70,9 @@ function ofPageJob(job: string, never: readonly string[] = []) {
 }
 const crawl = ofPageJob('crawl');
 const batch = ofPageJob('batch scrape', ['pageExcluded', 'noPageScraped']);
+/** Failures of the form of Create. */
+const ofSessionForm = ['profileInUse'];
+const { sessionUnsettled, codeUnsettled } = browserSessionRows;
 const callRows = { callMissing: missingCallFailure, callFailed: failureOfCatalogCall({}) };
 
 interface ReachableRows {
@@ -103,6 +107,14 @@ export const rowsByOperation: Record<string, ReachableRows> = {
 	},
 	'batchScrape.start': { endpoint: 'batchScrape', own: batch.start },
 	'batchScrape.wait': { endpoint: 'batchScrape', own: batch.end },
+	'browserSession.create': { endpoint: 'browserSession', own: { sessionUnsettled } },
+	'browserSession.delete': { endpoint: 'browserSession', never: ofSessionForm },
+	'browserSession.execute': {
+		endpoint: 'browserSession',
+		never: ofSessionForm,
+		own: { codeUnsettled },
+	},
+	'browserSession.getAll': { endpoint: 'browserSession', never: ofSessionForm },
 	'catalog.call': { endpoint: 'catalog', own: callRows },
 	'crawl.cancel': { endpoint: 'crawl' },
 	'crawl.get': { endpoint: 'crawl' },

@@ -119,7 +119,8 @@ async function executeItems(
 	const operation = firstOperation(parameters);
 	const accounts = openAccounts(context, executionSchedules(maxConcurrency), maxConcurrency);
 	const files = openFiles(context, signal);
-	const execution = { context, parameters, accounts, credits, files, signal };
+	const afterStop: Execution['afterStop'] = [];
+	const execution = { context, parameters, accounts, credits, files, signal, afterStop };
 	const continues = continuesOnFailure(context);
 	const schedule: ItemLoop = {
 		maxParallel: operation?.maxParallel ?? MAX_PARALLEL_ITEMS,
@@ -129,7 +130,10 @@ async function executeItems(
 	};
 	const execute = operation?.planBatch === undefined ? executeEach : executeGroups;
 	try {
-		return await execute(execution, count, schedule);
+		const results = await execute(execution, count, schedule);
+		const isStopped = context.getExecutionCancelSignal()?.aborted === true;
+		if (isStopped) await Promise.all(afterStop.map((send) => send()));
+		return results;
 	} finally {
 		await Promise.all([accounts.close(), files.close()]);
 	}

@@ -26,6 +26,8 @@ export interface Execution {
 	credits: Credits;
 	files: Files;
 	signal: AbortSignal;
+	/** What is sent if the execution was stopped. */
+	afterStop: (() => Promise<void>)[];
 }
 
 /** The operation that an item's parameters name. */
@@ -95,7 +97,7 @@ function withSharedPlan([first, ...others]: Batch): ReadyItem {
 }
 
 const sessionFor = (
-	{ context, credits, signal }: Execution,
+	{ context, credits, signal, afterStop }: Execution,
 	{ opened, settings }: ReadyItem,
 	replayStore: ReplayStore,
 ): Session => ({
@@ -105,6 +107,7 @@ const sessionFor = (
 	replayStore,
 	creditGuard: credits.limitTo(settings.maxCreditsPerExecution),
 	signal,
+	afterStop: (work) => void afterStop.push(work),
 	isStopped: () => context.getExecutionCancelSignal()?.aborted === true,
 });
 

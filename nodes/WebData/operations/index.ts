@@ -3,6 +3,8 @@ import { accountResource } from './account';
 import { agentResource } from './agent';
 import { searchRuns, searchSnapshots } from './agent/pickers';
 import { batchScrapeResource } from './batchScrape';
+import { browserSessionResource } from './browserSession';
+import { searchSessions } from './browserSession/pickers';
 import { catalogResource } from './catalog';
 import { searchTools, toolOptions } from './catalog/toolList';
 import { crawlResource } from './crawl';
@@ -34,6 +36,7 @@ export const resources: readonly Resource[] = [
 	agentResource,
 	catalogResource,
 	monitorResource,
+	browserSessionResource,
 	accountResource,
 ];
 
@@ -103,6 +106,7 @@ export const listSearches = {
 	searchCrawls,
 	searchMonitors,
 	searchRuns,
+	searchSessions,
 	searchSnapshots,
 	searchTools,
 } satisfies Record<string, ListSearch>;

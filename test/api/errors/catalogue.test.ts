@@ -8,6 +8,7 @@ import { fallbackRows } from '../../../nodes/WebData/api/errors/rows/general';
 import { pageRows } from '../../../nodes/WebData/api/errors/rows/page';
 import { agentFormRows } from '../../../nodes/WebData/api/errors/rows/agent';
 import { callRows } from '../../../nodes/WebData/api/errors/rows/catalog';
+import { browserSessionRows } from '../../../nodes/WebData/api/errors/rows/browserSession';
 import { interactRows } from '../../../nodes/WebData/api/errors/rows/interact';
 import { failedPageRows } from '../../../nodes/WebData/api/errors/rows/pageJob';
 import { jobRowsFor, withJobName } from '../../../nodes/WebData/api/jobs/jobRows';
@@ -201,6 +202,7 @@ describe('texts', () => {
 		),
 		...Object.entries(callRows),
 		...Object.entries(interactRows),
+		...Object.entries(browserSessionRows),
 		...Object.entries(agentFormRows),
 	];
 

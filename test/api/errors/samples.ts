@@ -222,6 +222,30 @@ const syntheticErrors: readonly Sample[] = [
 		error: 'The session was stopped.',
 	},
 	{
+		errorId: 'sessionCodeFailed',
+		endpoint: 'browserSession',
+		status: 200,
+		error: 'ReferenceError: pag is not defined',
+	},
+	{
+		errorId: 'browserSessionNotFound',
+		endpoint: 'browserSession',
+		status: 404,
+		error: 'Browser session not found.',
+	},
+	{
+		errorId: 'profileInUse',
+		endpoint: 'browserSession',
+		status: 409,
+		error: 'Another session is currently writing to this profile.',
+	},
+	{
+		errorId: 'browserSessionDestroyed',
+		endpoint: 'browserSession',
+		status: 410,
+		error: 'The session was destroyed.',
+	},
+	{
 		errorId: 'targetTls',
 		endpoint: 'scrape',
 		status: 500,

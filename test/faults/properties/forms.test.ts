@@ -6,6 +6,7 @@ import { resources } from '../../../nodes/WebData/operations';
 import { checkAgentBody } from '../../localService/schemas/agent';
 import { batchIssues } from '../../localService/schemas/batch';
 import { crawlIssues, previewIssues } from '../../localService/schemas/crawl';
+import { checkCodeBody, checkSessionBody } from '../../localService/schemas/browserSession';
 import { checkInteractBody } from '../../localService/schemas/interact';
 import { mapIssues } from '../../localService/schemas/map';
 import { checkMonitorChange, checkNewMonitor } from '../../localService/schemas/monitor';
@@ -75,6 +76,8 @@ const issuesIn = (url: string, body: unknown): unknown[] => {
 	if (pathname.endsWith('/run')) return [];
 	if (pathname.startsWith(monitorPath)) return checkMonitorChange(body);
 	if (pathname === '/v2/agent') return checkAgentBody(body);
+	if (pathname === '/v2/interact') return checkSessionBody(body);
+	if (pathname.endsWith('/execute')) return checkCodeBody(body);
 	if (pathname.endsWith('/interact')) return checkInteractBody(body);
 	const isCatalog = Object.hasOwn(body as object, 'catalog');
 	return isCatalog ? checkCatalogBody(body) : checkScrapeBody(body);

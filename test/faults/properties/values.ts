@@ -71,6 +71,7 @@ const validValues: Record<string, fc.Arbitrary<unknown>> = {
 	urls: fc.array(fc.webUrl(), { maxLength: 3 }),
 	jobId: fc.constantFrom(uuid, `https://example.com/v2/agent/${uuid}`),
 	monitorId: fc.constant(uuid),
+	sessionId: fc.constant(uuid),
 	checkId: fc.constant(uuid),
 	id: fc.constantFrom('', uuid),
 	schedule: fc.constantFrom(

@@ -1,6 +1,7 @@
 // The order matters: the first endpoint that matches handles the request.
 import { teamActivity } from './activity';
 import { agentSnapshot } from './agentSnapshot';
+import { browserSessionEndpoints } from './browserSessions';
 import { cancelAgent } from './cancelAgent';
 import { activeCrawls, previewCrawl } from './crawls';
 import { creditHistory, creditUsage } from './creditUsage';
@@ -37,6 +38,7 @@ export const endpoints: readonly Endpoint[] = [
 	storedScrape,
 	parse,
 	...monitorEndpoints,
+	...browserSessionEndpoints,
 	startAgent,
 	listAgents,
 	getAgent,

@@ -16,6 +16,7 @@ const creditFields: Partial<Record<Endpoint, readonly string[]>> = {
 	batchScrape: ofJob,
 	monitor: ['data', 'actualCredits'],
 	interact: ['creditsBilled'],
+	browserSession: ['creditsBilled'],
 };
 
 /** A map costs this much, and its response does not state it. */

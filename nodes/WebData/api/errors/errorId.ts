@@ -1,5 +1,6 @@
 import type { accountRows } from './rows/account';
 import type { agentRows, agentFormRows } from './rows/agent';
+import type { browserSessionRows, browserSessionServiceRows } from './rows/browserSession';
 import type { callRows, catalogRows } from './rows/catalog';
 import type { crawlRows } from './rows/crawl';
 import type { creditRows } from './rows/credits';
@@ -37,12 +38,14 @@ export type ErrorId =
 	| IdOf<typeof pageJobServiceRows>
 	| IdOf<typeof parseRows>
 	| IdOf<typeof monitorRows>
+	| IdOf<typeof browserSessionServiceRows>
 	| IdIn<typeof checkRows>
 	| IdIn<typeof monitorFormRows>
 	| IdIn<typeof fallbackRows>
 	| IdIn<typeof callRows>
 	| IdIn<typeof agentFormRows>
 	| IdIn<typeof interactRows>
+	| IdIn<typeof browserSessionRows>
 	| IdIn<typeof jobRows>
 	| IdIn<typeof pageRows>
 	| IdIn<typeof failedPageRows>

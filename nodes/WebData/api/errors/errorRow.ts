@@ -44,7 +44,8 @@ export type Endpoint =
 	| 'account'
 	| 'storedScrape'
 	| 'parse'
-	| 'monitor';
+	| 'monitor'
+	| 'browserSession';
 
 export interface ServiceRow extends ErrorRow {
 	table: ErrorTable;

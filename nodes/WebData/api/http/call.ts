@@ -40,6 +40,8 @@ export interface Session {
 	creditGuard?: CreditGuard;
 	/** Aborts all work because the execution was stopped, or another item ended the node. */
 	signal?: AbortSignal;
+	/** Adds a request that is sent if the execution was stopped before the node has ended. It must not reject. */
+	afterStop?(work: () => Promise<void>): void;
 	/** Whether the execution was stopped. */
 	isStopped(): boolean;
 	/** Aborts a sent request instead of `signal`, if the response is needed even after a stop. */
@@ -119,9 +121,7 @@ class Call {
 	private waitedMs = 0;
 	/** Whether the service may still be working on an earlier attempt. */
 	private possiblyExecuted = false;
-	/**
-	 * Whether an earlier attempt may have reached the service. A request in flight with the same key is then this one.
-	 */
+	/** Whether an earlier attempt may have reached the service. A request in flight with its key is then this one. */
 	private reachedService = false;
 	private lastFailure?: { failure: Failure; at: number };
 

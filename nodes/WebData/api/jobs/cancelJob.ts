@@ -30,12 +30,13 @@ export async function cancelJob(
 	return { ok: true, answer: { success: true, jobId, outcome, message }, attempts, waits };
 }
 
-/** Sends one cancel request outside the rate limits, so that many jobs are cancelled in parallel. */
-async function cancelAfterStop(kind: JobKind, jobId: string, session: Session): Promise<void> {
-	const request: ApiRequest = { ...cancelRequestOf(kind, jobId), unlimited: true };
+/** Sends a request once and outside the rate limits, so that the work of many items is ended in parallel. */
+export async function sendAfterStop(request: ApiRequest, session: Session): Promise<void> {
 	const settings = { ...session.settings, maxTries: 1 };
 	const unstopped = { ...session, settings, signal: undefined };
-	await withTimeout(STOP_CANCEL_MS, unstopped, (limited) => callApi(request, limited));
+	await withTimeout(STOP_CANCEL_MS, unstopped, (limited) =>
+		callApi({ ...request, unlimited: true }, limited),
+	);
 }
 
 /**
@@ -48,6 +49,7 @@ export async function abortJob(
 	session: Session,
 	cancelOnStop: boolean,
 ): Promise<CallResult> {
-	if (cancelOnStop && session.isStopped()) await cancelAfterStop(kind, jobId, session);
+	if (cancelOnStop && session.isStopped())
+		await sendAfterStop(cancelRequestOf(kind, jobId), session);
 	return addFacts(abortedResult(), { jobId });
 }

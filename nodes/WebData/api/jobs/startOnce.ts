@@ -18,7 +18,7 @@ const LATE_START_MS = 10_000;
  * Sends a request that continues after a stop once it has been sent: its response contains the id of the job, which is
  * then cancelled, or stored for the next attempt.
  */
-async function sendStart(
+export async function sendStart(
 	request: ApiRequest,
 	session: Session,
 	cancelOnStop: boolean,

@@ -2,6 +2,7 @@ import type { IdentifiedRow } from '../failure';
 import type { ServiceRow } from '../errorRow';
 import { accountRows } from './account';
 import { agentRows } from './agent';
+import { browserSessionServiceRows } from './browserSession';
 import { catalogRows } from './catalog';
 import { crawlRows } from './crawl';
 import { generalRows } from './general';
@@ -27,6 +28,7 @@ const allRows: readonly IdentifiedServiceRow[] = [
 	...catalogRows,
 	...agentRows,
 	...interactServiceRows,
+	...browserSessionServiceRows,
 	...crawlRows,
 	...pageJobServiceRows,
 	...generalRows,

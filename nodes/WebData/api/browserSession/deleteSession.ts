@@ -1,0 +1,18 @@
+import type { ErrorId } from '../errors/errorId';
+import { callApi, type CallResult, type Session } from '../http/call';
+import type { ApiRequest } from '../http/request';
+
+const goneErrors: ReadonlySet<ErrorId> = new Set([
+	'browserSessionNotFound',
+	'browserSessionDestroyed',
+]);
+
+/** Deletes a session. A session that is already gone is a success with its `outcome`. */
+export async function deleteSession(request: ApiRequest, session: Session): Promise<CallResult> {
+	const result = await callApi(request, session);
+	if (result.ok) return { ...result, answer: { ...result.answer, outcome: 'deleted' } };
+	if (!goneErrors.has(result.failure.errorId)) return result;
+	const { failure, attempts, waits } = result;
+	const answer = { success: true, outcome: 'alreadyDeleted', message: failure.message };
+	return { ok: true, answer, attempts, waits };
+}

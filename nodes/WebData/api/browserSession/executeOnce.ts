@@ -1,0 +1,29 @@
+import { failureOfResponse } from '../errors/classify';
+import { browserSessionRows } from '../errors/rows/browserSession';
+import { atMostOnce } from '../http/atMostOnce';
+import { callApi, type CallResult, type Session } from '../http/call';
+import type { ApiRequest } from '../http/request';
+import { nonEmptyText, type JsonObject } from '../http/response';
+
+/** The service reports code that failed as a success. */
+const hasFailed = ({ exitCode, error, killed }: JsonObject): boolean =>
+	(typeof exitCode === 'number' && exitCode !== 0) ||
+	nonEmptyText(error) !== undefined ||
+	killed === true;
+
+async function runCode(request: ApiRequest, session: Session): Promise<CallResult> {
+	const result = await callApi(request, session);
+	if (!result.ok || !hasFailed(result.answer)) return result;
+	const { answer, attempts, waits } = result;
+	const response = { status: 200, headers: {} };
+	const failure = failureOfResponse(response, answer, 'browserSession', session.runtime.now());
+	return { ok: false, failure, stopReason: 'notRetryable', attempts, waits };
+}
+
+/** Runs code at most once per item. Code that failed is a failure with its output in the details. */
+export const executeOnce = (request: ApiRequest, session: Session): Promise<CallResult> =>
+	atMostOnce(request, session, {
+		unsettled: browserSessionRows.codeUnsettled,
+		hasKnownOutcome: ({ errorId }) => errorId === 'sessionCodeFailed',
+		send: runCode,
+	});

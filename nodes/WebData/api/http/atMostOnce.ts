@@ -1,0 +1,45 @@
+import { failureOfRow, type Failure, type IdentifiedRow } from '../errors/failure';
+import { callApi, type CallResult, type Session } from './call';
+import type { ApiRequest } from './request';
+
+/** How work is sent that must not be executed twice. */
+export interface OnceRules {
+	/** The failure if an earlier attempt received no clear response. */
+	unsettled: IdentifiedRow;
+	/** Whether a failure is the result of work that was executed. */
+	hasKnownOutcome?(failure: Failure): boolean;
+	/** By default, sends the request until the retry rules end it. */
+	send?(request: ApiRequest, session: Session): Promise<CallResult>;
+}
+
+const notSent = (failure: Failure): CallResult => ({
+	ok: false,
+	failure,
+	stopReason: 'notRetryable',
+	attempts: 0,
+	waits: [],
+});
+
+/**
+ * Sends work at most once per item, because the service has no idempotency key for it. A later attempt of the same
+ * execution returns the first result or failure.
+ */
+export async function atMostOnce(
+	request: ApiRequest,
+	session: Session,
+	{ unsettled, hasKnownOutcome, send = callApi }: OnceRules,
+): Promise<CallResult> {
+	const { replayStore } = session;
+	const before = replayStore.get();
+	if (before.answer !== undefined) {
+		return { ok: true, answer: before.answer, attempts: 0, waits: [] };
+	}
+	if (before.failure !== undefined) return notSent(before.failure);
+	if (before.unsettled) return notSent(failureOfRow(unsettled, {}));
+	replayStore.set({ unsettled: true });
+	const result = await send(request, session);
+	if (result.ok) replayStore.set({ answer: result.answer });
+	else if (hasKnownOutcome?.(result.failure)) replayStore.set({ failure: result.failure });
+	else if (!result.failure.possiblyExecuted) replayStore.set({});
+	return result;
+}

@@ -1,0 +1,75 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { additionalBodyFieldsField } from '../common/additionalBody.field';
+import { integrationField } from '../common/integration.field';
+
+const profileField: INodeProperties = {
+	displayName: 'Profile',
+	name: 'profile',
+	type: 'collection',
+	default: {},
+	placeholder: 'Add Field',
+	description: 'Browser storage, such as cookies and logins, that is kept between sessions',
+	options: [
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. shop-login',
+			description: 'Sessions with the same name share their browser storage. 1 to 128 characters.',
+		},
+		{
+			displayName: 'Save Changes',
+			name: 'saveChanges',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to save the browser storage when the session is deleted. Only one session at a time can save.',
+		},
+	],
+};
+
+export const createOptions: INodeProperties[] = [
+	{
+		displayName: 'Activity TTL (Seconds)',
+		name: 'activityTtl',
+		type: 'number',
+		typeOptions: { minValue: 10, maxValue: 3600 },
+		default: 300,
+		description: 'Time without activity after which the session ends, from 10 to 3,600 seconds',
+	},
+	additionalBodyFieldsField,
+	{
+		displayName: 'Delete on Stop',
+		name: 'deleteOnStop',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to delete the session when the execution is stopped while this node is running',
+	},
+	integrationField,
+	profileField,
+	{
+		displayName: 'Record Session',
+		name: 'recordSession',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to record the session, so that it can be replayed later',
+	},
+	{
+		displayName: 'Stream Web View',
+		name: 'streamWebView',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to show the browser at the live view URLs. Keep these URLs secret: they give access without an API key.',
+	},
+	{
+		displayName: 'TTL (Seconds)',
+		name: 'ttl',
+		type: 'number',
+		typeOptions: { minValue: 30, maxValue: 3600 },
+		default: 600,
+		description: 'Maximum lifetime of the session, from 30 to 3,600 seconds',
+	},
+];

@@ -1,0 +1,12 @@
+import type { Resource } from '../operation';
+import { create } from './create.operation';
+import { deleteOperation } from './delete.operation';
+import { execute } from './execute.operation';
+import { getAll } from './getAll.operation';
+
+export const browserSessionResource: Resource = {
+	value: 'browserSession',
+	name: 'Browser Session',
+	defaultOperation: 'create',
+	operations: [create, execute, getAll, deleteOperation],
+};

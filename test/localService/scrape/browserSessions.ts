@@ -1,0 +1,42 @@
+// The browser sessions that were created without a scrape.
+import type { SessionBody } from '../schemas/browserSession';
+
+export interface StandaloneSession {
+	id: string;
+	team: string;
+	body: SessionBody;
+	createdAt: number;
+	lastActivity: number;
+	destroyedAt?: number;
+}
+
+export interface BrowserSessions {
+	/** In the order of their creation. */
+	readonly all: StandaloneSession[];
+	clear(): void;
+}
+
+export function createBrowserSessions(): BrowserSessions {
+	const all: StandaloneSession[] = [];
+	return {
+		all,
+		clear() {
+			all.length = 0;
+		},
+	};
+}
+
+const DEFAULT_TTL_SECONDS = 600;
+const DEFAULT_ACTIVITY_TTL_SECONDS = 300;
+
+export function expiryOf({ body, createdAt }: StandaloneSession): number {
+	return createdAt + (body.ttl ?? DEFAULT_TTL_SECONDS) * 1000;
+}
+
+/** When the session was deleted or has expired. Undefined while it is active. */
+export function endOf(session: StandaloneSession, now: number): number | undefined {
+	const { body, lastActivity, destroyedAt } = session;
+	const idleMs = (body.activityTtl ?? DEFAULT_ACTIVITY_TTL_SECONDS) * 1000;
+	const end = Math.min(destroyedAt ?? Infinity, expiryOf(session), lastActivity + idleMs);
+	return end <= now ? end : undefined;
+}
