@@ -38,7 +38,7 @@ describe('Turns', () => {
 		expect(processed).toEqual(numbers(45));
 	});
 
-	it('do not delay a response that arrives alone in a later turn', async () => {
+	it('do not delay a single response in a later turn', async () => {
 		const { processed, receive, nextTurn } = stage();
 		await receive(1);
 		await nextTurn();

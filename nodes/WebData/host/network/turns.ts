@@ -39,7 +39,7 @@ export const withTurns = (transport: Transport): Transport => ({
 	close: () => transport.close(),
 	async send(request) {
 		const result = await transport.send(request);
-		await turns.take();
+		if (result.kind === 'response') await turns.take();
 		return result;
 	},
 });
