@@ -103,7 +103,7 @@ const rows: [id: ErrorRowId, message: Message][] = [
 		'internalServerError',
 		{
 			message: 'The service failed unexpectedly',
-			next: /Run the workflow again later\. Send the request ID [^.]*\.$/,
+			next: /Run the workflow again later\. If the error persists, send the request ID [^.]*\.$/,
 			httpCode: '500',
 		},
 	],

@@ -220,6 +220,7 @@ describe('a monitor', () => {
 		const { pathname } = new URL(published.url);
 		expect(monitor?.status).toBe('active');
 		expect(new URL(monitor?.webhook.url ?? '').pathname).toBe(pathname);
+		await registered(published.url);
 		service.advanceClock(HOUR_MS);
 		const [first] = await executions(published, 1);
 		expect(outputItemsOf(first as Execution, TRIGGER)).toEqual([
