@@ -24,7 +24,7 @@ const retries: Record<RetryAdvice, string> = {
 	backoff: 'yes',
 	sameKey: 'yes, with the same request ID',
 	sometimes: 'no; a later attempt may succeed',
-	ifFree: 'if a repeat is free: reads and catalog calls',
+	ifFree: 'only reads and catalog calls, because a repetition is free',
 	ifOwnRequest: 'yes, if this node sent the earlier request',
 };
 

@@ -104,6 +104,7 @@ const inQuery: ReadonlySet<string> = new Set(['status']);
 export const NOT_SENT = 'not sent';
 
 const alternatives = new Intl.ListFormat('en-US', { type: 'disjunction' });
+const conjunction = new Intl.ListFormat('en-US', { type: 'conjunction' });
 
 const labelsOf = (field: INodeProperties, shown: readonly unknown[]): string => {
 	const options = (field.options ?? []) as INodePropertyOptions[];
@@ -160,7 +161,7 @@ function fieldRow(field: INodeProperties, place: Place, siblings: readonly INode
 	const sentAs = elsewhere ?? (schemas.length > 0 ? `\`${path}\`` : unsentText(field));
 	const limits = schemas.length > 0 ? schemas : at([own], field.name);
 	const about = withFullStop(field.description ?? field.hint ?? '');
-	const what = isOfScrape(field) ? `${about} Its fields are those of [Scrape](#scrape).` : about;
+	const what = isOfScrape(field) ? `${about} Contains the fields of [Scrape](#scrape).` : about;
 	const only = [...(place.only ?? []), ...conditionsOf(field, [...siblings, ...place.form])];
 	return [
 		joinLabels(place.label, field.displayName),
@@ -209,7 +210,7 @@ function section(field: INodeProperties, place: Place): string {
 	const siblings = [...place.form, ...(type === undefined ? [] : [type])];
 	return [
 		`### ${field.displayName}`,
-		`${withFullStop(field.description ?? '')} The field is '${label}'.`,
+		`${withFullStop(field.description ?? '')} Path in the form: '${label}'.`,
 		...first,
 		tableOf(fields, { ...around, label: '', form: siblings }),
 	].join('\n\n');
@@ -269,7 +270,7 @@ function batchTables(): string {
 	const fields = fieldsMissingIn(findOperation('scrape', 'scrape'), run.fields);
 	return [
 		operationTables('batchScrape.run', { ...run, fields }),
-		'*Formats*, *Download Files* and all scrape options are those of [Scrape](#scrape), except *Catalog: Domain Tools* and *Catalog: Tool Detail*.',
+		'The form also contains *Formats*, *Download Files* and the scrape options of [Scrape](#scrape), except *Catalog: Domain Tools* and *Catalog: Tool Detail*.',
 	].join('\n\n');
 }
 
@@ -290,7 +291,7 @@ const monitorSourceTables = (): string =>
 			{ fields: fieldsMissingIn(findOperation('monitor', 'create'), monitorSourceFields) },
 			{ events: '`webhook.events`' },
 		),
-		"If 'Specify Monitor' is Create When Activated, the form also has the fields of [Monitor: Create](#monitor-create), except *Webhook*.",
+		'If *Specify Monitor* is *Create When Activated*, the form also contains the fields of [Monitor: Create](#monitor-create), except *Webhook*.',
 	].join('\n\n');
 
 /** The page trigger adds a format to each scrape. */
@@ -310,7 +311,7 @@ const pageTriggerTables = (): string =>
 			{ fields: fieldsMissingIn(findOperation('scrape', 'scrape'), pageTriggerFields) },
 			changeTrackingPaths,
 		),
-		"'Options' has the formats and the scrape options of [Scrape](#scrape), except *Raw Base64* and *Change Tracking*.",
+		'*Options* contains the formats and the scrape options of [Scrape](#scrape), except *Raw Base64* and *Change Tracking*.',
 	].join('\n\n');
 
 /** Start has the fields of Run, except those about waiting. */
@@ -321,7 +322,7 @@ function startNote(resource: string): string {
 		);
 	const start = new Set(labelsIn('start'));
 	const left = labelsIn('run').filter((label) => !start.has(label));
-	return `All fields of *Run* except ${left.map((label) => `*${label}*`).join(', ')}.`;
+	return `The form contains the fields of *Run*, except ${conjunction.format(left.map((label) => `*${label}*`))}.`;
 }
 
 const unsentPlace: Place = { label: '', path: '', schemas: [], form: [] };
