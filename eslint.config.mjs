@@ -1,4 +1,4 @@
-// n8n's rules for what is published, TypeScript's for everything, and the import rules of the layers.
+// Applies n8n's rules to published files, TypeScript's rules to all files, and import rules to each layer.
 
 import communityNodes from '@n8n/eslint-plugin-community-nodes';
 import nodesBase from 'eslint-plugin-n8n-nodes-base';
@@ -6,7 +6,7 @@ import tseslint from 'typescript-eslint';
 
 const community = communityNodes.default ?? communityNodes;
 
-/** Rules that n8n itself switches off for community packages: they contradict its current guidelines. */
+/** Rules that n8n disables for community packages, because they contradict its current guidelines. */
 const outdated = {
 	'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
 	'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
@@ -29,10 +29,10 @@ const communityRules = (set, files, ignores = []) => ({
 });
 
 const published = ['nodes/**/*.ts', 'credentials/**/*.ts'];
-/** The adapter over undici, with what undici's types and bodies need from Node. */
+/** Files of the self-hosted transport. They may import undici and Node.js modules, which n8n Cloud forbids. */
 const overUndici = ['nodes/WebData/transport/undici/*.ts'];
 
-/** What a layer must not import; test/layout.test.ts checks the whole import graph. */
+/** Returns the import rules of a layer. test/layout.test.ts checks the whole import graph. */
 const mustNotImport = (layer, patterns) => ({
 	files: [`nodes/WebData/${layer}/**/*.ts`],
 	rules: {

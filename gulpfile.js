@@ -1,4 +1,5 @@
-// Builds two packages: dist/ for self-hosted n8n, and build/cloud/, a package folder with its own sources, for n8n Cloud.
+// Builds two packages: dist/ for self-hosted n8n, and build/cloud/ for n8n Cloud. The n8n Cloud package includes its
+// own sources.
 
 const { exec } = require('node:child_process');
 const { mkdir, readFile, readdir, rm, writeFile } = require('node:fs/promises');
@@ -17,8 +18,8 @@ const LICENSES = 'THIRD_PARTY_LICENSES.md';
 const [mainNode, ...otherNodes] = manifest.n8n.nodes;
 
 /**
- * What package.json offers to n8n, as sources. The bundle of the first node contains all nodes: two bundles would have
- * two rate limiters.
+ * Source files of the first node and the credentials, and entry files of the other nodes. The first node's bundle
+ * contains all nodes, because each bundle would create its own rate limiter.
  */
 const entryPoints = [
 	...[mainNode, ...manifest.n8n.credentials].map((path) =>
@@ -28,8 +29,8 @@ const entryPoints = [
 ];
 
 /**
- * Bundles everything except n8n-workflow, because dependencies that a package installs can clash with those of
- * another package. ES modules are preferred, because only they can be tree-shaken.
+ * Bundles all dependencies except n8n-workflow, because installed dependencies can conflict with those of other
+ * packages. ES modules are preferred, because only they can be tree-shaken.
  */
 const bundleCommand = [
 	`esbuild ${entryPoints.join(' ')}`,
@@ -38,7 +39,7 @@ const bundleCommand = [
 	'--minify-syntax --minify-whitespace --legal-comments=none --log-level=warning',
 ].join(' ');
 
-/** A failed assertion of undici must not parse the whole bundle for its message. */
+/** Replaces `node:assert`, which parses the whole bundle to create the message of a failed assertion. */
 const undiciFlags = '--alias:node:assert=./nodes/WebData/transport/undici/assert.ts';
 
 const bundlerPath = [join(__dirname, 'node_modules/.bin'), process.env.PATH].join(':');
@@ -57,7 +58,7 @@ const bundle = (folder, flags = '') =>
 		{ displayName: `bundle ${basename(folder)}` },
 	);
 
-/** Code inside a bundled package that comes from elsewhere, and whose notice that package does not contain. */
+/** License notices for third-party code inside a bundled package that does not include the notices itself. */
 const embeddedNotices = [
 	{
 		path: /\/undici\/lib\/llhttp\//,
@@ -65,10 +66,10 @@ const embeddedNotices = [
 	},
 ];
 
-/** The folder of the package that a file belongs to; undefined for the project's own files. */
+/** Returns the folder of the package that contains a file, or `undefined` for the project's own files. */
 const packageFolderOf = (file) => file.match(/^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/)?.[0];
 
-/** The license files of a package: those at its root, and those next to the bundled files or above them. */
+/** Returns the license files in the package root and in each folder on the path to a bundled file. */
 async function licenseFilesOf(root, files) {
 	const folders = new Set([root]);
 	for (const file of files) {
@@ -85,7 +86,7 @@ async function licenseFilesOf(root, files) {
 	return licenseFiles.flat();
 }
 
-/** License notices from comments (minification strips them) and from bundled code. */
+/** Returns license notices from comments, which minification strips, and the notices for embedded code. */
 async function noticesIn(files) {
 	const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
 	const comments = texts.flatMap((text) => text.match(/\/\*!.*?\*\//gs) ?? []);
@@ -111,7 +112,7 @@ async function licenseSection(root, files) {
 	return [`## ${name} ${version} (${license})`, ...texts, ...embedded].join('\n\n');
 }
 
-/** The licenses of all packages of which the bundles contain code. */
+/** Writes the licenses of all packages whose code is in the bundles. */
 async function writeLicenses(folder, { outputs }) {
 	const inputs = Object.values(outputs).flatMap((output) =>
 		Object.entries(output.inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0),
@@ -139,7 +140,10 @@ const copyAssets = () =>
 		dest('dist'),
 	);
 
-/** One file of host/ chooses the adapter of a build. The other adapter and undici are left out. */
+/**
+ * The n8n Cloud package gets its adapter.ts from `chooseCloudAdapter`, so the self-hosted adapter and undici are
+ * omitted.
+ */
 const copyCloudSources = () =>
 	src(
 		[
@@ -147,9 +151,9 @@ const copyCloudSources = () =>
 			'credentials/**',
 			'!nodes/WebData/host/network/adapter*.ts',
 			'!nodes/WebData/transport/undici/**',
-			// Needed by its own `npm run build`, and by the branch from which it is published.
+			// Required by the package's own `npm run build` and by its publishing branch.
 			...['tsconfig.json', '.npmrc', '.nvmrc'],
-			// publish.yml calls ci.yml: GitHub refuses a workflow that names a missing one.
+			// publish.yml calls ci.yml, and GitHub rejects a workflow that calls a missing workflow.
 			...['.github/workflows/publish.yml', '.github/workflows/ci.yml'],
 			...['README.md', 'LICENSE.md', 'CHANGELOG.md'],
 		],
@@ -162,7 +166,7 @@ async function chooseCloudAdapter() {
 	await writeFile(join(CLOUD, 'nodes/WebData/host/network/adapter.ts'), text);
 }
 
-/** The same package for n8n with another version: workflows run with both. */
+/** Both packages share one name and differ only in the version, so that workflows run with either package. */
 async function writeCloudManifest() {
 	const lock = JSON.parse(await readFile('package-lock.json', 'utf8')).packages;
 	const versions = ['esbuild', 'jsonc-parser', 'zod']
@@ -183,7 +187,10 @@ async function writeCloudManifest() {
 
 const writeJson = (path, value) => writeFile(path, `${JSON.stringify(value, null, '\t')}\n`);
 
-/** The part of the root's lock file that the manifest needs, without peers: they are not installed. */
+/**
+ * Returns the lock file entries for the manifest's dependencies. Peer dependencies are omitted, because they are not
+ * installed.
+ */
 function lockOf({ name, version, license, engines, devDependencies, peerDependencies }, lock) {
 	const packages = {};
 	const add = (wanted) => {
@@ -198,7 +205,7 @@ function lockOf({ name, version, license, engines, devDependencies, peerDependen
 	return { name, version, lockfileVersion: 3, requires: true, packages: { '': root, ...packages } };
 }
 
-/** All files except the bundles and their licenses are the same in both packages. */
+/** Copies the files that are identical in both packages: all files except the bundles and their licenses. */
 const copyBuiltAssets = () =>
 	src(['dist/**', '!dist/**/*.js', `!dist/${LICENSES}`], {
 		base: '.',
@@ -206,7 +213,7 @@ const copyBuiltAssets = () =>
 		nodir: true,
 	}).pipe(dest(CLOUD));
 
-/** n8n's editor reads one type at each place, or the first of several. It does not support `anyOf` and `$ref`. */
+/** n8n's editor reads one type per value, or the first type of a list. It does not support `anyOf` and `$ref`. */
 const toEditorSchema = (schema, { typeName }) => {
 	if (typeName === 'ZodUnknown') {
 		return { type: ['object', 'array', 'string', 'number', 'boolean'], nullable: true };
@@ -215,11 +222,13 @@ const toEditorSchema = (schema, { typeName }) => {
 	return forms ? Object.assign({}, ...forms, { type: forms.flatMap(({ type }) => type) }) : schema;
 };
 
-/** n8n's folder name for a version: always three parts. */
+/** Returns n8n's folder name for a node version, which always contains three numbers. */
 const versionFolder = (version) =>
 	`v${[...String(version).split('.'), 0, 0].slice(0, 3).join('.')}`;
 
-/** The folders in which n8n's editor looks for the output schemas: one for each version of each node with resources. */
+/**
+ * Returns the folders in which n8n's editor searches for output schemas: one per version of each node with resources.
+ */
 function schemaFolders() {
 	const folders = manifest.n8n.nodes.flatMap((path) => {
 		const [NodeType] = Object.values(require(`./${path}`));
@@ -231,7 +240,6 @@ function schemaFolders() {
 	return [...new Set(folders)];
 }
 
-/** Writes the output schema of each operation. */
 async function writeOutputSchemas() {
 	const { resources } = tsx.require('./nodes/WebData/operations/index.ts', __filename);
 	const pageTrigger = tsx.require('./nodes/WebData/operations/pageTrigger/index.ts', __filename);

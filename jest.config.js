@@ -1,5 +1,11 @@
-// Six projects: `fast` needs nothing but this folder, `unit` is what of it needs no build, `cloud` is what of it tells the two builds apart, `n8n` drives a real n8n, `queue` one in queue mode, `compat` older ones.
-/** TypeScript wants the ending in `import()`. */
+// Projects:
+// - `fast`: tests that require no n8n instance
+// - `unit`: the tests of `fast` that require no build
+// - `cloud`: network tests with the adapter of the n8n Cloud build
+// - `n8n`: tests in a real n8n instance
+// - `queue`: tests in n8n's queue mode
+// - `compat`: tests in older n8n versions
+/** TypeScript requires the file extension in `import()`. */
 const undici = {
 	'^\\.\\./\\.\\./transport/undici/undiciTransport\\.js$':
 		'<rootDir>/nodes/WebData/transport/undici/undiciTransport.ts',
@@ -18,7 +24,7 @@ const shared = {
 	],
 };
 
-/** Tests that reach the network through the adapter of a build. */
+/** Tests that send requests through a build's network adapter. */
 const overAdapters = [
 	'attacks/{slow,malformed}Responses',
 	'transport/exchanges',
@@ -30,7 +36,7 @@ const overAdapters = [
 	'faults/properties/answers',
 ];
 
-/** Tests that load or read what `npm run build` writes. */
+/** Tests that read the output of `npm run build`. */
 const testsOfBuild = [
 	'/test/(node|faults|saved|scan|conformance)/',
 	'/test/attacks/(incompleteResponses|manyAccounts|stuckStore)\\.test\\.ts$',
@@ -52,9 +58,9 @@ const fast = {
 };
 
 module.exports = {
-	// No test is about speed: this only ends one that hangs.
+	// No test measures speed, so this timeout only ends tests that hang.
 	testTimeout: 60_000,
-	// The sources only: the tests of the built node run the bundle, which is not counted.
+	// Only sources are included, because tests of the built node run the bundle, which is not counted.
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 	coverageDirectory: 'build/coverage',
 	coverageReporters: ['text-summary', 'lcov'],

@@ -1,6 +1,9 @@
 import type { IAuthenticateGeneric, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-/** `$rawParameter['&name']` is the stored text of another field of this credential. It throws if there is none; `$self` does not. */
+/**
+ * `$rawParameter['&name']` returns the stored text of another credential field. It throws an error for an unknown
+ * field; `$self` returns `undefined`.
+ */
 const isPlain = '(name) => !String($rawParameter["&" + name]).startsWith("=")';
 const domainFields = '["allowedHttpRequestDomains", "allowedDomains"]';
 const hasNoExpression = [
@@ -49,8 +52,8 @@ export class WebDataApi implements ICredentialType {
 				'Secret that the service signs webhook events with, from its dashboard. Only used by the trigger nodes to check events, and never sent.',
 		},
 		{
-			// n8n reads and decrypts the credential for each item, because it may contain expressions. A node cannot
-			// see the stored fields; this expression can, and tells the node that one read is enough.
+			// n8n reads and decrypts a credential for each item, because the credential may contain expressions. A node
+			// cannot read the stored fields. This expression can, and reports whether one read is enough for all items.
 			displayName: 'Same for All Items',
 			name: 'sameForAllItems',
 			type: 'hidden',

@@ -1,3 +1,3 @@
-// The file of the trigger in the package: n8n loads the class from the bundle of all nodes.
+// Entry file of the page trigger in the package. It exports the class from the bundle that contains all nodes.
 
 export { WebDataPageTrigger } from './WebData.node';

@@ -1,5 +1,3 @@
-// The page trigger's node class.
-
 import {
 	NodeConnectionTypes,
 	type INodeExecutionData,

@@ -1,5 +1,3 @@
-// The trigger's node class.
-
 import {
 	NodeConnectionTypes,
 	type INodeType,

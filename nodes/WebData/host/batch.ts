@@ -11,7 +11,7 @@ export interface ReadyItem extends PreparedItem {
 export type Batch = readonly [ReadyItem, ...ReadyItem[]];
 
 /**
- * Groups items with the same batch key, operation and account. Items and groups keep their order. An item without a
+ * Groups items with the same batch key, operation and account. Items and groups keep the input order. An item without a
  * batch key forms its own group.
  */
 export function groupItems(items: readonly ReadyItem[]): Batch[] {

@@ -1,5 +1,5 @@
-// Limits the credits of the node in one execution. The count is in the node's context, which n8n keeps across loops,
-// Retry On Fail and waits.
+// Limits the credits that the node uses in one execution. The count is stored in the node's context, which n8n keeps
+// across loops, Retry On Fail and waits.
 
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { CreditGuard, type CreditRecord } from '../api/credits/creditGuard';
@@ -8,7 +8,10 @@ type CreditSource = Pick<IExecuteFunctions, 'getContext' | 'getExecutionId'>;
 
 const CREDITS_KEY = 'webDataCredits';
 
-/** *Retry* of an execution has another ID. It starts at 0, but does not count what the first one paid for. */
+/**
+ * *Retry* creates an execution with a new ID, so its count starts at 0. Work that the first execution paid for is not
+ * counted again.
+ */
 function recordOf(source: CreditSource): CreditRecord {
 	const context = source.getContext('node');
 	const executionId = source.getExecutionId();
@@ -22,13 +25,13 @@ function recordOf(source: CreditSource): CreditRecord {
 const ADVICE =
 	"No more requests that cost credits are sent. Increase 'Max Credits per Execution' in the Settings tab to send them.";
 
-/** The credits of one run of the node. Nothing is counted before an item has a limit. */
+/** Counts the credits of one node run, starting with the first item that sets a limit. */
 export class Credits {
 	private guard?: CreditGuard;
 
 	constructor(private readonly source: CreditSource) {}
 
-	/** The guard of all items, which have the lowest of their limits. */
+	/** Returns the guard that all items share. It enforces the lowest limit of any item. */
 	limitTo(maxCredits?: number): CreditGuard | undefined {
 		if (maxCredits === undefined) return this.guard;
 		this.guard ??= new CreditGuard(recordOf(this.source), maxCredits);

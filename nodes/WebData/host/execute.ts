@@ -18,30 +18,30 @@ import { continuesOnFailure, explainEmpty, truncateForModel } from './output/too
 const isAborted = (failure: UnsuccessfulItem): boolean =>
 	failure.kind === 'failed' && failure.result.stopReason === 'aborted';
 
-/** The failure that ends the node with *On Error: Stop Workflow*. */
+/** Returns the failure that ends the node if *On Error* is *Stop Workflow*. */
 const endingFailure = (result: ItemResult | undefined): UnsuccessfulItem | undefined => {
 	const failure = result?.failure;
 	return failure === undefined || isAborted(failure) ? undefined : failure;
 };
 
 /**
- * The value of *Max Concurrency*. It applies to all items, so it is read from the first. If that item's settings are
- * invalid, the item reports it and concurrency is unlimited.
+ * Returns *Max Concurrency* from the first item, because the value applies to all items. If that item's settings are
+ * invalid, its own error reports them, and concurrency is unlimited.
  */
 const maxConcurrencyOf = (parameters: ParameterSource): number | undefined => {
 	try {
 		const read = readSettings(parameters, 0);
 		if ('settings' in read) return read.settings.maxRequestsAtOnce;
 	} catch {
-		// The item reports a failed expression.
+		// The item itself reports the failed expression.
 	}
 	return undefined;
 };
 
-/** Enough to keep 200 requests in flight while many items wait for their next attempt. */
+/** Enough items to keep 200 requests in flight while many items wait for a retry. */
 const MAX_PARALLEL_ITEMS = 1000;
 
-/** The operation may also be an expression. */
+/** Returns the first item's operation, or `undefined` if its expression fails. */
 function firstOperation(parameters: ParameterSource) {
 	try {
 		return operationAt(parameters, 0);
@@ -50,10 +50,9 @@ function firstOperation(parameters: ParameterSource) {
 	}
 }
 
-/** Items that were not started have no result. */
+/** Results by item index, with `undefined` for items that were not started. */
 type Results = (ItemResult | undefined)[];
 
-/** How items are executed: the maximum in parallel, and the callback for each result. */
 interface ItemLoop {
 	maxParallel: number;
 	onResult(result: ItemResult): void;
@@ -80,7 +79,7 @@ async function executeEach(
 	return await mapConcurrently(count, concurrencyOf(execution, maxParallel), execute);
 }
 
-/** Reads all items first, then executes those that share a plan together. */
+/** Reads all items first, then executes items that share a plan together. */
 async function executeGroups(
 	execution: Execution,
 	count: number,
@@ -105,7 +104,7 @@ async function executeGroups(
 	return results;
 }
 
-/** Executes the items. Calls `stop` for the first failure that ends the node. */
+/** Calls `stop` for the first failure that ends the node. */
 async function executeItems(
 	context: IExecuteFunctions,
 	signal: AbortSignal,
@@ -143,9 +142,9 @@ const cancellation = (context: IExecuteFunctions, signal?: AbortSignal): Error =
 	toCancellation(context.getNode(), context.getExecutionId(), signal);
 
 /**
- * The node's `execute`. Output items have the order of the input and are paired with their input items.
- * @throws n8n's cancellation error when the execution is stopped, regardless of On Error
- * @throws the error of the first failed item if On Error stops the workflow; requests in flight are aborted
+ * Implements the node's `execute`. Output items keep the input order and are paired with their input items.
+ * @throws n8n's cancellation error if the execution is stopped, regardless of *On Error*
+ * @throws the error of the first failed item if *On Error* is *Stop Workflow*; requests in flight are aborted
  */
 export async function runOperations(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const stopSignal = context.getExecutionCancelSignal();

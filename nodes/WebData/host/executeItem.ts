@@ -18,7 +18,7 @@ import { labelIssues, prepareItem } from './input/prepare';
 import type { ParameterSource } from './input/parameterSource';
 import { callSettings } from './input/settings';
 
-/** The state shared by all items of one execution of the node. */
+/** State that all items of one node execution share. */
 export interface Execution {
 	context: IExecuteFunctions;
 	parameters: ParameterSource;
@@ -26,17 +26,17 @@ export interface Execution {
 	credits: Credits;
 	files: Files;
 	signal: AbortSignal;
-	/** What is sent if the execution was stopped. */
+	/** Functions that send requests after a stop. */
 	afterStop: (() => Promise<void>)[];
 }
 
-/** The operation that an item's parameters name. */
+/** Returns the operation that is selected for an item, or `undefined` for an unknown operation. */
 export function operationAt(parameters: ParameterSource, itemIndex: number): Operation | undefined {
 	const resource = String(parameters.get('resource', itemIndex, ''));
 	return findOperation(resource, String(parameters.get('operation', itemIndex, '')));
 }
 
-/** The values of an operation that come from the item and not from its form. */
+/** Returns the values that an operation reads from the input item instead of the form. */
 const readInputs = async (
 	{ context, parameters }: Execution,
 	field: string,
@@ -58,8 +58,8 @@ const knownOperation = ({ context, parameters }: Execution, itemIndex: number): 
 };
 
 /**
- * Reads an item's form and credential. Never rejects: an error that n8n throws (no credential, a failed expression)
- * becomes the item's failure.
+ * Reads an item's form and credential. Never rejects: an error from n8n, such as a missing credential or a failed
+ * expression, becomes the item's failure.
  */
 export async function readItem(
 	execution: Execution,
@@ -84,7 +84,7 @@ const withPlanOf = ([first, ...others]: Batch, { plan }: ReadyItem): Batch => [
 	...others.map((item) => ({ ...item, plan })),
 ];
 
-/** The first item with the plan of the whole batch. */
+/** Returns the first item of a batch with the plan for all items of the batch. */
 function withSharedPlan([first, ...others]: Batch): ReadyItem {
 	if (others.length === 0) return first;
 	const values = [first, ...others].map(({ reading }) => reading.values);
@@ -135,7 +135,7 @@ async function sendBatch(
 	return await toItemResults(files, planned, result);
 }
 
-/** The results of the items of a batch, in order. Never rejects. */
+/** Returns the result of each item in the batch, in order. Never rejects. */
 export async function executeBatch(execution: Execution, batch: Batch): Promise<ItemResult[]> {
 	const progress = { sent: false };
 	try {

@@ -3,29 +3,29 @@ import type { CallResult, Wait } from '../api/http/call';
 import type { FormIssue, FormReading } from '../operations/form/readForm';
 import type { Notice, Operation } from '../operations/operation';
 
-/** The item's form or credential is invalid. Nothing was sent. */
+/** An item with an invalid form or credential. No request was sent. */
 export interface InvalidItem {
 	kind: 'invalid';
 	issues: FormIssue[];
 }
 
-/** The item's request, or part of it, failed at the service or in the network. */
+/** An item whose request, or part of it, failed at the service or in the network. */
 export interface FailedItem {
 	kind: 'failed';
 	operation: Operation;
 	reading: FormReading;
 	result: CallResult & { ok: false };
-	/** The `x-request-id` of the request. */
+	/** Value of the request's `x-request-id` header. */
 	requestId?: string;
-	/** JSON of the parts of the same request that succeeded and were paid for. */
+	/** Output JSON of the request's successful parts, which were paid for. */
 	paid?: IDataObject[];
 }
 
-/** n8n could not provide the item's parameters or credential, or the code has a bug. */
+/** An item that failed because n8n could not provide its parameters or credential, or because of a bug. */
 export interface ThrownItem {
 	kind: 'thrown';
 	error: Error;
-	/** Whether the item's request may have been sent before. */
+	/** Whether the request may have been sent before the error. */
 	sent: boolean;
 }
 
@@ -35,9 +35,9 @@ export type UnsuccessfulItem = InvalidItem | FailedItem | ThrownItem;
 export interface ItemResult {
 	/** Output items in order, with an error item for each part that failed. */
 	items: INodeExecutionData[];
-	/** Why the item, or its first failed part, failed. With *On Error: Stop Workflow*, this ends the node. */
+	/** Failure of the item or of its first failed part. Ends the node if *On Error* is *Stop Workflow*. */
 	failure?: UnsuccessfulItem;
 	notices: Notice[];
-	/** The waits between the attempts of a request that succeeded. */
+	/** Waits between the attempts of a successful request. */
 	waits: Wait[];
 }

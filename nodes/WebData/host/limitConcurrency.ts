@@ -1,4 +1,4 @@
-/** Runs work when a slot is free, in the order of the calls. */
+/** Runs functions in call order, each as soon as a slot is free. */
 export type RunLimited = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 export function limitConcurrency(limit: number): RunLimited {

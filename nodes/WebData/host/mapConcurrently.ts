@@ -1,18 +1,18 @@
-/** Number of calls that start in one turn of the event loop, so that n8n stays responsive. */
+/** Number of calls that start per event loop turn. The limit keeps n8n responsive. */
 const CALLS_PER_TURN = 20;
 
 export interface Concurrency {
 	/** Maximum number of concurrent calls. */
 	limit: number;
-	/** No further calls start once this returns true. */
+	/** Once this function returns `true`, no more calls start. */
 	isOver(): boolean;
-	/** Resolves in a later turn of the event loop. */
+	/** Resolves in a later event loop turn. */
 	nextTurn(): Promise<void>;
 }
 
 /**
- * Calls `work` for the indexes 0 to `count` - 1 and returns the results in this order; `undefined` for calls that were
- * not started. `work` must not reject.
+ * Calls `work` for the indexes 0 to `count` - 1. Returns the results in index order, with `undefined` for calls that
+ * were not started. `work` must not reject.
  */
 export async function mapConcurrently<Result>(
 	count: number,

@@ -23,8 +23,8 @@ import { requestSettingsField, simplifyField } from './common/settings.fields';
 import { maxTextLengthField, withToolFields } from './common/aiTool.fields';
 
 /**
- * The most common resource comes first, and so does the most common operation of each. The list of actions in the node
- * panel has this order.
+ * The most common resource is first, and so is the most common operation of each resource. The node panel lists actions
+ * in this order.
  */
 export const resources: readonly Resource[] = [
 	scrapeResource,
@@ -64,7 +64,7 @@ const operationField = ({ value, defaultOperation, operations }: Resource): INod
 	default: defaultOperation,
 });
 
-/** Options come last, so Simplify is inserted before them. */
+/** Inserts Simplify before the options, which are at the end of the form. */
 function withSimplify({ fields, simplifies }: Operation): INodeProperties[] {
 	if (simplifies !== true) return fields;
 	const options = fields.filter(isGroup);
@@ -78,7 +78,7 @@ const formFields = (resource: Resource): INodeProperties[] => [
 	),
 ];
 
-/** The `properties` of the node: Resource, the form of each operation, and the settings of the node. */
+/** The node's `properties`: Resource, the form of each operation, and the node's own settings. */
 export const properties: INodeProperties[] = [
 	resourceField,
 	...resources.flatMap(formFields),
@@ -95,12 +95,12 @@ const operationsByKey = new Map(
 	),
 );
 
-/** The operation with these stored values; undefined if this version of the node has none. */
+/** Returns the operation with these stored values, or `undefined` if this node version does not support it. */
 export function findOperation(resource: string, operation: string): Operation | undefined {
 	return operationsByKey.get(`${resource}.${operation}`);
 }
 
-/** The lists that the editor loads from the service, by the names that the form uses. */
+/** Lists that the editor loads from the service, by the names in the form. */
 export const listSearches = {
 	searchChecks,
 	searchCrawls,

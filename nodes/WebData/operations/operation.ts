@@ -12,22 +12,27 @@ import { schemeNotices } from './form/schemeNotices';
 import { sortKeys } from './form/sortKeys';
 
 export interface Notice {
-	/** Notices of one kind are shown together. */
+	/** Notices of the same kind are merged into one hint. */
 	kind: string;
-	/** A sentence without its full stop. `{time}` is replaced by `ms`, or the longest `ms` of several items. */
+	/** A sentence without a full stop. `{time}` is replaced with the longest `ms` of all items. */
 	text: string;
 	ms?: number;
-	/** What to do. `{name}` is replaced by the label of that field; without the field, the advice is left out. */
+	/**
+	 * Advice for the user. `{name}` is replaced with the field's label. If the form does not contain the field, the
+	 * advice is omitted.
+	 */
 	advice?: string;
-	/** Whether the output may not be what the user expects. */
+	/** Whether the hint is shown as a warning, because the output may be unexpected. */
 	warns?: boolean;
-	/** Index of the item of the plan that this is about; 0 by default. */
+	/** Index of the item in the plan; 0 by default. */
 	item?: number;
 }
 
 interface FileTarget {
 	field: string;
-	/** Path of the content or the link in the item's JSON. Without it, a file that cannot be stored fails the item. */
+	/**
+	 * Path of the content or the link in the item's JSON. Without a path, the item fails if the file cannot be stored.
+	 */
 	at?: readonly (string | number)[];
 }
 
@@ -38,18 +43,18 @@ export interface FileContent extends FileTarget {
 	mimeType: string;
 }
 
-/** A file behind a link in the response. */
+/** A file that the response links to. */
 export interface FileLink extends FileTarget {
 	url: string;
-	/** Name without extension, and type, used if neither the server nor the URL states them. */
+	/** Name without an extension and type of a file, if neither the server nor the URL states them. */
 	fallback: { name: string; mimeType: string };
 }
 
 export type OutputFile = FileContent | FileLink;
 
-/** One output of a response: an item, or a part of the work that failed while other parts succeeded. */
+/** One output of a response: an item, or a failed part of a request whose other parts succeeded. */
 export type OutputPart = {
-	/** Index of the item of the plan that this belongs to, or of several; 0 by default. */
+	/** Index of the input item in the plan, or several indexes; 0 by default. */
 	item?: number | readonly number[];
 } & ({ json: JsonObject; files?: OutputFile[] } | { failure: Failure });
 
@@ -58,50 +63,62 @@ export interface OutputOptions {
 	requestId?: string;
 }
 
-/** The work for one item, or for several items together. Nothing has been sent yet. */
+/** The work for one item or for several items together, before any request is sent. */
 export interface Plan {
 	request: ApiRequest;
-	/** Items whose plans have the same key are executed with one plan, created by `planBatch`. */
+	/** Items with the same key are executed with one plan, which `planBatch` creates. */
 	batchKey?: string;
 	execute(request: ApiRequest, session: Session): Promise<CallResult>;
 	toParts(answer: JsonObject, options: OutputOptions): OutputPart[];
-	/** Notices about this response at a time in milliseconds since the epoch. */
+	/** Returns notices about this response. `nowMs` is the current time in milliseconds since the epoch. */
 	notices(answer: JsonObject, nowMs: number): Notice[];
 }
 
 interface OperationInfo {
 	value: string;
 	name: string;
-	/** Sentence-case phrase for the node panel and for a model that chooses a tool. */
+	/** Sentence-case phrase in the node panel, which also helps a model to choose a tool. */
 	action: string;
 	description: string;
-	/** For a model with this operation as a tool: what it returns, needs and costs. The user can change it. */
+	/**
+	 * Text for a model that uses the operation as a tool: results, required input and costs. The user can change the
+	 * text.
+	 */
 	toolDescription: string;
-	/** The form, without Resource, Operation and the node's own settings. */
+	/** Form fields, without Resource, Operation and the node's own settings. */
 	fields: INodeProperties[];
-	/** Defaults of fields where the node is a tool of an AI agent, if they differ. */
+	/** Default values that differ if the node is an AI agent tool. */
 	toolDefaults?: Readonly<Record<string, number>>;
-	/** Whether the form has Simplify. */
+	/** Whether the form contains Simplify. */
 	simplifies?: boolean;
-	/** Name of the form field with the names of the binary fields that are read. Their files are the value `inputFiles`. */
+	/**
+	 * Name of the form field that contains the binary field names. The files are passed to the operation as
+	 * `inputFiles`.
+	 */
 	inputFiles?: string;
-	/** Schema of an item's JSON, with Simplify on if the form has it. Its order is the order of the output; it is not validated. */
+	/**
+	 * Schema of an item's JSON, with Simplify on if the form contains Simplify. The schema defines the key order of the
+	 * output; it does not validate the output.
+	 */
 	output: AnyZodObject;
-	/** Overrides the maximum number of parallel items, for operations that spend most of their time waiting. */
+	/** Overrides the maximum number of parallel items for operations that spend most of their time waiting. */
 	maxParallel?: number;
 }
 
 interface Definition<Values> extends OperationInfo {
 	input: ZodType<Values, ZodTypeDef, unknown>;
-	/** Finds valid values that exclude each other. Messages name other fields as `{name}`. */
+	/** Returns issues for valid values that exclude each other. Messages refer to other fields as `{name}`. */
 	conflicts?(values: Values): ContractIssue[];
-	/** Items with equal keys are sent as one request. Without a key, each item has its own. */
+	/** Items with equal keys are sent as one request. An item without a key is sent as its own request. */
 	batchKey?(values: Values): string | undefined;
-	/** `values` are those of the first item, `batch` those of all items of the request. */
+	/** `values` is from the first item; `batch` contains the values of all items in the request. */
 	toRequest(values: Values, batch: readonly Values[]): ApiRequest;
 	/** By default, sends one request. */
 	execute?(request: ApiRequest, session: Session, values: Values): Promise<CallResult>;
-	/** By default, returns one item: the whole response, or with Simplify the object in the request's `dataField`. */
+	/**
+	 * By default, returns the whole response as one item. With Simplify, the item is the object in the request's
+	 * `dataField`.
+	 */
 	toParts?(
 		answer: JsonObject,
 		options: OutputOptions,
@@ -116,16 +133,16 @@ interface Issues {
 }
 
 export interface Operation extends OperationInfo {
-	/** The plan for the form's values, or the issues that prevent it. */
+	/** Returns the plan for the form's values, or the issues that prevent a plan. */
 	plan(values: JsonObject): Plan | Issues;
-	/** One plan for the values of several items with the same `batchKey`. Only operations with batches have it. */
+	/** Returns one plan for several items with the same `batchKey`. Only operations with batches define this method. */
 	planBatch?(batch: readonly JsonObject[]): Plan | Issues;
 }
 
 export interface Resource {
 	value: string;
 	name: string;
-	/** The operation of a new node. */
+	/** Operation that is preselected in the form. */
 	defaultOperation: string;
 	operations: readonly Operation[];
 }
@@ -163,10 +180,10 @@ const mergeIntoBody = (request: ApiRequest, additions: JsonObject | undefined): 
 		? request
 		: { ...request, body: deepMerge(request.body ?? {}, additions) };
 
-/** Validated values, and the JSON that is merged into the body last. */
+/** Validated values, and JSON that is merged into the request body last. */
 interface Checked<Values> {
 	values: Values;
-	/** The values as the form has them. */
+	/** Form values before validation. */
 	entered: JsonObject;
 	additionalBodyFields?: JsonObject;
 }
@@ -184,7 +201,7 @@ function checkerOf<Values>({ input, conflicts, fields }: Definition<Values>) {
 	};
 }
 
-/** The plan of items with the same batch key. */
+/** Returns the plan for items with the same batch key. */
 function planOf<Values>(
 	definition: Definition<Values>,
 	[first, ...others]: readonly [Checked<Values>, ...Checked<Values>[]],
@@ -214,7 +231,7 @@ function planOf<Values>(
 	};
 }
 
-/** Creates an operation from its contract and the functions that turn valid values into requests and output. */
+/** Creates an operation from its contract and the functions that convert valid values to requests and output. */
 export function defineOperation<Values>(definition: Definition<Values>): Operation {
 	const { input, conflicts, batchKey, toRequest, execute, toParts, notices, ...info } = definition;
 	const check = checkerOf(definition);

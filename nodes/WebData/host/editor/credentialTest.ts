@@ -29,7 +29,7 @@ const probe: ApiRequest = {
 	serviceTimeoutMs: TIMEOUT_MS,
 };
 
-/** A key that no service has issued. */
+/** An API key that no service has issued. */
 const WRONG_KEY = 'web-data-credential-test-with-a-wrong-key';
 
 const accepted: INodeCredentialTestResult = {
@@ -46,7 +46,7 @@ const keyNotChecked = testFailed(
 	"The address responds to a wrong key in the same way, so the key could not be tested. Check 'Base URL' of the credential: it is the address of the API.",
 );
 
-/** Status codes that do not show whether the service accepts the key. */
+/** Temporary status codes do not show whether the service accepts the API key. */
 const isTemporaryStatus = (status: number): boolean => status === 429 || status >= 500;
 
 const isRejection = (status: number): boolean => status === 401 || status === 403;
@@ -57,8 +57,8 @@ const bodyOf = (response: TransportResponse): JsonObject => {
 };
 
 /**
- * The result of the test, or `unproven` if the response comes from this service but does not prove that it checked the
- * key. Specification: Agent errors; only an accepted key gets `Agent job not found`.
+ * Returns the test result, or `unproven` if the response does not prove that the service checked the API key. Only an
+ * accepted key gets `Agent job not found` (specification: Agent errors).
  */
 export function interpretProbe(
 	response: TransportResponse,
@@ -83,7 +83,7 @@ const responseOf = (answer: unknown): TransportResponse | undefined => {
 	return { kind: 'response', status: answer.statusCode, headers: {}, body };
 };
 
-/** n8n's client names the blocked address, but not who can allow it. */
+/** Adds the setting that allows the blocked address, because the error from n8n's client does not name it. */
 const withAllowHint = (failure: TransportFailure, { baseUrl }: Account, error: Error) =>
 	failure.failure === 'blocked'
 		? { ...failure, detail: blockedByInstance(new URL(baseUrl).hostname, error) }
@@ -113,7 +113,9 @@ async function sendProbe(
 	}
 }
 
-/** Sends the probe. If the response does not prove that the key was checked, sends it again with a wrong key. */
+/**
+ * Sends the probe. If the response does not prove that the API key was checked, sends the probe again with a wrong key.
+ */
 async function testAccount(
 	test: ICredentialTestFunctions,
 	account: Account,
@@ -127,7 +129,7 @@ async function testAccount(
 	return isChecked ? accepted : keyNotChecked;
 }
 
-/** n8n's credential test. It is free and uses n8n's own client, which applies its egress rules. */
+/** Tests a credential for n8n. The test is free and uses n8n's own HTTP client, which applies n8n's egress rules. */
 export async function testCredential(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,

@@ -17,7 +17,7 @@ import { maskFailure } from '../output/maskSecret';
 import { escapeHtml } from '../output/insertLabels';
 import { failureDescription, serviceError } from '../output/serviceError';
 
-/** The user is waiting and can open the list again. */
+/** Few tries and short waits, because a user waits for the list and can open it again. */
 const settings: CallSettings = {
 	maxTries: 3,
 	maxWaitMs: 10_000,
@@ -26,7 +26,7 @@ const settings: CallSettings = {
 
 const parameterText = (value: unknown): string => {
 	const text = typeof value === 'string' ? value.trim() : '';
-	// The editor passes an expression that it cannot resolve unchanged.
+	// If the editor cannot resolve an expression, it passes the text of the expression.
 	return text.startsWith('=') ? '' : text;
 };
 
@@ -55,9 +55,9 @@ const toPickerError = (context: ILoadOptionsFunctions, failure: Failure): Error 
 	serviceError(context.getNode(), failure.message, failureDescription(failure), failure.httpCode);
 
 /**
- * Calls the service for the editor, with the credential that is selected in the node.
+ * Calls the service with the credential that is selected in the node.
  *
- * @throws an error that n8n shows instead of the list if the credential is incomplete
+ * @throws an error if the credential is incomplete; n8n shows it instead of the list
  */
 async function withService<Result>(
 	context: ILoadOptionsFunctions,
@@ -89,8 +89,8 @@ const hasFields = (stored: unknown): boolean =>
 	isObject(stored) && Array.isArray(stored.schema) && stored.schema.length > 0;
 
 /**
- * After an error the editor keeps its current fields, without a message. For an empty result it shows the notice and
- * offers to remove its fields. So an error is thrown only if the form already has fields. The notice is HTML.
+ * After an error, the editor keeps the current fields and shows no message. After an empty result, the editor shows the
+ * notice as HTML and offers to remove the fields. So errors are thrown only if the form already contains fields.
  */
 const fieldsMethod = ({ name, load }: FieldList) =>
 	async function (this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {

@@ -4,7 +4,7 @@ import { readCommaList, readText } from '../../operations/form/coerce';
 
 type BinarySource = Pick<IExecuteFunctions, 'getInputData' | 'helpers'>;
 
-/** Means all binary fields of an item. */
+/** Selects all binary fields of an item. */
 const ALL_FIELDS = '*';
 
 const binaryOf = (source: BinarySource, name: string, index: number): IBinaryData | undefined => {
@@ -15,7 +15,7 @@ const binaryOf = (source: BinarySource, name: string, index: number): IBinaryDat
 	}
 };
 
-/** Content without an ID is in the item itself. */
+/** Binary data without an ID is stored in the item itself. */
 async function contentOf(
 	{ helpers }: BinarySource,
 	{ id, data, bytes }: IBinaryData,
@@ -37,7 +37,10 @@ async function readFile(
 	return { field, fileName, contentType: mimeType, ...(await contentOf(source, binary)) };
 }
 
-/** The files in the binary fields with these names: one, several with commas between them, a list, or `*` for all. */
+/**
+ * Reads the files from the named binary fields. `names` is one name, a comma-separated list, an array, or `*` for all
+ * fields.
+ */
 export async function readInputFiles(
 	source: BinarySource,
 	names: unknown,

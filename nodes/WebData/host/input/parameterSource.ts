@@ -1,14 +1,17 @@
-// Caches the node's parameters: a parameter without an expression is read from n8n once, and not for each item.
+// Caches node parameters. A parameter without an expression is read from n8n only once for all items.
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isObject } from '../../api/http/response';
 
 export interface ParameterSource {
-	/** The value for one item. Returns `fallback` if the parameter is hidden. */
+	/** Returns the value for one item, or `fallback` if the parameter is hidden. */
 	get(name: string, itemIndex: number, fallback: unknown): unknown;
 }
 
-/** n8n marks an expression with an equals sign at the beginning of a string, at any depth. */
+/**
+ * Whether a stored parameter contains an expression. n8n marks expressions with an equals sign at the start of a
+ * string, at any depth.
+ */
 export function hasExpression(stored: unknown): boolean {
 	if (typeof stored === 'string') return stored.startsWith('=');
 	if (Array.isArray(stored)) return stored.some(hasExpression);

@@ -7,7 +7,6 @@ import { requestSettingsField, simplifyField } from '../../operations/common/set
 import type { ParameterSource } from './parameterSource';
 import { settingsSchema, type Settings } from './settings';
 
-/** The form of one item and its plan. */
 export interface PreparedItem {
 	operation: Operation;
 	reading: FormReading;
@@ -16,7 +15,7 @@ export interface PreparedItem {
 	simplify: boolean;
 }
 
-/** A hidden parameter has no value. n8n throws if there is no fallback. */
+/** n8n throws an error for a hidden parameter without a fallback, so the fallback is `null`. */
 const rawValues = (
 	source: ParameterSource,
 	fields: readonly INodeProperties[],
@@ -37,15 +36,14 @@ function checkSettings(raw: JsonObject): ReadSettings {
 		: { issues: labelIssues(issuesOf(checked.error, reading.values), reading) };
 }
 
-/** The node's own settings for one item. */
 export function readSettings(source: ParameterSource, itemIndex: number): ReadSettings {
 	const { name } = requestSettingsField;
 	return checkSettings({ [name]: source.get(name, itemIndex, null) });
 }
 
 /**
- * The plan for an item's form, or the issues of all its fields. `inputs` are values from the item itself. Sends
- * nothing.
+ * Returns the plan for an item's form, or the issues in all its fields. `inputs` contains values from the input item.
+ * Sends no request.
  */
 export function prepareItem(
 	source: ParameterSource,
@@ -65,7 +63,7 @@ export function prepareItem(
 	return { operation, reading, plan, settings: read.settings, simplify };
 }
 
-/** The same item with form values that were validated earlier. */
+/** Returns the item with form values that were validated earlier. */
 export function withValues<Item extends PreparedItem>(item: Item, values: JsonObject): Item {
 	const plan = item.operation.plan(values);
 	return 'issues' in plan ? item : { ...item, plan, reading: { ...item.reading, values } };

@@ -1,17 +1,17 @@
-// The node's own settings, validated.
+// Validates the node's own settings, which are not sent to the service.
 
 import { z } from 'zod';
 import type { CallSettings } from '../../api/http/call';
 import { DEFAULT_MAX_TRIES } from '../../api/http/retry';
 import { BYTES_PER_MB } from '../../api/http/bytes';
 
-/** The limits stated in the descriptions of the form's fields. */
+/** The form's field descriptions state the same limits. */
 export const settingsSchema = z.object({
 	maxRequestsAtOnce: z.number().int().min(1).max(200).optional(),
 	maxCreditsPerExecution: z.number().min(1).optional(),
 	maxFileSize: z.number().min(1).max(1024).default(100),
 	maxFilesAtOnce: z.number().int().min(1).max(50).default(4),
-	// The longest string in V8 limits the maximum.
+	// V8's maximum string length limits this value.
 	maxResponseSize: z.number().min(1).max(500).default(20),
 	maxRetryWait: z.number().min(0).max(3600).default(600),
 	maxTries: z.number().int().min(1).max(20).default(DEFAULT_MAX_TRIES),
@@ -21,9 +21,9 @@ export const settingsSchema = z.object({
 export type Settings = z.infer<typeof settingsSchema>;
 
 export interface FileLimits {
-	/** Maximum bytes of one file. */
+	/** Maximum size of one file in bytes. */
 	maxBytes: number;
-	/** Maximum concurrent downloads, over all items. */
+	/** Maximum number of concurrent downloads for all items together. */
 	atOnce: number;
 }
 

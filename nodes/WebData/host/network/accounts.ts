@@ -11,22 +11,24 @@ import { withTurns } from './turns';
 export interface OpenAccount {
 	account: Account;
 	transport: Transport;
-	/** For requests that are sent immediately. */
+	/** Transport for cancel requests, which are sent immediately. */
 	cancelTransport: Transport;
-	/** Decides when the account's other requests are sent. */
+	/** Decides when the account's requests are sent, except cancel requests. */
 	schedule: Schedule;
 }
 
 export interface Accounts {
-	/** The account of one item, because the credential may contain expressions. Rejects if n8n has no credential. */
+	/**
+	 * Opens the account of one item. Accounts can differ between items, because the credential may contain expressions.
+	 * Rejects if n8n finds no credential.
+	 */
 	open(itemIndex: number): Promise<OpenAccount | { issues: FormIssue[] }>;
-	/** Closes all connections. */
 	close(): Promise<void>;
 }
 
 interface CredentialResult {
 	opened: OpenAccount | { issues: FormIssue[] };
-	/** Whether the credential reports that it contains no expression. */
+	/** Whether the credential contains no expressions, so that all items use the same account. */
 	sameForAll: boolean;
 }
 
@@ -46,16 +48,16 @@ function accountFromCredential(
 }
 
 /**
- * Cancel requests are sent in parallel when the execution is stopped. They have their own connections, because all
- * others may be in use.
+ * Cancel requests are sent in parallel after a stop. They use separate connections, because all other connections may
+ * be in use.
  */
 const CANCEL_CONNECTIONS = 50;
 
 export type AccountsContext = EgressContext & Pick<IExecuteFunctions, 'getCredentials'>;
 
 /**
- * The accounts of one execution. Each is opened when the first item needs it. `scheduleFor` returns the schedule of an
- * account; `connections` is the maximum number of connections to each. Close it at the end of the execution.
+ * Returns the accounts of one execution. Each account is opened when the first item uses it. `connections` is the
+ * maximum number of connections per account. The caller closes the accounts when the execution ends.
  */
 export function openAccounts(
 	context: AccountsContext,

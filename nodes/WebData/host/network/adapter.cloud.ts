@@ -1,14 +1,14 @@
-// The transport of the build for n8n Cloud: n8n's own request helper, which applies the egress rules of the instance.
+// Transport of the n8n Cloud build. It uses n8n's request helper, which applies the instance's egress rules.
 
 import type { NodeEgressFilter, RequestHelperFunctions } from 'n8n-workflow';
 import type { Check } from '../../transport/exchange';
 import { n8nRequestTransport } from '../../transport/n8nRequest/n8nRequestTransport';
 import type { StreamingTransport } from '../../transport/http';
 
-/** The functions that this adapter needs from n8n. */
+/** n8n functions that this adapter requires. */
 export type AdapterHelpers = Pick<RequestHelperFunctions, 'httpRequest'>;
 
-/** `check` runs before n8n's own filter, because its messages say who can allow an address. */
+/** `check` runs before n8n's own filter, because only its messages explain who can allow an address. */
 export const openAdapter = (
 	helpers: AdapterHelpers,
 	{ check }: { filter?: NodeEgressFilter; check?: Check; connections?: number },

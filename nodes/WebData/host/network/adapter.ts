@@ -1,20 +1,20 @@
-// The transport of the self-hosted build: undici. The build for n8n Cloud replaces this file with adapter.cloud.ts.
+// Transport of the self-hosted build, based on undici. The n8n Cloud build replaces this file with adapter.cloud.ts.
 
 import type { NodeEgressFilter } from 'n8n-workflow';
 import type { Check } from '../../transport/exchange';
 import type { StreamingTransport } from '../../transport/http';
 
-/** This adapter needs no functions from n8n. */
+/** This adapter requires no n8n functions. */
 export type AdapterHelpers = object;
 
 export interface AdapterSettings {
-	/** The egress filter of this n8n, if it has one. `check` uses it too. */
+	/** Egress filter of the n8n instance, if available. `check` applies the same filter. */
 	filter?: NodeEgressFilter;
 	check?: Check;
 	connections?: number;
 }
 
-/** undici is loaded with the first request, not when n8n starts. */
+/** Loads undici before the first request, not when n8n starts. */
 export function openAdapter(
 	_helpers: AdapterHelpers,
 	{ filter, ...settings }: AdapterSettings,

@@ -10,7 +10,7 @@ import type { Check } from '../../transport/exchange';
 import type { StreamingTransport } from '../../transport/http';
 import { openAdapter, type AdapterHelpers } from './adapter';
 
-/** The part of n8n's `IExecuteFunctions` that is used here. */
+/** Functions of n8n's `IExecuteFunctions` that this module requires. */
 export interface EgressContext {
 	getNode(): INode;
 	helpers: Partial<Pick<RequestHelperFunctions, 'getSecureEgressFilter'>> & AdapterHelpers;
@@ -20,17 +20,18 @@ export interface TransportSettings {
 	/** Normalized base URL of the credential. */
 	baseUrl?: string;
 	/**
-	 * Left out for requests without the key (files of a result): the credential's allowed domains do not apply to them.
+	 * Omitted for file downloads, which are sent without the API key. The credential's allowed domains do not apply to
+	 * them.
 	 */
 	credentialData?: ICredentialDataDecryptedObject;
-	/** Maximum number of connections. By default, one for each request. */
+	/** Maximum number of connections. By default, each request can open a connection. */
 	connections?: number;
 }
 
 /**
- * A transport that applies the instance's egress filter and the credential's allowed domains, if this version of n8n
- * has them. Never throws: for a forbidden URL, `send` returns the failure `blocked` with a `detail` that says who can
- * allow it and where. The caller closes it.
+ * Returns a transport that applies the instance's egress filter and the credential's allowed domains, if this n8n
+ * version supports them. Never throws: for a forbidden URL, `send` returns the failure `blocked`, and `detail` explains
+ * who can allow the URL. The caller closes the transport.
  */
 export function openTransport(
 	context: EgressContext,
@@ -57,9 +58,9 @@ export function openTransport(
 const allowed = { ok: true } as const;
 
 /**
- * The credential's setting "Allowed HTTP Request Domains". n8n adds the host of the base URL to the list, because the
- * owner of the credential entered it. If the credential contains an expression, the base URL may come from an item, so
- * its host must be on the list.
+ * Applies the credential's setting "Allowed HTTP Request Domains". n8n adds the base URL's host to the list, because
+ * the credential's owner entered it. If the credential contains an expression, the base URL may come from an item, so
+ * the list must contain its host.
  */
 function domainRule(
 	node: INode,
@@ -85,14 +86,14 @@ function domainRule(
 			assertUrlAllowed({ url: url.href, allowedDomains, node });
 			return allowed;
 		} catch {
-			// "None" applies to nodes in which the user enters the URL. Versions before 2.38 do not distinguish them.
+			// "None" is meant for nodes in which the user enters the URL. n8n before 2.38 applies it to all nodes.
 			if (credentialData.allowedHttpRequestDomains === 'none') return allowed;
 			return { ok: false, detail: domainNotAllowed(url.hostname) };
 		}
 	};
 }
 
-/** The instance's protection against requests to internal addresses. Versions before 2.30 have none. */
+/** Applies the instance's protection against requests to internal addresses, which n8n supports since version 2.30. */
 function filterRule(filter: NodeEgressFilter | undefined): Check | undefined {
 	if (filter === undefined) return undefined;
 	return async (url) => {
@@ -109,7 +110,7 @@ function domainNotAllowed(hostname: string): string {
 	);
 }
 
-/** Who can allow a host name that the egress protection of this n8n blocked, and where. */
+/** Explains who can allow a host name that the instance's egress protection blocked, and with which setting. */
 export function blockedByInstance(hostname: string, error: Error): string {
 	return (
 		`The egress protection of this n8n instance does not allow requests to ${hostname}. ` +
@@ -117,7 +118,7 @@ export function blockedByInstance(hostname: string, error: Error): string {
 	);
 }
 
-/** n8n checks names and addresses separately: an allowed address does not allow a blocked name. */
+/** n8n checks host names and addresses separately, so an allowed address does not allow a blocked host name. */
 function allowSetting(hostname: string, error: Error): string {
 	const byName = `the environment variable N8N_SSRF_ALLOWED_HOSTNAMES=${hostname}`;
 	if (isAddress(hostname)) return 'the environment variable N8N_SSRF_ALLOWED_IP_RANGES';
@@ -125,7 +126,7 @@ function allowSetting(hostname: string, error: Error): string {
 	return `${byName}, or its address with N8N_SSRF_ALLOWED_IP_RANGES`;
 }
 
-/** `URL` normalizes every IP address to this form, including 0x7f000001 and 2130706433. */
+/** Whether a host name is an IP address. `URL` normalizes all notations, including 0x7f000001 and 2130706433. */
 function isAddress(hostname: string): boolean {
 	return hostname.startsWith('[') || /^\d+(\.\d+){3}$/.test(hostname);
 }

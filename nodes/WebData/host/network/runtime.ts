@@ -2,12 +2,12 @@ import * as workflow from 'n8n-workflow';
 import type { Runtime } from '../../transport/runtime';
 import { onAbort } from '../../transport/signals';
 
-/** An explicit reason avoids creating an error with a stack trace that nothing reads. */
+/** An explicit abort reason avoids creating an error with an unused stack trace. */
 const NO_LONGER_NEEDED = 'no longer needed';
 
 /**
- * n8n-workflow before 2.34 has a `sleep` without a signal, so the signal is raced here. Later versions also get a
- * signal that ends the sleep that lost the race.
+ * `sleep` of n8n-workflow supports signals only since 2.34, so this function listens to `signal` itself. The additional
+ * signal ends a sleep that is no longer needed.
  */
 async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 	if (signal?.aborted) return;
@@ -23,9 +23,9 @@ async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 	controller.abort(NO_LONGER_NEEDED);
 }
 
-/** Unlike `sleep`, this does not keep the process alive. */
+/** Unlike `sleep`, this timer does not keep the process alive. */
 const setTimer = (ms: number, callback: () => void): (() => void) =>
-	// AbortSignal.timeout only accepts whole milliseconds.
+	// `AbortSignal.timeout` accepts only whole milliseconds.
 	onAbort(AbortSignal.timeout(Math.ceil(ms)), callback);
 
 /** Clock, randomness, sleep and timers of the host. */

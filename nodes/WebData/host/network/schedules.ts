@@ -6,10 +6,10 @@ import { RateLimiter } from '../../rateLimit/rateLimiter';
 import { RateLimiters } from '../../rateLimit/rateLimiters';
 import { hostRuntime } from './runtime';
 
-/** Shared by all nodes and executions of this process. */
+/** All nodes and executions in this process share these rate limiters. */
 const limiters = new RateLimiters(hostRuntime);
 
-/** Returns the schedules of one execution, by account. */
+/** Returns a function that provides the schedule of an account within one execution. */
 export function executionSchedules(maxConcurrency?: number): (account: Account) => Schedule {
 	const execution = new ExecutionLimit(maxConcurrency);
 	return (account) => {
@@ -18,7 +18,7 @@ export function executionSchedules(maxConcurrency?: number): (account: Account) 
 	};
 }
 
-/** Returns a schedule that does not wait for executions, for requests of the editor. */
+/** Returns a schedule for editor requests, which do not wait for running executions. */
 export function editorSchedule(): Schedule {
 	const limiter = new RateLimiter(hostRuntime);
 	const execution = new ExecutionLimit();

@@ -1,15 +1,15 @@
 import type { Transport } from '../../transport/http';
 import { hostRuntime } from './runtime';
 
-/** Hundreds of responses can arrive together. Each takes about half a millisecond of CPU time. */
+/** Hundreds of responses can arrive together, and each requires about 0.5 ms of CPU time. */
 const RESPONSES_PER_TURN = 20;
 
-/** Limits the responses that are processed in one turn of the event loop, so that n8n stays responsive. */
+/** Limits the number of responses that are processed per event loop turn, which keeps n8n responsive. */
 export class Turns {
 	private used = 0;
 	private readonly waiting: (() => void)[] = [];
 
-	/** `nextTurn` resolves in a later turn of the event loop. */
+	/** `nextTurn` resolves in a later event loop turn. */
 	constructor(private readonly nextTurn: () => Promise<void>) {}
 
 	/** Resolves when the next response may be processed. */
@@ -31,10 +31,10 @@ export class Turns {
 	}
 }
 
-/** Shared by all executions, because they share the event loop. */
+/** All executions share this limit, because they share the event loop. */
 const turns = new Turns(() => hostRuntime.sleep(0));
 
-/** The same transport, with its responses spread over turns of the event loop. */
+/** Wraps a transport so that its responses are spread over event loop turns. */
 export const withTurns = (transport: Transport): Transport => ({
 	close: () => transport.close(),
 	async send(request) {

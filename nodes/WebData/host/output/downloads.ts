@@ -15,16 +15,18 @@ import { openTransport } from '../network/egress';
 import { hostRuntime } from '../network/runtime';
 import { untilAborted } from './untilAborted';
 
-/** The type of a streamed body in n8n's binary store. */
+/** Type of a stream that n8n's binary store accepts. */
 type BinaryStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
 
-/** A stored file, or why there is none. `reason` completes "… was not downloaded, its link stays in the data: …". */
+/**
+ * A stored file, or the reason why the file was not stored. `reason` completes "… was not downloaded, its link stays in
+ * the data: …".
+ */
 export type StoreResult = { binary: IBinaryData } | { reason: string };
 
 export interface Downloads {
 	/** Never rejects. */
 	fetch(link: FileLink, maxBytes: number): Promise<StoreResult>;
-	/** Closes all connections. */
 	close(): Promise<void>;
 }
 
@@ -37,7 +39,7 @@ interface DownloadClient {
 const HEAD_TIMEOUT_MS = 60_000;
 const STALL_TIMEOUT_MS = 60_000;
 const RETRY_DELAY_MS = 1000;
-/** The user agent of n8n's own nodes. Some servers reject requests without one. */
+/** User agent of n8n's own nodes. Some servers reject requests without a user agent. */
 const USER_AGENT = 'n8n';
 
 export const storeFailure = (error: unknown): { reason: string } => ({
@@ -53,7 +55,7 @@ async function storeBody(
 	const { fileName, mimeType } = fileInfo({ headers, urls: [url, state.url], fallback });
 	const storing = context.helpers.prepareBinaryData(body as BinaryStream, fileName, mimeType);
 	const result = await untilAborted(storing, signal).then((binary) => ({ binary }), storeFailure);
-	// A store may accept an interrupted body as complete.
+	// The binary store may accept an interrupted body as complete.
 	return streamResult.failure
 		? stepAfterFailure(streamResult.failure, state, streamResult.bytes)
 		: result;
@@ -93,8 +95,8 @@ async function download(
 }
 
 /**
- * Downloads files into n8n's binary store, without the API key. The egress rules of the instance apply; the allowed
- * domains of the credential do not. The first download opens the transport.
+ * Downloads files into n8n's binary store without sending the API key. The instance's egress rules apply; the
+ * credential's allowed domains do not. The first download opens the transport.
  */
 export function openDownloads(context: IExecuteFunctions, signal: AbortSignal): Downloads {
 	let transport: StreamingTransport | undefined;

@@ -1,9 +1,9 @@
-// Error items for older versions of n8n, whose error output only accepts items with two strings.
+// Creates error items for older n8n versions, whose error output accepts only items with two strings.
 
 import { n8nWorkflow } from '../n8nWorkflow';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 
-/** n8n accepts `details` from 2.34.4 on, but a node cannot see this. This constant exists from 2.37 on. */
+/** n8n accepts `details` since 2.34.4, but a node cannot detect this. `ACTIONABLE_CAUSES` exists since 2.37. */
 const supportsDetails = (): boolean => n8nWorkflow.ACTIONABLE_CAUSES !== undefined;
 
 const legacyShape = (item: INodeExecutionData): INodeExecutionData => {
@@ -13,7 +13,7 @@ const legacyShape = (item: INodeExecutionData): INodeExecutionData => {
 	return { ...item, json: { error, message: text.trim() } };
 };
 
-/** The items, with failed items in the form that the error output of this n8n accepts. */
+/** Converts failed items to the shape that the error output of this n8n version accepts. */
 export function forErrorOutput(node: INode, items: INodeExecutionData[]): INodeExecutionData[] {
 	if (node.onError !== 'continueErrorOutput' || supportsDetails()) return items;
 	return items.map(legacyShape);

@@ -7,7 +7,7 @@ import type { FailedItem, ThrownItem, UnsuccessfulItem } from '../itemResult';
 import { formatDuration, insertLabels } from './insertLabels';
 import { failureMessage, issueFields, serviceSentences } from './serviceText';
 
-/** An item's failure as texts and data, independent of n8n's error classes. */
+/** Text and data that describe an item's failure, independent of n8n's error classes. */
 export interface ErrorReport {
 	message: string;
 	description: string;
@@ -23,7 +23,7 @@ const retryableByAdvice: Record<RetryAdvice, boolean | 'sometimes'> = {
 	ifOwnRequest: false,
 };
 
-/** Whether a retry after an unreadable response is free depends on the request. */
+/** For an unreadable response, a retry is possible only if it is free, which depends on the request. */
 const isRetryable = ({ failure, stopReason }: FailedItem['result']): boolean | 'sometimes' =>
 	stopReason === 'unsafeToRepeat' || (failure.retry === 'ifFree' && stopReason === 'notRetryable')
 		? false
@@ -46,7 +46,7 @@ function invalidItemReport(issues: readonly FormIssue[]): ErrorReport {
 	};
 }
 
-/** Why the request was not retried, if the rest of the error does not show it. */
+/** Returns why the request was not retried, unless the rest of the error already explains it. */
 function attemptsText({ result, operation }: FailedItem): string {
 	const waitedMs = result.waits.reduce((sum, { delayMs }) => sum + delayMs, 0);
 	if (result.stopReason === 'maxTriesReached' && result.attempts > 1) {
@@ -70,13 +70,13 @@ function attemptsText({ result, operation }: FailedItem): string {
 const replayRemedy = (requestId: string): string =>
 	`The service may have executed this request. To get the result without paying again, use 'Retry' of this execution, or set {requestId} to ${requestId} for this item and change nothing else.`;
 
-/** Whether an earlier request of this node may have done the work, so that its result can still be fetched. */
+/** Whether the service may have executed the request, so that the same request ID can fetch the result. */
 const canReplay = ({ failure, stopReason, possiblyExecuted }: FailedItem['result']): boolean =>
 	failure.retry !== 'never' &&
 	(possiblyExecuted === true || failure.possiblyExecuted) &&
 	!(failure.retry === 'ifOwnRequest' && stopReason === 'notRetryable');
 
-/** The remedy of the row would repeat the work if the request may have been executed. */
+/** Returns the remedy. If the request may have been executed, the row's remedy would repeat the work. */
 function remedyText({ result, requestId }: FailedItem): string {
 	if (result.stopReason === 'unsafeToRepeat') {
 		return "Check in the service's dashboard whether it was executed, then decide whether to run the node again.";
@@ -89,7 +89,7 @@ function remedyText({ result, requestId }: FailedItem): string {
 function failedItemReport(failed: FailedItem): ErrorReport {
 	const { failure, attempts, stopReason } = failed.result;
 	const issues = issueFields(failure, failed.reading);
-	// The settings come first: a field of the API may have the same name.
+	// Settings are searched first, because an API field may have the same name.
 	const fields = [requestSettingsField, ...failed.operation.fields];
 	const sentences = [
 		insertLabels(failure.cause, fields),
@@ -125,7 +125,7 @@ const NOTHING_SENT = 'Nothing was sent for this item.';
 const POSSIBLY_SENT =
 	"The item's request may have been executed. Check in the service's dashboard, then decide whether to run the node again.";
 
-/** n8n's errors explain in `description` what to do. */
+/** n8n's own errors contain the remedy in `description`. */
 function thrownItemReport({ error, sent }: ThrownItem): ErrorReport {
 	const hasDescription = 'description' in error && typeof error.description === 'string';
 	const description = sent ? POSSIBLY_SENT : NOTHING_SENT;
@@ -136,7 +136,9 @@ function thrownItemReport({ error, sent }: ThrownItem): ErrorReport {
 	};
 }
 
-/** An item's failure as texts and data. It cannot contain the key, because nothing comes from the request. */
+/**
+ * Returns the report for a failed item. The report contains nothing from the request headers, and therefore no API key.
+ */
 export function errorReport(failure: UnsuccessfulItem): ErrorReport {
 	switch (failure.kind) {
 		case 'invalid':

@@ -11,7 +11,7 @@ import { errorReport, type ErrorReport } from './errorReport';
 import { escapeHtml } from './insertLabels';
 import { isTool } from './toolOutput';
 
-/** n8n's name for the cause of a status code. Versions before 2.37 ignore it. */
+/** n8n's names for the causes of status codes. Versions before 2.37 ignore them. */
 const causesOfStatus: Record<
 	number,
 	'rate-limited' | 'quota-exhausted' | 'temporarily-unavailable' | 'credential-invalid'
@@ -41,14 +41,14 @@ function apiError(
 	});
 }
 
-/** The model only gets the message of an error that a tool throws. */
+/** Merges the description into the message, because a model receives only the message of a tool's error. */
 const singleMessage = ({ message, description, details }: ErrorReport): ErrorReport => ({
 	message: `${message}${/[.!?]$/.test(message) ? '' : '.'} ${description}`,
 	description: '',
 	details,
 });
 
-/** The error that ends the node for this item, or a poll. Its context has the same details as an error item. */
+/** Returns the error that ends the node or a poll. Its context contains the same details as an error item. */
 export function toNodeError(
 	node: INode,
 	failure: UnsuccessfulItem,
@@ -66,15 +66,15 @@ export function toNodeError(
 					description: report.description,
 					itemIndex,
 				});
-	// Both classes replace a message that contains the name of a Node.js error code.
+	// Both error classes replace messages that contain a Node.js error code.
 	error.message = report.message;
 	error.context.data = report.details;
 	return error;
 }
 
 /**
- * The item that replaces a failed one. It has exactly these three keys: with any other key, n8n treats it as a success
- * and does not send it to the error output.
+ * Returns the error item for a failed item. The item must contain exactly these three keys: with any other key, n8n
+ * treats it as successful and does not send it to the error output.
  */
 export function toErrorItem(failure: UnsuccessfulItem, itemIndex: number): INodeExecutionData {
 	const { message, description, details } = errorReport(failure);

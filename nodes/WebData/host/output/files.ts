@@ -9,7 +9,7 @@ import { onAbort } from '../../transport/signals';
 import { limitConcurrency, type RunLimited } from '../limitConcurrency';
 import { insertLabels } from './insertLabels';
 
-/** An output with its files, and a notice for each file that is missing. */
+/** An output item with its files, and a notice for each missing file. */
 export interface ItemWithFiles {
 	output: { json: IDataObject; binary?: IBinaryKeyData };
 	notices: Notice[];
@@ -22,7 +22,6 @@ export interface Files {
 		files: readonly OutputFile[],
 		limits: FileLimits,
 	): Promise<ItemWithFiles>;
-	/** Closes all connections. */
 	close(): Promise<void>;
 }
 
@@ -47,7 +46,7 @@ function missingFileNotice(file: OutputFile, reason: string): Notice {
 	};
 }
 
-/** Content that is stored as a file is removed from the JSON. Links are kept. */
+/** Adds stored files to the item and removes their content from the JSON. Links stay in the JSON. */
 function attachFiles(json: IDataObject, files: readonly StoredFile[]): ItemWithFiles {
 	const binary: IBinaryKeyData = {};
 	const notices: Notice[] = [];
@@ -65,8 +64,8 @@ function attachFiles(json: IDataObject, files: readonly StoredFile[]): ItemWithF
 }
 
 /**
- * The result of `work`, or a rejection when the signal is aborted. n8n's store may be remote and never respond, and
- * *Stop* must not wait for it.
+ * Resolves like `work`, or rejects when the signal is aborted. *Stop* must not wait for n8n's binary store, which may
+ * be remote and never respond.
  */
 const abortable = <Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> =>
 	new Promise((resolve, reject) => {
@@ -76,7 +75,7 @@ const abortable = <Result>(work: Promise<Result>, signal: AbortSignal): Promise<
 		work.then(resolve, reject).finally(unsubscribe);
 	});
 
-/** The files of one execution. Close it at the end of the execution. */
+/** Handles the files of one execution. The caller closes the result when the execution ends. */
 export function openFiles(context: IExecuteFunctions, signal: AbortSignal): Files {
 	const downloads = openDownloads(context, signal);
 	let runLimited: RunLimited | undefined;

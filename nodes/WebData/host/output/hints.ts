@@ -1,4 +1,4 @@
-// Execution hints: one hint per kind of notice, for all items.
+// Creates execution hints: one hint per kind of notice, for all items together.
 
 import type { NodeExecutionHint } from 'n8n-workflow';
 import type { Wait } from '../../api/http/call';
@@ -6,7 +6,7 @@ import type { Notice } from '../../operations/operation';
 import type { ItemResult } from '../itemResult';
 import { escapeHtml, formatDuration } from './insertLabels';
 
-/** A notice and the items that it applies to. */
+/** A notice with the indexes of its items. */
 interface GroupedNotice extends Notice {
 	items: number[];
 }
@@ -17,7 +17,7 @@ const MAX_TEXTS = 3;
 const totalDelayMs = (waits: readonly Wait[]): number =>
 	waits.reduce((sum, { delayMs }) => sum + delayMs, 0);
 
-/** Failed attempts and waits for the account's limit are separate notices: only the second have a remedy. */
+/** Failed attempts and rate limit waits are separate notices, because only rate limit waits have a remedy. */
 const retryNotices = (waits: readonly Wait[]): Notice[] => {
 	const throttled = waits.filter(({ httpCode }) => httpCode === 429);
 	const failed = waits.filter(({ httpCode }) => httpCode !== 429);
@@ -41,7 +41,7 @@ const allNotices = ({ waits, notices }: ItemResult): Notice[] => [
 	...notices,
 ];
 
-/** The item numbers as n8n shows them: counted from 0. Empty if there is only one item. */
+/** Returns the item numbers, counted from 0 as in n8n. Returns an empty string if the input contains only one item. */
 const itemsSuffix = (items: readonly number[], count: number): string => {
 	if (count === 1) return '';
 	if (items.length === count) return ' [all items]';
@@ -64,10 +64,10 @@ const hintMessage = (grouped: readonly GroupedNotice[], count: number): string =
 	return [...sentences, ...more, ...advice].join(' ');
 };
 
-/** The notices of one kind by their text. */
+/** Notices of one kind by text. */
 type NoticesByText = Map<string, GroupedNotice>;
 
-/** Adds a notice of an item to those of its kind. Equal texts are merged and keep the longest time. */
+/** Adds an item's notice to its kind. Notices with equal texts are merged and keep the longest time. */
 function add(kind: NoticesByText, notice: Notice, item: number): void {
 	const same = kind.get(notice.text) ?? { ...notice, items: [] };
 	if (same.items.at(-1) !== item) same.items.push(item);
@@ -75,7 +75,7 @@ function add(kind: NoticesByText, notice: Notice, item: number): void {
 	kind.set(notice.text, same);
 }
 
-/** One hint per kind of notice, with the indexes of its items. Warnings come first. */
+/** Returns one hint per kind of notice, with item indexes. Warnings precede other hints. */
 export function toHints(results: readonly (ItemResult | undefined)[]): NodeExecutionHint[] {
 	const kinds = new Map<string, NoticesByText>();
 	results.forEach((result, item) => {

@@ -1,5 +1,4 @@
-// Inserts the labels of the form into the texts of the catalogue, so that a remedy names fields as the editor shows
-// them.
+// Inserts form labels into error texts and notices, so that remedies name fields as the editor shows them.
 
 import type { INodeProperties } from 'n8n-workflow';
 import { labelOf, FIELD_REFERENCE } from '../../operations/form/labels';
@@ -9,14 +8,13 @@ const credentialLabels: Record<string, string> = {
 	baseUrl: "'Base URL' of the credential",
 };
 
-/** A unit is used from this many of it, so that rounding changes little. */
+/** `least` is the minimum number of units, so that rounding changes the duration only slightly. */
 const units = [
 	{ name: 'days', ms: 86_400_000, least: 2 },
 	{ name: 'hours', ms: 3_600_000, least: 2 },
 	{ name: 'minutes', ms: 60_000, least: 10 },
 ] as const;
 
-/** A duration in a readable form. */
 export function formatDuration(ms: number): string {
 	const unit = units.find((each) => ms >= each.least * each.ms);
 	if (unit !== undefined) return `${Math.round(ms / unit.ms)} ${unit.name}`;
@@ -24,13 +22,13 @@ export function formatDuration(ms: number): string {
 	return `${Number((ms / 1000).toFixed(places))} s`;
 }
 
-/** Escapes a text that n8n shows as HTML, such as URLs and messages of the service. */
+/** Escapes text that n8n renders as HTML, such as URLs and service messages. */
 export const escapeHtml = (text: string): string =>
 	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /**
- * Replaces each `{apiName}` with the quoted label of the first field with that name in `fields`. A sentence with a
- * field that is not in the form is removed, because the user cannot change it.
+ * Replaces each `{apiName}` with the quoted label of the first field with that name in `fields`. If the form does not
+ * contain the field, the sentence is removed, because the user cannot change the field.
  */
 export function insertLabels(text: string, fields: readonly INodeProperties[]): string {
 	const labelFor = (name: string): string | undefined => {

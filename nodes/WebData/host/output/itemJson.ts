@@ -1,11 +1,11 @@
-// The JSON of an item: the response, complete or simplified, or the preview of a request.
+// Creates item JSON from a complete or simplified response, or from a request preview.
 
 import type { IDataObject } from 'n8n-workflow';
 import { isObject, type JsonObject } from '../../api/http/response';
 import type { FilePart } from '../../transport/http';
 import { requestHeaders, requestUrl, type Account, type ApiRequest } from '../../api/http/request';
 
-/** n8n runs a node again if its first item has a top-level `error`, so that key is renamed. */
+/** n8n runs a node again if its first output item contains a top-level `error`, so this key is renamed. */
 const ERROR_FIELD_NAME = 'serviceError';
 
 const renameErrorField = (json: JsonObject): JsonObject => {
@@ -17,13 +17,12 @@ const renameErrorField = (json: JsonObject): JsonObject => {
 	return Object.fromEntries(named) as JsonObject;
 };
 
-/** The service's JSON is valid n8n data, because it was parsed from text. */
+/** Response JSON is valid n8n data, because it was parsed from text. */
 const asItemJson = (json: JsonObject): IDataObject => json as IDataObject;
 
-/** JSON of the service as the JSON of an item. */
 export const toItemJson = (json: JsonObject): IDataObject => asItemJson(renameErrorField(json));
 
-/** The same JSON without the value at a path. A key is removed, and an entry of a list becomes null. */
+/** Returns the JSON without the value at a path. An object key is removed; a list entry is replaced with `null`. */
 export const removeAt = (json: IDataObject, at: readonly (string | number)[]): IDataObject =>
 	removeStep(json, at) as IDataObject;
 
@@ -40,7 +39,7 @@ function removeStep(value: unknown, [step, ...rest]: readonly (string | number)[
 
 const previewFile = ({ content: _content, ...file }: FilePart): JsonObject => ({ ...file });
 
-/** The exact request, with the key masked. */
+/** Returns the exact request with the API key masked. */
 export function requestPreview(account: Account, request: ApiRequest): IDataObject {
 	const headers = requestHeaders(account, request);
 	return asItemJson({

@@ -41,7 +41,7 @@ function callFailure(item: ReadyItem, result: CallResult & { ok: false }): ItemR
 	);
 }
 
-/** A part with the indexes of its input items, if it belongs to several. */
+/** An output part. If the part belongs to several input items, `pairedItem` contains their indexes. */
 type PairedPart = OutputPart & { pairedItem?: IPairedItemData[] };
 
 async function partResult(
@@ -62,7 +62,7 @@ async function partResult(
 	return { items: [{ ...output, pairedItem }], notices, waits: [] };
 }
 
-/** The first failed part, with the JSON of the parts that succeeded: they were paid for. */
+/** Returns the first failure. It includes the JSON of the successful parts, because they were paid for. */
 function firstFailure(results: readonly ItemResult[]): UnsuccessfulItem | undefined {
 	const failure = results.find((result) => result.failure !== undefined)?.failure;
 	if (failure?.kind !== 'failed') return failure;
@@ -72,7 +72,7 @@ function firstFailure(results: readonly ItemResult[]): UnsuccessfulItem | undefi
 	return { ...failure, paid: paid.length > 0 ? paid : undefined };
 }
 
-/** The output of a response for one item. */
+/** A response's output for one item. */
 interface ItemParts {
 	parts: PairedPart[];
 	notices: Notice[];
@@ -126,7 +126,7 @@ function splitByItem(batch: Batch, parts: OutputPart[], notices: Notice[]): Item
 	return split;
 }
 
-/** The results of the items of a batch, in order. */
+/** Returns the result of each item in the batch, in order. */
 export async function toItemResults(
 	files: Files,
 	batch: Batch,
@@ -153,7 +153,7 @@ const previewNotice: Notice = {
 	warns: true,
 };
 
-/** The preview of a batch request is one output item, paired with all input items. */
+/** Returns one output item for the preview of a batch request, paired with all input items. */
 export function previewResults(batch: Batch): ItemResult[] {
 	const [{ opened, plan }] = batch;
 	const json = requestPreview(opened.account, plan.request);

@@ -2,14 +2,14 @@ import { isObject, type JsonObject } from '../../api/http/response';
 import type { Failure } from '../../api/errors/failure';
 
 const MASK = '***';
-/** A shorter key may be an ordinary word or number, so it is masked only in texts, and only as a whole word. */
+/** A shorter API key may be an ordinary word or number, so only whole words in texts are masked. */
 const MIN_SUBSTRING_LENGTH = 8;
-/** A shorter key may occur in a page by accident, so it is not masked in a successful response. */
+/** A shorter API key may occur in a page by accident, so successful responses are not masked. */
 const MIN_UNIQUE_LENGTH = 16;
 
 /**
- * The characters of Base64 that depend only on the key, for each position of the key in a group of three bytes.
- * `base64("user:key")` contains one of them.
+ * Returns the Base64 characters that depend only on the API key, for each position of the key in a group of three
+ * bytes. `base64("user:key")` contains one of these strings.
  */
 const base64Forms = (key: Buffer): string[] =>
 	[0, 1, 2].map((offset) => {
@@ -21,10 +21,11 @@ const base64Forms = (key: Buffer): string[] =>
 const toBase64Url = (base64: string): string => base64.replaceAll('+', '-').replaceAll('/', '_');
 
 /**
- * The forms in which a text may contain the key: plain, percent-encoded, in Base64 (also as a part of it), and in hex.
+ * Returns the forms in which a text may contain the API key: plain, percent-encoded, hex, and Base64, including Base64
+ * of a longer text.
  */
 function encodedForms(apiKey: string): string[] {
-	// Decoded again, because `encodeURIComponent` throws on half a surrogate pair.
+	// `toString` replaces lone surrogates, for which `encodeURIComponent` throws an error.
 	const bytes = Buffer.from(apiKey);
 	const hex = bytes.toString('hex');
 	const base64 = base64Forms(bytes);
@@ -57,7 +58,7 @@ type Container = JsonObject | unknown[];
 const isContainer = (value: unknown): value is Container =>
 	typeof value === 'object' && value !== null;
 
-/** Also works for the name `__proto__`, which an assignment would not add. */
+/** Sets a property. Also supports the name `__proto__`, for which an assignment adds no property. */
 const setOwn = (target: Container, name: string, value: unknown): void => {
 	Object.defineProperty(target, name, {
 		value,
@@ -68,8 +69,8 @@ const setOwn = (target: Container, name: string, value: unknown): void => {
 };
 
 /**
- * A copy of JSON with its strings and names mapped. Not recursive: JSON from outside may be nested thousands of levels
- * deep.
+ * Returns a copy of the JSON with mapped strings and property names. Not recursive, because external JSON may be nested
+ * thousands of levels deep.
  */
 function mapTexts(
 	json: unknown,
@@ -98,7 +99,7 @@ function mapTexts(
 	return result.json;
 }
 
-/** The same failure with the key masked, because the service may repeat it in any text. */
+/** Returns the failure with the API key masked, because any service text may repeat the key. */
 export function maskFailure(failure: Failure, apiKey: string): Failure {
 	const mask = textMask(apiKey);
 	const maskName = apiKey.length < MIN_SUBSTRING_LENGTH ? (name: string) => name : mask;
@@ -117,7 +118,7 @@ export function maskFailure(failure: Failure, apiKey: string): Failure {
 	};
 }
 
-/** Whether JSON contains one of the strings. Not recursive, for the reason above. */
+/** Whether the JSON contains one of the texts. Not recursive, because external JSON may be deeply nested. */
 function containsText(json: JsonObject, texts: readonly string[]): boolean {
 	const occursIn = (text: string): boolean => texts.some((each) => text.includes(each));
 	const pending: unknown[] = [json];
@@ -137,7 +138,7 @@ function containsText(json: JsonObject, texts: readonly string[]): boolean {
 	return false;
 }
 
-/** A successful response with the key masked if the service repeats it, otherwise the same object. */
+/** Masks the API key in a successful response. Returns the same object if the response does not contain the key. */
 export function maskResponse(answer: JsonObject, apiKey: string): JsonObject {
 	if (apiKey.length < MIN_UNIQUE_LENGTH || !containsText(answer, encodedForms(apiKey)))
 		return answer;

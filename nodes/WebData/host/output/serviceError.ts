@@ -2,11 +2,11 @@ import { NodeApiError, type INode } from 'n8n-workflow';
 import type { Failure } from '../../api/errors/failure';
 import { insertLabels } from './insertLabels';
 
-/** The cause of a failure and its remedy, for a place without a form. */
+/** Returns a failure's cause and remedy without the sentences that refer to form fields. */
 export const failureDescription = ({ cause, remedy }: Failure): string =>
 	insertLabels(`${cause} ${remedy}`, []);
 
-/** An error of the service outside of an execution. */
+/** Creates an error for a service failure outside an execution. */
 export function serviceError(
 	node: INode,
 	message: string,
@@ -22,7 +22,7 @@ export function serviceError(
 			httpCode: httpCode === undefined ? undefined : String(httpCode),
 		},
 	);
-	// The class replaces messages that contain the name of a Node.js error code.
+	// The error class replaces messages that contain a Node.js error code.
 	error.message = message;
 	return error;
 }

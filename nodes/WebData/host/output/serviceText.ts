@@ -2,22 +2,22 @@ import { withoutFullStop, MAX_MESSAGE_LENGTH } from '../../api/errors/text';
 import type { Failure } from '../../api/errors/failure';
 import type { FormIssue, FormReading } from '../../operations/form/readForm';
 
-/** List indexes become numbers, because `labelAt` counts them from 1. */
+/** Converts list indexes to numbers, because `labelAt` adds 1 only to numbers. */
 const pathSteps = (path: string): (string | number)[] =>
 	path.split('.').map((step) => (/^\d{1,9}$/.test(step) ? Number(step) : step));
 
-/** The issues that the service reported, with the labels of the form. */
+/** Returns the issues that the service reported, with form labels instead of paths. */
 export const issueFields = (failure: Failure, reading: FormReading): FormIssue[] =>
 	(failure.issues ?? []).map(({ path, message }) => ({
 		label: path === '' ? 'Request body' : reading.labelAt(pathSteps(path)),
 		message,
 	}));
 
-/** The service's text may not form a sentence with the label. */
+/** A colon follows the label, because label and service text may not form a sentence. */
 const issueText = ({ label, message }: FormIssue): string =>
 	`'${label}': ${withoutFullStop(message)}`;
 
-/** The first issue, if the service only says that the request is invalid and the issue is short. */
+/** Returns the first issue if it is short and the service's message says only that the request is invalid. */
 const leadingIssue = (
 	{ messageFromIssue }: Failure,
 	[first]: readonly FormIssue[],
@@ -26,13 +26,12 @@ const leadingIssue = (
 	return text !== '' && text.length <= MAX_MESSAGE_LENGTH ? text : undefined;
 };
 
-/** What happened, in a few words. */
 export const failureMessage = (failure: Failure, issues: readonly FormIssue[]): string =>
 	leadingIssue(failure, issues) ?? failure.message;
 
 const quote = (text: string): string => (/[.!?…]$/.test(text) ? `"${text}"` : `"${text}."`);
 
-/** What the service's text adds to the message. */
+/** Returns the service's texts that the error message does not contain. */
 export function serviceSentences(failure: Failure, issues: readonly FormIssue[]): string[] {
 	const others = leadingIssue(failure, issues) === undefined ? issues : issues.slice(1);
 	return [

@@ -1,4 +1,5 @@
-// The output of the node when it runs as a tool: the model must see failures, and texts must fit into its context.
+// Prepares the output of a node that runs as a tool. The model must see failures, and texts must fit into its context
+// window.
 
 import type {
 	IDataObject,
@@ -10,17 +11,17 @@ import type {
 import { isObject } from '../../api/http/response';
 import { maxTextLengthField } from '../../operations/common/aiTool.fields';
 
-/** n8n appends this suffix to the type of a node that is a tool. No function of the host reports this in all cases. */
+/** n8n appends `Tool` to the type of a node that runs as a tool. No n8n function reports this in all cases. */
 export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
 
 /**
- * Whether a failed item becomes an error item instead of ending the node. An agent that runs its tools internally
- * passes an empty text to the model when a tool throws, so tools always return error items.
+ * Whether a failed item becomes an error item instead of ending the node. Tools always return error items: if a tool
+ * throws, an agent that runs tools internally passes an empty text to the model.
  */
 export const continuesOnFailure = (context: IExecuteFunctions): boolean =>
 	context.continueOnFail() || context.isToolExecution?.() === true;
 
-/** Does not split a surrogate pair. */
+/** Shortens a text without splitting a surrogate pair. */
 const truncate = (text: string, longest: number): string =>
 	text.length <= longest
 		? text
@@ -35,7 +36,7 @@ function truncateTexts(value: unknown, longest: number): unknown {
 	);
 }
 
-/** A failed expression must not lose output that was paid for. */
+/** The default applies after a failed expression, because output that was paid for must not be lost. */
 function maxTextLength(context: IExecuteFunctions): number {
 	try {
 		return Number(context.getNodeParameter(maxTextLengthField.name, 0, 0));
@@ -44,7 +45,7 @@ function maxTextLength(context: IExecuteFunctions): number {
 	}
 }
 
-/** The items, shortened if the node runs as a tool. */
+/** Shortens the texts of the items if the node runs as a tool. */
 export function truncateForModel(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
@@ -56,8 +57,8 @@ export function truncateForModel(
 }
 
 /**
- * The items, or one that says why there are none if the node runs as a tool. n8n gives an empty output to the model as an
- * empty text, which does not tell a search without results from a failure.
+ * Adds an item that explains an empty output if the node runs as a tool. n8n would pass an empty text to the model,
+ * which could not distinguish an empty result from a failure.
  */
 export function explainEmpty(
 	context: Pick<IExecuteFunctions, 'getNode'>,

@@ -12,7 +12,7 @@ import { errorReport } from '../output/errorReport';
 import { maskFailure, maskResponse } from '../output/maskSecret';
 import type { PreparedPoll } from './preparePoll';
 
-/** A check, and why it failed. */
+/** A page check with its failure, if any. */
 export interface CheckResult {
 	check: PageCheck;
 	failure?: UnsuccessfulItem;
@@ -20,7 +20,7 @@ export interface CheckResult {
 
 const nowIso = (): string => new Date(hostRuntime.now()).toISOString();
 
-/** Equal for failures with the same cause. */
+/** Returns the same text for failures with the same cause. */
 const reasonOf = (failure: UnsuccessfulItem, message: string): string =>
 	failure.kind === 'failed'
 		? [failure.result.failure.errorId, failure.result.failure.httpCode ?? ''].join(' ')
@@ -33,7 +33,7 @@ function failedCheck(failure: UnsuccessfulItem, url: string): CheckResult {
 	return { check: { kind: 'failed', url, checkedAt: nowIso(), reason, failure: report }, failure };
 }
 
-/** A page without text is more often a failed scrape than a change. */
+/** Empty Markdown is more often caused by a failed scrape than by a change. */
 const noMarkdown = (): UnsuccessfulItem => ({
 	kind: 'thrown',
 	sent: true,
@@ -82,8 +82,8 @@ function errorPageResult(
 }
 
 /**
- * Scrapes a page. Returns nothing if it could not be checked within the time of the poll. A page that does not exist
- * has failed, unless it was seen before.
+ * Scrapes a page. Returns `undefined` if the poll's time ends first. A missing page counts as failed, unless an earlier
+ * check succeeded.
  */
 export async function pollPage(
 	{ url, isSeen }: { url: string; isSeen: boolean },

@@ -1,18 +1,18 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import type { ParameterSource } from '../input/parameterSource';
 
-/** What older versions of n8n do not offer to a poll. */
+/** Older n8n versions do not provide `getPollBudgetMs`. */
 type PollContext = Omit<IPollFunctions, 'getPollBudgetMs'> &
 	Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>;
 
-/** Time for a poll in milliseconds, where n8n sets none. */
+/** Maximum poll duration in milliseconds, if n8n sets no limit. */
 const DEFAULT_BUDGET_MS = 300_000;
 
-/** Milliseconds that a poll may take. */
+/** Returns the maximum poll duration in milliseconds. */
 export const pollBudgetMs = (context: PollContext): number =>
 	context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
 
-/** The parameters of a poll, which has no items. */
+/** Reads parameters without an item index, because a poll receives no items. */
 export const pollParameters = (context: IPollFunctions): ParameterSource => ({
 	get: (name, _itemIndex, fallback) => {
 		const value: unknown = context.getNodeParameter(name, fallback);
@@ -20,5 +20,5 @@ export const pollParameters = (context: IPollFunctions): ParameterSource => ({
 	},
 });
 
-/** Whether the user runs the node in the editor. n8n then does not save the static data. */
+/** Whether a user runs the node in the editor. n8n does not save static data of such runs. */
 export const isTestRun = (context: IPollFunctions): boolean => context.getMode() === 'manual';

@@ -29,16 +29,16 @@ import { pollPage, type CheckResult } from './checkPages';
 import { isTestRun, pollBudgetMs, pollParameters } from './pollContext';
 import { preparePoll, type PreparedPoll } from './preparePoll';
 
-/** Pages of the list that a test run scrapes. */
+/** Number of pages that a test run scrapes. */
 const TEST_PAGES = 3;
 
-/** As many as the node executes in parallel. */
+/** Equal to the maximum number of parallel items in the main node. */
 const MAX_PARALLEL_PAGES = 1000;
 
-/** Part of a poll's time in which requests are sent. The rest is for those that are in flight. */
+/** Fraction of a poll's time in which requests are sent. The remaining time is for requests in flight. */
 const SENDING_TIME = 0.8;
 
-/** The key of the state in the static data of the node. */
+/** Key of the page state in the node's static data. */
 const STATE = 'pageTrigger';
 
 const invalid = (context: IPollFunctions, failure: UnsuccessfulItem): Error =>
@@ -72,7 +72,7 @@ function pollSession(opened: OpenAccount, poll: PreparedPoll, budgetMs: number):
 	};
 }
 
-/** The checks of these pages, in their order. Pages for which the time was too short are left out. */
+/** Checks the pages and returns the results in order. Pages that were not checked in time are omitted. */
 async function checkAll(
 	context: IPollFunctions,
 	poll: PreparedPoll,
@@ -99,9 +99,7 @@ async function checkAll(
 	}
 }
 
-/**
- * @throws the error of the first failed page if all pages failed, or with *Failed Pages: Fail the Poll*
- */
+/** @throws the error of the first failed page if all pages failed, or if *Failed Pages* is *Fail the Poll* */
 function throwIfFailed(
 	context: IPollFunctions,
 	{ values: { failedPages } }: PreparedPoll,
@@ -138,7 +136,7 @@ const toItem = (change: PageChange): INodeExecutionData => ({
 const toOutput = (changes: readonly PageChange[]): INodeExecutionData[][] | null =>
 	changes.length > 0 ? [changes.map(toItem)] : null;
 
-/** The first pages, each compared with its stored content. Changes no state. */
+/** Compares the first pages with their stored content. Does not change the state. */
 async function testRun(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const poll = prepare(context);
 	const state = storedState(context, poll);
@@ -156,7 +154,7 @@ async function testRun(context: IPollFunctions): Promise<INodeExecutionData[][] 
 	return toOutput(changes.filter(isShown));
 }
 
-/** Writes only a state that differs, because each write is saved to the database. */
+/** Writes the state only if it changed, because n8n saves each write to the database. */
 function storeState(
 	context: IPollFunctions,
 	before: PageTriggerState,
@@ -167,8 +165,8 @@ function storeState(
 }
 
 /**
- * Checks all pages, then computes output and state from the results in one step: if anything fails before, the state
- * stays as it was, and the next poll finds the same changes.
+ * Checks all pages, then computes output and state in one step. If a check throws an error, the state is unchanged, and
+ * the next poll finds the same changes.
  */
 async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const prepared = prepare(context);
@@ -189,14 +187,15 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 	return toOutput(changes);
 }
 
-/** The nodes of which a poll is running, by workflow and node. */
+/** Workflow and node IDs of the running polls. */
 const running = new Set<string>();
 
 /**
- * The node's `poll`. n8n starts a poll even if the last one of the node is still running. It would find the same
- * changes, so it does nothing.
+ * Implements the node's `poll`. n8n starts a poll even if the previous poll of the node is still running. The second
+ * poll would find the same changes, so it returns `null`.
  *
- * @throws an error if the form is invalid, all pages failed, or with *Failed Pages: Fail the Poll* one
+ * @throws an error if the form is invalid, if all pages failed, or if one page failed and *Failed Pages* is *Fail the
+ * Poll*
  */
 export async function pollPages(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (isTestRun(context)) return await testRun(context);

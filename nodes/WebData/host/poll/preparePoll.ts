@@ -13,12 +13,12 @@ import type { ParameterSource } from '../input/parameterSource';
 import { labelIssues, readSettings } from '../input/prepare';
 import type { Settings } from '../input/settings';
 
-/** The form of a poll. Nothing has been sent yet. */
+/** The validated form of a poll, before any request is sent. */
 export interface PreparedPoll {
 	values: PageTriggerValues;
 	settings: Settings;
 	reading: FormReading;
-	/** Equal as long as the contents of a page can be compared. */
+	/** Contents of a page are comparable only if their fingerprints are equal. */
 	fingerprint: string;
 	planFor(url: string): Plan;
 }
@@ -28,7 +28,7 @@ function plansOf(form: JsonObject, values: PageTriggerValues, isTest: boolean) {
 	return (url: string) => checkOperation.plan({ ...shared, url });
 }
 
-/** The issues of the values that each scrape has, found with the first page. */
+/** Returns the issues in the scrape options, which are the same for all pages. */
 function scrapeIssues(
 	plan: ReturnType<typeof checkOperation.plan> | undefined,
 	reading: FormReading,
@@ -65,7 +65,7 @@ export function preparePoll(
 	};
 }
 
-/** The plans of all pages differ only in the URL, which was validated. */
+/** Throws only because of a bug: the plans differ only in the URL, and each URL is already validated. */
 function planChecked(plan: ReturnType<typeof checkOperation.plan>): Plan {
 	if ('issues' in plan) throw new Error(plan.issues.map(({ message }) => message).join('; '));
 	return plan;

@@ -1,5 +1,5 @@
-// Stores the records of an item's paid work in the node's context, which n8n keeps across Retry On Fail, waits, and
-// Retry of the execution.
+// Stores records of paid work in the node's context, which n8n keeps across Retry On Fail, waits, and *Retry* of an
+// execution.
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isObject, type JsonObject } from '../../api/http/response';
@@ -11,11 +11,10 @@ import { isTool } from '../output/toolOutput';
 
 type ReplaySource = Pick<IExecuteFunctions, 'getContext' | 'getWorkflowDataProxy' | 'getNode'>;
 
-/** Identifies the work of a record. */
+/** Identifies the work that a record belongs to. */
 interface Fingerprints {
-	/** Fingerprint of the request. */
 	request: string;
-	/** Fingerprint of the stored form, with its expressions and not with their results. */
+	/** Fingerprint of the stored form, in which expressions are not resolved. */
 	form: string;
 }
 
@@ -32,31 +31,31 @@ const recordsOf = (source: ReplaySource): Record<string, StoredRecord> => {
 	return empty;
 };
 
-/** n8n stores the context with the execution, where the key must not appear. */
+/** Masks the API key, because n8n stores the context with the execution. */
 const maskRecord = (record: ReplayRecord, apiKey: string): ReplayRecord => ({
 	...record,
 	...(record.answer && { answer: maskResponse(record.answer, apiKey) }),
 	...(record.failure && { failure: maskFailure(record.failure, apiKey) }),
 });
 
-/** How often the node has already run in this execution. */
+/** Returns the number of earlier runs of the node in this execution. */
 export const runIndexOf = (
 	source: Pick<IExecuteFunctions, 'getWorkflowDataProxy'>,
 	itemIndex: number,
 ): number => Number(source.getWorkflowDataProxy(itemIndex).$runIndex ?? 0);
 
 /**
- * The record of one item's work. The execution's id does not identify the work: *Retry* of a failed execution has
- * another id and must find what the first one paid for. Nor does the request: an expression such as `$now` changes it
- * in every attempt. A form that was changed before *Retry* is different work, and so is each request of a model,
- * because all of them use the same form.
+ * Opens the replay store for one item. The item's position identifies the work, because *Retry* creates an execution
+ * with a new ID. A record applies if the request or the form is unchanged: an expression such as `$now` changes the
+ * request in every attempt. In a tool, the request also identifies the work, because a model uses one form for all
+ * requests.
  */
 export function openReplayStore(
 	source: ReplaySource,
 	{ index: itemIndex, plan: { request }, opened: { account } }: ReadyItem,
 ): ReplayStore {
 	let identity: { storageKey: string; fingerprints: Fingerprints } | undefined;
-	// Most items never read the record, because scraping a page twice does no harm.
+	// Computed on first use, because most items never read the record: scraping a page twice does no harm.
 	const identify = () => {
 		if (identity !== undefined) return identity;
 		const node = source.getNode();

@@ -17,9 +17,9 @@ import { hasExpression } from '../input/parameterSource';
 type KeySource = Pick<IExecuteFunctions, 'getWorkflowDataProxy' | 'getNode' | 'getExecutionId'>;
 
 /**
- * The same for an execution and every *Retry* of it. n8n stores a token with the execution before its first node runs
- * and puts it into the resume URL. After a crash the node's context is lost, but the token is not. Versions of n8n
- * without the token only have the execution id.
+ * Returns an ID that an execution shares with each *Retry*. n8n stores a token with the execution before the first node
+ * runs, and adds it to the resume URL. A crash deletes the node's context but not the token. n8n versions without the
+ * token provide only the execution ID.
  */
 function executionIdentity(source: KeySource, itemIndex: number): string {
 	const { $execution }: JsonObject = source.getWorkflowDataProxy(itemIndex);
@@ -29,8 +29,8 @@ function executionIdentity(source: KeySource, itemIndex: number): string {
 }
 
 /**
- * The item with the values of an earlier attempt, whatever its expressions return now. With the same key the service
- * would reject a different body, and with another key the work would be paid for again.
+ * Returns the item with the form values of an earlier attempt, even if its expressions now return other values. With
+ * the same key, the service would reject a different body. With a new key, the service would charge for the work again.
  */
 export function restoreValues<Item extends PreparedItem>(
 	item: Item,
@@ -62,8 +62,8 @@ const withHeaders = <Item extends PreparedItem>(
 };
 
 /**
- * The item with a UUID in the header that its request has for it. The UUID is not stored, because another try derives
- * the same one.
+ * Returns the item with a UUID in the header that `uuidKeyHeader` names. The UUID is not stored, because a retry
+ * derives the same value.
  */
 export function addUuidKey<Item extends PreparedItem & { index: number }>(
 	source: KeySource,
@@ -78,8 +78,8 @@ export function addUuidKey<Item extends PreparedItem & { index: number }>(
 }
 
 /**
- * The item with an `x-request-id` on a keyed request: the user's own, the one of an earlier attempt, or a new one.
- * Stores it.
+ * Returns the item with an `x-request-id` for a keyed request: the user's ID, the ID of an earlier attempt, or a new
+ * ID. Stores the ID.
  */
 export function addRequestId<Item extends PreparedItem & { index: number }>(
 	source: KeySource,
@@ -103,7 +103,9 @@ export function addRequestId<Item extends PreparedItem & { index: number }>(
 	);
 }
 
-/** Deletes the stored key if nothing was executed under it, so that the next attempt may send another body. */
+/**
+ * Deletes the stored request ID if the request was not executed, so that the next attempt can send a different body.
+ */
 export function clearIfRejected(
 	{ idempotency }: ApiRequest,
 	result: CallResult,

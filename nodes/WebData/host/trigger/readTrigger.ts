@@ -5,7 +5,7 @@ import { checkTrigger, type TriggerValues } from '../../operations/trigger/input
 import { labelIssues } from '../input/prepare';
 import { insertLabels } from '../output/insertLabels';
 
-/** The part of n8n's contexts for webhooks that the form is read from. */
+/** Functions of n8n's webhook contexts that read the form. */
 export interface TriggerContext {
 	getNode(): INode;
 	getNodeParameter(name: string, fallback: null): unknown;
@@ -21,9 +21,9 @@ const invalidForm = (node: INode, issues: readonly FormIssue[]): Error =>
 	);
 
 /**
- * The values of the trigger's form.
+ * Reads and validates the trigger's form.
  *
- * @throws an error that names the fields that are not valid
+ * @throws an error that names the invalid fields
  */
 export function readTrigger(context: TriggerContext): TriggerValues {
 	const raw = Object.fromEntries(

@@ -13,13 +13,13 @@ import { readTrigger } from './readTrigger';
 import { triggerState } from './staticData';
 import { withSession } from './withSession';
 
-/** The service repeats a delivery that is not answered within 10 seconds. */
+/** Less than 10 seconds, because the service then repeats a delivery without a response. */
 const STATUS_TIMEOUT_MS = 8_000;
 
-/** Shared by all triggers of this process. */
+/** All triggers in this process share this memory. */
 const deliveries = new DeliveryMemory();
 
-/** The answer to an event that does not start the workflow. */
+/** Response to an event that does not start the workflow. */
 const ignored: IWebhookResponseData = { webhookResponse: {} };
 
 function refuse(context: IWebhookFunctions, status: number, error: string): IWebhookResponseData {
@@ -42,7 +42,10 @@ const bodyOf = (context: IWebhookFunctions): Buffer => {
 	return rawBody ?? Buffer.alloc(0);
 };
 
-/** Only the service and n8n know the secrets. A monitor without a token is not registered. */
+/**
+ * Returns why an event is not trusted, if the token or the signature is missing or wrong. Only the service and n8n know
+ * the token and the secret.
+ */
 async function rejectionOf(
 	context: IWebhookFunctions,
 	{ source, signatureHeader }: TriggerValues,
@@ -62,7 +65,7 @@ async function rejectionOf(
 const nodeKey = (context: IWebhookFunctions): string =>
 	JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 
-/** A user who tests the workflow may send an event several times. */
+/** Users may send the same event several times in a test, so a test accepts duplicates. */
 const isTest = (context: IWebhookFunctions): boolean => context.getMode() === 'manual';
 
 function isDuplicate(context: IWebhookFunctions, { webhookId }: WebhookEvent): boolean {
@@ -79,7 +82,7 @@ function remember(context: IWebhookFunctions, { webhookId }: WebhookEvent): void
 
 type Current = { current?: JsonObject } | { problem: string; status: number };
 
-/** What the service says about the job now. The service repeats the delivery if this fails. */
+/** Reads the current status of the job. If reading fails, the service repeats the delivery. */
 async function readCurrent(context: IWebhookFunctions, event: WebhookEvent): Promise<Current> {
 	const controller = new AbortController();
 	const clear = hostRuntime.setTimer(STATUS_TIMEOUT_MS, () => controller.abort());
@@ -104,8 +107,8 @@ const toItems = (items: readonly JsonObject[], current: JsonObject | undefined) 
 	}));
 
 /**
- * Starts the workflow with the items of an event. An event that is not from the service is refused. One that was
- * filtered out or received before is confirmed, so that the service does not repeat it.
+ * Starts the workflow with the items of an event. An event that is not from the service is refused. Filtered and
+ * duplicate events are confirmed, so that the service does not repeat them.
  */
 export async function receiveEvent(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const values = readTrigger(context);

@@ -26,15 +26,15 @@ import { removeMonitor } from './removeMonitor';
 import { clearMonitor, triggerState, type TriggerState } from './staticData';
 import { withSession } from './withSession';
 
-/** A user waits for the activation. */
+/** Short limits, because a user waits for the activation. */
 const LIMITS = { maxTries: 3, maxWaitMs: 30_000 };
 
-/** The schedule of a monitor for a test, which is paused after it: even if that fails, it costs little. */
+/** Schedule of a test monitor, which is paused after the test. If pausing fails, a weekly schedule costs little. */
 const TEST_SCHEDULE = { text: 'weekly' };
 
 const isTest = (context: IHookFunctions): boolean => context.getMode() === 'manual';
 
-/** Whether n8n activates the workflow without a user, at its start. */
+/** Whether n8n activates the workflow itself, for example when n8n starts. */
 const isUnattended = (context: IHookFunctions): boolean =>
 	['init', 'leadershipChange'].includes(context.getActivationMode());
 
@@ -43,7 +43,11 @@ const newToken = (): string =>
 
 const urlOf = (context: IHookFunctions): string => context.getNodeWebhookUrl('default') ?? '';
 
-/** The monitor in the answer of a call. */
+/**
+ * Returns the monitor in the response.
+ *
+ * @throws an error if the call failed
+ */
 function answerOf(context: IHookFunctions, session: Session, result: CallResult): JsonObject {
 	if (result.ok) return monitorIn(result.answer);
 	const failure = maskFailure(result.failure, session.account.apiKey);
@@ -63,7 +67,7 @@ const webhookOf = (
 		metadata: { workflowId: context.getWorkflow().id ?? '', nodeId: context.getNode().id },
 	});
 
-/** What the monitor must have. */
+/** Returns the fields that the monitor must contain. */
 function wantedMonitor(
 	context: IHookFunctions,
 	values: MonitorSourceValues,
@@ -77,7 +81,7 @@ function wantedMonitor(
 		: monitor;
 }
 
-/** @throws if the events of the monitor go to another URL, because a monitor has only one webhook. */
+/** @throws an error if the monitor sends events to another URL, because a monitor supports only one webhook */
 function refuseForeignWebhook(context: IHookFunctions, monitor: JsonObject): void {
 	const url = webhookUrl(monitor);
 	if (url === '' || isSameNode(url, urlOf(context))) return;
@@ -96,7 +100,7 @@ const readMonitor = async (
 	monitorId: string,
 ): Promise<JsonObject> => answerOf(context, session, await callApi(getRequest(monitorId), session));
 
-/** Compares the monitor with the form, and changes what differs. */
+/** Updates the monitor to match the form. Returns `false` if the monitor no longer exists. */
 async function keepMonitor(
 	context: IHookFunctions,
 	values: MonitorSourceValues,
@@ -123,7 +127,7 @@ async function keepMonitor(
 	return true;
 }
 
-/** Whether the stored monitor is the one that the form asks for. */
+/** Whether the stored monitor matches the selection in the form. */
 const isWanted = (values: MonitorSourceValues, { monitorId, token, created }: TriggerState) =>
 	monitorId !== undefined &&
 	token !== undefined &&
@@ -131,7 +135,7 @@ const isWanted = (values: MonitorSourceValues, { monitorId, token, created }: Tr
 		? created !== true && monitorId === values.monitorId
 		: created === true);
 
-/** After an error, n8n would remove the registration, and the monitor would lose what it compares with. */
+/** If `checkExists` threw an error, n8n would remove the registration, and the monitor would lose its baseline. */
 function assumeExists(context: IHookFunctions, error: unknown): true {
 	const reason = error instanceof Error ? error.message : String(error);
 	context.logger.warn(`${context.getNode().name} could not check its monitor: ${reason}`);
@@ -149,7 +153,7 @@ async function checkExists(this: IHookFunctions): Promise<boolean> {
 		: await kept;
 }
 
-/** Monitors that a test left behind. */
+/** Deletes monitors that earlier tests left behind. */
 async function removeOthers(
 	context: IHookFunctions,
 	others: readonly JsonObject[],
@@ -224,7 +228,7 @@ async function remove(this: IHookFunctions): Promise<boolean> {
 	const { monitorId } = state;
 	if (monitorId === undefined) return true;
 	const pauses = this.getNodeParameter('onDeactivation', 'delete') === 'pause';
-	// After a test, the user reads the check in the editor.
+	// After a test, the monitor is only paused, so that the user can read its check in the editor.
 	const own = pauses || state.isTest === true ? 'pause' : 'delete';
 	const action = state.created === true ? own : 'detach';
 	const { previousWebhook } = state;
@@ -239,5 +243,5 @@ async function remove(this: IHookFunctions): Promise<boolean> {
 	return isRemoved;
 }
 
-/** n8n calls these when a workflow is activated and deactivated, and for each test. */
+/** n8n calls these methods when a workflow is activated or deactivated, and for each test. */
 export const registration = { checkExists, create, delete: remove };

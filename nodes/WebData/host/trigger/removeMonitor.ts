@@ -7,11 +7,11 @@ import { webhookUrl } from '../../api/monitor/sameMonitor';
 import { isSameNode, monitorIn } from '../../api/monitor/webhookMonitor';
 import { maskFailure } from '../output/maskSecret';
 
-/** What happens to a monitor that the trigger does not need any more. */
+/** Describes how to remove a monitor that the trigger no longer needs. */
 export interface Removal {
 	action: 'delete' | 'pause' | 'detach';
 	monitorId: string;
-	/** The webhook to remove, and the one to restore. */
+	/** URL of the webhook that is replaced with `previousWebhook`. */
 	url?: string;
 	previousWebhook?: JsonObject;
 }
@@ -22,7 +22,7 @@ const leftBehind: Record<Removal['action'], string> = {
 	detach: 'It still sends its events to this node, which refuses them until it is active again.',
 };
 
-/** Removes the webhook from a monitor unless it has been replaced. */
+/** Removes the trigger's webhook from a monitor, unless another webhook has replaced it. */
 async function detach(
 	{
 		monitorId,
@@ -50,7 +50,7 @@ async function send(removal: Removal, session: Session): Promise<CallResult> {
 	}
 }
 
-/** Whether the monitor is not needed any more and removed. If not, n8n's log says what was left behind. */
+/** Removes, pauses or detaches a monitor. If this fails, returns `false` and logs the remaining monitor or webhook. */
 export async function removeMonitor(
 	context: IHookFunctions,
 	removal: Removal,

@@ -2,19 +2,22 @@ import type { IDataObject } from 'n8n-workflow';
 import type { JsonObject } from '../../api/http/response';
 import type { KnownSchedule } from '../../api/monitor/webhookMonitor';
 
-/** What n8n keeps for the node, also while its workflow is not active. */
+/** Static data that n8n keeps for the node, even while its workflow is inactive. */
 export interface TriggerState {
-	/** The last deliveries, oldest first. */
+	/** IDs of the latest deliveries, oldest first. */
 	webhookIds?: string[];
-	/** What the service sends with each event of the monitor. */
+	/** Token that the service sends with each monitor event. */
 	token?: string;
 	monitorId?: string;
 	/** Whether the node created the monitor. */
 	created?: boolean;
-	/** Whether the registration is for *Listen for test event*. n8n does not say so when it removes it. */
+	/**
+	 * Whether the monitor is registered for *Listen for test event*. n8n does not report this when it removes the
+	 * registration.
+	 */
 	isTest?: boolean;
 	schedule?: KnownSchedule;
-	/** The webhook that the monitor had before a test. */
+	/** Webhook of the monitor before a test replaced it. */
 	previousWebhook?: JsonObject;
 }
 
@@ -22,11 +25,10 @@ interface StaticDataContext {
 	getWorkflowStaticData(type: string): IDataObject;
 }
 
-/** The stored object. n8n saves what is changed in it. */
+/** Returns the stored object. n8n saves changes to this object. */
 export const triggerState = (context: StaticDataContext): TriggerState =>
 	context.getWorkflowStaticData('node') as TriggerState;
 
-/** Forgets the monitor. */
 export function clearMonitor(state: TriggerState): void {
 	delete state.token;
 	delete state.monitorId;

@@ -6,16 +6,16 @@ import { serviceError } from '../output/serviceError';
 
 export interface SessionLimits {
 	maxTries: number;
-	/** Milliseconds for all waits of one request. */
+	/** Maximum total wait per request in milliseconds. */
 	maxWaitMs: number;
 	/** Aborts all requests. */
 	signal?: AbortSignal;
 }
 
 /**
- * Runs work with a session of the node's credential, and closes its connections.
+ * Runs `work` with a session for the node's credential, then closes the connections.
  *
- * @throws an error that names the field of the credential that is not valid
+ * @throws an error that names the invalid credential field
  */
 export async function withSession<Result>(
 	context: AccountsContext,

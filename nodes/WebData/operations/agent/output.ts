@@ -6,7 +6,7 @@ import type { OutputPart } from '../operation';
 
 const { error: failure, ...shape } = jobStatus.shape;
 
-/** The item of a run with Simplify: first the result, then data about the run. */
+/** Schema of a run's item with Simplify on. The result precedes data about the run. */
 export const jobItem = openObject({
 	data: shape.data,
 	message: shape.message,

@@ -20,7 +20,7 @@ import {
 	type ListSearch,
 } from '../common/editorLists';
 
-/** The details come first, because n8n truncates the end of a long name. */
+/** Details precede the title, because n8n truncates the end of long names. */
 const choiceName = (details: (string | undefined)[], title: string): string => {
 	const known = details.filter((detail) => detail !== undefined);
 	const name = known.length === 0 ? title : `${known.join(', ')}: ${title}`;
@@ -38,7 +38,7 @@ const jobChoice = (job: ListedJob, now: number): Choice => {
 const matches = ({ id, prompt, target, status }: ListedJob, filter: string): boolean =>
 	includesText(filter, id, prompt, target, status);
 
-/** The runs of the team, newest first. Reads further pages until a run matches the filter. */
+/** Lists the team's agent runs, newest first. Reads more pages until a run matches the filter. */
 export const searchRuns: ListSearch = async ({ ask, now }, filter, from) => {
 	let before = from;
 	for (let page = 1; ; page++) {
@@ -61,7 +61,7 @@ const snapshotChoice = (snapshot: ListedSnapshot, now: number): Choice => {
 	return { name: choiceName([ageOf(occurredAt, now), items], title), value: id };
 };
 
-/** The snapshots of the run in the field 'Job ID', newest first. Its trace has all of them. */
+/** Lists the snapshots of the run in 'Job ID', newest first. The run's trace contains all snapshots. */
 export const searchSnapshots: ListSearch = async ({ ask, now, textIn }, filter) => {
 	const job = jobId.safeParse(textIn('jobId'));
 	if (!job.success) return { failure: failureOfRow(agentFormRows.noRun) };

@@ -12,7 +12,7 @@ const fileTypes: Record<SnapshotKind, { extension: string; mimeType: string }> =
 
 export interface SnapshotContent {
 	kind: SnapshotKind;
-	/** The parsed value of a JSON snapshot, otherwise its text. */
+	/** Parsed value of a JSON snapshot; text of any other snapshot. */
 	value: unknown;
 	bytes: Buffer;
 	extension: string;
@@ -27,7 +27,7 @@ const tryParse = (text: string): { value: unknown } | undefined => {
 	}
 };
 
-/** The first bytes of a PNG file in Base64. */
+/** Matches the first bytes of a PNG file in Base64. */
 const base64Png = /^(data:image\/png;base64,)?iVBORw0KGgo/;
 
 const detectKind = (text: string): SnapshotKind => {
@@ -41,7 +41,10 @@ const toBytes = (text: string, kind: SnapshotKind): Buffer =>
 		? Buffer.from(text.replace(/^data:[^,]*,/, ''), 'base64')
 		: Buffer.from(text, 'utf8');
 
-/** Reads a snapshot, which the service sends as text without its kind. `auto` detects the kind from the content. */
+/**
+ * Reads a snapshot. The service sends snapshots as text without their kind, so `auto` detects the kind from the
+ * content.
+ */
 export function readSnapshot(
 	snapshot: unknown,
 	kindOption: SnapshotKind | 'auto',

@@ -3,10 +3,13 @@ import { batchScrapeJob } from '../../api/batchScrape/job';
 import { unlistedJobIdField } from '../common/jobId.fields';
 import type { PageJobForm } from '../common/pageJob/operations';
 
-/** Default of *Failed Pages*: no page is missing from the output, and a failed page does not fail the others. */
+/**
+ * Default of *Failed Pages*. Each failed page becomes an item, so no page is missing, and a failed page does not affect
+ * other pages.
+ */
 export const FAILED_PAGES = 'items';
 
-/** The differences between the operations on batch scrapes and those on other jobs. */
+/** Settings in which batch scrape operations differ from the operations of other jobs. */
 export const batchScrapeForm: PageJobForm = {
 	job: batchScrapeJob,
 	jobIdField: unlistedJobIdField(batchScrapeJob.name),

@@ -13,18 +13,18 @@ export const startValues = batchScrapeValues.extend(formOnlyOptions);
 
 export type StartValues = z.infer<typeof startValues>;
 
-/** Values that the service rejects together, and URLs that are missing. */
+/** Returns combinations of values that the service rejects, and missing URLs. */
 export const startConflicts = (values: StartValues): ContractIssue[] => [
 	...urlConflicts(values),
 	...scrapeOptionConflicts(values),
 ];
 
-/** Items of one account whose other values are equal are scraped in one job. */
+/** Returns the same key for items with equal options, so that one job scrapes the URLs of these items. */
 export function batchKey({ itemUrl: _url, ...values }: StartValues): string | undefined {
 	return values.urlsFrom === 'items' ? JSON.stringify(values) : undefined;
 }
 
-/** The request for the URLs of all items. `values` contains only API fields and the settings for the URLs. */
+/** Returns one request for the URLs of all items. `values` contains only API fields and URL settings. */
 export function toStartRequest(values: StartValues, batch: readonly StartValues[]): ApiRequest {
 	const { urlsFrom: _from, urls: _urls, itemUrl: _url, ...options } = values;
 	const urls = urlsToSend(requestedUrls(batch));

@@ -14,9 +14,11 @@ import { hasPages, pagesIn } from '../common/pageJob/output';
 /** The outcome of a batch scrape for one URL. */
 export type UrlOutcome =
 	| { page: JsonObject; jobId: unknown }
-	/** The page failed, or the URL was refused. */
+	/** Outcome of a failed page or a refused URL. */
 	| { failedPage: FailedPage; failure: Failure }
-	/** The job of the URL has no pages: it was not started, failed as a whole, or is still running. */
+	/**
+	 * Outcome of a URL whose job returned no pages: the job was not started, failed as a whole, or is still running.
+	 */
 	| { part: BatchPart };
 
 const sourceUrl = ({ metadata }: JsonObject): string | undefined =>
@@ -27,7 +29,10 @@ const failed = (failedPage: FailedPage, failure: Failure): UrlOutcome => ({ fail
 const wasCutShort = ({ status }: JsonObject): boolean =>
 	status === 'cancelled' || status === 'failed';
 
-/** The outcome of a URL without a result. Only the client knows the reason. */
+/**
+ * Returns the outcome of a URL without a result. The service states no reason, so the node derives it from the
+ * response.
+ */
 function withoutResult(url: string, response: JsonObject): UrlOutcome {
 	const { name } = batchScrapeJob;
 	const { jobId, invalidURLs } = response;
@@ -37,14 +42,14 @@ function withoutResult(url: string, response: JsonObject): UrlOutcome {
 	return failed({ url, message: failure.message }, failure);
 }
 
-/** The outcome of a URL that was not sent. */
+/** Returns the outcome of an invalid URL, which was not sent. */
 export function invalidUrl(url: string, issue: string): UrlOutcome {
 	const failure = failureOfUrl(batchScrapeJob.name, 'urlRefused', { url });
 	const message = `The URL ${issue}`;
 	return failed({ url, message }, { ...failure, message });
 }
 
-/** The outcomes of the URLs of one job by their keys, and its pages that belong to none of them. */
+/** Outcomes of one job by URL key, and the pages that match none of its URLs. */
 interface PartOutcomes {
 	byKey: Map<string, UrlOutcome>;
 	unmatched: JsonObject[];
@@ -72,13 +77,13 @@ function outcomesOfPart(part: BatchPart): PartOutcomes {
 }
 
 export interface BatchOutcomes {
-	/** The outcome of a valid URL. */
+	/** Returns the outcome of a valid URL. */
 	of(url: string): UrlOutcome | undefined;
-	/** Pages that belong to none of the URLs. */
+	/** Pages that match none of the URLs. */
 	unmatched: JsonObject[];
 }
 
-/** The outcomes of a batch by URL. */
+/** Returns the outcomes of all jobs of a batch by URL. */
 export function batchOutcomes(parts: readonly BatchPart[]): BatchOutcomes {
 	const outcomes = parts.map(outcomesOfPart);
 	return {

@@ -33,7 +33,7 @@ const unknownUrl = (url: string): UrlOutcome => {
 	return { failedPage: { url, message: failure.message }, failure };
 };
 
-/** The outcome of each requested URL, including duplicates. */
+/** Returns the outcome of each requested URL, including duplicates. */
 function outcomesOf(answer: JsonObject, batch: readonly StartValues[]): Outcomes {
 	const outcomes = batchOutcomes(partsIn(answer));
 	const requested = requestedUrls(batch).map((each) => ({
@@ -46,7 +46,7 @@ function outcomesOf(answer: JsonObject, batch: readonly StartValues[]): Outcomes
 	return { requested, unmatched: outcomes.unmatched };
 }
 
-/** The items whose URLs belong to a job without pages. */
+/** Returns the indexes of the items whose URLs belong to a job without pages. */
 const itemsOfPart = (requested: readonly RequestedOutcome[], part: BatchPart): number[] => [
 	...new Set(
 		requested.flatMap(({ item, outcome }) =>
@@ -55,7 +55,7 @@ const itemsOfPart = (requested: readonly RequestedOutcome[], part: BatchPart): n
 	),
 ];
 
-/** The output of a job without pages: its failure for each of its items, or its status once for all of them. */
+/** Returns the output of a job without pages: its failure once per item, or its status once for all items. */
 function partOutput(
 	part: BatchPart,
 	requested: readonly RequestedOutcome[],
@@ -80,7 +80,7 @@ const outcomePart = (
 	return values.failedPages === 'items' ? [{ json: failedPageJson(failedPage), item }] : [];
 };
 
-/** The output of a batch: for each URL its page or its failure, in the order of the input. */
+/** Returns the output of a batch in input order: the page or the failure of each URL. */
 export function runParts(
 	answer: JsonObject,
 	simplify: boolean,
@@ -125,7 +125,7 @@ const partNotices = (part: BatchPart): Notice[] => {
 		: jobNotices(batchScrapeJob, response);
 };
 
-/** Notices about a batch that was followed. */
+/** Returns notices about the output of *Run*. */
 export function runNotices(
 	answer: JsonObject,
 	values: RunValues,
@@ -149,7 +149,7 @@ export function runNotices(
 	];
 }
 
-/** The URLs that were not sent, and those that the service refused. */
+/** Returns the URLs that were not sent and the URLs that the service refused. */
 const refusedUrls = (response: JsonObject, invalid: readonly string[]): string[] => {
 	const { invalidURLs } = response;
 	return [
@@ -160,7 +160,7 @@ const refusedUrls = (response: JsonObject, invalid: readonly string[]): string[]
 	];
 };
 
-/** The output of a start: one item for each job, which belongs to the items of its URLs. */
+/** Returns the output of *Start*: one item per job, paired with the input items of its URLs. */
 export function startedParts(answer: JsonObject, batch: readonly StartValues[]): OutputPart[] {
 	const { requested } = outcomesOf(answer, batch);
 	const invalid = requested.flatMap(({ url, issue }) => (issue === undefined ? [] : [url]));

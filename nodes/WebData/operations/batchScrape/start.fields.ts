@@ -67,7 +67,7 @@ const webhookEvents: INodePropertyOptions[] = [
 
 /** Optional fields of the request that starts a batch scrape. */
 export const startOptions: INodeProperties[] = [
-	// Without 'Domain Tools', there are no tools whose details could be returned.
+	// `toolDetail` has no effect without 'Domain Tools', which this operation does not offer.
 	...scrapeOptionFields().filter(({ name }) => name !== 'toolDetail'),
 	zeroDataRetentionField,
 	additionalBodyFieldsField,

@@ -10,22 +10,22 @@ type UrlValues = Pick<z.infer<typeof batchScrapeValues>, keyof typeof urlSources
 /** A URL that an input item requests. */
 export interface RequestedUrl {
 	url: string;
-	/** Index of the item of the plan. */
+	/** Index of the item in the batch. */
 	item: number;
-	/** Why it is not sent. */
+	/** Reason why the URL is invalid. Invalid URLs are not sent. */
 	issue?: string;
 }
 
 const urlsOfItem = ({ urlsFrom, urls = [], itemUrl = '' }: UrlValues): string[] =>
 	urlsFrom === 'items' ? [itemUrl] : urls;
 
-/** The URLs of all items of a plan, in the order of the items and of their lists. */
+/** Returns the URLs of all items, in the order of the items and their lists. */
 export const requestedUrls = (batch: readonly UrlValues[]): RequestedUrl[] =>
 	batch.flatMap((values, item) =>
 		urlsOfItem(values).map((url) => ({ url, item, issue: urlIssue(url) })),
 	);
 
-/** The valid URLs, each of them once. */
+/** Returns each valid URL once. */
 export function urlsToSend(requested: readonly RequestedUrl[]): string[] {
 	const byKey = new Map<string, string>();
 	for (const { url, issue } of requested) {
@@ -34,7 +34,10 @@ export function urlsToSend(requested: readonly RequestedUrl[]): string[] {
 	return [...byKey.values()];
 }
 
-/** Issues of the URLs in the form. Invalid URLs in a list are reported separately, unless all are invalid. */
+/**
+ * Returns the issues of the URLs in the form. With `ignoreInvalidURLs`, invalid URLs in a list are issues only if all
+ * URLs are invalid.
+ */
 export function urlConflicts(values: UrlValues & { ignoreInvalidURLs: boolean }): ContractIssue[] {
 	const { urlsFrom, urls = [], itemUrl, ignoreInvalidURLs } = values;
 	if (urlsFrom === 'items') {

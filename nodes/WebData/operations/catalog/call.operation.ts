@@ -16,17 +16,17 @@ import { mentionedCalls } from './mentionedCalls';
 import { callItem, callNotices, toOutputParts } from './output';
 import { forSingleTool } from './singleTool';
 
-/** Specification: Limits, the default of `timeout`. */
+/** Default of `timeout` (specification: Limits). */
 const DEFAULT_CALL_TIMEOUT_MS = 60_000;
 
 const calls = z.array(catalogCall).min(1).max(10);
 
-/** The JSON may be a single call. */
+/** The JSON may contain a single call instead of a list. */
 const callsAsJson = z.preprocess((value) => (Array.isArray(value) ? value : [value]), calls);
 
 const toolOptionsSchema = z.record(z.unknown()).optional();
 
-/** The field that contains the calls for each choice of 'Specify Calls', and the issue if it is empty. */
+/** The field that contains the calls for each choice of 'Specify Calls', and the issue if that field is empty. */
 const requiredFields = {
 	tool: ['tool', 'is required'],
 	fields: ['catalog', 'must contain at least one call'],
@@ -58,10 +58,10 @@ function toCalls(values: FormValues): CatalogCall[] {
 	return [options === undefined ? tool : { ...tool, options }];
 }
 
-/** Failures that may concern a single call. All others concern the whole request. */
+/** Failures that may apply to a single call. All other failures apply to the whole request. */
 const failuresOfCalls: ReadonlySet<ErrorId> = new Set(['unknownProvider', 'thirdPartyTerms']);
 
-/** Names the calls that caused a failure of the request. */
+/** Adds the numbers of the calls that caused a failed request. */
 function withCallNumbers(result: CallResult, values: FormValues): CallResult {
 	if (result.ok) return result;
 	const { failure } = result;

@@ -13,8 +13,8 @@ function containsName(text: string, name: string): boolean {
 }
 
 /**
- * The numbers of the calls that a text of the service names, counted from 1. Calls named by provider and capability
- * come first, then those named by provider.
+ * Returns the numbers, counted from 1, of the calls that a service text names. Prefers calls named by provider and
+ * capability, then by provider, then by capability.
  */
 export function mentionedCalls(text: string, calls: readonly CatalogCall[]): number[] {
 	if (calls.length === 1) return [1];

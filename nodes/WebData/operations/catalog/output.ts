@@ -7,7 +7,7 @@ import type { Failure } from '../../api/errors/failure';
 import { type JsonObject, dataOf } from '../../api/http/response';
 import type { Notice, OutputOptions, OutputPart } from '../operation';
 
-/** The result of a call as an item, with Simplify. */
+/** Schema of a call's item with Simplify on. */
 export const callItem = catalogResult.extend({
 	requestId: z.string().optional(),
 	scrapeId: z.string().optional().describe('ID of the request at the service'),
@@ -32,7 +32,7 @@ const simplifyEntry = (
 	};
 };
 
-/** The whole response, with only this result in its list. */
+/** Returns the whole response with only this result in its list. */
 const fullResponse = (
 	answer: JsonObject,
 	listName: string,
@@ -57,8 +57,8 @@ const withCall = (failure: Failure, index: number, call: CatalogCall | undefined
 });
 
 /**
- * One output per call, in the order of the calls. A call without a result is a failure. A response without a list of
- * results is one item, because it was paid for.
+ * Returns one output per call, in call order. A call without a result is a failure. A response without a result list
+ * becomes one item, because it was paid for.
  */
 export function toOutputParts(
 	answer: JsonObject,
@@ -94,7 +94,7 @@ const upstreamNotice = (entry: JsonObject, index: number): Notice[] =>
 			]
 		: [];
 
-/** Notices about a successful request, whose single calls may have failed. */
+/** Returns notices about a successful request, in which single calls may have failed. */
 export function callNotices(answer: JsonObject): Notice[] {
 	const results = catalogEntries(answer);
 	if (results !== undefined) return results.entries.flatMap(upstreamNotice);

@@ -1,26 +1,26 @@
 import type { Failure } from '../../api/errors/failure';
 
 interface ToolValues {
-	/** Set only if the options were entered as JSON. */
+	/** Set only if the user entered the options as JSON. */
 	toolOptionsJson?: unknown;
 }
 
 const labelOfOptions = ({ toolOptionsJson }: ToolValues): string =>
 	toolOptionsJson === undefined ? 'toolOptions' : 'toolOptionsJson';
 
-/** The error texts name the fields of a row of 'Calls'. */
+/** Error texts refer to the fields of a 'Calls' row, which the single-tool form does not contain. */
 const replaceFieldNames = (text: string, values: ToolValues): string =>
 	text
 		.replace(/\{provider\}(,| and) \{capability\}/g, '{tool}')
 		.replaceAll('{options}', `{${labelOfOptions(values)}}`);
 
-/** The service names paths of the request. */
+/** The service reports issues with request paths, which differ from the form's field names. */
 const replacePath = (path: string, values: ToolValues): string =>
 	path
 		.replace(/^catalog\.0\.options\b/, labelOfOptions(values))
 		.replace(/^catalog(\.0(\.provider|\.capability)?)?$/, 'tool');
 
-/** Rewrites the failure for the form with a single tool, which has no rows of calls. */
+/** Rewrites a failure for the single-tool form, which contains no 'Calls' rows. */
 export const forSingleTool = (failure: Failure, values: ToolValues): Failure => ({
 	...failure,
 	cause: replaceFieldNames(failure.cause, values),

@@ -23,7 +23,7 @@ import {
 	type PickerContext,
 } from '../common/editorLists';
 
-/** The editor truncates longer labels of tool options and shows no tooltip for them. */
+/** The editor truncates longer labels of tool options and shows no tooltip. */
 const MAX_OPTION_LABEL_LENGTH = 45;
 
 const USE_ID =
@@ -31,7 +31,7 @@ const USE_ID =
 const USE_JSON =
 	"Select 'Using JSON' in 'Specify Tool Options' and enter them as given in the documentation of the service.";
 
-/** Tries the known providers of tool lists until the service knows one of them. */
+/** Queries the known providers of tool lists in order, until the service supports one. */
 async function queryTools(
 	{ ask }: PickerContext,
 	query: ToolQuery,
@@ -55,7 +55,7 @@ function toolChoice(tool: ListedTool): Choice {
 	return { name: truncateLine(`${value}${cost}${about}`, MAX_CHOICE_LENGTH), value, description };
 }
 
-/** A page of the tools of the catalog. The service filters them. */
+/** Lists one page of catalog tools. The service applies the filter. */
 export const searchTools: ListSearch = async (context, filter, from) => {
 	const offset = from === undefined ? undefined : Number(from);
 	const page = await queryTools(context, { query: filter.trim(), offset }, USE_ID);
@@ -64,7 +64,7 @@ export const searchTools: ListSearch = async (context, filter, from) => {
 	return { choices: tools.map(toolChoice), next: nextOffset?.toString() };
 };
 
-/** n8n's field types for the types that services use. Any other type accepts any value. */
+/** n8n's field types for the option types in tool lists. A field of any other type accepts any value. */
 const fieldTypes = new Map<string, ResourceMapperField['type']>([
 	['string', 'string'],
 	['text', 'string'],
@@ -85,7 +85,10 @@ const fieldType = ({ type = '', choices }: ToolOption): ResourceMapperField['typ
 	return type.endsWith('[]') ? 'array' : fieldTypes.get(type);
 };
 
-/** n8n's form has no other place for an explanation. The name and its alternatives are never truncated. */
+/**
+ * The label contains the description, because n8n's form shows it nowhere else. Names and alternatives are never
+ * truncated.
+ */
 function optionLabel({ name, description }: ToolOption, oneOf: readonly string[]): string {
 	const others = oneOf.includes(name) ? oneOf.filter((other) => other !== name) : [];
 	const label = others.length === 0 ? name : `${name} (or ${others.join(', ')})`;
@@ -95,7 +98,8 @@ function optionLabel({ name, description }: ToolOption, oneOf: readonly string[]
 }
 
 /**
- * The options of a tool as form fields, required ones first. They have no defaults, because a default would be sent.
+ * Returns a tool's options as form fields, required options first. The fields have no default values, because default
+ * values would be sent.
  */
 export function toolFields({ options = [], requiresOneOf }: ListedTool): ResourceMapperField[] {
 	const sorted = [

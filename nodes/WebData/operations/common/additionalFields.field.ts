@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The JSON field of an object whose fields the specification leaves open. */
+/** Returns the JSON field for an object whose fields the specification does not define. */
 export const additionalFieldsField = (example: string): INodeProperties => ({
 	displayName: 'Additional Fields',
 	name: 'additionalFields',

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../operation';
 
-/** n8n's condition for a node that is a tool of an AI agent. */
+/** n8n's display condition for a node that is an AI agent tool. */
 const IN_TOOL = '@tool';
 
-/** Because of this comment, n8n's editor shows that the model fills the field, and offers to turn that off. */
+/** This comment in an expression tells n8n's editor that the model fills the field. The user can turn that off. */
 const FILLED_BY_MODEL = '/*n8n-auto-generated-fromAI-override*/';
 
 const onlyInTool = (field: INodeProperties): INodeProperties => ({
@@ -20,7 +20,7 @@ const hiddenInTool = (field: INodeProperties): INodeProperties => ({
 	displayOptions: { ...field.displayOptions, hide: { [IN_TOOL]: [true] } },
 });
 
-/** n8n adds a field with this name to tools that have none, with only the action of the operation as its text. */
+/** n8n adds a field with this name to tools without one, and uses only the operation's action as its text. */
 const toolDescriptionField = ({ toolDescription }: Operation): INodeProperties =>
 	onlyInTool({
 		displayName: 'Tool Description',
@@ -32,10 +32,10 @@ const toolDescriptionField = ({ toolDescription }: Operation): INodeProperties =
 			'What the model reads to decide when to use this tool. Add what is special about your use case.',
 	});
 
-/** The names that n8n's editor gives to arguments. */
+/** Converts a label to an argument name as n8n's editor does. */
 const argumentName = (label: string): string => label.replace(/[^a-zA-Z0-9-]/g, '_');
 
-/** The user selects the tool, the model its input. */
+/** Required fields that the user fills in. The model fills in all other required fields. */
 const chosenByUser: ReadonlySet<string> = new Set(['tool']);
 
 const isForModel = ({ name, required, type, default: initial }: INodeProperties): boolean =>
@@ -50,7 +50,10 @@ function filledByModel(field: INodeProperties): INodeProperties {
 	return onlyInTool({ ...field, default: isLocator ? { mode: 'id', value: argument } : argument });
 }
 
-/** The field with its variant for tools: the model fills required texts, unless the user turns that off. */
+/**
+ * Returns the field, with a variant for tools if necessary. In tools, the model fills required texts, unless the user
+ * turns that off.
+ */
 function withToolVariant(field: INodeProperties, { toolDefaults }: Operation): INodeProperties[] {
 	if (isForModel(field)) return [hiddenInTool(field), filledByModel(field)];
 	const toolDefault = toolDefaults?.[field.name];
@@ -59,7 +62,7 @@ function withToolVariant(field: INodeProperties, { toolDefaults }: Operation): I
 		: [hiddenInTool(field), onlyInTool({ ...field, default: toolDefault })];
 }
 
-/** Adds the fields of a tool to the form of an operation. They are shown only if the node is a tool. */
+/** Adds tool fields to an operation's form. The editor shows them only if the node is a tool. */
 export const withToolFields = (
 	operation: Operation,
 	fields: readonly INodeProperties[],

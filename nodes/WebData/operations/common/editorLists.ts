@@ -5,13 +5,16 @@ import { nonEmptyText, type JsonObject } from '../../api/http/response';
 
 export type PickerResponse = { answer: JsonObject } | { failure: Failure };
 
-/** The context of a list that the editor loads. */
+/** Context in which the editor loads a list. */
 export interface PickerContext {
-	/** Milliseconds since the epoch. */
+	/** Current time in milliseconds since the epoch. */
 	now: number;
-	/** Sends a request, with the usual retries. Never rejects. */
+	/** Sends a request with the usual retries. Never rejects. */
 	ask(request: ApiRequest): Promise<PickerResponse>;
-	/** The value of another field as a string. Empty if the field has none, or an expression without a value. */
+	/**
+	 * Returns another field's value as a string. Returns an empty string for an empty field or an expression without a
+	 * value.
+	 */
 	textIn(field: string): string;
 }
 
@@ -23,11 +26,11 @@ export interface Choice {
 
 export interface Choices {
 	choices: Choice[];
-	/** The `from` of the next page, if there is one. */
+	/** Value of `from` for the next page, if another page exists. */
 	next?: string;
 }
 
-/** A searchable list. `filter` is the search text, `from` the `next` of the previous page. */
+/** Searches a list. `filter` is the search text; `from` is the `next` value of the previous page. */
 export type ListSearch = (
 	context: PickerContext,
 	filter: string,
@@ -36,23 +39,23 @@ export type ListSearch = (
 
 export interface Fields {
 	fields: ResourceMapperField[];
-	/** Shown instead of the fields if there are none. */
+	/** Text that the editor shows if `fields` is empty. */
 	notice?: string;
 }
 
-/** Fields that depend on what is selected in another field. */
+/** Fields that depend on the selection in another field. */
 export interface FieldList {
-	/** Name of the form field that contains them. */
+	/** Name of the form field that contains these fields. */
 	name: string;
 	load(context: PickerContext): Promise<Fields | { failure: Failure }>;
 }
 
-/** n8n truncates a longer name at the width of its list. */
+/** n8n truncates longer names at the width of the list. */
 export const MAX_CHOICE_LENGTH = 100;
-/** Maximum pages per search of a list that the service cannot search. */
+/** Maximum number of pages per search if the service cannot filter the list. */
 export const MAX_SEARCH_PAGES = 5;
 
-/** The text on one line with at most this length, not ending in half a surrogate pair. */
+/** Returns the text on one line, truncated to `maxLength` without splitting a surrogate pair. */
 export const truncateLine = (text: string, maxLength: number): string => {
 	const line = text.replace(/\s+/g, ' ').trim();
 	if (line.length <= maxLength) return line;
@@ -62,11 +65,11 @@ export const truncateLine = (text: string, maxLength: number): string => {
 		.trimEnd()}…`;
 };
 
-/** Whether one of the texts contains the filter. */
+/** Whether one of the texts contains the filter, ignoring case. */
 export const includesText = (filter: string, ...texts: unknown[]): boolean =>
 	texts.some((text) => nonEmptyText(text)?.toLowerCase().includes(filter.trim().toLowerCase()));
 
-/** A relative time in minutes, hours or days, for example `5 min ago`. */
+/** Returns a relative time, for example `5 min ago`. */
 export function ago(time: number, now: number): string {
 	const minutes = Math.floor((now - time) / 60_000);
 	if (minutes < 1) return 'just now';

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** A text that contains a UUID, for example a URL. */
+/** Matches a text that contains a UUID, for example a URL. */
 export const CONTAINS_UUID = '.*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}.*';
 
-/** The job ID of a kind of job that the service does not list. `job` is its name. */
+/** Returns the 'Job ID' field for a kind of job that the service does not list. `job` is the kind's name. */
 export const unlistedJobIdField = (job: string): INodeProperties => ({
 	displayName: 'Job ID',
 	name: 'jobId',
@@ -14,7 +14,10 @@ export const unlistedJobIdField = (job: string): INodeProperties => ({
 	description: `Job ID of the ${job}, from the output of Start. A URL that contains it also works.`,
 });
 
-/** The job ID as a field. `job` is the name of the kind of job, `searchMethod` the list of its jobs. */
+/**
+ * Returns the 'Job ID' field with a list to select from. `job` is the name of the kind of job; `searchMethod` is the
+ * name of the list method.
+ */
 export const jobIdField = (job: string, searchMethod: string): INodeProperties => ({
 	displayName: 'Job ID',
 	name: 'jobId',

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /**
- * How long to wait for a job. `job` is its name in texts, for example `agent run`. `cancelled` is what a cancelled job
- * leaves: nothing, or the pages that it had finished.
+ * Returns the fields for waiting for a job. `job` is the job's name in texts, for example `agent run`. `cancelled`
+ * names the output of a cancelled job: nothing, or its finished pages.
  */
 export const waitFields = (
 	job: string,
@@ -56,7 +56,7 @@ export const cancelOnStopField = (job: string): INodeProperties => ({
 	description: `Whether to cancel the ${job} when the execution is stopped`,
 });
 
-/** Further options about waiting, in alphabetical order. */
+/** Returns more options for waiting, in alphabetical order. */
 export const waitOptions = (job: string): INodeProperties[] => [
 	cancelOnStopField(job),
 	{

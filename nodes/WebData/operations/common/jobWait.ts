@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FollowSettings } from '../../api/jobs/followJob';
 
-/** A job runs at the service and not in the node, so many can be followed at the same time. */
+/** Jobs run at the service and not in the node, so the node can poll many jobs at the same time. */
 export const MAX_PARALLEL_JOBS = 500;
 
 export const cancelOnStopValue = { cancelOnStop: z.boolean().default(true) };
@@ -23,7 +23,7 @@ export const followSettings = (values: JobWaitValues): FollowSettings => ({
 	cancelOnStop: values.cancelOnStop,
 });
 
-/** The values that are part of the start request. */
+/** Returns the values of the start request, without the settings for waiting. */
 export function withoutJobWait<Values extends Partial<JobWaitValues>>(
 	values: Values,
 ): Omit<Values, keyof JobWaitValues> {

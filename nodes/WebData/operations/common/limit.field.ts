@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { wholeNumber } from '../../api/schema/values';
 
-/** How many entries of a list to return, with n8n's usual fields. */
+/** n8n's usual field for the maximum number of results. */
 export const limitField: INodeProperties = {
 	displayName: 'Limit',
 	name: 'limit',
@@ -13,14 +13,14 @@ export const limitField: INodeProperties = {
 };
 
 interface ServiceLimit {
-	/** The default of the service. */
+	/** Default of the service. */
 	initial: number;
 	max: number;
 	/** A sentence about the cost. */
 	cost: string;
 }
 
-/** The field `limit` of a request: the service applies it, and its default is that of the service. */
+/** Returns the request field `limit`, which the service applies. Its default is the service's default. */
 export const serviceLimitField = ({ initial, max, cost }: ServiceLimit): INodeProperties => ({
 	...limitField,
 	typeOptions: { minValue: 1, maxValue: max },
@@ -36,7 +36,7 @@ const returnAllField: INodeProperties = {
 	description: 'Whether to return all results or only up to a given limit',
 };
 
-/** How many entries of a list to return: all, or a number of them. */
+/** Fields for returning all results or a limited number. */
 export const returnAllFields: readonly INodeProperties[] = [
 	returnAllField,
 	{ ...limitField, displayOptions: { show: { returnAll: [false] } } },
@@ -47,6 +47,5 @@ export const returnAllValues = {
 	limit: wholeNumber.min(1).default(50),
 };
 
-/** The maximum number of entries. */
 export const maxEntries = ({ returnAll, limit }: { returnAll: boolean; limit: number }): number =>
 	returnAll ? Infinity : limit;

@@ -1,14 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { group } from '../form/marks';
 
-// Not `localeCompare`: its first call takes 5 ms when n8n starts, and no label needs it.
+// `localeCompare` is not used: its first call takes 5 ms when n8n starts, and no label requires it.
 const byLabel = (a: INodeProperties, b: INodeProperties): number =>
 	a.displayName.toLowerCase() < b.displayName.toLowerCase() ? -1 : 1;
 
 export const sortByLabel = (fields: readonly INodeProperties[]): INodeProperties[] =>
 	[...fields].sort(byLabel);
 
-/** The 'Options' collection of an operation, sorted by label as n8n's guidelines ask for. */
+/** Returns the 'Options' collection of an operation, sorted by label as n8n's guidelines require. */
 export const optionsField = (options: readonly INodeProperties[]): INodeProperties =>
 	group({
 		displayName: 'Options',

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { integrationField } from './integration.field';
 
-/** The product to which the service assigns a request. */
+/** Fields that name the source of a request for the service's usage statistics. */
 export const usageFields: readonly INodeProperties[] = [
 	integrationField,
 	{

@@ -54,7 +54,9 @@ const metadataField: INodeProperties = {
 	description: 'Values that the service includes in each webhook request',
 };
 
-/** The `webhook` of a job. `job` is its name in texts, `events` are the events of this kind of job. */
+/**
+ * Returns the `webhook` field of a job. `job` is the job's name in texts; `events` lists the event types of the job.
+ */
 export const webhookField = (job: string, events: INodePropertyOptions[]): INodeProperties => ({
 	displayName: 'Webhook',
 	name: 'webhook',

@@ -45,7 +45,7 @@ const scrapeOptionNames: readonly ScrapeOptionName[] = [
 	'returnPdfUnparsed',
 ];
 
-/** The fields for what is crawled and how pages are scraped. */
+/** Fields that define the site to crawl and how to scrape its pages. */
 export const siteFields: INodeProperties[] = [
 	urlField,
 	maxPagesField,
@@ -78,7 +78,7 @@ const patternsField = (
 	description,
 });
 
-/** The fields that select which of the found links are crawled. */
+/** Fields that select the links to crawl. */
 const pathFields: INodeProperties[] = [
 	patternsField(
 		'Paths: Exclude Paths',
@@ -201,7 +201,7 @@ const speedFields: INodeProperties[] = [
 	),
 ];
 
-/** Which pages of a site are crawled, and how fast. */
+/** Fields that select the pages to crawl and limit the speed. */
 export const crawlScopeFields: readonly INodeProperties[] = [
 	maxPagesField,
 	...pathFields,

@@ -17,7 +17,7 @@ import {
 
 export const startValues = crawlRequest.extend({
 	scrapeOptions: crawlScrapeOptions.extend(formOnlyOptions).strict().optional(),
-	/** Whether the request has an idempotency key. */
+	/** Whether the request contains an idempotency key. */
 	sendIdempotencyKey: z.boolean().default(false),
 });
 
@@ -39,13 +39,13 @@ const toBody = ({
 	return Object.fromEntries(Object.entries(body).filter(([, value]) => !isLeftOut(value)));
 };
 
-/** The request that starts a crawl. `values` are the fields of the body, and whether it has an idempotency key. */
+/** Returns the request that starts a crawl. `values` contains the body's fields and `sendIdempotencyKey`. */
 export function toStartRequest({ sendIdempotencyKey, ...values }: StartValues): ApiRequest {
 	const request = crawlJob.start(toBody(values));
 	return sendIdempotencyKey ? { ...request, uuidKeyHeader: 'x-idempotency-key' } : request;
 }
 
-/** Values that the service rejects together. Messages name other fields as `{name}`. */
+/** Returns combinations of values that the service rejects. Messages refer to other fields as `{name}`. */
 export function startConflicts(values: StartValues): ContractIssue[] {
 	const { scrapeOptions = {}, zeroDataRetention } = values;
 	const ofPages = scrapeOptionConflicts({ ...scrapeOptions, zeroDataRetention });

@@ -21,8 +21,8 @@ const newestFirst = (a: ListedCrawl, b: ListedCrawl): number =>
 	(b.createdAt ?? 0) - (a.createdAt ?? 0);
 
 /**
- * The running crawls of the team and those of the last 24 hours, newest first. Self-hosted servers have only the running
- * ones.
+ * Lists the team's running crawls and the crawls of the last 24 hours, newest first. Self-hosted servers list only
+ * running crawls.
  */
 export const searchCrawls: ListSearch = async ({ ask, now }, filter) => {
 	const [running, recent] = await Promise.all([

@@ -31,7 +31,7 @@ function toRequest({ failedPages: _failed, ...values }: RunValues) {
 	return toStartRequest(withoutPageOutput(withoutJobWait(values)));
 }
 
-/** A crawl that reaches its limit ends as `completed`, like one that has found all pages. */
+/** A crawl that reaches its limit ends with the status `completed`, like a crawl that found all pages. */
 const pageLimitReached = (
 	response: JsonObject,
 	{ limit = DEFAULT_CRAWL_LIMIT }: RunValues,

@@ -1,10 +1,10 @@
 import { isObject } from '../../api/http/response';
 
-/** n8n runs expressions in a sandbox with its own `Date` class, so `instanceof` does not work. */
+/** n8n runs expressions in a sandbox with a different `Date` class, so `instanceof` does not work. */
 const isDate = (value: unknown): value is Date =>
 	Object.prototype.toString.call(value) === '[object Date]';
 
-/** Whether a value counts as not set. */
+/** Whether a value counts as unset. */
 export const isEmpty = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
@@ -28,7 +28,7 @@ const booleans = new Map([
 export const readBoolean = (value: unknown): unknown =>
 	typeof value === 'string' ? (booleans.get(value.trim().toLowerCase()) ?? value) : value;
 
-/** Converts numbers, booleans and dates to the string that n8n shows; dates as ISO 8601. */
+/** Converts numbers, booleans and dates to the strings that n8n shows, with dates in ISO 8601. */
 export function readText(value: unknown): unknown {
 	if (isDate(value)) return value.toJSON() ?? String(value);
 	return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
@@ -44,7 +44,7 @@ function parseJsonList(text: string): unknown[] | undefined {
 	}
 }
 
-/** URLs and CSS selectors may contain a comma: it separates two entries only if a URL follows. */
+/** URLs and CSS selectors may contain commas, so a comma separates entries only if a URL follows. */
 const COMMA_BEFORE_URL = /,\s*(?=https?:\/\/)/i;
 const ANY_COMMA = ',';
 
@@ -60,23 +60,23 @@ const readList = (value: unknown, comma: RegExp | string): unknown[] =>
 		toList(value).flatMap((entry) => (typeof entry === 'string' ? splitText(entry, comma) : entry)),
 	).map(readText);
 
-/** The entries of a list: an array, one entry per line, a JSON array as text, or a mix of them. */
+/** Returns the entries of a list from an array, one entry per line, a JSON array as text, or a mix of these. */
 export const readTextList = (value: unknown): unknown[] => readList(value, COMMA_BEFORE_URL);
 
-/** The same for entries that cannot contain a comma, such as languages and choices. */
+/** Like `readTextList`, but for entries that cannot contain a comma, such as languages and choices. */
 export const readCommaList = (value: unknown): unknown[] => readList(value, ANY_COMMA);
 
-/** The value of a resource locator. An expression may return the value itself. */
+/** Returns the value of a resource locator. An expression may return the value without a locator. */
 export const locatorValue = (value: unknown): unknown =>
 	isObject(value) && 'value' in value ? value.value : value;
 
 export interface MapperValue {
 	mapped: unknown;
-	/** n8n's type of the field with this name when it was mapped. */
+	/** Returns the n8n type of the field with this name at the time of mapping. */
 	typeOf(name: string): unknown;
 }
 
-/** The value of a resource mapper. An expression may return the mapped object itself, or its JSON. */
+/** Returns the value of a resource mapper. An expression may return only the mapped object, or its JSON. */
 export function mapperValue(value: unknown): MapperValue {
 	if (!isObject(value) || !('mappingMode' in value)) {
 		return { mapped: value, typeOf: () => undefined };

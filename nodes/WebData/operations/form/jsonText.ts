@@ -3,8 +3,8 @@ import { parse, type ParseError } from 'jsonc-parser';
 export type ParsedJson = { value: unknown } | { line: number; column: number };
 
 /**
- * Parses strict JSON. Returns the 1-based line and column of the first mistake, because the messages of JSON.parse
- * differ between versions of Node.js.
+ * Parses strict JSON. Returns the 1-based line and column of the first error, because `JSON.parse` messages differ
+ * between Node.js versions.
  */
 export function parseJsonText(text: string): ParsedJson {
 	try {

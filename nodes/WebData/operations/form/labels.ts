@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { isGroup } from './marks';
 
-/** A field in a text, which its label replaces. */
+/** Matches a field name in a text, which is replaced with the field's label. */
 export const FIELD_REFERENCE = /\{(\w+)\}/g;
 
 export const joinLabels = (parent: string, label: string): string =>
@@ -20,7 +20,7 @@ const childFields = (field: INodeProperties): INodeProperties[] =>
 		},
 	);
 
-/** The fields whose values are at one level of a request. */
+/** Returns the fields whose values are on the same level of a request. */
 const fieldsOfLevel = (fields: readonly INodeProperties[], parent: string): LabeledField[] =>
 	fields.flatMap((field) => {
 		const label = joinLabels(parent, field.displayName);
@@ -28,8 +28,8 @@ const fieldsOfLevel = (fields: readonly INodeProperties[], parent: string): Labe
 	});
 
 /**
- * The label of the first field with this name, with the labels of its parents from the outside in. Fields of the
- * outermost level come before nested ones.
+ * Returns the label of the first field with this name, after the labels of its parents. Fields of the outermost level
+ * precede nested fields.
  */
 export function labelOf(
 	fields: readonly INodeProperties[],

@@ -2,15 +2,15 @@ import type { INodeProperties } from 'n8n-workflow';
 
 /**
  * Marks that tell the form reader how to read a field.
- * - `group`: a collection that only groups fields; its values belong to the level around it
+ * - `group`: a collection that only groups fields; its values belong to the outer level
  * - `presence`: a collection that is set as soon as it is added, even if it is empty
- * - `uiOnly`: a field that only decides which other fields are shown; it has no value
- * - `commaList`: a list whose entries cannot contain a comma, so that a comma separates them
- * - `textList`: a text whose lines are the entries of a list
+ * - `uiOnly`: a field that only decides which other fields are shown and is not read
+ * - `commaList`: a list with comma-separated entries, which cannot contain a comma
+ * - `textList`: a text in which each line is a list entry
  */
 type FieldMark = 'group' | 'presence' | 'uiOnly' | 'commaList' | 'textList';
 
-/** A symbol is kept when a field is copied by spread, and left out of the JSON that n8n sends to its editor. */
+/** Object spread copies a symbol key, but the JSON that n8n sends to its editor does not contain it. */
 const MARK = Symbol.for('n8n-nodes-web-data.fieldMark');
 
 type MarkedField = INodeProperties & { [MARK]?: FieldMark };

@@ -3,9 +3,9 @@ import { joinLabels } from './labels';
 import { isGroup } from './marks';
 
 export interface FormIssue {
-	/** The label of the field with those of its parents, from the outside in. */
+	/** Label of the field, after the labels of its parents. */
 	label: string;
-	/** Completes "'Label' …". */
+	/** Completes the sentence "'Label' …". */
 	message: string;
 }
 
@@ -30,7 +30,7 @@ export const placeOf = (field: INodeProperties, parent: Place): Place => {
 	return isGroup(field) ? { path: parent.path, label: place.label } : place;
 };
 
-/** Errors may name a field of a collection that was not added. */
+/** Records the labels of all fields, because an error may name a field of a collection that was not added. */
 export function recordLabels(
 	fields: readonly INodeProperties[],
 	parent: Place,

@@ -24,7 +24,7 @@ import {
 
 export type { FormIssue };
 
-/** The JSON field whose content is merged into the object that contains it. */
+/** JSON field whose content is merged into its parent object. */
 const ADDITIONAL_FIELDS = 'additionalFields';
 
 export interface FormReading {
@@ -196,16 +196,15 @@ function withAdditions(
 	return values;
 }
 
-/** The first entry of a list is number 1. */
+/** Converts list indexes to numbers that start at 1. */
 const pathLabels = (path: readonly (string | number)[]): string[] =>
 	path
 		.map((step) => (typeof step === 'number' ? String(step + 1) : step))
 		.filter((step) => step !== '');
 
 /**
- * Turns the parameters of a node, with expressions resolved, into the values of a request. Keys are the field names of
- * the API. Empty values are left out. Validates only that JSON fields contain JSON, and that rows of names and values
- * have no duplicate names.
+ * Converts node parameters with resolved expressions to request values. Keys are API field names. Empty values are
+ * omitted. Reports only invalid JSON in JSON fields and duplicate names in rows of names and values.
  */
 export function readForm(fields: readonly INodeProperties[], raw: JsonObject): FormReading {
 	const walk: FormWalk = { labels: new Map(), issues: [] };

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The same fields, shown only for this resource and these operations. */
+/** Shows the fields only for this resource and these operations. */
 export function showFor(
 	resource: string,
 	operations: readonly string[],

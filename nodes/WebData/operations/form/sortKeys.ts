@@ -6,7 +6,7 @@ interface Shape {
 	types: ZodRawShape;
 }
 
-/** zod creates the shape on every access, so it is cached for each type. */
+/** zod creates the shape on every access, so the shape is cached for each type. */
 const shapes = new WeakMap<ZodTypeAny, Shape | { names: undefined }>();
 
 function readShape(type: ZodTypeAny): Shape | { names: undefined } {
@@ -28,8 +28,8 @@ const sortValue = (value: unknown, type: ZodTypeAny | undefined): unknown =>
 	isObject(value) && type !== undefined ? sortKeys(value, type) : value;
 
 /**
- * Returns the same JSON with the keys of `type` first, in its order, then all others in their own order.
- * Applies to nested objects, not to objects in lists.
+ * Returns the JSON with keys in the order of `type`, followed by all other keys in their original order. Applies to
+ * nested objects, but not to objects in lists.
  */
 export function sortKeys(json: JsonObject, type: ZodTypeAny): JsonObject {
 	const shape = shapeOf(type);

@@ -8,10 +8,10 @@ import { serviceWarning } from '../common/pageOutput/notices';
 import { defineOperation, type Notice } from '../operation';
 import { mapFields } from './map.fields';
 
-/** The default of the service. */
+/** Default of the service. */
 const DEFAULT_MAP_LIMIT = 5000;
 
-/** The service has no deadline, so the node sets one, in milliseconds. */
+/** Maximum duration in milliseconds, because the service sets no deadline. */
 const MAX_TIME_MS = 300_000;
 
 type FormValues = z.infer<typeof mapRequest>;

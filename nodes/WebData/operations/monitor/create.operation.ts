@@ -26,7 +26,7 @@ export const create = defineOperation({
 	],
 	simplifies: true,
 	output: monitor.extend({ outcome: z.enum(['created', 'alreadyExists']).optional() }),
-	// Equal items must not be created in parallel: the second one finds the monitor of the first.
+	// Equal items must not run in parallel: the second item finds the monitor that the first item created.
 	maxParallel: 1,
 	input: createValues,
 	conflicts: monitorConflicts,

@@ -17,7 +17,7 @@ export const updateValues = updateMonitorRequest.extend({ targets: targets.optio
 
 type Targets = z.infer<typeof targets>;
 
-/** The values of Create and Update that conflicts are about. */
+/** Values of Create and Update that are checked for conflicts. */
 type MonitorValues = z.infer<typeof updateValues>;
 
 const isEmptyObject = (object: JsonObject): boolean => Object.keys(object).length === 0;
@@ -28,7 +28,7 @@ const toTarget = (target: Targets[number]): JsonObject => {
 	return omitUndefined({ ...target, scrapeOptions: isEmptyObject(options) ? undefined : options });
 };
 
-/** The body of a request, with the scrape options as the API has them. */
+/** Returns the request body with scrape options in the API's format. */
 export const toMonitorBody = ({ targets: list, ...values }: MonitorValues): JsonObject =>
 	omitUndefined({ ...values, targets: list?.map(toTarget) });
 
@@ -64,7 +64,7 @@ const goalConflicts = ({
 			]
 		: [];
 
-/** Values that the service rejects together. Messages name other fields as `{name}`. */
+/** Returns combinations of values that the service rejects. Messages refer to other fields as `{name}`. */
 export const monitorConflicts = (values: MonitorValues): ContractIssue[] => [
 	...(values.targets ?? []).flatMap(targetConflicts),
 	...goalConflicts(values),

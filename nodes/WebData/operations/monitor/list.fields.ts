@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { INodeProperties } from 'n8n-workflow';
 import { limitField } from '../common/limit.field';
 
-/** How many entries of a list to return. The node applies it. */
+/** Fields for the number of results. The node applies the limit, not the service. */
 export const listFields: INodeProperties[] = [
 	{
 		displayName: 'Return All',
@@ -22,6 +22,6 @@ export const listValues = {
 export const limitOf = ({ returnAll, limit }: { returnAll: boolean; limit: number }): number =>
 	returnAll ? Infinity : limit;
 
-/** Filters of a list, by their names in the query. */
+/** Returns the query parameters that filter a list. */
 export const filterOf = (status: string | undefined): Record<string, string> =>
 	status === undefined ? {} : { status };

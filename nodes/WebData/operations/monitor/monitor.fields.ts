@@ -91,7 +91,7 @@ const slackField: INodeProperties = {
 	],
 };
 
-/** The optional fields that Create and Update have. */
+/** Optional fields of Create and Update. */
 export const monitorOptions: readonly INodeProperties[] = [
 	additionalBodyFieldsField,
 	{

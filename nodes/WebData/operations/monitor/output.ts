@@ -4,19 +4,19 @@ import type { Notice, OutputPart } from '../operation';
 
 export const dataIn = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {});
 
-/** Renames `error`, because n8n treats an item with that key as failed. Removes it if there is no error. */
+/** Renames `error`, because n8n treats an item with that key as failed. Removes `error` if its value is `null`. */
 export function withFailure({ error, ...rest }: JsonObject): JsonObject {
 	return error === undefined || error === null ? rest : { ...rest, failure: error };
 }
 
-/** A monitor as one item. `outcome` says whether it was created. */
+/** Returns a monitor as one item. `outcome` states whether the monitor was created. */
 export const toMonitorParts = (answer: JsonObject, simplify: boolean): OutputPart[] => {
 	const { outcome } = answer;
 	if (!simplify) return [{ json: answer }];
 	return [{ json: { ...dataIn(answer), ...(outcome === undefined ? {} : { outcome }) } }];
 };
 
-/** A notice with the maximum cost of a monitor. */
+/** Returns a notice with the maximum monthly cost of a monitor. */
 export function costNotices(answer: JsonObject): Notice[] {
 	const { estimatedCreditsPerMonth: credits, status } = dataIn(answer);
 	if (typeof credits !== 'number' || status === 'paused') return [];
@@ -45,7 +45,7 @@ const numberIn = (summary: unknown, name: string): number => {
 	return typeof value === 'number' ? value : 0;
 };
 
-/** Pages that a check could not load. */
+/** Returns a notice about pages that a check could not load. */
 export function checkNotices(check: JsonObject): Notice[] {
 	const failed = numberIn(check.summary, 'error');
 	if (failed === 0) return [];
@@ -74,13 +74,13 @@ export const unfinishedNotices = ({ status }: JsonObject): Notice[] =>
 			]
 		: [];
 
-/** The facts of a check, without its pages and the link to the next of them. */
+/** Returns the data of a check without its pages and the next-page URL. */
 export const checkFacts = (answer: JsonObject): JsonObject => {
 	const { pages: _pages, next: _next, ...facts } = dataIn(answer);
 	return withFailure(facts);
 };
 
-/** Each page with the IDs of its check and monitor. */
+/** Returns one output per page, with the IDs of its check and monitor. */
 export function toPageParts(answer: JsonObject, monitorId: string): OutputPart[] {
 	const check = dataIn(answer);
 	const checkId = nonEmptyText(check.id);

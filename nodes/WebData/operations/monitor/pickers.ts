@@ -14,7 +14,7 @@ import {
 	type ListSearch,
 } from '../common/editorLists';
 
-/** Maximum page size of the service. */
+/** Maximum page size that the service accepts. */
 const PAGE_SIZE = 100;
 
 const namedChoice = (id: unknown, ...parts: (string | undefined)[]): Choice[] => {
@@ -27,7 +27,7 @@ const namedChoice = (id: unknown, ...parts: (string | undefined)[]): Choice[] =>
 const monitorChoice = ({ id, name, status }: JsonObject): Choice[] =>
 	namedChoice(id, nonEmptyText(name), status === 'active' ? undefined : nonEmptyText(status));
 
-/** The monitors of the team. Reads further pages until a monitor matches the filter. */
+/** Lists the team's monitors. Reads more pages until a monitor matches the filter. */
 export const searchMonitors: ListSearch = async ({ ask }, filter, from = '0') => {
 	let offset = Number(from);
 	for (let page = 1; ; page++) {
@@ -46,7 +46,7 @@ export const searchMonitors: ListSearch = async ({ ask }, filter, from = '0') =>
 	}
 };
 
-/** For example `2 changed, 1 new`. */
+/** Returns a text such as `2 changed, 1 new`. */
 function changesIn(summary: unknown): string | undefined {
 	const counts = objectsIn([summary])[0] ?? {};
 	const parts = ['changed', 'new', 'removed', 'error'].flatMap((name) =>
@@ -61,7 +61,7 @@ const checkChoice = ({ id, status, createdAt, summary }: JsonObject, now: number
 	return namedChoice(id, age, nonEmptyText(status), changesIn(summary));
 };
 
-/** The latest checks of the monitor in the field 'Monitor'. */
+/** Lists the latest checks of the monitor in 'Monitor'. */
 export const searchChecks: ListSearch = async ({ ask, now, textIn }, filter) => {
 	const monitor = monitorId.safeParse(textIn('monitorId'));
 	if (!monitor.success) return { failure: failureOfRow(monitorFormRows.noMonitor) };

@@ -13,7 +13,6 @@ const specifyField = uiOnly({
 	description: 'How to specify when the service checks the targets',
 });
 
-/** When checks of a monitor start. */
 export const scheduleField: INodeProperties = {
 	displayName: 'Schedule',
 	name: 'schedule',

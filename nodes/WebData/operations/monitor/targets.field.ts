@@ -26,7 +26,7 @@ const textListField = (
 	description,
 });
 
-/** The options that decide which pages of a site are watched. */
+/** Options that select the pages to watch. */
 const crawlOptionsField: INodeProperties = {
 	displayName: 'Crawl Options',
 	name: 'crawlOptions',
@@ -149,7 +149,7 @@ const targetFields: INodeProperties[] = [
 	targetIdField,
 ];
 
-/** What a monitor watches. An update replaces all targets. */
+/** Returns the field for the pages and searches to watch. An update replaces all targets. */
 export const targetsField = (description: string): INodeProperties => ({
 	displayName: 'Targets',
 	name: 'targets',

@@ -29,7 +29,10 @@ const updateFields = optionsField([
 	},
 ]);
 
-/** At the first level, because the editor cuts off labels of deeper rows. Empty, so that nothing is replaced by default. */
+/**
+ * The field is on the first level, because the editor truncates labels in nested rows. It is empty by default, so that
+ * an update keeps the targets.
+ */
 const newTargets: INodeProperties = {
 	...targetsField(
 		'What to watch, up to 50 targets. Replaces all targets of the monitor. If empty, they stay as they are.',

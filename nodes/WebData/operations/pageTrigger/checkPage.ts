@@ -16,7 +16,7 @@ const input = scrapeOptions.extend({ ...formOnlyOptions, url: pageUrl });
 
 type Values = z.infer<typeof input>;
 
-/** The scrape of one page of the list, for its comparison. */
+/** Scrapes one page of the trigger's list. The host compares the result with the last check. */
 export const checkOperation = defineOperation<Values>({
 	value: 'change',
 	name: 'Check Page',
@@ -40,7 +40,7 @@ export const checkOperation = defineOperation<Values>({
 
 const MISSING: ReadonlySet<number> = new Set([404, 410]);
 
-/** Whether the page of a response does not exist any more. */
+/** Whether the response reports that the page no longer exists. */
 export function isMissingPage(page: JsonObject): boolean {
 	const status = pageStatusError(page)?.status;
 	return status !== undefined && MISSING.has(status);

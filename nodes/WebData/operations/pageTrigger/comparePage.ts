@@ -1,40 +1,40 @@
-// The comparison of a page with what is known about it.
+// Compares a page check with the page's stored record.
 
 import { z } from 'zod';
 import { cutText } from '../../api/errors/bounds';
 import { omitUndefined, type JsonObject } from '../../api/http/response';
 import type { TrackedValues } from './comparedText';
 
-/** The last content of a page. */
+/** Schema of the last known content of a page. */
 const contentRecord = z.object({
 	hash: z.string(),
-	/** Hash of the tracked fields, if only those are compared. */
+	/** Hash of the tracked fields, if only tracked fields are compared. */
 	values: z.string().optional(),
-	/** When this content was first seen, as ISO 8601. */
+	/** Time when this content was first seen, in ISO 8601. */
 	since: z.string(),
-	/** The beginning of the Markdown. */
+	/** Beginning of the Markdown. */
 	text: z.string().optional(),
 	isTruncated: z.boolean().optional(),
 });
 
-/** What is known about a page. Neither field: nothing. */
+/** Schema of the stored record of a page. An unknown page has an empty record. */
 export const pageRecord = z.object({
 	content: contentRecord.optional(),
 	/** Whether the page did not exist at the last check. */
 	isRemoved: z.boolean().optional(),
-	/** Why the last check failed. */
+	/** Reason why the last check failed. */
 	failing: z.string().optional(),
 });
 
 type ContentRecord = z.infer<typeof contentRecord>;
 export type PageRecord = z.infer<typeof pageRecord>;
 
-/** Whether a check of the page has ever succeeded. */
+/** Whether a check of the page has already succeeded. */
 export const isSeen = ({ content }: PageRecord): boolean => content !== undefined;
 
 interface CheckBase {
 	url: string;
-	/** ISO 8601. */
+	/** Time of the check in ISO 8601. */
 	checkedAt: string;
 }
 
@@ -46,7 +46,7 @@ export interface CheckedContent extends CheckBase {
 	page: JsonObject;
 }
 
-/** A page that was seen before does not exist any more. */
+/** Check of a page that was seen before and no longer exists. */
 export interface MissingPage extends CheckBase {
 	kind: 'missing';
 	page: JsonObject;
@@ -54,9 +54,9 @@ export interface MissingPage extends CheckBase {
 
 export interface FailedCheck extends CheckBase {
 	kind: 'failed';
-	/** Equal for the same cause. */
+	/** Equal for failures with the same cause. */
 	reason: string;
-	/** Message, description and details. */
+	/** Message, description and details of the error. */
 	failure: JsonObject;
 }
 
@@ -90,18 +90,18 @@ function contentRecordOf(check: CheckedContent, maxCharacters: number): ContentR
 	return { hash, ...(tracked && { values: tracked.hash }), since: checkedAt, ...kept };
 }
 
-/** Whether the content differs from the last one; with tracked fields, whether one of these does. */
+/** Whether the content differs from the last content. With tracked fields, compares only these fields. */
 function isChanged({ hash, tracked }: CheckedContent, last: ContentRecord): boolean {
 	if (hash === last.hash) return false;
 	if (tracked === undefined) return true;
 	return last.values === undefined ? tracked.differ : last.values !== tracked.hash;
 }
 
-/** What a check found out, and the next record of the page. */
+/** Result of a check, and the next record of the page. */
 export interface Comparison {
 	change: PageChange;
 	next: PageRecord;
-	/** Whether the change was not known before. */
+	/** Whether the change was unknown before this check. */
 	isNews: boolean;
 }
 
@@ -119,7 +119,7 @@ function compareContent(
 		before: beforeOf(known),
 		after: { hash, ...page },
 	};
-	// The last content stays if only ignored parts differ, so that an item compares with what was output before.
+	// If only ignored parts differ, the last content is kept, so that an item is compared with content that was output.
 	const baseline =
 		last !== undefined && !changed
 			? { ...last, ...(check.tracked && { hash, values: last.values ?? check.tracked.hash }) }
@@ -151,7 +151,7 @@ function compareFailed(known: PageRecord, check: FailedCheck): Comparison {
 	};
 }
 
-/** Compares a check with what is known about the page. */
+/** Compares a check with the page's stored record. */
 export function comparePage(
 	known: PageRecord,
 	check: PageCheck,

@@ -1,13 +1,13 @@
 import { fingerprint } from '../../api/http/idempotency';
 import { isObject, type JsonObject } from '../../api/http/response';
 
-/** What is ignored when two contents of a page are compared. */
+/** Settings for content that the comparison ignores. */
 export interface Ignored {
 	ignoreDigits: boolean;
 	ignoreLines: readonly string[];
 }
 
-/** The part of the Markdown that counts. White space at the end of a line never does. */
+/** Returns the part of the Markdown that is compared. White space at the end of a line is always ignored. */
 export function comparedText(markdown: string, { ignoreDigits, ignoreLines }: Ignored): string {
 	const lines = markdown
 		.split(/\r?\n/)
@@ -26,18 +26,20 @@ const sortDeep = (value: unknown): unknown => {
 	return Object.fromEntries(entries.map(([key, inner]) => [key, sortDeep(inner)]));
 };
 
-/** The tracked fields of a page: those of `changeTracking.json`, each with its previous and its current value. */
+/** Tracked fields of a page. `changeTracking.json` contains the previous and the current value of each field. */
 export interface TrackedValues {
 	/** Hash of the current values. */
 	hash: string;
-	/** Whether one of them differs from that of the previous scrape. */
+	/** Whether a value differs from the previous scrape. */
 	differ: boolean;
 }
 
 const isPair = (value: unknown): value is { previous: unknown; current: unknown } =>
 	isObject(value) && 'previous' in value && 'current' in value;
 
-/** The tracked fields; undefined if the service has none, as for the first scrape of a page. */
+/**
+ * Returns the tracked fields, or `undefined` if the response contains none. The first scrape of a page returns none.
+ */
 export function trackedValues(page: JsonObject): TrackedValues | undefined {
 	const tracking = isObject(page.changeTracking) ? page.changeTracking : {};
 	const pairs = Object.entries(isObject(tracking.json) ? tracking.json : {});

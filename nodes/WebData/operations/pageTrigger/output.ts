@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { anything, openObject } from '../../api/schema/output';
 import { simplifiedPage } from '../common/pageOutput/simplifyPage';
 
-/** The path of the output schema in the package. */
+/** Resource and operation in the path of the output schema. */
 export const RESOURCE = 'page';
 export const OPERATION = 'change';
 
-/** An item of the page trigger, with Simplify on. */
+/** Schema of a page trigger item with Simplify on. */
 export const pageChange = openObject({
 	url: z.string(),
 	changeStatus: z.enum(['new', 'same', 'changed', 'removed', 'failed']),

@@ -1,4 +1,4 @@
-// The state of a page trigger between two polls, and what a poll changes in it.
+// The state of a page trigger between two polls, and the changes that a poll makes to it.
 
 import { z } from 'zod';
 import { fingerprint } from '../../api/http/idempotency';
@@ -13,42 +13,45 @@ import {
 } from './comparePage';
 
 const stateSchema = z.object({
-	/** Fingerprint of what the content depends on: contents under different settings cannot be compared. */
+	/** Fingerprint of the settings that affect the content. Contents under different settings cannot be compared. */
 	settings: z.string(),
 	pages: z.record(pageRecord),
-	/** The place in the list at which the next poll starts, if the last one did not reach the end. */
+	/** Index of the URL at which the next poll starts, if the last poll did not reach the end of the list. */
 	startAt: z.number().int().min(0).optional(),
 });
 
 export type PageTriggerState = z.infer<typeof stateSchema>;
 
-/** Characters of Markdown that the state keeps for all pages together. */
+/** Maximum number of Markdown characters that the state keeps for all pages together. */
 const MAX_KEPT_CHARACTERS = 2_000_000;
 
-/** The stored state. Without one, or with other settings, no page is known. */
+/** Returns the stored state. Returns a state without pages if no state is stored or if the settings differ. */
 export function readState(stored: unknown, settings: string): PageTriggerState {
 	const read = stateSchema.safeParse(stored);
 	return read.success && read.data.settings === settings ? read.data : { settings, pages: {} };
 }
 
-/** A key of fixed length, so that long URLs do not enlarge the state. */
+/** Returns a key of fixed length, so that long URLs do not enlarge the state. */
 const pageKey = (url: string): string => fingerprint({ url });
 
-/** What the state says about a page. */
+/** Returns the stored record of a page. */
 export const pageRecordOf = ({ pages }: PageTriggerState, url: string): PageRecord =>
 	pages[pageKey(url)] ?? {};
 
 export interface PollSettings {
-	/** All pages of the list, each once. */
+	/** All URLs of the list, without duplicates. */
 	urls: readonly string[];
 	emitFirstCheck: boolean;
-	/** Whether a failed page is an item. */
+	/** Whether the output contains failed pages. */
 	emitFailures: boolean;
-	/** Maximum characters to keep for each page. */
+	/** Maximum number of characters to keep per page. */
 	beforeCharacters: number;
 }
 
-/** Characters to keep for each page, so that a long list does not enlarge the state without limit. */
+/**
+ * Returns the number of characters to keep per page. It depends on the number of pages, so that a long list does not
+ * enlarge the state without limit.
+ */
 export const keptCharacters = ({ urls, beforeCharacters }: PollSettings): number =>
 	Math.min(beforeCharacters, Math.floor(MAX_KEPT_CHARACTERS / Math.max(1, urls.length)));
 
@@ -58,15 +61,15 @@ function isOutput({ change, isNews }: Comparison, known: PageRecord, settings: P
 	return isSeen(known) || settings.emitFirstCheck;
 }
 
-/** The pages in the order in which they are checked: first those that the last poll did not reach. */
+/** Returns the URLs in checking order. Pages that the last poll did not reach are first. */
 export function checkOrder({ startAt = 0 }: PageTriggerState, urls: readonly string[]): string[] {
 	const start = startAt < urls.length ? startAt : 0;
 	return [...urls.slice(start), ...urls.slice(0, start)];
 }
 
 /**
- * The changes to output, in the order of the checks, and the next state. Pages without a check keep their record, and
- * those that are no longer in the list are dropped.
+ * Returns the changes to output, in checking order, and the next state. Pages without a check keep their record.
+ * Records of pages that are no longer in the list are deleted.
  */
 export function nextState(
 	state: PageTriggerState,

@@ -9,7 +9,7 @@ import { requestSettingsField, simplifyField } from '../common/settings.fields';
 import { group, textList } from '../form/marks';
 import { OPERATION, RESOURCE } from './output';
 
-/** n8n finds the output schema of a node by the values of these two parameters. */
+/** n8n finds a node's output schema by the values of these two parameters. */
 const schemaFields: INodeProperties[] = [
 	{ displayName: 'Resource', name: 'resource', type: 'hidden', default: RESOURCE },
 	{ displayName: 'Operation', name: 'operation', type: 'hidden', default: OPERATION },
@@ -75,7 +75,7 @@ const changeTrackingField: INodeProperties = {
 	],
 };
 
-/** Raw Base64 excludes Markdown, and Compare adds change tracking. */
+/** Raw Base64 excludes Markdown, and the 'Compare' field adds change tracking. */
 const otherFormats: readonly FormatType[] = formatTypes.filter(
 	(type) => type !== 'rawBase64' && type !== 'changeTracking',
 );
@@ -120,7 +120,7 @@ const comparisonField = group({
 
 const usedSettings = ['maxRequestsAtOnce', 'maxResponseSize', 'maxRetryWait', 'maxTries'];
 
-/** The settings of requests that a poll uses. */
+/** Request settings that a poll uses. */
 const pollSettingsField: INodeProperties = {
 	...requestSettingsField,
 	options: ((requestSettingsField.options ?? []) as INodeProperties[]).filter(({ name }) =>
@@ -128,7 +128,7 @@ const pollSettingsField: INodeProperties = {
 	),
 };
 
-/** n8n's field Poll Times, above the form, starts with every minute. */
+/** n8n's 'Poll Times' field, which is above the form, initially selects every minute. */
 const costNotice: INodeProperties = {
 	displayName:
 		"Each check of a page costs at least 1 credit. Every minute, that is 1,440 credits per page and day. Select a longer interval in 'Poll Times' if that is too much.",
@@ -137,7 +137,7 @@ const costNotice: INodeProperties = {
 	default: '',
 };
 
-/** The form of a page check, without the fields that n8n and the settings of the node add. */
+/** The page check's form, without the fields that n8n adds and without the node's own settings. */
 export const pageTriggerFields: INodeProperties[] = [
 	textList({
 		displayName: 'URLs',
@@ -210,7 +210,6 @@ export const pageTriggerFields: INodeProperties[] = [
 	optionsField([formatsField(otherFormats), ...scrapeOptionFields(), additionalBodyFieldsField]),
 ];
 
-/** The `properties` of the page trigger. */
 export const pageTriggerProperties: INodeProperties[] = [
 	...schemaFields,
 	costNotice,

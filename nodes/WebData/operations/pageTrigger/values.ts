@@ -7,7 +7,7 @@ import { nonBlank, textUpTo, wholeNumber } from '../../api/schema/values';
 
 const MAX_TRIGGER_URLS = 1000;
 
-/** Specification: the format `changeTracking`. */
+/** Settings of the `changeTracking` format in the specification. */
 const trackingSettings = z
 	.object({
 		modes: z.array(z.enum(['git-diff', 'json'])).optional(),
@@ -17,7 +17,7 @@ const trackingSettings = z
 	})
 	.strict();
 
-/** The values of the trigger that are not scrape options. None of them is sent under its own name. */
+/** The trigger's values that are not scrape options. They are not sent under their own names. */
 export const pageTriggerValues = z.object({
 	urls: z
 		.array(pageUrl)
@@ -38,7 +38,7 @@ export type PageTriggerValues = z.infer<typeof pageTriggerValues>;
 
 const ownNames = Object.keys(pageTriggerValues.shape);
 
-/** The scrape options of the form. */
+/** Returns the scrape options of the form. */
 export const scrapeValues = (values: JsonObject): JsonObject =>
 	Object.fromEntries(Object.entries(values).filter(([name]) => !ownNames.includes(name)));
 
@@ -49,7 +49,7 @@ export const comparesFields = ({
 }: PageTriggerValues): boolean =>
 	compare === 'changeTracking' && modes?.length === 1 && modes[0] === 'json';
 
-/** A test must not move the history of the service with which the next poll is compared. */
+/** A test uses a separate tag, so that it does not change the history with which the next poll is compared. */
 const TEST_TAG = 'test';
 
 const trackingFormat = ({ changeTracking: settings }: PageTriggerValues, isTest: boolean) => ({
@@ -61,7 +61,7 @@ const trackingFormat = ({ changeTracking: settings }: PageTriggerValues, isTest:
 const typesIn = (formats: readonly unknown[]): unknown[] =>
 	formats.map((format) => (format as JsonObject | null)?.type);
 
-/** The formats of each scrape: those of the form, and those that the comparison needs. */
+/** Returns the formats of each scrape: the form's formats and the formats that the comparison requires. */
 export function checkFormats(form: unknown, values: PageTriggerValues, isTest: boolean): unknown[] {
 	const formats: unknown[] = Array.isArray(form) ? form : [];
 	return [
@@ -71,10 +71,13 @@ export function checkFormats(form: unknown, values: PageTriggerValues, isTest: b
 	];
 }
 
-/** A cached copy is older than the change. The user can allow one with these options. */
+/**
+ * Options with which the user allows cached copies. By default, no cached copy is used, because it may be older than
+ * the change.
+ */
 const cacheOptions = ['maxAge', 'minAge', 'lockdown'];
 
-/** The values of the scrape of each page, without its URL. */
+/** Returns the values for scraping each page, without the URL. */
 export function checkValues(
 	form: JsonObject,
 	values: PageTriggerValues,
@@ -89,7 +92,10 @@ export function checkValues(
 	};
 }
 
-/** Equal if contents can be compared: options that only concern the output are left out. */
+/**
+ * Returns the same fingerprint for settings under which contents can be compared. Options that affect only the output
+ * are omitted.
+ */
 export function settingsFingerprint(form: JsonObject, values: PageTriggerValues): string {
 	const { compare, ignoreDigits, ignoreLines } = values;
 	const { formats: _formats, timeout: _timeout, ...options } = checkValues(form, values, false);

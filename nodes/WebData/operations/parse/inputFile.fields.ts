@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The field with the names of the binary fields. The host reads their files. */
+/** Field for the names of the binary fields. The host reads the files. */
 export const inputBinaryField: INodeProperties = {
 	displayName: 'Input Binary Field',
 	name: 'inputBinaryField',

@@ -26,7 +26,7 @@ const { markdown, summary, json, answer, highlights, metadata, warning, pages, b
 		blocks: true,
 	}).shape;
 
-/** A parsed file with Simplify on. */
+/** Schema of a parsed file with Simplify on. */
 export const parsedFile = openObject({
 	fileName: z.string().describe('Name of the file'),
 	markdown,
@@ -41,14 +41,14 @@ export const parsedFile = openObject({
 	blocks,
 });
 
-/** The result of each file. The response for a single file is the response of the service. */
+/** Returns the result of each file. For a single file, `answered` is the service's response. */
 function parsedFiles(answered: JsonObject, fileNames: readonly string[]): ParsedFile[] {
 	return Array.isArray(answered.parsed)
 		? (answered.parsed as ParsedFile[])
 		: [{ file: fileNames[0] ?? '', answer: answered }];
 }
 
-/** One part for each file. */
+/** Returns one output per file. */
 export const toParseParts = (
 	answered: JsonObject,
 	fileNames: readonly string[],
@@ -62,7 +62,7 @@ export const toParseParts = (
 			: { json: response };
 	});
 
-/** Notices about browsers do not apply to files. */
+/** Kinds of page notices that do not apply to files. */
 const aboutPages: ReadonlySet<string> = new Set(['emptyMarkdown', 'pageStatus', 'redirected']);
 
 const emptyText = (page: JsonObject): Notice[] =>
@@ -78,7 +78,7 @@ const emptyText = (page: JsonObject): Notice[] =>
 			]
 		: [];
 
-/** Notices about the parsed files. */
+/** Returns notices about the parsed files. */
 export const parseNotices = (answered: JsonObject, values: JsonObject, nowMs: number): Notice[] =>
 	parsedFiles(answered, []).flatMap((parsed) => {
 		if ('failure' in parsed) return [];
@@ -87,7 +87,7 @@ export const parseNotices = (answered: JsonObject, values: JsonObject, nowMs: nu
 		return [...emptyText(page), ...ofPage.filter(({ kind }) => !aboutPages.has(kind))];
 	});
 
-/** The hint about files that were left out. */
+/** Returns notices about skipped files. */
 export const skippedNotices = (names: readonly string[]): Notice[] =>
 	names.map((name) => ({
 		kind: 'skippedFile',

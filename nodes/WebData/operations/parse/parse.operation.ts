@@ -23,7 +23,7 @@ import { defineOperation } from '../operation';
 import { inputBinaryField, skipUnsupportedFilesField } from './inputFile.fields';
 import { parsedFile, parseNotices, skippedNotices, toParseParts } from './output';
 
-/** The service's default for files. */
+/** Default timeout of the service for files. */
 const DEFAULT_PARSE_TIMEOUT_MS = 30_000;
 
 const formValues = parseOptions.extend({
@@ -58,7 +58,7 @@ const fileOptionFields = scrapeOptionFields([
 		: field,
 );
 
-/** The files that are sent. */
+/** Returns the files to send. */
 const filesToParse = ({ inputFiles: all, skipUnsupportedFiles }: FormValues): InputFiles =>
 	skipUnsupportedFiles ? { ...all, files: all.files.filter(isSupported) } : all;
 

@@ -7,9 +7,9 @@ import { additionalBodyFieldsField } from '../common/additionalBody.field';
 import { scrapeIdField } from './scrapeId.field';
 import { optionsField } from '../common/options.fields';
 
-/** The default of the service. */
+/** Default of the service. */
 const DEFAULT_TIMEOUT_SECONDS = 30;
-/** The first call may have to load the page again, in milliseconds. */
+/** Additional time in milliseconds, because the first call may have to load the page again. */
 const RELOAD_MS = 60_000;
 
 const interactTimeoutMs = ({ timeout }: { timeout?: unknown }): number =>

@@ -7,13 +7,13 @@ import { pagePart } from '../common/pageOutput/pagePart';
 import { simplifyPage } from '../common/pageOutput/simplifyPage';
 import type { Notice, OutputPart } from '../operation';
 
-/** The settings of the node for a search. */
+/** The node's own settings for a search. */
 export interface SearchOutput {
 	downloadFiles: boolean;
 	fieldPrefix: string;
-	/** Whether the pages of the results were requested. */
+	/** Whether the request asks for the pages of the results. */
 	scrapeResults: boolean;
-	/** The formats of the pages. */
+	/** Requested formats of the pages. */
 	formats: unknown;
 }
 
@@ -23,7 +23,7 @@ const toResultPart = (found: SearchResult, output: SearchOutput): OutputPart => 
 	return pagePart(result, { ...output, failOnPageError: false }, { json, at: [] });
 };
 
-/** Files of several pages in one item have the kind and the position of their result in the name. */
+/** If one item contains files of several pages, each field name contains the kind and position of the result. */
 const toResponsePart = (answer: JsonObject, output: SearchOutput): OutputPart => {
 	if (!output.downloadFiles) return { json: answer };
 	const files = searchResults(answer).flatMap(({ kind, position, result, at }) =>
@@ -35,7 +35,7 @@ const toResponsePart = (answer: JsonObject, output: SearchOutput): OutputPart =>
 	return { json: answer, files };
 };
 
-/** One output for each result, or the whole response. */
+/** Returns one output per result, or the whole response as one output. */
 export const toSearchParts = (
 	answer: JsonObject,
 	simplify: boolean,
@@ -51,10 +51,10 @@ const noResults: Notice = {
 	advice: 'Use fewer or other words in {query}, or remove filters from the options',
 };
 
-/** Images and tools have no page to scrape. */
+/** Kinds of results with a page. Images and tools have no page to scrape. */
 const withPage: ReadonlySet<string> = new Set(['web', 'news']);
 
-/** Why a result has no content. Undefined if it has content. */
+/** Returns why a result contains no page content, or `undefined` if it contains page content. */
 function scrapeProblem({ result }: SearchResult): string | undefined {
 	const status = pageStatusError(result);
 	if (status !== undefined) return `HTTP status ${formatPageStatus(status)}`;
@@ -82,10 +82,10 @@ function unscrapedResults(results: readonly SearchResult[]): Notice[] {
 	];
 }
 
-/** The item already shows that a result redirects to another URL. */
+/** Redirects need no hint, because the item already shows them. */
 const isWorthHint = ({ kind }: Notice): boolean => kind !== 'redirected';
 
-/** Notices about a search that succeeded. */
+/** Returns notices about a successful search. */
 export function searchNotices(answer: JsonObject, output: SearchOutput, nowMs: number): Notice[] {
 	const results = searchResults(answer);
 	const notices = [...serviceWarning(answer), ...(results.length === 0 ? [noResults] : [])];

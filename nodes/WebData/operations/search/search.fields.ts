@@ -248,7 +248,7 @@ const whereScraped = (field: INodeProperties): INodeProperties => ({
 
 const anyScrapeOptions = scrapeOptionsField({ formats: searchFormatTypes });
 
-/** The options for the pages of the results. Catalog tools are options of the search itself. */
+/** Options for the pages of the results, without catalog tools, which are options of the search itself. */
 export const resultOptionsField: INodeProperties = {
 	...anyScrapeOptions,
 	default: { formats: formatsField().default },

@@ -14,10 +14,13 @@ import { defineOperation } from '../operation';
 import { searchNotices, toSearchParts, type SearchOutput } from './output';
 import { resultOptionsField, searchFields } from './search.fields';
 
-/** The default of the service. */
+/** Default of the service. */
 const DEFAULT_SEARCH_LIMIT = 10;
 
-/** `timeout` does not include the scrapes of the results: giving up earlier could lose what was paid for. */
+/**
+ * Minimum time in milliseconds. `timeout` does not include scraping the results, so giving up earlier could lose pages
+ * that were paid for.
+ */
 const MIN_WAIT_MS = 300_000;
 
 const { downloadFiles, fieldPrefix } = pageOutputValues;
@@ -36,7 +39,7 @@ type FormSource = NonNullable<FormValues['sources']>[number];
 
 const hasSettings = (source: FormSource): boolean => Object.keys(source).length > 1;
 
-/** The service takes names or objects, not both in one list. */
+/** The service accepts either names or objects in one list, not a mix. */
 function toSources(sources: readonly FormSource[] | undefined): unknown[] | undefined {
 	if (!sources?.some(hasSettings)) return sources?.map(({ type }) => type);
 	return sources.map(({ dateRange, sortByDate, tbs, ...source }) =>
@@ -44,7 +47,7 @@ function toSources(sources: readonly FormSource[] | undefined): unknown[] | unde
 	);
 }
 
-/** A date range replaces a range of days. */
+/** `dateRange` and `tbs` exclude each other, because both set the time range. */
 const timeConflicts = (
 	{ tbs, dateRange }: TimeRange,
 	path: (string | number)[],
@@ -53,7 +56,7 @@ const timeConflicts = (
 		? [{ path: [...path, 'tbs'], message: 'cannot be combined with {dateRange}' }]
 		: [];
 
-/** The service applies these to the whole search only if no source has settings. */
+/** Fields that the service applies to the whole search only if no source contains settings. */
 const ignoredBySources = ['country', 'dateRange', 'location', 'sortByDate', 'tbs'] as const;
 
 function sourceConflicts(values: FormValues): ContractIssue[] {

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Name of the header with the signature of an event, unless the service has another one. */
+/** Default name of the header that contains the signature of an event. */
 export const DEFAULT_SIGNATURE_HEADER = 'X-Firecrawl-Signature';
 
-/** A form cannot know whether the credential has a secret. */
+/** Always shown, because a form cannot detect whether the credential contains a secret. */
 export const secretNotice: INodeProperties = {
 	displayName:
 		"Without 'Webhook Secret' in the credential, events are not checked: everyone who knows the URL can start the workflow.",
@@ -12,7 +12,7 @@ export const secretNotice: INodeProperties = {
 	default: '',
 };
 
-/** How events of both sources are checked and completed. */
+/** Options for events of both sources. */
 export const deliveryOptions: readonly INodeProperties[] = [
 	{
 		displayName: 'Read Status',

@@ -32,7 +32,6 @@ const showForSource = (source: string, fields: readonly INodeProperties[]): INod
 		},
 	}));
 
-/** The `properties` of the trigger. */
 export const triggerProperties: INodeProperties[] = [
 	sourceField,
 	...showForSource('jobEvents', jobEventFields),

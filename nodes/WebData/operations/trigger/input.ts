@@ -62,7 +62,7 @@ const schemaFor = ({ source, monitorMode }: JsonObject) => {
 const conflictsOf = (values: TriggerValues): ContractIssue[] =>
 	values.source === 'monitor' && values.monitorMode === 'create' ? monitorConflicts(values) : [];
 
-/** The values of the trigger's form, or the issues that prevent its use. */
+/** Returns the trigger's values, or the issues that prevent their use. */
 export function checkTrigger(
 	values: JsonObject,
 ): { values: TriggerValues } | { issues: ContractIssue[] } {
@@ -72,7 +72,7 @@ export function checkTrigger(
 	return issues.length === 0 ? { values: checked.data } : { issues };
 }
 
-/** The body of the monitor that the trigger creates, without its webhook. */
+/** Returns the body of the monitor that the trigger creates, without its webhook. */
 export function toTriggerMonitor({
 	source: _source,
 	monitorMode: _mode,

@@ -12,7 +12,7 @@ const jobNames: Readonly<Record<string, string>> = {
 
 const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** For example `Crawl Completed` for `crawl.completed`. */
+/** Returns an option such as `Crawl Completed` for `crawl.completed`. */
 function typeOption(value: string): INodePropertyOptions {
 	const [job = '', event = ''] = value.split('.');
 	return { name: `${jobNames[job] ?? job} ${capitalize(event)}`, value };
@@ -83,7 +83,6 @@ const jobOptions: readonly INodeProperties[] = [
 	...deliveryOptions,
 ];
 
-/** The form of the source Job Events. */
 export const jobEventFields: readonly INodeProperties[] = [
 	{
 		displayName:

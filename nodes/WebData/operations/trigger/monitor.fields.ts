@@ -87,10 +87,9 @@ const optionsOf = (options: readonly INodeProperties[]): INodeProperties =>
 		options: sortByLabel([...options, ...pageOptions, ...deliveryOptions]),
 	});
 
-/** The webhook is the one of the trigger. */
+/** The webhook option is removed, because the trigger sets the webhook itself. */
 const ownMonitorOptions = monitorOptions.filter(({ name }) => name !== 'webhook');
 
-/** The form of the source Monitor. */
 export const monitorFields: readonly INodeProperties[] = [
 	{
 		displayName: 'Specify Monitor',

@@ -3,10 +3,10 @@ import { z } from 'zod';
 
 export const failedPagesModes = ['fail', 'ignore', 'items'] as const;
 
-/** The output for a page that a job could not scrape. */
+/** Output for pages that a job could not scrape. */
 export type FailedPagesMode = (typeof failedPagesModes)[number];
 
-/** `job` is the name of the kind of job in texts, `initial` the default. */
+/** `job` is the job's name in texts; `initial` is the default value. */
 export const failedPagesField = (job: string, initial: FailedPagesMode): INodeProperties => ({
 	displayName: 'Failed Pages',
 	name: 'failedPages',

@@ -24,7 +24,7 @@ const cutShort = (job: PageJob, response: JsonObject): Notice[] => {
 	];
 };
 
-/** Notices about pages that a job has finished but that are not in the response. */
+/** Returns notices about finished pages that are missing in the response. */
 export function missingPages(response: JsonObject, slice: Slice = { skip: 0 }): Notice[] {
 	const { completed, isIncomplete } = response;
 	const end = slice.skip + (slice.limit ?? Infinity);
@@ -68,7 +68,7 @@ const unknownErrors = ({ errorsUnknown }: JsonObject): Notice[] => {
 /** Enough characters to recognize the cause. */
 const MAX_EXAMPLE_LENGTH = 200;
 
-/** A notice about pages that failed and are not in the output. */
+/** Returns a notice about failed pages that are not in the output. */
 export const failedPageNotices = (failed: readonly FailedPage[]): Notice[] => {
 	const [first] = failed;
 	if (first === undefined) return [];
@@ -85,7 +85,7 @@ export const failedPageNotices = (failed: readonly FailedPage[]): Notice[] => {
 	];
 };
 
-/** If no page succeeded, the job fails with the reason, so no notice is needed. */
+/** If no page succeeded, the job's error states the reason, so no notice is needed. */
 const ignoredPages = (response: JsonObject): Notice[] =>
 	pagesIn(response).length === 0 ? [] : failedPageNotices(failedPagesIn(response));
 
@@ -117,7 +117,7 @@ const emptyJobNotice = (job: PageJob, response: JsonObject): Notice[] =>
 		? [{ kind: 'noPages', text: `The ${job.name} has no pages`, warns: true }]
 		: [];
 
-/** Notices about a job whose pages were requested, without those about its single pages. */
+/** Returns notices about an ended job, without notices about single pages. */
 export const endedJobNotices = (job: PageJob, response: JsonObject): Notice[] => [
 	...cutShort(job, response),
 	...missingPages(response),
@@ -126,7 +126,7 @@ export const endedJobNotices = (job: PageJob, response: JsonObject): Notice[] =>
 	...recoveredStart(job, response),
 ];
 
-/** The notices about single pages, each once with the number of pages that it is about. */
+/** Returns the notices about single pages. Equal notices are merged and state the number of pages. */
 function noticesOfPages(pages: readonly JsonObject[], context: PageContext): Notice[] {
 	const groups = new Map<string, { notice: Notice; count: number }>();
 	for (const notice of pages.flatMap((page) => pageNotices(page, context))) {
@@ -140,7 +140,7 @@ function noticesOfPages(pages: readonly JsonObject[], context: PageContext): Not
 	);
 }
 
-/** Notices about the output of a job that was followed. */
+/** Returns notices about the output of a polled job. */
 export function pageJobNotices(
 	job: PageJob,
 	response: JsonObject,
@@ -159,7 +159,7 @@ export function pageJobNotices(
 const isStillRunning = (job: PageJob, { status }: JsonObject): boolean =>
 	typeof status === 'string' && job.phases[status] === 'running';
 
-/** A slice without pages: the job has none, none that far, or none yet. */
+/** Returns a notice about an empty slice: the job contains no pages, no pages after `skip`, or no pages yet. */
 function emptySliceNotice(job: PageJob, response: JsonObject, { skip }: Slice): Notice {
 	const yet = isStillRunning(job, response) ? ' yet' : '';
 	const what = skip === 0 ? 'no pages' : `no pages after the first ${skip}`;
@@ -173,7 +173,7 @@ function emptySliceNotice(job: PageJob, response: JsonObject, { skip }: Slice): 
 	};
 }
 
-/** Notices about the pages in a slice of a job. */
+/** Returns notices about the pages in a slice of a job. */
 export const sliceNotices = (
 	job: PageJob,
 	response: JsonObject,

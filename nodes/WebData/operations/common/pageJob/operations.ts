@@ -27,7 +27,7 @@ import {
 } from './output';
 import { sliceFields, sliceValues, toSlice } from './slice.fields';
 
-/** The differences between the resources with page jobs. */
+/** Settings in which the resources with page jobs differ. */
 export interface PageJobForm {
 	job: PageJob;
 	jobIdField: INodeProperties;
@@ -37,7 +37,7 @@ export interface PageJobForm {
 	failedPages: FailedPagesMode;
 }
 
-/** Follows a job that was started before, and returns its pages. */
+/** Creates the operation that waits for an existing job and returns its pages. */
 export function waitOperation({ job, jobIdField, jobId, failedPages }: PageJobForm): Operation {
 	const { name } = job;
 	return defineOperation({
@@ -68,7 +68,6 @@ export function waitOperation({ job, jobIdField, jobId, failedPages }: PageJobFo
 	});
 }
 
-/** Reads the status of a job. */
 export function getOperation({ job, jobIdField, jobId }: PageJobForm): Operation {
 	const { name } = job;
 	return defineOperation({
@@ -89,7 +88,7 @@ export function getOperation({ job, jobIdField, jobId }: PageJobForm): Operation
 	});
 }
 
-/** Reads pages of a job that has ended or is still running. */
+/** Creates the operation that reads pages of an ended or running job. */
 export function getPagesOperation({ job, jobIdField, jobId }: PageJobForm): Operation {
 	const { name } = job;
 	return defineOperation({
@@ -111,7 +110,6 @@ export function getPagesOperation({ job, jobIdField, jobId }: PageJobForm): Oper
 	});
 }
 
-/** Reads the failed pages of a job. */
 export function getErrorsOperation({ job, jobIdField, jobId }: PageJobForm): Operation {
 	const { name } = job;
 	return defineOperation({
@@ -136,7 +134,6 @@ export function getErrorsOperation({ job, jobIdField, jobId }: PageJobForm): Ope
 	});
 }
 
-/** Cancels a job. */
 export function cancelOperation({ job, jobIdField, jobId }: PageJobForm): Operation {
 	const { name } = job;
 	return defineOperation({

@@ -25,13 +25,13 @@ const failedPageFields = openObject({
 	scrapeId: z.string(),
 });
 
-/** An item of *Get Errors*. */
+/** Schema of a *Get Errors* item. */
 export const failedPageItem = failedPageFields;
 
-/** An item of a page, or of a failed page. */
+/** Schema of an item for a page or a failed page. */
 export const pageItem = simplifiedPage.merge(failedPageFields);
 
-/** The status of a job. */
+/** Schema of a status item. */
 export const statusItem = openObject({
 	status: z.string().describe('scraping, completed, failed or cancelled'),
 	jobId: z.string(),
@@ -46,7 +46,7 @@ export const statusItem = openObject({
 	expiresAt: z.string(),
 });
 
-/** The service returns -1 for credits that it does not know. */
+/** The service returns -1 for unknown credits. */
 export const hasUnknownCredits = ({ creditsUsed }: JsonObject): boolean => creditsUsed === -1;
 
 /** Renames `error`, because n8n treats an item with that key as failed. */
@@ -56,13 +56,13 @@ function simplifyStatus({ success: _success, error, ...rest }: JsonObject): Json
 	return error === undefined ? status : { ...status, failure: error };
 }
 
-/** The item for the status of a job. */
+/** Returns the item with a job's status. */
 export function statusPart(job: PageJob, response: JsonObject, simplify: boolean): OutputPart {
 	const status = statusResponse(job, response);
 	return { json: simplify ? simplifyStatus(status) : status };
 }
 
-/** Whether a response has the pages of a job, and not only its status. */
+/** Whether a response contains the job's pages in addition to its status. */
 export const hasPages = ({ data }: JsonObject): boolean => Array.isArray(data);
 
 export const pagesIn = ({ data }: JsonObject): JsonObject[] => objectsIn(data);
@@ -75,7 +75,7 @@ export const failedPageJson = (page: FailedPage): JsonObject => ({
 	...definedFields(page),
 });
 
-/** The output for one page of a job. */
+/** Returns the output for one page of a job. */
 export const jobPagePart = (
 	page: JsonObject,
 	jobId: unknown,
@@ -86,7 +86,7 @@ export const jobPagePart = (
 	return pagePart(page, values, { json, at: [] });
 };
 
-/** The output for a page that failed; none if such pages are ignored. */
+/** Returns the output for a failed page, or an empty list if failed pages are ignored. */
 export function failedPagePart(
 	job: PageJob,
 	page: FailedPage,
@@ -105,7 +105,7 @@ export function failedPagePart(
 
 export type PageJobValues = PageOutputValues & { failedPages: FailedPagesMode };
 
-/** The output of a job that was followed: its pages and the failed ones, or the status of one that still runs. */
+/** Returns the output of a polled job: its pages and failed pages, or its status if the job is still running. */
 export function pageJobParts(
 	job: PageJob,
 	response: JsonObject,

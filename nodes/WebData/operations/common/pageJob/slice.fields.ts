@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Slice } from '../../../api/jobs/jobPages';
 import { returnAllFields, returnAllValues } from '../limit.field';
 
-/** Which pages of a job are returned. */
+/** Fields that select the pages to return. */
 export const sliceFields: INodeProperties[] = [
 	...returnAllFields,
 	{

@@ -2,7 +2,9 @@ import { fileInfo, type FileInfo } from '../../../files/fileNames';
 import { isObject, type JsonObject } from '../../../api/http/response';
 import type { OutputFile } from '../../operation';
 
-/** Name and type of a file if neither its server nor its URL states them. Specification, `data`: audio is an MP3. */
+/**
+ * Default name and type of a file, if neither the server nor the URL states them. Audio is MP3 (specification: `data`).
+ */
 const kinds = {
 	actionPdf: { name: 'page', mimeType: 'application/pdf' },
 	actionScreenshot: { name: 'screenshot', mimeType: 'image/png' },
@@ -20,7 +22,7 @@ interface PageFile {
 	kind: Kind;
 	/** A link, or the content in Base64. */
 	value: string;
-	/** The path of the value in the page. */
+	/** Path of the value in the page. */
 	at: (string | number)[];
 }
 
@@ -29,12 +31,15 @@ const textEntries = (value: unknown): [number, string][] =>
 		typeof entry === 'string' && entry !== '' ? [[index, entry]] : [],
 	);
 
-/** The fields that may contain a PDF, in order of preference. */
+/** Fields that may contain a PDF, in order of preference. */
 const pdfFieldNames = ['markdown', 'html', 'rawHtml'] as const;
 
 const pdfInBase64 = /^(data:application\/pdf;base64,)?JVBERi0[A-Za-z0-9+/=\s]*$/;
 
-/** Specification, Parsers, 2: with an empty list "the PDF is returned base64-encoded". It does not name the field. */
+/**
+ * With an empty `parsers` list, "the PDF is returned base64-encoded" (specification: Parsers, 2). The specification
+ * does not name the field.
+ */
 function unparsedPdf(data: JsonObject): PageFile[] {
 	for (const name of pdfFieldNames) {
 		const value = data[name];
@@ -71,14 +76,14 @@ function findFiles(data: JsonObject): PageFile[] {
 	];
 }
 
-/** The first bytes, in Base64, of files that come without a type. */
+/** First bytes, in Base64, of files without a stated type. */
 const magicNumbers: [RegExp, string][] = [
 	[/^JVBERi0/, 'application/pdf'],
 	[/^iVBORw0KGgo/, 'image/png'],
 	[/^\/9j\//, 'image/jpeg'],
 ];
 
-/** Type and Base64 of a file that the response contains; undefined for a link. */
+/** Returns the type and the Base64 content of a file in the response, or `undefined` for a link. */
 function embedded({ kind, value }: PageFile, metadata: JsonObject): [string, string] | undefined {
 	if (kind === 'raw') return [String(metadata.contentType ?? ''), value];
 	const uri = /^data:([^,]*);base64,/i.exec(value);
@@ -90,13 +95,13 @@ function embedded({ kind, value }: PageFile, metadata: JsonObject): [string, str
 /** Whether the file is the page itself. */
 const isPageItself = ({ kind }: PageFile): boolean => kind === 'raw' || kind === 'pdf';
 
-/** A file that is the page itself is named after its URL. */
+/** A file that is the page itself is named after the page's URL. */
 const pageUrls = (file: PageFile, { url, sourceURL }: JsonObject): string[] =>
 	isPageItself(file)
 		? [url, sourceURL].filter((address): address is string => typeof address === 'string')
 		: [];
 
-/** The URL of a PDF may have any extension, and viewers rely on it. */
+/** Adds the extension on which viewers rely, because a PDF's URL may contain any extension. */
 const withPdfExtension = (info: FileInfo, { kind }: PageFile): FileInfo =>
 	kind === 'pdf' && !/\.pdf$/i.test(info.fileName)
 		? { ...info, fileName: `${info.fileName}.pdf` }
@@ -116,7 +121,7 @@ function toFile(file: PageFile, prefix: string, metadata: JsonObject): OutputFil
 	return { ...target, content: Buffer.from(base64, 'base64'), ...withPdfExtension(info, file) };
 }
 
-/** The files of a page, each with the name of its binary field and its path in the page. */
+/** Returns a page's files, each with the name of its binary field and its path in the page. */
 export function filesIn(data: JsonObject, prefix: string): OutputFile[] {
 	const metadata = isObject(data.metadata) ? data.metadata : {};
 	return findFiles(data).map((file) => toFile(file, prefix, metadata));

@@ -2,7 +2,7 @@ import { pageStatusError } from '../../../api/errors/pageError';
 import { isObject, type JsonObject } from '../../../api/http/response';
 import type { Notice } from '../../operation';
 
-/** Formats whose content has another name in the page. */
+/** Page fields of formats whose name differs from the field name. */
 const fieldNames: Readonly<Record<string, string>> = {
 	deterministicJson: 'json',
 	query: 'answer',
@@ -26,7 +26,7 @@ const missingFormats = (page: JsonObject, formats: readonly unknown[]): Notice[]
 			warns: true,
 		}));
 
-/** The notice about an error status is enough for such a page. */
+/** Pages with an error status are excluded, because another notice reports the status. */
 const emptyMarkdown = (page: JsonObject): Notice[] =>
 	page.markdown === '' && pageStatusError(page) === undefined
 		? [
@@ -40,7 +40,7 @@ const emptyMarkdown = (page: JsonObject): Notice[] =>
 			]
 		: [];
 
-/** Notices about requested content that is missing in the page. */
+/** Returns notices about requested content that is missing in the page. */
 export const missingContent = (page: JsonObject, formats: unknown): Notice[] => [
 	...missingFormats(page, Array.isArray(formats) ? formats : []),
 	...emptyMarkdown(page),

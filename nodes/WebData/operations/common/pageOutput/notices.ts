@@ -32,7 +32,7 @@ const errorStatus = (page: JsonObject): Notice[] => {
 			];
 };
 
-/** Specification, Metadata: "A value greater than `numPages` means the result was truncated." */
+/** "A value greater than `numPages` means the result was truncated" (specification: Metadata). */
 const truncatedPdf = (metadata: JsonObject): Notice[] => {
 	const total = numberAt(metadata, 'totalPages') ?? 0;
 	const parsed = numberAt(metadata, 'numPages') ?? total;
@@ -48,7 +48,7 @@ const truncatedPdf = (metadata: JsonObject): Notice[] => {
 		: [];
 };
 
-/** Shorter times in the queue need no action, in milliseconds. */
+/** Minimum queue time for a notice, in milliseconds. Shorter times require no action. */
 const MIN_QUEUE_MS = 1000;
 
 const queued = (metadata: JsonObject): Notice[] => {
@@ -66,7 +66,7 @@ const queued = (metadata: JsonObject): Notice[] => {
 	];
 };
 
-/** The warning of a page, or of a whole response. */
+/** Returns the service's warning about a page or a whole response. */
 export const serviceWarning = ({ warning }: JsonObject): Notice[] =>
 	typeof warning === 'string' && warning.trim() !== ''
 		? [
@@ -78,11 +78,10 @@ export const serviceWarning = ({ warning }: JsonObject): Notice[] =>
 			]
 		: [];
 
-/** URLs that differ only in `www.` or a trailing slash are the same page. */
+/** URLs count as the same page if they differ only in protocol, query, `www.` or a trailing slash. */
 const pageAddress = (url: URL): string =>
 	`${url.hostname.replace(/^www\./, '')}${url.pathname.replace(/\/$/, '')}`;
 
-/** A redirect to https or to another query needs no hint. */
 const redirected = ({ sourceURL, url }: JsonObject): Notice[] => {
 	if (sourceURL === url) return [];
 	const [from, to] = [sourceURL, url].map((each) => parseUrl(String(each)));
@@ -91,12 +90,12 @@ const redirected = ({ sourceURL, url }: JsonObject): Notice[] => {
 		: [{ kind: 'redirected', text: `The URL redirected to ${to.href}` }];
 };
 
-/** A more recent copy seldom differs from the page. In milliseconds. */
+/** Minimum age of a cached copy for a notice, in milliseconds. Newer copies seldom differ from the page. */
 const MIN_COPY_AGE_MS = 3_600_000;
 
 const cacheOptionNames = ['maxAge', 'minAge', 'lockdown'] as const;
 
-/** Specification, Scrape options: without `maxAge`, a copy of up to two days may be returned. */
+/** Without `maxAge`, the service may return a copy that is up to two days old (specification: Scrape options). */
 const oldCopy = (metadata: JsonObject, { values, nowMs }: PageContext): Notice[] => {
 	if (
 		metadata.cacheState !== 'hit' ||
@@ -121,7 +120,7 @@ const isLink = (value: unknown): boolean => typeof value === 'string' && /^https
 
 const DOWNLOAD_ADVICE = 'Turn on {downloadFiles} to keep the files';
 
-/** Specification, Limits: screenshots expire after 24 hours, links to audio and video after 1 hour. */
+/** Screenshots expire after 24 hours, audio and video links after 1 hour (specification: Limits). */
 const expiringLinks = (page: JsonObject): Notice[] => {
 	const actions = isObject(page.actions) ? page.actions : {};
 	const shots = Array.isArray(actions.screenshots) ? actions.screenshots : [];
@@ -137,13 +136,13 @@ const expiringLinks = (page: JsonObject): Notice[] => {
 };
 
 export interface PageContext {
-	/** The values of the form. */
+	/** Form values. */
 	values: JsonObject;
-	/** Milliseconds since the epoch. */
+	/** Current time in milliseconds since the epoch. */
 	nowMs: number;
 }
 
-/** Notices about a page, for example about an error status or links that expire. */
+/** Returns notices about a page, for example about an error status or expiring links. */
 export function pageNotices(page: JsonObject, context: PageContext): Notice[] {
 	const metadata = isObject(page.metadata) ? page.metadata : {};
 	const { failOnPageError, downloadFiles } = context.values;

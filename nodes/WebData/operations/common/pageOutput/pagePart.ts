@@ -4,10 +4,10 @@ import type { JsonObject } from '../../../api/http/response';
 import type { OutputPart } from '../../operation';
 import { filesIn } from './files';
 
-/** The editor shows names of binary fields up to about this length in full. */
+/** The editor shows binary field names in full up to about this length. */
 const MAX_PREFIX_LENGTH = 50;
 
-/** Settings of the node for each page. None of them is sent. */
+/** The node's own settings for pages. They are not sent to the service. */
 export const pageOutputValues = {
 	downloadFiles: z.boolean().default(false),
 	fieldPrefix: z.string().max(MAX_PREFIX_LENGTH).default(''),
@@ -16,7 +16,7 @@ export const pageOutputValues = {
 
 export type PageOutputValues = z.infer<z.ZodObject<typeof pageOutputValues>>;
 
-/** The values of the request, without the settings of the node. */
+/** Returns the request values, without the node's own settings. */
 export function withoutPageOutput<Values extends PageOutputValues>(
 	values: Values,
 ): Omit<Values, keyof PageOutputValues> {
@@ -29,7 +29,7 @@ export function withoutPageOutput<Values extends PageOutputValues>(
 	return request;
 }
 
-/** The error status of a page, if it makes the item fail. */
+/** Returns the page's error status if it makes the item fail. */
 export const failingStatus = (
 	page: JsonObject,
 	{ failOnPageError }: Pick<PageOutputValues, 'failOnPageError'>,
@@ -37,11 +37,11 @@ export const failingStatus = (
 
 interface PageItem {
 	json: JsonObject;
-	/** The path of the page in `json`. */
+	/** Path of the page in `json`. */
 	at: readonly string[];
 }
 
-/** The output for a page: its item with the files of the page, or its failure. */
+/** Returns the output for a page: an item with the page's files, or a failure. */
 export function pagePart(page: JsonObject, values: PageOutputValues, item: PageItem): OutputPart {
 	const status = failingStatus(page, values);
 	if (status !== undefined) return { failure: failureOfPage(status, page) };

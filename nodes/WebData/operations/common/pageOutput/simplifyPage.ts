@@ -21,13 +21,14 @@ const simplifiedMetadata = metadata.pick({
 	cachedAt: true,
 });
 
-/** A page with Simplify on. */
+/** Schema of a page with Simplify on. */
 export const simplifiedPage = page.extend({ metadata: simplifiedMetadata.optional() });
 
 const metadataNames = Object.keys(simplifiedMetadata.shape);
 
 /**
- * The same page with its most useful metadata. `scrapeId` is the ID of the whole response, for a page without its own.
+ * Returns the page with only its most useful metadata. `scrapeId` is the ID of the whole response, for a page without
+ * its own ID.
  */
 export function simplifyPage(fullPage: JsonObject, scrapeId?: unknown): JsonObject {
 	const all: JsonObject = {

@@ -37,7 +37,7 @@ const actionType: INodeProperties = {
 	description: 'Step to carry out',
 };
 
-/** The fields of each type. A field is shown only for its types. */
+/** Fields of all action types. Each field is shown only for the types that use it. */
 const actionDetails: INodeProperties[] = [
 	uiOnly({
 		displayName: 'Wait For',

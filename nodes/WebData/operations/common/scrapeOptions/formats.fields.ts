@@ -125,7 +125,7 @@ const formatTypeField: INodeProperties = {
 
 const formatTypeOptions = formatTypeField.options as INodePropertyOptions[];
 
-/** A field is shown only for the types that have it. */
+/** Fields of all format types. Each field is shown only for the types that use it. */
 const formatDetails: INodeProperties[] = [
 	{
 		displayName: 'Question',
@@ -291,7 +291,8 @@ const typesOf = ({ displayOptions }: INodeProperties): unknown[] =>
 	displayOptions?.show?.type ?? [];
 
 /**
- * The Formats field with these types. If it is not changed, it shows Markdown, which the service returns by default.
+ * Returns the 'Formats' field with these types. The field initially shows Markdown, which is also the service's
+ * default.
  */
 export const formatsField = (types: readonly FormatType[] = formatTypes): INodeProperties => ({
 	displayName: 'Formats',

@@ -4,7 +4,10 @@ import type { ContractIssue } from '../../../api/schema/issues';
 import { labelOf } from '../../form/labels';
 import { scrapeOptionConflicts, toScrapeOptions, type ScrapeOptionValues } from './optionValues';
 
-/** The conflicts within `scrapeOptions`; other fields are named by their labels, because the level around it may have fields with these names. */
+/**
+ * Returns the conflicts within `scrapeOptions`. Messages contain labels instead of names, because the outer level may
+ * contain fields with the same names.
+ */
 export const nestedConflicts = (
 	values: ScrapeOptionValues,
 	field: INodeProperties,
@@ -17,7 +20,7 @@ export const nestedConflicts = (
 		}),
 	}));
 
-/** The object as the API has it, always with formats: without them, a search scrapes nothing. */
+/** Returns the API's scrape options with explicit formats, because a search without formats scrapes no pages. */
 export const withFormats = (values: ScrapeOptionValues): JsonObject => ({
 	formats: ['markdown'],
 	...toScrapeOptions(values),

@@ -6,25 +6,25 @@ import { findConflicts, type ConflictingFields } from '../../../api/scrape/confl
 import type { Format } from '../../../api/scrape/formats';
 import { redactPIIOptions, scrapeOptions } from '../../../api/scrape/scrapeRequest';
 
-/** Form values that replace a value of the API. */
+/** Form values that are converted to API values. */
 export const formOnlyOptions = {
-	/** Replaces `redactPII` as an object. */
+	/** Sent as `redactPII` if that value is an object. */
 	redactPIIOptions: redactPIIOptions.optional(),
-	/** Replaces an empty list of `parsers`. */
+	/** Sent as an empty `parsers` list. */
 	returnPdfUnparsed: z.boolean().optional(),
 };
 
-/** The values of the scrape options in a form. */
+/** Schema of the scrape options in a form. */
 export const scrapeOptionValues = scrapeOptions.extend(formOnlyOptions);
 
 export type ScrapeOptionValues = z.infer<typeof scrapeOptionValues>;
 export type ScrapeOptionName = keyof ScrapeOptionValues;
 
-/** A format without settings is sent as its name. */
+/** A format without settings is sent as its name only. */
 const toSentFormat = (format: Format): Format | string =>
 	Object.keys(format).length === 1 ? format.type : format;
 
-/** The default of the service, which the form shows if the field is not changed. */
+/** Omits a single Markdown format, which is the service's default and the form's initial value. */
 function toSentFormats(formats: readonly Format[] | undefined): (Format | string)[] | undefined {
 	const sent = formats?.map(toSentFormat);
 	return sent?.length === 1 && sent[0] === 'markdown' ? undefined : sent;
@@ -35,7 +35,7 @@ const toRedaction = ({ redactPII, redactPIIOptions: settings }: ScrapeOptionValu
 	return Object.keys(settings).length > 0 ? settings : true;
 };
 
-/** The scrape options in the format of the API. All other values stay unchanged. */
+/** Returns the scrape options in the API's format. All other values are unchanged. */
 export function toScrapeOptions(values: ScrapeOptionValues): JsonObject {
 	const { redactPIIOptions: _settings, returnPdfUnparsed, formats, parsers, ...rest } = values;
 	return omitUndefined({
@@ -46,7 +46,9 @@ export function toScrapeOptions(values: ScrapeOptionValues): JsonObject {
 	});
 }
 
-/** Choosing either value would be a guess, and a wrong one leaves personal data in the page. */
+/**
+ * Reports contradicting settings instead of choosing one, because a wrong choice would leave personal data in the page.
+ */
 const redactionConflict = ({
 	redactPII,
 	redactPIIOptions: settings,
@@ -55,7 +57,7 @@ const redactionConflict = ({
 		? [{ path: ['redactPII'], message: 'must not be off together with {redactPIIOptions}' }]
 		: [];
 
-/** Combinations that the service rejects. Messages name other fields as `{name}`. */
+/** Returns combinations of values that the service rejects. Messages refer to other fields as `{name}`. */
 export const scrapeOptionConflicts = (
 	values: ScrapeOptionValues & ConflictingFields,
 ): ContractIssue[] => [...findConflicts(values), ...redactionConflict(values)];

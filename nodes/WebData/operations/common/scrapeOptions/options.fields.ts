@@ -17,8 +17,8 @@ const allFields: readonly INodeProperties[] = [
 ];
 
 /**
- * The scrape options except formats: all of them, or those that an operation accepts. Labels begin with the name of a
- * group, so that a sorted list keeps related options together.
+ * Returns the scrape options that an operation accepts, without formats. Each label begins with a group name, so that a
+ * sorted list keeps related options together.
  */
 export const scrapeOptionFields = (names?: readonly ScrapeOptionName[]): INodeProperties[] =>
 	allFields.filter(({ name }) => names === undefined || (names as string[]).includes(name));

@@ -6,13 +6,13 @@ import { scrapeOptionFields } from './options.fields';
 import type { ScrapeOptionName } from './optionValues';
 
 interface Accepted {
-	/** The options that an operation accepts; all by default. */
+	/** Options that the operation accepts; all by default. */
 	names?: readonly ScrapeOptionName[];
-	/** The formats that it accepts; all by default. */
+	/** Formats that the operation accepts; all by default. */
 	formats?: readonly FormatType[];
 }
 
-/** The scrape options as the object `scrapeOptions`, for an operation that scrapes the pages that it finds. */
+/** Returns the `scrapeOptions` field for an operation that scrapes the pages it finds. */
 export const scrapeOptionsField = ({ names, formats }: Accepted = {}): INodeProperties => ({
 	displayName: 'Scrape Options',
 	name: 'scrapeOptions',
