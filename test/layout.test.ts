@@ -1,4 +1,4 @@
-// Layers, imports between them, and file length.
+// The layers, their allowed imports, and the maximum file length.
 
 import { existsSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
@@ -16,23 +16,23 @@ const node = 'nodes/WebData';
 interface Layer {
 	name: string;
 	contains: RegExp;
-	/** Every import matches one of these. */
+	/** Every import must match one of these patterns. */
 	imports: RegExp[];
-	/** Type-only imports that are allowed in addition. */
+	/** Additional patterns for type-only imports. */
 	typesOf?: RegExp[];
 }
 
 const under = (folder: string) => new RegExp(`^${node}/${folder}/`);
 const n8n = /^n8n-workflow$/;
 const zod = /^zod$/;
-/** Pure: equal texts have equal hashes. */
+/** Allowed in pure code, because equal texts have equal hashes. */
 const hash = 'node:crypto';
-/** The interfaces to the network and the clock, without their implementations. */
+/** The interfaces of the network and the clock, without implementations. */
 const seams = [/http/, /runtime/].map(
 	({ source }) => new RegExp(`^${node}/transport/${source}\\.ts$`),
 );
 
-/** Each layer imports only from those it lists. */
+/** Each layer can import only from the listed layers. */
 const layers: Layer[] = [
 	{
 		name: 'api',

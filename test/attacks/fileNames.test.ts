@@ -38,7 +38,7 @@ describe.each<[string, (size: number) => Parameters<typeof nameOf>[0]]>([
 	it('takes at most linear time', () => {
 		const [small, large] = [source(SIZE), source(4 * SIZE)];
 		const base = cpuTime(() => nameOf(small));
-		// Quadratic time would grow by a factor of 16. The constant allows for the resolution of the clock.
+		// Quadratic time would grow by a factor of 16. The constant allows for clock resolution.
 		expect(cpuTime(() => nameOf(large))).toBeLessThan(8 * base + 2000);
 	});
 });

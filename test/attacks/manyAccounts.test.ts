@@ -43,7 +43,7 @@ beforeAll(async () => {
 	server = createServer((request, response) => {
 		request.resume();
 		response.setHeader('content-type', 'application/json');
-		// All are in flight at the same time.
+		// Delays the response until all requests are in flight.
 		setImmediate(() => response.end(page));
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

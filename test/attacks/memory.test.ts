@@ -2,7 +2,7 @@ import { parseBody } from '../../nodes/WebData/api/http/response';
 
 const MB = 1024 * 1024;
 
-/** A list of about this many bytes that repeats one entry. */
+/** A JSON list of about `bytes` bytes that repeats `entry`. */
 const listOf = (entry: string, bytes: number): Buffer =>
 	Buffer.from(`{"data":[${entry.repeat(bytes / entry.length)}0]}`);
 

@@ -1,6 +1,6 @@
 import { RegExpParser, type AST } from '@eslint-community/regexpp';
 
-/** Maximum number of characters visited before a match counts as endless. */
+/** Maximum number of visited characters before a match counts as endless. */
 const MAX_STEPS = 100_000;
 
 type Next = (at: number) => boolean;
@@ -14,7 +14,7 @@ const isSingleCharacter = (node: AST.Node): node is SingleCharacter =>
 
 const testers = new Map<AST.Node, RegExp>();
 
-/** A regular expression for the single character that a node matches. */
+/** Returns a regular expression for the single character that a node matches. */
 function testerOf(node: SingleCharacter, { ignoreCase, dotAll, unicode }: Flags): RegExp {
 	const flags = `${ignoreCase ? 'i' : ''}${dotAll ? 's' : ''}${unicode ? 'u' : ''}`;
 	const tester = testers.get(node) ?? new RegExp(`^(?:${node.raw})$`, flags);
@@ -24,7 +24,10 @@ function testerOf(node: SingleCharacter, { ignoreCase, dotAll, unicode }: Flags)
 
 const isWordAt = (text: string, at: number): boolean => /^\w$/.test(text.charAt(at));
 
-/** A backtracking matcher that counts the characters it visits, as the engine of Node.js would. */
+/**
+ * A backtracking matcher that counts visited characters, modeled on the regular expression engine
+ * of Node.js.
+ */
 class CountingMatcher {
 	steps = 0;
 
@@ -105,7 +108,7 @@ class CountingMatcher {
 		}
 	}
 
-	/** Matches one character backwards: the lookbehinds of this project need no more. */
+	/** Matches one character backwards. The lookbehinds of this project do not need more. */
 	private lookbehind({ alternatives }: AST.LookbehindAssertion, at: number): boolean {
 		return alternatives.some(({ elements: [only, ...others] }) => {
 			if (only === undefined || others.length > 0 || !isSingleCharacter(only))
@@ -125,8 +128,8 @@ export const parsePattern = (source: string): AST.RegExpLiteral =>
 	new RegExpParser({ ecmaVersion: 2025 }).parseLiteral(source);
 
 /**
- * Returns the number of characters visited by a search, or by all searches of a global pattern. `Infinity` beyond the
- * maximum.
+ * Returns the number of characters that a search visits. For a global pattern, all searches are
+ * counted. Returns `Infinity` beyond the maximum.
  */
 export function countSteps(literal: AST.RegExpLiteral, text: string): number {
 	const { pattern, flags } = literal;

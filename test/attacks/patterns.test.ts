@@ -31,12 +31,17 @@ const patterns = ['nodes', 'credentials'].flatMap(filesIn).flatMap(patternsIn);
 
 const SIZE = 40;
 const GROWTH = 4;
-/** Linear work grows with the size of the text; quadratic work grows sixteenfold. */
+/**
+ * For a text that is four times longer, linear work grows fourfold and quadratic work sixteenfold.
+ */
 const MAX_WORK_GROWTH = 6;
-/** Work that is negligible at any size of text. */
+/** Number of steps that is negligible for a text of any length. */
 const FEW_STEPS = 500;
 
-/** The first text for which four times the length costs more than the allowed growth. */
+/**
+ * Returns the first text for which the work grows faster than allowed when the text is four times
+ * longer.
+ */
 function slowText(source: string): string | undefined {
 	const literal = parsePattern(source);
 	const short = worstTexts(literal, SIZE);

@@ -5,7 +5,7 @@ import { loadBuiltNode, runNode } from '../support/builtNode';
 let server: Server;
 let url: string;
 
-/** The page has one screenshot in the response and one behind a link. */
+/** The page contains one embedded and one linked screenshot. */
 beforeAll(async () => {
 	server = createServer((request, response) => {
 		request.resume();
@@ -30,7 +30,7 @@ it('stopping an execution does not wait for a binary store that never responds',
 	const controller = new AbortController();
 	const stored: string[] = [];
 	const prepareBinaryData = (_content: unknown, fileName: string) => {
-		// Both files are being stored.
+		// Both files are being stored at this moment.
 		if (stored.push(fileName) === 2) controller.abort();
 		return new Promise(() => undefined);
 	};

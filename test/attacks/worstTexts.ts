@@ -33,7 +33,7 @@ const matchesOne = (raw: string, ignoreCase: boolean): string[] => {
 const sampleOfAll = (elements: readonly AST.Element[], ignoreCase: boolean): string =>
 	elements.map((element) => sampleOf(element, ignoreCase)).join('');
 
-/** A short string that the node matches. */
+/** Returns a short string that the node matches. */
 function sampleOf(node: AST.Element, ignoreCase: boolean): string {
 	switch (node.type) {
 		case 'Character':
@@ -52,9 +52,9 @@ function sampleOf(node: AST.Element, ignoreCase: boolean): string {
 }
 
 interface Repetition {
-	/** A string that leads to the repetition. */
+	/** A string that matches the part of the pattern before the repetition. */
 	before: string;
-	/** Strings that are repeated. */
+	/** Strings that the repetition matches. */
 	pieces: string[];
 	after: string;
 }
@@ -99,7 +99,7 @@ function repetitionsIn(
 	);
 }
 
-/** Strings of about `size` parts that cause the most work for a backtracking pattern. */
+/** Returns strings of about `size` pieces that cause the most work for a backtracking engine. */
 export function worstTexts({ pattern, flags }: AST.RegExpLiteral, size: number): string[] {
 	const repetitions = repetitionsIn(pattern.alternatives, '', flags.ignoreCase);
 	const general: Repetition = { before: '', pieces: [...ALPHABET, 'a.', 'a-', ' a'], after: '' };

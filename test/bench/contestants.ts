@@ -1,4 +1,5 @@
-// The compared nodes in the real n8n, each with the settings of an experienced user.
+// The nodes that the benchmark compares in the real n8n. Each uses the settings that an experienced
+// user would choose.
 import { webDataNode, type WorkflowNode } from '../n8n/workflow';
 import type { BenchN8n, Named, Play } from './n8nProcess';
 
@@ -7,7 +8,7 @@ export interface BenchAccount {
 	apiKey: string;
 }
 
-/** This node; its credential selects the account. */
+/** Publishes a workflow with this package's node. The credential selects the account. */
 export async function bringNode(
 	{ n8n, bring }: BenchN8n,
 	name: string,
@@ -22,12 +23,15 @@ export async function bringNode(
 	return await bring(name, [node], { id, name });
 }
 
-/** Passes items through without any work. */
+/** Publishes a workflow that passes items through without any work. */
 export async function bringNothing({ bring }: BenchN8n, name: string): Promise<Play> {
 	return await bring(name, [], { id: '', name: '' });
 }
 
-/** n8n's HTTP Request node with the same request: `batch` items at a time every `intervalMs`, or all at once without it. */
+/**
+ * Publishes a workflow with n8n's HTTP Request node that sends the same request. It sends `batch`
+ * items every `intervalMs`, or all items at once without `batch`.
+ */
 export async function bringHttpRequest(
 	{ n8n, bring }: BenchN8n,
 	name: string,

@@ -7,7 +7,7 @@ export interface Figure {
 	unit: string;
 	/** Number of decimal places; 2 by default. */
 	digits?: number;
-	/** Undefined for a figure that only explains another one. */
+	/** Undefined for a figure without a target. */
 	target?: { most: number } | { least: number };
 }
 
@@ -27,7 +27,7 @@ export function targetOf(figure: Figure): string {
 	return withUnit(target.most === 0 ? '0' : `≤ ${Number(target.most.toFixed(2))}`, figure);
 }
 
-/** Formats the median, with minimum and maximum if they differ after rounding. */
+/** Returns the median. Includes the minimum and maximum if they differ after rounding. */
 export function measuredOf(figure: Figure): string {
 	const { values, digits = 2 } = figure;
 	const written = (value: number): string => value.toFixed(digits);
@@ -42,7 +42,7 @@ export function isMet({ values, target }: Figure): boolean | undefined {
 	return 'most' in target ? middle <= target.most : middle >= target.least;
 }
 
-/** Combines the values of the same round. */
+/** Divides the values of the same round. */
 export function ratios(above: readonly number[], below: readonly number[]): number[] {
 	return above.map((value, index) => value / (below[index] ?? NaN));
 }

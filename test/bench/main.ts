@@ -1,12 +1,12 @@
-// The benchmark compares this package with plain undici and n8n's request helper, and in a real n8n with
-// its HTTP Request node.
+// Compares this package with plain undici and n8n's request helper, and with the HTTP Request node in a
+// real n8n.
 //
 //   npm run bench                     runs all measurements (about 15 minutes) and writes RESULTS.md
 //   npm run bench -- limits files     runs and prints only these measurements
 //
-// `--rounds 1` is faster (the default is the median of five rounds), `--profile` writes a profile of each process
-// to .cache/bench/profiles. Requires an idle Linux machine. Each file in measurements/ has its own warm-up and
-// alternates between the compared programs in every round.
+// `--rounds 1` is faster; the default is the median of five rounds. `--profile` writes a CPU profile of each
+// process to .cache/bench/profiles. The benchmark requires an idle Linux machine. Each measurement has its own
+// warm-up and alternates between the compared programs in every round.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -47,7 +47,7 @@ const { values, positionals } = parseArgs({
 	options: { rounds: { type: 'string', default: '5' }, profile: { type: 'boolean' } },
 });
 
-/** The measurements named on the command line, or all. */
+/** Returns the measurements named on the command line, or all measurements. */
 function wanted(): readonly Measurement[] {
 	const known = measurements.map(({ name }) => name);
 	const strange = positionals.filter((name) => !known.includes(name));
@@ -70,7 +70,10 @@ async function prepare(): Promise<Bench> {
 	return { tls, caFile, rounds: Number(values.rounds), profileFolder };
 }
 
-/** Prints the result of a measurement; undefined if it failed, so that the others still run. */
+/**
+ * Runs a measurement and prints its figures. Returns undefined if the measurement failed, so that
+ * the remaining measurements still run.
+ */
 async function tried({ name, about, measure }: Measurement, bench: Bench): Promise<Measured[]> {
 	const begun = performance.now();
 	try {

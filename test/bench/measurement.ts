@@ -10,7 +10,7 @@ export interface Bench extends WorkerOptions {
 
 export interface Measurement {
 	name: string;
-	/** A sentence for the readers of the results. */
+	/** One sentence that explains the measurement in the results. */
 	about: string;
 	measure(bench: Bench): Promise<Figure[]>;
 }
@@ -18,11 +18,11 @@ export interface Measurement {
 export type Scheme = 'http' | 'https';
 
 export interface FixedService extends Record<Scheme, string> {
-	/** Returns the requests of the account since the last call. */
+	/** Returns the request counts of the account since the last call. */
 	take(apiKey: string): Promise<Count>;
 }
 
-/** The processes of one measurement; they end with it. */
+/** Starts processes for one measurement. They are stopped when the measurement ends. */
 export interface Processes {
 	service(options?: Omit<ServiceOptions, 'tls'>): Promise<FixedService>;
 	worker<Job extends object, Answer>(name: WorkerName): Worker<Job, Answer>;
@@ -53,7 +53,7 @@ export async function withProcesses<Result>(
 	}
 }
 
-/** Calls `work` sequentially, once for each round. */
+/** Calls `work` once per round, sequentially. */
 export async function eachRound<Result>(
 	{ rounds }: Bench,
 	work: (round: number) => Promise<Result>,

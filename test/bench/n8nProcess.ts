@@ -1,4 +1,4 @@
-// A real n8n for the benchmark, with the resource usage that Linux reports for its process.
+// Starts a real n8n for the benchmark and reads its resource usage from Linux.
 import { readdir, readFile, readlink, writeFile } from 'node:fs/promises';
 import { type N8n, startN8n } from '../n8n/n8n';
 import {
@@ -17,7 +17,7 @@ const TICKS_PER_SECOND = 100;
 
 /** Resource usage of one process. */
 export interface Gauge {
-	/** CPU time until now in milliseconds, with a resolution of ten. */
+	/** CPU time since the process started, in milliseconds, with a resolution of 10 ms. */
 	cpuMs(): Promise<number>;
 	/** Current memory in megabytes. */
 	memory(): Promise<number>;
@@ -30,20 +30,23 @@ export interface Gauge {
 export interface WorkflowRun {
 	wallMs: number;
 	cpuMs: number;
-	/** Peak memory growth of the process in megabytes. */
+	/** Growth of peak memory during the execution, in megabytes. */
 	growth: number;
-	/** The longest response time of the health check in milliseconds; 0 without health checks. */
+	/** Longest response time of the health check in milliseconds. 0 without health checks. */
 	silenceMs: number;
 }
 
 export interface PlayOptions {
-	/** Runs health checks during the execution, which cost n8n some CPU time. */
+	/** Whether to run health checks during the execution. They cost n8n some CPU time. */
 	watched?: boolean;
 }
 
 export interface BenchN8n {
 	n8n: N8n;
-	/** Publishes a workflow with the nodes; each call of the returned function executes it with the given items. */
+	/**
+	 * Publishes a workflow with these nodes. Each call of the returned function executes the
+	 * workflow with the given items.
+	 */
 	bring(name: string, nodes: WorkflowNode[], credential: Named): Promise<Play>;
 	stop(): Promise<void>;
 }
@@ -54,7 +57,7 @@ export interface Named {
 	name: string;
 }
 
-/** Executions are not saved: the cost of n8n's database is the same for every node. */
+/** Executions are not saved, because the database cost is the same for every node. */
 const environment = ({ caFile, profileFolder }: Bench): Record<string, string> => ({
 	NODE_EXTRA_CA_CERTS: caFile,
 	EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none',
@@ -62,7 +65,7 @@ const environment = ({ caFile, profileFolder }: Bench): Record<string, string> =
 	...(profileFolder ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profileFolder}` } : {}),
 });
 
-/** Returns the id of the n8n process with this user folder. */
+/** Returns the resource usage of the n8n process with this user folder. */
 export async function gaugeOf(userFolder: string): Promise<Gauge> {
 	const pid = await pidOf(userFolder);
 	const text = (file: string) => readFile(`/proc/${pid}/${file}`, 'utf8');
@@ -146,7 +149,10 @@ async function call(n8n: N8n, path: string, items: object[]): Promise<void> {
 	if (status !== 200) throw new Error(`The workflow "${path}" answered ${status}: ${text}`);
 }
 
-/** Called once for all items; responds after the last node. */
+/**
+ * Adds a webhook before the nodes. The webhook responds after the last node has processed all
+ * items.
+ */
 function around(path: string, nodes: WorkflowNode[]): Workflow {
 	const end: WorkflowNode = {
 		name: 'End',

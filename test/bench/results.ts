@@ -1,4 +1,4 @@
-// Prints the results as a table, and writes them to RESULTS.md with a description of the machine.
+// Prints the results as tables, and writes them to RESULTS.md with a description of the machine.
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import * as os from 'node:os';
@@ -7,7 +7,7 @@ import { format, resolveConfig } from 'prettier';
 import { pinnedVersions } from '../n8n/places';
 import { isMet, measuredOf, targetOf, type Figure } from './figure';
 
-/** The figures of one measurement and a description of it. */
+/** The figures and the description of one measurement. */
 export interface Measured {
 	about: string;
 	figures: Figure[];

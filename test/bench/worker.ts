@@ -1,11 +1,12 @@
-// The worker processes of the benchmark. They are bundled, so that no loader affects the result, and use the Node.js of n8n.
+// The worker processes of the benchmark. They are bundled, so that no module loader affects the
+// result, and run on n8n's Node.js version.
 import { fork } from 'node:child_process';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { nodeBinary, repositoryRoot } from '../n8n/places';
 
-/** In the repository, so that modules that are not bundled are found. */
+/** Inside the repository, so that Node.js finds modules that are not bundled. */
 export const workFolder = join(repositoryRoot, '.cache', 'bench');
 /** A copy of the built package, so that a later build does not affect the benchmark. */
 export const packageFolder = join(workFolder, 'package');
@@ -14,15 +15,15 @@ const names = ['health', 'helper', 'limited', 'load', 'node', 'service', 'undici
 export type WorkerName = (typeof names)[number];
 
 export interface Worker<Job, Answer> {
-	/** Rejects with the error of the worker, or if it has exited. */
+	/** Rejects with the error of the worker, or if the worker has exited. */
 	ask(job: Job): Promise<Answer>;
 	stop(): void;
 }
 
 export interface WorkerOptions {
-	/** A PEM file with the trusted certificate. */
+	/** Path of a PEM file with the trusted certificate. */
 	caFile: string;
-	/** The path of the CPU profile that is written when the worker exits. */
+	/** Folder for the CPU profile that each worker writes when it exits. */
 	profileFolder?: string;
 }
 

@@ -38,7 +38,7 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 
 	const page = (name: string) => `${setup.service.url}/pages/${name}`;
 
-	/** Splits the body of the webhook into items for `node`, with a Set node on each branch. */
+	/** Splits the webhook body into items for `node`, and adds a Set node to each output. */
 	const forEachItem = (path: string, node: WorkflowNode, fields: Record<string, string>) =>
 		chain(
 			path,
@@ -49,14 +49,14 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 	const singleNode = (path: string, node: WorkflowNode, after: WorkflowNode[] = []): Workflow =>
 		chain(path, [webhookNode(path, { responseMode: 'onReceived' }), node], after);
 
-	/** A modified copy of the credential. */
+	/** Creates a modified copy of the credential. */
 	const newCredential = async (data: JsonRecord) => {
 		const name = 'Changed account';
 		const own = { baseUrl: setup.service.url, apiKey: setup.apiKey };
 		return { id: (await setup.n8n.createCredential(name, { ...own, ...data })).id, name };
 	};
 
-	/** The reason in an error item. Older versions of n8n only pass on strings. */
+	/** Returns the details of an error item. Older versions of n8n only pass on strings. */
 	const detailsOf = (details: JsonRecord): JsonRecord =>
 		detailsInMessage
 			? { message: expect.stringContaining(`"httpCode":${String(details.httpCode)}`) }
@@ -250,7 +250,10 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 	});
 });
 
-/** A test node, because no output of Web Data contains what n8n reports about a credential. */
+/**
+ * A node that outputs the data of a credential as n8n returns it. The package's nodes never output
+ * credential data.
+ */
 function probeNode(credential: { id: string; name: string }): WorkflowNode {
 	return {
 		name: 'Probe',

@@ -1,11 +1,12 @@
-// The tested versions of n8n. Older ones are pinned here with a lock file and installed under .cache.
+// The tested versions of n8n. Older versions are pinned here by a lock file and installed under
+// .cache.
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Home, homeIn, pinned, pinnedVersions, repositoryRoot } from '../n8n/places';
 
 export interface Version {
 	n8n: string;
-	/** The Node.js version for this n8n. */
+	/** The Node.js version for this version of n8n. */
 	node: string;
 	/** Whether error items contain only `error` and `message`. */
 	detailsInMessage: boolean;
@@ -13,7 +14,10 @@ export interface Version {
 	home: () => Home;
 }
 
-/** Without a pool, n8n 1 writes to SQLite without transactions: an execution is reported as ended before its data is stored. */
+/**
+ * Without a connection pool, n8n 1 writes to SQLite without transactions. It then reports an
+ * execution as finished before the data is stored.
+ */
 const env = { DB_SQLITE_POOL_SIZE: '2' };
 
 function older(folder: string): Version {

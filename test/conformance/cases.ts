@@ -12,11 +12,11 @@ import { scrapeFieldRows, type FieldRow } from '../spec/scrapeFields';
 export interface Pages {
 	/** URL of an HTML page. */
 	page: string;
-	/** URL of a PDF. Cases about parsers are skipped without it. */
+	/** URL of a PDF. Without a PDF, cases about parsers are skipped. */
 	pdf?: string;
 }
 
-/** Ids returned by earlier cases of the same run. */
+/** IDs that earlier cases of the same run returned. */
 export interface KnownIds {
 	scrapeId?: string;
 	jobId?: string;
@@ -32,28 +32,33 @@ export interface KnownIds {
 }
 
 export interface ConformanceCase {
-	/** As `resource.operation`. */
+	/** Resource and operation, separated by a dot: `scrape.run`. */
 	operation: string;
 	input: string;
-	/** Upper bound of the cost in credits. */
+	/** Maximum cost in credits. */
 	credits: number;
-	/** The parameters without Resource and Operation. Undefined if a required id or page is missing. */
+	/**
+	 * The parameters except Resource and Operation. Undefined if a required ID or page is missing.
+	 */
 	parameters(ids: KnownIds, pages: Pages): INodeParameters | undefined;
 	/** The binary fields of the input item. */
 	binary?: IBinaryKeyData;
-	/** Fields that a complete response has. */
+	/** Fields of a complete response. */
 	expected: readonly string[];
-	/** The part of an item's JSON that the specification describes, and a sample with every known field. */
+	/**
+	 * Returns the part of the item's JSON that the specification describes, and a sample that
+	 * contains every known field.
+	 */
 	described(json: IDataObject): unknown;
 	sample: unknown;
-	/** Stores what later cases need. */
+	/** Stores values that later cases need. */
 	remember?(items: readonly IDataObject[], ids: KnownIds): void;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Merges two samples; of lists, only the first entries. */
+/** Merges two samples. For lists, only the first entries are merged. */
 function merged(first: unknown, second: unknown): unknown {
 	if (Array.isArray(first) && Array.isArray(second)) return [merged(first[0], second[0])];
 	if (!isObject(first) || !isObject(second)) return second ?? first;
@@ -61,14 +66,14 @@ function merged(first: unknown, second: unknown): unknown {
 	return Object.fromEntries(names.map((name) => [name, merged(first[name], second[name])]));
 }
 
-/** Objects whose content depends on the page, the schema or the provider of a tool. */
+/** Objects whose content depends on the page, the schema or the provider of the tool. */
 const openFields = {
 	json: {},
 	product: { variants: [{ values: {} }] },
 	tools: [{ next: { options: {} } }],
 };
 
-/** Empties the objects that are empty in `open`. */
+/** Replaces objects of the sample with empty objects where `open` contains an empty object. */
 function opened(sample: unknown, open: unknown): unknown {
 	if (Array.isArray(sample) && Array.isArray(open)) return [opened(sample[0], open[0])];
 	if (!isObject(sample) || !isObject(open)) return sample;
@@ -81,7 +86,7 @@ const knownPage = opened(merged(specifiedPage, liveApiPage), openFields);
 const dataOf = (json: IDataObject): unknown => json.data;
 const whole = (json: IDataObject): unknown => json;
 
-/** Field of a page for a requested format, if the names differ. */
+/** The page field for a requested format, where the two names differ. */
 const fieldsOfFormats: Record<string, string> = { question: 'answer', query: 'answer' };
 
 function expectedFields({ sent }: FieldRow): string[] {
@@ -91,7 +96,10 @@ function expectedFields({ sent }: FieldRow): string[] {
 	return [...fields.map((name) => (name === 'deterministicJson' ? 'json' : name)), 'metadata'];
 }
 
-/** A page costs 1 credit, 4 more with a model, a file or a redaction, and 5 if it must come from the cache. */
+/**
+ * A page costs 1 credit. A model, a file or a redaction adds 4 credits, and a required cache copy
+ * adds 5.
+ */
 const MAX_CREDITS_OF_A_PAGE = 9;
 
 const scrapeCase = (row: FieldRow): ConformanceCase => ({
@@ -189,7 +197,7 @@ const agentCases: ConformanceCase[] = [
 	},
 ];
 
-/** 2 credits per started minute, 7 with a prompt. */
+/** A session costs 2 credits per started minute, or 7 with a prompt. */
 const sessionCases: ConformanceCase[] = [
 	{
 		operation: 'scrape.interact',
@@ -220,7 +228,7 @@ const sessionCases: ConformanceCase[] = [
 	},
 ];
 
-/** The last of these cases deletes their session. 2 credits per started minute. */
+/** The last of these cases deletes the session. A session costs 2 credits per started minute. */
 const browserSessionCase = (
 	operation: string,
 	input: string,
@@ -277,7 +285,7 @@ const browserSessionCases: ConformanceCase[] = [
 	}),
 ];
 
-/** The last of these cases deletes their monitor. A check costs 1 credit. */
+/** The last of these cases deletes the monitor. A check costs 1 credit. */
 const monitorCase = (
 	operation: string,
 	input: string,
@@ -420,7 +428,7 @@ const storedScrapeCase: ConformanceCase = {
 	sample: knownPage,
 };
 
-/** 2 credits per 10 results, rounded up, and a page for each. */
+/** A search costs 2 credits per 10 results, rounded up, plus the credits of each scraped page. */
 const searchCases: ConformanceCase[] = [
 	{
 		operation: 'search.search',
@@ -673,7 +681,7 @@ const crawlCases: ConformanceCase[] = [
 
 const [plainPage, ...pagesWithOptions] = scrapeFieldRows;
 
-/** In the order in which they run: first a case of every operation, then every field of Scrape. */
+/** The cases in execution order: first one case per operation, then every field of Scrape. */
 export const conformanceCases: readonly ConformanceCase[] = [
 	...(plainPage === undefined ? [] : [scrapeCase(plainPage)]),
 	...sessionCases,

@@ -1,7 +1,7 @@
 const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Names of the top-level fields of a response that have a value. */
+/** Returns the names of the top-level fields that have a value. */
 export const presentFields = (answer: unknown): string[] =>
 	isObject(answer)
 		? Object.keys(answer).filter((key) => answer[key] !== null && answer[key] !== undefined)
@@ -10,13 +10,16 @@ export const presentFields = (answer: unknown): string[] =>
 const isText = (value: unknown): boolean =>
 	[value].flat().every((part) => typeof part === 'string');
 
-/** The specification allows any other string in the metadata of a page, since it comes from the page's HTML. */
+/**
+ * The specification allows additional strings in page metadata, because metadata comes from the
+ * page's HTML.
+ */
 const isFromHtml = (path: string, value: unknown): boolean =>
 	path.startsWith('metadata.') && isText(value);
 
 /**
- * Paths of fields that the sample does not have; `[]` stands for the entries of a list. Any content is allowed where
- * the sample has an empty object or list.
+ * Returns the paths of fields that are missing in the sample. `[]` stands for the entries of a
+ * list. An empty object or list in the sample allows any content.
  */
 export function unknownFields(answer: unknown, sample: unknown, path = ''): string[] {
 	if (Array.isArray(answer) && Array.isArray(sample)) {

@@ -1,4 +1,5 @@
-// Runs every operation through the built node against a server and prints a table of what it accepts.
+// Runs every operation of the built node against a server, and prints a table of accepted and
+// refused cases.
 import { startLocalService } from '../localService/localService';
 import { loadBuiltNode } from '../support/builtNode';
 import { conformanceCases } from './cases';
@@ -43,7 +44,7 @@ const maxCreditsOf = ({ WEB_DATA_MAX_CREDITS, WEB_DATA_BASE_URL }: NodeJS.Proces
 	return credits;
 };
 
-/** One updating line on a terminal, one line for every ten cases elsewhere. */
+/** Updates one line on a terminal. Otherwise, prints one line per ten cases. */
 function progressOn(stream: NodeJS.WriteStream): () => void {
 	let done = 0;
 	return () => {

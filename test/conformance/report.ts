@@ -16,7 +16,10 @@ const isWithinLimit = ({ outcome }: ConformanceResult): boolean => outcome !== '
 
 const headings = ['operation', 'input', 'result', 'why', 'missing fields', 'unknown fields'];
 
-/** A Markdown table with one row per case that was not over the credit limit. */
+/**
+ * Returns a Markdown table with one row per case, without cases that were skipped because of the
+ * credit limit.
+ */
 export const tableOf = (results: readonly ConformanceResult[]): string =>
 	[
 		row(headings),
@@ -35,7 +38,7 @@ export const tableOf = (results: readonly ConformanceResult[]): string =>
 			),
 	].join('\n');
 
-/** One line with the totals. */
+/** Returns one line with the totals. */
 export function totalsLine(results: readonly ConformanceResult[]): string {
 	const count = (isCounted: (result: ConformanceResult) => boolean): number =>
 		results.filter(isCounted).length;

@@ -8,13 +8,16 @@ export interface ConformanceResult {
 	operation: string;
 	input: string;
 	outcome: 'accepted' | 'refused' | 'skipped' | 'overLimit';
-	/** The reason of a refused or skipped case. A refusal has the status code and the text of the service. */
+	/**
+	 * The reason why the case was refused or skipped. For a refused case, it contains the status
+	 * code and the text of the service.
+	 */
 	why: string;
 	/** Whether the error matched no row of the error catalogue. */
 	isUnmatched: boolean;
 	missing: string[];
 	unknown: string[];
-	/** Credits charged, if the response states them. */
+	/** Credits charged. Undefined if the response does not include them. */
 	credits?: number;
 }
 
@@ -23,7 +26,7 @@ export interface Target {
 	baseUrl: string;
 	apiKey: string;
 	pages: Pages;
-	/** Maximum credits of the run. Cases that could exceed it are skipped. */
+	/** Maximum credits of the conformance run. Cases that could exceed this limit are skipped. */
 	maxCredits: number;
 	/** Called after each case. */
 	onResult?(result: ConformanceResult): void;
@@ -40,7 +43,10 @@ const resultOf = (
 	...rest,
 });
 
-/** Runs the node without retries: a refusal is a result here, and repeating it would only cost time. */
+/**
+ * Runs the node without retries. A refusal is a valid result here, so repeating the request would
+ * only take time.
+ */
 async function itemsOf(
 	{ node, baseUrl, apiKey }: Target,
 	{ operation, binary }: ConformanceCase,
@@ -59,7 +65,7 @@ async function itemsOf(
 	return items.map(({ json }) => json);
 }
 
-/** An error item of the node has exactly these fields. */
+/** Error items of the node have exactly these fields. */
 const isErrorItem = (json: IDataObject): boolean =>
 	'error' in json && 'message' in json && 'details' in json;
 
@@ -73,7 +79,7 @@ function refusal(json: IDataObject): Partial<ConformanceResult> {
 	return { why, isUnmatched: unmatchedReasons.has(reason) };
 }
 
-/** Credits for a page, a run, a session or a catalog call. */
+/** Returns the credits of a page, a run, a session or a catalog call. */
 function creditsIn(json: IDataObject): number | undefined {
 	const { metadata } = (json.data ?? {}) as { metadata?: IDataObject };
 	const credits =
@@ -104,7 +110,7 @@ async function runCase(
 	});
 }
 
-/** Runs the cases in order, because some need the results of earlier ones. */
+/** Runs the cases sequentially, because some cases need results of earlier cases. */
 export async function runCases(
 	cases: readonly ConformanceCase[],
 	target: Target,
@@ -117,7 +123,7 @@ export async function runCases(
 		const result = fits
 			? await runCase(target, nextCase, ids)
 			: resultOf(nextCase, 'overLimit', {});
-		// A status reports what the start of the run has cost.
+		// A status response repeats the credits that the start of the run was charged.
 		const isCharged = result.outcome === 'accepted' && nextCase.credits > 0;
 		if (isCharged) credits += result.credits ?? nextCase.credits;
 		results.push(result);

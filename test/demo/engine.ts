@@ -14,7 +14,7 @@ import type {
 	Workflow,
 } from 'n8n-workflow';
 
-/** The part of n8n-core that is used here. */
+/** The part of n8n-core that the demo uses. */
 interface N8nCore {
 	PackageDirectoryLoader: new (folder: string) => {
 		loadAll(): Promise<void>;
@@ -39,7 +39,7 @@ const WEB_DATA = 'Web Data';
 const EXECUTION_ID = '1';
 const N8N_URL = 'http://localhost:5678/';
 
-/** Passes one item to the next node, like n8n's Manual Trigger. */
+/** A node that passes one item to the next node, like n8n's Manual Trigger. */
 const startNode = (json: IDataObject): INodeType => ({
 	description: {
 		displayName: START,
@@ -81,7 +81,7 @@ const workflowData = {
 	connections: { [START]: { main: [[{ node: WEB_DATA, type: 'main' as const, index: 0 }]] } },
 };
 
-/** What n8n would provide: credentials, URLs and hooks. */
+/** Credentials, URLs and hooks that n8n would provide. */
 const additionalData = (
 	{ ExecutionLifecycleHooks }: N8nCore,
 	credential: IDataObject,
@@ -104,7 +104,7 @@ const additionalData = (
 		logAiEvent: () => undefined,
 	}) as unknown as IWorkflowExecuteAdditionalData;
 
-/** n8n-core writes its settings to this folder as soon as it is loaded. */
+/** Sets a temporary n8n folder. n8n-core writes its settings there as soon as it is loaded. */
 function useTemporaryFolder(): () => void {
 	const folder = mkdtempSync(join(tmpdir(), 'web-data-demo-'));
 	process.env.N8N_USER_FOLDER = folder;
@@ -122,8 +122,8 @@ function jsonOf(run: IRun): IDataObject[] {
 }
 
 /**
- * Runs a workflow of a start node and the unpacked node on n8n's execution engine. Returns the output of the node.
- * Rejects with the message and the description of its error.
+ * Runs the unpacked node after a start node on n8n's execution engine, and returns the node's
+ * output. Rejects with the message and the description of the node's error.
  */
 export async function runOnEngine(
 	packageFolder: string,

@@ -7,7 +7,7 @@ import { withProgress } from '../support/progress';
 
 const modules = join(__dirname, 'node_modules');
 const stamp = join(modules, '.ready');
-/** Below node_modules, so that the package finds the engine's copy of n8n-workflow. */
+/** Below node_modules, so that the package resolves the engine's copy of n8n-workflow. */
 const packageFolder = join(modules, '.web-data', 'n8n-nodes-web-data');
 
 const npmArguments = ['ci', '--ignore-scripts', '--omit=optional', '--loglevel=http'];
@@ -36,7 +36,7 @@ export async function ensureEngine(): Promise<void> {
 	writeFileSync(stamp, lockHash());
 }
 
-/** Packs the package as it would be published and unpacks it next to the engine. Returns its folder. */
+/** Packs the package as for a release, unpacks it next to the engine, and returns its folder. */
 export async function installPackedNode(): Promise<string> {
 	await unpackPackage(packageFolder);
 	return packageFolder;

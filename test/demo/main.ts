@@ -1,4 +1,5 @@
-// npm run demo [url]: scrapes one page with the packed node on n8n's execution engine and prints the result.
+// npm run demo [url]: scrapes one page with the packed node on n8n's execution engine, and prints
+// the result.
 import { openAccount, type TestAccount } from '../support/openAccount';
 import { withProgress } from '../support/progress';
 import { reportError } from '../support/reportError';

@@ -1,4 +1,4 @@
-// The request schemas as JSON Schema, and how to find a field in them.
+// Converts the request schemas to JSON Schema and finds fields in them.
 
 import type { ZodTypeAny } from 'zod';
 import { ignoreOverride, zodToJsonSchema } from 'zod-to-json-schema';
@@ -17,20 +17,25 @@ export interface Schema {
 	minItems?: number;
 }
 
-/** Stops at recursive schemas, such as the schema of a JSON Schema: no form field is deeper. */
+/**
+ * Stops at recursive schemas, such as the schema for JSON Schemas. No form field is nested deeper.
+ */
 export const schemaOf = (contract: ZodTypeAny): Schema =>
 	zodToJsonSchema(contract, {
 		$refStrategy: 'none',
 		override: (def) => ('getter' in def ? {} : ignoreOverride),
 	}) as Schema;
 
-/** The alternatives of a union, or the schema itself. */
+/** Returns the alternatives of a union, or the schema itself. */
 export const branches = (schema: Schema): Schema[] => {
 	const parts = [...(schema.anyOf ?? []), ...(schema.allOf ?? [])];
 	return parts.length === 0 ? [schema] : parts.flatMap(branches);
 };
 
-/** The schemas that can contain a field: the entries of a list, and the branches of a union that have the field. */
+/**
+ * Returns the schemas that can contain a field: list entries and union branches that declare the
+ * field.
+ */
 function placesOf(schema: Schema, name: string): Schema[] {
 	return branches(schema).flatMap((each): Schema[] => {
 		if (each.items !== undefined) return placesOf(each.items, name);

@@ -87,13 +87,13 @@ it('no field of the service is listed as not sent', () => {
 	);
 });
 
-/** A label, or a field and its value, such as `On Error: Continue`. */
+/** Whether the label exists. A label can include a value, as in `On Error: Continue`. */
 const isKnown = (label: string): boolean =>
 	knownLabels.has(label) || label.split(': ').every((part) => knownLabels.has(part));
 
 const isOutside = (target: string): boolean => /^[a-z]+:/.test(target);
 
-/** The file that a link points to, and the heading in it. */
+/** Returns the file that a link points to, and the heading in this file. */
 const placeOf = (page: string, target: string): [string, string | undefined] => {
 	const [path = '', anchor] = target.split('#');
 	return [path === '' ? page : normalize(join(dirname(page), path)), anchor];
@@ -143,13 +143,13 @@ it('every page is in the index', () => {
 	);
 });
 
-/** Operations of several resources may have the same name, and some share a section. */
+/** Whether several resources share a section for operations with this name. */
 const isShared = (name: string): boolean =>
 	operations.filter((operation) => operation.name === name).length > 1;
 
 const sharedSections: ReadonlySet<string> = new Set(['Get Pages', 'Get Errors']);
 
-/** The operations with the headings of their sections. */
+/** The operations of each resource, with the headings of their sections. */
 const sections = resources.flatMap((resource) =>
 	resource.operations.map((operation): [string, Operation] => {
 		const { name } = operation;

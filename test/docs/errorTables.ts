@@ -28,7 +28,7 @@ const retries: Record<RetryAdvice, string> = {
 	ifOwnRequest: 'yes, if this node sent the earlier request',
 };
 
-/** For failures that the node does not retry. */
+/** Texts of the Retry column for errors that the node does not retry. */
 const retryColumn: Record<RetryAdvice, string> = {
 	never: '`false`',
 	backoff: '`true`',
@@ -40,7 +40,10 @@ const retryColumn: Record<RetryAdvice, string> = {
 
 type Explained = Pick<ErrorRow, 'message' | 'cause' | 'remedy' | 'retry'>;
 
-/** The operations whose fields an error is about, if it belongs to their endpoint only. */
+/**
+ * Resource and operation for errors that only one endpoint returns. Their texts name fields of this
+ * operation.
+ */
 const operationsOf: Partial<Record<Endpoint, [string, string]>> = {
 	crawl: ['crawl', 'run'],
 	browserSession: ['browserSession', 'execute'],
@@ -48,7 +51,7 @@ const operationsOf: Partial<Record<Endpoint, [string, string]>> = {
 	search: ['search', 'search'],
 };
 
-/** The fields of Scrape come first, because most errors are about a scrape. */
+/** Fields of Scrape come first, because most errors concern a scrape. */
 const fieldsFor = (endpoints: readonly Endpoint[] = []): INodeProperties[] => {
 	const [only] = endpoints.length === 1 ? endpoints : [];
 	const [resource, operation] = (only && operationsOf[only]) ?? ['scrape', 'scrape'];

@@ -44,7 +44,7 @@ function textKind({ typeOptions }: INodeProperties, schemas: readonly Schema[]):
 	return `text${range(least, maxLength, ' characters')}`;
 }
 
-/** The type of a field with the limits of the request schema. */
+/** Returns the type of a field, with limits from the request schema. */
 export function kindOf(field: INodeProperties, schemas: readonly Schema[]): string {
 	if (isChoice(field)) return `${field.type === 'options' ? 'one' : 'any'} of ${choicesOf(field)}`;
 	if (isRows(field)) return 'list of rows';

@@ -1,4 +1,4 @@
-// All labels that the documentation may use: those of the node's form and those of n8n's editor.
+// All labels that the documentation may use: labels of the node's form and of n8n's editor.
 
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { WebDataApi } from '../../credentials/WebDataApi.credentials';
@@ -11,7 +11,7 @@ const choicesIn = ({ type, options }: INodeProperties): string[] =>
 		? ((options ?? []) as INodePropertyOptions[]).map(({ name }) => name)
 		: [];
 
-/** Buttons that add an entry to a list or a collection. */
+/** Labels of buttons that add an entry to a list or a collection. */
 const buttonsOf = ({ placeholder = '', typeOptions }: INodeProperties): string[] =>
 	[placeholder, String(typeOptions?.multipleValueButtonText ?? '')].filter((text) =>
 		text.startsWith('Add '),
@@ -27,7 +27,7 @@ const operationLabels = resources.flatMap(({ name, operations }) => [
 	...operations.flatMap((operation) => [operation.name, operation.action]),
 ]);
 
-/** Labels of n8n 2.41 and its own nodes. */
+/** Labels of n8n 2.41 and of n8n's own nodes. */
 const editorLabels = [
 	'Allowed HTTP Request Domains',
 	'Authentication',
@@ -68,10 +68,9 @@ const editorLabels = [
 	'npm Package Name',
 ];
 
-/** Keys that the node writes for older versions of n8n. */
+/** Keys that the node writes into messages for older versions of n8n. */
 const messageLabels = ['Details:'];
 
-/** Labels of GitHub. */
 const gitHubLabels = ['Report a vulnerability', 'Security'];
 
 export const knownLabels: ReadonlySet<string> = new Set([

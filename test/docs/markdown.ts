@@ -13,7 +13,7 @@ export const withFullStop = (text: string): string => (/[.!?]$/.test(text) ? tex
 
 const withoutBlocks = (text: string): string => text.replace(/^```[\s\S]*?^```$/gm, '');
 
-/** The page without code, in which nothing is a link or a label. */
+/** Removes code from the page, because code contains no links and no labels. */
 const withoutCode = (text: string): string => withoutBlocks(text).replace(/`[^`\n]*`/g, '`');
 
 export interface Link {
@@ -21,14 +21,14 @@ export interface Link {
 	isPicture: boolean;
 }
 
-/** The targets of the links and pictures of a page. */
+/** Returns the targets of all links and pictures on a page. */
 export const linksOfPage = (text: string): Link[] =>
 	[...withoutCode(text).matchAll(/(!?)\[[^\]]*\]\(([^)\s]+)\)/g)].map(([, mark, target = '']) => ({
 		target,
 		isPicture: mark === '!',
 	}));
 
-/** The anchors of a page's headings, as GitHub generates them. */
+/** Returns the anchors that GitHub generates for the headings of a page. */
 export const anchorsIn = (text: string): string[] =>
 	[...withoutBlocks(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) =>
 		heading
@@ -37,19 +37,22 @@ export const anchorsIn = (text: string): string[] =>
 			.replaceAll(' ', '-'),
 	);
 
-/** Texts in italics. The documentation uses italics only for labels; a path to a field gives one entry per step. */
+/**
+ * Returns texts in italics, which the documentation uses only for labels. A path to a field returns
+ * one entry per step.
+ */
 export const labelsIn = (text: string): string[] =>
 	[...withoutCode(text).matchAll(/(?<![*\\\w])\*(?!\*)([^*\n]+)\*(?!\*)/g)].flatMap(
 		([, label = '']) => label.split(/ [>→] /),
 	);
 
 export interface DocSample {
-	/** The heading of level 2 or 3 above a sample. */
+	/** The nearest heading of level 2 or 3 above the sample. */
 	heading: string;
 	json: unknown;
 }
 
-/** The JSON blocks of a page. */
+/** Returns the JSON blocks of a page. */
 export function samplesIn(text: string): DocSample[] {
 	let heading = '';
 	return [...text.matchAll(/^#{2,3} (.+)$|^```json\n([\s\S]*?)^```$/gm)].flatMap(

@@ -39,7 +39,7 @@ import { at, schemaOf, type Schema } from './contractSchema';
 import { defaultOf, isRows, kindOf } from './fieldKinds';
 import { withFullStop, table, type Row } from './markdown';
 
-/** The request body of each operation. */
+/** The request body schema of each operation. */
 const bodies: Record<string, Schema> = {
 	'scrape.scrape': schemaOf(scrapeRequest),
 	'scrape.interact': schemaOf(interactRequest.omit({ scrapeId: true })),
@@ -58,7 +58,7 @@ const bodies: Record<string, Schema> = {
 	'agent.start': schemaOf(agentRequest),
 };
 
-/** Limits of settings that are not sent. */
+/** Limits of settings that the node does not send. */
 const own: Schema = schemaOf(
 	settingsSchema.extend({
 		...jobWaitValues,
@@ -67,7 +67,7 @@ const own: Schema = schemaOf(
 	}),
 );
 
-/** Fields that are not sent under their own name in the body. */
+/** Places of fields that are not sent under their own name in the body. */
 const sentElsewhere: Record<string, string> = {
 	additionalBodyFields: 'merged into the body',
 	additionalFields: 'merged into the object around it',
@@ -98,7 +98,10 @@ const sentElsewhere: Record<string, string> = {
 	toolOptionsJson: '`catalog[].options`',
 };
 
-/** Filters of lists. Other operations send fields of these names in the body. */
+/**
+ * Filters of lists, which are sent in the query. Other operations send fields of the same names in
+ * the body.
+ */
 const inQuery: ReadonlySet<string> = new Set(['status']);
 
 export const NOT_SENT = 'not sent';
@@ -113,7 +116,7 @@ const labelsOf = (field: INodeProperties, shown: readonly unknown[]): string => 
 	return alternatives.format(names);
 };
 
-/** The conditions under which a field is shown. */
+/** Returns the conditions under which a field is shown. */
 function conditionsOf(field: INodeProperties, siblings: readonly INodeProperties[]): string[] {
 	return Object.entries(field.displayOptions?.show ?? {}).flatMap(([name, values]) => {
 		const other = siblings.find((each) => each.name === name.replace('/', ''));
@@ -126,11 +129,11 @@ function conditionsOf(field: INodeProperties, siblings: readonly INodeProperties
 interface Place {
 	label: string;
 	path: string;
-	/** The schema of the parent object. None if the body has no such object. */
+	/** The schema of the parent object. Empty if the body does not contain this object. */
 	schemas: readonly Schema[];
-	/** Fields of the first level, which conditions of nested fields may name. */
+	/** Top-level fields. Conditions of nested fields can refer to them. */
 	form: readonly INodeProperties[];
-	/** Where fields of this form are sent, by name. */
+	/** Places where fields of this form are sent, by field name. */
 	sentAs?: Readonly<Record<string, string>>;
 	/** The conditions of the parent fields. */
 	only?: readonly string[];
@@ -139,7 +142,7 @@ interface Place {
 const isNameAndValue = (list: readonly INodeProperties[]): boolean =>
 	list.map(({ name }) => name).join() === 'name,value';
 
-/** The context of the fields nested in a field. */
+/** Returns the context for the fields nested inside a field. */
 function inside(field: INodeProperties, place: Place, siblings: readonly INodeProperties[]): Place {
 	const label = field.name === 'options' ? place.label : joinLabels(place.label, field.displayName);
 	if (isGroup(field)) return { ...place, label, only: conditionsOf(field, siblings) };
@@ -148,7 +151,7 @@ function inside(field: INodeProperties, place: Place, siblings: readonly INodePr
 	return { ...place, label, path, schemas: at(place.schemas, name) };
 }
 
-/** Its fields are listed for Scrape. */
+/** Whether the field contains scrape options, which are documented for Scrape. */
 const isOfScrape = ({ name }: INodeProperties): boolean => name === 'scrapeOptions';
 
 const unsentText = ({ name }: INodeProperties): string =>
@@ -188,7 +191,10 @@ const head = ['Field', 'API field', 'Type', 'Initial value', 'Description'];
 const tableOf = (fields: readonly INodeProperties[], place: Place): string =>
 	table(head, rowsOf(fields, place));
 
-/** The field whose value decides which other fields of its row are shown, if it has several options. */
+/**
+ * Returns the field that decides which other fields of its row are shown. Undefined if this field
+ * has only one option.
+ */
 const typeIn = (field: INodeProperties): INodeProperties | undefined =>
 	listsIn(field)
 		.flat()
@@ -216,7 +222,7 @@ function section(field: INodeProperties, place: Place): string {
 	].join('\n\n');
 }
 
-/** The fields at the first level of the form, and those in Options. */
+/** Returns top-level fields and fields in Options. */
 const separateTypes = (fields: readonly INodeProperties[]): INodeProperties[] =>
 	fields.flatMap((field) => (field.name === 'options' ? listsIn(field).flat() : [field]));
 
@@ -249,7 +255,7 @@ const toolFields = (): INodeProperties[] => {
 	return names.flatMap((name) => properties.filter((field) => field.name === name).slice(0, 1));
 };
 
-/** The fields that another operation does not have. */
+/** Returns the fields that another operation does not have. */
 function fieldsMissingIn(
 	other: Operation | undefined,
 	fields: readonly INodeProperties[],
@@ -263,7 +269,7 @@ function fieldsMissingIn(
 		.filter((field) => field.name === 'options' || isNew(field));
 }
 
-/** The fields of a batch scrape that a single scrape does not have. */
+/** Returns tables of the fields that only a batch scrape has. */
 function batchTables(): string {
 	const run = findOperation('batchScrape', 'run');
 	if (run === undefined) return '';
@@ -279,7 +285,9 @@ const isInput = ({ type }: INodeProperties): boolean => type !== 'notice';
 const isForExisting = ({ displayOptions }: INodeProperties): boolean =>
 	displayOptions?.show?.monitorMode?.includes('existing') === true;
 
-/** The options of an existing monitor are among those of a new one. */
+/**
+ * Excludes the options of an existing monitor, because a new monitor has the same options and more.
+ */
 const monitorSourceFields = monitorFields.filter(
 	(field) => isInput(field) && !(field.name === 'options' && isForExisting(field)),
 );
@@ -314,7 +322,7 @@ const pageTriggerTables = (): string =>
 		'*Options* contains the formats and the scrape options of [Scrape](#scrape), except *Raw Base64* and *Change Tracking*.',
 	].join('\n\n');
 
-/** Start has the fields of Run, except those about waiting. */
+/** Start has the fields of Run, except fields about waiting. */
 function startNote(resource: string): string {
 	const labelsIn = (operation: string) =>
 		separateTypes(findOperation(resource, operation)?.fields ?? []).map(

@@ -1,5 +1,5 @@
-// The pages of the documentation, with parts that are generated from the form, the request schemas and the error
-// catalogue.
+// The documentation pages. Some parts are generated from the form, the request schemas and the
+// error catalogue.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { optionTables } from './optionTables';
 
 export const root = join(__dirname, '../..');
 
-/** Every page by its path from the root. */
+/** All pages, as paths from the repository root. */
 export const pages: readonly string[] = [
 	...readdirSync(root).filter((name) => name.endsWith('.md') && name !== 'LICENSE.md'),
 	...readdirSync(join(root, 'docs'))
@@ -18,7 +18,7 @@ export const pages: readonly string[] = [
 
 export const pageText = (page: string): string => readFileSync(join(root, page), 'utf8');
 
-/** The generated parts of a page by the name of their markers. */
+/** The generated parts of each page, by marker name. */
 const generated: Record<string, Record<string, () => string>> = {
 	'docs/errors.md': errorTables,
 	'docs/options.md': optionTables,
@@ -27,8 +27,8 @@ const generated: Record<string, Record<string, () => string>> = {
 export const generatedPages = Object.keys(generated);
 
 /**
- * The page with every generated part replaced. Parts are between `<!-- name -->` and `<!-- /name
- * -->`.
+ * Returns the page with every generated part replaced. A generated part is between `<!-- name -->`
+ * and `<!-- /name -->`.
  */
 export function withTables(page: string, text: string): string {
 	return Object.entries(generated[page] ?? {}).reduce((whole, [name, make]) => {

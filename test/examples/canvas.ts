@@ -1,4 +1,4 @@
-// The positions of a workflow's nodes on n8n's canvas, in pixels.
+// Node positions of a workflow on n8n's canvas, in pixels.
 import type { Workflow, WorkflowNode } from '../n8n/workflow';
 
 export interface Box {
@@ -12,12 +12,12 @@ export interface Box {
 export const STICKY = 'n8n-nodes-base.stickyNote';
 
 /**
- * A node is 96 pixels wide and high. Its name is below it in up to two lines, wider than the node. Some space above it
- * stays free.
+ * A node is 96 pixels wide and high. Its name is below the node, in up to two lines, and can be
+ * wider than the node. The space above the node stays empty.
  */
 const NODE = { size: 96, nameHeight: 56, nameOverhang: 40, air: 32 };
 
-/** A node with sub-nodes is drawn wider. */
+/** n8n draws a node with sub-nodes wider than other nodes. */
 const ROOT_WIDTH = 256;
 
 type Links = Record<string, { node: string }[][]>;
@@ -30,15 +30,15 @@ const targetsOf = (links: Links, wanted: (type: string) => boolean): string[] =>
 		wanted(type) ? outputs.flat().map(({ node }) => node) : [],
 	);
 
-/** Names of the next nodes. */
+/** Returns the names of directly connected next nodes. */
 export const nextOf = (workflow: Workflow, name: string): string[] =>
 	targetsOf(outgoingLinks(workflow, name), (type) => type === 'main');
 
-/** Names of the nodes that use this one as a sub-node. */
+/** Returns the names of nodes that use this node as a sub-node. */
 export const rootsOf = (workflow: Workflow, name: string): string[] =>
 	targetsOf(outgoingLinks(workflow, name), (type) => type !== 'main');
 
-/** All nodes that can be reached from a node through its connections. */
+/** Returns all nodes that can be reached from a node through connections. */
 export function reachedFrom(workflow: Workflow, name: string): Set<string> {
 	const reached = new Set<string>();
 	const visit = (each: string): void => {

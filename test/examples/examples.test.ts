@@ -1,4 +1,4 @@
-// Checks the example workflows as files: valid, tidy and described in the documentation.
+// Checks the example workflow files: they are valid, tidy and documented.
 
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { unknownParameters } from './unknownParameters';
 const root = join(__dirname, '../..');
 const text = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** n8n adds this field to each node that polls. */
+/** n8n adds this field to every polling node. */
 const pollTimes: INodeProperties = {
 	displayName: 'Poll Times',
 	name: 'pollTimes',
@@ -28,7 +28,7 @@ const forms = new Map(
 	]),
 );
 
-/** The form of a node of the package. */
+/** Returns the form of a node in this package. */
 const formOf = (type: string): INodeProperties[] | undefined => forms.get(type);
 
 const notesOf = ({ nodes }: Workflow) => nodes.filter(({ type }) => type === STICKY);

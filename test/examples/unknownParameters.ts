@@ -1,4 +1,5 @@
-// Finds stored parameters that the form of the node does not have, or does not show for the other values.
+// Finds stored parameters that do not exist in the node's form, or that the form hides for the
+// current values.
 import { type INode, type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
 import { listsIn } from '../operations/everyField';
 
@@ -13,7 +14,10 @@ const withDefaults = (fields: readonly INodeProperties[], values: Values): INode
 		...values,
 	}) as INodeParameters;
 
-/** Paths of the values without a form field. Conditions on the node's version are evaluated for `node`. */
+/**
+ * Returns the paths of values without a visible form field. Conditions on the node version are
+ * evaluated for `node`.
+ */
 export function unknownParameters(
 	fields: readonly INodeProperties[],
 	values: Values,

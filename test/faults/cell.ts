@@ -1,4 +1,5 @@
-// One cell of the table: runs an operation of the built node with a fault and records the outcome.
+// Runs an operation of the built node with one fault, and records the outcome for one cell of the
+// table.
 
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { runNode } from '../support/builtNode';
@@ -9,25 +10,30 @@ import { createSetup, type ControlledSetup } from './setup';
 import type { Repeat, Subject } from './operations';
 
 export interface Cell {
-	/** `ok`, `canceled`, or the reason of the error. */
+	/** `ok`, `canceled`, or `details.reason` of the error. */
 	outcome: string;
 	requests: number;
 	executions?: number;
 	afterRetry?: number;
-	/** Milliseconds between the first and the second request, if there are two. */
+	/**
+	 * Milliseconds between the first and the second request. Undefined for fewer than two requests.
+	 */
 	pauseMs?: number;
-	/** At most one; zero if the execution was stopped. */
+	/** At most one item. No item if the execution was stopped. */
 	items: INodeExecutionData[];
 }
 
-/** Work whose outcome another attempt of the node must determine. */
+/**
+ * Operations for which the node stores a replay record, so that the next attempt can determine the
+ * outcome.
+ */
 const keepsRecord: ReadonlySet<Repeat> = new Set(['replayed', 'never', 'found', 'matched', 'poll']);
 
 export const failedLookup = Object.assign(new Error('getaddrinfo ENOTFOUND'), {
 	code: 'ENOTFOUND',
 });
 
-/** n8n's own lookup, in a network without any names. IP addresses do not need a lookup. */
+/** n8n's own lookup in a network without DNS. IP addresses do not need a lookup. */
 const helpers = {
 	getSecureEgressFilter: () => ({
 		validateUrl: () => Promise.resolve({ ok: true }),
@@ -55,7 +61,7 @@ const outcomeOf = (items: readonly INodeExecutionData[]): string => {
 	return String((item.json.details as IDataObject).reason ?? item.json.error);
 };
 
-/** Triggers the fault; the node can end before or after it. */
+/** Triggers the fault. The node can finish before or after the fault. */
 async function underFault(
 	servers: TestServers,
 	setup: ControlledSetup,
@@ -72,7 +78,7 @@ async function underFault(
 	return items;
 }
 
-/** Runs with a service that was reset. */
+/** Runs one cell. The service must have been reset before. */
 export async function play(
 	servers: TestServers,
 	subject: Subject,

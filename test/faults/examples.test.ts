@@ -1,4 +1,4 @@
-// Regression tests for defects that the random cases and the fault suite found.
+// Regression tests for defects that the random tests and the fault suite found.
 
 import { agentJob } from '../../nodes/WebData/api/agent/job';
 import { followJob } from '../../nodes/WebData/api/jobs/followJob';
@@ -24,7 +24,7 @@ const errorOf = async (parameters: object) => {
 describe('a run that is polled while the clock changes', () => {
 	const processing = answer(200, { success: true, status: 'processing' });
 
-	/** Polls a run several times; the clock changes in the third pause. */
+	/** Polls a run several times. The clock jumps during the third pause. */
 	const pollRun = async (jumpMs: number, processingPolls: number) => {
 		let jumped = 0;
 		const runtime = new VirtualTime({ skipSleeps: true });
@@ -84,7 +84,8 @@ describe('validation of values that the local service rejects', () => {
 });
 
 it('a URL with an umlaut stays valid after ten thousand calls', () => {
-	// `URL.canParse` of Node 20 and 22 returns false for such a host once V8 has optimized the call.
+	// In Node.js 20 and 22, `URL.canParse` returns false for this host after V8 has optimized the
+	// call.
 	const address = 'https://müller.example';
 	const refused = Array.from({ length: 20_000 }, () => address).filter(
 		(url) => !httpUrl.safeParse(url).success || !normalizeBaseUrl(url).ok,

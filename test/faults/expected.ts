@@ -1,16 +1,23 @@
-// The expected outcome of each operation for each fault, derived only from the specification and the design.
+// The expected outcome of each operation for each fault, derived from the specification and the
+// design.
 
 import type { FaultKind } from './faultKinds';
 import type { Repeat, Subject } from './operations';
 
 export interface Expected {
-	/** `ok`, `canceled`, or the reason of the error. */
+	/** `ok`, `canceled`, or `details.reason` of the error. */
 	outcome: string;
-	/** Requests that reach the service; undefined if the number depends on the polls in the available time. */
+	/**
+	 * Number of requests that reach the service. Undefined if the number depends on how many polls
+	 * fit into the available time.
+	 */
 	requests?: number;
-	/** How often the work was executed; undefined if nothing counts it. */
+	/** Number of times the operation was executed. Undefined if executions cannot be counted. */
 	executions?: number;
-	/** The same after Retry On Fail without the fault, if the first attempt ended without a result. */
+	/**
+	 * Number of executions after Retry On Fail without the fault. Undefined if the first attempt
+	 * returned a result.
+	 */
 	afterRetry?: number;
 	/** `details.retryable` of the error. */
 	retryable?: boolean;
@@ -20,7 +27,10 @@ const DEFAULT_TRIES = 5;
 
 const isStart = (repeat: Repeat): boolean => ['never', 'found', 'matched'].includes(repeat);
 
-/** Work with a cost is repeated only if it definitely did not start. */
+/**
+ * A request that is charged or starts a job is repeated only if the service definitely did not
+ * execute the request.
+ */
 const mayRepeat = (
 	repeat: Repeat,
 	{ retryable, certainlyNotExecuted, isPaid }: FaultKind,
@@ -30,7 +40,10 @@ const mayRepeat = (
 const executedAtFault = (repeat: Repeat, { executedAnyway }: FaultKind): boolean =>
 	executedAnyway === 'always' || (executedAnyway === 'catalogOnly' && repeat === 'replayed');
 
-/** Agent runs: only a definitive error stops polling, so it continues after any number of failed attempts. */
+/**
+ * Whether a retry succeeds. Only a definitive error ends the polling of an agent run, so any number
+ * of failed polls is allowed.
+ */
 function succeeds(repeat: Repeat, fault: FaultKind): boolean {
 	if (fault.stops || !mayRepeat(repeat, fault)) return false;
 	const { unreadable: spoils = 1, maxTries = DEFAULT_TRIES } = fault;
@@ -51,8 +64,8 @@ const outcomeOf = (repeat: Repeat, fault: FaultKind): string => {
 		if (executedAtFault(repeat, fault)) return 'ok';
 		return repeat === 'found' ? 'startNotFound' : fault.reason;
 	}
-	// A poll is retried until Max Wait is over, since the run can still be in progress. If no poll
-	// succeeded, the reason is the error of the poll and not the timeout.
+	// Polls are retried until Max Wait ends, because the run can still be in progress. If no poll
+	// succeeds, the reported reason is the error of the poll instead of the timeout.
 	return repeat === 'poll' && fault.retryable && fault.unreachedAttempts !== Infinity
 		? 'maxWaitOver'
 		: fault.reason;
@@ -62,11 +75,16 @@ function timesExecuted(repeat: Repeat, fault: FaultKind): number {
 	if (repeat === 'poll') return 1;
 	const atFault = executedAtFault(repeat, fault) ? 1 : 0;
 	const isDone = succeeds(repeat, fault);
-	// Only the key of a catalog call prevents a repeated execution, and ending something twice is harmless.
+	// Only catalog calls have a key that prevents a second execution. Ending an object twice has no
+	// effect.
 	return isDone ? (repeat === 'paidAgain' ? atFault + 1 : 1) : atFault;
 }
 
-/** Retry On Fail: a call replays, a poll attaches, and a start that possibly executed is sent again only if a search for equal work comes first. */
+/**
+ * Counts executions after Retry On Fail. A catalog call is replayed, and a poll continues the
+ * existing run. A start that was possibly executed is sent again only after a search for equal
+ * work.
+ */
 function timesAfterRetry(repeat: Repeat, fault: FaultKind): number | undefined {
 	if (outcomeOf(repeat, fault) === 'ok') return undefined;
 	if (repeat === 'replayed' || repeat === 'poll' || repeat === 'matched') return 1;
@@ -87,7 +105,10 @@ export function expectedOf({ repeat, executions }: Subject, fault: FaultKind): E
 	};
 }
 
-/** The start and the polls of a run have the same URL prefix. */
+/**
+ * The start and the polls of a run share a URL prefix, so the service cannot be unreachable only
+ * for polls.
+ */
 export const isPossible = (
 	{ name }: Subject,
 	{ unreachedAttempts: unreachedAttempts }: FaultKind,

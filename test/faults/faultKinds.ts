@@ -1,4 +1,5 @@
-// The faults: the effect on the service or the connection, and what the specification and the design say about it.
+// The faults: their effect on the service or the connection, and the behavior that the
+// specification and the design require.
 
 import type { ErrorRowId } from '../spec/errorRows';
 import * as faults from '../localService/faults';
@@ -8,34 +9,43 @@ export interface FaultKind {
 	name: string;
 	/** `details.reason` of the error if the item fails because of this fault. */
 	reason: string;
-	/** Specification: Retry rules 2; design: transport failures. Whether another attempt is useful. */
+	/**
+	 * Whether another attempt is useful. Specification, retry rule 2, or the design for transport
+	 * failures.
+	 */
 	retryable: boolean;
-	/** Whether a client can know that the request was not executed: then even a start may be sent again. */
+	/**
+	 * Whether a client can know that the request was not executed. If so, even a start can be sent
+	 * again.
+	 */
 	certainlyNotExecuted: boolean;
 	/** Whether the service executed the request despite the fault. */
 	executedAnyway?: 'always' | 'catalogOnly';
-	/** A successful response that cannot be read: the request is repeated only if it is free. */
+	/**
+	 * Set for a successful response that cannot be read. Only requests without a charge are
+	 * repeated.
+	 */
 	isPaid?: true;
-	/** The number of failing attempts, 1 by default. `Infinity`: the service is never reached. */
+	/** Number of failing attempts; 1 by default. `Infinity` if every attempt fails. */
 	unreadable?: number;
-	/** Every request fails for this number of milliseconds. */
+	/** Milliseconds during which every request fails. */
 	lastsMs?: number;
-	/** The number of attempts that do not reach the service. */
+	/** Number of attempts that do not reach the service. */
 	unreachedAttempts?: number;
 	/** Minimum delay before the second attempt, in milliseconds. */
 	pauseMs?: number;
-	/** The execution is stopped while it runs. */
+	/** Whether the execution is stopped while the node runs. */
 	stops?: true;
-	/** Max Tries of the run; the default of the form by default. */
+	/** Max Tries of the node. Default: the default value of the form. */
 	maxTries?: number;
 	apply(setup: FaultSetup): void | Promise<void>;
 }
 
 const HOUR_MS = 3_600_000;
 const REFUSAL_MS = 60_000;
-/** Longer than any timeout for response headers: a scrape without a timeout has 330 s. */
+/** Longer than any header timeout. A scrape without a timeout uses 330 s. */
 const BEYOND_HEAD_MS = 335_000;
-/** Longer than the timeout for the body, shorter than any timeout for headers. */
+/** Longer than the body timeout, but shorter than any header timeout. */
 const BEYOND_STALL_MS = 65_000;
 
 const refuse =
@@ -46,7 +56,10 @@ const refuse =
 const row = (id: ErrorRowId, headers: Record<string, string> = {}, times = 1) =>
 	refuse({ kind: 'errorRow', id, headers }, times);
 
-/** Refuses every request during the first 60 s; the header, if any, contains the remaining time. */
+/**
+ * Refuses every request during the first 60 seconds. With `withRetryAfter`, the header contains the
+ * remaining time.
+ */
 const refuseForAMinute =
 	(withRetryAfter: boolean) =>
 	(setup: FaultSetup): void => {
@@ -236,7 +249,7 @@ export const faultKinds: readonly FaultKind[] = [
 		reason: 'rateLimit',
 		retryable: true,
 		certainlyNotExecuted: true,
-		// 2 + 4 + 8 + 16 + 30 seconds
+		// The back-off delays are 2, 4, 8, 16 and 30 seconds.
 		unreadable: 5,
 		maxTries: 10,
 		pauseMs: 2000,

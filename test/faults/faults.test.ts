@@ -1,4 +1,4 @@
-// Runs each operation of the built node with each fault, and compares RESULTS.md with the outcome.
+// Runs each operation of the built node with each fault, and compares the outcomes with RESULTS.md.
 
 import type { IDataObject } from 'n8n-workflow';
 import * as dns from 'node:dns';
@@ -26,23 +26,27 @@ let sharedServers: Omit<TestServers, 'relay'>;
 let servers: TestServers;
 /** The clock of the node and the service. */
 const time = new VirtualTime({ startMs: startedTimers, skipSleeps: true });
-/** Milliseconds by which the clock of n8n is ahead of it. */
+/** Milliseconds by which n8n's clock is ahead of the virtual clock. */
 let jumpedMs = 0;
 
-/** The test controls the timers and deadlines of the transport and the service, but not those of sockets. */
+/** The test controls timers and deadlines of the transport and the service, but not of sockets. */
 jest.useFakeTimers({
 	now: startedTimers,
 	doNotFake: ['Date', 'hrtime', 'nextTick', 'queueMicrotask', 'setImmediate'],
 });
 
-/** Timers of signals belong to Node.js and cannot be controlled; the build for n8n Cloud uses them. */
+/**
+ * Node.js implements signal timers, so jest cannot control them. The build for n8n Cloud uses them.
+ */
 jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
 	const timed = new AbortController();
 	setTimeout(() => timed.abort(), ms);
 	return timed.signal;
 });
 
-/** n8n's own client resolves names: this resolver rejects every name under .invalid. */
+/**
+ * n8n's HTTP client resolves host names with this function. It rejects every name under .invalid.
+ */
 const lookup = dns.lookup as (...given: unknown[]) => void;
 jest.spyOn(dns, 'lookup').mockImplementation(((name: string, ...rest: unknown[]) => {
 	if (!name.endsWith('.invalid')) return lookup(name, ...rest);
@@ -77,7 +81,8 @@ beforeAll(async () => {
 	sharedServers = await startServers();
 });
 beforeEach(async () => {
-	// A new relay can get the port of an earlier one, and with it the state of its account.
+	// A new relay can get the port of an earlier relay. Passing this time clears the rate limits of
+	// that address.
 	passTime(FORGOTTEN_MS);
 	await sharedServers.service.reset();
 	time.duringSleep(undefined);
@@ -89,7 +94,7 @@ afterAll(async () => {
 	jest.restoreAllMocks();
 });
 
-/** Checks what is true for every item with any fault. */
+/** Checks rules that apply to every item, independent of the fault. */
 function checkItems({ items, outcome }: Cell, expectJobId: boolean): void {
 	expect(JSON.stringify(items)).not.toContain(servers.service.apiKey);
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map(() => ({ item: 0 })));

@@ -1,11 +1,11 @@
-// The operations of the node that a fault can affect; agent runs are split into start and poll.
+// The operations of the node that a fault can affect. Agent runs are split into start and poll.
 
 import type { IBinaryKeyData, INodeParameters } from 'n8n-workflow';
 import type { FaultCondition } from '../localService/faults';
 import type { LocalService } from '../localService/localService';
 import { promptFor } from './servers';
 
-/** Ids of objects that exist in the service before the fault. */
+/** IDs of objects that exist in the service before the fault. */
 export interface ExistingIds {
 	scrapeId: string;
 	jobId: string;
@@ -15,16 +15,16 @@ export interface ExistingIds {
 }
 
 /**
- * The effect of repeating the request.
+ * The effect of repeating the request:
  *
- * - `read`: none
- * - `paidAgain`: safe, but charged again
- * - `ends`: none, because the object is already ended
- * - `replayed`: none, because it has an `x-request-id`
- * - `never`: the work is executed twice
- * - `found`: the same, but the service lists the work, so that the node can find it
- * - `matched`: the same, and the node looks for equal work before it sends the request
- * - `poll`: none; one of many polls of a run
+ * - `read`: no effect
+ * - `paidAgain`: the request is charged again
+ * - `ends`: no effect, because the object has already ended
+ * - `replayed`: no effect, because the request has an `x-request-id`
+ * - `never`: the service executes the work twice
+ * - `found`: like `never`, but the service lists the work, so that the node can find it
+ * - `matched`: like `never`, but the node searches for equal work before it sends the request
+ * - `poll`: no effect; the request is one of many polls of a run
  */
 export type Repeat =
 	'read' | 'paidAgain' | 'ends' | 'replayed' | 'never' | 'found' | 'matched' | 'poll';
@@ -35,9 +35,9 @@ export interface Subject {
 	parameters(ids: ExistingIds, service: LocalService): INodeParameters;
 	/** The binary fields of the input item. */
 	binary?: IBinaryKeyData;
-	/** The requests that the fault affects. */
+	/** Returns the condition for requests that the fault affects. */
 	when(known: ExistingIds): FaultCondition;
-	/** The objects that must exist before. */
+	/** The objects that must exist before the operation runs. */
 	needs:
 		| 'nothing'
 		| 'scrape'
@@ -54,7 +54,7 @@ export interface Subject {
 		| 'longCrawlPlan'
 		| 'monitor'
 		| 'browserSession';
-	/** Counts the work that must not be executed twice; undefined if nothing counts it. */
+	/** Counts executions that must not happen twice. Undefined if executions cannot be counted. */
 	executions?(service: LocalService): number;
 }
 
@@ -91,13 +91,13 @@ const crawl = (operation: string, parameters: INodeParameters = {}): INodeParame
 
 const crawlsOf = ({ jobs }: LocalService) => jobs.all.filter(({ kind }) => kind === 'crawl');
 
-/** The job, with any query. */
+/** The GET request for the crawl, with any query. */
 const crawlRead = ({ jobId }: ExistingIds): FaultCondition => ({
 	method: 'GET',
 	path: `/v2/crawl/${jobId}*`,
 });
 
-/** A poll of any crawl, without the requests for its pages. */
+/** A poll of any crawl. Requests for result pages do not match. */
 const anyCrawlPoll: FaultCondition = { method: 'GET', path: '/v2/crawl/*?limit=1' };
 
 const batch = (operation: string, parameters: INodeParameters = {}): INodeParameters => ({
@@ -106,12 +106,12 @@ const batch = (operation: string, parameters: INodeParameters = {}): INodeParame
 	...parameters,
 });
 
-/** A poll of any batch, without the requests for its pages. */
+/** A poll of any batch scrape. Requests for result pages do not match. */
 const anyBatchPoll: FaultCondition = { method: 'GET', path: '/v2/batch/scrape/*?limit=1' };
 
 const batchesOf = ({ jobs }: LocalService) => jobs.all.filter(({ kind }) => kind === 'batch');
 
-/** The job, with any query. */
+/** The GET request for the batch scrape, with any query. */
 const batchRead = ({ jobId }: ExistingIds): FaultCondition => ({
 	method: 'GET',
 	path: `/v2/batch/scrape/${jobId}*`,
@@ -207,7 +207,7 @@ export const subjects: readonly Subject[] = [
 		needs: 'session',
 		parameters: ({ scrapeId }) => ({ resource: 'scrape', operation: 'stopInteract', scrapeId }),
 		when: ({ scrapeId }) => ({ method: 'DELETE', path: `/v2/scrape/${scrapeId}/interact` }),
-		/** The preparing scrape costs 1 credit; the minutes of a session are charged when it ends. */
+		/** The initial scrape costs 1 credit. Session minutes are charged when the session ends. */
 		executions: (service) => (service.charged > 1 ? 1 : 0),
 	},
 	{

@@ -1,4 +1,4 @@
-// Creates the scrape, session or run that an operation needs.
+// Creates the scrape, session or run that an operation requires.
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { JobPlan } from '../localService/localService';

@@ -1,19 +1,22 @@
-// A TCP relay in front of the local service that can be closed and reopened on the same port, like a service that goes down and recovers.
+// A TCP relay in front of the local service. Closing and reopening the relay on the same port
+// simulates a service that goes down and recovers.
 
 import * as net from 'node:net';
 
 export interface Relay {
-	/** `http://127.0.0.1:<port>`; the port stays the same. */
+	/** `http://127.0.0.1:<port>`. The port never changes. */
 	readonly url: string;
-	/** Number of responses that were sent to clients, at least partly. */
+	/** Number of responses that were sent to clients, including partial responses. */
 	responseCount(): number;
 	/** Closes every connection and refuses new ones. */
 	shut(): Promise<void>;
-	/** Has no effect on an open relay. */
+	/** Opens a closed relay. */
 	open(): Promise<void>;
 }
 
-/** A socket that has ended cannot be reset: Node 20 would retry forever. */
+/**
+ * Resets a socket that has not ended. Node.js 20 would retry the reset of an ended socket forever.
+ */
 const resetSocket = (socket: net.Socket): void =>
 	void (socket.writableEnded ? socket.destroy() : socket.resetAndDestroy());
 
@@ -29,14 +32,15 @@ const relay = (client: net.Socket, target: number, sent: (piece: Buffer) => void
 	client.on('close', () => service.destroy());
 };
 
-/** Opens a relay to the service at `target`, a local port. */
+/** Opens a relay to the service at the local port `target`. */
 export async function openRelay(target: number): Promise<Relay> {
 	const sockets = new Set<net.Socket>();
 	let answers = 0;
 	const server = net.createServer((client) => {
 		sockets.add(client.once('close', () => sockets.delete(client)));
 		relay(client, target, (piece) => {
-			// A response starts with its own chunk, because no connection carries two at the same time.
+			// A response starts with a new chunk, because a connection never carries two responses
+			// at the same time.
 			if (piece.subarray(0, 5).toString('latin1') === 'HTTP/') answers += 1;
 		});
 	});

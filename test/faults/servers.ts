@@ -1,4 +1,4 @@
-// Shared by all cells: the node, the service with its relay, and the clock.
+// The node, the service with its relay, and the clock. All cells share them.
 
 import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 import type { LocalService } from '../localService/localService';
@@ -10,7 +10,7 @@ import { untilArrived } from './until';
 export interface TestServers {
 	node: INodeType;
 	service: LocalService;
-	/** A new relay for each cell, because a cell can close it. */
+	/** Created for each cell, because a cell can close the relay. */
 	relay: Relay;
 	/** URL of a service with an untrusted certificate. */
 	tlsUrl: string;
@@ -18,16 +18,16 @@ export interface TestServers {
 	time: VirtualTime;
 	/** Advances all clocks and timers. */
 	passTime(ms: number): void;
-	/** Sets the clock of n8n, but not that of the service. */
+	/** Moves the clock of n8n without moving the clock of the service. */
 	jumpClock(ms: number): void;
 }
 
-/** The options of a run with this duration. */
+/** Returns the prompt of a run with this duration. */
 export const promptFor = (ms: number): string => `Summarize [ms:${ms}]`;
 
 const msOf = (prompt: string): number => Number(/\[ms:(\d+)\]/.exec(prompt)?.[1]);
 
-/** Waits until every run that must have ended has ended: its pages are fetched over the network. */
+/** Waits until every run that is due has fetched its pages. Pages are fetched over the network. */
 export async function endedRunsAreComplete({ service, time }: TestServers): Promise<void> {
 	await untilArrived(() =>
 		service.agent.runs.every(

@@ -1,4 +1,5 @@
-// What a fault can do while the node runs: disrupt the service or the connection at a specific moment.
+// Actions of a fault while the node runs. Each action disrupts the service or the connection at a
+// defined moment.
 
 import type { FaultCondition } from '../localService/faults';
 import type { ReceivedRequest } from '../localService/requestLog';
@@ -11,21 +12,24 @@ export interface FaultSetup extends Pick<
 	TestServers,
 	'service' | 'relay' | 'tlsUrl' | 'passTime' | 'jumpClock'
 > {
-	/** The requests that the fault affects. */
+	/** The condition for requests that the fault affects. */
 	when: FaultCondition;
-	/** The number of these requests that reached the service. */
+	/** Returns the number of affected requests that reached the service. */
 	requests(): number;
-	/** Milliseconds between the first and the second of them, if there are two. */
+	/**
+	 * Returns the milliseconds between the first and the second affected request. Undefined for
+	 * fewer than two requests.
+	 */
 	pauseMs(): number | undefined;
-	/** In every wait of the node. */
+	/** Calls `act` in every wait of the node. */
 	onWait(act: (ms: number) => void): void;
-	/** In the first wait, or the second. */
+	/** Calls `act` in the first or second wait of the node. */
 	atWait(count: 1 | 2, act: Action): void;
-	/** When the first of them reaches the service. */
+	/** Calls `act` when the first affected request reaches the service. */
 	onRequest(act: Action): void;
-	/** When the response to it starts. */
+	/** Calls `act` when the response to the first affected request starts. */
 	onResponse(act: Action): void;
-	/** Sends the node to another base URL. */
+	/** Sets another base URL for the node. */
 	useBaseUrl(url: string): void;
 	/** Stops the execution. */
 	stop(): void;
@@ -35,9 +39,9 @@ export interface FaultSetup extends Pick<
 export interface ControlledSetup extends FaultSetup {
 	readonly address: string;
 	readonly signal: AbortSignal;
-	/** Called in every wait of the node. */
+	/** Must be called in every wait of the node. */
 	waited(ms: number): Promise<void>;
-	/** Resolves when all scheduled actions are done. */
+	/** Resolves when all scheduled actions have finished. */
 	watched(): Promise<unknown>;
 }
 

@@ -1,4 +1,4 @@
-// Formats RESULTS.md: a table with every fault for each operation.
+// Formats RESULTS.md as a table of operations and faults.
 
 import type { Cell } from './cell';
 import type { FaultKind } from './faultKinds';

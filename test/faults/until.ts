@@ -1,11 +1,11 @@
-// Waits for data on loopback connections without a clock.
+// Waits for data on loopback connections without using a clock.
 
-/** Iterations of the event loop in which the data arrives. */
+/** Number of event loop iterations within which all data arrives. */
 const TURNS = 100;
 
 const turn = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
-/** Resolves when the condition is true and all data sent by then has arrived. */
+/** Resolves when the condition is true and all data sent before that has arrived. */
 export async function untilArrived(condition: () => boolean): Promise<void> {
 	while (!condition()) await turn();
 	for (let count = 0; count < TURNS; count++) await turn();

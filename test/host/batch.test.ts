@@ -1,4 +1,4 @@
-// An operation whose plan covers several input items.
+// A test operation whose plan covers several input items.
 
 jest.mock('../../nodes/WebData/operations', () => {
 	const actual = jest.requireActual<typeof import('../../nodes/WebData/operations')>(
@@ -48,7 +48,10 @@ const partOf = (page: unknown, batch: readonly Values[]): OutputPart => {
 	return { item, failure };
 };
 
-/** A minimal batch scrape: all URLs of one language in one request; the response lists the pages in any order. */
+/**
+ * A minimal batch scrape. One request contains all URLs of one language, and the response lists the
+ * pages in any order.
+ */
 const batchOperation: Operation = defineOperation<Values>({
 	value: 'batch',
 	name: 'Batch',

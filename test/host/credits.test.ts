@@ -3,7 +3,10 @@ import type { ApiRequest } from '../../nodes/WebData/api/http/request';
 
 type Source = ConstructorParameters<typeof Credits>[0];
 
-/** One run of the node. Runs with the same `context` belong to the same execution, or to its *Retry*. */
+/**
+ * Runs the node once. Runs with the same `context` belong to the same execution, or to a retry of
+ * that execution.
+ */
 const runOf = (context: object, executionId = '1') =>
 	new Credits({
 		getContext: () => context,

@@ -8,7 +8,7 @@ interface Work {
 	work(index: number): Promise<string>;
 }
 
-/** Work that ends when the test says so. */
+/** Returns work whose promises the test settles. */
 function pendingWork(): Work {
 	const ends = new Map<number, () => void>();
 	const begun: number[] = [];

@@ -6,10 +6,10 @@ import { phrases } from './phrases';
 const root = join(__dirname, '../..');
 const exceptionsFile = join(__dirname, 'exceptions.json');
 
-/** Occurrences that are still allowed, by folder and name of the phrase. The numbers only go down. */
+/** Number of allowed occurrences, by folder and phrase. The numbers must only decrease. */
 type Exceptions = Record<string, Record<string, number>>;
 
-/** Third-party texts, and files that contain the phrases on purpose. */
+/** Third-party texts, and files that contain rejected phrases on purpose. */
 const excluded = [
 	/^test\/language\//,
 	/package-lock\.json$/,
@@ -27,7 +27,10 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
 	.filter((file) => textFile.test(file) && existsSync(join(root, file)))
 	.filter((file) => !excluded.some((pattern) => pattern.test(file)));
 
-/** `test/node`, `nodes/WebData/api`, or the file itself if it is not in a folder with code. */
+/**
+ * Returns the folder of a file, such as `test/node` or `nodes/WebData/api`. Returns the path itself
+ * for other files.
+ */
 function folderOf(file: string): string {
 	const parts = file.split('/');
 	if (parts[0] === 'nodes') return parts.slice(0, 3).join('/');
@@ -36,7 +39,7 @@ function folderOf(file: string): string {
 
 const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 
-/** `file:line: text` of each occurrence. */
+/** Returns each occurrence as `file:line: text`. */
 function occurrences(pattern: RegExp, file: string): string[] {
 	const text = texts.get(file) ?? '';
 	return [...text.matchAll(pattern)].map(({ index }) => {

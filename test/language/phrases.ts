@@ -1,5 +1,5 @@
 export interface Phrase {
-	/** The name in exceptions.json. */
+	/** Name of the phrase in exceptions.json. */
 	name: string;
 	pattern: RegExp;
 	instead: string;
@@ -11,7 +11,7 @@ const phrase = (name: string, instead: string, pattern = name): Phrase => ({
 	instead,
 });
 
-/** In prose: documentation, form texts, messages, comments and test titles. */
+/** Phrases in documentation, form texts, messages, comments and test titles. */
 const prose: readonly Phrase[] = [
 	phrase('anew', 'again'),
 	phrase('once more', 'again'),

@@ -1,4 +1,4 @@
-// The remaining credits of each team.
+// Tracks the remaining credits of each team.
 
 const PLAN_CREDITS = 100_000;
 
@@ -6,7 +6,7 @@ export interface Account {
 	charge(credits: number): void;
 	setRemaining(credits: number): void;
 	remainingCredits(): number;
-	/** All credits charged to the team since the start. */
+	/** Returns all credits charged to the team since the service started. */
 	charged(): number;
 	readonly planCredits: number;
 	clear(): void;

@@ -1,4 +1,4 @@
-// What the team has started, as GET /v2/team/activity lists it.
+// Everything that the team has started, as GET /v2/team/activity lists it.
 
 export const activityEndpoints = [
 	'scrape',
@@ -21,7 +21,7 @@ export interface Activity {
 	team: string;
 	endpoint: ActivityEndpoint;
 	createdAt: number;
-	/** The URL or query; null if there is none. */
+	/** The URL or the query. null if the activity has no target. */
 	target: string | null;
 }
 

@@ -89,7 +89,7 @@ describe('trace events', () => {
 		expect(ofType(events, 'error.occurred').map(({ error }) => error?.code)).toEqual(
 			code ? [code] : [],
 		);
-		// The agent reports this after the run has ended; the cause is in the event of the run.
+		// This event follows the end of the run. The run's own event contains the cause.
 		expect(events.at(-1)).toMatchObject({
 			type: 'agent.finished',
 			agent: { role: 'subagent' },

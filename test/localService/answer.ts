@@ -37,7 +37,10 @@ export function failure(status: number, error: string, rest: Body = {}): AnswerE
 	return new AnswerError(jsonAnswer(status, { success: false, error, ...rest }));
 }
 
-/** Builds the response for a row of the specification's error tables; `rest` adds details. */
+/**
+ * Builds the error response for a row of the specification's error tables. `rest` adds fields to
+ * the body.
+ */
 export function rowFailure(id: string, rest: Body = {}): AnswerError {
 	const row = errorRow(id);
 	return failure(row.status ?? 200, row.error, { ...(row.code && { code: row.code }), ...rest });
@@ -58,7 +61,8 @@ function rowBody(row: SpecErrorRow): Body {
 	return { success: false, error: row.error, ...(row.code && { code: row.code }), ...row.extra };
 }
 
-// A trace code is not an HTTP error: it occurs in an event of a successful trace response.
+// A trace error code occurs in an event of a successful trace response, so this response is not an
+// HTTP error.
 function traceWithError(row: SpecErrorRow): Body {
 	const error = { code: row.code, source: 'agent', message: row.error };
 	return {
@@ -69,7 +73,7 @@ function traceWithError(row: SpecErrorRow): Body {
 	};
 }
 
-// As in RFC 7396, at the top level: null removes a key.
+// Merges top-level keys as in RFC 7396: null removes a key.
 export function mergePatch(body: Body, patch: Body): Body {
 	const entries = Object.entries({ ...body, ...patch });
 	return Object.fromEntries(entries.filter(([, value]) => value !== null));

@@ -1,4 +1,5 @@
-// `URL.canParse` of Node 20 and 22 returns false for hosts with umlauts once V8 has optimized the call.
+// In Node.js 20 and 22, `URL.canParse` returns false for hosts with umlauts after V8 has optimized
+// the call.
 
 export function canParse(text: string, base?: string): boolean {
 	try {

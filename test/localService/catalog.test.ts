@@ -151,7 +151,7 @@ describe('response', () => {
 			{ creditsCost: 0, error: { code: 'SCRAPE_DNS_RESOLUTION_ERROR' } },
 		]);
 		expect(service.current.charged).toBe(5);
-		// A call with invalid options is not executed.
+		// The service does not execute a call with invalid options.
 		const executed = service.current.executions.map(({ provider, requestId }) => [
 			provider,
 			requestId,
@@ -254,7 +254,7 @@ describe('request rejected before any call is executed', () => {
 	it.each(['', 'a b', 'ü', 'a'.repeat(129), 'a/b', 'a,b'])(
 		'returns 400 for the request id %j',
 		async (id) => {
-			// undici sends no empty header for an empty string, but sends one for a space.
+			// undici drops a header with an empty string, but sends an empty header for a space.
 			const { status, json, headers } = await post(
 				{ catalog: lookup },
 				{ 'x-request-id': id || ' ' },

@@ -1,19 +1,19 @@
 import { VirtualTime } from '../support/virtualTime';
 
-/** The interface of the service to a clock that tests can advance. */
+/** A clock that tests can advance. */
 export interface Clock {
 	/** Milliseconds since the epoch. */
 	now(): number;
-	/** Advances the time and runs everything due by then. */
+	/** Advances the time and runs everything that is due. */
 	advance(ms: number): void;
 	wait(ms: number): Promise<void>;
-	/** Returns the outcome of `work`, or undefined if it takes longer than `ms`. */
+	/** Returns the result of `work`, or undefined if `work` takes longer than `ms`. */
 	within<T>(ms: number, work: Promise<T>): Promise<T | undefined>;
-	/** Cancels every wait: none of them ever resolves. */
+	/** Cancels every wait. The promises of cancelled waits never resolve. */
 	clear(): void;
 }
 
-/** Follows the real clock by default. */
+/** Creates a clock that follows the real clock by default. */
 export function createClock(time = new VirtualTime({ follow: () => Date.now() })): Clock {
 	const waiting = new Set<() => void>();
 
@@ -39,7 +39,7 @@ export function createClock(time = new VirtualTime({ follow: () => Date.now() })
 		wait: (ms) => (ms > 0 ? start(ms).elapsed : Promise.resolve()),
 		async within(ms, work) {
 			const { elapsed, cancel } = start(ms);
-			// Work that completes at the same moment is in time.
+			// Work that completes exactly at the time limit is in time.
 			const late = elapsed.then(
 				() => new Promise<undefined>((resolve) => setImmediate(() => resolve(undefined))),
 			);

@@ -1,4 +1,5 @@
-// The control interface under /_test/ for a client in another process. It needs no API key.
+// The HTTP interface under /_test/ that controls the service from another process. No API key is
+// required.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { checkedPlans } from './agent/runPlan';

@@ -24,7 +24,10 @@ async function start(body: object = {}): Promise<string> {
 const get = async (id: string, rest = ''): Promise<Json> =>
 	(await call(service.current, 'GET', `/v2/crawl/${id}${rest}`)).json;
 
-/** Advances the clock page by page, because each page is known only after the one that links to it. */
+/**
+ * Starts a crawl and advances the clock page by page, because a page is only known after the page
+ * that links to it.
+ */
 async function finished(body: object = {}): Promise<string> {
 	const id = await start(body);
 	while (String((await get(id, '?limit=1')).status) === 'scraping') {

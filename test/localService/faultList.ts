@@ -1,4 +1,4 @@
-// Stores the configured faults and selects the one that applies to a request.
+// Stores the configured faults and selects the fault for each request.
 import { isDeepStrictEqual } from 'node:util';
 import { errorRow } from '../spec/errorRows';
 import type { Fault, FaultAnswer, FaultCondition } from './faults';
@@ -60,7 +60,7 @@ function arm(fault: Fault): Armed {
 	return { fault, toSkip: fault.skip ?? 0, left };
 }
 
-// Every fault counts the requests that it lets through, until one of them matches.
+// Each fault counts the requests that it lets through, until one fault matches.
 function firstHit(armed: readonly Armed[], request: ReceivedRequest): Armed | undefined {
 	for (const entry of armed) {
 		if (!matches(entry.fault.when ?? {}, request)) continue;

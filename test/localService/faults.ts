@@ -1,4 +1,4 @@
-// The faults that tests can configure, as plain JSON, and predefined ones.
+// The faults that tests can configure as plain JSON, and predefined faults.
 import type { ErrorRowId } from '../spec/errorRows';
 
 export type FaultAnswer =
@@ -15,7 +15,7 @@ export type FaultAnswer =
 			kind: 'errorRow';
 			id: ErrorRowId;
 			headers?: Record<string, string>;
-			/** Merged into the row's body; null removes a key. */
+			/** Merged into the body of the row. null removes a key. */
 			patch?: Record<string, unknown>;
 	  }
 	/** Delays the request on the clock of the service; a catalog request is in progress from its arrival. */
@@ -32,19 +32,24 @@ export type FaultAnswer =
 
 export interface FaultCondition {
 	method?: string;
-	/** Exact, or with one `*` for any text. By default, all paths under /v2/ match. */
+	/**
+	 * An exact path, or a path with one `*` for any text. By default, all paths under /v2/ match.
+	 */
 	path?: string;
-	/** A JSON subset of the request body. */
+	/** Subset of the JSON request body. */
 	body?: unknown;
-	/** Applies only above this number of concurrent API requests, including this one. */
+	/**
+	 * The fault applies only above this number of concurrent API requests, including the current
+	 * request.
+	 */
 	inFlightAbove?: number;
 }
 
 export interface Fault {
 	when?: FaultCondition;
-	/** How often the fault occurs, 1 by default; 0 = always. */
+	/** Number of times that the fault occurs; 1 by default. 0 = always. */
 	times?: number;
-	/** Number of matching requests to let through first. */
+	/** Number of matching requests that are let through first. */
 	skip?: number;
 	answer: FaultAnswer;
 }
@@ -69,7 +74,9 @@ export function errorRowFault(
 	return fault({ kind: 'errorRow', id, patch }, plan);
 }
 
-/** 429 with a Retry-After header: seconds, an HTTP date, any string, or no header. */
+/**
+ * Returns a 429 fault. Retry-After can contain seconds, an HTTP date or any string, or be absent.
+ */
 export function rateLimited(
 	hint: { retryAfter?: number | string | Date } = {},
 	plan: FaultPlan = {},
@@ -90,7 +97,7 @@ export function rateLimitedWithText(seconds: number, plan: FaultPlan = {}): Faul
 	return errorRowFault('rateLimitExceeded', plan, { error });
 }
 
-/** 429 above `limit` concurrent API requests. */
+/** Returns a 429 fault for requests above `limit` concurrent API requests. */
 export function concurrencyLimit(limit: number, plan: FaultPlan = {}): Fault {
 	const when = { ...plan.when, inFlightAbove: limit };
 	return errorRowFault('concurrencyLimitReached', { times: 0, ...plan, when });
@@ -117,7 +124,7 @@ export function arrayBody(plan: FaultPlan = {}): Fault {
 	return raw('[]', jsonType, plan);
 }
 
-/** HTTP 200 with `success: false`. */
+/** Returns a fault with HTTP 200 and `success: false`. */
 export function dnsResolutionFailure(plan: FaultPlan = {}): Fault {
 	const body = {
 		success: false,

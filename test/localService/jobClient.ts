@@ -3,7 +3,7 @@ import { call, type Json, type Reply } from './testClient';
 
 export const unknownId = '7f1b9c1e-0f63-4b8a-9d53-3c6a2f0e4b11';
 
-/** URLs of pages that need no request: 1, 2, 3 and so on. */
+/** Returns URLs of synthetic pages, numbered from 1. The service does not request these pages. */
 export function syntheticUrls(count: number, query = ''): string[] {
 	return Array.from(
 		{ length: count },
@@ -29,7 +29,7 @@ export async function batchStatus(service: LocalService, id: string, query = '')
 	return (await call(service, 'GET', batchPath(id, query))).json;
 }
 
-/** The numbers of the synthetic pages of a response, in its order. */
+/** Returns the numbers of the synthetic pages in a response, in their order. */
 export function pageNumbers({ data }: Json): number[] {
 	return (data as unknown as Json[]).map(({ metadata }) =>
 		Number(/\d+$/.exec(String(metadata?.sourceURL).split('?')[0] ?? '')?.[0]),

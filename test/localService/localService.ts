@@ -26,67 +26,78 @@ export type { JobReport } from './jobs/jobReport';
 export type { AgentRunReport, ServiceReport } from './report';
 export type { ReceivedRequest } from './requestLog';
 
-/** Initial settings. Tests can change them while the service runs; reset() restores these. */
+/**
+ * Initial settings. Tests can change settings while the service runs, and reset() restores the
+ * initial settings.
+ */
 export interface LocalServiceOptions extends SettingsChange {
-	/** 0, the default, selects a free port. */
+	/** Port of the service. 0, the default, selects a free port. */
 	port?: number;
 	host?: string;
 	apiKey?: string;
 	tls?: { key: string; cert: string };
-	/** The real clock by default. */
+	/** Clock of the service. Default: the real clock. */
 	time?: VirtualTime;
 	/** Whether the team can use zero data retention; false by default. */
 	zeroDataRetention?: boolean;
 }
 
 export interface LocalService {
-	/** The origin, without a trailing slash. */
+	/** Origin of the service, without a trailing slash. */
 	url: string;
 	apiKey: string;
-	/** The API requests, in order of arrival. */
+	/** All API requests, in order of arrival. */
 	requests: ReceivedRequest[];
-	/** Requests for /pages and /files, including those of the service's own scrapes. */
+	/** Requests for /pages and /files, including requests of the service's own scrapes. */
 	fetches: ReceivedRequest[];
 	addFaults(...faults: Fault[]): void;
 	configure(change: SettingsChange): void;
-	/** Each executed catalog call, in order. */
+	/** All executed catalog calls, in order. */
 	readonly executions: CatalogExecution[];
-	/** All credits charged, including scrapes and agent runs. */
+	/** All charged credits, including scrapes and agent runs. */
 	readonly charged: number;
 	readonly agentStarts: number;
 	readonly agent: {
 		readonly runs: AgentRunReport[];
-		/** Plans for the next runs, one for each; the plan in a prompt takes precedence. */
+		/**
+		 * Sets plans for the next runs, one plan per run. A plan in the prompt takes precedence.
+		 */
 		nextRuns(plans: readonly RunPlan[]): void;
 	};
-	/** Batches and crawls. */
+	/** Batch scrapes and crawls. */
 	readonly jobs: {
 		readonly all: JobReport[];
-		/** Plans for the next jobs, one for each. */
+		/** Sets plans for the next jobs, one plan per job. */
 		planNext(plans: readonly JobPlan[]): void;
 	};
-	/** Monitors that are not deleted, in the order of their creation. */
+	/** All monitors except deleted monitors, in the order of creation. */
 	readonly monitors: MonitorReport[];
-	/** Browser sessions without a scrape, in the order of their creation. */
+	/** Browser sessions without a scrape, in the order of creation. */
 	readonly browserSessions: readonly StandaloneSession[];
-	/** The webhook events of batches and crawls, in order, with their attempts. */
+	/** Webhook events of batch scrapes and crawls, in order, with their delivery attempts. */
 	readonly webhooks: readonly WebhookDelivery[];
-	/** Requests and response sizes by endpoint, for example `GET /v2/batch/scrape/{id}`. */
+	/**
+	 * Number of requests and response bytes by endpoint, for example `GET /v2/batch/scrape/{id}`.
+	 */
 	readonly requestCounts: Record<string, EndpointCount>;
 	readonly catalog: {
-		/** Makes the outcome of one key, or of the next keys, unknown to the next requests. */
+		/** Makes the outcome of a request with this ID, or of the next requests, unknown. */
 		unresolved(unresolved?: Unresolved): void;
 	};
-	/** All counts and settings, as returned by GET /_test/state. */
+	/** Returns all counts and settings, like GET /_test/state. */
 	report(): ServiceReport;
-	/** Advances the clock of the service: cache ages, expiry times, slow tools, agent runs. */
+	/**
+	 * Advances the clock of the service. Affects cache ages, expiry times, slow tools, jobs and
+	 * agent runs.
+	 */
 	advanceClock(ms: number): void;
 	/** Clears everything except the time, and ends stalled responses. */
 	reset(): Promise<void>;
 	close(): Promise<void>;
 }
 
-// Longer than any test: a keep-alive connection that closes during reuse would be an unplanned fault.
+// Longer than any test. A keep-alive connection that the service closes during reuse would be an
+// unplanned fault.
 const KEEP_ALIVE_MS = 600_000;
 
 export async function startLocalService(options: LocalServiceOptions = {}): Promise<LocalService> {

@@ -1,4 +1,4 @@
-// The recorded requests of a real server, sent to the local one.
+// Requests recorded from a real server, sent to the local service.
 import { useService } from './testClient';
 
 const service = useService();

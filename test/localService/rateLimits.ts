@@ -1,4 +1,4 @@
-// Limits the requests per minute of each team, by the class of the endpoint. Off by default.
+// Limits requests per minute by team and endpoint class. Off by default.
 import { failure } from './answer';
 
 export const rateClasses = [
@@ -16,11 +16,11 @@ export const rateClasses = [
 
 export type RateClass = (typeof rateClasses)[number];
 
-/** Requests per minute; a class without an entry has no limit. */
+/** Requests per minute. A class without an entry is not limited. */
 export type RequestsPerMinute = Partial<Record<RateClass, number>>;
 
 export interface RateLimits {
-	/** Counts a request, or throws 429 if the limit is reached. */
+	/** Counts a request. Throws 429 if the limit is reached. */
 	take(rateClass: RateClass, team: string, limits: RequestsPerMinute): void;
 	clear(): void;
 }
@@ -50,7 +50,7 @@ export function createRateLimits(now: () => number): RateLimits {
 	};
 }
 
-// The time to wait is only in the text: there is no header.
+// Only the text contains the wait time. The response has no Retry-After header.
 function limitText({ requests, endsAt }: Window, now: number): string {
 	const seconds = Math.ceil((endsAt - now) / 1000);
 	const resetsAt = new Date(endsAt).toString();

@@ -8,25 +8,27 @@ import type { ServiceSettings } from './settings';
 import type { ServiceState } from './state';
 import type { WebhookDelivery } from './webhooks/webhooks';
 
-/** Times are milliseconds since the epoch, on the clock of the service. */
+/**
+ * An agent run as tests see it. Times are milliseconds since the epoch on the clock of the service.
+ */
 export interface AgentRunReport {
 	id: string;
 	/** `main`, or `other` for the key of the second team. */
 	team: string;
 	startedAt: number;
-	/** null until the run has ended. */
+	/** null while the run is in progress. */
 	endedAt: number | null;
-	/** Number of status requests for the run. */
+	/** Times of the status requests. */
 	polls: number[];
-	/** Number of cancel requests for the run, including rejected ones. */
+	/** Times of the cancel requests, including rejected requests. */
 	cancels: number[];
-	/** Cancelled, but possibly still running. */
+	/** Whether a cancel was requested. The run may still be in progress. */
 	cancelling: boolean;
-	/** The status reported now. */
+	/** The currently reported status. */
 	status: string;
-	/** null until the run has ended. */
+	/** null while the run is in progress. */
 	outcome: string | null;
-	/** The body of the start request. */
+	/** Body of the start request. */
 	body: AgentBody;
 }
 

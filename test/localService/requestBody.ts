@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { ReceivedRequest } from './requestLog';
 import { isMultipart, readUpload } from './uploadBody';
 
-// The specification states no number; 10 MB is the limit of the public service.
+// The specification does not state a maximum. 10 MB is the maximum of the public service.
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-/** The limit of an upload is its endpoint's own; this one only bounds the memory. */
+/** Only limits memory use. The upload endpoint enforces its own maximum. */
 const MAX_UPLOAD_BYTES = 64 * 1024 * 1024;
 
 export type BodyState = 'none' | 'json' | 'upload' | 'notJson' | 'wrongType' | 'tooLarge';
@@ -40,7 +40,7 @@ async function readParts(
 	}
 }
 
-// A body that is too large is still read to its end, so that the client receives the response.
+// Reads a body that is too large to its end, so that the client receives the response.
 async function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
 	const chunks: Buffer[] = [];
 	let size = 0;

@@ -1,15 +1,15 @@
-// What a test can count: requests and response sizes by endpoint.
+// Request and response statistics for tests, by endpoint.
 import type { ReceivedRequest } from './requestLog';
 
 export interface EndpointCount {
 	requests: number;
-	/** Of the responses of the endpoint, without errors and faults. */
+	/** Total size of successful responses. Excludes errors and faults. */
 	bytes: number;
 }
 
 const anyId = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
-/** By method and path, with `{id}` instead of each id: `GET /v2/batch/scrape/{id}`. */
+/** Counts requests by method and path. `{id}` replaces each ID: `GET /v2/batch/scrape/{id}`. */
 export function countRequests(requests: readonly ReceivedRequest[]): Record<string, EndpointCount> {
 	const counts: Record<string, EndpointCount> = {};
 	for (const { method, path, responseBytes } of requests) {

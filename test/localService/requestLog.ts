@@ -1,27 +1,27 @@
-// The recorded requests, without the API key.
+// Records requests without the API key.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { siteAddressOf } from './site/siteAddress';
 import type { UploadBody } from './uploadBody';
 
 export interface ReceivedRequest {
 	method: string;
-	/** Includes the query. */
+	/** Path with the query. */
 	path: string;
-	/** `authorization` is replaced by `right`, `otherTeam`, `forbidden` or `wrong`. */
+	/** In `authorization`, the key is replaced by `right`, `otherTeam`, `forbidden` or `wrong`. */
 	headers: Record<string, string>;
 	authorized: boolean;
-	/** The parsed JSON, or undefined. */
+	/** The parsed JSON body. Undefined for any other body. */
 	body: unknown;
 	rawBody: string;
-	/** The parts of a multipart body. */
+	/** Content of a multipart body. */
 	upload?: UploadBody;
 	/** Milliseconds since the epoch. */
 	at: number;
-	/** Number of concurrent API requests at arrival, including this one. */
+	/** Number of concurrent API requests on arrival, including this request. */
 	inFlight: number;
-	/** The size of the response that the endpoint returned; 0 for an error or a fault. */
+	/** Size of the endpoint's response in bytes. 0 for an error or a fault. */
 	responseBytes: number;
-	/** The client disconnected before the end of the response. */
+	/** Whether the client disconnected before the response was complete. */
 	aborted: boolean;
 }
 
@@ -30,7 +30,7 @@ export type KeyStatus = 'right' | 'otherTeam' | 'forbidden' | 'wrong' | 'missing
 export interface RequestLog {
 	/** Requests under /v2/ and to unknown paths. */
 	api: ReceivedRequest[];
-	/** Requests for pages and files, including those of the service's own scrapes. */
+	/** Requests for pages and files, including requests of the service's own scrapes. */
 	fetches: ReceivedRequest[];
 	arrived(
 		request: IncomingMessage,

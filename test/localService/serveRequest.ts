@@ -1,4 +1,4 @@
-// Handles a request: log, body, fault, authentication, endpoint, response.
+// Handles a request: logging, body, faults, authentication, endpoint and response.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { AnswerError, badRequest, rowFailure, type ServiceAnswer } from './answer';
@@ -24,7 +24,7 @@ export async function serveRequest(
 		if (request.url?.startsWith('/_test/')) await serveControl(state, request, response);
 		else await serveLogged(state, request, response);
 	} catch (error) {
-		// A client that disconnected is not an error; a fault that cannot be written is.
+		// A disconnected client is not an error. A fault that cannot be written is an error.
 		if (!response.destroyed && !request.destroyed) console.error(error);
 		response.destroy();
 	}
@@ -42,7 +42,7 @@ async function serveLogged(
 	const work: Work = (hold = Promise.resolve()) =>
 		answerTo(state, { entry, keyStatus, bodyState, hold });
 	const fault = state.faults.take(entry);
-	// A catalog request is executed even if it never gets a response.
+	// The service executes a catalog request even if it never sends the response.
 	if (fault?.kind === 'stallHead' && isCatalogBody(entry.body)) await work();
 	if (fault) await writeFaulty(response, fault, work, state.clock.wait);
 	else writeWhole(response, await work());
@@ -58,7 +58,7 @@ function watch(state: ServiceState, { response, socket, entry }: Exchange): void
 	state.open.add(response);
 	response.once('close', () => {
 		state.open.delete(response);
-		// A socket destroyed by the service itself emits neither end nor error.
+		// A socket that the service destroyed itself emits neither end nor error.
 		const clientLeft = socket.readableEnded || socket.errored !== null;
 		entry.aborted = clientLeft && !response.writableFinished;
 	});
@@ -82,7 +82,7 @@ interface Arrival {
 async function answerTo(state: ServiceState, arrival: Arrival): Promise<ServiceAnswer> {
 	try {
 		const { path, body } = arrival.entry;
-		// A delayed catalog request is already in progress; other requests start after the delay.
+		// A delayed catalog request is already in progress. Other requests start after the delay.
 		if (!isCatalogBody(body)) await arrival.hold;
 		if (path.startsWith('/pages/')) return await servePage(state, path);
 		const address = siteAddressOf(path, arrival.entry.headers.host ?? '');

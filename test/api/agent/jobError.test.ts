@@ -46,7 +46,10 @@ describe('reasonOfFailure with a trace', () => {
 	});
 });
 
-/** Specification: Trace error codes, "the parent's terminal event holds the real cause". */
+/**
+ * Specification, Trace error codes: the cause of `parent_finished` is in the parent's terminal
+ * event.
+ */
 describe('reasonOfFailure with parent_finished', () => {
 	const end = { type: 'run.finished', outcome: 'failed', error: null };
 
@@ -178,7 +181,7 @@ describe('failureOfJob', () => {
 	});
 });
 
-/** Codes may be added to those of the specification ("Complete list of trace event kinds and payload shapes: not shown"). */
+/** The specification does not list every error code of a trace. */
 describe('a trace error code that the specification does not list', () => {
 	const response = { status: 'failed', creditsUsed: 0 };
 	const end = {

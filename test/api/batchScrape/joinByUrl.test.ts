@@ -7,7 +7,7 @@ const join = (urls: string[], results: string[]) => {
 
 const site = 'http://site.example.com:18080';
 
-// Recorded: `metadata.sourceURL` of each URL, as the open-source server returned it.
+// Recorded from the open-source server: `metadata.sourceURL` of each URL.
 describe('a URL that the server returns as it was sent', () => {
 	it.each([
 		['a host without a path', site],

@@ -136,7 +136,7 @@ describe('a job', () => {
 	});
 });
 
-/** Starts many items. Each returns a function that ends it. */
+/** Starts `count` items. Each returned function ends one item. */
 function start(guard: CreditGuard, count: number) {
 	const running: (() => void)[] = [];
 	const ended = Array.from({ length: count }, () =>

@@ -44,7 +44,7 @@ const cases = httpRows.flatMap((row) =>
 	endpoints[row.table].map((endpoint) => [row.fromSpec, endpoint, row] as const),
 );
 
-/** The Retryable column. The scrape table has none, so retry rules 2 and 5 apply there. */
+/** The Retryable column. The scrape table lacks this column, so retry rules 2 and 5 apply. */
 const retryOf = ({ table, status = 0, code, retryable }: SpecErrorRow): RetryAdvice => {
 	if (code === 'request_unresolved') return 'sameKey';
 	if (code === 'request_in_flight') return 'ifOwnRequest';
@@ -58,14 +58,14 @@ const lookAlike: Record<string, string> = {
 	scrapeRateLimited: 'rateLimitExceeded',
 };
 
-/** Texts for conditions that the specification describes without a text. */
+/** Sample texts for conditions that the specification describes without quoting a text. */
 const wordings = [
 	"'catalog' cannot be combined with 'url'.",
 	'Zero data retention is not enabled for this team.',
 	'Zero data retention is active for this team.',
 ];
 
-/** Texts that only repeat the status or the code. */
+/** Whether the text only repeats the status or the code. */
 const repeatsStatus = ({ error, code }: SpecErrorRow): boolean =>
 	error === code ||
 	/^(Bad Request|Forbidden|Not Found|Request Timeout|Conflict|Payload Too Large|Unprocessable Entity|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Timeout|SCRAPE_PROMPT_INJECTION_DETECTED)$/.test(

@@ -275,7 +275,10 @@ describe('failureOfTransport', () => {
 	});
 });
 
-/** Specification: General errors and Errors of POST /v2/scrape, the rows of 400 and 403 without a code. */
+/**
+ * Specification: the rows without a code for 400 and 403 in General errors and in Errors of POST
+ * /v2/scrape.
+ */
 describe('a response without a code', () => {
 	const team = 'for this team.';
 	it.each<[Endpoint, number, string, string]>([

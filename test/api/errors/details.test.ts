@@ -65,7 +65,10 @@ describe('parseDetails', () => {
 	});
 });
 
-/** The specification leaves `details` open. Recorded from the public API (zod 4). */
+/**
+ * The specification does not define `details`. These samples were recorded from the public API (zod
+ * 4).
+ */
 describe('parseDetails of a refused union', () => {
 	const literal = (name: string, ...others: unknown[]) => [
 		{ code: 'invalid_value', values: [name], path: ['type'], message: `expected "${name}"` },

@@ -2,7 +2,7 @@ import type { ErrorId } from '../../../nodes/WebData/api/errors/errorId';
 import type { Endpoint } from '../../../nodes/WebData/api/errors/errorRow';
 import recorded from './recorded.json';
 
-/** A response, and the row that explains it. */
+/** A response and the error row that must match it. */
 export interface Sample {
 	errorId: ErrorId;
 	endpoint: Endpoint;
@@ -13,8 +13,8 @@ export interface Sample {
 }
 
 /**
- * Responses of the open-source server of the public API (commit of 2026-08-21, self-hosted), in recorded.json. The name
- * of the provider is left out of their texts.
+ * Recorded from the open-source server of the public API (commit of 2026-08-21, self-hosted).
+ * Provider names are removed from the texts.
  */
 const recordedErrors: readonly [ErrorId, Endpoint, keyof typeof recorded][] = [
 	['invalidUrl', 'scrape', 'URL with a user and a password'],
@@ -61,7 +61,7 @@ const recordedErrors: readonly [ErrorId, Endpoint, keyof typeof recorded][] = [
 	['crawlNotDescribed', 'crawl', 'crawl with a description, without a language model'],
 ];
 
-/** Texts in the documentation of the public API. */
+/** Error texts from the documentation of the public API. */
 const documentedErrors: readonly Sample[] = [
 	{ errorId: 'monitorNotFound', endpoint: 'monitor', status: 404, error: 'Monitor not found' },
 	{ errorId: 'checkNotFound', endpoint: 'monitor', status: 404, error: 'Check not found' },
@@ -98,7 +98,7 @@ const documentedErrors: readonly Sample[] = [
 	},
 ];
 
-/** Texts of this project, for statuses, codes and words whose original texts are not documented. */
+/** Invented texts for statuses, codes and keywords whose original texts are not documented. */
 const syntheticErrors: readonly Sample[] = [
 	{ errorId: 'monitorPaused', endpoint: 'monitor', status: 409, error: 'Monitor is paused' },
 	{

@@ -6,7 +6,7 @@ import {
 	type ItemIdentity,
 } from '../../../nodes/WebData/api/http/idempotency';
 
-/** Specification, Limits: `x-request-id` length and charset. */
+/** Specification, Limits: length and allowed characters of `x-request-id`. */
 const allowed = /^[A-Za-z0-9.:_-]{1,128}$/;
 
 const work: ItemIdentity = {

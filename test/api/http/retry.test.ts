@@ -25,7 +25,7 @@ const decide = ({ retry, possiblyExecuted, retryAfterMs, errorId, ...rest }: Cas
 		...rest,
 	});
 
-/** Returns the delay without its jitter. */
+/** Returns a retry decision. `delayMs` excludes jitter. */
 const after = (delayMs: number, countedMs = delayMs): RetryDecision => ({
 	retry: true,
 	delayMs,

@@ -8,7 +8,7 @@ const poll = `GET /v2/agent/${jobId}`;
 const ended = answer(200, { success: true, status: 'completed' });
 const pages = answer(200, { success: true, pages: ['a', 'b'] });
 
-/** A kind of job that returns its result from a separate request. */
+/** A job kind whose result is returned by a separate request. */
 const kind: JobKind = {
 	...agentJob,
 	fetchResult: (id, _response, session) =>

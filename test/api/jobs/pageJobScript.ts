@@ -1,4 +1,4 @@
-// Responses of a job that returns pages, as the live API gives them.
+// Scripted responses of a page job, in the format of the live API.
 
 import { pageJob } from '../../../nodes/WebData/api/jobs/pageJob';
 import { answer } from '../../support/scriptedTransport';

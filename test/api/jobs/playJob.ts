@@ -30,13 +30,15 @@ export const startRequest: ApiRequest = {
 interface Script {
 	kind?: JobKind;
 	settings?: Partial<FollowSettings>;
-	/** Stops the execution during the sleep with this number. */
+	/** Number of the sleep during which the execution is stopped. */
 	stopInSleep?: number;
-	/** Starts the job first, with this record of an earlier attempt. */
+	/** Starts the job first. The value is the replay record of an earlier attempt. */
 	startWith?: ReplayRecord;
 }
 
-/** Follows a job over scripted responses. `stored` contains the records written to the replay store. */
+/**
+ * Polls a job with scripted responses. `stored` contains the records written to the replay store.
+ */
 export async function playJob(
 	steps: Step[],
 	{ kind = agentJob, settings, stopInSleep, startWith }: Script = {},

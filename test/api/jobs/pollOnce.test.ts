@@ -15,12 +15,12 @@ const completed = answer(200, { success: true, status: 'completed', data: { tota
 const failed = answer(200, { success: true, status: 'failed', error: 'Credit limit reached' });
 
 interface SlowResponse {
-	/** `Infinity` for a response that never arrives. */
+	/** Seconds until the response arrives. `Infinity` if the response never arrives. */
 	seconds: number;
 	result?: TransportResult;
 }
 
-/** Follows a run with a Max Wait of 3 seconds. The last response is repeated. */
+/** Polls a job with a Max Wait of 3 seconds. The last response is repeated. */
 async function play(answers: SlowResponse[], follow: Partial<FollowSettings> = {}) {
 	const runtime = new VirtualTime();
 	const sent: string[] = [];

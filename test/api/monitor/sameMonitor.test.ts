@@ -6,7 +6,9 @@ const requested = {
 	targets: [{ type: 'scrape', urls: ['https://example.com/a'] }],
 };
 
-/** The monitor as the service returns it: with IDs, defaults and another form of the schedule. */
+/**
+ * The monitor as the service returns it: with IDs, default values and a different schedule format.
+ */
 const stored = {
 	id: '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
 	name: 'Prices',

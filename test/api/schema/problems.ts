@@ -1,7 +1,10 @@
 import type { ZodTypeAny } from 'zod';
 import { issuesOf } from '../../../nodes/WebData/api/schema/issues';
 
-/** One line per issue: path, then message. Empty if the value is valid. */
+/**
+ * Returns one line per issue: the path, then the message. Returns an empty string for a valid
+ * value.
+ */
 export function problems(contract: ZodTypeAny, value: unknown): string[] {
 	const checked = contract.safeParse(value);
 	if (checked.success) return [];

@@ -1,4 +1,5 @@
-// The real n8n with default settings, at accounts with limits, next to the HTTP Request node and the ideal.
+// Compares the real n8n with default settings, the HTTP Request node and the ideal, for accounts
+// with rate limits.
 import { setTimeout } from 'node:timers/promises';
 import { simulationCases, type Case } from '../../simulation/cases';
 import { idealTime } from '../../simulation/idealTime';
@@ -12,11 +13,14 @@ import { ALWAYS_REFUSED, UNAVAILABLE_TWICE, type LimitedJob } from '../workers/l
 import { benchPageUrl } from '../workers/serve';
 
 const ROUND_TRIP_MS = 5;
-/** Rounds of the short cases. The others take minutes, so they run once. */
+/** Number of rounds of the short cases. The long cases take minutes, so they run once. */
 const SHORT_ROUNDS = 3;
-/** Number of long cases in parallel. They spend most of their time waiting, but more would compete for the CPU. */
+/**
+ * Number of long cases that run in parallel. Long cases mostly wait, but more of them would compete
+ * for CPU time.
+ */
 const GROUP_SIZE = 4;
-/** Milliseconds between the starts of two cases of a group, because a start needs CPU time. */
+/** Milliseconds between the starts of two cases in a group. Each start needs CPU time. */
 const APART_MS = 1000;
 const REFUSED_INDEX = 25;
 
@@ -24,7 +28,7 @@ interface Setting {
 	name: string;
 	items: { url: string }[];
 	job: { limits?: number; workMs?: number };
-	/** Milliseconds, and what is allowed over it. */
+	/** Ideal duration in milliseconds. */
 	idealMs: number;
 	maxRatio: number;
 	maxRefused?: number;
@@ -56,7 +60,9 @@ function settingOf(simulated: Case, index: number): Setting {
 	};
 }
 
-/** Waits of 2 and 4 seconds, with up to a second of jitter each. */
+/**
+ * Maximum back-off in milliseconds: waits of 2 and 4 seconds, each with up to 1 second of jitter.
+ */
 const BACKOFF_MS = 8000;
 
 const longSettings: Setting[] = [
@@ -120,7 +126,7 @@ interface LimitSetup {
 
 type Contestant = 'node' | 'httpRequest';
 
-/** Each run has an account of its own, so that nothing is known of its limits. */
+/** Runs one case with a new account, so that the node does not know the account's limits. */
 async function run(
 	{ n8n, baseUrl, service }: LimitSetup,
 	{ items, job }: Setting,
@@ -212,7 +218,7 @@ async function shortFigures(setup: LimitSetup, setting: Setting): Promise<Figure
 	];
 }
 
-/** Runs a group of long cases in parallel, first those of this node. */
+/** Runs a group of long cases in parallel. The cases of this package's node start first. */
 async function groupFigures(setup: LimitSetup, group: readonly Setting[]): Promise<Figure[]> {
 	const runAll = (contestant: Contestant): Promise<Outcome[]> =>
 		Promise.all(
@@ -243,7 +249,8 @@ async function withSetup(bench: Bench, work: (setup: LimitSetup) => Promise<Figu
 		const n8n = await openN8n(bench);
 		try {
 			const setup = { n8n, baseUrl, service };
-			// The first requests of a process load modules that later requests reuse.
+			// The first requests of a process also load modules. This warm-up keeps that time out
+			// of the results.
 			const [first] = shortSettings as [Setting];
 			for (const contestant of ['node', 'httpRequest'] as const) {
 				await run(setup, first, contestant);

@@ -1,4 +1,5 @@
-// A service that allows ten concurrent requests: refused requests, failures, and total time.
+// Measures refused requests, failed items and duration with a service that allows ten concurrent
+// requests.
 import { setTimeout } from 'node:timers/promises';
 import type { Figure } from '../figure';
 import { withProcesses, type Bench, type FixedService, type Measurement } from '../measurement';
@@ -17,12 +18,15 @@ const IDEAL_MS = (COUNT / AT_A_TIME) * DELAY_MS;
 
 interface Outcome {
 	failed: number;
-	/** Share of all requests. */
+	/** Refused requests divided by all requests. */
 	refused: number;
 	overIdeal: number;
 }
 
-/** The first execution discovers the limit of the account, the second one uses it. */
+/**
+ * Two executions for one account. The first discovers the account's limit, and the second uses the
+ * known limit.
+ */
 interface Pair {
 	first: Outcome;
 	second: Outcome;
@@ -70,7 +74,10 @@ function figuresOf(pairs: Pair[], hint: string): Figure[] {
 	];
 }
 
-/** The rounds mostly sleep, so they run in parallel, each with its own account. Their starts are staggered: a delay that another start causes would distort the result. */
+/**
+ * Rounds mostly sleep, so they run in parallel, each with its own account. Staggered starts keep
+ * one round's start from delaying another round.
+ */
 async function rounds(
 	{ rounds: count }: Bench,
 	node: Worker<NodeExecution, Executed>,
@@ -100,7 +107,8 @@ export const limits: Measurement = {
 				limit: { ...limit, retryAfter: RETRY_AFTER_S },
 			});
 			const silent = await service({ delayMs: DELAY_MS, limit });
-			// The first requests of a process load modules that later requests reuse.
+			// The first requests of a process also load modules. This warm-up keeps that time out
+			// of the results.
 			await execution(node, await service(), 'warm-up');
 			const [hinted, unhinted] = await Promise.all([
 				rounds(bench, node, hinting),

@@ -1,4 +1,5 @@
-// A thousand items in the real n8n: duration, CPU time, and whether n8n still responds to other requests.
+// Measures a thousand items in the real n8n: duration, CPU time, and whether n8n still responds to
+// other requests.
 import { bringHttpRequest, bringNode, bringNothing } from '../contestants';
 import { ratios, type Figure } from '../figure';
 import {
@@ -83,7 +84,7 @@ function figuresOf(rounds: Round[], scheme: Scheme): Figure[] {
 	];
 }
 
-/** The same, with the request count of each run. */
+/** Runs `execute` and adds the request count of the run. */
 const counted =
 	(play: Play, service: FixedService, scheme: Scheme) =>
 	async (options?: PlayOptions): Promise<WorkflowRun> => {

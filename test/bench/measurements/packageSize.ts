@@ -1,4 +1,4 @@
-// The download size of the package.
+// Measures the download size of the package.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Measurement } from '../measurement';
@@ -6,7 +6,7 @@ import { packageFolder } from '../worker';
 
 const KB = 1000;
 
-/** npm up to version 11 reports a list, npm 12 an object with the package name as key. */
+/** Up to version 11, npm reports a list. npm 12 reports an object with package names as keys. */
 type Report = Record<string, { size: number; unpackedSize: number }>;
 
 export const packageSize: Measurement = {

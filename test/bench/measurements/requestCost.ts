@@ -1,4 +1,5 @@
-// The CPU time of one request with this node, plain undici and n8n's request helper, in separate processes.
+// Measures the CPU time of one request with this package's node, plain undici and n8n's request
+// helper, in separate processes.
 import { ratios, type Figure } from '../figure';
 import {
 	eachRound,
@@ -13,12 +14,12 @@ import { benchPageUrl, type Cost, type Scrapes } from '../workers/serve';
 
 const IN_FLIGHT = 50;
 const COUNT = 5000;
-/** Enough for the slowest of the three. */
+/** Number of requests for n8n's request helper, the slowest client. */
 const HELPER_COUNT = 1000;
 
 type Client = (baseUrl: string) => Promise<number>;
 
-/** Milliseconds of CPU time for each request of one client. */
+/** Milliseconds of CPU time per request for each client. */
 function clients({ worker }: Processes): Record<'undici' | 'node' | 'helper', Client> {
 	const plain = (name: 'undici' | 'helper', count: number): Client => {
 		const { ask } = worker<Scrapes, Cost>(name);

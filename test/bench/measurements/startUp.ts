@@ -1,4 +1,4 @@
-// The time that the package adds to the start of n8n, and its own load time.
+// Measures the time that the package adds to n8n's start, and the load time of the package.
 import { rm } from 'node:fs/promises';
 import { startChild } from '../../n8n/child';
 import { freePort } from '../../n8n/guardedProcess';
@@ -40,7 +40,7 @@ async function start(withPackage: boolean): Promise<Start> {
 	}
 }
 
-/** Alternates the order in each round, so that a drift of the machine affects both equally. */
+/** Alternates the order in each round, so that machine drift affects both starts equally. */
 async function pair(round: number): Promise<{ without: Start; with: Start }> {
 	if (round % 2 === 0) return { without: await start(false), with: await start(true) };
 	const first = await start(true);

@@ -1,4 +1,5 @@
-// A service with the limits of a simulated case, in real time and over HTTP. Each account has its own limits.
+// A service with the limits of a simulated case, over HTTP and in real time. Each account has
+// separate limits.
 import * as http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TransportResponse } from '../../../nodes/WebData/transport/http';
@@ -13,7 +14,7 @@ export type LimitedJob =
 	| { kind: 'account'; apiKey: string; limits?: number; workMs?: number; roundTripMs: number }
 	| { kind: 'take'; apiKey: string };
 
-/** Part of the URL of a page that answers 503 twice, and of one that is always refused. */
+/** URL fragments of a page that returns 503 twice, and of a page that is always refused. */
 export const UNAVAILABLE_TWICE = 'unavailable-twice';
 export const ALWAYS_REFUSED = 'always-refused';
 
@@ -24,7 +25,7 @@ const refused = answer(
 	{ 'retry-after': '2' },
 );
 
-/** The time of a service begins with its first request. */
+/** The clock of the service starts with its first request. */
 function realTime(): ServiceTime {
 	let begun: number | undefined;
 	const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

@@ -1,4 +1,4 @@
-// Loads the built package like n8n, in a process that has loaded only n8n-workflow.
+// Loads the built package as n8n does, in a process that has only loaded n8n-workflow.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import 'n8n-workflow';
@@ -6,7 +6,7 @@ import { serve } from './serve';
 
 export interface Loaded {
 	ms: number;
-	/** Memory in megabytes. */
+	/** Memory growth in megabytes. */
 	memory: number;
 }
 

@@ -1,4 +1,4 @@
-// Runs the built node in a minimal context, so that the result is the cost of the node itself.
+// Runs the built node in a minimal context, so that only the cost of the node is measured.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type {
@@ -15,13 +15,13 @@ import { type Cost, measured, serve } from './serve';
 /** One execution of the node. */
 export interface NodeExecution {
 	credential: { baseUrl: string; apiKey: string };
-	/** Stored parameters; `url` and `jobId` come from the items. */
+	/** Stored parameters. `url` and `jobId` come from the items. */
 	parameters: INodeParameters;
 	items: { url?: string; jobId?: string }[];
 }
 
 export interface Executed extends Cost {
-	/** The number of error items, and the message of the first. */
+	/** Number of error items. */
 	failed: number;
 	firstError?: string;
 	succeeded: number;
@@ -32,7 +32,7 @@ const { WebData } = createRequire(__filename)(
 ) as { WebData: new () => INodeType };
 const nodeType = new WebData();
 
-/** Removes hidden parameters and adds defaults once, as n8n does when it loads a workflow. */
+/** Removes hidden parameters and adds default values once, as n8n does when it loads a workflow. */
 function contextOf({ credential, parameters, items }: NodeExecution): IExecuteFunctions {
 	const { description } = nodeType;
 	const node: INode = {
@@ -60,7 +60,7 @@ function contextOf({ credential, parameters, items }: NodeExecution): IExecuteFu
 		getExecutionId: () => '1',
 		getExecutionCancelSignal: () => undefined,
 		continueOnFail: () => true,
-		// Includes what n8n adds: the domain restriction and the value of the hidden field.
+		// n8n adds the domain restriction and the value of the hidden field.
 		getCredentials: async () => ({
 			...credential,
 			allowedHttpRequestDomains: 'all',

@@ -1,4 +1,4 @@
-// The worker side: receives one job, sends one result, and exits with its parent.
+// Runs inside a worker: receives one job, sends one result, and exits when its parent exits.
 
 export function serve<Job, Answer>(work: (job: Job) => Promise<Answer>): void {
 	process.on('message', ({ id, job }: { id: number; job: Job }) => {
@@ -7,14 +7,14 @@ export function serve<Job, Answer>(work: (job: Job) => Promise<Answer>): void {
 			(error: unknown) => process.send?.({ id, error: textOf(error) }),
 		);
 	});
-	// A normal exit, so that the profile is written.
+	// A normal exit writes the CPU profile.
 	process.on('disconnect', () => process.exit());
 }
 
 const textOf = (error: unknown): string =>
 	error instanceof Error ? (error.stack ?? error.message) : String(error);
 
-/** CPU time of this process and elapsed time of the work, in milliseconds. */
+/** CPU time of this process and elapsed time, in milliseconds. */
 export interface Cost {
 	cpuMs: number;
 	wallMs: number;
@@ -23,7 +23,7 @@ export interface Cost {
 export async function measured<Result>(
 	work: () => Promise<Result>,
 ): Promise<{ cost: Cost; result: Result }> {
-	// Garbage of earlier work must not count for this one.
+	// Collects garbage of earlier work, so that only this work is measured.
 	globalThis.gc?.();
 	const cpu = process.cpuUsage();
 	const begun = performance.now();
@@ -32,7 +32,7 @@ export async function measured<Result>(
 	return { cost: { cpuMs: (user + system) / 1000, wallMs: performance.now() - begun }, result };
 }
 
-/** Calls `work` for each index below `count`, with `inFlight` calls at a time. */
+/** Calls `work` for each index below `count`, with up to `inFlight` calls at a time. */
 export async function inFlight(
 	count: number,
 	inFlight: number,
@@ -45,7 +45,7 @@ export async function inFlight(
 	await Promise.all(Array.from({ length: inFlight }, worker));
 }
 
-/** A number of scrapes with one of the compared clients. */
+/** The scrapes that one compared client executes. */
 export interface Scrapes {
 	baseUrl: string;
 	apiKey: string;
@@ -55,9 +55,9 @@ export interface Scrapes {
 
 export const benchPageUrl = (index: number): string => `https://example.com/page/${index}`;
 
-/** Part of the URL of a page for which the fixed service returns 503 at first. */
+/** URL fragment of a page for which the fixed service returns 503 at first. */
 export const TROUBLED = 'troubled';
 
-/** The URL is unique to the account, so its failures are too. */
+/** The URL includes the account, so that each account counts its own failures. */
 export const troubledUrl = (apiKey: string, index: number): string =>
 	`https://example.com/${TROUBLED}/${apiKey}/${index}`;

@@ -1,4 +1,5 @@
-// A service with minimal cost: fixed responses, and request counts for each account.
+// A service with minimal CPU cost. It sends fixed responses and counts the requests of each
+// account.
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -6,15 +7,18 @@ import { serve, TROUBLED } from './serve';
 
 export interface ServiceOptions {
 	tls: { key: string; cert: string };
-	/** Milliseconds from the end of a request to its response. */
+	/** Milliseconds between receiving a request and sending its response. */
 	delayMs?: number;
-	/** Size of a scrape response in bytes; 20,000 by default. */
+	/** Size of a scrape response in bytes. Default: 20,000. */
 	answerBytes?: number;
-	/** Maximum concurrent requests of one account; more get 429 with this `Retry-After` in seconds. */
+	/**
+	 * Maximum number of concurrent requests per account. Further requests get 429 with this
+	 * `Retry-After` in seconds.
+	 */
 	limit?: { most: number; retryAfter?: number };
-	/** Milliseconds from the first poll of a run to its end. */
+	/** Milliseconds from the first poll of a run until the run is completed. */
 	runMs?: number;
-	/** Each response links to a file of this size in bytes. */
+	/** Size of the linked file in bytes. Each response contains a link to it. */
 	fileBytes?: number;
 }
 
@@ -22,9 +26,9 @@ export interface ServiceOptions {
 export interface Count {
 	requests: number;
 	refused: number;
-	/** Scrapes of failing pages. */
+	/** Number of scrapes of failing pages. */
 	troubled: number;
-	/** For all accounts, because file requests have no key. */
+	/** Number of file requests of all accounts. A file request has no API key. */
 	files: number;
 	inFlight: number;
 }

@@ -1,4 +1,4 @@
-// A node that outputs what n8n returns for the credential of each item.
+// A node that outputs, for each item, the credential data that n8n returns.
 class Probe {
 	description = {
 		displayName: 'Probe',

@@ -1,4 +1,5 @@
-// Random responses of the service over HTTP: each results in an item, an error item, or an error of the node.
+// Random HTTP responses of the service. Each response results in an item, an error item, or a node
+// error.
 
 import fc from 'fast-check';
 import * as faults from '../../localService/faults';
@@ -42,7 +43,7 @@ const jsonText = (value: unknown): string =>
 		typeof leaf === 'bigint' ? String(leaf) : leaf,
 	) ?? 'null';
 
-/** Responses with the field names that the node reads, and any values. */
+/** Responses with field names that the node reads and arbitrary values. */
 const nearly = fc.record(
 	Object.fromEntries(
 		[

@@ -1,4 +1,4 @@
-// The context that n8n passes to the node for one item, with any parameter values.
+// The context that n8n passes to the node for one item, with arbitrary parameter values.
 
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { executeContext } from '../../support/builtNode';
@@ -11,7 +11,7 @@ export interface FormRun {
 
 const toBase64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** Runs the node on one item with one file, and rejects with its error. */
+/** Runs the node on one item with one file. Rejects with the node's error. */
 export async function runForm(
 	node: INodeType,
 	{ parameters, credential, continueOnFail }: FormRun,

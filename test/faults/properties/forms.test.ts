@@ -1,4 +1,5 @@
-// Random forms: the node sends a request that matches the schemas of the service, or reports an error.
+// Random form values. The node either sends a request that matches the service's schemas or reports
+// an error.
 
 import fc from 'fast-check';
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
@@ -53,11 +54,11 @@ const previewed = (parameters: Record<string, unknown>) => ({
 
 const monitorPath = '/v2/monitor';
 
-/** The node does not parse CSS selectors. */
+/** Ignores errors about CSS selectors, because the node does not parse CSS selectors. */
 const withoutSelectors = (check: (body: unknown) => { message?: string }[]) => (body: unknown) =>
 	check(body).filter(({ message = '' }) => !/CSS selector/.test(message));
 
-/** The checks of the service by their paths. */
+/** The body checks of the service, by path. */
 const checks: Readonly<Record<string, (body: unknown) => unknown[]>> = {
 	'/v2/search': searchIssues,
 	'/v2/map': mapIssues,
@@ -85,7 +86,10 @@ const issuesIn = (url: string, body: unknown): unknown[] => {
 
 const completions: ReadonlySet<string> = new Set(['additionalFields', 'additionalBodyFields']);
 
-/** Additional JSON can set anything, including invalid values; so can an object as the value of a switch. */
+/**
+ * Whether a value contains Additional JSON, or an object as the value of a switch. Such values can
+ * set anything, including invalid values.
+ */
 const isCompleted = (value: unknown): boolean =>
 	typeof value === 'object' &&
 	value !== null &&
@@ -96,7 +100,7 @@ const isCompleted = (value: unknown): boolean =>
 			isCompleted(inner),
 	);
 
-/** The request as the service parses it. */
+/** Expects that the service accepts the request. */
 function expectAcceptable({ json }: INodeExecutionData): void {
 	const { url, body, headers } = JSON.parse(JSON.stringify(json)) as {
 		url: string;
@@ -125,7 +129,7 @@ describe.each(operations)('$resource $operation', ({ resource, operation, fields
 			),
 			propertySettings(600),
 		);
-		// If almost all random forms failed, the test would be meaningless.
+		// Fails if almost all random forms are rejected, because the test would then check nothing.
 		expect(sent).toBeGreaterThan(10);
 	});
 });

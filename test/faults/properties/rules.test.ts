@@ -1,4 +1,4 @@
-// The pure functions with random input.
+// Random input for pure functions.
 
 import fc from 'fast-check';
 import { isObject, type JsonObject } from '../../../nodes/WebData/api/http/response';

@@ -1,12 +1,12 @@
-// Every property runs with the same cases each time; a failure prints the seed and the smallest example.
-// `PROPERTY_SEED=1 PROPERTY_RUNS=10` selects another seed and ten times as many cases.
+// Every property runs with the same cases each time. A failure prints the seed and the smallest
+// example. `PROPERTY_SEED=1 PROPERTY_RUNS=10` selects another seed and ten times as many cases.
 
 import type fc from 'fast-check';
 
 const SEED = Number(process.env.PROPERTY_SEED ?? 20_260);
 const TIMES = Number(process.env.PROPERTY_RUNS ?? 1);
 
-/** Settings for `fc.assert` with this number of cases. */
+/** Returns the settings of `fc.assert` for this number of cases. */
 export const propertySettings = (numRuns: number): fc.Parameters<unknown> => ({
 	seed: SEED,
 	numRuns: numRuns * TIMES,

@@ -1,4 +1,5 @@
-// Random values for the fields of a form: valid, almost valid, and typical mistakes of expressions.
+// Random values for form fields: valid values, almost valid values, and typical mistakes in
+// expressions.
 
 import fc from 'fast-check';
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
@@ -48,7 +49,7 @@ const { tree: jsonTree } = fc.letrec<{ tree: unknown }>((jsonValue) => ({
 	),
 }));
 
-/** Any result of an expression. */
+/** Any value that an expression can return. */
 export const anyValue: fc.Arbitrary<unknown> = fc.oneof(
 	{ weight: 8, arbitrary: jsonTree },
 	{ weight: 1, arbitrary: fc.date({ noInvalidDate: false }) },
@@ -56,7 +57,7 @@ export const anyValue: fc.Arbitrary<unknown> = fc.oneof(
 	{ weight: 1, arbitrary: fc.integer({ min: 1, max: 2000 }).map(nested) },
 );
 
-/** Three nested lists. */
+/** Returns `depth` nested lists. */
 function nested(depth: number): unknown {
 	let value: unknown = [];
 	for (let level = 0; level < depth; level++) value = [value];
@@ -65,7 +66,10 @@ function nested(depth: number): unknown {
 
 const uuid = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
 
-/** Valid values for the fields with these names; without them almost no random form could be sent. */
+/**
+ * Valid values for fields with these names. Without these values, almost no random form could be
+ * sent.
+ */
 const validValues: Record<string, fc.Arbitrary<unknown>> = {
 	url: fc.webUrl(),
 	urls: fc.array(fc.webUrl(), { maxLength: 3 }),
@@ -117,7 +121,10 @@ const numberFor = ({ typeOptions }: INodeProperties, mistakes: number): fc.Arbit
 const choicesOf = ({ options = [] }: INodeProperties): unknown[] =>
 	(options as INodePropertyOptions[]).map(({ value }) => value);
 
-/** Maximum number of fields set in a collection: a form with every field set is almost never valid. */
+/**
+ * Maximum number of fields that are set in a collection. A form with every field set is almost
+ * never valid.
+ */
 const MOST_SET = 4;
 
 const someOf = (fields: readonly INodeProperties[], scale: number): fc.Arbitrary<unknown> =>
@@ -173,7 +180,10 @@ function rightFor(field: INodeProperties, scale: number): fc.Arbitrary<unknown> 
 	}
 }
 
-/** A value for a field and its nested fields: valid, or anything in `mistakes` of 16 cases. */
+/**
+ * Returns a value for a field and its nested fields. In `mistakes` of 16 cases, the value is
+ * arbitrary; otherwise, it is valid.
+ */
 export function valueFor(field: INodeProperties, mistakes: number): fc.Arbitrary<unknown> {
 	return fc.oneof(
 		{ weight: 12, arbitrary: rightFor(field, mistakes) },

@@ -1,8 +1,10 @@
-// Checks for everything that the node outputs.
+// Checks that apply to everything that the node outputs.
 
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-/** Every string in a value, including keys. JSON.stringify fails on deeply nested values. */
+/**
+ * Returns every string in a value, including keys. JSON.stringify fails for deeply nested values.
+ */
 function textsIn(value: unknown): string[] {
 	const texts: string[] = [];
 	const pending: unknown[] = [value];
@@ -22,7 +24,7 @@ function expectWithoutKey(value: unknown, apiKey: string): void {
 const isErrorItem = ({ json }: INodeExecutionData): boolean =>
 	Object.keys(json).join() === 'error,message,details';
 
-/** Expects either a success item or an error item. */
+/** Expects well-formed success items and error items. */
 function expectWellFormed(items: readonly INodeExecutionData[], apiKey: string): void {
 	expectWithoutKey(items, apiKey);
 	for (const item of items) {
@@ -37,7 +39,7 @@ function expectWellFormed(items: readonly INodeExecutionData[], apiKey: string):
 	}
 }
 
-/** The node throws only its own errors. */
+/** Expects an error of the node's own error classes. */
 function expectNodeError(error: unknown, apiKey: string): void {
 	const { constructor, message, description, context } = error as Error & {
 		description: unknown;
@@ -48,7 +50,7 @@ function expectNodeError(error: unknown, apiKey: string): void {
 	expectWithoutKey([message, description, context], apiKey);
 }
 
-/** The items of a run or the error that it threw; other exceptions are rethrown. */
+/** Returns the items of a run or its error. Other exceptions are rethrown. */
 export async function expectSound(
 	run: Promise<INodeExecutionData[]>,
 	continueOnFail: boolean,

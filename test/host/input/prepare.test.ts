@@ -14,7 +14,7 @@ function timeOf(operation: string, values: Record<string, unknown>): number {
 	return serviceTimeoutMs(prepared.plan.request);
 }
 
-/** Specification: Scrape request, `timeout` in milliseconds. */
+/** Specification, Scrape request: `timeout` is in milliseconds. */
 it.each([
 	['the form', { timeout: 2000 }, 2000],
 	['Additional Body Fields', { additionalBodyFields: { timeout: 120_000 } }, 120_000],
@@ -33,7 +33,10 @@ it.each([
 	expect(timeOf('scrape', { url: 'https://example.com', options: fields })).toBe(ms);
 });
 
-/** Specification: Interact, `timeout` in seconds. Loading the page again takes up to a minute more. */
+/**
+ * Specification, Interact: `timeout` is in seconds. Reloading the page takes up to one additional
+ * minute.
+ */
 it.each([
 	['the form', { timeout: 20 }, 80_000],
 	['Additional Body Fields', { additionalBodyFields: { timeout: 300 } }, 360_000],

@@ -19,7 +19,7 @@ const node: INode = {
 const opened: Transport[] = [];
 const client: object = isCloud ? { httpRequest: n8nRequestHelper() } : {};
 
-/** Loads `egress.ts` on a host whose n8n-workflow lacks or changes some functions. */
+/** Loads `egress.ts` with an n8n-workflow that lacks or replaces some functions. */
 function egressOn(host: Record<string, unknown>): typeof egress {
 	jest.resetModules();
 	jest.doMock('n8n-workflow', () => ({ ...jest.requireActual('n8n-workflow'), ...host }));
@@ -30,7 +30,7 @@ function named(name: string): Error {
 	return Object.assign(new Error(`${name}: restricted`), { name });
 }
 
-/** What n8n's filter does with its default ranges for loopback addresses. */
+/** Behaves like n8n's egress filter for loopback addresses with default IP ranges. */
 function strictFilter(): NodeEgressFilter {
 	const isLoopback = (address: string) => /^(127\.|::1$)/.test(address);
 	return {

@@ -1,7 +1,7 @@
-// The responses that are processed in one turn of the event loop.
+// Tests how many responses are processed in one turn of the event loop.
 import { Turns } from '../../../nodes/WebData/host/network/turns';
 
-/** Turns that end when the test says so. */
+/** Creates turns that the test ends. */
 function stage() {
 	let endTurn = (): void => undefined;
 	const turns = new Turns(() => new Promise((resolve) => (endTurn = resolve)));

@@ -1,4 +1,5 @@
-// Every row of the catalogue as n8n's error panel shows it, for each operation that can return it.
+// Checks every row of the catalogue in n8n's error panel, for each operation that can return the
+// error.
 
 import type { INode, NodeApiError } from 'n8n-workflow';
 import type { Failure } from '../../../nodes/WebData/api/errors/failure';
@@ -18,7 +19,10 @@ const node: INode = {
 	parameters: {},
 };
 
-/** The last sentence of a description begins with one of these verbs, or with a condition and one of them. */
+/**
+ * The last sentence of a description begins with one of these verbs, or with a condition followed
+ * by one of these verbs.
+ */
 const remedySentence =
 	/^((If|To) [^,]+, |Otherwise, )?(Activate|Add|Allow|Ask|Change|Check|Choose|Contact|Correct|Describe|Enter|Extract|Find|Follow|Get|Have|Increase|Look|Lower|Make sure|Open|Read|Remove|Request|Retry|Run|Scrape|Send|Set|Simplify|Start|Then run|Try|Turn|Upgrade|Use|Wait)\b/i;
 

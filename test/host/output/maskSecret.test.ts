@@ -14,7 +14,10 @@ const failure = (rest: Partial<Failure>): Failure => ({
 	...rest,
 });
 
-/** The text without the mask. Depending on the encoding, a few characters next to the key remain. */
+/**
+ * Whether the text no longer contains the secret. Depending on the encoding, a few characters next
+ * to the key remain.
+ */
 const isMasked = (text: string, forms: readonly string[]): boolean =>
 	text.includes('***') && !forms.some((form) => text.includes(form));
 

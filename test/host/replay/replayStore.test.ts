@@ -12,7 +12,10 @@ interface Attempt {
 	type?: string;
 }
 
-/** The store of one attempt. Attempts with the same `context` belong to the same execution, or to its *Retry*. */
+/**
+ * Returns the replay store of one attempt. Attempts with the same `context` belong to the same
+ * execution, or to a retry of that execution.
+ */
 function storeOf({ context, url = 'a', form = { url: '={{ $json.url }}' }, ...at }: Attempt) {
 	const { itemIndex = 0, runIndex = 0, type = 'webData' } = at;
 	const source = {

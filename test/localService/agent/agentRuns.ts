@@ -8,7 +8,7 @@ export interface VisitedPage {
 	url: string;
 	title: string;
 	markdown: string;
-	/** Empty if the page is not HTML. */
+	/** HTML of the page. Empty if the page is not HTML. */
 	html: string;
 	metadata: Metadata;
 }
@@ -19,11 +19,11 @@ export interface AgentRun {
 	body: AgentBody;
 	plan: RunPlan;
 	ms: number;
-	/** Id of the conversation, in chat mode. */
+	/** ID of the conversation in chat mode. */
 	threadId: string | undefined;
-	/** 1 for the first run of a thread. */
+	/** Position of the run in its thread, starting at 1. */
 	threadTurn: number;
-	/** Milliseconds since the epoch, like all times here; unique among the runs. */
+	/** Milliseconds since the epoch, like all times of a run. Unique among the runs. */
 	createdAt: number;
 	startedAt: number;
 	endedAt: number | undefined;
@@ -44,7 +44,7 @@ export interface AgentRun {
 export interface NewRun {
 	team: string;
 	body: AgentBody;
-	/** Default duration in milliseconds. */
+	/** Default duration of the run in milliseconds. */
 	usualMs: number;
 }
 
@@ -75,7 +75,7 @@ export function createAgentRuns(now: () => number): AgentRuns {
 		},
 		planNext: (plans) => void planned.push(...plans),
 		clear() {
-			// Prevents the next page visit.
+			// Prevents further page visits.
 			for (const run of all) run.cancelling = true;
 			all.length = 0;
 			planned = [];

@@ -40,7 +40,7 @@ function objectFor(schema: JsonSchema, pages: readonly VisitedPage[]): Record<st
 	);
 }
 
-// Headings and links already are lists; other values come from one page after the other.
+// Headings and links are already lists. Other values are collected page by page.
 function listFor(name: string, items: JsonSchema, pages: readonly VisitedPage[]): unknown[] {
 	const ofText = typeOf(items) === 'string' && !items.enum;
 	if (ofText && /heading|section|topic/i.test(name)) return pages.flatMap(headingsOf);
@@ -94,7 +94,8 @@ function textOf(value: unknown): string | null {
 	return typeof value === 'string' ? value : null;
 }
 
-// "Price: 89.50 EUR" is the value of `price`, "High water: 06:12" that of `highWater`.
+// For example, "Price: 89.50 EUR" is the value of `price`, and "High water: 06:12" is the value of
+// `highWater`.
 function labelledIn(markdown: string, name: string): string | null {
 	const label = name
 		.replace(/([a-z])([A-Z])|_/g, '$1 $2')

@@ -29,7 +29,7 @@ async function course(run: AgentRun, state: ServiceState): Promise<void> {
 	if (!run.cancelling && run.endedAt === undefined) end(run, outcomeOf(run), state);
 }
 
-/** Delayed, because the current step finishes first. */
+/** Ends the run after a delay, because the current step finishes first. */
 export function cancelRun(run: AgentRun, state: ServiceState): void {
 	run.cancelling = true;
 	noteIn(run, state.clock.now)(run.main, 'run.cancel_requested', { reason: 'user' });
@@ -47,7 +47,7 @@ function begin(run: AgentRun, state: ServiceState): void {
 	note(run.main, 'progress.reported', { phase: 'working', message: 'Reading the pages.' });
 }
 
-// A run without URLs visits the service's own pages.
+// A run without URLs visits pages of the local service.
 function urlsOf({ body }: AgentRun, { url }: ServiceState): string[] {
 	if (body.urls?.length) return body.urls;
 	return ['article', 'tables', 'product'].map((name) => `${url}/pages/${name}.html`);
@@ -70,7 +70,7 @@ function resultOf({ body, pages }: AgentRun): unknown {
 	return { summary: summaries.join('\n\n'), pages: shown };
 }
 
-// The plan takes precedence over the default outcome.
+// The planned outcome takes precedence over the default outcome.
 function outcomeOf({ plan, body, credits }: AgentRun): RunOutcome {
 	if (plan.outcome) return plan.outcome;
 	if (/\brefuse\b/i.test(body.prompt)) return 'refused';
@@ -87,7 +87,7 @@ function end(run: AgentRun, outcome: RunOutcome, state: ServiceState): void {
 	noteBrowserEnd(run, state);
 	if (succeeded) noteHelpersEnd(run, null, state);
 	noteRunEnd(run, outcome, error, state);
-	// These agents stop with their parent; their last events follow the end of the run.
+	// Subagents stop with their parent, so their last events follow the parent's terminal event.
 	if (!succeeded) noteHelpersEnd(run, traceError('parent_finished'), state);
 }
 
@@ -111,7 +111,7 @@ function noteRunEnd(
 ): void {
 	const note = noteIn(run, state.clock.now);
 	const worded = traceOutcome(outcome);
-	// `credit_limit_reached` is an outcome of the run, not of its agents.
+	// `credit_limit_reached` is an outcome of a run. An agent reports `failed` instead.
 	const ofAgent = worded === 'credit_limit_reached' ? 'failed' : worded;
 	if (error) note(run.main, 'error.occurred', { error });
 	note(run.main, 'agent.finished', { outcome: ofAgent, durationMs: durationOf(run), error });

@@ -1,4 +1,4 @@
-// The planned course of a run: set by a test, read from the prompt, or the default.
+// The planned course of an agent run: set by a test, parsed from the prompt, or the default.
 import { closedObject, flag, integer, list, oneOfWords, openObject, text } from '../schemas/parts';
 import { compileCheck } from '../schemas/validate';
 
@@ -15,19 +15,19 @@ export const outcomes = [
 export type RunOutcome = (typeof outcomes)[number];
 
 export interface RunPlan {
-	/** Milliseconds from start to end. */
+	/** Duration of the run in milliseconds. */
 	ms?: number;
-	/** Default: completed, unless the run is refused or costs too much. */
+	/** Default: `succeeded`, unless the run is refused or exceeds its credit limit. */
 	outcome?: RunOutcome;
-	/** Reported in this order, each for an equal part of the duration. */
+	/** Statuses that are reported in this order, each for an equal part of the duration. */
 	statuses?: string[];
-	/** Reported after the end instead of `completed` or `failed`. */
+	/** Reported after the run has ended, instead of `completed` or `failed`. */
 	status?: string;
-	/** Returned instead of the result of the run. */
+	/** Returned instead of the run's result. */
 	data?: unknown;
-	/** A run that does not succeed returns its result as `partial`. */
+	/** Whether a run that does not succeed returns its result as `partial`. */
 	partial?: boolean;
-	/** Merged into the status response of an ended run; null removes a key. */
+	/** Merged into the status response of an ended run. null removes a key. */
 	patch?: Record<string, unknown>;
 }
 
@@ -51,7 +51,10 @@ export function checkedPlans(plans: unknown): RunPlan[] {
 	return plans as RunPlan[];
 }
 
-/** Reads `[outcome:refused] [ms:20000] [status:paused_for_review] [statuses:pending,processing] [partial]` from a prompt, for clients that cannot set a plan. */
+/**
+ * Parses `[outcome:refused] [ms:20000] [status:paused_for_review] [statuses:pending,processing]
+ * [partial]` in a prompt, for clients that cannot set a plan.
+ */
 export function planInPrompt(prompt: string): RunPlan {
 	const plan: RunPlan = {};
 	for (const [, name, value = ''] of prompt.matchAll(/\[(\w+)(?::([\w,]+))?\]/g)) {

@@ -47,7 +47,7 @@ export function statusBody(run: AgentRun, now: number): Record<string, unknown> 
 	return mergePatch({ ...body, ...endOf(run), expiresAt }, run.plan.patch ?? {});
 }
 
-// A run in chat mode replies with text and suggests follow-up prompts.
+// In chat mode, a run replies with text and suggests follow-up prompts.
 function answerOf({ body, plan, result, pages }: AgentRun): Record<string, unknown> {
 	const data = 'data' in plan ? plan.data : result;
 	if (body.mode !== 'chat') return { data };

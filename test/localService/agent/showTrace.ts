@@ -1,4 +1,4 @@
-// Trace events as the client receives them: with flat or nested fields, as set.
+// Returns trace events in the configured format: with flat or nested fields.
 import { randomUUID } from 'node:crypto';
 import type { ServiceSettings } from '../settings';
 import type { AgentRun } from './agentRuns';
@@ -27,7 +27,8 @@ function moved(
 	return { ...event, [parent]: shape === 'both' ? nested : rest, [key]: value };
 }
 
-// Inserted after the second event, so that assertions on the last events still hold.
+// The unknown event is inserted after the second event, so that tests can still check the last
+// events.
 function withUnknown(run: AgentRun): TraceEvent[] {
 	const [first, second, ...rest] = run.events;
 	if (!first || !second) return run.events;

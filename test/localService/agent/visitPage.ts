@@ -1,4 +1,4 @@
-// One step of a run: an agent fetches a page and stores snapshots of it.
+// One step of a run: an agent fetches a page and stores snapshots of the page.
 import { randomUUID } from 'node:crypto';
 import { AnswerError } from '../answer';
 import { fetchPage } from '../scrape/fetchPage';
@@ -21,7 +21,7 @@ export async function visitPage(run: AgentRun, url: string, state: ServiceState)
 	note(helper, 'agent.started');
 	note(helper, 'tool_call.started', { ...toolCall, parameters: { url } });
 	const outcome = await read(url, state);
-	// The run can be cancelled during the fetch.
+	// The run may have been cancelled during the fetch.
 	if (run.endedAt !== undefined) return;
 	run.credits += PAGE_CREDITS;
 	if ('failure' in outcome) {

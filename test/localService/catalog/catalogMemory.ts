@@ -8,7 +8,7 @@ export interface KeyRecord {
 	scrapeId: string;
 	parameters: unknown;
 	at: number;
-	/** Undefined while the request is being processed. */
+	/** The stored response. Undefined while the request is being processed. */
 	answer?: ServiceAnswer;
 }
 
@@ -22,11 +22,14 @@ export interface CatalogExecution {
 }
 
 export interface Unresolved {
-	/** By default, it applies to the next requests with any key. */
+	/** ID of the affected request. By default, the next requests with any ID are affected. */
 	requestId?: string;
-	/** Number of requests that return an unknown outcome; 1 by default. */
+	/** Number of requests for which the outcome is unknown; 1 by default. */
 	times?: number;
-	/** The original request returns its result; only repeats return an unknown outcome. */
+	/**
+	 * Whether only repeated requests return an unknown outcome. The original request then returns
+	 * its result.
+	 */
 	onlyRepeats?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Discovery, free of charge: lists tools by text, provider or capability.
+// Tool discovery, free of charge: lists tools by text, provider or capability.
 import { integer, list, oneOfWords, text, texts } from '../schemas/parts';
 import { defineTool, type Options, type Tool, type ToolResult } from './tool';
 
@@ -13,7 +13,7 @@ interface Item {
 	[more: string]: unknown;
 }
 
-/** The discovery provider, for the tools that it can find. */
+/** Returns the discovery provider, with a tool that searches `tools`. */
 export function findToolsOf(provider: string, tools: readonly Tool[]): Tool {
 	return defineTool({
 		provider,
@@ -53,7 +53,7 @@ function search(provider: string, tools: readonly Tool[], options: Options): Too
 	return { data: { level, items: shown, total: items.length, next }, records: shown.length };
 }
 
-// The tools of a provider form one group with the name of the provider.
+// All tools of one provider form a group with the provider's name.
 function fits(tool: Tool, options: Options): boolean {
 	const among = (key: string, value: string): boolean =>
 		options[key] === undefined || (options[key] as string[]).includes(value);

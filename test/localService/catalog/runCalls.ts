@@ -1,4 +1,4 @@
-// Executes the calls of a catalog request in parallel; each can fail independently.
+// Executes the calls of a catalog request in parallel. Each call can fail independently.
 import { AnswerError } from '../answer';
 import type { ServiceState } from '../state';
 import { ToolError, type Options, type Tool } from './tool';
@@ -62,7 +62,7 @@ function callError(error: unknown): ToolResult['error'] {
 		return { code, message, status };
 	}
 	if (!(error instanceof AnswerError)) throw error;
-	// The page that the tool needs could not be fetched.
+	// The page that the tool reads could not be fetched.
 	const { status, body } = error.answer;
 	const { code, error: message } = JSON.parse(body.toString()) as Record<string, string>;
 	return { code: code ?? 'upstream_failed', message: message ?? '', status };

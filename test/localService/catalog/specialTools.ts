@@ -1,4 +1,4 @@
-// Tools for special cases: a slow tool, and one with terms of use.
+// Tools for special cases: one is slow, and one requires accepted terms.
 import { integer, text } from '../schemas/parts';
 import { defineTool } from './tool';
 

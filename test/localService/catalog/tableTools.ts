@@ -1,4 +1,4 @@
-// Tools that read the small tables of invented data under data/.
+// Tools that query the small tables with invented data under data/.
 import { oneOfWords, text } from '../schemas/parts';
 import companies from './data/companies.json';
 import harbours from './data/harbours.json';

@@ -15,25 +15,25 @@ interface ToolFacts {
 	capability: string;
 	description: string;
 	creditsCost: number;
-	/** JSON Schema of each option. */
+	/** JSON Schema of each option, by option name. */
 	options: Record<string, object>;
 	required?: string[];
 	requiresOneOf?: string[];
 	example: Options;
-	/** The keys of the returned data. */
+	/** Keys of the returned data. */
 	fields: string[];
-	/** Requires accepted third-party data terms. */
+	/** Whether the team must accept third-party data terms first. */
 	needsTerms?: boolean;
-	/** The options are already validated. */
+	/** Executes the tool with validated options. */
 	run(options: Options, state: ServiceState): Promise<ToolResult>;
 }
 
 export interface Tool extends ToolFacts {
-	/** Returns a message about the first invalid option. */
+	/** Returns a message about the first invalid option. Undefined if all options are valid. */
 	faultIn(options: Options): string | undefined;
 }
 
-/** Failure of one call; the rest of the request continues. */
+/** Thrown if one call fails. The other calls of the request continue. */
 export class ToolError extends Error {
 	constructor(
 		readonly code: string,

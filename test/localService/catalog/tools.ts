@@ -15,7 +15,7 @@ const findable: readonly Tool[] = [
 	thirdPartyPrices,
 ];
 
-// Discovery is available under the name of this API and under the public one.
+// Tool discovery is available under this API's name and under the public name.
 const tools: readonly Tool[] = [
 	...findable,
 	findToolsOf('catalog', findable),

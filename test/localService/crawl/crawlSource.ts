@@ -1,4 +1,4 @@
-// Finds the pages of a crawl: the start page, those of the sitemap, and those that a page links to.
+// Finds the pages of a crawl: the start page, pages in the sitemap, and linked pages.
 import { randomUUID } from 'node:crypto';
 import { queuePage, type Job, type PageSource } from '../jobs/job';
 import { recordError } from '../jobs/recordPage';

@@ -1,15 +1,17 @@
-// Decides whether a crawl reads a page that it has found.
+// Decides whether a crawl reads a link that it has found.
 import type { ParsedOptions } from './crawlOptions';
 import { isSubdomainOf } from './pageLinks';
 import type { RobotsRules } from './robots';
 
-/** `externalHome` is the home page of another website, which a crawl does not read. */
+/** `externalHome` is the home page of another website. A crawl does not read such pages. */
 export type LinkDecision = 'read' | 'skip' | 'robotsBlocked' | 'externalHome';
 
 export interface FoundLink {
 	url: string;
 	depth: number;
-	/** The page that links to this one; undefined for the start URL and the sitemap. */
+	/**
+	 * URL of the page that contains the link. Undefined for the start URL and for sitemap entries.
+	 */
 	from: string | undefined;
 }
 
@@ -27,7 +29,7 @@ export function decideLink(link: FoundLink, scope: CrawlScope): LinkDecision {
 	if (notPages.test(url.pathname) || isTooDeep(link, options)) return 'skip';
 	if (!isOwn(url, scope)) return decideExternal(link, url, scope);
 	if (!options.crawlEntireDomain && !isBelowStart(url, scope)) return 'skip';
-	// A start page that the paths do not match is read, for its links only.
+	// A crawl reads a start page that does not match the paths, but only for its links.
 	if (!isStart(link, scope) && pathDenial(link.url, options)) return 'skip';
 	return options.ignoreRobotsTxt || robots.allows(link.url) ? 'read' : 'robotsBlocked';
 }
@@ -45,7 +47,7 @@ function withoutWww(host: string): string {
 	return host.replace(/^www\./, '');
 }
 
-/** A crawl reads only the pages that are one link away from the website. */
+/** A crawl reads external pages only if the crawled website links to them directly. */
 function decideExternal({ from }: FoundLink, url: URL, scope: CrawlScope): LinkDecision {
 	const { options } = scope;
 	const isFromOwn = from !== undefined && isOwn(new URL(from), scope);
@@ -61,7 +63,10 @@ export function isStart({ url, from }: FoundLink, { start }: CrawlScope): boolea
 	return from === undefined && url === start.href;
 }
 
-/** Why `includePaths` or `excludePaths` keep a page out of the results, or undefined. */
+/**
+ * Returns why `includePaths` or `excludePaths` exclude the page. Returns undefined for a page that
+ * is not excluded.
+ */
 export function pathDenial(address: string, options: ParsedOptions): string | undefined {
 	const { includePaths, excludePaths, regexOnFullURL } = options;
 	const text = regexOnFullURL ? address : new URL(address).pathname;

@@ -1,8 +1,8 @@
-// The links of a page, and the comparison of URLs.
+// Extracts the links of a page and compares URLs.
 import * as cheerio from 'cheerio';
 import { canParse } from '../canParse';
 
-/** Absolute http and https URLs, without fragments, each once. */
+/** Returns absolute http and https URLs without fragments and duplicates. */
 export function pageLinks(html: string, pageUrl: string): string[] {
 	const $ = cheerio.load(html);
 	const declared = $('base[href]').attr('href') ?? '';
@@ -24,7 +24,7 @@ export function withoutQuery(url: string): string {
 	return url.replace(/[?#].*$/, '');
 }
 
-/** URLs of the same page have the same key. */
+/** Returns the same key for all URLs of one page. */
 export function pageKey(url: string, ignoresQuery: boolean): string {
 	const { host, pathname, search } = new URL(url);
 	const path = pathname.replace(/\/(index\.\w+)?$/, '');
@@ -36,7 +36,7 @@ export function isSubdomainOf(hostname: string, parent: string): boolean {
 	return hostname === domain || hostname.endsWith(`.${domain}`);
 }
 
-/** The last two labels of a host name, or the whole IP address. */
+/** Returns the last two labels of a host name. Returns an IP address unchanged. */
 export function baseDomain(hostname: string): string {
 	return /^[\d.]+$|:/.test(hostname) ? hostname : hostname.split('.').slice(-2).join('.');
 }

@@ -1,4 +1,4 @@
-// Reads robots.txt: the rules for every robot, or for a named one, and the sitemaps.
+// Parses robots.txt: the sitemaps, and the rules for all robots or for a named robot.
 
 export interface RobotsRules {
 	allows(url: string): boolean;
@@ -44,7 +44,7 @@ function rulesFor(groups: readonly Group[], agent: string): Group['rules'] {
 	return chosen.flatMap(({ rules }) => rules).filter(({ path }) => path !== '');
 }
 
-// The longest rule that matches wins, as in RFC 9309.
+// The longest matching rule wins, as in RFC 9309.
 function isAllowed(rules: Group['rules'], url: string): boolean {
 	const { pathname, search } = new URL(url);
 	const matching = rules.filter(({ path }) => patternOf(path).test(pathname + search));

@@ -1,4 +1,4 @@
-// GET /v2/team/activity: the last 24 hours, the latest first
+// GET /v2/team/activity: activity of the last 24 hours, newest first.
 import { activityEndpoints, type Activity } from '../activity';
 import { badRequest, jsonAnswer } from '../answer';
 import type { ServiceState } from '../state';

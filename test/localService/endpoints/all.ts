@@ -1,4 +1,4 @@
-// The order matters: the first endpoint that matches handles the request.
+// The first endpoint that matches handles the request, so the order matters.
 import { teamActivity } from './activity';
 import { agentSnapshot } from './agentSnapshot';
 import { browserSessionEndpoints } from './browserSessions';

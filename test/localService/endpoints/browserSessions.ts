@@ -1,4 +1,4 @@
-// /v2/interact: sessions without a scrape
+// /v2/interact: browser sessions without a scrape.
 import { randomUUID } from 'node:crypto';
 import { badRequest, failure, jsonAnswer } from '../answer';
 import {
@@ -63,7 +63,7 @@ const execute: Endpoint = {
 		if (endOf(session, now) !== undefined) throw failure(410, 'The session was destroyed.');
 		session.lastActivity = now;
 		const { code, language } = request.body as CodeBody;
-		// Unlike the session of a scrape, code that failed is reported as a success.
+		// Failed code is reported as a success here. The session of a scrape reports a failure.
 		return jsonAnswer(200, { ...runCode(blankPage, { code, language }), success: true });
 	},
 };
@@ -112,7 +112,7 @@ function refuseSecondWriter(body: SessionBody, { browserSessions, clock }: Servi
 	}
 }
 
-// There is no browser: the links only have the documented format.
+// There is no real browser. The links only have the documented format.
 function linksOf({ id, body }: StandaloneSession, { url }: ServiceState): Record<string, unknown> {
 	const view = body.streamWebView === false ? null : `${url}/live/${id}`;
 	return {

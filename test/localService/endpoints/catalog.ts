@@ -1,4 +1,4 @@
-// POST /v2/scrape in catalog mode: executes tools, at most once for each request id.
+// POST /v2/scrape in catalog mode. Executes tools at most once per request ID.
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { AnswerError, badRequest, jsonAnswer, rowFailure, type ServiceAnswer } from '../answer';
@@ -10,7 +10,7 @@ import { checkCatalogBody } from '../schemas/scrape';
 import type { ServiceState } from '../state';
 import type { ApiRequest } from './endpoint';
 
-// The limit of the public service.
+// Maximum size in the public service.
 const MAX_CALLS_BYTES = 256 * 1024;
 const LONGEST_TIMEOUT_MS = 50_000;
 
@@ -25,7 +25,7 @@ interface CatalogCalls {
 	team: string;
 	calls: Call[];
 	timeoutMs: number;
-	/** The parameters that are compared between requests with the same key. */
+	/** Parameters that must be equal in all requests with the same key. */
 	parameters: unknown;
 	hold: Promise<void>;
 }
@@ -107,7 +107,7 @@ function unknownTool({ provider, capability }: Call): AnswerError {
 	return rowFailure('unknownProvider', { error });
 }
 
-// All checks that can reject the whole request run before the first call.
+// All checks that can reject the whole request run before the first call is executed.
 function executable(calls: readonly Call[], state: ServiceState): ToolCall[] {
 	const requested = calls.map((call) => {
 		const tool = toolFor(call.provider, call.capability);
@@ -130,7 +130,7 @@ function termsRequired(provider: string, state: ServiceState): AnswerError {
 	return rowFailure('thirdPartyTermsRequired', { requiresAction });
 }
 
-// From here on, the request continues even if the client disconnects.
+// From this point, the request continues even if the client disconnects.
 async function executed(
 	calls: readonly ToolCall[],
 	record: KeyRecord,
@@ -140,7 +140,7 @@ async function executed(
 	try {
 		await request.hold;
 		const results = await runCalls(calls, request, state);
-		// The service was reset in the meantime.
+		// The record differs if the service was reset in the meantime.
 		if (state.catalog.find(request.team, request.requestId) !== record)
 			throw rowFailure('unknownError');
 		const creditsCost = results.reduce((sum, result) => sum + result.creditsCost, 0);

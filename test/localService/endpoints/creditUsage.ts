@@ -17,7 +17,7 @@ export const creditUsage: Endpoint = {
 	},
 };
 
-/** Credits of the months before the current one, the oldest first. */
+/** Credits of the earlier months, oldest first. */
 const earlierCredits = [1200, 850];
 
 export const creditHistory: Endpoint = {

@@ -4,26 +4,26 @@ import type { ServiceState } from '../state';
 import type { UploadBody } from '../uploadBody';
 
 export interface ApiRequest {
-	/** The id in the path, if it has one. */
+	/** ID in the path. Empty for a path without an ID. */
 	id: string;
-	/** The second id in the path, if it has one. */
+	/** Second ID in the path. Empty for a path without a second ID. */
 	innerId: string;
 	url: URL;
 	body: unknown;
-	/** The files of a multipart body. */
+	/** Content of a multipart body. */
 	upload?: UploadBody;
 	headers: Record<string, string>;
 	/** The team that the API key belongs to. */
 	team: string;
-	/** Resolves when a fault that delays the work ends. */
+	/** Resolves when a fault stops delaying the request. */
 	hold: Promise<void>;
 }
 
 export interface Endpoint {
 	method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-	/** The first group is the outer id, the second the inner one. */
+	/** The first capture group is the outer ID, and the second is the inner ID. */
 	path: RegExp;
-	/** Rate limit class of the endpoint. Without one, the endpoint is not rate limited. */
+	/** Rate limit class of the endpoint. Undefined for an endpoint without a rate limit. */
 	rateClass?: RateClass;
 	serve(request: ApiRequest, state: ServiceState): Promise<ServiceAnswer>;
 }

@@ -71,7 +71,7 @@ function sessionFor(scrapeId: string, body: InteractBody, state: ServiceState): 
 	return session;
 }
 
-// There is no browser: the links only have the documented format.
+// There is no real browser. The links only have the documented format.
 function linksOf(session: BrowserSession, state: ServiceState): Record<string, string> {
 	const view = `${state.url}/live/${session.id}`;
 	return {
@@ -86,7 +86,7 @@ function prompted(scrape: RememberedScrape, body: InteractBody): Record<string, 
 	return { output: sentence ?? 'The page says nothing about that.', exitCode: 0, killed: false };
 }
 
-// Public prices: 2 credits for each started minute, 7 with a prompt.
+// Public prices: 2 credits per started minute, or 7 with a prompt.
 function creditsOf(session: BrowserSession, durationMs: number): number {
 	const minutes = Math.max(1, Math.ceil(durationMs / 60_000));
 	return minutes * (session.usedPrompt ? 7 : 2);

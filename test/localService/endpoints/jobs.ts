@@ -1,4 +1,4 @@
-// The calls that a batch and a crawl have in common. Each id works below both paths.
+// Endpoints that batch scrapes and crawls share. Each job ID is valid below both paths.
 import { failure, jsonAnswer } from '../answer';
 import { checkJobId, findJob, jobNotFound, lookUpJob } from '../jobs/findJob';
 import { jobLocation } from '../jobs/jobLocation';
@@ -23,7 +23,7 @@ export const getJob: Endpoint = {
 	},
 };
 
-/** A successful cancel and its refusals have no `success`. */
+/** Responses to a cancel request do not contain `success`. */
 export const deleteJob: Endpoint = {
 	method: 'DELETE',
 	path: jobPath,
@@ -47,7 +47,8 @@ export const getJobErrors: Endpoint = {
 	path: errorsPath,
 	rateClass: 'crawlStatus',
 	async serve(request, state) {
-		// Below the path of a batch, an id that is not a UUID is only unknown.
+		// Below the batch scrape path, an ID that is not a UUID returns the error for an unknown
+		// ID.
 		if (request.url.pathname.startsWith('/v2/crawl/')) checkJobId(request);
 		const job = await lookUpJob(request, state);
 		if (!job) throw jobNotFound();

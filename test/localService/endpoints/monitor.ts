@@ -1,4 +1,4 @@
-// The calls of /v2/monitor
+// Endpoints below /v2/monitor.
 import { randomUUID } from 'node:crypto';
 import { badRequest, failure, jsonAnswer, rowFailure } from '../answer';
 import type { Check, Monitor, Target } from '../monitor/monitorStore';

@@ -34,7 +34,7 @@ export const search: Endpoint = {
 	},
 };
 
-// These refusals have no `code`.
+// Error responses of this check do not contain `code`.
 function checkedBody(raw: unknown, state: ServiceState): SearchBody {
 	const details = searchIssues(raw);
 	if (details.length > 0) throw failure(400, 'Invalid request body', { details });
@@ -47,7 +47,7 @@ function checkedBody(raw: unknown, state: ServiceState): SearchBody {
 	return body;
 }
 
-// Tools of the catalog are free of charge.
+// Catalog tools in a search are free of charge.
 function asksForTools({ sources = [], domainTools }: SearchBody): boolean {
 	const names = sources.map((source) => (typeof source === 'string' ? source : source.type));
 	return domainTools === true || names.includes('catalog');

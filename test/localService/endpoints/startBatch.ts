@@ -50,7 +50,7 @@ interface SortedUrls {
 	invalidURLs: string[];
 }
 
-/** Blocked pages are invalid as well, unless the body sets `ignoreInvalidURLs` to false. */
+/** Blocked pages also count as invalid, unless `ignoreInvalidURLs` is false. */
 function sortUrls(body: BatchBody): SortedUrls {
 	const sorted: SortedUrls = { urls: [], invalidURLs: [] };
 	for (const text of body.urls) {

@@ -41,7 +41,7 @@ export const startCrawl: Endpoint = {
 	},
 };
 
-// A key is used up even if the body is invalid. One that is not a UUID counts as used.
+// An invalid body also uses up the key. A key that is not a UUID counts as used.
 function useIdempotencyKey({ headers, team }: ApiRequest, { jobs }: ServiceState): void {
 	const key = headers['x-idempotency-key'];
 	if (key === undefined) return;
@@ -71,7 +71,7 @@ function checkPermissions(body: CrawlBody, state: ServiceState): void {
 	if (state.account.remainingCredits() <= 0) throw rowFailure('insufficientCredits');
 }
 
-/** Options of the body take precedence over those of the prompt. */
+/** Options in the body take precedence over options from the prompt. */
 function generatedOptions({ prompt }: CrawlBody): CrawlerOptions | undefined {
 	if (prompt === undefined) return undefined;
 	const options = optionsFromPrompt(prompt);
@@ -79,7 +79,7 @@ function generatedOptions({ prompt }: CrawlBody): CrawlerOptions | undefined {
 	return options;
 }
 
-/** A limit that the credits do not cover is lowered without a notice. */
+/** Without notice, lowers a limit that exceeds the remaining credits. */
 function withinCredits(
 	options: ParsedOptions,
 	{ limit }: CrawlBody,

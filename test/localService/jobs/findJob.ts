@@ -5,7 +5,10 @@ import type { Job } from './job';
 import { isExpired } from './jobStatus';
 import { settle } from './runJob';
 
-/** A job of the team or of another one, advanced to the current time; undefined if it is unknown or expired. */
+/**
+ * Returns a job of any team, advanced to the current time. Returns undefined for an unknown or
+ * expired job.
+ */
 export async function lookUpJob({ id }: ApiRequest, state: ServiceState): Promise<Job | undefined> {
 	const wanted = id.toLowerCase();
 	const job = state.jobs.all.find((one) => one.id === wanted);
@@ -14,7 +17,7 @@ export async function lookUpJob({ id }: ApiRequest, state: ServiceState): Promis
 	return job;
 }
 
-/** Throws 404 for a job of another team, as for an unknown one. */
+/** Throws 404 for an unknown job and for a job of another team. */
 export async function findJob(request: ApiRequest, state: ServiceState): Promise<Job> {
 	checkJobId(request);
 	const job = await lookUpJob(request, state);

@@ -1,4 +1,4 @@
-// A batch or a crawl, and its pages from the queue to their results.
+// A batch scrape or a crawl, and the state of its pages.
 import { randomUUID } from 'node:crypto';
 import type { Webhook } from '../schemas/webhook';
 import type { Document, ScrapedPage } from '../scrape/runScrape';
@@ -8,29 +8,29 @@ import type { JobPlan } from './jobPlan';
 export type JobKind = 'batch' | 'crawl';
 
 export interface QueuedPage {
-	/** Also the id of the page in `/errors`. */
+	/** ID of the page. `/errors` returns the same ID. */
 	id: string;
 	url: string;
-	/** The number of links from the start URL to the page. */
+	/** Number of links from the start URL to the page. */
 	depth: number;
-	/** The position among all pages of the job, in the order in which they were found. */
+	/** Position among all pages of the job, in the order of discovery. */
 	index: number;
 	options: ScrapeOptions;
 }
 
-/** The page, or the error that it failed with. */
+/** The scraped page, or its error. */
 export type PageResult = ScrapedPage | { code: string; error: string };
 
 export interface ActivePage extends QueuedPage {
-	/** Milliseconds since the epoch, like all times here. */
+	/** Milliseconds since the epoch, like all times of a job. */
 	finishAt: number;
 	result: Promise<PageResult>;
 }
 
 export interface DonePage {
-	/** null if the document is missing. */
+	/** null for a missing document. */
 	document: Document | null;
-	/** The size of the document as JSON. */
+	/** Size of the document as JSON, in bytes. */
 	bytes: number;
 }
 
@@ -46,29 +46,32 @@ export interface Job {
 	id: string;
 	kind: JobKind;
 	team: string;
-	/** The start URL of a crawl, or the first URL of a batch. */
+	/** Start URL of a crawl, or first URL of a batch scrape. */
 	url: string;
-	/** The body of the start request. */
+	/** Body of the start request. */
 	body: object;
 	plan: JobPlan;
 	webhook: Webhook | undefined;
-	/** The number of pages read at the same time. */
+	/** Maximum number of pages that are read at the same time. */
 	concurrency: number;
-	/** Milliseconds between two pages. */
+	/** Milliseconds between the starts of two pages. */
 	delayMs: number;
 	createdAt: number;
-	/** The moment on the clock up to which the job has advanced. */
+	/** Time up to which the job has been advanced. */
 	reachedAt: number;
-	/** The next moment at which something happens to the job; Infinity if there is none. */
+	/** Time of the job's next event. Infinity if no event is due. */
 	dueAt: number;
 	endedAt: number | undefined;
-	/** Set while pages that were appended to a completed batch are read: when its last page was finished. */
+	/**
+	 * Time at which the last page finished before pages were appended. Set while the appended pages
+	 * are read.
+	 */
 	completedBefore: number | undefined;
 	isRunning: boolean;
 	isCancelled: boolean;
 	queue: QueuedPage[];
 	active: ActivePage[];
-	/** In the order in which they finished. */
+	/** Finished pages, in the order in which they finished. */
 	done: DonePage[];
 	errors: JobError[];
 	robotsBlocked: string[];
@@ -76,16 +79,21 @@ export interface Job {
 	credits: number;
 	polls: number[];
 	cancels: number[];
-	/** Finds the pages of a crawl; the pages of a batch are known from the start. */
+	/**
+	 * Finds the pages of a crawl. Undefined for a batch scrape, whose pages are known from the
+	 * start.
+	 */
 	source: PageSource | undefined;
 }
 
 export interface PageSource {
 	/** Queues the first pages. */
 	prepare(): Promise<void>;
-	/** Why a page that was read is an error, or undefined. */
+	/**
+	 * Returns why a page that was read counts as an error. Returns undefined for an accepted page.
+	 */
 	denialOf(page: QueuedPage): string | undefined;
-	/** Queues the pages that this one links to. */
+	/** Queues the pages that this page links to. */
 	follow(page: QueuedPage, scraped: ScrapedPage): void;
 }
 
@@ -129,7 +137,7 @@ export function queuePage(job: Job, url: string, options: ScrapeOptions, depth =
 	job.queue.push({ id: randomUUID(), url, depth, index: job.pageCount++, options });
 }
 
-/** Failed pages do not count. */
+/** Number of pages, excluding failed pages. */
 export function totalOf({ done, active, queue }: Job): number {
 	return done.length + active.length + queue.length;
 }

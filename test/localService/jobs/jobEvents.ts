@@ -1,4 +1,4 @@
-// The webhook events of a job.
+// Webhook events of a job.
 import type { WebhookEvent as EventName } from '../schemas/webhook';
 import type { ServiceState } from '../state';
 import type { Job, PageResult, QueuedPage } from './job';
@@ -9,7 +9,10 @@ interface EventContent {
 	error?: string;
 }
 
-/** Resolves after the first attempt to deliver the event, or at once if the webhook does not want it. */
+/**
+ * Resolves after the first delivery attempt. Resolves immediately if the webhook does not subscribe
+ * to the event.
+ */
 export async function sendJobEvent(
 	job: Job,
 	name: EventName,
@@ -26,7 +29,7 @@ export function sendStarted(job: Job, state: ServiceState): Promise<void> {
 	return sendJobEvent(job, 'started', { success: true, data: [] }, state);
 }
 
-/** The last event of every job, whether it was completed or cancelled. */
+/** Sends the last event of a completed or cancelled job. */
 export function sendCompleted(job: Job, state: ServiceState): Promise<void> {
 	return sendJobEvent(job, 'completed', { success: true, data: [] }, state);
 }

@@ -1,4 +1,4 @@
-// Cuts the documents of a job into pages, by number and by size.
+// Splits the documents of a job into result pages, by number and by size.
 import { randomUUID } from 'node:crypto';
 import { failure } from '../answer';
 import type { Document } from '../scrape/runScrape';
@@ -8,11 +8,11 @@ const DEFAULT_LIMIT = 100;
 
 export interface PageQuery {
 	skip: number;
-	/** As in the request; 100 documents by default. */
+	/** Maximum number of documents, as in the request; 100 by default. */
 	limit: number | undefined;
 }
 
-/** Any value except a non-negative number is an internal error of the service. */
+/** Any value except a non-negative number causes an internal error of the service. */
 export function pageQueryOf({ searchParams }: URL): PageQuery {
 	const skip = searchParams.get('skip');
 	const limit = searchParams.get('limit');
@@ -31,11 +31,11 @@ function countOf(text: string): number {
 
 export interface DocumentPage {
 	documents: Document[];
-	/** The number of finished pages that the documents stand for, including those without one. */
+	/** Number of finished pages that the documents cover, including pages without a document. */
 	entries: number;
 }
 
-/** At least one document, even if it is larger than `maxBytes`. */
+/** Returns at least one document, even if the document is larger than `maxBytes`. */
 export function documentsOf(job: Job, query: PageQuery, maxBytes: number): DocumentPage {
 	const { skip, limit = DEFAULT_LIMIT } = query;
 	const documents: Document[] = [];

@@ -1,38 +1,41 @@
-// The planned course of a batch or a crawl: set by a test for the next job, otherwise the default.
+// The planned course of a batch scrape or a crawl. A test sets it for the next job; otherwise, the
+// default applies.
 import { closedObject, flag, integer, list, openObject, text } from '../schemas/parts';
 import { compileCheck } from '../schemas/validate';
 
 export interface PagePlan {
-	/** Exact, or a prefix that ends with `*`. */
+	/** An exact URL, or a URL prefix that ends with `*`. */
 	url: string;
-	/** Milliseconds that the page takes. */
+	/** Duration of the page in milliseconds. */
 	ms?: number;
-	/** The page fails with this error, without being fetched. */
+	/** The page fails with this error and is not fetched. */
 	error?: { code?: string; error?: string };
-	/** The page counts as completed, but its document is missing. */
+	/** Whether the page counts as completed although its document is missing. */
 	isMissing?: boolean;
 }
 
 export interface JobPlan {
-	/** Milliseconds that each page takes. */
+	/** Duration of each page in milliseconds. */
 	pageMs?: number;
 	/** Milliseconds between the last page and the end of the job. */
 	finishMs?: number;
-	/** The first entry that matches a page applies to it. */
+	/** Plans for single pages. The first matching entry applies. */
 	pages?: PagePlan[];
-	/** Reported instead of `scraping`, one per poll; the last one stays. */
+	/**
+	 * Statuses that are reported instead of `scraping`, one per poll. The last status is repeated.
+	 */
 	statuses?: string[];
-	/** Reported instead of `completed` after the end. */
+	/** Status that is reported instead of `completed` after the job has ended. */
 	endStatus?: string;
-	/** The job never ends: its status stays `scraping` when all pages are done. */
+	/** Whether the job keeps the status `scraping` after all pages have finished. */
 	neverEnds?: boolean;
-	/** `next` is present on every page, without an end. */
+	/** Whether every result page contains `next`, so that the pages never end. */
 	endlessNext?: boolean;
-	/** The origin of `next`, instead of that of the request. */
+	/** Origin of `next`. By default, the origin of the request. */
 	nextOrigin?: string;
-	/** The job fails at its start with this error. */
+	/** Error with which the job fails when it starts. */
 	kickoffError?: string;
-	/** Merged into every status response; null removes a key. */
+	/** Merged into every status response. null removes a key. */
 	patch?: Record<string, unknown>;
 }
 

@@ -2,20 +2,20 @@ import type { ServiceState } from '../state';
 import { totalOf, type Job, type JobKind } from './job';
 import { jobStatusOf } from './jobStatus';
 
-/** A job as tests see it. Times are milliseconds since the epoch, on the clock of the service. */
+/** A job as tests see it. Times are milliseconds since the epoch on the clock of the service. */
 export interface JobReport {
 	id: string;
 	kind: JobKind;
 	/** `main`, or `other` for the key of the second team. */
 	team: string;
-	/** The start URL of a crawl, or the first URL of a batch. */
+	/** Start URL of a crawl, or first URL of a batch scrape. */
 	url: string;
-	/** The body of the start request. */
+	/** Body of the start request. */
 	body: object;
 	createdAt: number;
-	/** null until the job has ended. */
+	/** null while the job is running. */
 	endedAt: number | null;
-	/** The status reported now. */
+	/** The currently reported status. */
 	status: string;
 	completed: number;
 	total: number;

@@ -4,9 +4,9 @@ import type { JobPlan } from './jobPlan';
 export interface JobStore {
 	readonly all: Job[];
 	create(job: NewJob): Job;
-	/** Plans for the next jobs, one for each. */
+	/** Sets plans for the next jobs, one plan per job. */
 	planNext(plans: readonly JobPlan[]): void;
-	/** Returns false if the idempotency key was used before. */
+	/** Marks an idempotency key as used. Returns false for a key that was used before. */
 	useKey(key: string): boolean;
 	clear(): void;
 }
@@ -29,7 +29,7 @@ export function createJobStore(now: () => number): JobStore {
 			return true;
 		},
 		clear() {
-			// Prevents the next page.
+			// Prevents further pages.
 			for (const job of all) job.endedAt = 0;
 			all.length = 0;
 			usedKeys.clear();

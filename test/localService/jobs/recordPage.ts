@@ -31,7 +31,7 @@ export function recordError(
 	job.errors.push({ id, timestamp: new Date(at).toISOString(), url, code, error });
 }
 
-/** The pages in progress fail; those in the queue still count. */
+/** Records pages in progress as failed. Queued pages still count in the total. */
 export function recordCancelled(job: Job, at: number): void {
 	for (const page of job.active) {
 		recordError(job, page, { code: 'UNKNOWN_ERROR', error: CANCELLED_ERROR }, at);

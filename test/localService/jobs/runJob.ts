@@ -1,6 +1,6 @@
-// Runs a job: reads its pages, several at a time, each for its time on the clock of the service.
-// The times of a job follow from each other and not from the clock, so that a test can let all of
-// them pass at once.
+// Runs a job: reads several pages at a time, each for its planned duration on the clock of the
+// service. All times of a job are calculated from each other instead of read from the clock, so
+// that a test can advance the clock past all of them at once.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Webhook } from '../schemas/webhook';
 import type { ServiceState } from '../state';
@@ -10,19 +10,19 @@ import { sendCompleted, sendPage, sendStarted } from './jobEvents';
 import { readJobPage } from './readJobPage';
 import { CANCELLED_ERROR, recordCancelled, recordPage } from './recordPage';
 
-/** Pages that start together finish in another order. */
+/** Factors for page durations, so that pages that start together finish in a different order. */
 const durations = [1, 0.6, 0.8];
 
 const LONGEST_SETTLE_MS = 3000;
 
-/** Starts a job, or adds to a running one. The event of the start is sent before the response. */
+/** Starts a job or continues a running job. The start event is sent before the response. */
 export async function launchJob(job: Job, state: ServiceState): Promise<void> {
 	if (job.plan.kickoffError !== undefined) return failAtStart(job, state);
 	await sendStarted(job, state);
 	if (!job.isRunning) startJob(job, state);
 }
 
-// The job ends at once; its pages are not read, and there is no event.
+// The job ends immediately: it reads no pages and sends no events.
 function failAtStart(job: Job, { clock }: ServiceState): void {
 	job.queue = [];
 	job.endedAt = clock.now();
@@ -38,7 +38,10 @@ function startJob(job: Job, state: ServiceState): void {
 		});
 }
 
-/** A job that has ended runs again, and stays completed; new pages start now, with the webhook of the new request. */
+/**
+ * Continues an ended job, whose status stays completed. New pages start now and use the webhook of
+ * the new request.
+ */
 export function resumeJob(job: Job, webhook: Webhook | undefined, now: number): void {
 	job.webhook = webhook;
 	job.reachedAt = Math.max(job.reachedAt, now);
@@ -47,7 +50,7 @@ export function resumeJob(job: Job, webhook: Webhook | undefined, now: number): 
 	job.endedAt = undefined;
 }
 
-/** Pages in progress become errors; pages in the queue are dropped from the work, not from the total. */
+/** Pages in progress become errors. Queued pages are not read, but still count in the total. */
 export function cancelJob(job: Job, state: ServiceState): void {
 	job.isCancelled = true;
 	job.endedAt = state.clock.now();
@@ -58,7 +61,10 @@ export function cancelJob(job: Job, state: ServiceState): void {
 	void sendCompleted(job, state);
 }
 
-/** Waits until the job has done everything due by now, except for a page that is slow in real time. */
+/**
+ * Waits until the job has done everything that is due. Does not wait for a page that is slow in
+ * real time.
+ */
 export async function settle(job: Job, state: ServiceState): Promise<void> {
 	const end = performance.now() + LONGEST_SETTLE_MS;
 	while (isLate(job, state.clock.now()) && performance.now() < end) await pause(1);

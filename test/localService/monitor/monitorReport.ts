@@ -4,7 +4,7 @@ import type { ServiceState } from '../state';
 export interface MonitorReport {
 	id: string;
 	name: string;
-	/** The checks that were started, in order. */
+	/** The started checks, in order. */
 	checks: { id: string; status: string }[];
 }
 

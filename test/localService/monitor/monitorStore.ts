@@ -1,4 +1,4 @@
-// The monitors of a service, their checks, and what they saw last.
+// The monitors of a service, their checks, and the content of their pages at the last visit.
 import type { MonitorBody, TargetBody } from '../schemas/monitor';
 import type { Schedule } from './schedule';
 
@@ -39,14 +39,14 @@ export interface Monitor {
 	lastRunAt: number | null;
 	currentCheckId: string | null;
 	checks: Check[];
-	/** The last content of each page, by target and URL. */
+	/** Last content of each page, by target and URL. */
 	seen: Map<string, { markdown: string; scrapeId: string | null }>;
 	createdAt: number;
 	updatedAt: number;
 }
 
 export interface MonitorStore {
-	/** In the order of their creation. */
+	/** Monitors in the order of creation. */
 	readonly all: Monitor[];
 	clear(): void;
 }

@@ -1,4 +1,4 @@
-// Runs checks: at the times of the schedule, and on demand.
+// Runs the checks of a monitor: on schedule and on demand.
 import { randomUUID } from 'node:crypto';
 import type { Webhook } from '../schemas/webhook';
 import type { ServiceState } from '../state';
@@ -7,7 +7,7 @@ import type { Check, CheckPage, Monitor } from './monitorStore';
 import { nextRunOf } from './schedule';
 import { summaryOf } from './showMonitor';
 
-/** Starts a check and returns it as `queued`, or as skipped. */
+/** Starts a check and returns it with the status `queued` or as skipped. */
 export function startCheck(
 	monitor: Monitor,
 	trigger: Check['trigger'],
@@ -65,7 +65,7 @@ async function run(monitor: Monitor, check: Check, state: ServiceState): Promise
 const wants = ({ body: { webhook } }: Monitor, event: string): boolean =>
 	webhook !== undefined && (webhook.events === undefined || webhook.events.includes(event));
 
-/** The receiver of the events. The events of a monitor are filtered by `wants`. */
+/** Returns the receiver of the events. `wants` filters the events of a monitor. */
 const targetOf = ({
 	url,
 	headers,
@@ -110,7 +110,10 @@ async function notifyEnd(monitor: Monitor, check: Check, state: ServiceState): P
 	};
 }
 
-/** Runs the checks of a monitor at their times until it is paused, deleted, or has another schedule. */
+/**
+ * Runs the scheduled checks of a monitor until the monitor is paused, deleted or gets another
+ * schedule.
+ */
 export async function followSchedule(monitor: Monitor, state: ServiceState): Promise<void> {
 	const { schedule } = monitor;
 	const isCurrent = (): boolean => monitor.status === 'active' && monitor.schedule === schedule;

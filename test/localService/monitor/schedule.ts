@@ -1,4 +1,5 @@
-// The schedule of a monitor: words become a cron expression, as in the responses of the real server.
+// Converts the schedule of a monitor to a cron expression. A schedule in words is converted like in
+// recorded responses.
 import { failure } from '../answer';
 import { customIssue, invalidBody } from '../schemas/details';
 import type { ScheduleBody } from '../schemas/monitor';
@@ -26,7 +27,7 @@ function timeOf(text: string): { hour: number; minute: number } {
 	return { hour, minute: Number(minutes) };
 }
 
-/** `shift` is the minute that the service chooses for a monitor. */
+/** `shift` is the minute that the service selects for the monitor. */
 function cronOfText(text: string, shift: number): string {
 	const phrase = text.trim().toLowerCase();
 	const minutes = /^every (\d+) minutes?(?: starting at :(\d{2}))?$/.exec(phrase);
@@ -65,7 +66,7 @@ function checkTimezone(timezone: string): void {
 	}
 }
 
-/** The times of the next runs. */
+/** Returns the times of the next runs. */
 function runsFrom(at: number, { cron, timezone }: Schedule, count: number): number[] {
 	const parsed = parseCron(cron);
 	const runs: number[] = [];
@@ -97,7 +98,7 @@ export function scheduleOf(body: ScheduleBody, shift: number, now: number): Sche
 export const nextRunOf = ({ cron, timezone }: Schedule, now: number): number =>
 	nextRun(parseCron(cron), timezone, now);
 
-/** The number of runs in 30 days. */
+/** Returns the number of runs in 30 days. */
 export function runsPerMonth(schedule: Schedule, now: number): number {
 	const [first = now, second = now] = runsFrom(now, schedule, 2);
 	return Math.max(1, Math.round((30 * DAY_MS) / Math.max(1, second - first)));

@@ -1,4 +1,4 @@
-// Monitors, checks and pages as the responses have them.
+// Formats monitors, checks and pages for responses.
 import type { Check, CheckPage, Monitor, PageStatus } from './monitorStore';
 import { runsPerMonth } from './schedule';
 
@@ -9,7 +9,7 @@ const iso = (time: number | null): string | null =>
 
 const isJudged = ({ body }: Monitor): boolean => body.judgeEnabled ?? Boolean(body.goal);
 
-/** An upper bound: all pages change and are judged. */
+/** Returns the maximum cost: all pages change and all changes are judged. */
 export function estimatedCredits(monitor: Monitor): number {
 	const perPage = isJudged(monitor) ? 2 : 1;
 	return monitor.targets.reduce((sum, { type, urls = [], crawlOptions, maxResults = 10 }) => {

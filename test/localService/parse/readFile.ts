@@ -1,4 +1,5 @@
-// Turns an uploaded file into a page whose content can be read: HTML, PDF and CSV. Of other files, only name and size are read.
+// Converts an uploaded HTML, PDF or CSV file to a page. For other files, only the name and the size
+// are used.
 import { extname } from 'node:path';
 import { failure } from '../answer';
 import type { FetchedPage } from '../scrape/fetchPage';

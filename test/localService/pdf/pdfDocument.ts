@@ -1,4 +1,4 @@
-// Converts the lines of a PDF to the markdown, pages and layout blocks of the specification.
+// Converts PDF lines to the markdown, pages and layout blocks that the specification defines.
 import type { PdfParser } from '../scrape/scrapeRequest';
 import type { PdfLine, PdfPage, PdfText } from './readPdf';
 
@@ -53,7 +53,7 @@ function separatorBefore(pageNumber: number, parser: PdfParser): string {
 	return parser.pageMarkers ? `\n\n---\n\n<!-- page ${pageNumber} -->\n\n` : '\n\n';
 }
 
-// Lines of the same size with a small distance form a paragraph.
+// Joins lines with the same font size and a small distance into paragraphs.
 function paragraphsOf(lines: readonly PdfLine[]): PdfLine[][] {
 	const paragraphs: PdfLine[][] = [];
 	for (const line of lines) {

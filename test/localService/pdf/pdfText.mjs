@@ -1,5 +1,5 @@
-// Reads the text lines of a PDF. It is a worker of its own because pdfjs is an ES module, which
-// the CommonJS tests cannot load.
+// Reads the text lines of a PDF in a separate worker, because the CommonJS tests cannot load pdfjs,
+// an ES module.
 import { parentPort, workerData } from 'node:worker_threads';
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 

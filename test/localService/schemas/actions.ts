@@ -1,7 +1,7 @@
 // JSON Schema of `actions`.
 import { closedObject, flag, integer, list, oneOfWords, taggedUnion, text, typed } from './parts';
 
-// A wait has either a time or a selector, not both.
+// A wait action requires either a time or a selector, not both.
 const wait = {
 	...typed('wait', { milliseconds: integer(1), selector: text }),
 	minProperties: 2,

@@ -40,7 +40,9 @@ const check = compileDetails(
 	),
 );
 
-/** All issues; those of single URLs only if the body does not ask to ignore them. */
+/**
+ * Returns all issues. Issues of single URLs are left out if the body asks to ignore invalid URLs.
+ */
 export function batchIssues(raw: unknown): Detail[] {
 	const details = check(raw);
 	const body = raw as Partial<BatchBody> | null;

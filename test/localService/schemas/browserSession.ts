@@ -1,4 +1,5 @@
-// JSON Schemas of the bodies of POST /v2/interact and POST /v2/interact/{id}/execute. Unknown keys are ignored.
+// JSON Schemas of the bodies of POST /v2/interact and POST /v2/interact/{id}/execute. Unknown keys
+// are ignored.
 import { flag, integer, integration, oneOfWords, text, textOf } from './parts';
 import { compileCheck } from './validate';
 

@@ -8,7 +8,7 @@ import { scrapeFields } from './scrape';
 import { targetUrlIssues, wrongUrl } from './targetUrl';
 import { webhookIssues, webhookSchema, type Webhook } from './webhook';
 
-/** The options that decide which pages a crawl reads. */
+/** Options that decide which pages a crawl reads. */
 export interface CrawlerOptions {
 	includePaths?: string[];
 	excludePaths?: string[];

@@ -1,8 +1,9 @@
-// Validates a body and reports each issue with the keys that the service uses in `details`.
+// Validates a body and reports each issue with the same keys as `details` in the service's
+// responses.
 import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
 import { failure, type AnswerError, type Issue } from '../answer';
 
-/** One entry of `details`; `code` decides which further keys it has. */
+/** One entry of `details`. The additional keys depend on `code`. */
 export interface Detail extends Issue {
 	code: string;
 	[key: string]: unknown;
@@ -24,7 +25,10 @@ export function customIssue(path: Detail['path'], message: string): Detail {
 	return { code: 'custom', path, message };
 }
 
-/** The response to a body with issues; its text is that of a special rule if the first issue is one. */
+/**
+ * Returns the response for a body with issues. If a special rule caused the first issue, the
+ * message is the text of this rule.
+ */
 export function invalidBody(details: readonly Detail[]): AnswerError {
 	const [first] = details;
 	const text = first?.code === 'custom' ? first.message : 'Bad Request';
@@ -45,7 +49,7 @@ function contains(union: ErrorObject, error: ErrorObject): boolean {
 	return union !== error && isPartOf(union, error);
 }
 
-// A failed branch reports its own errors in addition to that of the union.
+// A failed branch reports its own errors in addition to the union's error.
 function isPartOf(union: ErrorObject, error: ErrorObject): boolean {
 	const { instancePath: path } = error;
 	const isInside = path === union.instancePath || path.startsWith(`${union.instancePath}/`);
@@ -132,7 +136,7 @@ function wrongValue(values: unknown[]): Omit<Detail, 'path'> {
 	return { code: 'invalid_value', values, message };
 }
 
-// A pattern has the name of its format as title.
+// In a schema with a pattern, the title is the name of the format.
 function wrongFormat(schema: { title?: string; pattern: string }): Omit<Detail, 'path'> {
 	const { title: format = 'string', pattern } = schema;
 	const message = `Invalid ${format === 'uuid' ? 'UUID' : format}`;

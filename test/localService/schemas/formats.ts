@@ -35,10 +35,10 @@ const withoutFields = [
 	'video',
 ];
 
-// All fields of these formats are optional.
+// Formats that only have optional fields.
 const withOptionalFields = ['screenshot', 'json', 'changeTracking', 'deterministicJson'];
 
-// The public service ignores unknown keys of a screenshot.
+// The public service ignores unknown keys in the screenshot format.
 const screenshot = {
 	...typed('screenshot', { fullPage: flag, quality: integer(1, 100), viewport }),
 	additionalProperties: true,
@@ -66,7 +66,7 @@ const objects: Record<string, object> = {
 	attributes: typed('attributes', { selectors: list(attributeSelector) }, ['selectors']),
 };
 
-/** The schema of a list with only these formats. */
+/** Returns the schema of a list that allows only these formats. */
 export function formatsOf(names: readonly string[]): object {
 	const withoutObject = [...withoutFields, ...withOptionalFields].filter((name) =>
 		names.includes(name),

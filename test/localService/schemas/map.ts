@@ -15,7 +15,7 @@ export interface MapBody {
 	timeout?: number;
 }
 
-// The service accepts the options of a crawl here, without an effect.
+// The service accepts these crawl options without any effect.
 const crawlFields = {
 	includePaths: texts,
 	excludePaths: texts,

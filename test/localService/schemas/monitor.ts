@@ -1,4 +1,4 @@
-// JSON Schemas of the bodies that create and change a monitor.
+// JSON Schemas of the bodies for creating and changing a monitor.
 import type { Webhook } from './webhook';
 import {
 	closedObject,

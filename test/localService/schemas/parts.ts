@@ -21,12 +21,12 @@ export function list(items: object, limits: object = {}): object {
 	return { type: 'array', items, ...limits };
 }
 
-/** An object with only these keys. */
+/** Returns the schema of an object without additional keys. */
 export function closedObject(properties: Record<string, object>, required: string[] = []): object {
 	return { type: 'object', properties, required, additionalProperties: false };
 }
 
-/** One object of a union that is discriminated by `type`. */
+/** Returns the schema of one variant in a union that is discriminated by `type`. */
 export function typed(
 	type: string,
 	properties: Record<string, object> = {},
@@ -47,5 +47,5 @@ export function taggedUnion(members: object[]): object {
 	};
 }
 
-// `n8n`, the other known clients, or a custom name with a leading underscore.
+// `n8n`, the name of another known client, or a custom name with a leading underscore.
 export const integration = { type: 'string', minLength: 1 };

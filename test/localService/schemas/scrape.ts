@@ -1,4 +1,4 @@
-// JSON Schemas of the body of POST /v2/scrape, with a URL and in catalog mode.
+// JSON Schemas of the body of POST /v2/scrape, with a URL or in catalog mode.
 import { actionsSchema } from './actions';
 import { formatsSchema } from './formats';
 import {
@@ -57,7 +57,7 @@ const timeout = integer(1000, 300_000);
 
 export const auditMetadata = closedObject({ username: textOf(0, 1024) }, ['username']);
 
-/** The scrape options that a batch, a crawl and a search accept as well. */
+/** Scrape options that batch scrapes, crawls and searches also accept. */
 export const scrapeFields = {
 	formats: formatsSchema,
 	onlyMainContent: flag,
@@ -87,7 +87,7 @@ export const scrapeFields = {
 };
 
 const scrapeSchema = closedObject({
-	// The URL is validated separately, because it has its own error.
+	// The URL is validated separately, because an invalid URL has a special error.
 	url: {},
 	...scrapeFields,
 	zeroDataRetention: flag,

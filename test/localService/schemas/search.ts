@@ -23,7 +23,8 @@ export interface SearchBody {
 	scrapeOptions?: ScrapeOptions;
 }
 
-// The name of the last one is not public: it is that of the catalog in the specification.
+// The public name of the last source is unknown. This name is the specification's name for the
+// catalog.
 const sources = ['web', 'images', 'news', 'catalog'] as const;
 const categories = ['github', 'research', 'pdf', 'developer'] as const;
 
@@ -31,7 +32,10 @@ const webFields = { tbs: text, filter: text, lang: text, country: text, location
 
 const discriminator = { propertyName: 'type' };
 
-/** All names, or all objects: the service refuses a mixture. */
+/**
+ * Returns the schema of a list with either only names or only objects. The service rejects mixed
+ * lists.
+ */
 function namesOrObjects(names: readonly string[], objects: object[]): object {
 	return {
 		type: 'array',

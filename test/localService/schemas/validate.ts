@@ -1,4 +1,4 @@
-// Validates a body against a JSON Schema and formats the messages like the service.
+// Validates a body against a JSON Schema, and formats the messages like the service.
 import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
 import type { Issue } from '../answer';
 
@@ -14,7 +14,7 @@ export function compileCheck(schema: object): Check {
 	};
 }
 
-// These keywords only report a failed branch; the branch has its own error.
+// These keywords only report that a branch failed. The branch also reports its own error.
 function isCause(error: ErrorObject): boolean {
 	return error.keyword !== 'if' && error.keyword !== 'oneOf' && error.keyword !== 'anyOf';
 }
@@ -41,7 +41,7 @@ function segments(pointer: string): (string | number)[] {
 		.map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 }
 
-/** Returns why a JSON Schema of the client is invalid, or undefined. */
+/** Returns why a client's JSON Schema is invalid. Returns undefined for a valid schema. */
 export function schemaFault(schema: unknown): string | undefined {
 	try {
 		new Ajv({ strict: false, logger: false, validateFormats: false }).compile(schema as object);

@@ -1,4 +1,4 @@
-// JSON Schema of `webhook` of a batch or a crawl.
+// JSON Schema of `webhook` in a batch scrape or crawl.
 import { canParse } from '../canParse';
 import { customIssue, type Detail } from './details';
 import { closedObject, list, oneOfWords, text } from './parts';
@@ -12,7 +12,7 @@ export interface Webhook {
 	url: string;
 	headers?: Record<string, string>;
 	metadata?: Record<string, string>;
-	/** All events by default. */
+	/** Events to send. Default: all events. */
 	events?: WebhookEvent[];
 }
 
@@ -28,7 +28,7 @@ export const webhookSchema = closedObject(
 	['url'],
 );
 
-/** A webhook given as a string is its URL. Returns the body with an object instead. */
+/** Returns the body with `webhook` as an object. A webhook string contains only the URL. */
 export function withWebhookObject(body: unknown): unknown {
 	const { webhook } = (body ?? {}) as { webhook?: unknown };
 	return typeof webhook === 'string' ? { ...(body as object), webhook: { url: webhook } } : body;

@@ -1,4 +1,4 @@
-// The `actions` of a scrape that are possible without a browser.
+// The scrape `actions` that work without a browser.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FileStore } from '../fileStore';
 import { pdfFile, screenshotFile } from './media';
@@ -20,7 +20,7 @@ interface ActionResults {
 	pdfs: string[];
 }
 
-/** Keeps waits short in tests. */
+/** Shortens waits, so that tests stay fast. */
 export async function waitShortly(milliseconds: number): Promise<void> {
 	const time = Math.min(milliseconds, LONGEST_REAL_WAIT_MS);
 	if (time > 0) await pause(time, undefined, { ref: false });
@@ -44,7 +44,7 @@ export async function perform(
 				results.scrapes.push({ url: page.url, html: page.html });
 				break;
 			case 'executeJavascript':
-				// Scripts are not executed; the result is empty.
+				// Scripts are not executed, so the result is empty.
 				results.javascriptReturns.push({ type: 'undefined', value: null });
 				break;
 			case 'pdf':
@@ -60,6 +60,6 @@ export function pictureOf(wanted: {
 	viewport?: { width: number; height: number };
 }): ReturnType<typeof screenshotFile> {
 	const { width, height } = wanted.viewport ?? { width: 1280, height: 720 };
-	// A full-page screenshot is higher than the viewport.
+	// A full-page screenshot is twice as high as the viewport.
 	return screenshotFile(width, wanted.fullPage ? height * 2 : height);
 }

@@ -1,4 +1,4 @@
-// The browser sessions that were created without a scrape.
+// Browser sessions that were created without a scrape.
 import type { SessionBody } from '../schemas/browserSession';
 
 export interface StandaloneSession {
@@ -11,7 +11,7 @@ export interface StandaloneSession {
 }
 
 export interface BrowserSessions {
-	/** In the order of their creation. */
+	/** Sessions in the order of creation. */
 	readonly all: StandaloneSession[];
 	clear(): void;
 }
@@ -33,7 +33,10 @@ export function expiryOf({ body, createdAt }: StandaloneSession): number {
 	return createdAt + (body.ttl ?? DEFAULT_TTL_SECONDS) * 1000;
 }
 
-/** When the session was deleted or has expired. Undefined while it is active. */
+/**
+ * Returns the time at which the session was deleted or expired. Returns undefined for an active
+ * session.
+ */
 export function endOf(session: StandaloneSession, now: number): number | undefined {
 	const { body, lastActivity, destroyedAt } = session;
 	const idleMs = (body.activityTtl ?? DEFAULT_ACTIVITY_TTL_SECONDS) * 1000;

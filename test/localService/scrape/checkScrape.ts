@@ -1,4 +1,4 @@
-// Validates a scrape request: its JSON Schema and the rules between its fields.
+// Validates a scrape request: its JSON Schema and rules that concern several fields.
 import { canParse } from '../canParse';
 import * as cheerio from 'cheerio';
 import { badRequest, rowFailure, type Issue } from '../answer';
@@ -20,7 +20,7 @@ export function checkedScrape(raw: unknown): ScrapeBody {
 	return body;
 }
 
-/** The rules between the fields of the scrape options. */
+/** Returns issues for rules that concern several fields of the scrape options. */
 export function crossedIssues(body: ScrapeOptions): Issue[] {
 	return [...formatIssues(body), ...waitIssues(body), ...selectorIssues(body)];
 }

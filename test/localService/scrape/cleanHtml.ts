@@ -1,4 +1,4 @@
-// Cleans HTML: selects the wanted part of a page, without scripts, with absolute URLs.
+// Cleans HTML: selects the relevant part of a page, removes scripts and makes URLs absolute.
 import { canParse } from '../canParse';
 import * as cheerio from 'cheerio';
 import type { ScrapeBody } from './scrapeRequest';
@@ -42,7 +42,7 @@ function chooseContent($: cheerio.CheerioAPI, body: ScrapeBody): void {
 	keepOnly($, main);
 }
 
-// Of nested matches, only the outermost is kept, so that no content occurs twice.
+// For nested matches, only the outermost match is kept, so that no content occurs twice.
 function keepOnly($: cheerio.CheerioAPI, selector: string): void {
 	const outer = $(selector).filter((_, element) => $(element).parents(selector).length === 0);
 	const kept = outer.toArray().map((element) => $.html(element));

@@ -1,4 +1,4 @@
-// Decodes the body of a page with the charset that the page declares.
+// Decodes the body of a page with the page's declared charset.
 import type { FetchedPage } from './fetchPage';
 
 export function decodeText(page: FetchedPage): string {

@@ -1,4 +1,4 @@
-// JSON extraction without a model: fills the schema properties with values from the page.
+// Extracts JSON without a model: fills the schema properties with values from the page.
 import type { Metadata } from './metadata';
 import { plainText } from './sentences';
 

@@ -1,4 +1,4 @@
-// Fetches the page of a scrape and converts failures to the errors of the service.
+// Fetches the page of a scrape and converts failures to errors of the service.
 import { fetch } from 'undici';
 import { AnswerError, failure, jsonAnswer, rowFailure } from '../answer';
 import type { Network } from './network';
@@ -6,14 +6,14 @@ import type { ScrapeBody } from './scrapeRequest';
 import { syntheticPage } from './syntheticPage';
 
 export interface FetchedPage {
-	/** The final URL, after all redirects. */
+	/** Final URL, after all redirects. */
 	url: string;
 	status: number;
 	statusText: string;
 	contentType: string;
 	charset: string | undefined;
 	bytes: Buffer;
-	/** Milliseconds since the epoch, on the clock of the service. */
+	/** Milliseconds since the epoch on the clock of the service. */
 	fetchedAt: number;
 }
 
@@ -62,13 +62,14 @@ export async function fetchPage(
 	}
 }
 
-// `instanceof` does not work: under jest, the errors come from another realm.
+// Under jest, errors of fetch belong to another realm, so `instanceof` does not work.
 interface FetchError {
 	name?: string;
 	cause?: { code?: unknown };
 }
 
-// By default, certificates are verified only with custom headers or actions, which can contain secrets.
+// By default, certificates are verified only for requests with custom headers or actions, which can
+// contain secrets.
 function verifiesTls(body: ScrapeBody): boolean {
 	if (body.skipTlsVerification !== undefined) return !body.skipTlsVerification;
 	return body.headers !== undefined || body.actions !== undefined;

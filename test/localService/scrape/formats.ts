@@ -1,4 +1,4 @@
-// The fields of `data` for each format.
+// Creates the fields of `data` for each requested format.
 import * as cheerio from 'cheerio';
 import { rowFailure } from '../answer';
 import type { FileStore } from '../fileStore';

@@ -1,4 +1,4 @@
-// A git-style diff of two texts, line by line, as one hunk.
+// Creates a git-style diff of two texts, line by line, as one hunk.
 
 interface Change {
 	sign: ' ' | '-' | '+';
@@ -43,7 +43,8 @@ function compare(before: readonly string[], after: readonly string[]): Change[] 
 	return changes;
 }
 
-// The value at [i][j] is the number of common lines of before from i and after from j.
+// The value at [i][j] is the number of common lines in `before` from line i and in `after` from
+// line j.
 function commonLengths(before: readonly string[], after: readonly string[]): number[][] {
 	const lengths = Array.from({ length: before.length + 1 }, () =>
 		new Array<number>(after.length + 1).fill(0),

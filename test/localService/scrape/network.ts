@@ -1,4 +1,4 @@
-// The connections for fetching pages, with and without TLS verification.
+// Connections for fetching pages, with and without TLS verification.
 import { Agent, buildConnector } from 'undici';
 import { siteHosts } from '../site/siteAddress';
 
@@ -7,7 +7,9 @@ export interface Network {
 	close(): Promise<void>;
 }
 
-/** `serviceUrl` returns the origin of the service, which also serves the hosts of its website. */
+/**
+ * `serviceUrl` returns the origin of the service, which also serves the hosts of its test website.
+ */
 export function createNetwork(serviceUrl: () => string): Network {
 	const agents = new Map<boolean, Agent>();
 	return {

@@ -1,4 +1,4 @@
-// The page cache: selects a stored copy for a request and decides which pages are stored.
+// The page cache: selects a stored copy for a request, and decides which pages are stored.
 import type { FetchedPage } from './fetchPage';
 import type { ScrapeBody } from './scrapeRequest';
 
@@ -35,7 +35,7 @@ function keyOf(body: ScrapeBody): string {
 	return JSON.stringify([body.url, mobile, location.country ?? 'US', location.languages ?? []]);
 }
 
-// These options need a fresh page.
+// Returns whether an option requires a fresh page.
 function bypassesCache(body: ScrapeBody): boolean {
 	if (isCacheOnly(body)) return false;
 	const tracksChanges = (body.formats ?? []).some(
@@ -46,7 +46,8 @@ function bypassesCache(body: ScrapeBody): boolean {
 }
 
 function fits(body: ScrapeBody, age: number): boolean {
-	// minAge 1 accepts a copy of any age, including one created in the same millisecond.
+	// With minAge 1, a copy of any age is accepted, including a copy created in the same
+	// millisecond.
 	if (body.minAge !== undefined && body.minAge > 1 && age < body.minAge) return false;
 	return age < maxAgeOf(body);
 }

@@ -1,4 +1,4 @@
-// Parses a fetched page into the representations that the formats need.
+// Parses a fetched page into the representations that the formats require.
 import { toDocument, type PdfDocument } from '../pdf/pdfDocument';
 import { readPdf } from '../pdf/readPdf';
 import { cleanHtml } from './cleanHtml';
@@ -11,11 +11,11 @@ import { pdfParserOf, type PdfParser, type ScrapeBody } from './scrapeRequest';
 
 export interface PageContent {
 	markdown: string;
-	/** Null if the page is not HTML. */
+	/** null for a page that is not HTML. */
 	html: string | null;
 	rawHtml: string | null;
 	metadata: Metadata;
-	/** Only for a parsed PDF. */
+	/** Set only for a parsed PDF. */
 	pages?: PdfDocument['pages'];
 	blocks?: PdfDocument['blocks'];
 	parsedPages?: number;
@@ -62,8 +62,8 @@ function textContent(page: FetchedPage, body: ScrapeBody): PageContent {
 async function pdfContent(page: FetchedPage, body: ScrapeBody): Promise<PageContent> {
 	const parser = pdfParserOf(body);
 	const notHtml = { html: null, rawHtml: null };
-	// "The PDF is returned base64-encoded", but the specification names no field for it: the service
-	// returns it in the field that is always present.
+	// The specification says that the PDF is returned Base64-encoded, but does not name a field.
+	// The service returns the data in `markdown`, which is always present.
 	if (!parser) return { markdown: page.bytes.toString('base64'), ...notHtml, metadata: {} };
 	const text = await readPdf(page.bytes, parser.maxPages);
 	const document = redacted(toDocument(text, parser), body);
@@ -88,7 +88,7 @@ function askedParts(document: PdfDocument, parser: PdfParser): Partial<PageConte
 	};
 }
 
-// The offsets into the markdown are invalid after a redaction.
+// A redaction invalidates offsets into the markdown.
 function redacted(document: PdfDocument, body: ScrapeBody): PdfDocument {
 	const clean = (text: string): string => redact(text, body.redactPII);
 	const markdown = clean(document.markdown);

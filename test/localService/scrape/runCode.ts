@@ -1,4 +1,4 @@
-// The supported snippets of Playwright code. Nothing is executed.
+// The Playwright snippets that the local service recognizes. No code is executed.
 import type { InteractBody } from '../schemas/interact';
 import type { RememberedScrape } from './scrapeMemory';
 
@@ -28,7 +28,7 @@ function valueOf(scrape: RememberedScrape, expression: string): string | undefin
 	}
 }
 
-// The public service returns HTTP 200 for code that failed.
+// The public service returns HTTP 200 for failed code.
 function refused(): Record<string, unknown> {
 	const stderr = 'This code is not supported here.';
 	return { success: false, error: stderr, stdout: '', stderr, exitCode: 1, killed: false };

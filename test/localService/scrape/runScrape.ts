@@ -1,4 +1,5 @@
-// Reads one page for a scrape, a search result, a batch or a crawl, and charges for it.
+// Reads one page for a scrape, a search result, a batch scrape or a crawl, and charges for the
+// page.
 import { randomUUID } from 'node:crypto';
 import { badRequest, failure, rowFailure } from '../answer';
 import type { ServiceState } from '../state';
@@ -12,10 +13,10 @@ import { wantedFormats, type ScrapeBody } from './scrapeRequest';
 import { blockedUrl } from './threats';
 import { toolsFor } from './toolContract';
 
-/** The `data` of a scrape. */
+/** `data` of a scrape response. */
 export type Document = Record<string, unknown>;
 
-/** Returns the document and charges for it, or throws the error response of the service. */
+/** Returns the document and charges for it. Throws the service's error response on failure. */
 export async function runScrape(body: ScrapeBody, state: ServiceState): Promise<Document> {
 	const { document } = await scrapePage(body, state);
 	state.account.charge(creditsOf(document));
@@ -28,13 +29,13 @@ export function creditsOf({ metadata }: Document): number {
 
 export interface ScrapedPage {
 	document: Document;
-	/** The final URL, after all redirects. */
+	/** Final URL, after all redirects. */
 	url: string;
-	/** The HTML as received; empty if the page is not HTML. */
+	/** HTML as received. Empty for a page that is not HTML. */
 	html: string;
 }
 
-/** Reads a page without charging for it. */
+/** Reads a page without a charge. */
 export async function scrapePage(body: ScrapeBody, state: ServiceState): Promise<ScrapedPage> {
 	const foundPage = await findPage(body, state);
 	const content = await readContent(foundPage.page, body);
@@ -61,11 +62,12 @@ export function checkScrapePermissions(body: ScrapeBody, state: ServiceState): v
 	}
 	const blocked = blockedUrl(body.threatProtection, body.url);
 	if (blocked) throw blocked;
-	// The cost is known only after the scrape, so a team without credits is rejected first.
+	// The cost is known only after the scrape, so a team without credits is rejected before the
+	// scrape.
 	if (state.account.remainingCredits() <= 0) throw rowFailure('insufficientCredits');
 }
 
-// "Lockdown requests count as zero data retention."
+// Specification: "Lockdown requests count as zero data retention."
 function keepsNothing(body: ScrapeBody, { settings }: ServiceState): boolean {
 	return Boolean(body.zeroDataRetention || body.lockdown || settings.forcedZeroDataRetention);
 }

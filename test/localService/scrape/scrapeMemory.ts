@@ -1,4 +1,4 @@
-// The stored scrapes: pages for interact, their sessions, and texts for change tracking.
+// Stored scrapes: pages for interact, their sessions, and texts for change tracking.
 
 export interface RememberedScrape {
 	url: string;
@@ -20,11 +20,11 @@ export interface EarlierText {
 
 export interface ScrapeMemory {
 	readonly scrapes: Map<string, RememberedScrape>;
-	/** The `data` of finished scrapes, by scrape id. */
+	/** `data` of finished scrapes, by scrape ID. */
 	readonly documents: Map<string, Record<string, unknown>>;
-	/** By scrape id. */
+	/** Sessions by scrape ID. */
 	readonly sessions: Map<string, BrowserSession>;
-	/** By URL and tag. */
+	/** Texts of previous scrapes, by URL and tag. */
 	readonly earlierTexts: Map<string, EarlierText>;
 	clear(): void;
 }

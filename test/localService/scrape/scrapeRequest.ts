@@ -1,4 +1,4 @@
-// The body of a scrape after validation.
+// Types of the scrape body after validation.
 
 export interface FormatObject {
 	type: string;
@@ -62,10 +62,10 @@ export interface ScrapeBody {
 	threatProtection?: { blacklist?: string[] };
 }
 
-/** The options of a scrape that is part of a search, a batch or a crawl. */
+/** Options of a scrape that is part of a search, a batch scrape or a crawl. */
 export type ScrapeOptions = Omit<ScrapeBody, 'url'>;
 
-/** Every requested format as an object; markdown by default. */
+/** Returns every requested format as an object. Default: markdown. */
 export function wantedFormats(body: ScrapeOptions): FormatObject[] {
 	const formats = body.formats ?? ['markdown'];
 	return formats.map((format) => (typeof format === 'string' ? { type: format } : format));

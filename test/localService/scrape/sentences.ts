@@ -1,10 +1,10 @@
-// Builds a summary and answers from sentences of the page.
+// Builds a summary and answers from sentences on the page.
 
 export function summaryOf(markdown: string): string | null {
 	return sentencesOf(markdown).slice(0, 3).join(' ') || null;
 }
 
-/** Returns the sentences that share the most words with the question, in the order of the page. */
+/** Returns the sentences that share the most words with the question, in page order. */
 export function sentencesAbout(markdown: string, question: string): string | null {
 	const wanted = distinctWords(question);
 	const scored = sentencesOf(markdown).map((sentence) => {
@@ -37,7 +37,7 @@ export function plainText(markdown: string): string {
 		.replace(/[*_`]/g, '');
 }
 
-// Words of up to three letters occur in every sentence.
+// Words of up to three letters are ignored, because they occur in every sentence.
 function distinctWords(text: string): Set<string> {
 	return new Set(text.toLowerCase().match(/\p{L}{4,}/gu) ?? []);
 }

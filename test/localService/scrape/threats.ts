@@ -1,4 +1,4 @@
-// Threat protection: checks the domain against the lists of the request.
+// Threat protection: checks the domain against the lists in the request.
 import { failure, type AnswerError } from '../answer';
 
 export function blockedUrl(

@@ -1,4 +1,4 @@
-// The tool contracts for the domain of a page.
+// Returns the tool contracts for the domain of a page.
 
 export function toolsFor(url: string): unknown[] {
 	const { hostname } = new URL(url);

@@ -1,4 +1,4 @@
-// Finds pages in the index and scrapes them if the request has scrape options.
+// Finds pages in the index, and scrapes them if the request contains scrape options.
 import { AnswerError } from '../answer';
 import type { CategoryName, SearchBody, SourceName } from '../schemas/search';
 import { creditsOf, runScrape, type Document } from '../scrape/runScrape';
@@ -16,11 +16,11 @@ type PageSource = Exclude<SourceName, 'catalog'>;
 type Result = Record<string, unknown> & { url: string };
 
 export interface SearchOutcome {
-	/** A source without results is missing. */
+	/** Results by source. A source without results is missing. */
 	data: Partial<Record<PageSource, Result[]>>;
-	/** The number of results of all sources. */
+	/** Number of results of all sources. */
 	count: number;
-	/** What the scrapes of the results cost; already charged. */
+	/** Credits of the result scrapes, which are already charged. */
 	scrapeCredits: number;
 }
 
@@ -42,7 +42,7 @@ export async function runSearch(body: SearchBody, state: ServiceState): Promise<
 	};
 }
 
-// The top-level `tbs` does not apply to sources in object form.
+// The top-level `tbs` applies only to sources given as names.
 function sourcesOf(body: SearchBody): { type: PageSource; tbs: string | undefined }[] {
 	const sources = body.sources?.length ? body.sources : ['web' as const];
 	return sources.flatMap((source) => {
@@ -137,7 +137,7 @@ async function scraped(
 	return await Promise.all(results.map(scrape));
 }
 
-/** A page that cannot be scraped does not end the search. */
+/** A result that cannot be scraped does not end the search. */
 async function documentOf(
 	body: Parameters<typeof runScrape>[0],
 	state: ServiceState,

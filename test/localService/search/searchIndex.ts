@@ -1,4 +1,4 @@
-// The pages that a search can find: those that the service itself serves.
+// The pages that a search can find: all pages that the service serves itself.
 import type { CategoryName } from '../schemas/search';
 import { sitePages, TIDES_ORIGIN, type SitePage } from '../site/sitePages';
 import type { ServiceState } from '../state';
@@ -57,7 +57,7 @@ const storedPages: StoredPage[] = [
 		ageDays: 400,
 		category: 'pdf',
 	},
-	// The index is older than the site: this page no longer exists.
+	// The index contains a page that no longer exists, because the index is older than the site.
 	{
 		path: 'site/light/old-lamp',
 		title: 'The old lamp of the lighthouse',

@@ -1,4 +1,4 @@
-// Reads `tbs`: a time range, and whether the newest results come first.
+// Parses `tbs`: a time range, and whether the newest results come first.
 
 export interface TimeFilter {
 	/** Milliseconds since the epoch. */
@@ -17,7 +17,7 @@ const periodsMs: Record<string, number> = {
 	y: 366 * 24 * HOUR_MS,
 };
 
-/** A part that is not known has no effect. */
+/** Ignores unknown parts of `tbs`. */
 export function timeFilterOf(tbs: string | undefined, now: number): TimeFilter {
 	const filter = { from: -Infinity, until: Infinity, newestFirst: false };
 	for (const part of (tbs ?? '').split(',')) {
@@ -30,7 +30,7 @@ export function timeFilterOf(tbs: string | undefined, now: number): TimeFilter {
 	return filter;
 }
 
-// MM/DD/YYYY
+// Parses a date in the format MM/DD/YYYY.
 function dayOf(text: string): number | undefined {
 	const [month = NaN, day = NaN, year = NaN] = text.split('/').map(Number);
 	const time = Date.UTC(year, month - 1, day);
