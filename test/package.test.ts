@@ -1,4 +1,4 @@
-// Checks what is published: package.json as n8n requires it, and dist/ as n8n loads it.
+// Tests the published package: package.json as n8n requires it, and dist/ as n8n loads it.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
@@ -47,7 +47,8 @@ describe('package.json', () => {
 			const oldest = /^>=\s*(\d+)/.exec(engines?.node ?? '')?.[1] ?? '0';
 			return Number(oldest) > 20;
 		});
-		// isolated-vm is neither built nor loaded here: remove its "engines" from the lock file.
+		// isolated-vm is neither built nor loaded here. To fix this error, remove its "engines"
+		// from the lock file.
 		expect(tooNew.map(([path]) => path)).toEqual([]);
 	});
 
@@ -200,7 +201,7 @@ describe('dist', () => {
 			const required = [...text.matchAll(/\b(?:require|import)\(\s*["'`]([^"'`]+)["'`]\s*\)/g)].map(
 				([, name = '']) => name,
 			);
-			// A module named `node:…` belongs to Node.js, possibly to a later version than this one.
+			// A module named `node:…` belongs to Node.js, but can require a newer Node.js version.
 			const isNode = (name: string) => isBuiltin(name) || name.startsWith('node:');
 			const isOwnBundle = (name: string) => path === TRIGGER && name === './WebData.node';
 			const others = required.filter((name) => !isNode(name) && !isOwnBundle(name));
@@ -215,7 +216,7 @@ describe('dist', () => {
 			categories: string[];
 			resources: Record<string, { url: string }[]>;
 		};
-		/** n8n's list for community nodes. */
+		/** Categories that n8n allows for community nodes. */
 		const categories = [
 			'Analytics',
 			'Communication',

@@ -1,12 +1,15 @@
-// Every product file with a function is tested: by the test of the same path, by a test in the folder of the same path
-// that imports it, directly or not, or by a test named here.
+// Every product file with a function must be tested: by the test with the same path, by a test in
+// the folder of this path that imports the file, or by a test listed here.
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { filesIn, readSource, root, type SourceFile } from './support/sourceFiles';
 
-/** Files that only tests elsewhere reach, most of them through the built node. A folder stands for all its files. */
+/**
+ * Files that only tests in other folders reach, mostly through the built node. A folder includes
+ * all its files.
+ */
 const testedElsewhere: Readonly<Record<string, string>> = {
 	'api/account/': 'test/node/account.test.ts',
 	'api/batchScrape/': 'test/node/batchScrape.test.ts',
@@ -72,7 +75,10 @@ const reachedByTest = new Map(
 	[...fileAt.keys()].filter(isTest).map((test) => [test, reachedFrom(test)] as const),
 );
 
-/** `operations/agent/run` for `nodes/WebData/operations/agent/run.operation.ts`. */
+/**
+ * Returns, for example, `operations/agent/run` for
+ * `nodes/WebData/operations/agent/run.operation.ts`.
+ */
 const nameOf = (path: string): string =>
 	path.slice(PRODUCT.length).replace(/(\.(operation|fields?))?\.ts$/, '');
 
@@ -96,7 +102,7 @@ function hasFunction({ lines, path }: SourceFile): boolean {
 	return visit(ts.createSourceFile(path, lines.join('\n'), ts.ScriptTarget.Latest));
 }
 
-/** What the nodes load, and what takes its place in the build for n8n Cloud. */
+/** Files that n8n loads, and their replacements in the build for n8n Cloud. */
 const entryPoints = [...fileAt.keys()].filter((path) => /\.(node|cloud)\.ts$/.test(path));
 
 const loaded = new Set(entryPoints.flatMap((path) => [...reachedFrom(path)]));

@@ -3,13 +3,19 @@ import { closedObject, flag, integer, oneOfWords, text } from './schemas/parts';
 import { compileCheck } from './schemas/validate';
 
 export interface ServiceSettings {
-	/** Whether the team can execute catalog calls and list the tools of a page; true by default. */
+	/** Whether the team can execute catalog calls and list the tools of a page. Default: true. */
 	catalogEnabled: boolean;
-	/** Whether catalog results are returned under their public name, `data.alexandria`. */
+	/** Whether catalog results are returned as `data.alexandria`, their public name. */
 	publicNames: boolean;
-	/** How the provider `thirdparty` requires its terms: `requiresAction` is true or an object, or the terms are accepted. */
+	/**
+	 * How the provider `thirdparty` requires accepted terms: `requiresAction` is true (`flag`) or
+	 * an object (`object`), or the terms are already accepted.
+	 */
 	terms: 'flag' | 'object' | 'accepted';
-	/** Whether zero data retention is forced for the team: no catalog, no agent, and no scrape is stored. */
+	/**
+	 * Whether zero data retention is forced for the team. If so, the catalog and agent runs are
+	 * unavailable, and scrapes are not stored.
+	 */
 	forcedZeroDataRetention: boolean;
 	/** Default duration of an agent run in milliseconds. */
 	agentRunMs: number;
@@ -17,23 +23,26 @@ export interface ServiceSettings {
 	agentCancelMs: number;
 	/** Milliseconds that each check of a monitor takes. */
 	monitorCheckMs: number;
-	/** Position of the snapshot ID and `retryable` in a trace: next to the artifact or error (as specified), nested in it (as publicly known), or both. */
+	/**
+	 * Position of the snapshot ID and of `retryable` in a trace: next to the artifact or error
+	 * (`specified`), inside the artifact or error as in the public API (`nested`), or both.
+	 */
 	traceShape: 'both' | 'specified' | 'nested';
-	/** Milliseconds that each page of a batch or a crawl takes; 20 by default. */
+	/** Duration of each page of a batch scrape or crawl in milliseconds. Default: 20. */
 	jobPageMs: number;
-	/** Milliseconds between the last page of a job and its end; 0 by default. */
+	/** Milliseconds between the last page and the end of a job. Default: 0. */
 	jobFinishMs: number;
-	/** A page of results is cut when its documents exceed this size; 10 MiB by default. */
+	/** Maximum size of the documents on one result page, in bytes. Default: 10 MiB. */
 	jobPageBytes: number;
-	/** Whether the service knows the credits of a job; otherwise `creditsUsed` is -1. */
+	/** Whether the service knows the credits of a job. If not, `creditsUsed` is -1. */
 	jobCreditsKnown: boolean;
-	/** Pages that the team can read at the same time; 10 by default. */
+	/** Number of pages that the team can read at the same time. Default: 10. */
 	maxConcurrency: number;
-	/** Whether the team can use `ignoreRobotsTxt` and `robotsUserAgent`; false by default. */
+	/** Whether the team can use `ignoreRobotsTxt` and `robotsUserAgent`. Default: false. */
 	robotsOverride: boolean;
-	/** Requests per minute of each class of endpoints; no limits by default. */
+	/** Requests per minute by endpoint class. Default: no limits. */
 	requestsPerMinute: RequestsPerMinute;
-	/** The secret that webhooks are signed with; empty, the default, for none. */
+	/** Secret for signing webhooks. An empty string, the default, disables signatures. */
 	webhookSecret: string;
 	/** Whether traces contain an event of an unknown type. */
 	unknownEvent: boolean;

@@ -27,7 +27,7 @@ import { createWebhooks, type Webhooks } from './webhooks/webhooks';
 
 export const DEFAULT_API_KEY = 'local-test-key';
 export const FORBIDDEN_API_KEY = 'local-forbidden-key';
-/** The key of a second team. */
+/** API key of a second team. */
 export const OTHER_TEAM_API_KEY = 'local-other-team-key';
 export const CHANGING_TEXT = 'High water at the harbour is at 06:12.';
 
@@ -52,18 +52,18 @@ export interface ServiceState {
 	readonly monitors: MonitorStore;
 	readonly browserSessions: BrowserSessions;
 	readonly network: Network;
-	/** Responses in progress. */
+	/** Responses that are in progress. */
 	readonly open: Set<ServerResponse>;
-	/** The text of /pages/changing.html. */
+	/** Text of /pages/changing.html. */
 	changingText: string;
-	/** Visits of /pages/alternating.html, by query. */
+	/** Number of visits to /pages/alternating.html, by query. */
 	readonly visits: Map<string, number>;
 	configure(change: unknown): void;
 	reset(): void;
 }
 
 export interface StateOptions extends SettingsChange {
-	/** The real clock by default. */
+	/** Clock of the service. Default: the real clock. */
 	time?: VirtualTime;
 	apiKey?: string;
 	zeroDataRetention?: boolean;

@@ -1,4 +1,4 @@
-// Starts a service for tests and sends plain requests to it.
+// Starts a service for tests and sends requests to it.
 import { Agent, request } from 'undici';
 import { startLocalService, type LocalService, type LocalServiceOptions } from './localService';
 
@@ -9,7 +9,7 @@ export interface Reply {
 	json: Json;
 }
 
-// Responses are untyped, so that tests can read any path.
+// Responses are untyped, so that tests can read any path in the JSON.
 export interface Json {
 	[key: string]: Json;
 	[index: number]: Json;
@@ -17,7 +17,7 @@ export interface Json {
 
 const agent = new Agent({ connect: { rejectUnauthorized: false } });
 
-/** Starts a service for the tests of a file and resets it before each of them. */
+/** Starts a service for the tests of a file and resets the service before each test. */
 export function useService(options: LocalServiceOptions = {}): { current: LocalService } {
 	const reference = { current: undefined as unknown as LocalService };
 	beforeAll(async () => {
@@ -57,7 +57,7 @@ function parsed(text: string): Json {
 	}
 }
 
-/** Scrapes one of the service's own pages, or any other URL. */
+/** Scrapes a page of the service, or any other URL. */
 export async function scrape(
 	service: LocalService,
 	page: string,

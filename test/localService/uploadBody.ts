@@ -1,7 +1,7 @@
 // A multipart/form-data body.
 
 export interface UploadedFile {
-	/** Name of the part. */
+	/** Name of the multipart part. */
 	part: string;
 	fileName: string;
 	contentType: string;
@@ -10,14 +10,14 @@ export interface UploadedFile {
 
 export interface UploadBody {
 	files: UploadedFile[];
-	/** Texts of the parts without a file name, by their names. */
+	/** Texts of parts without a file name, by part name. */
 	texts: Record<string, string>;
 }
 
 export const isMultipart = (contentType: string): boolean =>
 	/^multipart\/form-data\b/i.test(contentType);
 
-/** Rejects a body that is not complete. */
+/** Rejects an incomplete body. */
 export async function readUpload(bytes: Buffer, contentType: string): Promise<UploadBody> {
 	const response = new Response(new Uint8Array(bytes), {
 		headers: { 'content-type': contentType },

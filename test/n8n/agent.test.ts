@@ -22,7 +22,7 @@ const LONG_WAIT = { timeoutMs: 150_000 };
 let setup: Setup;
 let parked: Imported;
 
-// The tests run while n8n's Wait node holds the execution for its 65 seconds.
+// The tests run during the 65 seconds that n8n's Wait node holds the execution.
 beforeAll(async () => {
 	setup = await openSetup();
 	parked = await parkedAndKilled();
@@ -36,7 +36,10 @@ jest.setTimeout(60_000);
 
 const runs = () => setup.service.agent.runs;
 
-/** The runs whose prompt contains this text. Several tests use the service at the same time. */
+/**
+ * Returns the runs whose prompt contains this text, because several tests use the service at the
+ * same time.
+ */
 const runsOf = (text: string): AgentRunReport[] =>
 	runs().filter(({ body }) => body.prompt.includes(text));
 
@@ -52,7 +55,7 @@ const requestsFor = (jobId: string) =>
 const agentNode = (parameters: JsonRecord, extra: Partial<WorkflowNode> = {}) =>
 	webDataNode({ resource: 'agent', operation: 'run', ...parameters }, extra);
 
-/** One run, with the prompt in the body of the webhook request. */
+/** A workflow that runs one agent. The webhook body contains the prompt. */
 const oneRun = (
 	path: string,
 	parameters: JsonRecord = {},
@@ -68,7 +71,10 @@ const oneRun = (
 		branches,
 	);
 
-/** One run per item, and a Set node on each branch that records the source of each item. */
+/**
+ * A workflow that runs one agent per item. A Set node on each output records the source of each
+ * item.
+ */
 const manyRuns = (path: string): Workflow => {
 	const source = { source: "={{ $('Split Out').item.json.prompt }}" };
 	return chain(
@@ -84,7 +90,7 @@ const manyRuns = (path: string): Workflow => {
 
 const prompts = (list: string[]) => ({ items: list.map((prompt) => ({ prompt })) });
 
-/** The details of the error that ended an execution. */
+/** Returns the details of the error that ended the execution. */
 const detailsOf = ({ error }: Execution): JsonRecord =>
 	(error?.context as { data?: JsonRecord } | undefined)?.data ?? {};
 
@@ -127,7 +133,7 @@ describe('a run of 20 seconds, and one whose polls fail four times in a row', ()
 		expect(noticedAfterMs(runOf('Troubled'))).toBeLessThanOrEqual(20_000);
 	});
 
-	/** Starts a run without n8n, so that its ID is known before n8n polls it. */
+	/** Starts a run without n8n, so that the run's ID is known before n8n polls the run. */
 	async function startedRun(prompt: string): Promise<string> {
 		const response = await fetch(`${setup.service.url}/v2/agent`, {
 			method: 'POST',
@@ -226,7 +232,7 @@ describe('a run that fails', () => {
 describe('Stop', () => {
 	const next = setNode('Next', { reached: 'yes' });
 
-	/** Calls the workflow and stops its execution when the condition is met. */
+	/** Calls the workflow and stops its execution when `seen` returns true. */
 	async function stopped(workflow: Workflow, prompt: string, seen: () => unknown) {
 		const published = await setup.publish(workflow);
 		await setup.n8n.webhook(webhookPathOf(workflow), { body: { prompt } });
@@ -251,7 +257,7 @@ describe('Stop', () => {
 		expect(execution.stoppedAt - at).toBeLessThanOrEqual(3_000);
 		expect(Object.keys(execution.nodes)).not.toContain('Next');
 		await until('the cancel has reached the service', async () => runOf(prompt).cancels[0]);
-		// Another run takes longer than the next poll would have taken.
+		// This run takes longer than the time until the next poll.
 		await setup.execute(oneRun('meanwhile'), { prompt: 'Meanwhile [ms:1200]' });
 		const after = requestsFor(id).filter((request) => request.at >= at);
 		expect(after.map(({ method }) => method)).toEqual(['DELETE']);
@@ -418,7 +424,9 @@ function durable(path: string): Workflow {
 	return withParameters(example('follow-long-agent-run.json'), 'Webhook', { path });
 }
 
-/** Starts the example, kills n8n while the execution waits in its database, and starts n8n again. */
+/**
+ * Starts the example, kills n8n while the execution waits in the database, and starts n8n again.
+ */
 async function parkedAndKilled(): Promise<Imported> {
 	const workflow = await setup.publish(durable('long-research'));
 	await setup.n8n.webhook('long-research', { body: { question: 'Killed [ms:30000]' } });
@@ -429,7 +437,7 @@ async function parkedAndKilled(): Promise<Imported> {
 	return workflow;
 }
 
-/** Resolves when this many executions have ended. */
+/** Resolves when `count` executions have ended. */
 function endedExecutions(workflow: Imported, count: number): Promise<Execution[]> {
 	return until(`${count} executions have ended`, async () => {
 		const list = await setup.n8n.executions(workflow);

@@ -33,7 +33,10 @@ const broken = {
 	error: { code: 'SCRAPE_TIMEOUT', error: 'Scrape timed out' },
 };
 
-/** One job for all items, with a Set node on each branch that records the URL of the paired item. */
+/**
+ * A workflow that runs one batch scrape for all items. A Set node on each output records the URL of
+ * the paired item.
+ */
 const workflowFor = (
 	path: string,
 	parameters: JsonRecord = {},
@@ -62,11 +65,11 @@ const workflowFor = (
 
 const bodyOf = (urls: readonly string[]) => ({ items: urls.map((url) => ({ url })) });
 
-/** The jobs whose first URL belongs to a test. */
+/** Returns the jobs whose first URL is in the folder of a test. */
 const jobsOf = (folder: string): JobReport[] =>
 	setup.service.jobs.all.filter(({ url }) => url.endsWith(`?of=${folder}`));
 
-/** Starts an execution and resolves when its job is running. */
+/** Starts an execution and resolves when its batch scrape is running. */
 async function running(folder: string, parameters: JsonRecord = {}) {
 	setup.service.jobs.planNext([{ pageMs: 600_000 }]);
 	const workflow = await setup.publish(workflowFor(folder, parameters));
@@ -149,7 +152,7 @@ it('is attached to by Retry On Fail', async () => {
 	expect(jobsOf('tried-again')).toHaveLength(1);
 });
 
-// Last, because it ends n8n.
+// Must be the last test, because it kills n8n.
 it('is not started again after n8n was killed and restarted', async () => {
 	await running('killed');
 	await setup.n8n.kill();

@@ -50,7 +50,7 @@ const unknownCompany: Call = {
 	options: { domain: 'nobody.example' },
 };
 
-/** One request per item, with the calls in the item. */
+/** A workflow that sends one catalog request per item, with the calls of the item. */
 const buying = (
 	path: string,
 	parameters: JsonRecord = {},
@@ -89,7 +89,7 @@ const requestsOf = (call: Call) =>
 
 const keysOf = (call: Call) => requestsOf(call).map(({ headers }) => headers['x-request-id']);
 
-/** Rejects the request with this call with 402. */
+/** Lets the service reject requests that contain this call with 402. */
 const refused = (call: Call, times: number) =>
 	faults.errorRowFault('insufficientCredits', { when: { body: { catalog: [call] } }, times });
 
@@ -317,13 +317,13 @@ describe('the example with a list of companies', () => {
 	});
 });
 
-/** The details of the error that ended an execution. */
+/** Returns the details of the error that ended the execution. */
 function detailsOf(execution: Execution | undefined): JsonRecord {
 	const { data } = (execution?.error?.context ?? {}) as { data?: JsonRecord };
 	return data ?? {};
 }
 
-/** Newest first. Resolves when this many executions have ended. */
+/** Resolves when `count` executions have ended. Returns the executions, newest first. */
 function endedExecutions(workflow: Imported, count: number): Promise<Execution[]> {
 	return until(`${count} executions have ended`, async () => {
 		const list = await setup.n8n.executions(workflow);

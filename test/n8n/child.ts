@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Guarded, freePort, startGuarded } from './guardedProcess';
 import { type Home, pathWithNode, pinned } from './places';
 
-/** A main process serves the editor and the webhooks; a worker executes the jobs of the queue. */
+/** A main process serves the editor and webhooks. A worker executes jobs from the queue. */
 export type Role = 'main' | 'worker';
 
 const commands: Record<Role, { name: string; argument: string; ready: string }> = {
@@ -11,12 +11,12 @@ const commands: Record<Role, { name: string; argument: string; ready: string }> 
 };
 
 export interface N8nSettings {
-	/** The pinned n8n by default. */
+	/** Installation to start. Default: the pinned n8n. */
 	home?: Home;
-	/** `main` by default. */
+	/** Role of the process. Default: `main`. */
 	role?: Role;
 	userFolder: string;
-	/** Whether the folder is removed when this process is killed. */
+	/** Whether the user folder is removed when this process is killed. */
 	temporary: boolean;
 	port: number;
 	encryptionKey: string;
@@ -40,7 +40,10 @@ export async function startChild(settings: N8nSettings): Promise<Child> {
 	});
 }
 
-/** Passes nothing of the surrounding environment on, in particular no credentials. */
+/**
+ * Returns only the variables that n8n needs, so that no credential from the environment reaches
+ * n8n.
+ */
 function environment(settings: N8nSettings): Record<string, string> {
 	const { home = pinned } = settings;
 	return {

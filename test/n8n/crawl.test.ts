@@ -15,7 +15,7 @@ let setup: Setup;
 let site: http.Server;
 let proxy: http.Server;
 
-/** The API requests of n8n with the size of their responses. */
+/** API requests of n8n with their response sizes. */
 const traffic: { path: string; bytes: number }[] = [];
 
 const originOf = (server: http.Server): string =>
@@ -24,7 +24,10 @@ const originOf = (server: http.Server): string =>
 const listen = (server: http.Server): Promise<void> =>
 	new Promise((resolve) => void server.listen(0, '127.0.0.1', resolve));
 
-/** A site of 250 pages; each page has 20 KB of text, and the first links to all others. */
+/**
+ * A website with 250 pages. Each page contains 20 KB of text, and the first page links to all other
+ * pages.
+ */
 const sitePage = (path: string): string => {
 	const links = Array.from({ length: PAGES - 1 }, (_, index) => `<a href="/p/${index + 1}">p</a>`);
 	return `<html><head><title>Page ${path}</title></head><body><main><h1>Page ${path}</h1>
@@ -37,7 +40,7 @@ const startSite = (): http.Server =>
 		response.writeHead(200, { 'content-type': 'text/html' }).end(sitePage(url));
 	});
 
-/** Forwards to the local service and counts the bytes of each response. */
+/** Starts a proxy that forwards to the local service and counts the bytes of each response. */
 const startProxy = (): http.Server =>
 	http.createServer((request, response) => {
 		const { method, url = '/', headers } = request;
@@ -86,7 +89,7 @@ const crawling = (path: string, parameters: JsonRecord): Workflow =>
 		[],
 	);
 
-/** Publishes a workflow whose requests pass the proxy, and starts it. */
+/** Publishes a workflow whose requests use the proxy, and starts the workflow. */
 async function started(workflow: Workflow, path: string): Promise<Imported> {
 	const credential = await setup.n8n.createCredential(`Proxy of ${path}`, {
 		baseUrl: originOf(proxy),
@@ -101,7 +104,10 @@ async function started(workflow: Workflow, path: string): Promise<Imported> {
 	return imported;
 }
 
-/** The memory of n8n's processes in MB, which have its folder in their environment. */
+/**
+ * Returns the memory of n8n's processes in MB. The processes are found by the user folder in their
+ * environment.
+ */
 function memoryMb(): number {
 	const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
 	const sizes = ids.flatMap((id) => {
@@ -157,7 +163,7 @@ describe('a crawl of 250 pages, 10 of which fail', () => {
 			`took ${Number(job?.endedAt) - Number(job?.createdAt)} ms, memory ${memory[0]?.toFixed(0)} MB before, ${Math.max(...memory).toFixed(0)} MB at most`,
 		);
 		expect(polls.length).toBeLessThanOrEqual(30);
-		// The first page is in each poll: with 250 pages, it has 30 KB.
+		// Each poll also returns the first page, which has 30 KB because it links to 250 pages.
 		expect(bytes / polls.length).toBeLessThan(40_000);
 		expect(reads.length).toBeLessThanOrEqual(6);
 		expect(readBytes).toBeGreaterThan((PAGES - FAILED) * 20_000);

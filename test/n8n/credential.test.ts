@@ -119,7 +119,7 @@ async function serviceWithOwnCertificate(apiKey: string): Promise<LocalService> 
 	return await startLocalService({ apiKey, tls: { key: pems.private, cert: pems.cert } });
 }
 
-/** A web server that answers every request with a page. */
+/** Starts a web server that responds to every request with a page. */
 async function webSite(): Promise<Server> {
 	const server = createServer((_request, response) => {
 		response.setHeader('content-type', 'text/html');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Page, chromium } from 'playwright-core';
 import type { N8n } from './n8n';
 
-/** n8n's test IDs, which change with its versions. */
+/** Test IDs in n8n's editor. They differ between n8n versions. */
 export const marks = {
 	canvasNode: (name: string) => `[data-test-id="canvas-node"][data-node-name="${name}"]`,
 	canvasPart: '.vue-flow__node',

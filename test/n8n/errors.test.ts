@@ -33,7 +33,7 @@ const errorOf = (execution: Execution): JsonRecord => execution.nodes['Web Data'
 
 interface Message {
 	message: string | RegExp;
-	/** The last sentence of the description: what to do next. */
+	/** Last sentence of the description, which says what to do next. */
 	next: RegExp;
 	httpCode: string | null;
 }

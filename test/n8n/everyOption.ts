@@ -37,7 +37,7 @@ function fixedCollection(property: INodeProperties): Values {
 	);
 }
 
-/** One row for each option of the field that selects the type of a row. */
+/** Returns one row for each option of the field that selects the row type. */
 function rowsOf(values: INodeProperties[]): Values[] {
 	const kind = values.find(({ name, type }) => name === 'type' && type === 'options');
 	if (!kind) return [everyOption(values, {})];

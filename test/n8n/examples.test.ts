@@ -29,12 +29,12 @@ afterAll(async () => {
 
 jest.setTimeout(120_000);
 
-/** A schedule takes a few seconds, or longer on a busy machine. */
+/** A schedule takes a few seconds, and longer on a busy machine. */
 const WAIT = { timeoutMs: 100_000 };
 
 const page = (name: string) => `${setup.service.url}/pages/${name}`;
 
-/** The example with other JSON in one of its nodes. */
+/** Returns the example with different JSON in one of its nodes. */
 const withJson = (workflow: Workflow, node: string, json: JsonRecord): Workflow =>
 	withParameters(workflow, node, { jsonOutput: JSON.stringify(json) });
 
@@ -43,7 +43,7 @@ const refuse = (url: string): void => {
 	setup.service.addFaults(faults.errorRowFault('forbidden', { when, times: 0 }));
 };
 
-/** Imports a workflow and executes it by hand. */
+/** Imports a workflow and executes it manually. */
 async function executed(workflow: Workflow): Promise<Execution> {
 	const imported = await setup.importWorkflow(workflow);
 	const trigger = workflow.nodes.find(({ type }) => /(manual|schedule)Trigger$/.test(type));
@@ -51,7 +51,10 @@ async function executed(workflow: Workflow): Promise<Execution> {
 	return await setup.n8n.waitForExecution(imported, (one) => one.id === id && hasEnded(one), WAIT);
 }
 
-/** Publishes a workflow with a schedule of one second until `enough` returns true for its executions. */
+/**
+ * Publishes a workflow with a schedule of one second. Resolves when `enough` returns true for its
+ * executions.
+ */
 async function scheduled(
 	workflow: Workflow,
 	enough: (executions: Execution[]) => boolean | Promise<boolean>,
@@ -96,7 +99,7 @@ beforeAll(async () => {
 
 afterAll(() => embeddings.close());
 
-/** The workflow with an account of the server for embeddings. */
+/** Adds a credential for the test embeddings server to the workflow. */
 async function withOpenAi(workflow: Workflow): Promise<Workflow> {
 	const data = { url: `${embeddings.url}/v1`, apiKey: 'any' };
 	const account = { name: 'OpenAI account', type: 'openAiApi', data };
@@ -152,7 +155,7 @@ describe('check-pages-daily-with-monitor.json', () => {
 	const notice = (text: string) =>
 		fetch(page('../_test/pages/changing'), { method: 'POST', body: JSON.stringify({ text }) });
 
-	/** What the service does at the time of the schedule. */
+	/** Starts the check that the service would start on schedule. */
 	const runMonitor = async (id: string) => {
 		const request = `${setup.service.url}/v2/monitor/${id}/run`;
 		const headers = { authorization: `Bearer ${setup.apiKey}`, 'content-type': 'application/json' };
@@ -368,7 +371,8 @@ describe('save-screenshots-to-files.json', () => {
 		for (const name of names) {
 			const content = await readFile(join(folder, name));
 			expect(content.subarray(1, 4).toString()).toBe('PNG');
-			// Width and height in the header of a PNG file. The full pages of the local service are two windows high.
+			// Width and height in the PNG header. Full-page screenshots of the local service are
+			// two viewports high.
 			expect([content.readUInt32BE(16), content.readUInt32BE(20)]).toEqual([1280, 1600]);
 		}
 	});

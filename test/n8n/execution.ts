@@ -9,7 +9,9 @@ export interface Item {
 
 export interface NodeRun {
 	status: string;
-	/** Items per output: the first is the success branch, the second the error branch. */
+	/**
+	 * Items by output. The first output is the success branch, and the second is the error branch.
+	 */
 	outputs: Item[][];
 	error?: JsonRecord;
 	hints: { message: string; type?: string }[];
@@ -21,9 +23,9 @@ export interface Execution {
 	workflowId: string;
 	status: string;
 	mode: string;
-	/** Milliseconds since the epoch; NaN while the execution is running. */
+	/** Milliseconds since the epoch. NaN while the execution is running. */
 	stoppedAt: number;
-	/** Runs of each node by its name. A node that did not run is missing. */
+	/** Runs of each node, by node name. Does not contain nodes that did not run. */
 	nodes: Record<string, NodeRun[]>;
 	error?: JsonRecord;
 }
@@ -51,7 +53,7 @@ interface SavedRun {
 
 export async function decode(saved: Saved): Promise<Execution> {
 	const { parse } = await import('flatted');
-	// An execution that has just started has no data yet.
+	// Data is missing for an execution that has just started.
 	const { resultData } = (parse(saved.data) ?? {}) as RunData;
 	const runs = Object.entries(resultData?.runData ?? {});
 	return {
@@ -75,7 +77,7 @@ function nodeRun(run: SavedRun): NodeRun {
 	};
 }
 
-/** The items of one output in the first run of a node. */
+/** Returns the items of one output in the first run of a node. */
 export function outputItemsOf(execution: Execution, node: string, output = 0): JsonRecord[] {
 	return (execution.nodes[node]?.[0]?.outputs[output] ?? []).map(({ json }) => json);
 }

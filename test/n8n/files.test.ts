@@ -3,7 +3,7 @@ import type { Execution, Item } from './execution';
 import { SET_UP_TIMEOUT_MS, type Setup, openSetup } from './setup';
 import { chain, webDataNode, webhookNode } from './workflow';
 
-/** The local service is the only internal address that is allowed. */
+/** The only internal address that n8n can reach is the local service. */
 const env = {
 	N8N_SSRF_PROTECTION_ENABLED: 'true',
 	N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.1/32',
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 jest.setTimeout(60_000);
 
-/** Scrapes one page of the local service with its files. */
+/** Scrapes one page of the local service and downloads its files. */
 const scrape = async (
 	name: string,
 	page: string,
@@ -51,14 +51,14 @@ interface Kept {
 	mimeType: string;
 	fileName: string;
 	fileExtension: string;
-	/** Path in n8n's binary store. */
+	/** Path in n8n's binary data storage. */
 	id: string;
 }
 
 const binaryOf = (item: Item | undefined) =>
 	(item?.binary ?? {}) as unknown as Record<string, Kept>;
 
-/** The file that the download button of the editor returns. */
+/** Downloads a file as the download button in the editor does. */
 const download = async ({ id }: Kept): Promise<{ type: string | null; start: string }> => {
 	const { url, rest } = setup.n8n;
 	const query = new URLSearchParams({ id, action: 'download' });

@@ -4,7 +4,9 @@ import { marks } from './editor';
 export const WINDOW = { width: 1440, height: 900 };
 const PIECE_HEIGHT = 1_200;
 
-/** Enlarges the window until the whole form fits. A field may grow when it comes into view. */
+/**
+ * Enlarges the window until the whole form fits. Fields can grow when they are scrolled into view.
+ */
 export async function enlarge(page: Page): Promise<void> {
 	const margin = 200;
 	let height = 0;
@@ -23,7 +25,7 @@ async function bottomOfForm(page: Page): Promise<number> {
 	return Math.max(...boxes.map((box) => (box ? box.y + box.height : 0)));
 }
 
-/** Parts of the window that show the form from top to bottom. */
+/** Returns the parts of the window that show the form from top to bottom. */
 export async function piecesOfForm(page: Page) {
 	const form = await page.locator(marks.form).boundingBox();
 	if (!form) throw new Error('The form is not on the screen');
@@ -35,7 +37,7 @@ export async function piecesOfForm(page: Page) {
 	});
 }
 
-/** Labels of the form that do not fit in their place. n8n ends them with an ellipsis. */
+/** Returns form labels that n8n truncates with an ellipsis. */
 export async function cutLabels(page: Page): Promise<string[]> {
 	const isCut = (label: { scrollWidth: number; clientWidth: number }): boolean =>
 		label.scrollWidth > label.clientWidth;

@@ -5,21 +5,21 @@ const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 15_000;
 
 export interface ProcessSettings {
-	/** Name in messages. */
+	/** Name of the process in messages. */
 	name: string;
-	/** The program and its arguments. */
+	/** Program and arguments. */
 	command: [string, ...string[]];
 	cwd: string;
 	env: Record<string, string>;
-	/** A user other than that of this process. */
+	/** User of the process, if it differs from the current user. */
 	user?: { uid: number; gid: number };
-	/** Output of the process when it is ready. */
+	/** Output that shows that the process is ready. */
 	ready: string;
-	/** Ends the process gracefully; SIGTERM by default. */
+	/** Signal that ends the process gracefully. Default: SIGTERM. */
 	stopSignal?: NodeJS.Signals;
-	/** Ends the process when this process no longer exists; SIGKILL by default. */
+	/** Signal that ends the process when this process no longer exists. Default: SIGKILL. */
 	lastSignal?: NodeJS.Signals;
-	/** A folder to remove when this process is killed. */
+	/** Folder that is removed when this process is killed. */
 	temporaryFolder?: string;
 	onText: (text: string) => void;
 }
@@ -37,7 +37,8 @@ export async function startGuarded(settings: ProcessSettings): Promise<Guarded> 
 		env,
 		...user,
 		stdio: ['ignore', 'pipe', 'pipe'],
-		// In its own process group, its children end with it, and Ctrl-C is handled in one place.
+		// A separate process group ends children together with the process, and Ctrl-C is handled
+		// only in one place.
 		detached: true,
 	});
 	const guard = guardOf(child, settings);
@@ -108,8 +109,9 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 }
 
 /**
- * A process that waits for the end of a pipe from this one. However this process ends, even killed, the
- * pipe closes and the other is ended: handlers for signals would not run in a test runner's sandbox.
+ * Starts a second process that waits until a pipe from this process closes. The pipe also closes if
+ * this process is killed. The second process then ends the child. Signal handlers would not run in
+ * a test runner's sandbox.
  */
 function guardOf(child: ChildProcess, settings: ProcessSettings): ChildProcess {
 	const { lastSignal = 'SIGKILL', temporaryFolder } = settings;

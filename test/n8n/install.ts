@@ -1,4 +1,5 @@
-// Installs the pinned n8n and its Node version on first use, and resumes an interrupted installation.
+// Installs the pinned n8n and its Node.js version on first use, and resumes an interrupted
+// installation.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Home, lockHash, nodeHeaders, pathWithNode, pinned, pinnedVersions } from './places';
@@ -49,8 +50,9 @@ async function downloadPackages(home: Home, version: string): Promise<void> {
 		detail: () =>
 			`${started.output.split('http fetch').length - 1} downloads, ${folderCount(home)} folders`,
 		run: () =>
-			// Not `npm ci`: it rejects a lock file without the optional packages of other platforms, and
-			// starts from scratch after an interruption. With --no-save the lock file stays unchanged.
+			// `npm ci` rejects a lock file without the optional packages of other platforms, and
+			// starts from scratch after an interruption. With --no-save, the lock file stays
+			// unchanged.
 			npm(home, ['install', '--no-save', '--ignore-scripts=true', '--loglevel=http'], started),
 	});
 }
@@ -69,7 +71,10 @@ async function buildDatabaseDriver(home: Home): Promise<void> {
 	});
 }
 
-/** npm writes its own record last, so a record with every package of the lock file means a complete download. */
+/**
+ * npm writes its own record last. A record with every package of the lock file means that the
+ * installation is complete.
+ */
 function hasAllPackages({ root, modules }: Home): boolean {
 	const installed = packagesOf(join(modules, '.package-lock.json'));
 	if (!installed) return false;
@@ -150,7 +155,7 @@ function tryLock(lockFolder: string): boolean {
 		writeFileSync(owner, String(process.pid));
 		return true;
 	} catch {
-		// The owner of the lock crashed.
+		// The process that owned the lock has crashed.
 		if (isAlive(readPid(owner))) return false;
 		rmSync(lockFolder, { recursive: true, force: true });
 		return false;

@@ -1,13 +1,14 @@
-// A small HTTP server for other services that a workflow calls. It records requests and answers with JSON.
+// A small HTTP server for external services that a workflow calls. The server records requests and
+// responds with JSON.
 import { type IncomingMessage, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json as jsonOf } from 'node:stream/consumers';
 import type { JsonRecord } from './execution';
 
 export interface JsonServer {
-	/** The origin, without a trailing slash. */
+	/** Origin of the server, without a trailing slash. */
 	url: string;
-	/** The bodies of the requests, in order of arrival. */
+	/** Request bodies, in order of arrival. */
 	heard: JsonRecord[];
 	close: () => Promise<void>;
 }

@@ -1,4 +1,5 @@
-// Searches everything that n8n shows, logs and stores for an API key. Only the encrypted key may be there.
+// Searches everything that n8n shows, logs and stores for an API key. Only the encrypted key is
+// allowed.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { N8n } from './n8n';
@@ -8,7 +9,7 @@ export interface SearchedPlace {
 	text: string;
 }
 
-/** The names of all places that contain the key, as it is or in Base64. */
+/** Returns the names of all places that contain the key as plain text or Base64. */
 export async function keyTraces(n8n: N8n, key: string): Promise<string[]> {
 	const places = [
 		{ name: 'log', text: n8n.log() },
@@ -21,7 +22,7 @@ export async function keyTraces(n8n: N8n, key: string): Promise<string[]> {
 		.map(({ name }) => name);
 }
 
-/** Every execution, as n8n returns it and decoded. */
+/** Returns every execution, as n8n returns it and decoded. */
 export async function savedExecutions(n8n: N8n): Promise<SearchedPlace[]> {
 	const places = (await n8n.executions()).map(async ({ id }) => [
 		{ name: `answer about execution ${id}`, text: await n8n.rawExecution(id) },
@@ -30,7 +31,9 @@ export async function savedExecutions(n8n: N8n): Promise<SearchedPlace[]> {
 	return (await Promise.all(places)).flat();
 }
 
-/** The database with its journal, the event log and all other files in the folder of n8n. */
+/**
+ * Returns the database with its journal, the event log, and all other files in n8n's user folder.
+ */
 export async function storedFiles(folder: string): Promise<SearchedPlace[]> {
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
 	const files = entries

@@ -9,17 +9,17 @@ import { type JsonServer, startJsonServer } from './jsonServer';
 import type { N8n } from './n8n';
 import { type Workflow, example, triggerType } from './workflow';
 
-/** What the examples need besides n8n and the service. */
+/** Services and settings that the examples need in addition to n8n and the service. */
 export interface Surroundings {
-	/** Address of the local service. */
+	/** URL of the local service. */
 	serviceUrl: string;
-	/** Receives alerts. */
+	/** Server that receives alerts. */
 	hook: JsonServer;
-	/** Responds like OpenAI's embeddings API. */
+	/** Server that responds like OpenAI's embeddings API. */
 	embeddings: JsonServer;
-	/** The folder to which files are written. */
+	/** Folder for written files. */
 	folder: string;
-	/** Events of the local service for the examples that begin with the trigger, by file. */
+	/** Events for examples that start with the trigger, by file name. */
 	events: Readonly<Record<string, JsonRecord>>;
 	/** Environment variables for n8n. */
 	env: Record<string, string>;
@@ -41,7 +41,7 @@ export async function openSurroundings(serviceUrl: string): Promise<Surroundings
 	};
 }
 
-/** The data of a response of the local service. */
+/** Sends a request to the local service and returns `data` of the response. */
 async function post(serviceUrl: string, path: string, body: object): Promise<JsonRecord> {
 	const answer = await fetch(`${serviceUrl}/v2/${path}`, {
 		method: 'POST',
@@ -54,7 +54,10 @@ async function post(serviceUrl: string, path: string, body: object): Promise<Jso
 	return (await answer.json()) as JsonRecord;
 }
 
-/** Starts a crawl and a check, which end within seconds. Returns the events that the service would send. */
+/**
+ * Starts a crawl and a monitor check, which finish within seconds. Returns the events that the
+ * service would send.
+ */
 async function triggerEvents(serviceUrl: string): Promise<Record<string, JsonRecord>> {
 	const { id } = await post(serviceUrl, 'crawl', { url: `${serviceUrl}/site/`, limit: 3 });
 	const { data } = await post(serviceUrl, 'monitor', {
@@ -75,7 +78,7 @@ async function triggerEvents(serviceUrl: string): Promise<Record<string, JsonRec
 	};
 }
 
-/** A response in the format of OpenAI's embeddings; equal texts have equal vectors. */
+/** Returns a response in the format of OpenAI's embeddings API. Equal texts have equal vectors. */
 export function vectorsFor({ input, encoding_format: format }: JsonRecord): JsonRecord {
 	const data = (input as string[]).map((text, index) => {
 		const vector = Float32Array.from([text.length, text.split(' ').length, 1]);
@@ -86,7 +89,7 @@ export function vectorsFor({ input, encoding_format: format }: JsonRecord): Json
 }
 
 /**
- * Placeholder addresses and their replacements, longer ones first. `{pages}` stands for the address of the local
+ * Placeholder URLs and their replacements, longest first. `{pages}` stands for the URL of the local
  * service's pages.
  */
 const replacements: readonly (readonly [string, string])[] = [
@@ -101,8 +104,8 @@ const replacements: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * Examples that need a special page: one that changes with each visit, or one that cannot be read. A run of the local
- * service ends within seconds.
+ * Replacements for examples that need a page that changes with each visit, a page that cannot be
+ * read, or a short agent run.
  */
 const ownReplacements: Record<string, readonly (readonly [string, string])[]> = {
 	'track-page-changes.json': [['https://example.com', '{pages}/alternating.html?of=notice']],
@@ -126,16 +129,19 @@ const ownReplacements: Record<string, readonly (readonly [string, string])[]> = 
 	'follow-long-agent-run.json': [['"amount":65', '"amount":5']],
 };
 
-/** Examples that compare with an earlier visit. */
+/** Examples that compare a page with an earlier visit. */
 export const comparingExamples = ['track-page-changes.json', 'track-product-prices.json'];
 
-/** The bodies sent to the webhooks. */
+/** Returns the body that is sent to the example's webhook. */
 const callOf = (file: string, pages: string): JsonRecord =>
 	file === 'scrape-pages-by-webhook.json'
 		? { url: `${pages}/article.html` }
 		: { question: 'What does a tide clock cost?', urls: [`${pages}/tide-clocks.html`] };
 
-/** Stores the webhook request as pinned data, so that *Execute Workflow* runs a workflow that begins with a webhook. */
+/**
+ * Stores the webhook request as pinned data. *Execute Workflow* can then run a workflow that starts
+ * with a webhook.
+ */
 function pinnedCall({ nodes }: Workflow, body: JsonRecord): JsonRecord {
 	const webhook = nodes.find(({ type }) => type === 'n8n-nodes-base.webhook');
 	return webhook === undefined ? {} : { pinData: { [webhook.name]: [{ json: { body } }] } };
@@ -147,14 +153,20 @@ const report = (): JsonRecord => ({
 	mimeType: 'application/pdf',
 });
 
-/** The same for a workflow that begins with a form for files. */
+/**
+ * Pins the data of a file form, so that *Execute Workflow* can run a workflow that starts with the
+ * form.
+ */
 function pinnedForm({ nodes }: Workflow): JsonRecord {
 	const form = nodes.find(({ type }) => type === 'n8n-nodes-base.formTrigger');
 	const item = { json: {}, binary: { Files_0: report() } };
 	return form === undefined ? {} : { pinData: { [form.name]: [item] } };
 }
 
-/** The same for a workflow that begins with an event of the service. */
+/**
+ * Pins an event of the service, so that *Execute Workflow* can run a workflow that starts with the
+ * trigger.
+ */
 function pinnedEvent({ nodes }: Workflow, event: JsonRecord | undefined): JsonRecord {
 	const trigger = nodes.find(({ type }) => type === triggerType);
 	return trigger === undefined || event === undefined
@@ -162,7 +174,7 @@ function pinnedEvent({ nodes }: Workflow, event: JsonRecord | undefined): JsonRe
 		: { pinData: { [trigger.name]: [{ json: event }] } };
 }
 
-/** The example with pages of the local service instead of its placeholder addresses. */
+/** Returns the example with pages of the local service instead of placeholder URLs. */
 export function localExample(file: string, surroundings: Surroundings): Workflow {
 	const { serviceUrl, hook, folder } = surroundings;
 	const pages = `${serviceUrl}/pages`;
@@ -184,7 +196,7 @@ export function localExample(file: string, surroundings: Surroundings): Workflow
 	};
 }
 
-/** All examples, with the embeddings account. */
+/** Returns all examples, with the credential for the embeddings server. */
 export async function localExamples(
 	n8n: Pick<N8n, 'rest'>,
 	surroundings: Surroundings,

@@ -1,15 +1,16 @@
-// A language model that follows a script, with both of OpenAI's interfaces. It records its requests.
+// A scripted language model with two OpenAI interfaces: chat completions and responses. The server
+// records its requests.
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { JsonRecord } from './execution';
 
 export const MODEL = 'scripted-model';
 
-/** A tool as the model sees it. */
+/** A tool as described in a request to the model. */
 export interface ModelTool {
 	name: string;
 	description: string;
-	/** JSON Schema of the arguments. */
+	/** JSON Schema of the tool's arguments. */
 	parameters: JsonRecord;
 }
 
@@ -19,7 +20,7 @@ export interface ModelToolCall {
 	args: JsonRecord;
 }
 
-/** One entry of the conversation, in either interface. */
+/** One entry of the conversation, independent of the interface. */
 export type Message =
 	| { role: 'system' | 'user' | 'assistant'; text: string }
 	| { role: 'call'; toolCall: ModelToolCall }
@@ -33,13 +34,13 @@ export interface ModelRequest {
 
 export type ModelTurn = { say: string } | { call: Omit<ModelToolCall, 'id'>[] };
 
-/** A turn that depends on earlier messages, for example on an ID that a tool returned. */
+/** A turn can depend on earlier messages, for example on an ID that a tool returned. */
 export type ModelScript = (ModelTurn | ((modelRequests: ModelRequest) => ModelTurn))[];
 
 export interface ModelServer {
-	/** Base URL for the credential of the chat model. */
+	/** Base URL for the chat model's credential. */
 	url: string;
-	/** Answers with these turns from now on. Returns a list that fills with the requests. */
+	/** Sets the turns of the next responses. Returns a list to which each new request is added. */
 	follow: (script: ModelScript) => ModelRequest[];
 	close: () => Promise<void>;
 }
@@ -48,7 +49,7 @@ export const say = (text: string): ModelTurn => ({ say: text });
 
 export const call = (tool: string, args: JsonRecord): ModelTurn => ({ call: [{ tool, args }] });
 
-/** The results of tools, in the order of the conversation. */
+/** Returns the tool results in conversation order. */
 export const resultsIn = ({ messages }: ModelRequest): string[] =>
 	messages.flatMap((message) => (message.role === 'result' ? [message.text] : []));
 
@@ -69,7 +70,7 @@ export async function startModelServer(): Promise<ModelServer> {
 	const server = createServer((request, response) => {
 		answer(request).then(
 			(body) => send(response, 200, body),
-			// Clients do not retry a 400.
+			// A status code of 400 prevents retries by the client.
 			(error: unknown) => send(response, 400, { error: { message: String(error) } }),
 		);
 	});
@@ -106,7 +107,7 @@ const toolOf = ({ name, description = '', parameters = {} }: Named): ModelTool =
 const listOf = (value: unknown): JsonRecord[] =>
 	Array.isArray(value) ? (value as JsonRecord[]) : [];
 
-/** The content of a message: a string or a list of parts. */
+/** Returns the text of a message. The content is either a string or a list of parts. */
 const textIn = (content: unknown): string =>
 	typeof content === 'string'
 		? content

@@ -15,13 +15,16 @@ import { type Workflow, withCredential } from './workflow';
 export const credentialType = 'webDataApi';
 
 export interface N8nOptions {
-	/** The folder of an earlier start, which is kept when n8n stops. By default a temporary folder is used. */
+	/**
+	 * User folder of an earlier start. n8n keeps this folder when it stops. By default, a temporary
+	 * folder is used.
+	 */
 	userFolder?: string;
 	port?: number;
 	env?: Record<string, string>;
-	/** The pinned n8n by default. */
+	/** Installation to start. Default: the pinned n8n. */
 	home?: Home;
-	/** The folder of the built package; this repository by default. */
+	/** Folder of the built package. Default: this repository. */
 	packageRoot?: string;
 }
 
@@ -45,11 +48,13 @@ export type N8n = {
 	url: string;
 	userFolder: string;
 	owner: Owner;
-	/** The output of n8n until now. */
+	/** Returns the output of n8n until now. */
 	log: () => string;
 	rest: () => Rest;
 	stop: () => Promise<void>;
-	/** Ends the process without warning, as a power cut would. `restart` starts it again. */
+	/**
+	 * Kills the process without warning, like a power failure. `restart` starts the process again.
+	 */
 	kill: () => Promise<void>;
 	restart: () => Promise<void>;
 } & ReturnType<typeof driver>;
@@ -112,7 +117,10 @@ function credentials(rest: () => Rest) {
 	return {
 		createCredential: (name: string, data: CredentialData) =>
 			rest().post<{ id: string }>('/credentials', { name, type: credentialType, data }),
-		/** The result of *Test* in the editor. n8n tests only stored credentials. */
+		/**
+		 * Returns the result of the credential test in the editor. n8n only tests stored
+		 * credentials.
+		 */
 		testCredential: async (data: CredentialData): Promise<CredentialTest> => {
 			const credential = { name: 'To be tested', type: credentialType, data };
 			const { id } = await rest().post<{ id: string }>('/credentials', credential);
@@ -124,7 +132,7 @@ function credentials(rest: () => Rest) {
 function workflows(rest: () => Rest, url: string) {
 	return {
 		importWorkflow: (workflow: Workflow, credential: { id: string; name: string }) =>
-			// n8n before version 2 requires `active`.
+			// Versions before n8n 2 require `active`.
 			rest().post<Imported>('/workflows', {
 				...withCredential(workflow, credential),
 				active: false,
@@ -135,7 +143,7 @@ function workflows(rest: () => Rest, url: string) {
 		deactivate: async ({ id }: Imported): Promise<void> => {
 			await rest().post(`/workflows/${id}/deactivate`);
 		},
-		/** Does the same as *Execute workflow* in the editor. Returns the execution ID. */
+		/** Executes a workflow like *Execute workflow* in the editor. Returns the execution ID. */
 		runManually: async ({ id }: Imported, trigger: string): Promise<string> => {
 			const body = { triggerToStartFrom: { name: trigger } };
 			const answer = await rest().post<{ executionId: string }>(`/workflows/${id}/run`, body);
@@ -147,7 +155,9 @@ function workflows(rest: () => Rest, url: string) {
 }
 
 function executions(rest: () => Rest) {
-	/** Newest first; of all workflows by default. */
+	/**
+	 * Returns executions, newest first. Without `workflow`, returns executions of all workflows.
+	 */
 	const list = async (workflow?: { id: string }, limit = 100): Promise<Summary[]> => {
 		const filter = JSON.stringify(workflow ? { workflowId: workflow.id } : {});
 		const query = new URLSearchParams({ filter, limit: String(limit) });
@@ -177,10 +187,13 @@ function executions(rest: () => Rest) {
 			const [newest] = await list(workflow, 1);
 			return newest && (await execution(newest.id));
 		},
-		/** As n8n returns it, encoded. */
+		/** Returns the encoded execution as the REST API sends it. */
 		rawExecution: (id: string) => rest().text(`/executions/${id}`),
 		stopExecution: (id: string) => rest().post<Summary>(`/executions/${id}/stop`),
-		/** Does the same as *Retry* in the list of executions. Resolves when the new execution has ended. */
+		/**
+		 * Retries an execution like *Retry* in the list of executions. Resolves when the new
+		 * execution has ended.
+		 */
 		retryExecution: async (id: string): Promise<Execution> => {
 			const retried = await rest().post<Summary>(`/executions/${id}/retry`);
 			return await execution(retried.id);

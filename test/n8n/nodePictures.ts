@@ -165,7 +165,7 @@ export const nodePictures: Picture[] = [
 		},
 	},
 	{
-		// Must be the last run: n8n shows files first from now on.
+		// Must be the last run, because n8n then shows files first.
 		name: 'files',
 		prepare: async (scene) => {
 			const formats = { format: [{ type: 'markdown' }, { type: 'screenshot' }] };
@@ -229,7 +229,7 @@ async function workflowWith(scene: Scene, parameters: Record<string, unknown>): 
 	return imported.id;
 }
 
-/** An agent with the node as a tool, as the editor adds it. */
+/** Creates a workflow with an AI agent that uses the node as a tool, as the editor adds it. */
 async function agentWithTools({ n8n, credential }: Scene): Promise<string> {
 	const tools = [
 		toolNode(SCRAPE_TOOL, { resource: 'scrape', operation: 'scrape' }, credential),
@@ -281,7 +281,10 @@ function operationsIn(properties: readonly INodeProperties[]): OperationName[] {
 		);
 }
 
-/** A node for each operation with an untouched form. n8n shows none of them if it cannot resolve the form of one. */
+/**
+ * Creates a workflow with one node per operation. The forms are untouched. n8n shows no node if it
+ * cannot resolve the form of one node.
+ */
 function everyOperation(): Workflow {
 	const nodes = operationsIn(builtProperties()).map(({ resource, operation }, index) =>
 		webDataNode(
@@ -295,7 +298,7 @@ function everyOperation(): Workflow {
 	return { ...chain('Every operation', [], []), nodes };
 }
 
-/** The form of each operation with every option added. */
+/** Pictures of the form of each operation, with every option added. */
 function wholeForms(): Picture[] {
 	const properties = builtProperties();
 	return operationsIn(properties).map(({ resource, operation }) => ({

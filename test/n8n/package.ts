@@ -15,7 +15,9 @@ type Manifest = Record<string, unknown> & {
 	n8n: { nodes: string[]; credentials: string[] };
 };
 
-/** Installs the packed package into the folder that n8n uses for community packages, by the same steps. */
+/**
+ * Installs the packed package into n8n's folder for community packages, with the same steps as n8n.
+ */
 export async function installPackage(userFolder: string, root = repositoryRoot): Promise<void> {
 	const manifest = await readManifest(root);
 	const nodes = join(userFolder, '.n8n', 'nodes');
@@ -28,7 +30,10 @@ export async function installPackage(userFolder: string, root = repositoryRoot):
 	});
 }
 
-/** Packs the package as for a publication and unpacks it into `target`, without what n8n drops. */
+/**
+ * Packs the package as for a release and unpacks it into `target`, without the files that n8n
+ * removes.
+ */
 export async function unpackPackage(target: string, root = repositoryRoot): Promise<void> {
 	checkBuilt(root, await readManifest(root));
 	await rm(target, { recursive: true, force: true });
@@ -66,7 +71,7 @@ async function unpack(root: string, target: string): Promise<void> {
 	}
 }
 
-/** The report is a list up to npm 11, and an object by package name from npm 12. */
+/** Up to version 11, npm reports a list. npm 12 reports an object with package names as keys. */
 function tarballName(report: string): string {
 	const [packed] = Object.values(JSON.parse(report) as Record<string, { filename: string }>);
 	if (!packed) throw new Error(`npm pack made nothing: ${report}`);

@@ -21,7 +21,10 @@ jest.setTimeout(120_000);
 
 const TRIGGER = 'Web Data Page Trigger';
 
-/** n8n accepts no expression for less than a minute, but several expressions. */
+/**
+ * n8n does not accept a cron expression for an interval below one minute, but it accepts several
+ * expressions.
+ */
 const everyThreeSeconds = Array.from({ length: 20 }, (_, index) => ({
 	mode: 'custom',
 	cronExpression: `${index * 3} * * * * *`,
@@ -55,7 +58,7 @@ const watching = (parameters: Record<string, unknown>): Workflow =>
 const polls = (path: string): number =>
 	setup.scrapes().filter(({ url }) => url === `${site.url}${path}`).length;
 
-/** Resolves after polls that began after this call. */
+/** Resolves after `count` polls that started after this call. */
 const morePolls = (path: string, count = 2): Promise<true> => {
 	const before = polls(path);
 	return until(`${count} more polls`, async () =>

@@ -1,5 +1,7 @@
-// npx tsx test/n8n/pictures.ts [folder]: pictures of the node and the examples in n8n's editor, for review.
-// npx tsx test/n8n/pictures.ts --docs: writes the pictures of the docs to docs/pictures.
+// Takes pictures of the node and the examples in n8n's editor.
+//
+//   npx tsx test/n8n/pictures.ts [folder]     takes pictures for review
+//   npx tsx test/n8n/pictures.ts --docs       writes the pictures of the documentation to docs/pictures
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startLocalService } from '../localService/localService';
@@ -23,13 +25,16 @@ export interface Scene {
 export interface Picture {
 	name: string;
 	prepare: (scene: Scene) => Promise<void>;
-	/** Shows the whole form in readable pieces, instead of the window. */
+	/** Whether to show the whole form in readable pieces instead of the window. */
 	wholeForm?: boolean;
-	/** Shows the workflow on the canvas, without the editor around it. */
+	/** Whether to show only the canvas, without the editor around it. */
 	canvasAlone?: boolean;
-	/** Uses one pixel per point of the window. */
+	/** Whether to use one pixel per CSS pixel. */
 	small?: boolean;
-	/** File name of the picture in the docs, if they show it. */
+	/**
+	 * File name of the picture in the documentation. Undefined if the documentation does not use
+	 * the picture.
+	 */
 	inDocs?: string;
 }
 
@@ -43,7 +48,7 @@ export async function takePictures(
 	for (const { name, prepare, wholeForm, canvasAlone, small } of wanted) {
 		await page.setViewportSize(WINDOW);
 		await prepare(scene);
-		// Fonts and icons load, and n8n's sliding panels stop.
+		// Waits until fonts and icons are loaded and n8n's sliding panels have stopped.
 		await page.waitForTimeout(800);
 		const whole = canvasAlone ? await canvasClip(page) : undefined;
 		const pieces = wholeForm ? await piecesOfForm(page) : [whole];

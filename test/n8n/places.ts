@@ -6,14 +6,14 @@ export const repositoryRoot = resolve(__dirname, '..', '..');
 
 /** An installation of n8n. */
 export interface Home {
-	/** The folder with the package.json and the lock file that pin it. */
+	/** Folder with the package.json and the lock file that pin this version. */
 	root: string;
 	modules: string;
-	/** Outside of node_modules, which an installation may empty. */
+	/** Folder outside of node_modules, because an installation can empty node_modules. */
 	cache: string;
 	nodeBinary: string;
 	n8nBinary: string;
-	/** Settings that only this version of n8n understands. */
+	/** Environment variables that only this version of n8n supports. */
 	env: Record<string, string>;
 }
 
@@ -29,14 +29,14 @@ export function homeIn(root: string, cache: string, env: Home['env'] = {}): Home
 	};
 }
 
-/** The n8n that is used by default. */
+/** The default version of n8n. */
 export const pinned = homeIn(__dirname, join(repositoryRoot, '.cache', 'n8n'), {
 	N8N_DISABLED_MODULES: 'mcp-registry',
 });
 
 export const { nodeBinary } = pinned;
 
-/** Checkouts with the same lock file have the same n8n. */
+/** Checkouts with the same lock file share an installation. */
 export function lockHash({ root } = pinned): string {
 	const lock = readFileSync(join(root, 'package-lock.json'));
 	return createHash('sha256').update(lock).digest('hex').slice(0, 16);
@@ -50,13 +50,16 @@ export function pinnedVersions({ root }: Pick<Home, 'root'> = pinned): {
 	return (JSON.parse(text) as { dependencies: { n8n: string; node: string } }).dependencies;
 }
 
-/** n8n's own Node version comes first, so that every process that n8n starts uses it. */
+/**
+ * Returns a PATH that starts with n8n's Node.js version, so that every process started by n8n uses
+ * this version.
+ */
 export function pathWithNode(home = pinned): string {
 	const outer = process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin';
 	return [dirname(home.nodeBinary), outer].join(':');
 }
 
-/** The headers in the Node package save a compiler their download. */
+/** Returns the folder of the Node.js headers, so that a compiler does not download them. */
 export function nodeHeaders({ modules } = pinned): string | undefined {
 	const folder = join(modules, 'node', 'node_modules');
 	if (!existsSync(folder)) return undefined;

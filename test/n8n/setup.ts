@@ -5,7 +5,7 @@ import { ensureN8n } from './install';
 import { type Imported, type N8n, type N8nOptions, startN8n } from './n8n';
 import { type Workflow, webhookPathOf } from './workflow';
 
-/** The first test run installs n8n. */
+/** Includes the time for installing n8n in the first test run. */
 export const SET_UP_TIMEOUT_MS = 30 * 60_000;
 
 const EXECUTION_WAIT = { timeoutMs: 50_000 };
@@ -18,7 +18,7 @@ export interface Setup {
 	importWorkflow: (workflow: Workflow) => Promise<Imported>;
 	/** Imports and publishes a workflow. */
 	publish: (workflow: Workflow) => Promise<Imported>;
-	/** Publishes a workflow, calls its webhook, and resolves when the execution has ended. */
+	/** Publishes a workflow, calls its webhook, and returns the execution when it has ended. */
 	execute: (workflow: Workflow, body?: unknown) => Promise<Execution>;
 	scrapes: () => { url?: string }[];
 	close: () => Promise<void>;
@@ -70,7 +70,7 @@ export async function openSetup(options: SetupOptions = {}): Promise<Setup> {
 	};
 }
 
-/** Long enough to be unique. */
+/** Returns an API key that is long enough to be unique. */
 export function unmistakableKey(): string {
 	return `key-that-must-not-show-${randomBytes(24).toString('hex')}`;
 }

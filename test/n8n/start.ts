@@ -1,4 +1,4 @@
-// npm start: a complete n8n with the node, a credential and the examples, open until Ctrl-C.
+// npm start: runs a complete n8n with the node, a credential and the examples until Ctrl-C.
 import { exampleFiles } from '../examples/exampleFiles';
 import { type TestAccount, openAccount } from '../support/openAccount';
 import { withProgress } from '../support/progress';
@@ -15,7 +15,7 @@ import { type Imported, type N8n, startN8n } from './n8n';
 import { type Workflow, example, webhookPathOf } from './workflow';
 
 const DEFAULT_PORT = 5678;
-/** The name in the examples. */
+/** Name of the credential in the examples. */
 const CREDENTIAL = 'Web Data account';
 const PUBLISHED = 'scrape-pages-by-webhook.json';
 
@@ -50,7 +50,7 @@ function portOf(text = String(DEFAULT_PORT)): number {
 	throw new Error(`N8N_PORT must be a number, not "${text}".`);
 }
 
-/** With the user's own account, the examples keep their published addresses. */
+/** With the user's own account, the examples keep their published URLs. */
 async function examplesFor(
 	n8n: N8n,
 	surroundings: Surroundings | undefined,
@@ -76,7 +76,10 @@ export async function importExamples(
 	return all;
 }
 
-/** A comparison needs an earlier visit; without one, the first execution shows nothing. */
+/**
+ * Executes an example that compares a page with an earlier visit. Without an earlier visit, the
+ * first execution returns no result.
+ */
 async function runOnce(n8n: N8n, imported: Imported, workflow: Workflow): Promise<void> {
 	await n8n.runManually(imported, triggerOf(workflow));
 	await n8n.waitForExecution(imported, hasEnded);

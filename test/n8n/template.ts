@@ -1,4 +1,5 @@
-// A user folder of n8n with a migrated database and an owner, made once and copied for each start.
+// An n8n user folder with a migrated database and an owner. The folder is created once and copied
+// for each start.
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -16,7 +17,7 @@ export interface Identity {
 
 const identityFile = 'identity.json';
 
-/** A new temporary folder. The caller removes it. */
+/** Creates a temporary folder. The caller must remove it. */
 export async function newUserFolder(
 	home = pinned,
 ): Promise<{ folder: string; identity: Identity }> {
@@ -64,7 +65,7 @@ async function migrate(home: Home, folder: string, identity: Identity): Promise<
 	await writeFile(join(folder, identityFile), JSON.stringify(identity));
 }
 
-/** n8n requires a capital letter and a digit in the password. */
+/** n8n requires an uppercase letter and a digit in the password. */
 function newIdentity(): Identity {
 	return {
 		owner: { email: 'owner@example.com', password: `Web1-${randomBytes(9).toString('base64url')}` },

@@ -1,4 +1,4 @@
-// The node as a tool of n8n's AI Agent, with a model that follows a script.
+// Tests the node as a tool of n8n's AI Agent, with a scripted model.
 import type { INodeProperties } from 'n8n-workflow';
 import { loadBuiltNode } from '../support/builtNode';
 import { type Execution, type JsonRecord, hasEnded, outputItemsOf } from './execution';
@@ -102,13 +102,13 @@ async function runConversation(
 	return { modelRequests, execution };
 }
 
-/** The results of the tools in the last request to the model. */
+/** Returns the tool results in the last request to the model. */
 const resultsOf = (modelRequests: ModelRequest[]): string[] =>
 	modelRequests.slice(-1).flatMap(resultsIn);
 
 const parsed = (text = '[]') => JSON.parse(text) as JsonRecord[];
 
-/** The requests to the service after the first `at`. */
+/** Returns the requests to the service from index `at`. */
 const requestsSince = (at: number) => setup.service.requests.slice(at);
 const requestsSoFar = () => setup.service.requests.length;
 
@@ -327,7 +327,7 @@ describe.each(kinds)('tools in the %s mode of the agent', (kind) => {
 		const prompt = `Research by ${kind} [ms:3000]`;
 		const agentTool = (operation: string, extra: JsonRecord = {}) =>
 			toolNode(`${operation} research`, { resource: 'agent', operation, ...extra }, account);
-		/** With the job ID that the start returned. */
+		/** Returns a call that uses the job ID from the start's result. */
 		const callWithId = (tool: string) => (modelRequests: ModelRequest) =>
 			call(tool, { Job_ID: parsed(resultsIn(modelRequests)[0])[0]?.jobId });
 		const { modelRequests } = await runConversation({
@@ -353,7 +353,7 @@ describe.each(kinds)('tools in the %s mode of the agent', (kind) => {
 		const url = `${setup.service.url}/site/light/`;
 		const crawlTool = (operation: string, extra: JsonRecord = {}) =>
 			toolNode(`${operation} crawl`, { resource: 'crawl', operation, ...extra }, account);
-		/** With the job ID that the start returned. */
+		/** Returns a call that uses the job ID from the start's result. */
 		const callWithId = (tool: string) => (request: ModelRequest) =>
 			call(tool, { Job_ID: parsed(resultsIn(request)[0])[0]?.jobId });
 		const before = requestsSoFar();
@@ -450,7 +450,7 @@ describe.each(kinds)('tools in the %s mode of the agent', (kind) => {
 	});
 
 	describe('Stop', () => {
-		/** Calls the agent and stops its execution as soon as the service has been reached. */
+		/** Calls the agent and stops its execution as soon as a request reaches the service. */
 		const stopped = async (scenario: Omit<Scenario, 'kind'>, isReached: () => unknown) => {
 			model.follow(scenario.script);
 			const workflow = workflowOf({ ...scenario, kind });
@@ -529,7 +529,7 @@ describe('On Error of the tool', () => {
 });
 
 describe('every type of field can be filled by the model', () => {
-	/** Values by the names of the options. */
+	/** Returns the values with their option groups. */
 	const inGroups = (fields: INodeProperties[], values: JsonRecord): JsonRecord =>
 		Object.fromEntries(
 			fields.flatMap((field): [string, unknown][] => {
@@ -586,7 +586,7 @@ describe('every type of field can be filled by the model', () => {
 		Additional_Body_Fields: { origin: 'a-model' },
 	});
 
-	/** The same values from a model that writes everything as text. */
+	/** Returns the same values from a model that writes all values as text. */
 	const givenAsText = () =>
 		Object.fromEntries(
 			Object.entries(expectedBody()).map(([key, value]) => [
@@ -610,7 +610,8 @@ describe('every type of field can be filled by the model', () => {
 
 	it.each(kinds)('with typed values or text, in the %s mode of the agent', async (kind) => {
 		const before = requestsSoFar();
-		// An agent that runs tools by itself rejects text for a number before the node gets it.
+		// n8n's agent rejects text for a number before the node is called, if the agent runs tools
+		// itself.
 		const asText = kind === 'engine' ? [call(SCRAPE, givenAsText())] : [];
 		const { modelRequests } = await runConversation({
 			title: 'Every kind of field',

@@ -1,4 +1,4 @@
-// Writes the conversations between an agent and its model to a file, for review.
+// Writes conversations between an agent and its model to a file, for review.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ModelRequest, Message } from './modelServer';
@@ -8,7 +8,7 @@ export const transcriptFile = join(repositoryRoot, 'build', 'ai-tools.md');
 
 export interface Conversation {
 	title: string;
-	/** Every request to the model. Each contains the whole conversation before it. */
+	/** All requests to the model. Each request contains the whole conversation before it. */
 	modelRequests: ModelRequest[];
 	answer: string;
 }

@@ -6,7 +6,10 @@ export const toolType = 'n8n-nodes-web-data.webDataTool';
 export const AGENT = 'AI Agent';
 const CHAT_MODEL = 'OpenAI Chat Model';
 
-/** Versions of n8n's agent node, which run tools as nodes of the execution or inside the agent. */
+/**
+ * Versions of n8n's agent node: `engine` runs tools as nodes of the execution, and `inside` runs
+ * tools inside the agent.
+ */
 export const agentVersions = { engine: 3.1, inside: 2.2 } as const;
 
 export type AgentKind = keyof typeof agentVersions;
@@ -16,7 +19,7 @@ export interface Credential {
 	name: string;
 }
 
-/** The expression that the editor writes into a field that the model fills. */
+/** Returns the expression that the editor writes into a field that the model fills in. */
 export function fromModel(
 	key: string,
 	type: 'string' | 'number' | 'boolean' | 'json' = 'string',
@@ -45,14 +48,17 @@ export function toolNode(
 
 export interface AgentOptions {
 	kind?: AgentKind;
-	/** Which of OpenAI's interfaces the chat model uses. */
+	/** Whether the chat model uses OpenAI's responses interface instead of chat completions. */
 	responsesApi?: boolean;
 	agent?: JsonRecord;
 }
 
 const besideEachOther = (index: number): [number, number] => [400 + 200 * index, 300];
 
-/** A webhook and an agent with a chat model and tools. The question is in the body of the webhook request. */
+/**
+ * A workflow with a webhook and an agent with a chat model and tools. The webhook body contains the
+ * question.
+ */
 export function agentWorkflow(
 	path: string,
 	tools: WorkflowNode[],

@@ -1,4 +1,4 @@
-// The trigger in a real n8n, with the webhooks of the local service.
+// Tests the trigger in a real n8n with webhooks of the local service.
 
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -49,14 +49,17 @@ async function publish(parameters: Record<string, unknown>): Promise<Published> 
 	return { workflow, url };
 }
 
-/** n8n registers the URL shortly after the activation. A request that proves nothing is refused. */
+/**
+ * n8n registers the URL shortly after activation. The trigger refuses a request without a valid
+ * signature.
+ */
 const registered = (url: string): Promise<true> =>
 	until(`${url} is registered`, async () => {
 		const { status } = await fetch(url, { method: 'POST', body: '{}' });
 		return status === 401 ? true : undefined;
 	});
 
-/** The executions of a workflow, oldest first, as soon as there are this many. */
+/** Resolves when the workflow has `count` executions. Returns the executions, oldest first. */
 const executions = ({ workflow }: Published, count: number): Promise<Execution[]> =>
 	until(`the workflow has run ${count} times`, async () => {
 		const done = (await setup.n8n.executions(workflow)).filter(
@@ -95,7 +98,10 @@ interface Recorder {
 	close: () => Promise<void>;
 }
 
-/** A receiver that keeps the events of the service, to send them again. It is closed after all tests. */
+/**
+ * Starts a receiver that records webhook events for sending them again. The receiver is closed
+ * after all tests.
+ */
 async function recordRequests(): Promise<Recorder> {
 	const requests: Recorder['requests'] = [];
 	const server = createServer((request, response) => {
@@ -216,7 +222,7 @@ describe('a monitor', () => {
 			const all = await monitors();
 			return all.length > 0 ? all : undefined;
 		});
-		// n8n calls itself localhost.
+		// n8n uses localhost in its own URL.
 		const { pathname } = new URL(published.url);
 		expect(monitor?.status).toBe('active');
 		expect(new URL(monitor?.webhook.url ?? '').pathname).toBe(pathname);

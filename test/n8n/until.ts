@@ -1,4 +1,4 @@
-// n8n has no event for most of what the tests wait for, so they poll.
+// Tests poll, because n8n does not report most states as events.
 export interface WaitOptions {
 	timeoutMs?: number;
 	everyMs?: number;

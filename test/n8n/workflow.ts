@@ -34,7 +34,7 @@ export function example(file: string): Workflow {
 const needsCredential = ({ type, credentials }: WorkflowNode): boolean =>
 	type.startsWith(PACKAGE) && !credentials?.webDataApi?.id;
 
-/** The workflow with this credential in every node of the package that has none. */
+/** Returns the workflow with this credential in every node of the package without a credential. */
 export function withCredential(
 	workflow: Workflow,
 	credential: { id: string; name: string },
@@ -46,7 +46,7 @@ export function withCredential(
 	return { ...workflow, nodes };
 }
 
-/** The same workflow with other parameters in one of its nodes. */
+/** Returns the workflow with different parameters in one node. */
 export function withParameters(
 	workflow: Workflow,
 	nodeName: string,
@@ -58,7 +58,7 @@ export function withParameters(
 	return { ...workflow, nodes };
 }
 
-/** A chain of nodes. The `branches` are connected to the outputs of its last node. */
+/** Creates a chain of nodes. `branches` are connected to the outputs of the last node. */
 export function chain(name: string, nodes: WorkflowNode[], branches: WorkflowNode[]): Workflow {
 	const connections: Record<string, unknown> = {};
 	nodes.forEach((node, index) => {
@@ -112,7 +112,7 @@ export function webDataNode(parameters: Record<string, unknown>, extra: Extra = 
 	};
 }
 
-/** The trigger. Its production URL is `/webhook/{webhookId}/webhook`. */
+/** Creates a trigger node. Its production URL is `/webhook/{webhookId}/webhook`. */
 export function triggerNode(
 	webhookId: string,
 	parameters: Record<string, unknown> = {},
@@ -127,7 +127,7 @@ export function triggerNode(
 	};
 }
 
-/** A Set node that adds fields to its input, or replaces its input. */
+/** Creates a Set node that adds fields to its input or replaces its input. */
 export function setNode(
 	name: string,
 	fields: Record<string, string>,

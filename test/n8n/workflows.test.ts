@@ -70,7 +70,10 @@ describe('the schedule example', () => {
 		expect(changes).toEqual([{ url, diff: expect.stringContaining('06:40') }]);
 	});
 
-	/** The first successful runs, oldest first. Resolves when there are at least this many. */
+	/**
+	 * Resolves when at least `atLeast` executions have succeeded. Returns the successful
+	 * executions, oldest first.
+	 */
 	const runs = (workflow: { id: string }, atLeast: number): Promise<Execution[]> =>
 		until(`the schedule has run ${atLeast} times`, async () => {
 			const summaries = await setup.n8n.executions(workflow);

@@ -76,7 +76,7 @@ describe('Get Credit History', () => {
 	});
 });
 
-/** As the open-source server of the public API returned them. */
+/** Recorded from the open-source server of the public API. */
 const queue = {
 	jobsInQueue: 2,
 	activeJobsInQueue: 2,

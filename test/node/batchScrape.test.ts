@@ -17,7 +17,7 @@ const batch = (operation: string, parameters: INodeParameters): INodeParameters 
 const ofList = (urls: unknown, parameters: INodeParameters = {}) =>
 	batch('run', { urls: urls as string, ...parameters });
 
-/** One job for all input items. */
+/** Runs one batch scrape for all input items. */
 const ofItems =
 	(urls: readonly string[], parameters: INodeParameters = {}) =>
 	(index: number) =>

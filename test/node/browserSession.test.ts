@@ -1,4 +1,4 @@
-// Browser sessions without a scrape, against the local service.
+// Tests browser sessions without a scrape, with the local service.
 
 import type { IDataObject } from 'n8n-workflow';
 import * as faults from '../localService/faults';
@@ -112,7 +112,7 @@ describe('Create', () => {
 });
 
 describe('Delete on Stop', () => {
-	/** The second session is waiting for its next try when the execution is stopped. */
+	/** Stops the execution while the second session waits for a retry. */
 	async function stopped(options: Form) {
 		const stop = new AbortController();
 		time.duringSleep(() => stop.abort());

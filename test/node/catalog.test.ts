@@ -1,4 +1,5 @@
-// Catalog calls through the built node: the idempotency table, one output per call, and validation before sending.
+// Tests catalog calls of the built node: the idempotency table, one output per call, and validation
+// before sending.
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';

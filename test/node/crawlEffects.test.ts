@@ -14,7 +14,7 @@ async function run(url: string, parameters: INodeParameters): Promise<IDataObjec
 	return items.map(({ json }) => json);
 }
 
-/** The URLs of the pages, those of the site relative to its root. */
+/** Returns the URLs of the crawled pages. URLs of the website are relative to its root. */
 async function crawled(url: string, options: INodeParameters): Promise<string[]> {
 	const pages = await run(url, { options });
 	return pages
@@ -23,7 +23,7 @@ async function crawled(url: string, options: INodeParameters): Promise<string[]>
 		.sort();
 }
 
-/** Milliseconds from the start of the only crawl to its end. */
+/** Returns the milliseconds from the start of the only crawl to its end. */
 function durationMs(): number {
 	const [job] = service.jobs.all;
 	return Number(job?.endedAt) - Number(job?.createdAt);
@@ -169,7 +169,7 @@ describe('the pace of a crawl', () => {
 
 	it('is one page at a time with maxConcurrency 1', async () => {
 		await run(site(), { ...pages, options: { maxConcurrency: 1, sitemap: 'only' } });
-		// The pages of the local service take 100, 60 and 80 % of 500 ms in turn.
+		// Pages of the local service take 100, 60 and 80 % of 500 ms in turn.
 		expect(durationMs()).toBe(500 + 300 + 400 + 500 + 300);
 	});
 

@@ -1,4 +1,4 @@
-// Max Credits per Execution: what is sent, what is refused, and that nothing paid for is lost.
+// Tests Max Credits per Execution: sent requests, refused items, and that no paid result is lost.
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';
@@ -92,7 +92,8 @@ describe('many scrapes in parallel', () => {
 			items: items(200),
 			parameters: (index) => scrape(index, { ...(index === 0 ? {} : highlights), ...settings }),
 		});
-		// 1 + 20 * 5 credits reach the limit; one more request may be in flight then.
+		// 1 + 20 * 5 credits reach the limit. One additional request may be in flight at that
+		// moment.
 		const ok = countOf(reasons(result.items), 'ok');
 		expect(ok).toBe(posts());
 		expect([21, 22]).toContain(ok);

@@ -1,4 +1,5 @@
-// Error responses with more than a text, and failed runs that are reported with `success: false`.
+// Tests error responses with additional data, and failed runs that are reported with `success:
+// false`.
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';
@@ -82,7 +83,7 @@ describe('an error', () => {
 	});
 });
 
-/** The specification does not show the status response of a failed run. */
+/** The specification does not define the status response of a failed run. */
 describe('a failed run with success: false at status 200', () => {
 	const prompt = 'Summarize [ms:0]';
 	const failed = { success: false, status: 'failed', error: 'It failed', creditsUsed: 0 };

@@ -1,4 +1,5 @@
-// Every field in the specification's tables: the form has it, the request schema has it, and it is sent as set.
+// Tests every field in the specification's tables: the form and the request schema contain the
+// field, and its value is sent.
 
 import type { INodeProperties } from 'n8n-workflow';
 import { scrapeRequest } from '../../nodes/WebData/api/scrape/scrapeRequest';
@@ -20,7 +21,7 @@ const pageUrl = () => `${service.url}/pages/article.html`;
 
 const received = () => service.requests.filter(({ path }) => path === '/v2/scrape');
 
-/** Reasons with which the service rejects the request itself. */
+/** Returns the error code if the service rejected the request itself. */
 const httpCodeOf = (json: unknown): unknown =>
 	(json as { details?: { httpCode?: number } } | undefined)?.details?.httpCode;
 

@@ -32,7 +32,7 @@ type Kept = Record<string, { fileName: string; mimeType: string; data: string }>
 
 const kept = (item: INodeExecutionData | undefined): Kept => (item?.binary ?? {}) as never;
 
-/** The field, type, extension and first bytes of each file. */
+/** Returns the field, type, extension and first bytes of each file. */
 const summary = (item: INodeExecutionData | undefined) =>
 	Object.entries(kept(item)).map(([field, { fileName, mimeType, data }]) => [
 		field,
@@ -46,7 +46,7 @@ const fileRequests = () => service.fetches.filter(({ path }) => path.startsWith(
 const onFiles = (answer: faults.FaultAnswer, plan: faults.FaultPlan = {}) =>
 	service.addFaults(faults.fault(answer, { when: { path: '/files/*' }, ...plan }));
 
-/** Makes the service return this data for every scrape. */
+/** Lets the service return this data for every scrape. */
 const answerWith = (data: Record<string, unknown>) =>
 	service.addFaults(
 		faults.fault({ kind: 'json', status: 200, body: { success: true, data } }, { times: 0 }),

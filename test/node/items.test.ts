@@ -1,4 +1,5 @@
-// Many items in one execution: order, pairing, limits, On Error, stopping, and the format of success items.
+// Tests many items in one execution: order, pairing, limits, On Error, stopping, and the format of
+// success items.
 
 import type { INodeParameters, OnError } from 'n8n-workflow';
 import * as faults from '../localService/faults';
@@ -23,7 +24,7 @@ const run = (rest: Partial<NodeRun>) =>
 		...rest,
 	});
 
-/** Items whose pages differ in their query. */
+/** Creates items whose URLs differ only in the query. */
 const pages = (count: number) => Array.from({ length: count }, (_, index) => ({ page: index }));
 
 const pageOf = (index: number) => scrape({ url: `${article()}?page=${index}` });
@@ -42,7 +43,7 @@ const caught = async (promise: Promise<unknown>): Promise<Error> => {
 
 describe('many items', () => {
 	it('are output in input order, each paired with its input item', async () => {
-		// The first item ends last: its request is refused once and has to wait.
+		// The first item finishes last, because its first request is refused.
 		service.addFaults(
 			faults.errorRowFault('serviceUnavailable', {
 				when: { body: { url: `${article()}?page=0` } },

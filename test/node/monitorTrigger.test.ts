@@ -1,4 +1,4 @@
-// The source Monitor of the built trigger, with the monitors of the local service.
+// Tests the Monitor source of the built trigger with monitors of the local service.
 
 import type { IDataObject } from 'n8n-workflow';
 import { call, until, type Json } from '../localService/testClient';

@@ -1,5 +1,5 @@
-// Compares the output of the built node with the output schema of each operation: the schema contains every key, with
-// its type.
+// Compares the output of the built node with the output schema of each operation. The schema must
+// contain every key with its type.
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import {
@@ -29,7 +29,9 @@ const run = async (name: Named, parameters: INodeParameters): Promise<IDataObjec
 const answered = (body: IDataObject) =>
 	service.addFaults(faults.fault({ kind: 'json', status: 200, body }));
 
-/** Keys that the schema does not contain. Fails if the schema has another type for a key. */
+/**
+ * Returns keys that are missing in the schema. Fails if a key has a different type in the schema.
+ */
 function strangeIn(name: Named, items: IDataObject[]): string[] {
 	const schema = outputSchema(name);
 	const check = checkOf(schema);
@@ -41,7 +43,7 @@ function strangeIn(name: Named, items: IDataObject[]): string[] {
 	);
 }
 
-/** For items that the node composes itself: their keys have the order of the schema. */
+/** Checks items that the node builds itself: their keys are in schema order. */
 function expectInOrder(name: Named, item: IDataObject | undefined): void {
 	const shown = Object.keys(outputSchema(name).properties ?? {});
 	const keys = Object.keys(item ?? {});
@@ -58,7 +60,10 @@ describe('scrape', () => {
 			options,
 		});
 
-	/** In addition to the documented keys, metadata contains any key that the page declares. */
+	/**
+	 * Returns keys that are missing in the schema. Metadata can contain any additional key that the
+	 * page declares.
+	 */
 	const strangeInPage = (items: IDataObject[]) =>
 		strangeIn('scrape/scrape', items).filter((path) => !path.startsWith('metadata.'));
 
@@ -360,7 +365,7 @@ describe('agent', () => {
 				...(await events('Summarize [outcome:internal]')),
 			];
 			expect(items.map(({ type }) => type)).toContain('error.occurred');
-			// For an event of an unknown type.
+			// This key belongs to an event of an unknown type.
 			expect(strangeIn('agent/getTrace', items)).toEqual(['revision']);
 		},
 	);

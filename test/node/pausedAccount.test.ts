@@ -26,7 +26,10 @@ const scrape = () => ({
 	url: `${service.url}/pages/article.html`,
 });
 
-/** The service refuses to start runs for a day. Sends two requests and returns the error of the first. */
+/**
+ * The service refuses to start runs for a day. Sends two requests and returns the error of the
+ * first request.
+ */
 async function refusedForADay() {
 	const body = { success: false, error: 'Daily limit of agent runs reached' };
 	const headers = { 'retry-after': String(DAY_MS / 1000) };

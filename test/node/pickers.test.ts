@@ -1,4 +1,4 @@
-// Lists and tool fields that the editor requests from the built node.
+// Tests lists and tool fields that the editor requests from the built node.
 
 import type {
 	IDataObject,

@@ -1,5 +1,5 @@
-// Many items with a service that allows few requests at a time: none is lost, few are refused, and executions run in
-// parallel.
+// Tests many items with a service that allows few concurrent requests: no item is lost, few
+// requests are refused, and executions run in parallel.
 
 import type { INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';
@@ -9,12 +9,16 @@ import { VirtualTime } from '../support/virtualTime';
 
 const { service, time, execute } = useBuiltNode({ time: new VirtualTime({ startMs: Date.now() }) });
 
-/** Longer than a test takes in real time: responses arrive only when the virtual clock moves. */
+/**
+ * Longer than any test in real time, so that responses arrive only when the virtual clock advances.
+ */
 const WORK_MS = 60_000;
-/** Number of event loop turns within which a request reaches the service and a refusal returns. */
+/**
+ * Number of event loop turns within which a request reaches the service and its refusal returns.
+ */
 const QUIET_TURNS = 200;
 
-/** Resolves when no request has reached the service for several turns of the event loop. */
+/** Resolves when no request has reached the service for several event loop turns. */
 async function quiet(): Promise<void> {
 	for (let turns = 0, seen = -1; turns < QUIET_TURNS; turns++) {
 		if (service.requests.length !== seen) turns = 0;
@@ -23,13 +27,16 @@ async function quiet(): Promise<void> {
 	}
 }
 
-/** Advances the clock from event to event until the runs have ended. Returns their duration. */
+/**
+ * Advances the clock from event to event until the runs have ended. Returns their duration in
+ * milliseconds.
+ */
 async function timePassing(runs: Promise<unknown>): Promise<number> {
 	const from = time.now();
 	let isOver = false;
 	void runs.finally(() => (isOver = true));
 	for (await quiet(); !isOver; await quiet()) {
-		// Everything due at the same moment happens before a response is sent.
+		// Runs everything that is due at the same time before a response is sent.
 		if (time.advanceToNext()) time.advance(0);
 	}
 	return time.now() - from;
@@ -47,7 +54,7 @@ const run = (name: string, count: number, maxConcurrency?: number): Promise<RunR
 		onError: 'continueRegularOutput',
 	});
 
-/** Refuses requests above `limit` at a time. An accepted request takes `ms`. */
+/** Refuses requests above `limit` concurrent requests. An accepted request takes `ms`. */
 function allow(limit: number, retryAfter?: number): void {
 	const headers = retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) };
 	service.addFaults(
@@ -78,7 +85,7 @@ it.each([
 	},
 );
 
-/** The run of each accepted request, in order of arrival. */
+/** Returns the run of each accepted request, in order of arrival. */
 const turns = (): string[] =>
 	service.requests.map(({ body }) => /\?(\w)=/.exec((body as { url: string }).url)?.[1] ?? '');
 

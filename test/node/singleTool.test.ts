@@ -1,4 +1,5 @@
-// One tool selected from the list: the call that is sent, and errors that name the fields of this form.
+// Tests a tool that was selected from the list: the sent call, and errors that name the fields of
+// this form.
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';

@@ -1,11 +1,12 @@
-// Many runs whose execution is stopped: no further start is sent, and all cancels are sent in parallel.
+// Tests stopping an execution with many runs: no further start is sent, and all cancels are sent in
+// parallel.
 
 import * as faults from '../localService/faults';
 import { useBuiltNode } from '../support/useBuiltNode';
 import { VirtualTime } from '../support/virtualTime';
 
 const { service, time, execute } = useBuiltNode({ time: new VirtualTime({ startMs: Date.now() }) });
-/** The limits of `AbortSignal.timeout`, aborted by the test. */
+/** Timeouts created by `AbortSignal.timeout`. The test ends them. */
 let limits: { ms: number; end: () => void }[] = [];
 
 beforeEach(() => {
@@ -20,7 +21,7 @@ beforeEach(() => {
 const count = (method: string): number =>
 	service.requests.filter((request) => request.method === method).length;
 
-/** Maximum number of event loop turns. A request to the service needs far fewer. */
+/** Maximum number of event loop turns. A request to the service needs far fewer turns. */
 const MOST_TURNS = 100_000;
 
 async function until(isSo: () => boolean): Promise<void> {
@@ -31,7 +32,7 @@ async function until(isSo: () => boolean): Promise<void> {
 	}
 }
 
-/** Executes Run with this many items, five at a time, and returns how it ended. */
+/** Executes Run with this number of items, five at a time. Returns how the execution ended. */
 function runs(items: number, signal: AbortSignal): Promise<unknown> {
 	return execute({
 		items: Array.from({ length: items }, () => ({})),

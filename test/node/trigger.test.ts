@@ -1,4 +1,4 @@
-// The built trigger with events of the local service, over its real server.
+// Tests the built trigger with events of the local service.
 
 import { randomUUID } from 'node:crypto';
 import { signatureOf } from '../../nodes/WebData/api/webhook/verify';
@@ -26,7 +26,7 @@ afterAll(() => host.close());
 
 const webhook = (fields: object = {}): object => ({ url: host.url, ...fields });
 
-/** Starts a batch of two pages, and lets it end. */
+/** Starts a batch scrape of two pages and lets it finish. */
 async function endedBatch(fields: object = {}): Promise<string> {
 	const id = await startedBatch(service, { urls: syntheticUrls(2), ...fields });
 	service.advanceClock(MINUTE_MS);
@@ -85,7 +85,10 @@ describe('events of a batch scrape', () => {
 		expect(host.executions).toHaveLength(1);
 	});
 
-	/** Starts a batch whose first event was sent, and returns when it was sent this often. */
+	/**
+	 * Starts a batch scrape with one webhook event. The returned function waits until the service
+	 * has made `attempts` delivery attempts.
+	 */
 	const startedEvent = async () => {
 		await startedBatch(service, {
 			urls: syntheticUrls(1),

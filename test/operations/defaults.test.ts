@@ -4,7 +4,10 @@ import { everyField } from './everyField';
 const fieldsAt = (operation: string, path: string) =>
 	everyField(findOperation('scrape', operation)?.fields ?? []).filter((each) => each.path === path);
 
-/** Specification: the column Default of "Scrape request body", "Scrape options", "Parsers", "Actions", "Location", "Profile". */
+/**
+ * Specification: the Default column of "Scrape request body", "Scrape options", "Parsers",
+ * "Actions", "Location" and "Profile".
+ */
 const documented: [string, unknown][] = [
 	['zeroDataRetention', false],
 	['domainTools', false],
@@ -36,7 +39,7 @@ const documented: [string, unknown][] = [
 	['profile.saveChanges', true],
 ];
 
-/** Defaults of the live API that the specification does not state. */
+/** Default values of the live API that the specification does not state. */
 const observed: [string, unknown][] = [
 	['formats', { format: [{ type: 'markdown' }] }],
 	['formats.type', 'markdown'],
@@ -62,7 +65,7 @@ test.each<[string, unknown]>([
 	expect(fieldsAt('interact', path).map(({ field }) => field.default)).toEqual([value]);
 });
 
-/** Fields without a documented default are empty, unless they need a number. */
+/** Fields without a documented default value are empty, unless a number is required. */
 test('all other strings, lists and objects are empty', () => {
 	const named = new Set([...documented, ...observed].map(([path]) => path));
 	const choices = ['options', 'number', 'boolean'];
@@ -78,7 +81,7 @@ test('all other strings, lists and objects are empty', () => {
 	expect(filled.map(({ path }) => path)).toEqual([]);
 });
 
-/** Specification: Limits, and the notes of the tables. */
+/** Specification: Limits, and the notes below the tables. */
 test.each<[string, number | undefined, number | undefined]>([
 	['timeout', 1000, 300_000],
 	['parsers.maxPages', 1, 10_000],

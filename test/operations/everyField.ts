@@ -2,14 +2,17 @@ import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { isGroup } from '../../nodes/WebData/operations/form/marks';
 
 export interface Placed {
-	/** Names of the field and its parents, separated by dots. Groups and rows are left out. */
+	/** Names of the field and its parents, separated by dots. Excludes groups and rows. */
 	path: string;
-	/** Labels from the outside in, for test titles. */
+	/** Labels of the parents and the field, outermost first, for test titles. */
 	label: string;
 	field: INodeProperties;
 }
 
-/** The lists of fields directly inside a field: the options of a collection, or the values of each group of rows. */
+/**
+ * Returns the field lists directly inside a field: the options of a collection, or the values of
+ * each row group.
+ */
 export function listsIn(field: INodeProperties): INodeProperties[][] {
 	if (field.type === 'collection') return [field.options as INodeProperties[]];
 	if (field.type !== 'fixedCollection') return [];
@@ -27,7 +30,7 @@ export function everyField(fields: readonly INodeProperties[], path = '', label 
 	});
 }
 
-/** The list itself and every nested list. */
+/** Returns the list and every nested list. */
 export function everyList(fields: readonly INodeProperties[]): (readonly INodeProperties[])[] {
 	return [fields, ...fields.flatMap(listsIn).flatMap(everyList)];
 }

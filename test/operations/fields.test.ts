@@ -10,7 +10,7 @@ import {
 import { everyField, everyList, listsIn } from './everyField';
 import { triggerFields } from './triggerFields';
 
-/** The form of a regular node. The form of a tool is tested in common/aiTool.test.ts. */
+/** The form of a regular node. common/aiTool.test.ts tests the form of a tool. */
 const properties = inAll
 	.filter(({ displayOptions }) => displayOptions?.show?.['@tool'] === undefined)
 	.map(({ displayOptions: { hide: _inTool, ...displayOptions } = {}, ...field }) => ({
@@ -19,7 +19,7 @@ const properties = inAll
 	}));
 const placed = everyField(properties);
 const named = placed.map(({ label, field }) => [label, field] as const);
-/** With the fields of the triggers. */
+/** All node fields, including the fields of the triggers. */
 const ofAllNodes = [...named, ...triggerFields.map(({ label, field }) => [label, field] as const)];
 const ofType = (...types: string[]) => ofAllNodes.filter(([, { type }]) => types.includes(type));
 
@@ -132,7 +132,10 @@ describe('what the node offers', () => {
 });
 
 describe('names', () => {
-	/** All field names in the tables "Resources and their fields", of agent runs, and of objects left open. */
+	/**
+	 * All field names in the tables "Resources and their fields", in agent runs, and in objects
+	 * that the specification leaves open.
+	 */
 	const ofTheService = new Set(
 		`url zeroDataRetention catalog domainTools formats onlyMainContent onlyCleanContent includeTags
 		excludeTags maxAge minAge headers waitFor mobile skipTlsVerification timeout parsers actions location
@@ -219,7 +222,10 @@ describe('names', () => {
 		]);
 	});
 
-	/** Two fields that can be visible at the same time: no condition separates them. */
+	/**
+	 * Whether two fields can be visible at the same time. No display condition separates such
+	 * fields.
+	 */
 	const canMeet = (a: INodeProperties, b: INodeProperties): boolean =>
 		Object.entries(a.displayOptions?.show ?? {}).every(([name, values]) => {
 			const others = b.displayOptions?.show?.[name] as unknown[] | undefined;
@@ -234,7 +240,7 @@ describe('names', () => {
 		expect(twins.map(([{ name }]) => name)).toEqual([]);
 	});
 
-	/** The fields whose values are at one level of a request. */
+	/** Returns the fields whose values are sent at the same level of a request. */
 	const levelOf = (fields: readonly INodeProperties[]): INodeProperties[] =>
 		fields.flatMap((field) =>
 			isGroup(field) ? levelOf(field.options as INodeProperties[]) : [field],
@@ -267,7 +273,7 @@ describe('names', () => {
 });
 
 describe('a required field', () => {
-	/** The fields without which the schema rejects a request. */
+	/** Fields without which the schema rejects a request. */
 	it('is marked as required, and no other field is', () => {
 		const required = placed.filter(({ field }) => field.required === true);
 		expect([...new Set(required.map(({ path }) => path))].sort()).toEqual([
@@ -398,7 +404,7 @@ describe('texts', () => {
 		},
 	);
 
-	/** Resources and operations are ordered by how common they are. */
+	/** Resources and operations are sorted by how often they are used. */
 	const orderedByUse = new Set(['resource', 'operation']);
 
 	it.each(

@@ -30,7 +30,7 @@ const choicesOf = (field: INodeProperties): INodePropertyOptions[] =>
 
 const isText = (text: string | undefined): text is string => text !== undefined;
 
-/** Every description of a field, an option or an operation. */
+/** All descriptions of fields, options and operations. */
 const texts = named.flatMap(([label, field]) =>
 	[field.description, field.hint, ...choicesOf(field).map(({ description }) => description)]
 		.filter(isText)
@@ -183,7 +183,10 @@ describe('the defaults', () => {
 		({ field }) => field.type === 'fixedCollection' && field.typeOptions?.multipleValues !== true,
 	);
 
-	/** n8n fails to open a node with any other default: it looks for the values of the group in the saved node. */
+	/**
+	 * With any other default value, n8n fails to open a node, because it searches for the group's
+	 * values in the saved node.
+	 */
 	it('of fixed collections with one group are empty', () => {
 		expect(single.filter(({ field }) => Object.keys(field.default as object).length > 0)).toEqual(
 			[],
@@ -219,7 +222,7 @@ describe('the options of a scrape', () => {
 });
 
 describe('a field that does not apply', () => {
-	/** The parameters as n8n passes them on: without those that the form hides. */
+	/** Returns the parameters without hidden parameters, as n8n passes them on. */
 	const kept = (parameters: INodeParameters, name = 'webData'): INodeParameters | null =>
 		NodeHelpers.getNodeParameters(inAll, parameters, true, false, { typeVersion: 1 }, {
 			name,
@@ -281,7 +284,7 @@ describe('labels', () => {
 		expect(wrong).toEqual([]);
 	});
 
-	/** A word in a description, and the form of its label. */
+	/** A unit in a description, and the required form of the label. */
 	const units: [RegExp, string][] = [
 		[/milliseconds/, '(Ms)'],
 		[/(?<!milli)seconds/, '(Seconds)'],
@@ -332,7 +335,10 @@ describe('limits', () => {
 		expect([both, upTo].some((said) => description?.includes(said))).toBe(true);
 	});
 
-	/** Specification: Limits. Those of texts and lists that it leaves open come from the live API. */
+	/**
+	 * Limits from the specification. The live API provides limits that the specification does not
+	 * state.
+	 */
 	it.each([
 		['Options > Browser: Profile > Name', '1 to 128 characters'],
 		['Calls > Provider', 'up to 200 characters'],
@@ -366,7 +372,7 @@ describe('texts', () => {
 		expect(quoted.filter((label) => !names.has(label))).toEqual([]);
 	});
 
-	/** Labels of several words, and single words that are not everyday language. */
+	/** Labels with several words, and single words that do not occur in everyday language. */
 	const unmistakable = fieldLabels.filter(
 		(label) => /^\w+:?( \w+)+$/.test(label) || ['Lockdown', 'Simplify', 'Parsers'].includes(label),
 	);
@@ -388,7 +394,7 @@ describe('the texts of an operation', () => {
 			description,
 		})),
 	);
-	/** The name of the operation's object in its action. */
+	/** The noun for each resource in the action texts of operations. */
 	const subjects: Record<string, RegExp> = {
 		account: /\baccount\b/,
 		agent: /\bagent\b/,

@@ -27,7 +27,9 @@ const everySchemaIn = (schema: OutputSchema): OutputSchema[] => [
 	),
 ];
 
-/** A copy of the JSON with the value at a path replaced; in lists, in the first entry. */
+/**
+ * Returns a copy of the JSON with the value at a path replaced. For lists, the first entry is used.
+ */
 function withValue(json: unknown, path: string, value: unknown): unknown {
 	const [key = '', ...rest] = path.split('.');
 	const name = key.replace('[]', '');

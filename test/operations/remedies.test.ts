@@ -48,7 +48,10 @@ it('a label includes the labels of its parents', () => {
 	expect(insertLabels(text, wait)).toBe("Give it more time. Check 'API Key' of the credential.");
 });
 
-/** n8n's UX guidelines discourage these words in error messages. The service's own texts are not changed. */
+/**
+ * n8n's UX guidelines discourage these words in error messages. Texts of the service are not
+ * changed.
+ */
 it.each(
 	Object.values({ ...rowsFor('scrape.scrape'), ...rowsFor('agent.run') }).map((row) => [
 		row.message,

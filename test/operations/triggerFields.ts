@@ -3,7 +3,7 @@ import { everyField, type Placed } from './everyField';
 
 const isInput = ({ field: { type } }: Placed): boolean => type !== 'notice' && type !== 'hidden';
 
-/** The fields of both triggers that the user fills in, with the name of the trigger before their labels. */
+/** All fields of both triggers that the user fills in. The trigger name is part of the labels. */
 export const triggerFields: readonly Placed[] = [
 	...everyField(triggerProperties, '', 'Trigger'),
 	...everyField(pageTriggerProperties, '', 'Page Trigger'),

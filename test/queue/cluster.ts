@@ -1,4 +1,5 @@
-// n8n in queue mode: one main process and several workers, each with the package in a separate user folder.
+// Starts n8n in queue mode: one main process and several workers. Each process has the package in a
+// separate user folder.
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +12,10 @@ import { installPackage } from '../n8n/package';
 import { type Rest, logIn, setUpOwner } from '../n8n/rest';
 import { startStores } from './stores';
 
-/** n8n settings in milliseconds: the lock duration of a job, and the interval of the check for stalled jobs. */
+/**
+ * n8n settings in milliseconds: how long a job is locked, and how often n8n checks for stalled
+ * jobs.
+ */
 const stalling = {
 	QUEUE_WORKER_LOCK_DURATION: '4000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '1000',
@@ -20,26 +24,32 @@ const stalling = {
 
 export interface Member {
 	name: string;
-	/** The complete output of the process, including output before a restart. */
+	/** Returns the complete output of the process, including output before a restart. */
 	log: () => string;
-	/** Stops the process after its current work. */
+	/** Stops the process after it has finished its current executions. */
 	stop: () => Promise<void>;
 	/** Kills the process, like a power failure. */
 	kill: () => Promise<void>;
-	/** Starts it again in the same user folder. */
+	/** Starts the process again in the same user folder. */
 	start: () => Promise<void>;
 }
 
 export interface N8nWorker extends Member {
-	/** Ids of the executions that it took from the queue, in order; an id can occur twice. */
+	/**
+	 * Returns the IDs of executions that the worker took from the queue, in order. An ID can occur
+	 * more than once.
+	 */
 	taken: () => string[];
 }
 
 export type Cluster = {
 	main: Member;
-	/** A running worker. */
+	/** Starts a worker and resolves when it is running. */
 	addWorker: (name: string) => Promise<N8nWorker>;
-	/** Ids of all executions that were ever queued; the API of n8n lists at most a hundred. */
+	/**
+	 * Returns the IDs of all executions that were ever queued. n8n's API lists at most 100
+	 * executions.
+	 */
 	enqueued: () => string[];
 	close: () => Promise<void>;
 } & ReturnType<typeof driver>;

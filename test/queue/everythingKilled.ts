@@ -1,4 +1,5 @@
-// The main process and both workers are killed and restarted, as after a power failure; interrupted executions are retried.
+// Kills and restarts the main process and both workers, as after a power failure, and retries
+// interrupted executions.
 import type { Execution } from '../n8n/execution';
 import type { Imported } from '../n8n/n8n';
 import { until } from '../n8n/until';
@@ -7,19 +8,19 @@ import { buyOne, slowCall } from './purchases';
 import type { QueueSetup } from './setup';
 import { buying, runningAgent, startingAgent } from './workflows';
 
-/** Longer than the time from the kill to the end of the retries. */
+/** Longer than the time from the kill until all retries have ended. */
 const RUN = '[ms:600000]';
 
 const startsOf = ({ service }: QueueSetup, name: string): number =>
 	service.agent.runs.filter(({ body }) => body.prompt.includes(name)).length;
 
-/** Starts a workflow that responds immediately, and waits until its run has started. */
+/** Starts a workflow that responds immediately. Resolves when its agent run has started. */
 async function beginRun(setup: QueueSetup, path: string, name: string): Promise<void> {
 	await setup.cluster.webhook(path, { body: { prompt: `${name} ${RUN}` } });
 	await until(`${name} has begun`, async () => startsOf(setup, name) || undefined);
 }
 
-/** Waits until the output of the node Start is stored. */
+/** Waits until the output of the Start node is stored. */
 async function untilStored({ cluster }: QueueSetup, workflow: Imported): Promise<void> {
 	await until('the start is stored', async () => {
 		const execution = await cluster.lastExecution(workflow);
@@ -63,7 +64,8 @@ export async function everythingKilled(setup: QueueSetup): Promise<Rows> {
 	expect(again.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
 	expect(service.executions).toHaveLength(1);
 	expect(startsOf(setup, 'In two nodes')).toBe(1);
-	// A start has no idempotency key, and the node stores its state only when it ends.
+	// A start request has no idempotency key, and n8n stores the node's state only after the node
+	// has finished.
 	expect(startsOf(setup, 'In one node')).toBe(2);
 	return {
 		'executions that n8n ended as crashed': statuses.length,

@@ -1,4 +1,4 @@
-// The measurements of the scenarios, printed as tables and written to RESULTS.md.
+// Prints the measurements of the scenarios as tables and writes them to RESULTS.md.
 import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ export interface Figures {
 	write: () => void;
 }
 
-/** Writes the file only if every expected scenario has measurements. */
+/** Writes RESULTS.md only if all expected scenarios were measured. */
 export function openFigures(expected: number): Figures {
 	const tables: string[] = [];
 	return {

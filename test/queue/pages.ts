@@ -1,4 +1,4 @@
-// An unlimited number of web pages, each with its own marker.
+// Serves an unlimited number of web pages. Each page contains a unique marker.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

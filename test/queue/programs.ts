@@ -1,4 +1,4 @@
-// Finds Redis and PostgreSQL on this machine, and installs missing ones from Debian packages.
+// Finds Redis and PostgreSQL on this machine, and installs missing programs from Debian packages.
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -14,14 +14,16 @@ export interface Programs {
 }
 
 const packages = ['redis-server', 'postgresql'];
-/** Debian installs the programs of each version outside of PATH. */
+/** Debian installs each PostgreSQL version outside of PATH. */
 const debianFolder = '/usr/lib/postgresql';
 
 const HOW_TO =
 	'Redis and PostgreSQL are needed for the tests of queue mode. ' +
 	`On Debian and Ubuntu: apt-get install ${packages.join(' ')}. On macOS: brew install redis postgresql.`;
 
-/** @throws an Error that names the packages to install, if they cannot be installed here */
+/**
+ * @throws an Error that names the missing packages, if they cannot be installed here
+ */
 export async function ensurePrograms(): Promise<Programs> {
 	const programs = findPrograms();
 	if (programs) return programs;

@@ -1,4 +1,5 @@
-// Catalog calls on two workers: repeated after a cut-off response, retried on the other worker, and charged once.
+// Tests catalog calls on two workers: repeated after an incomplete response, retried on the other
+// worker, and charged once.
 import type { JsonRecord } from '../n8n/execution';
 import { until } from '../n8n/until';
 import * as faults from '../localService/faults';
@@ -13,17 +14,20 @@ interface Call {
 	options: JsonRecord;
 }
 
-/** A body with one item for each call. */
+/** Returns a body with one item per call. */
 const itemPerCall = (...calls: Call[]) => ({ items: calls.map((call) => ({ calls: [call] })) });
 
-/** Takes most of a minute on the clock of the service. */
+/** Returns a call that takes most of a minute on the clock of the service. */
 export const slowCall = (value: number): Call => ({
 	provider: 'slow',
 	capability: 'echo',
 	options: { ms: 45_000, value },
 });
 
-/** Starts a workflow that responds immediately, and waits until its call reaches the service. */
+/**
+ * Starts a workflow that responds immediately. Resolves when its catalog call has reached the
+ * service.
+ */
 export async function buyOne(
 	{ cluster, service }: QueueSetup,
 	path: string,
@@ -35,7 +39,7 @@ export async function buyOne(
 	);
 }
 
-/** Different calls, one credit each. */
+/** Returns different calls that cost one credit each. */
 const newCalls = (count: number, name: string): Call[] =>
 	Array.from({ length: count }, (_, index) => ({
 		provider: 'text',
@@ -48,7 +52,7 @@ const about = (call: Call) => ({ when: { body: { catalog: [call] } } });
 const CUT = 20;
 const FAILING = 10;
 
-/** Cuts off the first response of each call after its execution. */
+/** Truncates the first response to each call after the service has executed the call. */
 async function cutOff({ cluster, service, publish }: QueueSetup, path: string, how: Buying) {
 	const calls = newCalls(CUT, path);
 	service.addFaults(...calls.map((call) => faults.fault({ kind: 'resetAfter' }, about(call))));
@@ -61,7 +65,7 @@ async function cutOff({ cluster, service, publish }: QueueSetup, path: string, h
 	});
 }
 
-/** Executions with two items, of which the second fails on the first attempt. */
+/** Runs executions with two items. The second item fails on the first attempt. */
 async function failing({ cluster, service, publish, endedExecutions }: QueueSetup) {
 	const [good, refused] = [newCalls(FAILING, 'Good'), newCalls(FAILING, 'Refused')];
 	service.addFaults(

@@ -1,4 +1,5 @@
-// Scrapes for the callers of a webhook on two workers: each caller gets the requested page, within the limit of the service.
+// Tests webhook calls on two workers: each caller receives the requested page, and requests stay
+// within the service's limit.
 import { type Execution, type JsonRecord, outputItemsOf } from '../n8n/execution';
 import type { WebhookAnswer } from '../n8n/webhook';
 import * as faults from '../localService/faults';
@@ -16,7 +17,7 @@ export const scrapePage = (
 export const isRight = ({ status, text }: WebhookAnswer, number: number): boolean =>
 	status === 200 && text.includes(markerOf(number));
 
-/** Whether the output of the node matches the request of the caller. */
+/** Whether the node's output contains the page that the caller requested. */
 export function holdsItsOwn(execution: Execution): boolean {
 	const [call] = outputItemsOf(execution, 'Webhook') as { body: { url: string } }[];
 	const number = Number(call?.body.url.split('/').at(-1));

@@ -7,7 +7,7 @@ import { type Cluster, type N8nWorker, startCluster } from './cluster';
 import { type MarkedPages, startPages } from './pages';
 
 const CREDENTIAL = 'Web Data account';
-/** n8n needs up to half a minute to detect a dead worker, in addition to the configured times. */
+/** In addition to the configured times, n8n needs up to half a minute to detect a dead worker. */
 const WAIT = { timeoutMs: 120_000, everyMs: 250 };
 
 export interface QueueSetup {
@@ -17,7 +17,7 @@ export interface QueueSetup {
 	workers: [N8nWorker, N8nWorker];
 	/** Imports and publishes a workflow with the credential. */
 	publish: (workflow: Workflow) => Promise<Imported>;
-	/** Waits for this number of ended executions of a workflow and returns them. */
+	/** Resolves when `count` executions of a workflow have ended. Returns the executions. */
 	endedExecutions: (workflow: Imported, count: number) => Promise<Execution[]>;
 	close: () => Promise<void>;
 }
@@ -66,7 +66,7 @@ async function twoWorkers(cluster: Cluster): Promise<[N8nWorker, N8nWorker]> {
 
 type EndedExecutions = QueueSetup['endedExecutions'];
 
-/** Reads each execution until it has ended, then only once. */
+/** Reads each execution until it has ended, and keeps the result. */
 function endedExecutionsOf(cluster: Cluster): EndedExecutions {
 	const ended = new Map<string, Execution>();
 	const readOthers = async () => {
@@ -87,7 +87,9 @@ function endedExecutionsOf(cluster: Cluster): EndedExecutions {
 		);
 }
 
-/** Runs the work for 0, 1, 2 …, with limited concurrency; returns the results in this order. */
+/**
+ * Runs `work` for 0, 1, 2 and so on with limited concurrency. Returns the results in this order.
+ */
 export async function inTurns<Result>(
 	count: number,
 	atATime: number,
@@ -105,7 +107,7 @@ export async function inTurns<Result>(
 	return results;
 }
 
-/** Number of executions that this worker took. */
+/** Returns the number of executions that this worker took. */
 export function takenOf(worker: N8nWorker, executions: readonly Execution[]): number {
 	const ids = new Set(executions.map(({ id }) => id));
 	return worker.taken().filter((id) => ids.has(id)).length;

@@ -1,4 +1,4 @@
-// A private Redis and PostgreSQL, on free ports and in a temporary folder.
+// Starts a private Redis and PostgreSQL on free ports, with data in a temporary folder.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ const HOST = '127.0.0.1';
 const DATABASE_USER = 'n8n';
 
 export interface Stores {
-	/** The environment variables for n8n. */
+	/** Environment variables for n8n. */
 	env: Record<string, string>;
 	close: () => Promise<void>;
 }
@@ -25,7 +25,7 @@ interface Store extends Guarded {
 	env: Record<string, string>;
 }
 
-/** The data folder, user and password of a store. */
+/** Data folder, user and password of a store. */
 interface Place {
 	folder: string;
 	user: User;
@@ -62,7 +62,7 @@ async function inFolder(name: string, start: (place: Place) => Promise<Store>): 
 	}
 }
 
-/** PostgreSQL refuses to run as root. */
+/** Returns a user other than root, because PostgreSQL refuses to run as root. */
 async function ordinaryUser(): Promise<User> {
 	if (process.getuid?.() !== 0) return undefined;
 	const idOf = async (option: string, name: string) =>
@@ -111,7 +111,7 @@ async function startPostgres({ initdb, postgres }: Programs, place: Place): Prom
 		listen_addresses: HOST,
 		port: String(port),
 		unix_socket_directories: '',
-		// The data does not have to survive a crash of the machine.
+		// Data does not need to survive a crash of the machine.
 		fsync: 'off',
 		synchronous_commit: 'off',
 		full_page_writes: 'off',
@@ -125,9 +125,9 @@ async function startPostgres({ initdb, postgres }: Programs, place: Place): Prom
 			...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
 		],
 		ready: 'database system is ready to accept connections',
-		// Closes open sessions instead of waiting for them.
+		// PostgreSQL then closes open sessions instead of waiting for them.
 		stopSignal: 'SIGINT',
-		// This kind of shutdown still releases the shared memory.
+		// PostgreSQL releases its shared memory even after this signal.
 		lastSignal: 'SIGQUIT',
 	});
 	const env = {

@@ -1,4 +1,4 @@
-// One of two workers is killed during 200 webhook calls, an agent run and a catalog call.
+// Kills one of two workers during 200 webhook calls, an agent run and a catalog call.
 import type { Execution } from '../n8n/execution';
 import type { Imported } from '../n8n/n8n';
 import { until } from '../n8n/until';
@@ -13,12 +13,12 @@ import { buying, runningAgent, scraping } from './workflows';
 
 const CALLS = 200;
 const AT_A_TIME = 20;
-/** Number of responses before the worker is killed. */
+/** Number of responses after which the worker is killed. */
 const KILLED_AFTER = 60;
-/** Ensures that pages are in progress at that time. */
+/** Response time of the service. Ensures that pages are in progress when the worker is killed. */
 const SERVICE_MS = 150;
 
-/** Returns the worker that runs the agent. */
+/** Returns the worker that executes the agent run. */
 async function workerAtAgentRun(setup: QueueSetup, agent: Imported): Promise<N8nWorker> {
 	const { cluster, service, workers } = setup;
 	await cluster.webhook('killed-agent', { body: { prompt: 'Killed [ms:600000]' } });
@@ -29,7 +29,7 @@ async function workerAtAgentRun(setup: QueueSetup, agent: Imported): Promise<N8n
 	);
 }
 
-/** Starts catalog calls until one runs on this worker; returns the number of calls. */
+/** Starts catalog calls until this worker executes one. Returns the number of calls. */
 async function callsUntilAt(
 	setup: QueueSetup,
 	worker: N8nWorker,
@@ -42,12 +42,12 @@ async function callsUntilAt(
 	}
 }
 
-/** Whether the response contains any page. */
+/** Whether the response contains a page. */
 const holdsMarker = (answer?: WebhookAnswer): boolean => answer?.text.includes('Marker-') === true;
 
 interface Calls {
 	answers: WebhookAnswer[];
-	/** Milliseconds from the kill to the last response. */
+	/** Milliseconds from the kill until the last response. */
 	afterKillMs: number;
 }
 
@@ -66,7 +66,7 @@ async function callsAndKill(setup: QueueSetup, victim: N8nWorker): Promise<Calls
 	return { answers, afterKillMs: Date.now() - killedAt };
 }
 
-/** Retries each of them in n8n and returns the outcomes. */
+/** Retries each execution in n8n and returns the outcomes. */
 const retryAll = (
 	{ cluster }: QueueSetup,
 	executions: readonly Execution[],
@@ -84,7 +84,7 @@ export async function workerKilled(setup: QueueSetup): Promise<Rows> {
 	service.addFaults(faults.fault({ kind: 'delayedHead', ms: SERVICE_MS }, { when, times: 0 }));
 
 	const { answers, afterKillMs } = await callsAndKill(setup, victim);
-	// The remaining duration of the slow calls.
+	// Remaining duration of the slow calls.
 	service.advanceClock(60_000);
 	const executions = await setup.endedExecutions(scrape, CALLS);
 	const [run] = await setup.endedExecutions(agent, 1);
@@ -113,7 +113,7 @@ export async function workerKilled(setup: QueueSetup): Promise<Rows> {
 	expect(rightAgain).toBe(lost.length);
 	expect(run?.status).toBe('error');
 	expect(dead.map(({ status }) => status)).toEqual(Array(dead.length).fill('error'));
-	// The log of the killed worker does not name executions that it had only just received.
+	// The log of the killed worker does not list executions that it received just before the kill.
 	expect(dead.filter(({ id }) => survivor?.taken().includes(id))).toEqual([]);
 	expect(new Set(taken).size).toBe(taken.length);
 	expect(ran).toEqual([]);

@@ -8,12 +8,12 @@ import {
 	withParameters,
 } from '../n8n/workflow';
 
-/** The caller receives all items of the last node. */
+/** The webhook responds with all items of the last node. */
 const answering = { responseMode: 'lastNode', responseData: 'allEntries' };
-/** The caller receives a response before the work begins. */
+/** The webhook responds before the work starts. */
 const handedOver = { responseMode: 'onReceived' };
 
-/** Scrapes `body.url`; outputs the page or the reason of the error. */
+/** A workflow that scrapes `body.url` and outputs the page or the reason of the error. */
 export const scraping = (path: string): Workflow => {
 	const workflow = example('scrape-pages-by-webhook.json');
 	const nodes = workflow.nodes.map((node) =>
@@ -22,7 +22,7 @@ export const scraping = (path: string): Workflow => {
 	return withParameters({ ...workflow, nodes }, 'Webhook', { path });
 };
 
-/** Scrapes each of `body.urls`. */
+/** A workflow that scrapes each URL in `body.urls`. */
 export const scrapingMany = (path: string): Workflow =>
 	chain(
 		`Scraping, ${path}`,
@@ -45,11 +45,13 @@ export interface Buying {
 	/** Max Tries of the node. */
 	maxTries?: number;
 	retryOnFail?: boolean;
-	/** Whether the caller receives a response before the work begins. */
+	/** Whether the webhook responds before the work starts. */
 	isHandedOver?: boolean;
 }
 
-/** Sends one request for each of `body.items`, with its `calls`. */
+/**
+ * A workflow that sends one catalog request per entry of `body.items`, with the entry's `calls`.
+ */
 export const buying = (path: string, how: Buying = {}): Workflow => {
 	const { maxTries = 5, retryOnFail = false, isHandedOver = false } = how;
 	const parameters = { ...callParameters, requestSettings: { maxRequestsAtOnce: 1, maxTries } };
@@ -73,7 +75,10 @@ export const runningAgent = (path: string): Workflow =>
 		[],
 	);
 
-/** Start and Wait as separate nodes; n8n stores the output of each node as soon as it ends. */
+/**
+ * A workflow with Start and Wait as separate nodes, because n8n stores a node's output as soon as
+ * the node finishes.
+ */
 export const startingAgent = (path: string): Workflow => ({
 	...chain(
 		`Agent, ${path}`,

@@ -19,10 +19,10 @@ const scrape: ApiRequest = {
 	serviceTimeoutMs: 60_000,
 };
 
-/** A service that responds at once, and refuses requests by name and count. */
+/** A service that responds immediately and refuses requests by name and count. */
 function stage(isRefused: (name: string, count: number) => boolean) {
 	const runtime = new VirtualTime();
-	/** Seconds at which requests arrived, and their names. */
+	/** Names of the requests and the seconds at which they arrived. */
 	const log: string[] = [];
 	const respond = (name: string): TransportResult =>
 		isRefused(name, log.filter((entry) => entry.endsWith(name)).length) ? limited : processing;
@@ -44,7 +44,7 @@ function stage(isRefused: (name: string, count: number) => boolean) {
 			await runtime.sleep(ms);
 			return await callApi(request, session);
 		},
-		/** Follows a job for 10 seconds. */
+		/** Polls a job for up to 10 seconds. */
 		async follow(onTimeout: FollowSettings['onTimeout']) {
 			let ended: { result: CallResult; atSeconds: number } | undefined;
 			const settings = { intervalMs: 10_000, maxWaitMs: 10_000, cancelOnStop: true, onTimeout };

@@ -3,7 +3,10 @@ import { RateLimiters } from '../../nodes/WebData/rateLimit/rateLimiters';
 import { VirtualTime } from '../support/virtualTime';
 import { limited, names, nextTurn, none, ok, stage } from './stage';
 
-/** A limiter that knows that two requests at a time are allowed; `a0` and `a1` are in flight. */
+/**
+ * Creates a limiter that has learned a limit of two concurrent requests. `a0` and `a1` are in
+ * flight.
+ */
 async function twoAtATime() {
 	const it = stage();
 	for (const name of ['a0', 'a1', 'refused', 'refused too']) void it.schedule(name);
@@ -131,7 +134,7 @@ describe('a refusal of one request while others are accepted', () => {
 	});
 });
 
-/** Refuses each attempt 10 ms after it started. */
+/** Refuses each attempt 10 ms after its start. */
 async function refuseFor({ pass, end, inFlight }: ReturnType<typeof stage>, ms: number) {
 	for (let passed = 0; passed < ms; passed += 10) {
 		for (const name of inFlight()) await end(limited(), name);
@@ -140,7 +143,7 @@ async function refuseFor({ pass, end, inFlight }: ReturnType<typeof stage>, ms: 
 }
 
 describe('an account that refuses everything', () => {
-	/** Two requests were refused, others wait. */
+	/** Creates a limiter that is paused after two refused requests. Other requests wait. */
 	async function closed(retryAfterMs?: number, limit: 'rate' | 'concurrency' = 'rate') {
 		const it = stage();
 		names('a', 30).forEach((name) => void it.schedule(name));

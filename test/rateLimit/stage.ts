@@ -22,12 +22,12 @@ const defaults = {
 	backoffMs: (refusals: number) => 1000 * 2 ** refusals,
 };
 
-/** A limiter in virtual time. The test says how each attempt ends. */
+/** A limiter in virtual time. The test decides how each attempt ends. */
 export function stage() {
 	const time = new VirtualTime({ startMs: 1_000_000 });
 	const limiter = new RateLimiter(time);
 	const execution = new ExecutionLimit();
-	/** Names of the attempts, in the order in which they started. */
+	/** Names of the attempts, in starting order. */
 	const started: string[] = [];
 	const inFlight: { name: string; end: (signal: RateLimitSignal) => void }[] = [];
 
@@ -43,7 +43,9 @@ export function stage() {
 				return { result: `${name} ${signal.kind}`, signal };
 			});
 		},
-		/** Ends the attempts in flight with these names, or the first one. */
+		/**
+		 * Ends the attempts in flight that have these names. Without names, ends the first attempt.
+		 */
 		async end(signal: RateLimitSignal, ...names: string[]): Promise<void> {
 			for (const name of names.length > 0 ? names : [inFlight[0]?.name]) {
 				const index = inFlight.findIndex((attempt) => attempt.name === name);

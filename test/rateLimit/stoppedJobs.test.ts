@@ -1,4 +1,5 @@
-// Runs of many items whose work is ended in the middle: what is still sent, what is cancelled, what is remembered, and how long that takes.
+// Tests runs of many items that are stopped midway: requests after the stop, cancelled runs, stored
+// replay records, and the time until all items have ended.
 
 import { agentJob } from '../../nodes/WebData/api/agent/job';
 import { runJob } from '../../nodes/WebData/api/jobs/followJob';
@@ -27,17 +28,19 @@ const start: ApiRequest = {
 };
 
 interface Service {
-	/** Milliseconds that it takes for a start, and for a cancel. */
+	/** Duration of a start and of a cancel, in milliseconds. */
 	startMs?: number;
 	cancelMs?: number;
-	/** What it says to a request, where that is not what it says to all of its kind. */
+	/** Returns a special response to a request, or undefined for the default response. */
 	says?: (name: string, count: number) => TransportResult | undefined;
 }
 
-/** An execution over a service on a virtual clock, at most five requests at a time. */
+/**
+ * An execution with a simulated service on a virtual clock. At most five requests are in flight.
+ */
 function stage({ startMs = 500, cancelMs = 100, says }: Service) {
 	const runtime = new VirtualTime();
-	/** Kind and milliseconds of every request that reached the service. */
+	/** Name and arrival time of every request that reached the service. */
 	const log: { name: string; atMs: number }[] = [];
 	const all = new AbortController();
 	const memories: ReplayRecord[] = [];
@@ -79,7 +82,10 @@ function stage({ startMs = 500, cancelMs = 100, says }: Service) {
 		memories,
 		sessionOf,
 		pause: runtime.sleep,
-		/** What so many items come to whose work is ended after so long; when the last of them did. */
+		/**
+		 * Runs `count` items and ends the execution after `afterMs`. Returns the results, and the
+		 * milliseconds from then until the last item ended.
+		 */
 		async ended(
 			count: number,
 			work: (item: number) => Promise<CallResult>,

@@ -1,4 +1,5 @@
-// Packs both builds into build/release and checks what is in them. With --tag, the version must be that of the tag.
+// Packs both builds into build/release and checks their content. With --tag, the package version
+// must match the tag.
 
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

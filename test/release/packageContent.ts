@@ -7,7 +7,7 @@ export interface PackedFile {
 
 export interface ExpectedPackage {
 	version: string;
-	/** Versions of the packages whose code is in the bundles, by name. */
+	/** Versions of the bundled packages, by package name. */
 	bundled: Readonly<Record<string, string>>;
 }
 
@@ -38,7 +38,9 @@ const dependencyFields = [
 	'bundledDependencies',
 ];
 
-/** What is wrong with the files of a packed package; an empty list if it can be published. */
+/**
+ * Returns the problems of a packed package. An empty list means that the package can be published.
+ */
 export function packageProblems(files: readonly PackedFile[], expected: ExpectedPackage): string[] {
 	const textOf = (path: string) => files.find((file) => file.path === path)?.text;
 	const manifest = JSON.parse(textOf('package.json') ?? '{}') as Manifest;

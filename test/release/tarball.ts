@@ -20,7 +20,7 @@ export interface Build {
 	expected: ExpectedPackage;
 }
 
-/** Both builds with the version and the bundled packages that the lock file gives them. */
+/** Returns both builds. The lock file determines the versions of the bundled packages. */
 export async function builds(): Promise<[selfHosted: Build, cloud: Build]> {
 	const lock = await readJson<Lock>(join(root, 'package-lock.json'));
 	const { version } = await readJson<{ version: string }>(join(root, 'package.json'));
@@ -59,7 +59,7 @@ export async function packFolder(folder: string, destination: string): Promise<s
 	return join(destination, stdout.trim());
 }
 
-/** Unpacks a tarball into a temporary folder and reads every file of it. */
+/** Unpacks a tarball into a temporary folder and reads all files. */
 export async function readTarball(path: string): Promise<PackedFile[]> {
 	const folder = await mkdtemp(join(tmpdir(), 'web-data-tarball-'));
 	try {

@@ -1,4 +1,4 @@
-// A saved workflow keeps its meaning: nodes saved with any version still send the same requests.
+// Tests that nodes saved with any earlier version of the package still send the same requests.
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { readdirSync } from 'node:fs';

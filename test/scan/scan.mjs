@@ -1,5 +1,7 @@
-// Checks a package folder with both parts of n8n's scanner for verified packages, using its own code. Usage: node
-// test/scan/scan.mjs <folder>. The scanner itself downloads packages from npm; this needs no network.
+// Checks a package folder with the code of both parts of n8n's scanner for verified packages. The scanner itself
+// downloads packages from npm; this script needs no network.
+//
+//   node test/scan/scan.mjs <folder>
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -10,16 +12,16 @@ const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('Which folder is to be scanned?');
 
 const temporary = mkdtempSync(join(tmpdir(), 'web-data-scan-'));
-// With NODE_ENV=test, which jest sets, some rules treat every file as a test of the scanner.
+// Jest sets NODE_ENV=test. Some scanner rules then treat every file as a test of the scanner.
 delete process.env.NODE_ENV;
-// The scanner creates a temporary folder when it is imported, and does not remove it.
+// The scanner creates a temporary folder when it is imported and does not remove this folder.
 process.env.TMPDIR = temporary;
 process.on('exit', () => rmSync(temporary, { recursive: true, force: true }));
 
 const { analyzePackage, SOURCE_FILE_PATTERNS } =
 	await import('@n8n/scan-community-package/scanner/scanner.mjs');
 
-/** What npm would publish, unpacked. */
+/** Unpacks the files that npm would publish, and returns their folder. */
 function packed(root) {
 	const options = { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] };
 	execFileSync(
@@ -41,6 +43,6 @@ for (const [name, place, patterns] of legs) {
 	const { passed, message, details } = await analyzePackage(place, patterns);
 	const list = details === undefined ? '' : `\n${details}`;
 	console.log(`${name}: ${passed ? 'passed' : `failed, ${message}${list}`}`);
-	// The scanner accepts a package in which no file was linted.
+	// The scanner accepts a package of which no file was linted, so this case is rejected here.
 	if (!passed || message !== undefined) process.exitCode = 1;
 }

@@ -1,4 +1,5 @@
-// The build for n8n Cloud passes the scan of n8n's list of verified packages, and the scan detects violations.
+// Tests that the build for n8n Cloud passes n8n's scan for verified packages, and that the scan
+// detects violations.
 
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +12,7 @@ const cloud = join(root, 'build/cloud');
 interface Scan {
 	code: number;
 	output: string;
-	/** The errors found, for each part of the scan that found some. */
+	/** Number of errors in each part of the scan that found errors. */
 	errors: number[];
 }
 

@@ -1,12 +1,15 @@
 import type { Limits } from './limits';
 
-/** A batch of items with a target: the time compared with the ideal, and the share of requests that are refused. */
+/**
+ * A batch of items with two targets: the duration relative to the ideal, and the share of refused
+ * requests.
+ */
 export interface Case {
 	name: string;
 	count: number;
 	limits: Omit<Limits, 'roundTripMs'>;
 	maxRatio: number;
-	/** With refusals within 5 ms. */
+	/** Maximum share of refused requests if a refusal takes 5 ms. */
 	maxRefusedShare?: number;
 }
 
@@ -43,7 +46,7 @@ const closedFor = (seconds: number): Case[] =>
 		})),
 	);
 
-/** Cases with each kind of Retry-After. */
+/** Creates a case for each kind of Retry-After. */
 const limited = (
 	name: string,
 	count: number,

@@ -15,7 +15,7 @@ export const request: ApiRequest = {
 	serviceTimeoutMs: 60_000,
 };
 
-/** The session of one process with the settings of the form's defaults. */
+/** Creates the session of one process with the form's default settings. */
 export function openSession(time: VirtualTime, transport: Transport): Session {
 	const limiter = new RateLimiter(time);
 	const execution = new ExecutionLimit();
@@ -30,7 +30,7 @@ export function openSession(time: VirtualTime, transport: Transport): Session {
 	};
 }
 
-/** What the service responds to an attempt of an item, instead of what its limits allow. */
+/** Returns a special response to an attempt, or undefined for a response within the limits. */
 export type SpecialAnswer = (item: number, attempt: number) => TransportResult | undefined;
 
 function withSpecialAnswers(
@@ -51,7 +51,7 @@ function withSpecialAnswers(
 }
 
 export interface SimulatedBatch extends Counts {
-	/** Milliseconds at which each item ended. */
+	/** Time at which each item ended, in milliseconds. */
 	endedAt: number[];
 	/** Milliseconds until the last item ended. */
 	tookMs: number;

@@ -1,13 +1,13 @@
 import { seededRandom } from '../support/virtualTime';
 import { RateWindow, vary, type Limits } from './limits';
 
-/** Connections of a client. */
+/** Maximum number of connections of a client. */
 const MAX_IN_FLIGHT = 200;
 const STEP_MS = 1;
 
 /**
- * Returns the milliseconds that a client needs if it knows all limits in advance: none of its requests is refused, and
- * each is sent as soon as the limits allow it.
+ * Returns the milliseconds that a client with knowledge of all limits needs. No request of this
+ * client is refused, and each request is sent as soon as the limits allow.
  */
 export function idealTime(count: number, limits: Limits): number {
 	const { workMs, roundTripMs, closed, places, queueMs } = limits;
@@ -22,7 +22,8 @@ export function idealTime(count: number, limits: Limits): number {
 		for (; left > 0 && running.length < most && window.waitMs(now) <= 0; left--) {
 			window.count(now);
 			const end = now + vary(workMs, limits, random);
-			// Without a queue at the service, capacity is unused until the next request arrives.
+			// If the service does not queue requests, capacity is unused until the next request
+			// arrives.
 			running.push(end + (queueMs === undefined ? vary(roundTripMs, limits, random) : 0));
 			lastEnd = Math.max(lastEnd, end);
 		}

@@ -6,7 +6,7 @@ import { PLACES_RETRY_AFTER_MS, RateWindow, vary, type Limits } from './limits';
 export interface Counts {
 	accepted: number;
 	refused: number;
-	/** Requests that timed out in the service's queue. */
+	/** Number of requests that timed out in the service's queue. */
 	timedOut: number;
 }
 
@@ -27,10 +27,10 @@ const success = (queuedMs: number): TransportResponse =>
 		},
 	});
 
-/** The clock of a service, virtual or real. */
+/** The virtual or real clock of a service. */
 export type ServiceTime = Pick<VirtualTime, 'now' | 'sleep' | 'random' | 'setTimer'>;
 
-/** A service with limits. Its transport gives the responses that the service would send. */
+/** A service with limits. Its transport returns the responses of the service. */
 export class LimitedService {
 	readonly counts: Counts = { accepted: 0, refused: 0, timedOut: 0 };
 	private readonly window: RateWindow;
@@ -44,7 +44,7 @@ export class LimitedService {
 		this.window = new RateWindow(limits);
 	}
 
-	/** The service as one client sees it. `onAccepted` is called for each success. */
+	/** Returns the transport for one client. `onAccepted` is called for each success. */
 	transport(onAccepted: () => void = () => undefined): Transport {
 		return {
 			send: async () => {
@@ -56,7 +56,9 @@ export class LimitedService {
 		};
 	}
 
-	/** The response to a request, after the time that it takes on its way. */
+	/**
+	 * Returns the response after the time that the request and the response need on the network.
+	 */
 	async respondLate(): Promise<TransportResponse> {
 		await this.sleep(this.limits.roundTripMs / 2);
 		const response = await this.respond();

@@ -1,40 +1,46 @@
 /**
- * What a simulated service allows. All are functions of the time in milliseconds, so that limits can change during a
- * run.
+ * The limits of a simulated service. Limits are functions of the time in milliseconds, so that they
+ * can change during a run.
  */
 export interface Limits {
-	/** Milliseconds that the service works on a request. */
+	/** Milliseconds that the service needs to process a request. */
 	workMs: number;
-	/** Milliseconds from a client to the service and back; a refusal takes only this. */
+	/** Milliseconds for the network round trip. A refusal takes only this time. */
 	roundTripMs: number;
-	/** Relative variation of both times, up and down. */
+	/** Maximum relative deviation of both times. */
 	jitter?: number;
-	/** What a 429 says about the wait: nothing, the exact time, or the time in whole seconds. */
+	/** Retry-After of a 429: absent, the exact time, or the time in whole seconds. */
 	retryAfter: 'none' | 'exact' | 'seconds';
-	/** Until this time, every request is refused because of this limit. */
+	/** Every request before this time is refused because of this limit. */
 	closed?: { untilMs: number; limit: 'rate' | 'concurrency' };
-	/** Maximum concurrent requests. */
+	/** Returns the maximum number of concurrent requests. */
 	places?: (nowMs: number) => number;
-	/** The service queues requests above its concurrency limit, and responds with 408 after this time. */
+	/**
+	 * Maximum time in the service's queue. Requests above the concurrency limit are queued, and get
+	 * 408 after this time.
+	 */
 	queueMs?: number;
-	/** Requests per window. A window begins with its first request. */
+	/**
+	 * Returns the maximum number of requests per window. A fixed window starts with its first
+	 * request.
+	 */
 	rate?: (nowMs: number) => { most: number; windowMs: number; window: 'fixed' | 'sliding' };
 }
 
-/** The wait that a 429 for too many concurrent requests asks for. */
+/** Retry-After of a 429 for too many concurrent requests, in milliseconds. */
 export const PLACES_RETRY_AFTER_MS = 2000;
 
 export const vary = (ms: number, { jitter = 0 }: Limits, random: () => number): number =>
 	ms * (1 + jitter * (2 * random() - 1));
 
-/** Counts requests against the rate limit. */
+/** Counts requests for the rate limit. */
 export class RateWindow {
 	private startedAt = -Infinity;
 	private readonly times: number[] = [];
 
 	constructor(private readonly limits: Limits) {}
 
-	/** Milliseconds until the limit allows a request. */
+	/** Returns the milliseconds until the rate limit allows a request. */
 	waitMs(now: number): number {
 		const rate = this.limits.rate?.(now);
 		if (rate === undefined) return 0;

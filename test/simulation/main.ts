@@ -17,7 +17,7 @@ const percent = (share: number, digits = 0): string => `${(share * 100).toFixed(
 const times = (ratio: number): string => `${ratio.toFixed(2)} ×`;
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
-/** Prints each row as soon as it is known. */
+/** Prints each row as soon as its result is available. */
 async function table(head: string[], rows: readonly (() => Promise<string[]>)[]): Promise<string> {
 	const lines = [line(head), line(head.map(() => '---'))];
 	for (const row of rows) {

@@ -5,32 +5,40 @@ import { LimitedService } from './limitedService';
 import type { Limits } from './limits';
 
 const MINUTE_MS = 60_000;
-/** Processes start at random times within this period. */
+/** Milliseconds within which the processes start, at random times. */
 const BEGIN_MS = 10_000;
 const WORK_MS = 1000;
 const IN_FLIGHT = 50;
 
-/** Processes that share an account without communication, and never run out of items. */
+/**
+ * Several processes that share an account without communicating. The processes never run out of
+ * items.
+ */
 export interface Scenario {
 	processes: number;
 	limit: { kind: 'rate' | 'concurrency'; most: number };
 	retryAfter: 'none' | 'seconds';
-	/** Minutes before counting begins, and minutes that are counted. */
+	/** Duration of the warm-up and of the counted period, in minutes. */
 	warmUpMinutes: number;
 	minutes: number;
 }
 
 export interface Figures {
-	/** Share of all requests, from the first one on and after the warm-up. */
+	/**
+	 * Share of refused requests. `refusedAtStart` includes the warm-up, and `refused` excludes it.
+	 */
 	refusedAtStart: number;
 	refused: number;
-	/** Share of the successes that the limit allows, or the processes can ask for. */
+	/** Number of successes divided by the maximum possible number. */
 	use: number;
-	/** Jain's index over the successes of the processes: 1 if all have the same, 1 / processes if one has all. */
+	/**
+	 * Jain's fairness index of the successes per process. 1 means equal shares; 1 / processes means
+	 * that one process got everything.
+	 */
 	fairness: number;
-	/** Seconds that 99 of 100 items took at most. */
+	/** 99th percentile of the item duration in seconds. */
 	longestSeconds: number;
-	/** Items that failed and items that ended, from the first request on. */
+	/** Number of failed items and of ended items, including the warm-up. */
 	failed: number;
 	ended: number;
 }
@@ -54,7 +62,7 @@ const limitsOf = ({ limit: { kind, most }, retryAfter }: Scenario): Limits => ({
 		: { places: () => most }),
 });
 
-/** Maximum possible number of successes. */
+/** Returns the maximum possible number of successes. */
 function capacity({ limit: { kind, most }, processes, minutes }: Scenario): number {
 	const perPlace = MINUTE_MS / WORK_MS;
 	const demand = processes * IN_FLIGHT * perPlace;

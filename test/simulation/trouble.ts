@@ -1,4 +1,4 @@
-// Requests that fail for a reason of their own.
+// Requests that fail independently of the limits.
 import { answer } from '../support/scriptedTransport';
 import { runBatch, type SpecialAnswer } from './clients';
 
@@ -18,7 +18,7 @@ const refused = answer(
 	{ 'retry-after': '2' },
 );
 
-/** The back-off after two failures, with all its jitter. */
+/** Back-off after two failures in milliseconds, with maximum jitter. */
 const BACKOFF_MS = 2000 + 4000 + 2 * MAX_JITTER_MS;
 const RETRY_AFTER_MS = 2000;
 const MAX_TRIES = 5;

@@ -1,7 +1,7 @@
-// Sample responses with every field: those of the specification's tables, and those of the live API where the
-// specification leaves them open.
+// Sample responses that contain every field. Samples come from the specification's tables, or from
+// the live API if the specification does not define the fields.
 
-/** Scrape success response and the tables below it. */
+/** Specification: Scrape success response and the tables below it. */
 export const specifiedPage = {
 	markdown: '# Tide',
 	// Parsers
@@ -152,13 +152,16 @@ export const nullableInPage = [
 	...['animations', 'layout', 'personality'].map((name) => `branding.${name}`),
 ];
 
-/** Fields with two types in the specification, with the type that `specifiedPage` does not use. */
+/**
+ * Values of the second type for fields with two types in the specification. `specifiedPage` uses
+ * the first type.
+ */
 export const otherTypesInPage: Record<string, unknown> = {
 	'metadata.title': 'Tide',
 	'metadata.description': ['Times', 'Tides'],
 	'metadata.language': ['en', 'de'],
 	'metadata.keywords': 'tide',
-	// As the live API returns it.
+	// In the format of the live API.
 	'changeTracking.diff': { text: '@@ -1 +1 @@', json: { files: [] } },
 };
 
@@ -175,7 +178,7 @@ const tool = {
 	next: { provider: 'rates', capability: 'convert', options: { amount: 1 } },
 };
 
-/** Fields that only the live API returns. */
+/** Fields that the live API returns, but the specification does not define. */
 export const liveApiPage = {
 	json: { price: 9.5 },
 	images: ['https://example.com/lamp.png'],
@@ -202,7 +205,10 @@ const ids = {
 	snapshotId: '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b18',
 };
 
-/** Specification: Events and Trace error codes. The envelope and the fields of each kind come from the live API. */
+/**
+ * Specification: Events and Trace error codes. The live API provides the envelope and the fields of
+ * each event type.
+ */
 export const traceEvent = {
 	type: 'error.occurred',
 	occurredAt: '2026-01-01T00:00:00.000Z',
@@ -237,7 +243,10 @@ export const traceEvent = {
 	schemaVersion: 1,
 };
 
-/** GET /v2/agent/{jobId} of the live API for a failed run of a conversation. `data` comes from a run that succeeded. */
+/**
+ * Response of the live API to GET /v2/agent/{jobId} for a failed run of a conversation. `data` is
+ * copied from a successful run.
+ */
 export const runStatus = {
 	success: true,
 	status: 'failed',
@@ -275,13 +284,13 @@ export const runStatus = {
 	threadTurn: 2,
 	exchange: { enabled: true, paidCalls: 0 },
 	expiresAt: '2026-01-02T00:00:00.000Z',
-	// Fields that only repeat the request.
+	// These fields only repeat the request.
 	model: 'spark-2',
 	effort: 'low',
 	mode: 'chat',
 };
 
-/** The response of the live API to interact. */
+/** Response of the live API to interact. */
 export const interactAnswer = {
 	success: true,
 	output: 'The price is 9.50.',

@@ -1,21 +1,21 @@
-// The four error tables of the specification as data: one entry per row, in the order of the tables.
+// The specification's four error tables as data: one entry per row, in table order.
 
 export type Retryable = 'no' | 'backoff' | 'sometimes' | 'sameKey' | 'notStated';
 
 export interface SpecErrorRow {
 	id: string;
 	table: 'general' | 'scrape' | 'agent' | 'trace';
-	/** Trace codes have no status: they occur in trace events, not in HTTP errors. */
+	/** Undefined for a trace code. Trace codes occur in trace events, not in HTTP errors. */
 	status?: number;
 	error: string;
 	code?: string;
-	/** Other top-level fields of the body. */
+	/** Additional top-level fields of the body. */
 	extra?: Readonly<Record<string, unknown>>;
-	/** The body is `{ error }`, without `success`. */
+	/** Whether the body is `{ error }` without `success`. */
 	onlyError?: boolean;
-	/** The condition in the specification, shortened. */
+	/** Shortened condition from the specification. */
 	cause: string;
-	/** The table's Retryable column, or 'notStated' if the table has none. */
+	/** Value of the table's Retryable column. 'notStated' for a table without this column. */
 	retryable: Retryable;
 	fromSpec: string;
 }
@@ -178,7 +178,7 @@ const general = [
 	},
 ] as const satisfies readonly SpecErrorRow[];
 
-// This table states only codes and conditions: the messages are written here.
+// The table only states codes and conditions, so the messages are invented here.
 const scrape = [
 	{
 		id: 'catalogBadRequest',
@@ -306,7 +306,8 @@ const scrape = [
 		extra: { chargeId: 'charge-unresolved-1' },
 		cause:
 			'The outcome of an in-flight catalog request could not be determined; `chargeId` is the id of that request.',
-		// The table has no such column; the row and retry rule 5 state it.
+		// This table does not contain a Retryable column. The row's text and retry rule 5 state the
+		// value.
 		retryable: 'sameKey',
 		fromSpec: 'Errors of POST /v2/scrape, 503 request_unresolved',
 	},

@@ -1,4 +1,5 @@
-// The fields of a map, as the public API documents or accepts them: how each is set in the form and what must be sent.
+// The fields of a map request that the public API documents or accepts: form values and the
+// expected request.
 
 import { option, type FieldCase } from './searchFields';
 

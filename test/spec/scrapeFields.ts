@@ -1,9 +1,13 @@
-// The specification's request tables for scraping, row by row: the value of each field in the form and in the request.
+// The specification's request tables for scraping, row by row: form values and the expected
+// request.
 
 import type { INodeParameters } from 'n8n-workflow';
 
 export interface FieldRow {
-	/** Heading of the table in the specification; `open` for fields that it does not show. */
+	/**
+	 * Heading of the table in the specification. `open` for fields that the specification does not
+	 * show.
+	 */
 	table:
 		| 'Scrape request body'
 		| 'Scrape options'
@@ -13,11 +17,11 @@ export interface FieldRow {
 		| 'Location'
 		| 'Profile'
 		| 'open';
-	/** Path in the body. */
+	/** Path of the field in the body. */
 	field: string;
-	/** Stored parameters in addition to the URL. */
+	/** Stored parameters, excluding the URL. */
 	form: INodeParameters;
-	/** The body in addition to the URL. */
+	/** Expected body, excluding the URL. */
 	sent: Record<string, unknown>;
 }
 
@@ -320,7 +324,10 @@ export const scrapeFieldRows: readonly FieldRow[] = [
 	...openRows,
 ];
 
-/** Names in the specification's tables "Scrape request body" (without catalog mode) and "Scrape options", unchanged. */
+/**
+ * All names in the specification's tables "Scrape request body" (without catalog mode) and "Scrape
+ * options".
+ */
 export const bodyFieldsOfSpecification = [
 	'url',
 	'zeroDataRetention',

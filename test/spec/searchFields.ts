@@ -1,13 +1,14 @@
-// The fields of a search, as the public API documents or accepts them: how each is set in the form and what must be sent.
+// The fields of a search request that the public API documents or accepts: form values and the
+// expected request.
 
 import type { INodeParameters } from 'n8n-workflow';
 
 export interface FieldCase {
-	/** Path in the body. */
+	/** Path of the field in the body. */
 	field: string;
-	/** Stored parameters next to the required ones. */
+	/** Stored parameters, excluding required parameters. */
 	form: INodeParameters;
-	/** The body next to the required fields. */
+	/** Expected body, excluding required fields. */
 	sent: Record<string, unknown>;
 }
 

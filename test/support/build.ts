@@ -1,9 +1,9 @@
-// Tells the tests which build they run, and provides n8n's request helper for the build for n8n Cloud.
+// Determines which build the tests run, and provides n8n's request helper for the n8n Cloud build.
 
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Set by the project `cloud` of jest.config.js. */
+/** Set by the `cloud` project in jest.config.js. */
 declare const webDataBuild: string | undefined;
 
 export const isCloud = typeof webDataBuild === 'string' && webDataBuild === 'cloud';
@@ -12,7 +12,7 @@ const root = join(__dirname, '../..');
 
 export const builtFolder = isCloud ? join(root, 'build/cloud/dist') : join(root, 'dist');
 
-/** Throws with the command to run if the package has not been built. */
+/** Throws an error with the build command if the package has not been built. */
 export function checkBuilt(): void {
 	if (existsSync(join(builtFolder, 'nodes/WebData/WebData.node.js'))) return;
 	throw new Error(`${relative(root, builtFolder)}/ is missing. Run "npm run build" first.`);
@@ -24,7 +24,7 @@ interface Client {
 	requests(): { request: HttpRequestHelper };
 }
 
-/** n8n's own implementation of `helpers.httpRequest`, not a mock. */
+/** Returns n8n's own implementation of `helpers.httpRequest`. */
 export function n8nRequestHelper(): HttpRequestHelper {
 	const { OutboundHttp } = jest.requireActual<{ OutboundHttp: object }>('@n8n/backend-network');
 	const { Container } = jest.requireActual<{ Container: { get(service: object): Client } }>(

@@ -1,4 +1,4 @@
-// Runs the bundled node of a build in a context like the one of n8n.
+// Runs the bundled node of a build in a context that simulates n8n.
 
 import type {
 	IBinaryKeyData,
@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { builtFolder, checkBuilt, isCloud, n8nRequestHelper } from './build';
 
-/** A node of the build, by its class name. */
+/** Loads a node of the build by its class name. */
 export function loadBuiltNode(className = 'WebData'): INodeType {
 	checkBuilt();
 	const built = join(builtFolder, `nodes/WebData/${className}.node.js`);
@@ -29,28 +29,32 @@ export function loadBuiltNode(className = 'WebData'): INodeType {
 
 export interface NodeRun {
 	/**
-	 * Parameters as a workflow stores them, or a function for parameters that depend on the item, as expressions do.
+	 * Parameters as stored in a workflow. A function returns parameters that depend on the item,
+	 * like expressions.
 	 */
 	parameters: INodeParameters | ((itemIndex: number) => INodeParameters);
 	credential: IDataObject | ((itemIndex: number) => IDataObject);
-	/** One empty item by default. */
+	/** Input items. Default: one empty item. */
 	items?: IDataObject[];
-	/** The binary fields of the items. Content is in `data` as Base64, or behind an `id` in `storedFiles`. */
+	/**
+	 * Binary fields of the items. `data` contains Base64 content, or `id` refers to a file in
+	 * `storedFiles`.
+	 */
 	binary?: IBinaryKeyData[];
-	/** Files in the store of n8n by their ids. */
+	/** Files in n8n's binary data storage, by ID. */
 	storedFiles?: Record<string, Buffer>;
 	onError?: OnError;
 	signal?: AbortSignal;
 	helpers?: Record<string, unknown>;
-	/** The node's context. Share it between runs to simulate Retry On Fail. */
+	/** Context data of the node. Pass the same object to several runs to simulate Retry On Fail. */
 	context?: IDataObject;
 	executionId?: string;
-	/** What n8n stores with an execution and passes on to its *Retry*. */
+	/** Token that n8n stores with an execution and passes on to a retry of the execution. */
 	resumeToken?: string;
 	runIndex?: number;
-	/** A parameter whose expression fails for one item. */
+	/** Parameter whose expression fails for one item. */
 	failing?: { name: string; itemIndex: number };
-	/** Whether the node runs as a tool of a model. */
+	/** Whether the node runs as a tool of an AI agent. */
 	asTool?: true;
 }
 
@@ -66,14 +70,17 @@ async function wholeOf(content: Buffer | AsyncIterable<Buffer>): Promise<Buffer>
 	return Buffer.concat(pieces);
 }
 
-/** Parameters that depend on the item are stored as expressions. The node only reads the leading equals sign. */
+/**
+ * Marks parameters that depend on the item as expressions. The node only reads the leading equals
+ * sign.
+ */
 function asStored({ parameters }: NodeRun, count: number): INodeParameters {
 	if (typeof parameters !== 'function') return parameters;
 	const names = Array.from({ length: count }, (_, index) => Object.keys(parameters(index))).flat();
 	return Object.fromEntries(names.map((name) => [name, '={{ $json }}']));
 }
 
-/** n8n puts the token into the resume URL. Versions without a token leave it out. */
+/** n8n adds the token to the resume URL. Some versions of n8n do not add a token. */
 const resumeUrlOf = (executionId: string, token?: string): string => {
 	const url = new URL(`http://localhost:5678/webhook-waiting/${executionId}`);
 	if (token !== undefined) url.searchParams.set('signature', token);
@@ -86,7 +93,10 @@ function storedFile({ storedFiles = {} }: NodeRun, id: string): Buffer {
 	return content;
 }
 
-/** The part of n8n's execution context that the node uses. Like n8n, it drops hidden parameters. */
+/**
+ * Simulates the parts of n8n's execution context that the node uses. Like n8n, drops hidden
+ * parameters.
+ */
 export function executeContext(
 	nodeType: INodeType,
 	run: NodeRun,
@@ -162,7 +172,7 @@ export function executeContext(
 	return context as unknown as IExecuteFunctions;
 }
 
-/** Runs the node's `execute` and rejects with its error. */
+/** Calls the node's `execute`. Rejects with the node's error. */
 export async function runNode(nodeType: INodeType, run: NodeRun): Promise<RunResult> {
 	const hints: NodeExecutionHint[] = [];
 	const context = executeContext(nodeType, run, hints);

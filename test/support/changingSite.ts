@@ -1,13 +1,13 @@
-// A website whose pages a test changes.
+// A test website whose pages can be changed.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface ChangingSite {
 	url: string;
-	/** Sets the text of a page. By default, the text is its path. */
+	/** Sets the text of a page. The default text is the path. */
 	write(path: string, text: string): void;
-	/** Sets the status of a page. */
+	/** Sets the status code of a page. */
 	answerWith(path: string, status: number): void;
 	reset(): void;
 	close(): Promise<void>;

@@ -1,4 +1,4 @@
-// Which rows of the error catalogue each operation can return.
+// Lists the rows of the error catalogue that each operation can return.
 
 import { responseRows } from '../../nodes/WebData/api/errors/rows/response';
 import {
@@ -41,7 +41,7 @@ const {
 } = jobRowsFor('agent run');
 const startRows = { startUnsettled, noJobId };
 const followRows = { ...traceRows, ...ofEnds };
-/** Failures of formats that a search, a file and the list of monitors do not offer. */
+/** Errors of formats that searches, file parsing and the monitor list do not support. */
 const ofOtherFormats = [
 	'audioNotSupported',
 	'brandingNotSupported',
@@ -49,7 +49,10 @@ const ofOtherFormats = [
 	'unsupportedFile',
 	'videoNotSupported',
 ];
-/** Rows of a kind of job that returns pages, without those of failed pages that it does not have. */
+/**
+ * Returns the error rows of a page job. `never` lists rows of failed pages that this kind of job
+ * cannot return.
+ */
 function ofPageJob(job: string, never: readonly string[] = []) {
 	const rows = jobRowsFor(job);
 	const {
@@ -70,15 +73,15 @@ function ofPageJob(job: string, never: readonly string[] = []) {
 }
 const crawl = ofPageJob('crawl');
 const batch = ofPageJob('batch scrape', ['pageExcluded', 'noPageScraped']);
-/** Failures of the form of Create. */
+/** Errors of a field that only Create has. */
 const ofSessionForm = ['profileInUse'];
 const { sessionUnsettled, codeUnsettled } = browserSessionRows;
 const callRows = { callMissing: missingCallFailure, callFailed: failureOfCatalogCall({}) };
 
 interface ReachableRows {
-	/** The endpoint that the operation uses. */
+	/** API endpoint of the operation. */
 	endpoint: Endpoint;
-	/** Additional rows. */
+	/** Additional rows that only this operation returns. */
 	own?: Record<string, Texts>;
 	/** Rows of the endpoint that the operation cannot return. */
 	never?: readonly string[];
@@ -145,7 +148,7 @@ export const rowsByOperation: Record<string, ReachableRows> = {
 	'search.search': { endpoint: 'search', never: ofOtherFormats },
 };
 
-/** The rows by their ids. */
+/** Returns the error rows of an operation by ID. */
 export function rowsFor(name: string): Record<string, Texts> {
 	const { endpoint = 'scrape', own, never = [] } = rowsByOperation[name] ?? {};
 	const reaching = serviceRows.filter(
@@ -155,7 +158,7 @@ export function rowsFor(name: string): Record<string, Texts> {
 	return { ...Object.fromEntries(reaching.map((row) => [row.id, row])), ...commonRows, ...own };
 }
 
-/** Every operation as `resource.operation`. */
+/** All operations as `resource.operation`. */
 export const operations = resources.flatMap((resource) =>
 	resource.operations.map((operation): [string, Operation] => [
 		`${resource.value}.${operation.value}`,

@@ -1,5 +1,5 @@
-// Jest set-up file: replaces n8n-workflow in every test, and in the built node, by one whose `sleep` obeys
-// setHostTime().
+// Jest setup file. Replaces `sleep` of n8n-workflow in every test and in the built node, so that
+// setHostTime() controls it.
 
 jest.mock('n8n-workflow', () => {
 	const real = jest.requireActual<typeof import('n8n-workflow')>('n8n-workflow');

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** Explains the reason in npm's output and what to do about it. */
+/** Known errors in npm's output, with remedies. */
 const remedies: { pattern: RegExp; remedy: string }[] = [
 	{ pattern: /ENOSPC/, remedy: 'The disk is full.' },
 	{
@@ -26,7 +26,7 @@ export interface Command {
 	onText?(text: string): void;
 }
 
-/** Resolves with the exit code, the signal or the message of an error. */
+/** Runs a command. Resolves with the exit code, the signal, or an error message. */
 export function runCommand(
 	[file = '', ...args]: readonly string[],
 	{ cwd, env, onText = () => undefined }: Command,
@@ -43,7 +43,10 @@ export function runCommand(
 	});
 }
 
-/** The environment without the settings that a surrounding `npm run` adds for its own package. */
+/**
+ * Returns the environment without the variables that a surrounding `npm run` sets for its own
+ * package.
+ */
 export function environmentForNpm(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
 	const kept = Object.entries(env).filter(
 		([name]) => !/^npm_(package|lifecycle|command|execpath|node)/.test(name),
@@ -51,7 +54,10 @@ export function environmentForNpm(env: NodeJS.ProcessEnv = process.env): NodeJS.
 	return Object.fromEntries(kept);
 }
 
-/** Rejects with a remedy and the end of the output if npm fails. `what` names what is installed. */
+/**
+ * Runs npm. If npm fails, rejects with a remedy and the last lines of the output. `what` names the
+ * installed packages.
+ */
 export async function runNpm(
 	what: string,
 	args: readonly string[],

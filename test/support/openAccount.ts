@@ -3,14 +3,17 @@ import { startLocalService } from '../localService/localService';
 export interface TestAccount {
 	baseUrl: string;
 	apiKey: string;
-	/** Environment variables with which n8n can reach the service. */
+	/** Environment variables that n8n needs to connect to the service. */
 	env: Record<string, string>;
-	/** Set only if the local service was started. */
+	/** Set only if this process started the local service. */
 	local?: { url: string };
 	close: () => Promise<void>;
 }
 
-/** The account in the environment, or the local service if there is none. */
+/**
+ * Returns the account from environment variables. Without these variables, starts the local
+ * service.
+ */
 export async function openAccount(env: NodeJS.ProcessEnv = process.env): Promise<TestAccount> {
 	const { WEB_DATA_BASE_URL: baseUrl, WEB_DATA_API_KEY: apiKey } = env;
 	if (baseUrl && apiKey)
@@ -32,7 +35,9 @@ export async function openAccount(env: NodeJS.ProcessEnv = process.env): Promise
 	};
 }
 
-/** The service may only be reachable through the proxy and with the certificate authority of this network. */
+/**
+ * Copies proxy and certificate variables, because some networks require them to reach the service.
+ */
 function network(env: NodeJS.ProcessEnv): Record<string, string> {
 	const names = /^(https?_proxy|no_proxy|node_extra_ca_certs)$/i;
 	const set = Object.entries(env).filter(

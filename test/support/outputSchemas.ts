@@ -1,11 +1,11 @@
-// Reads the output schemas of a build, and compares items with them.
+// Reads the output schemas of a build and compares items with them.
 
 import Ajv, { type ValidateFunction } from 'ajv';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtFolder } from './build';
 
-/** Folder of version 1 of the node; n8n appends the zeros. */
+/** Folder for version 1 of the node. n8n appends the zeros. */
 const folder = join(builtFolder, 'nodes/WebData/__schema__/v1.0.0');
 
 export interface OutputSchema {
@@ -15,7 +15,7 @@ export interface OutputSchema {
 	[keyword: string]: unknown;
 }
 
-/** All output schemas by `resource/operation`. */
+/** Returns all output schemas as `resource/operation`. */
 export const publishedSchemas = (): string[] =>
 	readdirSync(folder, { recursive: true, encoding: 'utf8' })
 		.filter((name) => name.endsWith('.json'))
@@ -25,17 +25,20 @@ export const publishedSchemas = (): string[] =>
 export const outputSchema = (name: string): OutputSchema =>
 	JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as OutputSchema;
 
-/** Throws if the value is not a JSON Schema or has an unknown keyword. `nullable` of OpenAPI is allowed. */
+/**
+ * Returns a validator. Throws for an invalid JSON Schema or an unknown keyword. `nullable` from
+ * OpenAPI is allowed.
+ */
 export const checkOf = (schema: OutputSchema): ValidateFunction =>
 	new Ajv({ strict: true, allowUnionTypes: true, allErrors: true }).compile(schema);
 
-/** A schema without properties allows any content. */
+/** Whether the schema allows any content. Such a schema does not list properties. */
 const isOpen = (schema: OutputSchema): boolean =>
 	Object.keys(schema.properties ?? {}).length === 0 && schema.items === undefined;
 
 const below = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
 
-/** Paths of everything that a schema describes; `[]` stands for the entries of a list. */
+/** Returns all paths that a schema describes. `[]` stands for the entries of a list. */
 export function namedIn(schema: OutputSchema, path = ''): string[] {
 	const own = Object.entries(schema.properties ?? {}).flatMap(([key, inner]) => [
 		below(path, key),
@@ -44,7 +47,7 @@ export function namedIn(schema: OutputSchema, path = ''): string[] {
 	return schema.items === undefined ? own : [...own, ...namedIn(schema.items, `${path}[]`)];
 }
 
-/** Paths of all keys in JSON, down to where the schema allows any content. */
+/** Returns the paths of all keys in JSON. Stops where the schema allows any content. */
 export function keysIn(value: unknown, schema: OutputSchema | undefined, path = ''): string[] {
 	if (schema === undefined || isOpen(schema)) return [];
 	if (Array.isArray(value)) {

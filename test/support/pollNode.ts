@@ -1,4 +1,4 @@
-// Runs a polling node in a context like the one of n8n.
+// Runs a polling node in a context that simulates n8n.
 
 import {
 	NodeHelpers,
@@ -15,17 +15,19 @@ import { isCloud, n8nRequestHelper } from './build';
 export interface PollRun {
 	parameters: INodeParameters;
 	credential: IDataObject;
-	/** The static data of the node, which a poll may change. Share it between polls. */
+	/** Static data of the node, which a poll can change. Pass the same object to several polls. */
 	staticData?: IDataObject;
-	/** `trigger`, as for an active workflow, by default. */
+	/** Execution mode. Default: `trigger`, as for an active workflow. */
 	mode?: WorkflowExecuteMode;
-	/** Milliseconds for the poll. Versions of n8n without this leave it out. */
+	/**
+	 * Maximum duration of the poll in milliseconds. Some versions of n8n do not provide this value.
+	 */
 	budgetMs?: number;
 	nodeId?: string;
 }
 
 export interface PollResult {
-	/** Nothing if the poll starts no workflow. */
+	/** Empty if the poll does not start the workflow. */
 	items: INodeExecutionData[];
 	warnings: string[];
 }
@@ -68,7 +70,7 @@ function pollContext(nodeType: INodeType, run: PollRun, warnings: string[]): IPo
 	return context as unknown as IPollFunctions;
 }
 
-/** Runs the node's `poll` and rejects with its error. */
+/** Calls the node's `poll`. Rejects with the node's error. */
 export async function runPoll(nodeType: INodeType, run: PollRun): Promise<PollResult> {
 	const warnings: string[] = [];
 	const output = await nodeType.poll?.call(pollContext(nodeType, run, warnings));

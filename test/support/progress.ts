@@ -1,18 +1,21 @@
-/** Milliseconds between two lines where a line cannot be updated. */
+/** Milliseconds between two lines on an output that cannot update a line. */
 const PLAIN_INTERVAL_MS = 15_000;
 const UPDATE_INTERVAL_MS = 250;
 const ERASE_LINE = '\r\u001b[K';
 
 export interface ProgressStep<T> {
 	title: string;
-	/** What is known about the progress, such as a count. */
+	/** Returns details about the progress, such as a count. */
 	detail?: () => string;
 	run: () => Promise<T>;
 }
 
 type Output = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>;
 
-/** Shows the progress of a long step: an updating line on a terminal, otherwise a line from time to time. */
+/**
+ * Shows the progress of a long step. Updates one line on a terminal; otherwise, prints a new line
+ * at intervals.
+ */
 export async function withProgress<T>(
 	{ title, detail, run }: ProgressStep<T>,
 	output: Output = process.stderr,

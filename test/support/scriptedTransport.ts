@@ -18,11 +18,14 @@ import type { Runtime } from '../../nodes/WebData/transport/runtime';
 export type Step = TransportResult | ((request: TransportRequest) => TransportResult);
 
 export interface ScriptedTransport extends Transport {
-	/** What was sent, in order. */
+	/** Sent requests, in order. */
 	readonly requests: TransportRequest[];
 }
 
-/** Responds with the steps in order. Unlike a real transport, it rejects a request after the last step. */
+/**
+ * Returns the responses in the given order. Unlike a real transport, rejects a request after the
+ * last response.
+ */
 export function scriptedTransport(...steps: Step[]): ScriptedTransport {
 	const requests: TransportRequest[] = [];
 	return {
@@ -36,7 +39,7 @@ export function scriptedTransport(...steps: Step[]): ScriptedTransport {
 	};
 }
 
-/** A response. A body that is not a string is sent as JSON. */
+/** Returns a response. A body that is not a string is converted to JSON. */
 export function answer(
 	status: number,
 	body: unknown,
@@ -54,14 +57,17 @@ export function noAnswer(
 	return { kind: 'failure', failure, possiblySent, detail };
 }
 
-/** The schedule of one execution with its own rate limiter. */
+/** Creates the schedule of one execution with a separate rate limiter. */
 export function scheduleIn(runtime: Runtime, maxConcurrency?: number): Schedule {
 	const limiter = new RateLimiter(runtime);
 	const execution = new ExecutionLimit(maxConcurrency);
 	return (request, send) => limiter.schedule({ ...request, execution }, send);
 }
 
-/** A session with scripted responses for an account at `https://api.example.com`. Its replay store stays empty. */
+/**
+ * Creates a session with scripted responses for an account at `https://api.example.com`. Its replay
+ * store is always empty.
+ */
 export function scriptedSession(rest: Pick<Session, 'transport'> & Partial<Session>): Session {
 	const runtime = rest.runtime ?? new VirtualTime({ skipSleeps: true });
 	return {

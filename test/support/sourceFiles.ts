@@ -1,4 +1,4 @@
-// The source files of this repository and their imports.
+// Finds the source files of this repository and their imports.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,10 @@ import ts from 'typescript';
 export const root = join(__dirname, '../..');
 
 interface Import {
-	/** Path from the root for files of this package, otherwise the name of the package. */
+	/**
+	 * Path from the repository root for files of this package. Otherwise, the name of the imported
+	 * package.
+	 */
 	target: string;
 	/** Whether the import is removed from the compiled file. */
 	typesOnly: boolean;
@@ -26,8 +29,8 @@ export const filesIn = (folder: string): string[] =>
 		.sort();
 
 /**
- * The file that an import resolves to. A relative import can name a folder with an index; `import()` names the compiled
- * file.
+ * Returns the file that an import resolves to. A relative import can name a folder with an index
+ * file. `import()` names the compiled file.
  */
 function targetOf(specifier: string, from: string): string {
 	if (!specifier.startsWith('.')) return specifier;
@@ -50,7 +53,10 @@ const isTypesOnly = (node: ts.ImportDeclaration | ts.ExportDeclaration): boolean
 	);
 };
 
-/** The import statements of a file, and the `import()` and `require()` calls that `preProcessFile` finds. */
+/**
+ * Returns the import statements of a file, and the `import()` and `require()` calls that
+ * `preProcessFile` finds.
+ */
 export function importsOf(text: string, path: string): Import[] {
 	const parsed = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
 	const stated = parsed.statements.flatMap((node) =>

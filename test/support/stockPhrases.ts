@@ -1,4 +1,4 @@
-// Messages that n8n's error class uses when a node sets none.
+// Default messages of n8n's error class for nodes that do not set a message.
 
 import { NodeApiError, type INode } from 'n8n-workflow';
 
@@ -18,7 +18,7 @@ export const statuses: readonly string[] = Array.from({ length: 200 }, (_, index
 	String(400 + index),
 );
 
-/** Error codes that n8n's classes replace with their own message wherever they occur. */
+/** Error codes that n8n's error classes always replace with a default message. */
 export const nodeCodes: readonly string[] = [
 	...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'ERRADDRINUSE', 'EADDRNOTAVAIL'],
 	...['ECONNABORTED', 'EHOSTUNREACH', 'EAI_AGAIN', 'ENOENT', 'EISDIR', 'ENOTDIR', 'EACCES'],

@@ -1,4 +1,4 @@
-// The part of n8n around a trigger with a webhook: its contexts, its static data, and a server for its URL.
+// Simulates n8n around a webhook trigger: its contexts, its static data, and a server for its URL.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,23 +17,23 @@ import {
 import { isCloud, n8nRequestHelper } from './build';
 
 export interface TriggerHost {
-	/** The URL of the trigger's webhook. */
+	/** URL of the trigger's webhook. */
 	readonly url: string;
 	parameters: INodeParameters;
 	credential: IDataObject;
-	/** What n8n stores for the node. */
+	/** Data that n8n stores for the node. */
 	staticData: IDataObject;
 	mode: 'manual' | 'trigger';
 	activationMode: 'activate' | 'init';
-	/** The items of each execution that an event started. */
+	/** Items of each execution that an event started. */
 	readonly executions: INodeExecutionData[][];
-	/** The status of each answer. */
+	/** Status code of each response. */
 	readonly statuses: number[];
-	/** What the trigger wrote to n8n's log. */
+	/** Messages that the trigger wrote to n8n's log. */
 	readonly log: string[];
-	/** Sends an event without the service. */
+	/** Sends an event directly, without the local service. */
 	post(body: string | Buffer, headers?: Record<string, string>): Promise<number>;
-	/** n8n's activation: creates the registration unless it exists. */
+	/** Activates the workflow as n8n does. Creates the registration unless it exists. */
 	activate(): Promise<void>;
 	deactivate(): Promise<boolean>;
 	reset(): void;
@@ -64,7 +64,7 @@ function parameterIn(nodeType: INodeType, stored: INodeParameters, name: string)
 	return values?.[name];
 }
 
-/** What the contexts of hooks and webhooks have in common. */
+/** Functions that the contexts of hooks and webhooks share. */
 const sharedContext = (nodeType: INodeType, host: TriggerHost) => ({
 	getNode: () => NODE,
 	getWorkflow: () => ({ id: 'workflow-id', name: 'Tides', active: true }),
@@ -83,7 +83,7 @@ const sharedContext = (nodeType: INodeType, host: TriggerHost) => ({
 	helpers: isCloud ? { httpRequest: n8nRequestHelper() } : {},
 });
 
-/** As n8n does, answers 500 if the trigger throws. */
+/** Handles a webhook request. Like n8n, responds with 500 if the trigger throws. */
 async function receive(
 	nodeType: INodeType,
 	host: TriggerHost,
@@ -114,7 +114,7 @@ async function receive(
 	}
 }
 
-/** Starts a server that passes requests on to the trigger. Close it at the end. */
+/** Starts a server that passes requests to the trigger. The caller must close the server. */
 export async function startTriggerHost(nodeType: INodeType): Promise<TriggerHost> {
 	const server = createServer((request, response) => {
 		void receive(nodeType, host, request, response);
@@ -123,7 +123,7 @@ export async function startTriggerHost(nodeType: INodeType): Promise<TriggerHost
 	const run = async (method: WebhookSetupMethodNames): Promise<boolean> => {
 		const context = {
 			...sharedContext(nodeType, host),
-			// n8n does not tell a test from production when it removes a registration.
+			// When n8n removes a registration, it does not distinguish a test from production.
 			getMode: () => (method === 'delete' ? 'internal' : host.mode),
 			getActivationMode: () => host.activationMode,
 		} as unknown as IHookFunctions;

@@ -8,16 +8,21 @@ import { loadBuiltNode, runNode, type NodeRun, type RunResult } from './builtNod
 import { setHostTime } from './hostTime';
 import { VirtualTime } from './virtualTime';
 
-/** Longer than the node remembers that an account was rate limited. */
+/**
+ * Longer than the time for which the node remembers that an account was rate limited, in
+ * milliseconds.
+ */
 export const FORGOTTEN_MS = 600_000;
 
 export interface BuiltNode {
 	node: INodeType;
-	/** Can be used from the first test on. */
+	/** The local service. Available as soon as the first test starts. */
 	service: LocalService;
-	/** The clock of n8n, the node and the service. Sleeps of the node take no real time by default. */
+	/**
+	 * The clock of n8n, the node and the service. By default, sleeps of the node take no real time.
+	 */
 	time: VirtualTime;
-	/** Runs the node with the API key of the service. */
+	/** Runs the node with the service's API key. */
 	execute(run: Omit<NodeRun, 'credential'> & Partial<NodeRun>): Promise<RunResult>;
 }
 
@@ -26,8 +31,9 @@ export interface BuiltNodeOptions extends Omit<LocalServiceOptions, 'time'> {
 }
 
 /**
- * The built node and a local service on one virtual clock, for all tests of a file. After each test, all spies are
- * restored, the service is reset, and the clock advances until the node has forgotten its rate limits.
+ * Provides the built node and a local service on one virtual clock, for all tests of a file. After
+ * each test, spies are restored, the service is reset, and the clock advances until the node's rate
+ * limits have expired.
  */
 export function useBuiltNode({
 	time = new VirtualTime({ startMs: Date.now(), skipSleeps: true }),

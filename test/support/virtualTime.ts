@@ -1,18 +1,21 @@
-// The only implementation of virtual time: a clock with timers and sleeps that the test controls.
+// A virtual clock with timers and sleeps that the test controls. All tests use this implementation.
 
 import type { Runtime } from '../../nodes/WebData/transport/runtime';
 import { shareSignals } from '../../nodes/WebData/transport/signals';
 
 interface Timer {
-	/** Milliseconds on the virtual clock. */
+	/** Due time on the virtual clock, in milliseconds. */
 	at: number;
-	/** Timers due at the same time fire in the order in which they were set. */
+	/**
+	 * Sequence number. Timers that are due at the same time fire in the order in which they were
+	 * set.
+	 */
 	order: number;
 	isCanceled: boolean;
 	fire(): void;
 }
 
-/** A binary heap with the earliest timer first. */
+/** A binary heap of timers, earliest first. */
 class TimerQueue {
 	readonly #timers: Timer[] = [];
 
@@ -58,13 +61,13 @@ class TimerQueue {
 }
 
 export interface VirtualTimeOptions {
-	/** Milliseconds since the epoch; 0 by default. */
+	/** Start time in milliseconds since the epoch. Default: 0. */
 	startMs?: number;
-	/** A real clock that also advances this one. */
+	/** A real clock. If set, the virtual clock advances with it. */
 	follow?: () => number;
-	/** Whether each sleep advances the clock to its end, instead of waiting for the test. */
+	/** Whether each sleep advances the clock to its end instead of waiting for the test. */
 	skipSleeps?: boolean;
-	/** Randomness of the runtime; always 0 by default. */
+	/** Random function of the runtime. By default, always returns 0. */
 	random?: () => number;
 }
 
@@ -72,9 +75,9 @@ const LONGEST_NODE_TIMER_MS = 2 ** 31 - 1;
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-/** Can be handed to the product as its `Runtime`. */
+/** A virtual clock that can be passed to product code as `Runtime`. */
 export class VirtualTime implements Runtime {
-	/** Length of every sleep in milliseconds, in order. */
+	/** Duration of every sleep in milliseconds, in order. */
 	readonly sleeps: number[] = [];
 	readonly random: () => number;
 	readonly onAbort = shareSignals();
@@ -104,7 +107,7 @@ export class VirtualTime implements Runtime {
 		};
 	};
 
-	/** Resolves after `ms` or when the signal fires. */
+	/** Resolves after `ms` or when the signal is aborted. */
 	readonly sleep = async (ms: number, signal?: AbortSignal): Promise<void> => {
 		const endsAt = this.now() + ms;
 		this.sleeps.push(ms);
@@ -113,19 +116,23 @@ export class VirtualTime implements Runtime {
 		if (this.#skipSleeps) this.advance(Math.max(0, endsAt - this.now()));
 	};
 
-	/** Calls `listener` at the beginning of every sleep, which lasts at least as long as its promise. */
+	/**
+	 * Calls `listener` at the start of every sleep. A sleep lasts at least until the listener's
+	 * promise resolves.
+	 */
 	duringSleep(listener: ((ms: number) => void | Promise<void>) | undefined): void {
 		this.#duringSleep = listener;
 	}
 
-	/** Milliseconds until each timer fires, sleeps included, the earliest first. */
+	/** Milliseconds until each timer fires, earliest first. Includes sleeps. */
 	pending(): number[] {
 		const waiting = this.#timers.all.filter(({ isCanceled }) => !isCanceled);
 		return waiting.map(({ at }) => at - this.now()).sort((a, b) => a - b);
 	}
 
 	/**
-	 * Advances the clock by `ms` at once. Each timer fires at its own time; promises that it settles continue later.
+	 * Advances the clock by `ms` at once. Each timer fires at its due time. Promises that a timer
+	 * settles continue later.
 	 */
 	advance(ms: number): void {
 		const end = this.now() + ms;
@@ -134,18 +141,20 @@ export class VirtualTime implements Runtime {
 		this.#armNodeTimer();
 	}
 
-	/** Advances the clock until `end`. After each timer, everything that it causes is executed. */
+	/**
+	 * Advances the clock to `end`. After each timer, waits until all effects of the timer have run.
+	 */
 	async runUntil(end: number): Promise<void> {
 		while (this.#fireFirst(end)) await nextTurn();
 		this.#moveTo(end);
 	}
 
-	/** Moves the clock to the next timer and fires it. Returns false if there is none. */
+	/** Advances the clock to the next timer and fires the timer. Returns false without a timer. */
 	advanceToNext(): boolean {
 		return this.#fireFirst(Infinity);
 	}
 
-	/** Sets the clock without advancing time: timers keep their remaining time. */
+	/** Shifts the clock by `byMs`. Timers keep their remaining time. */
 	setClock(byMs: number): void {
 		this.#offsetMs += byMs;
 		for (const timer of this.#timers.all) timer.at += byMs;
@@ -178,7 +187,7 @@ export class VirtualTime implements Runtime {
 		});
 	}
 
-	/** A clock that follows a real one also fires its timers on time. */
+	/** A virtual clock that follows a real clock also fires its timers on time. */
 	#armNodeTimer(): void {
 		clearTimeout(this.#nodeTimer);
 		const { first } = this.#timers;
@@ -188,7 +197,7 @@ export class VirtualTime implements Runtime {
 	}
 }
 
-/** A random generator (mulberry32) with the same numbers in every run. */
+/** Returns a random generator (mulberry32) that produces the same numbers in every run. */
 export function seededRandom(seed: number): () => number {
 	let state = seed;
 	return () => {

@@ -8,7 +8,7 @@ import { isCloud, n8nRequestHelper, type HttpRequestHelper } from '../support/bu
 
 let helper: HttpRequestHelper | undefined;
 
-/** n8n's helper takes certificates per request, and has no timeout for the connection. */
+/** n8n's helper takes certificates per request and has no connection timeout. */
 function openN8nAdapter({
 	check,
 	ca,
@@ -26,14 +26,16 @@ function openN8nAdapter({
 	});
 }
 
-/** Opens the adapter under test: undici, or n8n's request helper in the project `cloud`. */
+/** Opens the adapter under test: undici, or n8n's request helper in the `cloud` project. */
 export const openAdapter = (options: UndiciTransportOptions = {}): StreamingTransport =>
 	isCloud ? openN8nAdapter(options) : undiciTransport(options);
 
-/** Tests of connection reuse and of the lookup, which n8n's helper does not offer. */
+/** Runs tests of connection reuse and DNS lookup. n8n's helper does not support them. */
 export const testPool = isCloud ? test.skip : test;
 
-/** Results of n8n's helper that differ from those of undici. docs/self-hosting.md lists the limitations. */
+/**
+ * Results for which n8n's helper differs from undici. docs/self-hosting.md lists these limitations.
+ */
 const n8nResults = {
 	'a header named __proto__': [],
 	'truncated compressed response': ['response 200'],
@@ -43,6 +45,6 @@ const n8nResults = {
 	'connections for two requests': 2,
 };
 
-/** Returns the expected result of the adapter under test, if the two adapters differ. */
+/** Returns the expected result for the adapter under test. */
 export const expectedResult = <T>(difference: keyof typeof n8nResults, undiciResult: T): T =>
 	isCloud ? (n8nResults[difference] as T) : undiciResult;

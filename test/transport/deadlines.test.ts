@@ -1,6 +1,9 @@
 import { monotonicNow, scheduleDeadlines } from '../../nodes/WebData/transport/deadlines';
 
-/** Runs until `expire` has been called `count` times, and returns how late each call was, in milliseconds. */
+/**
+ * Resolves when `expire` has been called `count` times. Returns the delay of each call in
+ * milliseconds.
+ */
 const expirations = (count: number, deadlines: number[], next: number[] = []): Promise<number[]> =>
 	new Promise((resolve) => {
 		const startMs = monotonicNow();

@@ -7,7 +7,7 @@ import { isCloud } from '../support/build';
 import { nothing, requestTo, startHttp, startTcp, stopServers } from './loopback';
 
 const opened: Transport[] = [];
-/** Rounds of 500 requests. With n8n's helper each request opens a connection. */
+/** Rounds of 500 requests. n8n's helper opens a connection for each request. */
 const ROUNDS = isCloud ? 4 : 20;
 
 function open(options?: UndiciTransportOptions): Transport {
@@ -199,7 +199,8 @@ describe('close', () => {
 		const arrived = new Promise<void>((resolve) => (arrive = resolve));
 		let connections = 0;
 		const server = await startHttp(() => arrive());
-		// The second connection fails while the first is in use: the agent drops the whole pool.
+		// The second connection fails while the first connection is in use. The agent then drops
+		// the whole pool.
 		const lookup: UndiciTransportOptions['lookup'] = (_name, _options, done) => {
 			connections += 1;
 			if (connections === 1) done(null, [{ address: '127.0.0.1', family: 4 }]);

@@ -14,11 +14,11 @@ export interface LoopbackRequest {
 
 export interface Loopback {
 	port: number;
-	/** `http://127.0.0.1:<port>`, or https. */
+	/** `http://127.0.0.1:<port>`, or the https equivalent. */
 	url: string;
-	/** Number of accepted TCP connections. */
+	/** Returns the number of accepted TCP connections. */
 	connections(): number;
-	/** Requests that were read completely. */
+	/** Requests that were received completely. */
 	seen: LoopbackRequest[];
 }
 
@@ -30,10 +30,10 @@ type Answer = (
 
 const running: (() => Promise<void>)[] = [];
 
-/** For a callback without an effect. */
+/** A callback that does nothing. */
 export const nothing = () => undefined;
 
-/** Stops all servers of this file. Call it in `afterEach`. */
+/** Stops all servers that tests of this file started. Must be called in `afterEach`. */
 export async function stopServers(): Promise<void> {
 	await Promise.all(running.splice(0).map((stop) => stop()));
 }
@@ -75,7 +75,7 @@ export async function startHttp(answer: Answer, host?: string): Promise<Loopback
 	};
 }
 
-/** A server that leaves reading the request body to `listener`. */
+/** Starts a server whose `listener` reads the request body. */
 export async function startStreaming(listener: http.RequestListener): Promise<Loopback> {
 	return await listen(http.createServer(listener), 'http');
 }
@@ -87,7 +87,7 @@ export async function startHttps(answer: Answer, keys: Keys): Promise<Loopback> 
 	return { ...(await listen(server, 'https')), seen: received };
 }
 
-/** A TCP server. `onData` is called with everything that a connection sends. */
+/** Starts a TCP server. `onData` is called with all data of a connection. */
 export async function startTcp(
 	onData: (socket: net.Socket, text: string) => void,
 	onConnect: (socket: net.Socket) => void = nothing,
@@ -100,11 +100,14 @@ export async function startTcp(
 }
 
 export interface Proxy extends Loopback {
-	/** `host:port` of each CONNECT. */
+	/** `host:port` of each CONNECT request. */
 	tunnels: string[];
 }
 
-/** An HTTP proxy. A `status` other than 200 refuses tunnels; `to` connects every tunnel to one port. */
+/**
+ * Starts an HTTP proxy. A `status` other than 200 refuses tunnels. `to` redirects every tunnel to
+ * this port.
+ */
 export async function startProxy(options: { status?: number; to?: number } = {}): Promise<Proxy> {
 	const tunnels: string[] = [];
 	const server = http.createServer();
@@ -124,7 +127,7 @@ export async function startProxy(options: { status?: number; to?: number } = {})
 	return { ...(await listen(server, 'http')), tunnels };
 }
 
-/** Returns a port that is not in use. */
+/** Returns an unused port. */
 export async function freePort(): Promise<number> {
 	const server = net.createServer();
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -151,7 +154,7 @@ export async function makeKeys(...names: string[]): Promise<Keys> {
 	return { key: certificate.private, cert: certificate.cert };
 }
 
-/** Runs `work` with only these proxy variables, and restores the environment. */
+/** Runs `work` with only these proxy variables, then restores the environment. */
 export async function withProxyEnv<T>(
 	variables: Record<string, string>,
 	work: () => Promise<T>,
@@ -166,7 +169,7 @@ export async function withProxyEnv<T>(
 	}
 }
 
-/** A request with limits that a test does not reach by accident. */
+/** Returns a request whose limits a test does not reach by accident. */
 export function requestTo(url: string, over: Partial<TransportRequest> = {}): TransportRequest {
 	return {
 		method: 'GET',

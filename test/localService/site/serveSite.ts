@@ -1,4 +1,4 @@
-// Serves the pages of the website, its robots.txt, its sitemap and its images.
+// Serves the website's pages, robots.txt, sitemap and images.
 import { readFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { fileAnswer, type ServiceAnswer } from '../answer';
@@ -8,7 +8,7 @@ import { sitePages, type SitePage } from './sitePages';
 
 const reportFile = path.join(__dirname, '..', 'pages', 'report.pdf');
 const disallowed = ['private/'];
-/** What the robot with this name must not read in addition. */
+/** Paths that the robot with this name must not read, in addition to the general rules. */
 const lampbot = { name: 'lampbot', disallowed: ['research/'] };
 
 export async function serveSite(address: SiteAddress, service: string): Promise<ServiceAnswer> {

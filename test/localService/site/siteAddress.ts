@@ -1,7 +1,10 @@
-// Where the website can be reached: below /site/ of the service, and under its own host names.
+// The addresses of the website: below /site/ of the service, and under separate host names.
 import type { SiteHost } from './sitePages';
 
-/** The service's own scrapes connect to the service for these hosts, on any port. */
+/**
+ * Host names of the website. The service's own scrapes connect to the service for these hosts, on
+ * any port.
+ */
 export const siteHosts: Readonly<Record<string, SiteHost>> = {
 	'northmole.example': 'main',
 	'tides.northmole.example': 'tides',
@@ -9,15 +12,15 @@ export const siteHosts: Readonly<Record<string, SiteHost>> = {
 
 export interface SiteAddress {
 	host: SiteHost;
-	/** As in `SitePage`, with the query. */
+	/** Path as in `SitePage`, with the query. */
 	path: string;
-	/** The URL of the root of the site, as seen by the client. */
+	/** Root URL of the website, as seen by the client. */
 	root: string;
 }
 
 const rootFiles = new Set(['/robots.txt', '/sitemap.xml']);
 
-/** Returns which page of the site a request is for, or undefined. */
+/** Returns the website path that a request is for. Returns undefined for other requests. */
 export function siteAddressOf(path: string, hostHeader: string): SiteAddress | undefined {
 	const host = siteHosts[hostHeader.replace(/:\d+$/, '').toLowerCase()];
 	if (host) return { host, path: path.slice(1), root: `http://${hostHeader}/` };

@@ -1,15 +1,18 @@
-// The linked website of the service: what its pages say and where they link to.
+// The test website of the service: the content of its pages, and their links.
 
 export type SiteHost = 'main' | 'tides';
 
 export interface SitePage {
 	host: SiteHost;
-	/** Relative to the root of the site, without a leading slash. */
+	/** Path relative to the root of the website, without a leading slash. */
 	path: string;
 	title: string;
 	description: string;
 	paragraphs: readonly string[];
-	/** Paths of the same host, or absolute URLs; `{service}` is the origin of the service. */
+	/**
+	 * Paths on the same host, or absolute URLs. `{service}` is replaced by the origin of the
+	 * service.
+	 */
 	links: readonly string[];
 	/** Days since the page was published. */
 	ageDays: number;

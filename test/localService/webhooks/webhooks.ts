@@ -1,4 +1,5 @@
-// Delivers webhook events: signed, and repeated after 1, 5 and 15 minutes on the clock of the service.
+// Delivers signed webhook events. Failed deliveries are repeated after 1, 5 and 15 minutes on the
+// clock of the service.
 import { createHmac, randomUUID } from 'node:crypto';
 import { fetch } from 'undici';
 import { SIGNATURE_HEADER, type Webhook } from '../schemas/webhook';
@@ -10,9 +11,9 @@ const RETRY_AFTER_MS = [60_000, 300_000, 900_000];
 
 export interface WebhookEvent {
 	success: boolean;
-	/** For example `crawl.page`. */
+	/** Event type, for example `crawl.page`. */
 	type: string;
-	/** The id of the job. */
+	/** ID of the job. */
 	id: string;
 	data: unknown[];
 	error?: string;
@@ -21,18 +22,21 @@ export interface WebhookEvent {
 export interface WebhookDelivery {
 	url: string;
 	type: string;
-	/** The id of the job. */
+	/** ID of the job. */
 	id: string;
-	/** The same for all attempts. */
+	/** Equal for all delivery attempts. */
 	webhookId: string;
-	/** Milliseconds since the epoch, and the status of the receiver, or null without one. */
+	/**
+	 * `at` in milliseconds since the epoch, and the status code of the receiver. null without a
+	 * response.
+	 */
 	attempts: { at: number; status: number | null }[];
 	delivered: boolean;
 }
 
 export interface Webhooks {
 	readonly deliveries: WebhookDelivery[];
-	/** Resolves after the first attempt; further attempts follow on their own. */
+	/** Resolves after the first delivery attempt. Retries continue in the background. */
 	send(webhook: Webhook, event: WebhookEvent, secret: string): Promise<void>;
 	clear(): void;
 }
@@ -96,7 +100,7 @@ function signedRequest(
 	};
 }
 
-/** Returns the status, or null if there was no response. */
+/** Returns the status code, or null without a response. */
 async function post(
 	url: string,
 	{ headers, body }: SignedRequest,

@@ -10,10 +10,10 @@ import { resources } from '../../../nodes/WebData/operations';
 
 const { description } = new WebData();
 
-/** The description that n8n creates for a node that can be a tool. */
+/** The description that n8n generates for a node that can be used as a tool. */
 const toolDescription: INodeTypeDescription = { ...description, name: `${description.name}Tool` };
 
-/** The parameters that the node gets when these are stored. */
+/** Returns the parameters that the node receives for these stored parameters. */
 const parametersOf = (stored: INodeParameters, nodeType: INodeTypeDescription): INodeParameters =>
 	NodeHelpers.getNodeParameters(
 		nodeType.properties,

@@ -42,7 +42,7 @@ async function readAll({ body }: TransportStream): Promise<Buffer> {
 	return Buffer.concat(chunks);
 }
 
-/** Reads until the body fails, and returns the failure. */
+/** Reads the body until it fails, and returns the failure. */
 async function readFailure(stream: TransportStream): Promise<unknown> {
 	await expect(readAll(stream)).rejects.toThrow(/./);
 	return stream.streamResult.failure?.failure;
@@ -115,7 +115,10 @@ describe('a streamed body', () => {
 });
 
 describe('memory', () => {
-	/** Returns a listener that sends `bytes` as fast as the client reads, and counts them. */
+	/**
+	 * Returns a listener that sends `bytes` bytes as fast as the client reads, and counts the sent
+	 * bytes.
+	 */
 	const sendBytes = (bytes: number, sent: { bytes: number }) => (response: ServerResponse) => {
 		const chunk = Buffer.alloc(64 * 1024, 7);
 		const more = (): void => {
@@ -137,7 +140,7 @@ describe('memory', () => {
 		let mostHeld = 0;
 		for await (const chunk of stream.body) {
 			read += (chunk as Buffer).length;
-			// Gives all data the time to arrive.
+			// Gives all data time to arrive.
 			if (read % (1 * MB) < 64 * 1024) for (let round = 0; round < 20; round += 1) await nextTurn();
 			mostHeld = Math.max(mostHeld, stream.streamResult.bytes - read);
 		}
@@ -155,7 +158,7 @@ describe('memory', () => {
 			before = sent.bytes;
 			await nextTurn();
 		}
-		// The buffers of the system hold some megabytes on loopback.
+		// Loopback buffers of the operating system hold several megabytes.
 		expect(sent.bytes).toBeLessThan(25 * MB);
 		expect(stream.streamResult.bytes).toBeLessThan(512 * 1024);
 		stream.body.destroy();

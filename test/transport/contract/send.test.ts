@@ -28,7 +28,7 @@ function open(options?: UndiciTransportOptions): Transport {
 	return transport;
 }
 
-/** Sends one request over a new transport. No failure may contain the key. */
+/** Sends one request with a new transport. Checks that no failure contains the key. */
 async function send(
 	request: TransportRequest,
 	options?: UndiciTransportOptions,
@@ -146,7 +146,7 @@ describe('a response', () => {
 
 	testPool.each([
 		[1, 1],
-		// The connection of a response is not immediately free again.
+		// The connection of a response is not free immediately.
 		[undefined, 2],
 	])(
 		'connections are reused: of %p connections at most %i are opened',
@@ -395,7 +395,7 @@ describe('a connection that fails', () => {
 		const second = summary(
 			await transport.send(requestTo(server.url, { method: 'POST', body: '{}' })),
 		);
-		// undici may notice the close too late; then the request fails.
+		// If undici detects the closed connection too late, the request fails.
 		expect([['response 200'], ['closed', true]]).toContainEqual(second);
 	});
 

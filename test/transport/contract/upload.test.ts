@@ -53,7 +53,7 @@ interface ReceivedForm {
 	form: FormData;
 }
 
-/** Returns the form of each request, as Node.js parses it. */
+/** Starts a server that records the form data of each request, as parsed by Node.js. */
 async function startFormServer() {
 	const received: ReceivedForm[] = [];
 	const server = await startStreaming((request, response) => {
@@ -179,7 +179,10 @@ describe('a file that cannot be read', () => {
 const closeOf = ({ socket }: IncomingMessage): Promise<void> =>
 	new Promise((resolve) => void socket.once('close', () => resolve()));
 
-/** A stream of `bytes` zeros. `onRead` is called for each chunk with the bytes until now. */
+/**
+ * Returns a stream of `bytes` zeros. `onRead` is called for each chunk with the number of bytes
+ * produced until now.
+ */
 function zeros(bytes: number, onRead: (produced: number) => void = nothing): Readable {
 	let produced = 0;
 	return new Readable({
@@ -192,7 +195,10 @@ function zeros(bytes: number, onRead: (produced: number) => void = nothing): Rea
 	});
 }
 
-/** Returns the bytes that this process has handed to the system, over all connections from now on. */
+/**
+ * Returns a function that counts the bytes this process has sent since this call, over all
+ * connections.
+ */
 function countSentBytes(): () => number {
 	const sockets = new Set<net.Socket>();
 	const connect = net.Socket.prototype.connect;

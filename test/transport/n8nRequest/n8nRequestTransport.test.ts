@@ -8,7 +8,7 @@ import { requestTo } from '../loopback';
 
 const url = 'https://api.example.com/v2/scrape';
 
-/** A transport whose helper calls `act`, and the requests of the helper. */
+/** Returns a transport whose helper calls `act`, and the recorded requests of the helper. */
 function scripted(act: (request: N8nRequest) => unknown) {
 	const requests: N8nRequest[] = [];
 	const transport = n8nRequestTransport({
@@ -112,7 +112,7 @@ describe('a failure', () => {
 	const plain = { request: { socket: {} } };
 	const without = { request: { socket: null } };
 
-	// Codes and fields as axios 1.18 and Node 20 and 24 give them over loopback.
+	// Recorded over loopback with axios 1.18 on Node.js 20 and 24: error codes and fields.
 	it.each([
 		[
 			'no response in time',
