@@ -88,6 +88,17 @@ describe('a start of a crawl whose response is lost', () => {
 		expect(sent).toEqual(['POST /v2/crawl', ...LISTS, 'POST /v2/crawl']);
 	});
 
+	it.each([
+		['could not connect', noAnswer('refused', false)],
+		['was rejected', answer(402, { success: false, error: 'Payment required' })],
+	])('keeps its record and key if the second request %s', async (_, second) => {
+		const steps = [lost, active(), noDatabase, second, active(), noDatabase];
+		const { result, sent, stored } = await start(steps, { key: 'k' });
+		expect(result).toMatchObject({ ok: false, failure: { errorId: 'startNotFound' } });
+		expect(sent.filter((each) => each.startsWith('POST'))).toHaveLength(2);
+		expect(stored).toEqual({ unsettled: true, sentAt: NOW });
+	});
+
 	it('is not sent a third time', async () => {
 		const steps = [lost, active(), noDatabase, lost, active(), noDatabase];
 		const { result, sent } = await start(steps, { key: 'k' });

@@ -49,7 +49,7 @@ function markRejected(failed: FailedCall): FailedCall {
 	};
 }
 
-/** The jobs that this process started for each account, so that no job is assigned to two lost starts. */
+/** The jobs of one execution, by its account, so that no job is assigned to two lost starts. */
 const knownJobs = new WeakMap<Account, Set<string>>();
 
 function knownJobsOf({ account }: Session): Set<string> {
@@ -151,7 +151,8 @@ async function settle(
 ): Promise<CallResult> {
 	if (!result.ok) {
 		const failed = markRejected(result);
-		if (failed.failure.possiblyExecuted) {
+		// Even if the second request was not executed, the first one may have been.
+		if (failed.failure.possiblyExecuted || lost.resent) {
 			// The key of the first request was used by an execution whose record is lost.
 			const sentAt = isKeyUsed(failed) && lost.resent !== true ? undefined : lost.sentAt;
 			const recovered = await recover(kind, { ...lost, sentAt, failed }, session, cancelOnStop);
