@@ -58,7 +58,7 @@ const bundle = (folder, flags = '') =>
 		{ displayName: `bundle ${basename(folder)}` },
 	);
 
-/** License notices for third-party code inside a bundled package that does not include the notices itself. */
+/** License notices for third-party code in bundled packages that do not include these notices. */
 const embeddedNotices = [
 	{
 		path: /\/undici\/lib\/llhttp\//,
@@ -112,7 +112,7 @@ async function licenseSection(root, files) {
 	return [`## ${name} ${version} (${license})`, ...texts, ...embedded].join('\n\n');
 }
 
-/** Writes the licenses of all packages whose code is in the bundles. */
+/** Writes the licenses of all packages whose code the bundles contain. */
 async function writeLicenses(folder, { outputs }) {
 	const inputs = Object.values(outputs).flatMap((output) =>
 		Object.entries(output.inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0),
@@ -151,7 +151,7 @@ const copyCloudSources = () =>
 			'credentials/**',
 			'!nodes/WebData/host/network/adapter*.ts',
 			'!nodes/WebData/transport/undici/**',
-			// Required by the package's own `npm run build` and by its publishing branch.
+			// Required by `npm run build` in the package, and by the branch that publishes the package.
 			...['tsconfig.json', '.npmrc', '.nvmrc'],
 			// publish.yml calls ci.yml, and GitHub rejects a workflow that calls a missing workflow.
 			...['.github/workflows/publish.yml', '.github/workflows/ci.yml'],
@@ -213,7 +213,9 @@ const copyBuiltAssets = () =>
 		nodir: true,
 	}).pipe(dest(CLOUD));
 
-/** n8n's editor reads one type per value, or the first type of a list. It does not support `anyOf` and `$ref`. */
+/**
+ * n8n's editor reads one type per value, or the first type of a list. The editor does not support `anyOf` and `$ref`.
+ */
 const toEditorSchema = (schema, { typeName }) => {
 	if (typeName === 'ZodUnknown') {
 		return { type: ['object', 'array', 'string', 'number', 'boolean'], nullable: true };
@@ -222,7 +224,7 @@ const toEditorSchema = (schema, { typeName }) => {
 	return forms ? Object.assign({}, ...forms, { type: forms.flatMap(({ type }) => type) }) : schema;
 };
 
-/** Returns n8n's folder name for a node version, which always contains three numbers. */
+/** Returns n8n's folder name for a node version. The name always contains three numbers. */
 const versionFolder = (version) =>
 	`v${[...String(version).split('.'), 0, 0].slice(0, 3).join('.')}`;
 

@@ -60,7 +60,7 @@ const fast = {
 module.exports = {
 	// No test measures speed, so this timeout only ends tests that hang.
 	testTimeout: 60_000,
-	// Only sources are included, because tests of the built node run the bundle, which is not counted.
+	// Coverage includes only the sources. Tests that run the bundle do not count.
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 	coverageDirectory: 'build/coverage',
 	coverageReporters: ['text-summary', 'lcov'],

@@ -1,8 +1,8 @@
 import type { IAuthenticateGeneric, ICredentialType, INodeProperties } from 'n8n-workflow';
 
 /**
- * `$rawParameter['&name']` returns the stored text of another credential field. It throws an error for an unknown
- * field; `$self` returns `undefined`.
+ * `$rawParameter['&name']` returns the stored text of another credential field, but throws an error for an unknown
+ * field. `$self` returns `undefined` for an unknown field.
  */
 const isPlain = '(name) => !String($rawParameter["&" + name]).startsWith("=")';
 const domainFields = '["allowedHttpRequestDomains", "allowedDomains"]';
@@ -53,7 +53,8 @@ export class WebDataApi implements ICredentialType {
 		},
 		{
 			// n8n reads and decrypts a credential for each item, because the credential may contain expressions. A node
-			// cannot read the stored fields. This expression can, and reports whether one read is enough for all items.
+			// cannot access the stored fields. This expression reads the fields and reports whether one read is enough
+			// for all items.
 			displayName: 'Same for All Items',
 			name: 'sameForAllItems',
 			type: 'hidden',

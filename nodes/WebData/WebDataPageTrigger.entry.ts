@@ -1,3 +1,3 @@
-// Entry file of the page trigger in the package. It exports the class from the bundle that contains all nodes.
+// n8n loads the page trigger from this file. The class is in the bundle that contains all nodes.
 
 export { WebDataPageTrigger } from './WebData.node';

@@ -1,3 +1,3 @@
-// Entry file of the trigger in the package. It exports the class from the bundle that contains all nodes.
+// n8n loads the trigger from this file. The class is in the bundle that contains all nodes.
 
 export { WebDataTrigger } from './WebData.node';

@@ -25,15 +25,15 @@ const endingFailure = (result: ItemResult | undefined): UnsuccessfulItem | undef
 };
 
 /**
- * Returns *Max Concurrency* from the first item, because the value applies to all items. If that item's settings are
- * invalid, its own error reports them, and concurrency is unlimited.
+ * Returns *Max Concurrency* from the first item, because the value applies to all items. If the first item's settings
+ * are invalid, concurrency is unlimited and the item reports the error.
  */
 const maxConcurrencyOf = (parameters: ParameterSource): number | undefined => {
 	try {
 		const read = readSettings(parameters, 0);
 		if ('settings' in read) return read.settings.maxRequestsAtOnce;
 	} catch {
-		// The item itself reports the failed expression.
+		// The failed expression is reported when the item is executed.
 	}
 	return undefined;
 };
@@ -41,7 +41,7 @@ const maxConcurrencyOf = (parameters: ParameterSource): number | undefined => {
 /** Enough items to keep 200 requests in flight while many items wait for a retry. */
 const MAX_PARALLEL_ITEMS = 1000;
 
-/** Returns the first item's operation, or `undefined` if its expression fails. */
+/** Returns the first item's operation, or `undefined` if the operation's expression fails. */
 function firstOperation(parameters: ParameterSource) {
 	try {
 		return operationAt(parameters, 0);

@@ -26,7 +26,7 @@ export interface Execution {
 	credits: Credits;
 	files: Files;
 	signal: AbortSignal;
-	/** Functions that send requests after a stop. */
+	/** Functions that send cleanup requests after the execution was stopped. */
 	afterStop: (() => Promise<void>)[];
 }
 

@@ -100,7 +100,7 @@ export function findOperation(resource: string, operation: string): Operation | 
 	return operationsByKey.get(`${resource}.${operation}`);
 }
 
-/** Lists that the editor loads from the service, by the names in the form. */
+/** Functions that load lists for the editor, by the names that the form uses. */
 export const listSearches = {
 	searchChecks,
 	searchCrawls,

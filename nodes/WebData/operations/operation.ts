@@ -24,7 +24,7 @@ export interface Notice {
 	advice?: string;
 	/** Whether the hint is shown as a warning, because the output may be unexpected. */
 	warns?: boolean;
-	/** Index of the item in the plan; 0 by default. */
+	/** Index of the plan's item to which the notice applies; 0 by default. */
 	item?: number;
 }
 
@@ -46,7 +46,7 @@ export interface FileContent extends FileTarget {
 /** A file that the response links to. */
 export interface FileLink extends FileTarget {
 	url: string;
-	/** Name without an extension and type of a file, if neither the server nor the URL states them. */
+	/** Base name and type of the file, if neither the server nor the URL states them. */
 	fallback: { name: string; mimeType: string };
 }
 

@@ -18,8 +18,8 @@ import { maskText } from '../output/maskSecret';
 const TIMEOUT_MS = 20_000;
 
 /**
- * Requests an agent run that does not exist. The request is free, and the service checks the key first. Specification:
- * Agent errors, `Agent job not found`.
+ * Requests an agent run that does not exist. The request is free, and the service checks the key first (specification:
+ * Agent errors, `Agent job not found`).
  */
 const probe: ApiRequest = {
 	endpoint: 'agent',
@@ -57,8 +57,8 @@ const bodyOf = (response: TransportResponse): JsonObject => {
 };
 
 /**
- * Returns the test result, or `unproven` if the response does not prove that the service checked the API key. Only an
- * accepted key gets `Agent job not found` (specification: Agent errors).
+ * Returns the test result, or `unproven` if the response does not prove that the service checked the API key. The
+ * service returns `Agent job not found` only for an accepted key (specification: Agent errors).
  */
 export function interpretProbe(
 	response: TransportResponse,
@@ -83,7 +83,7 @@ const responseOf = (answer: unknown): TransportResponse | undefined => {
 	return { kind: 'response', status: answer.statusCode, headers: {}, body };
 };
 
-/** Adds the setting that allows the blocked address, because the error from n8n's client does not name it. */
+/** Adds the setting that allows the blocked address, because the error from n8n's client does not name the setting. */
 const withAllowHint = (failure: TransportFailure, { baseUrl }: Account, error: Error) =>
 	failure.failure === 'blocked'
 		? { ...failure, detail: blockedByInstance(new URL(baseUrl).hostname, error) }

@@ -26,7 +26,7 @@ const settings: CallSettings = {
 
 const parameterText = (value: unknown): string => {
 	const text = typeof value === 'string' ? value.trim() : '';
-	// If the editor cannot resolve an expression, it passes the text of the expression.
+	// If the editor cannot resolve an expression, the editor passes the text of the expression.
 	return text.startsWith('=') ? '' : text;
 };
 
@@ -57,7 +57,7 @@ const toPickerError = (context: ILoadOptionsFunctions, failure: Failure): Error 
 /**
  * Calls the service with the credential that is selected in the node.
  *
- * @throws an error if the credential is incomplete; n8n shows it instead of the list
+ * @throws an error if the credential is incomplete; n8n shows this error instead of the list
  */
 async function withService<Result>(
 	context: ILoadOptionsFunctions,

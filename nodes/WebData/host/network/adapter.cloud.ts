@@ -8,7 +8,7 @@ import type { StreamingTransport } from '../../transport/http';
 /** n8n functions that this adapter requires. */
 export type AdapterHelpers = Pick<RequestHelperFunctions, 'httpRequest'>;
 
-/** `check` runs before n8n's own filter, because only its messages explain who can allow an address. */
+/** `check` runs before n8n's own filter, because only the messages of `check` explain who can allow an address. */
 export const openAdapter = (
 	helpers: AdapterHelpers,
 	{ check }: { filter?: NodeEgressFilter; check?: Check; connections?: number },

@@ -23,7 +23,7 @@ const retryableByAdvice: Record<RetryAdvice, boolean | 'sometimes'> = {
 	ifOwnRequest: false,
 };
 
-/** For an unreadable response, a retry is possible only if it is free, which depends on the request. */
+/** Whether the request can be repeated. After an unreadable response, only a free request can be repeated. */
 const isRetryable = ({ failure, stopReason }: FailedItem['result']): boolean | 'sometimes' =>
 	stopReason === 'unsafeToRepeat' || (failure.retry === 'ifFree' && stopReason === 'notRetryable')
 		? false
@@ -66,7 +66,7 @@ function attemptsText({ result, operation }: FailedItem): string {
 	return '';
 }
 
-/** A changed request or a new execution would pay for the same work again. */
+/** The service would charge for the same work again after a changed request or in a new execution. */
 const replayRemedy = (requestId: string): string =>
 	`The service may have executed this request. To get the result without paying again, use 'Retry' of this execution, or set {requestId} to ${requestId} for this item and change nothing else.`;
 
@@ -136,9 +136,7 @@ function thrownItemReport({ error, sent }: ThrownItem): ErrorReport {
 	};
 }
 
-/**
- * Returns the report for a failed item. The report contains nothing from the request headers, and therefore no API key.
- */
+/** Returns the report for a failed item. The report contains no request headers, and therefore no API key. */
 export function errorReport(failure: UnsuccessfulItem): ErrorReport {
 	switch (failure.kind) {
 		case 'invalid':

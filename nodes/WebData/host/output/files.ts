@@ -75,7 +75,7 @@ const abortable = <Result>(work: Promise<Result>, signal: AbortSignal): Promise<
 		work.then(resolve, reject).finally(unsubscribe);
 	});
 
-/** Handles the files of one execution. The caller closes the result when the execution ends. */
+/** Stores the files of one execution. The caller closes the returned object when the execution ends. */
 export function openFiles(context: IExecuteFunctions, signal: AbortSignal): Files {
 	const downloads = openDownloads(context, signal);
 	let runLimited: RunLimited | undefined;

@@ -17,7 +17,10 @@ const MAX_TEXTS = 3;
 const totalDelayMs = (waits: readonly Wait[]): number =>
 	waits.reduce((sum, { delayMs }) => sum + delayMs, 0);
 
-/** Failed attempts and rate limit waits are separate notices, because only rate limit waits have a remedy. */
+/**
+ * Failed attempts and waits for the rate limit are separate notices, because only the notice about waits contains
+ * advice.
+ */
 const retryNotices = (waits: readonly Wait[]): Notice[] => {
 	const throttled = waits.filter(({ httpCode }) => httpCode === 429);
 	const failed = waits.filter(({ httpCode }) => httpCode !== 429);
@@ -64,7 +67,7 @@ const hintMessage = (grouped: readonly GroupedNotice[], count: number): string =
 	return [...sentences, ...more, ...advice].join(' ');
 };
 
-/** Notices of one kind by text. */
+/** Notices of one kind, grouped by text. */
 type NoticesByText = Map<string, GroupedNotice>;
 
 /** Adds an item's notice to its kind. Notices with equal texts are merged and keep the longest time. */

@@ -62,7 +62,7 @@ async function partResult(
 	return { items: [{ ...output, pairedItem }], notices, waits: [] };
 }
 
-/** Returns the first failure. It includes the JSON of the successful parts, because they were paid for. */
+/** Returns the first failure with the JSON of the successful parts, which were paid for. */
 function firstFailure(results: readonly ItemResult[]): UnsuccessfulItem | undefined {
 	const failure = results.find((result) => result.failure !== undefined)?.failure;
 	if (failure?.kind !== 'failed') return failure;
@@ -78,7 +78,7 @@ interface ItemParts {
 	notices: Notice[];
 }
 
-/** JSON allows integers of any size, but JavaScript rounds those beyond 2^53. */
+/** JSON allows integers of any size, but JavaScript rounds integers beyond 2^53. */
 const roundedIntegers: Notice = {
 	kind: 'roundedIntegers',
 	text: 'The response contains integers beyond 2^53, which JavaScript rounds: their last digits may be wrong',

@@ -58,7 +58,7 @@ type Container = JsonObject | unknown[];
 const isContainer = (value: unknown): value is Container =>
 	typeof value === 'object' && value !== null;
 
-/** Sets a property. Also supports the name `__proto__`, for which an assignment adds no property. */
+/** Sets a property, including `__proto__`, which an assignment would not add. */
 const setOwn = (target: Container, name: string, value: unknown): void => {
 	Object.defineProperty(target, name, {
 		value,

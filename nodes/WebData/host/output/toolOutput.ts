@@ -36,7 +36,7 @@ function truncateTexts(value: unknown, longest: number): unknown {
 	);
 }
 
-/** The default applies after a failed expression, because output that was paid for must not be lost. */
+/** Uses the default if the expression fails, because output that was paid for must not be lost. */
 function maxTextLength(context: IExecuteFunctions): number {
 	try {
 		return Number(context.getNodeParameter(maxTextLengthField.name, 0, 0));
@@ -45,7 +45,7 @@ function maxTextLength(context: IExecuteFunctions): number {
 	}
 }
 
-/** Shortens the texts of the items if the node runs as a tool. */
+/** Truncates the texts of the items if the node runs as a tool. */
 export function truncateForModel(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
@@ -57,8 +57,8 @@ export function truncateForModel(
 }
 
 /**
- * Adds an item that explains an empty output if the node runs as a tool. n8n would pass an empty text to the model,
- * which could not distinguish an empty result from a failure.
+ * If a tool's output is empty, adds an item that explains why. n8n would pass an empty text to the model, which could
+ * not distinguish an empty result from a failure.
  */
 export function explainEmpty(
 	context: Pick<IExecuteFunctions, 'getNode'>,

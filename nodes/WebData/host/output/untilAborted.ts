@@ -1,6 +1,9 @@
 import { hostRuntime } from '../network/runtime';
 
-/** Resolves like `promise`, or rejects as soon as the signal is aborted. n8n's binary store accepts no signal. */
+/**
+ * Resolves like `promise`, or rejects as soon as the signal is aborted. Required because n8n's binary store accepts no
+ * signal.
+ */
 export async function untilAborted<Result>(
 	promise: Promise<Result>,
 	signal: AbortSignal,

@@ -82,8 +82,8 @@ function errorPageResult(
 }
 
 /**
- * Scrapes a page. Returns `undefined` if the poll's time ends first. A missing page counts as failed, unless an earlier
- * check succeeded.
+ * Scrapes a page. Returns `undefined` if the poll ends before the response. A missing page counts as failed, unless an
+ * earlier check succeeded.
  */
 export async function pollPage(
 	{ url, isSeen }: { url: string; isSeen: boolean },

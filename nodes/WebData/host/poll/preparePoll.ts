@@ -18,7 +18,7 @@ export interface PreparedPoll {
 	values: PageTriggerValues;
 	settings: Settings;
 	reading: FormReading;
-	/** Contents of a page are comparable only if their fingerprints are equal. */
+	/** Fingerprint of the settings. Contents of a page are comparable only if this fingerprint is equal. */
 	fingerprint: string;
 	planFor(url: string): Plan;
 }

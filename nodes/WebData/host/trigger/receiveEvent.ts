@@ -13,7 +13,7 @@ import { readTrigger } from './readTrigger';
 import { triggerState } from './staticData';
 import { withSession } from './withSession';
 
-/** Less than 10 seconds, because the service then repeats a delivery without a response. */
+/** The service repeats a delivery that receives no response within 10 seconds. */
 const STATUS_TIMEOUT_MS = 8_000;
 
 /** All triggers in this process share this memory. */
@@ -43,8 +43,8 @@ const bodyOf = (context: IWebhookFunctions): Buffer => {
 };
 
 /**
- * Returns why an event is not trusted, if the token or the signature is missing or wrong. Only the service and n8n know
- * the token and the secret.
+ * Returns the reason to reject an event, or `undefined` for a trusted event. Only the service and n8n know the token
+ * and the secret.
  */
 async function rejectionOf(
 	context: IWebhookFunctions,

@@ -11,7 +11,7 @@ import { maskFailure } from '../output/maskSecret';
 export interface Removal {
 	action: 'delete' | 'pause' | 'detach';
 	monitorId: string;
-	/** URL of the webhook that is replaced with `previousWebhook`. */
+	/** URL of the webhook that `previousWebhook` replaces. Without `previousWebhook`, the webhook is removed. */
 	url?: string;
 	previousWebhook?: JsonObject;
 }
@@ -50,7 +50,7 @@ async function send(removal: Removal, session: Session): Promise<CallResult> {
 	}
 }
 
-/** Removes, pauses or detaches a monitor. If this fails, returns `false` and logs the remaining monitor or webhook. */
+/** Removes, pauses or detaches a monitor. If this fails, returns `false` and logs the error. */
 export async function removeMonitor(
 	context: IHookFunctions,
 	removal: Removal,

@@ -17,7 +17,7 @@ export interface TriggerState {
 	 */
 	isTest?: boolean;
 	schedule?: KnownSchedule;
-	/** Webhook of the monitor before a test replaced it. */
+	/** The monitor's original webhook, which a test has replaced. */
 	previousWebhook?: JsonObject;
 }
 

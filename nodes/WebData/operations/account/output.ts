@@ -2,7 +2,7 @@ import { objectsIn } from '../../api/http/pagination';
 import type { JsonObject } from '../../api/http/response';
 import type { Notice, OutputPart } from '../operation';
 
-/** Returns a response as one item, without `success`. */
+/** Returns a response as one item, without the `success` field. */
 export const toFacts = ({ success: _success, ...facts }: JsonObject): OutputPart[] => [
 	{ json: facts },
 ];

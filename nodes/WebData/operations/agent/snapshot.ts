@@ -12,7 +12,7 @@ const fileTypes: Record<SnapshotKind, { extension: string; mimeType: string }> =
 
 export interface SnapshotContent {
 	kind: SnapshotKind;
-	/** Parsed value of a JSON snapshot; text of any other snapshot. */
+	/** Parsed JSON of a JSON snapshot; text of all other snapshots. */
 	value: unknown;
 	bytes: Buffer;
 	extension: string;

@@ -125,7 +125,6 @@ const partNotices = (part: BatchPart): Notice[] => {
 		: jobNotices(batchScrapeJob, response);
 };
 
-/** Returns notices about the output of *Run*. */
 export function runNotices(
 	answer: JsonObject,
 	values: RunValues,

@@ -86,7 +86,7 @@ const fieldType = ({ type = '', choices }: ToolOption): ResourceMapperField['typ
 };
 
 /**
- * The label contains the description, because n8n's form shows it nowhere else. Names and alternatives are never
+ * The label contains the description, because n8n's form shows no other help text. Names and alternatives are never
  * truncated.
  */
 function optionLabel({ name, description }: ToolOption, oneOf: readonly string[]): string {

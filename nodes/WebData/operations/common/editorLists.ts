@@ -5,7 +5,7 @@ import { nonEmptyText, type JsonObject } from '../../api/http/response';
 
 export type PickerResponse = { answer: JsonObject } | { failure: Failure };
 
-/** Context in which the editor loads a list. */
+/** Values and functions for loading a list in the editor. */
 export interface PickerContext {
 	/** Current time in milliseconds since the epoch. */
 	now: number;

@@ -3,7 +3,9 @@ import type { INodeProperties } from 'n8n-workflow';
 /** Matches a text that contains a UUID, for example a URL. */
 export const CONTAINS_UUID = '.*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}.*';
 
-/** Returns the 'Job ID' field for a kind of job that the service does not list. `job` is the kind's name. */
+/**
+ * Returns the 'Job ID' field for a kind of job that the service does not list. `job` is the name of the kind of job.
+ */
 export const unlistedJobIdField = (job: string): INodeProperties => ({
 	displayName: 'Job ID',
 	name: 'jobId',

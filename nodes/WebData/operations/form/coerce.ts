@@ -72,7 +72,7 @@ export const locatorValue = (value: unknown): unknown =>
 
 export interface MapperValue {
 	mapped: unknown;
-	/** Returns the n8n type of the field with this name at the time of mapping. */
+	/** Returns the type that n8n stored for the field when the field was mapped. */
 	typeOf(name: string): unknown;
 }
 

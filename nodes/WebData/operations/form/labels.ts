@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { isGroup } from './marks';
 
-/** Matches a field name in a text, which is replaced with the field's label. */
+/** Matches a field name in braces. The name is replaced with the field's label. */
 export const FIELD_REFERENCE = /\{(\w+)\}/g;
 
 export const joinLabels = (parent: string, label: string): string =>
@@ -28,8 +28,8 @@ const fieldsOfLevel = (fields: readonly INodeProperties[], parent: string): Labe
 	});
 
 /**
- * Returns the label of the first field with this name, after the labels of its parents. Fields of the outermost level
- * precede nested fields.
+ * Returns the label of the first field with this name, preceded by its parents' labels. Fields of the outermost level
+ * take precedence over nested fields.
  */
 export function labelOf(
 	fields: readonly INodeProperties[],

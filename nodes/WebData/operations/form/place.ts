@@ -3,7 +3,7 @@ import { joinLabels } from './labels';
 import { isGroup } from './marks';
 
 export interface FormIssue {
-	/** Label of the field, after the labels of its parents. */
+	/** Label of the field, preceded by its parents' labels. */
 	label: string;
 	/** Completes the sentence "'Label' …". */
 	message: string;

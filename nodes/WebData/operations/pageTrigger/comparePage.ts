@@ -17,7 +17,7 @@ const contentRecord = z.object({
 	isTruncated: z.boolean().optional(),
 });
 
-/** Schema of the stored record of a page. An unknown page has an empty record. */
+/** Schema of the stored record of a page. The record of an unknown page is empty. */
 export const pageRecord = z.object({
 	content: contentRecord.optional(),
 	/** Whether the page did not exist at the last check. */
@@ -29,7 +29,7 @@ export const pageRecord = z.object({
 type ContentRecord = z.infer<typeof contentRecord>;
 export type PageRecord = z.infer<typeof pageRecord>;
 
-/** Whether a check of the page has already succeeded. */
+/** Whether an earlier check of the page succeeded. */
 export const isSeen = ({ content }: PageRecord): boolean => content !== undefined;
 
 interface CheckBase {
@@ -90,7 +90,7 @@ function contentRecordOf(check: CheckedContent, maxCharacters: number): ContentR
 	return { hash, ...(tracked && { values: tracked.hash }), since: checkedAt, ...kept };
 }
 
-/** Whether the content differs from the last content. With tracked fields, compares only these fields. */
+/** Whether the content differs from the last content. If fields are tracked, only these fields are compared. */
 function isChanged({ hash, tracked }: CheckedContent, last: ContentRecord): boolean {
 	if (hash === last.hash) return false;
 	if (tracked === undefined) return true;
@@ -101,7 +101,7 @@ function isChanged({ hash, tracked }: CheckedContent, last: ContentRecord): bool
 export interface Comparison {
 	change: PageChange;
 	next: PageRecord;
-	/** Whether the change was unknown before this check. */
+	/** Whether no earlier check found this change. */
 	isNews: boolean;
 }
 

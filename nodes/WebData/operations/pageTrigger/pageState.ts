@@ -49,8 +49,8 @@ export interface PollSettings {
 }
 
 /**
- * Returns the number of characters to keep per page. It depends on the number of pages, so that a long list does not
- * enlarge the state without limit.
+ * Returns the number of characters to keep per page. The number decreases for long lists, so that the state does not
+ * grow without limit.
  */
 export const keptCharacters = ({ urls, beforeCharacters }: PollSettings): number =>
 	Math.min(beforeCharacters, Math.floor(MAX_KEPT_CHARACTERS / Math.max(1, urls.length)));

@@ -72,8 +72,8 @@ export function checkFormats(form: unknown, values: PageTriggerValues, isTest: b
 }
 
 /**
- * Options with which the user allows cached copies. By default, no cached copy is used, because it may be older than
- * the change.
+ * Options with which the user allows cached copies. By default, no cached copy is used, because a cached copy may be
+ * older than the change.
  */
 const cacheOptions = ['maxAge', 'minAge', 'lockdown'];
 

@@ -18,7 +18,7 @@ import { resultOptionsField, searchFields } from './search.fields';
 const DEFAULT_SEARCH_LIMIT = 10;
 
 /**
- * Minimum time in milliseconds. `timeout` does not include scraping the results, so giving up earlier could lose pages
+ * Minimum wait in milliseconds. `timeout` does not include scraping the results, so giving up earlier could lose pages
  * that were paid for.
  */
 const MIN_WAIT_MS = 300_000;

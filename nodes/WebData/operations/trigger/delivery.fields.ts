@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Default name of the header that contains the signature of an event. */
+/** Default name of the header that contains an event's signature. */
 export const DEFAULT_SIGNATURE_HEADER = 'X-Firecrawl-Signature';
 
 /** Always shown, because a form cannot detect whether the credential contains a secret. */

@@ -24,7 +24,7 @@ const cutShort = (job: PageJob, response: JsonObject): Notice[] => {
 	];
 };
 
-/** Returns notices about finished pages that are missing in the response. */
+/** Returns notices about finished pages that are missing from the response. */
 export function missingPages(response: JsonObject, slice: Slice = { skip: 0 }): Notice[] {
 	const { completed, isIncomplete } = response;
 	const end = slice.skip + (slice.limit ?? Infinity);
@@ -117,7 +117,7 @@ const emptyJobNotice = (job: PageJob, response: JsonObject): Notice[] =>
 		? [{ kind: 'noPages', text: `The ${job.name} has no pages`, warns: true }]
 		: [];
 
-/** Returns notices about an ended job, without notices about single pages. */
+/** Returns notices about a finished job, without notices about single pages. */
 export const endedJobNotices = (job: PageJob, response: JsonObject): Notice[] => [
 	...cutShort(job, response),
 	...missingPages(response),

@@ -88,7 +88,7 @@ export function getOperation({ job, jobIdField, jobId }: PageJobForm): Operation
 	});
 }
 
-/** Creates the operation that reads pages of an ended or running job. */
+/** Creates the operation that reads pages of a finished or running job. */
 export function getPagesOperation({ job, jobIdField, jobId }: PageJobForm): Operation {
 	const { name } = job;
 	return defineOperation({

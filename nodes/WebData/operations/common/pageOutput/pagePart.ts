@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../api/http/response';
 import type { OutputPart } from '../../operation';
 import { filesIn } from './files';
 
-/** The editor shows binary field names in full up to about this length. */
+/** Approximate length up to which the editor shows binary field names in full. */
 const MAX_PREFIX_LENGTH = 50;
 
 /** The node's own settings for pages. They are not sent to the service. */
@@ -29,7 +29,7 @@ export function withoutPageOutput<Values extends PageOutputValues>(
 	return request;
 }
 
-/** Returns the page's error status if it makes the item fail. */
+/** Returns the page's error status if that status makes the item fail. */
 export const failingStatus = (
 	page: JsonObject,
 	{ failOnPageError }: Pick<PageOutputValues, 'failOnPageError'>,

@@ -5,8 +5,8 @@ import { labelOf } from '../../form/labels';
 import { scrapeOptionConflicts, toScrapeOptions, type ScrapeOptionValues } from './optionValues';
 
 /**
- * Returns the conflicts within `scrapeOptions`. Messages contain labels instead of names, because the outer level may
- * contain fields with the same names.
+ * Returns the conflicts within `scrapeOptions`. Messages contain labels instead of names, because the request may
+ * contain other fields with the same names.
  */
 export const nestedConflicts = (
 	values: ScrapeOptionValues,
@@ -20,7 +20,10 @@ export const nestedConflicts = (
 		}),
 	}));
 
-/** Returns the API's scrape options with explicit formats, because a search without formats scrapes no pages. */
+/**
+ * Returns the scrape options for the API. They always include formats, because a search without formats scrapes no
+ * pages.
+ */
 export const withFormats = (values: ScrapeOptionValues): JsonObject => ({
 	formats: ['markdown'],
 	...toScrapeOptions(values),

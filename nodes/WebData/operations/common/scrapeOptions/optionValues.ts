@@ -8,7 +8,7 @@ import { redactPIIOptions, scrapeOptions } from '../../../api/scrape/scrapeReque
 
 /** Form values that are converted to API values. */
 export const formOnlyOptions = {
-	/** Sent as `redactPII` if that value is an object. */
+	/** Settings that are sent as an object in `redactPII`. */
 	redactPIIOptions: redactPIIOptions.optional(),
 	/** Sent as an empty `parsers` list. */
 	returnPdfUnparsed: z.boolean().optional(),
@@ -47,7 +47,7 @@ export function toScrapeOptions(values: ScrapeOptionValues): JsonObject {
 }
 
 /**
- * Reports contradicting settings instead of choosing one, because a wrong choice would leave personal data in the page.
+ * Reports contradictory settings instead of choosing one, because a wrong choice would leave personal data in the page.
  */
 const redactionConflict = ({
 	redactPII,
