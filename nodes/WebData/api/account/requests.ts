@@ -3,12 +3,11 @@ import type { CallResult, Session } from '../http/call';
 import { SERVICE_TIMEOUT_MS, type ApiRequest } from '../http/request';
 import { nonEmptyText } from '../http/response';
 
-/** Maximum number of entries in a page of the activity. */
 const MAX_ACTIVITY_PAGE_SIZE = 100;
-/** The default of the service. */
+/** Default page size of the service. */
 const DEFAULT_ACTIVITY_PAGE_SIZE = 50;
 
-/** The kinds of requests that the activity can be filtered by. */
+/** Values that the service accepts in the `endpoint` filter of the activity log. */
 export const activityEndpoints = [
 	'agent',
 	'batch_scrape',
@@ -23,7 +22,7 @@ export const activityEndpoints = [
 	'search',
 ] as const;
 
-/** A request for facts about the account. It is free of charge. */
+/** Returns a request for account data. Account requests are free of charge. */
 const accountRequest = (path: readonly string[], query?: Query): ApiRequest => ({
 	endpoint: 'account',
 	method: 'GET',
@@ -45,7 +44,7 @@ export const queueStatusRequest = (): ApiRequest => accountRequest(['team', 'que
 
 export const concurrencyRequest = (): ApiRequest => accountRequest(['concurrency-check']);
 
-/** The first page of the activity. `count` is the number of entries that are needed. */
+/** Returns the request for the first page of the activity log. `count` is the number of entries to collect. */
 export function activityRequest(count: number, endpoint?: string): ApiRequest {
 	const pageSize = Math.min(count, MAX_ACTIVITY_PAGE_SIZE);
 	return accountRequest(['team', 'activity'], {
@@ -54,7 +53,10 @@ export function activityRequest(count: number, endpoint?: string): ApiRequest {
 	});
 }
 
-/** Reads pages of the activity until there are enough entries. The response has the shape of a single page. */
+/**
+ * Requests pages of the activity log until `count` entries are collected. The returned response looks like a single
+ * page.
+ */
 export async function collectActivity(
 	request: ApiRequest,
 	session: Session,

@@ -14,7 +14,7 @@ import { webhookSchema } from '../schema/webhook';
 
 export const agentEvents = ['started', 'action', 'completed', 'failed', 'cancelled'] as const;
 
-/** The specification does not show this object, so unknown fields are sent as they are. */
+/** Unknown fields are sent unchanged, because the specification does not document this object. */
 const exchange = z
 	.object({
 		enabled: z.boolean().optional(),
@@ -25,15 +25,14 @@ const exchange = z
 	})
 	.passthrough();
 
-/** A text field in the form, so that an empty field means the limit of the service. */
+/** The form uses a text field for this number. An empty field means the service's default limit. */
 const maxCredits = z.preprocess(
 	(value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
 	z.number({ message: 'must be a number' }).min(1),
 );
 
 /**
- * The body of the request that starts a run. The specification leaves the fields open; these are the fields of the live
- * API.
+ * Request body that starts a run. The specification does not document the fields; they were observed in the live API.
  */
 export const agentRequest = z
 	.object({
@@ -55,8 +54,8 @@ export const agentRequest = z
 	})
 	.strict();
 
-/** Specification: Agent errors, `Invalid job ID format. Job ID must be a valid UUID.` */
+/** The service rejects a job ID that is not a UUID (specification, "Agent errors"). */
 export const jobId = uuidInPath('an agent run', 'agent');
 
-/** Specification: Agent errors, `Invalid snapshot ID`. */
+/** The service rejects an invalid snapshot ID (specification, "Agent errors"). */
 export const snapshotId = idInPath('a snapshot', 'snapshots');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anything, openObject } from '../schema/output';
 
-/** The output of *Start*. Fields that the specification (Agent endpoints) leaves open come from the live API. */
+/** Output of the Start operation. Fields that the specification does not document were observed in the live API. */
 export const startedJob = openObject({
 	success: z.boolean(),
 	jobId: z.string(),
@@ -9,10 +9,10 @@ export const startedJob = openObject({
 	threadTurn: z.number().int(),
 });
 
-/** A next prompt that the agent suggests in a conversation. */
+/** A follow-up prompt that the agent suggests in a conversation. */
 const suggestion = openObject({ label: z.string(), prompt: z.string() });
 
-/** Paid calls, or the terms of a provider, that a person must approve. */
+/** Paid calls or provider terms that the user must approve. */
 const pendingApproval = openObject({
 	id: z.string().describe('ID for approve or decline in the next run'),
 	kind: z.string().describe('calls or terms'),
@@ -31,7 +31,9 @@ const pendingApproval = openObject({
 	),
 });
 
-/** Specification: Agent errors, a run that hits its `maxCredits` (`error`, `data`, `creditsUsed`). */
+/**
+ * Response to a status request. The specification documents `data`, `creditsUsed` and the error text in "Agent errors".
+ */
 export const jobStatus = openObject({
 	status: z.string().describe('processing, completed or failed'),
 	data: anything,
@@ -50,7 +52,8 @@ export const jobStatus = openObject({
 });
 
 /**
- * Specification: Trace error codes. The live API returns `retryable` inside this object, the specification next to it.
+ * Error in a trace event. The live API returns `retryable` in this object; the specification documents that field in
+ * the event.
  */
 const traceError = openObject({
 	code: z
@@ -61,7 +64,7 @@ const traceError = openObject({
 	source: z.string(),
 });
 
-/** The live API returns `snapshotId` inside this object, the specification next to it. */
+/** The live API returns `snapshotId` in this object; the specification documents that field in the event. */
 const artifact = openObject({
 	kind: z.string().describe('json, markdown, html, screenshot or text'),
 	snapshotId: z.string().describe('ID for the Get Snapshot operation'),
@@ -73,7 +76,7 @@ const artifact = openObject({
 	sourceToolCallId: z.string(),
 });
 
-/** One event of a trace. Specification: Events. Later versions of the service may send other kinds. */
+/** A trace event (specification, "Events"). Later versions of the service may send other event types. */
 export const traceEvent = openObject({
 	type: z
 		.string()

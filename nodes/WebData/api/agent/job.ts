@@ -6,7 +6,7 @@ import { cancelRequest, statusRequest, traceRequest } from './requests';
 
 export const agentJob: JobKind = {
 	name: 'agent run',
-	// The specification shows only `failed`; the other statuses come from the live API.
+	// The specification documents only `failed`; the other statuses were observed in the live API.
 	phases: {
 		pending: 'running',
 		processing: 'running',
@@ -15,7 +15,7 @@ export const agentJob: JobKind = {
 		cancelled: 'failed',
 	},
 	statusOf: ({ status }) => status,
-	// `expiresAt` can be set while a run is still processing.
+	// Ignores `expiresAt`, because the service may set that field while a run is still processing.
 	hasEnded: ({ data, error, stopReason, completedAt }) =>
 		[data, error, stopReason, completedAt].some((value) => value !== undefined && value !== null),
 	poll: statusRequest,

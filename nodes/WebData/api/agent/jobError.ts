@@ -5,11 +5,11 @@ import { traceRows, type TraceCode } from '../errors/rows/trace';
 import { isObject, nonEmptyText, type JsonObject } from '../http/response';
 import { jobRowsFor } from '../jobs/jobRows';
 
-/** Why a run failed, according to its trace and status. */
+/** The reason for a failed run, read from the run's trace and status. */
 export interface FailureReason {
-	/** One of the documented trace error codes, or a newer one. */
+	/** Trace error code. Later versions of the service may return undocumented codes. */
 	code?: string;
-	/** The error code in the trace, if it differs from a known outcome. */
+	/** Error code of the trace event, if `code` was taken from the event's `outcome` instead. */
 	traceCode?: string;
 	outcome?: string;
 	message?: string;
@@ -19,7 +19,7 @@ export interface FailureReason {
 const isTraceCode = (value: unknown): value is TraceCode =>
 	typeof value === 'string' && Object.hasOwn(traceRows, value);
 
-/** The live API returns `retryable` inside `error`, the specification next to it. */
+/** The live API returns `retryable` in `error`; the specification documents that field in the event. */
 const reasonOfEvent = (event: JsonObject): FailureReason => {
 	const error = isObject(event.error) ? event.error : {};
 	const outcome = nonEmptyText(event.outcome);
@@ -34,7 +34,7 @@ const reasonOfEvent = (event: JsonObject): FailureReason => {
 	};
 };
 
-/** A subagent ends when its parent ends, so its events say little about the run. */
+/** Events of subagents rarely explain a failed run, because subagents also end when their parent agent ends. */
 const isOfSubagent = ({ type, agent, error }: JsonObject): boolean =>
 	(isObject(agent) && (agent.role === 'subagent' || nonEmptyText(agent.parentId) !== undefined)) ||
 	(type === 'agent.finished' && isObject(error) && error.code === 'parent_finished');
@@ -47,14 +47,14 @@ const reasonInStatus = (response: JsonObject): FailureReason => {
 	return /credit/i.test(error) ? { code: 'credit_limit_reached' } : {};
 };
 
-/** The reasons in all events of one type, latest first. */
+/** Returns the failure reasons from all events of one type, latest first. */
 const reasonsOf = (type: string, events: readonly JsonObject[]): FailureReason[] =>
 	events
 		.filter((event) => event.type === type)
 		.map(reasonOfEvent)
 		.reverse();
 
-/** All reasons with a code, most reliable first. */
+/** Returns the failure reasons that include a code, most reliable first. */
 function codedReasons(events: readonly JsonObject[], response: JsonObject): FailureReason[] {
 	const ofParent = events.filter((event) => !isOfSubagent(event));
 	const errors = reasonsOf('error.occurred', ofParent);
@@ -70,9 +70,13 @@ function codedReasons(events: readonly JsonObject[], response: JsonObject): Fail
 }
 
 /**
- * Returns why a run failed. Sources, most reliable first: the end of the run, the end of the parent agent, its last
- * error, the status, and the errors of subagents. `parent_finished` is used only if there is no other reason.
- * Specification: Events, "Terminal events and `error.occurred` events carry"; Trace error codes.
+ * Returns the failure reason of a run. Sources, most reliable first:
+ * - the final event of the run
+ * - the final event and the last error of the parent agent
+ * - the run status
+ * - the errors of subagents
+ *
+ * `parent_finished` is used only if no other reason exists. See "Events" and "Trace error codes" in the specification.
  */
 export function reasonOfFailure(
 	events: readonly JsonObject[],
@@ -94,7 +98,7 @@ const rowOfTraceCode = (code: string | undefined): IdentifiedRow =>
 		? { id: code, ...traceRows[code], possiblyExecuted: true }
 		: jobRowsFor('agent run').jobFailed;
 
-/** The failure of a run with status `failed`. Its facts contain partial results and usage. */
+/** Returns the failure of a run with status `failed`. The facts contain the partial results and the credits used. */
 export function failureOfJob(jobId: string, response: JsonObject, reason: FailureReason): Failure {
 	const { code, traceCode, outcome, retryable } = reason;
 	const { status, creditsUsed, partial, partialSchemaValid, stopReason, message } = response;

@@ -1,4 +1,5 @@
-// The list of runs and the snapshots in a trace, as the live API returns them. The specification shows no list.
+// Lists of runs and snapshots for the editor. The specification documents no list of runs; its fields were observed in
+// the live API.
 
 import { objectsIn, queryOfNext } from '../http/pagination';
 import { finiteNumber, isObject, nonEmptyText, parseTime, type JsonObject } from '../http/response';
@@ -6,7 +7,7 @@ import { finiteNumber, isObject, nonEmptyText, parseTime, type JsonObject } from
 export interface ListedJob {
 	id: string;
 	prompt?: string;
-	/** The site that the run was sent to. */
+	/** Target website of the run. */
 	target?: string;
 	status?: string;
 	/** Milliseconds since the epoch. */
@@ -15,16 +16,18 @@ export interface ListedJob {
 
 export interface ListedSnapshot {
 	id: string;
-	/** json, markdown, html, screenshot, text, or a newer kind. */
+	/**
+	 * One of `json`, `markdown`, `html`, `screenshot` and `text`. Later versions of the service may return other kinds.
+	 */
 	kind?: string;
-	/** The part of the result that the snapshot shows. */
+	/** Part of the result that the snapshot contains. */
 	path?: string;
 	itemCount?: number;
 	/** Milliseconds since the epoch. */
 	occurredAt?: number;
 }
 
-/** The runs of one page, newest first. Entries without an id are skipped. */
+/** Returns the runs on one page, newest first. Skips entries without an ID. */
 export const listedJobs = ({ agents }: JsonObject): ListedJob[] =>
 	objectsIn(agents).flatMap((run) => {
 		const id = nonEmptyText(run.id);
@@ -41,7 +44,7 @@ export const listedJobs = ({ agents }: JsonObject): ListedJob[] =>
 		];
 	});
 
-/** `before` of the next page. Undefined if the page does not lead to older runs than the previous one. */
+/** Returns the `before` parameter for the next page, or undefined if the next page would not contain older runs. */
 export function nextBefore({ next }: JsonObject, previous?: string): string | undefined {
 	const before = queryOfNext(next)?.before;
 	if (before === undefined || !/^\d+$/.test(before)) return undefined;
@@ -50,7 +53,7 @@ export function nextBefore({ next }: JsonObject, previous?: string): string | un
 
 const snapshotOf = (event: JsonObject): ListedSnapshot | undefined => {
 	const artifact = isObject(event.artifact) ? event.artifact : {};
-	// The live API returns the id inside `artifact`, the specification in the event.
+	// The live API returns the ID in `artifact`; the specification documents the ID in the event.
 	const id = nonEmptyText(artifact.snapshotId) ?? nonEmptyText(event.snapshotId);
 	if (id === undefined) return undefined;
 	return {
@@ -62,7 +65,7 @@ const snapshotOf = (event: JsonObject): ListedSnapshot | undefined => {
 	};
 };
 
-/** The snapshots of a trace, newest first, without duplicates. Specification: Events, `artifact.updated`. */
+/** Returns the snapshots from the `artifact.updated` events of a trace, newest first, without duplicates. */
 export function listedSnapshots({ events }: JsonObject): ListedSnapshot[] {
 	const newestFirst = objectsIn(events)
 		.flatMap((event) => snapshotOf(event) ?? [])

@@ -8,7 +8,7 @@ const requestTo = (method: 'GET' | 'DELETE', ...path: string[]): ApiRequest => (
 	serviceTimeoutMs: SERVICE_TIMEOUT_MS,
 });
 
-/** The response for a failed run may contain `success: false`, which refers to the run and not to this request. */
+/** The response may contain `success: false` if the run failed, although the status request itself succeeded. */
 export const statusRequest = (jobId: string): ApiRequest => ({
 	...requestTo('GET', jobId),
 	statusField: 'status',
@@ -27,13 +27,13 @@ export const cancelRequest = (jobId: string): ApiRequest => ({
 	mayBeEmpty: true,
 });
 
-/** One page of the team's runs, newest first. `before` is a time in milliseconds since the epoch. */
+/** Requests one page of the team's runs, newest first. `before` is a time in milliseconds since the epoch. */
 export const jobListRequest = (before?: string): ApiRequest => ({
 	...requestTo('GET'),
 	query: before === undefined ? undefined : { before },
 });
 
-/** Starts a run. A repeated request would start and charge another run. */
+/** Starts a run. Sending the request again would start and charge another run. */
 export const startRequest = (body: Record<string, unknown>): ApiRequest => ({
 	endpoint: 'agent',
 	method: 'POST',

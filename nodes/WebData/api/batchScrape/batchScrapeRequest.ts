@@ -8,10 +8,10 @@ export const batchScrapeEvents = ['started', 'page', 'completed', 'failed'] as c
 
 export const batchScrapeJobId = uuidInPath('a batch scrape', 'batch/scrape');
 
-/** A URL as it is sent. An invalid URL is reported separately and does not fail the others. */
+/** Does not validate the URL. An invalid URL is reported separately and does not affect the other URLs. */
 const lenientUrl = z.string().transform((text) => withScheme(text.trim()));
 
-/** The body that starts a batch scrape, except the URLs. The fields are those of the live API. */
+/** Request body that starts a batch scrape, without the URLs. The fields were observed in the live API. */
 export const batchScrapeOptions = scrapeOptions
 	.omit({ toolDetail: true })
 	.extend({
@@ -25,16 +25,16 @@ export const batchScrapeOptions = scrapeOptions
 	})
 	.strict();
 
-/** Where the URLs of a batch scrape come from. */
+/** Parameters that provide the URLs of a batch scrape. */
 export const urlSources = {
 	urlsFrom: z.enum(['list', 'items']).default('list'),
-	/** The URLs of one input item. */
+	/** URLs from one input item. */
 	urls: z.array(lenientUrl).optional(),
-	/** The URL of one of the input items that are scraped together. */
+	/** URL from one input item, if all input items are scraped together. */
 	itemUrl: pageUrl.optional(),
 };
 
-/** Returns why a URL cannot be scraped. Undefined for a valid URL. */
+/** Returns the validation error of a URL, or undefined if the URL is valid. */
 export function urlIssue(url: string): string | undefined {
 	const checked = pageUrl.safeParse(url);
 	return checked.success ? undefined : checked.error.issues[0]?.message;

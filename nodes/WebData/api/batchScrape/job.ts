@@ -1,6 +1,5 @@
 import { pageJob } from '../jobs/pageJob';
 
-/** A batch scrape: one job for many URLs. */
 export const batchScrapeJob = pageJob({
 	name: 'batch scrape',
 	endpoint: 'batchScrape',

@@ -1,6 +1,9 @@
 import { parseUrl } from '../http/parseUrl';
 
-/** Two URLs match if they have an equal form. The most specific form comes first. */
+/**
+ * Normalizations for comparing URLs, strictest first. Two URLs match if a normalization returns the same text for both
+ * URLs.
+ */
 const forms: readonly ((url: string) => string)[] = [
 	(url) => url,
 	(url) => parseUrl(url)?.href ?? url,
@@ -13,20 +16,21 @@ const forms: readonly ((url: string) => string)[] = [
 ];
 
 /**
- * Returns the same key for all spellings of a URL (case of the host, default port, encoding). Includes the fragment.
+ * Returns the same key for all spellings of a URL: host case, default port, encoding. The key includes the fragment.
  */
 export const urlKey = (url: string): string => parseUrl(url.trim())?.href ?? url.trim();
 
 export interface Joined<Result> {
-	/** The last result of each URL that has one. */
+	/** The last result for each URL. Contains no entry for a URL without a result. */
 	byUrl: ReadonlyMap<string, Result>;
-	/** Results that match no URL, or a URL that already has a result. */
+	/** Results without a matching URL, and duplicate results for the same URL. */
 	unmatched: Result[];
 }
 
 /**
- * Finds the result of each URL. The service returns a URL as it was sent, without surrounding spaces. A result with
- * another URL belongs to the URL that differs only in spelling, otherwise only in scheme, fragment or trailing slash.
+ * Matches results to URLs. The service normally returns a URL as it was sent, without surrounding spaces. If no exact
+ * match exists, a result is matched to a URL with another spelling. The last pass also ignores the scheme, the fragment
+ * and a trailing slash.
  */
 export function joinByUrl<Result>(
 	urls: readonly string[],

@@ -9,13 +9,12 @@ import type { JsonObject } from '../http/response';
 import { batchScrapeJob } from './job';
 import { splitRequest, urlsOf } from './splitRequest';
 
-/** One job of a batch: its URLs, and its response or its failure. */
+/** The URLs of one job in a batch, with the job's response or failure. */
 export type BatchPart = { urls: string[] } & ({ response: JsonObject } | { failure: Failure });
 
-/** The parts in the answer of a batch. */
 export const partsIn = ({ parts }: JsonObject): BatchPart[] => (parts ?? []) as BatchPart[];
 
-/** The replay store for one of the jobs of a batch. */
+/** Returns a replay store that holds the record of one job in a batch. */
 function partStore(store: ReplayStore, part: number): ReplayStore {
 	const records = (): Record<string, ReplayRecord> => store.get().parts ?? {};
 	return {
@@ -24,14 +23,17 @@ function partStore(store: ReplayStore, part: number): ReplayStore {
 	};
 }
 
-/** One request of a batch, with the result of its start, and later that of its job. */
+/** A request of a batch. `result` is the result of the start request, and later the result of the job. */
 interface PartRun {
 	urls: string[];
 	session: Session;
 	result: CallResult;
 }
 
-/** Starts the jobs one after the other. After one that failed, the others would fail for the same reason. */
+/**
+ * Starts the jobs one after the other. If a start fails, the remaining jobs get the same failure without a request,
+ * because they would fail for the same reason.
+ */
 async function startJobs(
 	request: ApiRequest,
 	session: Session,
@@ -54,7 +56,10 @@ async function startJobs(
 const toPart = ({ urls, result }: PartRun): BatchPart =>
 	result.ok ? { urls, response: result.answer } : { urls, failure: result.failure };
 
-/** The result of all parts. It is a failure only if no part succeeded, or if the execution was aborted. */
+/**
+ * Merges the results of all parts. The merged result is a failure only if no part succeeded or the execution was
+ * aborted.
+ */
 function mergeParts(runs: readonly PartRun[]): CallResult {
 	const results = runs.map(({ result }) => result);
 	const aborted = results.find((result) => !result.ok && result.stopReason === 'aborted');
@@ -68,7 +73,7 @@ function mergeParts(runs: readonly PartRun[]): CallResult {
 
 const jobIdOf = ({ result }: PartRun): unknown => (result.ok ? result.answer.jobId : undefined);
 
-/** Merges requests that append to the same job, because that job has a single result. */
+/** Merges runs that append to the same job, because that job returns a single result. */
 function joinAppended(runs: readonly PartRun[]): PartRun[] {
 	const joined: PartRun[] = [];
 	for (const run of runs) {
@@ -80,7 +85,10 @@ function joinAppended(runs: readonly PartRun[]): PartRun[] {
 	return joined;
 }
 
-/** Starts a job, or several for a long list of URLs. The `parts` in the answer have the responses to the starts. */
+/**
+ * Starts one job, or several jobs if the URLs do not fit into one request. `parts` in the answer contains the start
+ * responses.
+ */
 export async function startBatch(
 	request: ApiRequest,
 	session: Session,
@@ -95,7 +103,7 @@ export async function startBatch(
 	return runs.find(({ result }) => !result.ok)?.result ?? abortedResult();
 }
 
-/** Starts the jobs of a batch, or attaches to those that were started before, and follows them until they end. */
+/** Starts the jobs of a batch and polls until all jobs have finished. Reuses jobs that an earlier attempt started. */
 export async function runBatch(
 	request: ApiRequest,
 	session: Session,

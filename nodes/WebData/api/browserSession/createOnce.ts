@@ -8,9 +8,9 @@ import { sendStart } from '../jobs/startOnce';
 import { deleteRequest } from './requests';
 
 /**
- * Creates a session at most once per item. Its list has no names, so a session whose response was lost cannot be told
- * from those of others, and is reported as unknown. With `deleteOnStop`, the session is deleted if the execution is
- * stopped before the node has ended.
+ * Creates a browser session at most once per item. If the response is lost, the outcome is reported as unknown, because
+ * nothing in the service's session list identifies the new session. With `deleteOnStop`, the session is deleted when
+ * the execution is stopped before the node has finished.
  */
 export async function createOnce(
 	request: ApiRequest,

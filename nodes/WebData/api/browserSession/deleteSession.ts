@@ -7,7 +7,7 @@ const goneErrors: ReadonlySet<ErrorId> = new Set([
 	'browserSessionDestroyed',
 ]);
 
-/** Deletes a session. A session that is already gone is a success with its `outcome`. */
+/** Deletes a browser session. If the session no longer exists, returns a success with the outcome `alreadyDeleted`. */
 export async function deleteSession(request: ApiRequest, session: Session): Promise<CallResult> {
 	const result = await callApi(request, session);
 	if (result.ok) return { ...result, answer: { ...result.answer, outcome: 'deleted' } };

@@ -5,7 +5,7 @@ import { callApi, type CallResult, type Session } from '../http/call';
 import type { ApiRequest } from '../http/request';
 import { nonEmptyText, type JsonObject } from '../http/response';
 
-/** The service reports code that failed as a success. */
+/** The service returns a success status even if the code failed. */
 const hasFailed = ({ exitCode, error, killed }: JsonObject): boolean =>
 	(typeof exitCode === 'number' && exitCode !== 0) ||
 	nonEmptyText(error) !== undefined ||
@@ -20,7 +20,10 @@ async function runCode(request: ApiRequest, session: Session): Promise<CallResul
 	return { ok: false, failure, stopReason: 'notRetryable', attempts, waits };
 }
 
-/** Runs code at most once per item. Code that failed is a failure with its output in the details. */
+/**
+ * Runs code in a browser session at most once per item. If the code fails, returns a failure whose details contain the
+ * output of the code.
+ */
 export const executeOnce = (request: ApiRequest, session: Session): Promise<CallResult> =>
 	atMostOnce(request, session, {
 		unsettled: browserSessionRows.codeUnsettled,

@@ -1,7 +1,7 @@
 import { SERVICE_TIMEOUT_MS, type ApiRequest } from '../http/request';
 import type { JsonObject } from '../http/response';
 
-/** The default of the service. */
+/** The service's default time limit for code. */
 const DEFAULT_TIMEOUT_SECONDS = 30;
 
 const sessionRequest = (
@@ -17,11 +17,11 @@ const sessionRequest = (
 	...rest,
 });
 
-/** A repeat would create a second session, which costs credits until it ends. */
+/** Not repeatable, because each request creates a session that costs credits until the session ends. */
 export const createRequest = (body: JsonObject): ApiRequest =>
 	sessionRequest('POST', [], { body, idempotency: 'unsafe' });
 
-/** A repeat would run the code a second time. */
+/** Not repeatable, because each request runs the code. */
 export const codeRequest = (sessionId: string, body: JsonObject): ApiRequest =>
 	sessionRequest('POST', [sessionId, 'execute'], {
 		body,
@@ -30,7 +30,10 @@ export const codeRequest = (sessionId: string, body: JsonObject): ApiRequest =>
 			(typeof timeout === 'number' ? timeout : DEFAULT_TIMEOUT_SECONDS) * 1000 + SERVICE_TIMEOUT_MS,
 	});
 
-/** All sessions, or those with a status. The service returns them in one response. */
+/**
+ * Lists all browser sessions, or the sessions with the given status. The service returns the whole list in one
+ * response.
+ */
 export const listRequest = (status?: string): ApiRequest =>
 	sessionRequest('GET', [], status === undefined ? {} : { query: { status } });
 

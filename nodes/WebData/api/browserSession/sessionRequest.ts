@@ -8,7 +8,7 @@ export const sessionStatuses = ['active', 'destroyed'] as const;
 
 export const sessionId = uuidInPath('a browser session', 'interact');
 
-/** The body of a request that creates a session. Times are in seconds. */
+/** Request body that creates a browser session. Times are in seconds. */
 export const createSessionRequest = z
 	.object({
 		ttl: wholeNumber.min(30).max(3600).optional(),
@@ -20,7 +20,7 @@ export const createSessionRequest = z
 	})
 	.strict();
 
-/** The body of a request that runs code, and the ID in its path. The language is always sent. */
+/** Session ID for the path, and request body that runs code. `language` is always sent. */
 export const executeRequest = z
 	.object({
 		sessionId,

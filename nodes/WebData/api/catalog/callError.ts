@@ -7,7 +7,7 @@ import { headline, serviceText } from '../errors/text';
 
 export const missingCallFailure: Failure = failureOfRow(callRows.callMissing);
 
-/** Fields that the error of a call shares with a failure, with their types. */
+/** Fields of a call error that become fields of the failure, with their types. */
 const typedFields = {
 	code: 'string',
 	message: 'string',
@@ -23,7 +23,7 @@ const typedFieldsIn = (error: JsonObject): string[] =>
 export const formatCredits = (credits: number): string =>
 	`${credits} ${credits === 1 ? 'credit' : 'credits'}`;
 
-/** A call that fails at its provider may still cost credits. */
+/** A call that failed at the provider may still cost credits. */
 function chargeSentence({ creditsCost }: JsonObject): string {
 	if (typeof creditsCost !== 'number') return '';
 	return creditsCost > 0
@@ -34,15 +34,15 @@ function chargeSentence({ creditsCost }: JsonObject): string {
 const isCharged = ({ creditsCost }: JsonObject): boolean =>
 	typeof creditsCost === 'number' && creditsCost > 0;
 
-/** The other fields of the entry, such as the price and the data. */
+/** Returns the other fields of a call's entry in the response, such as its credits and data. */
 const entryFacts = (entry: JsonObject): JsonObject => {
 	const { error: _error, provider: _provider, capability: _capability, ...rest } = entry;
 	return Object.fromEntries(Object.entries(rest).filter(([, value]) => value != null));
 };
 
 /**
- * The failure of a call whose entry in the response has an `error` object: `{ code, message, status?, chargeId? }`. All
- * other fields of the error and the entry become facts.
+ * Returns the failure of a catalog call whose response entry contains an `error` object: `{ code, message, status?,
+ * chargeId? }`. All other fields of the error and the entry become facts.
  */
 export function failureOfCatalogCall(error: JsonObject, entry: JsonObject = {}): Failure {
 	const code = nonEmptyText(error.code);
@@ -58,7 +58,7 @@ export function failureOfCatalogCall(error: JsonObject, entry: JsonObject = {}):
 		),
 		cause: `${row.cause}${chargeSentence(entry)}`,
 		possiblyExecuted: row.possiblyExecuted || isCharged(entry),
-		// The request id belongs to the whole request, so a single call cannot be repeated under it.
+		// The request ID identifies the whole request, so a single call cannot be retried with that ID.
 		retry: 'never',
 		code,
 		httpCode: typeof error.status === 'number' ? error.status : undefined,

@@ -1,17 +1,20 @@
 import { z } from 'zod';
 import { integration, nonBlank, wholeNumber } from '../schema/values';
 
-/** Specification, Limits: 1 to 200 characters. */
+/** Provider or capability name, with 1 to 200 characters (specification, "Limits"). */
 const name = z.string().trim().min(1).max(200);
 
-/** Specification, Rules for catalog mode, 3: a call has no other fields. */
+/** A call must not contain other fields (specification, "Rules for catalog mode", rule 3). */
 export const catalogCall = z
 	.object({ provider: name, capability: name, options: z.record(z.unknown()).optional() })
 	.strict();
 
 export type CatalogCall = z.infer<typeof catalogCall>;
 
-/** Specification, Rules for catalog mode, 1 and 2: 1 to 10 calls, and only three other fields. */
+/**
+ * A request must contain 1 to 10 calls and only these other fields (specification, "Rules for catalog mode", rules 1
+ * and 2).
+ */
 export const catalogRequest = z
 	.object({
 		catalog: z.array(catalogCall).min(1).max(10),
@@ -23,7 +26,7 @@ export const catalogRequest = z
 
 export type CatalogRequest = z.infer<typeof catalogRequest>;
 
-/** The header `x-request-id`. */
+/** Value of the `x-request-id` header. */
 export const requestId = z
 	.string()
 	.min(1)

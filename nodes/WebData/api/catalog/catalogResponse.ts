@@ -1,16 +1,16 @@
 import { isObject, type JsonObject } from '../http/response';
 
-/** Possible names of the list of results. The specification does not show the response. */
+/** Possible names of the result list. The specification does not document the response. */
 const listNames = ['catalog', 'alexandria', 'exchange'] as const;
 
 export interface CatalogEntries {
-	/** The name of the list in this response. */
+	/** Name of the result list in this response. */
 	name: string;
-	/** One entry per call, in the order of the calls. */
+	/** One entry per call, in request order. */
 	entries: JsonObject[];
 }
 
-/** The results of the calls. Undefined if the response has no list of results. */
+/** Returns the results of the calls, or undefined if the response contains no result list. */
 export function catalogEntries(answer: JsonObject): CatalogEntries | undefined {
 	const data = isObject(answer.data) ? answer.data : {};
 	const name = listNames.find((listName) => data[listName] !== undefined);
@@ -20,7 +20,7 @@ export function catalogEntries(answer: JsonObject): CatalogEntries | undefined {
 	return { name, entries: list.map((entry) => (isObject(entry) ? entry : { data: entry })) };
 }
 
-/** An empty object counts as an error, because JSON turns an `Error` into one. */
+/** An empty object is not blank, because `JSON.stringify` turns an `Error` into an empty object. */
 const isBlankError = (error: unknown): boolean =>
 	!error ||
 	(typeof error === 'string' && error.trim() === '') ||
@@ -31,7 +31,7 @@ const entryErrorText = (error: unknown): string => {
 	return typeof text === 'string' || typeof text === 'number' ? String(text).trim() : '';
 };
 
-/** The error of a failed call as an object with a `message`, whatever its type. Undefined if the call succeeded. */
+/** Returns the error of a failed call as an object with a `message`, or undefined if the call succeeded. */
 export function entryError({ error }: JsonObject): JsonObject | undefined {
 	if (isBlankError(error)) return undefined;
 	if (isObject(error)) return error;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anything, openObject } from '../schema/output';
 
-/** The result of one call. The specification does not show it; these are the fields of the live API. */
+/** Result of one catalog call. The specification does not document the fields; they were observed in the live API. */
 export const catalogResult = openObject({
 	data: anything,
 	provider: z.string(),

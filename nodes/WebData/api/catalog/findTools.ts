@@ -7,8 +7,8 @@ import { callRows } from '../errors/rows/catalog';
 import type { ApiRequest } from '../http/request';
 
 /**
- * The providers that list tools in known services, in the order in which they are tried. They are not in the
- * specification.
+ * Providers that list the tools of known services, in the order in which they are tried. The specification does not
+ * document these providers.
  */
 export const toolListProviders = ['catalog', 'firecrawl'] as const;
 
@@ -16,38 +16,37 @@ const LIST_CAPABILITY = 'find-tools';
 const TOOLS_PER_PAGE = 50;
 const TOOL_LIST_TIMEOUT_MS = 20_000;
 
-/** Which tools to list. */
+/** Selects the tools to list. */
 export interface ToolQuery {
 	query?: string;
 	offset?: number;
-	/** Only this tool, with its options. */
+	/** Lists only this tool, including its options. */
 	only?: ToolName;
 }
 
-/** One option of a tool. */
 export interface ToolOption {
 	name: string;
-	/** The type of its value, as the service names it. */
+	/** Type of the value, as named by the service, in lowercase. */
 	type?: string;
 	required: boolean;
 	description?: string;
-	/** The only values that it may have. */
+	/** Allowed values. Undefined if the service lists no allowed values. */
 	choices?: (string | number | boolean)[];
 }
 
 export interface ListedTool extends ToolName {
 	description?: string;
-	/** Credits for a call. */
+	/** Credits for one call. */
 	creditsCost?: number;
-	/** Undefined if the response does not list them. */
+	/** Undefined if the response does not list the options. */
 	options?: ToolOption[];
-	/** Names of options of which at least one is required. */
+	/** Names of options, at least one of which is required. */
 	requiresOneOf: string[];
 }
 
 export interface ToolPage {
 	tools: ListedTool[];
-	/** The offset of the next page, if there is one. */
+	/** Offset of the next page. Undefined on the last page. */
 	nextOffset?: number;
 }
 
@@ -61,7 +60,10 @@ const queryOptions = ({ query, offset, only }: ToolQuery): JsonObject => ({
 		: { providers: [only.provider], capabilities: [only.capability], expand: ['options'] }),
 });
 
-/** The request for a page of tools. It is free of charge, so it can be repeated without a key. */
+/**
+ * Returns the request for one page of tools. The request is free of charge, so it can be repeated without an
+ * idempotency key.
+ */
 export const findTools = (provider: string, query: ToolQuery): ApiRequest => ({
 	endpoint: 'catalog',
 	method: 'POST',
@@ -80,7 +82,7 @@ const stringsIn = (value: unknown): string[] =>
 const isChoice = (value: unknown): value is string | number | boolean =>
 	['string', 'number', 'boolean'].includes(typeof value);
 
-/** The name of the list differs between services. */
+/** Services use different names for the list of allowed values. */
 const optionChoices = ({
 	enum: enumeration,
 	values,
@@ -128,7 +130,7 @@ const nextOffset = ({ next }: JsonObject, current: number): number | undefined =
 	return offset > current ? offset : undefined;
 };
 
-/** The tools in a response, or its failure. Entries that are not tools are skipped. */
+/** Returns the tools in a response, or the failure of the request. Skips entries that are not tools. */
 export function parseToolPage(
 	answer: JsonObject,
 	query: ToolQuery,
@@ -141,10 +143,10 @@ export function parseToolPage(
 	return { tools: items.flatMap(parseTool), nextOffset: nextOffset(data, query.offset ?? 0) };
 }
 
-/** Specification: General errors, `unknown_provider`. */
+/** Whether the service returned `unknown_provider` (specification, "General errors"). */
 export const isUnknownProvider = ({ errorId }: Failure): boolean => errorId === 'unknownProvider';
 
-/** The failure of a service that knows none of the providers. */
+/** Returns the failure for a service that supports none of the known list providers. */
 export const toolListUnsupported = (failure: Failure, remedy: string): Failure => ({
 	...failure,
 	message: 'This service does not list its tools',

@@ -10,8 +10,8 @@ const MAX_PART_LENGTH = 200;
 const isName = (text: string): boolean => text !== '' && text.length <= MAX_PART_LENGTH;
 
 /**
- * Reads `provider/capability`. A capability may contain slashes, a provider may not. Specification, Catalog call
- * object: 1 to 200 characters each.
+ * Parses `provider/capability`. A capability may contain slashes; a provider may not. Each part has 1 to 200 characters
+ * (specification, "Catalog call object").
  */
 export const toolId = z
 	.string()

@@ -1,7 +1,7 @@
 import { objectsIn } from '../http/pagination';
 import { nonEmptyText, parseTime, type JsonObject } from '../http/response';
 
-/** A crawl in a list of the service. */
+/** A crawl in a list that the service returned. */
 export interface ListedCrawl {
 	id: string;
 	url?: string;
@@ -16,10 +16,10 @@ const listed = (entry: JsonObject, url: unknown, isRunning: boolean): ListedCraw
 	return [{ id, url: nonEmptyText(url), createdAt: parseTime(entry.created_at), isRunning }];
 };
 
-/** The running crawls in a response of `GET /v2/crawl/active`. */
+/** Returns the running crawls in a `GET /v2/crawl/active` response. */
 export const runningCrawls = ({ crawls }: JsonObject): ListedCrawl[] =>
 	objectsIn(crawls).flatMap((crawl) => listed(crawl, crawl.url, true));
 
-/** The crawls in a response of `GET /v2/team/activity`. */
+/** Returns the crawls in a `GET /v2/team/activity` response. */
 export const recentCrawls = ({ data }: JsonObject): ListedCrawl[] =>
 	objectsIn(data).flatMap((entry) => listed(entry, entry.target, false));

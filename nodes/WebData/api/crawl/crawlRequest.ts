@@ -5,16 +5,18 @@ import { integration, nonBlank, textUpTo, uuidInPath, wholeNumber } from '../sch
 import { webhookSchema } from '../schema/webhook';
 import { pathPatterns } from './pathPattern';
 
-/** The events that the service accepts in `webhook.events`. */
+/** Events that the service accepts in `webhook.events`. */
 export const crawlEvents = ['started', 'page', 'completed', 'failed'] as const;
 
-/** The pages of a crawl if the request has no `limit`. */
+/** Page limit that the service uses if the request contains no `limit`. */
 export const DEFAULT_CRAWL_LIMIT = 10_000;
 
-/** The scrape options that a crawl accepts for its pages: all except `domainTools`. */
+/** Scrape options for the pages of a crawl: all options except `domainTools`. */
 export const crawlScrapeOptions = scrapeOptions.omit({ toolDetail: true });
 
-/** The body that starts a crawl. The specification does not show it; these are the fields of the live API. */
+/**
+ * Request body that starts a crawl. The specification does not document the fields; they were observed in the live API.
+ */
 export const crawlRequest = z
 	.object({
 		url: pageUrl,
@@ -46,8 +48,8 @@ export const crawlRequest = z
 	})
 	.strict();
 
-/** The body that turns a description of a crawl into its options. */
+/** Request body that asks the service to generate crawl options from a prompt. */
 export const previewParamsRequest = z.object({ url: pageUrl, prompt: textUpTo(10_000) }).strict();
 
-/** The live API answers 400 to an ID that is not a UUID. */
+/** The live API returns 400 for an ID that is not a UUID. */
 export const crawlId = uuidInPath('a crawl', 'crawl');

@@ -19,7 +19,7 @@ const shared = pageJob({
 	startFacts: ['promptGeneratedOptions', 'finalCrawlerOptions'],
 });
 
-/** Searches the running crawls first, because every server has that list. */
+/** Searches the running crawls first, because every server provides that list. */
 async function findStarted(
 	{ body = {} }: ApiRequest,
 	session: Session,
@@ -48,7 +48,7 @@ export const crawlJob: PageJob = {
 	findStarted,
 	async fetchResult(jobId, status, session) {
 		const result = await shared.fetchResult(jobId, status, session);
-		// A crawl without pages costs nothing, so the next attempt may start another one.
+		// A crawl that returned no pages costs nothing, so the next attempt may start another crawl.
 		if (result.ok && hasOnlyFailedPages(result.answer)) session.replayStore.set({});
 		return result;
 	},

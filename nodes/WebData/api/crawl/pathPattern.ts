@@ -1,22 +1,22 @@
 import { z } from 'zod';
 
-/** The limits of the public service for `includePaths` and `excludePaths`. */
+/** Limits of the public service for `includePaths` and `excludePaths`. */
 const MAX_PATTERNS = 1000;
 const MAX_PATTERN_LENGTH = 2000;
 const MAX_TOTAL_LENGTH = 100_000;
 
-/** Constructs of RE2 with another syntax in JavaScript, and their replacements. */
+/** RE2 constructs that JavaScript writes differently, with their replacements. */
 const re2Constructs: readonly (readonly [RegExp, string])[] = [
 	// Flags: (?i), (?i:…)
 	[/\(\?[imsURu-]+\)/g, ''],
 	[/\(\?[imsURu-]+:/g, '(?:'],
 	// Named groups: (?P<name>…)
 	[/\(\?P</g, '(?<'],
-	// A repeated quantifier, as in a**
+	// Repeated quantifiers: a**
 	[/((?<!\\)(?:\\\\)*(?:[*+?]|\{\d+(?:,\d*)?\}))(?:[*+?]|\{\d+(?:,\d*)?\})+/g, '$1'],
 ];
 
-/** With this flag, an RE2 pattern may contain comments with any text. */
+/** With the `x` flag, an RE2 pattern may contain comments with any text. */
 const IGNORES_WHITESPACE = /\(\?[imsURu]*x/;
 
 const compileError = (pattern: string): string | undefined => {
@@ -24,7 +24,7 @@ const compileError = (pattern: string): string | undefined => {
 		new RegExp(pattern);
 		return undefined;
 	} catch (error) {
-		// The message repeats the pattern and ends with the reason.
+		// The error message contains the pattern, followed by the reason.
 		return String(error).split('/: ').at(-1);
 	}
 };
@@ -36,8 +36,8 @@ const toJavaScript = (pattern: string): string =>
 	);
 
 /**
- * Returns why a pattern is invalid both in RE2, which newer servers use, and in JavaScript, which older servers use.
- * Returns undefined if one of them may accept it.
+ * Returns the syntax error of a pattern, or undefined if the pattern may be valid. Newer servers use RE2 and older
+ * servers use JavaScript, so a pattern must be invalid in both to be rejected.
  */
 export function patternError(pattern: string): string | undefined {
 	const error = compileError(pattern);
@@ -61,7 +61,7 @@ interface PathPatterns {
 	excludePaths?: readonly string[];
 }
 
-/** The combined limits of both lists. Messages name the other field as `{name}`. */
+/** Checks the combined limits of `includePaths` and `excludePaths`. A message refers to the other field as `{name}`. */
 export function patternConflicts({ includePaths = [], excludePaths = [] }: PathPatterns) {
 	const all = [...includePaths, ...excludePaths];
 	const length = all.reduce((sum, pattern) => sum + pattern.length, 0);

@@ -4,19 +4,19 @@ import type { AttemptResult } from '../http/attemptResult';
 import type { ApiRequest } from '../http/request';
 import { creditsOf, mayCost } from './creditsOf';
 
-/** The credits of one execution. Contains only JSON, because n8n stores it with the execution. */
+/** Credits of one execution. Contains only JSON values, because n8n stores the record with the execution. */
 export interface CreditRecord {
 	used: number;
-	/** The highest credits of one request or job. Undefined until the first item has ended. */
+	/** Highest credits charged for one request or job. Undefined until the first item has finished. */
 	highest?: number;
-	/** The credits of each job that was started, and of each keyed request that may have been executed, by ID. */
+	/** Credits by ID, for each started job and for each keyed request that may have been executed. */
 	byWork: Record<string, number>;
 }
 
 const workKeyOf = ({ idempotency, headers }: ApiRequest): string | undefined =>
 	idempotency === 'keyed' ? headers?.['x-request-id'] : undefined;
 
-/** Counts the credits of an execution, and refuses requests that may cost more once the limit is reached. */
+/** Counts the credits of an execution. Once the limit is reached, rejects requests that may cost credits. */
 export class CreditGuard {
 	private running = 0;
 	private readonly waiting: (() => void)[] = [];
@@ -31,9 +31,11 @@ export class CreditGuard {
 	}
 
 	/**
-	 * Executes the work of an item when the credits that are left cover all running work, with as much for each as the
-	 * highest until now. The first item runs on its own, because its credits are not known. Once the limit is reached,
-	 * nothing waits: work that was paid for can still be fetched, and the rest is refused before it is sent.
+	 * Runs the work of an item as soon as the remaining credits cover all running work. The estimate for each running
+	 * item is the highest cost until now. The first item runs on its own, because its cost is not known yet.
+	 *
+	 * Once the limit is reached, no item waits. Results that were already paid for can still be fetched; other requests
+	 * are rejected in `attempt`.
 	 */
 	async reserve<Result>(request: ApiRequest, work: () => Promise<Result>): Promise<Result> {
 		if (!mayCost(request)) return await work();
@@ -48,7 +50,10 @@ export class CreditGuard {
 		}
 	}
 
-	/** Sends one attempt and counts its credits, or refuses it. A keyed request that was sent before is not refused. */
+	/**
+	 * Sends one attempt and counts its credits, or rejects the attempt if the limit is reached. A keyed request that
+	 * was sent before is never rejected.
+	 */
 	async attempt(request: ApiRequest, send: () => Promise<AttemptResult>): Promise<AttemptResult> {
 		const key = workKeyOf(request);
 		if (this.isReached && mayCost(request) && !this.isKnown(key)) {
@@ -61,12 +66,12 @@ export class CreditGuard {
 		return outcome;
 	}
 
-	/** Records a job or keyed request, so that its credits are counted once. */
+	/** Records the ID of a job or keyed request, so that its credits are counted only once. */
 	started(work: string): void {
 		if (!this.isKnown(work)) this.record.byWork[work] = 0;
 	}
 
-	/** Every response about the same work states all its credits. */
+	/** Each response contains the total credits of a job or keyed request, so only the increase is counted. */
 	private add(request: ApiRequest, credits = 0): void {
 		const { record } = this;
 		const work = workKeyOf(request) ?? request.path.find((segment) => this.isKnown(segment));

@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from '../http/response';
 const ofPage = ['data', 'metadata', 'creditsUsed'];
 const ofJob = ['creditsUsed'];
 
-/** The path of the credits in a response. */
+/** Path to the credits in a response, for each endpoint. */
 const creditFields: Partial<Record<Endpoint, readonly string[]>> = {
 	scrape: ofPage,
 	parse: ofPage,
@@ -19,10 +19,10 @@ const creditFields: Partial<Record<Endpoint, readonly string[]>> = {
 	browserSession: ['creditsBilled'],
 };
 
-/** A map costs this much, and its response does not state it. */
+/** A map response does not contain the credits used. */
 const CREDITS_OF_MAP = 1;
 
-/** The credits that a successful response states. Undefined if they are missing, or -1, which means unknown. */
+/** Returns the credits in a successful response, or undefined if they are missing or -1, which means unknown. */
 export function creditsOf(endpoint: Endpoint, answer: JsonObject): number | undefined {
 	if (endpoint === 'map') return CREDITS_OF_MAP;
 	const credits = creditFields[endpoint]?.reduce<unknown>(

@@ -1,17 +1,20 @@
 /**
- * Maximum number of characters that are read from a text of the service. The rest is dropped before any pattern is
+ * Maximum number of characters that are read from a service text. Longer texts are truncated before any pattern is
  * applied.
  */
 export const MAX_TEXT_LENGTH = 10_000;
-/** Maximum number of characters of an id, a code or a field name. */
+/** Maximum number of characters in an ID, an error code or a field name. */
 export const MAX_NAME_LENGTH = 200;
 
 const MAX_DEPTH = 20;
-/** Maximum number of characters of all texts and names of a truncated value. Other values count as `VALUE_SIZE`. */
+/**
+ * Maximum number of characters in all texts and field names of a truncated value. Each nested value also counts as
+ * `VALUE_SIZE` characters.
+ */
 const MAX_TOTAL = 50_000;
 const VALUE_SIZE = 10;
 
-/** The first `length` characters, without half of a surrogate pair at the end. */
+/** Truncates a text to `length` characters without splitting a surrogate pair. */
 export const cutText = (text: string, length: number): string =>
 	text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 
@@ -49,5 +52,5 @@ function cutValue(value: unknown, depth: number, budget: Budget): unknown {
 	return Array.isArray(value) ? kept.map(([, inner]) => inner) : Object.fromEntries(kept);
 }
 
-/** The same JSON with long texts and lists truncated and deep levels removed, so that an error stays small. */
+/** Truncates long texts and lists and removes deeply nested values, so that an error stays small. */
 export const cutJson = (value: unknown): unknown => cutValue(value, MAX_DEPTH, { left: MAX_TOTAL });

@@ -29,14 +29,14 @@ const shortText = (value: unknown): string | undefined => {
 	return text === undefined ? undefined : cutText(text, MAX_NAME_LENGTH);
 };
 
-/** The properties of a response that select its row. */
+/** Response properties that select an error row. */
 interface Evidence {
 	status: number;
 	endpoint: Endpoint;
 	code?: string;
-	/** The service's text, truncated. */
+	/** Error text from the service, truncated. */
 	text: string;
-	/** The same text without URLs and host names. */
+	/** `text` without URLs and host names. */
 	plainText: string;
 }
 
@@ -58,7 +58,7 @@ const fallbackRow = (status: number): IdentifiedRow => {
 function findRow(status: number, endpoint: Endpoint, body: JsonObject): IdentifiedRow {
 	const text = serviceText({ error: body.error }) ?? '';
 	const evidence: Evidence = {
-		// A failure in any 2xx response is explained by the rows for status 200.
+		// The error rows for status 200 apply to failures in all 2xx responses.
 		status: status < 300 ? 200 : status,
 		endpoint,
 		code: shortText(body.code),
@@ -68,7 +68,7 @@ function findRow(status: number, endpoint: Endpoint, body: JsonObject): Identifi
 	return serviceRows.find((row) => rowMatches(row, evidence)) ?? fallbackRow(status);
 }
 
-/** Names the URL at which the terms can be accepted, if the service returns one. */
+/** Adds the URL where the user can accept the terms, if the response contains a URL. */
 const remedyWithAddress = ({ remedy }: ErrorRow, { requiresAction }: JsonObject): string => {
 	const address = isObject(requiresAction) ? shortText(requiresAction.url) : undefined;
 	return address === undefined
@@ -76,7 +76,7 @@ const remedyWithAddress = ({ remedy }: ErrorRow, { requiresAction }: JsonObject)
 		: remedy.replace(DASHBOARD, () => `${DASHBOARD} (${address})`);
 };
 
-/** Fields that the failure already contains, or that carry no information. */
+/** Returns the names of fields that the failure already includes or that contain no information. */
 const reportedFields = (body: JsonObject, detailsReported: boolean): string[] => [
 	'success',
 	...['error', 'code', 'chargeId'].filter((name) => typeof body[name] === 'string'),
@@ -85,13 +85,16 @@ const reportedFields = (body: JsonObject, detailsReported: boolean): string[] =>
 	...textFields.filter((name) => nonEmptyText(body[name]) !== undefined).slice(0, 1),
 ];
 
-/** A response with a success status was paid for, so it is kept in full. */
+/** The body of a 2xx response is not truncated, because the user has paid for the response. */
 const restOf = (body: JsonObject, status: number, detailsReported: boolean): unknown => {
 	if (status < 300) return omitFields(body, []);
 	return cutJson(omitFields(body, reportedFields(body, detailsReported)));
 };
 
-/** The message, and whether the issues add anything to the service's text, which may only repeat one of them. */
+/**
+ * Returns the message of a failure. Sets `messageFromIssue` if the service's text is missing, generic or the same as an
+ * issue.
+ */
 function messageFields(row: ErrorRow, body: JsonObject, issues: readonly FieldIssue[]) {
 	const text = serviceText(body);
 	const repeatsIssue = issues.some(({ message }) => message === text);
@@ -103,8 +106,8 @@ function messageFields(row: ErrorRow, body: JsonObject, issues: readonly FieldIs
 }
 
 /**
- * The failure of a response that is not 2xx, or that has `success: false`. `body` is its JSON object, or empty. HTTP
- * dates are compared with `nowMs`.
+ * Returns the failure of a response that is not 2xx or contains `success: false`. `body` is the response's JSON object,
+ * or an empty object. HTTP dates are compared with `nowMs`.
  */
 export function failureOfResponse(
 	response: Pick<TransportResponse, 'status' | 'headers'>,
@@ -134,7 +137,8 @@ export function failureOfResponse(
 }
 
 /**
- * The failure of a 2xx with an unusable body. The request may have been executed, because the service reported success.
+ * Returns the failure of a 2xx response whose body is unusable. The service reported success, so the request may have
+ * been executed.
  */
 export function failureOfDefect(
 	defect: ResponseDefect,
@@ -152,7 +156,7 @@ export function failureOfDefect(
 const MAX_DETAIL_LENGTH = 500;
 
 /**
- * The detail of a blocked request is the complete cause. For other failures, the client's text is appended to the row's
+ * For a blocked request, the detail is the complete cause. For other failures, the detail is appended to the row's
  * cause.
  */
 const transportCause = ({ failure, detail }: TransportFailure): string => {
@@ -164,14 +168,17 @@ const transportCause = ({ failure, detail }: TransportFailure): string => {
 		: `${withoutFullStop(cause)} (${reason}).`;
 };
 
-/** A success was charged even if its body did not arrive, so it is requested again only if that is free. */
+/**
+ * A response with a success status was charged even if its body is incomplete. The request is repeated only if the
+ * repeat is free.
+ */
 const transportRetry = ({ failure, status = 0 }: TransportFailure): RetryAdvice => {
 	const { retry } = transportRows[failure];
 	const isSuccess = status >= 200 && status < 300;
 	return isSuccess && retry === 'backoff' ? 'ifFree' : retry;
 };
 
-/** The failure of a request without a response. */
+/** Returns the failure of a request that received no complete response. */
 export function failureOfTransport(result: TransportFailure): Failure {
 	return {
 		errorId: result.failure,
@@ -182,23 +189,23 @@ export function failureOfTransport(result: TransportFailure): Failure {
 	};
 }
 
-/** The format of a successful response. */
+/** Expected format of a successful response. */
 export interface ExpectedResponse {
 	endpoint: Endpoint;
 	/** Name of the field that contains an object in every successful response. */
 	dataField?: string;
 	/**
-	 * Name of the field with the status of a job. If it contains a string, `success` describes the job and not the
-	 * request.
+	 * Name of the field that contains the job status. If that field contains a string, `success` describes the job, not
+	 * the request.
 	 */
 	statusField?: string;
-	/** Whether a 2xx without a body is a success, for example after a cancel. */
+	/** Whether a 2xx response without a body is a success, for example after a cancel request. */
 	mayBeEmpty?: boolean;
 }
 
 /**
- * The JSON object of a successful response, otherwise the failure. A response is successful if it is 2xx, has an object
- * in the data field, and does not have `success: false`. `success` is ignored if the status field contains a string.
+ * Returns the JSON object of a successful response, or the failure. A successful response is 2xx, contains an object in
+ * the data field, and does not contain `success: false`. `success` is ignored if the status field contains a string.
  */
 export function classifyResponse(
 	response: TransportResponse,

@@ -7,12 +7,12 @@ const MAX_ISSUES = 50;
 const MAX_PATH_STEPS = 20;
 const MAX_ISSUE_LENGTH = 500;
 
-/** For a status that rejects the request, an issue without a field refers to the body. */
+/** Whether the status rejects the request. An issue without a path then refers to the request body. */
 const isAboutRequest = (status: number): boolean => status >= 400 && status < 500;
 
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-/** The service sends a path as an array, or as a string with dots. */
+/** The service sends a path as an array or as a dotted string. */
 const issuePath = (path: unknown): string =>
 	stepsOf(path)
 		.slice(0, MAX_PATH_STEPS)
@@ -20,7 +20,7 @@ const issuePath = (path: unknown): string =>
 		.map((step) => cutText(String(step), MAX_NAME_LENGTH))
 		.join('.');
 
-/** The result of zod's `flatten()`: messages about the whole value, and messages by field name. */
+/** Reads the result of zod's `flatten()`: messages about the whole value, and messages by field name. */
 const flattenedEntries = ([name, value]: [string, unknown]): unknown[] => {
 	if (name === 'formErrors') return asList(value);
 	if (name !== 'fieldErrors' || !isObject(value)) return [undefined];
@@ -33,7 +33,7 @@ const flattenedEntries = ([name, value]: [string, unknown]): unknown[] => {
 		);
 };
 
-/** zod reports all unknown keys of an object in one issue. */
+/** Splits an issue about unknown keys, because zod reports all unknown keys of an object in one issue. */
 const unknownKeys = (entry: JsonObject): JsonObject[] =>
 	entry.code === 'unrecognized_keys' && Array.isArray(entry.keys) && entry.keys.length > 0
 		? entry.keys.slice(0, MAX_ISSUES).map((key: unknown) => ({
@@ -68,14 +68,13 @@ const detailIssue = (entry: unknown, status: number): FieldIssue | undefined => 
 
 export interface ParsedDetails {
 	issues?: FieldIssue[];
-	/** Whether the issues contain all information of the details. */
+	/** Whether the issues contain all information from the details. */
 	complete: boolean;
 }
 
 /**
- * Reads the `details` of a response: a list of issues (`path`, `message`) or strings, a single string, or the result of
- * zod's `flatten()`. At most 50 issues. Specification: Error response shape, "any; structured per-field validation
- * errors".
+ * Reads the `details` of an error response: a list of issues (`path`, `message`) or strings, a single string, or the
+ * result of zod's `flatten()`. Returns at most 50 issues. See "Error response shape" in the specification.
  */
 export function parseDetails(details: unknown, status: number): ParsedDetails {
 	const entries = detailEntries(details);
@@ -88,7 +87,7 @@ export function parseDetails(details: unknown, status: number): ParsedDetails {
 	};
 }
 
-/** Values nested more deeply overflow the stack in JSON.stringify. */
+/** `JSON.stringify` overflows the stack if a value is nested too deeply. */
 const MAX_WRITABLE_DEPTH = 100;
 
 const isShallow = (value: unknown, levels = MAX_WRITABLE_DEPTH): boolean =>
@@ -96,9 +95,7 @@ const isShallow = (value: unknown, levels = MAX_WRITABLE_DEPTH): boolean =>
 	value === null ||
 	(levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1)));
 
-/**
- * A response without the named fields and without fields that are nested too deeply. `undefined` if nothing remains.
- */
+/** Removes the named fields and the fields that are nested too deeply. Returns undefined if no fields remain. */
 export function omitFields(body: JsonObject, names: readonly string[]): JsonObject | undefined {
 	const rest = Object.entries(body).filter(
 		([name, value]) => !names.includes(name) && isShallow(value),

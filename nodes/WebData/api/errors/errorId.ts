@@ -23,7 +23,7 @@ import type { transportRows } from './rows/transport';
 type IdOf<Rows extends readonly { id: string }[]> = Rows[number]['id'];
 type IdIn<Rows extends Record<string, { id: string }>> = Rows[keyof Rows]['id'];
 
-/** The id of every row of the catalogue. */
+/** IDs of all error rows. */
 export type ErrorId =
 	| IdOf<typeof generalRows>
 	| IdOf<typeof scrapeRows>

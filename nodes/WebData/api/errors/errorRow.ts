@@ -1,37 +1,34 @@
 /**
- * Whether another attempt makes sense, according to the specification's Retryable column.
- * - `never`: the same request fails again
- * - `backoff`: retry after a growing delay
+ * Retry advice for an error, from the Retryable column in the specification.
+ * - `never`: the same request would fail again
+ * - `backoff`: retry after an increasing delay
  * - `sameKey`: retry with the same `x-request-id`
  * - `sometimes`: another attempt may succeed; the user decides
- * - `ifFree`: the work was done but its response is unusable: retry if that costs nothing
- * - `ifOwnRequest`: an earlier request with the same key is in progress: wait for it if this node sent it
+ * - `ifFree`: the work was done but the response is unusable; retry only if the retry costs nothing
+ * - `ifOwnRequest`: an earlier request with the same key is in progress; wait for its result if this node sent it
  */
 export type RetryAdvice = 'never' | 'backoff' | 'sameKey' | 'sometimes' | 'ifFree' | 'ifOwnRequest';
 
-/**
- * The fields of every row of the catalogue. `cause` and `remedy` may contain `{apiName}`, which is replaced by the
- * label of that form field.
- */
+/** Fields of every error row. `{apiName}` in `cause` and `remedy` is replaced by the label of that form field. */
 export interface ErrorRow {
 	id: string;
-	/** What happened, in a few words. */
+	/** Short description of the failure. */
 	message: string;
-	/** Why it happened, in one sentence. */
+	/** Cause of the failure, in one sentence. */
 	cause: string;
-	/** What to do, in the imperative. */
+	/** Instructions for the user, in the imperative. */
 	remedy: string;
 	retry: RetryAdvice;
 	/** Whether the request may have been executed although it failed. */
 	possiblyExecuted: boolean;
-	/** Whether the service's own text replaces `message`, if it is short and specific. */
+	/** Whether a short and specific text from the service replaces `message`. */
 	preferServiceText?: true;
 }
 
-/** The error table of the specification that a row belongs to; `observed` rows come from the live API. */
+/** Error table that contains the row in the specification. `observed` marks rows for responses of the live API. */
 export type ErrorTable = 'general' | 'scrape' | 'agent' | 'observed';
 
-/** The part of the API that returned the response. Rows with `endpoints` apply only to these. */
+/** Part of the API that returned a response. */
 export type Endpoint =
 	| 'scrape'
 	| 'interact'
@@ -50,14 +47,14 @@ export type Endpoint =
 export interface ServiceRow extends ErrorRow {
 	table: ErrorTable;
 	status: number;
-	/** The `code` of the response must be equal to this one. */
+	/** The row applies only if the response's `code` or error text equals this value. */
 	code?: string;
-	/** The response must have no `code`. */
+	/** Whether the row applies only to responses without a `code`. */
 	uncoded?: true;
-	/** The `error` text of the response, without URLs and host names, must match. */
+	/** The row applies only if this pattern matches the response's `error` text without URLs and host names. */
 	pattern?: RegExp;
 	endpoints?: readonly Endpoint[];
 }
 
-/** Where the user has to act, unless the service returns a URL. */
+/** Place named in a remedy. If the response contains a URL, the URL is appended to this phrase. */
 export const DASHBOARD = "in the service's dashboard";

@@ -1,7 +1,7 @@
 import type { ErrorId } from './errorId';
 import type { ErrorRow, RetryAdvice } from './errorRow';
 
-/** A field that the service rejected. `path` is the service's name, with dots between levels. */
+/** A field that the service rejected. `path` is the API name of the field, with dots between levels. */
 export interface FieldIssue {
 	path: string;
 	message: string;
@@ -10,34 +10,33 @@ export interface FieldIssue {
 /** A failed request, caused by the service, the network or an unreadable response. */
 export interface Failure {
 	errorId: ErrorId;
-	/** What happened, in a few words. */
+	/** Short description of the failure. */
 	message: string;
-	/** The beginning of the service's own text, if it adds to `message`. */
+	/** Beginning of the service's text, if the text adds information to `message`. */
 	serviceMessage?: string;
 	/** Whether the first issue describes the failure better than `message`. */
 	messageFromIssue?: boolean;
-	/** Why it happened. May contain `{apiName}`, which is replaced by the label of that form field. */
+	/** Cause of the failure. `{apiName}` is replaced by the label of that form field. */
 	cause: string;
-	/** What to do. May contain `{apiName}`, which is replaced by the label of that form field. */
+	/** Instructions for the user. `{apiName}` is replaced by the label of that form field. */
 	remedy: string;
 	retry: RetryAdvice;
 	/** Whether the service may have executed the request although it failed. */
 	possiblyExecuted: boolean;
-	/** Milliseconds that the service asks to wait before the next attempt. */
+	/** Delay in milliseconds that the service requests before the next attempt. */
 	retryAfterMs?: number;
-	/** HTTP status of the response. Undefined if no response arrived. */
+	/** HTTP status code of the response. Undefined if no response arrived. */
 	httpCode?: number;
-	/** The service's own error code. */
+	/** Error code from the service. */
 	code?: string;
 	chargeId?: string;
-	/** `x-request-id` of the response, which helps the service's support team. */
+	/** `x-request-id` header of the response, for requests to the service's support team. */
 	requestId?: string;
 	issues?: FieldIssue[];
-	/** Further data of the failure: ids, credits, partial results. */
+	/** Additional data, such as IDs, credits and partial results. */
 	facts?: Record<string, unknown>;
 }
 
-/** A row of the catalogue with its id. */
 export type IdentifiedRow = ErrorRow & { id: ErrorId };
 
 export const failureOfRow = (

@@ -3,7 +3,7 @@ import { cutText, MAX_NAME_LENGTH } from './bounds';
 import { failureOfRow, type Failure, type IdentifiedRow } from './failure';
 import { pageRows } from './rows/page';
 
-/** Statuses that the service itself sets if a site does not respond. Sites do not send them. */
+/** Status codes that the service returns when a site does not respond. Sites do not send these codes. */
 const UNREACHABLE: ReadonlySet<number> = new Set([594, 595]);
 
 export const isUnreachable = (status: number): boolean => UNREACHABLE.has(status);
@@ -14,7 +14,7 @@ const pageRow = (status: number): IdentifiedRow => {
 	return status === 404 || status === 410 ? pageRows.pageNotFound : pageRows.pageRefused;
 };
 
-/** The error status of a scraped page and its text. Specification: Metadata, `statusCode` and `error`. */
+/** Error status and error text of a scraped page, from `statusCode` and `error` in the metadata. */
 export interface PageStatusError {
 	status: number;
 	text?: string;
@@ -27,13 +27,16 @@ export function pageStatusError(data: JsonObject): PageStatusError | undefined {
 	return { status: statusCode, text: text && cutText(text, MAX_NAME_LENGTH) };
 }
 
-/** The status, followed by its text in parentheses. */
+/** Returns the status, followed by the error text in parentheses. */
 export const formatPageStatus = ({ status, text }: PageStatusError): string => {
 	if (text === undefined) return String(status);
 	return `${status} (${text.endsWith('.') ? text.slice(0, -1) : text})`;
 };
 
-/** The failure of a page with an error status. The `data` of the response was paid for, so the facts contain it. */
+/**
+ * Returns the failure of a page with an error status. The facts contain the page's `data`, because the user has paid
+ * for the page.
+ */
 export function failureOfPage(pageError: PageStatusError, data: JsonObject): Failure {
 	const row = pageRow(pageError.status);
 	const message =

@@ -3,14 +3,17 @@ import { cutText, MAX_TEXT_LENGTH } from './bounds';
 import { failureOfRow, type Failure } from './failure';
 import { rateLimitRows } from './rows/rateLimit';
 
-/** To the minute, in UTC because the reader may be in any time zone. */
+/** Formats a time to the minute, in UTC because users may be in any time zone. */
 const formatUtc = (time: Date): string =>
 	`${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 const withMessage = (cause: string, message: string): string =>
 	message === '' ? cause : `${cause.replace(/\.$/, '')} (${message.replace(/\.$/, '')}).`;
 
-/** The failure of a request that was not sent because its account is paused. The end of the pause is counted from `nowMs`. */
+/**
+ * Returns the failure of a request that was not sent because its account is paused. `nowMs` is the start of the
+ * remaining pause.
+ */
 export function failureOfPause(
 	{ retryAfterMs, message = '' }: { retryAfterMs?: number; message?: string },
 	nowMs: number,

@@ -1,10 +1,10 @@
 import { nonEmptyText, type JsonObject } from '../http/response';
 import { cutText, MAX_TEXT_LENGTH } from './bounds';
 
-/** Fields that may contain the text of a failure, in order of preference. */
+/** Response fields that may contain the error text, in order of preference. */
 export const textFields = ['error', 'message', 'stderr'] as const;
 
-/** The service's own text of a failure, truncated. */
+/** Returns the error text of a response, truncated. */
 export function serviceText(body: JsonObject): string | undefined {
 	for (const name of textFields) {
 		const value = body[name];
@@ -15,7 +15,7 @@ export function serviceText(body: JsonObject): string | undefined {
 	return undefined;
 }
 
-/** Texts that only repeat the status. */
+/** Error texts that only repeat the HTTP status. */
 const stockTexts: ReadonlySet<string> = new Set([
 	'bad gateway',
 	'bad request',
@@ -44,7 +44,7 @@ export const withoutFullStop = (text: string): string =>
 
 const CONSTANT_NAME = /^[A-Z][A-Z0-9]*_[A-Z0-9_]*$/;
 
-/** Whether a text of the service only repeats its status and code. */
+/** Whether an error text only repeats the HTTP status or the error code. */
 export const isStockText = (text: string): boolean =>
 	stockTexts.has(withoutFullStop(text).toLowerCase()) || CONSTANT_NAME.test(text);
 
@@ -56,11 +56,14 @@ const shorten = (text: string): string =>
 
 interface Headline {
 	message: string;
-	/** The beginning of the service's own text, if it adds to the message. */
+	/** Beginning of the service's text, if the text adds information to `message`. */
 	serviceMessage?: string;
 }
 
-/** The message of a failure: the service's text if it is `preferred`, short and specific, otherwise `message`. */
+/**
+ * Returns the message of a failure. The service's text replaces `message` if the text is `preferred`, short and
+ * specific. Otherwise, a specific text is returned as `serviceMessage`.
+ */
 export function headline(message: string, text: string | undefined, preferred: boolean): Headline {
 	if (text === undefined || isStockText(text)) return { message };
 	if (preferred && text.length <= MAX_MESSAGE_LENGTH && !text.includes('\n')) {
@@ -71,8 +74,8 @@ export function headline(message: string, text: string | undefined, preferred: b
 		: { message, serviceMessage: shorten(text) };
 }
 
-/** Host names are in lowercase; a path of field names with a capital letter is not an address. */
+/** Matches URLs and host names. Ignores dotted paths of field names whose last name contains a capital letter. */
 const ADDRESS = /(?<![\w.-])(?:\w+:\/\/\S+|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:[:/?#]\S*|(?![\w-])))/g;
 
-/** The text without URLs and host names, which come from the user and explain nothing. */
+/** Removes URLs and host names, which come from the user and do not explain the error. */
 export const removeAddresses = (text: string): string => text.replace(ADDRESS, ' ');

@@ -2,7 +2,6 @@ import { isObject, type JsonObject } from '../http/response';
 
 const MAX_BRANCHES = 50;
 const MAX_CHOICES = 30;
-/** Maximum depth of nested unions. */
 const MAX_NESTED_UNIONS = 3;
 
 type Branch = readonly JsonObject[];
@@ -20,21 +19,21 @@ export const stepsOf = (path: unknown): unknown[] => {
 	return Array.isArray(path) ? path : [path];
 };
 
-/** The only value that a branch accepts for a field, such as the name of a format. */
+/** Returns the only value that a union branch accepts for a field, for example the name of a format. */
 const literalOf = ({ code, values }: JsonObject): unknown =>
 	code === 'invalid_value' && Array.isArray(values) && values.length === 1 ? values[0] : undefined;
 
 /**
- * Whether the whole value has the wrong type. Unknown keys do not count, although zod reports them at the same path.
+ * Whether the whole value has the wrong type. Excludes issues about unknown keys, which zod reports at the same path.
  */
 const isWrongType = ({ code, path }: JsonObject): boolean =>
 	stepsOf(path).length === 0 && code !== 'unrecognized_keys';
 
-/** Whether the value cannot have been intended for this branch. */
+/** Whether the issues show that the value was not intended for this branch. */
 const isOtherKind = (branch: Branch): boolean =>
 	branch.some((issue) => isWrongType(issue) || literalOf(issue) !== undefined);
 
-/** If no branch fits, the user needs to see the possible values. */
+/** Returns an issue that lists the accepted values, for a value that matches no branch. */
 function choiceIssue(union: JsonObject, branches: readonly Branch[]): JsonObject | undefined {
 	const choices = branches.flat().map(literalOf);
 	const names = choices.filter(
@@ -51,8 +50,8 @@ const nestedIn = (union: JsonObject, issue: JsonObject): JsonObject => ({
 });
 
 /**
- * The issues of the best matching branch of a union. zod reports a rejected union as `errors`, one list of issues per
- * branch, with the text "Invalid input". Returns any other issue unchanged.
+ * Returns the issues of the union branch that matches best. zod reports a rejected union as `errors`, one list of
+ * issues per branch, with the text "Invalid input". Returns any other issue unchanged.
  */
 export function resolveUnion(issue: JsonObject, levels = MAX_NESTED_UNIONS): JsonObject[] {
 	const branches = branchesOf(issue.errors);

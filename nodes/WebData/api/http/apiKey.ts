@@ -1,2 +1,2 @@
-/** The API key without surrounding spaces and without `Bearer`, which users often paste with it. */
+/** Removes surrounding spaces and the `Bearer` prefix, which users often paste with the API key. */
 export const normalizeApiKey = (text: string): string => text.trim().replace(/^bearer(\s+|$)/i, '');

@@ -2,13 +2,13 @@ import { failureOfRow, type Failure, type IdentifiedRow } from '../errors/failur
 import { callApi, type CallResult, type Session } from './call';
 import type { ApiRequest } from './request';
 
-/** How work is sent that must not be executed twice. */
+/** Rules for sending a request that must not be executed twice. */
 export interface OnceRules {
-	/** The failure if an earlier attempt received no clear response. */
+	/** Failure to return if an earlier attempt received no clear response. */
 	unsettled: IdentifiedRow;
-	/** Whether a failure is the result of work that was executed. */
+	/** Whether a failure is the outcome of an executed request. */
 	hasKnownOutcome?(failure: Failure): boolean;
-	/** By default, sends the request until the retry rules end it. */
+	/** Sends the request. By default, retries the request as the retry rules allow. */
 	send?(request: ApiRequest, session: Session): Promise<CallResult>;
 }
 
@@ -21,8 +21,8 @@ const notSent = (failure: Failure): CallResult => ({
 });
 
 /**
- * Sends work at most once per item, because the service has no idempotency key for it. A later attempt of the same
- * execution returns the first result or failure.
+ * Sends a request at most once per item, because the service provides no idempotency key for it. A later attempt of the
+ * same execution returns the first result or failure.
  */
 export async function atMostOnce(
 	request: ApiRequest,

@@ -5,12 +5,15 @@ export type BaseUrl =
 			ok: true;
 			/** Scheme, host and port: `https://api.example.com` */
 			origin: string;
-			/** The origin and the path prefix of a self-hosted service, without a trailing slash and without `/v2`. */
+			/**
+			 * Origin and path prefix, without a trailing slash and without `/v2`. Self-hosted services may use a path
+			 * prefix.
+			 */
 			url: string;
 	  }
 	| { ok: false; message: string };
 
-/** The first rule that applies is used. No message repeats the URL, because it may contain a password. */
+/** The first matching rule applies. Messages do not include the URL, because a URL may contain a password. */
 const baseUrlRules: readonly { when: (text: string) => boolean; message: string }[] = [
 	{
 		when: (text) => text === '',
@@ -44,13 +47,13 @@ const baseUrlRules: readonly { when: (text: string) => boolean; message: string 
 	},
 ];
 
-/** The version at the end of a path, possibly followed by an endpoint: `/v2`, `/V2/`, `/v2/scrape`. */
+/** Matches the version at the end of a path, with or without an endpoint: `/v2`, `/V2/`, `/v2/scrape`. */
 const VERSION_AND_ENDPOINT =
 	/\/v2(\/(scrape|search|map|crawl|batch|parse|agent|monitor|browser|interact|team)(\/[^/]*){0,3})?$/i;
 
 /**
- * Accepts an http(s) URL with or without a trailing slash, `/v2` or an endpoint, and keeps a path prefix. Otherwise
- * returns a message that says what to change.
+ * Removes a trailing slash, `/v2` and an endpoint from an http(s) URL, and keeps a path prefix. For an invalid URL,
+ * returns a message that explains how to correct the URL.
  */
 export function normalizeBaseUrl(raw: string): BaseUrl {
 	const text = raw.trim();

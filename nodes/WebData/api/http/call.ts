@@ -15,7 +15,7 @@ import { requestBody, requestHeaders, requestUrl, serviceTimeoutMs } from './req
 import { backoffMs, retryDecision, type RetryDecision } from './retry';
 import type { Schedule } from './schedule';
 
-/** Milliseconds added to the time that the service may take for a response. */
+/** Milliseconds added to the time that the service may take to respond, before the request times out. */
 const GRACE_MS = 30_000;
 /** Maximum time in milliseconds between two chunks of a response. */
 const STALL_MS = 60_000;
@@ -30,21 +30,21 @@ export interface CallSettings {
 export interface Session {
 	account: Account;
 	transport: Transport;
-	/** The connections for requests that are sent immediately. `transport` by default. */
+	/** Transport for requests that are sent immediately, such as cancel requests. By default, `transport`. */
 	cancelTransport?: Transport;
-	/** Decides when a request is sent, so that it stays within the limits of the account. */
+	/** Delays requests to stay within the limits of the account. */
 	schedule: Schedule;
 	runtime: Runtime;
 	settings: CallSettings;
 	replayStore: ReplayStore;
 	creditGuard?: CreditGuard;
-	/** Aborts all work because the execution was stopped, or another item ended the node. */
+	/** Aborted when the execution is stopped or the failure of another item ends the node. */
 	signal?: AbortSignal;
-	/** Adds a request that is sent if the execution was stopped before the node has ended. It must not reject. */
+	/** Registers work that runs if the execution is stopped before the node has finished. `work` must not reject. */
 	afterStop?(work: () => Promise<void>): void;
 	/** Whether the execution was stopped. */
 	isStopped(): boolean;
-	/** Aborts a sent request instead of `signal`, if the response is needed even after a stop. */
+	/** Replaces `signal` for requests in flight whose response is needed even after a stop. */
 	requestSignal?: AbortSignal;
 }
 
@@ -55,18 +55,18 @@ export interface Wait {
 	delayMs: number;
 }
 
-/** The result of a call, with the number of attempts and the waits between them. */
+/** The result of a call, with the number of attempts and the waits between the attempts. */
 export type CallResult = { attempts: number; waits: Wait[] } & (
 	| (AttemptResult & { ok: true })
 	| (AttemptResult & {
 			ok: false;
 			stopReason: (RetryDecision & { retry: false })['reason'] | 'aborted';
-			/** Whether any of the attempts may have been executed. */
+			/** Whether any attempt may have been executed. */
 			possiblyExecuted?: boolean;
 	  })
 );
 
-/** The result of a call that was not sent because the execution was stopped. */
+/** Returns the result of a call that was not sent because the execution was stopped. */
 export const abortedResult = (attempts = 0, waits: Wait[] = []): CallResult & { ok: false } => ({
 	ok: false,
 	failure: failureOfTransport({
@@ -80,13 +80,13 @@ export const abortedResult = (attempts = 0, waits: Wait[] = []): CallResult & { 
 	waits,
 });
 
-/** Adds facts to the result if it is a failure. */
+/** Adds facts to a failed result. Returns a successful result unchanged. */
 export const addFacts = (result: CallResult, facts: JsonObject): CallResult =>
 	result.ok
 		? result
 		: { ...result, failure: { ...result.failure, facts: { ...result.failure.facts, ...facts } } };
 
-/** For a keyed request, the user knows the request's key, even if the service returns another id. */
+/** For a keyed request, the failure contains the ID that was sent, even if the response contains another ID. */
 const withOwnRequestId = (failure: Failure, request: ApiRequest): Failure => ({
 	...failure,
 	requestId: request.headers?.['x-request-id'] ?? failure.requestId,
@@ -113,15 +113,18 @@ async function sendOnce(request: ApiRequest, session: Session): Promise<AttemptR
 
 type StopReason = (CallResult & { ok: false })['stopReason'];
 
-/** One call, and the state of its attempts. */
+/** Sends the attempts of one call and keeps their state. */
 class Call {
 	attempts = 0;
 	readonly waits: Wait[] = [];
 	private tries = 0;
 	private waitedMs = 0;
-	/** Whether the service may still be working on an earlier attempt. */
+	/** Whether the service may have executed an earlier attempt. */
 	private possiblyExecuted = false;
-	/** Whether an earlier attempt may have reached the service. A request in flight with its key is then this one. */
+	/**
+	 * Whether an earlier attempt may have reached the service. If so, a request in progress with the same key belongs
+	 * to this call.
+	 */
 	private reachedService = false;
 	private lastFailure?: { failure: Failure; at: number };
 
@@ -130,7 +133,7 @@ class Call {
 		private readonly session: Session,
 	) {}
 
-	/** Sends the request, and sends it again while the service rejects it because of a limit. */
+	/** Sends the request. Sends it again if the service rejects the request because of a limit. */
 	async send(): Promise<{ outcome: AttemptResult; stopReason?: StopReason }> {
 		const { request, session } = this;
 		if (request.unlimited) return { outcome: await this.attempt() };
@@ -164,7 +167,7 @@ class Call {
 		}
 	}
 
-	/** Waits until the next attempt after a failure. Returns why there is none. */
+	/** Waits before the next attempt. Returns the stop reason if no further attempt is allowed. */
 	async waitAfter(failure: Failure): Promise<StopReason | undefined> {
 		const { request, session } = this;
 		const decision = retryDecision({
@@ -220,7 +223,7 @@ class Call {
 		return outcome;
 	}
 
-	/** Records what a failure shows about later attempts. The rate limiter has already waited after a 429. */
+	/** Records the effects of the last failure. After a 429 response, the rate limiter has already waited. */
 	private recordLastFailure(): void {
 		if (this.lastFailure === undefined) return;
 		const { failure, at } = this.lastFailure;
@@ -232,8 +235,8 @@ class Call {
 }
 
 /**
- * Sends a request until it succeeds or the retry rules end it. Never rejects: failures are returned in the result. The
- * API key is sent only in the authorization header.
+ * Sends a request until it succeeds or the retry rules allow no further attempt. Never rejects: failures are returned
+ * in the result. The API key is sent only in the authorization header.
  */
 export async function callApi(request: ApiRequest, session: Session): Promise<CallResult> {
 	const call = new Call(request, session);

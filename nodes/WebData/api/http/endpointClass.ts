@@ -1,18 +1,19 @@
 import type { HttpMethod } from '../../transport/http';
 import type { ApiRequest } from './request';
 
-/** The endpoints that share one rate limit. */
+/** A group of endpoints that share one rate limit. */
 export interface EndpointClass {
 	endpointClass: string;
-	/** Whether its requests count toward the account's limit on concurrent browsers. */
+	/** Whether requests of this class count toward the account's limit on concurrent browsers. */
 	usesBrowser: boolean;
-	/** Whether its requests only ask for the state of a job. */
+	/** Whether requests of this class only read the status of a resource. */
 	readsStatus: boolean;
 }
 
 /**
- * Method, path and class; the first match is used. Cancels and catalog calls have separate classes: a cancel must not
- * be delayed because other requests were refused, and a catalog call needs no browser.
+ * HTTP method, path, class and use; the first match applies. Cancel requests have a class of their own, so that
+ * refusals of other requests do not delay them. Catalog calls have a class of their own, because they do not use a
+ * browser.
  */
 const rows: readonly (readonly [HttpMethod | 'any', RegExp, string, ('browser' | 'status')?])[] = [
 	['DELETE', /^(?:agent|crawl|batch|scrape)\//, 'cancel'],

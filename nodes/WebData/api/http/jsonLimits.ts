@@ -1,10 +1,7 @@
-/**
- * Parsed values take up to 50 times the memory of their text (`{},`), so the values in a large text are counted before
- * it is parsed.
- */
+/** Larger texts are checked before parsing, because a parsed value can take 50 times the memory of its text (`{},`). */
 const MAX_UNCOUNTED_BYTES = 1024 * 1024;
 const MAX_VALUES = 1_000_000;
-/** n8n cannot store an item that is nested more deeply than about 4,100 levels. */
+/** n8n cannot store an item with more than about 4,100 nested levels. */
 const MAX_LEVELS = 4_000;
 
 const QUOTE = '"'.charCodeAt(0);
@@ -12,14 +9,14 @@ const BACKSLASH = '\\'.charCodeAt(0);
 /** Every value except the first follows one of these characters. */
 const VALUE_STARTS: ReadonlySet<number> = new Set([...',:[{'].map((sign) => sign.charCodeAt(0)));
 
-/** The index of the closing quote of the string that contains `from`. */
+/** Returns the index of the quote that closes the string containing `from`. */
 function endOfString(body: Buffer, from: number): number {
 	let index = from;
 	while (index < body.length && body[index] !== QUOTE) index += body[index] === BACKSLASH ? 2 : 1;
 	return index;
 }
 
-/** Whether JSON text has too many values to be parsed safely. Returns `false` for short texts without counting. */
+/** Whether a JSON text contains too many values to be parsed safely. Returns false for short texts without counting. */
 export function hasTooManyValues(body: Buffer): boolean {
 	if (body.length <= MAX_UNCOUNTED_BYTES) return false;
 	let values = 0;

@@ -4,21 +4,22 @@ import { isObject, type JsonObject } from './response';
 
 export type Query = Readonly<Record<string, string>>;
 
-/** How a list of the service is read. */
+/** Describes how to read a paginated list. */
 export interface PageReader {
-	/** The entries of a page. */
+	/** Returns the entries on a page. */
 	itemsIn(page: JsonObject): JsonObject[];
 	/**
-	 * The part of the query that selects the next page, given the `query` of this page. Undefined after the last page.
+	 * Returns the query parameters that select the next page, or undefined after the last page. `query` is the query of
+	 * the current page.
 	 */
 	nextIn(page: JsonObject, query: Query): Query | undefined;
 	/** Maximum number of entries. By default, all pages are read. */
 	limit?: number;
-	/** Number of consecutive pages without entries that ends the list; 3 by default. */
+	/** Number of consecutive empty pages after which reading stops. The default is 3. */
 	maxEmptyPages?: number;
 }
 
-/** Why no further page was read: it was the last one, `limit` was reached, or the service repeated itself. */
+/** Reason why reading stopped: the last page was read, `limit` was reached, or the service returned no new pages. */
 export type PagesEnd = 'lastPage' | 'limit' | 'noProgress';
 
 type Effort = Pick<CallResult, 'attempts' | 'waits'>;
@@ -26,17 +27,17 @@ type Effort = Pick<CallResult, 'attempts' | 'waits'>;
 export type Collected =
 	({ ok: true; items: JsonObject[]; end: PagesEnd } & Effort) | (CallResult & { ok: false });
 
-/** A list is considered endless after this many consecutive pages without entries. */
+/** Number of consecutive empty pages after which a list is considered endless. */
 const MAX_EMPTY_PAGES = 3;
 const MAX_PAGES = 10_000;
 
-/** The objects of a list in a response. Other entries are left out. */
+/** Returns the objects in a list. Skips entries that are not objects. */
 export const objectsIn = (list: unknown): JsonObject[] =>
 	Array.isArray(list) ? list.filter(isObject) : [];
 
 /**
- * Query string of the next-page URL. Its host and path are ignored: behind a proxy they differ from the configured
- * base URL, and the API key must not be sent to another host.
+ * Returns the query parameters of a next-page URL. The URL's host is ignored, because the API key must not be sent to
+ * another host. Behind a proxy, the host and path also differ from the base URL.
  */
 export function queryOfNext(next: unknown): Query | undefined {
 	if (typeof next !== 'string') return undefined;
@@ -46,7 +47,7 @@ export function queryOfNext(next: unknown): Query | undefined {
 
 const keyOf = (query: Query): string => JSON.stringify(Object.entries(query).sort());
 
-/** Detects pages that repeat, and lists that never end. */
+/** Detects repeated pages and endless lists. */
 class PageProgress {
 	readonly #seen = new Set<string>();
 	#emptyPages = 0;
@@ -57,7 +58,7 @@ class PageProgress {
 		this.#maxEmptyPages = maxEmptyPages;
 	}
 
-	/** Whether the page after one with this many entries should be read. */
+	/** Whether the next page should be read. `itemCount` is the number of entries on the current page. */
 	canContinue(itemCount: number, next: Query): boolean {
 		this.#emptyPages = itemCount === 0 ? this.#emptyPages + 1 : 0;
 		const key = keyOf(next);
@@ -66,7 +67,7 @@ class PageProgress {
 	}
 }
 
-/** Reads the pages of a list one after the other. If a page cannot be fetched, the whole list fails. */
+/** Reads the pages of a list one after the other. Returns a failure if any page cannot be fetched. */
 export async function collect(
 	request: ApiRequest,
 	session: Session,

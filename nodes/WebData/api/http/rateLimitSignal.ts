@@ -4,10 +4,10 @@ import type { AttemptResult } from './attemptResult';
 import { isObject, type JsonObject } from './response';
 import type { RateLimitSignal } from './schedule';
 
-/** Maximum number of characters that the rate limiter keeps of a text. */
+/** Maximum number of characters of a service text that the rate limiter stores. */
 const MAX_REFUSAL_LENGTH = 300;
 
-/** Specification: Metadata, `concurrencyQueueDurationMs`. */
+/** Returns the milliseconds that a request spent in the service's queue (specification, "Metadata"). */
 function queuedMs({ data }: JsonObject): number | undefined {
 	const metadata = isObject(data) ? data.metadata : undefined;
 	const ms = isObject(metadata) ? metadata.concurrencyQueueDurationMs : undefined;
@@ -16,20 +16,20 @@ function queuedMs({ data }: JsonObject): number | undefined {
 
 function signalOfFailure(failure: Failure): RateLimitSignal {
 	const { httpCode, errorId, retry, message, serviceMessage, retryAfterMs } = failure;
-	// The request spent all its time in the queue.
+	// After a queue timeout, the request has spent all its time in the queue.
 	if (errorId === 'queueTimeout') return { kind: 'ok', queuedMs: Infinity };
 	if (httpCode === undefined || httpCode >= 500) return { kind: 'none' };
 	if (httpCode !== 429 || retry !== 'backoff') return { kind: 'ok' };
 	return {
 		kind: 'limited',
 		limit: errorId === 'concurrencyLimit' ? 'concurrency' : 'rate',
-		// A wait of 0 counts as none: refused requests that are all sent again at once would be refused again.
+		// A wait of 0 is ignored, because requests that are all repeated immediately would be refused again.
 		retryAfterMs: retryAfterMs || undefined,
 		message: cutText(serviceMessage ?? message, MAX_REFUSAL_LENGTH),
 	};
 }
 
-/** What one attempt says about the limits. Specification: Errors, the rows of 429. */
+/** Returns the rate limit signal of one attempt. The specification documents 429 responses in its error tables. */
 export const rateLimitSignal = (outcome: AttemptResult): RateLimitSignal =>
 	outcome.ok
 		? { kind: 'ok', queuedMs: queuedMs(outcome.answer) }

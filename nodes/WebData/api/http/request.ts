@@ -3,7 +3,7 @@ import type { JsonObject } from './response';
 import type { Endpoint } from '../errors/errorRow';
 import type { Idempotency } from './retry';
 
-/** Milliseconds that the service may take for a response, unless the request needs more. */
+/** Default time in milliseconds that the service may take to respond. */
 export const SERVICE_TIMEOUT_MS = 60_000;
 
 export interface ApiRequest {
@@ -12,46 +12,46 @@ export interface ApiRequest {
 	/** Name of the field that contains an object in every successful response. */
 	dataField?: string;
 	/**
-	 * Name of the field with the status of a job. If it contains a string, `success: false` describes the job and not
-	 * the request.
+	 * Name of the field that contains the job status. If that field contains a string, `success: false` describes the
+	 * job, not the request.
 	 */
 	statusField?: string;
-	/** Whether a success without a body, such as a 204, is complete. */
+	/** Whether a 2xx response without a body, such as a 204, is a success. */
 	mayBeEmpty?: boolean;
-	/** Segments after `/v2`, not yet escaped. */
+	/** Path segments after `/v2`, unescaped. */
 	path: readonly string[];
 	query?: Record<string, string>;
-	/** JSON body; none for GET and DELETE. */
+	/** JSON body. Undefined for GET and DELETE requests. */
 	body?: JsonObject;
-	/** Files to upload. `body` is then sent as a separate part. */
+	/** Files to upload. If set, `body` is sent as a separate part of the multipart body. */
 	files?: readonly FilePart[];
 	/** Headers in addition to authorization and content type. */
 	headers?: Record<string, string>;
 	idempotency: Idempotency;
-	/** Whether the node generated `x-request-id`, so that no other client can use the same one. */
+	/** Whether the node generated the `x-request-id`, so that no other client uses the same ID. */
 	keyGenerated?: boolean;
-	/** Name of the header with a UUID that is the same for every attempt of this work, if the request has one. */
+	/** Name of the header whose UUID is the same in every attempt. Undefined if the endpoint accepts no UUID key. */
 	uuidKeyHeader?: string;
 	/**
-	 * Milliseconds that the service may take before its response begins, or a function that reads them from the body.
+	 * Milliseconds that the service may take before the response begins, or a function that returns this time for a
+	 * body.
 	 */
 	serviceTimeoutMs: number | ((body: JsonObject) => number);
 	/**
-	 * Milliseconds that the account's rate limit may delay the request. By default, the maximum for all waits of a
-	 * call.
+	 * Maximum milliseconds that the account's rate limit may delay the request. By default, the maximum wait of a call.
 	 */
 	maxPauseMs?: number;
-	/** Whether the request is sent immediately, on separate connections, ignoring the limits of the account. */
+	/** Whether the request is sent immediately, on separate connections and regardless of the account's limits. */
 	unlimited?: boolean;
 }
 
 export interface Account {
-	/** Without trailing slash and without `/v2`. */
+	/** URL without a trailing slash and without `/v2`. */
 	baseUrl: string;
 	apiKey: string;
 }
 
-/** Absolute URL of a request. Escapes path segments; ids are validated before. */
+/** Returns the absolute URL of a request. Escapes path segments but does not validate IDs. */
 export function requestUrl(
 	account: Account,
 	{ path, query }: Pick<ApiRequest, 'path' | 'query'>,
@@ -60,14 +60,13 @@ export function requestUrl(
 	return query === undefined ? url : `${url}?${new URLSearchParams(query).toString()}`;
 }
 
-/** Milliseconds that the service may take before its response to this request begins. */
 export const serviceTimeoutMs = ({ serviceTimeoutMs: timeout, body = {} }: ApiRequest): number =>
 	typeof timeout === 'number' ? timeout : timeout(body);
 
-/** Name of the part of a multipart body that contains the JSON body. */
+/** Name of the multipart part that contains the JSON body. */
 const BODY_PART = 'options';
 
-/** The body as it is sent: JSON, or multipart if the request has files. */
+/** Returns the body in the format that is sent: JSON text, or a multipart body if the request contains files. */
 export function requestBody({ body, files }: ApiRequest): string | MultipartBody | undefined {
 	const json = body === undefined ? undefined : JSON.stringify(body);
 	if (files === undefined) return json;
@@ -79,7 +78,7 @@ export function requestBody({ body, files }: ApiRequest): string | MultipartBody
 const contentType = ({ body, files }: ApiRequest): Record<string, string> =>
 	body === undefined || files !== undefined ? {} : { 'content-type': 'application/json' };
 
-/** Headers of a request. Specification: Authentication 1, Endpoints. */
+/** Returns the headers of a request (specification, "Authentication" and "Endpoints"). */
 export function requestHeaders(account: Account, request: ApiRequest): Record<string, string> {
 	return {
 		accept: 'application/json',

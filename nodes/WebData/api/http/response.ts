@@ -9,20 +9,20 @@ export function isObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The `data` of a response; empty if it has none. */
+/** Returns the `data` object of a response, or an empty object if the response contains no `data`. */
 export const dataOf = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {});
 
 export const omitUndefined = (record: JsonObject): JsonObject =>
 	Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
 
-/** The trimmed string. `undefined` if the value is blank or not a string. */
+/** Returns the trimmed string, or undefined if the value is blank or not a string. */
 export const nonEmptyText = (value: unknown): string | undefined =>
 	typeof value === 'string' ? value.trim() || undefined : undefined;
 
 export const finiteNumber = (value: unknown): number | undefined =>
 	typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
-/** The time in milliseconds since the epoch, from a date or from a number of milliseconds. */
+/** Converts a date string or a number of milliseconds to milliseconds since the epoch. */
 export const parseTime = (value: unknown): number | undefined =>
 	finiteNumber(typeof value === 'string' ? Date.parse(value) : value);
 
@@ -39,14 +39,14 @@ const valueDefect = (value: unknown): ResponseDefect => {
 };
 
 /**
- * Parses the body of a response (UTF-8, with or without a byte order mark). Every response of the service is a JSON
- * object (specification: Endpoints); for anything else, returns the defect. Never throws.
+ * Parses a UTF-8 response body, with or without a byte order mark. Every response of the service is a JSON object
+ * (specification, "Endpoints"). For any other body, returns the defect. Never throws.
  */
 export function parseBody(body: Buffer): ParsedBody {
 	if (hasTooManyValues(body)) return { defect: 'tooComplex' };
 	let text = '';
 	try {
-		// `trim` treats a byte order mark as white space.
+		// `trim` also removes a byte order mark.
 		text = body.toString('utf8').trim();
 		if (text === '') return { defect: 'empty' };
 		const value: unknown = JSON.parse(text);
@@ -57,14 +57,14 @@ export function parseBody(body: Buffer): ParsedBody {
 	}
 }
 
-/** Larger numbers are written with an exponent, so they are measurements and not ids. */
+/** JSON writes larger numbers with an exponent, so they are measurements, not IDs. */
 const MAX_INTEGER = 1e21;
 
-/** JSON allows integers that JavaScript rounds, so their value differs from the response. */
+/** Whether JavaScript rounded the integer, so that its value differs from the response. */
 const isInexact = (value: unknown): boolean =>
 	Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(Number(value)) < MAX_INTEGER;
 
-/** Whether the JSON contains an integer beyond 2^53. */
+/** Whether the JSON contains an integer above 2^53. */
 export function hasInexactInteger(json: unknown): boolean {
 	const pending: unknown[] = [json];
 	while (pending.length > 0) {

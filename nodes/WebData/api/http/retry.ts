@@ -1,46 +1,52 @@
 import type { Failure } from '../errors/failure';
 
-/** Retry rules 4: min(2^attempt, 30) seconds plus up to 1 second of jitter, 5 attempts. */
+/**
+ * The specification ("Retry rules", rule 4) allows 5 attempts. The delay is min(2^attempt, 30) seconds plus up to 1
+ * second of jitter.
+ */
 export const DEFAULT_MAX_TRIES = 5;
 const MAX_BACKOFF_SECONDS = 30;
 const JITTER_MS = 1000;
 
 /**
- * The effect of repeating a request.
- * - `read`: reads and cancels: harmless and free
- * - `repeatable`: scrapes: harmless, but completed work is done and charged again
- * - `keyed`: has an `x-request-id`: the service returns the first result
- * - `unsafe`: the work could be done and charged a second time
+ * Effect of repeating a request.
+ * - `read`: a read or cancel request; repeating it is harmless and free
+ * - `repeatable`: a scrape; repeating it is harmless, but completed work is charged again
+ * - `keyed`: a request with an `x-request-id`; the service returns the first result
+ * - `unsafe`: a request whose work could be done and charged twice
  */
 export type Idempotency = 'read' | 'repeatable' | 'keyed' | 'unsafe';
 
 export interface FailedAttempt {
-	/** 1 for the first attempt. */
+	/** Number of the failed attempt, starting at 1. */
 	attempt: number;
 	/** Maximum number of attempts, including the first. */
 	maxTries: number;
 	failure: Pick<Failure, 'errorId' | 'retry' | 'possiblyExecuted' | 'retryAfterMs'>;
 	idempotency: Idempotency;
-	/** Whether only this node can have sent the request that the service is still processing. */
+	/** Whether the request that the service is still processing was certainly sent by this node. */
 	ownRequest?: boolean;
-	/** Milliseconds left for waiting. */
+	/** Remaining wait time in milliseconds. */
 	waitLeftMs: number;
-	/** From 0 up to 1. */
+	/** Random number from 0 up to 1. */
 	random: number;
 }
 
 export type RetryDecision =
-	/** `countedMs` is the delay without its jitter, so that randomness does not decide which wait is too long. */
+	/** `countedMs` is the delay without jitter, so that jitter does not decide whether a wait is too long. */
 	| { retry: true; delayMs: number; countedMs: number }
 	| { retry: false; reason: 'notRetryable' | 'unsafeToRepeat' | 'maxTriesReached' | 'waitTooLong' };
 
-/** A host name without an address rarely gets one within seconds, so the error is reported early. */
+/** A host name without an address rarely gets an address within seconds, so the error is reported early. */
 const MAX_DNS_TRIES = 2;
 
 const cappedBackoffMs = (attempt: number): number =>
 	Math.min(2 ** attempt, MAX_BACKOFF_SECONDS) * 1000;
 
-/** Returns the milliseconds until the next attempt; `attempt` is 1 for the first. Retry rules 4. */
+/**
+ * Returns the milliseconds until the next attempt (specification, "Retry rules", rule 4). `attempt` is 1 for the first
+ * attempt.
+ */
 export const backoffMs = (attempt: number, random: number): number =>
 	Math.round(cappedBackoffMs(attempt) + random * JITTER_MS);
 
@@ -51,8 +57,8 @@ const isRepeatable = ({ failure, idempotency, ownRequest }: FailedAttempt): bool
 	(failure.retry === 'ifOwnRequest' && ownRequest === true);
 
 /**
- * Decides what follows a failed attempt. If the service asks for a longer wait than remains, there is no retry instead
- * of a shorter wait: an early attempt would be rejected again.
+ * Decides whether to retry after a failed attempt. If the service requests a longer wait than the remaining wait time,
+ * the request is not retried: an earlier attempt would be rejected again.
  */
 export function retryDecision(attempted: FailedAttempt): RetryDecision {
 	const { attempt, maxTries, failure, idempotency, waitLeftMs, random } = attempted;

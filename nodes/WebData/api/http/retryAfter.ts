@@ -1,17 +1,20 @@
 import { cutText, MAX_TEXT_LENGTH } from '../errors/bounds';
 import { isObject, type JsonObject } from './response';
 
-/** Maximum wait: a week. Later dates may not be representable, and timers overflow after 24 days. */
+/** Maximum wait of one week. Timers overflow after 24 days, and dates in the far future are not representable. */
 export const MAX_WAIT_MS = 7 * 24 * 3_600_000;
 
-/** The wait limited to what a timer and a date can represent. 0 if it is not a number. */
+/** Limits a wait to the range from 0 to `MAX_WAIT_MS`. Returns 0 for NaN. */
 export const boundedWaitMs = (ms: number): number => (ms > 0 ? Math.min(ms, MAX_WAIT_MS) : 0);
 
 const SECONDS_IN_TEXT = /retry after (\d{1,20}(?:\.\d{1,20})?) ?s/i;
 
 const SECONDS = /^\d+(?:\.\d+)?$/;
 
-/** All formats of an HTTP date begin with the day of the week. `Date.parse` accepts almost any string with a number. */
+/**
+ * Every HTTP date format begins with a weekday. Other texts are rejected, because `Date.parse` accepts almost any
+ * string that contains a number.
+ */
 const HTTP_DATE = /^(?:mon|tue|wed|thu|fri|sat|sun)/i;
 
 const MAX_RETRY_AFTER_LENGTH = 100;
@@ -42,9 +45,11 @@ const bodySeconds = (body: JsonObject): number | undefined => {
 };
 
 /**
- * Milliseconds that the response asks to wait, at most a week: the `Retry-After` header (seconds or an HTTP date),
- * otherwise the body's `retry_after_seconds` or `details.retryAfterSeconds`, otherwise "retry after Ns" in its text.
- * `undefined` if it does not ask to wait. Specification: Retry rules 3.
+ * Returns the milliseconds that the response asks to wait, at most one week (specification, "Retry rules", rule 3).
+ * Returns undefined if the response does not ask to wait. Sources, in order of precedence:
+ * - the `Retry-After` header, in seconds or as an HTTP date
+ * - `retry_after_seconds` or `details.retryAfterSeconds` in the body
+ * - "retry after Ns" in the error text
  */
 export function retryAfterMs(
 	headers: Record<string, string>,

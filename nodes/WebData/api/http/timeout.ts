@@ -1,10 +1,8 @@
-// Runs work with a deadline.
-
 import type { Session } from './call';
 
 /**
- * Calls `work` with a session that is aborted after `ms`. Waits and requests that the deadline ends are returned as
- * aborted. `work` must not reject.
+ * Calls `work` with a session that is aborted after `ms` milliseconds. Waits and requests that the timeout ends are
+ * returned as aborted. `work` must not reject.
  */
 export async function withTimeout<Result>(
 	ms: number,
@@ -13,7 +11,7 @@ export async function withTimeout<Result>(
 ): Promise<Result> {
 	const { runtime, signal } = session;
 	const limit = new AbortController();
-	// An explicit reason avoids creating an error with a stack trace that nothing reads.
+	// An explicit reason avoids the cost of creating an error with an unused stack trace.
 	const end = (): void => limit.abort('ended');
 	const unsubscribe = runtime.onAbort(signal, end);
 	const cancelTimer = runtime.setTimer(ms, end);

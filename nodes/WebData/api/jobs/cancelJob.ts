@@ -6,13 +6,13 @@ import type { JobKind } from './job';
 /** Time limit of the cancel request after a stop, in milliseconds. The execution waits for this request. */
 const STOP_CANCEL_MS = 5_000;
 
-/** Returns the request that cancels a job. Throws for a kind of job that the service cannot cancel. */
+/** Returns the request that cancels a job. Throws if the service cannot cancel jobs of this kind. */
 export function cancelRequestOf({ cancel, name }: JobKind, jobId: string): ApiRequest {
 	if (cancel === undefined) throw new Error(`A ${name} cannot be cancelled`);
 	return cancel(jobId);
 }
 
-/** Cancels a job. If the job has ended or is already being cancelled, the result is a success with its `outcome`. */
+/** Cancels a job. If the job has ended or is already being cancelled, returns a success with the matching `outcome`. */
 export async function cancelJob(
 	kind: JobKind,
 	jobId: string,
@@ -30,7 +30,7 @@ export async function cancelJob(
 	return { ok: true, answer: { success: true, jobId, outcome, message }, attempts, waits };
 }
 
-/** Sends a request once and outside the rate limits, so that the work of many items is ended in parallel. */
+/** Sends a request once and outside the rate limits, so that the cancel requests of many items run in parallel. */
 export async function sendAfterStop(request: ApiRequest, session: Session): Promise<void> {
 	const settings = { ...session.settings, maxTries: 1 };
 	const unstopped = { ...session, settings, signal: undefined };
@@ -41,7 +41,8 @@ export async function sendAfterStop(request: ApiRequest, session: Session): Prom
 
 /**
  * Returns the result of a job whose execution was aborted. Cancels the job if the execution was stopped and
- * `cancelOnStop` is set. If another item ended the node, the job continues, and the next attempt attaches to it.
+ * `cancelOnStop` is set. If the failure of another item ended the node, the job keeps running and the next attempt
+ * reuses the job.
  */
 export async function abortJob(
 	kind: JobKind,

@@ -10,18 +10,18 @@ import { withJobName } from './jobRows';
 export interface FailedPage {
 	url?: string;
 	code?: string;
-	/** The text of the service. */
+	/** Error text from the service. */
 	message?: string;
-	/** When it failed. */
+	/** Time of the failure. */
 	timestamp?: string;
 	scrapeId?: string;
-	/** Whether the robots.txt of the site does not allow the page. */
+	/** Whether the site's robots.txt disallows the page. */
 	robotsBlocked?: true;
 }
 
-/** Code of a page that the robots.txt of its site does not allow, or that the options of the job exclude. */
+/** Error code of a page that the site's robots.txt disallows or the job options exclude. */
 const DENIED = 'CRAWL_DENIAL';
-/** Codes of pages that the options of the job exclude, if robots.txt is not the reason. */
+/** Error codes of pages that the job options exclude, unless robots.txt is the reason. */
 const excludedCodes: ReadonlySet<unknown> = new Set([DENIED, 'EXTERNAL_LINK']);
 
 const namesRobots = (text: unknown): boolean => /robots/i.test(nonEmptyText(text) ?? 'robots.txt');
@@ -35,7 +35,7 @@ const failedPage = ({ id, timestamp, url, code, error }: JsonObject): FailedPage
 	...(code === DENIED && namesRobots(error) ? { robotsBlocked: true } : {}),
 });
 
-/** The failed pages in a response of `/errors`, and those that the robots.txt of a site does not allow. */
+/** Returns the failed pages in a response of the `/errors` endpoint, including the pages that robots.txt disallows. */
 export function failedPagesIn(response: JsonObject): FailedPage[] {
 	const { errors, robotsBlocked } = isObject(response.data) ? response.data : response;
 	const failed = objectsIn(errors).map(failedPage);
@@ -47,7 +47,7 @@ export function failedPagesIn(response: JsonObject): FailedPage[] {
 	return [...failed, ...denied];
 }
 
-/** The row of the same error of a single scrape. */
+/** Returns the error row that applies to the same error of a single scrape. */
 const rowOfScrapeError = ({ code, message = '' }: FailedPage): IdentifiedRow | undefined =>
 	code === undefined
 		? undefined
@@ -58,7 +58,7 @@ const rowOfScrapeError = ({ code, message = '' }: FailedPage): IdentifiedRow | u
 					(pattern === undefined || pattern.test(message)),
 			);
 
-/** The service reports a page that was interrupted by a cancel with the code of an unknown error. */
+/** If a cancel request interrupts a page, the service returns this text with the code of an unknown error. */
 const INTERRUPTED = /parent crawl or batch scrape was cancelled/i;
 
 function rowOfPage(page: FailedPage): IdentifiedRow {
@@ -68,27 +68,30 @@ function rowOfPage(page: FailedPage): IdentifiedRow {
 	return rowOfScrapeError(page) ?? failedPageRows.pageFailed;
 }
 
-/** The failure of a URL for which the client knows the reason. */
+/** Returns the failure of a URL for a reason that the node detected. */
 export const failureOfUrl = (job: string, errorId: FailedPageErrorId, facts: JsonObject): Failure =>
 	failureOfRow(withJobName(failedPageRows[errorId], job), facts);
 
-/** The failure of a page that a job reports in its errors. */
+/** Returns the failure of a page that the job lists in its errors. */
 export function failureOfFailedPage(job: string, page: FailedPage, facts: JsonObject): Failure {
 	const { url, code, message, timestamp, scrapeId } = page;
 	const row = withJobName(rowOfPage(page), job);
 	return {
 		...failureOfRow(row, { url, timestamp, scrapeId, ...facts }),
 		...headline(row.message, message, row.id === 'pageFailed'),
-		// The page belongs to a job, so there is no request that could be repeated.
+		// The page belongs to a job, so no single request can be repeated.
 		possiblyExecuted: true,
 		code,
 	};
 }
 
-/** Failed pages in the facts of a failure. */
+/** Maximum number of failed pages in the facts of a failure. */
 const MAX_LISTED_PAGES = 50;
 
-/** The failure of a job without pages: its first failed page gives the reason and the remedy. */
+/**
+ * Returns the failure of a job without pages. The service's text, the code and the remedy come from the first failed
+ * page.
+ */
 export function failureOfAllPages(
 	job: string,
 	pages: readonly [FailedPage, ...FailedPage[]],

@@ -6,19 +6,25 @@ import { nonEmptyText } from '../http/response';
 import type { Session } from '../http/call';
 import { errorText, validJobId, type FoundStart } from './job';
 
-/** The service accepts a job shortly after the request was sent. The rest allows for clocks that differ. */
+/**
+ * Range of milliseconds around the request in which the job may have been created. Most of the range allows for clock
+ * differences.
+ */
 const BEFORE_MS = 60_000;
 const AFTER_MS = 300_000;
-/** Milliseconds until the activity is read again, because a new job may appear in it late. */
+/** Milliseconds before each repeated lookup, because a new job may appear late in the activity log. */
 const LOOKUP_DELAYS_MS = [1000, 4000] as const;
 const ENTRIES_PER_PAGE = '100';
 
 export interface LostStart {
-	/** Name of the kind of job in the account's activity. */
+	/** Name of the job kind in the account's activity log. */
 	activity: string;
-	/** The first URL of the job. */
+	/** First URL of the job. */
 	url: string;
-	/** When the request was sent, in milliseconds since the epoch. By default, at any time in the last 24 hours. */
+	/**
+	 * Time when the request was sent, in milliseconds since the epoch. If undefined, all jobs from the last 24 hours
+	 * match.
+	 */
 	sentAt?: number;
 	/** Whether another request of this execution has started the job. */
 	isTaken(jobId: string): boolean;
@@ -46,7 +52,7 @@ const fitsTime = (entry: JsonObject, { sentAt }: LostStart): boolean => {
 	return sentAt === undefined || (time >= sentAt - BEFORE_MS && time <= sentAt + AFTER_MS);
 };
 
-/** The jobs in the account's activity that the lost request may have started. */
+/** Returns the IDs of the jobs that the lost request may have started. */
 export function startedJobs(entries: readonly JsonObject[], start: LostStart): string[] {
 	const { url, isTaken } = start;
 	const ids = entries
@@ -56,7 +62,10 @@ export function startedJobs(entries: readonly JsonObject[], start: LostStart): s
 	return [...new Set(ids)].filter((id) => !isTaken(id));
 }
 
-/** The activity is sorted by time, newest first. */
+/**
+ * Stops at the first page with entries older than the request, because the activity log is sorted by time, newest
+ * first.
+ */
 const nextCursor = ({ sentAt = 0 }: LostStart, page: JsonObject) => {
 	const cursor = nonEmptyText(page.cursor);
 	const oldest = objectsIn(page.data).at(-1);
@@ -65,8 +74,8 @@ const nextCursor = ({ sentAt = 0 }: LostStart, page: JsonObject) => {
 };
 
 /**
- * Searches the account's activity of the last 24 hours for the job of a start request without a clear response. Returns
- * its ID only if exactly one job matches by first URL and time.
+ * Searches the last 24 hours of the account's activity log for the job of a start request that received no clear
+ * response. Returns the job ID only if exactly one job matches the first URL and the time.
  */
 export async function findInActivity(start: LostStart, session: Session): Promise<FoundStart> {
 	for (let lookup = 0; ; lookup++) {

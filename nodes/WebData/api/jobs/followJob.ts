@@ -12,7 +12,7 @@ import { timedOut, type TimeoutSettings } from './timedOut';
 export interface FollowSettings extends TimeoutSettings {
 	/** Maximum milliseconds between two polls. */
 	intervalMs: number;
-	/** Milliseconds to wait for the job to finish. */
+	/** Maximum milliseconds to wait for the job to finish. */
 	maxWaitMs: number;
 }
 
@@ -39,7 +39,7 @@ async function pollUntilEnded(
 		if (signal?.aborted) return await abort();
 		if ('ended' in polled) return ended(polled.ended);
 		state = polled.running;
-		// Durations are added up, because the system clock may be changed while the job runs.
+		// Adds up durations, because the system clock may change while the job is running.
 		elapsedMs += Math.max(0, runtime.now() - sentAt);
 		const remainingMs = maxWaitMs - elapsedMs;
 		if (remainingMs <= 0) return { ended: await timedOut(kind, jobId, state, session, settings) };
@@ -54,15 +54,15 @@ async function pollUntilEnded(
 		await runtime.sleep(delayMs, signal);
 		elapsedMs += delayMs;
 		if (signal?.aborted) return await abort();
-		// The service asked for a longer wait than remained.
+		// The service requested a longer wait than the remaining time.
 		if ((state.lastFailure?.failure.retryAfterMs ?? 0) > delayMs)
 			return { ended: await timedOut(kind, jobId, state, session, settings) };
 	}
 }
 
 /**
- * Polls a job until it ends, the maximum wait is over, or the execution is aborted. Returns the result of a completed
- * job with its `jobId`. A failed job is a failure with its reason. Every failure has `jobId` in its facts.
+ * Polls a job until the job ends, the maximum wait is exceeded, or the execution is aborted. Returns the result of a
+ * completed job, or a failure with the reason. The result and the facts of a failure contain `jobId`.
  */
 export async function followJob(
 	kind: JobKind,
@@ -76,7 +76,7 @@ export async function followJob(
 	return await fetchResult(kind, jobId, followed.completed, session);
 }
 
-/** Deletes the record of a job that no longer exists, so that the next attempt starts another one. */
+/** Deletes the record of a job that no longer exists, so that the next attempt starts another job. */
 function forgetIfGone(kind: JobKind, result: CallResult, session: Session): CallResult {
 	if (result.ok || result.failure.errorId !== kind.goneErrorId) return result;
 	const { httpCode, facts = {} } = result.failure;
@@ -84,11 +84,11 @@ function forgetIfGone(kind: JobKind, result: CallResult, session: Session): Call
 	return failWith(result, { ...jobFailure(kind, 'jobGone', facts), httpCode });
 }
 
-/** Adds the fields that only the start response contains. */
+/** Adds the fields that only the start response contains to the result. */
 const withStartFacts = (kind: JobKind, started: JsonObject, result: CallResult): CallResult =>
 	result.ok ? { ...result, answer: { ...startFactsIn(kind, started), ...result.answer } } : result;
 
-/** Follows a job whose start succeeded, in this attempt or in an earlier one. */
+/** Polls a job that this attempt or an earlier attempt started. */
 export async function followStarted(
 	kind: JobKind,
 	started: CallResult & { ok: true },
@@ -103,7 +103,7 @@ export async function followStarted(
 	return isAttached ? forgetIfGone(kind, result, session) : result;
 }
 
-/** Starts a job, or attaches to the one started earlier for this item, and follows it. */
+/** Starts a job, or reuses the job that an earlier attempt started for this item, and polls until the job ends. */
 export async function runJob(
 	kind: JobKind,
 	request: ApiRequest,

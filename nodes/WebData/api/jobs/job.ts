@@ -7,53 +7,54 @@ import { nonEmptyText, type JsonObject } from '../http/response';
 import { isPathId } from '../schema/pathId';
 import { jobRowsFor } from './jobRows';
 
-/** The meaning of a status for the client. `unknown` is a status that the kind of job does not list. */
+/** Phase of a job, derived from its status. `unknown` means that the job kind does not list the status. */
 export type JobPhase = 'running' | 'completed' | 'failed' | 'unknown';
 
-/** The effect of a cancel request. */
 export type CancelOutcome = 'cancelling' | 'alreadyCancelling' | 'alreadyFinished';
 
-/** Everything that the engine needs about one kind of job. */
+/** Describes a kind of job, such as crawls or agent runs. */
 export interface JobKind {
-	/** Used in messages, for example `agent run`. */
+	/** Name in messages, for example `agent run`. */
 	name: string;
-	/** The documented statuses. */
+	/** Phases of the known statuses. */
 	phases: Readonly<Record<string, Exclude<JobPhase, 'unknown'>>>;
-	/** The status in a response to `poll`. */
+	/** Returns the status in a `poll` response. */
 	statusOf(response: JsonObject): unknown;
 	/** Whether a response with an unknown status shows that the job has ended. */
 	hasEnded(response: JsonObject): boolean;
-	/** Requests the status, with as little of the result as the service allows. */
+	/** Returns the request that reads the status, with as little of the result as the service allows. */
 	poll(jobId: string): ApiRequest;
-	/** Fields of a response to `poll` that contain only part of the result. They are removed. */
+	/** Fields of a `poll` response that contain only part of the result. These fields are removed. */
 	partialFields?: readonly string[];
-	/** Not set for a kind of job that the service cannot cancel. */
+	/** Undefined if the service cannot cancel jobs of this kind. */
 	cancel?(jobId: string): ApiRequest;
-	/** Fetches the result of a completed job. By default, the response to `poll` is the result. */
+	/** Fetches the result of a completed job. By default, the `poll` response is the result. */
 	fetchResult?(jobId: string, response: JsonObject, session: Session): Promise<CallResult>;
-	/** Whether a job with the phase `failed` may have a result, such as the pages finished before a cancel. */
+	/**
+	 * Whether a job in the phase `failed` may return a partial result, such as pages scraped before a cancel request.
+	 */
 	hasPartialResult?(response: JsonObject): boolean;
-	/** The failure of a job whose response has the phase `failed`. May send more requests. */
+	/** Returns the failure of a job in the phase `failed`. May send additional requests. */
 	failureOf(jobId: string, response: JsonObject, session: Session): Promise<Failure>;
 	/**
-	 * Searches for the job that a start request without a clear response may have started. `sentAt` is in milliseconds
-	 * since the epoch; `isTaken` returns whether another request started a job. Without this function, the outcome of
-	 * such a start stays unknown.
+	 * Searches for the job of a start request that received no clear response. `sentAt` is in milliseconds since the
+	 * epoch. `isTaken` returns whether another request started a job. If undefined, the outcome of such a start request
+	 * stays unknown.
 	 */
 	findStarted?(
 		request: ApiRequest,
 		session: Session,
 		start: { sentAt?: number; isTaken(jobId: string): boolean },
 	): Promise<FoundStart>;
-	/** Fields of the response to a start that belong to the result of the job. */
+	/** Fields of the start response that are part of the job result. */
 	startFacts?: readonly string[];
-	/** Id of the error for a job that the service does not know. */
+	/** Error ID for a job that the service does not find. */
 	goneErrorId: ErrorId;
-	/** Ids of errors of a cancel request after which the job ends anyway. */
+	/** Outcomes by error ID, for cancel requests that fail because the job has ended or is already being cancelled. */
 	cancelOutcomes: Readonly<Partial<Record<ErrorId, CancelOutcome>>>;
 }
 
-/** The job that a lost start request started, or why it is not known. */
+/** Job that a lost start request started, or the error of the search. */
 export type FoundStart = { jobId: string } | { lookupError?: string };
 
 export type FailedCall = CallResult & { ok: false };
@@ -63,7 +64,7 @@ const listedPhase = ({ phases, statusOf }: JobKind, response: JsonObject): JobPh
 	return typeof status === 'string' && Object.hasOwn(phases, status) ? phases[status] : undefined;
 };
 
-/** Whether the kind of job lists the status of a response. */
+/** Whether the job kind lists the status in a response. */
 export const hasListedStatus = (kind: JobKind, response: JsonObject): boolean =>
 	listedPhase(kind, response) !== undefined;
 
@@ -74,34 +75,34 @@ export function phaseOf(kind: JobKind, response: JsonObject): JobPhase {
 	return kind.hasEnded(response) ? 'completed' : 'unknown';
 }
 
-/** A response to `poll` without partial results. */
+/** Removes partial results from a `poll` response. */
 export const statusResponse = ({ partialFields = [] }: JobKind, response: JsonObject): JsonObject =>
 	Object.fromEntries(Object.entries(response).filter(([name]) => !partialFields.includes(name)));
 
-/** The fields of a start response that belong to the result of the job. */
+/** Returns the fields of a start response that are part of the job result. */
 export const startFactsIn = ({ startFacts = [] }: JobKind, response: JsonObject): JsonObject =>
 	Object.fromEntries(Object.entries(response).filter(([name]) => startFacts.includes(name)));
 
-/** The id of a job in a response, if it can be used in a path. */
+/** Returns a job ID from a response, or undefined if the ID cannot be used in a path. */
 export const validJobId = (id: unknown): string | undefined =>
 	typeof id === 'string' && isPathId(id) ? id : undefined;
 
-/** A failure detected by the engine itself. */
+/** Returns a job failure that the node detected. */
 export const jobFailure = (kind: JobKind, errorId: JobErrorId, facts: JsonObject): Failure =>
 	failureOfRow(jobRowsFor(kind.name)[errorId], facts);
 
-/** The failure of a job with status `failed` and the reason in `error`. */
+/** Returns the failure of a job with status `failed`. The `error` text of the response becomes the message. */
 export const failureOfStatus = (kind: JobKind, jobId: string, response: JsonObject): Failure => {
 	const { data: _data, error, success: _success, ...facts } = response;
 	const failure = jobFailure(kind, 'jobFailed', { ...facts, jobId });
 	return { ...failure, message: nonEmptyText(error) ?? failure.message };
 };
 
-/** The text of a failed request, for the facts of another failure. */
+/** Returns the error text of a failed request, for the facts of another failure. */
 export const errorText = ({ serviceMessage, message }: Failure): string =>
 	serviceMessage ?? message;
 
-/** Replaces the result of a call. No retry of the call can change it. */
+/** Replaces the result of a call with a failure that is not retried. */
 export const failWith = (
 	{ attempts, waits }: Pick<CallResult, 'attempts' | 'waits'>,
 	failure: Failure,

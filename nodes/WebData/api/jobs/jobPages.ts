@@ -3,9 +3,9 @@ import { collect, objectsIn, queryOfNext, type Collected, type Query } from '../
 import type { ApiRequest } from '../http/request';
 import { isObject, nonEmptyText, type JsonObject } from '../http/response';
 
-/** The page size of the service if the request has no `limit`. */
+/** Page size that the service uses if the request contains no `limit`. */
 const DEFAULT_PAGE_SIZE = 100;
-/** Maximum number of consecutive documents whose content no longer exists. */
+/** Maximum number of consecutive empty pages. Pages are empty if the content of their documents no longer exists. */
 const MAX_EMPTY_JOB_PAGES = 100;
 
 const readWholeNumber = (value: unknown): number | undefined => {
@@ -14,21 +14,21 @@ const readWholeNumber = (value: unknown): number | undefined => {
 };
 
 /**
- * The position after a page of a job's documents. The service returns `next` for every status except `completed`, even
- * after the last document, so `completed` states the number of documents.
+ * Returns the query for the page after the given page of documents. For every status except `completed`, the service
+ * returns `next` even after the last document. Therefore, the `completed` count determines the last page.
  */
 export function nextSkip(page: JsonObject, query: Query): Query | undefined {
 	const skip = readWholeNumber(query.skip) ?? 0;
 	const nextInPage = readWholeNumber(queryOfNext(page.next)?.skip) ?? 0;
-	// A page can have fewer documents than positions, if the content of a document no longer exists.
+	// A page contains fewer documents than positions if the content of a document no longer exists.
 	const next = nextInPage > skip ? nextInPage : skip + objectsIn(page.data).length;
 	const total = readWholeNumber(page.completed) ?? 0;
 	return next > skip && next < total ? { skip: String(next) } : undefined;
 }
 
 /**
- * Returns a filter for documents that were not read before. Where a document is missing and the page has no `next`, the
- * position after the page is too low, and documents are read again.
+ * Returns a filter for documents that were not read before. If a document is missing and the page contains no `next`,
+ * the computed position is too low, so the next page repeats documents.
  */
 function newDocuments(): (document: JsonObject) => boolean {
 	const known = new Set<string>();
@@ -41,33 +41,33 @@ function newDocuments(): (document: JsonObject) => boolean {
 	};
 }
 
-/** Positions of a job's documents, in the order in which they were finished. */
+/** Range of a job's documents, in order of completion. */
 export interface Slice {
-	/** The first position, from 0. */
+	/** First position, starting at 0. */
 	skip: number;
-	/** Number of positions. By default, all that follow. */
+	/** Number of positions. By default, all following positions. */
 	limit?: number;
 }
 
-/** The query for the positions from `skip` up to `end`. The service limits the size of a page. */
+/**
+ * Returns the query for the positions from `skip` up to `end`. Omits `limit` above the default page size, because the
+ * service limits the page size.
+ */
 const sliceQuery = (skip: number, end: number): Query => ({
 	...(skip > 0 ? { skip: String(skip) } : {}),
 	...(end - skip <= DEFAULT_PAGE_SIZE ? { limit: String(end - skip) } : {}),
 });
 
-/** The query of the first request for a slice. */
+/** Returns the query of the first request for a slice. */
 export const firstQuery = ({ skip, limit = Infinity }: Slice): Query =>
 	sliceQuery(skip, skip + limit);
 
-/**
- * The documents in a slice, with the number of documents that the job had finished when they were read, and the last
- * response.
- */
+/** Documents in a slice, with the last response and the number of documents that the job had completed by then. */
 export type CollectedPages = Collected & { completed?: number; last?: JsonObject };
 
 /**
- * Reads the documents of a job that pages them with `skip`. `request` asks for its status with data. Documents whose
- * content no longer exists are missing in the result, but keep their positions.
+ * Reads the documents in a slice of a job. `request` reads the job status with data. Documents whose content no longer
+ * exists are missing from the result, but still count as positions.
  */
 export async function collectPages(
 	request: ApiRequest,

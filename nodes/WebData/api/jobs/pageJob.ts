@@ -6,28 +6,31 @@ import { findInActivity } from './findStarted';
 import { errorText, failureOfStatus, jobFailure, type JobKind } from './job';
 import { collectPages, type Slice } from './jobPages';
 
-/** The differences between the kinds of jobs that return pages. */
+/** Properties in which crawls and batch scrapes differ. */
 export interface PageJobRow {
-	/** Used in messages, for example `batch scrape`. */
+	/** Name in messages, for example `batch scrape`. */
 	name: string;
 	endpoint: 'crawl' | 'batchScrape';
-	/** Segments after `/v2` of the request that starts a job. */
+	/** Path segments after `/v2` in the request that starts a job. */
 	path: readonly string[];
-	/** Name of the kind in the account's activity. */
+	/** Name of the job kind in the account's activity log. */
 	activity: string;
-	/** The first URL of the body that starts a job. */
+	/** Returns the first URL in the body of a start request. */
 	firstUrl(body: JsonObject): unknown;
-	/** Whether URLs can be appended to a job that has completed. Its status stays `completed` while they are scraped. */
+	/**
+	 * Whether URLs can be appended to a completed job. The status stays `completed` while the appended URLs are
+	 * scraped.
+	 */
 	mayGrow?: true;
-	/** Fields of the response to a start that belong to the result of the job. */
+	/** Fields of the start response that are part of the job result. */
 	startFacts?: readonly string[];
 }
 
-/** A kind of job that returns pages. */
+/** Job kind that returns pages. */
 export interface PageJob extends JobKind {
-	/** Starts a job. A repeated request would start and charge another job. */
+	/** Returns the request that starts a job. Sending the request again would start and charge another job. */
 	start(body: JsonObject): ApiRequest;
-	/** The status with finished pages. */
+	/** Returns the request that reads the status and the finished pages. */
 	pages(jobId: string): ApiRequest;
 	errors(jobId: string): ApiRequest;
 	fetchResult: NonNullable<JobKind['fetchResult']>;
@@ -36,8 +39,8 @@ export interface PageJob extends JobKind {
 const isCount = (value: unknown): value is number => typeof value === 'number' && value > 0;
 
 /**
- * The pages in a slice of a job, in the order in which they were finished: `data`, `completed`, the number of pages that
- * it had finished, and its `status`. `isIncomplete` is set if the service did not return all of them.
+ * Returns the pages in a slice of a job as `data`, in order of completion. The answer also contains the `status` and
+ * `completed`, the number of finished pages. `isIncomplete` is set if the service did not return all pages.
  */
 export async function readPages(
 	job: PageJob,
@@ -53,7 +56,7 @@ export async function readPages(
 	return { ok: true, answer: { data, completed, status, isIncomplete, jobId }, attempts, waits };
 }
 
-/** The result of a job that has ended: its pages, and the failed ones in `errors` and `robotsBlocked`. */
+/** Returns the result of a job that has ended: the pages, and the failed pages in `errors` and `robotsBlocked`. */
 async function fetchPages(
 	job: PageJob,
 	jobId: string,
@@ -63,7 +66,7 @@ async function fetchPages(
 	const pages = await readPages(job, jobId, session);
 	if (!pages.ok) return pages;
 	const failed = await callApi(job.errors(jobId), session);
-	// The pages were paid for, so they are returned without the errors.
+	// The pages were paid for, so they are returned even if the errors cannot be read.
 	const errors = failed.ok ? failed.answer : { errorsUnknown: errorText(failed.failure) };
 	return { ...pages, answer: { ...status, ...pages.answer, status: status.status, ...errors } };
 }
@@ -83,7 +86,7 @@ const isGrowing = ({ status, completed, total }: JsonObject): boolean =>
 
 type PageJobRequests = Pick<PageJob, 'start' | 'poll' | 'pages' | 'errors' | 'cancel'>;
 
-/** The requests about jobs of one kind. */
+/** Returns the requests for jobs of one kind. */
 function pageJobRequests({ endpoint, path }: PageJobRow): PageJobRequests {
 	const read = (jobId: string, ...rest: string[]): ApiRequest => ({
 		endpoint,
@@ -92,7 +95,7 @@ function pageJobRequests({ endpoint, path }: PageJobRow): PageJobRequests {
 		idempotency: 'read',
 		serviceTimeoutMs: SERVICE_TIMEOUT_MS,
 	});
-	// A job that could not begin is reported by `success: false` with a status.
+	// If a job could not start, the service returns `success: false` with a status.
 	const pages = (jobId: string): ApiRequest => ({ ...read(jobId), statusField: 'status' });
 	return {
 		start: (body) => ({
@@ -110,7 +113,7 @@ function pageJobRequests({ endpoint, path }: PageJobRow): PageJobRequests {
 	};
 }
 
-/** Creates a kind of job from its row. */
+/** Creates the job kind that a row describes. */
 export function pageJob(row: PageJobRow): PageJob {
 	const { name, activity, firstUrl, startFacts = [], mayGrow } = row;
 	const job: PageJob = {

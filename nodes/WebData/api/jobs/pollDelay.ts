@@ -1,11 +1,11 @@
 const MIN_DELAY_MS = 1000;
-/** Maximum delay in noticing the end of a job, as a share of its duration. */
+/** Maximum delay before a finished job is detected, as a share of the job's duration. */
 const ELAPSED_SHARE = 0.1;
 /** Spreads the polls of jobs that were started together. */
 const JITTER_SHARE = 0.1;
 /** A failed poll is repeated soon, because a poll is free and the job may have ended. */
 const FAILED_DELAY_MS = 2000;
-/** After this many consecutive failures the service is probably down, and polls become less frequent. */
+/** After more consecutive failures, the service is probably down, so polls become less frequent. */
 const FEW_FAILURES = 5;
 const OUTAGE_DELAY_MS = 4000;
 const FAILED_JITTER_MS = 1000;
@@ -15,13 +15,13 @@ export interface PollTiming {
 	elapsedMs: number;
 	/** Maximum delay in milliseconds. */
 	intervalMs: number;
-	/** Milliseconds left to wait for the job. */
+	/** Remaining milliseconds of the maximum wait. */
 	remainingMs: number;
-	/** From 0 up to 1. */
+	/** Random number from 0 up to 1. */
 	random: number;
-	/** Polls that failed since the last one that succeeded. */
+	/** Number of failed polls since the last successful poll. */
 	failures?: number;
-	/** Milliseconds that the service asked the client to wait. */
+	/** Wait in milliseconds that the service requested. */
 	retryAfterMs?: number;
 }
 
@@ -29,9 +29,11 @@ const failedDelayMs = (failures: number, random: number): number =>
 	(failures <= FEW_FAILURES ? FAILED_DELAY_MS : OUTAGE_DELAY_MS) + random * FAILED_JITTER_MS;
 
 /**
- * Returns the milliseconds until the next poll: 1 second at first, later a tenth of the elapsed time, at most
- * `intervalMs`, minus up to a tenth of jitter. After a failed poll, the delay is 2 to 5 seconds, and at least
- * `retryAfterMs` (Retry rules 3). The last poll is sent when no time remains.
+ * Returns the milliseconds until the next poll.
+ * - Regular delay: a tenth of the elapsed time, at least 1 second and at most `intervalMs`, minus up to 10 percent of
+ *   jitter.
+ * - After a failed poll: 2 to 5 seconds, and at least `retryAfterMs` (specification, "Retry rules", rule 3).
+ * - The delay never exceeds the remaining time, so the last poll is sent when no time remains.
  */
 export function pollDelayMs(timing: PollTiming): number {
 	const { elapsedMs, intervalMs, remainingMs, random, failures = 0, retryAfterMs = 0 } = timing;

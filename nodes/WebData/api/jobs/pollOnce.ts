@@ -6,17 +6,17 @@ import type { JsonObject } from '../http/response';
 import { withTimeout } from '../http/timeout';
 import { failWith, phaseOf, statusResponse, type FailedCall, type JobKind } from './job';
 
-/** What the polls of a job have shown. */
+/** State of a job after the latest poll. */
 export interface PollState {
-	/** The last response with a status, including the job's id. */
+	/** Last response that contained a status, with the job ID. */
 	response: JsonObject;
-	/** The failure of the last poll. */
+	/** Failure of the latest poll. */
 	lastFailure?: FailedCall;
-	/** Polls that failed since the last one that succeeded. */
+	/** Number of failed polls since the last successful poll. */
 	failures: number;
-	/** How many of these failures said that the job was not found or not readable. */
+	/** Number of polls that failed with status 401, 403 or 404 since the last successful poll. */
 	notFoundCount: number;
-	/** Whether the job is known to exist: it was started by this node, or a poll succeeded. */
+	/** Whether the job is known to exist, because this node started the job or a poll succeeded. */
 	confirmed: boolean;
 }
 
@@ -31,17 +31,17 @@ export type PollResult = { running: PollState } | { ended: CallResult };
 
 type Succeeded = CallResult & { ok: true };
 
-/** Shorter than any rate limit pause, so that the last poll fails instead of waiting until a pause ends. */
+/** Shorter than any rate limit pause, so that the last poll fails instead of waiting for the pause to end. */
 const MIN_PAUSE_MS = 100;
-/** Milliseconds that the last poll may take after the maximum wait is over. */
+/** Milliseconds that the last poll may take beyond the maximum wait. */
 const LATE_POLL_MS = 5000;
 
-/** A proxy or a deployment may return these for a moment although the job exists. */
+/** Status codes that a proxy or a deployment may return temporarily although the job exists. */
 const transientStatuses: ReadonlySet<number | undefined> = new Set([401, 403, 404]);
-/** Treated as final after this many in a row. */
+/** Number of failures with a transient status code after which polling stops. */
 const MAX_CONSECUTIVE_NOT_FOUND = 3;
 
-/** Whether a failed poll says nothing about the job. A poll is free, so the next one may be sent after any of these. */
+/** Whether a failed poll reveals nothing about the job. Polls are free, so polling continues after such a failure. */
 const isInconclusive = ({ errorId, retry, httpCode = 0 }: Failure): boolean =>
 	retry === 'backoff' ||
 	retry === 'ifFree' ||
@@ -62,7 +62,7 @@ function afterFailure(failed: FailedCall, state: PollState, jobId: string): Poll
 	};
 }
 
-/** Reads the status of a job that is still running, or its end. */
+/** Returns the new state of a running job, or the result of a job that has ended. */
 export async function readStatus(
 	kind: JobKind,
 	jobId: string,
@@ -78,13 +78,13 @@ export async function readStatus(
 			return { ended: { ...result, answer } };
 		case 'failed':
 			if (kind.hasPartialResult?.(result.answer)) return { ended: { ...result, answer } };
-			// A failed job costs nothing more, so the next attempt may start another one.
+			// A failed job causes no further charges, so the next attempt may start another job.
 			session.replayStore.set({});
 			return { ended: failWith(result, await kind.failureOf(jobId, answer, session)) };
 	}
 }
 
-/** The state after a poll that was aborted because its time was over. */
+/** Returns the state after a poll that exceeded its time limit. */
 function afterTimeout(state: PollState, possiblySent: boolean): PollState {
 	if (!possiblySent) return state;
 	const failure = failureOfTransport({
@@ -98,8 +98,8 @@ function afterTimeout(state: PollState, possiblySent: boolean): PollState {
 }
 
 /**
- * Polls a job once. The poll has no retries, because the next poll is the retry. It fails if the rate limits delay it
- * for longer than `remainingMs`, and ends some seconds after that time.
+ * Polls a job once, without retries, because the next poll serves as the retry. The poll fails if rate limits delay it
+ * for longer than `remainingMs`, and times out a few seconds after that time.
  */
 export async function pollOnce(
 	kind: JobKind,
@@ -119,6 +119,6 @@ export async function pollOnce(
 	if ('running' in polled || polled.ended.ok || polled.ended.stopReason !== 'aborted') {
 		return polled;
 	}
-	// If the execution itself was aborted, the caller ends the polling.
+	// If the execution was aborted, the caller stops polling.
 	return { running: afterTimeout(state, polled.ended.failure.possiblyExecuted) };
 }

@@ -11,12 +11,12 @@ import {
 	type JobKind,
 } from './job';
 
-/** Milliseconds that a start request may still take after the execution was stopped. */
+/** Milliseconds that a start request in flight may still take after the execution was stopped. */
 const LATE_START_MS = 10_000;
 
 /**
- * Sends a request that continues after a stop once it has been sent: its response contains the id of the job, which is
- * then cancelled, or stored for the next attempt.
+ * Sends a start request. If the execution is stopped while the request is in flight, still waits for the response. The
+ * job ID in the response is needed to cancel the job, or is stored for the next attempt.
  */
 export async function sendStart(
 	request: ApiRequest,
@@ -37,7 +37,7 @@ export async function sendStart(
 	return result;
 }
 
-/** A response with `success: false` is a definite answer: the job was not started. */
+/** Marks a response with `success: false` as definitive, because the service did not start the job. */
 function markRejected(failed: FailedCall): FailedCall {
 	const { failure } = failed;
 	if (failure.errorId !== 'failedAt200') return failed;
@@ -49,7 +49,7 @@ function markRejected(failed: FailedCall): FailedCall {
 	};
 }
 
-/** The jobs of one execution, by its account, so that no job is assigned to two lost starts. */
+/** IDs of the jobs in each execution, by account, so that no job is assigned to two lost start requests. */
 const knownJobs = new WeakMap<Account, Set<string>>();
 
 function knownJobsOf({ account }: Session): Set<string> {
@@ -58,7 +58,7 @@ function knownJobsOf({ account }: Session): Set<string> {
 	return known;
 }
 
-/** Records a job that was started. */
+/** Records a started job. Aborts the job if the execution was stopped. */
 async function started(
 	kind: JobKind,
 	jobId: string,
@@ -78,18 +78,21 @@ async function started(
 const isKeyUsed = (failed?: FailedCall): boolean =>
 	failed?.failure.errorId === 'idempotencyKeyUsed';
 
-/** A start request without a clear response. */
+/** A start request that received no clear response. */
 interface StartAttempt {
 	request: ApiRequest;
-	/** Undefined if it was sent by an execution whose record is lost. */
+	/** Milliseconds since the epoch. Undefined if the record of the execution that sent the request is lost. */
 	sentAt?: number;
 	/** Whether the request was sent again with the same key. */
 	resent?: true;
-	/** The result of the request, if it was sent in this attempt. */
+	/** Failure of the request, if this attempt sent the request. */
 	failed?: FailedCall;
 }
 
-/** The service accepts a key only once, so a lost request may be sent again. */
+/**
+ * Whether a lost request can be sent again. The service accepts each key only once, so sending the same key again is
+ * safe.
+ */
 const canResend = ({ request, failed, resent }: StartAttempt): boolean =>
 	request.uuidKeyHeader !== undefined && resent !== true && !isKeyUsed(failed);
 
@@ -99,13 +102,16 @@ async function resend(
 	session: Session,
 	cancelOnStop: boolean,
 ): Promise<CallResult> {
-	// Not limited: the job may exist and be paid for.
+	// The credit limit does not apply, because the job may exist and be paid for.
 	const unlimited = { ...session, creditGuard: undefined };
 	const result = await sendStart(lost.request, unlimited, cancelOnStop);
 	return await settle(kind, result, { ...lost, resent: true }, session, cancelOnStop);
 }
 
-/** Attaches to the job that a lost start request started, if the service lists it. */
+/**
+ * Continues with the job that a lost start request started, if the service lists the job. Otherwise, sends the request
+ * again if possible, or returns a failure.
+ */
 async function recover(
 	kind: JobKind,
 	lost: StartAttempt,
@@ -136,7 +142,7 @@ async function recover(
 	return failWith(effort, { ...failure, httpCode: failed?.failure.httpCode });
 }
 
-/** A rejected request has used up its key, so the next attempt needs another one. */
+/** A rejected request has used up its key, so the next attempt needs another key. */
 function forgetStart({ uuidKeyHeader }: ApiRequest, { replayStore }: Session): void {
 	const { rejections = 0 } = replayStore.get();
 	replayStore.set(uuidKeyHeader === undefined ? {} : { rejections: rejections + 1 });
@@ -151,9 +157,9 @@ async function settle(
 ): Promise<CallResult> {
 	if (!result.ok) {
 		const failed = markRejected(result);
-		// Even if the second request was not executed, the first one may have been.
+		// The first request may have been executed, even if the second request was not.
 		if (failed.failure.possiblyExecuted || lost.resent) {
-			// The key of the first request was used by an execution whose record is lost.
+			// An execution whose record is lost has already used the key of the first request.
 			const sentAt = isKeyUsed(failed) && lost.resent !== true ? undefined : lost.sentAt;
 			const recovered = await recover(kind, { ...lost, sentAt, failed }, session, cancelOnStop);
 			return recovered ?? failed;
@@ -168,10 +174,12 @@ async function settle(
 }
 
 /**
- * Sends the start request of a job at most once per item. If the job was started before, returns its `jobId` without
- * a request. If the outcome of an earlier start is unknown, looks for its job where the service lists them, else returns
- * a failure. If the execution is stopped while the request is in flight, waits some seconds for the response and
- * cancels the job (`cancelOnStop`).
+ * Sends the start request of a job at most once per item.
+ * - If an earlier attempt started the job, returns the `jobId` without sending a request.
+ * - If the outcome of an earlier start request is unknown, looks for the job where the service lists jobs. Otherwise,
+ *   returns a failure.
+ * - If the execution is stopped while the request is in flight, waits some seconds for the response. Then cancels the
+ *   job if `cancelOnStop` is set.
  */
 export async function startOnce(
 	kind: JobKind,

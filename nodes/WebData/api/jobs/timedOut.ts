@@ -12,7 +12,7 @@ import {
 } from './job';
 import { readStatus, type PollState } from './pollOnce';
 
-/** What happens if the job is still running after the maximum wait. */
+/** Handling of a job that is still running after the maximum wait. */
 export type OnTimeout = 'error' | 'unfinished' | 'cancel';
 
 export interface TimeoutSettings {
@@ -21,7 +21,7 @@ export interface TimeoutSettings {
 	cancelOnStop: boolean;
 }
 
-/** Returns the result of a job that ended before its cancel request arrived: the result was paid for. */
+/** Returns the result of a job that ended before its cancel request arrived, because the result was paid for. */
 async function finishedLate(
 	kind: JobKind,
 	jobId: string,
@@ -34,12 +34,12 @@ async function finishedLate(
 		const { ended } = polled;
 		return ended.ok ? await fetchResult(kind, jobId, ended, session) : ended;
 	}
-	// The status `running` contradicts the response to the cancel request.
+	// The poll failed, or its response contradicts the response to the cancel request.
 	const lastError = result.ok ? undefined : errorText(result.failure);
 	return failWith(result, jobFailure(kind, 'resultNotFetched', { ...facts, lastError }));
 }
 
-/** A cancelled job may have finished pages, which were paid for. */
+/** Returns the finished pages of a cancelled job, because the pages were paid for. */
 async function partialResult(
 	kind: JobKind,
 	jobId: string,
@@ -52,7 +52,10 @@ async function partialResult(
 	return await fetchResult(kind, jobId, { ...result, answer: status }, session);
 }
 
-/** Deletes the stored record only when the service has confirmed the cancel. */
+/**
+ * Cancels a job after the maximum wait. Deletes the stored record only after the service has confirmed the cancel
+ * request.
+ */
 async function cancelTimedOut(
 	kind: JobKind,
 	jobId: string,

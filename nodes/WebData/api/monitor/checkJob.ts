@@ -10,12 +10,12 @@ import { initialPollState } from '../jobs/pollOnce';
 import { startOnce } from '../jobs/startOnce';
 import { getCheckRequest, listChecksRequest, runRequest } from './requests';
 
-/** The service accepts a check shortly after the request was sent. The rest is for clocks that differ. */
+/** Milliseconds by which the clocks of n8n and the service may differ. */
 const CLOCK_DIFFERENCE_MS = 60_000;
 
 const checkIn = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {});
 
-/** The failure of a check that has ended without a result. */
+/** Returns the failure of a check that ended without a result. */
 function failureOfCheck(checkId: string, response: JsonObject): Failure {
 	const { status, error, summary } = checkIn(response);
 	const rows = {
@@ -31,7 +31,7 @@ function failureOfCheck(checkId: string, response: JsonObject): Failure {
 const isStartedCheck = ({ trigger, createdAt }: JsonObject, sentAt: number): boolean =>
 	trigger === 'manual' && Date.parse(String(createdAt)) >= sentAt - CLOCK_DIFFERENCE_MS;
 
-/** The checks of one monitor. The service cannot cancel a check. */
+/** Returns the job kind for the checks of one monitor. The service cannot cancel a check. */
 export const checkJob = (monitorId: string): JobKind => ({
 	name: 'check',
 	phases: {
@@ -61,7 +61,7 @@ export const checkJob = (monitorId: string): JobKind => ({
 	cancelOutcomes: {},
 });
 
-/** The ID of the running check, from the response that refused to start another one. */
+/** Returns the ID of the running check from the response that refused to start another check. */
 function runningCheckId({ failure }: FailedCall): string | undefined {
 	const answer = failure.facts?.answer;
 	return failure.errorId === 'checkRunning' && isObject(answer)
@@ -72,7 +72,7 @@ function runningCheckId({ failure }: FailedCall): string | undefined {
 /** Whether the request started a check or joined a running one. */
 export type RunOutcome = 'started' | 'joined';
 
-/** Starts a check, or joins the one that is running. The answer has the ID of the check. */
+/** Starts a check, or joins the running check. The answer contains the ID of the check as `jobId`. */
 async function startCheck(
 	monitorId: string,
 	request: ApiRequest,
@@ -95,7 +95,7 @@ async function startCheck(
 
 const stillRunning: ReadonlySet<string> = new Set(['maxWaitOver', 'maxWaitOverUnknownStatus']);
 
-/** Adapts a failure to checks: the ID is named `checkId`, and the remedy names only operations of monitors. */
+/** Adapts a job failure to checks: renames `jobId` to `checkId`, and names only monitor operations in the remedy. */
 function asCheckFailure(result: CallResult): CallResult {
 	if (result.ok) return result;
 	const { jobId, ...facts } = result.failure.facts ?? {};
@@ -106,7 +106,7 @@ function asCheckFailure(result: CallResult): CallResult {
 	return { ...result, failure };
 }
 
-/** Starts or joins a check, and follows it to its end if `wait` is given. */
+/** Starts or joins a check. If `wait` is set, polls until the check ends. */
 export async function runCheck(
 	monitorId: string,
 	session: Session,

@@ -4,7 +4,7 @@ import type { ApiRequest } from '../http/request';
 import type { JsonObject } from '../http/response';
 import { pagesOf } from './requests';
 
-/** The query for the next pages. Undefined after the last ones, where the service returns no `next`. */
+/** Returns the query for the next pages of a check. Returns undefined if the response contains no `next`. */
 function nextCheckPages(page: JsonObject, query: Query): Query | undefined {
 	const { pages, next } = pagesOf(page);
 	const skip = Number(queryOfNext(next ?? page.next)?.skip);
@@ -12,7 +12,7 @@ function nextCheckPages(page: JsonObject, query: Query): Query | undefined {
 	return { skip: String(Number.isInteger(skip) ? skip : Number(query.skip ?? 0) + pages.length) };
 }
 
-/** A check with up to `limit` of its pages. */
+/** Returns a check with up to `limit` pages. */
 export async function collectCheck(
 	request: ApiRequest,
 	session: Session,

@@ -2,7 +2,7 @@ import type { CallResult, Session } from '../http/call';
 import { collect, type PageReader } from '../http/pagination';
 import type { ApiRequest } from '../http/request';
 
-/** All entries of a list in `data`. */
+/** Returns all entries of a list in `data`. */
 export async function collectData(
 	request: ApiRequest,
 	session: Session,

@@ -5,7 +5,7 @@ import type { JsonObject } from '../http/response';
 import { listRequest, offsetReader } from './requests';
 import { isSameMonitor } from './sameMonitor';
 
-/** Whether a create request created its monitor or returned an existing one. */
+/** Whether the request created the monitor or found an existing monitor. */
 export type CreateOutcome = 'created' | 'alreadyExists';
 
 type Lookup = { monitor?: JsonObject } | { failed: CallResult & { ok: false } };
@@ -28,8 +28,8 @@ const createResult = (
 });
 
 /**
- * Creates a monitor unless the account has one with the same name, targets and webhook. If the response to the request is
- * lost, looks for the monitor that it created, because a repeat would create a second one.
+ * Creates a monitor, unless the account already contains a monitor with the same name, targets and webhook. If the
+ * response is lost, looks for the new monitor, because a repeated request would create a second monitor.
  */
 export async function createOnce(request: ApiRequest, session: Session): Promise<CallResult> {
 	const before = await findMonitor(request, session);

@@ -10,7 +10,7 @@ export const monitorEvents = ['monitor.page', 'monitor.check.completed'] as cons
 const CRON_FIELD = '[\\d*,/-]+';
 const cronExpression = new RegExp(`^${CRON_FIELD}( ${CRON_FIELD}){4}$`);
 
-/** Exactly one of `cron` and `text`. */
+/** Must contain exactly one of `cron` and `text`. */
 export const schedule = z
 	.object({
 		cron: textUpTo(128)
@@ -30,10 +30,10 @@ export const schedule = z
 		context.addIssue({ code: 'custom', path: [cron === undefined ? 'text' : 'cron'], message });
 	});
 
-/** In an update, the ID of a target keeps its history. */
+/** In an update, the ID preserves the history of the target. */
 const targetId = z.string().uuid('must be a UUID').optional();
 
-/** The service leaves these options open, so unknown ones are sent as they are. */
+/** Unknown options are sent unchanged, because the service does not restrict these options. */
 export const targetCrawlOptions = crawlRequest
 	.omit({
 		url: true,
@@ -48,7 +48,7 @@ export const targetCrawlOptions = crawlRequest
 
 const openOptions = z.object({}).passthrough();
 
-/** The targets of a monitor. `scrapeOptions` is the schema of their scrape options. */
+/** Returns the schema of a monitor's targets. `scrapeOptions` is the schema of the scrape options. */
 export const targetsOf = <Options extends z.ZodTypeAny>(scrapeOptions: Options) =>
 	z
 		.array(
@@ -107,7 +107,10 @@ const notification = z
 	})
 	.strict();
 
-/** The body that creates a monitor. The specification leaves it open; these are the fields of the live API. */
+/**
+ * Request body that creates a monitor. The specification does not document the fields; they were observed in the live
+ * API.
+ */
 export const createMonitorRequest = z
 	.object({
 		name: textUpTo(256),
@@ -124,7 +127,7 @@ export const createMonitorRequest = z
 
 export const monitorStatuses = ['active', 'paused'] as const;
 
-/** The body that changes a monitor. Lists and objects replace the earlier ones. */
+/** Request body that updates a monitor. Lists and objects replace the stored values. */
 export const updateMonitorRequest = createMonitorRequest
 	.partial()
 	.extend({ status: z.enum(monitorStatuses).optional() })

@@ -12,7 +12,7 @@ const summary = openObject({
 	error: z.number().int(),
 });
 
-/** A monitor, as the live API returns it. */
+/** A monitor, with the fields of the live API. */
 export const monitor = openObject({
 	id: z.string(),
 	name: z.string(),
@@ -37,7 +37,6 @@ export const monitor = openObject({
 	updatedAt: z.string(),
 });
 
-/** A check of a monitor. */
 export const check = openObject({
 	id: z.string(),
 	monitorId: z.string(),
@@ -58,7 +57,7 @@ export const check = openObject({
 	updatedAt: z.string(),
 });
 
-/** A page of a check, with its difference and the judgment about it. */
+/** A page of a check, with the diff and the service's judgment. */
 export const checkPage = openObject({
 	url: z.string(),
 	status: z.string().describe('same, new, changed, removed or error'),

@@ -12,7 +12,10 @@ const unavailable = {
 	possiblyExecuted: true,
 } as const;
 
-/** Responses about the account. They come from the live API; the specification does not show them. */
+/**
+ * Error rows for account requests. The specification does not document these errors; they were observed in the live
+ * API.
+ */
 export const accountRows = [
 	{
 		id: 'noCreditBalance',

@@ -129,7 +129,7 @@ export const agentRows = [
 	},
 ] as const satisfies readonly ServiceRow[];
 
-/** Failures of the lists of runs and snapshots in the editor. */
+/** Error rows for the run and snapshot lists in the editor. */
 export const agentFormRows = {
 	noRun: {
 		id: 'noRun',

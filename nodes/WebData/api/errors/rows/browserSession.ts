@@ -7,7 +7,7 @@ const sessionRow = {
 	possiblyExecuted: false,
 } as const;
 
-/** Responses to requests about browser sessions. */
+/** Error rows for browser session requests. */
 export const browserSessionServiceRows = [
 	{
 		id: 'sessionCodeFailed',
@@ -47,7 +47,7 @@ export const browserSessionServiceRows = [
 	},
 ] as const satisfies readonly ServiceRow[];
 
-/** Failures detected by the node itself. */
+/** Error rows for failures that the node detects. */
 export const browserSessionRows = {
 	sessionUnsettled: {
 		id: 'sessionUnsettled',

@@ -6,7 +6,8 @@ export const catalogRows = [
 		table: 'scrape',
 		status: 400,
 		endpoints: ['scrape', 'catalog'],
-		// The specification gives no wording. A text that merely contains the word may have another meaning.
+		// The specification does not define the error text. A text that only contains "catalog" may describe another
+		// error.
 		pattern:
 			/^(?=.*\bcatalog\b).*(combin|together|alongside|exclusive|mixed|unrecogni[sz]ed|unknown (key|field|option)|not allowed|(allowed|used|sent|accepted) (with|in|beside)\b)/is,
 		message: 'Invalid catalog request',
@@ -33,8 +34,8 @@ export const catalogRows = [
 		status: 403,
 		endpoints: ['catalog'],
 		uncoded: true,
-		// The specification gives no wording. Other texts are explained by the general row or refer to the permissions
-		// of a key.
+		// The specification does not define the error text. Generic texts and texts about key permissions match other
+		// rows.
 		pattern:
 			/^(?!.*\b(key|token|scope)s?\b)(.*\bcatalog\b|(?!\W*(forbidden\W*)?$)(?!.*permission))/is,
 		message: 'Catalog calls are not enabled for your team',
@@ -117,7 +118,7 @@ export const catalogRows = [
 	},
 ] as const satisfies readonly ServiceRow[];
 
-/** Failures of a single catalog call in a successful response, and of the tool list in the editor. */
+/** Error rows for a single catalog call in a successful response, and for the tool list in the editor. */
 export const callRows = {
 	callFailed: {
 		id: 'callFailed',

@@ -1,6 +1,9 @@
 import type { ServiceRow } from '../errorRow';
 
-/** Responses about crawls. The specification does not list them; the texts are those of the live API. */
+/**
+ * Error rows for crawl requests. The specification does not document these errors; their texts were observed in the
+ * live API.
+ */
 export const crawlRows = [
 	{
 		id: 'invalidPathPattern',

@@ -1,6 +1,6 @@
 import type { ErrorRow } from '../errorRow';
 
-/** Failures that the credit limit of this node reports. */
+/** Error rows for the node's credit limit. */
 export const creditRows = {
 	maxCreditsReached: {
 		id: 'maxCreditsReached',

@@ -253,7 +253,7 @@ export const generalRows = [
 	},
 ] as const satisfies readonly ServiceRow[];
 
-/** For statuses that no table lists. The class of the status selects the row. */
+/** Error rows for undocumented status codes. The class of the status code selects the row. */
 export const fallbackRows = {
 	redirect: {
 		id: 'redirect',

@@ -35,9 +35,9 @@ const allRows: readonly IdentifiedServiceRow[] = [
 ];
 
 /**
- * All rows for responses of the service. The first match explains the response. Rows with a code come first because a
- * code is more specific than a text. Specification: Errors, tables "General errors", "Errors of POST /v2/scrape" and
- * "Agent errors".
+ * Error rows for responses of the service; the first match applies. Rows with a code precede the others, because a code
+ * is more specific than a text. See "General errors", "Errors of POST /v2/scrape" and "Agent errors" in the
+ * specification.
  */
 export const serviceRows: readonly IdentifiedServiceRow[] = [
 	...allRows.filter(({ code }) => code !== undefined),

@@ -72,12 +72,12 @@ export const interactServiceRows = [
 		cause: 'The service ran the code or prompt on the page, and it ended with an error.',
 		remedy: 'Check its output in the error details. Correct {code} or {prompt}.',
 		retry: 'never',
-		// The outcome is known, so there is nothing to check before a repeat.
+		// The service reported the outcome, so users have nothing to check before they repeat the request.
 		possiblyExecuted: false,
 	},
 ] as const satisfies readonly ServiceRow[];
 
-/** Failures detected by the node itself. */
+/** Error rows for failures that the node detects. */
 export const interactRows = {
 	interactUnsettled: {
 		id: 'interactUnsettled',

@@ -1,6 +1,6 @@
 import type { ErrorRow } from '../errorRow';
 
-/** Errors of jobs detected by the client. `{job}` is replaced by the name of the kind of job. */
+/** Error rows for job failures that the node detects. `{job}` is replaced by the name of the job kind. */
 export const jobRows = {
 	maxWaitOver: {
 		id: 'maxWaitOver',

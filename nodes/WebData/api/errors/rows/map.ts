@@ -1,6 +1,8 @@
 import type { ServiceRow } from '../errorRow';
 
-/** Errors of a map. They come from the live API; the specification does not show them. */
+/**
+ * Error rows for map requests. The specification does not document these errors; they were observed in the live API.
+ */
 export const mapRows = [
 	{
 		id: 'mapTimedOut',

@@ -7,7 +7,7 @@ const monitorRow = {
 	possiblyExecuted: false,
 } as const;
 
-/** Responses to requests about monitors. */
+/** Error rows for monitor requests. */
 export const monitorRows = [
 	{
 		id: 'scheduleTooFrequent',
@@ -96,7 +96,7 @@ export const monitorRows = [
 	},
 ] as const satisfies readonly ServiceRow[];
 
-/** Failures of checks that ended without a result, and failures detected by the node. */
+/** Error rows for checks that ended without a result or did not finish in time. */
 export const checkRows = {
 	checkFailed: {
 		id: 'checkFailed',
@@ -134,7 +134,7 @@ export const checkRows = {
 	},
 } as const satisfies Record<string, ErrorRow>;
 
-/** What errors about a lost start say for a check: monitors have other operations than jobs. */
+/** Remedies for a check whose start response was lost. They name monitor operations instead of job operations. */
 export const lostCheckTexts: Record<string, Pick<ErrorRow, 'remedy'>> = {
 	startNotFound: {
 		remedy:
@@ -146,7 +146,7 @@ export const lostCheckTexts: Record<string, Pick<ErrorRow, 'remedy'>> = {
 	},
 };
 
-/** Failures of the list of checks in the form. */
+/** Error rows for the list of checks in the form. */
 export const monitorFormRows = {
 	noMonitor: {
 		id: 'noMonitor',

@@ -1,9 +1,12 @@
 import type { ErrorRow } from '../errorRow';
 
-/** The service scraped the page and charged for it. The page itself has the error. */
+/** The service scraped the page and charged credits, although the site returned an error. */
 const pageOutcome = { retry: 'never', possiblyExecuted: true } as const;
 
-/** For pages with an error status while `failOnPageError` is on. The status is appended to the message. */
+/**
+ * Error rows for pages with an error status, used if `failOnPageError` is on. A message with the actual status replaces
+ * `message`, except for `pageUnreachable`.
+ */
 export const pageRows = {
 	pageNotFound: {
 		id: 'pageNotFound',

@@ -2,7 +2,7 @@ import type { ErrorRow, ServiceRow } from '../errorRow';
 
 const pageJobs = ['crawl', 'batchScrape'] as const;
 
-/** Responses about jobs that return pages. The texts are those of the live API. */
+/** Error rows for crawl and batch scrape requests. The texts were observed in the live API. */
 export const pageJobServiceRows = [
 	{
 		id: 'invalidPageJobId',
@@ -70,7 +70,7 @@ export const pageJobServiceRows = [
 
 const executed = { possiblyExecuted: true } as const;
 
-/** Why a job has no page for a URL. `{job}` stands for the name of the kind of job. */
+/** Error rows for URLs for which a job returned no page. `{job}` is replaced by the name of the job kind. */
 export const failedPageRows = {
 	pageFailed: {
 		id: 'pageFailed',

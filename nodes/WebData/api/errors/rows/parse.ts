@@ -2,7 +2,7 @@ import type { ServiceRow } from '../errorRow';
 
 const parseRow = { table: 'observed', endpoints: ['parse'], possiblyExecuted: false } as const;
 
-/** Errors of an uploaded file. They precede those of a scrape, whose texts refer to pages. */
+/** Error rows for uploaded files. These rows must precede the scrape rows, whose texts refer to pages. */
 export const parseRows = [
 	{
 		id: 'uploadTypeNotSupported',

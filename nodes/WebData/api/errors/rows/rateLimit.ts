@@ -1,6 +1,6 @@
 import type { ErrorRow } from '../errorRow';
 
-/** Failures that the rate limiter of this node reports. */
+/** Error rows for the node's rate limiter. */
 export const rateLimitRows = {
 	rateLimitPaused: {
 		id: 'rateLimitPaused',

@@ -17,7 +17,7 @@ export const scrapeRows = [
 		table: 'scrape',
 		status: 403,
 		endpoints: ['scrape', 'crawl', 'batchScrape'],
-		// Must precede the row for active zero data retention, which also matches these texts.
+		// Must precede `zeroDataRetentionActive`, whose pattern also matches these texts.
 		pattern:
 			/(zero ?data ?retention|\bzdr\b)( \(zdr\))?( search| mode| feature)?( is| has| must| needs to)? ?(not|n't|be)( been| be| yet| currently)? (enabled|activated|available|allowed)/i,
 		message: 'Zero data retention is not enabled for your team',
@@ -162,7 +162,8 @@ export const scrapeRows = [
 		table: 'scrape',
 		status: 429,
 		endpoints: ['scrape', 'catalog'],
-		// The row of the specification only has `error`; the two general rows state which limit was reached.
+		// The specification documents only an `error` text for this row. Texts that name a specific limit match the
+		// general rows.
 		pattern: /^(?!.*(rate limit|concurrency|queue limit))/is,
 		message: 'Too many requests',
 		cause: 'Your account sent more requests than its plan allows.',

@@ -1,14 +1,14 @@
 import type { ServiceRow } from '../errorRow';
 
-/** A scrape failure that repeating the same request cannot change. */
+/** Scrape failures that occur again whenever the same request is repeated. */
 const final = { table: 'observed', status: 500, retry: 'never', possiblyExecuted: true } as const;
 
-/** A scrape failure that is likely to recur at once, but may not occur later. */
+/** Scrape failures that are likely to occur again immediately, but may not occur later. */
 const mayPass = { ...final, retry: 'sometimes' } as const;
 
 /**
- * Responses with status 500 and a code that explains why the scrape failed. A 500 with any other code is retried, as
- * the specification's tables state for 500.
+ * Error rows for responses with status 500 and a code that explains the scrape failure. A 500 response with any other
+ * code is retried, as the error tables in the specification require.
  */
 export const scrapeFailedRows = [
 	{

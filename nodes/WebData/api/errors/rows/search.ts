@@ -1,6 +1,8 @@
 import type { ServiceRow } from '../errorRow';
 
-/** Errors of a search. They come from the live API; the specification does not show them. */
+/**
+ * Error rows for search requests. The specification does not document these errors; they were observed in the live API.
+ */
 export const searchRows = [
 	{
 		id: 'searchTimedOut',

@@ -1,10 +1,10 @@
 import type { ErrorRow } from '../errorRow';
 
-/** Specification: Trace error codes. */
+/** Error codes in the trace of a run (specification, "Trace error codes"). */
 export type TraceCode =
 	'cancelled' | 'credit_limit_reached' | 'parent_finished' | 'refused' | 'internal';
 
-/** A failed run has ended, so another attempt means another run. */
+/** Error rows for failed runs. A failed run has ended, so another attempt starts another run. */
 export const traceRows = {
 	cancelled: {
 		message: 'The run was cancelled',

@@ -3,7 +3,10 @@ import type { ErrorRow } from '../errorRow';
 
 type TransportRow = Omit<ErrorRow, 'id' | 'possiblyExecuted'>;
 
-/** The transport states for each failure whether the request may have been executed. */
+/**
+ * Error rows for requests without a complete response. The transport reports whether such a request may have been
+ * executed.
+ */
 export const transportRows = {
 	blocked: {
 		message: 'Address not allowed',
