@@ -1,27 +1,27 @@
 import type { TransportFailure, TransportFailureKind } from '../transport/http';
 import { parseUrl } from '../api/http/parseUrl';
 
-/** The head of a response to a download request. */
+/** Status and headers of the response to a download request. */
 export interface DownloadResponse {
 	status: number;
-	/** Names in lowercase. */
+	/** Header names are in lowercase. */
 	headers: Record<string, string>;
 }
 
 export interface DownloadState {
 	url: string;
 	redirects: number;
-	/** Number of retries over all URLs of the file. */
+	/** Total number of retries for all URLs of the file. */
 	retries: number;
 }
 
-/** `reason` completes "… was not downloaded, its link stays in the data: …". */
+/** `reason` completes the sentence "… was not downloaded, its link stays in the data: …". */
 interface Stop {
 	step: 'stop';
 	reason: string;
 }
 
-/** The next step of a download whose file is not stored. */
+/** Next step of a download after a response or failure that provides no file. */
 export type NextRequest = { step: 'redirect'; url: string } | { step: 'retry' } | Stop;
 
 export type DownloadStep = { step: 'store' } | NextRequest;
@@ -29,7 +29,7 @@ export type DownloadStep = { step: 'store' } | NextRequest;
 export const MAX_REDIRECTS = 5;
 const MAX_RETRIES = 1;
 
-/** Other failures would occur again. */
+/** Failures that may not occur again. Other failures are not retried. */
 const retryableFailures: ReadonlySet<TransportFailureKind> = new Set(['closed', 'truncated']);
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -76,20 +76,23 @@ function stepAfterRedirect(
 		: stop('its link redirects to an address that is not http:// or https://');
 }
 
-/** Decides what follows a failed request, or a body that was interrupted after `storedBytes`. */
+/**
+ * Returns the next step after a failed request or an interrupted body. `storedBytes` is the number of bytes already
+ * stored.
+ */
 export function stepAfterFailure(
 	{ failure, detail }: TransportFailure,
 	{ retries }: DownloadState,
 	storedBytes = 0,
 ): NextRequest {
-	// Stored bytes cannot be removed again.
+	// Stored bytes cannot be removed, so a retry would duplicate them.
 	const canRetry = retries < MAX_RETRIES && storedBytes === 0;
 	if (canRetry && retryableFailures.has(failure)) return { step: 'retry' };
 	const blockedReason = failure === 'blocked' ? detail.replace(/\.$/, '') : '';
 	return stop(blockedReason || failureReasons[failure]);
 }
 
-/** Returns why a link cannot be downloaded. */
+/** Returns the reason why a link cannot be downloaded, or undefined if the link is valid. */
 export function invalidLinkReason(url: string): string | undefined {
 	const parsed = parseUrl(url);
 	return parsed !== undefined && isHttpUrl(parsed)
@@ -108,7 +111,7 @@ export const advance = (state: DownloadState, next: Exclude<NextRequest, Stop>):
 		? { ...state, url: next.url, redirects: state.redirects + 1 }
 		: { ...state, retries: state.retries + 1 };
 
-/** Decides what follows a response. */
+/** Returns the next step after a response. */
 export function stepAfterResponse(
 	{ status, headers }: DownloadResponse,
 	state: DownloadState,

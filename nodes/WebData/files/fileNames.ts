@@ -6,7 +6,7 @@ export interface FileInfo {
 	mimeType: string;
 }
 
-/** Media types by extension. Files of a type that have no extension get the first one listed. */
+/** Media types by extension. A file without an extension gets the first extension of its type. */
 const typeByExtension: Record<string, string> = {
 	avif: 'image/avif',
 	bin: 'application/octet-stream',
@@ -47,28 +47,30 @@ const extensionByType = new Map(
 		.map(([extension, type]) => [type, extension]),
 );
 
-/** Types that servers send if they do not know the type. */
+/** Media types that servers send if the actual type is unknown. */
 const genericTypes = new Set(['', 'application/octet-stream', 'binary/octet-stream']);
 
-/** File systems allow 255 bytes. The rest is reserved for a suffix that a later step may add. */
+/** File systems allow 255 bytes. The difference is reserved for suffixes that later nodes may add. */
 const MAX_FILE_NAME_BYTES = 200;
-/** Longer texts from outside are truncated before they are parsed. */
+/** Longer texts from servers are truncated or ignored before parsing. */
 const MAX_HEADER_LENGTH = 4096;
 const MAX_URL_LENGTH = 16_384;
 const MAX_RAW_NAME_LENGTH = 1000;
 
 const MAX_EXTENSION_LENGTH = 8;
 
-/** Control characters, characters that change the direction of text, and characters that Windows forbids. */
+/** Control characters, bidirectional formatting characters, and characters that Windows forbids. */
 const forbiddenCharacters = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff<>:"|?*]/gu;
 
-/** Windows reserves these names, also with an extension: https://learn.microsoft.com/windows/win32/fileio/naming-a-file */
+/**
+ * Windows reserves these names, even with an extension: https://learn.microsoft.com/windows/win32/fileio/naming-a-file
+ */
 const reservedName = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$/i;
 
 const isDotOrSpace = (character: string | undefined): boolean =>
 	character !== undefined && /[.\s]/.test(character);
 
-/** Returns the extension in lowercase. A version number as in `v2.1` is not an extension. */
+/** Returns the extension in lowercase. The end of a version number, as in `v2.1`, is not an extension. */
 function fileExtension(name: string): string {
 	const dot = name.lastIndexOf('.');
 	const extension = name.slice(dot + 1).toLowerCase();
@@ -96,13 +98,13 @@ function trimDotsAndSpaces(name: string): string {
 	return name.slice(start, end);
 }
 
-/** Returns the last segment of a path without characters that are unsafe in a file name. */
+/** Returns the last segment of a path without characters that are unsafe in file names. */
 function sanitizeFileName(path: string): string {
 	const name = path.slice(-MAX_RAW_NAME_LENGTH).split(/[/\\]/).at(-1) ?? '';
 	return trimDotsAndSpaces(name.replace(forbiddenCharacters, ''));
 }
 
-/** Truncates a long name at its beginning, because the extension is at its end. */
+/** Truncates a long name at the beginning, to preserve the extension. */
 function truncateFileName(name: string): string {
 	let bytes = 0;
 	let kept = '';
@@ -119,7 +121,9 @@ function escapeReservedName(name: string): string {
 	return reservedName.test(stem) ? `_${name}` : name;
 }
 
-/** Reads a quoted string, or a token up to the next semicolon. Returns the index after it. */
+/**
+ * Reads a quoted string, or a token that ends at the next semicolon. Returns the value and the index after the value.
+ */
 function readParameterValue(header: string, start: number): { value: string; end: number } {
 	let at = start;
 	while (header[at] === ' ') at++;
@@ -136,7 +140,7 @@ function readParameterValue(header: string, start: number): { value: string; end
 	return { value, end: at + 1 };
 }
 
-/** Returns the parameters of a header such as `attachment; filename="a.png"`, names in lowercase. */
+/** Returns the parameters of a header such as `attachment; filename="a.png"`. Parameter names are in lowercase. */
 function headerParameters(header: string): Map<string, string> {
 	const parameters = new Map<string, string>();
 	let at = header.indexOf(';');
@@ -151,7 +155,7 @@ function headerParameters(header: string): Map<string, string> {
 	return parameters;
 }
 
-/** RFC 6266: `filename*` takes precedence over `filename`. */
+/** Prefers `filename*` to `filename`, as RFC 6266 requires. */
 function dispositionFileName(header: string): string {
 	const parameters = headerParameters(header.slice(0, MAX_HEADER_LENGTH));
 	const [charset, , ...encoded] = (parameters.get('filename*') ?? '').split("'");
@@ -167,15 +171,15 @@ const urlFileName = (url: string): string =>
 		: sanitizeFileName(decodeUri(parseUrl(url)?.pathname.split('/').at(-1) ?? ''));
 
 export interface FileSource {
-	/** Headers of the response, names in lowercase. */
+	/** Response headers, with names in lowercase. */
 	headers: Record<string, string>;
-	/** URLs of the file, the preferred one first. */
+	/** URLs of the file, in order of preference. */
 	urls: readonly string[];
-	/** Name without extension, and type, of a file without any other information. */
+	/** Name without extension, and media type, for a file without any other information. */
 	fallback: { name: string; mimeType: string };
 }
 
-/** Returns a name that is safe in every file system and has an extension, and the media type. */
+/** Returns the media type, and a name with an extension that is safe in every file system. */
 export function fileInfo({ headers, urls, fallback }: FileSource): FileInfo {
 	const dispositionName = dispositionFileName(headers['content-disposition'] ?? '');
 	const urlNames = urls.map(urlFileName).filter((name) => name !== '');

@@ -1,12 +1,13 @@
-/** Maximum delay of a timer in Node.js. */
+/** Maximum delay of a Node.js timer, in milliseconds. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export const monotonicNow = (): number => performance.now();
 
 /**
- * Calls `expire` when the earliest scheduled deadline has passed. `expire` returns the next deadline.
+ * Returns a function that schedules a deadline. `expire` is called when the earliest deadline has passed, and returns
+ * the next deadline.
  *
- * One timer serves all requests of a transport. It is an abort signal because n8n Cloud forbids `setTimeout`.
+ * One timer serves all requests of a transport. The timer is an abort signal, because n8n Cloud forbids `setTimeout`.
  */
 export function scheduleDeadlines(expire: (nowMs: number) => number): (deadlineMs: number) => void {
 	let nextMs = Infinity;
@@ -17,10 +18,10 @@ export function scheduleDeadlines(expire: (nowMs: number) => number): (deadlineM
 		nextMs = wakeMs;
 		const delayMs = Math.min(Math.ceil(Math.max(wakeMs - nowMs, 1)), MAX_TIMER_MS);
 		AbortSignal.timeout(delayMs).addEventListener('abort', () => {
-			// An earlier deadline may have been scheduled since.
+			// Ignores this timer if an earlier deadline was scheduled in the meantime.
 			if (nextMs !== wakeMs) return;
 			nextMs = Infinity;
-			// Timers of Node.js may fire up to 1 ms early.
+			// Node.js timers may fire up to 1 ms early.
 			schedule(expire(Math.max(wakeMs, monotonicNow())));
 		});
 	};

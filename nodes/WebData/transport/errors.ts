@@ -1,9 +1,9 @@
 import type { TransportFailure, TransportFailureKind } from './http';
 
-/** State of a request: no byte sent, possibly sent, response begun. */
+/** State of a request: no byte sent, possibly sent, response started. */
 export type Progress = 'waiting' | 'sent' | 'responding';
 
-/** The meaning of an error code depends on whether the request was sent. */
+/** Failure kind of an error code, which depends on whether the request was sent. */
 type FailureByProgress = Record<Progress, TransportFailureKind>;
 
 const always = (kind: TransportFailureKind): FailureByProgress => ({
@@ -22,7 +22,7 @@ const refusedFailure = whileConnecting('refused');
 const connectTimeoutFailure = whileConnecting('connectTimeout');
 const closedFailure = whileConnecting('closed');
 
-/** Codes of errors that this package creates; no client uses them. */
+/** Error codes that only this package uses. */
 const PROXY_FAILURE = 'WEB_DATA_PROXY_FAILURE';
 const REQUEST_BODY_FAILURE = 'WEB_DATA_REQUEST_BODY_FAILURE';
 
@@ -67,14 +67,14 @@ const failuresByCode = new Map<string, FailureByProgress>(
 	} satisfies Record<string, FailureByProgress>),
 );
 
-/** OpenSSL and Node.js have about sixty codes for untrusted certificates. */
+/** OpenSSL and Node.js use about sixty codes for untrusted certificates. */
 const tlsCode =
 	/^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_C|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_|HOSTNAME_MISMATCH)/;
 
-/** Prefix of Brotli's codes for data that cannot be decoded. */
+/** Prefix of Brotli's error codes for data that cannot be decoded. */
 const brotliCode = /^ERR__ERROR_/;
 
-/** Fields of an error; any value can be thrown. */
+/** Fields of an error. All fields are unknown, because any value can be thrown. */
 interface ClientError {
 	message: unknown;
 	name?: unknown;
@@ -83,14 +83,14 @@ interface ClientError {
 	errors?: unknown;
 }
 
-/** n8n does not export the error classes of its egress filter. */
+/** Matches the error name, because n8n does not export the error classes of its egress filter. */
 const blockedName = /^SsrfBlocked/;
 
 /**
- * Turns an error of the HTTP client into a failure.
+ * Converts an error of the HTTP client to a failure.
  *
- * The error may have a `cause`, or be an `AggregateError` with one error per address. A refusal of the egress
- * filter takes precedence, then the outermost known error. An unknown error counts as a connection error.
+ * An error may contain a `cause`, or several errors in an `AggregateError`. The result is based on an egress filter
+ * error if one exists, otherwise on the outermost known error. An unknown error counts as a connection error.
  */
 export function toTransportFailure(error: unknown, progress: Progress): TransportFailure {
 	const errors = flattenErrors(error);
@@ -107,7 +107,7 @@ export function toTransportFailure(error: unknown, progress: Progress): Transpor
 	};
 }
 
-/** Returns whether the error comes from the network and not from a fault in the code. */
+/** Whether the error comes from the network, not from a bug in the code. */
 export function isKnownFailure(error: unknown): boolean {
 	return flattenErrors(error).some((nested) => failureByProgress(nested) !== undefined);
 }
@@ -125,7 +125,7 @@ export function requestBodyError(fileName: string, cause: unknown): Error {
 	return Object.assign(new Error(message), { code: REQUEST_BODY_FAILURE });
 }
 
-/** Returns the error and all errors nested in it, outermost first, each once. */
+/** Returns an error and all its nested errors without duplicates, outermost first. */
 export function flattenErrors(error: unknown): ClientError[] {
 	const errors = new Set<ClientError>();
 	const pending = [error];
@@ -138,7 +138,7 @@ export function flattenErrors(error: unknown): ClientError[] {
 	return [...errors];
 }
 
-// Errors of Node.js and n8n may come from another realm, so `instanceof` does not work.
+// `instanceof` does not work, because errors of Node.js and n8n may come from another realm.
 function isError(value: unknown): value is ClientError {
 	return typeof value === 'object' && value !== null && 'message' in value;
 }

@@ -3,34 +3,34 @@ import { toTransportFailure, type Progress } from './errors';
 import type { Upload } from './multipart';
 import type { TransportFailure, TransportFailureKind, TransportRequest } from './http';
 
-/** A request and its response. It ends once, with a `Result` or a failure. */
+/** A request and its response. Ends exactly once, with a `Result` or a failure. */
 export interface Exchange<Result> {
 	readonly request: TransportRequest;
 	readonly resolve: (result: Result | TransportFailure) => void;
 	progress: Progress;
-	/** Status code of the response, once its head has arrived. */
+	/** Status code of the response. Undefined until the head of the response has arrived. */
 	status?: number;
 	done: boolean;
-	/** Time at which the exchange fails if nothing more happens, on the clock of `monotonicNow`. */
+	/** Time at which the exchange fails without further progress, on the `monotonicNow` clock. */
 	deadlineMs: number;
-	/** Time at which the exchange fails in any case. */
+	/** Time at which the exchange fails regardless of progress, on the `monotonicNow` clock. */
 	finalDeadlineMs: number;
 	readonly schedule: (deadlineMs: number) => void;
-	/** The request body, if it is multipart. */
+	/** Multipart request body. Undefined for other bodies. */
 	upload?: Upload;
-	/** Closes the connection. Set once the request has one. */
+	/** Closes the connection. Undefined until the request uses a connection. */
 	abort?: (failure: TransportFailure) => void;
 }
 
-/** An exchange with any type of result. It can only be ended with a failure. */
+/** An exchange with any result type. Such an exchange can only be ended with a failure. */
 export type AnyExchange = Exchange<never>;
 
-/** Decides before a request is sent whether its URL is allowed; `detail` is shown to the user. */
+/** Checks before sending a request whether its URL is allowed. `detail` is shown to the user. */
 export type Check = (url: URL) => Promise<{ ok: true } | { ok: false; detail: string }>;
 
 export const ABORTED = 'The request was aborted';
 
-/** Slowest transfer that is not treated as an attack, in bytes per millisecond: 64 kB per second. */
+/** Minimum transfer rate in bytes per millisecond (64 kB per second). A slower transfer is treated as an attack. */
 const MIN_BYTES_PER_MS = 64;
 
 /** Fails an exchange whose deadline has passed. */
@@ -50,7 +50,10 @@ function setDeadline(exchange: AnyExchange, deadlineMs: number): void {
 	exchange.schedule(exchange.deadlineMs);
 }
 
-/** Starts the time of a request that is being sent. `graceMs` is added to the time for the head of the response. */
+/**
+ * Marks the request as sent and sets its deadlines. `graceMs` is added to the time allowed for the head of the
+ * response.
+ */
 export function markSent(exchange: AnyExchange, graceMs = 0): void {
 	const { headTimeoutMs, stallTimeoutMs, maxResponseBytes } = exchange.request;
 	const headDeadlineMs = monotonicNow() + headTimeoutMs + graceMs;
@@ -59,7 +62,7 @@ export function markSent(exchange: AnyExchange, graceMs = 0): void {
 	setDeadline(exchange, headDeadlineMs);
 }
 
-/** Yields the chunks of a request body and extends the deadline with each of them. */
+/** Yields the chunks of a request body. Each chunk extends the deadline. */
 export async function* uploadChunks(
 	exchange: AnyExchange,
 	{ chunks }: Upload,
@@ -73,26 +76,26 @@ export async function* uploadChunks(
 	}
 }
 
-/** Starts or restarts the time until the next chunk of the response body. */
+/** Starts or restarts the timer for the next chunk of the response body. */
 export function expectBody(exchange: AnyExchange, status = exchange.status): void {
 	exchange.status = status;
 	exchange.progress = 'responding';
 	setDeadline(exchange, monotonicNow() + exchange.request.stallTimeoutMs);
 }
 
-/** Stops the time until the next chunk while the reader of the body pauses. */
+/** Stops the timer for the next chunk while the reader pauses. */
 export function pauseBody(exchange: AnyExchange): void {
 	setDeadline(exchange, Infinity);
 }
 
-/** Ends the exchange; only the first result counts. */
+/** Ends the exchange with a result. Has no effect if the exchange has already ended. */
 export function complete<Result>(exchange: Exchange<Result>, result: Result): void {
 	if (exchange.done) return;
 	exchange.done = true;
 	exchange.resolve(result);
 }
 
-/** Ends the exchange and closes its connection. */
+/** Ends the exchange with a failure and closes the connection. */
 export function fail(exchange: AnyExchange, cause: TransportFailure): void {
 	if (exchange.done) return;
 	const { status } = exchange;

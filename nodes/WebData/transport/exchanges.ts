@@ -13,17 +13,17 @@ const CLOSED = 'The transport was closed';
 type Dispatch<Result> = (exchange: Exchange<Result>, url: URL) => void;
 
 export interface Exchanges {
-	/** Starts an exchange. Calls `dispatch` once the URL is checked, unless the exchange has ended by then. */
+	/** Starts an exchange. After the URL check, calls `dispatch` unless the exchange has ended. */
 	begin<Result>(
 		request: TransportRequest,
 		resolve: Exchange<Result>['resolve'],
 		dispatch: Dispatch<Result>,
 	): void;
-	/** Aborts all running exchanges and every later one. */
+	/** Aborts all running exchanges. Later exchanges are also aborted. */
 	close(): void;
 }
 
-/** The exchanges of one transport. */
+/** Returns a manager for the exchanges of one transport. */
 export function openExchanges(check: Check | undefined): Exchanges {
 	const running = new Set<AnyExchange>();
 	const schedule = scheduleDeadlines((nowMs) => expireExchanges(running, nowMs));
@@ -123,7 +123,10 @@ async function checkAndStart<Result>(
 	if (!exchange.done) startExchange(exchange, dispatch);
 }
 
-/** Ends the exchange as `blocked` if the check refuses the URL or throws. A network error in the check keeps its kind. */
+/**
+ * Ends the exchange as `blocked` if the check rejects the URL or throws. A network error in the check keeps its failure
+ * kind.
+ */
 async function checkBeforeSend(check: Check, url: URL, exchange: AnyExchange): Promise<void> {
 	try {
 		const result = await check(url);

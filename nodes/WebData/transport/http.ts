@@ -2,24 +2,24 @@ export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 export type NodeReadable = NodeJS.ReadableStream & { destroy(error?: Error): unknown };
 
-/** A text field of a multipart body. */
+/** A text field in a multipart body. */
 export interface TextPart {
 	name: string;
 	value: string;
 }
 
-/** A file of a multipart body. */
+/** A file in a multipart body. */
 export interface FilePart {
 	name: string;
 	fileName: string;
 	contentType: string;
-	/** Size in bytes. If the size of a file is not known, the request has no `content-length`. */
+	/** Size in bytes. If undefined, the request contains no `content-length`. */
 	size?: number;
-	/** The bytes, or a function that opens a stream of them. The function is called once for each attempt. */
+	/** Content, or a function that opens a content stream. The function is called once per attempt. */
 	content: Buffer | (() => Promise<NodeReadable>);
 }
 
-/** A `multipart/form-data` body. Streamed files are never held in memory as a whole. */
+/** A `multipart/form-data` body. Streamed files are never completely in memory. */
 export interface MultipartBody {
 	parts: readonly (TextPart | FilePart)[];
 }
@@ -28,49 +28,49 @@ export interface TransportRequest {
 	method: HttpMethod;
 	/** Absolute http(s) URL. */
 	url: string;
-	/** Header names in any case; values as they go on the wire. */
+	/** Header names in any case, with encoded values. */
 	headers: Record<string, string>;
-	/** None for GET and DELETE. For a multipart body, the transport sets `content-type`. */
+	/** Undefined for GET and DELETE. For a multipart body, the transport sets `content-type`. */
 	body?: string | MultipartBody;
 	/**
-	 * Maximum milliseconds between sending the request and the status line of the response. While a file is
-	 * uploaded, the timer restarts with each chunk. Informational (1xx) responses do not extend it.
+	 * Maximum milliseconds from sending the request to the status line of the response. During a file upload, each
+	 * chunk restarts the timer. Informational (1xx) responses do not extend the timeout.
 	 */
 	headTimeoutMs: number;
-	/** Maximum milliseconds between two chunks of the response body. Time in which the reader pauses does not count. */
+	/** Maximum milliseconds between two chunks of the response body. Pauses of the reader do not count. */
 	stallTimeoutMs: number;
 	/** Maximum size of the response body in bytes, after decoding. */
 	maxResponseBytes: number;
-	/** Aborts the request. */
 	signal?: AbortSignal;
 }
 
 export interface TransportResponse {
 	kind: 'response';
 	status: number;
-	/** Names in lowercase. Values of a repeated header are joined with `, `. */
+	/** Header names are in lowercase. Values of a repeated header are joined with `, `. */
 	headers: Record<string, string>;
 	body: Buffer;
 }
 
 /**
- * Why there is no response.
+ * Reason for a missing or incomplete response.
  *
- * - `blocked`: the egress rules of the instance or the allowed domains of the credential forbid the address; nothing was sent
- * - `dns`: the host name has no address
- * - `refused`: the connection was refused, or there is no route to the host
+ * - `blocked`: the egress rules of the instance or the allowed domains of the credential forbid the address; nothing
+ *   was sent
+ * - `dns`: the host name could not be resolved
+ * - `refused`: the connection was refused, or no route to the host exists
  * - `connectTimeout`: the connection was not established in time
  * - `tls`: the TLS handshake failed or the certificate is not trusted
  * - `proxy`: the proxy refused the connection or did not respond
- * - `headTimeout`: the request was sent, but no response began in time
- * - `bodyTimeout`: the response body stopped, or did not end in time
+ * - `headTimeout`: the request was sent, but no response started in time
+ * - `bodyTimeout`: the response body stalled or was not complete in time
  * - `closed`: the connection was closed after the request may have been sent
- * - `truncated`: the connection was closed before the end of the response body
+ * - `truncated`: the connection was closed before the response body was complete
  * - `decodeFailed`: the body does not match its `content-encoding`
  * - `tooLarge`: the body is larger than `maxResponseBytes`
  * - `aborted`: `signal` was aborted, or the transport was closed
- * - `invalid`: the request cannot be sent, for example because a header value has a line break
- * - `requestBody`: the request body could not be read, or a file does not have the given size
+ * - `invalid`: the request cannot be sent, for example because a header value contains a line break
+ * - `requestBody`: the request body could not be read, or a file does not match its declared size
  */
 export type TransportFailureKind =
 	| 'blocked'
@@ -92,11 +92,11 @@ export type TransportFailureKind =
 export interface TransportFailure {
 	kind: 'failure';
 	failure: TransportFailureKind;
-	/** Whether the server may have received a part of the request, so that a retry could repeat its effect. */
+	/** Whether the server may have received part of the request. If so, a retry could repeat its effect. */
 	possiblySent: boolean;
 	/** Message of the HTTP client, without headers and credentials. */
 	detail: string;
-	/** Status code of a response whose body failed. */
+	/** Status code of a response whose body could not be read. */
 	status?: number;
 }
 
@@ -106,23 +106,23 @@ export type TransportResult = TransportResponse | TransportFailure;
 export interface TransportStream {
 	kind: 'stream';
 	status: number;
-	/** As in `TransportResponse`. */
+	/** Header names are in lowercase. Values of a repeated header are joined with `, `. */
 	headers: Record<string, string>;
-	/** The decoded body. The caller reads it to its end or destroys it. */
+	/** Decoded body. The caller must read the body to its end or destroy the stream. */
 	body: NodeReadable;
 	/** Updated while the body is read. */
 	readonly streamResult: StreamResult;
 }
 
 export interface StreamResult {
-	/** Decoded bytes until now. */
+	/** Number of decoded bytes received until now. */
 	bytes: number;
-	/** Why the body was interrupted. Undefined if the reader destroyed the stream. */
+	/** Failure that interrupted the body. Undefined if the reader destroyed the stream. */
 	failure?: TransportFailure;
 }
 
 export interface Transport {
-	/** Never rejects: an error is returned as a `TransportFailure`. */
+	/** Never rejects. Errors are returned as a `TransportFailure`. */
 	send(request: TransportRequest): Promise<TransportResult>;
 	/** Aborts running requests and closes all connections. */
 	close(): Promise<void>;

@@ -2,7 +2,7 @@ import type { TransportRequest } from './http';
 
 const headerName = /^[!#$%&'*+.^_`|~\w-]+$/;
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
-/** Headers that the HTTP client sets for the connection. */
+/** Headers that only the HTTP client may set. */
 const connectionHeaders: ReadonlySet<string> = new Set([
 	'transfer-encoding',
 	'keep-alive',
@@ -10,7 +10,10 @@ const connectionHeaders: ReadonlySet<string> = new Set([
 	'expect',
 ]);
 
-/** Returns why a request cannot be sent. HTTP clients differ here: some drop a header silently. */
+/**
+ * Returns the reason why a request cannot be sent. HTTP clients do not report all invalid requests; some silently drop
+ * a header.
+ */
 export function invalidRequestReason(
 	{ headers, headTimeoutMs, stallTimeoutMs }: TransportRequest,
 	{ protocol }: URL,

@@ -1,22 +1,22 @@
 import { requestBodyError } from './errors';
 import type { FilePart, MultipartBody, NodeReadable, TextPart } from './http';
 
-/** A multipart body that is ready to be sent once. */
+/** A multipart body that can be sent once. */
 export interface Upload {
-	/** `content-type`, and `content-length` if the size of every file is known. */
+	/** `content-type`, and `content-length` if all file sizes are known. */
 	headers: Record<string, string>;
-	/** Throws a `requestBodyError` if a file cannot be read or does not have its size. */
+	/** Throws a `requestBodyError` if a file cannot be read or does not match its declared size. */
 	chunks: AsyncGenerator<Uint8Array, void>;
-	/** The stream of the first file that is not held in memory. */
+	/** Stream of the first streamed file. */
 	firstStream?: NodeReadable;
-	/** Destroys the stream that is being read. */
+	/** Destroys the current stream. */
 	close(): void;
 }
 
 type StreamedPart = FilePart & { content: () => Promise<NodeReadable> };
 type Part = TextPart | FilePart;
 
-/** The stream that is being read: at most one at a time. */
+/** The current stream. At most one stream is open at a time. */
 interface OpenStream {
 	part?: StreamedPart;
 	stream?: NodeReadable;
@@ -28,7 +28,7 @@ const CRLF = '\r\n';
 const isStreamed = (part: Part): part is StreamedPart =>
 	'content' in part && typeof part.content === 'function';
 
-/** Escapes a name as browsers do: https://html.spec.whatwg.org/#multipart-form-data */
+/** Escapes a name like browsers do: https://html.spec.whatwg.org/#multipart-form-data */
 const escapeName = (name: string): string =>
 	name.replace(/\r/g, '%0D').replace(/\n/g, '%0A').replace(/"/g, '%22');
 
@@ -46,7 +46,7 @@ function partHead(part: Part, boundary: string): Buffer {
 	return Buffer.from([`--${boundary}`, ...lines, '', ''].join(CRLF));
 }
 
-/** Returns the size of the content in bytes, if it is known. */
+/** Returns the size of a part's content in bytes, or undefined if the size is unknown. */
 function partSize(part: Part): number | undefined {
 	if (!('content' in part)) return Buffer.byteLength(part.value);
 	return typeof part.content === 'function' ? part.size : part.content.length;
@@ -68,7 +68,7 @@ async function openStream(open: OpenStream, part: StreamedPart): Promise<NodeRea
 	if (open.part === part && open.stream !== undefined) return open.stream;
 	try {
 		const stream = await part.content();
-		// Without a listener, a stream that fails before it is read ends the process.
+		// Without an error listener, a stream that fails before it is read would crash the process.
 		stream.on('error', () => undefined);
 		if (open.closed) stream.destroy();
 		return Object.assign(open, { part, stream }).stream;
@@ -113,8 +113,8 @@ async function* encodeParts(
 }
 
 /**
- * Encodes a multipart body (RFC 7578). The first streamed file is opened here, so that nothing is sent if it is missing.
- * Rejects with a `requestBodyError`.
+ * Encodes a multipart body (RFC 7578). Opens the first streamed file immediately, so that nothing is sent if the file
+ * is missing. Rejects with a `requestBodyError`.
  */
 export async function openUpload({ parts }: MultipartBody, boundary: string): Promise<Upload> {
 	const open: OpenStream = { closed: false };

@@ -3,11 +3,11 @@ import type { TransportResponse } from './http';
 
 export interface ResponseHead {
 	status: number;
-	/** Names in lowercase. */
+	/** Header names are in lowercase. */
 	headers: Record<string, string>;
 }
 
-/** A function of `node:zlib` that decodes a whole body. */
+/** A `node:zlib` function that decodes a complete body. */
 export type Decoder = (
 	body: Buffer,
 	options: { maxOutputLength: number },
@@ -19,7 +19,6 @@ const encodingHeaders = new Set(['content-encoding', 'content-length']);
 export const tooLargeMessage = (maxBytes: number): string =>
 	`The response is larger than ${maxBytes} bytes`;
 
-/** Joins the values of repeated headers. */
 export function joinHeaders(
 	headers: Record<string, string | string[] | undefined>,
 ): Record<string, string> {
@@ -32,12 +31,12 @@ export function contentEncoding({ headers }: ResponseHead): string {
 	return (headers['content-encoding'] ?? '').trim().toLowerCase();
 }
 
-/** Returns 0 if the response has no `content-length`. */
+/** Returns 0 if the response contains no `content-length`. */
 export function contentLength({ headers }: ResponseHead): number {
 	return Number(headers['content-length'] ?? 0);
 }
 
-/** Returns the head without the headers that do not apply to the decoded body. */
+/** Removes the headers that do not apply to the decoded body. */
 export function decodedHead({ status, headers }: ResponseHead): ResponseHead {
 	const kept = Object.entries(headers).filter(([name]) => !encodingHeaders.has(name));
 	return { status, headers: Object.fromEntries(kept) };
@@ -48,20 +47,20 @@ export function withoutLength({ status, headers }: ResponseHead): ResponseHead {
 	return { status, headers: Object.fromEntries(kept) };
 }
 
-/** Fails the exchange if its body is too large. Returns whether the exchange continues. */
+/** Fails the exchange if the body is too large. Returns whether the exchange continues. */
 export function enforceSizeLimit(
 	exchange: AnyExchange,
 	bytes: number,
 	isEncoded: boolean,
 ): boolean {
 	const maxBytes = exchange.request.maxResponseBytes;
-	// Encoding makes data that cannot be compressed slightly larger. The decoded size is checked later.
+	// Encoded data that cannot be compressed is slightly larger. The decoded size is checked later.
 	const allowed = isEncoded ? maxBytes * 1.01 + 1024 : maxBytes;
 	if (bytes > allowed) failAs(exchange, 'tooLarge', tooLargeMessage(maxBytes));
 	return !exchange.done;
 }
 
-/** Completes the exchange with its body, decoded if there is a decoder. */
+/** Completes the exchange with the body, decoded if a decoder is given. */
 export function completeExchange(
 	exchange: Exchange<TransportResponse>,
 	head: ResponseHead,
@@ -87,7 +86,7 @@ function decodeBody(body: Buffer, decoder: Decoder, maxBytes: number): Promise<B
 	});
 }
 
-/** `deflate` is the zlib format, but some servers send raw deflate data. */
+/** Whether a `deflate` body uses the zlib format. Some servers send raw deflate data instead. */
 export function hasZlibHeader(body: Buffer): boolean {
 	return ((body[0] ?? 0) & 0x0f) === 8;
 }

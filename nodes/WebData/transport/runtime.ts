@@ -1,13 +1,13 @@
-/** Clock, randomness, sleep and timers of the host, handed in so that every decision can be replayed. */
+/** Clock, randomness and timers of the host. They are passed in so that tests can control them. */
 export interface Runtime {
-	/** Milliseconds since the epoch. */
+	/** Returns the milliseconds since the epoch. */
 	now(): number;
-	/** From 0 up to 1. */
+	/** Returns a random number from 0 up to 1. */
 	random(): number;
-	/** Resolves after `ms`, or at once when the signal fires. Never rejects. */
+	/** Resolves after `ms` milliseconds, or immediately when the signal is aborted. Never rejects. */
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
-	/** Calls `listener` when the signal fires. Returns a function that unsubscribes it. */
+	/** Calls `listener` when the signal is aborted. Returns a function that removes the listener. */
 	onAbort(signal: AbortSignal | undefined, listener: () => void): () => void;
-	/** Calls `callback` after `ms`. Returns a function that cancels the timer. */
+	/** Calls `callback` after `ms` milliseconds. Returns a function that cancels the timer. */
 	setTimer(ms: number, callback: () => void): () => void;
 }

@@ -1,4 +1,4 @@
-/** Calls `callback` when `signal` is aborted. Returns a function that unsubscribes. */
+/** Calls `callback` when `signal` is aborted. Returns a function that removes the callback. */
 export type OnAbort = (signal: AbortSignal | undefined, callback: () => void) => () => void;
 
 interface Subscription {
@@ -7,10 +7,10 @@ interface Subscription {
 }
 
 /**
- * Subscribes any number of callbacks to a signal with a single listener.
+ * Registers any number of callbacks for a signal with a single listener.
  *
  * All items of an execution share one signal, and Node.js prints a MaxListenersExceededWarning at the 11th listener.
- * For the same reason, all transports of this process share `onAbort`.
+ * For the same reason, all transports in this process share `onAbort`.
  */
 export function shareSignals(): OnAbort {
 	const subscriptions = new Map<AbortSignal, Subscription>();

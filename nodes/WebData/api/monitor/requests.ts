@@ -2,7 +2,7 @@ import { objectsIn, type PageReader, type Query } from '../http/pagination';
 import { SERVICE_TIMEOUT_MS, type ApiRequest } from '../http/request';
 import { isObject, type JsonObject } from '../http/response';
 
-/** Maximum page size of a list. */
+/** Maximum page size that the service accepts. */
 const MAX_PAGE_SIZE = 100;
 
 const monitorRequest = (
@@ -18,25 +18,25 @@ const monitorRequest = (
 	...rest,
 });
 
-/** A repeat would create a second monitor, which costs credits until it is deleted. */
+/** Not repeatable, because each request creates a monitor that costs credits until the monitor is deleted. */
 export const createRequest = (body: JsonObject): ApiRequest =>
 	monitorRequest('POST', [], { body, dataField: 'data', idempotency: 'unsafe' });
 
 export const getRequest = (monitorId: string): ApiRequest =>
 	monitorRequest('GET', [monitorId], { dataField: 'data' });
 
-/** A repeated update has no further effect. */
+/** Repeatable, because sending the same update again has no further effect. */
 export const updateRequest = (monitorId: string, body: JsonObject): ApiRequest =>
 	monitorRequest('PATCH', [monitorId], { body, dataField: 'data' });
 
 export const deleteRequest = (monitorId: string): ApiRequest =>
 	monitorRequest('DELETE', [monitorId], { mayBeEmpty: true });
 
-/** A repeated request returns the ID of the running check, or starts another check if the first has ended. */
+/** A repeated request returns the ID of the running check. If the check has ended, the request starts another check. */
 export const runRequest = (monitorId: string): ApiRequest =>
 	monitorRequest('POST', [monitorId, 'run'], { body: {}, idempotency: 'unsafe' });
 
-/** A check with one page of its list of pages. */
+/** Reads a check with one page of its page list. */
 export const getCheckRequest = (
 	monitorId: string,
 	checkId: string,
@@ -65,7 +65,7 @@ export const checkPagesRequest = (
 	filter: Record<string, string> = {},
 ): ApiRequest => getCheckRequest(monitorId, checkId, { limit: pageSize(limit), ...filter });
 
-/** These lists have no total: a page with fewer entries than requested is the last one. */
+/** The service returns no total for these lists. A page with fewer entries than requested is the last page. */
 export const offsetReader = (limit: number): PageReader => ({
 	itemsIn: ({ data }) => objectsIn(data),
 	nextIn: ({ data }, query: Query) => {
@@ -77,6 +77,6 @@ export const offsetReader = (limit: number): PageReader => ({
 	limit,
 });
 
-/** The pages of a check and the part of the query that leads to the next ones. */
+/** Returns the pages of a check, and `next` for the remaining pages. */
 export const pagesOf = ({ data }: JsonObject): { pages: JsonObject[]; next?: unknown } =>
 	isObject(data) ? { pages: objectsIn(data.pages), next: data.next } : { pages: [] };

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../http/response';
 const isSameText = (a: string, b: string): boolean =>
 	a === b || a.replace(/\/$/, '') === b.replace(/\/$/, '');
 
-/** Whether a stored value contains everything that was requested. It may also contain defaults and IDs. */
+/** Whether a stored value contains every requested value. The stored value may also contain defaults and IDs. */
 export function contains(stored: unknown, requested: unknown): boolean {
 	if (typeof stored === 'string' && typeof requested === 'string') {
 		return isSameText(stored, requested);
@@ -25,11 +25,11 @@ export function contains(stored: unknown, requested: unknown): boolean {
 	return stored === requested;
 }
 
-/** The address of a monitor's webhook; empty if it has none. */
+/** Returns the webhook URL of a monitor, or an empty string if the monitor has no webhook. */
 export const webhookUrl = ({ webhook }: JsonObject): string =>
 	isObject(webhook) && typeof webhook.url === 'string' ? webhook.url : '';
 
-/** Whether a monitor of the service has the name, the targets and the webhook address of a request. */
+/** Whether a stored monitor matches the name, targets and webhook URL of a request. */
 export const isSameMonitor = (stored: JsonObject, requested: JsonObject): boolean =>
 	stored.status !== 'deleted' &&
 	stored.name === requested.name &&

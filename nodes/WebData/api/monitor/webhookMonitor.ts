@@ -1,4 +1,4 @@
-// The monitor whose webhook a trigger registers.
+// Manages the monitor that sends events to a trigger's webhook.
 
 import { TOKEN_HEADER } from '../webhook/verify';
 import { callApi, type CallResult, type Session } from '../http/call';
@@ -14,7 +14,7 @@ export interface Hook {
 	metadata: Readonly<Record<string, string>>;
 }
 
-/** The `webhook` of a monitor whose events carry the token. */
+/** Returns the `webhook` settings of a monitor. The service sends the token with each event. */
 export const toWebhook = ({ url, token, events, metadata }: Hook): JsonObject => ({
 	url,
 	headers: { [TOKEN_HEADER]: token },
@@ -22,17 +22,17 @@ export const toWebhook = ({ url, token, events, metadata }: Hook): JsonObject =>
 	events,
 });
 
-/** Origin, and the last two segments of the path: the ID of the node's webhook, and its name. */
+/** Returns the origin and the last two path segments: the webhook ID of the node, and the webhook name. */
 function nodeOf(url: string): string {
 	if (!URL.canParse(url)) return url;
 	const { origin, pathname } = new URL(url);
 	return [origin, ...pathname.split('/').slice(-2)].join('/');
 }
 
-/** Whether two URLs are those of the same node, for production or for tests. */
+/** Whether two URLs belong to the same node. Production and test URLs of a node match. */
 export const isSameNode = (a: string, b: string): boolean => nodeOf(a) === nodeOf(b);
 
-/** What the service made of a schedule, which may be in words. */
+/** A requested schedule, which may be a phrase, and the schedule that the service stored for it. */
 export interface KnownSchedule {
 	requested: unknown;
 	stored: unknown;
@@ -45,7 +45,7 @@ const hasSchedule = (stored: JsonObject, wanted: unknown, known?: KnownSchedule)
 		contains(wanted, known.requested) &&
 		contains(stored.schedule, known.stored));
 
-/** The fields of a monitor that differ from what is wanted. Empty if there are none. */
+/** Returns the wanted fields that differ from the stored monitor, or an empty object if all fields match. */
 export function monitorChanges(
 	stored: JsonObject,
 	wanted: JsonObject,
@@ -57,7 +57,7 @@ export function monitorChanges(
 	return Object.fromEntries(changed);
 }
 
-/** The schedule of a monitor after a request. */
+/** Returns the requested schedule and the schedule that the service stored. */
 export const knownSchedule = (stored: JsonObject, wanted: JsonObject): KnownSchedule => ({
 	requested: wanted.schedule,
 	stored: stored.schedule,
@@ -65,7 +65,7 @@ export const knownSchedule = (stored: JsonObject, wanted: JsonObject): KnownSche
 
 type Listed = { monitors: JsonObject[] } | { failed: CallResult & { ok: false } };
 
-/** All monitors whose webhook has a URL of this node. */
+/** Returns all monitors whose webhook URL belongs to the same node as `url`. */
 export async function monitorsOfNode(url: string, session: Session): Promise<Listed> {
 	const listed = await collect(listRequest(Infinity), session, offsetReader(Infinity));
 	if (!listed.ok) return { failed: listed };
@@ -74,7 +74,7 @@ export async function monitorsOfNode(url: string, session: Session): Promise<Lis
 	return { monitors: listed.items.filter(isOwn) };
 }
 
-/** Patches what differs. The answer has the monitor as it is then. */
+/** Updates the fields that differ. The answer contains the updated monitor. */
 export async function updateMonitor(
 	stored: JsonObject,
 	wanted: JsonObject,
@@ -89,8 +89,8 @@ export async function updateMonitor(
 }
 
 /**
- * Creates the monitor of a webhook's URL, or changes the one that the URL has already, because a second one would cost
- * credits. `others` are further monitors of the same node.
+ * Creates a monitor for a webhook URL. If a monitor with this URL exists, updates that monitor instead, because a
+ * second monitor would cost credits. `others` contains the other monitors of the same node.
  */
 export async function createWebhookMonitor(
 	body: JsonObject,
@@ -109,7 +109,7 @@ export async function createWebhookMonitor(
 	return { result: await findCreated(url, result, session), others };
 }
 
-/** The monitor that a request without an answer created, if it did. */
+/** Looks for the monitor that a request without a response may have created. Returns `lost` if no monitor is found. */
 async function findCreated(url: string, lost: CallResult, session: Session): Promise<CallResult> {
 	const after = await monitorsOfNode(url, session);
 	const created =
@@ -119,5 +119,4 @@ async function findCreated(url: string, lost: CallResult, session: Session): Pro
 		: { ok: true, answer: { success: true, data: created }, attempts: 1, waits: lost.waits };
 }
 
-/** The monitor in an answer. */
 export const monitorIn = (answer: JsonObject): JsonObject => dataOf(answer);

@@ -1,6 +1,6 @@
 import { mediaType } from '../http/mediaType';
 
-/** The file kinds that the service parses: media types by extension. The first extension of a type is the usual one. */
+/** Media types of the files that the service can parse, by extension. The first extension of a type is the default. */
 const parsedTypes = {
 	csv: 'text/csv',
 	doc: 'application/msword',
@@ -28,7 +28,7 @@ type FileExtension = keyof typeof parsedTypes;
 
 export const fileExtensions = Object.keys(parsedTypes) as FileExtension[];
 
-/** Alternative names of these types. */
+/** Alternative media types of these extensions. */
 const typeAliases: Readonly<Record<string, FileExtension>> = {
 	'application/csv': 'csv',
 	'application/x-pdf': 'pdf',
@@ -42,21 +42,24 @@ const parsedExtensionByType = new Map<string, FileExtension>([
 
 const isFileExtension = (text: string): text is FileExtension => Object.hasOwn(parsedTypes, text);
 
-/** The extension of a name in lowercase, if the service parses files with it. */
+/**
+ * Returns the extension of a file name in lowercase, or undefined if the service cannot parse files with that
+ * extension.
+ */
 function supportedExtension(fileName: string): FileExtension | undefined {
 	const extension = /\.([^./\\]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
 	return isFileExtension(extension) ? extension : undefined;
 }
 
-/** The name and type with which a file is uploaded. */
+/** File name and media type of an upload. */
 export interface UploadInfo {
 	fileName: string;
 	contentType: string;
 }
 
 /**
- * The service checks the extension of the name first, so a name without a supported extension gets the extension of its
- * type. Returns undefined for a file that the service cannot parse.
+ * Returns the upload name and type of a file, or undefined if the service cannot parse the file. The service checks the
+ * extension first, so a name without a supported extension gets the extension of its media type.
  */
 export function uploadInfo(fileName: string, contentType: string): UploadInfo | undefined {
 	const named = supportedExtension(fileName);

@@ -5,21 +5,21 @@ import type { ContractIssue } from '../schema/issues';
 import { fileExtensions, uploadInfo, type UploadInfo } from './fileKinds';
 import { MAX_FILE_BYTES } from './parseRequest';
 
-/** A binary file of an input item. Its content is read when it is sent. */
+/** A binary file of an input item. The content is read when the file is sent. */
 export interface InputFile extends Pick<FilePart, 'content' | 'size'> {
 	/** Name of the binary field. */
 	field: string;
-	/** Empty if the file has no name. */
+	/** File name. Empty if the file has no name. */
 	fileName: string;
 	contentType: string;
 }
 
-/** The binary files of an input item that an operation reads. */
+/** The binary files of an input item that an operation reads, and the names that do not match. */
 export interface InputFiles {
 	files: readonly InputFile[];
-	/** Names without a binary field in the item. */
+	/** Requested names that do not exist as binary fields of the item. */
 	missing: readonly string[];
-	/** The names of all binary fields of the item. */
+	/** Names of all binary fields of the item. */
 	available: readonly string[];
 }
 
@@ -36,7 +36,7 @@ const nameOf = ({ fileName, field }: InputFile): string => (fileName === '' ? fi
 
 export const isSupported = (file: InputFile): boolean => uploadInfoOf(file) !== undefined;
 
-/** Why a file cannot be parsed. */
+/** Returns the reason why a file cannot be parsed. */
 function problemOf(file: InputFile): string | undefined {
 	const { contentType, size } = file;
 	if (uploadInfoOf(file) === undefined) {
@@ -58,7 +58,10 @@ function missingProblem({ missing, available }: InputFiles): string | undefined 
 	return `names ${names}, which the item does not have: ${known}`;
 }
 
-/** The reasons why the files of an item cannot be sent. `field` is the form field that names them. */
+/**
+ * Returns the problems that prevent sending the files of an item. `field` is the form field that contains the file
+ * names.
+ */
 export function fileIssues(field: string, { files, ...names }: InputFiles): ContractIssue[] {
 	const missing = missingProblem({ files, ...names });
 	const none = files.length === 0 && missing === undefined ? 'finds no file in the item' : missing;
@@ -66,7 +69,7 @@ export function fileIssues(field: string, { files, ...names }: InputFiles): Cont
 	return problems.flatMap((message) => (message === undefined ? [] : [{ path: [field], message }]));
 }
 
-/** The part of a request with a file that can be parsed. */
+/** Returns a file part for each file that can be parsed. */
 export function toFileParts(files: readonly InputFile[]): FilePart[] {
 	return files.flatMap((file) => {
 		const info = uploadInfoOf(file);

@@ -4,7 +4,7 @@ import { callApi, type CallResult, type Session } from '../http/call';
 import type { ApiRequest } from '../http/request';
 import type { JsonObject } from '../http/response';
 
-/** The result of one file of a request. */
+/** The result for one file of a request. */
 export type ParsedFile = { file: string } & ({ answer: JsonObject } | { failure: Failure });
 
 const outcomeOf = ({ fileName }: FilePart, result: CallResult): ParsedFile =>
@@ -12,7 +12,7 @@ const outcomeOf = ({ fileName }: FilePart, result: CallResult): ParsedFile =>
 		? { file: fileName, answer: result.answer }
 		: { file: fileName, failure: result.failure };
 
-/** Combines the results of several files. It fails only if the work was aborted. */
+/** Combines the results of several files. Fails only if a request was aborted. */
 function combine(files: readonly FilePart[], results: readonly CallResult[]): CallResult {
 	const attempts = results.reduce((sum, result) => sum + result.attempts, 0);
 	const waits = results.flatMap((result) => result.waits);
@@ -26,8 +26,8 @@ function combine(files: readonly FilePart[], results: readonly CallResult[]): Ca
 }
 
 /**
- * Sends a separate request for each file. The result for a single file is the response of the service; for several
- * files, `parsed` contains a `ParsedFile` for each, in order.
+ * Sends a separate request for each file. For a single file, the result is the service's response. For several files,
+ * `parsed` contains one `ParsedFile` per file, in order.
  */
 export async function parseFiles(request: ApiRequest, session: Session): Promise<CallResult> {
 	const files = request.files ?? [];

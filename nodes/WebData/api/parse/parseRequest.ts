@@ -3,7 +3,7 @@ import { BYTES_PER_MB } from '../http/bytes';
 import { formats, type FormatType } from '../scrape/formats';
 import { scrapeOptions } from '../scrape/scrapeRequest';
 
-/** The formats that the live API returns for an uploaded file. */
+/** Formats that the live API returns for an uploaded file. */
 export const parseFormats = [
 	'attributes',
 	'deterministicJson',
@@ -25,8 +25,8 @@ const isParseFormat = (type: FormatType): boolean =>
 	(parseFormats as readonly FormatType[]).includes(type);
 
 /**
- * The options of a parse request: the scrape options that apply to the content of a file. The live API rejects those
- * about the browser, and ignores those about the cache.
+ * Options of a parse request: the scrape options that apply to file content. The live API rejects browser options and
+ * ignores cache options.
  */
 export const parseOptions = scrapeOptions
 	.pick({

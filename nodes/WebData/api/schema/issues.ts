@@ -1,9 +1,9 @@
 import type { ZodError, ZodIssue } from 'zod';
 
 export interface ContractIssue {
-	/** Names and 0-based indexes, from the outside in. */
+	/** Field names and 0-based indexes, from the outermost to the innermost level. */
 	path: (string | number)[];
-	/** Completes "'Field' …": starts with a verb and has no full stop. */
+	/** Completes the sentence "'Field' …", so the message starts with a verb and ends without a full stop. */
 	message: string;
 }
 
@@ -40,7 +40,7 @@ const limitMessage = (
 	if (Array.isArray(value)) return `must have ${word} ${entries(limit)} (it has ${value.length})`;
 	if (issue.type !== 'string' || typeof value !== 'string')
 		return `must be ${word} ${limit} (it is ${formatValue(value)})`;
-	// A string of spaces is empty once it is trimmed.
+	// A string of spaces is empty after trimming.
 	if (issue.code === 'too_small' && limit === 1) return 'must not be empty';
 	return `must be ${word} ${limit} characters long (it is ${value.length})`;
 };
@@ -53,7 +53,7 @@ const typeMessage = (expectedTypes: readonly string[], value: unknown): string =
 const oneOf = (choices: readonly unknown[], value: unknown): string =>
 	typeMessage([choices.length > 1 ? `one of ${choices.join(', ')}` : String(choices[0])], value);
 
-/** The expected type, or the values of an enum as zod lists them. */
+/** Formats an expected type, or the enum values that zod lists instead of a type. */
 const expectedType = (expected: string): string =>
 	expected.startsWith("'")
 		? `one of ${expected.replaceAll("'", '').replaceAll(' | ', ', ')}`
@@ -93,14 +93,14 @@ const messageOf = (issue: ZodIssue, input: unknown): string => {
 	}
 };
 
-/** For a union, the issues of the first branch that accepts the type of the value. */
+/** Returns the issues of the first union branch that accepts the type of the value. */
 const unionIssues = (issue: ZodIssue): ZodIssue[] => {
 	if (issue.code !== 'invalid_union') return [issue];
 	const branch = issue.unionErrors.find((error) => typeIssueOf(error, issue) === undefined);
 	return branch === undefined ? [issue] : branch.issues.flatMap(unionIssues);
 };
 
-/** One issue per mistake, in the order of the schema. `input` is the validated value. */
+/** Returns one issue per mistake, in schema order. `input` is the validated value. */
 export function issuesOf(error: ZodError, input: unknown): ContractIssue[] {
 	return error.issues.flatMap(unionIssues).map((issue) => ({
 		path: issue.path,

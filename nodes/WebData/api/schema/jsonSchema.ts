@@ -23,7 +23,7 @@ const schemaObject: z.ZodType<Record<string, unknown>> = z
 	})
 	.passthrough();
 
-/** An object without any of these keywords is not a schema, but for example a sample. */
+/** An object without these keywords is not a schema, but may be a sample, for example. */
 const keywords = [
 	'type',
 	'properties',
@@ -37,8 +37,8 @@ const keywords = [
 ];
 
 /**
- * Checks that a value has the form of a JSON Schema. The service rejects an invalid one with 422 (specification:
- * General errors).
+ * Checks that a value looks like a JSON Schema. The service returns 422 for an invalid schema (specification, "General
+ * errors").
  */
 export const jsonSchema = z
 	.record(z.unknown())
@@ -57,7 +57,10 @@ const isOpenDictionary = (schema: Record<string, unknown>): boolean =>
 	schema.properties === undefined &&
 	schema.patternProperties === undefined;
 
-/** Whether an object in the schema allows any field but names none. Not recursive, because a schema may be deep. */
+/**
+ * Whether any object in the schema allows arbitrary fields without naming a field. Not recursive, because a schema may
+ * be deeply nested.
+ */
 function hasOpenDictionary(schema: unknown): boolean {
 	const queue: unknown[] = [schema];
 	for (const value of queue) {
@@ -68,7 +71,7 @@ function hasOpenDictionary(schema: unknown): boolean {
 	return false;
 }
 
-/** A schema for extraction from a page. The live API rejects objects with `additionalProperties: true` and no properties. */
+/** A schema for data extraction. The live API rejects objects with `additionalProperties: true` and no `properties`. */
 export const extractionSchema = jsonSchema.refine(
 	(schema) => !hasOpenDictionary(schema),
 	"must name the 'properties' of each object with 'additionalProperties': true",

@@ -1,6 +1,6 @@
 import { ZodObject, type ZodType, type ZodTypeDef } from 'zod';
 
-/** Most workflows use only one or two sets of fields. */
+/** A small cache is sufficient, because most workflows use only one or two sets of fields. */
 const MAX_CACHED = 200;
 
 /** Whether an unset field is omitted from the result. */
@@ -10,9 +10,11 @@ const mayBeAbsent = (field: ZodType): boolean => {
 };
 
 /**
- * Returns a schema with only the fields that are set or required. It gives the same result as the whole schema in less
- * time. A schema that is not a plain object is returned unchanged.
- * Saves about 10 % of the CPU time of an item, 6 % of it by the cache (scrapes with 20 KB, 50 in flight).
+ * Returns a function that reduces a schema to the fields that are set or required. The reduced schema returns the same
+ * result in less time. A schema that is not a plain object is returned unchanged.
+ *
+ * Saves about 10 % of the CPU time per item, including 6 % from the cache (measured with 20 KB scrapes and 50 requests
+ * in flight).
  */
 export function narrowSchema<Values>(
 	contract: ZodType<Values, ZodTypeDef, unknown>,

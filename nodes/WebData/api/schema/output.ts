@@ -1,14 +1,14 @@
 import { z, type ZodRawShape } from 'zod';
 
 /**
- * An object in a response. Fields may be missing, and there may be others: it describes the output and is not used for
+ * Describes an object in a response, in which fields may be missing or added. Describes output only and is not used for
  * validation.
  */
 export const openObject = <Shape extends ZodRawShape>(shape: Shape) =>
 	z.object(shape).partial().passthrough();
 
-/** Any JSON. */
+/** Any JSON value. */
 export const anything = z.unknown();
 
-/** Metadata that a page may contain more than once. */
+/** Metadata field that may occur more than once on a page. */
 export const textOrTexts = z.union([z.string(), z.array(z.string())]);

@@ -2,13 +2,13 @@ import { uuidIn } from './uuid';
 
 const MAX_ID_LENGTH = 200;
 
-/** In a URL these segments are relative steps, not names. */
+/** Relative path segments, which cannot be IDs. */
 const urlSteps: ReadonlySet<string> = new Set(['.', '..']);
 
-/** Half of a surrogate pair cannot be encoded in a URL. */
+/** A lone surrogate cannot be encoded in a URL. */
 const canBeEncoded = (text: string): boolean => !/\p{Cs}/u.test(text);
 
-/** Whether a string can be a segment of a path. */
+/** Whether a string can be used as a path segment. */
 export const isPathId = (text: string): boolean =>
 	text.length > 0 &&
 	text.length <= MAX_ID_LENGTH &&
@@ -16,7 +16,10 @@ export const isPathId = (text: string): boolean =>
 	!urlSteps.has(text) &&
 	canBeEncoded(text);
 
-/** The string, or the UUID in it if only punctuation surrounds it. */
+/**
+ * Returns the UUID in a string if only punctuation surrounds the UUID. Otherwise, returns the string if it can be used
+ * as a path segment.
+ */
 function readId(text: string): string | undefined {
 	const uuid = uuidIn(text, '');
 	const rest = uuid === undefined ? text : text.toLowerCase().replace(uuid, '');
@@ -25,8 +28,10 @@ function readId(text: string): string | undefined {
 }
 
 /**
- * Returns the ID in a text: the text without surrounding spaces and quotes, otherwise what follows `/${segment}/` in a
- * URL, otherwise the only UUID, in lowercase. Returns undefined if there is none, or several.
+ * Returns the ID in a text, or undefined if the text contains no ID or several IDs. Possible sources, in this order:
+ * - the text without surrounding spaces and quotes
+ * - the segment after `/${segment}/` in a URL
+ * - the only UUID in the text, in lowercase
  */
 export function pathIdIn(text: string, segment: string): string | undefined {
 	const id = readId(text.trim().replace(/^["'`]|["'`]$/g, ''));

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '../http/response';
 
 /**
- * The JSON Schema of an example: all keys of an object are required, the first entry of a list describes all entries,
- * and null allows any type.
+ * Generates a JSON Schema from an example. All keys of an object are required, the first entry of a list describes all
+ * entries, and null allows any type.
  */
 export function schemaFromExample(example: unknown): JsonObject {
 	if (Array.isArray(example)) {

@@ -5,7 +5,9 @@ import type { JsonObject } from '../http/response';
 const hasHost = (text: string): boolean =>
 	/^https?:\/\/[^/?#\\]/i.test(text) && (parseUrl(text)?.hostname ?? '') !== '';
 
-/** The first rule that applies provides the message. No message repeats the URL, which may contain a password. */
+/**
+ * The first matching rule provides the message. Messages do not include the URL, because a URL may contain a password.
+ */
 const urlRules: readonly { when(text: string): boolean; message: string }[] = [
 	{ when: (text) => text === '', message: 'must not be empty' },
 	{
@@ -37,24 +39,27 @@ const checkUrl = (text: string, context: z.RefinementCtx): string => {
 	return text;
 };
 
-/** An absolute http or https URL; specification: General errors, `Invalid URL`. */
+/** An absolute http or https URL. The service rejects other URLs (specification, "General errors", `Invalid URL`). */
 export const httpUrl = z
 	.string()
 	.transform((text, context): string => checkUrl(text.trim(), context));
 
-/** A host with a dot and perhaps a port: `localhost:3000` and `mailto:a@b.c` do not match. */
+/**
+ * Whether a text starts with a host name that contains a dot, optionally followed by a port. `localhost:3000` and
+ * `mailto:a@b.c` do not match.
+ */
 const startsWithDomain = (text: string): boolean => {
 	const [host = ''] = text.split(/[/?#]/, 1);
 	return host.includes('.') && /^[^\s:@\\,]+(:\d+)?$/.test(host);
 };
 
-/** The URL of a page as people write it: `example.com` means `https://example.com`. */
+/** Adds a missing scheme to a page URL: `example.com` becomes `https://example.com`. */
 export const withScheme = (text: string): string => {
 	if (text.startsWith('//') && startsWithDomain(text.slice(2))) return `https:${text}`;
 	return startsWithDomain(text) ? `https://${text}` : text;
 };
 
-/** The page URLs that were entered without a scheme, with the scheme that is sent. */
+/** Returns the page URLs that were entered without a scheme, with the scheme that is sent. */
 export function completedUrls(entered: JsonObject, sent: JsonObject): string[] {
 	const urlsOf = ({ url, itemUrl, urls }: JsonObject): unknown[] => [
 		url,
@@ -68,7 +73,7 @@ export function completedUrls(entered: JsonObject, sent: JsonObject): string[] {
 	});
 }
 
-/** The URL of a page. Adds `https://` if the scheme is missing. */
+/** A page URL. Adds `https://` if the scheme is missing. */
 export const pageUrl = z
 	.string()
 	.transform((text, context): string => checkUrl(withScheme(text.trim()), context));

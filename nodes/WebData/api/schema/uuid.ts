@@ -1,10 +1,10 @@
-/** Not part of a longer ID: an ID with one digit too many is a mistake. */
+/** Does not match a UUID inside a longer ID, because an ID with an extra digit is a mistake. */
 const uuid =
 	/(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-f])/gi;
 
 /**
- * Returns the UUID in a text, in lowercase: the one that follows `/${segment}/` in a URL, otherwise the only one.
- * Returns undefined if there is none, or several.
+ * Returns the UUID after `/${segment}/` in a URL, otherwise the only UUID in the text, in lowercase. Returns undefined
+ * if the text contains no UUID or several UUIDs.
  */
 export function uuidIn(text: string, segment: string): string | undefined {
 	const inUrl = new RegExp(`/${segment}/(${uuid.source})`, 'i').exec(text)?.[1];

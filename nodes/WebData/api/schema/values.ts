@@ -4,17 +4,17 @@ import { uuidIn } from './uuid';
 
 const isBlank = (text: string): boolean => text.trim() === '';
 
-/** A string that must not consist only of spaces. It is sent unchanged. */
+/** A string with at least one non-space character. The value is sent unchanged. */
 export const nonBlank = z.string().refine((text) => !isBlank(text), 'must not be empty');
 
-/** The same with a maximum length in characters. */
+/** A string with at least one non-space character and a maximum length in characters. */
 export const textUpTo = (maxLength: number) =>
 	z
 		.string()
 		.max(maxLength)
 		.refine((text) => !isBlank(text), 'must not be empty');
 
-/** Header names are case-insensitive. */
+/** Returns the first repeated header name. Header names are case-insensitive. */
 const repeatedName = (names: readonly string[]): string | undefined => {
 	const known = new Set<string>();
 	return names.find((name) => {
@@ -45,7 +45,7 @@ export const integration = nonBlank;
 
 type IdReader = (text: string, after: string) => string | undefined;
 
-/** An ID in a path. It may be pasted with quotes, or inside a URL, where it follows `segment`. */
+/** A path ID. The ID may be entered with quotes, or inside a URL after `segment`. */
 const inPath = (read: IdReader, segment: string, message: string) =>
 	z
 		.string()
@@ -57,11 +57,11 @@ const inPath = (read: IdReader, segment: string, message: string) =>
 			return z.NEVER;
 		});
 
-/** An ID that must be a UUID. */
+/** A path ID that must be a UUID. */
 export const uuidInPath = (what: string, segment: string) =>
 	inPath(uuidIn, segment, `must be the ID of ${what}, which is a UUID`);
 
-/** An ID whose format the specification leaves open. */
+/** A path ID whose format the specification does not define. */
 export const idInPath = (what: string, segment: string) =>
 	inPath(
 		pathIdIn,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { screenshotSettings } from './formats';
 import { nonBlank, wholeNumber } from '../schema/values';
 
-/** The limit of the live API. */
+/** Maximum number of actions that the live API accepts. */
 const MAX_ACTIONS = 50;
 
 export const pdfPaperFormats = [
@@ -52,7 +52,7 @@ export const action = z.discriminatedUnion('type', [
 		.strict(),
 ]);
 
-/** `wait` needs exactly one of its two forms. */
+/** A `wait` action must contain either `milliseconds` or `selector`. */
 export const actions = z
 	.array(action)
 	.max(MAX_ACTIONS)

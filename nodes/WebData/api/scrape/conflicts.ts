@@ -1,12 +1,15 @@
 import type { ContractIssue } from '../schema/issues';
 import type { ScrapeRequest } from './scrapeRequest';
 
-/** Specification: Scrape options, `lockdown`: "Lockdown requests count as zero data retention." */
+/**
+ * Fields that enable zero data retention. The specification ("Scrape options", `lockdown`) says: "Lockdown requests
+ * count as zero data retention."
+ */
 const retentionFields = ['zeroDataRetention', 'lockdown'] as const;
 
 /**
- * Specification: `domainTools` "requires […] no zero data retention (403 otherwise)", `onlyCleanContent` is
- * "unsupported on zero-data-retention requests".
+ * Fields that the service rejects together with zero data retention (specification, `domainTools` and
+ * `onlyCleanContent`).
  */
 const unsupportedFields = ['domainTools', 'onlyCleanContent'] as const;
 
@@ -28,9 +31,9 @@ const retentionConflicts = (values: ConflictingFields): ContractIssue[] =>
 				.map((other) => ({ path: [name], message: `cannot be on together with {${other}}` })),
 		);
 
-/** Limits of the live API, in milliseconds. */
+/** Maximum total wait that the live API accepts, in milliseconds. */
 const MAX_TOTAL_WAIT_MS = 60_000;
-/** The time that the live API counts for waiting for an element. */
+/** Milliseconds that the live API counts for each wait for an element. */
 const SELECTOR_WAIT_MS = 1000;
 
 function totalWaitMs({ actions = [], waitFor = 0 }: ConflictingFields): number {
@@ -64,7 +67,7 @@ function waitConflicts(values: ConflictingFields): ContractIssue[] {
 	return issues;
 }
 
-/** Values that the service rejects in combination. Messages name other fields as `{name}`. */
+/** Returns the combinations of values that the service rejects. Messages refer to other fields as `{name}`. */
 export const findConflicts = (values: ConflictingFields): ContractIssue[] => [
 	...retentionConflicts(values),
 	...waitConflicts(values),

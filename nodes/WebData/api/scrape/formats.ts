@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { extractionSchema } from '../schema/jsonSchema';
 import { nonBlank, textUpTo, wholeNumber } from '../schema/values';
 
-/** Formats without settings. */
 export const plainFormats = [
 	'markdown',
 	'html',
@@ -94,7 +93,7 @@ export const formatTypes = [...format.optionsMap.keys()] as FormatType[];
 const count = (formats: Format[], type: string): number =>
 	formats.filter((each) => each.type === type).length;
 
-/** A list of formats. Rejects the combinations that the live API rejects. */
+/** A list of formats. Rejects combinations that the live API does not accept. */
 export const formats = z.array(format).superRefine((list, context) => {
 	const reject = (message: string) => context.addIssue({ code: 'custom', message });
 	if (count(list, 'rawBase64') > 0 && list.length > 1) {

@@ -3,10 +3,10 @@ import { atMostOnce } from '../http/atMostOnce';
 import type { CallResult, Session } from '../http/call';
 import type { ApiRequest } from '../http/request';
 
-/** Sends an instruction at most once per item, because a second click may buy twice. */
+/** Sends an instruction at most once per item, because repeating a click could buy a product twice. */
 export const interactOnce = (request: ApiRequest, session: Session): Promise<CallResult> =>
 	atMostOnce(request, session, {
 		unsettled: interactRows.interactUnsettled,
-		// The service reported how the code or prompt ended.
+		// The response shows how the code or prompt ended.
 		hasKnownOutcome: ({ errorId }) => errorId === 'interactionFailed',
 	});

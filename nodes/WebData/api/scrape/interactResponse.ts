@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { anything, openObject } from '../schema/output';
 
-/** The response to a prompt has `output`; the response to code has `result`, `stdout` and the fields after them. */
+/**
+ * The response to a prompt contains `output`. The response to code contains `result`, `stdout` and the fields below.
+ */
 export const interactAnswer = openObject({
 	success: z.boolean(),
 	output: z.string().nullable(),

@@ -3,7 +3,7 @@ import { attributes, branding, changeTracking, product } from './pageFormats';
 import { documentPages, layoutPages } from './pdfPages';
 import { anything, openObject, textOrTexts } from '../schema/output';
 
-/** Specification: Metadata. */
+/** Metadata of a scraped page (specification, "Metadata"). */
 export const metadata = openObject({
 	title: textOrTexts,
 	description: textOrTexts,
@@ -28,7 +28,7 @@ export const metadata = openObject({
 	concurrencyQueueDurationMs: z.number(),
 });
 
-/** Specification: Scrape success response, `actions`. */
+/** Results of actions (specification, "Scrape success response", `actions`). */
 const actionResults = openObject({
 	screenshots: z.array(z.string()),
 	scrapes: z.array(openObject({ url: z.string(), html: z.string() })),
@@ -36,7 +36,7 @@ const actionResults = openObject({
 	pdfs: z.array(z.string()),
 });
 
-/** The specification does not show the tools; these are the fields of the live API. */
+/** A catalog tool. The specification does not document the fields; they were observed in the live API. */
 export const tool = openObject({
 	id: z.string(),
 	name: z.string(),
@@ -50,7 +50,10 @@ export const tool = openObject({
 	next: openObject({ provider: z.string(), capability: z.string(), options: openObject({}) }),
 });
 
-/** Specification: Scrape success response, `data`. Each field is present only if its format or option was requested. */
+/**
+ * A scraped page (specification, "Scrape success response", `data`). Contains each field only if its format or option
+ * was requested.
+ */
 export const page = openObject({
 	markdown: z.string(),
 	summary: z.string().nullable(),

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { anything, openObject } from '../schema/output';
 
-/** An object in which all these fields are strings. */
 const texts = <Name extends string>(...names: Name[]) =>
 	openObject(Object.fromEntries(names.map((name) => [name, z.string()])));
 
-/** Specification: Change tracking. In the live API, `diff` is an object. */
+/** The specification ("Change tracking") documents a string as `diff`; the live API returns an object. */
 export const changeTracking = openObject({
 	changeStatus: z.enum(['new', 'same', 'changed', 'removed']),
 	previousScrapeAt: z.string().nullable(),
@@ -52,7 +51,7 @@ const colors = texts(
 	'error',
 );
 
-/** Specification: Branding. */
+/** Output of the `branding` format (specification, "Branding"). */
 export const branding = openObject({
 	colorScheme: z.enum(['light', 'dark']),
 	logo: z.string().nullable(),
@@ -87,7 +86,7 @@ const variant = openObject({
 	images: z.array(openObject({ url: z.string(), alt: z.string() })),
 });
 
-/** Specification: Product. */
+/** Output of the `product` format (specification, "Product"). */
 export const product = openObject({
 	title: z.string(),
 	brand: z.string(),
@@ -97,7 +96,7 @@ export const product = openObject({
 	variants: z.array(variant.required({ availability: true })),
 });
 
-/** A format of the live API that the specification does not list. */
+/** Output of the `attributes` format, which the live API supports but the specification does not list. */
 export const attributes = z.array(
 	openObject({ selector: z.string(), attribute: z.string(), values: z.array(z.string()) }),
 );

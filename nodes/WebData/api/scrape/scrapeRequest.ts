@@ -8,7 +8,7 @@ import { headers, nonBlank, textUpTo, uuidInPath, wholeNumber } from '../schema/
 
 const tags = z.array(nonBlank);
 
-/** Specification: Parsers. */
+/** A document parser with its settings (specification, "Parsers"). */
 export const parser = z
 	.object({
 		type: z.literal('pdf'),
@@ -20,7 +20,7 @@ export const parser = z
 	})
 	.strict();
 
-/** Specification: Location. */
+/** Country and languages of a request (specification, "Location"). */
 export const location = z
 	.object({
 		country: z
@@ -31,12 +31,12 @@ export const location = z
 	})
 	.strict();
 
-/** Specification: Profile. */
+/** A persistent browser profile (specification, "Profile"). */
 export const profile = z
 	.object({ name: textUpTo(128), saveChanges: z.boolean().optional() })
 	.strict();
 
-/** The specification does not show this object, so unknown fields are sent as they are. */
+/** Unknown fields are sent unchanged, because the specification does not document this object. */
 export const redactPIIOptions = z
 	.object({
 		mode: z.enum(['accurate', 'aggressive', 'fast']).optional(),
@@ -49,7 +49,7 @@ export const redactPIIOptions = z
 
 const domains = z.array(domainPattern).max(1000);
 
-/** The specification does not show this object, so unknown fields are sent as they are. */
+/** Unknown fields are sent unchanged, because the specification does not document this object. */
 export const threatProtection = z
 	.object({
 		mode: z.enum(['off', 'normal', 'zscaler', 'manual-only']).optional(),
@@ -61,19 +61,22 @@ export const threatProtection = z
 	})
 	.passthrough();
 
-/** The specification does not show this object, so unknown fields are sent as they are. */
+/** Unknown fields are sent unchanged, because the specification does not document this object. */
 export const auditMetadata = z.object({ username: textUpTo(1024) }).passthrough();
 
 const MAX_TIMEOUT_MS = 300_000;
 
-/** Specification: Limits, `timeout` in milliseconds. */
+/** Timeout in milliseconds (specification, "Limits"). */
 const timeout = wholeNumber.min(1000).max(MAX_TIMEOUT_MS);
 
-/** Milliseconds that the service may take for a page or a file. Without `timeout`, the maximum applies. */
+/**
+ * Returns the milliseconds that the service may take for a page or a file. If `timeout` is not set, the maximum
+ * applies.
+ */
 export const scrapeTimeoutMs = ({ timeout: requested }: JsonObject): number =>
 	typeof requested === 'number' ? requested : MAX_TIMEOUT_MS;
 
-/** Specification: Scrape options. */
+/** Scrape options (specification, "Scrape options"). */
 export const scrapeOptions = z
 	.object({
 		formats: formats.optional(),
@@ -105,7 +108,7 @@ export const scrapeOptions = z
 	})
 	.strict();
 
-/** Specification: Scrape request body, without catalog mode. */
+/** Request body of a scrape without catalog mode (specification, "Scrape request body"). */
 export const scrapeRequest = scrapeOptions
 	.extend({
 		url: pageUrl,
@@ -120,8 +123,8 @@ export type ScrapeRequest = z.infer<typeof scrapeRequest>;
 const scrapeId = uuidInPath('a scrape', 'scrape');
 
 /**
- * The body of interact and the ID in its path. The specification leaves the fields open; these are the fields of the
- * live API.
+ * Scrape ID for the path, and request body of an interaction. The specification does not document the fields; they were
+ * observed in the live API.
  */
 export const interactRequest = z
 	.object({

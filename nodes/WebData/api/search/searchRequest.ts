@@ -4,7 +4,7 @@ import { integration, nonBlank, textUpTo, wholeNumber } from '../schema/values';
 import { formats, type FormatType } from '../scrape/formats';
 import { scrapeOptions, threatProtection } from '../scrape/scrapeRequest';
 
-/** The formats that a search can return for its results. */
+/** Formats that a search can return for its results. */
 export const searchFormatTypes = [
 	'markdown',
 	'html',
@@ -31,7 +31,8 @@ export const searchFormats = formats.superRefine((list, context) => {
 });
 
 /**
- * Where to search. Only `web` has settings. The specification does not name all types, so others are sent unchanged.
+ * A source to search. Only `web` sources have settings. Unknown types are sent unchanged, because the specification
+ * does not list all types.
  */
 export const searchSource = z
 	.object({
@@ -48,7 +49,7 @@ export type SearchSource = z.infer<typeof searchSource>;
 
 const categoryTypes = z.enum(['github', 'research', 'pdf', 'developer']);
 
-/** An expression may return objects instead of names. */
+/** Accepts an object instead of a name, because an expression may return either. */
 const searchCategory = z.union([
 	categoryTypes,
 	z
@@ -65,7 +66,7 @@ const categories = z.array(searchCategory).superRefine((list, context) => {
 	});
 });
 
-/** The body of a search. The specification leaves it open; these are the fields of the live API. */
+/** Request body of a search. The specification does not document the fields; they were observed in the live API. */
 export const searchRequest = z
 	.object({
 		query: textUpTo(500),

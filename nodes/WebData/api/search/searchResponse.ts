@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../http/response';
 import { openObject } from '../schema/output';
 import { page, tool } from '../scrape/page';
 
-/** The kinds of results, and their lists in the response's `data`. */
+/** Result kinds, each with the name of its list in the response's `data`. */
 const lists = [
 	['web', 'web'],
 	['news', 'news'],
@@ -15,11 +15,11 @@ export type ResultKind = (typeof lists)[number][0];
 
 export interface SearchResult {
 	kind: ResultKind;
-	/** Position among the results of its kind, from 1. */
+	/** Position among the results of the same kind, starting at 1. */
 	position: number;
-	/** The result as the service returned it. */
+	/** Result as returned by the service. */
 	result: JsonObject;
-	/** Its path in the response. */
+	/** Path of the result in the response. */
 	at: [string, string, number];
 }
 
@@ -28,7 +28,7 @@ const positionOf = ({ position }: JsonObject, index: number): number =>
 
 const toResult = (entry: unknown): JsonObject => (isObject(entry) ? entry : { url: entry });
 
-/** The results of a search: web results first, then news, images and catalog tools. */
+/** Returns the results of a search: web results first, then news, images and catalog tools. */
 export function searchResults({ data }: JsonObject): SearchResult[] {
 	const resultLists = isObject(data) ? data : {};
 	return lists.flatMap(([kind, list]) => {
@@ -40,7 +40,7 @@ export function searchResults({ data }: JsonObject): SearchResult[] {
 	});
 }
 
-/** A result of any kind, with the content of its page if that was requested. */
+/** A search result of any kind, with the page content if requested. */
 export const searchResult = openObject({
 	kind: z.enum(['web', 'news', 'image', 'tool']),
 	position: z.number().describe('Position within the results of its kind, from 1'),

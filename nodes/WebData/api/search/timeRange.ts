@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { isObject } from '../http/response';
 import { nonBlank } from '../schema/values';
 
-/** Dates of n8n's date classes have `toJSON`. */
+/** n8n's date objects have a `toJSON` method. */
 const toText = (value: unknown): unknown =>
 	isObject(value) && typeof value.toJSON === 'function' ? (value.toJSON as () => unknown)() : value;
 
-/** Converts an ISO 8601 date, with or without time, to MM/DD/YYYY. */
+/** Converts an ISO 8601 date, with or without a time, to MM/DD/YYYY. */
 const day = z.preprocess(
 	toText,
 	z
@@ -18,7 +18,7 @@ const day = z.preprocess(
 		}),
 );
 
-/** The form fields that make up `tbs`. The API has no `dateRange` and `sortByDate`. */
+/** Form fields that are combined into the API field `tbs`. `dateRange` and `sortByDate` are not API fields. */
 export const timeRange = {
 	tbs: nonBlank.optional(),
 	dateRange: z.object({ from: day.optional(), to: day.optional() }).strict().optional(),
@@ -35,7 +35,7 @@ const customRange = ({ from, to }: NonNullable<TimeRange['dateRange']>): string[
 	return bounds.length === 0 ? [] : ['cdr:1', ...bounds];
 };
 
-/** The `tbs` of a request. Undefined if no time is set. */
+/** Returns the `tbs` value of a request, or undefined if no time is set. */
 export function toTbs({ tbs, dateRange, sortByDate }: TimeRange): string | undefined {
 	const parts = [
 		...(tbs === undefined ? [] : [tbs]),

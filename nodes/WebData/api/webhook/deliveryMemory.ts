@@ -1,14 +1,14 @@
-/** Number of deliveries that a node remembers. The service repeats a delivery for 21 minutes. */
+/** Maximum number of delivery IDs stored for each node. The service repeats a delivery for up to 21 minutes. */
 export const MAX_REMEMBERED = 1000;
 
-/** Number of nodes whose deliveries a process remembers. */
+/** Maximum number of nodes whose deliveries a process stores. */
 const MAX_NODES = 100;
 
 const unique = (ids: readonly string[]): string[] => [...new Set(ids)].slice(-MAX_REMEMBERED);
 
 /**
- * Remembers the deliveries of each node. `stored` is what n8n keeps for the node. Executions that run at the same time
- * overwrite it, so the process has its own list in addition.
+ * Stores the delivery IDs of each node to detect repeated deliveries. `stored` is the list that n8n stores for the
+ * node. Concurrent executions overwrite that list, so the process also stores its own list.
  */
 export class DeliveryMemory {
 	private readonly byNode = new Map<string, string[]>();
@@ -17,7 +17,7 @@ export class DeliveryMemory {
 		return stored.includes(id) || (this.byNode.get(node)?.includes(id) ?? false);
 	}
 
-	/** Returns the list that n8n is to keep. */
+	/** Adds a delivery ID. Returns the list that n8n must store. */
 	add(node: string, stored: readonly string[], id: string): string[] {
 		const known = this.byNode.get(node) ?? [];
 		const ids = unique([...stored, ...known, id]);

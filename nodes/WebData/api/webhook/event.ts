@@ -1,9 +1,9 @@
 import { nonEmptyText, omitUndefined, parseBody, type JsonObject } from '../http/response';
 
-/** A webhook event. Unknown types and fields are kept. */
+/** A webhook event. Unknown types and fields are preserved. */
 export type WebhookEvent = JsonObject & { type: string };
 
-/** The event in the body of a request; `undefined` if the body has none. */
+/** Returns the event in a request body, or undefined if the body contains no event. */
 export function parseEvent(rawBody: Buffer): WebhookEvent | undefined {
 	const parsed = parseBody(rawBody);
 	if ('defect' in parsed) return undefined;
@@ -16,7 +16,10 @@ const elementsOf = (data: unknown): unknown[] => {
 	return data === undefined || data === null ? [] : [data];
 };
 
-/** One item for each element of `data`, or one if there is none. Each has the fields of the event. */
+/**
+ * Returns one item for each element of `data`, or a single item if `data` is empty. Each item contains the other fields
+ * of the event.
+ */
 export function itemsOfEvent(event: WebhookEvent): JsonObject[] {
 	const { type, id, success, data, metadata, webhookId, ...rest } = event;
 	const item = (element?: unknown): JsonObject =>

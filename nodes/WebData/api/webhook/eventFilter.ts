@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../http/response';
 import { itemsOfEvent, type WebhookEvent } from './event';
 
-/** The events of jobs. The service may send others. */
+/** Known job events. The service may send other events. */
 export const jobEventTypes = [
 	'agent.action',
 	'agent.cancelled',
@@ -18,18 +18,18 @@ export const jobEventTypes = [
 	'crawl.started',
 ] as const;
 
-/** The choice for all types that are not in the list. */
+/** Option that selects all event types outside the list. */
 export const OTHER_TYPES = 'other';
 
-/** Without a field, events are not filtered by it. */
+/** Filter for webhook events. A missing field accepts all events. */
 export interface EventFilter {
 	eventTypes?: readonly string[];
 	jobIds?: readonly string[];
-	/** Each entry must be in the metadata of the event. */
+	/** Entries that the event's metadata must contain. */
 	metadataFilter?: Readonly<Record<string, string>>;
-	/** Statuses of the page of a monitor's event. Events without a page pass. */
+	/** Accepted page statuses of monitor events. Events without a page pass the filter. */
 	pageStatuses?: readonly string[];
-	/** Whether a page whose change was judged as not meaningful is left out. */
+	/** Whether to drop pages whose change the service judged as not meaningful. */
 	onlyMeaningful?: boolean;
 }
 
@@ -44,7 +44,7 @@ const hasMetadata = (metadata: unknown, wanted: Readonly<Record<string, string>>
 			isObject(metadata) && Object.hasOwn(metadata, name) && String(metadata[name]) === value,
 	);
 
-/** Items of other events have no page. */
+/** Events of other types contain no page, so their items always pass. */
 const isWantedItem = (
 	{ type, data }: JsonObject,
 	{ pageStatuses, onlyMeaningful }: EventFilter,
@@ -64,7 +64,7 @@ const isWantedEvent = (
 	(jobIds?.includes(String(id).toLowerCase()) ?? true) &&
 	(metadataFilter === undefined || hasMetadata(metadata, metadataFilter));
 
-/** The items of an event that pass all filters. */
+/** Returns the items of an event that pass all filters. */
 export const filteredItems = (event: WebhookEvent, filter: EventFilter): JsonObject[] =>
 	isWantedEvent(event, filter)
 		? itemsOfEvent(event).filter((item) => isWantedItem(item, filter))

@@ -15,7 +15,7 @@ const kinds: Readonly<Record<string, JobKind>> = {
 	crawl: crawlJob,
 };
 
-/** The kind and the ID of the job that an event is about; `undefined` if its type is not known. */
+/** Returns the kind and ID of an event's job, or undefined if the event type is not known. */
 function jobOf({ type, id }: WebhookEvent): { kind: JobKind; jobId: string } | undefined {
 	const prefix = type.slice(0, type.indexOf('.'));
 	const kind = Object.hasOwn(kinds, prefix) ? kinds[prefix] : undefined;
@@ -23,7 +23,7 @@ function jobOf({ type, id }: WebhookEvent): { kind: JobKind; jobId: string } | u
 	return kind === undefined || jobId === undefined ? undefined : { kind, jobId };
 }
 
-/** The request for the status of the check that an event of a monitor is about. */
+/** Returns the request that reads the check of a monitor event. */
 function checkRequestOf({ type, id, data }: WebhookEvent): ApiRequest | undefined {
 	if (!type.startsWith('monitor.')) return undefined;
 	const monitorId = validJobId(objectsIn(data)[0]?.monitorId);
@@ -32,16 +32,13 @@ function checkRequestOf({ type, id, data }: WebhookEvent): ApiRequest | undefine
 	return getCheckRequest(monitorId, checkId, { limit: '1' });
 }
 
-/** A check without its pages. */
+/** Removes the pages from a check. */
 function checkFacts(answer: JsonObject): JsonObject {
 	const { pages: _pages, next: _next, ...facts } = dataOf(answer);
 	return facts;
 }
 
-/**
- * The current status of the job or check that an event is about, without its pages; `undefined` for an event of another
- * type.
- */
+/** Returns the current status of an event's job or check, without pages. Returns undefined for other event types. */
 export async function readJobStatus(
 	event: WebhookEvent,
 	session: Session,

@@ -1,34 +1,34 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Name of the header that carries the token of a monitor's webhook, in lowercase. */
+/** Name of the header that contains the token of a monitor's webhook, in lowercase. */
 export const TOKEN_HEADER = 'x-web-data-token';
 
-/** A request to a webhook, as it was received. */
+/** A webhook request as received. */
 export interface Delivery {
-	/** Names in lowercase. */
+	/** Header names are in lowercase. */
 	headers: Readonly<Record<string, string | string[] | undefined>>;
-	/** The body before it is parsed, because the signature is about its bytes. */
+	/** Unparsed body, because the signature is calculated from its bytes. */
 	rawBody: Buffer;
 }
 
 /** The checks that a webhook request must pass. Without `token` and `secret`, every request passes. */
 export interface Proof {
-	/** The token that was registered with the webhook. */
+	/** Token that was registered with the webhook. */
 	token?: string;
-	/** The secret of the account, and the name of the header with the signature. */
+	/** Webhook secret of the account. */
 	secret?: string;
 	signatureHeader: string;
 }
 
 export type Rejection = 'missingToken' | 'wrongToken' | 'missingSignature' | 'wrongSignature';
 
-/** Compares hashes, because `timingSafeEqual` needs equal lengths. */
+/** Compares hashes, because `timingSafeEqual` requires inputs of equal length. */
 const equalInConstantTime = (a: string, b: string): boolean => {
 	const [hashA, hashB] = [a, b].map((text) => createHash('sha256').update(text).digest());
 	return hashA !== undefined && hashB !== undefined && timingSafeEqual(hashA, hashB);
 };
 
-/** The signature of a body: HMAC-SHA256 in hexadecimal, as the service writes it. */
+/** Returns the signature of a body in the service's format: `sha256=` and the HMAC-SHA256 in hexadecimal. */
 export const signatureOf = (rawBody: Buffer, secret: string): string =>
 	`sha256=${createHmac('sha256', secret).update(rawBody).digest('hex')}`;
 
@@ -54,7 +54,7 @@ function rejectedSignature(
 	return equalInConstantTime(sent, expected) ? undefined : 'wrongSignature';
 }
 
-/** Why a delivery is not accepted; `undefined` if it proves that the service sent it. */
+/** Returns the reason for rejecting a delivery, or undefined if the delivery comes from the service. */
 export function verifyDelivery(
 	delivery: Delivery,
 	{ token, secret, signatureHeader }: Proof,

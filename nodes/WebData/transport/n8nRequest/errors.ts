@@ -1,28 +1,31 @@
 import { toTransportFailure, flattenErrors } from '../errors';
 import type { TransportFailure } from '../http';
 
-/** Fields of an error of axios, which n8n uses. */
+/** Fields of an axios error. n8n uses axios. */
 interface N8nRequestError {
 	code?: unknown;
-	/** The system call that failed. */
+	/** Name of the failed system call. */
 	syscall?: unknown;
-	/** The failed request with its connection, or `null` if it never had one. */
+	/** Failed request with its socket. The socket is `null` if no connection was assigned. */
 	request?: { socket?: { secureConnecting?: unknown } | null };
 }
 
 /** System calls that establish a connection. */
 const connectSyscalls: ReadonlySet<unknown> = new Set(['connect', 'getaddrinfo']);
 
-/** Nothing was sent if the connection or its TLS handshake was not complete. */
+/** Whether the connection or its TLS handshake was not complete, so nothing was sent. */
 function isUnsent({ request, syscall }: N8nRequestError): boolean {
 	const socket = request?.socket;
 	return socket === null || socket?.secureConnecting === true || connectSyscalls.has(syscall);
 }
 
-/** axios reports its timeout with a code that has another meaning in Node.js. */
+/** axios reports a timeout with a code that has another meaning in Node.js. */
 const timeoutMessage = /^timeout of \d+ms exceeded$/;
 
-/** If the error does not show whether the request was sent, it counts as possibly sent. */
+/**
+ * Converts an axios error to a failure. If the error does not show whether the request was sent, the request counts as
+ * possibly sent.
+ */
 export function n8nRequestFailure(error: unknown): TransportFailure {
 	const isWaiting = flattenErrors(error).some(isUnsent);
 	const failure = toTransportFailure(error, isWaiting ? 'waiting' : 'sent');

@@ -20,13 +20,13 @@ import type {
 	TransportStream,
 } from '../http';
 
-/** The options that n8n's `helpers.httpRequest` is called with. */
+/** Options for n8n's `helpers.httpRequest`. */
 export interface N8nRequest {
 	method: HttpMethod;
 	url: string;
 	headers: Record<string, string>;
 	body?: string | Buffer | NodeReadable;
-	/** Milliseconds until the head of the response. */
+	/** Maximum milliseconds until the head of the response arrives. */
 	timeout: number;
 	abortSignal: AbortSignal;
 	encoding: 'stream';
@@ -35,7 +35,7 @@ export interface N8nRequest {
 	disableFollowRedirect: true;
 }
 
-/** Resolves with `statusCode`, `headers` and `body`; rejects if there is no response. */
+/** Resolves with `statusCode`, `headers` and `body`. Rejects if no response arrives. */
 export type RequestHelper = (request: N8nRequest) => Promise<unknown>;
 
 export interface N8nRequestTransportOptions {
@@ -48,22 +48,22 @@ interface N8nResponse {
 	body: unknown;
 }
 
-/** n8n does not report truncated compressed data, so files are requested without compression. */
+/** Files are requested without compression, because n8n does not report truncated compressed data. */
 const acceptEncodings = { compressed: 'gzip, br, deflate', identity: 'identity' };
 
-/** The timeout of n8n comes first: its error shows whether the connection was established. */
+/** Milliseconds by which n8n's own timeout expires first. Its error shows whether the connection was established. */
 const HEAD_GRACE_MS = 1000;
 
 /**
- * A transport over n8n's request helper, which applies n8n's egress filter, proxies and certificates.
+ * A transport that uses n8n's request helper, which applies n8n's egress filter, proxies and certificates.
  *
- * Redirects are returned as responses. Bodies in gzip, brotli or deflate are decoded. Differences from the undici
- * transport, because the helper offers no more:
+ * Redirects are returned as responses. Bodies in gzip, brotli or deflate are decoded. The helper causes these
+ * differences from the undici transport:
  *
- * - Each request opens a connection; its time counts against `headTimeoutMs`.
- * - The response of a proxy looks like that of the target, and a missing proxy is `refused`.
+ * - Each request opens a new connection, and connecting counts toward `headTimeoutMs`.
+ * - A proxy response looks like a response of the target, and a missing proxy is reported as `refused`.
  * - Truncated compressed data counts as complete.
- * - An aborted request counts as possibly sent, also while it is connecting.
+ * - A request that is aborted while connecting counts as possibly sent.
  */
 export function n8nRequestTransport({
 	request: helper,
@@ -91,7 +91,7 @@ export function n8nRequestTransport({
 	};
 }
 
-/** Returns nothing if the exchange has ended. Never rejects. */
+/** Returns undefined if the exchange has ended. Never rejects. */
 async function sendRequest(
 	helper: RequestHelper,
 	exchange: AnyExchange,
@@ -127,7 +127,7 @@ async function toN8nRequest(
 	const body = upload ? await uploadBody(exchange, upload) : (request.body as string | undefined);
 	return {
 		method: request.method,
-		// axios sends credentials in the URL instead of the authorization header.
+		// Removes credentials from the URL, because axios would send them instead of the authorization header.
 		url: url.origin + url.pathname + url.search,
 		headers: { 'accept-encoding': encoding, ...Object.fromEntries(headers), ...upload?.headers },
 		...(body === undefined ? {} : { body }),
@@ -140,7 +140,7 @@ async function toN8nRequest(
 	};
 }
 
-/** Returns nothing if the body is too large or the exchange has ended. */
+/** Returns undefined if the body is too large or the exchange has ended. */
 function toN8nResponse(
 	exchange: AnyExchange,
 	response: unknown,
@@ -151,12 +151,12 @@ function toN8nResponse(
 		headers?: Record<string, string | string[] | undefined>;
 		body: unknown;
 	};
-	// Node.js accepts any three digits. Informational responses do not arrive here.
+	// Node.js accepts any three-digit status. n8n does not return informational responses here.
 	if (statusCode < 200) failAs(exchange, 'closed', `The response has the status ${statusCode}`);
 	exchange.status = statusCode;
 	const head = { status: statusCode, headers: joinHeaders({ ...headers }) };
 	if (!enforceSizeLimit(exchange, contentLength(head), mayBeEncoded)) return undefined;
-	// n8n decodes the body and keeps the length of the encoded one.
+	// n8n decodes the body, but returns the length of the encoded body.
 	return { head: withoutLength(head), body };
 }
 
@@ -178,7 +178,7 @@ async function collectBody(
 	}
 }
 
-/** `resolve` gets the stream as soon as the head has arrived. */
+/** Passes the stream to `resolve` as soon as the head of the response has arrived. */
 function streamBody(
 	exchange: Exchange<TransportStream>,
 	response: N8nResponse | undefined,

@@ -3,10 +3,10 @@ import { uploadChunks, type AnyExchange } from '../exchange';
 import type { NodeReadable } from '../http';
 import type { Upload } from '../multipart';
 
-/** n8n Cloud forbids imports of `node:stream`, but every stream has its class as constructor. */
+/** n8n Cloud forbids importing `node:stream`, but the constructor of any stream provides the class. */
 type StreamClass = Partial<Record<'from', (chunks: object, options: object) => NodeReadable>>;
 
-/** Returns the body in a form that axios sends: a stream, or the bytes if no file is streamed. */
+/** Returns the body in a format that axios can send: a stream, or a buffer if no file is streamed. */
 export async function uploadBody(
 	exchange: AnyExchange,
 	upload: Upload,

@@ -5,7 +5,9 @@ import type { NodeReadable, StreamResult, TransportStream } from '../http';
 
 type Chunks = AsyncIterable<Buffer>;
 
-/** A stream of Node.js. n8n Cloud forbids imports of `node:stream`, but the constructor creates other streams. */
+/**
+ * A Node.js stream. n8n Cloud forbids importing `node:stream`, but the stream's constructor can create other streams.
+ */
 interface NodeStream extends Chunks {
 	constructor: { from(chunks: Chunks, options: object): NodeReadable };
 }
@@ -14,7 +16,10 @@ const HIGH_WATER_MARK_BYTES = 64 * 1024;
 
 const noop = () => undefined;
 
-/** Without the network, as in n8n's evaluations, the body is complete: text, bytes or an object. */
+/**
+ * Returns the chunks of a body. If n8n sends no real request, as in its evaluations, the body is a complete text,
+ * buffer or object.
+ */
 export function bodyChunks(body: unknown): Chunks {
 	if (isStream(body)) return body;
 	const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
@@ -27,7 +32,7 @@ export function bodyChunks(body: unknown): Chunks {
 const isStream = (body: unknown): body is NodeStream =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
-/** Yields the chunks until the body or the exchange ends. A body that is too large ends the exchange. */
+/** Yields the chunks until the body or the exchange ends. If the body is too large, the exchange fails. */
 export async function* limitedChunks(
 	exchange: AnyExchange,
 	body: Chunks,
@@ -44,7 +49,9 @@ export async function* limitedChunks(
 	}
 }
 
-/** Returns a stream of the body, or nothing if n8n did not return one. Calls `onEnd` at the end of the body. */
+/**
+ * Returns the body as a stream, or undefined if n8n did not return a stream. Calls `onEnd` when the body is complete.
+ */
 export function toReadable(
 	exchange: AnyExchange,
 	source: unknown,
@@ -63,12 +70,13 @@ export function toReadable(
 		body.destroy(new Error(failure.detail));
 		abortRequest?.(failure);
 	};
-	// The listener prevents an uncaught error if the stream is not read. `read(0)` starts reading, so that a failure shows early.
+	// The listener prevents an uncaught error if the stream is not read. `read(0)` starts reading, so that failures are
+	// detected early.
 	body.on('error', noop).read(0);
 	return { body, streamResult };
 }
 
-/** If the reader destroys the stream, the exchange ends without a failure in `streamResult`. */
+/** If the reader destroys the stream, the exchange ends without a `streamResult.failure`. */
 function bodyIterator(
 	exchange: AnyExchange,
 	chunks: AsyncGenerator<Buffer, void>,

@@ -1,8 +1,8 @@
 /**
  * Replaces `node:assert` in the bundle.
  *
- * When an assertion fails, Node.js 20 parses the file of the caller to build the message. For a minified
- * bundle of one line this blocks the process for seconds, and a response with status 000 is enough to cause it.
+ * When an assertion fails, Node.js 20 parses the calling file to build the message. For a minified one-line bundle,
+ * parsing blocks the process for seconds. A response with status 000 is enough to trigger such an assertion.
  */
 function assert(value: unknown, message = 'Assertion failed'): asserts value {
 	if (!value) throw new Error(message);

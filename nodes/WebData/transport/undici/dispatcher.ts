@@ -5,20 +5,20 @@ import { proxyError, toTransportFailure } from '../errors';
 import { hideContinue, trackSockets, type Connector } from './sockets';
 
 export interface ConnectionOptions {
-	/** Resolves the host names of direct connections. Not called for IP addresses, and not used with a proxy. */
+	/** Resolves the host names of direct connections. Not called for IP addresses or proxied connections. */
 	lookup?: LookupFunction;
-	/** Maximum milliseconds for a connection including its TLS handshake; 10,000 by default. */
+	/** Maximum milliseconds for connecting, including the TLS handshake. The default is 10,000. */
 	connectTimeoutMs?: number;
-	/** Maximum connections per origin; unlimited by default. */
+	/** Maximum number of connections per origin. Unlimited by default. */
 	connections?: number;
-	/** Trusted certificates in PEM, instead of those of Node.js. */
+	/** Trusted certificates in PEM format, which replace the default certificates of Node.js. */
 	ca?: string;
 }
 
 export interface Connections {
-	/** Not set if the environment has an invalid proxy address. */
+	/** Undefined if the environment contains an invalid proxy address. */
 	dispatcher?: Dispatcher;
-	/** Closes all connections, including those in a TLS handshake. */
+	/** Closes all connections, including connections in a TLS handshake. */
 	close(): Promise<void>;
 }
 
@@ -27,11 +27,11 @@ type Tunnel = (target: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectD
 
 const DEFAULT_CONNECT_TIMEOUT_MS = 10_000;
 
-/** The names that undici reads. */
+/** Environment variables that undici reads. */
 const hasProxy = (env: NodeJS.ProcessEnv): boolean =>
 	[env.http_proxy, env.HTTP_PROXY, env.https_proxy, env.HTTPS_PROXY].some(Boolean);
 
-/** Reads HTTP_PROXY and HTTPS_PROXY once; undici reads NO_PROXY for every request. */
+/** Reads HTTP_PROXY and HTTPS_PROXY once. undici reads NO_PROXY for every request. */
 export function openConnections(options: ConnectionOptions): Connections {
 	const sockets = trackSockets();
 	const dispatcher = openDispatcher(options, (connect) => sockets.track(connect));
@@ -70,7 +70,7 @@ function openDispatcher(
 	}
 }
 
-/** The connections to one origin, direct or through a proxy. */
+/** Opens the connections to one origin, directly or through a proxy. */
 function openPool(origin: string | URL, settings: object): Dispatcher {
 	const { connect } = settings as { connect: Connect };
 	const connectAndFilter: buildConnector.connector = (options, callback) => {
@@ -84,8 +84,9 @@ function openPool(origin: string | URL, settings: object): Dispatcher {
 }
 
 /**
- * The connections to a proxy. The proxy gets as much time to respond as a connection (undici: 300 s), and its
- * failures get a code of their own. Without one, undici connects again and again to a proxy that closes the connection.
+ * Opens the connections to a proxy. The proxy must respond within the connection timeout, instead of undici's 300
+ * seconds. Failures get the error code for proxies; without that code, undici keeps reconnecting to a proxy that closes
+ * the connection.
  */
 function openProxyPool(origin: URL, settings: object, timeoutMs: number): Dispatcher {
 	const pool = new Pool(origin, { ...settings, headersTimeout: timeoutMs });

@@ -12,13 +12,13 @@ const streamDecoders = new Map<string, () => NodeJS.ReadWriteStream>([
 	['deflate', zlib.createInflate],
 ]);
 
-/** The code of Node.js for a decoded body that exceeds its limit. */
+/** Node.js error code for a decoded body that exceeds its limit. */
 const TOO_LARGE = 'ERR_BUFFER_TOO_LARGE';
 
-/** Returns whether the body is decoded here. The size limit then applies to the decoded body. */
+/** Whether this module decodes the body. The size limit then applies to the decoded body. */
 export const isDecoded = (head: ResponseHead): boolean => streamDecoders.has(contentEncoding(head));
 
-/** Creates the response for a body that is read from `source` and not yet decoded. */
+/** Creates a response from `source`, a stream of the body before decoding. */
 export function toTransportStream(
 	head: ResponseHead,
 	source: Readable,

@@ -4,12 +4,12 @@ import { Socket } from 'node:net';
 export type Connector<Options, Callback> = (options: Options, callback: Callback) => unknown;
 
 export interface SocketTracker {
-	/** Wraps a connector so that its sockets are known from the start of their handshake. */
+	/** Wraps a connector, so that sockets are tracked before their TLS handshake is complete. */
 	track<Options, Callback>(connect: Connector<Options, Callback>): Connector<Options, Callback>;
 	destroyAll(): void;
 }
 
-/** undici does not destroy a socket whose TLS handshake is not complete. */
+/** Tracks all sockets, because undici does not destroy a socket whose TLS handshake is not complete. */
 export function trackSockets(): SocketTracker {
 	const sockets = new Set<Socket>();
 	return {
@@ -30,7 +30,7 @@ const MAX_HEAD_BYTES = 16 * 1024;
 const continueStatus = /^HTTP\/1\.[01] 100[ \r]/;
 const STATUS_LINE_START = 'HTTP/1.x 100 ';
 
-/** Returns whether the bytes may be the start of a `100 Continue` response that is not complete. */
+/** Whether the bytes may be the start of an incomplete `100 Continue` response. */
 function isPartialContinue(bytes: Buffer): boolean {
 	const start = bytes.toString('latin1', 0, STATUS_LINE_START.length);
 	if (start.length === STATUS_LINE_START.length) {
@@ -39,7 +39,9 @@ function isPartialContinue(bytes: Buffer): boolean {
 	return STATUS_LINE_START.startsWith(start.replace(/^(HTTP\/1\.)[01]/, '$1x'));
 }
 
-/** Removes complete `100 Continue` responses from the start. `partial` means that more bytes are needed to decide. */
+/**
+ * Removes complete `100 Continue` responses at the start. `partial` means that more bytes are needed for a decision.
+ */
 export function skipContinue(bytes: Buffer): { rest: Buffer; partial: boolean } {
 	let rest = bytes;
 	while (continueStatus.test(rest.toString('latin1', 0, STATUS_LINE_START.length))) {
@@ -51,8 +53,8 @@ export function skipContinue(bytes: Buffer): { rest: Buffer; partial: boolean } 
 }
 
 /**
- * Hides `100 Continue` responses from undici, which closes the connection when it did not ask for one.
- * A client must accept them: https://www.rfc-editor.org/rfc/rfc9110#section-15.2
+ * Hides `100 Continue` responses from undici, which closes the connection after an unrequested one. Clients must accept
+ * such responses: https://www.rfc-editor.org/rfc/rfc9110#section-15.2
  */
 export function hideContinue(socket: Socket): void {
 	const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;
@@ -60,7 +62,7 @@ export function hideContinue(socket: Socket): void {
 	let expectsHead = false;
 	let pending: Buffer = Buffer.alloc(0);
 	socket.write = (data: unknown, ...args: unknown[]) => {
-		// undici writes the head of a request as one string.
+		// undici writes the head of a request as a single string.
 		if (typeof data === 'string' && data.includes(' HTTP/1.1\r\n')) expectsHead = true;
 		return write(data, ...args);
 	};

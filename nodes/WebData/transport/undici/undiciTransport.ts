@@ -36,7 +36,7 @@ export interface UndiciTransportOptions extends ConnectionOptions {
 
 type CreateHandler<Result> = (exchange: Exchange<Result>) => Dispatcher.DispatchHandler;
 
-// undici's decompress interceptor prints an ExperimentalWarning to n8n's log.
+// Replaces undici's decompress interceptor, which prints an ExperimentalWarning to n8n's log.
 const bodyDecoders = new Map<string, Decoder>([
 	['gzip', zlib.gunzip],
 	['x-gzip', zlib.gunzip],
@@ -49,10 +49,10 @@ const bodyDecoders = new Map<string, Decoder>([
 const INVALID_PROXY = 'The proxy address in HTTP_PROXY or HTTPS_PROXY is not valid';
 
 /**
- * A transport over undici with its own pool of HTTP/1.1 connections that are kept alive.
+ * A transport that uses undici with its own pool of HTTP/1.1 keep-alive connections.
  *
- * Redirects are returned as responses. Bodies in gzip, brotli or deflate are decoded. Requests are not retried:
- * a connection that the server closes is `closed`.
+ * Redirects are returned as responses. Bodies in gzip, brotli or deflate are decoded. Requests are not retried: if the
+ * server closes the connection, the failure is `closed`.
  */
 export function undiciTransport({
 	check,
@@ -76,7 +76,7 @@ export function undiciTransport({
 					streamHandler(exchange, resolve);
 				running.begin(request, resolve, dispatchWith(createHandler));
 			}),
-		// undici's `destroy` does not end the requests of a pool that it dropped after a failed connection.
+		// `destroy` of undici does not end the requests of a pool that undici dropped after a failed connection.
 		async close() {
 			running.close();
 			await close();
@@ -100,7 +100,8 @@ function dispatchOptions(url: URL, exchange: AnyExchange): Dispatcher.DispatchOp
 			...upload?.headers,
 		},
 		body: upload ? uploadStream(exchange, upload) : (request.body as string | undefined),
-		// The exchange has its own deadlines: undici's start again with every informational response.
+		// The exchange enforces its own deadlines, because undici restarts its timeouts with every informational
+		// response.
 		headersTimeout: 0,
 		bodyTimeout: 0,
 	};
@@ -111,14 +112,14 @@ function uploadStream(exchange: AnyExchange, upload: Upload): Readable {
 	return stream.on('error', () => undefined);
 }
 
-/** Called right before the first byte is sent. */
+/** Called immediately before the first byte is sent. */
 function onRequestStart(exchange: AnyExchange, controller: Dispatcher.DispatchController): void {
 	if (exchange.done) return controller.abort(new Error(ABORTED));
 	exchange.abort = () => controller.abort(new Error(ABORTED));
 	markSent(exchange);
 }
 
-/** The callbacks for a response whose body is collected. */
+/** Returns the callbacks for a response whose body is collected. */
 function collectHandler(exchange: Exchange<TransportResponse>): Dispatcher.DispatchHandler {
 	const head: ResponseHead = { status: 0, headers: {} };
 	const chunks: Buffer[] = [];
@@ -144,7 +145,10 @@ function collectHandler(exchange: Exchange<TransportResponse>): Dispatcher.Dispa
 	};
 }
 
-/** The callbacks for a response whose body is streamed. `resolve` gets the stream as soon as the head has arrived. */
+/**
+ * Returns the callbacks for a response whose body is streamed. Passes the stream to `resolve` as soon as the head of
+ * the response has arrived.
+ */
 function streamHandler(
 	exchange: Exchange<TransportStream>,
 	resolve: (stream: TransportStream) => void,
@@ -178,8 +182,8 @@ function streamHandler(
 }
 
 /**
- * The body before decoding. Destroying the stream ends the exchange, and vice versa. Only a failure of the exchange
- * sets `streamResult.failure`.
+ * Returns the body before decoding. Destroying the stream ends the exchange; ending the exchange destroys the stream.
+ * Only a failure of the exchange sets `streamResult.failure`.
  */
 function rawBodyStream(
 	exchange: AnyExchange,
