@@ -113,7 +113,6 @@ async function sendOnce(request: ApiRequest, session: Session): Promise<AttemptR
 
 type StopReason = (CallResult & { ok: false })['stopReason'];
 
-/** Sends the attempts of one call and keeps their state. */
 class Call {
 	attempts = 0;
 	readonly waits: Wait[] = [];
@@ -121,10 +120,7 @@ class Call {
 	private waitedMs = 0;
 	/** Whether the service may have executed an earlier attempt. */
 	private possiblyExecuted = false;
-	/**
-	 * Whether an earlier attempt may have reached the service. If so, a request in progress with the same key belongs
-	 * to this call.
-	 */
+	/** Whether an earlier attempt may have reached the service, so that a request in progress belongs to this call. */
 	private reachedService = false;
 	private lastFailure?: { failure: Failure; at: number };
 
