@@ -7,7 +7,7 @@ export interface ReadyItem extends PreparedItem {
 	opened: OpenAccount;
 }
 
-/** Items that share one plan, in input order. Usually a single item. */
+/** A batch of items that share one plan, in input order. Most batches contain one item. */
 export type Batch = readonly [ReadyItem, ...ReadyItem[]];
 
 /**

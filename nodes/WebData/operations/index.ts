@@ -22,10 +22,7 @@ import { searchResource } from './search';
 import { requestSettingsField, simplifyField } from './common/settings.fields';
 import { maxTextLengthField, withToolFields } from './common/aiTool.fields';
 
-/**
- * The most common resource is first, and so is the most common operation of each resource. The node panel lists actions
- * in this order.
- */
+/** Resources and their operations, the most common first. The node panel lists actions in this order. */
 export const resources: readonly Resource[] = [
 	scrapeResource,
 	searchResource,
@@ -95,7 +92,10 @@ const operationsByKey = new Map(
 	),
 );
 
-/** Returns the operation with these stored values, or `undefined` if this node version does not support it. */
+/**
+ * Returns the operation with the stored values of Resource and Operation, or `undefined` if this node version does not
+ * support it.
+ */
 export function findOperation(resource: string, operation: string): Operation | undefined {
 	return operationsByKey.get(`${resource}.${operation}`);
 }

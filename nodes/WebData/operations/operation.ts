@@ -70,7 +70,7 @@ export interface Plan {
 	batchKey?: string;
 	execute(request: ApiRequest, session: Session): Promise<CallResult>;
 	toParts(answer: JsonObject, options: OutputOptions): OutputPart[];
-	/** Returns notices about this response. `nowMs` is the current time in milliseconds since the epoch. */
+	/** Returns notices about a response. `nowMs` is the current time in milliseconds since the epoch. */
 	notices(answer: JsonObject, nowMs: number): Notice[];
 }
 

@@ -17,7 +17,7 @@ import { maskFailure } from '../output/maskSecret';
 import { escapeHtml } from '../output/insertLabels';
 import { failureDescription, serviceError } from '../output/serviceError';
 
-/** Few tries and short waits, because a user waits for the list and can open it again. */
+/** Limits tries and waits, because a user is waiting and can open the list again. */
 const settings: CallSettings = {
 	maxTries: 3,
 	maxWaitMs: 10_000,

@@ -6,7 +6,7 @@ import { RateLimiter } from '../../rateLimit/rateLimiter';
 import { RateLimiters } from '../../rateLimit/rateLimiters';
 import { hostRuntime } from './runtime';
 
-/** All nodes and executions in this process share these rate limiters. */
+/** Rate limiters that all nodes and executions in the process share. */
 const limiters = new RateLimiters(hostRuntime);
 
 /** Returns a function that provides the schedule of an account within one execution. */

@@ -31,7 +31,7 @@ export class Turns {
 	}
 }
 
-/** All executions share this limit, because they share the event loop. */
+/** Limit that all executions share, because they share the event loop. */
 const turns = new Turns(() => hostRuntime.sleep(0));
 
 /** Wraps a transport so that its responses are spread over event loop turns. */

@@ -13,7 +13,7 @@ const legacyShape = (item: INodeExecutionData): INodeExecutionData => {
 	return { ...item, json: { error, message: text.trim() } };
 };
 
-/** Converts failed items to the shape that the error output of this n8n version accepts. */
+/** Converts failed items to a shape that the error output of the installed n8n version accepts. */
 export function forErrorOutput(node: INode, items: INodeExecutionData[]): INodeExecutionData[] {
 	if (node.onError !== 'continueErrorOutput' || supportsDetails()) return items;
 	return items.map(legacyShape);

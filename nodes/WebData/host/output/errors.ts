@@ -66,15 +66,15 @@ export function toNodeError(
 					description: report.description,
 					itemIndex,
 				});
-	// Both error classes replace messages that contain a Node.js error code.
+	// `NodeApiError` and `NodeOperationError` replace messages that contain a Node.js error code.
 	error.message = report.message;
 	error.context.data = report.details;
 	return error;
 }
 
 /**
- * Returns the error item for a failed item. The item must contain exactly these three keys: with any other key, n8n
- * treats it as successful and does not send it to the error output.
+ * Returns the error item for a failed item. The item must contain exactly the keys `error`, `message` and `details`:
+ * with any other key, n8n treats it as successful and does not send it to the error output.
  */
 export function toErrorItem(failure: UnsuccessfulItem, itemIndex: number): INodeExecutionData {
 	const { message, description, details } = errorReport(failure);

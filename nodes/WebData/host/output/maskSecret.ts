@@ -2,14 +2,14 @@ import { isObject, type JsonObject } from '../../api/http/response';
 import type { Failure } from '../../api/errors/failure';
 
 const MASK = '***';
-/** A shorter API key may be an ordinary word or number, so only whole words in texts are masked. */
+/** API keys below this length may be ordinary words or numbers, so only whole words in texts are masked. */
 const MIN_SUBSTRING_LENGTH = 8;
-/** A shorter API key may occur in a page by accident, so successful responses are not masked. */
+/** API keys below this length may occur in a page by accident, so successful responses are not masked. */
 const MIN_UNIQUE_LENGTH = 16;
 
 /**
  * Returns the Base64 characters that depend only on the API key, for each position of the key in a group of three
- * bytes. `base64("user:key")` contains one of these strings.
+ * bytes. `base64("user:key")` contains the characters for one of these positions.
  */
 const base64Forms = (key: Buffer): string[] =>
 	[0, 1, 2].map((offset) => {

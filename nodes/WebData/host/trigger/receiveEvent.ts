@@ -16,7 +16,7 @@ import { withSession } from './withSession';
 /** The service repeats a delivery that receives no response within 10 seconds. */
 const STATUS_TIMEOUT_MS = 8_000;
 
-/** All triggers in this process share this memory. */
+/** Memory that all triggers in the process share. */
 const deliveries = new DeliveryMemory();
 
 /** Response to an event that does not start the workflow. */
@@ -65,7 +65,7 @@ async function rejectionOf(
 const nodeKey = (context: IWebhookFunctions): string =>
 	JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 
-/** Users may send the same event several times in a test, so a test accepts duplicates. */
+/** In a test, users may send the same event several times, so duplicates are accepted. */
 const isTest = (context: IWebhookFunctions): boolean => context.getMode() === 'manual';
 
 function isDuplicate(context: IWebhookFunctions, { webhookId }: WebhookEvent): boolean {

@@ -26,7 +26,7 @@ import { removeMonitor } from './removeMonitor';
 import { clearMonitor, triggerState, type TriggerState } from './staticData';
 import { withSession } from './withSession';
 
-/** Short limits, because a user waits for the activation. */
+/** The limits are short, because a user waits for the activation. */
 const LIMITS = { maxTries: 3, maxWaitMs: 30_000 };
 
 /** Schedule of a test monitor, which is paused after the test. If pausing fails, a weekly schedule costs little. */
@@ -135,7 +135,10 @@ const isWanted = (values: MonitorSourceValues, { monitorId, token, created }: Tr
 		? created !== true && monitorId === values.monitorId
 		: created === true);
 
-/** If `checkExists` threw an error, n8n would remove the registration, and the monitor would lose its baseline. */
+/**
+ * Logs the error and assumes that the monitor exists. If `checkExists` threw the error, n8n would remove the
+ * registration, and the monitor would lose its baseline.
+ */
 function assumeExists(context: IHookFunctions, error: unknown): true {
 	const reason = error instanceof Error ? error.message : String(error);
 	context.logger.warn(`${context.getNode().name} could not check its monitor: ${reason}`);

@@ -50,7 +50,7 @@ export interface FieldList {
 	load(context: PickerContext): Promise<Fields | { failure: Failure }>;
 }
 
-/** n8n truncates longer names at the width of the list. */
+/** n8n truncates names above this length at the width of the list. */
 export const MAX_CHOICE_LENGTH = 100;
 /** Maximum number of pages per search if the service cannot filter the list. */
 export const MAX_SEARCH_PAGES = 5;

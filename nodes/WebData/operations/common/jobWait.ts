@@ -6,7 +6,7 @@ export const MAX_PARALLEL_JOBS = 500;
 
 export const cancelOnStopValue = { cancelOnStop: z.boolean().default(true) };
 
-/** Values of the fields in jobWait.fields.ts. */
+/** Schemas of the fields in jobWait.fields.ts. */
 export const jobWaitValues = {
 	maxWait: z.number().min(1).max(86_400).default(600),
 	whenMaxWaitIsOver: z.enum(['error', 'unfinished', 'cancel']).default('error'),

@@ -13,7 +13,7 @@ export const limitField: INodeProperties = {
 };
 
 interface ServiceLimit {
-	/** Default of the service. */
+	/** The service's default value. */
 	initial: number;
 	max: number;
 	/** A sentence about the cost. */

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { integrationField } from './integration.field';
 
-/** Fields that name the source of a request for the service's usage statistics. */
+/** Fields that identify the source of a request in the service's usage statistics. */
 export const usageFields: readonly INodeProperties[] = [
 	integrationField,
 	{

@@ -45,7 +45,7 @@ const scrapeOptionNames: readonly ScrapeOptionName[] = [
 	'returnPdfUnparsed',
 ];
 
-/** Fields that define the site to crawl and how to scrape its pages. */
+/** Fields for the site to crawl and for scraping its pages. */
 export const siteFields: INodeProperties[] = [
 	urlField,
 	maxPagesField,

@@ -28,8 +28,8 @@ const fieldsOfLevel = (fields: readonly INodeProperties[], parent: string): Labe
 	});
 
 /**
- * Returns the label of the first field with this name, preceded by its parents' labels. Fields of the outermost level
- * take precedence over nested fields.
+ * Returns the label of the first field with the given name, preceded by its parents' labels. Fields of the outermost
+ * level take precedence over nested fields.
  */
 export function labelOf(
 	fields: readonly INodeProperties[],

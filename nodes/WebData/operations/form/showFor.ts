@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Shows the fields only for this resource and these operations. */
+/** Shows the fields only for the given resource and operations. */
 export function showFor(
 	resource: string,
 	operations: readonly string[],

@@ -8,7 +8,7 @@ import { serviceWarning } from '../common/pageOutput/notices';
 import { defineOperation, type Notice } from '../operation';
 import { mapFields } from './map.fields';
 
-/** Default of the service. */
+/** The service's default limit. */
 const DEFAULT_MAP_LIMIT = 5000;
 
 /** Maximum duration in milliseconds, because the service sets no deadline. */

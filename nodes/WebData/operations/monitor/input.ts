@@ -17,7 +17,7 @@ export const updateValues = updateMonitorRequest.extend({ targets: targets.optio
 
 type Targets = z.infer<typeof targets>;
 
-/** Values of Create and Update that are checked for conflicts. */
+/** Create and Update values that are checked for conflicts. */
 type MonitorValues = z.infer<typeof updateValues>;
 
 const isEmptyObject = (object: JsonObject): boolean => Object.keys(object).length === 0;

@@ -10,7 +10,7 @@ const contentRecord = z.object({
 	hash: z.string(),
 	/** Hash of the tracked fields, if only tracked fields are compared. */
 	values: z.string().optional(),
-	/** Time when this content was first seen, in ISO 8601. */
+	/** Time when the content was first seen, in ISO 8601. */
 	since: z.string(),
 	/** Beginning of the Markdown. */
 	text: z.string().optional(),
@@ -101,7 +101,7 @@ function isChanged({ hash, tracked }: CheckedContent, last: ContentRecord): bool
 export interface Comparison {
 	change: PageChange;
 	next: PageRecord;
-	/** Whether no earlier check found this change. */
+	/** Whether this check is the first to find the change. */
 	isNews: boolean;
 }
 

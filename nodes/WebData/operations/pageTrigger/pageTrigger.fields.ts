@@ -9,7 +9,7 @@ import { requestSettingsField, simplifyField } from '../common/settings.fields';
 import { group, textList } from '../form/marks';
 import { OPERATION, RESOURCE } from './output';
 
-/** n8n finds a node's output schema by the values of these two parameters. */
+/** n8n finds a node's output schema by the values of `resource` and `operation`. */
 const schemaFields: INodeProperties[] = [
 	{ displayName: 'Resource', name: 'resource', type: 'hidden', default: RESOURCE },
 	{ displayName: 'Operation', name: 'operation', type: 'hidden', default: OPERATION },
@@ -75,7 +75,7 @@ const changeTrackingField: INodeProperties = {
 	],
 };
 
-/** Raw Base64 excludes Markdown, and the 'Compare' field adds change tracking. */
+/** Raw Base64 cannot be combined with Markdown, and the 'Compare' field adds change tracking. */
 const otherFormats: readonly FormatType[] = formatTypes.filter(
 	(type) => type !== 'rawBase64' && type !== 'changeTracking',
 );
@@ -128,7 +128,7 @@ const pollSettingsField: INodeProperties = {
 	),
 };
 
-/** n8n's 'Poll Times' field, which is above the form, initially selects every minute. */
+/** By default, n8n's 'Poll Times' field above the form selects every minute. */
 const costNotice: INodeProperties = {
 	displayName:
 		"Each check of a page costs at least 1 credit. Every minute, that is 1,440 credits per page and day. Select a longer interval in 'Poll Times' if that is too much.",

@@ -38,7 +38,7 @@ export type PageTriggerValues = z.infer<typeof pageTriggerValues>;
 
 const ownNames = Object.keys(pageTriggerValues.shape);
 
-/** Returns the scrape options of the form. */
+/** Returns the scrape options in the form. */
 export const scrapeValues = (values: JsonObject): JsonObject =>
 	Object.fromEntries(Object.entries(values).filter(([name]) => !ownNames.includes(name)));
 

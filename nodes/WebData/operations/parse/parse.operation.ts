@@ -23,7 +23,7 @@ import { defineOperation } from '../operation';
 import { inputBinaryField, skipUnsupportedFilesField } from './inputFile.fields';
 import { parsedFile, parseNotices, skippedNotices, toParseParts } from './output';
 
-/** Default timeout of the service for files. */
+/** The service's default timeout for files. */
 const DEFAULT_PARSE_TIMEOUT_MS = 30_000;
 
 const formValues = parseOptions.extend({

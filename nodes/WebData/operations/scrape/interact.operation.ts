@@ -7,7 +7,7 @@ import { additionalBodyFieldsField } from '../common/additionalBody.field';
 import { scrapeIdField } from './scrapeId.field';
 import { optionsField } from '../common/options.fields';
 
-/** Default of the service. */
+/** The service's default timeout in seconds. */
 const DEFAULT_TIMEOUT_SECONDS = 30;
 /** Additional time in milliseconds, because the first call may have to load the page again. */
 const RELOAD_MS = 60_000;

@@ -51,7 +51,7 @@ const noResults: Notice = {
 	advice: 'Use fewer or other words in {query}, or remove filters from the options',
 };
 
-/** Kinds of results with a page. Images and tools have no page to scrape. */
+/** Kinds of results that include a page. Images and tools have no page to scrape. */
 const withPage: ReadonlySet<string> = new Set(['web', 'news']);
 
 /** Returns why a result contains no page content, or `undefined` if it contains page content. */

@@ -14,7 +14,7 @@ import { defineOperation } from '../operation';
 import { searchNotices, toSearchParts, type SearchOutput } from './output';
 import { resultOptionsField, searchFields } from './search.fields';
 
-/** Default of the service. */
+/** The service's default limit. */
 const DEFAULT_SEARCH_LIMIT = 10;
 
 /**

@@ -12,7 +12,7 @@ export const secretNotice: INodeProperties = {
 	default: '',
 };
 
-/** Options for events of both sources. */
+/** Options for monitor events and job events. */
 export const deliveryOptions: readonly INodeProperties[] = [
 	{
 		displayName: 'Read Status',

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../api/http/response';
 import type { OutputPart } from '../../operation';
 import { filesIn } from './files';
 
-/** Approximate length up to which the editor shows binary field names in full. */
+/** Approximate length above which the editor truncates binary field names. */
 const MAX_PREFIX_LENGTH = 50;
 
 /** The node's own settings for pages. They are not sent to the service. */

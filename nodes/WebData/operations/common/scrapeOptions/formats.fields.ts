@@ -291,7 +291,7 @@ const typesOf = ({ displayOptions }: INodeProperties): unknown[] =>
 	displayOptions?.show?.type ?? [];
 
 /**
- * Returns the 'Formats' field with these types. The field initially shows Markdown, which is also the service's
+ * Returns the 'Formats' field with the given types. The field initially shows Markdown, which is also the service's
  * default.
  */
 export const formatsField = (types: readonly FormatType[] = formatTypes): INodeProperties => ({
