@@ -7,8 +7,8 @@ import ts from 'typescript';
 import { filesIn, readSource, root, type SourceFile } from './support/sourceFiles';
 
 /**
- * Files that only tests in other folders reach, mostly through the built node. A folder includes
- * all its files.
+ * Files that are tested only in other folders, mostly through the built node. A folder includes all
+ * its files.
  */
 const testedElsewhere: Readonly<Record<string, string>> = {
 	'api/account/': 'test/node/account.test.ts',

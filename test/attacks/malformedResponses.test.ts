@@ -16,7 +16,8 @@ const sendTo = async (response: string) => {
 	return await transport.send(requestTo(server.url));
 };
 
-// A failed assertion of undici blocked the process for seconds; see transport/undici/assert.ts.
+// For these status codes, a failed assertion in undici blocked the process for seconds. See
+// transport/undici/assert.ts.
 it.each(['000', '001', '099', '1000', '20', '-1'])(
 	'status %s is not a response',
 	async (status) => {

@@ -10,7 +10,7 @@ const MAX_LISTENERS = 10;
 
 let server: Server;
 
-/** Counts the `abort` listeners of each signal while `work` runs, and returns the highest number. */
+/** Returns the highest number of `abort` listeners on one signal while `work` runs. */
 async function highestListenerCount(work: () => Promise<unknown>): Promise<number> {
 	const { addEventListener, removeEventListener } = EventTarget.prototype;
 	const counts = new Map<EventTarget, number>();

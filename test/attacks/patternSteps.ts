@@ -67,7 +67,7 @@ class CountingMatcher {
 		return at < this.text.length && testerOf(node, this.flags).test(this.text.charAt(at));
 	}
 
-	/** Not recursive, because long texts would overflow the stack. */
+	/** Avoids recursion, because long texts would overflow the stack. */
 	private run(one: SingleCharacter, node: AST.Quantifier, at: number, next: Next): boolean {
 		const { min, max, greedy } = node;
 		let end = at;

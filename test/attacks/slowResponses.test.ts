@@ -13,7 +13,7 @@ afterEach(async () => {
 	await stopServers();
 });
 
-/** A server that sends `head`, then `text` every 20 ms without end. */
+/** Starts a server that sends `head` and then repeats `text` every 20 ms. */
 const startDripping = (head: string, text: string) =>
 	startTcp((socket: Socket) => {
 		socket.write(head);

@@ -4,7 +4,6 @@ import type { Count, ServiceJob, ServiceOptions } from './workers/service';
 
 export interface Bench extends WorkerOptions {
 	tls: ServiceOptions['tls'];
-	/** Number of rounds of each measurement. */
 	rounds: number;
 }
 
@@ -22,7 +21,7 @@ export interface FixedService extends Record<Scheme, string> {
 	take(apiKey: string): Promise<Count>;
 }
 
-/** Starts processes for one measurement. They are stopped when the measurement ends. */
+/** Starts processes for one measurement. The processes are stopped when the measurement ends. */
 export interface Processes {
 	service(options?: Omit<ServiceOptions, 'tls'>): Promise<FixedService>;
 	worker<Job extends object, Answer>(name: WorkerName): Worker<Job, Answer>;

@@ -37,7 +37,7 @@ export interface WorkflowRun {
 }
 
 export interface PlayOptions {
-	/** Whether to run health checks during the execution. They cost n8n some CPU time. */
+	/** Whether to run health checks during the execution. Health checks cost n8n some CPU time. */
 	watched?: boolean;
 }
 
@@ -150,8 +150,8 @@ async function call(n8n: N8n, path: string, items: object[]): Promise<void> {
 }
 
 /**
- * Adds a webhook before the nodes. The webhook responds after the last node has processed all
- * items.
+ * Creates a workflow that starts with a webhook. The webhook responds after the last node has
+ * processed all items.
  */
 function around(path: string, nodes: WorkflowNode[]): Workflow {
 	const end: WorkflowNode = {

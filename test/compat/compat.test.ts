@@ -251,7 +251,7 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 });
 
 /**
- * A node that outputs the data of a credential as n8n returns it. The package's nodes never output
+ * A node that outputs a credential's data as n8n returns it. The package's nodes never output
  * credential data.
  */
 function probeNode(credential: { id: string; name: string }): WorkflowNode {

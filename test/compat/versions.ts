@@ -10,7 +10,6 @@ export interface Version {
 	node: string;
 	/** Whether error items contain only `error` and `message`. */
 	detailsInMessage: boolean;
-	/** The folder of the installation. */
 	home: () => Home;
 }
 

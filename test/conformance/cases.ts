@@ -32,7 +32,7 @@ export interface KnownIds {
 }
 
 export interface ConformanceCase {
-	/** Resource and operation, separated by a dot: `scrape.run`. */
+	/** Resource and operation, separated by a dot: `crawl.run`. */
 	operation: string;
 	input: string;
 	/** Maximum cost in credits. */
@@ -41,13 +41,12 @@ export interface ConformanceCase {
 	 * The parameters except Resource and Operation. Undefined if a required ID or page is missing.
 	 */
 	parameters(ids: KnownIds, pages: Pages): INodeParameters | undefined;
-	/** The binary fields of the input item. */
 	binary?: IBinaryKeyData;
 	/** Fields of a complete response. */
 	expected: readonly string[];
 	/**
-	 * Returns the part of the item's JSON that the specification describes, and a sample that
-	 * contains every known field.
+	 * Returns the part of the item's JSON that the specification describes. `sample` contains every
+	 * known field.
 	 */
 	described(json: IDataObject): unknown;
 	sample: unknown;

@@ -18,8 +18,8 @@ const isFromHtml = (path: string, value: unknown): boolean =>
 	path.startsWith('metadata.') && isText(value);
 
 /**
- * Returns the paths of fields that are missing in the sample. `[]` stands for the entries of a
- * list. An empty object or list in the sample allows any content.
+ * Returns the paths of response fields that the sample does not contain. `[]` stands for the
+ * entries of a list. An empty object or list in the sample allows any content.
  */
 export function unknownFields(answer: unknown, sample: unknown, path = ''): string[] {
 	if (Array.isArray(answer) && Array.isArray(sample)) {

@@ -38,7 +38,6 @@ export const tableOf = (results: readonly ConformanceResult[]): string =>
 			),
 	].join('\n');
 
-/** Returns one line with the totals. */
 export function totalsLine(results: readonly ConformanceResult[]): string {
 	const count = (isCounted: (result: ConformanceResult) => boolean): number =>
 		results.filter(isCounted).length;

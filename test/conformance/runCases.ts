@@ -28,7 +28,6 @@ export interface Target {
 	pages: Pages;
 	/** Maximum credits of the conformance run. Cases that could exceed this limit are skipped. */
 	maxCredits: number;
-	/** Called after each case. */
 	onResult?(result: ConformanceResult): void;
 }
 
@@ -123,7 +122,7 @@ export async function runCases(
 		const result = fits
 			? await runCase(target, nextCase, ids)
 			: resultOf(nextCase, 'overLimit', {});
-		// A status response repeats the credits that the start of the run was charged.
+		// A status response repeats the credits that were charged for the start of the run.
 		const isCharged = result.outcome === 'accepted' && nextCase.credits > 0;
 		if (isCharged) credits += result.credits ?? nextCase.credits;
 		results.push(result);

@@ -143,7 +143,10 @@ it('every page is in the index', () => {
 	);
 });
 
-/** Whether several resources share a section for operations with this name. */
+/**
+ * Whether several resources have an operation with this name. Some of these operations share a
+ * section.
+ */
 const isShared = (name: string): boolean =>
 	operations.filter((operation) => operation.name === name).length > 1;
 

@@ -41,8 +41,8 @@ const retryColumn: Record<RetryAdvice, string> = {
 type Explained = Pick<ErrorRow, 'message' | 'cause' | 'remedy' | 'retry'>;
 
 /**
- * Resource and operation for errors that only one endpoint returns. Their texts name fields of this
- * operation.
+ * Resource and operation for errors that only one endpoint returns. The texts of these errors name
+ * fields of this operation.
  */
 const operationsOf: Partial<Record<Endpoint, [string, string]>> = {
 	crawl: ['crawl', 'run'],

@@ -67,7 +67,7 @@ const own: Schema = schemaOf(
 	}),
 );
 
-/** Places of fields that are not sent under their own name in the body. */
+/** Fields that are sent elsewhere or under another name, with the text for the API field column. */
 const sentElsewhere: Record<string, string> = {
 	additionalBodyFields: 'merged into the body',
 	additionalFields: 'merged into the object around it',
@@ -116,7 +116,6 @@ const labelsOf = (field: INodeProperties, shown: readonly unknown[]): string => 
 	return alternatives.format(names);
 };
 
-/** Returns the conditions under which a field is shown. */
 function conditionsOf(field: INodeProperties, siblings: readonly INodeProperties[]): string[] {
 	return Object.entries(field.displayOptions?.show ?? {}).flatMap(([name, values]) => {
 		const other = siblings.find((each) => each.name === name.replace('/', ''));
@@ -133,7 +132,7 @@ interface Place {
 	schemas: readonly Schema[];
 	/** Top-level fields. Conditions of nested fields can refer to them. */
 	form: readonly INodeProperties[];
-	/** Places where fields of this form are sent, by field name. */
+	/** Texts for the API field column, by field name. */
 	sentAs?: Readonly<Record<string, string>>;
 	/** The conditions of the parent fields. */
 	only?: readonly string[];
@@ -302,7 +301,7 @@ const monitorSourceTables = (): string =>
 		'If *Specify Monitor* is *Create When Activated*, the form also contains the fields of [Monitor: Create](#monitor-create), except *Webhook*.',
 	].join('\n\n');
 
-/** The page trigger adds a format to each scrape. */
+/** API paths of the change tracking fields. The page trigger adds a format to each scrape. */
 const changeTrackingPaths = {
 	urls: '`url`, one request for each',
 	changeTracking: '`formats[]`, with the type `changeTracking`',

@@ -78,7 +78,7 @@ async function underFault(
 	return items;
 }
 
-/** Runs one cell. The service must have been reset before. */
+/** Runs one cell. The service must be reset before the call. */
 export async function play(
 	servers: TestServers,
 	subject: Subject,

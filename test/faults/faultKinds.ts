@@ -10,8 +10,8 @@ export interface FaultKind {
 	/** `details.reason` of the error if the item fails because of this fault. */
 	reason: string;
 	/**
-	 * Whether another attempt is useful. Specification, retry rule 2, or the design for transport
-	 * failures.
+	 * Whether another attempt is useful, according to retry rule 2 of the specification or the
+	 * design for transport failures.
 	 */
 	retryable: boolean;
 	/**
@@ -22,15 +22,14 @@ export interface FaultKind {
 	/** Whether the service executed the request despite the fault. */
 	executedAnyway?: 'always' | 'catalogOnly';
 	/**
-	 * Set for a successful response that cannot be read. Only requests without a charge are
-	 * repeated.
+	 * Set for a successful response that cannot be read. Only free requests are repeated after such
+	 * a response.
 	 */
 	isPaid?: true;
 	/** Number of failing attempts; 1 by default. `Infinity` if every attempt fails. */
 	unreadable?: number;
 	/** Milliseconds during which every request fails. */
 	lastsMs?: number;
-	/** Number of attempts that do not reach the service. */
 	unreachedAttempts?: number;
 	/** Minimum delay before the second attempt, in milliseconds. */
 	pauseMs?: number;

@@ -29,14 +29,18 @@ const time = new VirtualTime({ startMs: startedTimers, skipSleeps: true });
 /** Milliseconds by which n8n's clock is ahead of the virtual clock. */
 let jumpedMs = 0;
 
-/** The test controls timers and deadlines of the transport and the service, but not of sockets. */
+/**
+ * The test controls the timers and deadlines of the transport and the service, but not the timers
+ * of sockets.
+ */
 jest.useFakeTimers({
 	now: startedTimers,
 	doNotFake: ['Date', 'hrtime', 'nextTick', 'queueMicrotask', 'setImmediate'],
 });
 
 /**
- * Node.js implements signal timers, so jest cannot control them. The build for n8n Cloud uses them.
+ * Node.js implements the timers of abort signals itself, so jest cannot control them. The build for
+ * n8n Cloud uses these timers.
  */
 jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
 	const timed = new AbortController();
@@ -45,7 +49,8 @@ jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
 });
 
 /**
- * n8n's HTTP client resolves host names with this function. It rejects every name under .invalid.
+ * n8n's HTTP client resolves host names with this function. The replacement rejects every name
+ * under .invalid.
  */
 const lookup = dns.lookup as (...given: unknown[]) => void;
 jest.spyOn(dns, 'lookup').mockImplementation(((name: string, ...rest: unknown[]) => {

@@ -33,7 +33,6 @@ export interface Subject {
 	name: string;
 	repeat: Repeat;
 	parameters(ids: ExistingIds, service: LocalService): INodeParameters;
-	/** The binary fields of the input item. */
 	binary?: IBinaryKeyData;
 	/** Returns the condition for requests that the fault affects. */
 	when(known: ExistingIds): FaultCondition;

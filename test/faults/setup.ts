@@ -29,9 +29,7 @@ export interface FaultSetup extends Pick<
 	onRequest(act: Action): void;
 	/** Calls `act` when the response to the first affected request starts. */
 	onResponse(act: Action): void;
-	/** Sets another base URL for the node. */
 	useBaseUrl(url: string): void;
-	/** Stops the execution. */
 	stop(): void;
 }
 

@@ -1,4 +1,4 @@
-// Everything that the team has started, as GET /v2/team/activity lists it.
+// The team's activities, as listed by GET /v2/team/activity.
 
 export const activityEndpoints = [
 	'scrape',

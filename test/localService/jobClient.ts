@@ -29,7 +29,7 @@ export async function batchStatus(service: LocalService, id: string, query = '')
 	return (await call(service, 'GET', batchPath(id, query))).json;
 }
 
-/** Returns the numbers of the synthetic pages in a response, in their order. */
+/** Returns the numbers of the synthetic pages in a response, in response order. */
 export function pageNumbers({ data }: Json): number[] {
 	return (data as unknown as Json[]).map(({ metadata }) =>
 		Number(/\d+$/.exec(String(metadata?.sourceURL).split('?')[0] ?? '')?.[0]),

@@ -24,7 +24,6 @@ export interface AgentRunReport {
 	cancels: number[];
 	/** Whether a cancel was requested. The run may still be in progress. */
 	cancelling: boolean;
-	/** The currently reported status. */
 	status: string;
 	/** null while the run is in progress. */
 	outcome: string | null;

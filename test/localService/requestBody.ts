@@ -5,7 +5,7 @@ import { isMultipart, readUpload } from './uploadBody';
 // The specification does not state a maximum. 10 MB is the maximum of the public service.
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-/** Only limits memory use. The upload endpoint enforces its own maximum. */
+/** Limits memory use only. The upload endpoint enforces its own maximum. */
 const MAX_UPLOAD_BYTES = 64 * 1024 * 1024;
 
 export type BodyState = 'none' | 'json' | 'upload' | 'notJson' | 'wrongType' | 'tooLarge';
@@ -40,7 +40,7 @@ async function readParts(
 	}
 }
 
-// Reads a body that is too large to its end, so that the client receives the response.
+// Reads even an oversized body completely, so that the client receives the response.
 async function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
 	const chunks: Buffer[] = [];
 	let size = 0;

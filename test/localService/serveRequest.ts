@@ -58,7 +58,7 @@ function watch(state: ServiceState, { response, socket, entry }: Exchange): void
 	state.open.add(response);
 	response.once('close', () => {
 		state.open.delete(response);
-		// A socket that the service destroyed itself emits neither end nor error.
+		// A socket that the service destroyed emits neither an `end` nor an `error` event.
 		const clientLeft = socket.readableEnded || socket.errored !== null;
 		entry.aborted = clientLeft && !response.writableFinished;
 	});

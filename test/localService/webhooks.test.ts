@@ -42,7 +42,7 @@ afterAll(() => {
 const types = (): string[] => received.map(({ body }) => String(body.type));
 const webhook = (fields: object = {}): object => ({ url: receiverUrl, ...fields });
 
-/** Starts a batch scrape, lets it finish, and waits for its last webhook event. */
+/** Starts and completes a batch scrape, and waits for its last webhook event. */
 async function finished(body: object, events: number): Promise<string> {
 	const id = await startedBatch(service.current, { urls: syntheticUrls(2), ...body });
 	service.current.advanceClock(MINUTE_MS);

@@ -22,7 +22,7 @@ const LONG_WAIT = { timeoutMs: 150_000 };
 let setup: Setup;
 let parked: Imported;
 
-// The tests run during the 65 seconds that n8n's Wait node holds the execution.
+// The tests run during the 65 seconds for which n8n's Wait node holds the execution.
 beforeAll(async () => {
 	setup = await openSetup();
 	parked = await parkedAndKilled();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Page, chromium } from 'playwright-core';
 import type { N8n } from './n8n';
 
-/** Test IDs in n8n's editor. They differ between n8n versions. */
+/** Test IDs in n8n's editor. The IDs differ between n8n versions. */
 export const marks = {
 	canvasNode: (name: string) => `[data-test-id="canvas-node"][data-node-name="${name}"]`,
 	canvasPart: '.vue-flow__node',

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 jest.setTimeout(120_000);
 
-/** A schedule takes a few seconds, and longer on a busy machine. */
+/** A scheduled execution starts after a few seconds, or later on a busy machine. */
 const WAIT = { timeoutMs: 100_000 };
 
 const page = (name: string) => `${setup.service.url}/pages/${name}`;

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 jest.setTimeout(60_000);
 
-/** Scrapes one page of the local service and downloads its files. */
+/** Scrapes one page of the local service, including its files. */
 const scrape = async (
 	name: string,
 	page: string,

@@ -11,17 +11,15 @@ import { type Workflow, example, triggerType } from './workflow';
 
 /** Services and settings that the examples need in addition to n8n and the service. */
 export interface Surroundings {
-	/** URL of the local service. */
 	serviceUrl: string;
 	/** Server that receives alerts. */
 	hook: JsonServer;
 	/** Server that responds like OpenAI's embeddings API. */
 	embeddings: JsonServer;
-	/** Folder for written files. */
+	/** Folder to which the examples write files. */
 	folder: string;
 	/** Events for examples that start with the trigger, by file name. */
 	events: Readonly<Record<string, JsonRecord>>;
-	/** Environment variables for n8n. */
 	env: Record<string, string>;
 	close(): Promise<void>;
 }

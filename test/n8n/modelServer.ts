@@ -6,7 +6,7 @@ import type { JsonRecord } from './execution';
 
 export const MODEL = 'scripted-model';
 
-/** A tool as described in a request to the model. */
+/** A tool, as described in a request to the model. */
 export interface ModelTool {
 	name: string;
 	description: string;
@@ -34,7 +34,10 @@ export interface ModelRequest {
 
 export type ModelTurn = { say: string } | { call: Omit<ModelToolCall, 'id'>[] };
 
-/** A turn can depend on earlier messages, for example on an ID that a tool returned. */
+/**
+ * A list of turns. A function creates its turn from earlier requests, for example to use an ID that
+ * a tool returned.
+ */
 export type ModelScript = (ModelTurn | ((modelRequests: ModelRequest) => ModelTurn))[];
 
 export interface ModelServer {

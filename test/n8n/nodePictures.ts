@@ -229,7 +229,7 @@ async function workflowWith(scene: Scene, parameters: Record<string, unknown>): 
 	return imported.id;
 }
 
-/** Creates a workflow with an AI agent that uses the node as a tool, as the editor adds it. */
+/** Creates a workflow with an AI agent and the node as its tool, as the editor creates it. */
 async function agentWithTools({ n8n, credential }: Scene): Promise<string> {
 	const tools = [
 		toolNode(SCRAPE_TOOL, { resource: 'scrape', operation: 'scrape' }, credential),

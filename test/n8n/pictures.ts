@@ -29,7 +29,7 @@ export interface Picture {
 	wholeForm?: boolean;
 	/** Whether to show only the canvas, without the editor around it. */
 	canvasAlone?: boolean;
-	/** Whether to use one pixel per CSS pixel. */
+	/** Whether the picture uses one pixel per CSS pixel. */
 	small?: boolean;
 	/**
 	 * File name of the picture in the documentation. Undefined if the documentation does not use
@@ -48,7 +48,7 @@ export async function takePictures(
 	for (const { name, prepare, wholeForm, canvasAlone, small } of wanted) {
 		await page.setViewportSize(WINDOW);
 		await prepare(scene);
-		// Waits until fonts and icons are loaded and n8n's sliding panels have stopped.
+		// Allows time for loading fonts and icons, and for n8n's panels to stop sliding.
 		await page.waitForTimeout(800);
 		const whole = canvasAlone ? await canvasClip(page) : undefined;
 		const pieces = wholeForm ? await piecesOfForm(page) : [whole];

@@ -50,7 +50,7 @@ function portOf(text = String(DEFAULT_PORT)): number {
 	throw new Error(`N8N_PORT must be a number, not "${text}".`);
 }
 
-/** With the user's own account, the examples keep their published URLs. */
+/** Returns the examples. For the user's own account, the published URLs are kept. */
 async function examplesFor(
 	n8n: N8n,
 	surroundings: Surroundings | undefined,

@@ -529,7 +529,7 @@ describe('On Error of the tool', () => {
 });
 
 describe('every type of field can be filled by the model', () => {
-	/** Returns the values with their option groups. */
+	/** Returns the values, nested in the option groups of the form. */
 	const inGroups = (fields: INodeProperties[], values: JsonRecord): JsonRecord =>
 		Object.fromEntries(
 			fields.flatMap((field): [string, unknown][] => {
@@ -610,8 +610,7 @@ describe('every type of field can be filled by the model', () => {
 
 	it.each(kinds)('with typed values or text, in the %s mode of the agent', async (kind) => {
 		const before = requestsSoFar();
-		// n8n's agent rejects text for a number before the node is called, if the agent runs tools
-		// itself.
+		// An agent that runs tools itself rejects text for a number before it calls the node.
 		const asText = kind === 'engine' ? [call(SCRAPE, givenAsText())] : [];
 		const { modelRequests } = await runConversation({
 			title: 'Every kind of field',

@@ -1,4 +1,5 @@
-// Tests Max Credits per Execution: sent requests, refused items, and that no paid result is lost.
+// Tests Max Credits per Execution: which requests are sent, which items are refused, and that no
+// paid result is lost.
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';

@@ -33,7 +33,6 @@ const sentFiles = () =>
 
 const sentOptions = () => service.requests.map(({ upload }) => upload?.texts);
 
-/** Returns the message of an error item. */
 const errorOf = ({ json }: { json: IDataObject }) => String(json.error);
 
 it('an untouched form sends only the file in the field data', async () => {

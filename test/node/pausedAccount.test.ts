@@ -27,7 +27,7 @@ const scrape = () => ({
 });
 
 /**
- * The service refuses to start runs for a day. Sends two requests and returns the error of the
+ * Sends two requests while the service refuses to start runs for a day. Returns the error of the
  * first request.
  */
 async function refusedForADay() {

@@ -26,7 +26,7 @@ afterAll(() => host.close());
 
 const webhook = (fields: object = {}): object => ({ url: host.url, ...fields });
 
-/** Starts a batch scrape of two pages and lets it finish. */
+/** Starts and completes a batch scrape of two pages. */
 async function endedBatch(fields: object = {}): Promise<string> {
 	const id = await startedBatch(service, { urls: syntheticUrls(2), ...fields });
 	service.advanceClock(MINUTE_MS);

@@ -222,10 +222,7 @@ describe('names', () => {
 		]);
 	});
 
-	/**
-	 * Whether two fields can be visible at the same time. No display condition separates such
-	 * fields.
-	 */
+	/** Whether the display conditions of two fields allow both to be visible at the same time. */
 	const canMeet = (a: INodeProperties, b: INodeProperties): boolean =>
 		Object.entries(a.displayOptions?.show ?? {}).every(([name, values]) => {
 			const others = b.displayOptions?.show?.[name] as unknown[] | undefined;

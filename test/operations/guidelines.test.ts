@@ -184,7 +184,7 @@ describe('the defaults', () => {
 	);
 
 	/**
-	 * With any other default value, n8n fails to open a node, because it searches for the group's
+	 * If this default value is not empty, n8n fails to open the node. n8n searches for the group's
 	 * values in the saved node.
 	 */
 	it('of fixed collections with one group are empty', () => {

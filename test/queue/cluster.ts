@@ -155,7 +155,7 @@ async function openSession(port: number) {
 	const url = `http://127.0.0.1:${port}`;
 	const owner = {
 		email: 'owner@example.com',
-		// n8n requires an uppercase letter and a digit.
+		// n8n requires an uppercase letter and a digit in the password.
 		password: `Web1-${randomBytes(9).toString('base64url')}`,
 	};
 	await setUpOwner(url, owner);

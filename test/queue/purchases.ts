@@ -1,5 +1,5 @@
-// Tests catalog calls on two workers: repeated after an incomplete response, retried on the other
-// worker, and charged once.
+// Tests catalog calls on two workers. Calls are repeated after an incomplete response, retried on
+// the other worker, and charged once.
 import type { JsonRecord } from '../n8n/execution';
 import { until } from '../n8n/until';
 import * as faults from '../localService/faults';
@@ -17,7 +17,7 @@ interface Call {
 /** Returns a body with one item per call. */
 const itemPerCall = (...calls: Call[]) => ({ items: calls.map((call) => ({ calls: [call] })) });
 
-/** Returns a call that takes most of a minute on the clock of the service. */
+/** Returns a call that takes almost a minute on the clock of the service. */
 export const slowCall = (value: number): Call => ({
 	provider: 'slow',
 	capability: 'echo',

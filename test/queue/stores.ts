@@ -14,7 +14,6 @@ const HOST = '127.0.0.1';
 const DATABASE_USER = 'n8n';
 
 export interface Stores {
-	/** Environment variables for n8n. */
 	env: Record<string, string>;
 	close: () => Promise<void>;
 }
@@ -125,9 +124,9 @@ async function startPostgres({ initdb, postgres }: Programs, place: Place): Prom
 			...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
 		],
 		ready: 'database system is ready to accept connections',
-		// PostgreSQL then closes open sessions instead of waiting for them.
+		// With SIGINT, PostgreSQL closes open sessions instead of waiting for them.
 		stopSignal: 'SIGINT',
-		// PostgreSQL releases its shared memory even after this signal.
+		// With SIGQUIT, PostgreSQL still releases its shared memory.
 		lastSignal: 'SIGQUIT',
 	});
 	const env = {

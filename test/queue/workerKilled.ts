@@ -84,7 +84,7 @@ export async function workerKilled(setup: QueueSetup): Promise<Rows> {
 	service.addFaults(faults.fault({ kind: 'delayedHead', ms: SERVICE_MS }, { when, times: 0 }));
 
 	const { answers, afterKillMs } = await callsAndKill(setup, victim);
-	// Remaining duration of the slow calls.
+	// Completes the slow calls, which take almost a minute.
 	service.advanceClock(60_000);
 	const executions = await setup.endedExecutions(scrape, CALLS);
 	const [run] = await setup.endedExecutions(agent, 1);

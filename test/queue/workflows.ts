@@ -42,7 +42,6 @@ const callParameters = {
 };
 
 export interface Buying {
-	/** Max Tries of the node. */
 	maxTries?: number;
 	retryOnFail?: boolean;
 	/** Whether the webhook responds before the work starts. */

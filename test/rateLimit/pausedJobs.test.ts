@@ -22,7 +22,7 @@ const scrape: ApiRequest = {
 /** A service that responds immediately and refuses requests by name and count. */
 function stage(isRefused: (name: string, count: number) => boolean) {
 	const runtime = new VirtualTime();
-	/** Names of the requests and the seconds at which they arrived. */
+	/** Arrival time in seconds and name of each request. */
 	const log: string[] = [];
 	const respond = (name: string): TransportResult =>
 		isRefused(name, log.filter((entry) => entry.endsWith(name)).length) ? limited : processing;

@@ -43,6 +43,6 @@ for (const [name, place, patterns] of legs) {
 	const { passed, message, details } = await analyzePackage(place, patterns);
 	const list = details === undefined ? '' : `\n${details}`;
 	console.log(`${name}: ${passed ? 'passed' : `failed, ${message}${list}`}`);
-	// The scanner accepts a package of which no file was linted, so this case is rejected here.
+	// The scanner also accepts a package if it linted no file. This check rejects such a package.
 	if (!passed || message !== undefined) process.exitCode = 1;
 }

@@ -30,7 +30,7 @@ const success = (queuedMs: number): TransportResponse =>
 /** The virtual or real clock of a service. */
 export type ServiceTime = Pick<VirtualTime, 'now' | 'sleep' | 'random' | 'setTimer'>;
 
-/** A service with limits. Its transport returns the responses of the service. */
+/** A simulated service with limits. Clients send requests through its transport. */
 export class LimitedService {
 	readonly counts: Counts = { accepted: 0, refused: 0, timedOut: 0 };
 	private readonly window: RateWindow;
@@ -56,9 +56,7 @@ export class LimitedService {
 		};
 	}
 
-	/**
-	 * Returns the response after the time that the request and the response need on the network.
-	 */
+	/** Returns the response after a simulated network round trip. */
 	async respondLate(): Promise<TransportResponse> {
 		await this.sleep(this.limits.roundTripMs / 2);
 		const response = await this.respond();

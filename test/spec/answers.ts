@@ -4,9 +4,9 @@
 /** Specification: Scrape success response and the tables below it. */
 export const specifiedPage = {
 	markdown: '# Tide',
-	// Parsers
+	// Specification table "Parsers"
 	pages: [{ pageNumber: 1, markdown: '# Tide' }],
-	// Block item
+	// Specification table "Block item"
 	blocks: [
 		{
 			pageNumber: 1,
@@ -44,7 +44,7 @@ export const specifiedPage = {
 		javascriptReturns: [{ type: 'object', value: { a: [1] } }],
 		pdfs: ['https://files.example/1.pdf'],
 	},
-	// Metadata
+	// Specification table "Metadata"
 	metadata: {
 		title: ['Tide', 'Tide tables'],
 		description: 'Times of high water',
@@ -62,7 +62,7 @@ export const specifiedPage = {
 		concurrencyQueueDurationMs: 12.5,
 	},
 	warning: 'Nothing fits the schema.',
-	// Change tracking
+	// Specification table "Change tracking"
 	changeTracking: {
 		previousScrapeAt: '2026-01-01T00:00:00.000Z',
 		changeStatus: 'changed',
@@ -70,7 +70,7 @@ export const specifiedPage = {
 		diff: '@@ -1 +1 @@',
 		json: { price: { previous: 1, current: 2 } },
 	},
-	// Branding
+	// Specification table "Branding"
 	branding: {
 		colorScheme: 'dark',
 		logo: 'https://example.com/logo.svg',
@@ -114,7 +114,7 @@ export const specifiedPage = {
 		layout: { grid: { columns: 12 } },
 		personality: { tone: 'calm' },
 	},
-	// Product
+	// Specification table "Product"
 	product: {
 		title: 'Lamp',
 		brand: 'North Mole',
@@ -161,7 +161,7 @@ export const otherTypesInPage: Record<string, unknown> = {
 	'metadata.description': ['Times', 'Tides'],
 	'metadata.language': ['en', 'de'],
 	'metadata.keywords': 'tide',
-	// In the format of the live API.
+	// The format comes from the live API.
 	'changeTracking.diff': { text: '@@ -1 +1 @@', json: { files: [] } },
 };
 

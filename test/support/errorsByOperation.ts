@@ -79,7 +79,6 @@ const { sessionUnsettled, codeUnsettled } = browserSessionRows;
 const callRows = { callMissing: missingCallFailure, callFailed: failureOfCatalogCall({}) };
 
 interface ReachableRows {
-	/** API endpoint of the operation. */
 	endpoint: Endpoint;
 	/** Additional rows that only this operation returns. */
 	own?: Record<string, Texts>;

@@ -5,7 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtFolder } from './build';
 
-/** Folder for version 1 of the node. n8n appends the zeros. */
+/** Folder of the output schemas for version 1 of the node. n8n appends the zeros. */
 const folder = join(builtFolder, 'nodes/WebData/__schema__/v1.0.0');
 
 export interface OutputSchema {

@@ -30,7 +30,6 @@ type Answer = (
 
 const running: (() => Promise<void>)[] = [];
 
-/** A callback that does nothing. */
 export const nothing = () => undefined;
 
 /** Stops all servers that tests of this file started. Must be called in `afterEach`. */
@@ -127,7 +126,6 @@ export async function startProxy(options: { status?: number; to?: number } = {})
 	return { ...(await listen(server, 'http')), tunnels };
 }
 
-/** Returns an unused port. */
 export async function freePort(): Promise<number> {
 	const server = net.createServer();
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

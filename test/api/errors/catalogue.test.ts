@@ -32,7 +32,7 @@ const bodyOf = ({ error, code, extra, onlyError }: SpecErrorRow, message = error
 const classify = (row: SpecErrorRow, endpoint: Endpoint, message?: string): Failure =>
 	failureOfResponse({ status: row.status ?? 0, headers: {} }, bodyOf(row, message), endpoint, 0);
 
-/** The endpoints that can return the errors of this table. */
+/** Endpoints that can return the errors of each table. */
 const endpoints: Record<SpecErrorRow['table'], readonly Endpoint[]> = {
 	general: ['scrape', 'catalog', 'agent'],
 	scrape: ['scrape', 'catalog'],
@@ -52,7 +52,7 @@ const retryOf = ({ table, status = 0, code, retryable }: SpecErrorRow): RetryAdv
 	return retryable === 'no' || retryable === 'notStated' ? 'never' : retryable;
 };
 
-/** Rows for which the specification gives neither a code nor an error text. */
+/** Rows for which the specification states neither a code nor an error text. */
 const lookAlike: Record<string, string> = {
 	catalogBadRequest: 'badRequest',
 	scrapeRateLimited: 'rateLimitExceeded',

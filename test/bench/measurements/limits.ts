@@ -75,8 +75,8 @@ function figuresOf(pairs: Pair[], hint: string): Figure[] {
 }
 
 /**
- * Rounds mostly sleep, so they run in parallel, each with its own account. Staggered starts keep
- * one round's start from delaying another round.
+ * Rounds mostly sleep, so they run in parallel with separate accounts. Their starts are staggered,
+ * because a delay caused by another start would distort the result.
  */
 async function rounds(
 	{ rounds: count }: Bench,

@@ -1,4 +1,4 @@
-// A fifth of the pages return 503 twice. Measures that no item fails and that no other page is
+// A fifth of the pages return 503 twice. Checks that no item fails and that no other page is
 // requested again.
 import { withProcesses, type FixedService, type Measurement } from '../measurement';
 import type { Worker } from '../worker';

@@ -18,7 +18,7 @@ export interface ServiceOptions {
 	limit?: { most: number; retryAfter?: number };
 	/** Milliseconds from the first poll of a run until the run is completed. */
 	runMs?: number;
-	/** Size of the linked file in bytes. Each response contains a link to it. */
+	/** Size in bytes of the file that every scrape response links to. */
 	fileBytes?: number;
 }
 

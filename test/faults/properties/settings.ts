@@ -6,7 +6,6 @@ import type fc from 'fast-check';
 const SEED = Number(process.env.PROPERTY_SEED ?? 20_260);
 const TIMES = Number(process.env.PROPERTY_RUNS ?? 1);
 
-/** Returns the settings of `fc.assert` for this number of cases. */
 export const propertySettings = (numRuns: number): fc.Parameters<unknown> => ({
 	seed: SEED,
 	numRuns: numRuns * TIMES,

@@ -57,7 +57,6 @@ export const anyValue: fc.Arbitrary<unknown> = fc.oneof(
 	{ weight: 1, arbitrary: fc.integer({ min: 1, max: 2000 }).map(nested) },
 );
 
-/** Returns `depth` nested lists. */
 function nested(depth: number): unknown {
 	let value: unknown = [];
 	for (let level = 0; level < depth; level++) value = [value];

@@ -75,7 +75,7 @@ export function createAgentRuns(now: () => number): AgentRuns {
 		},
 		planNext: (plans) => void planned.push(...plans),
 		clear() {
-			// Prevents further page visits.
+			// Setting `cancelling` prevents further page visits.
 			for (const run of all) run.cancelling = true;
 			all.length = 0;
 			planned = [];

@@ -63,10 +63,7 @@ export function isStart({ url, from }: FoundLink, { start }: CrawlScope): boolea
 	return from === undefined && url === start.href;
 }
 
-/**
- * Returns why `includePaths` or `excludePaths` exclude the page. Returns undefined for a page that
- * is not excluded.
- */
+/** Returns the reason if `includePaths` or `excludePaths` exclude the page, otherwise undefined. */
 export function pathDenial(address: string, options: ParsedOptions): string | undefined {
 	const { includePaths, excludePaths, regexOnFullURL } = options;
 	const text = regexOnFullURL ? address : new URL(address).pathname;

@@ -140,7 +140,7 @@ async function executed(
 	try {
 		await request.hold;
 		const results = await runCalls(calls, request, state);
-		// The record differs if the service was reset in the meantime.
+		// A different record means that the service was reset in the meantime.
 		if (state.catalog.find(request.team, request.requestId) !== record)
 			throw rowFailure('unknownError');
 		const creditsCost = results.reduce((sum, result) => sum + result.creditsCost, 0);

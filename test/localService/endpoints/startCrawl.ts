@@ -79,7 +79,7 @@ function generatedOptions({ prompt }: CrawlBody): CrawlerOptions | undefined {
 	return options;
 }
 
-/** Without notice, lowers a limit that exceeds the remaining credits. */
+/** Lowers a limit that exceeds the remaining credits. The service does not report this change. */
 function withinCredits(
 	options: ParsedOptions,
 	{ limit }: CrawlBody,

@@ -54,7 +54,7 @@ export interface Job {
 	webhook: Webhook | undefined;
 	/** Maximum number of pages that are read at the same time. */
 	concurrency: number;
-	/** Milliseconds between the starts of two pages. */
+	/** Wait before each page except the first, in milliseconds. */
 	delayMs: number;
 	createdAt: number;
 	/** Time up to which the job has been advanced. */
@@ -89,9 +89,7 @@ export interface Job {
 export interface PageSource {
 	/** Queues the first pages. */
 	prepare(): Promise<void>;
-	/**
-	 * Returns why a page that was read counts as an error. Returns undefined for an accepted page.
-	 */
+	/** Returns the reason if a page that was read counts as an error, otherwise undefined. */
 	denialOf(page: QueuedPage): string | undefined;
 	/** Queues the pages that this page links to. */
 	follow(page: QueuedPage, scraped: ScrapedPage): void;

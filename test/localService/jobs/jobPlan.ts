@@ -1,5 +1,5 @@
-// The planned course of a batch scrape or a crawl. A test sets it for the next job; otherwise, the
-// default applies.
+// The planned course of a batch scrape or a crawl. A test sets the plan for the next job;
+// otherwise, the default plan applies.
 import { closedObject, flag, integer, list, openObject, text } from '../schemas/parts';
 import { compileCheck } from '../schemas/validate';
 

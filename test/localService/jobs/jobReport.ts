@@ -15,7 +15,6 @@ export interface JobReport {
 	createdAt: number;
 	/** null while the job is running. */
 	endedAt: number | null;
-	/** The currently reported status. */
 	status: string;
 	completed: number;
 	total: number;

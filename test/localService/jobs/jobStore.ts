@@ -29,7 +29,7 @@ export function createJobStore(now: () => number): JobStore {
 			return true;
 		},
 		clear() {
-			// Prevents further pages.
+			// Setting `endedAt` prevents further pages.
 			for (const job of all) job.endedAt = 0;
 			all.length = 0;
 			usedKeys.clear();

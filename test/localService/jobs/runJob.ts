@@ -1,6 +1,6 @@
 // Runs a job: reads several pages at a time, each for its planned duration on the clock of the
-// service. All times of a job are calculated from each other instead of read from the clock, so
-// that a test can advance the clock past all of them at once.
+// service. The job's times are derived from each other instead of the clock, so that a test can
+// advance the clock past all of them at once.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Webhook } from '../schemas/webhook';
 import type { ServiceState } from '../state';

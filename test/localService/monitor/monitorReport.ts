@@ -1,6 +1,5 @@
 import type { ServiceState } from '../state';
 
-/** A monitor as tests see it. */
 export interface MonitorReport {
 	id: string;
 	name: string;

@@ -7,7 +7,7 @@ import type { Check, CheckPage, Monitor } from './monitorStore';
 import { nextRunOf } from './schedule';
 import { summaryOf } from './showMonitor';
 
-/** Starts a check and returns it with the status `queued` or as skipped. */
+/** Starts a check. Returns the check with the status `queued`, or as skipped. */
 export function startCheck(
 	monitor: Monitor,
 	trigger: Check['trigger'],

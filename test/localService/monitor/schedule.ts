@@ -1,5 +1,5 @@
-// Converts the schedule of a monitor to a cron expression. A schedule in words is converted like in
-// recorded responses.
+// Converts the schedule of a monitor to a cron expression. The conversion of text schedules matches
+// the recorded responses.
 import { failure } from '../answer';
 import { customIssue, invalidBody } from '../schemas/details';
 import type { ScheduleBody } from '../schemas/monitor';
@@ -66,7 +66,6 @@ function checkTimezone(timezone: string): void {
 	}
 }
 
-/** Returns the times of the next runs. */
 function runsFrom(at: number, { cron, timezone }: Schedule, count: number): number[] {
 	const parsed = parseCron(cron);
 	const runs: number[] = [];

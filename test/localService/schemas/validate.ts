@@ -41,7 +41,7 @@ function segments(pointer: string): (string | number)[] {
 		.map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 }
 
-/** Returns why a client's JSON Schema is invalid. Returns undefined for a valid schema. */
+/** Returns the reason if a client's JSON Schema is invalid, otherwise undefined. */
 export function schemaFault(schema: unknown): string | undefined {
 	try {
 		new Ajv({ strict: false, logger: false, validateFormats: false }).compile(schema as object);

@@ -35,7 +35,7 @@ function keyOf(body: ScrapeBody): string {
 	return JSON.stringify([body.url, mobile, location.country ?? 'US', location.languages ?? []]);
 }
 
-// Returns whether an option requires a fresh page.
+// Whether an option requires a fresh page.
 function bypassesCache(body: ScrapeBody): boolean {
 	if (isCacheOnly(body)) return false;
 	const tracksChanges = (body.formats ?? []).some(

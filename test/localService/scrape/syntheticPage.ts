@@ -1,6 +1,6 @@
-// Pages that need no request, for tests with very many pages:
-// http://synthetic.example/page/17?bytes=20000, and a sitemap of any length:
-// http://synthetic.example/sitemap.xml?pages=1000.
+// Generated pages that need no request, for tests with many pages, for example
+// http://synthetic.example/page/17?bytes=20000. The sitemap
+// http://synthetic.example/sitemap.xml?pages=1000 can have any length.
 import type { FetchedPage } from './fetchPage';
 
 const HOST = 'synthetic.example';

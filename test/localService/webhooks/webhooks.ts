@@ -27,8 +27,8 @@ export interface WebhookDelivery {
 	/** Equal for all delivery attempts. */
 	webhookId: string;
 	/**
-	 * `at` in milliseconds since the epoch, and the status code of the receiver. null without a
-	 * response.
+	 * Time in milliseconds since the epoch, and status code of the receiver. The status is null if
+	 * the receiver did not respond.
 	 */
 	attempts: { at: number; status: number | null }[];
 	delivered: boolean;
@@ -100,7 +100,7 @@ function signedRequest(
 	};
 }
 
-/** Returns the status code, or null without a response. */
+/** Returns the status code, or null if the receiver did not respond. */
 async function post(
 	url: string,
 	{ headers, body }: SignedRequest,

@@ -12,7 +12,6 @@ const requestOf = (raw: Record<string, unknown>) => {
 	return planned && 'request' in planned ? planned.request : undefined;
 };
 
-/** Returns the request body. */
 const bodyOf = (raw: Record<string, unknown>): unknown =>
 	JSON.parse(JSON.stringify(requestOf(raw)?.body ?? plan(raw)));
 

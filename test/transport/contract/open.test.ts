@@ -140,7 +140,7 @@ describe('memory', () => {
 		let mostHeld = 0;
 		for await (const chunk of stream.body) {
 			read += (chunk as Buffer).length;
-			// Gives all data time to arrive.
+			// Waits for several event loop turns, so that all data arrives.
 			if (read % (1 * MB) < 64 * 1024) for (let round = 0; round < 20; round += 1) await nextTurn();
 			mostHeld = Math.max(mostHeld, stream.streamResult.bytes - read);
 		}

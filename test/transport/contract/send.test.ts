@@ -146,7 +146,7 @@ describe('a response', () => {
 
 	testPool.each([
 		[1, 1],
-		// The connection of a response is not free immediately.
+		// A connection is not immediately reusable after its response.
 		[undefined, 2],
 	])(
 		'connections are reused: of %p connections at most %i are opened',

@@ -196,8 +196,8 @@ function zeros(bytes: number, onRead: (produced: number) => void = nothing): Rea
 }
 
 /**
- * Returns a function that counts the bytes this process has sent since this call, over all
- * connections.
+ * Returns a function that returns the number of bytes this process has sent over all connections
+ * since this call.
  */
 function countSentBytes(): () => number {
 	const sockets = new Set<net.Socket>();
