@@ -166,7 +166,7 @@ async function chooseCloudAdapter() {
 	await writeFile(join(CLOUD, 'nodes/WebData/host/network/adapter.ts'), text);
 }
 
-/** Both packages share one name and differ only in the version, so that workflows run with either package. */
+/** The n8n Cloud package keeps the name of the self-hosted package, so that workflows run with either package. */
 async function writeCloudManifest() {
 	const lock = JSON.parse(await readFile('package-lock.json', 'utf8')).packages;
 	const versions = ['esbuild', 'jsonc-parser', 'zod']

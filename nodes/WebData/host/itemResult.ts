@@ -25,7 +25,7 @@ export interface FailedItem {
 export interface ThrownItem {
 	kind: 'thrown';
 	error: Error;
-	/** Whether the request may have been sent before the error. */
+	/** Whether the request may have been sent before the error occurred. */
 	sent: boolean;
 }
 

@@ -46,7 +46,7 @@ function invalidItemReport(issues: readonly FormIssue[]): ErrorReport {
 	};
 }
 
-/** Returns why the request was not retried, unless the rest of the error already explains it. */
+/** Returns the reason why the request was not retried, unless the rest of the error already explains it. */
 function attemptsText({ result, operation }: FailedItem): string {
 	const waitedMs = result.waits.reduce((sum, { delayMs }) => sum + delayMs, 0);
 	if (result.stopReason === 'maxTriesReached' && result.attempts > 1) {

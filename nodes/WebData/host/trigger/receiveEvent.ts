@@ -16,7 +16,7 @@ import { withSession } from './withSession';
 /** The service repeats a delivery that receives no response within 10 seconds. */
 const STATUS_TIMEOUT_MS = 8_000;
 
-/** Memory that all triggers in the process share. */
+/** Delivery memory that all triggers in the process share. */
 const deliveries = new DeliveryMemory();
 
 /** Response to an event that does not start the workflow. */

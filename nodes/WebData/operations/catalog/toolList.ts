@@ -64,7 +64,7 @@ export const searchTools: ListSearch = async (context, filter, from) => {
 	return { choices: tools.map(toolChoice), next: nextOffset?.toString() };
 };
 
-/** n8n's field types for the option types in tool lists. A field of any other type accepts any value. */
+/** n8n's field types for the option types in tool lists. An option of any other type accepts any value. */
 const fieldTypes = new Map<string, ResourceMapperField['type']>([
 	['string', 'string'],
 	['text', 'string'],

@@ -201,7 +201,7 @@ const speedFields: INodeProperties[] = [
 	),
 ];
 
-/** Fields that select the pages to crawl and limit the speed. */
+/** Fields that select the pages to crawl and limit the crawl speed. */
 export const crawlScopeFields: readonly INodeProperties[] = [
 	maxPagesField,
 	...pathFields,

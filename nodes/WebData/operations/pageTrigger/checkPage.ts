@@ -16,7 +16,7 @@ const input = scrapeOptions.extend({ ...formOnlyOptions, url: pageUrl });
 
 type Values = z.infer<typeof input>;
 
-/** Scrapes one page of the trigger's list. The host compares the result with the last check. */
+/** Scrapes one page from the trigger's list. The host compares the result with the last check. */
 export const checkOperation = defineOperation<Values>({
 	value: 'change',
 	name: 'Check Page',

@@ -75,7 +75,7 @@ const changeTrackingField: INodeProperties = {
 	],
 };
 
-/** Raw Base64 cannot be combined with Markdown, and the 'Compare' field adds change tracking. */
+/** Excludes two formats: raw Base64 cannot be combined with Markdown, and 'Compare' adds change tracking. */
 const otherFormats: readonly FormatType[] = formatTypes.filter(
 	(type) => type !== 'rawBase64' && type !== 'changeTracking',
 );

@@ -11,9 +11,9 @@ import type { Notice, OutputPart } from '../operation';
 export interface SearchOutput {
 	downloadFiles: boolean;
 	fieldPrefix: string;
-	/** Whether the request asks for the pages of the results. */
+	/** Whether the request also scrapes the result pages. */
 	scrapeResults: boolean;
-	/** Requested formats of the pages. */
+	/** Requested formats of the result pages. */
 	formats: unknown;
 }
 
@@ -54,7 +54,7 @@ const noResults: Notice = {
 /** Kinds of results that include a page. Images and tools have no page to scrape. */
 const withPage: ReadonlySet<string> = new Set(['web', 'news']);
 
-/** Returns why a result contains no page content, or `undefined` if it contains page content. */
+/** Returns the reason why a result contains no page content, or `undefined` if it contains page content. */
 function scrapeProblem({ result }: SearchResult): string | undefined {
 	const status = pageStatusError(result);
 	if (status !== undefined) return `HTTP status ${formatPageStatus(status)}`;

@@ -248,7 +248,7 @@ const whereScraped = (field: INodeProperties): INodeProperties => ({
 
 const anyScrapeOptions = scrapeOptionsField({ formats: searchFormatTypes });
 
-/** Options for the pages of the results, without catalog tools, which are options of the search itself. */
+/** Options for scraping the result pages, without catalog tools, which are options of the search itself. */
 export const resultOptionsField: INodeProperties = {
 	...anyScrapeOptions,
 	default: { formats: formatsField().default },

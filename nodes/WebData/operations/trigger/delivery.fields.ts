@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 /** Default name of the header that contains an event's signature. */
 export const DEFAULT_SIGNATURE_HEADER = 'X-Firecrawl-Signature';
 
-/** Always shown, because a form cannot detect whether the credential contains a secret. */
+/** This notice is always shown, because a form cannot detect whether the credential contains a secret. */
 export const secretNotice: INodeProperties = {
 	displayName:
 		"Without 'Webhook Secret' in the credential, events are not checked: everyone who knows the URL can start the workflow.",
