@@ -5,6 +5,8 @@ import {
 	missingCallFailure,
 } from '../../nodes/WebData/api/catalog/callError';
 import type { Endpoint, ErrorRow, RetryAdvice } from '../../nodes/WebData/api/errors/errorRow';
+import { browserSessionRows } from '../../nodes/WebData/api/errors/rows/browserSession';
+import { interactRows } from '../../nodes/WebData/api/errors/rows/interact';
 import { checkRows } from '../../nodes/WebData/api/errors/rows/monitor';
 import { pageRows } from '../../nodes/WebData/api/errors/rows/page';
 import { failedPageRows } from '../../nodes/WebData/api/errors/rows/pageJob';
@@ -121,6 +123,7 @@ export const errorTables: Record<string, () => string> = {
 	'answer-errors': () => retryText(responseRows),
 	'run-errors': () => overTable({ ...traceRows, ...ofAgentRuns }),
 	'check-errors': () => overTable(checkRows),
+	'session-errors': () => overTable({ ...interactRows, ...browserSessionRows }, ['browserSession']),
 	'page-job-errors': () =>
 		overTable({ ...failedPageTable, jobCancelled, startNotFound }, ['crawl']),
 	'call-errors': () => overTable(calls),

@@ -98,6 +98,37 @@ describe('Create', () => {
 		expect(service.browserSessions).toHaveLength(1);
 	});
 
+	it.each([[{}], [{ id: '' }], [{ id: 7 }], [{ id: 'a/../b' }]])(
+		'fails if the response has no valid ID, and says that a session may be running: %j',
+		async (idInResponse) => {
+			const cdpUrl = 'wss://browser.example.com/cdp/secret';
+			const body = {
+				success: true,
+				cdpUrl,
+				expiresAt: '2026-05-15T00:10:00.000Z',
+				...idInResponse,
+			};
+			const when = { method: 'POST' as const, path: '/v2/interact' };
+			service.addFaults(faults.fault({ kind: 'json', status: 200, body }, { when }));
+			const context = {};
+			const [first] = await jsonOf('create', {}, { context });
+			expect(first).toEqual({
+				error: 'The service returned no valid session ID',
+				message: expect.stringMatching(/A session may be running.*Get Many and delete it\./),
+				details: {
+					reason: 'noSessionId',
+					retryable: false,
+					tries: 1,
+					answer: expect.objectContaining({ expiresAt: body.expiresAt }),
+				},
+			});
+			expect(JSON.stringify(first)).not.toContain(cdpUrl);
+			const [second] = await jsonOf('create', {}, { context });
+			expect(second).toMatchObject({ details: { reason: 'noSessionId', tries: 0 } });
+			expect(sent()).toHaveLength(1);
+		},
+	);
+
 	it('creates one session if the response is lost, also with Retry On Fail', async () => {
 		service.addFaults(
 			faults.fault({ kind: 'resetAfter' }, { when: { method: 'POST', path: '/v2/interact' } }),

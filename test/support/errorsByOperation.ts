@@ -75,7 +75,7 @@ const crawl = ofPageJob('crawl');
 const batch = ofPageJob('batch scrape', ['pageExcluded', 'noPageScraped']);
 /** Errors of a field that only Create has. */
 const ofSessionForm = ['profileInUse'];
-const { sessionUnsettled, codeUnsettled } = browserSessionRows;
+const { sessionUnsettled, noSessionId, codeUnsettled } = browserSessionRows;
 const callRows = { callMissing: missingCallFailure, callFailed: failureOfCatalogCall({}) };
 
 interface ReachableRows {
@@ -109,7 +109,10 @@ export const rowsByOperation: Record<string, ReachableRows> = {
 	},
 	'batchScrape.start': { endpoint: 'batchScrape', own: batch.start },
 	'batchScrape.wait': { endpoint: 'batchScrape', own: batch.end },
-	'browserSession.create': { endpoint: 'browserSession', own: { sessionUnsettled } },
+	'browserSession.create': {
+		endpoint: 'browserSession',
+		own: { sessionUnsettled, noSessionId },
+	},
 	'browserSession.delete': { endpoint: 'browserSession', never: ofSessionForm },
 	'browserSession.execute': {
 		endpoint: 'browserSession',

@@ -1,11 +1,29 @@
+import { failureOfRow } from '../errors/failure';
 import { browserSessionRows } from '../errors/rows/browserSession';
 import { atMostOnce } from '../http/atMostOnce';
 import type { CallResult, Session } from '../http/call';
 import type { ApiRequest } from '../http/request';
 import { sendAfterStop } from '../jobs/cancelJob';
-import { validJobId } from '../jobs/job';
+import { failWith, validJobId } from '../jobs/job';
 import { sendStart } from '../jobs/startOnce';
 import { deleteRequest } from './requests';
+
+async function create(
+	request: ApiRequest,
+	session: Session,
+	deleteOnStop: boolean,
+): Promise<CallResult> {
+	const result = await sendStart(request, session, deleteOnStop);
+	if (!result.ok || validJobId(result.answer.id) !== undefined) return result;
+	// The links are secrets.
+	const {
+		cdpUrl: _cdp,
+		liveViewUrl: _view,
+		interactiveLiveViewUrl: _control,
+		...answer
+	} = result.answer;
+	return failWith(result, failureOfRow(browserSessionRows.noSessionId, { answer }));
+}
 
 /**
  * Creates a browser session at most once per item. If the response is lost, the outcome is reported as unknown, because
@@ -19,7 +37,8 @@ export async function createOnce(
 ): Promise<CallResult> {
 	const result = await atMostOnce(request, session, {
 		unsettled: browserSessionRows.sessionUnsettled,
-		send: (toSend, limited) => sendStart(toSend, limited, deleteOnStop),
+		hasKnownOutcome: ({ errorId }) => errorId === 'noSessionId',
+		send: (toSend, limited) => create(toSend, limited, deleteOnStop),
 	});
 	const sessionId = result.ok ? validJobId(result.answer.id) : undefined;
 	if (sessionId !== undefined && deleteOnStop) {

@@ -49,6 +49,16 @@ export const browserSessionServiceRows = [
 
 /** Error rows for failures that the node detects. */
 export const browserSessionRows = {
+	noSessionId: {
+		id: 'noSessionId',
+		message: 'The service returned no valid session ID',
+		cause:
+			'The service accepted the request, but the ID in its response is missing or cannot be part of a URL.',
+		remedy:
+			'A session may be running, which costs credits until it is deleted or expires. Look for the session with the operation Get Many and delete it. {deleteOnStop} cannot delete it without its ID. Check that {baseUrl} is the address of the API.',
+		retry: 'never',
+		possiblyExecuted: true,
+	},
 	sessionUnsettled: {
 		id: 'sessionUnsettled',
 		message: 'Not known whether the session was created',
