@@ -3,13 +3,17 @@ import type { ApiRequest } from '../../nodes/WebData/api/http/request';
 
 type Source = ConstructorParameters<typeof Credits>[0];
 
-/**
- * Runs the node once. Runs with the same `context` belong to the same execution, or to a retry of
- * that execution.
- */
-const runOf = (context: object, executionId = '1') =>
+interface Contexts {
+	flow: object;
+	node: object;
+}
+
+const newContexts = (): Contexts => ({ flow: {}, node: {} });
+
+/** Runs a node once. Runs with the same contexts belong to the same execution, or to a retry of that execution. */
+const runOf = (contexts: Contexts, executionId = '1') =>
 	new Credits({
-		getContext: () => context,
+		getContext: (type: keyof Contexts) => contexts[type],
 		getExecutionId: () => executionId,
 	} as unknown as Source);
 
@@ -23,50 +27,58 @@ const call = {
 
 const use = (run: Credits, creditsCost: number, maxCredits = 10) =>
 	run
-
 		.limitTo(maxCredits)
-		?.attempt(call, () => Promise.resolve({ ok: true, answer: { data: { creditsCost } } }));
+		.attempt(call, () => Promise.resolve({ ok: true, answer: { data: { creditsCost } } }));
 
 const messagesOf = (run: Credits) => run.hints().map(({ message }) => message);
 
 test('later runs of the node in the same execution continue the count', async () => {
-	const context = {};
-	await use(runOf(context), 4);
-	const later = runOf(JSON.parse(JSON.stringify(context)) as object);
+	const contexts = newContexts();
+	await use(runOf(contexts), 4);
+	const later = runOf(JSON.parse(JSON.stringify(contexts)) as Contexts);
 	later.limitTo(10);
-	expect(messagesOf(later)).toEqual(['This node has used 4 of 10 credits in this execution.']);
+	expect(messagesOf(later)).toEqual(['This execution has used 4 of 10 credits.']);
+});
+
+test('the credits of all nodes of the execution count, also of those without a limit', async () => {
+	const { flow } = newContexts();
+	await use(runOf({ flow, node: {} }), 4, Infinity);
+	const next = runOf({ flow, node: {} });
+	next.limitTo(10);
+	expect(messagesOf(next)).toEqual(['This execution has used 4 of 10 credits.']);
 });
 
 test('Retry of the execution starts at 0 and does not count what was paid before', async () => {
-	const context = {};
-	await use(runOf(context), 4);
-	const retried = runOf(context, '2');
+	const contexts = newContexts();
+	await use(runOf(contexts), 4);
+	const retried = runOf(contexts, '2');
 	await use(retried, 4);
-	expect(messagesOf(retried)).toEqual(['This node has used 0 of 10 credits in this execution.']);
+	expect(messagesOf(retried)).toEqual(['This execution has used 0 of 10 credits.']);
 });
 
 test('the hint is a warning with a remedy when the limit is reached', async () => {
-	const run = runOf({});
+	const run = runOf(newContexts());
 	await use(run, 10);
 	expect(run.hints()).toEqual([
 		{
 			message:
-				"This node has used 10 of 10 credits in this execution. No more requests that cost credits are sent. Increase 'Max Credits per Execution' in the Settings tab to send them.",
+				"This execution has used 10 of 10 credits. No more requests that cost credits are sent. Increase 'Max Credits per Execution' in the Settings tab to send them.",
 			type: 'warning',
 			location: 'outputPane',
 		},
 	]);
 });
 
-test('nothing is stored or reported without a limit', () => {
-	const context = {};
-	expect(runOf(context).hints()).toEqual([]);
-	expect(context).toEqual({});
+test('nothing is reported without a limit', async () => {
+	const run = runOf(newContexts());
+	expect(run.hints()).toEqual([]);
+	await use(run, 4, Infinity);
+	expect(run.hints()).toEqual([]);
 });
 
 test('the lowest limit of all items applies to all of them', () => {
-	const run = runOf({});
+	const run = runOf(newContexts());
 	const guard = run.limitTo(5);
 	for (const maxCredits of [3, 9, undefined]) expect(run.limitTo(maxCredits)).toBe(guard);
-	expect(guard?.maxCredits).toBe(3);
+	expect(guard.maxCredits).toBe(3);
 });

@@ -5,6 +5,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';
 import { syntheticUrls } from '../localService/jobClient';
 import type { NodeRun } from '../support/builtNode';
+import { operations } from '../support/errorsByOperation';
 import { useBuiltNode } from '../support/useBuiltNode';
 
 const { service, execute } = useBuiltNode({ agentCancelMs: 0 });
@@ -66,7 +67,7 @@ describe('many scrapes in parallel', () => {
 			items(COUNT).map((_, item) => ({ item })),
 		);
 		expect(hints.map(({ message, type }) => [message, type])).toContainEqual([
-			expect.stringContaining('This node has used 100 of 100 credits in this execution.'),
+			expect.stringContaining('This execution has used 100 of 100 credits.'),
 			'warning',
 		]);
 	});
@@ -104,9 +105,9 @@ describe('many scrapes in parallel', () => {
 		const error = await caught(
 			run({ parameters: scrape(0, limitTo(100)), onError: 'stopWorkflow' }),
 		);
-		expect(error.message).toBe('Credit limit of the node reached');
+		expect(error.message).toBe('Credit limit of the execution reached');
 		expect(error.description).toBe(
-			"The request was not sent, because this node has used the credits that 'Request Settings > Max Credits per Execution' allows for one execution. Increase 'Request Settings > Max Credits per Execution' in the Settings tab, or pass fewer items to the node.",
+			"The request was not sent, because the Web Data nodes of this execution have used the credits that 'Request Settings > Max Credits per Execution' allows. Increase 'Request Settings > Max Credits per Execution' in the Settings tab, or pass fewer items to the node.",
 		);
 		expect(posts()).toBe(100);
 	});
@@ -123,7 +124,7 @@ describe('an error item', () => {
 	it('names the limit and the credits used', async () => {
 		const result = await run({ items: items(2), parameters: scrape(0, limitTo(1)) });
 		expect(result.items[1]?.json).toEqual({
-			error: 'Credit limit of the node reached',
+			error: 'Credit limit of the execution reached',
 			message: expect.stringContaining("Increase 'Request Settings > Max Credits per Execution'"),
 			details: {
 				reason: 'maxCreditsReached',
@@ -228,4 +229,170 @@ it('paid catalog calls are fetched again after the limit by Retry On Fail', asyn
 	}
 	expect(service.executions).toHaveLength(2);
 	expect(service.charged).toBe(2);
+});
+
+const anyId = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
+
+const rates = [
+	{ provider: 'rates', capability: 'convert', options: { amount: 1, from: 'EUR', to: 'USD' } },
+];
+
+const htmlFile = {
+	data: {
+		data: Buffer.from('<h1>Tides</h1>').toString('base64'),
+		fileName: 'tides.html',
+		mimeType: 'text/html',
+	},
+};
+
+/** Values for the required fields of all operations. n8n drops those that an operation does not have. */
+const required = (): INodeParameters => ({
+	...{ url: urlOf(1), query: 'lamp', prompt: 'Read 2 pages', code: 'page.url()' },
+	...{ jobId: anyId, scrapeId: anyId, monitorId: anyId, checkId: anyId, sessionId: anyId },
+	...{ snapshotId: anyId, interactWith: 'prompt', specifyCalls: 'json' },
+	catalogJson: JSON.stringify(rates),
+	name: 'Tides',
+	schedule: { schedule: { specifySchedule: 'text', text: 'weekly' } },
+	targets: { target: [{ type: 'scrape', urls: [urlOf(1)] }] },
+});
+
+const operationForm = (name: string, extra: INodeParameters = {}): INodeParameters => {
+	const [resource = '', operation = ''] = name.split('.');
+	const urls = resource === 'batchScrape' ? { urls: urlOf(1) } : {};
+	return { resource, operation, ...required(), ...urls, ...extra };
+};
+
+const usedUp = (): IDataObject => ({
+	webDataCredits: { executionId: '1', used: 5, byWork: {} },
+});
+
+const usedIn = ({ webDataCredits }: IDataObject): unknown => (webDataCredits as IDataObject).used;
+
+/** Requests of all other operations are free of charge. */
+const costing = new Set([
+	...['scrape.scrape', 'scrape.interact', 'search.search', 'map.map', 'parse.parse'],
+	...['catalog.call', 'agent.run', 'agent.start', 'crawl.run', 'crawl.start'],
+	...['batchScrape.run', 'batchScrape.start', 'monitor.create', 'monitor.run'],
+	...['browserSession.create', 'browserSession.execute'],
+]);
+
+describe('after the limit', () => {
+	const onceUsedUp = (name: string) =>
+		run({
+			items: undefined,
+			binary: [htmlFile, htmlFile],
+			flowContext: usedUp(),
+			parameters: operationForm(name, limitTo(5)),
+		});
+	const names = operations.map(([name]) => name);
+
+	it.each(names.filter((name) => costing.has(name)))('%s sends no request', async (name) => {
+		const result = await onceUsedUp(name);
+		expect(reasons(result.items)).toEqual(['maxCreditsReached', 'maxCreditsReached']);
+		expect(posts()).toBe(0);
+	});
+
+	it.each(names.filter((name) => !costing.has(name)))('%s is sent', async (name) => {
+		const result = await onceUsedUp(name);
+		expect(reasons(result.items)).not.toContain('maxCreditsReached');
+		expect(service.requests.length).toBeGreaterThan(0);
+	});
+
+	it('names in `costing` are operations', () => {
+		expect([...costing].filter((name) => !names.includes(name))).toEqual([]);
+	});
+});
+
+describe('the nodes of an execution', () => {
+	type Step = [name: string, extra?: (previous: IDataObject) => INodeParameters];
+
+	/** Runs one node after another in the same execution. */
+	async function runSteps(steps: readonly Step[], flowContext: IDataObject) {
+		let previous: IDataObject = {};
+		for (const [name, extra] of steps) {
+			const result = await run({
+				items: undefined,
+				binary: [htmlFile],
+				context: {},
+				flowContext,
+				parameters: operationForm(name, extra?.(previous)),
+			});
+			const [first] = result.items;
+			expect([name, reasons(result.items)[0]]).toEqual([name, 'ok']);
+			previous = { ...previous, ...first?.json };
+		}
+	}
+
+	const jobIdOf = ({ jobId }: IDataObject) => ({ jobId: String(jobId) });
+	const scrapeIdOf = ({ metadata }: IDataObject) => ({
+		scrapeId: String((metadata as IDataObject).scrapeId),
+	});
+	const site = () => ({ url: `${service.url}/site/`, limit: 3 });
+
+	it.each<[string, Step[]]>([
+		['a scrape', [['scrape.scrape']]],
+		['a search', [['search.search']]],
+		['a map', [['map.map', site]]],
+		['a file', [['parse.parse']]],
+		['catalog calls', [['catalog.call']]],
+		['an agent run', [['agent.run']]],
+		['an agent run that another node waits for', [['agent.start'], ['agent.wait', jobIdOf]]],
+		['a crawl', [['crawl.run', site]]],
+		[
+			'a crawl that other nodes wait for and read',
+			[
+				['crawl.start', site],
+				['crawl.wait', jobIdOf],
+				['crawl.getPages', jobIdOf],
+			],
+		],
+		['a batch', [['batchScrape.run']]],
+		['a batch that another node waits for', [['batchScrape.start'], ['batchScrape.wait', jobIdOf]]],
+		[
+			'an interaction that another node ends',
+			[['scrape.scrape'], ['scrape.interact', scrapeIdOf], ['scrape.stopInteract', scrapeIdOf]],
+		],
+		[
+			'a browser session that another node deletes',
+			[
+				['browserSession.create'],
+				['browserSession.delete', ({ id }) => ({ sessionId: String(id) })],
+			],
+		],
+	])('count what was charged for %s', async (_name, steps) => {
+		const flowContext: IDataObject = {};
+		await runSteps(steps, flowContext);
+		expect(service.charged).toBeGreaterThan(0);
+		expect(usedIn(flowContext)).toBe(service.charged);
+	});
+
+	it('count the check of a monitor once', async () => {
+		const flowContext: IDataObject = {};
+		const monitorIdOf = ({ id, monitorId }: IDataObject) => ({
+			monitorId: String(monitorId ?? id),
+		});
+		const checkIdOf = (previous: IDataObject) => ({
+			...monitorIdOf(previous),
+			checkId: String(previous.checkId),
+		});
+		await runSteps(
+			[['monitor.create'], ['monitor.run', monitorIdOf], ['monitor.getCheck', checkIdOf]],
+			flowContext,
+		);
+		expect(usedIn(flowContext)).toBe(1);
+	});
+
+	it('share the count, also those without a limit', async () => {
+		const flowContext: IDataObject = {};
+		await run({ flowContext, context: {}, items: items(4), parameters: scrape(0, {}) });
+		expect(posts()).toBe(4);
+		const { items: output } = await run({
+			flowContext,
+			context: {},
+			items: items(4),
+			parameters: scrape(4, limitTo(6)),
+		});
+		expect(countOf(reasons(output), 'ok')).toBe(2);
+		expect(posts()).toBe(6);
+	});
 });

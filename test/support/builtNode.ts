@@ -48,6 +48,8 @@ export interface NodeRun {
 	helpers?: Record<string, unknown>;
 	/** Context data of the node. Pass the same object to several runs to simulate Retry On Fail. */
 	context?: IDataObject;
+	/** The context that all nodes of an execution share. `context` by default. */
+	flowContext?: IDataObject;
 	executionId?: string;
 	/** Token that n8n stores with an execution and passes on to a retry of the execution. */
 	resumeToken?: string;
@@ -128,6 +130,7 @@ export function executeContext(
 			description,
 		) ?? {};
 	const nodeContext = run.context ?? {};
+	const flowContext = run.flowContext ?? nodeContext;
 	const executionId = run.executionId ?? '1';
 	const context = {
 		getInputData: () => items,
@@ -146,7 +149,7 @@ export function executeContext(
 			if (value === undefined) throw new Error(`Could not get parameter "${name}"`);
 			return value;
 		},
-		getContext: () => nodeContext,
+		getContext: (type: string) => (type === 'flow' ? flowContext : nodeContext),
 		getWorkflowDataProxy: () => ({
 			$runIndex: run.runIndex ?? 0,
 			$execution: { id: executionId, resumeUrl: resumeUrlOf(executionId, run.resumeToken) },

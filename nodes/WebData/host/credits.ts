@@ -1,19 +1,20 @@
-// Limits the credits that the node uses in one execution. The count is stored in the node's context, which n8n keeps
-// across loops, Retry On Fail and waits.
+// Limits the credits that an execution uses. The count is stored in the context that all nodes of the execution share.
+// n8n keeps this context across loops, Retry On Fail and waits.
 
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
-import { CreditGuard, type CreditRecord } from '../api/credits/creditGuard';
+import { CreditGuard, type CreditRecord, type HighestCredits } from '../api/credits/creditGuard';
 
 type CreditSource = Pick<IExecuteFunctions, 'getContext' | 'getExecutionId'>;
 
 const CREDITS_KEY = 'webDataCredits';
+const HIGHEST_KEY = 'webDataHighestCredits';
 
 /**
  * *Retry* creates an execution with a new ID, so its count starts at 0. Work that the first execution paid for is not
  * counted again.
  */
 function recordOf(source: CreditSource): CreditRecord {
-	const context = source.getContext('node');
+	const context = source.getContext('flow');
 	const executionId = source.getExecutionId();
 	const stored = context[CREDITS_KEY] as (CreditRecord & { executionId: string }) | undefined;
 	if (stored?.executionId === executionId) return stored;
@@ -22,27 +23,33 @@ function recordOf(source: CreditSource): CreditRecord {
 	return record;
 }
 
+/** Stored for each node, because the cost of one item differs between nodes. */
+function highestOf(source: CreditSource): HighestCredits {
+	const context = source.getContext('node');
+	context[HIGHEST_KEY] ??= {};
+	return context[HIGHEST_KEY] as HighestCredits;
+}
+
 const ADVICE =
 	"No more requests that cost credits are sent. Increase 'Max Credits per Execution' in the Settings tab to send them.";
 
-/** Counts the credits of one node run, starting with the first item that sets a limit. */
+/** Counts the credits of one node run. Without a limit, they are counted for the limits of later nodes. */
 export class Credits {
 	private guard?: CreditGuard;
 
 	constructor(private readonly source: CreditSource) {}
 
 	/** Returns the guard that all items share. It enforces the lowest limit of any item. */
-	limitTo(maxCredits?: number): CreditGuard | undefined {
-		if (maxCredits === undefined) return this.guard;
-		this.guard ??= new CreditGuard(recordOf(this.source), maxCredits);
+	limitTo(maxCredits = Infinity): CreditGuard {
+		this.guard ??= new CreditGuard(recordOf(this.source), highestOf(this.source));
 		this.guard.maxCredits = Math.min(this.guard.maxCredits, maxCredits);
 		return this.guard;
 	}
 
 	hints(): NodeExecutionHint[] {
-		if (this.guard === undefined) return [];
+		if (this.guard === undefined || this.guard.maxCredits === Infinity) return [];
 		const { record, maxCredits, isReached } = this.guard;
-		const text = `This node has used ${record.used} of ${maxCredits} credits in this execution.`;
+		const text = `This execution has used ${record.used} of ${maxCredits} credits.`;
 		return [
 			{
 				message: isReached ? `${text} ${ADVICE}` : text,

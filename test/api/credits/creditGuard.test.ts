@@ -35,7 +35,8 @@ const newRecord = (rest: Partial<CreditRecord> = {}): CreditRecord => ({
 	...rest,
 });
 
-const guardOf = (maxCredits: number, record = newRecord()) => new CreditGuard(record, maxCredits);
+const guardOf = (maxCredits: number, record = newRecord()) =>
+	new CreditGuard(record, {}, maxCredits);
 
 const sendOk = (guard: CreditGuard, each: ApiRequest, response: JsonObject) =>
 	guard.attempt(each, () => Promise.resolve({ ok: true, answer: response }));
@@ -184,5 +185,25 @@ describe('items', () => {
 		const { running } = start(guard, 2);
 		await guard.reserve(status('a'), () => Promise.resolve());
 		expect(running).toHaveLength(1);
+	});
+
+	it('do not wait without a limit, and their credits are counted', async () => {
+		const record = newRecord();
+		const guard = new CreditGuard(record, {});
+		const { running } = start(guard, 50);
+		expect(running).toHaveLength(50);
+		await sendOk(guard, scrape, page(5));
+		expect([record.used, guard.isReached]).toEqual([5, false]);
+	});
+
+	it('of a node do not wait because of the higher credits of another node', async () => {
+		const record = newRecord();
+		await sendOk(new CreditGuard(record, {}, 1000), scrape, page(500));
+		const guard = guardOf(1000, record);
+		const { running } = start(guard, 50);
+		await sendOk(guard, scrape, page(1));
+		running[0]?.();
+		await turn();
+		expect(running).toHaveLength(50);
 	});
 });

@@ -4,26 +4,31 @@ import type { AttemptResult } from '../http/attemptResult';
 import type { ApiRequest } from '../http/request';
 import { creditsOf, mayCost } from './creditsOf';
 
-/** Credits of one execution. Contains only JSON values, because n8n stores the record with the execution. */
+/** Credits of all nodes in one execution. Contains only JSON values, because n8n stores the record with the execution. */
 export interface CreditRecord {
 	used: number;
-	/** Highest credits charged for one request or job. Undefined until the first item has finished. */
-	highest?: number;
 	/** Credits by ID, for each started job and for each keyed request that may have been executed. */
 	byWork: Record<string, number>;
+}
+
+/** Highest credits charged for one request or job of a node. Undefined until the first item has finished. */
+export interface HighestCredits {
+	highest?: number;
 }
 
 const workKeyOf = ({ idempotency, headers }: ApiRequest): string | undefined =>
 	idempotency === 'keyed' ? headers?.['x-request-id'] : undefined;
 
-/** Counts the credits of an execution. Once the limit is reached, rejects requests that may cost credits. */
+/** Counts the credits of a node. Once the execution has reached the limit, rejects requests that may cost credits. */
 export class CreditGuard {
 	private running = 0;
 	private readonly waiting: (() => void)[] = [];
 
+	/** Without a limit, `maxCredits` is infinite. */
 	constructor(
 		readonly record: CreditRecord,
-		public maxCredits: number,
+		private readonly cost: HighestCredits,
+		public maxCredits = Infinity,
 	) {}
 
 	get isReached(): boolean {
@@ -38,14 +43,14 @@ export class CreditGuard {
 	 * are rejected in `attempt`.
 	 */
 	async reserve<Result>(request: ApiRequest, work: () => Promise<Result>): Promise<Result> {
-		if (!mayCost(request)) return await work();
+		if (this.maxCredits === Infinity || !mayCost(request)) return await work();
 		if (this.hasRoom && this.waiting.length === 0) this.running++;
 		else await new Promise<void>((resolve) => this.waiting.push(resolve));
 		try {
 			return await work();
 		} finally {
 			this.running--;
-			this.record.highest ??= 1;
+			this.cost.highest ??= 1;
 			this.startWaiting();
 		}
 	}
@@ -73,14 +78,14 @@ export class CreditGuard {
 
 	/** Each response contains the total credits of a job or keyed request, so only the increase is counted. */
 	private add(request: ApiRequest, credits = 0): void {
-		const { record } = this;
+		const { record, cost } = this;
 		const work = workKeyOf(request) ?? request.path.find((segment) => this.isKnown(segment));
 		if (work === undefined && request.method === 'GET') return;
 		const before = record.byWork[work ?? ''] ?? 0;
 		const total = Math.max(before, credits);
 		record.used += total - before;
 		if (work !== undefined) record.byWork[work] = total;
-		if (total > 0) record.highest = Math.max(record.highest ?? 1, total);
+		if (total > 0) cost.highest = Math.max(cost.highest ?? 1, total);
 	}
 
 	private isKnown(work = ''): boolean {
@@ -88,8 +93,9 @@ export class CreditGuard {
 	}
 
 	private get hasRoom(): boolean {
-		const { used, highest = Infinity } = this.record;
-		return this.running === 0 || this.isReached || used + this.running * highest < this.maxCredits;
+		const { highest = Infinity } = this.cost;
+		const expected = this.record.used + this.running * highest;
+		return this.running === 0 || this.isReached || expected < this.maxCredits;
 	}
 
 	private startWaiting(): void {

@@ -34,7 +34,7 @@ export const requestSettingsField = group({
 			typeOptions: { minValue: 1 },
 			default: 1000,
 			description:
-				'Maximum credits that this node may use in one execution of the workflow, including loops, at least 1. When responses have reported this many, further items fail. Work in progress is finished and can exceed the limit.',
+				'Maximum credits for one execution of the workflow, at least 1. When the responses to all Web Data nodes of the execution have reported this many, further items of this node fail. Work in progress is finished and can exceed the limit.',
 		},
 		{
 			displayName: 'Max File Size (MB)',

@@ -4,9 +4,9 @@ import type { ErrorRow } from '../errorRow';
 export const creditRows = {
 	maxCreditsReached: {
 		id: 'maxCreditsReached',
-		message: 'Credit limit of the node reached',
+		message: 'Credit limit of the execution reached',
 		cause:
-			'The request was not sent, because this node has used the credits that {maxCreditsPerExecution} allows for one execution.',
+			'The request was not sent, because the Web Data nodes of this execution have used the credits that {maxCreditsPerExecution} allows.',
 		remedy:
 			'Increase {maxCreditsPerExecution} in the Settings tab, or pass fewer items to the node.',
 		retry: 'never',
