@@ -8,11 +8,9 @@ import {
 	type SessionBody,
 } from '../schemas/browserSession';
 import { endOf, expiryOf, type StandaloneSession } from '../scrape/browserSessions';
-import { runCode } from '../scrape/runCode';
+import { runInSession } from '../scrape/sessionCode';
 import type { ServiceState } from '../state';
 import { isUuid, type ApiRequest, type Endpoint } from './endpoint';
-
-const blankPage = { url: 'about:blank', title: 'Blank page', markdown: '', html: '<html></html>' };
 
 const create: Endpoint = {
 	method: 'POST',
@@ -62,9 +60,9 @@ const execute: Endpoint = {
 		const now = state.clock.now();
 		if (endOf(session, now) !== undefined) throw failure(410, 'The session was destroyed.');
 		session.lastActivity = now;
-		const { code, language } = request.body as CodeBody;
-		// Failed code is reported as a success here. The session of a scrape reports a failure.
-		return jsonAnswer(200, { ...runCode(blankPage, { code, language }), success: true });
+		const outcome = await runInSession(session, request.body as CodeBody, state);
+		// Unlike the session of a scrape, code that failed is reported as a success.
+		return jsonAnswer(200, { ...outcome, success: true });
 	},
 };
 

@@ -1,5 +1,6 @@
 // Browser sessions that were created without a scrape.
 import type { SessionBody } from '../schemas/browserSession';
+import type { RememberedScrape } from './scrapeMemory';
 
 export interface StandaloneSession {
 	id: string;
@@ -8,6 +9,8 @@ export interface StandaloneSession {
 	createdAt: number;
 	lastActivity: number;
 	destroyedAt?: number;
+	/** The page that code has opened. */
+	page?: RememberedScrape;
 }
 
 export interface BrowserSessions {
