@@ -187,6 +187,42 @@ describe('check-pages-daily-with-monitor.json', () => {
 	});
 });
 
+describe('run-code-in-browser-session.json', () => {
+	const run = (code: string) => {
+		const original = example('run-code-in-browser-session.json');
+		return executed(withParameters(original, 'Run Code', { code }));
+	};
+
+	const sessions = () =>
+		setup.service.browserSessions.map(({ destroyedAt }) => destroyedAt !== undefined);
+
+	it('returns the result of the code and deletes the session', async () => {
+		const execution = await run(`await page.goto('${page('article.html')}');\nawait page.title()`);
+		expect(execution.status).toBe('success');
+		expect(outputItemsOf(execution, 'Result')).toEqual([
+			{ result: 'How a lighthouse keeps its rhythm', credits: 2 },
+		]);
+		expect(outputItemsOf(execution, 'Code Failed')).toEqual([]);
+		expect(sessions()).toEqual([true]);
+	});
+
+	it('deletes the session also if the code fails, and returns the reason', async () => {
+		const execution = await run("await page.goto('http://no-such-host.invalid/');");
+		const reason = 'page.goto: could not open http://no-such-host.invalid/';
+		expect(execution.status).toBe('success');
+		expect(outputItemsOf(execution, 'Result')).toEqual([]);
+		expect(outputItemsOf(execution, 'Code Failed')).toEqual([
+			{
+				reason,
+				details: expect.objectContaining({ reason: 'sessionCodeFailed', stderr: reason }),
+				credits: 2,
+			},
+		]);
+		expect(execution.nodes['Delete Session']).toHaveLength(1);
+		expect(sessions()).toEqual([true]);
+	});
+});
+
 describe('track-product-prices.json', () => {
 	const notice = (text: string) =>
 		fetch(`${setup.service.url}/_test/pages/changing`, {

@@ -34,6 +34,7 @@ jest.setTimeout(90_000);
 const results: Record<string, string> = {
 	'get-details-of-monitor-checks.json': 'Page',
 	'read-pages-of-finished-crawls.json': 'Page',
+	'run-code-in-browser-session.json': 'Result',
 	'turn-agent-research-into-rows.json': 'Row',
 	'follow-long-agent-run.json': 'Result',
 	'enrich-list-from-catalog.json': 'Company',
