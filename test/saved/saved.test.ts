@@ -1,11 +1,14 @@
 // Tests that nodes saved with any earlier version of the package still send the same requests.
 
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject, INodeParameters } from 'n8n-workflow';
 import { readdirSync } from 'node:fs';
 import { loadBuiltNode, runNode } from '../support/builtNode';
+import { operations } from '../support/errorsByOperation';
 
 interface SavedNode {
 	parameters: INodeParameters;
+	/** The binary fields of the input item. */
+	binary?: IBinaryKeyData;
 	request: { method: string; path: string; body?: IDataObject };
 }
 
@@ -23,8 +26,17 @@ it('there is a saved workflow for each version of the node', () => {
 	expect(versions.sort()).toEqual(all.map((each) => `v${each}.json`).sort());
 });
 
-it.each(saved)('%s: %s', async (_file, _name, { parameters, request }) => {
+it('there is a saved workflow for each operation', () => {
+	const names = saved.map(([, , { parameters }]) => {
+		const { resource = 'scrape', operation = 'scrape' } = parameters;
+		return `${String(resource)}.${String(operation)}`;
+	});
+	expect(operations.map(([name]) => name).filter((name) => !names.includes(name))).toEqual([]);
+});
+
+it.each(saved)('%s: %s', async (_file, _name, { parameters, binary, request }) => {
 	const { items } = await runNode(node, {
+		binary: binary && [binary],
 		parameters: { ...parameters, requestSettings: { previewRequest: true } },
 		credential: { baseUrl: 'https://data.example.com', apiKey: 'key' },
 	});
