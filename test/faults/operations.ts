@@ -11,6 +11,7 @@ export interface ExistingIds {
 	jobId: string;
 	snapshotId: string;
 	monitorId: string;
+	checkId: string;
 	sessionId: string;
 }
 
@@ -52,6 +53,7 @@ export interface Subject {
 		| 'endedCrawl'
 		| 'longCrawlPlan'
 		| 'monitor'
+		| 'endedCheck'
 		| 'browserSession';
 	/** Counts executions that must not happen twice. Undefined if executions cannot be counted. */
 	executions?(service: LocalService): number;
@@ -167,6 +169,41 @@ export const subjects: readonly Subject[] = [
 		needs: 'monitor',
 		parameters: ({ monitorId }) => ({ resource: 'monitor', operation: 'get', monitorId }),
 		when: ({ monitorId }) => ({ method: 'GET', path: `/v2/monitor/${monitorId}` }),
+	},
+	{
+		name: 'Monitor: Get Many',
+		repeat: 'read',
+		needs: 'monitor',
+		parameters: () => ({ resource: 'monitor', operation: 'getAll', limit: 1 }),
+		when: () => ({ method: 'GET', path: '/v2/monitor?*' }),
+	},
+	{
+		name: 'Monitor: Get Checks',
+		repeat: 'read',
+		needs: 'endedCheck',
+		parameters: ({ monitorId }) => ({
+			resource: 'monitor',
+			operation: 'getChecks',
+			monitorId,
+			limit: 1,
+		}),
+		when: ({ monitorId }) => ({ method: 'GET', path: `/v2/monitor/${monitorId}/checks?*` }),
+	},
+	{
+		name: 'Monitor: Get Check',
+		repeat: 'read',
+		needs: 'endedCheck',
+		parameters: ({ monitorId, checkId }) => ({
+			resource: 'monitor',
+			operation: 'getCheck',
+			monitorId,
+			checkId,
+			limit: 1,
+		}),
+		when: ({ monitorId, checkId }) => ({
+			method: 'GET',
+			path: `/v2/monitor/${monitorId}/checks/${checkId}*`,
+		}),
 	},
 	{
 		name: 'Monitor: Update',

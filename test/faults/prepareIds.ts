@@ -94,6 +94,12 @@ async function monitor(servers: TestServers): Promise<Partial<ExistingIds>> {
 	return { monitorId: String(id) };
 }
 
+async function endedCheck(servers: TestServers): Promise<Partial<ExistingIds>> {
+	const { monitorId = '' } = await monitor(servers);
+	const run = { resource: 'monitor', operation: 'run', monitorId };
+	return { monitorId, checkId: String((await first(servers, run)).checkId) };
+}
+
 async function browserSession(servers: TestServers): Promise<Partial<ExistingIds>> {
 	const { id } = await first(servers, { resource: 'browserSession', operation: 'create' });
 	return { sessionId: String(id) };
@@ -115,10 +121,19 @@ const creators: Record<Subject['needs'], (servers: TestServers) => Promise<Parti
 		longCrawlPlan,
 		endedCrawl,
 		monitor,
+		endedCheck,
 		browserSession,
 	};
 
+export const noIds: ExistingIds = {
+	scrapeId: '',
+	jobId: '',
+	snapshotId: '',
+	monitorId: '',
+	checkId: '',
+	sessionId: '',
+};
+
 export async function idsFor({ needs }: Subject, servers: TestServers): Promise<ExistingIds> {
-	const none = { scrapeId: '', jobId: '', snapshotId: '', monitorId: '', sessionId: '' };
-	return { ...none, ...(await creators[needs](servers)) };
+	return { ...noIds, ...(await creators[needs](servers)) };
 }
