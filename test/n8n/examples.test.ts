@@ -214,7 +214,10 @@ describe('run-code-in-browser-session.json', () => {
 		expect(outputItemsOf(execution, 'Code Failed')).toEqual([
 			{
 				reason,
-				details: expect.objectContaining({ reason: 'sessionCodeFailed', stderr: reason }),
+				details: expect.objectContaining({
+					reason: 'sessionCodeFailed',
+					answer: expect.objectContaining({ stderr: reason }),
+				}),
 				credits: 2,
 			},
 		]);
