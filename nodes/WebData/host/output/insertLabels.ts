@@ -8,7 +8,7 @@ const credentialLabels: Record<string, string> = {
 	baseUrl: "'Base URL' of the credential",
 };
 
-/** `least` is the minimum number of each unit. Rounding a smaller number would change the duration too much. */
+/** `least` is the smallest number that is shown in a unit. Rounding a smaller number would change the duration too much. */
 const units = [
 	{ name: 'days', ms: 86_400_000, least: 2 },
 	{ name: 'hours', ms: 3_600_000, least: 2 },
