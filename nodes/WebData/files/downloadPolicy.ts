@@ -21,7 +21,7 @@ interface Stop {
 	reason: string;
 }
 
-/** Next step of a download after a response or failure that provides no file. */
+/** Next step of a download after a response or failure without a file. */
 export type NextRequest = { step: 'redirect'; url: string } | { step: 'retry' } | Stop;
 
 export type DownloadStep = { step: 'store' } | NextRequest;
@@ -29,7 +29,7 @@ export type DownloadStep = { step: 'store' } | NextRequest;
 export const MAX_REDIRECTS = 5;
 const MAX_RETRIES = 1;
 
-/** Failures that may not occur again. Other failures are not retried. */
+/** Failures that are retried, because they may not occur again. */
 const retryableFailures: ReadonlySet<TransportFailureKind> = new Set(['closed', 'truncated']);
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);

@@ -104,7 +104,7 @@ function sanitizeFileName(path: string): string {
 	return trimDotsAndSpaces(name.replace(forbiddenCharacters, ''));
 }
 
-/** Truncates a long name at the beginning, to preserve the extension. */
+/** Truncates a long name at the beginning to preserve the extension. */
 function truncateFileName(name: string): string {
 	let bytes = 0;
 	let kept = '';
@@ -179,7 +179,7 @@ export interface FileSource {
 	fallback: { name: string; mimeType: string };
 }
 
-/** Returns the media type, and a name with an extension that is safe in every file system. */
+/** Returns the media type and a file name with an extension. The name is valid in every file system. */
 export function fileInfo({ headers, urls, fallback }: FileSource): FileInfo {
 	const dispositionName = dispositionFileName(headers['content-disposition'] ?? '');
 	const urlNames = urls.map(urlFileName).filter((name) => name !== '');

@@ -11,9 +11,9 @@ export interface Exchange<Result> {
 	/** Status code of the response. Undefined until the head of the response has arrived. */
 	status?: number;
 	done: boolean;
-	/** Time at which the exchange fails without further progress, on the `monotonicNow` clock. */
+	/** Time on the `monotonicNow` clock at which the exchange fails without further progress. */
 	deadlineMs: number;
-	/** Time at which the exchange fails regardless of progress, on the `monotonicNow` clock. */
+	/** Time on the `monotonicNow` clock at which the exchange fails regardless of progress. */
 	finalDeadlineMs: number;
 	readonly schedule: (deadlineMs: number) => void;
 	/** Multipart request body. Undefined for other bodies. */
@@ -25,7 +25,7 @@ export interface Exchange<Result> {
 /** An exchange with any result type. Such an exchange can only be ended with a failure. */
 export type AnyExchange = Exchange<never>;
 
-/** Checks before sending a request whether its URL is allowed. `detail` is shown to the user. */
+/** Checks whether a URL is allowed, before the request is sent. `detail` is shown to the user. */
 export type Check = (url: URL) => Promise<{ ok: true } | { ok: false; detail: string }>;
 
 export const ABORTED = 'The request was aborted';

@@ -23,7 +23,7 @@ export interface Exchanges {
 	close(): void;
 }
 
-/** Returns a manager for the exchanges of one transport. */
+/** Manages the exchanges of one transport. */
 export function openExchanges(check: Check | undefined): Exchanges {
 	const running = new Set<AnyExchange>();
 	const schedule = scheduleDeadlines((nowMs) => expireExchanges(running, nowMs));

@@ -19,7 +19,7 @@ export interface FilePart {
 	content: Buffer | (() => Promise<NodeReadable>);
 }
 
-/** A `multipart/form-data` body. Streamed files are never completely in memory. */
+/** A `multipart/form-data` body. A streamed file is never held in memory as a whole. */
 export interface MultipartBody {
 	parts: readonly (TextPart | FilePart)[];
 }
@@ -28,7 +28,7 @@ export interface TransportRequest {
 	method: HttpMethod;
 	/** Absolute http(s) URL. */
 	url: string;
-	/** Header names in any case, with encoded values. */
+	/** Header names in any case. Values are sent unchanged. */
 	headers: Record<string, string>;
 	/** Undefined for GET and DELETE. For a multipart body, the transport sets `content-type`. */
 	body?: string | MultipartBody;
@@ -92,7 +92,9 @@ export type TransportFailureKind =
 export interface TransportFailure {
 	kind: 'failure';
 	failure: TransportFailureKind;
-	/** Whether the server may have received part of the request. If so, a retry could repeat its effect. */
+	/**
+	 * Whether the server may have received part of the request, so that a retry could repeat the effect of the request.
+	 */
 	possiblySent: boolean;
 	/** Message of the HTTP client, without headers and credentials. */
 	detail: string;

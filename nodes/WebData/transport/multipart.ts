@@ -7,7 +7,7 @@ export interface Upload {
 	headers: Record<string, string>;
 	/** Throws a `requestBodyError` if a file cannot be read or does not match its declared size. */
 	chunks: AsyncGenerator<Uint8Array, void>;
-	/** Stream of the first streamed file. */
+	/** Stream of the first file that is not held in memory. */
 	firstStream?: NodeReadable;
 	/** Destroys the current stream. */
 	close(): void;
@@ -28,7 +28,7 @@ const CRLF = '\r\n';
 const isStreamed = (part: Part): part is StreamedPart =>
 	'content' in part && typeof part.content === 'function';
 
-/** Escapes a name like browsers do: https://html.spec.whatwg.org/#multipart-form-data */
+/** Escapes a name in the same way as browsers: https://html.spec.whatwg.org/#multipart-form-data */
 const escapeName = (name: string): string =>
 	name.replace(/\r/g, '%0D').replace(/\n/g, '%0A').replace(/"/g, '%22');
 

@@ -54,7 +54,7 @@ export function enforceSizeLimit(
 	isEncoded: boolean,
 ): boolean {
 	const maxBytes = exchange.request.maxResponseBytes;
-	// Encoded data that cannot be compressed is slightly larger. The decoded size is checked later.
+	// Encoding slightly enlarges data that cannot be compressed. The decoded size is checked later.
 	const allowed = isEncoded ? maxBytes * 1.01 + 1024 : maxBytes;
 	if (bytes > allowed) failAs(exchange, 'tooLarge', tooLargeMessage(maxBytes));
 	return !exchange.done;

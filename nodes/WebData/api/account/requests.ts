@@ -54,7 +54,7 @@ export function activityRequest(count: number, endpoint?: string): ApiRequest {
 }
 
 /**
- * Requests pages of the activity log until `count` entries are collected. The returned response looks like a single
+ * Requests pages of the activity log until `count` entries are collected. Returns the entries in the format of a single
  * page.
  */
 export async function collectActivity(

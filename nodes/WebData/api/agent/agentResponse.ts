@@ -52,8 +52,8 @@ export const jobStatus = openObject({
 });
 
 /**
- * Error in a trace event. The live API returns `retryable` in this object; the specification documents that field in
- * the event.
+ * Error in a trace event. The live API returns `retryable` in the error; the specification documents that field in the
+ * event itself.
  */
 const traceError = openObject({
 	code: z
@@ -64,7 +64,7 @@ const traceError = openObject({
 	source: z.string(),
 });
 
-/** The live API returns `snapshotId` in this object; the specification documents that field in the event. */
+/** The live API returns `snapshotId` in the artifact; the specification documents that field in the event itself. */
 const artifact = openObject({
 	kind: z.string().describe('json, markdown, html, screenshot or text'),
 	snapshotId: z.string().describe('ID for the Get Snapshot operation'),

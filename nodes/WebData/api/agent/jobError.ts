@@ -19,7 +19,7 @@ export interface FailureReason {
 const isTraceCode = (value: unknown): value is TraceCode =>
 	typeof value === 'string' && Object.hasOwn(traceRows, value);
 
-/** The live API returns `retryable` in `error`; the specification documents that field in the event. */
+/** The live API returns `retryable` in `error`; the specification documents that field in the event itself. */
 const reasonOfEvent = (event: JsonObject): FailureReason => {
 	const error = isObject(event.error) ? event.error : {};
 	const outcome = nonEmptyText(event.outcome);

@@ -53,7 +53,7 @@ export function nextBefore({ next }: JsonObject, previous?: string): string | un
 
 const snapshotOf = (event: JsonObject): ListedSnapshot | undefined => {
 	const artifact = isObject(event.artifact) ? event.artifact : {};
-	// The live API returns the ID in `artifact`; the specification documents the ID in the event.
+	// The live API returns the ID in `artifact`; the specification documents the ID in the event itself.
 	const id = nonEmptyText(artifact.snapshotId) ?? nonEmptyText(event.snapshotId);
 	if (id === undefined) return undefined;
 	return {

@@ -8,7 +8,7 @@ export const batchScrapeEvents = ['started', 'page', 'completed', 'failed'] as c
 
 export const batchScrapeJobId = uuidInPath('a batch scrape', 'batch/scrape');
 
-/** Does not validate the URL. An invalid URL is reported separately and does not affect the other URLs. */
+/** Accepts invalid URLs, which are reported separately and do not affect the other URLs. */
 const lenientUrl = z.string().transform((text) => withScheme(text.trim()));
 
 /** Request body that starts a batch scrape, without the URLs. The fields were observed in the live API. */
@@ -30,7 +30,7 @@ export const urlSources = {
 	urlsFrom: z.enum(['list', 'items']).default('list'),
 	/** URLs from one input item. */
 	urls: z.array(lenientUrl).optional(),
-	/** URL from one input item, if all input items are scraped together. */
+	/** URL from one input item in a batch of all input items. */
 	itemUrl: pageUrl.optional(),
 };
 

@@ -16,20 +16,20 @@ const forms: readonly ((url: string) => string)[] = [
 ];
 
 /**
- * Returns the same key for all spellings of a URL: host case, default port, encoding. The key includes the fragment.
+ * Returns the same key for URLs that differ only in host case, default port or encoding. The key includes the fragment.
  */
 export const urlKey = (url: string): string => parseUrl(url.trim())?.href ?? url.trim();
 
 export interface Joined<Result> {
-	/** The last result for each URL. Contains no entry for a URL without a result. */
+	/** Last result for each URL. URLs without a result have no entry. */
 	byUrl: ReadonlyMap<string, Result>;
 	/** Results without a matching URL, and duplicate results for the same URL. */
 	unmatched: Result[];
 }
 
 /**
- * Matches results to URLs. The service normally returns a URL as it was sent, without surrounding spaces. If no exact
- * match exists, a result is matched to a URL with another spelling. The last pass also ignores the scheme, the fragment
+ * Matches results to URLs. The service returns URLs as they were sent, without surrounding spaces. A result with a
+ * different URL is first matched to another spelling of that URL. The last pass also ignores the scheme, the fragment
  * and a trailing slash.
  */
 export function joinByUrl<Result>(

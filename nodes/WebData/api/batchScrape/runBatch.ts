@@ -23,7 +23,7 @@ function partStore(store: ReplayStore, part: number): ReplayStore {
 	};
 }
 
-/** A request of a batch. `result` is the result of the start request, and later the result of the job. */
+/** A request in a batch. `result` first contains the result of the start request, and later the result of the job. */
 interface PartRun {
 	urls: string[];
 	session: Session;
@@ -86,8 +86,8 @@ function joinAppended(runs: readonly PartRun[]): PartRun[] {
 }
 
 /**
- * Starts one job, or several jobs if the URLs do not fit into one request. `parts` in the answer contains the start
- * responses.
+ * Starts one job, or several jobs if the URLs do not fit into one request. The answer contains the start responses in
+ * `parts`.
  */
 export async function startBatch(
 	request: ApiRequest,

@@ -27,8 +27,8 @@ async function create(
 
 /**
  * Creates a browser session at most once per item. If the response is lost, the outcome is reported as unknown, because
- * nothing in the service's session list identifies the new session. With `deleteOnStop`, the session is deleted when
- * the execution is stopped before the node has finished.
+ * the service's session list does not identify the new session. With `deleteOnStop`, the session is deleted when the
+ * execution is stopped before the node has finished.
  */
 export async function createOnce(
 	request: ApiRequest,

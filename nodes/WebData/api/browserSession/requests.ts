@@ -17,11 +17,11 @@ const sessionRequest = (
 	...rest,
 });
 
-/** Not repeatable, because each request creates a session that costs credits until the session ends. */
+/** Creates a session. Must not be repeated, because each session costs credits until the session ends. */
 export const createRequest = (body: JsonObject): ApiRequest =>
 	sessionRequest('POST', [], { body, idempotency: 'unsafe' });
 
-/** Not repeatable, because each request runs the code. */
+/** Runs code in a session. Must not be repeated, because the code would run again. */
 export const codeRequest = (sessionId: string, body: JsonObject): ApiRequest =>
 	sessionRequest('POST', [sessionId, 'execute'], {
 		body,

@@ -4,7 +4,7 @@ import { integration, nonBlank, wholeNumber } from '../schema/values';
 /** Provider or capability name, with 1 to 200 characters (specification, "Limits"). */
 const name = z.string().trim().min(1).max(200);
 
-/** A call must not contain other fields (specification, "Rules for catalog mode", rule 3). */
+/** A catalog call contains only these fields (specification, "Rules for catalog mode", rule 3). */
 export const catalogCall = z
 	.object({ provider: name, capability: name, options: z.record(z.unknown()).optional() })
 	.strict();
@@ -12,8 +12,8 @@ export const catalogCall = z
 export type CatalogCall = z.infer<typeof catalogCall>;
 
 /**
- * A request must contain 1 to 10 calls and only these other fields (specification, "Rules for catalog mode", rules 1
- * and 2).
+ * A catalog request contains 1 to 10 calls. Only these other fields are allowed (specification, "Rules for catalog
+ * mode", rules 1 and 2).
  */
 export const catalogRequest = z
 	.object({

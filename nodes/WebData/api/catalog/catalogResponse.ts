@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../http/response';
 
-/** Possible names of the result list. The specification does not document the response. */
+/** Possible names of the result list. The specification does not document the response format. */
 const listNames = ['catalog', 'alexandria', 'exchange'] as const;
 
 export interface CatalogEntries {

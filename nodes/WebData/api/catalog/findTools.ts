@@ -26,11 +26,11 @@ export interface ToolQuery {
 
 export interface ToolOption {
 	name: string;
-	/** Type of the value, as named by the service, in lowercase. */
+	/** Type name of the value in lowercase, as returned by the service. */
 	type?: string;
 	required: boolean;
 	description?: string;
-	/** Allowed values. Undefined if the service lists no allowed values. */
+	/** Allowed values. Undefined if the service does not list them. */
 	choices?: (string | number | boolean)[];
 }
 
@@ -146,7 +146,7 @@ export function parseToolPage(
 /** Whether the service returned `unknown_provider` (specification, "General errors"). */
 export const isUnknownProvider = ({ errorId }: Failure): boolean => errorId === 'unknownProvider';
 
-/** Returns the failure for a service that supports none of the known list providers. */
+/** Returns the failure for a service that supports none of the known tool list providers. */
 export const toolListUnsupported = (failure: Failure, remedy: string): Failure => ({
 	...failure,
 	message: 'This service does not list its tools',

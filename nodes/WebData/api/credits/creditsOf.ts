@@ -22,7 +22,9 @@ const creditFields: Partial<Record<Endpoint, readonly string[]>> = {
 /** A map response does not contain the credits used. */
 const CREDITS_OF_MAP = 1;
 
-/** Returns the credits in a successful response, or undefined if they are missing or -1, which means unknown. */
+/**
+ * Returns the credits in a successful response. Returns undefined if the value is missing or -1, which means unknown.
+ */
 export function creditsOf(endpoint: Endpoint, answer: JsonObject): number | undefined {
 	if (endpoint === 'map') return CREDITS_OF_MAP;
 	const credits = creditFields[endpoint]?.reduce<unknown>(

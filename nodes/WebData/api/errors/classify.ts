@@ -68,7 +68,7 @@ function findRow(status: number, endpoint: Endpoint, body: JsonObject): Identifi
 	return serviceRows.find((row) => rowMatches(row, evidence)) ?? fallbackRow(status);
 }
 
-/** Adds the URL where the user can accept the terms, if the response contains a URL. */
+/** If the response contains a URL for accepting the terms, adds that URL to the remedy. */
 const remedyWithAddress = ({ remedy }: ErrorRow, { requiresAction }: JsonObject): string => {
 	const address = isObject(requiresAction) ? shortText(requiresAction.url) : undefined;
 	return address === undefined
@@ -169,8 +169,8 @@ const transportCause = ({ failure, detail }: TransportFailure): string => {
 };
 
 /**
- * A response with a success status was charged even if its body is incomplete. The request is repeated only if the
- * repeat is free.
+ * A request with a success status is charged even if the response body is incomplete. The request is repeated only if
+ * the repeat is free.
  */
 const transportRetry = ({ failure, status = 0 }: TransportFailure): RetryAdvice => {
 	const { retry } = transportRows[failure];

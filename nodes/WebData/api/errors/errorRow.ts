@@ -25,7 +25,10 @@ export interface ErrorRow {
 	preferServiceText?: true;
 }
 
-/** Error table that contains the row in the specification. `observed` marks rows for responses of the live API. */
+/**
+ * Error table of the specification that contains the row. `observed` marks rows for responses that were observed in the
+ * live API.
+ */
 export type ErrorTable = 'general' | 'scrape' | 'agent' | 'observed';
 
 /** Part of the API that returned a response. */
@@ -56,5 +59,5 @@ export interface ServiceRow extends ErrorRow {
 	endpoints?: readonly Endpoint[];
 }
 
-/** Place named in a remedy. If the response contains a URL, the URL is appended to this phrase. */
+/** Phrase in remedies. If the response contains a URL, the URL is appended to this phrase. */
 export const DASHBOARD = "in the service's dashboard";

@@ -30,7 +30,7 @@ export interface Failure {
 	/** Error code from the service. */
 	code?: string;
 	chargeId?: string;
-	/** `x-request-id` header of the response, for requests to the service's support team. */
+	/** `x-request-id` header of the response. The service's support team uses this ID. */
 	requestId?: string;
 	issues?: FieldIssue[];
 	/** Additional data, such as IDs, credits and partial results. */

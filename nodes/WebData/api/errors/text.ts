@@ -74,7 +74,7 @@ export function headline(message: string, text: string | undefined, preferred: b
 		: { message, serviceMessage: shorten(text) };
 }
 
-/** Matches URLs and host names. Ignores dotted paths of field names whose last name contains a capital letter. */
+/** Matches URLs and host names. Does not match dotted field paths whose last name contains a capital letter. */
 const ADDRESS = /(?<![\w.-])(?:\w+:\/\/\S+|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:[:/?#]\S*|(?![\w-])))/g;
 
 /** Removes URLs and host names, which come from the user and do not explain the error. */

@@ -4,7 +4,7 @@ import type { ApiRequest } from './request';
 
 /** Rules for sending a request that must not be executed twice. */
 export interface OnceRules {
-	/** Failure to return if an earlier attempt received no clear response. */
+	/** Error row to use if an earlier attempt received no clear response. */
 	unsettled: IdentifiedRow;
 	/** Whether a failure is the outcome of an executed request. */
 	hasKnownOutcome?(failure: Failure): boolean;
@@ -21,8 +21,8 @@ const notSent = (failure: Failure): CallResult => ({
 });
 
 /**
- * Sends a request at most once per item, because the service provides no idempotency key for it. A later attempt of the
- * same execution returns the first result or failure.
+ * Sends a request at most once per item, because the service provides no idempotency key for this request. A later
+ * attempt of the same execution returns the first result or failure.
  */
 export async function atMostOnce(
 	request: ApiRequest,

@@ -15,7 +15,7 @@ import { requestBody, requestHeaders, requestUrl, serviceTimeoutMs } from './req
 import { backoffMs, retryDecision, type RetryDecision } from './retry';
 import type { Schedule } from './schedule';
 
-/** Milliseconds added to the time that the service may take to respond, before the request times out. */
+/** Milliseconds between the service's time limit and the timeout of the request. */
 const GRACE_MS = 30_000;
 /** Maximum time in milliseconds between two chunks of a response. */
 const STALL_MS = 60_000;
@@ -120,7 +120,7 @@ class Call {
 	private waitedMs = 0;
 	/** Whether the service may have executed an earlier attempt. */
 	private possiblyExecuted = false;
-	/** Whether an earlier attempt may have reached the service, so that a request in progress belongs to this call. */
+	/** Whether an earlier attempt may have reached the service. A request in progress is then that attempt. */
 	private reachedService = false;
 	private lastFailure?: { failure: Failure; at: number };
 
@@ -129,7 +129,7 @@ class Call {
 		private readonly session: Session,
 	) {}
 
-	/** Sends the request. Sends it again if the service rejects the request because of a limit. */
+	/** Sends the request. Repeats the request while the service refuses it because of a limit. */
 	async send(): Promise<{ outcome: AttemptResult; stopReason?: StopReason }> {
 		const { request, session } = this;
 		if (request.unlimited) return { outcome: await this.attempt() };
@@ -219,7 +219,7 @@ class Call {
 		return outcome;
 	}
 
-	/** Records the effects of the last failure. After a 429 response, the rate limiter has already waited. */
+	/** Records the effects of the last failure, and the wait of the rate limiter after a 429 response. */
 	private recordLastFailure(): void {
 		if (this.lastFailure === undefined) return;
 		const { failure, at } = this.lastFailure;

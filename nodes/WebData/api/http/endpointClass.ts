@@ -11,9 +11,8 @@ export interface EndpointClass {
 }
 
 /**
- * HTTP method, path, class and use; the first match applies. Cancel requests have a class of their own, so that
- * refusals of other requests do not delay them. Catalog calls have a class of their own, because they do not use a
- * browser.
+ * HTTP method, path, class and use; the first match applies. Cancel requests have a separate class, so that refusals of
+ * other requests do not delay them. Catalog calls have a separate class, because they do not use a browser.
  */
 const rows: readonly (readonly [HttpMethod | 'any', RegExp, string, ('browser' | 'status')?])[] = [
 	['DELETE', /^(?:agent|crawl|batch|scrape)\//, 'cancel'],

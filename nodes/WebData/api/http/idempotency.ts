@@ -30,7 +30,7 @@ export function deriveRequestId(work: ItemIdentity, body: JsonObject): string {
 
 /**
  * Derives a UUID instead of a request ID, for endpoints that accept only UUIDs as keys. A rejected request uses up its
- * key, so each of the `rejections` changes the UUID.
+ * key, so the UUID depends on the number of `rejections`.
  */
 export function deriveUuid(work: ItemIdentity, body: JsonObject, rejections = 0): string {
 	const hash = fingerprint({ requestId: deriveRequestId(work, body), rejections });

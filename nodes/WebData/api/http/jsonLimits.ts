@@ -1,4 +1,7 @@
-/** Larger texts are checked before parsing, because a parsed value can take 50 times the memory of its text (`{},`). */
+/**
+ * Larger texts are checked before parsing, because parsed values can take up to 50 times the memory of their text
+ * (`{},`).
+ */
 const MAX_UNCOUNTED_BYTES = 1024 * 1024;
 const MAX_VALUES = 1_000_000;
 /** n8n cannot store an item with more than about 4,100 nested levels. */
@@ -6,7 +9,7 @@ const MAX_LEVELS = 4_000;
 
 const QUOTE = '"'.charCodeAt(0);
 const BACKSLASH = '\\'.charCodeAt(0);
-/** Every value except the first follows one of these characters. */
+/** Characters that precede every value except the first. */
 const VALUE_STARTS: ReadonlySet<number> = new Set([...',:[{'].map((sign) => sign.charCodeAt(0)));
 
 /** Returns the index of the quote that closes the string containing `from`. */

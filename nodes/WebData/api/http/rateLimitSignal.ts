@@ -4,7 +4,7 @@ import type { AttemptResult } from './attemptResult';
 import { isObject, type JsonObject } from './response';
 import type { RateLimitSignal } from './schedule';
 
-/** Maximum number of characters of a service text that the rate limiter stores. */
+/** Maximum length of a service message that the rate limiter stores, in characters. */
 const MAX_REFUSAL_LENGTH = 300;
 
 /** Returns the milliseconds that a request spent in the service's queue (specification, "Metadata"). */
@@ -16,7 +16,7 @@ function queuedMs({ data }: JsonObject): number | undefined {
 
 function signalOfFailure(failure: Failure): RateLimitSignal {
 	const { httpCode, errorId, retry, message, serviceMessage, retryAfterMs } = failure;
-	// After a queue timeout, the request has spent all its time in the queue.
+	// A queue timeout means that the request spent all its time in the queue.
 	if (errorId === 'queueTimeout') return { kind: 'ok', queuedMs: Infinity };
 	if (httpCode === undefined || httpCode >= 500) return { kind: 'none' };
 	if (httpCode !== 429 || retry !== 'backoff') return { kind: 'ok' };

@@ -22,7 +22,7 @@ export interface ReplayRecord {
 	failure?: Failure;
 	/** Number of times that the service rejected the request. Each rejection uses up the idempotency key. */
 	rejections?: number;
-	/** Whether a request that must not be repeated was sent and its outcome is unknown. */
+	/** Whether the outcome of a request that must not be repeated is unknown. */
 	unsettled?: boolean;
 }
 

@@ -34,11 +34,12 @@ export interface ApiRequest {
 	uuidKeyHeader?: string;
 	/**
 	 * Milliseconds that the service may take before the response begins, or a function that returns this time for a
-	 * body.
+	 * request body.
 	 */
 	serviceTimeoutMs: number | ((body: JsonObject) => number);
 	/**
-	 * Maximum milliseconds that the account's rate limit may delay the request. By default, the maximum wait of a call.
+	 * Maximum milliseconds that the account's rate limit may delay the request. The default is the maximum wait of a
+	 * call.
 	 */
 	maxPauseMs?: number;
 	/** Whether the request is sent immediately, on separate connections and regardless of the account's limits. */

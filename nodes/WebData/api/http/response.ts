@@ -57,7 +57,7 @@ export function parseBody(body: Buffer): ParsedBody {
 	}
 }
 
-/** JSON writes larger numbers with an exponent, so they are measurements, not IDs. */
+/** Larger numbers are written with an exponent, so they are measurements, not IDs. */
 const MAX_INTEGER = 1e21;
 
 /** Whether JavaScript rounded the integer, so that its value differs from the response. */

@@ -58,7 +58,7 @@ const isRepeatable = ({ failure, idempotency, ownRequest }: FailedAttempt): bool
 
 /**
  * Decides whether to retry after a failed attempt. If the service requests a longer wait than the remaining wait time,
- * the request is not retried: an earlier attempt would be rejected again.
+ * the request is not retried: a premature attempt would be rejected again.
  */
 export function retryDecision(attempted: FailedAttempt): RetryDecision {
 	const { attempt, maxTries, failure, idempotency, waitLeftMs, random } = attempted;

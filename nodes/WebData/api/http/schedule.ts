@@ -16,20 +16,20 @@ export type LimitedSignal = RateLimitSignal & { kind: 'limited' };
 
 /** A request, with its maximum wait and its rules for refusals. */
 export interface ScheduleRequest extends EndpointClass {
-	/** Maximum total milliseconds that limits may delay the request. */
+	/** Maximum total delay of the request by limits, in milliseconds. */
 	maxWaitMs: number;
 	/** Maximum number of refusals. Refusals while the account is paused do not count. */
 	maxTries: number;
 	/**
-	 * Returns the milliseconds until the next attempt after a refusal without a requested wait. `refusals` is the
-	 * number of counted refusals.
+	 * Returns the milliseconds until the next attempt if the service does not request a wait. `refusals` is the number
+	 * of counted refusals.
 	 */
 	backoffMs(refusals: number): number;
 	/** Aborts the wait. A request in flight is aborted by its task. */
 	signal?: AbortSignal;
 }
 
-/** Sends one attempt. */
+/** Sends one attempt of a request. */
 export type Task<Result> = () => Promise<{ result: Result; signal: RateLimitSignal }>;
 
 export type Outcome<Result> =

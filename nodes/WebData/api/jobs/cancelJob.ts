@@ -3,7 +3,10 @@ import type { ApiRequest } from '../http/request';
 import { withTimeout } from '../http/timeout';
 import type { JobKind } from './job';
 
-/** Time limit of the cancel request after a stop, in milliseconds. The execution waits for this request. */
+/**
+ * Time limit for cancel requests after the execution was stopped, in milliseconds. The execution waits for these
+ * requests.
+ */
 const STOP_CANCEL_MS = 5_000;
 
 /** Returns the request that cancels a job. Throws if the service cannot cancel jobs of this kind. */

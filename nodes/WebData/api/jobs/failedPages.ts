@@ -47,7 +47,7 @@ export function failedPagesIn(response: JsonObject): FailedPage[] {
 	return [...failed, ...denied];
 }
 
-/** Returns the error row that applies to the same error of a single scrape. */
+/** Returns the error row for the same error in a single scrape. */
 const rowOfScrapeError = ({ code, message = '' }: FailedPage): IdentifiedRow | undefined =>
 	code === undefined
 		? undefined
@@ -68,7 +68,7 @@ function rowOfPage(page: FailedPage): IdentifiedRow {
 	return rowOfScrapeError(page) ?? failedPageRows.pageFailed;
 }
 
-/** Returns the failure of a URL for a reason that the node detected. */
+/** Returns the failure of a URL when the node itself detected the reason. */
 export const failureOfUrl = (job: string, errorId: FailedPageErrorId, facts: JsonObject): Failure =>
 	failureOfRow(withJobName(failedPageRows[errorId], job), facts);
 

@@ -7,7 +7,7 @@ import type { Session } from '../http/call';
 import { errorText, validJobId, type FoundStart } from './job';
 
 /**
- * Range of milliseconds around the request in which the job may have been created. Most of the range allows for clock
+ * Milliseconds before and after the request in which a job may have been created. Most of this range allows for clock
  * differences.
  */
 const BEFORE_MS = 60_000;

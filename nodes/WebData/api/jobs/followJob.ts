@@ -62,7 +62,7 @@ async function pollUntilEnded(
 
 /**
  * Polls a job until the job ends, the maximum wait is exceeded, or the execution is aborted. Returns the result of a
- * completed job, or a failure with the reason. The result and the facts of a failure contain `jobId`.
+ * completed job, or a failure with the reason. Both the result and the failure's facts contain `jobId`.
  */
 export async function followJob(
 	kind: JobKind,
@@ -84,11 +84,11 @@ function forgetIfGone(kind: JobKind, result: CallResult, session: Session): Call
 	return failWith(result, { ...jobFailure(kind, 'jobGone', facts), httpCode });
 }
 
-/** Adds the fields that only the start response contains to the result. */
+/** Adds fields from the start response that the result does not contain. */
 const withStartFacts = (kind: JobKind, started: JsonObject, result: CallResult): CallResult =>
 	result.ok ? { ...result, answer: { ...startFactsIn(kind, started), ...result.answer } } : result;
 
-/** Polls a job that this attempt or an earlier attempt started. */
+/** Polls a job that this attempt or an earlier attempt started, until the job ends. */
 export async function followStarted(
 	kind: JobKind,
 	started: CallResult & { ok: true },

@@ -16,7 +16,7 @@ export type CancelOutcome = 'cancelling' | 'alreadyCancelling' | 'alreadyFinishe
 export interface JobKind {
 	/** Name in messages, for example `agent run`. */
 	name: string;
-	/** Phases of the known statuses. */
+	/** Maps each known status to a phase. */
 	phases: Readonly<Record<string, Exclude<JobPhase, 'unknown'>>>;
 	/** Returns the status in a `poll` response. */
 	statusOf(response: JsonObject): unknown;
@@ -48,7 +48,7 @@ export interface JobKind {
 	): Promise<FoundStart>;
 	/** Fields of the start response that are part of the job result. */
 	startFacts?: readonly string[];
-	/** Error ID for a job that the service does not find. */
+	/** ID of the error for a job that no longer exists. */
 	goneErrorId: ErrorId;
 	/** Outcomes by error ID, for cancel requests that fail because the job has ended or is already being cancelled. */
 	cancelOutcomes: Readonly<Partial<Record<ErrorId, CancelOutcome>>>;

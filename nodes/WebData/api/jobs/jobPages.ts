@@ -14,8 +14,8 @@ const readWholeNumber = (value: unknown): number | undefined => {
 };
 
 /**
- * Returns the query for the page after the given page of documents. For every status except `completed`, the service
- * returns `next` even after the last document. Therefore, the `completed` count determines the last page.
+ * Returns the query for the next page of documents. For every status except `completed`, the service returns `next`
+ * even after the last document. Therefore, the `completed` count determines the last page.
  */
 export function nextSkip(page: JsonObject, query: Query): Query | undefined {
 	const skip = readWholeNumber(query.skip) ?? 0;
@@ -50,8 +50,8 @@ export interface Slice {
 }
 
 /**
- * Returns the query for the positions from `skip` up to `end`. Omits `limit` above the default page size, because the
- * service limits the page size.
+ * Returns the query for the positions from `skip` up to `end`. Omits `limit` if the range exceeds the default page
+ * size, because the service limits the page size.
  */
 const sliceQuery = (skip: number, end: number): Query => ({
 	...(skip > 0 ? { skip: String(skip) } : {}),

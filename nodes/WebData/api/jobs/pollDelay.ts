@@ -1,11 +1,11 @@
 const MIN_DELAY_MS = 1000;
 /** Maximum delay before a finished job is detected, as a share of the job's duration. */
 const ELAPSED_SHARE = 0.1;
-/** Spreads the polls of jobs that were started together. */
+/** Maximum jitter as a share of the delay, which spreads the polls of jobs that were started together. */
 const JITTER_SHARE = 0.1;
 /** A failed poll is repeated soon, because a poll is free and the job may have ended. */
 const FAILED_DELAY_MS = 2000;
-/** After more consecutive failures, the service is probably down, so polls become less frequent. */
+/** Number of consecutive failures after which the service is probably down, so polls become less frequent. */
 const FEW_FAILURES = 5;
 const OUTAGE_DELAY_MS = 4000;
 const FAILED_JITTER_MS = 1000;
@@ -40,6 +40,6 @@ export function pollDelayMs(timing: PollTiming): number {
 	const growing = Math.max(MIN_DELAY_MS, elapsedMs * ELAPSED_SHARE);
 	const regular = Math.min(growing, intervalMs) * (1 - random * JITTER_SHARE);
 	const delay = Math.max(failures > 0 ? failedDelayMs(failures, random) : regular, retryAfterMs);
-	// Rounded up, because a delay of 0 ms would not advance a virtual clock.
+	// Rounds up, because a delay of 0 ms would not advance a virtual clock.
 	return Math.ceil(Math.max(0, Math.min(delay, remainingMs)));
 }

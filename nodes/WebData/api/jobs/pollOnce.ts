@@ -31,7 +31,10 @@ export type PollResult = { running: PollState } | { ended: CallResult };
 
 type Succeeded = CallResult & { ok: true };
 
-/** Shorter than any rate limit pause, so that the last poll fails instead of waiting for the pause to end. */
+/**
+ * Minimum of `maxPauseMs` for the last poll. The value is shorter than any rate limit pause, so that the poll fails
+ * instead of waiting.
+ */
 const MIN_PAUSE_MS = 100;
 /** Milliseconds that the last poll may take beyond the maximum wait. */
 const LATE_POLL_MS = 5000;

@@ -16,7 +16,7 @@ const LATE_START_MS = 10_000;
 
 /**
  * Sends a start request. If the execution is stopped while the request is in flight, still waits for the response. The
- * job ID in the response is needed to cancel the job, or is stored for the next attempt.
+ * job ID in the response is used to cancel the job, or is stored for the next attempt.
  */
 export async function sendStart(
 	request: ApiRequest,
@@ -81,7 +81,10 @@ const isKeyUsed = (failed?: FailedCall): boolean =>
 /** A start request that received no clear response. */
 interface StartAttempt {
 	request: ApiRequest;
-	/** Milliseconds since the epoch. Undefined if the record of the execution that sent the request is lost. */
+	/**
+	 * Time when the request was sent, in milliseconds since the epoch. Undefined if the record of the sending execution
+	 * is lost.
+	 */
 	sentAt?: number;
 	/** Whether the request was sent again with the same key. */
 	resent?: true;
@@ -176,8 +179,8 @@ async function settle(
 /**
  * Sends the start request of a job at most once per item.
  * - If an earlier attempt started the job, returns the `jobId` without sending a request.
- * - If the outcome of an earlier start request is unknown, looks for the job where the service lists jobs. Otherwise,
- *   returns a failure.
+ * - If the outcome of an earlier start request is unknown, looks for the job in the service's lists. If no job is
+ *   found, sends the request again with the same key, or returns a failure.
  * - If the execution is stopped while the request is in flight, waits some seconds for the response. Then cancels the
  *   job if `cancelOnStop` is set.
  */

@@ -69,7 +69,7 @@ function runningCheckId({ failure }: FailedCall): string | undefined {
 		: undefined;
 }
 
-/** Whether the request started a check or joined a running one. */
+/** Whether the request started a check or joined a running check. */
 export type RunOutcome = 'started' | 'joined';
 
 /** Starts a check, or joins the running check. The answer contains the ID of the check as `jobId`. */

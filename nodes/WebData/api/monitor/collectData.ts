@@ -2,7 +2,7 @@ import type { CallResult, Session } from '../http/call';
 import { collect, type PageReader } from '../http/pagination';
 import type { ApiRequest } from '../http/request';
 
-/** Returns all entries of a list in `data`. */
+/** Reads all entries of a list and returns them in `data`. */
 export async function collectData(
 	request: ApiRequest,
 	session: Session,

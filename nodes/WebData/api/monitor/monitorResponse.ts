@@ -12,7 +12,7 @@ const summary = openObject({
 	error: z.number().int(),
 });
 
-/** A monitor, with the fields of the live API. */
+/** A monitor with the fields that the live API returns. */
 export const monitor = openObject({
 	id: z.string(),
 	name: z.string(),

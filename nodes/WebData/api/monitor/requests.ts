@@ -18,14 +18,14 @@ const monitorRequest = (
 	...rest,
 });
 
-/** Not repeatable, because each request creates a monitor that costs credits until the monitor is deleted. */
+/** Creates a monitor. Must not be repeated, because each monitor costs credits until the monitor is deleted. */
 export const createRequest = (body: JsonObject): ApiRequest =>
 	monitorRequest('POST', [], { body, dataField: 'data', idempotency: 'unsafe' });
 
 export const getRequest = (monitorId: string): ApiRequest =>
 	monitorRequest('GET', [monitorId], { dataField: 'data' });
 
-/** Repeatable, because sending the same update again has no further effect. */
+/** Updates a monitor. Repeating the same update has no further effect. */
 export const updateRequest = (monitorId: string, body: JsonObject): ApiRequest =>
 	monitorRequest('PATCH', [monitorId], { body, dataField: 'data' });
 
@@ -36,7 +36,7 @@ export const deleteRequest = (monitorId: string): ApiRequest =>
 export const runRequest = (monitorId: string): ApiRequest =>
 	monitorRequest('POST', [monitorId, 'run'], { body: {}, idempotency: 'unsafe' });
 
-/** Reads a check with one page of its page list. */
+/** Requests a check. The response contains only part of the check's pages. */
 export const getCheckRequest = (
 	monitorId: string,
 	checkId: string,

@@ -28,7 +28,7 @@ type FileExtension = keyof typeof parsedTypes;
 
 export const fileExtensions = Object.keys(parsedTypes) as FileExtension[];
 
-/** Alternative media types of these extensions. */
+/** Alternative media types, mapped to their extensions. */
 const typeAliases: Readonly<Record<string, FileExtension>> = {
 	'application/csv': 'csv',
 	'application/x-pdf': 'pdf',

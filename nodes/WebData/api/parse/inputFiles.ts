@@ -14,7 +14,7 @@ export interface InputFile extends Pick<FilePart, 'content' | 'size'> {
 	contentType: string;
 }
 
-/** The binary files of an input item that an operation reads, and the names that do not match. */
+/** The binary files that an operation reads from an input item, and the requested names that do not exist. */
 export interface InputFiles {
 	files: readonly InputFile[];
 	/** Requested names that do not exist as binary fields of the item. */

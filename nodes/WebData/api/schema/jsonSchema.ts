@@ -23,7 +23,7 @@ const schemaObject: z.ZodType<Record<string, unknown>> = z
 	})
 	.passthrough();
 
-/** An object without these keywords is not a schema, but may be a sample, for example. */
+/** An object without any of these keywords is not a schema. The user may have entered sample data instead. */
 const keywords = [
 	'type',
 	'properties',
@@ -58,8 +58,8 @@ const isOpenDictionary = (schema: Record<string, unknown>): boolean =>
 	schema.patternProperties === undefined;
 
 /**
- * Whether any object in the schema allows arbitrary fields without naming a field. Not recursive, because a schema may
- * be deeply nested.
+ * Whether any object in the schema allows arbitrary fields without defining a field. The search is not recursive,
+ * because a schema may be deeply nested.
  */
 function hasOpenDictionary(schema: unknown): boolean {
 	const queue: unknown[] = [schema];

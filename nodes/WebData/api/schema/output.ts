@@ -1,8 +1,8 @@
 import { z, type ZodRawShape } from 'zod';
 
 /**
- * Describes an object in a response, in which fields may be missing or added. Describes output only and is not used for
- * validation.
+ * Describes an object in a response. Fields may be missing, and other fields may exist. The schema describes output and
+ * is not used for validation.
  */
 export const openObject = <Shape extends ZodRawShape>(shape: Shape) =>
 	z.object(shape).partial().passthrough();

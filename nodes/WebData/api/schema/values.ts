@@ -45,7 +45,9 @@ export const integration = nonBlank;
 
 type IdReader = (text: string, after: string) => string | undefined;
 
-/** A path ID. The ID may be entered with quotes, or inside a URL after `segment`. */
+/**
+ * An ID in a URL path. Users may enter the ID with quotes, or as part of a URL that contains `segment` before the ID.
+ */
 const inPath = (read: IdReader, segment: string, message: string) =>
 	z
 		.string()
@@ -57,11 +59,11 @@ const inPath = (read: IdReader, segment: string, message: string) =>
 			return z.NEVER;
 		});
 
-/** A path ID that must be a UUID. */
+/** A UUID in a URL path. */
 export const uuidInPath = (what: string, segment: string) =>
 	inPath(uuidIn, segment, `must be the ID of ${what}, which is a UUID`);
 
-/** A path ID whose format the specification does not define. */
+/** An ID in a URL path. The specification does not define the format of the ID. */
 export const idInPath = (what: string, segment: string) =>
 	inPath(
 		pathIdIn,

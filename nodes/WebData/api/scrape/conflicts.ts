@@ -67,7 +67,9 @@ function waitConflicts(values: ConflictingFields): ContractIssue[] {
 	return issues;
 }
 
-/** Returns the combinations of values that the service rejects. Messages refer to other fields as `{name}`. */
+/**
+ * Returns an issue for each combination of values that the service rejects. Messages refer to other fields as `{name}`.
+ */
 export const findConflicts = (values: ConflictingFields): ContractIssue[] => [
 	...retentionConflicts(values),
 	...waitConflicts(values),

@@ -76,7 +76,7 @@ const timeout = wholeNumber.min(1000).max(MAX_TIMEOUT_MS);
 export const scrapeTimeoutMs = ({ timeout: requested }: JsonObject): number =>
 	typeof requested === 'number' ? requested : MAX_TIMEOUT_MS;
 
-/** Scrape options (specification, "Scrape options"). */
+/** See "Scrape options" in the specification. */
 export const scrapeOptions = z
 	.object({
 		formats: formats.optional(),

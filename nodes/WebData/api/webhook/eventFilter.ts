@@ -18,7 +18,7 @@ export const jobEventTypes = [
 	'crawl.started',
 ] as const;
 
-/** Option that selects all event types outside the list. */
+/** Option that selects all event types that are not in `jobEventTypes`. */
 export const OTHER_TYPES = 'other';
 
 /** Filter for webhook events. A missing field accepts all events. */

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Name of the header that contains the token of a monitor's webhook, in lowercase. */
+/** Lowercase name of the header that contains the token of a monitor's webhook. */
 export const TOKEN_HEADER = 'x-web-data-token';
 
 /** A webhook request as received. */
@@ -54,7 +54,7 @@ function rejectedSignature(
 	return equalInConstantTime(sent, expected) ? undefined : 'wrongSignature';
 }
 
-/** Returns the reason for rejecting a delivery, or undefined if the delivery comes from the service. */
+/** Returns the reason for rejecting a delivery, or undefined if the delivery is authentic. */
 export function verifyDelivery(
 	delivery: Delivery,
 	{ token, secret, signatureHeader }: Proof,

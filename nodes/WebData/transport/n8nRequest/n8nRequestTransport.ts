@@ -51,7 +51,10 @@ interface N8nResponse {
 /** Files are requested without compression, because n8n does not report truncated compressed data. */
 const acceptEncodings = { compressed: 'gzip, br, deflate', identity: 'identity' };
 
-/** Milliseconds by which n8n's own timeout expires first. Its error shows whether the connection was established. */
+/**
+ * Milliseconds by which n8n's timeout expires before the deadline of the exchange. The error of n8n's timeout shows
+ * whether the connection was established.
+ */
 const HEAD_GRACE_MS = 1000;
 
 /**

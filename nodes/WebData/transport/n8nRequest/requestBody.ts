@@ -3,7 +3,9 @@ import { uploadChunks, type AnyExchange } from '../exchange';
 import type { NodeReadable } from '../http';
 import type { Upload } from '../multipart';
 
-/** n8n Cloud forbids importing `node:stream`, but the constructor of any stream provides the class. */
+/**
+ * Stream class, taken from the constructor of an existing stream, because n8n Cloud forbids importing `node:stream`.
+ */
 type StreamClass = Partial<Record<'from', (chunks: object, options: object) => NodeReadable>>;
 
 /** Returns the body in a format that axios can send: a stream, or a buffer if no file is streamed. */

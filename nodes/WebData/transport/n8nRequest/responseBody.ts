@@ -6,7 +6,7 @@ import type { NodeReadable, StreamResult, TransportStream } from '../http';
 type Chunks = AsyncIterable<Buffer>;
 
 /**
- * A Node.js stream. n8n Cloud forbids importing `node:stream`, but the stream's constructor can create other streams.
+ * A Node.js stream. Its constructor is used to create other streams, because n8n Cloud forbids importing `node:stream`.
  */
 interface NodeStream extends Chunks {
 	constructor: { from(chunks: Chunks, options: object): NodeReadable };

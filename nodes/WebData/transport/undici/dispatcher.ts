@@ -27,7 +27,7 @@ type Tunnel = (target: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectD
 
 const DEFAULT_CONNECT_TIMEOUT_MS = 10_000;
 
-/** Environment variables that undici reads. */
+/** Whether a proxy is set in the environment variables that undici reads. */
 const hasProxy = (env: NodeJS.ProcessEnv): boolean =>
 	[env.http_proxy, env.HTTP_PROXY, env.https_proxy, env.HTTPS_PROXY].some(Boolean);
 
@@ -85,8 +85,8 @@ function openPool(origin: string | URL, settings: object): Dispatcher {
 
 /**
  * Opens the connections to a proxy. The proxy must respond within the connection timeout, instead of undici's 300
- * seconds. Failures get the error code for proxies; without that code, undici keeps reconnecting to a proxy that closes
- * the connection.
+ * seconds. Failures get the error code for proxy failures. Without that code, undici keeps reconnecting to a proxy that
+ * closes the connection.
  */
 function openProxyPool(origin: URL, settings: object, timeoutMs: number): Dispatcher {
 	const pool = new Pool(origin, { ...settings, headersTimeout: timeoutMs });

@@ -18,7 +18,7 @@ const TOO_LARGE = 'ERR_BUFFER_TOO_LARGE';
 /** Whether this module decodes the body. The size limit then applies to the decoded body. */
 export const isDecoded = (head: ResponseHead): boolean => streamDecoders.has(contentEncoding(head));
 
-/** Creates a response from `source`, a stream of the body before decoding. */
+/** Creates a response from `source`, which streams the body before decoding. */
 export function toTransportStream(
 	head: ResponseHead,
 	source: Readable,

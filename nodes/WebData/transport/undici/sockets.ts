@@ -53,8 +53,8 @@ export function skipContinue(bytes: Buffer): { rest: Buffer; partial: boolean } 
 }
 
 /**
- * Hides `100 Continue` responses from undici, which closes the connection after an unrequested one. Clients must accept
- * such responses: https://www.rfc-editor.org/rfc/rfc9110#section-15.2
+ * Hides `100 Continue` responses from undici, which closes the connection after an unexpected `100 Continue` response.
+ * Clients must accept such responses: https://www.rfc-editor.org/rfc/rfc9110#section-15.2
  */
 export function hideContinue(socket: Socket): void {
 	const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;

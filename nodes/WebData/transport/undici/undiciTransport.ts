@@ -76,7 +76,7 @@ export function undiciTransport({
 					streamHandler(exchange, resolve);
 				running.begin(request, resolve, dispatchWith(createHandler));
 			}),
-		// `destroy` of undici does not end the requests of a pool that undici dropped after a failed connection.
+		// undici's `destroy` does not end the requests of a pool that undici dropped after a failed connection.
 		async close() {
 			running.close();
 			await close();
