@@ -4,7 +4,7 @@ import { parseUrl } from '../api/http/parseUrl';
 /** Status and headers of the response to a download request. */
 export interface DownloadResponse {
 	status: number;
-	/** Header names are in lowercase. */
+	/** Response headers, with names in lowercase. */
 	headers: Record<string, string>;
 }
 
@@ -77,8 +77,8 @@ function stepAfterRedirect(
 }
 
 /**
- * Returns the next step after a failed request or an interrupted body. `storedBytes` is the number of bytes already
- * stored.
+ * Returns the next download step after a failed request or an interrupted body. `storedBytes` is the number of bytes
+ * already stored.
  */
 export function stepAfterFailure(
 	{ failure, detail }: TransportFailure,
@@ -111,7 +111,7 @@ export const advance = (state: DownloadState, next: Exclude<NextRequest, Stop>):
 		? { ...state, url: next.url, redirects: state.redirects + 1 }
 		: { ...state, retries: state.retries + 1 };
 
-/** Returns the next step after a response. */
+/** Returns the next download step after a response. */
 export function stepAfterResponse(
 	{ status, headers }: DownloadResponse,
 	state: DownloadState,

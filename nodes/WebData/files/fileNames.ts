@@ -175,7 +175,7 @@ export interface FileSource {
 	headers: Record<string, string>;
 	/** URLs of the file, in order of preference. */
 	urls: readonly string[];
-	/** Name without extension, and media type, for a file without any other information. */
+	/** Fallback name without an extension, and fallback media type. */
 	fallback: { name: string; mimeType: string };
 }
 

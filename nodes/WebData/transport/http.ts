@@ -30,7 +30,7 @@ export interface TransportRequest {
 	url: string;
 	/** Header names in any case. Values are sent unchanged. */
 	headers: Record<string, string>;
-	/** Undefined for GET and DELETE. For a multipart body, the transport sets `content-type`. */
+	/** Request body. Undefined for GET and DELETE requests. For a multipart body, the transport sets `content-type`. */
 	body?: string | MultipartBody;
 	/**
 	 * Maximum milliseconds from sending the request to the status line of the response. During a file upload, each
@@ -47,7 +47,7 @@ export interface TransportRequest {
 export interface TransportResponse {
 	kind: 'response';
 	status: number;
-	/** Header names are in lowercase. Values of a repeated header are joined with `, `. */
+	/** Response headers, with names in lowercase. Values of a repeated header are joined with `, `. */
 	headers: Record<string, string>;
 	body: Buffer;
 }
@@ -108,11 +108,11 @@ export type TransportResult = TransportResponse | TransportFailure;
 export interface TransportStream {
 	kind: 'stream';
 	status: number;
-	/** Header names are in lowercase. Values of a repeated header are joined with `, `. */
+	/** Response headers, with names in lowercase. Values of a repeated header are joined with `, `. */
 	headers: Record<string, string>;
 	/** Decoded body. The caller must read the body to its end or destroy the stream. */
 	body: NodeReadable;
-	/** Updated while the body is read. */
+	/** Result of reading the body, updated while the body is read. */
 	readonly streamResult: StreamResult;
 }
 

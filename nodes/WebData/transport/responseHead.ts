@@ -3,7 +3,7 @@ import type { TransportResponse } from './http';
 
 export interface ResponseHead {
 	status: number;
-	/** Header names are in lowercase. */
+	/** Response headers, with names in lowercase. */
 	headers: Record<string, string>;
 }
 

@@ -18,7 +18,7 @@ export function countCollectedBytes(exchange: AnyExchange, bytes: number): void 
 	}
 }
 
-/** Must be called when an exchange ends. */
+/** Releases the bytes of a response body. Must be called when an exchange ends. */
 export function releaseCollectedBytes(exchange: AnyExchange): void {
 	collectedBytes -= collected.get(exchange) ?? 0;
 	collected.delete(exchange);

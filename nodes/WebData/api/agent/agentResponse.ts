@@ -32,7 +32,8 @@ const pendingApproval = openObject({
 });
 
 /**
- * Response to a status request. The specification documents `data`, `creditsUsed` and the error text in "Agent errors".
+ * Response to a status request. The specification describes failed runs in "Agent errors"; the other fields were
+ * observed in the live API.
  */
 export const jobStatus = openObject({
 	status: z.string().describe('processing, completed or failed'),

@@ -1,5 +1,5 @@
-// Lists of runs and snapshots for the editor. The specification documents no list of runs; its fields were observed in
-// the live API.
+// Lists of runs and snapshots for the editor. The specification does not document the list of runs; its fields were
+// observed in the live API.
 
 import { objectsIn, queryOfNext } from '../http/pagination';
 import { finiteNumber, isObject, nonEmptyText, parseTime, type JsonObject } from '../http/response';
@@ -10,7 +10,7 @@ export interface ListedJob {
 	/** Target website of the run. */
 	target?: string;
 	status?: string;
-	/** Milliseconds since the epoch. */
+	/** Creation time in milliseconds since the epoch. */
 	createdAt?: number;
 }
 
@@ -23,7 +23,7 @@ export interface ListedSnapshot {
 	/** Part of the result that the snapshot contains. */
 	path?: string;
 	itemCount?: number;
-	/** Milliseconds since the epoch. */
+	/** Time of the event in milliseconds since the epoch. */
 	occurredAt?: number;
 }
 

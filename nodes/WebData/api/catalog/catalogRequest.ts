@@ -12,8 +12,8 @@ export const catalogCall = z
 export type CatalogCall = z.infer<typeof catalogCall>;
 
 /**
- * A catalog request contains 1 to 10 calls. Only these other fields are allowed (specification, "Rules for catalog
- * mode", rules 1 and 2).
+ * A catalog request contains 1 to 10 calls, and no fields other than those in this schema (specification, "Rules for
+ * catalog mode", rules 1 and 2).
  */
 export const catalogRequest = z
 	.object({

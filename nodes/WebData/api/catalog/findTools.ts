@@ -26,7 +26,7 @@ export interface ToolQuery {
 
 export interface ToolOption {
 	name: string;
-	/** Type name of the value in lowercase, as returned by the service. */
+	/** Type of the option's value, in lowercase. */
 	type?: string;
 	required: boolean;
 	description?: string;
@@ -38,7 +38,7 @@ export interface ListedTool extends ToolName {
 	description?: string;
 	/** Credits for one call. */
 	creditsCost?: number;
-	/** Undefined if the response does not list the options. */
+	/** Options of the tool. Undefined if the response does not list the options. */
 	options?: ToolOption[];
 	/** Names of options, at least one of which is required. */
 	requiresOneOf: string[];

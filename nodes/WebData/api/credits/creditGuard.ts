@@ -24,7 +24,7 @@ export class CreditGuard {
 	private running = 0;
 	private readonly waiting: (() => void)[] = [];
 
-	/** Without a limit, `maxCredits` is infinite. */
+	/** `maxCredits` is infinite if no limit is set. */
 	constructor(
 		readonly record: CreditRecord,
 		private readonly cost: HighestCredits,

@@ -30,7 +30,7 @@ export interface CallSettings {
 export interface Session {
 	account: Account;
 	transport: Transport;
-	/** Transport for requests that are sent immediately, such as cancel requests. By default, `transport`. */
+	/** Transport for requests that are sent immediately, such as cancel requests. The default is `transport`. */
 	cancelTransport?: Transport;
 	/** Delays requests to stay within the limits of the account. */
 	schedule: Schedule;

@@ -6,7 +6,7 @@ import type { JsonObject } from './response';
 export interface ReplayRecord {
 	/** Idempotency key of the item's catalog calls. */
 	requestId?: string;
-	/** Form values for which the key was created. An expression may return other values in the next attempt. */
+	/** Form values for which the request ID was created. An expression may return other values in the next attempt. */
 	values?: JsonObject;
 	/** ID of the job that was started for the item. */
 	jobId?: string;

@@ -18,9 +18,9 @@ const JITTER_MS = 1000;
 export type Idempotency = 'read' | 'repeatable' | 'keyed' | 'unsafe';
 
 export interface FailedAttempt {
-	/** Number of the failed attempt, starting at 1. */
+	/** Attempt number, starting at 1. */
 	attempt: number;
-	/** Maximum number of attempts, including the first. */
+	/** Maximum number of attempts, including the first attempt. */
 	maxTries: number;
 	failure: Pick<Failure, 'errorId' | 'retry' | 'possiblyExecuted' | 'retryAfterMs'>;
 	idempotency: Idempotency;

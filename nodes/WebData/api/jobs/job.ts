@@ -12,9 +12,9 @@ export type JobPhase = 'running' | 'completed' | 'failed' | 'unknown';
 
 export type CancelOutcome = 'cancelling' | 'alreadyCancelling' | 'alreadyFinished';
 
-/** Describes a kind of job, such as crawls or agent runs. */
+/** Describes a job kind, such as crawls or agent runs. */
 export interface JobKind {
-	/** Name in messages, for example `agent run`. */
+	/** Name of the job kind in messages, for example `agent run`. */
 	name: string;
 	/** Maps each known status to a phase. */
 	phases: Readonly<Record<string, Exclude<JobPhase, 'unknown'>>>;
@@ -26,7 +26,7 @@ export interface JobKind {
 	poll(jobId: string): ApiRequest;
 	/** Fields of a `poll` response that contain only part of the result. These fields are removed. */
 	partialFields?: readonly string[];
-	/** Undefined if the service cannot cancel jobs of this kind. */
+	/** Returns the request that cancels a job. Undefined if the service cannot cancel jobs of this kind. */
 	cancel?(jobId: string): ApiRequest;
 	/** Fetches the result of a completed job. By default, the `poll` response is the result. */
 	fetchResult?(jobId: string, response: JsonObject, session: Session): Promise<CallResult>;

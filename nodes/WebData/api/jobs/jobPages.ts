@@ -43,9 +43,9 @@ function newDocuments(): (document: JsonObject) => boolean {
 
 /** Range of a job's documents, in order of completion. */
 export interface Slice {
-	/** First position, starting at 0. */
+	/** First position of the range, starting at 0. */
 	skip: number;
-	/** Number of positions. By default, all following positions. */
+	/** Number of positions in the range. By default, all following positions. */
 	limit?: number;
 }
 

@@ -8,7 +8,7 @@ import { collectPages, type Slice } from './jobPages';
 
 /** Properties in which crawls and batch scrapes differ. */
 export interface PageJobRow {
-	/** Name in messages, for example `batch scrape`. */
+	/** Name of the job kind in messages, for example `batch scrape`. */
 	name: string;
 	endpoint: 'crawl' | 'batchScrape';
 	/** Path segments after `/v2` in the request that starts a job. */

@@ -13,7 +13,7 @@ const FAILED_JITTER_MS = 1000;
 export interface PollTiming {
 	/** Milliseconds since the first poll. */
 	elapsedMs: number;
-	/** Maximum delay in milliseconds. */
+	/** Maximum delay between two polls in milliseconds. */
 	intervalMs: number;
 	/** Remaining milliseconds of the maximum wait. */
 	remainingMs: number;

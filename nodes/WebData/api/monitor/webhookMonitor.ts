@@ -45,7 +45,7 @@ const hasSchedule = (stored: JsonObject, wanted: unknown, known?: KnownSchedule)
 		contains(wanted, known.requested) &&
 		contains(stored.schedule, known.stored));
 
-/** Returns the wanted fields that differ from the stored monitor, or an empty object if all fields match. */
+/** Returns the fields of `wanted` that differ from the stored monitor, or an empty object if all fields match. */
 export function monitorChanges(
 	stored: JsonObject,
 	wanted: JsonObject,

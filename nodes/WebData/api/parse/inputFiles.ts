@@ -9,7 +9,7 @@ import { MAX_FILE_BYTES } from './parseRequest';
 export interface InputFile extends Pick<FilePart, 'content' | 'size'> {
 	/** Name of the binary field. */
 	field: string;
-	/** File name. Empty if the file has no name. */
+	/** File name. Empty for an unnamed file. */
 	fileName: string;
 	contentType: string;
 }

@@ -5,9 +5,9 @@ export const TOKEN_HEADER = 'x-web-data-token';
 
 /** A webhook request as received. */
 export interface Delivery {
-	/** Header names are in lowercase. */
+	/** Request headers, with names in lowercase. */
 	headers: Readonly<Record<string, string | string[] | undefined>>;
-	/** Unparsed body, because the signature is calculated from its bytes. */
+	/** Unparsed body. The signature is calculated from its bytes. */
 	rawBody: Buffer;
 }
 

@@ -94,7 +94,7 @@ export function n8nRequestTransport({
 	};
 }
 
-/** Returns undefined if the exchange has ended. Never rejects. */
+/** Sends a request through the helper. Returns undefined if the exchange has ended. Never rejects. */
 async function sendRequest(
 	helper: RequestHelper,
 	exchange: AnyExchange,
@@ -143,7 +143,7 @@ async function toN8nRequest(
 	};
 }
 
-/** Returns undefined if the body is too large or the exchange has ended. */
+/** Reads the head of the response. Returns undefined if the body is too large or the exchange has ended. */
 function toN8nResponse(
 	exchange: AnyExchange,
 	response: unknown,

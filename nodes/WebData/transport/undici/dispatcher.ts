@@ -16,7 +16,7 @@ export interface ConnectionOptions {
 }
 
 export interface Connections {
-	/** Undefined if the environment contains an invalid proxy address. */
+	/** Sends all requests. Undefined if the environment contains an invalid proxy address. */
 	dispatcher?: Dispatcher;
 	/** Closes all connections, including connections in a TLS handshake. */
 	close(): Promise<void>;
