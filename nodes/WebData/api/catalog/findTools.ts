@@ -16,7 +16,6 @@ const LIST_CAPABILITY = 'find-tools';
 const TOOLS_PER_PAGE = 50;
 const TOOL_LIST_TIMEOUT_MS = 20_000;
 
-/** Selects the tools to list. */
 export interface ToolQuery {
 	query?: string;
 	offset?: number;

@@ -23,7 +23,6 @@ import type { transportRows } from './rows/transport';
 type IdOf<Rows extends readonly { id: string }[]> = Rows[number]['id'];
 type IdIn<Rows extends Record<string, { id: string }>> = Rows[keyof Rows]['id'];
 
-/** IDs of all error rows. */
 export type ErrorId =
 	| IdOf<typeof generalRows>
 	| IdOf<typeof scrapeRows>

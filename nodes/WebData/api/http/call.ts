@@ -42,7 +42,6 @@ export interface Session {
 	signal?: AbortSignal;
 	/** Registers work that runs if the execution is stopped before the node has finished. `work` must not reject. */
 	afterStop?(work: () => Promise<void>): void;
-	/** Whether the execution was stopped. */
 	isStopped(): boolean;
 	/** Replaces `signal` for requests in flight whose response is needed even after a stop. */
 	requestSignal?: AbortSignal;

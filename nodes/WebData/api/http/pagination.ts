@@ -6,7 +6,6 @@ export type Query = Readonly<Record<string, string>>;
 
 /** Describes how to read a paginated list. */
 export interface PageReader {
-	/** Returns the entries on a page. */
 	itemsIn(page: JsonObject): JsonObject[];
 	/**
 	 * Returns the query parameters that select the next page, or undefined after the last page. `query` is the query of

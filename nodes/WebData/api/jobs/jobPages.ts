@@ -58,7 +58,6 @@ const sliceQuery = (skip: number, end: number): Query => ({
 	...(end - skip <= DEFAULT_PAGE_SIZE ? { limit: String(end - skip) } : {}),
 });
 
-/** Returns the query of the first request for a slice. */
 export const firstQuery = ({ skip, limit = Infinity }: Slice): Query =>
 	sliceQuery(skip, skip + limit);
 

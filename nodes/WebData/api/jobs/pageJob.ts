@@ -86,7 +86,6 @@ const isGrowing = ({ status, completed, total }: JsonObject): boolean =>
 
 type PageJobRequests = Pick<PageJob, 'start' | 'poll' | 'pages' | 'errors' | 'cancel'>;
 
-/** Returns the requests for jobs of one kind. */
 function pageJobRequests({ endpoint, path }: PageJobRow): PageJobRequests {
 	const read = (jobId: string, ...rest: string[]): ApiRequest => ({
 		endpoint,

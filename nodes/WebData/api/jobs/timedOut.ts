@@ -17,7 +17,6 @@ export type OnTimeout = 'error' | 'unfinished' | 'cancel';
 
 export interface TimeoutSettings {
 	onTimeout: OnTimeout;
-	/** Whether the job is cancelled when the execution is stopped. */
 	cancelOnStop: boolean;
 }
 

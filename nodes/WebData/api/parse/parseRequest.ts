@@ -52,5 +52,4 @@ export const parseOptions = scrapeOptions
 	})
 	.strict();
 
-/** Maximum size of a file in bytes. */
 export const MAX_FILE_BYTES = 50 * BYTES_PER_MB;

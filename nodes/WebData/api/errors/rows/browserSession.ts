@@ -7,7 +7,6 @@ const sessionRow = {
 	possiblyExecuted: false,
 } as const;
 
-/** Error rows for browser session requests. */
 export const browserSessionServiceRows = [
 	{
 		id: 'sessionCodeFailed',

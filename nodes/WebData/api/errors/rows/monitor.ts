@@ -7,7 +7,6 @@ const monitorRow = {
 	possiblyExecuted: false,
 } as const;
 
-/** Error rows for monitor requests. */
 export const monitorRows = [
 	{
 		id: 'scheduleTooFrequent',
