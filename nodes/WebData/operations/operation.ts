@@ -3,7 +3,6 @@ import type { AnyZodObject, ZodType, ZodTypeDef } from 'zod';
 import { isObject, type JsonObject } from '../api/http/response';
 import { callApi, type CallResult, type Session } from '../api/http/call';
 import { issuesOf, type ContractIssue } from '../api/schema/issues';
-import { narrowSchema } from '../api/schema/narrowSchema';
 import type { Failure } from '../api/errors/failure';
 import type { ApiRequest } from '../api/http/request';
 import { deepMerge } from './form/deepMerge';
@@ -189,9 +188,8 @@ interface Checked<Values> {
 }
 
 function checkerOf<Values>({ input, conflicts, fields }: Definition<Values>) {
-	const contractFor = narrowSchema(input);
 	return ({ additionalBodyFields, ...values }: JsonObject): Checked<Values> | Issues => {
-		const checked = contractFor(values).safeParse(values);
+		const checked = input.safeParse(values);
 		if (!checked.success) return { issues: issuesOf(checked.error, values) };
 		const conflicting = conflicts?.(checked.data) ?? [];
 		if (conflicting.length > 0) return { issues: conflicting.map(insertFieldNames(fields)) };

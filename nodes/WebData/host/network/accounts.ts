@@ -53,6 +53,16 @@ function accountFromCredential(
  */
 const CANCEL_CONNECTIONS = 50;
 
+/** Items with the same key share their connections. */
+const connectionKey = (
+	{ baseUrl, apiKey }: Account,
+	{ allowedHttpRequestDomains, allowedDomains }: ICredentialDataDecryptedObject,
+): string => JSON.stringify([baseUrl, apiKey, allowedHttpRequestDomains, allowedDomains]);
+
+const closeBoth = async ({ transport, cancelTransport }: OpenAccount): Promise<void> => {
+	await Promise.all([transport.close(), cancelTransport.close()]);
+};
+
 export type AccountsContext = EgressContext & Pick<IExecuteFunctions, 'getCredentials'>;
 
 /**
@@ -66,19 +76,16 @@ export function openAccounts(
 ): Accounts {
 	const accounts = new Map<string, OpenAccount>();
 	const openAccount = (account: Account, data: ICredentialDataDecryptedObject): OpenAccount => {
-		const { baseUrl, apiKey } = account;
-		const { allowedHttpRequestDomains, allowedDomains } = data;
-		const name = JSON.stringify([baseUrl, apiKey, allowedHttpRequestDomains, allowedDomains]);
+		const name = connectionKey(account, data);
 		const known = accounts.get(name);
 		if (known !== undefined) return known;
-		const openWith = (maxConnections?: number) =>
-			withTurns(
-				openTransport(context, { baseUrl, credentialData: data, connections: maxConnections }),
-			);
+		const settings = { baseUrl: account.baseUrl, credentialData: data };
 		const opened = {
 			account,
-			transport: openWith(connections),
-			cancelTransport: openWith(CANCEL_CONNECTIONS),
+			transport: withTurns(openTransport(context, { ...settings, connections })),
+			cancelTransport: withTurns(
+				openTransport(context, { ...settings, connections: CANCEL_CONNECTIONS }),
+			),
 			schedule: scheduleFor(account),
 		};
 		accounts.set(name, opened);
@@ -98,11 +105,7 @@ export function openAccounts(
 			return before?.sameForAll ? before.opened : (await read(itemIndex)).opened;
 		},
 		async close() {
-			const transports = [...accounts.values()].flatMap(({ transport, cancelTransport }) => [
-				transport,
-				cancelTransport,
-			]);
-			await Promise.all(transports.map((transport) => transport.close()));
+			await Promise.all([...accounts.values()].map(closeBoth));
 		},
 	};
 }

@@ -1,4 +1,17 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+const cancelOption = (job: string, cancelled: 'nothing' | 'pages'): INodePropertyOptions =>
+	cancelled === 'pages'
+		? {
+				name: 'Cancel and Return Pages',
+				value: 'cancel',
+				description: `Cancel the ${job} and return the pages that are ready. Fails if there are none.`,
+			}
+		: {
+				name: 'Cancel and Fail',
+				value: 'cancel',
+				description: `Cancel the ${job} and fail the item`,
+			};
 
 /**
  * Returns the fields for waiting for a job. `job` is the job's name in texts, for example `agent run`. `cancelled`
@@ -22,17 +35,7 @@ export const waitFields = (
 		type: 'options',
 		default: 'error',
 		options: [
-			cancelled === 'pages'
-				? {
-						name: 'Cancel and Return Pages',
-						value: 'cancel',
-						description: `Cancel the ${job} and return the pages that are ready. Fails if there are none.`,
-					}
-				: {
-						name: 'Cancel and Fail',
-						value: 'cancel',
-						description: `Cancel the ${job} and fail the item`,
-					},
+			cancelOption(job, cancelled),
 			{
 				name: 'Fail and Keep Running',
 				value: 'error',
