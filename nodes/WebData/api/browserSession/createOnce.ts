@@ -15,7 +15,7 @@ async function create(
 ): Promise<CallResult> {
 	const result = await sendStart(request, session, deleteOnStop);
 	if (!result.ok || validJobId(result.answer.id) !== undefined) return result;
-	// The links are secrets.
+	// Errors must not contain the session links, which give access to the browser.
 	const {
 		cdpUrl: _cdp,
 		liveViewUrl: _view,

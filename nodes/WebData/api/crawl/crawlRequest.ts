@@ -11,7 +11,7 @@ export const crawlEvents = ['started', 'page', 'completed', 'failed'] as const;
 /** Page limit that the service uses if the request contains no `limit`. */
 export const DEFAULT_CRAWL_LIMIT = 10_000;
 
-/** Scrape options for the pages of a crawl: all options except `domainTools`. */
+/** Scrape options for the pages of a crawl: all options except `domainTools` and `toolDetail`. */
 export const crawlScrapeOptions = scrapeOptions.omit({ toolDetail: true });
 
 /**
