@@ -82,7 +82,7 @@ async function tried({ name, about, measure }: Measurement, bench: Bench): Promi
 		console.log(`\n${name} (${seconds} s): ${about}\n${asText(figures)}`);
 		return [{ about, figures }];
 	} catch (error) {
-		console.error(`\n${name} broke off:`, error);
+		console.error(`\n${name} failed:`, error);
 		process.exitCode = 1;
 		return [];
 	}

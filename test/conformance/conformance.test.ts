@@ -59,7 +59,7 @@ it('cases that could exceed the credit limit are left out', async () => {
 	const results = await run(scrapes.slice(0, 3), 10);
 	expect(results.map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted', 'overLimit']);
 	expect(tableOf(results).split('\n')).toHaveLength(2 + 2);
-	expect(totalsLine(results)).toContain('1 left out because of the credit limit');
+	expect(totalsLine(results)).toContain('1 skipped because of the credit limit');
 });
 
 it('the credits of an agent run count once against the limit, not again with its status', async () => {

@@ -14,7 +14,7 @@ const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | 
 
 const isWithinLimit = ({ outcome }: ConformanceResult): boolean => outcome !== 'overLimit';
 
-const headings = ['operation', 'input', 'result', 'why', 'missing fields', 'unknown fields'];
+const headings = ['operation', 'input', 'result', 'reason', 'missing fields', 'unknown fields'];
 
 /**
  * Returns a Markdown table with one row per case, without cases that were skipped because of the
@@ -46,7 +46,7 @@ export function totalsLine(results: readonly ConformanceResult[]): string {
 		`${count(({ outcome }) => outcome === 'accepted')} accepted`,
 		`${count(({ outcome }) => outcome === 'refused')} refused`,
 		`${count(({ outcome }) => outcome === 'skipped')} skipped`,
-		`${count((result) => !isWithinLimit(result))} left out because of the credit limit`,
+		`${count((result) => !isWithinLimit(result))} skipped because of the credit limit`,
 		`${count(({ missing }) => missing.length > 0)} with missing fields`,
 		`${count(({ unknown }) => unknown.length > 0)} with unknown fields`,
 		`${count(({ isUnmatched }) => isUnmatched)} errors without a row in the error catalogue`,

@@ -15,26 +15,27 @@ export const COMMAND =
 
 const head = `# Faults
 
-Every operation of the built node with every fault, over real connections to the local service. The test advances the
-clocks and timers. To repeat it:
+The test runs every operation of the built node with every fault, over real connections to the local service. The test
+advances the clocks and timers. To repeat the test:
 
 \`\`\`
 npm run build && ${COMMAND}
 \`\`\`
 
-- **Outcome**: \`ok\`, or the \`reason\` in the details of the error. \`expected.ts\` has the expected outcomes, which come
-  from the rules of the specification and not from this output.
-- **Requests**: the number of the operation's requests that reached the service. With \`ok\`, all but one were retries.
-- **Executed**: how often the service did work that is charged or cannot be undone: pages and minutes charged, catalog
-  calls executed, runs started, runs cancelled. A dash means that the service does not count this work.
+- **Outcome**: \`ok\`, or the \`reason\` in the details of the error. \`expected.ts\` derives the expected
+  outcomes from the rules of the specification, not from this output.
+- **Requests**: the number of the operation's requests that reached the service. With \`ok\`, all requests except one were retries.
+- **Executed**: how often the service did work that is charged or cannot be undone: charged pages and minutes, executed
+  catalog calls, started runs and cancelled runs. A dash means that the service does not count this work.
 - **After Retry On Fail**: the same number after n8n has retried the node without the fault.
 
-Stalls end with the timeouts of the node. In a restart, a relay in front of the service closes its connections, refuses
-new ones and then accepts them again, while the service keeps its state. n8n's own lookup resolves names, and every
-lookup of a name fails here. The start and the polls of a run have the same host, so DNS and TLS faults are listed with the start.
+The node's timeouts end stalled responses. During a restart, a relay in front of the service closes its connections, refuses
+new ones and then accepts them again, while the service keeps its state. n8n's own lookup resolves names, and
+every lookup of a name fails here. The start and the polls of a run use the same host, so DNS and TLS faults are only listed
+for the start.
 
-A scrape has no key (the specification has \`x-request-id\` only for catalog calls), so a scrape whose response was lost
-is sent and charged again. Every client that follows the retry rules does this.`;
+A scrape has no key, because the specification defines \`x-request-id\` only for catalog calls. A scrape whose response was
+lost is therefore sent and charged again. Every client that follows the retry rules does this.`;
 
 const cellsOf = ({ fault, cell }: CellResult): string[] => [
 	fault.name,

@@ -26,7 +26,7 @@ async function start(): Promise<void> {
 	try {
 		await ensureN8n();
 		const n8n = await withProgress({
-			title: 'Starting n8n with the packed node in it',
+			title: 'Starting n8n with the packed node',
 			run: () => startN8n({ port, env: { ...account.env, ...surroundings?.env } }),
 		});
 		try {
@@ -111,13 +111,13 @@ function describe(
 		'',
 		...(surroundings
 			? [
-					'Open an example and click "Execute Workflow": its pages are served by the local service.',
-					`  Files it writes   ${surroundings.folder}`,
+					'Open an example and click "Execute Workflow". The local service serves the pages.',
+					`  Written files     ${surroundings.folder}`,
 				]
-			: ['Open an example, replace its example.com addresses, and click "Execute Workflow".']),
+			: ['Open an example, replace the example.com URLs, and click "Execute Workflow".']),
 		`  A page to scrape  ${page}`,
 		'',
-		'Call the published example from another window:',
+		'Call the published example from another terminal:',
 		`  ${call} ${url}/webhook/${webhookPathOf(example(PUBLISHED))}`,
 		'',
 		'Press Ctrl-C to stop.',

@@ -68,13 +68,13 @@ export async function everythingKilled(setup: QueueSetup): Promise<Rows> {
 	// has finished.
 	expect(startsOf(setup, 'In one node')).toBe(2);
 	return {
-		'executions that n8n ended as crashed': statuses.length,
-		'retried: succeeded': again.length,
-		'catalog call: executed and charged': service.executions.length,
-		'agent run by Start and Wait, with Save Execution Progress: started': startsOf(
+		'executions that n8n reported as crashed': statuses.length,
+		'successful retries': again.length,
+		'executed and charged catalog calls': service.executions.length,
+		'agent runs started by Start and Wait, with Save Execution Progress': startsOf(
 			setup,
 			'In two nodes',
 		),
-		'agent run by Run: started': startsOf(setup, 'In one node'),
+		'agent runs started by Run': startsOf(setup, 'In one node'),
 	};
 }

@@ -11,7 +11,7 @@ const COMMAND = 'npm run test:queue';
 const line = (cells: readonly (number | string)[]): string => `| ${cells.join(' | ')} |`;
 
 const tableOf = (title: string, rows: Rows): string =>
-	[`## ${title}`, '', line(['What', 'Figure']), line(['---', '---:'])]
+	[`## ${title}`, '', line(['Figure', 'Value']), line(['---', '---:'])]
 		.concat(Object.entries(rows).map(line))
 		.join('\n');
 
@@ -34,8 +34,8 @@ ${COMMAND}
 
 ${machine()}
 
-Workers run 10 executions at a time, n8n's default. The jobs of a dead worker count as stalled after
-\`QUEUE_WORKER_LOCK_DURATION=4000\` and \`QUEUE_WORKER_STALLED_INTERVAL=2000\`; the defaults of n8n are 60000 and 30000.`;
+Workers run 10 executions at a time, which is n8n's default. Jobs of a dead worker count as stalled after
+\`QUEUE_WORKER_LOCK_DURATION=4000\` and \`QUEUE_WORKER_STALLED_INTERVAL=2000\`. The defaults of n8n are 60000 and 30000.`;
 
 export interface Figures {
 	note: (title: string, rows: Rows) => void;

@@ -115,11 +115,12 @@ export async function repeatedCalls(setup: QueueSetup): Promise<Rows> {
 	expect(service.executions).toHaveLength(2 * CUT + 2 * FAILING);
 	expect(service.charged).toBe(2 * CUT + 2 * FAILING);
 	return {
-		'calls whose answer was cut off, repeated by the node, by Retry On Fail': `${CUT}, ${CUT}`,
-		'requests for them': requests,
-		'calls executed and charged for them': bought,
-		'executions that failed at the second of two items, on the first worker': FAILING,
-		'the same, retried on the second worker: succeeded': countOf(retried, 'success'),
-		'calls executed and charged for their 20 items': service.executions.length - bought,
+		'calls with a truncated response, repeated by the node, repeated by Retry On Fail': `${CUT}, ${CUT}`,
+		'requests for these calls': requests,
+		'executed and charged calls': bought,
+		'executions on the first worker in which the second of two items failed': FAILING,
+		'successful retries of these executions on the second worker': countOf(retried, 'success'),
+		'executed and charged calls for the 20 items of these executions':
+			service.executions.length - bought,
 	};
 }

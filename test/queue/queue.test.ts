@@ -7,11 +7,17 @@ import { type QueueSetup, openQueueSetup } from './setup';
 import { workerKilled } from './workerKilled';
 
 const scenarios: [string, (setup: QueueSetup) => Promise<Rows>][] = [
-	['200 calls of a webhook, 20 at a time: each gets its own page', answeredCalls],
-	['24 executions of 10 pages, at a service that allows 10 at a time: no item fails', pacedItems],
-	['Catalog calls that are repeated, on either worker: charged once', repeatedCalls],
-	['A worker is killed in the middle of 200 calls: no wrong result, nothing twice', workerKilled],
-	['Everything is killed, and what was running is retried', everythingKilled],
+	['200 webhook calls, 20 at a time: each call gets its own page', answeredCalls],
+	[
+		'24 executions of 10 pages each, with a service that allows 10 concurrent requests: no item fails',
+		pacedItems,
+	],
+	['Repeated catalog calls on both workers: each call is charged once', repeatedCalls],
+	[
+		'A worker is killed during 200 webhook calls: no wrong result, and no work is done twice',
+		workerKilled,
+	],
+	['All processes are killed, and interrupted executions are retried', everythingKilled],
 ];
 
 const figures = openFigures(scenarios.length);

@@ -49,10 +49,10 @@ export async function answeredCalls(setup: QueueSetup): Promise<Rows> {
 	expect(second).toBeGreaterThan(0);
 	expect(Number(first) + Number(second)).toBe(200);
 	return {
-		'answers with their own page': right,
-		'executions that succeeded, with the page that their caller requested': own,
-		'requests at the service': service.requests.length,
-		'executions on the first worker, on the second': `${first}, ${second}`,
+		'responses with the requested page': right,
+		'successful executions with the page that the caller requested': own,
+		'requests that reached the service': service.requests.length,
+		'executions on the first worker, executions on the second worker': `${first}, ${second}`,
 		time: seconds(tookMs),
 	};
 }
@@ -87,11 +87,11 @@ export async function pacedItems(setup: QueueSetup): Promise<Rows> {
 	expect(scrapedPages(setup).size).toBe(wanted);
 	expect(refused).toBeGreaterThan(0);
 	return {
-		'items with their own page, in order': wanted,
-		'items that failed': 0,
-		'requests at the service': service.requests.length,
-		'refused with 429': `${refused} (${share(refused, service.requests.length)})`,
+		'items with the requested page, in order': wanted,
+		'failed items': 0,
+		'requests that reached the service': service.requests.length,
+		'requests requests refused with 429': `${refused} (${share(refused, service.requests.length)})`,
 		time: seconds(tookMs),
-		'time that the limit allows at best': seconds((wanted * SERVICE_MS) / LIMIT),
+		'minimum time within the limit': seconds((wanted * SERVICE_MS) / LIMIT),
 	};
 }

@@ -120,15 +120,15 @@ export async function workerKilled(setup: QueueSetup): Promise<Rows> {
 	expect(service.agentStarts).toBe(1);
 	expect(service.executions).toHaveLength(bought);
 	return {
-		'answers with their own page': right,
-		'answers without a page': lost.length,
-		'answers with another page': wrong.length,
-		'executions that n8n ended as success, as error': `${successes.length}, ${countOf(executions, 'error')}`,
-		'executions that ran a second time': taken.length - new Set(taken).size,
-		'from the kill to the last answer': seconds(afterKillMs),
-		'called again: answers with their own page': `${rightAgain} of ${lost.length}`,
-		'agent runs started, for the one that was killed': service.agentStarts,
-		'catalog calls executed, of those requested': `${service.executions.length} of ${bought}`,
-		'nodes that Retry of the killed executions ran': ran.length,
+		'responses with the requested page': right,
+		'responses without a page': lost.length,
+		'responses with another page': wrong.length,
+		'executions that ended as success, executions that ended as error': `${successes.length}, ${countOf(executions, 'error')}`,
+		'executions that were executed twice': taken.length - new Set(taken).size,
+		'time from the kill to the last response': seconds(afterKillMs),
+		'repeated calls: responses with the requested page': `${rightAgain} of ${lost.length}`,
+		'started agent runs for the killed execution': service.agentStarts,
+		'executed catalog calls, out of the requested calls': `${service.executions.length} of ${bought}`,
+		'nodes executed by retries of the killed executions': ran.length,
 	};
 }

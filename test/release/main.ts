@@ -32,8 +32,9 @@ async function main(): Promise<void> {
 		...(await packAndCheck(selfHosted)),
 		...(await packAndCheck(cloud)),
 	];
-	if (problems.length > 0) throw new Error(`Cannot be published:\n${problems.join('\n')}`);
-	console.log('\nThe content of both packages is as expected.');
+	if (problems.length > 0)
+		throw new Error(`The package cannot be published:\n${problems.join('\n')}`);
+	console.log('\nBoth packages contain the expected files.');
 }
 
 main().catch((error: unknown) => {

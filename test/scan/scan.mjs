@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const [folder] = process.argv.slice(2);
-if (folder === undefined) throw new Error('Which folder is to be scanned?');
+if (folder === undefined) throw new Error('Usage: node test/scan/scan.mjs <folder>');
 
 const temporary = mkdtempSync(join(tmpdir(), 'web-data-scan-'));
 // Jest sets NODE_ENV=test. Some scanner rules then treat every file as a test of the scanner.

@@ -98,7 +98,7 @@ const concurrencyLimits: Case[] = [
 	...limited('10 at a time', 200, { workMs: 1000, places: () => 10 }, [1.1, 1.1], 0.08),
 	...[12_000, 20_000, 33_000].flatMap((untilMs) =>
 		limited(
-			`10 at a time, of which others have 8 for ${untilMs / 1000} s`,
+			`10 at a time, of which other clients use 8 for ${untilMs / 1000} s`,
 			400,
 			{ workMs: 1000, places: (now) => (now < untilMs ? 2 : 10) },
 			untilMs === 20_000 ? [1.2, 1.2] : [1.3, 1.3],
@@ -113,7 +113,7 @@ const concurrencyLimits: Case[] = [
 ];
 
 const queueing: Case[] = [20, 50].map((places) => ({
-	name: `${places} at a time, the service queues the rest for 40 s`,
+	name: `${places} at a time, and the service queues other requests for 40 s`,
 	count: 500,
 	limits: { workMs: 2000, places: () => places, queueMs: 40_000, retryAfter: 'none' },
 	maxRatio: 1.2,

@@ -30,7 +30,7 @@ async function unavailableTwice(roundTripMs: number): Promise<Trouble> {
 	const limits = { workMs, roundTripMs, retryAfter: 'none' } as const;
 	const { tookMs, failed } = await runBatch(200, limits, { special });
 	return {
-		name: '200 items of 50 ms, 20 % answer 503 twice',
+		name: '200 items of 50 ms, 20 % return 503 twice',
 		ratio: tookMs / (BACKOFF_MS + workMs + 3 * roundTripMs),
 		maxRatio: 1.25,
 		failed,

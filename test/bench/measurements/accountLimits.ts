@@ -67,7 +67,7 @@ const BACKOFF_MS = 8000;
 
 const longSettings: Setting[] = [
 	{
-		name: '200 items of 50 ms, 20 % answer 503 twice',
+		name: '200 items of 50 ms, 20 % return 503 twice',
 		items: pages(200, (index) =>
 			index % 5 === 0 ? `${benchPageUrl(index)}/${UNAVAILABLE_TWICE}` : benchPageUrl(index),
 		),
@@ -155,12 +155,12 @@ function figuresOf(setting: Setting, node: Outcome[], httpRequest: Outcome[]): F
 	});
 	return [
 		{
-			name: `${name}: wall over the ideal of ${(idealMs / 1000).toFixed(1)} s`,
+			name: `${name}: duration relative to the ideal of ${(idealMs / 1000).toFixed(1)} s`,
 			values: node.map(({ wallMs }) => wallMs / idealMs),
 			unit: '×',
 			target: { most: maxRatio },
 		},
-		{ name: `${name}: wall`, values: seconds(node), unit: 's', digits: 1 },
+		{ name: `${name}: duration`, values: seconds(node), unit: 's', digits: 1 },
 		count(
 			'refused',
 			node.map(({ refused }) => refused),
@@ -172,7 +172,7 @@ function figuresOf(setting: Setting, node: Outcome[], httpRequest: Outcome[]): F
 			expectedToFail,
 		),
 		{
-			name: `${name}: HTTP Request node, wall`,
+			name: `${name}: HTTP Request node, duration`,
 			values: seconds(httpRequest),
 			unit: 's',
 			digits: 1,
@@ -198,7 +198,7 @@ async function shortFigures(setup: LimitSetup, setting: Setting): Promise<Figure
 	return [
 		...figuresOf(setting, node, httpRequest),
 		{
-			name: `${name}: CPU per item over the HTTP Request node's`,
+			name: `${name}: CPU per item, relative to the HTTP Request node`,
 			values: node.map(({ cpuMs }, round) => cpuMs / (httpRequest[round]?.cpuMs ?? NaN)),
 			unit: '×',
 			target: isFirst ? { most: 1 / 3 } : undefined,
@@ -209,7 +209,7 @@ async function shortFigures(setup: LimitSetup, setting: Setting): Promise<Figure
 			unit: 'ms',
 		},
 		{
-			name: `${name}: longest time without an answer of n8n`,
+			name: `${name}: longest health check of n8n`,
 			values: watched.map(({ silenceMs }) => silenceMs),
 			unit: 'ms',
 			digits: 0,
@@ -264,7 +264,7 @@ async function withSetup(bench: Bench, work: (setup: LimitSetup) => Promise<Figu
 
 export const defaultSettings: Measurement = {
 	name: 'defaultSettings',
-	about: `Default settings in n8n. The ideal is a client that knows the limits. Both nodes continue on errors; the HTTP Request node has no batches.`,
+	about: `Default settings in n8n. The ideal is the duration of a client that knows the limits. Both nodes continue on errors. The HTTP Request node sends all items at once.`,
 	measure: (bench) =>
 		withSetup(bench, async (setup) => {
 			const figures: Figure[] = [];
@@ -275,6 +275,6 @@ export const defaultSettings: Measurement = {
 
 export const accountLimits: Measurement = {
 	name: 'accountLimits',
-	about: `Default settings in n8n, at accounts with limits; refusals take ${ROUND_TRIP_MS} ms. One run each, in groups of four with accounts of their own. The ideal is a client that knows the limits. The HTTP Request node does not repeat what is refused.`,
+	about: `Default settings in n8n, for accounts with limits. Refusals take ${ROUND_TRIP_MS} ms. Each case runs once, in groups of four with separate accounts. The ideal is the duration of a client that knows the limits. The HTTP Request node does not repeat refused requests.`,
 	measure: (bench) => withSetup(bench, longFigures),
 };

@@ -11,7 +11,7 @@ const jobIdOf = (round: number, index: number): string =>
 
 export const agentRuns: Measurement = {
 	name: 'agentRuns',
-	about: `${RUNS} agent runs of ${RUN_MS / 1000} s waited for in one execution, https.`,
+	about: `One execution that waits for ${RUNS} agent runs of ${RUN_MS / 1000} s, over https.`,
 	measure: (bench) =>
 		withProcesses(bench, async ({ service, worker }) => {
 			const node = worker<NodeExecution, Executed>('node');

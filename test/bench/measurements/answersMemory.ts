@@ -32,7 +32,7 @@ async function growth(bench: Bench, bring: Bring, small: string, large: string):
 
 export const answersMemory: Measurement = {
 	name: 'answersMemory',
-	about: `${COUNT} answers of 5 MB in n8n, executions not saved, both nodes as they are when put into a workflow.`,
+	about: `${COUNT} responses of 5 MB in n8n. Executions are not saved, and both nodes have default settings.`,
 	measure: (bench) =>
 		withProcesses(bench, async ({ service }) => {
 			const { http: small } = await service();
@@ -43,13 +43,13 @@ export const answersMemory: Measurement = {
 			}));
 			return [
 				{
-					name: 'n8n, memory over the size of the answers',
+					name: 'n8n, memory growth relative to the response size',
 					values: rounds.map(({ node }) => node / ANSWERS_MB),
 					unit: '×',
 					target: { most: 2 },
 				},
 				{
-					name: 'n8n, memory over the size of the answers, HTTP Request node',
+					name: 'n8n, memory growth relative to the response size, HTTP Request node',
 					values: rounds.map(({ httpRequest }) => httpRequest / ANSWERS_MB),
 					unit: '×',
 				},

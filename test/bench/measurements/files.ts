@@ -26,7 +26,7 @@ async function run(bench: Bench, baseUrl: string): Promise<WorkflowRun> {
 
 export const files: Measurement = {
 	name: 'files',
-	about: `${COUNT} files of 20 MB downloaded in n8n, kept on disk (\`N8N_DEFAULT_BINARY_DATA_MODE=filesystem\`), 4 at a time.`,
+	about: `${COUNT} files of 20 MB, downloaded in n8n to disk (\`N8N_DEFAULT_BINARY_DATA_MODE=filesystem\`), 4 at a time.`,
 	measure: (bench) =>
 		withProcesses(bench, async ({ service }) => {
 			const served = await service({ answerBytes: 1000, fileBytes: FILE_BYTES });
@@ -38,20 +38,20 @@ export const files: Measurement = {
 			});
 			return [
 				{
-					name: 'n8n, memory above the start, files',
+					name: 'n8n, memory growth, files',
 					values: rounds.map(({ growth }) => growth),
 					unit: 'MB',
 					digits: 0,
 					target: { most: 100 },
 				},
 				{
-					name: 'n8n, time for all files',
+					name: 'n8n, duration of all files',
 					values: rounds.map(({ wallMs }) => wallMs / 1000),
 					unit: 's',
 					digits: 1,
 				},
 				{
-					name: 'n8n, longest time without an answer, files',
+					name: 'n8n, longest health check, files',
 					values: rounds.map(({ silenceMs }) => silenceMs),
 					unit: 'ms',
 					digits: 0,

@@ -67,10 +67,31 @@ function figuresOf(pairs: Pair[], hint: string): Figure[] {
 	const percent = (share: number): number => share * 100;
 	return [
 		figure('429, failed items', ({ first, second }) => first.failed + second.failed, '', 0, 0),
-		figure('429, wall over the ideal, limit known', ({ second }) => second.overIdeal, '×', 1.15),
-		figure('429, refused of all, limit known', ({ second }) => percent(second.refused), '%', 5, 1),
-		figure('429, wall over the ideal, limit new', ({ first }) => first.overIdeal, '×'),
-		figure('429, refused of all, limit new', ({ first }) => percent(first.refused), '%', 5, 1),
+		figure(
+			'429, duration relative to the ideal, known limit',
+			({ second }) => second.overIdeal,
+			'×',
+			1.15,
+		),
+		figure(
+			'429, refused requests, known limit',
+			({ second }) => percent(second.refused),
+			'%',
+			5,
+			1,
+		),
+		figure(
+			'429, duration relative to the ideal, unknown limit',
+			({ first }) => first.overIdeal,
+			'×',
+		),
+		figure(
+			'429, refused requests, unknown limit',
+			({ first }) => percent(first.refused),
+			'%',
+			5,
+			1,
+		),
 	];
 }
 
@@ -97,7 +118,7 @@ async function rounds(
 
 export const limits: Measurement = {
 	name: 'limits',
-	about: `${COUNT} items of ${DELAY_MS / 1000} s, ${AT_A_TIME} allowed at a time, up to ${IN_FLIGHT} wanted; with \`Retry-After: ${RETRY_AFTER_S}\` and without. Ideal: ${IDEAL_MS / 1000} s.`,
+	about: `${COUNT} items of ${DELAY_MS / 1000} s. The service allows ${AT_A_TIME} concurrent requests, and the node sends up to ${IN_FLIGHT}. Refusals are sent with and without \`Retry-After: ${RETRY_AFTER_S}\`. Ideal duration: ${IDEAL_MS / 1000} s.`,
 	measure: (bench) =>
 		withProcesses(bench, async ({ service, worker }) => {
 			const node = worker<NodeExecution, Executed>('node');

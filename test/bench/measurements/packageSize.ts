@@ -11,7 +11,7 @@ type Report = Record<string, { size: number; unpackedSize: number }>;
 
 export const packageSize: Measurement = {
 	name: 'packageSize',
-	about: 'What `npm pack` makes of the built package.',
+	about: 'The package as packed by `npm pack`.',
 	measure: async () => {
 		const command = ['pack', '--dry-run', '--ignore-scripts', '--json', '--loglevel=error'];
 		const { stdout } = await promisify(execFile)('npm', command, { cwd: packageFolder });

@@ -50,7 +50,7 @@ function clients({ worker }: Processes): Record<'undici' | 'node' | 'helper', Cl
 
 export const requestCost: Measurement = {
 	name: 'requestCost',
-	about: `${COUNT} scrapes with answers of 20 KB, ${IN_FLIGHT} in flight, answered at once.`,
+	about: `${COUNT} scrapes, ${IN_FLIGHT} in flight. The service immediately returns responses of 20 KB.`,
 	measure: (bench) =>
 		withProcesses(bench, async (processes) => {
 			const service = await processes.service();
@@ -68,13 +68,13 @@ export const requestCost: Measurement = {
 				const isTarget = scheme === 'https';
 				figures.push(
 					{
-						name: `CPU per request over undici's, ${scheme}`,
+						name: `CPU per request, relative to undici, ${scheme}`,
 						values: ratios(of('node'), of('undici')),
 						unit: '×',
 						target: isTarget ? { most: 1.5 } : undefined,
 					},
 					{
-						name: `CPU per request of n8n's request helper over this node's, ${scheme}`,
+						name: `CPU per request of n8n's request helper, relative to this node, ${scheme}`,
 						values: ratios(of('helper'), of('node')),
 						unit: '×',
 						target: isTarget ? { least: 4 } : undefined,

@@ -10,7 +10,7 @@ const IN_FLIGHT = 50;
 
 export const scaling: Measurement = {
 	name: 'scaling',
-	about: `${MANY} items in one execution compared with ${FEW}, https, answers of 20 KB at once, ${IN_FLIGHT} in flight.`,
+	about: `One execution with ${MANY} items compared with one execution with ${FEW} items, over https, ${IN_FLIGHT} requests in flight. The service immediately returns responses of 20 KB.`,
 	measure: (bench) =>
 		withProcesses(bench, async ({ service, worker }) => {
 			const node = worker<NodeExecution, Executed>('node');
@@ -34,7 +34,7 @@ export const scaling: Measurement = {
 			const [few, many] = [costs.map((each) => each.few), costs.map((each) => each.many)];
 			return [
 				{
-					name: `CPU per item, ${MANY} items over ${FEW}`,
+					name: `CPU per item, ${MANY} items relative to ${FEW} items`,
 					values: ratios(many, few),
 					unit: '×',
 					target: { most: 1.2 },

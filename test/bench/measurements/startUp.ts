@@ -58,7 +58,7 @@ const figure = (name: string, values: number[], unit: string, most?: number): Fi
 export const startUp: Measurement = {
 	name: 'startUp',
 	about:
-		'n8n started with the package and without, in turns; and the package loaded by itself, where n8n-workflow is there already.',
+		'n8n is started alternately with and without the package. The package is also loaded separately, in a process that has already loaded n8n-workflow.',
 	measure: async (bench) => {
 		await start(true);
 		const starts = await eachRound(bench, pair);
@@ -70,34 +70,34 @@ export const startUp: Measurement = {
 		const without = starts.map((both) => both.without);
 		return [
 			figure(
-				'start of n8n, time added',
+				'added start-up time of n8n',
 				added(({ wallMs }) => wallMs),
 				'ms',
 				50,
 			),
 			figure(
-				'start of n8n, memory added',
+				'added start-up memory of n8n',
 				added(({ memory }) => memory),
 				'MB',
 				5,
 			),
 			figure(
-				'start of n8n, CPU added',
+				'added start-up CPU time of n8n',
 				added(({ cpuMs }) => cpuMs),
 				'ms',
 			),
 			figure(
-				'start of n8n without the package, time',
+				'start-up time of n8n without the package',
 				without.map(({ wallMs }) => wallMs),
 				'ms',
 			),
 			figure(
-				'loading the package, time',
+				'load time of the package',
 				loads.map(({ ms }) => ms),
 				'ms',
 			),
 			figure(
-				'loading the package, memory',
+				'memory growth when the package is loaded',
 				loads.map(({ memory }) => memory),
 				'MB',
 			),

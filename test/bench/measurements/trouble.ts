@@ -35,7 +35,7 @@ async function round(
 
 export const trouble: Measurement = {
 	name: 'trouble',
-	about: `${COUNT} items, of which ${TROUBLED} answer 503 twice: ${NEEDED} requests are needed.`,
+	about: `${COUNT} items. The pages of ${TROUBLED} items return 503 twice, so ${NEEDED} requests are needed.`,
 	measure: (bench) =>
 		withProcesses(bench, async ({ service, worker }) => {
 			const node = worker<NodeExecution, Executed>('node');
@@ -52,7 +52,7 @@ export const trouble: Measurement = {
 					target: { most: 0 },
 				},
 				{
-					name: '503 twice, requests that were not needed',
+					name: '503 twice, unnecessary requests',
 					values: outcomes.map(({ extra }) => extra),
 					unit: '',
 					digits: 0,
