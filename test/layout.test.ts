@@ -163,7 +163,7 @@ test('only transport imports built-in modules, except for the hash', () => {
 	]);
 });
 
-test('imports form no cycle', () => {
+test('imports do not form a cycle', () => {
 	const importsAt = new Map(
 		files.map(({ path, imports }) => [path, imports.map(({ target }) => target)]),
 	);

@@ -28,7 +28,7 @@ describe('package.json', () => {
 		expect(manifest[key]).toEqual(value);
 	});
 
-	it('has the keyword by which n8n finds community nodes', () => {
+	it('contains the keyword by which n8n finds community nodes', () => {
 		expect(packageJson.keywords).toContain('n8n-community-node-package');
 	});
 

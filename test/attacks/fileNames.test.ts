@@ -43,6 +43,6 @@ describe.each<[string, (size: number) => Parameters<typeof nameOf>[0]]>([
 	});
 });
 
-it('the name of a scraped page cannot pose as another type', () => {
+it('the file name of a scraped page cannot imitate another file type', () => {
 	expect(nameOf({ url: 'https://a.example/invoice%E2%80%AEfdp.exe' })).toBe('invoicefdp.exe');
 });

@@ -166,7 +166,7 @@ describe.each(sections)('%s', (name, { output, value }) => {
 		expect(pageText(page).split('\n')).toContain(`## ${name}`);
 	});
 
-	it('has samples of its output with existing fields', () => {
+	it('contains output samples with existing fields', () => {
 		const samples = samplesIn(pageText('docs/operations.md')).filter(
 			({ heading }) => heading === name,
 		);
@@ -177,12 +177,12 @@ describe.each(sections)('%s', (name, { output, value }) => {
 	});
 });
 
-it('the sample of an error item has its three fields', () => {
+it('the sample error item contains its three fields', () => {
 	const [sample] = samplesIn(pageText('docs/errors.md'));
 	expect(Object.keys(sample?.json as object)).toEqual(['error', 'message', 'details']);
 });
 
-it('the conversation in docs/ai-tools.md has the texts of the tool', () => {
+it('the conversation in docs/ai-tools.md contains the texts of the tool', () => {
 	const scrape = operations.find(({ name }) => name === 'Scrape');
 	const url = scrape?.fields.find(({ name }) => name === 'url');
 	const conversation = pageText('docs/ai-tools.md').replaceAll(/\s+/g, ' ');

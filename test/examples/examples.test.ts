@@ -62,7 +62,7 @@ describe.each(exampleFiles)('%s', (file) => {
 	const names = nodes.map(({ name }) => name);
 	const at = (name: string) => nodes.find((node) => node.name === name)?.position ?? [NaN, NaN];
 
-	it('has a note that says what it does, what to set and what it costs', () => {
+	it('contains a note about its purpose, settings and costs', () => {
 		const notes = notesOf(workflow).map(({ parameters }) => parameters.content);
 		expect(notes).toHaveLength(1);
 		expect(notes[0]).toMatch(/^## .+\n/);
@@ -79,7 +79,7 @@ describe.each(exampleFiles)('%s', (file) => {
 		for (const name of named) expect(names).toContain(name);
 	});
 
-	it('has unique names and ids of nodes, each of them reachable from a trigger', () => {
+	it('has nodes with unique names and IDs, each reachable from a trigger', () => {
 		const ids = nodes.map(({ id }) => id);
 		expect(new Set(names).size).toBe(names.length);
 		expect(new Set(ids).size).toBe(ids.length);

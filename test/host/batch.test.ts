@@ -173,7 +173,7 @@ describe('items with the same batch key', () => {
 		]);
 	});
 
-	it('have separate requests for another key, another account, and no key', async () => {
+	it('are sent separately from items with another key, another account, or no key', async () => {
 		await run(
 			[
 				{ url: url('a') },
@@ -188,7 +188,7 @@ describe('items with the same batch key', () => {
 		expect(sent.sort()).toEqual([[url('a'), url('c')], [url('b')], [url('d')], [url('e')]]);
 	});
 
-	it('are previewed as one item that is paired with all of them', async () => {
+	it('are previewed as one item that is paired with all input items', async () => {
 		const settings = { previewRequest: true };
 		const { brief } = await run([{ url: url('a') }, { url: url('b') }], { settings });
 		expect(requestBodies).toEqual([]);

@@ -48,7 +48,7 @@ test('the credits of all nodes of the execution count, also of those without a l
 	expect(messagesOf(next)).toEqual(['This execution has used 4 of 10 credits.']);
 });
 
-test('Retry of the execution starts at 0 and does not count what was paid before', async () => {
+test('Retry of the execution starts at 0 and does not count credits of the first execution', async () => {
 	const contexts = newContexts();
 	await use(runOf(contexts), 4);
 	const retried = runOf(contexts, '2');

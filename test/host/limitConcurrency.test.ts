@@ -33,7 +33,7 @@ test('starts as many calls as the limit, the others as slots become free', async
 	expect(await results).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('passes the slot of a failed call on', async () => {
+test('passes on the slot of a failed call', async () => {
 	const turn = limitConcurrency(1);
 	const first = turn(work('a'));
 	const second = turn(work('b'));

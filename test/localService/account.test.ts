@@ -16,7 +16,7 @@ describe('team activity', () => {
 	const activity = async (query = ''): Promise<Json> => (await get(`team/activity${query}`)).json;
 	const search = (query: string) => call(service.current, 'POST', '/v2/search', { query });
 
-	it('lists what the team has started, the latest first', async () => {
+	it('lists the activities of the team, newest first', async () => {
 		const page = `${service.current.url}/pages/tables.html`;
 		await scrape(service.current, page);
 		const id = await startedBatch(service.current, { urls: syntheticUrls(2) });
@@ -36,7 +36,7 @@ describe('team activity', () => {
 		]);
 	});
 
-	it('is filtered by endpoint, and cut into pages', async () => {
+	it('is filtered by endpoint and split into pages', async () => {
 		for (const query of ['one', 'two', 'three']) await search(query);
 		await startedBatch(service.current, { urls: syntheticUrls(1) });
 		const first = await activity('?endpoint=search&limit=2');
@@ -48,7 +48,7 @@ describe('team activity', () => {
 		expect(second).toMatchObject({ data: [{ target: 'one' }], cursor: null, has_more: false });
 	});
 
-	it('ends after 24 hours and does not show another team', async () => {
+	it('contains only the last 24 hours and only this team', async () => {
 		await search('lens');
 		const authorization = `Bearer ${OTHER_TEAM_API_KEY}`;
 		expect((await get('team/activity', { authorization })).json.data).toEqual([]);
@@ -102,7 +102,7 @@ it('credit history has one period per month, the current one last', async () => 
 });
 
 describe('rate limits', () => {
-	it('apply to a class of endpoints and name the time to wait in the text only', async () => {
+	it('apply to a class of endpoints, and only the text names the wait time', async () => {
 		service.current.configure({ requestsPerMinute: { scrape: 1 } });
 		expect((await scrape(service.current, 'tables.html')).status).toBe(200);
 		const { status, headers, json } = await postBatch(service.current, { urls: syntheticUrls(1) });
@@ -129,7 +129,7 @@ describe('rate limits', () => {
 	});
 });
 
-it('request counts have the requests and bytes of each endpoint', async () => {
+it('request counts contain the requests and bytes of each endpoint', async () => {
 	const id = await startedBatch(service.current, { urls: syntheticUrls(1) });
 	const first = await get(`batch/scrape/${id}`);
 	const second = await get(`batch/scrape/${id}?limit=1`);

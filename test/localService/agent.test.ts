@@ -244,7 +244,7 @@ describe('duration of a run', () => {
 		expect((await bodyOf(id)).status).toBe('completed');
 	});
 
-	it('its result expires after 24 hours', async () => {
+	it('the result expires after 24 hours', async () => {
 		const id = await finished(service.current);
 		service.current.advanceClock(86_400_000 - 60_000);
 		expect((await get(service.current, id)).status).toBe(200);

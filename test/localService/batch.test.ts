@@ -160,7 +160,7 @@ describe('batch, status', () => {
 		});
 	});
 
-	it('has documents like those of a scrape, in the order in which the pages finished', async () => {
+	it('returns documents in the format of a scrape, in the order in which the pages finished', async () => {
 		const id = await finished({ urls: syntheticUrls(3), formats: ['markdown', 'links'] });
 		const json = await status(id);
 		expect(pageNumbers(json)).toEqual([2, 3, 1]);
@@ -203,7 +203,7 @@ describe('batch, status', () => {
 		});
 	});
 
-	it('is the same below the path of a crawl, with a next of this path', async () => {
+	it('is also available below the crawl path, with next below the crawl path', async () => {
 		const id = await start({ urls: syntheticUrls(1) });
 		const { json } = await call(service.current, 'GET', `/v2/crawl/${id}`);
 		expect(json).toMatchObject({
@@ -238,7 +238,7 @@ describe('batch, status', () => {
 		expect(await status(id)).toEqual({ success: false, error: 'Job not found' });
 	});
 
-	it('has creditsUsed -1 when the service does not know the credits', async () => {
+	it('returns creditsUsed -1 when the service does not know the credits', async () => {
 		service.current.configure({ jobCreditsKnown: false });
 		const id = await finished({ urls: syntheticUrls(1) });
 		expect(await status(id)).toMatchObject({ status: 'completed', creditsUsed: -1 });
@@ -246,7 +246,7 @@ describe('batch, status', () => {
 });
 
 describe('batch, pages', () => {
-	it('has 100 documents by default', async () => {
+	it('contain 100 documents by default', async () => {
 		const id = await finished({ urls: syntheticUrls(150) });
 		const first = await status(id);
 		expect(first.data).toHaveLength(100);
@@ -283,14 +283,14 @@ describe('batch, pages', () => {
 		},
 	);
 
-	it('have a next that never moves with limit=0', async () => {
+	it('contain the same next on every page with limit=0', async () => {
 		const id = await finished({ urls: syntheticUrls(1) });
 		const { data, next } = await status(id, '?limit=0');
 		expect(data).toEqual([]);
 		expect(next).toMatch(/\?skip=0&limit=0$/);
 	});
 
-	it('have no documents and no next beyond the end', async () => {
+	it('contain no documents and no next after the last page', async () => {
 		const id = await finished({ urls: syntheticUrls(1) });
 		const json = await status(id, '?skip=5');
 		expect(json).toMatchObject({ status: 'completed', completed: 1, data: [] });
@@ -308,7 +308,7 @@ describe('batch, pages', () => {
 		expect(pageNumbers(await status(id, '?skip=2&limit=2'))).toEqual([3]);
 	});
 
-	it('hold 1000 URLs', async () => {
+	it('contain 1000 URLs', async () => {
 		service.current.configure({ maxConcurrency: 100 });
 		const id = await finished({ urls: syntheticUrls(1000) });
 		expect(await status(id, '?limit=1')).toMatchObject({ status: 'completed', completed: 1000 });
@@ -319,7 +319,7 @@ describe('batch, pages', () => {
 describe('batch, cancel', () => {
 	const cancel = (id: string) => call(service.current, 'DELETE', batchPath(id));
 
-	it('keeps the documents, moves active pages to the errors, and has a next for ever', async () => {
+	it('keeps the documents, moves active pages to the errors, and always returns next', async () => {
 		const id = await start({ urls: syntheticUrls(8) });
 		service.current.advanceClock(6_000);
 		expect(await cancel(id)).toMatchObject({ status: 200, json: { status: 'cancelled' } });
@@ -332,7 +332,7 @@ describe('batch, cancel', () => {
 		expect(service.current.charged).toBe(1);
 	});
 
-	it('has the same response the second time', async () => {
+	it('returns the same response the second time', async () => {
 		const id = await start({ urls: syntheticUrls(1) });
 		await cancel(id);
 		expect((await cancel(id)).json).toEqual({ status: 'cancelled' });
@@ -367,7 +367,7 @@ describe('batch, appendToId', () => {
 		expect(service.current.jobs.all).toHaveLength(1);
 	});
 
-	it('does not make a batch that has ended one that can be cancelled', async () => {
+	it('does not make an ended batch cancellable again', async () => {
 		const id = await finished({ urls: syntheticUrls(1) });
 		await append(id);
 		const cancelled = await call(service.current, 'DELETE', batchPath(id));
@@ -408,12 +408,12 @@ describe('job plan', () => {
 		expect((await call(service.current, 'DELETE', batchPath(id))).status).toBe(200);
 	});
 
-	it('endlessNext: a completed job has a next', async () => {
+	it('endlessNext: a completed job returns next', async () => {
 		const id = await planned({ endlessNext: true });
 		expect((await status(id, '?skip=2')).next).toMatch(/\?skip=2$/);
 	});
 
-	it('nextOrigin: next has another origin', async () => {
+	it('nextOrigin: next contains another origin', async () => {
 		const id = await planned({ nextOrigin: 'https://other.example' });
 		expect((await status(id, '?limit=1')).next).toBe(
 			`https://other.example${batchPath(id)}?skip=1&limit=1`,

@@ -19,7 +19,7 @@ describe('maxAge', () => {
 		expect(await stateOf()).toBe('miss');
 	});
 
-	it('returns a copy that is young enough and refreshes an older one', async () => {
+	it('returns a copy that is recent enough and refreshes an older copy', async () => {
 		await stateOf();
 		service.current.advanceClock(10 * MINUTE);
 		expect(await stateOf({ maxAge: 11 * MINUTE })).toBe('hit');
@@ -54,7 +54,7 @@ describe('minAge', () => {
 		expect(await stateOf({ minAge: 1 })).toBe('hit');
 	});
 
-	it('rejects a copy that is too young', async () => {
+	it('rejects a copy that is too recent', async () => {
 		await stateOf();
 		service.current.advanceClock(MINUTE);
 		const options = { minAge: 2 * MINUTE };

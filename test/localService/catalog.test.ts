@@ -84,7 +84,7 @@ describe('discovery', () => {
 		});
 	});
 
-	it('leads from providers to tools that can be called', async () => {
+	it('lists providers, and for each provider its callable tools', async () => {
 		const providers = await resultOf('catalog/find-tools', { level: 'providers' });
 		const rates = (providers.data?.items as unknown as Json[]).find(
 			({ id }) => String(id) === 'rates',
@@ -112,7 +112,7 @@ describe('response', () => {
 	const convert = toolCall('rates/convert', { amount: 1, from: 'EUR', to: 'USD' });
 	const lookup = (domain: string): Options => toolCall('companies/lookup', { domain });
 
-	it('has the results in the order of the calls, and their cost', async () => {
+	it('contains the results in the order of the calls, and their cost', async () => {
 		const slow = toolCall('slow/echo', { ms: 5, value: 1 });
 		const { json } = await post({ catalog: [slow, convert, lookup('example.org')] });
 		expect(json).toEqual({

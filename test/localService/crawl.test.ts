@@ -90,7 +90,7 @@ describe('crawl, start and status', () => {
 		expect(document).not.toHaveProperty('markdown');
 	});
 
-	it('has a warning with at most one page', async () => {
+	it('contains a warning with at most one page', async () => {
 		const json = await get(await finished({ limit: 1 }));
 		expect(json.warning).toMatch(/^Only 1 result\(s\) found\./);
 	});
@@ -205,7 +205,7 @@ describe('crawl, pages', () => {
 		expect(await crawled({ ...body, ignoreQueryParameters: true })).toHaveLength(2);
 	});
 
-	it('are documents with their status code if they are missing', async () => {
+	it('are returned with their status code if the site does not have them', async () => {
 		const body = { url: root('light/'), sitemap: 'skip' };
 		const { data } = await get(await finished(body));
 		expect(data).toContainEqual(
@@ -251,7 +251,7 @@ describe('crawl, pages', () => {
 		});
 	});
 
-	it('is none if robots.txt denies the start URL', async () => {
+	it('are missing if robots.txt denies the start URL', async () => {
 		const url = root('private/logbook');
 		const id = await finished({ url });
 		expect(await get(id)).toMatchObject({ status: 'completed', completed: 0, total: 0 });
@@ -261,14 +261,14 @@ describe('crawl, pages', () => {
 		});
 	});
 
-	it('are read against robots.txt if the team can ignore it', async () => {
+	it('are read although robots.txt denies them, if the team can ignore robots.txt', async () => {
 		const body = { url: root('private/logbook'), ignoreRobotsTxt: true };
 		expect((await post(body)).status).toBe(403);
 		service.current.configure({ robotsOverride: true });
 		expect(await crawled(body)).toEqual([root('private/logbook')]);
 	});
 
-	it('are 1000 of a large sitemap', async () => {
+	it('are limited to 1000 for a large sitemap', async () => {
 		service.current.configure({ maxConcurrency: 100 });
 		const id = await finished({ url: 'http://synthetic.example/', limit: 1000 });
 		expect(await get(id, '?limit=1')).toMatchObject({ completed: 1000, total: 1000 });
@@ -304,7 +304,7 @@ describe('crawl, refusals', () => {
 		expect(service.current.jobs.all).toEqual([]);
 	});
 
-	it('of an invalid regular expression have only the error', async () => {
+	it('of an invalid regular expression contain only the error', async () => {
 		const { status, json } = await post({ includePaths: ['('] });
 		expect(status).toBe(400);
 		expect(json).toEqual({

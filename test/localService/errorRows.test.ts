@@ -5,7 +5,7 @@ import { call, useService } from './testClient';
 const service = useService();
 const rows: readonly SpecErrorRow[] = errorRows;
 
-it('error rows contain every row of the four tables, and both codes of the row with two', () => {
+it('error rows contain every row of the four tables, and both codes of the row with two codes', () => {
 	const count = (table: SpecErrorRow['table']) => rows.filter((row) => row.table === table).length;
 	expect([count('general'), count('scrape'), count('agent'), count('trace')]).toEqual([
 		17, 13, 10, 5,

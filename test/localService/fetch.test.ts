@@ -69,7 +69,7 @@ describe('page request', () => {
 		});
 	});
 
-	it('returns a site error for a connection that breaks off', async () => {
+	it('returns a site error for a connection that is closed early', async () => {
 		const when = { path: '/pages/*' };
 		service.current.addFaults({ when, answer: { kind: 'cutBody', afterBytes: 10 } });
 		const reply = await scrape(service.current, 'article.html');

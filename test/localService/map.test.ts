@@ -74,14 +74,14 @@ describe('map, links', () => {
 		expect(ofTides(await linksOf({ url, includeSubdomains: false }))).toEqual([]);
 	});
 
-	it('are cut at limit, and cost 1 credit', async () => {
+	it('are limited by limit, and cost 1 credit', async () => {
 		expect(await linksOf({ limit: 2 })).toHaveLength(2);
 		expect(service.current.charged).toBe(1);
 	});
 });
 
 describe('map, responses', () => {
-	it('have a warning and no links for an unknown host', async () => {
+	it('contain a warning and no links for an unknown host', async () => {
 		const { status, json } = await map({ url: 'http://no-such-host.invalid/' });
 		expect(status).toBe(200);
 		expect(json).toEqual({

@@ -14,7 +14,7 @@ async function resultsOf(body: object, source = 'web'): Promise<Json[]> {
 }
 
 describe('search, response', () => {
-	it('has url, title and description of each result, and 2 credits for up to 10 results', async () => {
+	it('contains url, title and description of each result, and costs 2 credits for up to 10 results', async () => {
 		const { status, json } = await search({ query: 'lighthouse lens', limit: 3 });
 		expect(status).toBe(200);
 		expect(json).toEqual({
@@ -37,13 +37,13 @@ describe('search, response', () => {
 		expect(json.creditsUsed).toBe(4);
 	});
 
-	it('has no key for a source without results, and costs nothing', async () => {
+	it('contains no key for a source without results, and costs nothing', async () => {
 		const { json } = await search({ query: 'xylophone', sources: ['web', 'news'] });
 		expect(json).toMatchObject({ success: true, data: {}, creditsUsed: 0 });
 		expect(json.data).toEqual({});
 	});
 
-	it('has news and images when they are requested', async () => {
+	it('contains news and images when they are requested', async () => {
 		const { json } = await search({
 			query: 'lamp',
 			sources: [{ type: 'news' }, { type: 'images' }],
@@ -223,7 +223,7 @@ describe('search, refusals', () => {
 		expect((await search({ query: 'a' })).status).toBe(402);
 	});
 
-	it('return 403 for zero data retention if the team does not have it', async () => {
+	it('return 403 for zero data retention without permission', async () => {
 		expect((await search({ query: 'a', enterprise: ['zdr'] })).status).toBe(403);
 	});
 

@@ -5,7 +5,7 @@ const unknownId = '7f1b9c1e-0f63-4b8a-9d53-3c6a2f0e4b11';
 
 const stored = (id: unknown) => call(service.current, 'GET', `/v2/scrape/${String(id)}`);
 
-it('returns what the scrape returned, free of charge', async () => {
+it('returns the response of the scrape, free of charge', async () => {
 	const { json } = await scrape(service.current, 'article.html');
 	const charged = service.current.charged;
 	const reply = await stored(json.data?.metadata?.scrapeId);
@@ -14,7 +14,7 @@ it('returns what the scrape returned, free of charge', async () => {
 	expect(service.current.charged).toBe(charged);
 });
 
-it('knows neither other scrapes nor those without data retention', async () => {
+it('returns 404 for unknown scrapes and for scrapes with zero data retention', async () => {
 	const { json } = await scrape(service.current, 'article.html', { zeroDataRetention: true });
 	for (const id of [unknownId, json.data?.metadata?.scrapeId]) {
 		expect(await stored(id)).toMatchObject({

@@ -76,13 +76,13 @@ describe('webhook events', () => {
 		});
 	});
 
-	it('have the started event before the response of the request', async () => {
+	it('include the started event before the response to the request', async () => {
 		await postBatch(service.current, { urls: syntheticUrls(1), webhook: receiverUrl });
 		expect(types()).toEqual(['batch_scrape.started']);
 		expect(received[0]?.body).toMatchObject({ metadata: {} });
 	});
 
-	it('have a failed page with its URL and the error', async () => {
+	it('include a failed page with its URL and the error', async () => {
 		const [url = ''] = syntheticUrls(1);
 		service.current.jobs.planNext([{ pages: [{ url, error: { error: 'No response' } }] }]);
 		await finished({ urls: [url], webhook: webhook({ events: ['page'] }) }, 1);
@@ -96,12 +96,12 @@ describe('webhook events', () => {
 		]);
 	});
 
-	it('are only those that the webhook asks for', async () => {
+	it('are sent only if the webhook subscribes to them', async () => {
 		await finished({ webhook: webhook({ events: ['completed', 'failed'] }) }, 1);
 		expect(types()).toEqual(['batch_scrape.completed']);
 	});
 
-	it('of a cancelled job have a failed page for each open URL, and completed', async () => {
+	it('of a cancelled job include a failed page for each open URL, and completed', async () => {
 		const urls = syntheticUrls(12);
 		const id = await startedBatch(service.current, { urls, webhook: webhook() });
 		await call(service.current, 'DELETE', batchPath(id));
@@ -112,13 +112,13 @@ describe('webhook events', () => {
 		expect(types()).toContain('batch_scrape.completed');
 	});
 
-	it('of a job that fails at its start are none', async () => {
+	it('are not sent for a job that fails at its start', async () => {
 		service.current.jobs.planNext([{ kickoffError: 'Queue limit reached' }]);
 		await startedBatch(service.current, { urls: syntheticUrls(1), webhook: webhook() });
 		expect(service.current.webhooks).toEqual([]);
 	});
 
-	it('of a crawl have its name', async () => {
+	it('of a crawl begin with crawl', async () => {
 		const body = { url: `${service.current.url}/site/`, limit: 1, webhook: webhook() };
 		const { json } = await call(service.current, 'POST', '/v2/crawl', body);
 		await call(service.current, 'GET', `/v2/crawl/${String(json.id)}`);
@@ -178,7 +178,7 @@ describe('webhook request', () => {
 		expect(received).toHaveLength(2);
 	});
 
-	it('without a receiver counts as an attempt', async () => {
+	it('counts as an attempt if the receiver does not respond', async () => {
 		await started({ url: 'http://127.0.0.1:1/' });
 		expect(service.current.webhooks[0]?.attempts).toMatchObject([{ status: null }]);
 	});

@@ -94,7 +94,7 @@ const prompts = (list: string[]) => ({ items: list.map((prompt) => ({ prompt }))
 const detailsOf = ({ error }: Execution): JsonRecord =>
 	(error?.context as { data?: JsonRecord } | undefined)?.data ?? {};
 
-describe('a run of 20 seconds, and one whose polls fail four times in a row', () => {
+describe('a run of 20 seconds, and a run whose polls fail four times in a row', () => {
 	let untroubled: Promise<Execution>;
 	let troubled: Promise<Execution>;
 	let troubledId = '';
@@ -109,7 +109,7 @@ describe('a run of 20 seconds, and one whose polls fail four times in a row', ()
 		for (const running of [untroubled, troubled]) running.catch(() => undefined);
 	});
 
-	it('is polled at increasing intervals, and its end is noticed within a tenth of its duration', async () => {
+	it('is polled at increasing intervals, and its end is detected within a tenth of its duration', async () => {
 		const execution = await untroubled;
 		const { id, polls, startedAt, endedAt } = runOf('Untroubled');
 		expect(outputItemsOf(execution, 'Web Data')).toMatchObject([
@@ -351,7 +351,7 @@ describe('the webhook example', () => {
 		return { status: answer.status, json: JSON.parse(answer.text) as JsonRecord };
 	};
 
-	it('responds with what the agent found on the given pages', async () => {
+	it('responds with the result of the agent for the given pages', async () => {
 		const urls = [`${setup.service.url}/pages/article.html`];
 		const { status, json } = await ask({ question: 'What turns the lens?', urls });
 		const run = runOf('What turns the lens?');
@@ -410,7 +410,7 @@ describe('the example for long runs', () => {
 		]);
 	});
 
-	it('returns the result when n8n was killed and restarted in the middle', async () => {
+	it('returns the result when n8n was killed and restarted during the run', async () => {
 		const execution = await setup.n8n.waitForExecution(parked, hasEnded, LONG_WAIT);
 		expect(execution.status).toBe('success');
 		expect(outputItemsOf(execution, 'Result')).toMatchObject([

@@ -94,7 +94,7 @@ describe('a batch of 1,000 items, 5 % of which fail', () => {
 		expect(jobsOf('thousand')).toMatchObject([{ completed: 950, failed: 50 }]);
 	});
 
-	it('has every page and every failure in its output, in input order', () => {
+	it('outputs every page and every failure, in input order', () => {
 		const [good = [], bad = []] = execution.nodes['Web Data']?.[0]?.outputs ?? [];
 		const urls = urlsOf('thousand', PAGES);
 		expect(good.map(({ json }) => (json.metadata as JsonRecord).sourceURL)).toEqual(
@@ -114,7 +114,7 @@ describe('a batch of 1,000 items, 5 % of which fail', () => {
 		}
 	});
 
-	it('takes few requests', () => {
+	it('needs few requests', () => {
 		const [{ id = '' } = {}] = jobsOf('thousand');
 		const requests = setup.service.requests.filter(({ path }) => path.includes(id));
 		expect(requests.filter(({ path }) => !path.endsWith('?limit=1'))).toHaveLength(11);
@@ -133,7 +133,7 @@ it('is cancelled when the execution is stopped', async () => {
 	expect(jobsOf('stopped')).toMatchObject([{ status: 'cancelled' }]);
 });
 
-it('is attached to by Retry', async () => {
+it('is continued by Retry', async () => {
 	const workflow = await running('retried', { maxWait: 3 });
 	const failed = await setup.n8n.waitForExecution(workflow, hasEnded);
 	expect(failed.error?.message).toBe('The batch scrape did not finish in time');
@@ -143,7 +143,7 @@ it('is attached to by Retry', async () => {
 	expect(jobsOf('retried')).toHaveLength(1);
 });
 
-it('is attached to by Retry On Fail', async () => {
+it('is continued by Retry On Fail', async () => {
 	setup.service.jobs.planNext([{ pageMs: 8000 }]);
 	const extra = { retryOnFail: true, maxTries: 5, waitBetweenTries: 1000 };
 	const workflow = workflowFor('tried-again', { maxWait: 3 }, extra);

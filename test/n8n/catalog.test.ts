@@ -107,7 +107,7 @@ describe('a catalog call', () => {
 		expect(item?.requestId).toMatch(/^[0-9a-f]{32}$/);
 	});
 
-	it('is replayed when the connection broke after the work', async () => {
+	it('is replayed when the connection was closed after the execution', async () => {
 		setup.service.addFaults(faults.fault({ kind: 'resetAfter' }));
 		const execution = await setup.execute(buying('cut'), oneCallPerItem(statistics('One.')));
 		expect(outputItemsOf(execution, 'Web Data')).toMatchObject([{ data: { sentences: 1 } }]);
@@ -137,7 +137,7 @@ describe('a catalog call', () => {
 		},
 	);
 
-	it('is bought once by Retry On Fail and Retry when an expression changes each time', async () => {
+	it('is charged once with Retry On Fail and Retry when an expression changes each time', async () => {
 		const second = { provider: 'rates', capability: 'convert', options: convertOptions };
 		setup.service.addFaults(refused(second, 3));
 		const ticking = `[{ provider: 'text', capability: 'statistics', options: { text: 'It is ' + $now.toMillis() + '.' } }]`;
@@ -159,7 +159,7 @@ describe('a catalog call', () => {
 		]);
 	});
 
-	it('is bought only for the second item by Retry of the failed execution', async () => {
+	it('is executed only for the second item by Retry of the failed execution', async () => {
 		const [first, second] = [statistics('First.'), statistics('Second.')];
 		setup.service.addFaults(refused(second, 1));
 		const workflow = buying('retry', { requestSettings: { maxRequestsAtOnce: 1 } });

@@ -105,7 +105,7 @@ it('downloads a file into n8n’s store', async () => {
 	expect(JSON.stringify(fetched)).not.toContain(setup.apiKey);
 });
 
-it('stops at once in the middle of a scrape', async () => {
+it('stops at once during a scrape', async () => {
 	const url = page('article.html?stopped');
 	setup.service.addFaults(faults.fault({ kind: 'stallHead' }, { when: { body: { url } } }));
 	const { tookMs } = await stoppedOnce(one('stop-scrape', { url }), () =>
@@ -114,7 +114,7 @@ it('stops at once in the middle of a scrape', async () => {
 	expect(tookMs).toBeLessThanOrEqual(3_000);
 });
 
-it('stops at once in the middle of an agent run and cancels it', async () => {
+it('stops at once during an agent run and cancels the run', async () => {
 	const prompt = 'Stopped [ms:60000]';
 	const run = () => setup.service.agent.runs.find(({ body }) => body.prompt === prompt);
 	const { tookMs } = await stoppedOnce(

@@ -149,7 +149,7 @@ describe('a crawl of 250 pages, 10 of which fail', () => {
 		expect(new Set(urls).size).toBe(PAGES);
 	});
 
-	it('is polled with small responses until its end, and its pages are read once', () => {
+	it('is polled with small responses until it ends, and its pages are read once', () => {
 		const [job] = crawls();
 		const isPoll = ({ path }: { path: string }) => path.endsWith('?limit=1');
 		const polls = traffic.filter(isPoll);
@@ -210,7 +210,7 @@ describe('the examples', () => {
 });
 
 describe('n8n is killed during a crawl', () => {
-	it('finds the crawl by its idempotency key on Retry and starts no other', async () => {
+	it('finds the crawl by its idempotency key on Retry and starts no second crawl', async () => {
 		const before = crawls().length;
 		setup.service.jobs.planNext([{ pageMs: 30_000 }]);
 		const options = { sendIdempotencyKey: true, sitemap: 'skip' };

@@ -166,7 +166,7 @@ describe('check-pages-daily-with-monitor.json', () => {
 		});
 	};
 
-	it('creates one monitor, and returns the pages that its latest check found changed', async () => {
+	it('creates one monitor, and returns the pages that changed in its latest check', async () => {
 		const original = example('check-pages-daily-with-monitor.json');
 		const urls = [page('article.html'), page('changing.html')];
 		const targets = { target: [{ type: 'scrape', urls }] };
@@ -336,7 +336,7 @@ describe('scrape-list-of-urls.json', () => {
 });
 
 describe('scrape-new-pages-of-site.json', () => {
-	it('scrapes each page of the site once, and a page that failed again', async () => {
+	it('scrapes each page of the site once, and retries a failed page', async () => {
 		const site = `${setup.service.url}/site/`;
 		const original = example('scrape-new-pages-of-site.json');
 		const mapped = withParameters(original, 'Map Site', { url: site });
@@ -517,7 +517,7 @@ describe('send-one-alert-for-all-failures.json', () => {
 		return first;
 	};
 
-	it('sends one message about all failed pages, and the others go on', async () => {
+	it('sends one message about all failed pages, and outputs the other pages', async () => {
 		refuse(page('refused.html'));
 		refuse(page('closed.html'));
 		const execution = await firstRun('refused.html', 'article.html', 'closed.html');

@@ -110,7 +110,7 @@ describe('each kind of file', () => {
 		expect(String(item?.json.screenshot)).toContain(`/files/${screenshot?.fileName}`);
 	});
 
-	it('has its own field, and its link stays in the JSON', () => {
+	it('is output in a separate field, and its link stays in the JSON', () => {
 		expect(Object.keys(binaryOf(item)).sort()).toEqual([
 			'actionPdf1',
 			'actionScreenshot1',

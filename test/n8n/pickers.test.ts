@@ -113,7 +113,7 @@ describe('the list of runs', () => {
 		expect((await runs()).results).toEqual([]);
 	});
 
-	it('has a second page', async () => {
+	it('is split into pages', async () => {
 		const ids: string[] = [];
 		for (let index = 0; index < 25; index++) ids.unshift(await startRun(`Run ${index}`));
 		const first = await runs();

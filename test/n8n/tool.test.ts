@@ -388,7 +388,7 @@ describe.each(kinds)('tools in the %s mode of the agent', (kind) => {
 		expect(pages.length).toBeLessThan(5_000);
 	});
 
-	it('a batch: each URL of the model has its page or its failure', async () => {
+	it('a batch: each URL of the model gets its page or its failure', async () => {
 		const urls = [page(), 'http://no-such-host.invalid/'];
 		const before = requestsSoFar();
 		const { modelRequests } = await runConversation({
@@ -439,7 +439,7 @@ describe.each(kinds)('tools in the %s mode of the agent', (kind) => {
 		expect(results.map(({ metadata }) => (metadata as JsonRecord).sourceURL)).toEqual(urls);
 	});
 
-	it('a text longer than Max Text Length is cut for the model', async () => {
+	it('a text longer than Max Text Length is truncated for the model', async () => {
 		const tools = [scraper({ maxTextLength: 100 })];
 		const script = [call(SCRAPE, { URL: page() }), say('Done.')];
 		const { modelRequests } = await runConversation({ title: 'A long page', kind, tools, script });

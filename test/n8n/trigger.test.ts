@@ -147,7 +147,7 @@ describe('job events', () => {
 		expect(await setup.n8n.executions(published.workflow)).toHaveLength(3);
 	});
 
-	it('that are forged or cut off are refused, and start nothing', async () => {
+	it('that are forged or truncated are refused, and start nothing', async () => {
 		const published = await publish({});
 		const post = async (body: string, headers: Record<string, string> = {}): Promise<number> => {
 			const options = {

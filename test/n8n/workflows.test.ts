@@ -53,7 +53,7 @@ describe('the webhook example', () => {
 describe('the schedule example', () => {
 	const everySecond = { rule: { interval: [{ field: 'seconds', secondsInterval: 1 }] } };
 
-	it('goes on once when the page has changed', async () => {
+	it('continues once when the page has changed', async () => {
 		const url = `${setup.service.url}/pages/changing.html`;
 		const original = example('track-page-changes.json');
 		const watching = withParameters(original, 'Web Data', { url });

@@ -465,7 +465,7 @@ describe('a run that fails', () => {
 		expect(item.message).not.toMatch(/[{}]/);
 	});
 
-	it('has the code from either place in the trace', async () => {
+	it('contains the code from either place in the trace', async () => {
 		for (const traceShape of ['specified', 'nested'] as const) {
 			service.configure({ traceShape });
 			const { details } = await failedItem({ parameters: task('Summarize [outcome:refused]') });
@@ -480,7 +480,7 @@ describe('a run that fails', () => {
 		expect(details).toHaveProperty('partial');
 	});
 
-	it('has the reason from its status if the trace cannot be fetched', async () => {
+	it('contains the reason from its status if the trace cannot be fetched', async () => {
 		const id = await endedId('Summarize [outcome:credit_limit_reached]');
 		service.addFaults(
 			faults.errorRowFault('traceNotAvailable', {
@@ -597,7 +597,7 @@ describe('Max Wait', () => {
 		expect(items[0]?.json).toMatchObject({ jobId: id, status: 'completed' });
 	});
 
-	it('does not apply to a run that has ended: the next attempt gets its result at once', async () => {
+	it('does not apply to a run that has ended: the next attempt returns its result at once', async () => {
 		const context: IDataObject = {};
 		await run({ context });
 		const { items } = await run({ context });

@@ -62,7 +62,7 @@ describe('Run with a list', () => {
 		expect(bodies()).toMatchObject([{ urls: [first, second, third] }]);
 	});
 
-	it('returns the pages in the order of the list, not in that in which they finished', async () => {
+	it('returns the pages in the order of the list, not in the order in which they finished', async () => {
 		const urls = syntheticUrls(3);
 		service.jobs.planNext([{ pages: [{ url: first, ms: 60_000 }] }]);
 		const { items } = await execute({ parameters: ofList(urls) });
@@ -279,7 +279,7 @@ describe('an unusual job', () => {
 		);
 	});
 
-	it('fails with the text of a job that could not begin, at HTTP status 200', async () => {
+	it('fails with the text of a job that could not start, with HTTP status 200', async () => {
 		service.jobs.planNext([{ kickoffError: 'The queue is full' }]);
 		const { items } = await runItems(few);
 		expect(items.map(({ json }) => json.error)).toEqual(few.map(() => 'The queue is full'));
@@ -376,7 +376,7 @@ describe('Stop, Retry On Fail and Retry', () => {
 		);
 	});
 
-	it('starts another job by Retry after a crash, which loses the record of the first start', async () => {
+	it('starts another job on Retry after a crash, because the record of the first start is lost', async () => {
 		await runItems(urls, { resumeToken: 'a', executionId: '1' });
 		await runItems(urls, { resumeToken: 'a', executionId: '2' });
 		expect(service.jobs.all).toHaveLength(2);

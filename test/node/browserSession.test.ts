@@ -258,7 +258,7 @@ describe('Get Many', () => {
 });
 
 describe('Delete', () => {
-	it('returns what the session cost', async () => {
+	it('returns the credits of the session', async () => {
 		const sessionId = await created();
 		expect(await jsonOf('delete', { sessionId: locator(sessionId) })).toEqual([
 			{
@@ -272,7 +272,7 @@ describe('Delete', () => {
 		]);
 	});
 
-	it('reports a session that is already gone as an outcome', async () => {
+	it('reports a session that no longer exists as an outcome', async () => {
 		expect(await jsonOf('delete', { sessionId: locator(unknownId) })).toEqual([
 			{
 				deleted: true,
@@ -292,7 +292,7 @@ describe('Delete', () => {
 	});
 });
 
-it('the list of sessions contains the active ones', async () => {
+it('the list of sessions contains active sessions', async () => {
 	const [gone, id] = [await created(), await created()];
 	await jsonOf('delete', { sessionId: locator(gone) });
 	const list = node.methods?.listSearch?.searchSessions;

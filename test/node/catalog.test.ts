@@ -132,7 +132,7 @@ describe('the request', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	it('has a separate key for each item, derived from execution, node, run and item', async () => {
+	it('contains a separate key for each item, derived from execution, node, run and item', async () => {
 		await run({ items: [{}, {}], executionId: '77', runIndex: 3 });
 		await run({ items: [{}, {}], executionId: '77', runIndex: 4 });
 		await run({ items: [{}, {}], executionId: '78', runIndex: 3 });
@@ -140,7 +140,7 @@ describe('the request', () => {
 		expect(service.executions).toHaveLength(6);
 	});
 
-	it('has the key that the user set', async () => {
+	it('contains the key that the user set', async () => {
 		await run({ parameters: catalog([convert], { requestId: 'order-4711' }) });
 		expect(keys()).toEqual(['order-4711']);
 	});
@@ -153,7 +153,7 @@ describe('the idempotency table', () => {
 		expect(items[0]?.json).toMatchObject({ provider: 'rates', requestId: keys()[0] });
 	});
 
-	it('same parameters: a connection closed after the work replays the result', async () => {
+	it('same parameters: a retry after a closed connection replays the result', async () => {
 		service.addFaults(faults.fault({ kind: 'resetAfter' }));
 		const { items } = await run({});
 		expect(items[0]?.json).toMatchObject({ provider: 'rates', capability: 'convert' });
@@ -354,7 +354,7 @@ describe('the idempotency table', () => {
 		expect(service.executions).toHaveLength(1);
 	});
 
-	it('a preview leaves the key unused', async () => {
+	it('a preview does not use the key', async () => {
 		const { items } = await run({
 			parameters: { ...catalog([convert]), requestSettings: { previewRequest: true } },
 		});

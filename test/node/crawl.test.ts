@@ -279,7 +279,7 @@ describe('Run', () => {
 		expect(gets).toHaveLength(polls.length + 2);
 	});
 
-	it('notices the end of a crawl of ten minutes in time, with few polls', async () => {
+	it('detects the end of a crawl of ten minutes in time, with few polls', async () => {
 		service.jobs.planNext([{ pageMs: 600_000 }]);
 		await run(crawlSite('run', { limit: 1, maxWait: 900 }));
 		const { createdAt, endedAt, polls } = only();
@@ -429,7 +429,7 @@ describe('a crawl is started once', () => {
 		expect(keys()).toEqual([undefined]);
 	});
 
-	it('with a key that is a UUID, which a changed request changes', async () => {
+	it('with a UUID as key, which differs for a changed request', async () => {
 		await start({ ...keyed, limit: 1 });
 		await start({ ...keyed, limit: 2 });
 		expect(keys()).toEqual([expect.stringMatching(UUID), expect.stringMatching(UUID)]);
@@ -445,7 +445,7 @@ describe('a crawl is started once', () => {
 		expect(new Set(keys()).size).toBe(1);
 	});
 
-	it('with a key by Retry after a crash, which loses the record of the first start', async () => {
+	it('with a key by Retry after a crash that loses the record of the first start', async () => {
 		const first = await run(crawlSite('start', keyed), { resumeToken: 'a' });
 		const second = await run(crawlSite('start', keyed), { resumeToken: 'a', executionId: '2' });
 		expect(first.items).toMatchObject([{ jobId: only().id }]);

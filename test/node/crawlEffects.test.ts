@@ -159,7 +159,7 @@ describe('robots.txt', () => {
 	});
 });
 
-describe('the pace of a crawl', () => {
+describe('the concurrency of a crawl', () => {
 	const pages = { limit: 5 };
 
 	it('is up to the concurrency of the account, by default', async () => {
@@ -173,14 +173,14 @@ describe('the pace of a crawl', () => {
 		expect(durationMs()).toBe(500 + 300 + 400 + 500 + 300);
 	});
 
-	it('has a pause before each further page with delay', async () => {
+	it('waits before each further page with delay', async () => {
 		await run(site(), { ...pages, options: { delay: 5, sitemap: 'only' } });
 		expect(durationMs()).toBeGreaterThanOrEqual(4 * 5000);
 	});
 });
 
 describe('Scrape Options', () => {
-	it('have the formats of each page', async () => {
+	it('set the formats of each page', async () => {
 		const scrapeOptions = { formats: { format: [{ type: 'links' }, { type: 'html' }] } };
 		const [page] = await run(site('light/'), { limit: 1, scrapeOptions });
 		expect(page).toMatchObject({

@@ -40,7 +40,7 @@ describe('an error', () => {
 		expect(item.details).not.toHaveProperty('answer');
 	});
 
-	it('keeps the other fields of the response, and overwrites none of its own', async () => {
+	it("keeps the other fields of the response, and overwrites none of the node's fields", async () => {
 		const rest = { requiresAction: true, retryable: 'ask', tries: 99, reason: 'r', fields: [] };
 		answers(403, { success: false, error: 'Forbidden', ...rest });
 		expect((await itemOf()).details).toEqual({

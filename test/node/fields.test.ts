@@ -52,13 +52,13 @@ describe('a field of the specification', () => {
 });
 
 describe('a request', () => {
-	it('has only the URL if the form is untouched', async () => {
+	it('contains only the URL if the form is untouched', async () => {
 		const json = await scrape({});
 		expect(received().map(({ rawBody }) => rawBody)).toEqual([JSON.stringify({ url: pageUrl() })]);
 		expect(json).toHaveProperty('markdown', expect.stringContaining('#'));
 	});
 
-	it('has no empty strings, lists or objects from groups that were only added', async () => {
+	it('contains no empty strings, lists or objects from groups that were only added', async () => {
 		await scrape({
 			formats: { format: [] },
 			options: {

@@ -55,7 +55,7 @@ const answerWith = (data: Record<string, unknown>) =>
 const gone = { kind: 'raw', status: 404, contentType: 'text/plain', text: 'gone' } as const;
 
 describe('a file', () => {
-	it('of each kind is stored in its own field, and its link stays in the data', async () => {
+	it('of each kind is stored in a separate field, and its link stays in the data', async () => {
 		const { items, hints } = await run({
 			parameters: scrape({
 				formats: { format: [{ type: 'screenshot' }, { type: 'audio' }, { type: 'video' }] },

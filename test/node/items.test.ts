@@ -386,7 +386,7 @@ describe('stopping the execution', () => {
 });
 
 describe('a success item', () => {
-	it('has all fields of data, including unknown ones', async () => {
+	it('contains all fields of data, including unknown fields', async () => {
 		const data = {
 			markdown: '# A',
 			metadata: { scrapeId: 'x', title: 'A' },
@@ -396,14 +396,14 @@ describe('a success item', () => {
 		expect((await run({})).items[0]?.json).toEqual(data);
 	});
 
-	it('has the whole response with Simplify off', async () => {
+	it('contains the whole response with Simplify off', async () => {
 		const body = { success: true, data: { markdown: '# A' }, scrape_id: 's', agent_hints: ['h'] };
 		service.addFaults(faults.fault({ kind: 'json', status: 200, body }));
 		const { items } = await run({ parameters: scrape({ simplify: false }) });
 		expect(items[0]?.json).toEqual(body);
 	});
 
-	it('never has a top-level error, which would make n8n run the node again', async () => {
+	it('never contains a top-level error, which would make n8n run the node again', async () => {
 		const data = { markdown: '# A', error: 'partly' };
 		service.addFaults(faults.fault({ kind: 'json', status: 200, body: { success: true, data } }));
 		expect((await run({})).items[0]?.json).toEqual({ markdown: '# A', serviceError: 'partly' });
@@ -456,7 +456,7 @@ describe('interact', () => {
 		...extra,
 	});
 
-	it('acts on the page with the scrapeId that Scrape returned, and sends what was set', async () => {
+	it('acts on the page with the scrapeId that Scrape returned, and sends the values that were set', async () => {
 		const scrapeId = await scrapedId();
 		const { items } = await run({
 			parameters: interact({ scrapeId, prompt: 'When is high tide?', options: { timeout: 20 } }),

@@ -78,7 +78,7 @@ describe.each(Object.keys(forms))('the webhook of a job, %s', (kind) => {
 		);
 	});
 
-	it('receives only the selected events, with the own headers', async () => {
+	it('receives only the selected events, with the custom headers', async () => {
 		const headers = { header: [{ name: 'X-Token', value: 'abc' }] };
 		await run({ events: ['completed'], headers }, 1);
 		expect(types()).toEqual([`${kind}.completed`]);

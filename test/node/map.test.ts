@@ -41,14 +41,14 @@ describe('a field of a map', () => {
 });
 
 describe('the output of a map', () => {
-	it('has one item for each link', async () => {
+	it('contains one item for each link', async () => {
 		const { items, hints } = await map();
 		expect(items.length).toBeGreaterThan(5);
 		expect(items.map(({ json }) => json.url)).toContain(`${siteUrl()}light/rhythm`);
 		expect(hints).toEqual([]);
 	});
 
-	it('has the title and the description that the service knows, and plain URLs as links', async () => {
+	it('contains the title and the description that the service knows, and plain URLs as links', async () => {
 		respond({
 			success: true,
 			links: [
@@ -79,7 +79,7 @@ describe('the output of a map', () => {
 		]);
 	});
 
-	it('has a hint if there are as many links as Limit allows', async () => {
+	it('contains a hint if there are as many links as Limit allows', async () => {
 		const { hints } = await map({ limit: 2 });
 		expect(hints.map(({ message }) => message)).toEqual([
 			"Returned 2 links, which is the limit: the site may have more. Increase 'Limit' to get more links.",

@@ -312,7 +312,7 @@ describe('Get, Get Many, Update and Delete', () => {
 		expect(monitor).toMatchObject({ id: monitorId, status: 'paused', nextRunAt: null });
 	});
 
-	it('Update replaces the targets if it has some', async () => {
+	it('Update replaces the targets if targets are set', async () => {
 		const monitorId = await createdId();
 		const target = { type: 'scrape', urls: [`${service.url}/pages/article.html`] };
 		const [monitor] = await jsonOf('update', { monitorId, targets: { target: [target] } });
@@ -388,7 +388,7 @@ describe('Run', () => {
 		expect(await jsonOf('getChecks', { monitorId })).toHaveLength(1);
 	});
 
-	it('names Get Checks for a start that was lost before the check', async () => {
+	it('names Get Checks for a start that was lost before the check started', async () => {
 		const monitorId = await createdId();
 		service.addFaults(fault({ kind: 'resetBefore' }, { when: { method: 'POST' } }));
 		const [item] = await jsonOf('run', { monitorId });
@@ -450,7 +450,7 @@ describe('Get Check and Get Checks', () => {
 		expect(JSON.stringify(pages[1]?.diff)).toContain('High water at 07:00.');
 	});
 
-	it('a page that cannot be loaded has its failure, and a hint counts it', async () => {
+	it('a page that cannot be loaded is output with its failure, and a hint counts the page', async () => {
 		const targets = watched(page('article'), 'http://no-such-host.invalid/');
 		const monitorId = await createdId({ targets });
 		const { items, hints } = await run('run', { monitorId });
@@ -510,7 +510,7 @@ describe('Get Check and Get Checks', () => {
 		expect(pages[0]).not.toHaveProperty('failure');
 	});
 
-	it('a search returns new results first, and known ones later', async () => {
+	it('a search returns new results first, and known results later', async () => {
 		const target = [{ type: 'search', queries: ['lamp'], options: { maxResults: 2 } }];
 		const monitorId = await createdId({ targets: { target }, goal });
 		const statuses = async () => {

@@ -88,7 +88,7 @@ describe('activation', () => {
 		expect(writes()).toEqual(['POST /v2/monitor']);
 	});
 
-	it('takes over the monitor of its URL if n8n lost what it stored', async () => {
+	it('takes over the monitor with its URL if n8n lost the stored data', async () => {
 		await host.activate();
 		const { token } = host.staticData;
 		host.staticData = {};
@@ -97,7 +97,7 @@ describe('activation', () => {
 		expect(host.staticData.token).not.toBe(token);
 	});
 
-	it('finds the monitor whose creation got no answer', async () => {
+	it('finds the monitor if the response to its creation was lost', async () => {
 		service.addFaults({
 			when: { method: 'POST', path: '/v2/monitor' },
 			times: 1,
@@ -186,7 +186,7 @@ describe('events', () => {
 		});
 	});
 
-	it('are refused without the token, and with another one', async () => {
+	it('are refused without the token, and with another token', async () => {
 		await host.activate();
 		const body = JSON.stringify({ type: 'monitor.page', id: 'x', data: [] });
 		expect(await host.post(body)).toBe(401);
@@ -239,7 +239,7 @@ describe('deactivation', () => {
 		expect(await host.deactivate()).toBe(true);
 	});
 
-	it('says what is left behind if it fails, and keeps the monitor for the next activation', async () => {
+	it('reports the remaining monitor if it fails, and keeps the monitor for the next activation', async () => {
 		await host.activate();
 		const { monitorId } = host.staticData;
 		service.addFaults({ times: 1, answer: { kind: 'errorRow', id: 'unauthorized' } });
@@ -257,7 +257,7 @@ describe('a test', () => {
 		host.mode = 'manual';
 	});
 
-	it('runs one check of a monitor of its own, and pauses it', async () => {
+	it('runs one check of a separate monitor, and pauses this monitor', async () => {
 		await host.activate();
 		const [monitor] = await monitors();
 		expect(monitor).toMatchObject({ name: 'Tides (test)', status: 'active' });
@@ -299,7 +299,7 @@ describe('an existing monitor', () => {
 		...fields,
 	});
 
-	it('gets the webhook of the trigger, and nothing else changes', async () => {
+	it('gets the webhook of the trigger, without other changes', async () => {
 		const id = await create();
 		const [before] = await monitors();
 		host.parameters = existing(id, { events: ['monitor.page'] });

@@ -131,7 +131,7 @@ describe('scrape', () => {
 		expect(Object.keys(items[0] ?? {}).sort()).toEqual([...keys].sort());
 	});
 
-	it('a page that changed since it was first tracked, and one from the cache', async () => {
+	it('a page that changed since it was first tracked, and a page from the cache', async () => {
 		const track = () =>
 			scrape(
 				'changing.html',
@@ -340,7 +340,7 @@ describe('agent', () => {
 		);
 	});
 
-	it('a cancel, a second one, and one after the end', async () => {
+	it('a cancel, a second cancel, and a cancel after the end', async () => {
 		const jobId = await started('Summarize [ms:60000]');
 		const first = await run('agent/cancel', { jobId });
 		const second = await run('agent/cancel', { jobId });

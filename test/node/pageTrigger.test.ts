@@ -69,7 +69,7 @@ describe('the request', () => {
 		]);
 	});
 
-	it('has the settings of change tracking', async () => {
+	it('contains the settings of change tracking', async () => {
 		const changeTracking = {
 			modes: ['git-diff', 'json'],
 			prompt: 'The price',
@@ -119,7 +119,7 @@ describe('a change', () => {
 		expect(await summary({ urls: page('a') })).toEqual([]);
 	});
 
-	it('has the difference of the service with change tracking', async () => {
+	it('contains the difference of the service with change tracking', async () => {
 		const parameters = {
 			urls: page('a'),
 			compare: 'changeTracking',
@@ -139,7 +139,7 @@ describe('a change', () => {
 		]);
 	});
 
-	it('of other parts is none if only fields are compared', async () => {
+	it('of other parts is ignored if only fields are compared', async () => {
 		const parameters = {
 			urls: page('a'),
 			compare: 'changeTracking',
@@ -170,7 +170,7 @@ describe('a change', () => {
 		expect(await summary(parameters)).toEqual(['/a changed']);
 	});
 
-	it('of ignored digits and lines is none', async () => {
+	it('of ignored digits and lines is not output', async () => {
 		const parameters = {
 			urls: page('a'),
 			comparison: { ignoreDigits: true, ignoreLines: 'Updated' },
@@ -191,7 +191,7 @@ describe('a change', () => {
 		expect(await summary(other)).toEqual(['/a changed']);
 	});
 
-	it('is a removed page if the page returns 404, and a new one when it is back', async () => {
+	it('is a removed page if the page returns 404, and a new page when it is available again', async () => {
 		await poll({ urls: page('a') });
 		site.answerWith('/a', 404);
 		expect(await summary({ urls: page('a') })).toEqual(['/a removed']);
@@ -248,13 +248,13 @@ describe('a failed page', () => {
 		expect(await summary(parameters)).toEqual(['/b changed']);
 	});
 
-	it('has failed if a page that was never seen does not exist', async () => {
+	it('counts as failed if it was never seen and does not exist', async () => {
 		site.answerWith('/a', 404);
 		const { warnings } = await poll({ urls: both() });
 		expect(warnings).toEqual([expect.stringContaining('The page returned HTTP status 404')]);
 	});
 
-	it('has failed if it is empty', async () => {
+	it('counts as failed if it is empty', async () => {
 		await poll({ urls: both() });
 		site.write('/a', '');
 		const { items, warnings } = await poll({ urls: both() });
@@ -312,7 +312,7 @@ describe('a poll that fails', () => {
 		expect(await summary({ urls })).toEqual(['/a changed']);
 	});
 
-	it('says so if no page was reached in time', async () => {
+	it('reports that no page was reached in time', async () => {
 		service.addFaults(fault({ kind: 'stallHead' }, { times: 0 }));
 		await expect(poll({ urls: page('a') }, { budgetMs: 200 })).rejects.toThrow(
 			'No page was checked in the time of a poll',

@@ -56,7 +56,7 @@ it('a file in the store of n8n is sent whole, with its length', async () => {
 	expect(length).toBeGreaterThan(3_000_000);
 });
 
-it('options are one JSON text, and only those that are set', async () => {
+it('options are sent as one JSON text with only the set options', async () => {
 	const form = {
 		formats: { format: [{ type: 'markdown' }, { type: 'links' }] },
 		options: { onlyMainContent: false, timeout: 45_000, parsers: { parser: [{ type: 'pdf' }] } },
@@ -140,7 +140,7 @@ describe('several files of an item', () => {
 		]);
 	});
 
-	it('have one request each, and are charged once', async () => {
+	it('are sent in one request each, and are charged once', async () => {
 		await parse(three, { inputBinaryField: '*' });
 		expect(service.requests).toHaveLength(3);
 		expect(service.charged).toBe(5);

@@ -73,7 +73,7 @@ describe('runs', () => {
 		expect(valuesOf(await search('searchRuns', {}, 'CLOCKS'))).toEqual([wanted]);
 	});
 
-	it('are an empty list if there are none', async () => {
+	it('are an empty list if no run exists', async () => {
 		expect(await search('searchRuns')).toMatchObject({ results: [] });
 	});
 });
@@ -126,7 +126,7 @@ describe('a service that does not list its tools', () => {
 		);
 	});
 
-	it('is reported in the list, with what to do', async () => {
+	it('is reported in the list, with the remedy', async () => {
 		await expect(search('searchTools')).rejects.toMatchObject({
 			message: 'This service does not list its tools',
 			description: expect.stringContaining("Select 'By ID'"),

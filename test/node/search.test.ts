@@ -107,7 +107,7 @@ describe('values that exclude each other', () => {
 });
 
 describe('the output of a search', () => {
-	it('has one item for each result, with its kind and position', async () => {
+	it('contains one item for each result, with its kind and position', async () => {
 		const sources = { source: [{ type: 'web' }, { type: 'images' }, { type: 'news' }] };
 		const items = await jsonOf({ limit: 2, options: { sources } });
 		expect(items.map(({ kind, position }) => [kind, position])).toEqual([
@@ -127,7 +127,7 @@ describe('the output of a search', () => {
 		});
 	});
 
-	it('has catalog tools as items', async () => {
+	it('contains catalog tools as items', async () => {
 		const sources = { source: [{ type: 'catalog' }] };
 		expect(await jsonOf({ options: { sources } })).toMatchObject([
 			{ kind: 'tool', position: 1, provider: 'northmole', capability: 'tide-times' },
@@ -156,7 +156,7 @@ describe('the output of a search', () => {
 		]);
 	});
 
-	it('has the content of the pages after the result, with at most 10 fields of metadata', async () => {
+	it('contains the content of the pages after the result, with at most 10 fields of metadata', async () => {
 		const [item] = await jsonOf({ limit: 1, scrapeResults: true });
 		expect(Object.keys(item ?? {}).slice(0, 4)).toEqual(['kind', 'position', 'title', 'url']);
 		expect(item).toMatchObject({ markdown: expect.any(String), metadata: { statusCode: 200 } });
@@ -193,7 +193,7 @@ describe('files of the results', () => {
 		expect(items.map(({ binary }) => Object.keys(binary ?? {}))).toEqual([['screenshot']]);
 	});
 
-	it('have the kind and position of their result in the name with Simplify off', async () => {
+	it('include the kind and position of their result in the name with Simplify off', async () => {
 		const { items } = await search({ ...form, limit: 2, simplify: false });
 		expect(items.map(({ binary }) => Object.keys(binary ?? {}))).toEqual([
 			['web1_screenshot', 'web2_screenshot'],

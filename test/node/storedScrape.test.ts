@@ -46,13 +46,13 @@ it('downloads the files of the page', async () => {
 	expect(items.map(({ binary }) => Object.keys(binary ?? {}))).toEqual([['screenshot']]);
 });
 
-it('fails for a page with an error status if that is on', async () => {
+it('fails for a page with an error status if Fail on Page Error is on', async () => {
 	const { scrapeId } = await scraped('status/404');
 	const { items } = await run('get', { scrapeId, options: { failOnPageError: true } });
 	expect(items).toMatchObject([{ json: { details: { reason: 'pageNotFound' } } }]);
 });
 
-it('fails with the field to check for a scrape that is not stored', async () => {
+it('fails for a scrape that is not stored, and names the field to check', async () => {
 	const { items } = await run('get', { scrapeId: '7f1b9c1e-0f63-4b8a-9d53-3c6a2f0e4b11' });
 	expect(items).toMatchObject([
 		{

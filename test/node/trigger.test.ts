@@ -100,7 +100,7 @@ describe('events of a batch scrape', () => {
 		};
 	};
 
-	it('are refused at each repetition if the secret is another one', async () => {
+	it('are refused at each repetition if the secret is different', async () => {
 		host.credential.webhookSecret = 'another';
 		const repeated = await startedEvent();
 		for (const attempts of [2, 3, 4]) await repeated(attempts);
@@ -134,7 +134,7 @@ describe('an event that was not sent by the service', () => {
 		expect(await host.post(body.replace('true', 'null'), sign(body))).toBe(401);
 	});
 
-	it('is refused if it was cut off', async () => {
+	it('is refused if it was truncated', async () => {
 		const body = event();
 		expect(await host.post(body.slice(0, -10), sign(body))).toBe(401);
 	});

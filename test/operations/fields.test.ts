@@ -26,8 +26,8 @@ const ofType = (...types: string[]) => ofAllNodes.filter(([, { type }]) => types
 const choicesOf = (field: INodeProperties): INodePropertyOptions[] =>
 	['options', 'multiOptions'].includes(field.type) ? (field.options as INodePropertyOptions[]) : [];
 
-describe('what the node offers', () => {
-	it('is a list with the most common resources and operations first', () => {
+describe('the list of resources and operations', () => {
+	it('begins with the most common resources and operations', () => {
 		const offered = resources.flatMap((resource) =>
 			resource.operations.map(({ value, action: does }) => [resource.value, value, does]),
 		);
@@ -252,7 +252,7 @@ describe('names', () => {
 		}
 	});
 
-	it('conditions use only what readForm supports', () => {
+	it('conditions use only features that readForm supports', () => {
 		const keys = named.flatMap(([, { displayOptions = {} }]) => Object.keys(displayOptions));
 		expect(new Set(keys)).toEqual(new Set(['show']));
 		const values = named.flatMap(([, each]) => Object.values(each.displayOptions?.show ?? {}));

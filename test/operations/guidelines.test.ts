@@ -173,7 +173,7 @@ describe('the defaults', () => {
 		all.map((each) => [value, each.value] as const),
 	);
 
-	it.each(operations)('of %s %s are ones that n8n can resolve', (resource, operation) => {
+	it.each(operations)('of %s %s can be resolved by n8n', (resource, operation) => {
 		const form = { resource, operation };
 		const resolved = NodeHelpers.getNodeParameters(properties, form, true, false, null, null);
 		expect(resolved).toMatchObject(form);

@@ -77,7 +77,7 @@ describe('a poll that is refused with a wait that is longer than Max Wait', () =
 		expect(log).toEqual(['0 GET agent', '1 GET agent', '2 GET agent', '3 GET agent']);
 	});
 
-	it('leaves the unfinished job if that is the result', async () => {
+	it('returns the unfinished job if Max Wait returns unfinished jobs', async () => {
 		const { follow } = stage(fourthPoll);
 		expect(await follow('unfinished')).toMatchObject({
 			atSeconds: 10,
@@ -114,7 +114,7 @@ it('a job whose polls are paused before the first one fails when Max Wait is ove
 	expect(log.slice(0, 3)).toEqual(['0 GET agent', '0 GET agent', '300 GET agent']);
 });
 
-it('the polls of a job that are refused without Retry-After are 4 seconds apart, and its end is noticed within 5', async () => {
+it('refused polls without Retry-After are 4 seconds apart, and the end of the job is detected within 5 seconds', async () => {
 	const runtime = new VirtualTime({ random: seededRandom(1) });
 	const refused = answer(429, { error: 'Rate limit exceeded' });
 	const polls: number[] = [];

@@ -73,7 +73,7 @@ describe('the ceiling of an execution', () => {
 		expect(started).toHaveLength(3);
 	});
 
-	it('holds no place for a request that waits for its next attempt', async () => {
+	it('does not count a request that waits for its next attempt', async () => {
 		const { schedule, pass, end, started } = stage();
 		const execution = new ExecutionLimit(1);
 		void schedule('a', { execution });
@@ -85,7 +85,7 @@ describe('the ceiling of an execution', () => {
 });
 
 describe('executions that share an account', () => {
-	it('take turns, so that a small one does not wait for a large one', async () => {
+	it('take turns, so that a small execution does not wait for a large execution', async () => {
 		const { schedule, pass, end, started } = await twoAtATime();
 		const [large, small] = [new ExecutionLimit(), new ExecutionLimit()];
 		names('l', 6).forEach((name) => void schedule(name, { execution: large }));
@@ -121,7 +121,7 @@ describe('a refusal of one request while others are accepted', () => {
 		});
 	});
 
-	it('is repeated after the back-off if the service names no time', async () => {
+	it('is repeated after the back-off if the service states no time', async () => {
 		const { schedule, pass, end, started, time } = stage();
 		void schedule('a');
 		await pass(0);
@@ -172,7 +172,7 @@ describe('an account that refuses everything', () => {
 		expect(started).toHaveLength(30);
 	});
 
-	it('probes with different requests at most 2 seconds apart if no time is named', async () => {
+	it('sends different requests as probes at most 2 seconds apart if the service states no time', async () => {
 		const it = await closed();
 		for (let second = 0; second < 120; second += 2) {
 			const before = it.started.length;
@@ -196,7 +196,7 @@ describe('an account that refuses everything', () => {
 		expect(results.map(({ kind }) => kind)).toEqual(['done', 'done']);
 	});
 
-	it('ends requests that would wait too long, and says how long the pause lasts', async () => {
+	it('ends requests that would wait too long, and reports the length of the pause', async () => {
 		const { schedule, pass } = await closed(120_000);
 		expect(await schedule('b', { maxWaitMs: 119_999 })).toEqual({
 			kind: 'waitTooLong',
@@ -209,7 +209,7 @@ describe('an account that refuses everything', () => {
 		expect(await schedule('c', { maxWaitMs: 60_000 })).toMatchObject({ retryAfterMs: 70_000 });
 	});
 
-	it('ends requests that have waited too long without a time being named', async () => {
+	it('ends requests that have waited too long if the service states no time', async () => {
 		const it = await closed();
 		const scheduled = it.schedule('b', { maxWaitMs: 5000 });
 		await refuseFor(it, 6000);
@@ -251,7 +251,7 @@ describe('an account that refuses everything', () => {
 });
 
 describe('an aborted request', () => {
-	it('is never sent while it waits, and the next one takes its turn', async () => {
+	it('is never sent while it waits, and the next request takes its turn', async () => {
 		const { schedule, end, started } = await twoAtATime();
 		const stop = new AbortController();
 		const aborted = schedule('b', { signal: stop.signal });
@@ -295,7 +295,7 @@ describe('an aborted request', () => {
 });
 
 describe('a clock that is set back', () => {
-	it('lengthens no pause', async () => {
+	it('does not lengthen a pause', async () => {
 		const { schedule, pass, end, started, time } = stage();
 		names('a', 3).forEach((name) => void schedule(name));
 		await pass(10);
@@ -338,7 +338,7 @@ describe('RateLimiters', () => {
 		expect(limiters.size).toBe(1);
 	});
 
-	it('finds a known account without looking at the others', async () => {
+	it('finds a known account without reading the other accounts', async () => {
 		const time = new VirtualTime();
 		const clockReads = async (accounts: number): Promise<number> => {
 			const limiters = new RateLimiters(time);

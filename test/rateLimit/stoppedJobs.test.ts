@@ -121,7 +121,7 @@ const ids = (memories: ReplayRecord[]): string[] =>
 	memories.flatMap(({ jobId }) => (jobId === undefined ? [] : [jobId]));
 
 describe('a stop of the execution', () => {
-	it('lets no start leave that has not left, and cancels the runs of those that have', async () => {
+	it('sends no further start, and cancels the runs of starts that were sent', async () => {
 		const { at, ended, sessionOf, memories } = stage({});
 		const work = (item: number) => runJob(agentJob, start, sessionOf(item), follow);
 		const { results, afterMs } = await ended(60, work, { afterMs: 300, byStop: true });
@@ -134,7 +134,7 @@ describe('a stop of the execution', () => {
 		expect(memories.filter(({ unsettled }) => unsettled)).toEqual([]);
 	});
 
-	it('lets no start leave that waits for the end of a hold', async () => {
+	it('sends no start that waits for the end of a pause', async () => {
 		const limited = answer(429, { error: 'Rate limit exceeded' }, { 'retry-after': '6' });
 		const { at, ended, sessionOf, memories, pause } = stage({
 			startMs: 0,
@@ -150,7 +150,7 @@ describe('a stop of the execution', () => {
 		expect(ids(memories)).toEqual([]);
 	});
 
-	it('lets no start be repeated', async () => {
+	it('repeats no start', async () => {
 		const busy = answer(503, { error: 'Service Unavailable' });
 		const { at, ended, sessionOf, memories } = stage({ says: () => busy });
 		const work = (item: number) => startOnce(agentJob, start, sessionOf(item), true);
@@ -160,7 +160,7 @@ describe('a stop of the execution', () => {
 		expect(memories).toEqual([{}]);
 	});
 
-	it('waits ten seconds for the answer to a start, and not for one whose run would go on anyway', async () => {
+	it('waits ten seconds for the response to a start, but not if the run would continue anyway', async () => {
 		const outcome = async (cancelOnStop: boolean) => {
 			const { at, ended, sessionOf, memories } = stage({ startMs: 60_000 });
 			const work = (item: number) => startOnce(agentJob, start, sessionOf(item), cancelOnStop);
@@ -174,7 +174,7 @@ describe('a stop of the execution', () => {
 		expect(await outcome(false)).toBe(0);
 	});
 
-	it('cancels at once, whatever the account was refused', async () => {
+	it('cancels at once, even if the account was rate limited', async () => {
 		const limited = answer(429, { error: 'Rate limit exceeded' }, { 'retry-after': '25' });
 		const { at, ended, sessionOf } = stage({
 			startMs: 0,
@@ -186,7 +186,7 @@ describe('a stop of the execution', () => {
 		expect(afterMs).toBe(100);
 	});
 
-	it('cancels all runs side by side, and gives up all cancels after five seconds', async () => {
+	it('cancels all runs in parallel, and aborts all cancels after five seconds', async () => {
 		const { at, ended, sessionOf } = stage({ startMs: 0, cancelMs: 60_000 });
 		const work = (item: number) => runJob(agentJob, start, sessionOf(item), follow);
 		const { afterMs } = await ended(20, work, { afterMs: 3000, byStop: true });
@@ -196,7 +196,7 @@ describe('a stop of the execution', () => {
 });
 
 describe('another item that ends the node', () => {
-	it('lets no start leave that has not left, and remembers the runs of those that have', async () => {
+	it('sends no further start, and stores the runs of starts that were sent', async () => {
 		const { at, ended, sessionOf, memories } = stage({});
 		const work = (item: number) => runJob(agentJob, start, sessionOf(item), follow);
 		const { afterMs } = await ended(60, work, { afterMs: 300, byStop: false });
@@ -206,7 +206,7 @@ describe('another item that ends the node', () => {
 		expect(ids(memories)).toEqual(['run-1', 'run-2', 'run-3', 'run-4', 'run-5']);
 	});
 
-	it('has the runs remembered that a stop would leave alone, too', async () => {
+	it('also stores the runs that a stop would not cancel', async () => {
 		const { ended, sessionOf, memories } = stage({});
 		const work = (item: number) => startOnce(agentJob, start, sessionOf(item), false);
 		await ended(3, work, { afterMs: 300, byStop: false });

@@ -92,7 +92,7 @@ test.each([
 	expect(packageProblems(withManifest(changes), expected)).toEqual([problem]);
 });
 
-test('packageProblems reports a license of another version, and a package that is not expected', () => {
+test('packageProblems reports a license of another version, and an unexpected package', () => {
 	const files = withText('dist/THIRD_PARTY_LICENSES.md', '## zod 2.0.0 (MIT)');
 	expect(packageProblems(files, expected)).toEqual([
 		'The license of zod 3.0.0 is missing',

@@ -9,7 +9,7 @@ const ROUND_TRIP_MS = 5;
 describe.each(simulationCases)(
 	'$count items, $name, Retry-After: $limits.retryAfter',
 	(simulated) => {
-		it('takes little longer than the ideal, few are refused and none fails', async () => {
+		it('takes little longer than the ideal, with few refused and no failed items', async () => {
 			const { count, maxRatio, maxRefusedShare = 1 } = simulated;
 			const limits = { ...simulated.limits, roundTripMs: ROUND_TRIP_MS };
 			const { tookMs, refused, timedOut, failed } = await runBatch(count, limits);
@@ -20,7 +20,7 @@ describe.each(simulationCases)(
 	},
 );
 
-it('requests that fail for a reason of their own do not slow the others down', async () => {
+it('requests that fail independently of the limits do not slow down other requests', async () => {
 	for (const { name, ratio, maxRatio, failed, expectedToFail } of await troubles(ROUND_TRIP_MS)) {
 		expect({ name, isWithinTarget: ratio <= maxRatio, failed }).toEqual({
 			name,

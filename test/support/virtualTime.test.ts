@@ -1,7 +1,7 @@
 import { seededRandom, VirtualTime } from './virtualTime';
 
 describe('VirtualTime', () => {
-	it('fires timers at their own times, in the order of time and then of setting', () => {
+	it('fires timers at their due times, ordered by time and then by creation', () => {
 		const time = new VirtualTime({ startMs: 1000 });
 		const fired: [string, number][] = [];
 		const set = (name: string, ms: number) =>
@@ -29,7 +29,7 @@ describe('VirtualTime', () => {
 		expect(time.pending()).toEqual([]);
 	});
 
-	it('fires timers that follow from a timer within the same advance', () => {
+	it('fires timers that another timer sets within the same advance', () => {
 		const time = new VirtualTime();
 		const fired: number[] = [];
 		const tick = (): void => {
@@ -74,7 +74,7 @@ describe('VirtualTime', () => {
 		expect(time.pending()).toEqual([]);
 	});
 
-	it('moves the clock to the end of the longest of the sleeps that are skipped together', async () => {
+	it('moves the clock to the end of the longest sleep when sleeps are skipped together', async () => {
 		const time = new VirtualTime({ skipSleeps: true });
 		await Promise.all([time.sleep(300), time.sleep(100)]);
 		expect(time.now()).toBe(300);

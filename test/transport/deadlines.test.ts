@@ -42,7 +42,7 @@ describe('scheduleDeadlines', () => {
 		jest.restoreAllMocks();
 	});
 
-	it('limits the delay to what a timer of Node.js takes', () => {
+	it('limits the delay to the maximum of a Node.js timer', () => {
 		const timeout = jest.spyOn(AbortSignal, 'timeout');
 		scheduleDeadlines(() => Infinity)(monotonicNow() + 1e12);
 		expect(timeout).toHaveBeenCalledWith(2_147_483_647);

@@ -61,7 +61,7 @@ test('a refusal of the egress filter takes precedence, then the outermost known 
 	});
 });
 
-test('an AggregateError without a message has the messages of its errors', () => {
+test('an AggregateError without a message gets the messages of its errors', () => {
 	const parts = [withCode('ECONNREFUSED'), new Error('second'), new Error('second')];
 	const aggregate = Object.assign(new AggregateError(parts, ''), { code: 'ECONNREFUSED' });
 	expect(toTransportFailure(aggregate, 'waiting').detail).toBe('about ECONNREFUSED; second');

@@ -19,7 +19,7 @@ const file = {
 };
 
 describe('openUpload', () => {
-	it('encodes text fields and files as RFC 7578 says', async () => {
+	it('encodes text fields and files according to RFC 7578', async () => {
 		const { text } = await encode([{ name: 'options', value: '{}' }, file]);
 		expect(text.split('\r\n')).toEqual([
 			'--XX',

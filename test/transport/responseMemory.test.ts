@@ -25,7 +25,7 @@ const count = ({ exchange }: ReturnType<typeof collecting>, bytes: number): void
 };
 afterEach(() => running.splice(0).forEach(releaseCollectedBytes));
 
-it('fails the response with which all together need too much memory', () => {
+it('fails the response that makes all responses together exceed the memory limit', () => {
 	const [first, second, third] = [collecting(), collecting(), collecting()];
 	count(first, 200 * MB);
 	count(second, 200 * MB);
@@ -42,7 +42,7 @@ it('allows a single response of any size', () => {
 	expect(only.failures).toEqual([]);
 });
 
-it('counts a response no longer once it has ended', () => {
+it('no longer counts a response that has ended', () => {
 	const [ended, next, other] = [collecting(), collecting(), collecting()];
 	count(ended, MAX_COLLECTED_BYTES);
 	releaseCollectedBytes(ended.exchange);

@@ -99,7 +99,7 @@ describe('reasonOfFailure with parent_finished', () => {
 		expect(reasonOfFailure(events, answer).code).toBe(code);
 	});
 
-	it('is the reason if there is no other', () => {
+	it('is the reason if the trace contains no other reason', () => {
 		const events = [error('parent_finished', { ...subagent, retryable: false }), end];
 		const answer = { error: 'Something broke' };
 		expect(reasonOfFailure(events, answer)).toEqual({
@@ -113,13 +113,13 @@ describe('reasonOfFailure with parent_finished', () => {
 describe('reasonOfFailure with errors of a subagent', () => {
 	const events = [error('refused'), error('internal', subagent)];
 
-	it('prefers an error of the parent agent, whichever came first', () => {
+	it('prefers an error of the parent agent, in any order', () => {
 		for (const order of [events, events.toReversed()]) {
 			expect(reasonIn(order).code).toBe('refused');
 		}
 	});
 
-	it('prefers the status, and reads the subagent if there is nothing else', () => {
+	it('prefers the status, and reads the error of the subagent if nothing else is known', () => {
 		const answer = { stopReason: 'credit_limit_reached' };
 		expect(reasonOfFailure(events.slice(1), answer).code).toBe('credit_limit_reached');
 		expect(reasonIn(events.slice(1)).code).toBe('internal');
@@ -201,11 +201,11 @@ describe('a trace error code that the specification does not list', () => {
 		});
 	});
 
-	it('is preferred at the end of the run to an earlier known code', () => {
+	it('takes precedence over an earlier known code at the end of the run', () => {
 		expect(reasonOfFailure([error('internal'), end], response).code).toBe('budget_exceeded');
 	});
 
-	it('is used in an earlier error only if there is no known code', () => {
+	it('is read from an earlier error only if the trace contains no known code', () => {
 		const events = [error('brand_new'), { type: 'run.finished', outcome: 'failed', error: null }];
 		expect(reasonOfFailure(events, { stopReason: 'refused' }).code).toBe('refused');
 		expect(reasonOfFailure(events, {}).code).toBe('brand_new');

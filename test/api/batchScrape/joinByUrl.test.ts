@@ -30,7 +30,7 @@ describe('a URL that the server returns as it was sent', () => {
 		expect(join([url], [url])).toEqual({ byUrl: { [url]: url }, unmatched: [] });
 	});
 
-	it('belongs to itself and not to one that only differs in a slash or a fragment', () => {
+	it('is not joined with a URL that only differs in a slash or a fragment', () => {
 		const urls = [`${site}/page-1`, `${site}/page-1/`, `${site}/page-1#a`];
 		const expected = Object.fromEntries(urls.map((url) => [url, url]));
 		expect(join(urls, [...urls].reverse()).byUrl).toEqual(expected);
@@ -60,7 +60,7 @@ describe('a URL that a server writes differently', () => {
 		expect(join([url], [returned])).toEqual({ byUrl: {}, unmatched: [returned] });
 	});
 
-	it('does not get the result of a URL that has its own', () => {
+	it('does not get the result of another URL that was sent', () => {
 		const urls = ['https://example.com/a', 'https://example.com/a#b'];
 		expect(join(urls, ['https://example.com/a'])).toEqual({
 			byUrl: { 'https://example.com/a': 'https://example.com/a' },
@@ -69,7 +69,7 @@ describe('a URL that a server writes differently', () => {
 	});
 });
 
-it('takes the last of several results of a URL, and returns the others', () => {
+it('gets the last of its results, and the other results are returned separately', () => {
 	const results = [
 		{ url: 'https://example.com/a', run: 1 },
 		{ url: 'https://example.com/a', run: 2 },

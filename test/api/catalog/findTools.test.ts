@@ -68,7 +68,7 @@ describe('parseToolPage', () => {
 		});
 	});
 
-	it('reads the price, and returns no options if the response has none', () => {
+	it('reads the price, and returns no options if the response contains no options', () => {
 		const page = parseToolPage(
 			items({ execute, creditsCost: 2 }, { execute, creditsCost: 'free' }),
 			{},

@@ -36,7 +36,7 @@ describe('patternError', () => {
 });
 
 describe('pathPatterns', () => {
-	it('name the pattern that is not valid', () => {
+	it('name the invalid pattern', () => {
 		expect(problems(pathPatterns, ['^/a', '*.html'])).toEqual([
 			'1 must be a regular expression (Nothing to repeat)',
 		]);

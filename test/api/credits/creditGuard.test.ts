@@ -160,7 +160,7 @@ describe('items', () => {
 		expect(running).toHaveLength(1 + 3);
 	});
 
-	it('that cost nothing give their place to the next ones', async () => {
+	it('that cost nothing give their place to the next items', async () => {
 		const guard = guardOf(2);
 		const { running, ended } = start(guard, 5);
 		for (let index = 0; index < 5; index++) {

@@ -179,7 +179,7 @@ describe('the catalogue', () => {
 		expect(ids).toContain(id);
 	});
 
-	it('has a sample for each row with a pattern that the specification does not word', () => {
+	it('has a sample for each row whose pattern is not in the specification', () => {
 		const worded = new Set(samples.map(({ errorId }): string => errorId));
 		const observed = serviceRows.filter(
 			({ pattern, table }) => pattern !== undefined && table === 'observed',

@@ -219,7 +219,7 @@ describe('a status request for a job', () => {
 		expect(failureOf(status, body, poll)).toMatchObject({ httpCode: status });
 	});
 
-	it('is the only request with this exception', () => {
+	it('is the only request for which a failed job is a success', () => {
 		expect(failureOf(200, failed, { endpoint: 'agent' })).toMatchObject({ errorId: 'failedAt200' });
 	});
 });
@@ -364,7 +364,7 @@ describe('the message of a failure', () => {
 		expect(failureOf(400, { error: 'Quota is 5', details })).not.toHaveProperty('messageFromIssue');
 	});
 
-	it('does not take over a long text of the service', () => {
+	it('does not contain a long text of the service', () => {
 		const error = 'The operation failed. '.repeat(10).trim();
 		expect(failureOf(500, { success: false, error })).toMatchObject({
 			message: 'The service failed unexpectedly',

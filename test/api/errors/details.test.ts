@@ -170,7 +170,7 @@ describe('omitFields', () => {
 		expect(omitFields({ a: 1 }, ['a'])).toBeUndefined();
 	});
 
-	it('leaves out what is nested too deeply to be written', () => {
+	it('leaves out values that are nested too deeply for JSON.stringify', () => {
 		const deep: unknown = JSON.parse('['.repeat(9000) + ']'.repeat(9000));
 		expect(omitFields({ deep, flat: [[1]] }, [])).toEqual({ flat: [[1]] });
 	});

@@ -29,7 +29,7 @@ test.each([
 	});
 });
 
-test('failureOfPage has no HTTP status of the service', () => {
+test('failureOfPage does not set the HTTP status of the service', () => {
 	expect(failureOfPage({ status: 401 }, {})).not.toHaveProperty('httpCode');
 });
 

@@ -52,7 +52,7 @@ async function play(steps: Step[], script: Script = {}) {
 }
 
 describe('a request', () => {
-	it('has the JSON body, the limits and the signal', async () => {
+	it('contains the JSON body, the limits and the signal', async () => {
 		const { signal } = new AbortController();
 		const { requests } = await play([ok], { signal });
 		expect(requests).toEqual([
@@ -73,14 +73,14 @@ describe('a request', () => {
 		]);
 	});
 
-	it('has no body and no content type for DELETE', async () => {
+	it('contains no body and no content type for DELETE', async () => {
 		const request = { method: 'DELETE', body: undefined } as const;
 		const { requests } = await play([ok], { request });
 		expect(requests[0]?.body).toBeUndefined();
 		expect(requests[0]?.headers).not.toHaveProperty('content-type');
 	});
 
-	it('is the same in every attempt, including its idempotency key', async () => {
+	it('is equal in every attempt, including its idempotency key', async () => {
 		const request = { idempotency: 'keyed', headers: { 'x-request-id': 'run-1' } } as const;
 		const { requests } = await play([busy, busy, ok], { request });
 		expect(requests).toHaveLength(3);
@@ -208,7 +208,7 @@ describe('a failed call', () => {
 		expect(result).toMatchObject({ ok: false, stopReason: 'notRetryable', attempts: 1 });
 	});
 
-	it('ends when a retryable error is followed by one that is not', async () => {
+	it('ends when a retryable error is followed by an error that is not retryable', async () => {
 		const { result, pauses } = await play([busy, answer(402, { success: false, error: 'No' })]);
 		expect(pauses).toEqual([2000]);
 		expect(result).toMatchObject({

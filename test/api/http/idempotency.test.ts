@@ -58,7 +58,7 @@ describe('deriveUuid', () => {
 	const uuid = (changed: Partial<ItemIdentity> = {}, sent: object = body, rejections?: number) =>
 		deriveUuid({ ...work, ...changed }, sent as Record<string, unknown>, rejections);
 
-	it('returns a UUID, the same for the same work', () => {
+	it('returns the same UUID for the same work', () => {
 		expect(uuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 		expect(uuid()).toBe(uuid({}, JSON.parse(JSON.stringify(body)) as object));
 	});

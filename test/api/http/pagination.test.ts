@@ -110,14 +110,14 @@ describe('collect', () => {
 		expect(result).toMatchObject({ ok: true, end: 'noProgress' });
 	});
 
-	it('reads on after fewer empty pages', async () => {
+	it('continues after fewer empty pages', async () => {
 		const pages = [page([], '?c=1'), page([], '?c=2'), page(['a'], '?c=3'), page([])];
 		const { result, names } = await read(pages);
 		expect(names).toEqual(['a']);
 		expect(result).toMatchObject({ end: 'lastPage' });
 	});
 
-	it('ends a list without an end', async () => {
+	it('stops reading an endless list', async () => {
 		let count = 0;
 		const endless: Step = () => page(['a'], `?c=${++count}`);
 		const { result } = await read(Array.from({ length: 10_001 }, () => endless));
@@ -138,7 +138,7 @@ describe('collect', () => {
 	});
 });
 
-it('objectsIn leaves out what is not an object', () => {
+it('objectsIn leaves out entries that are not objects', () => {
 	expect(objectsIn([{ a: 1 }, null, 'b', ['c']])).toEqual([{ a: 1 }]);
 	expect([undefined, {}, 'a'].map(objectsIn)).toEqual([[], [], []]);
 });

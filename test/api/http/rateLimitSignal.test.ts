@@ -18,7 +18,7 @@ it.each([
 	expect(signalOf(response)).toEqual(signal);
 });
 
-it('no response says nothing about limits', () => {
+it('a missing response contains no rate limit signal', () => {
 	const failure = failureOfTransport(noAnswer('closed', true));
 	expect(rateLimitSignal({ ok: false, failure })).toEqual({ kind: 'none' });
 });
@@ -56,7 +56,7 @@ it.each([
 	expect(signalOf(response)).toMatchObject({ kind: 'limited', retryAfterMs });
 });
 
-it('the text of the service goes with a refusal', () => {
+it('a refusal includes the text of the service', () => {
 	const signal = signalOf(answer(429, { error: 'Daily limit of agent runs reached' }));
 	expect(signal).toMatchObject({ message: 'Daily limit of agent runs reached' });
 });

@@ -61,7 +61,7 @@ describe('failureOfFailedPage', () => {
 		return failureOfFailedPage('batch scrape', page, facts);
 	};
 
-	it('has the remedy of the same error of a single scrape', () => {
+	it('has the same remedy as the error of a single scrape', () => {
 		expect(failureOf(engines)).toMatchObject({
 			errorId: 'allEnginesFailed',
 			message: 'The page could not be loaded',
@@ -84,7 +84,7 @@ describe('failureOfFailedPage', () => {
 		});
 	});
 
-	it('has the text of the service for an unknown code', () => {
+	it('contains the text of the service for an unknown code', () => {
 		const failure = failureOf({ url: 'https://example.com', code: 'NEW_CODE', error: 'Too big' });
 		expect(failure).toMatchObject({
 			errorId: 'pageFailed',
@@ -112,7 +112,7 @@ describe('a page that the options of a crawl exclude', () => {
 });
 
 describe('failureOfAllPages', () => {
-	it('has the reason and the remedy of the first page, and counts all', () => {
+	it('contains the reason and the remedy of the first page, and counts all pages', () => {
 		const pages = failedPagesIn({
 			errors: [
 				{ url: 'https://a.example/', code: 'SCRAPE_TIMEOUT', error: 'Timed out' },

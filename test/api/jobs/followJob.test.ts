@@ -34,7 +34,7 @@ describe('a failed poll', () => {
 		expect(sleeps).toEqual([1000, 2000, 2000]);
 	});
 
-	it('does not end the polling if two polls are refused: the rate limiter repeats the second', async () => {
+	it('does not end the polling if two polls are refused, because the rate limiter repeats the second poll', async () => {
 		const limited = answer(429, { success: false, error: 'No' });
 		const { result } = await playJob([processing, limited, limited, completed]);
 		expect(result).toMatchObject({ ok: true, answer: { jobId, status: 'completed' } });
@@ -150,7 +150,7 @@ describe('a status that the kind of job does not list', () => {
 		});
 	});
 
-	it('keeps polling if there is no status at all', async () => {
+	it('keeps polling if the status is missing', async () => {
 		const { result } = await playJob([answer(200, { success: true }), completed]);
 		expect(result).toMatchObject({ ok: true, answer: { jobId, status: 'completed' } });
 	});

@@ -42,7 +42,7 @@ describe('phaseOf', () => {
 	});
 });
 
-it('hasListedStatus tells the documented statuses from others', () => {
+it('hasListedStatus accepts only documented statuses', () => {
 	const statuses = ['pending', 'failed', 'archived', undefined];
 	expect(statuses.map((status) => hasListedStatus(agentJob, { status }))).toEqual([
 		true,
@@ -92,7 +92,7 @@ it('jobFailure names the kind of job', () => {
 	});
 });
 
-it('failureOfStatus has the error text of the response, and its facts without the data', () => {
+it('failureOfStatus keeps the error text and the other fields of the response, without the data', () => {
 	const response = { success: false, status: 'failed', error: 'No robots', data: [], completed: 0 };
 	expect(failureOfStatus({ ...agentJob, name: 'crawl' }, 'a', response)).toMatchObject({
 		errorId: 'jobFailed',

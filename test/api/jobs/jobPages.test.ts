@@ -81,7 +81,7 @@ describe('collectPages', () => {
 		expect(result).toMatchObject({ end: 'lastPage' });
 	});
 
-	it('ends for a cancelled job, whose next never ends', async () => {
+	it('ends for a cancelled job, whose pages always contain next', async () => {
 		const page = (skip: number, count: number) =>
 			answer(200, {
 				status: 'cancelled',
@@ -94,7 +94,7 @@ describe('collectPages', () => {
 		expect(queries).toEqual(['', '?skip=2']);
 	});
 
-	it('requests no more documents than its slice has', async () => {
+	it('requests at most the documents of its slice', async () => {
 		const page = answer(200, { completed: 500, data: documents(30), next: `${url}?skip=30` });
 		expect(await read([page], { skip: 0, limit: 30 })).toMatchObject({
 			count: 30,
@@ -102,7 +102,7 @@ describe('collectPages', () => {
 		});
 	});
 
-	it('reads a slice in the pages of the service, and the rest of it', async () => {
+	it('reads a slice page by page, including its last part', async () => {
 		const page = (count: number, next: number) =>
 			answer(200, { completed: 500, data: documents(count), next: `${url}?skip=${next}` });
 		const { count, queries } = await read([page(100, 120), page(40, 160), page(10, 170)], {

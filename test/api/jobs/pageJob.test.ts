@@ -90,7 +90,7 @@ describe('a job that was cut short', () => {
 		expect(stored).toEqual([{}]);
 	});
 
-	it('fails with the text of the service if it could not begin, at HTTP status 200', async () => {
+	it('fails with the text of the service if it could not start, with HTTP status 200', async () => {
 		const { result } = await playJob([
 			status({ status: 'failed', completed: 0, error: 'Queue limit reached' }),
 		]);

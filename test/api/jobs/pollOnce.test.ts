@@ -92,7 +92,7 @@ it('returns the failure of a run without its trace if the trace takes too long',
 	});
 });
 
-it('gives the cancel request its own time after Max Wait', async () => {
+it('gives the cancel request additional time after Max Wait', async () => {
 	const cancelled: SlowResponse = { seconds: 20, result: answer(200, { success: true }) };
 	const { result, atSeconds, sent } = await play([running, hanging, cancelled], {
 		onTimeout: 'cancel',

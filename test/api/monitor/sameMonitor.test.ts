@@ -50,7 +50,7 @@ it.each([
 	expect(isSameMonitor({ ...stored, ...change }, requested)).toBe(false);
 });
 
-it('isSameMonitor compares the address of the webhook, not its headers', () => {
+it('isSameMonitor compares the webhook URL, but not the webhook headers', () => {
 	const webhook = { url: 'https://hook.example.com', headers: { a: 'b' } };
 	const other = { ...requested, webhook: { url: 'https://hook.example.com' } };
 	expect(isSameMonitor({ ...stored, webhook }, other)).toBe(true);

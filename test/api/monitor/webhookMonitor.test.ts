@@ -33,11 +33,11 @@ describe('monitorChanges', () => {
 	};
 	const known = knownSchedule(stored, wanted);
 
-	it('has nothing for a monitor with defaults and IDs of the service', () => {
+	it('is empty for a monitor that only differs in defaults and IDs of the service', () => {
 		expect(monitorChanges(stored, wanted, known)).toEqual({});
 	});
 
-	it('has the whole value of each field that differs', () => {
+	it('contains the whole value of each field that differs', () => {
 		const changed = { ...stored, name: 'Other', targets: [...stored.targets, { type: 'search' }] };
 		expect(monitorChanges(changed, wanted, known)).toEqual({
 			name: 'Tides',
@@ -64,7 +64,7 @@ describe('monitorChanges', () => {
 		expect(monitorChanges(monitor, body, schedule)).toEqual({ schedule: body.schedule });
 	});
 
-	it('compares a schedule in cron without what is known', () => {
+	it('ignores the other fields of a schedule with a cron expression', () => {
 		const body = { schedule: { cron: '7 * * * *' } };
 		expect(monitorChanges(stored, body)).toEqual({});
 	});

@@ -57,7 +57,7 @@ describe('types of fields', () => {
 		expect(scrape({ headers: { '': 'x' } })).toEqual(['headers. must have a name for each header']);
 	});
 
-	it('header names are unique, in any case', () => {
+	it('header names are unique, regardless of case', () => {
 		expect(scrape({ headers: { Cookie: 'a', COOKIE: 'b' } })).toEqual([
 			'headers must have each header once (COOKIE is repeated)',
 		]);

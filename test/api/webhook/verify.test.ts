@@ -39,7 +39,7 @@ describe('a signed delivery', () => {
 		expect(verifyDelivery(cutOff, signed)).toBe('wrongSignature');
 	});
 
-	it('is refused if the secret is another one', () => {
+	it('is refused if the secret is different', () => {
 		expect(verifyDelivery(delivery(), { ...signed, secret: 'another' })).toBe('wrongSignature');
 	});
 
@@ -48,7 +48,7 @@ describe('a signed delivery', () => {
 		expect(verifyDelivery({ ...delivery(), headers }, signed)).toBe('missingSignature');
 	});
 
-	it('may have its signature in another header', () => {
+	it('can contain its signature in another header', () => {
 		const headers = { 'x-signature': first.headers['x-firecrawl-signature'] };
 		const proof = { secret: recorded.secret, signatureHeader: 'X-Signature' };
 		expect(verifyDelivery({ ...delivery(), headers }, proof)).toBeUndefined();

@@ -190,7 +190,7 @@ describe("the credential's allowed domains", () => {
 		expect(await send({ url: server.url, credentialData })).toMatchObject({ status: 200 });
 	});
 
-	test('block another host, and the message says where to add it', async () => {
+	test('block another host, and the message names the field for allowed domains', async () => {
 		const server = await startHttp((_request, response) => response.end('ok'));
 		const baseUrl = 'https://api.example.com';
 		const credentialData = { ...onlyExample, apiKey: 'sk-secret' };

@@ -46,7 +46,7 @@ describe('Turns', () => {
 		expect(processed).toEqual([1, 2]);
 	});
 
-	it('put a new response behind those that wait', async () => {
+	it('put a new response after the waiting responses', async () => {
 		const { processed, receive, nextTurn } = stage();
 		await receive(...numbers(41));
 		await nextTurn();

@@ -41,7 +41,7 @@ const failed = (operation: Operation, texts: Texts, rest: Partial<Failure> = {})
 
 const lastSentence = (text: string): string => text.split(/(?<=[.!?]) (?=[A-Z'])/).at(-1) ?? '';
 
-it("n8n's stock phrases are known", () => {
+it("n8n's default messages are known", () => {
 	expect(stockPhrases).toEqual(
 		expect.arrayContaining([
 			'Bad request - please check your parameters',

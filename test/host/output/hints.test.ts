@@ -39,7 +39,7 @@ test('several items are listed, and many are counted', () => {
 	expect(messagesOf(...items)).toEqual(['The page answered 404 [items 1, 2, 4, 5, 7 and 1 more].']);
 });
 
-test('all items are named as such', () => {
+test('all items are described as "all items"', () => {
 	expect(messagesOf(done([page(404)]), done([page(404)]))).toEqual([
 		'The page answered 404 [all items].',
 	]);

@@ -9,7 +9,7 @@ const itemOf = (response: JsonObject, simplify = true): JsonObject => {
 	return part !== undefined && 'json' in part ? part.json : {};
 };
 
-it('removes what repeats the request, and renames error, with Simplify', () => {
+it('removes fields that repeat the request, and renames error, with Simplify', () => {
 	const { success: _s, model: _m, effort: _e, mode: _c, error, ...kept } = runStatus;
 	expect(itemOf(runStatus)).toEqual({ ...kept, failure: error, jobId });
 });

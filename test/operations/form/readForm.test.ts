@@ -161,7 +161,7 @@ describe('a JSON field', () => {
 });
 
 describe('a collection', () => {
-	test('has only the fields that were added', () => {
+	test('contains only the fields that were added', () => {
 		const fields = [collection('place', [text, count])];
 		expect(valuesOf(fields, { place: { count: 5 } })).toEqual({ place: { count: 5 } });
 	});

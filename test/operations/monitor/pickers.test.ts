@@ -11,7 +11,7 @@ const monitors = (count: number, from = 0): JsonObject[] =>
 		name: `M${from + index}`,
 	}));
 
-it('both lists are those that the form names', () => {
+it('the form names both lists', () => {
 	const fields = monitorResource.operations.flatMap((operation) => operation.fields);
 	const methods = fields.flatMap(({ modes = [] }) =>
 		modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),

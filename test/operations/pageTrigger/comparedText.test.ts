@@ -14,7 +14,7 @@ describe('comparedText', () => {
 		expect(comparedText('1  2', all)).toBe('1  2');
 	});
 
-	it('ignores digits, however many', () => {
+	it('ignores any number of digits', () => {
 		const ignored = { ...all, ignoreDigits: true };
 		expect(comparedText('Visit 9 on 2026-01-01', ignored)).toBe(
 			comparedText('Visit 10 on 2026-11-22', ignored),

@@ -179,7 +179,7 @@ describe('a poll that ends half way', () => {
 		]);
 	});
 
-	it('reaches every page after some polls, also behind the end of the list', () => {
+	it('reaches every page after several polls, including the pages at the end of the list', () => {
 		const urls = Array.from({ length: 10 }, (_, index) => `https://example.com/${index}`);
 		let state = empty;
 		const reached: string[] = [];
@@ -218,7 +218,7 @@ describe('the state', () => {
 		},
 	);
 
-	it('survives JSON, as which n8n stores it', () => {
+	it('is unchanged after n8n stores it as JSON', () => {
 		expect(readState(JSON.parse(JSON.stringify(known)), 'settings')).toEqual(
 			JSON.parse(JSON.stringify(known)),
 		);
@@ -251,17 +251,17 @@ describe('tracked fields', () => {
 	const first = after([[content(A, 'one')]]);
 	const second = after([[content(A, 'one')], [tracked(A, 'eins', 'price 1', true)]]);
 
-	it('decide with those of the service when none are stored', () => {
+	it('are compared with the previous values of the service when no values are stored', () => {
 		expect(statuses(first, [tracked(A, 'eins', 'price 1', false)])).toEqual([]);
 		expect(statuses(first, [tracked(A, 'eins', 'price 2', true)])).toEqual([[A, 'changed']]);
 	});
 
-	it('decide with the stored ones after that, whatever the service compared with', () => {
+	it('are compared with the stored values after that, regardless of the service', () => {
 		expect(statuses(second, [tracked(A, 'uno', 'price 1', true)])).toEqual([]);
 		expect(statuses(second, [tracked(A, 'uno', 'price 2', false)])).toEqual([[A, 'changed']]);
 	});
 
-	it('do not count if the text is the same', () => {
+	it('are ignored if the text is the same', () => {
 		expect(statuses(second, [tracked(A, 'eins', 'price 2', true)])).toEqual([]);
 	});
 
@@ -271,7 +271,7 @@ describe('tracked fields', () => {
 	});
 });
 
-it('comparePage tells a test run about pages that are the same', () => {
+it('comparePage reports unchanged pages in a test run', () => {
 	const { change, isNews } = comparePage({}, content(A, 'one'), 10);
 	expect([change.changeStatus, isNews]).toEqual(['new', true]);
 	const record = Object.values(known.pages)[0] ?? {};

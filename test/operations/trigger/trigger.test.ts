@@ -48,7 +48,7 @@ describe('toTriggerMonitor', () => {
 		additionalBodyFields: { newField: 1 },
 	};
 
-	it('has the fields of the API, and none of the settings of the node', () => {
+	it('contains the fields of the API, and no settings of the node', () => {
 		const checked = checkTrigger(values);
 		if (!('values' in checked) || checked.values.source !== 'monitor') throw new Error('invalid');
 		if (checked.values.monitorMode !== 'create') throw new Error('not created');
@@ -61,7 +61,7 @@ describe('toTriggerMonitor', () => {
 		});
 	});
 
-	it('is not reached if a search has no goal', () => {
+	it('is not called if a search has no goal', () => {
 		const targets = [{ type: 'search', queries: ['tide'] }];
 		expect(checkTrigger({ ...values, targets })).toMatchObject({ issues: [{ path: ['goal'] }] });
 	});

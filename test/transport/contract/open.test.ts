@@ -205,7 +205,7 @@ describe('a streamed body fails', () => {
 		expect(stream.streamResult.bytes).toBeLessThan(2 * MB);
 	});
 
-	test('but not if it has exactly the largest size', async () => {
+	test('but not if it has exactly the maximum size', async () => {
 		const server = await startHttp((_request, response) => response.end(Buffer.alloc(5000)));
 		const stream = await openStream(requestTo(server.url, { maxResponseBytes: 5000 }));
 		expect(await readAll(stream)).toHaveLength(5000);

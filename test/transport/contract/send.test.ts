@@ -217,7 +217,7 @@ describe('a compressed response', () => {
 		expect(summary(less)).toEqual(['tooLarge', true]);
 	});
 
-	test('a body that compression made larger is accepted if its decoded size is', async () => {
+	test('a body that compression made larger is accepted if its decoded size is within the limit', async () => {
 		const server = await startHttp((_request, response) =>
 			response.writeHead(200, { 'content-encoding': 'gzip' }).end(zlib.gzipSync('{}')),
 		);

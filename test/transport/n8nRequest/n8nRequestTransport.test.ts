@@ -62,7 +62,7 @@ describe('the request to n8n', () => {
 		expect(script.requests[0]?.abortSignal).not.toBe(signal);
 	});
 
-	it('has no body without one, and a URL without credentials and fragment', async () => {
+	it('contains no body if the request has no body, and a URL without credentials and fragment', async () => {
 		const script = respondWith('{}');
 		await script.transport.send(requestTo('https://user:pa55@files.example/a?b=c#d'));
 		expect(script.requests[0]).toMatchObject({ method: 'GET', url: 'https://files.example/a?b=c' });

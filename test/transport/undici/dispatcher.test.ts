@@ -79,7 +79,7 @@ test.each(['127.0.0.1', '*', 'example.org,127.0.0.1'])(
 	},
 );
 
-test('the credentials of the proxy are sent to it and do not appear in a failure', async () => {
+test('the proxy credentials are sent to the proxy and do not appear in a failure', async () => {
 	let head = '';
 	const proxy = await startTcp((socket, text) => {
 		head = text;
@@ -125,7 +125,7 @@ test('a proxy without an address', async () => {
 	expect(result).toMatchObject(failedAtProxy);
 });
 
-test('a proxy that closes the connection is asked once', async () => {
+test('a proxy that closes the connection gets only one request', async () => {
 	const proxy = await startTcp((socket) => socket.destroy());
 	const result = await sendVia({ HTTP_PROXY: proxy.url }, 'https://target.example/');
 	expect(result).toMatchObject(failedAtProxy);

@@ -40,7 +40,7 @@ test('leaves out fields that are null', () => {
 	expect(simplifyPage({ metadata })).toEqual({ metadata: { title: 'A', cacheState: 'miss' } });
 });
 
-test('uses the ID of the response for a page without its own', () => {
+test('uses the ID of the response for a page without an ID', () => {
 	expect(simplifyPage({ metadata: { title: 'A' } }, id)).toEqual({
 		metadata: { title: 'A', scrapeId: id },
 	});
@@ -49,6 +49,6 @@ test('uses the ID of the response for a page without its own', () => {
 	});
 });
 
-test('adds no metadata to a page that has none', () => {
+test('adds no metadata to a page without metadata', () => {
 	expect(simplifyPage({ markdown: '# A' })).toEqual({ markdown: '# A' });
 });
