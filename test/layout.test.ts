@@ -16,7 +16,7 @@ const node = 'nodes/WebData';
 interface Layer {
 	name: string;
 	contains: RegExp;
-	/** Every import must match one of these patterns. */
+	/** Patterns for allowed imports. Every import must match a pattern. */
 	imports: RegExp[];
 	/** Additional patterns for type-only imports. */
 	typesOf?: RegExp[];

@@ -1,5 +1,5 @@
 // Every product file with a function must be tested: by the test with the same path, by a test in
-// the folder of this path that imports the file, or by a test listed here.
+// the folder of the same path that imports the file, or by a test listed here.
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -30,7 +30,7 @@ it('stopping an execution does not wait for a binary store that never responds',
 	const controller = new AbortController();
 	const stored: string[] = [];
 	const prepareBinaryData = (_content: unknown, fileName: string) => {
-		// Both files are being stored at this moment.
+		// Stops the execution while both files are being stored.
 		if (stored.push(fileName) === 2) controller.abort();
 		return new Promise(() => undefined);
 	};

@@ -33,7 +33,7 @@ const matchesOne = (raw: string, ignoreCase: boolean): string[] => {
 const sampleOfAll = (elements: readonly AST.Element[], ignoreCase: boolean): string =>
 	elements.map((element) => sampleOf(element, ignoreCase)).join('');
 
-/** Returns a short string that the node matches. */
+/** Returns a short string that the regular expression node matches. */
 function sampleOf(node: AST.Element, ignoreCase: boolean): string {
 	switch (node.type) {
 		case 'Character':

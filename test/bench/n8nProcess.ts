@@ -44,7 +44,7 @@ export interface PlayOptions {
 export interface BenchN8n {
 	n8n: N8n;
 	/**
-	 * Publishes a workflow with these nodes. Each call of the returned function executes the
+	 * Publishes a workflow with the given nodes. Each call of the returned function executes the
 	 * workflow with the given items.
 	 */
 	bring(name: string, nodes: WorkflowNode[], credential: Named): Promise<Play>;
@@ -65,7 +65,7 @@ const environment = ({ caFile, profileFolder }: Bench): Record<string, string> =
 	...(profileFolder ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profileFolder}` } : {}),
 });
 
-/** Returns the resource usage of the n8n process with this user folder. */
+/** Returns the resource usage of the n8n process with the given user folder. */
 export async function gaugeOf(userFolder: string): Promise<Gauge> {
 	const pid = await pidOf(userFolder);
 	const text = (file: string) => readFile(`/proc/${pid}/${file}`, 'utf8');

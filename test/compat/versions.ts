@@ -6,7 +6,7 @@ import { type Home, homeIn, pinned, pinnedVersions, repositoryRoot } from '../n8
 
 export interface Version {
 	n8n: string;
-	/** The Node.js version for this version of n8n. */
+	/** The Node.js version that this version of n8n requires. */
 	node: string;
 	/** Whether error items contain only `error` and `message`. */
 	detailsInMessage: boolean;
@@ -14,8 +14,8 @@ export interface Version {
 }
 
 /**
- * Without a connection pool, n8n 1 writes to SQLite without transactions. It then reports an
- * execution as finished before the data is stored.
+ * Without a connection pool, n8n 1 writes to SQLite without transactions, and reports an execution
+ * as finished before its data is stored.
  */
 const env = { DB_SQLITE_POOL_SIZE: '2' };
 

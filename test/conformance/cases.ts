@@ -227,7 +227,9 @@ const sessionCases: ConformanceCase[] = [
 	},
 ];
 
-/** The last of these cases deletes the session. A session costs 2 credits per started minute. */
+/**
+ * The last browser session case deletes the session. A session costs 2 credits per started minute.
+ */
 const browserSessionCase = (
 	operation: string,
 	input: string,
@@ -284,7 +286,7 @@ const browserSessionCases: ConformanceCase[] = [
 	}),
 ];
 
-/** The last of these cases deletes the monitor. A check costs 1 credit. */
+/** The last monitor case deletes the monitor. A check costs 1 credit. */
 const monitorCase = (
 	operation: string,
 	input: string,

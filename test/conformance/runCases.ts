@@ -9,15 +9,15 @@ export interface ConformanceResult {
 	input: string;
 	outcome: 'accepted' | 'refused' | 'skipped' | 'overLimit';
 	/**
-	 * The reason why the case was refused or skipped. For a refused case, it contains the status
-	 * code and the text of the service.
+	 * The reason why the case was refused or skipped. For a refused case, the reason contains the
+	 * status code and the text of the service.
 	 */
 	why: string;
 	/** Whether the error matched no row of the error catalogue. */
 	isUnmatched: boolean;
 	missing: string[];
 	unknown: string[];
-	/** Credits charged. Undefined if the response does not include them. */
+	/** Credits charged. Undefined if the response does not include credits. */
 	credits?: number;
 }
 
@@ -64,7 +64,7 @@ async function itemsOf(
 	return items.map(({ json }) => json);
 }
 
-/** Error items of the node have exactly these fields. */
+/** Every error item of the node contains exactly three fields: `error`, `message` and `details`. */
 const isErrorItem = (json: IDataObject): boolean =>
 	'error' in json && 'message' in json && 'details' in json;
 

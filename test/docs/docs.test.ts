@@ -93,7 +93,7 @@ const isKnown = (label: string): boolean =>
 
 const isOutside = (target: string): boolean => /^[a-z]+:/.test(target);
 
-/** Returns the file that a link points to, and the heading in this file. */
+/** Returns the file and the heading that a link points to. */
 const placeOf = (page: string, target: string): [string, string | undefined] => {
 	const [path = '', anchor] = target.split('#');
 	return [path === '' ? page : normalize(join(dirname(page), path)), anchor];
@@ -144,8 +144,8 @@ it('every page is in the index', () => {
 });
 
 /**
- * Whether several resources have an operation with this name. Some of these operations share a
- * section.
+ * Whether several resources have an operation with the given name. Some operations with the same
+ * name share a section.
  */
 const isShared = (name: string): boolean =>
 	operations.filter((operation) => operation.name === name).length > 1;

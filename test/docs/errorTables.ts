@@ -44,7 +44,7 @@ type Explained = Pick<ErrorRow, 'message' | 'cause' | 'remedy' | 'retry'>;
 
 /**
  * Resource and operation for errors that only one endpoint returns. The texts of these errors name
- * fields of this operation.
+ * fields of the operation.
  */
 const operationsOf: Partial<Record<Endpoint, [string, string]>> = {
 	crawl: ['crawl', 'run'],

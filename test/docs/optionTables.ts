@@ -130,7 +130,7 @@ interface Place {
 	path: string;
 	/** The schema of the parent object. Empty if the body does not contain this object. */
 	schemas: readonly Schema[];
-	/** Top-level fields. Conditions of nested fields can refer to them. */
+	/** Top-level fields. Conditions of nested fields can refer to top-level fields. */
 	form: readonly INodeProperties[];
 	/** Texts for the API field column, by field name. */
 	sentAs?: Readonly<Record<string, string>>;
@@ -191,7 +191,7 @@ const tableOf = (fields: readonly INodeProperties[], place: Place): string =>
 	table(head, rowsOf(fields, place));
 
 /**
- * Returns the field that decides which other fields of its row are shown. Undefined if this field
+ * Returns the field that decides which other fields of its row are shown. Undefined if the field
  * has only one option.
  */
 const typeIn = (field: INodeProperties): INodeProperties | undefined =>

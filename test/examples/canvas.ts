@@ -34,7 +34,7 @@ const targetsOf = (links: Links, wanted: (type: string) => boolean): string[] =>
 export const nextOf = (workflow: Workflow, name: string): string[] =>
 	targetsOf(outgoingLinks(workflow, name), (type) => type === 'main');
 
-/** Returns the names of nodes that use this node as a sub-node. */
+/** Returns the names of nodes that use the given node as a sub-node. */
 export const rootsOf = (workflow: Workflow, name: string): string[] =>
 	targetsOf(outgoingLinks(workflow, name), (type) => type !== 'main');
 

@@ -10,7 +10,7 @@ export const exampleFiles = readdirSync(folder).sort();
 export const readExample = (file: string): Workflow =>
 	JSON.parse(readFileSync(join(folder, file), 'utf8')) as Workflow;
 
-/** The newest version of each node in n8n 2.41.1. A test in the real n8n checks these versions. */
+/** The newest version of each node in n8n 2.41.1. A test in the real n8n checks the versions. */
 export const newestVersions: Record<string, number> = {
 	'@n8n/n8n-nodes-langchain.documentDefaultDataLoader': 1.1,
 	'@n8n/n8n-nodes-langchain.embeddingsOpenAi': 1.2,

@@ -13,7 +13,7 @@ import { unknownParameters } from './unknownParameters';
 const root = join(__dirname, '../..');
 const text = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** n8n adds this field to every polling node. */
+/** n8n adds the field `pollTimes` to every polling node. */
 const pollTimes: INodeProperties = {
 	displayName: 'Poll Times',
 	name: 'pollTimes',

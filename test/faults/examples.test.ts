@@ -84,8 +84,8 @@ describe('validation of values that the local service rejects', () => {
 });
 
 it('a URL with an umlaut stays valid after ten thousand calls', () => {
-	// In Node.js 20 and 22, `URL.canParse` returns false for this host after V8 has optimized the
-	// call.
+	// In Node.js 20 and 22, `URL.canParse` returns false for a host with an umlaut after V8 has
+	// optimized the call.
 	const address = 'https://müller.example';
 	const refused = Array.from({ length: 20_000 }, () => address).filter(
 		(url) => !httpUrl.safeParse(url).success || !normalizeBaseUrl(url).ok,

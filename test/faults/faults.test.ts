@@ -40,7 +40,7 @@ jest.useFakeTimers({
 
 /**
  * Node.js implements the timers of abort signals itself, so jest cannot control them. The build for
- * n8n Cloud uses these timers.
+ * n8n Cloud uses timers of abort signals.
  */
 jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
 	const timed = new AbortController();
@@ -49,8 +49,8 @@ jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
 });
 
 /**
- * n8n's HTTP client resolves host names with this function. The replacement rejects every name
- * under .invalid.
+ * n8n's HTTP client resolves host names with `dns.lookup`. The replacement rejects every name under
+ * .invalid.
  */
 const lookup = dns.lookup as (...given: unknown[]) => void;
 jest.spyOn(dns, 'lookup').mockImplementation(((name: string, ...rest: unknown[]) => {
@@ -86,8 +86,8 @@ beforeAll(async () => {
 	sharedServers = await startServers();
 });
 beforeEach(async () => {
-	// A new relay can get the port of an earlier relay. Passing this time clears the rate limits of
-	// that address.
+	// A new relay can get the port of an earlier relay. The node must have forgotten the rate
+	// limits of the earlier relay.
 	passTime(FORGOTTEN_MS);
 	await sharedServers.service.reset();
 	time.duringSleep(undefined);

@@ -21,9 +21,9 @@ export interface FaultSetup extends Pick<
 	 * fewer than two requests.
 	 */
 	pauseMs(): number | undefined;
-	/** Calls `act` in every wait of the node. */
+	/** Calls `act` during every wait of the node. */
 	onWait(act: (ms: number) => void): void;
-	/** Calls `act` in the first or second wait of the node. */
+	/** Calls `act` during the first or second wait of the node. */
 	atWait(count: 1 | 2, act: Action): void;
 	/** Calls `act` when the first affected request reaches the service. */
 	onRequest(act: Action): void;
@@ -37,7 +37,7 @@ export interface FaultSetup extends Pick<
 export interface ControlledSetup extends FaultSetup {
 	readonly address: string;
 	readonly signal: AbortSignal;
-	/** Must be called in every wait of the node. */
+	/** Must be called during every wait of the node. */
 	waited(ms: number): Promise<void>;
 	/** Resolves when all scheduled actions have finished. */
 	watched(): Promise<unknown>;

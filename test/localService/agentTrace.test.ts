@@ -89,7 +89,8 @@ describe('trace events', () => {
 		expect(ofType(events, 'error.occurred').map(({ error }) => error?.code)).toEqual(
 			code ? [code] : [],
 		);
-		// This event follows the end of the run. The run's own event contains the cause.
+		// The event of a subagent follows the end of the run. The run's own event contains the
+		// cause.
 		expect(events.at(-1)).toMatchObject({
 			type: 'agent.finished',
 			agent: { role: 'subagent' },

@@ -61,7 +61,7 @@ function rowBody(row: SpecErrorRow): Body {
 	return { success: false, error: row.error, ...(row.code && { code: row.code }), ...row.extra };
 }
 
-// A trace error code occurs in an event of a successful trace response, so this response is not an
+// A trace error code occurs in an event of a successful trace response, so the response is not an
 // HTTP error.
 function traceWithError(row: SpecErrorRow): Body {
 	const error = { code: row.code, source: 'agent', message: row.error };

@@ -39,8 +39,8 @@ export interface FaultCondition {
 	/** Subset of the JSON request body. */
 	body?: unknown;
 	/**
-	 * The fault applies only above this number of concurrent API requests, including the current
-	 * request.
+	 * Number of concurrent API requests, including the current request, above which the fault
+	 * applies.
 	 */
 	inFlightAbove?: number;
 }

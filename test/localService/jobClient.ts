@@ -3,7 +3,10 @@ import { call, type Json, type Reply } from './testClient';
 
 export const unknownId = '7f1b9c1e-0f63-4b8a-9d53-3c6a2f0e4b11';
 
-/** Returns URLs of synthetic pages, numbered from 1. The service does not request these pages. */
+/**
+ * Returns URLs of synthetic pages, numbered from 1. The service creates synthetic pages without a
+ * request.
+ */
 export function syntheticUrls(count: number, query = ''): string[] {
 	return Array.from(
 		{ length: count },

@@ -81,7 +81,7 @@ export interface LocalService {
 	 */
 	readonly requestCounts: Record<string, EndpointCount>;
 	readonly catalog: {
-		/** Makes the outcome of a request with this ID, or of the next requests, unknown. */
+		/** Makes an outcome unknown, either for the given request ID or for the next requests. */
 		unresolved(unresolved?: Unresolved): void;
 	};
 	/** Returns all counts and settings, like GET /_test/state. */

@@ -55,7 +55,10 @@ function changingPage(text: string): string {
 	return htmlPage('Notice to the harbour', content);
 }
 
-/** The price on this page changes with each visit. Visits are counted separately for each query. */
+/**
+ * The price on /pages/alternating.html changes with each visit. Visits are counted separately for
+ * each query.
+ */
 function alternatingPage({ visits: all }: ServiceState, { search }: URL): string {
 	const visits = all.get(search) ?? 0;
 	all.set(search, visits + 1);

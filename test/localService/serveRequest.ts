@@ -42,7 +42,7 @@ async function serveLogged(
 	const work: Work = (hold = Promise.resolve()) =>
 		answerTo(state, { entry, keyStatus, bodyState, hold });
 	const fault = state.faults.take(entry);
-	// The service executes a catalog request even if it never sends the response.
+	// The service executes a catalog request even if it never sends a response.
 	if (fault?.kind === 'stallHead' && isCatalogBody(entry.body)) await work();
 	if (fault) await writeFaulty(response, fault, work, state.clock.wait);
 	else writeWhole(response, await work());

@@ -37,8 +37,8 @@ jest.setTimeout(60_000);
 const runs = () => setup.service.agent.runs;
 
 /**
- * Returns the runs whose prompt contains this text, because several tests use the service at the
- * same time.
+ * Returns the runs whose prompt contains the given text, because several tests use the service at
+ * the same time.
  */
 const runsOf = (text: string): AgentRunReport[] =>
 	runs().filter(({ body }) => body.prompt.includes(text));
@@ -257,7 +257,7 @@ describe('Stop', () => {
 		expect(execution.stoppedAt - at).toBeLessThanOrEqual(3_000);
 		expect(Object.keys(execution.nodes)).not.toContain('Next');
 		await until('the cancel has reached the service', async () => runOf(prompt).cancels[0]);
-		// This run takes longer than the time until the next poll.
+		// The second run takes longer than the time until the next poll of the first run.
 		await setup.execute(oneRun('meanwhile'), { prompt: 'Meanwhile [ms:1200]' });
 		const after = requestsFor(id).filter((request) => request.at >= at);
 		expect(after.map(({ method }) => method)).toEqual(['DELETE']);

@@ -89,7 +89,7 @@ const requestsOf = (call: Call) =>
 
 const keysOf = (call: Call) => requestsOf(call).map(({ headers }) => headers['x-request-id']);
 
-/** Makes the service reject requests that contain this call, with status code 402. */
+/** Makes the service reject requests that contain the given call, with status code 402. */
 const refused = (call: Call, times: number) =>
 	faults.errorRowFault('insufficientCredits', { when: { body: { catalog: [call] } }, times });
 

@@ -16,7 +16,7 @@ export interface N8nSettings {
 	/** Role of the process. Default: `main`. */
 	role?: Role;
 	userFolder: string;
-	/** Whether the user folder is removed when this process is killed. */
+	/** Whether the user folder is removed when the test process is killed. */
 	temporary: boolean;
 	port: number;
 	encryptionKey: string;

@@ -17,9 +17,9 @@ export interface ProcessSettings {
 	ready: string;
 	/** Signal that ends the process gracefully. Default: SIGTERM. */
 	stopSignal?: NodeJS.Signals;
-	/** Signal that ends the process when this process no longer exists. Default: SIGKILL. */
+	/** Signal that ends the process when the test process no longer exists. Default: SIGKILL. */
 	lastSignal?: NodeJS.Signals;
-	/** Folder that is removed when this process is killed. */
+	/** Folder that is removed when the test process is killed. */
 	temporaryFolder?: string;
 	onText: (text: string) => void;
 }
@@ -109,9 +109,9 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 }
 
 /**
- * Starts a second process that waits until a pipe from this process closes. The pipe also closes if
- * this process is killed. The second process then ends the child. Signal handlers would not run in
- * a test runner's sandbox.
+ * Starts a guard process that waits until a pipe from the test process closes. The pipe also closes
+ * if the test process is killed. The guard process then ends the child. Signal handlers would not
+ * run in a test runner's sandbox.
  */
 function guardOf(child: ChildProcess, settings: ProcessSettings): ChildProcess {
 	const { lastSignal = 'SIGKILL', temporaryFolder } = settings;

@@ -6,14 +6,14 @@ export const repositoryRoot = resolve(__dirname, '..', '..');
 
 /** An installation of n8n. */
 export interface Home {
-	/** Folder with the package.json and the lock file that pin this version. */
+	/** Folder with the package.json and the lock file that pin the version of n8n. */
 	root: string;
 	modules: string;
 	/** Folder outside of node_modules, because an installation can empty node_modules. */
 	cache: string;
 	nodeBinary: string;
 	n8nBinary: string;
-	/** Environment variables that only this version of n8n supports. */
+	/** Environment variables that only the installed version of n8n supports. */
 	env: Record<string, string>;
 }
 
@@ -51,8 +51,8 @@ export function pinnedVersions({ root }: Pick<Home, 'root'> = pinned): {
 }
 
 /**
- * Returns a PATH that starts with n8n's Node.js version, so that every process started by n8n uses
- * this version.
+ * Returns a PATH that starts with the Node.js version of n8n, so that every process started by n8n
+ * uses the same Node.js version.
  */
 export function pathWithNode(home = pinned): string {
 	const outer = process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin';

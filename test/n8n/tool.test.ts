@@ -87,7 +87,7 @@ const workflowOf = ({ title, tools, ...options }: Scenario) => {
 	return { ...agentWorkflow(`tool-${workflows}`, tools, openAi, options), name: title };
 };
 
-/** Runs an agent with these tools until its execution has ended. */
+/** Runs an agent with the given tools until its execution has ended. */
 async function runConversation(
 	scenario: Scenario,
 ): Promise<{ modelRequests: ModelRequest[]; execution: Execution }> {

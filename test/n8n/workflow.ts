@@ -34,7 +34,10 @@ export function example(file: string): Workflow {
 const needsCredential = ({ type, credentials }: WorkflowNode): boolean =>
 	type.startsWith(PACKAGE) && !credentials?.webDataApi?.id;
 
-/** Returns the workflow with this credential in every node of the package without a credential. */
+/**
+ * Returns the workflow with the given credential in every node of the package that has no
+ * credential.
+ */
 export function withCredential(
 	workflow: Workflow,
 	credential: { id: string; name: string },

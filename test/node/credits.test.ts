@@ -25,7 +25,7 @@ const scrape = (index: number, extra: INodeParameters): INodeParameters => ({
 	...extra,
 });
 
-/** A page with this format costs 5 credits. */
+/** A page with the format Highlights costs 5 credits. */
 const highlights: INodeParameters = {
 	formats: { format: [{ type: 'highlights', query: 'price' }] },
 };

@@ -20,8 +20,8 @@ const run = (onError: 'stopWorkflow' | 'continueRegularOutput') =>
 const rows: SpecErrorRow[] = errorRows.filter((row: SpecErrorRow) => row.status !== undefined);
 
 /**
- * Whether the Retryable column allows a retry. For the table without this column, retry rule 2
- * applies.
+ * Whether the Retryable column allows a retry. For the table without a Retryable column, retry rule
+ * 2 applies.
  */
 const isRetried = ({ retryable, status }: SpecErrorRow): boolean =>
 	retryable === 'backoff' ||

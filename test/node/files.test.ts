@@ -46,7 +46,7 @@ const fileRequests = () => service.fetches.filter(({ path }) => path.startsWith(
 const onFiles = (answer: faults.FaultAnswer, plan: faults.FaultPlan = {}) =>
 	service.addFaults(faults.fault(answer, { when: { path: '/files/*' }, ...plan }));
 
-/** Makes the service return this data for every scrape. */
+/** Makes the service return the given data for every scrape. */
 const answerWith = (data: Record<string, unknown>) =>
 	service.addFaults(
 		faults.fault({ kind: 'json', status: 200, body: { success: true, data } }, { times: 0 }),

@@ -365,7 +365,7 @@ describe('agent', () => {
 				...(await events('Summarize [outcome:internal]')),
 			];
 			expect(items.map(({ type }) => type)).toContain('error.occurred');
-			// This key belongs to an event of an unknown type.
+			// The key `revision` belongs to an event of an unknown type.
 			expect(strangeIn('agent/getTrace', items)).toEqual(['revision']);
 		},
 	);

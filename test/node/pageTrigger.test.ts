@@ -371,7 +371,7 @@ it('100 pages, of which 3 change and 5 fail in each of 10 polls: every change is
 	const perPoll: number[] = [];
 	const failures: number[] = [];
 	for (let round = 0; round < 10; round++) {
-		// The changing pages of this poll fail in the next poll, together with two other pages.
+		// The pages that change in this poll fail in the next poll, together with two other pages.
 		const changing = [0, 1, 2].map((each) => `page-${round * 7 + each}`);
 		const failing = [0, 1, 2, 50, 51].map((each) => `page-${round * 7 + each - 7 + 100}`);
 		names.forEach((name) => site.answerWith(`/${name}`, 200));

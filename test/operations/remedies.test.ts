@@ -49,8 +49,8 @@ it('a label includes the labels of its parents', () => {
 });
 
 /**
- * n8n's UX guidelines discourage these words in error messages. Texts of the service are not
- * changed.
+ * n8n's UX guidelines discourage words such as "error" and "problem" in error messages. Texts of
+ * the service are not changed.
  */
 it.each(
 	Object.values({ ...rowsFor('scrape.scrape'), ...rowsFor('agent.run') }).map((row) => [

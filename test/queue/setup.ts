@@ -107,7 +107,7 @@ export async function inTurns<Result>(
 	return results;
 }
 
-/** Returns the number of executions that this worker took. */
+/** Returns the number of executions that the given worker took. */
 export function takenOf(worker: N8nWorker, executions: readonly Execution[]): number {
 	const ids = new Set(executions.map(({ id }) => id));
 	return worker.taken().filter((id) => ids.has(id)).length;

@@ -29,7 +29,7 @@ async function workerAtAgentRun(setup: QueueSetup, agent: Imported): Promise<N8n
 	);
 }
 
-/** Starts catalog calls until this worker executes one. Returns the number of calls. */
+/** Starts catalog calls until the given worker executes a call. Returns the number of calls. */
 async function callsUntilAt(
 	setup: QueueSetup,
 	worker: N8nWorker,

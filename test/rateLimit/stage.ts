@@ -44,7 +44,8 @@ export function stage() {
 			});
 		},
 		/**
-		 * Ends the attempts in flight that have these names. Without names, ends the first attempt.
+		 * Ends the attempts in flight that have the given names. Without names, ends the first
+		 * attempt.
 		 */
 		async end(signal: RateLimitSignal, ...names: string[]): Promise<void> {
 			for (const name of names.length > 0 ? names : [inFlight[0]?.name]) {

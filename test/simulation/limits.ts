@@ -5,19 +5,19 @@
 export interface Limits {
 	/** Milliseconds that the service needs to process a request. */
 	workMs: number;
-	/** Milliseconds for the network round trip. A refusal takes only this time. */
+	/** Milliseconds for the network round trip. A refusal takes only the round trip. */
 	roundTripMs: number;
 	/** Maximum relative deviation of both times. */
 	jitter?: number;
 	/** Retry-After of a 429: absent, the exact time, or the time in whole seconds. */
 	retryAfter: 'none' | 'exact' | 'seconds';
-	/** Every request before this time is refused because of this limit. */
+	/** Every request before `untilMs` is refused because of `limit`. */
 	closed?: { untilMs: number; limit: 'rate' | 'concurrency' };
 	/** Returns the maximum number of concurrent requests. */
 	places?: (nowMs: number) => number;
 	/**
-	 * Maximum time in the service's queue. Requests above the concurrency limit are queued, and get
-	 * 408 after this time.
+	 * Maximum time in the service's queue in milliseconds. Requests above the concurrency limit are
+	 * queued, and get 408 after the maximum time.
 	 */
 	queueMs?: number;
 	/**

@@ -284,7 +284,7 @@ export const runStatus = {
 	threadTurn: 2,
 	exchange: { enabled: true, paidCalls: 0 },
 	expiresAt: '2026-01-02T00:00:00.000Z',
-	// These fields only repeat the request.
+	// The following fields only repeat the request.
 	model: 'spark-2',
 	effort: 'low',
 	mode: 'chat',

@@ -15,7 +15,9 @@ export interface SpecErrorRow {
 	onlyError?: boolean;
 	/** Shortened condition from the specification. */
 	cause: string;
-	/** Value of the table's Retryable column. 'notStated' for a table without this column. */
+	/**
+	 * Value of the table's Retryable column. 'notStated' for a table without a Retryable column.
+	 */
 	retryable: Retryable;
 	fromSpec: string;
 }
@@ -306,8 +308,8 @@ const scrape = [
 		extra: { chargeId: 'charge-unresolved-1' },
 		cause:
 			'The outcome of an in-flight catalog request could not be determined; `chargeId` is the id of that request.',
-		// This table does not contain a Retryable column. The row's text and retry rule 5 state the
-		// value.
+		// The scrape table does not contain a Retryable column. The row's text and retry rule 5
+		// state the value.
 		retryable: 'sameKey',
 		fromSpec: 'Errors of POST /v2/scrape, 503 request_unresolved',
 	},

@@ -50,7 +50,7 @@ const ofOtherFormats = [
 	'videoNotSupported',
 ];
 /**
- * Returns the error rows of a page job. `never` lists rows of failed pages that this kind of job
+ * Returns the error rows of a page job. `never` lists rows of failed pages that the kind of job
  * cannot return.
  */
 function ofPageJob(job: string, never: readonly string[] = []) {

@@ -11,7 +11,7 @@ export interface TestAccount {
 }
 
 /**
- * Returns the account from environment variables. Without these variables, starts the local
+ * Returns the account from environment variables. Without account variables, starts the local
  * service.
  */
 export async function openAccount(env: NodeJS.ProcessEnv = process.env): Promise<TestAccount> {

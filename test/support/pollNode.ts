@@ -20,7 +20,7 @@ export interface PollRun {
 	/** Execution mode. Default: `trigger`, as for an active workflow. */
 	mode?: WorkflowExecuteMode;
 	/**
-	 * Maximum duration of the poll in milliseconds. Some versions of n8n do not provide this value.
+	 * Maximum duration of the poll in milliseconds. Some versions of n8n do not provide a maximum.
 	 */
 	budgetMs?: number;
 	nodeId?: string;

@@ -32,7 +32,7 @@ const running: (() => Promise<void>)[] = [];
 
 export const nothing = () => undefined;
 
-/** Stops all servers that tests of this file started. Must be called in `afterEach`. */
+/** Stops all servers that the tests of a file started. Must be called in `afterEach`. */
 export async function stopServers(): Promise<void> {
 	await Promise.all(running.splice(0).map((stop) => stop()));
 }
@@ -105,7 +105,7 @@ export interface Proxy extends Loopback {
 
 /**
  * Starts an HTTP proxy. A `status` other than 200 refuses tunnels. `to` redirects every tunnel to
- * this port.
+ * the given port.
  */
 export async function startProxy(options: { status?: number; to?: number } = {}): Promise<Proxy> {
 	const tunnels: string[] = [];
@@ -152,7 +152,7 @@ export async function makeKeys(...names: string[]): Promise<Keys> {
 	return { key: certificate.private, cert: certificate.cert };
 }
 
-/** Runs `work` with only these proxy variables, then restores the environment. */
+/** Runs `work` with only the given proxy variables, then restores the environment. */
 export async function withProxyEnv<T>(
 	variables: Record<string, string>,
 	work: () => Promise<T>,

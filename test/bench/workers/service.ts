@@ -12,8 +12,8 @@ export interface ServiceOptions {
 	/** Size of a scrape response in bytes. Default: 20,000. */
 	answerBytes?: number;
 	/**
-	 * Maximum number of concurrent requests per account. Further requests get 429 with this
-	 * `Retry-After` in seconds.
+	 * Maximum number of concurrent requests per account. The service refuses further requests with
+	 * 429, and with `retryAfter` in seconds as `Retry-After`.
 	 */
 	limit?: { most: number; retryAfter?: number };
 	/** Milliseconds from the first poll of a run until the run is completed. */

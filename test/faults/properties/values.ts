@@ -66,7 +66,7 @@ function nested(depth: number): unknown {
 const uuid = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
 
 /**
- * Valid values for fields with these names. Without these values, almost no random form could be
+ * Valid values for fields, by field name. Without valid values, almost no random form could be
  * sent.
  */
 const validValues: Record<string, fc.Arbitrary<unknown>> = {
@@ -181,7 +181,7 @@ function rightFor(field: INodeProperties, scale: number): fc.Arbitrary<unknown> 
 
 /**
  * Returns a value for a field and its nested fields. In `mistakes` of 16 cases, the value is
- * arbitrary; otherwise, it is valid.
+ * arbitrary. Otherwise, the value is valid.
  */
 export function valueFor(field: INodeProperties, mistakes: number): fc.Arbitrary<unknown> {
 	return fc.oneof(

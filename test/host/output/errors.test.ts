@@ -20,8 +20,8 @@ const node: INode = {
 };
 
 /**
- * The last sentence of a description begins with one of these verbs, or with a condition followed
- * by one of these verbs.
+ * A pattern for the last sentence of a description. The sentence begins with an allowed verb, or
+ * with a condition followed by an allowed verb.
  */
 const remedySentence =
 	/^((If|To) [^,]+, |Otherwise, )?(Activate|Add|Allow|Ask|Change|Check|Choose|Contact|Correct|Describe|Enter|Extract|Find|Follow|Get|Have|Increase|Look|Lower|Make sure|Open|Read|Remove|Request|Retry|Run|Scrape|Send|Set|Simplify|Start|Then run|Try|Turn|Upgrade|Use|Wait)\b/i;

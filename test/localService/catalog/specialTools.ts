@@ -1,4 +1,4 @@
-// Tools for special cases: one is slow, and one requires accepted terms.
+// Tools for special cases: a slow tool, and a tool that requires accepted terms.
 import { integer, text } from '../schemas/parts';
 import { defineTool } from './tool';
 

@@ -15,7 +15,7 @@ const findable: readonly Tool[] = [
 	thirdPartyPrices,
 ];
 
-// Tool discovery is available under this API's name and under the public name.
+// Tool discovery is available under the specification's name and under the public name.
 const tools: readonly Tool[] = [
 	...findable,
 	findToolsOf('catalog', findable),

@@ -1,4 +1,4 @@
-// Decides whether a crawl reads a link that it has found.
+// Decides whether a crawl reads a link.
 import type { ParsedOptions } from './crawlOptions';
 import { isSubdomainOf } from './pageLinks';
 import type { RobotsRules } from './robots';

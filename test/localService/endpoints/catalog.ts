@@ -130,7 +130,7 @@ function termsRequired(provider: string, state: ServiceState): AnswerError {
 	return rowFailure('thirdPartyTermsRequired', { requiresAction });
 }
 
-// From this point, the request continues even if the client disconnects.
+// After this function is called, the request continues even if the client disconnects.
 async function executed(
 	calls: readonly ToolCall[],
 	record: KeyRecord,

@@ -34,7 +34,7 @@ export const search: Endpoint = {
 	},
 };
 
-// Error responses of this check do not contain `code`.
+// Error responses for an invalid search body do not contain `code`.
 function checkedBody(raw: unknown, state: ServiceState): SearchBody {
 	const details = searchIssues(raw);
 	if (details.length > 0) throw failure(400, 'Invalid request body', { details });

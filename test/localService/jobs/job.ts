@@ -91,7 +91,7 @@ export interface PageSource {
 	prepare(): Promise<void>;
 	/** Returns the reason if a page that was read counts as an error, otherwise undefined. */
 	denialOf(page: QueuedPage): string | undefined;
-	/** Queues the pages that this page links to. */
+	/** Queues the pages that a page links to. */
 	follow(page: QueuedPage, scraped: ScrapedPage): void;
 }
 

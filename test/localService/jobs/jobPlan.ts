@@ -8,7 +8,7 @@ export interface PagePlan {
 	url: string;
 	/** Duration of the page in milliseconds. */
 	ms?: number;
-	/** The page fails with this error and is not fetched. */
+	/** Error with which the page fails. The page is not fetched. */
 	error?: { code?: string; error?: string };
 	/** Whether the page counts as completed although its document is missing. */
 	isMissing?: boolean;

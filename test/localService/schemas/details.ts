@@ -27,7 +27,7 @@ export function customIssue(path: Detail['path'], message: string): Detail {
 
 /**
  * Returns the response for a body with issues. If a special rule caused the first issue, the
- * message is the text of this rule.
+ * message is the text of the rule.
  */
 export function invalidBody(details: readonly Detail[]): AnswerError {
 	const [first] = details;

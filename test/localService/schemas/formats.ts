@@ -66,7 +66,7 @@ const objects: Record<string, object> = {
 	attributes: typed('attributes', { selectors: list(attributeSelector) }, ['selectors']),
 };
 
-/** Returns the schema of a list that allows only these formats. */
+/** Returns the schema of a list that allows only the named formats. */
 export function formatsOf(names: readonly string[]): object {
 	const withoutObject = [...withoutFields, ...withOptionalFields].filter((name) =>
 		names.includes(name),

@@ -15,7 +15,7 @@ export interface MapBody {
 	timeout?: number;
 }
 
-// The service accepts these crawl options without any effect.
+// The service accepts crawl options in a map request without any effect.
 const crawlFields = {
 	includePaths: texts,
 	excludePaths: texts,

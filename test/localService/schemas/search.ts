@@ -23,8 +23,7 @@ export interface SearchBody {
 	scrapeOptions?: ScrapeOptions;
 }
 
-// The public name of the last source is unknown. This name is the specification's name for the
-// catalog.
+// The public name of the source `catalog` is unknown. `catalog` is the name in the specification.
 const sources = ['web', 'images', 'news', 'catalog'] as const;
 const categories = ['github', 'research', 'pdf', 'developer'] as const;
 

@@ -14,7 +14,7 @@ export function compileCheck(schema: object): Check {
 	};
 }
 
-// These keywords only report that a branch failed. The branch also reports its own error.
+// Keywords of a union only report that a branch failed. The branch also reports its own error.
 function isCause(error: ErrorObject): boolean {
 	return error.keyword !== 'if' && error.keyword !== 'oneOf' && error.keyword !== 'anyOf';
 }

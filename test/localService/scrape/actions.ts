@@ -60,6 +60,6 @@ export function pictureOf(wanted: {
 	viewport?: { width: number; height: number };
 }): ReturnType<typeof screenshotFile> {
 	const { width, height } = wanted.viewport ?? { width: 1280, height: 720 };
-	// A full-page screenshot is twice as high as the viewport.
+	// A full-page screenshot is twice as tall as the viewport.
 	return screenshotFile(width, wanted.fullPage ? height * 2 : height);
 }

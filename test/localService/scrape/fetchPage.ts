@@ -112,7 +112,7 @@ function fetchFailure(error: unknown, host: string): AnswerError {
 	});
 }
 
-// The public service returns HTTP 200 for this error.
+// The public service returns HTTP 200 for a failed DNS lookup.
 function dnsFailure(host: string): AnswerError {
 	const error = `DNS resolution failed for hostname "${host}".`;
 	const code = 'SCRAPE_DNS_RESOLUTION_ERROR';

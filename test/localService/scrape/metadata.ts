@@ -26,7 +26,7 @@ function metaTags($: cheerio.CheerioAPI): Values {
 		const content = $(element).attr('content') ?? '';
 		if (name) add(values, keyFor(name), content);
 	});
-	// This key is always a list, even with a single locale.
+	// `ogLocaleAlternate` is always a list, even with a single locale.
 	const locales = values.ogLocaleAlternate;
 	if (typeof locales === 'string') values.ogLocaleAlternate = [locales];
 	return values;

@@ -1,4 +1,4 @@
-// Code in a session without a scrape: it can open a page first, and then read it.
+// Executes code in a session without a scrape. The code can open a page and then read the page.
 import { AnswerError } from '../answer';
 import type { CodeBody } from '../schemas/browserSession';
 import type { ServiceState } from '../state';

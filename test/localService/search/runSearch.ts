@@ -20,7 +20,7 @@ export interface SearchOutcome {
 	data: Partial<Record<PageSource, Result[]>>;
 	/** Number of results of all sources. */
 	count: number;
-	/** Credits for scraping the results. These credits are already charged. */
+	/** Credits for scraping the results. The service has already charged these credits. */
 	scrapeCredits: number;
 }
 

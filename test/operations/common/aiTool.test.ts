@@ -13,7 +13,7 @@ const { description } = new WebData();
 /** The description that n8n generates for a node that can be used as a tool. */
 const toolDescription: INodeTypeDescription = { ...description, name: `${description.name}Tool` };
 
-/** Returns the parameters that the node receives if these parameters are stored. */
+/** Returns the parameters that the node receives for the given stored parameters. */
 const parametersOf = (stored: INodeParameters, nodeType: INodeTypeDescription): INodeParameters =>
 	NodeHelpers.getNodeParameters(
 		nodeType.properties,
