@@ -74,7 +74,7 @@ export interface LocalService {
 	readonly monitors: MonitorReport[];
 	/** Browser sessions without a scrape, in the order of creation. */
 	readonly browserSessions: readonly StandaloneSession[];
-	/** Webhook events of batch scrapes and crawls, in order, with their delivery attempts. */
+	/** Webhook events of jobs, agent runs and monitors, in order, with their delivery attempts. */
 	readonly webhooks: readonly WebhookDelivery[];
 	/**
 	 * Number of requests and response bytes by endpoint, for example `GET /v2/batch/scrape/{id}`.

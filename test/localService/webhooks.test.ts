@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import * as agent from './agentClient';
 import { batchPath, batchStatus, postBatch, startedBatch, syntheticUrls } from './jobClient';
 import { VirtualTime } from '../support/virtualTime';
 import { call, until, useService, type Json } from './testClient';
@@ -125,6 +126,78 @@ describe('webhook events', () => {
 		service.current.advanceClock(MINUTE_MS);
 		await until(() => received.length === 3);
 		expect(types().sort()).toEqual(['crawl.completed', 'crawl.page', 'crawl.started']);
+	});
+});
+
+describe('webhook events of an agent run', () => {
+	const ended = (outcome: string, fields: object = {}): Promise<string> =>
+		agent.finished(service.current, {
+			prompt: `When does the light flash? [outcome:${outcome}]`,
+			webhook: webhook(fields),
+		});
+
+	it('are started, one action per page, and completed with the result', async () => {
+		const id = await ended('succeeded', { metadata: { run: 'one' } });
+		await until(() => received.length === 3);
+		expect(types().sort()).toEqual(['agent.action', 'agent.completed', 'agent.started']);
+		for (const { body } of received) {
+			expect(body).toMatchObject({
+				success: true,
+				id,
+				webhookId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+				metadata: { run: 'one' },
+			});
+		}
+		const dataOf = (type: string): unknown =>
+			received.find(({ body }) => String(body.type) === type)?.body.data;
+		expect(dataOf('agent.started')).toEqual([]);
+		expect(dataOf('agent.action')).toEqual([
+			{
+				creditsUsed: expect.any(Number),
+				action: 'scrape',
+				input: { url: `${service.current.url}/pages/article.html` },
+			},
+		]);
+		const { json } = await agent.get(service.current, id);
+		expect(dataOf('agent.completed')).toEqual([{ creditsUsed: json.creditsUsed, data: json.data }]);
+	});
+
+	it('have failed with the error of the run', async () => {
+		const id = await ended('refused', { events: ['completed', 'failed', 'cancelled'] });
+		await until(() => received.length === 1);
+		const { json } = await agent.get(service.current, id);
+		expect(received[0]?.body).toMatchObject({
+			success: false,
+			type: 'agent.failed',
+			id,
+			data: [{ creditsUsed: 0 }],
+			error: json.error,
+		});
+	});
+
+	it('have cancelled without an error', async () => {
+		const id = await agent.started(service.current, {
+			webhook: webhook({ events: ['completed', 'failed', 'cancelled'] }),
+		});
+		await agent.cancel(service.current, id);
+		service.current.advanceClock(MINUTE_MS);
+		await agent.ended(service.current, id);
+		await until(() => received.length === 1);
+		expect(received[0]?.body).toMatchObject({ success: false, type: 'agent.cancelled', id });
+		expect(received[0]?.body).not.toHaveProperty('error');
+	});
+
+	it('are sent to a webhook given as a string, and signed', async () => {
+		await agent.finished(service.current, { webhook: receiverUrl });
+		await until(() => received.length === 3);
+		expect(received.map(({ headers }) => headers['x-firecrawl-signature'])).toEqual(
+			received.map(({ raw }) => `sha256=${createHmac('sha256', 'tide').update(raw).digest('hex')}`),
+		);
+	});
+
+	it('are none without a webhook', async () => {
+		await agent.finished(service.current);
+		expect(service.current.webhooks).toEqual([]);
 	});
 });
 

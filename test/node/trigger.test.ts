@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { signatureOf } from '../../nodes/WebData/api/webhook/verify';
 import recorded from '../api/webhook/recorded.json';
+import * as agent from '../localService/agentClient';
 import { startedBatch, syntheticUrls, unknownId } from '../localService/jobClient';
 import { until } from '../localService/testClient';
 import { loadBuiltNode } from '../support/builtNode';
@@ -85,6 +86,21 @@ describe('events of a batch scrape', () => {
 		expect(host.executions).toHaveLength(1);
 	});
 
+	it('start the workflow with a later attempt if n8n could not start it', async () => {
+		const body = event();
+		host.failsToStart = true;
+		expect(await postSigned(body)).toBe(500);
+		host.failsToStart = false;
+		expect([await postSigned(body), await postSigned(body)]).toEqual([200, 200]);
+		expect(host.executions).toHaveLength(1);
+	});
+
+	it('that were sent in the same moment start the workflow once each', async () => {
+		const bodies = [event(), event(), event()];
+		expect(await Promise.all(bodies.map(postSigned))).toEqual([200, 200, 200]);
+		expect(host.executions).toHaveLength(3);
+	});
+
 	/**
 	 * Starts a batch scrape with one webhook event. The returned function waits until the service
 	 * has made `attempts` delivery attempts.
@@ -116,6 +132,77 @@ describe('events of a batch scrape', () => {
 		await repeated(2);
 		expect(host.statuses).toEqual([401, 200]);
 		expect(typesOf()).toEqual(['batch_scrape.started']);
+	});
+});
+
+describe('events of an agent run', () => {
+	const run = (fields: object = {}): Promise<string> =>
+		agent.finished(service, { webhook: webhook({ metadata: { run: 'one' } }), ...fields });
+	const attempted = (count: number): Promise<void> => until(() => host.statuses.length === count);
+
+	it('start the workflow once each, with the result of the run as an item', async () => {
+		const id = await run();
+		await attempted(3);
+		expect(typesOf()).toEqual(['agent.action', 'agent.completed', 'agent.started']);
+		const completed = host.executions.find(([item]) => item?.json.type === 'agent.completed');
+		const { json } = await agent.get(service, id);
+		expect(completed?.map((item) => item.json)).toEqual([
+			{
+				type: 'agent.completed',
+				id,
+				success: true,
+				data: { creditsUsed: json.creditsUsed, data: json.data },
+				metadata: { run: 'one' },
+				webhookId: expect.any(String),
+			},
+		]);
+	});
+
+	it('have the reason of a failed run', async () => {
+		host.parameters = { eventTypes: ['agent.failed'] };
+		await run({ prompt: 'When? [outcome:refused]' });
+		await attempted(3);
+		expect(host.executions.flat().map(({ json }) => json)).toEqual([
+			expect.objectContaining({ success: false, serviceError: 'The agent declined the task.' }),
+		]);
+	});
+
+	it.each([
+		['the selected types', { eventTypes: ['agent.started', 'agent.completed'] }, 2],
+		[
+			'the metadata',
+			{ options: { metadataFilter: { entry: [{ name: 'run', value: 'one' }] } } },
+			3,
+		],
+		[
+			'another value in the metadata',
+			{ options: { metadataFilter: { entry: [{ name: 'run', value: 'two' }] } } },
+			0,
+		],
+		['another job', { options: { jobIds: [randomUUID()] } }, 0],
+	])('are filtered by %s, and all are confirmed', async (_title, parameters, count) => {
+		host.parameters = parameters;
+		await run();
+		await attempted(3);
+		expect(host.statuses).toEqual([200, 200, 200]);
+		expect(host.executions).toHaveLength(count);
+	});
+
+	it('are filtered by the ID of the job', async () => {
+		host.parameters = { eventTypes: ['agent.completed'] };
+		const id = await agent.started(service, { webhook: webhook() });
+		host.parameters = { eventTypes: ['agent.completed'], options: { jobIds: [id.toUpperCase()] } };
+		await agent.started(service, { webhook: webhook() });
+		service.advanceClock(MINUTE_MS);
+		await attempted(6);
+		expect(host.executions.map(([item]) => item?.json.id)).toEqual([id]);
+	});
+
+	it('have the current status of the run with Read Status', async () => {
+		host.parameters = { eventTypes: ['agent.completed'], options: { readStatus: true } };
+		await run();
+		await until(() => host.executions.length === 1);
+		expect(host.executions[0]?.[0]?.json.current).toMatchObject({ status: 'completed' });
 	});
 });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { summaryOf } from '../scrape/sentences';
 import type { ServiceState } from '../state';
+import { sendRunEnded, sendRunStarted } from './agentEvents';
 import type { AgentRun } from './agentRuns';
 import { fillSchema } from './fillSchema';
 import type { RunOutcome } from './runPlan';
@@ -45,6 +46,7 @@ function begin(run: AgentRun, state: ServiceState): void {
 	note(run.main, 'progress.reported', { phase: 'planning', message: 'Deciding where to look.' });
 	note(run.main, 'browser.session.started', { sessionId: run.sessionId });
 	note(run.main, 'progress.reported', { phase: 'working', message: 'Reading the pages.' });
+	sendRunStarted(run, state);
 }
 
 // A run without URLs visits pages of the local service.
@@ -89,6 +91,7 @@ function end(run: AgentRun, outcome: RunOutcome, state: ServiceState): void {
 	noteRunEnd(run, outcome, error, state);
 	// Subagents stop with their parent, so their last events follow the parent's terminal event.
 	if (!succeeded) noteHelpersEnd(run, traceError('parent_finished'), state);
+	sendRunEnded(run, state);
 }
 
 function noteBrowserEnd(run: AgentRun, state: ServiceState): void {

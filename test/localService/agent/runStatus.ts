@@ -14,6 +14,9 @@ const failures: Record<Exclude<RunOutcome, 'succeeded'>, string> = {
 	parent_finished: 'The agent that started this one finished first.',
 };
 
+/** Why a run with this outcome failed. */
+export const failureText = (outcome: Exclude<RunOutcome, 'succeeded'>): string => failures[outcome];
+
 export function isGone(run: AgentRun, now: number): boolean {
 	return run.endedAt !== undefined && now >= run.endedAt + RESULT_LIFETIME_MS;
 }

@@ -6,6 +6,7 @@ import { screenshotFile } from '../scrape/media';
 import { readContent, type PageContent } from '../scrape/readContent';
 import { plainText } from '../scrape/sentences';
 import type { ServiceState } from '../state';
+import { sendAction } from './agentEvents';
 import type { AgentRun } from './agentRuns';
 import { noteIn, traceError, type TraceAgent } from './traceEvents';
 
@@ -20,6 +21,7 @@ export async function visitPage(run: AgentRun, url: string, state: ServiceState)
 	run.helpers.push(helper);
 	note(helper, 'agent.started');
 	note(helper, 'tool_call.started', { ...toolCall, parameters: { url } });
+	sendAction(run, url, state);
 	const outcome = await read(url, state);
 	// The run may have been cancelled during the fetch.
 	if (run.endedAt !== undefined) return;

@@ -13,6 +13,7 @@ import {
 } from './parts';
 import { auditMetadata, threatProtection } from './scrape';
 import { compileCheck } from './validate';
+import { agentEvents, type AgentEvent, type Webhook } from './webhook';
 
 export interface AgentBody {
 	prompt: string;
@@ -26,6 +27,7 @@ export interface AgentBody {
 	integration?: string;
 	threadId?: string;
 	mode?: 'extract' | 'chat';
+	webhook?: string | Webhook<AgentEvent>;
 	[more: string]: unknown;
 }
 
@@ -41,7 +43,7 @@ const webhook = {
 			url,
 			headers: stringMap,
 			metadata: stringMap,
-			events: list(oneOfWords('started', 'action', 'completed', 'failed', 'cancelled')),
+			events: list(oneOfWords(...agentEvents)),
 		},
 		['url'],
 	),

@@ -8,12 +8,16 @@ export const SIGNATURE_HEADER = 'x-firecrawl-signature';
 
 export type WebhookEvent = 'started' | 'page' | 'completed' | 'failed';
 
-export interface Webhook {
+export const agentEvents = ['started', 'action', 'completed', 'failed', 'cancelled'] as const;
+
+export type AgentEvent = (typeof agentEvents)[number];
+
+export interface Webhook<Event extends string = WebhookEvent> {
 	url: string;
 	headers?: Record<string, string>;
 	metadata?: Record<string, string>;
 	/** Events to send. Default: all events. */
-	events?: WebhookEvent[];
+	events?: Event[];
 }
 
 const stringMap = { type: 'object', additionalProperties: text };

@@ -9,6 +9,9 @@ import type { Network } from '../scrape/network';
 const ATTEMPT_TIMEOUT_MS = 10_000;
 const RETRY_AFTER_MS = [60_000, 300_000, 900_000];
 
+/** The part of a webhook that a delivery needs. Its events were selected before. */
+export type Receiver = Omit<Webhook, 'events'>;
+
 export interface WebhookEvent {
 	success: boolean;
 	/** Event type, for example `crawl.page`. */
@@ -37,7 +40,7 @@ export interface WebhookDelivery {
 export interface Webhooks {
 	readonly deliveries: WebhookDelivery[];
 	/** Resolves after the first delivery attempt. Retries continue in the background. */
-	send(webhook: Webhook, event: WebhookEvent, secret: string): Promise<void>;
+	send(webhook: Receiver, event: WebhookEvent, secret: string): Promise<void>;
 	clear(): void;
 }
 
@@ -83,7 +86,7 @@ interface SignedRequest {
 }
 
 function signedRequest(
-	{ headers, metadata = {} }: Webhook,
+	{ headers, metadata = {} }: Receiver,
 	{ success, type, id, webhookId, data, error }: WebhookEvent & { webhookId: string },
 	secret: string,
 ): SignedRequest {

@@ -1,0 +1,51 @@
+// The webhook events of an agent run.
+import type { AgentEvent, Webhook } from '../schemas/webhook';
+import type { ServiceState } from '../state';
+import type { AgentRun } from './agentRuns';
+import { failureText } from './runStatus';
+
+interface EventContent {
+	success: boolean;
+	data: unknown[];
+	error?: string;
+}
+
+/** A webhook given as a string is its URL. */
+const webhookOf = ({ body: { webhook } }: AgentRun): Webhook<AgentEvent> | undefined =>
+	typeof webhook === 'string' ? { url: webhook } : webhook;
+
+/** The run does not wait for the receiver. */
+function sendAgentEvent(
+	run: AgentRun,
+	name: AgentEvent,
+	content: EventContent,
+	{ webhooks, settings }: ServiceState,
+): void {
+	const webhook = webhookOf(run);
+	if (!webhook || webhook.events?.includes(name) === false) return;
+	const event = { ...content, type: `agent.${name}`, id: run.id };
+	void webhooks.send(webhook, event, settings.webhookSecret);
+}
+
+export function sendRunStarted(run: AgentRun, state: ServiceState): void {
+	sendAgentEvent(run, 'started', { success: true, data: [] }, state);
+}
+
+/** The credits are those that the run has used until now. */
+export function sendAction(run: AgentRun, url: string, state: ServiceState): void {
+	const data = [{ creditsUsed: run.credits, action: 'scrape', input: { url } }];
+	sendAgentEvent(run, 'action', { success: true, data }, state);
+}
+
+/** The event of the end: completed, cancelled, or failed with its reason. */
+export function sendRunEnded(run: AgentRun, state: ServiceState): void {
+	const { outcome = 'internal', credits, plan } = run;
+	if (outcome === 'succeeded') {
+		const data = 'data' in plan ? plan.data : run.result;
+		const content = { success: true, data: [{ creditsUsed: credits, data }] };
+		return sendAgentEvent(run, 'completed', content, state);
+	}
+	const failed = { success: false, data: [{ creditsUsed: 0 }] };
+	if (outcome === 'cancelled') return sendAgentEvent(run, 'cancelled', failed, state);
+	sendAgentEvent(run, 'failed', { ...failed, error: failureText(outcome) }, state);
+}
