@@ -25,6 +25,8 @@ export interface TriggerHost {
 	staticData: IDataObject;
 	mode: 'manual' | 'trigger';
 	activationMode: 'activate' | 'init';
+	/** Whether n8n fails to start executions. It then stores nothing. */
+	failsToStart: boolean;
 	/** Items of each execution that an event started. */
 	readonly executions: INodeExecutionData[][];
 	/** Status code of each response. */
@@ -95,9 +97,10 @@ async function receive(
 		host.statuses.push(status);
 		response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 	};
-	const responseObject = {
+	const responseObject = Object.assign(response, {
 		status: (code: number) => ({ json: (body: unknown) => answer(code, body) }),
-	};
+	});
+	const stored = structuredClone(host.staticData);
 	const context = {
 		...sharedContext(nodeType, host),
 		getRequestObject: () => ({ rawBody }),
@@ -106,10 +109,14 @@ async function receive(
 	} as unknown as IWebhookFunctions;
 	try {
 		const result = await nodeType.webhook?.call(context);
-		if (result?.workflowData !== undefined) host.executions.push(result.workflowData[0] ?? []);
+		if (result?.workflowData !== undefined) {
+			if (host.failsToStart) throw new Error('The queue is not available');
+			host.executions.push(result.workflowData[0] ?? []);
+		}
 		if (result?.noWebhookResponse !== true) answer(200, result?.webhookResponse ?? {});
 	} catch (error) {
 		host.log.push(String(error));
+		host.staticData = stored;
 		answer(500, {});
 	}
 }
@@ -136,6 +143,7 @@ export async function startTriggerHost(nodeType: INodeType): Promise<TriggerHost
 		staticData: {},
 		mode: 'trigger',
 		activationMode: 'activate',
+		failsToStart: false,
 		executions: [],
 		statuses: [],
 		log: [],
@@ -153,6 +161,7 @@ export async function startTriggerHost(nodeType: INodeType): Promise<TriggerHost
 				staticData: {},
 				mode: 'trigger',
 				activationMode: 'activate',
+				failsToStart: false,
 			});
 			for (const list of [host.executions, host.statuses, host.log]) list.length = 0;
 		},

@@ -20,6 +20,16 @@ describe('DeliveryMemory', () => {
 		expect(memory.has('another', [], 'a')).toBe(false);
 	});
 
+	it('forgets a delivery that is removed, and no other', () => {
+		const memory = new DeliveryMemory();
+		memory.add(NODE, [], 'a');
+		memory.add(NODE, [], 'b');
+		memory.remove(NODE, 'a');
+		memory.remove('another', 'b');
+		expect(memory.has(NODE, [], 'a')).toBe(false);
+		expect(memory.has(NODE, [], 'b')).toBe(true);
+	});
+
 	it('keeps the last 1,000 deliveries', () => {
 		const memory = new DeliveryMemory();
 		const ids = Array.from({ length: 1001 }, (_, index) => `id-${index}`);

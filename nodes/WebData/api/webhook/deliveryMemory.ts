@@ -27,4 +27,14 @@ export class DeliveryMemory {
 		if (this.byNode.size > MAX_NODES && oldest !== undefined) this.byNode.delete(oldest);
 		return ids;
 	}
+
+	/** Forgets a delivery whose execution could not be started. */
+	remove(node: string, id: string): void {
+		const known = this.byNode.get(node);
+		if (known === undefined) return;
+		this.byNode.set(
+			node,
+			known.filter((other) => other !== id),
+		);
+	}
 }

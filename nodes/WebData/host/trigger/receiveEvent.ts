@@ -74,10 +74,16 @@ function isDuplicate(context: IWebhookFunctions, { webhookId }: WebhookEvent): b
 	return deliveries.has(nodeKey(context), webhookIds, webhookId);
 }
 
+/** If n8n cannot start the execution, it answers with an error, and the service sends the event again. */
 function remember(context: IWebhookFunctions, { webhookId }: WebhookEvent): void {
 	if (typeof webhookId !== 'string' || isTest(context)) return;
 	const state = triggerState(context);
-	state.webhookIds = deliveries.add(nodeKey(context), state.webhookIds ?? [], webhookId);
+	const node = nodeKey(context);
+	state.webhookIds = deliveries.add(node, state.webhookIds ?? [], webhookId);
+	const response = context.getResponseObject();
+	response.once('finish', () => {
+		if (response.statusCode >= 400) deliveries.remove(node, webhookId);
+	});
 }
 
 type Current = { current?: JsonObject } | { problem: string; status: number };
