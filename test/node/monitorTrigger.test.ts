@@ -154,7 +154,7 @@ describe('activation', () => {
 		service.addFaults({ times: 9, answer: { kind: 'errorRow', id: 'unauthorized' } });
 		await expect(host.activate()).rejects.toMatchObject({
 			httpCode: '401',
-			description: expect.stringContaining('API Key'),
+			message: expect.stringMatching(/^Unauthorized: Invalid token\. .*API Key/s),
 		});
 		expect(host.staticData).toEqual({});
 	});
@@ -318,8 +318,7 @@ describe('an existing monitor', () => {
 		const url = 'https://elsewhere.example/hook';
 		host.parameters = existing(await create({ webhook: { url } }));
 		await expect(host.activate()).rejects.toMatchObject({
-			message: "The monitor 'Own' already has a webhook",
-			description: expect.stringContaining(url),
+			message: `The monitor 'Own' already has a webhook. It sends its events to ${url}, and a monitor has only one webhook. Select another monitor, or remove that webhook first.`,
 		});
 		expect(writes()).toEqual(['POST /v2/monitor']);
 	});

@@ -24,6 +24,7 @@ import { failureDescription, serviceError } from '../output/serviceError';
 import { readTrigger } from './readTrigger';
 import { removeMonitor } from './removeMonitor';
 import { clearMonitor, triggerState, type TriggerState } from './staticData';
+import { withRemedy } from './withRemedy';
 import { withSession } from './withSession';
 
 /** The limits are short, because a user waits for the activation. */
@@ -247,4 +248,8 @@ async function remove(this: IHookFunctions): Promise<boolean> {
 }
 
 /** n8n calls these methods when a workflow is activated or deactivated, and for each test. */
-export const registration = { checkExists, create, delete: remove };
+export const registration = {
+	checkExists: withRemedy(checkExists),
+	create: withRemedy(create),
+	delete: remove,
+};
