@@ -154,7 +154,7 @@ describe('activation', () => {
 		service.addFaults({ times: 9, answer: { kind: 'errorRow', id: 'unauthorized' } });
 		await expect(host.activate()).rejects.toMatchObject({
 			httpCode: '401',
-			message: expect.stringMatching(/^Unauthorized: Invalid token\. .*API Key/s),
+			message: expect.stringMatching(/^Invalid API key\. .*API Key/s),
 		});
 		expect(host.staticData).toEqual({});
 	});

@@ -1,7 +1,6 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import type { CallResult, Session } from '../../api/http/call';
 import type { JsonObject } from '../../api/http/response';
-import { monitorEvents } from '../../api/monitor/monitorRequest';
 import { runCheck } from '../../api/monitor/checkJob';
 import { getRequest } from '../../api/monitor/requests';
 import { callApi } from '../../api/http/call';
@@ -11,29 +10,20 @@ import {
 	isSameNode,
 	knownSchedule,
 	monitorIn,
-	toWebhook,
 	updateMonitor,
 } from '../../api/monitor/webhookMonitor';
-import {
-	toTriggerMonitor,
-	type ExistingMonitorValues,
-	type MonitorSourceValues,
-} from '../../operations/trigger/input';
+import type { ExistingMonitorValues, MonitorSourceValues } from '../../operations/trigger/input';
 import { maskFailure } from '../output/maskSecret';
 import { failureDescription, serviceError } from '../output/serviceError';
 import { readTrigger } from './readTrigger';
 import { removeMonitor } from './removeMonitor';
 import { clearMonitor, triggerState, type TriggerState } from './staticData';
+import { isTest, urlOf, wantedMonitor } from './wantedMonitor';
 import { withRemedy } from './withRemedy';
 import { withSession } from './withSession';
 
 /** The limits are short, because a user waits for the activation. */
 const LIMITS = { maxTries: 3, maxWaitMs: 30_000 };
-
-/** Schedule of a test monitor, which is paused after the test. If pausing fails, a weekly schedule costs little. */
-const TEST_SCHEDULE = { text: 'weekly' };
-
-const isTest = (context: IHookFunctions): boolean => context.getMode() === 'manual';
 
 /** Whether n8n activates the workflow itself, for example when n8n starts. */
 const isUnattended = (context: IHookFunctions): boolean =>
@@ -41,8 +31,6 @@ const isUnattended = (context: IHookFunctions): boolean =>
 
 const newToken = (): string =>
 	[crypto.randomUUID(), crypto.randomUUID()].join('').replaceAll('-', '');
-
-const urlOf = (context: IHookFunctions): string => context.getNodeWebhookUrl('default') ?? '';
 
 /**
  * Returns the monitor in the response.
@@ -54,32 +42,6 @@ function answerOf(context: IHookFunctions, session: Session, result: CallResult)
 	const failure = maskFailure(result.failure, session.account.apiKey);
 	const { message, httpCode } = failure;
 	throw serviceError(context.getNode(), message, failureDescription(failure), httpCode);
-}
-
-const webhookOf = (
-	context: IHookFunctions,
-	{ events }: MonitorSourceValues,
-	token: string,
-): JsonObject =>
-	toWebhook({
-		url: urlOf(context),
-		token,
-		events: events ?? monitorEvents,
-		metadata: { workflowId: context.getWorkflow().id ?? '', nodeId: context.getNode().id },
-	});
-
-/** Returns the fields that the monitor must contain. */
-function wantedMonitor(
-	context: IHookFunctions,
-	values: MonitorSourceValues,
-	token: string,
-): JsonObject {
-	const webhook = webhookOf(context, values, token);
-	if (values.monitorMode === 'existing') return { webhook };
-	const monitor = { ...toTriggerMonitor(values), webhook };
-	return isTest(context)
-		? { ...monitor, name: `${values.name} (test)`.slice(-256), schedule: TEST_SCHEDULE }
-		: monitor;
 }
 
 /** @throws an error if the monitor sends events to another URL, because a monitor supports only one webhook */
