@@ -74,12 +74,22 @@ function isDuplicate(context: IWebhookFunctions, { webhookId }: WebhookEvent): b
 	return deliveries.has(nodeKey(context), webhookIds, webhookId);
 }
 
-/** If n8n cannot start the execution, it answers with an error, and the service sends the event again. */
+/**
+ * Stores the ID of an event that starts the workflow. If n8n cannot start the execution, it answers with an error, and
+ * the service sends the event again.
+ *
+ * n8n 2.41 creates the execution before it saves the state, and thereby resets the mark that the state was changed.
+ * The state is set again between these two steps, or n8n would only ever save the first event.
+ */
 function remember(context: IWebhookFunctions, { webhookId }: WebhookEvent): void {
 	if (typeof webhookId !== 'string' || isTest(context)) return;
 	const state = triggerState(context);
 	const node = nodeKey(context);
-	state.webhookIds = deliveries.add(node, state.webhookIds ?? [], webhookId);
+	const webhookIds = deliveries.add(node, state.webhookIds ?? [], webhookId);
+	state.webhookIds = webhookIds;
+	void hostRuntime.sleep(0).then(() => {
+		state.webhookIds = webhookIds;
+	});
 	const response = context.getResponseObject();
 	response.once('finish', () => {
 		if (response.statusCode >= 400) deliveries.remove(node, webhookId);
