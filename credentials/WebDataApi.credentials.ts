@@ -40,7 +40,7 @@ export class WebDataApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: "Your key, from the service's dashboard",
+			description: "API key from the service's dashboard",
 		},
 		{
 			displayName: 'Webhook Secret',
@@ -49,7 +49,7 @@ export class WebDataApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'Secret that the service signs webhook events with, from its dashboard. Only used by the trigger nodes to check events, and never sent.',
+				"Secret that the service uses to sign webhook events, from the service's dashboard. The trigger nodes use the secret to verify events and never send it.",
 		},
 		{
 			// n8n reads and decrypts a credential for each item, because the credential may contain expressions. One read

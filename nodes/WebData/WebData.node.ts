@@ -23,7 +23,8 @@ export class WebData implements INodeType {
 		version: 1,
 		subtitle:
 			'={{ $parameter["operation"] === $parameter["resource"] ? $parameter["operation"] : $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Scrape web pages, call catalogued data tools, and let agents research the web',
+		description:
+			'Scrape web pages, call data tools from a catalog, and let agents research the web',
 		defaults: { name: 'Web Data' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -17,8 +17,7 @@ export class WebDataPageTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["compare"] === "changeTracking" ? "change tracking" : "Markdown" }}',
-		description:
-			'Checks web pages at set times, and starts the workflow with those that have changed',
+		description: 'Checks web pages at set times and starts the workflow with the changed pages',
 		defaults: { name: 'Web Data Page Trigger' },
 		polling: true,
 		inputs: [],

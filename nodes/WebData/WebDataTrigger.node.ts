@@ -20,9 +20,9 @@ export class WebDataTrigger implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["source"] === "monitor" ? "monitor" : "job events" }}',
 		description:
-			'Starts the workflow when a crawl, a batch scrape, an agent run or a monitor has news',
-		eventTriggerDescription: 'Waiting for an event of the service',
-		activationMessage: 'The workflow now starts with each event of the service.',
+			'Starts the workflow on events from crawls, batch scrapes, agent runs and monitors',
+		eventTriggerDescription: 'Waiting for an event from the service',
+		activationMessage: 'The workflow now starts with each event from the service.',
 		defaults: { name: 'Web Data Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -232,14 +232,16 @@ function operationTables(
 ): string {
 	const form = [...fields, ...(simplifies === true ? [simplifyField] : [])];
 	const place: Place = { label: '', path: '', schemas: [bodies[name] ?? {}], form, sentAs };
-	const inOptions = new Set(
+	const collectionOf = new Map(
 		fields
 			.filter(({ name: each }) => each === 'options')
-			.flatMap(listsIn)
-			.flat(),
+			.flatMap((collection) =>
+				listsIn(collection)
+					.flat()
+					.map((field) => [field, collection.displayName] as const),
+			),
 	);
-	const around = (field: INodeProperties) =>
-		inOptions.has(field) ? { ...place, label: 'Options' } : place;
+	const around = (field: INodeProperties) => ({ ...place, label: collectionOf.get(field) ?? '' });
 	const plain = separateTypes(form).filter((field) => !hasSection(field));
 	const rows = plain.flatMap((field) => rowsOf([field], around(field)));
 	const sections = separateTypes(form).filter(hasSection);

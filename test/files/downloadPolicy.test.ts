@@ -39,7 +39,7 @@ describe('invalidLinkReason', () => {
 	it.each(['file:///etc/passwd', 'ftp://files.example.com/a', 'data:,x', '/files/a', '', 'JVBER'])(
 		'refuses %j',
 		(url) => {
-			expect(invalidLinkReason(url)).toBe('its link is not an http:// or https:// address');
+			expect(invalidLinkReason(url)).toBe('the link is not an http:// or https:// address');
 		},
 	);
 });
@@ -55,7 +55,7 @@ describe('stepAfterResponse', () => {
 		['x?y', 'redirect to https://files.example.com/a/x?y'],
 		['//cdn.example.com/x', 'redirect to https://cdn.example.com/x'],
 		['http://cdn.example.com/x', 'redirect to http://cdn.example.com/x'],
-		['file:///etc/passwd', 'its link redirects to an address that is not http:// or https://'],
+		['file:///etc/passwd', 'the link redirects to an address that is not http:// or https://'],
 		['https://', 'the server redirects without a valid address'],
 	])('for a redirect to %s returns: %s', (location, expected) => {
 		for (const status of [301, 302, 303, 307, 308]) {
@@ -66,7 +66,7 @@ describe('stepAfterResponse', () => {
 	it.each<[number, Record<string, string>, Partial<DownloadState>, string]>([
 		[302, {}, {}, 'the server redirects without a valid address'],
 		[302, { location: '/x' }, { redirects: 4 }, 'redirect to https://files.example.com/x'],
-		[302, { location: '/x' }, { redirects: 5 }, 'its link redirects more than 5 times'],
+		[302, { location: '/x' }, { redirects: 5 }, 'the link redirects more than 5 times'],
 		[304, {}, {}, 'the server returned HTTP status 304'],
 		[401, {}, {}, 'the server returned HTTP status 401 (the link requires a login)'],
 		[
@@ -91,15 +91,15 @@ describe('stepAfterFailure', () => {
 		['closed', {}, 'retry'],
 		['truncated', {}, 'retry'],
 		['closed', { retries: 1 }, 'the server closed the connection'],
-		['truncated', { storedBytes: 1 }, 'the connection was closed before the end of the file'],
+		['truncated', { storedBytes: 1 }, 'the connection was closed before the file was complete'],
 		['refused', {}, 'the server refused the connection'],
-		['dns', {}, 'its host name has no address'],
+		['dns', {}, 'the host name of the link has no address'],
 		['headTimeout', {}, 'the server did not respond in time'],
 		['bodyTimeout', {}, 'the server stopped sending data, or sent it too slowly'],
-		['tooLarge', {}, 'it is larger than {maxFileSize}'],
-		['decodeFailed', {}, 'the server sent data that does not match its content encoding'],
+		['tooLarge', {}, 'the file is larger than {maxFileSize}'],
+		['decodeFailed', {}, 'the server sent data that does not match the content encoding'],
 		['aborted', {}, 'the execution was stopped'],
-		['blocked', {}, 'this n8n instance does not allow requests to its address'],
+		['blocked', {}, 'this n8n instance does not allow requests to the address of the link'],
 	])('for %s with %j returns: %s', (failure, state, expected) => {
 		expect(afterFailure(failure, state)).toBe(expected);
 	});

@@ -159,7 +159,7 @@ it('Retry On Fail sends nothing after the limit, and Retry of the execution star
 		workflow('retry-on-fail', [scrape(limitTo(5), retrying)]),
 		pages(8),
 	);
-	expect(failed.error?.message).toBe('Credit limit of the execution reached');
+	expect(failed.error?.message).toBe('Credit limit for the execution reached');
 	expect(requestsTo('/v2/scrape')).toBe(5);
 	await setup.n8n.retryExecution(failed.id);
 	expect(requestsTo('/v2/scrape')).toBe(10);

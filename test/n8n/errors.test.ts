@@ -66,7 +66,7 @@ const rows: [id: ErrorRowId, message: Message][] = [
 		'unauthorized',
 		{
 			message: 'Invalid API key',
-			next: /Enter a valid key in 'API Key' of the credential\.$/,
+			next: /Set the credential's 'API Key' to a valid key\.$/,
 			httpCode: '401',
 		},
 	],

@@ -170,14 +170,14 @@ describe('a wrong API key', () => {
 	])('is reported in the list of %s without the key', async (_name, list) => {
 		const error = String(await list().catch((thrown: unknown) => thrown));
 		expect(error).toMatch(/"httpCode":"401"/);
-		expect(error).toMatch(/'API Key' of the credential/);
+		expect(error).toMatch(/the credential's 'API Key'/);
 		expect(error).not.toContain(wrongKey);
 	});
 
 	it('is reported in place of the fields', async () => {
 		const { fields, emptyFieldsNotice } = await fieldsOf(located('rates/convert'), { as: wrong });
 		expect(fields).toEqual([]);
-		expect(emptyFieldsNotice).toMatch(/'API Key' of the credential/);
+		expect(emptyFieldsNotice).toMatch(/the credential's 'API Key'/);
 	});
 
 	it('is in no output and no file of n8n', async () => {

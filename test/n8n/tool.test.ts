@@ -146,7 +146,7 @@ describe.each<[string, AgentOptions]>([
 					properties: {
 						URL: {
 							type: 'string',
-							description: 'URL of the page. If it has no scheme, https:// is added.',
+							description: 'URL of the page. If the URL has no scheme, https:// is added.',
 						},
 					},
 					required: ['URL'],
@@ -206,7 +206,7 @@ describe.each(kinds)('tools in the %s mode of the agent', (kind) => {
 		});
 		const [result] = resultsOf(modelRequests);
 		expect(result).toContain('Unauthorized: Invalid token');
-		expect(result).toContain("Enter a valid key in 'API Key' of the credential.");
+		expect(result).toContain("Set the credential's 'API Key' to a valid key.");
 		expect(execution.status).toBe('success');
 	});
 

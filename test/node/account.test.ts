@@ -152,7 +152,7 @@ describe('Get Activity', () => {
 		const { items, hints } = await account('getActivity');
 		expect(items).toEqual([]);
 		expect(hints.map(({ message }) => message)).toEqual([
-			'The account had no such request in the last 24 hours.',
+			'The account had no matching request in the last 24 hours.',
 		]);
 	});
 
@@ -160,7 +160,7 @@ describe('Get Activity', () => {
 		respond(path, { success: false, error: 'Failed to fetch activity.' }, 500);
 		const form = { requestSettings: { maxTries: 1 } };
 		expect(await jsonOf('getActivity', form)).toMatchObject([
-			{ error: 'No data about this account', details: { retryable: true } },
+			{ error: 'Account data not available', details: { retryable: true } },
 		]);
 	});
 });

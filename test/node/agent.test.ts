@@ -230,7 +230,7 @@ describe('Start', () => {
 		expect(first.message).toContain('that could execute it twice');
 		expect(first.details).toMatchObject({ possiblyExecuted: true, tries: 1 });
 		const second = await failedItem({ context });
-		expect(second.error).toBe('Not known whether the agent run was started');
+		expect(second.error).toBe('Could not confirm that the agent run was started');
 		expect(service.agentStarts).toBe(1);
 	});
 
@@ -370,7 +370,7 @@ describe('Run and Wait', () => {
 		});
 		expect(items[0]?.json).toMatchObject({ status: 'archived', jobId: onlyRun().id });
 		expect(hints.map(({ message }) => message)).toEqual([
-			"The agent run has the status 'archived', which this node does not know. Check the result: the response shows that the job has ended.",
+			"The agent run has the status 'archived', which this node does not recognize. Check the result, because the response shows that the job has ended.",
 		]);
 	});
 
@@ -384,7 +384,7 @@ describe('Run and Wait', () => {
 		expect(items[0]?.json).toEqual({ status: 'paused_for_review', jobId: onlyRun().id });
 		expect(onlyRun().polls.length).toBeGreaterThan(3);
 		expect(hints.map(({ message }) => message)).toEqual([
-			"The agent run has the status 'paused_for_review', which this node does not know. Use the Wait operation with the job ID from the item.",
+			"The agent run has the status 'paused_for_review', which this node does not recognize. Use the Wait operation with the job ID from the item.",
 		]);
 	});
 
@@ -546,7 +546,7 @@ describe('Max Wait', () => {
 		const { items, hints } = await run({ parameters: short('unfinished') });
 		expect(items[0]?.json).toEqual({ jobId: onlyRun().id });
 		expect(hints.map(({ message }) => message)).toEqual([
-			"No status of the agent run was received before 'Max Wait (Seconds)' was over. Use the Wait operation with the job ID from the item.",
+			"The node received no status of the agent run before 'Max Wait (Seconds)' elapsed. Use the Wait operation with the job ID from the item.",
 		]);
 	});
 
@@ -671,12 +671,12 @@ describe('Cancel', () => {
 		expect(await cancel()).toMatchObject({ jobId, outcome: 'cancelling' });
 		expect(await cancel()).toMatchObject({
 			outcome: 'alreadyCancelling',
-			message: 'The run is already being cancelled',
+			message: 'The agent run is already being canceled',
 		});
 		time.advance(1000);
 		expect(await cancel()).toMatchObject({
 			outcome: 'alreadyFinished',
-			message: 'The run has already finished',
+			message: 'The agent run has already finished',
 		});
 	});
 

@@ -372,7 +372,7 @@ describe('Stop, Retry On Fail and Retry', () => {
 		const { items } = await runItems(urls, { context });
 		expect(service.jobs.all).toHaveLength(1);
 		expect(items.map(({ json }) => json.error)).toEqual(
-			urls.map(() => 'Not known whether the batch scrape was started'),
+			urls.map(() => 'Could not confirm that the batch scrape was started'),
 		);
 	});
 

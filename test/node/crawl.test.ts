@@ -146,12 +146,12 @@ describe('a field of a crawl', () => {
 		[
 			'options of pages that exclude each other',
 			{ scrapeOptions: { onlyCleanContent: true, lockdown: true } },
-			"'Scrape Options > Content: Only Clean Content' cannot be on together with 'Scrape Options > Cache: Lockdown'",
+			"'Scrape Options > Content: Only Clean Content' cannot be combined with 'Scrape Options > Cache: Lockdown'",
 		],
 		[
 			'an option of pages that excludes one of the crawl',
 			{ scrapeOptions: { onlyCleanContent: true }, options: { zeroDataRetention: true } },
-			"'Scrape Options > Content: Only Clean Content' cannot be on together with 'Options > Privacy: Zero Data Retention'",
+			"'Scrape Options > Content: Only Clean Content' cannot be combined with 'Options > Privacy: Zero Data Retention'",
 		],
 	])('fails before anything is sent: %s', async (_name, form, error) => {
 		const { items } = await run(crawlSite('start', form));
@@ -395,7 +395,10 @@ describe('a crawl is started once', () => {
 		service.addFaults({ ...lost(), answer: { kind: 'resetBefore' } });
 		const { items } = await run(crawlSite('start'));
 		expect(items).toMatchObject([
-			{ error: 'Not known whether the crawl was started', details: { reason: 'startNotFound' } },
+			{
+				error: 'Could not confirm that the crawl was started',
+				details: { reason: 'startNotFound' },
+			},
 		]);
 		expect(startRequests()).toHaveLength(1);
 	});

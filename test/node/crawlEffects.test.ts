@@ -139,7 +139,7 @@ describe('robots.txt', () => {
 		['robotsUserAgent', { robotsUserAgent: 'lampbot' }],
 	])('cannot be bypassed with %s by an account without permission', async (name, options) => {
 		const [item] = await run(site(denied), { options });
-		expect(item?.error).toBe('Options for robots.txt are not enabled');
+		expect(item?.error).toBe('The robots.txt options are not enabled');
 		expect(item?.details).toMatchObject({ httpCode: 403 });
 		expect(JSON.stringify(item)).toContain(`The ${name} parameter`);
 		expect(service.jobs.all).toEqual([]);

@@ -105,9 +105,9 @@ describe('many scrapes in parallel', () => {
 		const error = await caught(
 			run({ parameters: scrape(0, limitTo(100)), onError: 'stopWorkflow' }),
 		);
-		expect(error.message).toBe('Credit limit of the execution reached');
+		expect(error.message).toBe('Credit limit for the execution reached');
 		expect(error.description).toBe(
-			"The request was not sent, because the Web Data nodes of this execution have used the credits that 'Request Settings > Max Credits per Execution' allows. Increase 'Request Settings > Max Credits per Execution' in the Settings tab, or pass fewer items to the node.",
+			'The node did not send the request, because the Web Data nodes of this execution have used all credits that \'Request Settings > Max Credits per Execution\' allows. Increase \'Request Settings > Max Credits per Execution\' on the Settings tab, or pass fewer items to the node.',
 		);
 		expect(posts()).toBe(100);
 	});
@@ -124,7 +124,7 @@ describe('an error item', () => {
 	it('names the limit and the credits used', async () => {
 		const result = await run({ items: items(2), parameters: scrape(0, limitTo(1)) });
 		expect(result.items[1]?.json).toEqual({
-			error: 'Credit limit of the execution reached',
+			error: 'Credit limit for the execution reached',
 			message: expect.stringContaining("Increase 'Request Settings > Max Credits per Execution'"),
 			details: {
 				reason: 'maxCreditsReached',

@@ -82,22 +82,22 @@ describe('a request', () => {
 		[
 			'a switch that contradicts its group',
 			{ redactPII: false, redactPIIOptions: { mode: 'fast' } },
-			"'Options > Privacy: Redact PII' must not be off together with 'Options > Privacy: Redact PII Options'",
+			"'Options > Privacy: Redact PII' must not be off if 'Options > Privacy: Redact PII Options' is set",
 		],
 		[
 			'domain tools with zero data retention',
 			{ domainTools: true, zeroDataRetention: true },
-			"'Options > Catalog: Domain Tools' cannot be on together with 'Options > Privacy: Zero Data Retention'",
+			"'Options > Catalog: Domain Tools' cannot be combined with 'Options > Privacy: Zero Data Retention'",
 		],
 		[
 			'domain tools with lockdown',
 			{ domainTools: true, lockdown: true },
-			"'Options > Catalog: Domain Tools' cannot be on together with 'Options > Cache: Lockdown'",
+			"'Options > Catalog: Domain Tools' cannot be combined with 'Options > Cache: Lockdown'",
 		],
 		[
 			'cleaning by a model with zero data retention',
 			{ onlyCleanContent: true, zeroDataRetention: true },
-			"'Options > Content: Only Clean Content' cannot be on together with 'Options > Privacy: Zero Data Retention'",
+			"'Options > Content: Only Clean Content' cannot be combined with 'Options > Privacy: Zero Data Retention'",
 		],
 	])('is not sent with %s', async (_case, options, error) => {
 		expect(await scrape({ options })).toMatchObject({

@@ -194,7 +194,7 @@ describe('several files', () => {
 
 describe('a failed download leaves the link', () => {
 	const missing = (reason: string) =>
-		`The file 'screenshot' was not downloaded; its link stays in the data: ${reason}.`;
+		`The file 'screenshot' was not downloaded, and its link remains in the item data: ${reason}.`;
 
 	const expectLinkLeft = async (reason: string, rest: Partial<NodeRun> = {}) => {
 		const { items, hints } = await run(rest);
@@ -258,7 +258,7 @@ describe('a failed download leaves the link', () => {
 
 	it('if the connection breaks, and stores no partial file', async () => {
 		onFiles({ kind: 'cutBody', afterBytes: 20 });
-		await expectLinkLeft('the connection was closed before the end of the file');
+		await expectLinkLeft('the connection was closed before the file was complete');
 		expect(fileRequests()).toHaveLength(1);
 	});
 
@@ -272,7 +272,7 @@ describe('a failed download leaves the link', () => {
 			}
 			return { data: 'half' };
 		};
-		await expectLinkLeft('the connection was closed before the end of the file', {
+		await expectLinkLeft('the connection was closed before the file was complete', {
 			helpers: { prepareBinaryData },
 		});
 	});
@@ -301,7 +301,7 @@ describe('a failed download leaves the link', () => {
 		const { items, hints } = await run();
 		expect(items[0]?.json).toEqual({ screenshot: 'file:///etc/passwd', markdown: '# Hi' });
 		expect(hints.map(({ message }) => message)).toEqual([
-			missing('its link is not an http:// or https:// address'),
+			missing('the link is not an http:// or https:// address'),
 		]);
 	});
 
@@ -324,7 +324,7 @@ describe('a failed download leaves the link', () => {
 		});
 		expect(items[0]?.json).toHaveProperty('rawBase64');
 		expect(hints.map(({ message }) => message)).toEqual([
-			"The file 'raw' was not stored as a file; its content stays in the data: n8n could not store it (No space left).",
+			"The file 'raw' was not stored as a file, and its content remains in the item data: n8n could not store it (No space left).",
 		]);
 	});
 });
@@ -348,7 +348,7 @@ describe('a redirect', () => {
 		answerWith({ screenshot: server.url });
 		const { hints } = await run();
 		expect(server.seen).toHaveLength(6);
-		expect(hints[0]?.message).toContain('its link redirects more than 5 times');
+		expect(hints[0]?.message).toContain('the link redirects more than 5 times');
 	});
 });
 

@@ -233,7 +233,7 @@ describe('an item that fails', () => {
 			run({ parameters: { resource: 'scrape', operation: 'constructor' } }),
 		);
 		expect(error.message).toBe(
-			"This version of the node does not have the operation 'constructor' of 'scrape'",
+			"This version of the node does not include the operation 'constructor' of 'scrape'",
 		);
 	});
 });
@@ -241,7 +241,7 @@ describe('an item that fails', () => {
 describe('an unusable response', () => {
 	it.each([
 		['HTML', faults.htmlPage(), 'The service returned HTML instead of JSON'],
-		['cut-off JSON', faults.cutOffJson(), 'The JSON of the response is incomplete'],
+		['cut-off JSON', faults.cutOffJson(), 'The JSON response is incomplete'],
 		['an empty body', faults.emptyBody(), 'The response is empty'],
 		['null', faults.nullBody(), 'The response is null instead of an object'],
 		['a list', faults.arrayBody(), 'The response is a list instead of an object'],
@@ -330,7 +330,7 @@ describe('a 429', () => {
 		});
 		expect(time.sleeps).toEqual([]);
 		expect(items[0]?.json.message).toContain(
-			"The request was not tried again, because the wait would exceed 'Request Settings > Max Retry Wait (Seconds)' in the Settings tab. The service asks to wait 120 s.",
+			"The request was not tried again, because the wait would exceed 'Request Settings > Max Retry Wait (Seconds)' on the Settings tab. The service asks to wait 120 s.",
 		);
 	});
 
@@ -339,7 +339,7 @@ describe('a 429', () => {
 		const { hints } = await run({ items: pages(2), parameters: pageOf });
 		expect(hints.map(({ message }) => message)).toEqual([
 			expect.stringMatching(
-				/^Waited [34](\.\d)? s for the account's limit \[item \d\]\. Upgrade the plan if the workflow has to be faster, or run fewer other clients on this account at the same time\.$/,
+				/^Waited [34](\.\d)? s because of the account limit \[item \d\]\. Upgrade the plan if the workflow has to be faster, or run fewer other clients on this account at the same time\.$/,
 			),
 		]);
 	});
@@ -533,7 +533,7 @@ describe('interact', () => {
 		service.addFaults(faults.fault({ kind: 'resetAfter' }));
 		await run({ context, parameters, onError: 'continueRegularOutput' });
 		const { items } = await run({ context, parameters, onError: 'continueRegularOutput' });
-		expect(items[0]?.json.error).toBe('Outcome of the interaction not known');
+		expect(items[0]?.json.error).toBe('Could not confirm that the interaction was executed');
 		expect(service.requests).toHaveLength(2);
 	});
 

@@ -75,7 +75,7 @@ describe('the output of a map', () => {
 		expect(items).toEqual([]);
 		expect(hints.map(({ message }) => message)).toEqual([
 			`Warning from the service: ${warning}.`,
-			"No links were found, so there is no output item. Check 'URL', or use the address of the home page.",
+			"No links were found, so the output contains no items. Check 'URL', or use the address of the home page.",
 		]);
 	});
 

@@ -392,7 +392,7 @@ describe('Run', () => {
 		const monitorId = await createdId();
 		service.addFaults(fault({ kind: 'resetBefore' }, { when: { method: 'POST' } }));
 		const [item] = await jsonOf('run', { monitorId });
-		expect(item?.error).toBe('Not known whether the check was started');
+		expect(item?.error).toBe('Could not confirm that the check was started');
 		expect(String(item?.message)).toContain('Look for the check with the Get Checks operation.');
 		expect(sent('POST', /run$/)).toHaveLength(1);
 	});

@@ -295,7 +295,7 @@ describe('a poll that fails', () => {
 	it('accepts 1,000 pages and rejects more', async () => {
 		const urls = Array.from({ length: 1001 }, (_, index) => page(String(index)));
 		await expect(poll({ urls: JSON.stringify(urls) })).rejects.toThrow(
-			"'URLs' must have at most 1000 entries (it has 1001)",
+			"'URLs' must contain at most 1000 entries (it contains 1001)",
 		);
 	});
 
@@ -315,7 +315,7 @@ describe('a poll that fails', () => {
 	it('reports that no page was reached in time', async () => {
 		service.addFaults(fault({ kind: 'stallHead' }, { times: 0 }));
 		await expect(poll({ urls: page('a') }, { budgetMs: 200 })).rejects.toThrow(
-			'No page was checked in the time of a poll',
+			'No page was checked before the poll timed out',
 		);
 	});
 });

@@ -153,9 +153,9 @@ describe('before sending', () => {
 			'a field that does not exist',
 			{ data: file('a.pdf'), other: file('b.pdf') },
 			'scan',
-			"'Input Binary Field' names 'scan', which the item does not have: its binary fields are 'data', 'other'",
+			"'Input Binary Field' names 'scan', which the item does not have: the binary fields of the item are 'data', 'other'",
 		],
-		['no files', {}, '*', "'Input Binary Field' finds no file in the item"],
+		['no files', {}, '*', "'Input Binary Field' matches no file in the item"],
 		[
 			'no fields',
 			{},

@@ -128,7 +128,7 @@ describe('a service that does not list its tools', () => {
 
 	it('is reported in the list, with the remedy', async () => {
 		await expect(search('searchTools')).rejects.toMatchObject({
-			message: 'This service does not list its tools',
+			message: 'The service does not list its tools',
 			description: expect.stringContaining("Select 'By ID'"),
 		});
 	});
@@ -154,7 +154,7 @@ describe('a service that does not list its tools', () => {
 describe('snapshots', () => {
 	it('are requested once there is a run', async () => {
 		await expect(search('searchSnapshots')).rejects.toMatchObject({
-			message: "Select the run in 'Job ID' first",
+			message: "Select an agent run in 'Job ID' first",
 		});
 		const jobId = located(await start('Hours'));
 		expect(await search('searchSnapshots', { form: { jobId } })).toMatchObject({ results: [] });

@@ -122,7 +122,7 @@ describe('events of a batch scrape', () => {
 		for (const attempts of [2, 3, 4]) await repeated(attempts);
 		expect(host.statuses).toEqual([401, 401, 401, 401]);
 		expect(host.executions).toEqual([]);
-		expect(host.log[0]).toContain("Check 'Webhook Secret' of the credential");
+		expect(host.log[0]).toContain("Check the credential's 'Webhook Secret'");
 	});
 
 	it('start the workflow with a later attempt once the secret is right', async () => {

@@ -162,7 +162,7 @@ describe('a new node', () => {
 		expect(shown(resource, operation)).toEqual([...before, ...fields]);
 	});
 
-	it('has the settings of the node in the Settings tab', () => {
+	it('has the settings of the node on the Settings tab', () => {
 		const settings = properties.filter(({ isNodeSetting }) => isNodeSetting === true);
 		expect(settings.map(({ displayName }) => displayName)).toEqual(['Request Settings']);
 	});

@@ -58,14 +58,14 @@ describe('tools', () => {
 		const inside = responds({ data: { catalog: [{ error: { code: 'unknown_provider' } }] } });
 		const asking = script({}, fails('unknownProvider'), inside);
 		const { failure } = (await searchTools(asking, '')) as { failure: Failure };
-		expect(failure.message).toBe('This service does not list its tools');
+		expect(failure.message).toBe('The service does not list its tools');
 		expect(failure.remedy).toContain("Select 'By ID'");
 	});
 
 	it('without a list have options that are entered as JSON', async () => {
 		const asking = script({ tool: 'a/b' }, fails('unknownProvider'), fails('unknownProvider'));
 		const { failure } = (await toolOptions.load(asking)) as { failure: Failure };
-		expect(failure.message).toBe('This service does not list its tools');
+		expect(failure.message).toBe('The service does not list its tools');
 		expect(failure.remedy).toContain("Select 'Using JSON' in 'Specify Tool Options'");
 	});
 

@@ -43,9 +43,9 @@ it('a label includes the labels of its parents', () => {
 	const wait = operations.find(([name]) => name === 'agent.wait')?.[1].fields ?? [];
 	const text = 'Give it more time. Raise {timeout}. Check {apiKey}.';
 	expect(insertLabels(text, scrape)).toBe(
-		"Give it more time. Raise 'Options > Page: Timeout (Ms)'. Check 'API Key' of the credential.",
+		"Give it more time. Raise 'Options > Page: Timeout (Ms)'. Check the credential's 'API Key'.",
 	);
-	expect(insertLabels(text, wait)).toBe("Give it more time. Check 'API Key' of the credential.");
+	expect(insertLabels(text, wait)).toBe("Give it more time. Check the credential's 'API Key'.");
 });
 
 /**

@@ -43,20 +43,20 @@ const statusReasons: Record<number, string> = {
 
 const failureReasons: Record<TransportFailureKind, string> = {
 	aborted: 'the execution was stopped',
-	blocked: 'this n8n instance does not allow requests to its address',
+	blocked: 'this n8n instance does not allow requests to the address of the link',
 	bodyTimeout: 'the server stopped sending data, or sent it too slowly',
 	closed: 'the server closed the connection',
 	connectTimeout: 'the connection to the server timed out',
-	decodeFailed: 'the server sent data that does not match its content encoding',
-	dns: 'its host name has no address',
+	decodeFailed: 'the server sent data that does not match the content encoding',
+	dns: 'the host name of the link has no address',
 	headTimeout: 'the server did not respond in time',
-	invalid: 'its link is not a valid URL',
+	invalid: 'the link is not a valid URL',
 	proxy: 'the proxy refused the connection or did not respond',
 	refused: 'the server refused the connection',
 	requestBody: 'the request could not be sent',
 	tls: 'the TLS certificate of the server is not trusted',
-	tooLarge: 'it is larger than {maxFileSize}',
-	truncated: 'the connection was closed before the end of the file',
+	tooLarge: 'the file is larger than {maxFileSize}',
+	truncated: 'the connection was closed before the file was complete',
 };
 
 const stop = (reason: string): Stop => ({ step: 'stop', reason });
@@ -70,10 +70,10 @@ function stepAfterRedirect(
 	const target = location === undefined ? undefined : parseUrl(location, url);
 	if (target === undefined) return stop('the server redirects without a valid address');
 	if (redirects >= MAX_REDIRECTS)
-		return stop(`its link redirects more than ${MAX_REDIRECTS} times`);
+		return stop(`the link redirects more than ${MAX_REDIRECTS} times`);
 	return isHttpUrl(target)
 		? { step: 'redirect', url: target.href }
-		: stop('its link redirects to an address that is not http:// or https://');
+		: stop('the link redirects to an address that is not http:// or https://');
 }
 
 /**
@@ -97,7 +97,7 @@ export function invalidLinkReason(url: string): string | undefined {
 	const parsed = parseUrl(url);
 	return parsed !== undefined && isHttpUrl(parsed)
 		? undefined
-		: 'its link is not an http:// or https:// address';
+		: 'the link is not an http:// or https:// address';
 }
 
 export const initialDownloadState = (url: string): DownloadState => ({

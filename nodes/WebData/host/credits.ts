@@ -31,7 +31,7 @@ function highestOf(source: CreditSource): HighestCredits {
 }
 
 const ADVICE =
-	"No more requests that cost credits are sent. Increase 'Max Credits per Execution' in the Settings tab to send them.";
+	"The node sends no further requests that cost credits. To send more requests, increase 'Max Credits per Execution' on the Settings tab.";
 
 /** Counts the credits of one node run. Without a limit, they are counted for the limits of later nodes. */
 export class Credits {

@@ -54,7 +54,7 @@ const knownOperation = ({ context, parameters }: Execution, itemIndex: number): 
 	const resource = String(parameters.get('resource', itemIndex, ''));
 	throw new NodeOperationError(
 		context.getNode(),
-		`This version of the node does not have the operation '${name}' of '${resource}'`,
+		`This version of the node does not include the operation '${name}' of '${resource}'`,
 		{ description: "Choose another 'Operation', or update the node.", itemIndex },
 	);
 };

@@ -94,7 +94,7 @@ async function* streamChunks(
 	}
 	if (size !== Infinity && bytes !== size) {
 		const difference = bytes > size ? 'more' : 'fewer';
-		throw requestBodyError(fileName, new Error(`it has ${difference} than ${size} bytes`));
+		throw requestBodyError(fileName, new Error(`it contains ${difference} than ${size} bytes`));
 	}
 }
 

@@ -36,7 +36,7 @@ test.each([
 	],
 	[
 		{ exchange: { toolkits: ['a', 'b', 'c', 'd', 'e', 'f'] } },
-		'exchange.toolkits must have at most 5 entries (it has 6)',
+		'exchange.toolkits must contain at most 5 entries (it contains 6)',
 	],
 	[{ url: 'https://example.com' }, 'must not contain "url"'],
 ])('agentRequest rejects %j: %s', (fields, problem) => {

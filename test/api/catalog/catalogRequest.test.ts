@@ -17,8 +17,8 @@ test.each([
 });
 
 test.each([
-	[{ catalog: [] }, 'catalog must have at least 1 entry (it has 0)'],
-	[{ catalog: calls(11) }, 'catalog must have at most 10 entries (it has 11)'],
+	[{ catalog: [] }, 'catalog must contain at least 1 entry (it contains 0)'],
+	[{ catalog: calls(11) }, 'catalog must contain at most 10 entries (it contains 11)'],
 	[{ catalog: undefined }, 'catalog is required'],
 	[{ catalog: [{ capability: 'x' }] }, 'catalog.0.provider is required'],
 	[{ catalog: [{ provider: 'x' }] }, 'catalog.0.capability is required'],

@@ -47,7 +47,7 @@ describe('pathPatterns', () => {
 		[
 			'1,001 patterns',
 			Array.from({ length: 1001 }, () => 'a'),
-			['must have at most 1000 entries (it has 1001)'],
+			['must contain at most 1000 entries (it contains 1001)'],
 		],
 		['2,000 characters', ['a'.repeat(2000)], []],
 		[
@@ -76,7 +76,8 @@ describe('patternConflicts', () => {
 		expect(patternConflicts({ includePaths: many(500), excludePaths: many(501) })).toEqual([
 			{
 				path: ['includePaths'],
-				message: 'and {excludePaths} must have at most 1000 entries together (they have 1001)',
+				message:
+					'and {excludePaths} must contain at most 1000 entries in total (they contain 1001)',
 			},
 		]);
 	});
@@ -87,7 +88,7 @@ describe('patternConflicts', () => {
 			excludePaths: many(25, 2000),
 		});
 		expect(issue?.message).toBe(
-			'and {excludePaths} must have at most 100000 characters together (they have 102000)',
+			'and {excludePaths} must contain at most 100000 characters in total (they contain 102000)',
 		);
 	});
 });

@@ -19,8 +19,8 @@ it('returns the response with the job ID and the outcome', async () => {
 });
 
 it.each([
-	['Agent already finished', 'alreadyFinished', 'The run has already finished'],
-	['Agent is already cancelled', 'alreadyCancelling', 'The run is already being cancelled'],
+	['Agent already finished', 'alreadyFinished', 'The agent run has already finished'],
+	['Agent is already cancelled', 'alreadyCancelling', 'The agent run is already being canceled'],
 ])('succeeds with status 409 and "%s"', async (error, outcome, message) => {
 	expect(await cancel(answer(409, { success: false, error }))).toMatchObject({
 		ok: true,

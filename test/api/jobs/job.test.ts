@@ -86,7 +86,7 @@ it('jobFailure names the kind of job', () => {
 	expect(failure).toMatchObject({
 		errorId: 'maxWaitOver',
 		message: 'The crawl did not finish in time',
-		cause: 'The crawl is still running after {maxWait}.',
+		cause: '{maxWait} elapsed before the crawl ended.',
 		retry: 'backoff',
 		facts: { jobId: 'a' },
 	});

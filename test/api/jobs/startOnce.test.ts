@@ -40,7 +40,7 @@ it('sends nothing if the outcome of an earlier start is unknown', async () => {
 		ok: false,
 		failure: {
 			errorId: 'startUnsettled',
-			message: 'Not known whether the agent run was started',
+			message: 'Could not confirm that the agent run was started',
 		},
 	});
 	expect(requests).toBe(0);

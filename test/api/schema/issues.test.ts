@@ -35,8 +35,8 @@ test.each<[string, z.ZodTypeAny, unknown]>([
 	["'Field' must not be empty", z.string().trim().min(1), '   '],
 	["'Field' must be at least 2 characters long (it is 1)", z.string().min(2), 'a'],
 	["'Field' must be at most 2 characters long (it is 3)", z.string().max(2), 'abc'],
-	["'Field' must have at least 1 entry (it has 0)", z.array(z.string()).min(1), []],
-	["'Field' must have at most 2 entries (it has 3)", z.array(z.number()).max(2), [1, 2, 3]],
+	["'Field' must contain at least 1 entry (it contains 0)", z.array(z.string()).min(1), []],
+	["'Field' must contain at most 2 entries (it contains 3)", z.array(z.number()).max(2), [1, 2, 3]],
 	['\'Field\' must not contain "a", "b"', z.object({}).strict(), { a: 1, b: 2 }],
 ])('%s', (sentence, contract, value) => {
 	expect(field(contract, value)).toEqual([sentence]);

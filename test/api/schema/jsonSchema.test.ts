@@ -2,7 +2,7 @@ import { extractionSchema, jsonSchema } from '../../../nodes/WebData/api/schema/
 import { problems } from './problems';
 
 const openDictionary = { type: 'object', additionalProperties: true };
-const problem = "must name the 'properties' of each object with 'additionalProperties': true";
+const problem = "must list the 'properties' of each object with 'additionalProperties': true";
 
 test.each([
 	['an object', { type: 'object' }],

@@ -113,7 +113,7 @@ it.each(counts)(
 	(_name, make, most) => {
 		expect(scrape(make(most))).toEqual([]);
 		expect(scrape(make(most + 1))).toEqual([
-			expect.stringContaining(`must have at most ${most} entries (it has ${most + 1})`),
+			expect.stringContaining(`must contain at most ${most} entries (it contains ${most + 1})`),
 		]);
 	},
 );

@@ -6,7 +6,7 @@ const pairs = refused.flatMap((name) => keepNothing.map((other) => [name, other]
 
 test.each(pairs)('findConflicts rejects %s with %s', (name, other) => {
 	expect(findConflicts({ [name]: true, [other]: true })).toEqual([
-		{ path: [name], message: `cannot be on together with {${other}}` },
+		{ path: [name], message: `cannot be combined with {${other}}` },
 	]);
 });
 
@@ -25,7 +25,7 @@ test.each(pairs)('findConflicts accepts %s and %s if one of them is off', (name,
 test('findConflicts returns every pair that is on', () => {
 	const all = Object.fromEntries([...refused, ...keepNothing].map((name) => [name, true]));
 	expect(findConflicts(all).map(({ path: [name], message }) => [name, message])).toEqual(
-		pairs.map(([name, other]) => [name, `cannot be on together with {${other}}`]),
+		pairs.map(([name, other]) => [name, `cannot be combined with {${other}}`]),
 	);
 });
 

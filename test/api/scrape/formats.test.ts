@@ -53,7 +53,10 @@ it.each([
 		'0.mode must be one of freeform, directQuote (it is "short")',
 	],
 	[{ type: 'attributes' }, '0.selectors is required'],
-	[{ type: 'attributes', selectors: [] }, '0.selectors must have at least 1 entry (it has 0)'],
+	[
+		{ type: 'attributes', selectors: [] },
+		'0.selectors must contain at least 1 entry (it contains 0)',
+	],
 	[{ type: 'attributes', selectors: [{ selector: 'a' }] }, '0.selectors.0.attribute is required'],
 	[
 		{ type: 'attributes', selectors: [{ selector: 'a', attribute: '', all: true }] },

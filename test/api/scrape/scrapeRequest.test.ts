@@ -54,12 +54,14 @@ describe('types of fields', () => {
 	it('headers are strings by name', () => {
 		expect(scrape({ headers: { Cookie: 'a=1', 'X-Empty': '' } })).toEqual([]);
 		expect(scrape({ headers: { Cookie: 1 } })).toEqual(['headers.Cookie must be text (it is 1)']);
-		expect(scrape({ headers: { '': 'x' } })).toEqual(['headers. must have a name for each header']);
+		expect(scrape({ headers: { '': 'x' } })).toEqual([
+			'headers. must contain a name for each header',
+		]);
 	});
 
 	it('header names are unique, regardless of case', () => {
 		expect(scrape({ headers: { Cookie: 'a', COOKIE: 'b' } })).toEqual([
-			'headers must have each header once (COOKIE is repeated)',
+			'headers must contain each header only once (COOKIE is repeated)',
 		]);
 	});
 

@@ -115,12 +115,12 @@ it.each([
 	[
 		'a port without a service',
 		failing('ECONNREFUSED'),
-		/^Connection refused by the service\..*port in 'Base URL'/,
+		/^Connection refused by the service\..*port in the credential's 'Base URL'/,
 	],
 	[
 		'an untrusted certificate',
 		failing('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'),
-		/^TLS certificate of the service not accepted\..*NODE_EXTRA_CA_CERTS/,
+		/^TLS certificate of the service rejected\..*NODE_EXTRA_CA_CERTS/,
 	],
 	[
 		'a website',

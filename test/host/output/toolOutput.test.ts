@@ -59,7 +59,7 @@ describe('texts', () => {
 	const long = 'x'.repeat(12);
 	const json = { markdown: long, links: ['ab', long], metadata: { statusCode: 200, none: null } };
 	const items = [{ json, pairedItem: { item: 0 } }];
-	const cutText = 'xxxxxxxxxx\n\n[Cut here: the text has 12 characters, and 10 are allowed]';
+	const cutText = 'xxxxxxxxxx\n\n[Truncated: the text contains 12 characters, and the limit is 10]';
 
 	it('at any depth are truncated if they are too long for the model, with a note', () => {
 		expect(truncateForModel(host({ maxTextLength: 10 }), items)).toEqual([
@@ -79,7 +79,9 @@ describe('texts', () => {
 
 	it('are not truncated inside a character', () => {
 		const [item] = truncateForModel(host({ maxTextLength: 3 }), [{ json: { text: 'ab😀cd' } }]);
-		expect(item?.json.text).toBe('ab\n\n[Cut here: the text has 6 characters, and 3 are allowed]');
+		expect(item?.json.text).toBe(
+			'ab\n\n[Truncated: the text contains 6 characters, and the limit is 3]',
+		);
 	});
 });
 

@@ -110,7 +110,7 @@ describe('searchSnapshots', () => {
 	it.each(['', 'not an id'])('fails without a valid job ID: %j', async (text) => {
 		const asking = script({ jobId: text });
 		expect(await searchSnapshots(asking, '')).toMatchObject({
-			failure: { message: "Select the run in 'Job ID' first" },
+			failure: { message: "Select an agent run in 'Job ID' first" },
 		});
 		expect(asking.requests).toEqual([]);
 	});

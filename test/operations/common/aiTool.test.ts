@@ -69,13 +69,13 @@ it.each<[string, string, [key: string, about: RegExp][]]>([
 		'interact',
 		[
 			['Scrape_ID', /metadata\.scrapeId/],
-			['Prompt', /What to do/],
+			['Prompt', /Task to perform/],
 		],
 	],
 	['scrape', 'stopInteract', [['Scrape_ID', /metadata\.scrapeId/]]],
 	['catalog', 'call', []],
-	['agent', 'start', [['Prompt', /task for the agent/]]],
-	['agent', 'run', [['Prompt', /task for the agent/]]],
+	['agent', 'start', [['Prompt', /Task for the agent/]]],
+	['agent', 'run', [['Prompt', /Task for the agent/]]],
 	['agent', 'get', [['Job_ID', /Job ID of the agent run/]]],
 	['agent', 'wait', [['Job_ID', /Job ID of the agent run/]]],
 	['agent', 'cancel', [['Job_ID', /Job ID of the agent run/]]],
@@ -85,7 +85,7 @@ it.each<[string, string, [key: string, about: RegExp][]]>([
 		'getSnapshot',
 		[
 			['Job_ID', /Job ID of the agent run/],
-			['Snapshot_ID', /ID of the snapshot/],
+			['Snapshot_ID', /Snapshot ID/],
 		],
 	],
 ])('%s %s: the model fills the required fields', (resource, operation, expected) => {

@@ -21,12 +21,12 @@ it('names an unknown status, and says whether the job has ended', () => {
 		.map(({ text, advice }) => [text, advice]);
 	expect(texts).toEqual([
 		[
-			"The agent run has the status 'paused', which this node does not know",
+			"The agent run has the status 'paused', which this node does not recognize",
 			'Use the Wait operation with the job ID from the item',
 		],
 		[
-			"The agent run has the status 'archived', which this node does not know",
-			'Check the result: the response shows that the job has ended',
+			"The agent run has the status 'archived', which this node does not recognize",
+			'Check the result, because the response shows that the job has ended',
 		],
 	]);
 });
@@ -35,7 +35,7 @@ it('says that no status was received if no poll succeeded', () => {
 	expect(jobNotices(agentJob, { jobId })).toEqual([
 		{
 			kind: 'unfinished',
-			text: "No status of the agent run was received before 'Max Wait (Seconds)' was over",
+			text: "The node received no status of the agent run before 'Max Wait (Seconds)' elapsed",
 			advice: 'Use the Wait operation with the job ID from the item',
 			warns: true,
 		},

@@ -377,7 +377,7 @@ describe('the label of a value', () => {
 		['url', 'URL'],
 		['timeout', 'Options > Page: Timeout (Ms)'],
 		['maxPages', 'Options > PDF: Parsers > Parser Options > Max Pages'],
-		['checkPromptInjection', 'Formats > Format Options > Check Prompt Injection'],
+		['checkPromptInjection', 'Formats > Format Options > Injection Check'],
 		['catalog', undefined],
 	])('is found by the name %s', (name, label) => {
 		expect(labelOf(scrapeFields, name)).toBe(label);

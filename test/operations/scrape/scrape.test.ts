@@ -102,22 +102,22 @@ test.each<[Record<string, unknown>, keyof typeof labels, string]>([
 	[
 		{ redactPII: false, redactPIIOptions: { mode: 'fast' } },
 		'redactPII',
-		`must not be off together with '${labels.redactPIIOptions}'`,
+		`must not be off if '${labels.redactPIIOptions}' is set`,
 	],
 	[
 		{ redactPII: false, redactPIIOptions: {} },
 		'redactPII',
-		`must not be off together with '${labels.redactPIIOptions}'`,
+		`must not be off if '${labels.redactPIIOptions}' is set`,
 	],
 	[
 		{ domainTools: true, zeroDataRetention: true },
 		'domainTools',
-		`cannot be on together with '${labels.zeroDataRetention}'`,
+		`cannot be combined with '${labels.zeroDataRetention}'`,
 	],
 	[
 		{ onlyCleanContent: true, lockdown: true },
 		'onlyCleanContent',
-		`cannot be on together with '${labels.lockdown}'`,
+		`cannot be combined with '${labels.lockdown}'`,
 	],
 ])('%j is a conflict that names both fields', (options, field, message) => {
 	const raw = { url: 'https://example.com', options };

@@ -31,7 +31,7 @@ export const concurrency = openObject({
 export const activityEntry = openObject({
 	id: z.string(),
 	endpoint: z.string(),
-	target: z.string().nullable().describe('URL or text that the request is about'),
+	target: z.string().nullable().describe('URL or text of the request'),
 	created_at: z.string(),
 	api_version: z.string(),
 });

@@ -148,8 +148,8 @@ export const isUnknownProvider = ({ errorId }: Failure): boolean => errorId === 
 /** Returns the failure for a service that supports none of the known tool list providers. */
 export const toolListUnsupported = (failure: Failure, remedy: string): Failure => ({
 	...failure,
-	message: 'This service does not list its tools',
-	cause: 'It has none of the known tools that list the catalog.',
+	message: 'The service does not list its tools',
+	cause: 'The service provides none of the known tools that list the catalog.',
 	remedy,
 });
 

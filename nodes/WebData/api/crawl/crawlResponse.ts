@@ -36,10 +36,10 @@ export const runningCrawl = openObject({
 export const startedCrawl = openObject({
 	success: z.boolean(),
 	jobId: z.string(),
-	url: z.string().describe('URL of the status of the crawl'),
+	url: z.string().describe('Status URL of the crawl'),
 	promptGeneratedOptions: crawlOptions,
 	finalCrawlerOptions: crawlOptions,
 	recovered: z
 		.boolean()
-		.describe('Whether the response to the start was lost and the crawl was found'),
+		.describe('Whether the node found the crawl after the response to the start request was lost'),
 });

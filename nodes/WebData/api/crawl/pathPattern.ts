@@ -68,12 +68,12 @@ export function patternConflicts({ includePaths = [], excludePaths = [] }: PathP
 	const issue = (message: string) => [{ path: ['includePaths'], message }];
 	if (all.length > MAX_PATTERNS) {
 		return issue(
-			`and {excludePaths} must have at most ${MAX_PATTERNS} entries together (they have ${all.length})`,
+			`and {excludePaths} must contain at most ${MAX_PATTERNS} entries in total (they contain ${all.length})`,
 		);
 	}
 	return length > MAX_TOTAL_LENGTH
 		? issue(
-				`and {excludePaths} must have at most ${MAX_TOTAL_LENGTH} characters together (they have ${length})`,
+				`and {excludePaths} must contain at most ${MAX_TOTAL_LENGTH} characters in total (they contain ${length})`,
 			)
 		: [];
 }

@@ -39,11 +39,11 @@ const baseUrlRules: readonly { when: (text: string) => boolean; message: string 
 	},
 	{
 		when: (text) => text.includes('?'),
-		message: 'The base URL must not have a query. Remove the ? and everything after it',
+		message: 'The base URL must not contain a query string. Remove the ? and everything after it',
 	},
 	{
 		when: (text) => text.includes('#'),
-		message: 'The base URL must not have a fragment. Remove the # and everything after it',
+		message: 'The base URL must not contain a fragment. Remove the # and everything after it',
 	},
 ];
 

@@ -53,9 +53,9 @@ function missingProblem({ missing, available }: InputFiles): string | undefined 
 	const names = missing.map((name) => `'${name}'`).join(', ');
 	const known =
 		available.length === 0
-			? 'it has no binary fields'
-			: `its binary fields are ${available.map((name) => `'${name}'`).join(', ')}`;
-	return `names ${names}, which the item does not have: ${known}`;
+			? 'the item has no binary fields'
+			: `the binary fields of the item are ${available.map((name) => `'${name}'`).join(', ')}`;
+	return `refers to ${names}, which the item does not contain: ${known}`;
 }
 
 /**
@@ -64,7 +64,8 @@ function missingProblem({ missing, available }: InputFiles): string | undefined 
  */
 export function fileIssues(field: string, { files, ...names }: InputFiles): ContractIssue[] {
 	const missing = missingProblem({ files, ...names });
-	const none = files.length === 0 && missing === undefined ? 'finds no file in the item' : missing;
+	const none =
+		files.length === 0 && missing === undefined ? 'matches no file in the item' : missing;
 	const problems = [none, ...files.map(problemOf)];
 	return problems.flatMap((message) => (message === undefined ? [] : [{ path: [field], message }]));
 }

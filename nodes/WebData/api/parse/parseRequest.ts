@@ -45,7 +45,7 @@ export const parseOptions = scrapeOptions
 		formats: formats
 			.refine(
 				(list) => list.every(({ type }) => isParseFormat(type)),
-				'must not contain a format that is not available for files',
+				'must contain only formats that are available for files',
 			)
 			.optional(),
 		zeroDataRetention: z.boolean().optional(),

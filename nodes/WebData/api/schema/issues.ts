@@ -37,7 +37,8 @@ const limitMessage = (
 		issue.code === 'too_small'
 			? ['at least', Number(issue.minimum)]
 			: ['at most', Number(issue.maximum)];
-	if (Array.isArray(value)) return `must have ${word} ${entries(limit)} (it has ${value.length})`;
+	if (Array.isArray(value))
+		return `must contain ${word} ${entries(limit)} (it contains ${value.length})`;
 	if (issue.type !== 'string' || typeof value !== 'string')
 		return `must be ${word} ${limit} (it is ${formatValue(value)})`;
 	// A string of spaces is empty after trimming.

@@ -74,5 +74,5 @@ function hasOpenDictionary(schema: unknown): boolean {
 /** A schema for data extraction. The live API rejects objects with `additionalProperties: true` and no `properties`. */
 export const extractionSchema = jsonSchema.refine(
 	(schema) => !hasOpenDictionary(schema),
-	"must name the 'properties' of each object with 'additionalProperties': true",
+	"must list the 'properties' of each object with 'additionalProperties': true",
 );

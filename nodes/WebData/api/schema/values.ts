@@ -26,7 +26,7 @@ const repeatedName = (names: readonly string[]): string | undefined => {
 
 export const headers = z
 	.record(
-		z.string().refine((name) => name !== '', 'must have a name for each header'),
+		z.string().refine((name) => name !== '', 'must contain a name for each header'),
 		z.string(),
 	)
 	.superRefine((values, context) => {
@@ -34,7 +34,7 @@ export const headers = z
 		if (name === undefined) return;
 		context.addIssue({
 			code: 'custom',
-			message: `must have each header once (${name} is repeated)`,
+			message: `must contain each header only once (${name} is repeated)`,
 		});
 	});
 

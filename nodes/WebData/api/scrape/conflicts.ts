@@ -28,7 +28,7 @@ const retentionConflicts = (values: ConflictingFields): ContractIssue[] =>
 		.flatMap((name) =>
 			retentionFields
 				.filter((other) => values[other] === true)
-				.map((other) => ({ path: [name], message: `cannot be on together with {${other}}` })),
+				.map((other) => ({ path: [name], message: `cannot be combined with {${other}}` })),
 		);
 
 /** Maximum total wait that the live API accepts, in milliseconds. */

@@ -43,7 +43,7 @@ const failureResult = ({ message, cause, remedy }: Failure): INodeCredentialTest
 	testFailed(insertLabels(`${message.replace(/[.:]$/, '')}. ${cause} ${remedy}`, []));
 
 const keyNotChecked = testFailed(
-	"The address responds to a wrong key in the same way, so the key could not be tested. Check 'Base URL' of the credential: it is the address of the API.",
+	"The address responds to a wrong key in the same way, so the key could not be tested. Check that the credential's 'Base URL' is the address of the API.",
 );
 
 /** Temporary status codes do not show whether the service accepts the API key. */

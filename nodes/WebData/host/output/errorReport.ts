@@ -50,25 +50,25 @@ function invalidItemReport(issues: readonly FormIssue[]): ErrorReport {
 function attemptsText({ result, operation }: FailedItem): string {
 	const waitedMs = result.waits.reduce((sum, { delayMs }) => sum + delayMs, 0);
 	if (result.stopReason === 'maxTriesReached' && result.attempts > 1) {
-		return `The request failed ${result.attempts} times, with ${formatDuration(waitedMs)} of waiting in between.`;
+		return `The request failed ${result.attempts} times, with a total wait of ${formatDuration(waitedMs)} between the attempts.`;
 	}
 	if (result.stopReason === 'waitTooLong') {
 		const { retryAfterMs } = result.failure;
 		const requestedWait =
 			retryAfterMs === undefined
 				? ''
-				: ` The service asks to wait ${formatDuration(retryAfterMs)}.`;
-		return `The request was not tried again, because the wait would exceed {maxRetryWait} in the Settings tab.${requestedWait}`;
+				: ` The service requests a wait of ${formatDuration(retryAfterMs)}.`;
+		return `The node did not retry the request, because the wait would exceed {maxRetryWait} on the Settings tab.${requestedWait}`;
 	}
 	if (result.stopReason === 'unsafeToRepeat') {
-		return `It is not known whether the service executed '${operation.name}'. It was not tried again, because that could execute it twice.`;
+		return `The service may have executed '${operation.name}'. The node did not retry the request, because a retry could execute the operation twice.`;
 	}
 	return '';
 }
 
 /** The service would charge for the same work again after a changed request or in a new execution. */
 const replayRemedy = (requestId: string): string =>
-	`The service may have executed this request. To get the result without paying again, use 'Retry' of this execution, or set {requestId} to ${requestId} for this item and change nothing else.`;
+	`The service may have executed this request. To get the result without paying again, retry this execution, or set {requestId} to ${requestId} for this item and change nothing else.`;
 
 /** Whether the service may have executed the request, so that the same request ID can fetch the result. */
 const canReplay = ({ failure, stopReason, possiblyExecuted }: FailedItem['result']): boolean =>
@@ -79,7 +79,7 @@ const canReplay = ({ failure, stopReason, possiblyExecuted }: FailedItem['result
 /** Returns the remedy. If the request may have been executed, the row's remedy would repeat the work. */
 function remedyText({ result, requestId }: FailedItem): string {
 	if (result.stopReason === 'unsafeToRepeat') {
-		return "Check in the service's dashboard whether it was executed, then decide whether to run the node again.";
+		return "Check in the service's dashboard whether the operation was executed, then decide whether to run the node again.";
 	}
 	return requestId !== undefined && canReplay(result)
 		? replayRemedy(requestId)
@@ -123,7 +123,7 @@ function failedItemReport(failed: FailedItem): ErrorReport {
 
 const NOTHING_SENT = 'Nothing was sent for this item.';
 const POSSIBLY_SENT =
-	"The item's request may have been executed. Check in the service's dashboard, then decide whether to run the node again.";
+	"The service may have executed the request of this item. Check in the service's dashboard whether the operation was executed, then decide whether to run the node again.";
 
 /** n8n's own errors contain the remedy in `description`. */
 function thrownItemReport({ error, sent }: ThrownItem): ErrorReport {

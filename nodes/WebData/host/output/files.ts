@@ -30,14 +30,14 @@ interface StoredFile {
 	stored: StoreResult;
 }
 
-const tooLarge = 'it is larger than {maxFileSize}';
+const tooLarge = 'the file is larger than {maxFileSize}';
 
 const isContent = (file: OutputFile): file is FileContent => 'content' in file;
 
 function missingFileNotice(file: OutputFile, reason: string): Notice {
 	const problem = isContent(file)
-		? 'was not stored as a file; its content stays in the data'
-		: 'was not downloaded; its link stays in the data';
+		? 'was not stored as a file, and its content remains in the item data'
+		: 'was not downloaded, and its link remains in the item data';
 	const cause = insertLabels(reason, [requestSettingsField]);
 	return {
 		kind: 'fileMissing',

@@ -26,15 +26,15 @@ const retryNotices = (waits: readonly Wait[]): Notice[] => {
 	const failed = waits.filter(({ httpCode }) => httpCode !== 429);
 	const retry: Notice = {
 		kind: 'retried',
-		text: 'Succeeded only after more than one try, with {time} of waiting',
+		text: 'Succeeded only after a retry, with a wait of {time}',
 		ms: totalDelayMs(failed),
 	};
 	const limit: Notice = {
 		kind: 'throttled',
-		text: "Waited {time} for the account's limit",
+		text: 'Waited {time} because of the account limit',
 		ms: totalDelayMs(throttled),
 		advice:
-			'Upgrade the plan if the workflow has to be faster, or run fewer other clients on this account at the same time',
+			'To make the workflow faster, upgrade the plan or run fewer other clients on this account at the same time',
 	};
 	return [...(failed.length > 0 ? [retry] : []), ...(throttled.length > 0 ? [limit] : [])];
 };

@@ -4,8 +4,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { labelOf, FIELD_REFERENCE } from '../../operations/form/labels';
 
 const credentialLabels: Record<string, string> = {
-	apiKey: "'API Key' of the credential",
-	baseUrl: "'Base URL' of the credential",
+	apiKey: "the credential's 'API Key'",
+	baseUrl: "the credential's 'Base URL'",
 };
 
 /** `least` is the smallest number that is shown in a unit. Rounding a smaller number would change the duration too much. */

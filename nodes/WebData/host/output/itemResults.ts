@@ -81,8 +81,8 @@ interface ItemParts {
 /** JSON allows integers of any size, but JavaScript rounds integers beyond 2^53. */
 const roundedIntegers: Notice = {
 	kind: 'roundedIntegers',
-	text: 'The response contains integers beyond 2^53, which JavaScript rounds: their last digits may be wrong',
-	advice: 'Request such IDs as text where the service allows it',
+	text: 'The response contains integers greater than 2^53, which JavaScript rounds, so their last digits may be wrong',
+	advice: 'Request such IDs as text if the service supports text IDs',
 	warns: true,
 };
 
@@ -148,8 +148,8 @@ export async function toItemResults(
 
 const previewNotice: Notice = {
 	kind: 'preview',
-	text: "Nothing was sent, because 'Preview Request' is on: the output is the request",
-	advice: "Turn off 'Preview Request' in the Settings tab to get results",
+	text: "'Preview Request' is on, so the node returned the request without sending anything",
+	advice: "To get results, turn off 'Preview Request' on the Settings tab",
 	warns: true,
 };
 

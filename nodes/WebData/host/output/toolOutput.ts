@@ -25,7 +25,7 @@ export const continuesOnFailure = (context: IExecuteFunctions): boolean =>
 const truncate = (text: string, longest: number): string =>
 	text.length <= longest
 		? text
-		: `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}\n\n[Cut here: the text has ${text.length} characters, and ${longest} are allowed]`;
+		: `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}\n\n[Truncated: the text contains ${text.length} characters, and the limit is ${longest}]`;
 
 function truncateTexts(value: unknown, longest: number): unknown {
 	if (typeof value === 'string') return truncate(value, longest);

@@ -39,7 +39,7 @@ const noMarkdown = (): UnsuccessfulItem => ({
 	sent: true,
 	error: Object.assign(new Error('The Markdown of the page is empty'), {
 		description:
-			"There is nothing to compare. Increase 'Page: Wait For (Ms)' in Options if the page loads its content with JavaScript.",
+			"The node has no content to compare. If the page loads its content with JavaScript, increase 'Options > Page: Wait For (Ms)'.",
 	}),
 });
 

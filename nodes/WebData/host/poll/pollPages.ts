@@ -112,10 +112,14 @@ function throwIfFailed(
 	const failed = results.flatMap(({ failure }) => failure ?? []);
 	const [first] = failed;
 	if (results.length === 0) {
-		throw new NodeOperationError(context.getNode(), 'No page was checked in the time of a poll', {
-			description:
-				"The account was rate limited, or the pages are slow. Check fewer 'URLs' with this node, or poll less often.",
-		});
+		throw new NodeOperationError(
+			context.getNode(),
+			'No page was checked before the poll timed out',
+			{
+				description:
+					"The account was rate limited, or the pages responded slowly. Reduce the number of 'URLs' in this node, or poll less often.",
+			},
+		);
 	}
 	if (first === undefined || failedPages === 'items') return;
 	if (failedPages === 'fail' || failed.length === results.length) throw invalid(context, first);

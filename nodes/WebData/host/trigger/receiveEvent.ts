@@ -31,8 +31,8 @@ const rejectionText = (rejection: Rejection, signatureHeader: string): string =>
 	const texts: Record<Rejection, string> = {
 		missingToken: `the header ${TOKEN_HEADER} is missing`,
 		wrongToken: `the token in the header ${TOKEN_HEADER} is wrong`,
-		missingSignature: `the header ${signatureHeader} is missing. Check 'Signature Header', and that the service signs its events`,
-		wrongSignature: `the signature in the header ${signatureHeader} is wrong. Check 'Webhook Secret' of the credential`,
+		missingSignature: `the header ${signatureHeader} is missing. Check 'Signature Header', and make sure that the service signs its events`,
+		wrongSignature: `the signature in the header ${signatureHeader} is wrong. Check the credential's 'Webhook Secret'`,
 	};
 	return texts[rejection];
 };
@@ -131,11 +131,11 @@ export async function receiveEvent(context: IWebhookFunctions): Promise<IWebhook
 	const rejection = await rejectionOf(context, values);
 	if (rejection !== undefined) {
 		const reason = rejectionText(rejection, values.signatureHeader);
-		context.logger.warn(`${context.getNode().name} refused an event: ${reason}`);
+		context.logger.warn(`${context.getNode().name} rejected an event: ${reason}`);
 		return refuse(context, 401, 'Unauthorized');
 	}
 	const event = parseEvent(bodyOf(context));
-	if (event === undefined) return refuse(context, 400, 'The body is not an event');
+	if (event === undefined) return refuse(context, 400, 'The request body is not an event');
 	const items = filteredItems(event, values);
 	if (items.length === 0 || isDuplicate(context, event)) return ignored;
 	const read = values.readStatus === true ? await readCurrent(context, event) : {};
@@ -144,7 +144,7 @@ export async function receiveEvent(context: IWebhookFunctions): Promise<IWebhook
 		context.logger.warn(
 			`${name} could not read the status of ${String(event.id)}: ${read.problem}`,
 		);
-		return refuse(context, read.status, 'The status of the job could not be read');
+		return refuse(context, read.status, 'The job status could not be read');
 	}
 	remember(context, event);
 	return { workflowData: [toItems(items, read.current)] };

@@ -52,7 +52,7 @@ function refuseForeignWebhook(context: IHookFunctions, monitor: JsonObject): voi
 		context.getNode(),
 		`The monitor '${String(monitor.name)}' already has a webhook`,
 		{
-			description: `It sends its events to ${url}, and a monitor has only one webhook. Select another monitor, or remove that webhook first.`,
+			description: `The webhook sends events to ${url}, and a monitor can have only one webhook. Select another monitor, or remove the webhook first.`,
 		},
 	);
 }

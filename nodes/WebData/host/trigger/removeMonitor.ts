@@ -17,9 +17,10 @@ export interface Removal {
 }
 
 const leftBehind: Record<Removal['action'], string> = {
-	delete: 'It still runs and costs credits. Delete it with the Delete operation of Monitor.',
-	pause: 'It still runs and costs credits. Pause it with the Update operation of Monitor.',
-	detach: 'It still sends its events to this node, which refuses them until it is active again.',
+	delete: 'The monitor still runs and costs credits. Delete the monitor with the Delete operation.',
+	pause: 'The monitor still runs and costs credits. Pause the monitor with the Update operation.',
+	detach:
+		'The monitor still sends events to this node, which rejects them until the workflow is active again.',
 };
 
 /** Removes the trigger's webhook from a monitor, unless another webhook has replaced it. */

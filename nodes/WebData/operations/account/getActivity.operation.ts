@@ -27,10 +27,10 @@ const formValues = z
 export const getActivity = defineOperation({
 	value: 'getActivity',
 	name: 'Get Activity',
-	action: 'Get activity of account',
-	description: 'Return the requests of the last 24 hours as items, the newest first',
+	action: 'Get account activity',
+	description: 'Return the requests of the last 24 hours as items, newest first',
 	toolDescription:
-		'Lists the requests of the account in the last 24 hours, the newest first, each with its ID, kind, target and time. Needs no input. Free of charge.',
+		"Lists the account's requests of the last 24 hours, newest first, each with its ID, kind, target and time. Needs no input. Free of charge.",
 	fields: [
 		...returnAllFields,
 		optionsField([
@@ -40,7 +40,7 @@ export const getActivity = defineOperation({
 				type: 'options',
 				default: 'scrape',
 				options: activityEndpoints.map((value) => ({ name: endpointNames[value], value })),
-				description: 'Kind of requests to return. By default, all kinds are returned.',
+				description: 'Kind of request to return. By default, all kinds are returned.',
 			},
 		]),
 	],
@@ -49,5 +49,6 @@ export const getActivity = defineOperation({
 	toRequest: (values) => activityRequest(maxEntries(values), values.endpoint),
 	execute: (request, session, values) => collectActivity(request, session, maxEntries(values)),
 	toParts: ({ data }) => toEntries(data),
-	notices: ({ data }) => emptyList(data, 'The account had no such request in the last 24 hours'),
+	notices: ({ data }) =>
+		emptyList(data, 'The account had no matching request in the last 24 hours'),
 });

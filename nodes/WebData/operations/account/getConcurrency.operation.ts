@@ -7,10 +7,10 @@ import { toFacts } from './output';
 export const getConcurrency = defineOperation({
 	value: 'getConcurrency',
 	name: 'Get Concurrency',
-	action: 'Get concurrency of account',
-	description: 'Return how many browsers the account uses now, and how many it may use',
+	action: 'Get account concurrency',
+	description: 'Return the number of browsers that the account uses now, and the maximum number',
 	toolDescription:
-		'Gets how many browsers the account uses now, and how many it may use at the same time. Needs no input. Free of charge.',
+		'Gets the number of browsers that the account uses now, and the maximum number at the same time. Needs no input. Free of charge.',
 	fields: [],
 	output: concurrency,
 	input: z.object({}).strict(),

@@ -11,10 +11,10 @@ const formValues = z.object({ ...returnAllValues, byApiKey: z.boolean().optional
 export const getCreditHistory = defineOperation({
 	value: 'getCreditHistory',
 	name: 'Get Credit History',
-	action: 'Get credit history of account',
-	description: 'Return the credits used in each billing period as items, the newest last',
+	action: 'Get account credit history',
+	description: 'Return the credits used in each billing period as items, newest last',
 	toolDescription:
-		'Lists the credits that the account used in each billing period, the newest last. Needs no input. Free of charge.',
+		'Lists the credits that the account used in each billing period, newest last. Needs no input. Free of charge.',
 	fields: [
 		...returnAllFields,
 		optionsField([
@@ -34,5 +34,5 @@ export const getCreditHistory = defineOperation({
 		const parts = toEntries(periods);
 		return parts.slice(Math.max(0, parts.length - maxEntries(values)));
 	},
-	notices: ({ periods }) => emptyList(periods, 'The account has no billing period yet'),
+	notices: ({ periods }) => emptyList(periods, 'The account does not have a billing period yet'),
 });

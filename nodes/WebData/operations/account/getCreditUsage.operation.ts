@@ -6,10 +6,10 @@ import { defineOperation } from '../operation';
 export const getCreditUsage = defineOperation({
 	value: 'getCreditUsage',
 	name: 'Get Credit Usage',
-	action: 'Get credit usage of account',
-	description: 'Return the remaining credits and those of the plan, with the billing period',
+	action: 'Get account credit usage',
+	description: "Return the remaining credits, the plan's credits and the billing period",
 	toolDescription:
-		'Gets the number of credits that the account has left, the credits of its plan, and the billing period. Needs no input. Free of charge.',
+		"Gets the account's remaining credits, the plan's credits and the billing period. Needs no input. Free of charge.",
 	fields: [],
 	output: creditUsage,
 	input: z.object({}).strict(),

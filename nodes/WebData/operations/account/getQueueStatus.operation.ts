@@ -7,10 +7,10 @@ import { toFacts } from './output';
 export const getQueueStatus = defineOperation({
 	value: 'getQueueStatus',
 	name: 'Get Queue Status',
-	action: 'Get queue status of account',
-	description: 'Return how many jobs of the account are waiting and running',
+	action: 'Get account queue status',
+	description: 'Return the number of waiting and running jobs of the account',
 	toolDescription:
-		'Gets how many jobs of the account are waiting in the queue of the service, how many are running, and how many may run at the same time. Needs no input. Free of charge.',
+		"Gets the number of the account's jobs that are waiting and running, and the maximum number of jobs at the same time. Needs no input. Free of charge.",
 	fields: [],
 	output: queueStatus,
 	input: z.object({}).strict(),

@@ -10,9 +10,9 @@ export const cancel = defineOperation({
 	value: 'cancel',
 	name: 'Cancel',
 	action: 'Cancel agent run',
-	description: 'End an agent run. Succeeds if it has already ended.',
+	description: 'End an agent run. Succeeds even if the run has already ended.',
 	toolDescription:
-		'Cancels a research run. Needs the job ID. A run that has already ended does not change.',
+		'Cancels a research run. Needs the job ID. Does not change a run that has already ended.',
 	fields: [agentJobIdField],
 	output: openObject({
 		success: z.boolean(),

@@ -11,7 +11,7 @@ export const get = defineOperation({
 	action: 'Get agent run',
 	description: 'Return the current status and result of an agent run',
 	toolDescription:
-		"Gets the status and result of a research run by its job ID. With the status 'completed', the result is in 'data'. With 'processing', there is no result yet, so try again later. With 'failed', the reason is in 'failure'.",
+		"Gets the status and result of a research run. Needs the job ID. If the status is 'completed', 'data' contains the result. If it is 'processing', try again later. If it is 'failed', 'failure' contains the reason.",
 	fields: [agentJobIdField],
 	simplifies: true,
 	output: jobItem,

@@ -40,18 +40,18 @@ function toSnapshotParts(response: JsonObject, values: FormValues): OutputPart[]
 
 const noSnapshot: Notice = {
 	kind: 'noSnapshot',
-	text: 'The response has no snapshot, so the item has the response itself',
-	advice: "Check 'Snapshot ID' against the trace of the run",
+	text: 'The response contains no snapshot, so the item contains the whole response',
+	advice: "Compare 'Snapshot ID' with the trace of the run",
 	warns: true,
 };
 
 export const getSnapshot = defineOperation({
 	value: 'getSnapshot',
 	name: 'Get Snapshot',
-	action: 'Get snapshot of agent run',
+	action: 'Get agent run snapshot',
 	description: 'Return an intermediate result of an agent run, as data or as a file',
 	toolDescription:
-		"Gets an intermediate result of a research run. Needs the job ID, and the snapshot ID from an 'artifact.updated' event of the run's trace.",
+		"Gets an intermediate result of a research run. Needs the job ID, and the snapshot ID from an 'artifact.updated' event in the run's trace.",
 	fields: [
 		agentJobIdField,
 		snapshotIdField,
@@ -61,10 +61,14 @@ export const getSnapshot = defineOperation({
 			type: 'options',
 			default: 'json',
 			options: [
-				{ name: 'Data', value: 'json', description: 'In the item. JSON is parsed.' },
-				{ name: 'File', value: 'file', description: 'In a binary field of the item' },
+				{
+					name: 'Data',
+					value: 'json',
+					description: 'Return the snapshot in the item data. JSON is parsed.',
+				},
+				{ name: 'File', value: 'file', description: 'Return the snapshot as a binary file' },
 			],
-			description: 'Where to put the snapshot',
+			description: 'How to return the snapshot',
 		},
 		{
 			displayName: 'Put Output File in Field',
@@ -91,7 +95,7 @@ export const getSnapshot = defineOperation({
 					{ name: 'Text', value: 'text' },
 				],
 				description:
-					"Kind of the snapshot, as 'artifact.kind' in the trace event that has the snapshot ID",
+					"Kind of snapshot, from 'artifact.kind' in the trace event with the snapshot ID",
 			},
 		]),
 	],

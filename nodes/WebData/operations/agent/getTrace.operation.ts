@@ -34,15 +34,15 @@ function toTraceParts(response: JsonObject, simplify: boolean, values: FormValue
 
 const noEvents: Notice = {
 	kind: 'noEvents',
-	text: 'The response has no list of events, so the item has the response itself',
+	text: 'The response contains no list of events, so the item contains the whole response',
 	warns: true,
 };
 
 export const getTrace = defineOperation({
 	value: 'getTrace',
 	name: 'Get Trace',
-	action: 'Get trace of agent run',
-	description: 'Return the events of an agent run as items, the newest last',
+	action: 'Get agent run trace',
+	description: 'Return the events of an agent run as items, newest last',
 	toolDescription:
 		'Lists the events of a research run: searches, pages, results, and the reason for a failure. Needs the job ID.',
 	fields: [

@@ -13,7 +13,7 @@ export const snapshotIdField: INodeProperties = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: "ID of the snapshot, from an 'artifact.updated' event of the trace",
+	description: "Snapshot ID, from an 'artifact.updated' event in the trace",
 	modes: [
 		{
 			displayName: 'From List',

@@ -17,7 +17,7 @@ export const taskFields: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. Find the opening hours of the museum',
-		description: 'The task for the agent, up to 10,000 characters',
+		description: 'Task for the agent, up to 10,000 characters',
 	},
 	{
 		displayName: 'URLs',
@@ -26,7 +26,7 @@ export const taskFields: INodeProperties[] = [
 		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add URL' },
 		default: [],
 		placeholder: 'e.g. https://example.com',
-		description: 'Pages to start from. If empty, the agent searches the web.',
+		description: 'URLs of the pages where the agent starts. If empty, the agent searches the web.',
 	},
 	uiOnly({
 		displayName: 'Output Shape',
@@ -42,7 +42,7 @@ export const taskFields: INodeProperties[] = [
 			},
 			{ name: 'By JSON Schema', value: 'schema', description: 'The result follows a JSON Schema' },
 		],
-		description: 'How the result is structured',
+		description: 'Structure of the result',
 	}),
 	{
 		displayName: 'Schema',
@@ -59,8 +59,7 @@ export const taskFields: INodeProperties[] = [
 		type: 'json',
 		default: '{}',
 		hint: 'e.g. { "museum": "City Museum", "opens": "09:00" }',
-		description:
-			'Sample of the result as JSON. Every key is required. The value null allows any type.',
+		description: 'Sample result as JSON. Every key is required. The value null allows any type.',
 		displayOptions: { show: { specifySchema: ['example'] } },
 	},
 	{
@@ -104,11 +103,15 @@ const exchangeField: INodeProperties = {
 			type: 'options',
 			default: 'skip',
 			options: [
-				{ name: 'Ask', value: 'ask', description: "Ask in 'pendingApproval' of the result" },
+				{
+					name: 'Ask',
+					value: 'ask',
+					description: "Ask for acceptance in 'pendingApproval' of the result",
+				},
 				{ name: 'Skip', value: 'skip', description: 'Do not use the tool' },
 			],
 			description:
-				'What to do if the terms of a tool were not accepted. The public service rejects this field.',
+				'What to do if the terms of a tool have not been accepted. The public service rejects this field.',
 		},
 		{
 			displayName: 'Require Approval',
@@ -116,7 +119,7 @@ const exchangeField: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether each tool call needs an approval. The request for it is in pendingApproval of the result.',
+				"Whether each tool call requires approval. The approval request is in 'pendingApproval' of the result.",
 		},
 		{
 			displayName: 'Toolkits',
@@ -134,9 +137,9 @@ const webhookEvents: INodePropertyOptions[] = [
 	{
 		name: 'Action',
 		value: 'action',
-		description: 'The agent did something, such as calling a tool',
+		description: 'The agent performed an action, such as a tool call',
 	},
-	{ name: 'Cancelled', value: 'cancelled', description: 'The agent run was cancelled' },
+	{ name: 'Canceled', value: 'cancelled', description: 'The agent run was canceled' },
 	{
 		name: 'Completed',
 		value: 'completed',
@@ -177,7 +180,7 @@ export const startOptions: INodeProperties[] = [
 			},
 			{ name: 'Extract', value: 'extract', description: 'Return structured data' },
 		],
-		description: 'What the agent returns',
+		description: 'Type of result that the agent returns',
 	},
 	{
 		displayName: 'Model',
@@ -198,7 +201,7 @@ export const startOptions: INodeProperties[] = [
 			{ name: 'Spark 2', value: 'spark-2', description: 'Current model, with trace and snapshots' },
 		],
 		description:
-			'Model of the agent. The public service runs every new task on Spark 2, also if another model is selected.',
+			'Model of the agent. The public service runs every new task on Spark 2, even if another model is selected.',
 	},
 	{
 		displayName: 'Origin',
@@ -206,14 +209,14 @@ export const startOptions: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. nightly-research',
-		description: 'Name of the source, for the usage statistics of the service',
+		description: "Name of the request source for the service's usage statistics",
 	},
 	{
 		displayName: 'Stay on URLs',
 		name: 'strictConstrainToURLs',
 		type: 'boolean',
 		default: false,
-		description: "Whether the agent may only visit the pages in 'URLs'",
+		description: "Whether the agent may visit only the pages in 'URLs'",
 	},
 	{
 		displayName: 'Thread ID',

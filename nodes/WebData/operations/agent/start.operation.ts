@@ -14,7 +14,7 @@ export const start = defineOperation({
 	action: 'Start agent run',
 	description: 'Let an agent research a task without waiting for the result',
 	toolDescription:
-		'Gives a research task to an agent that searches and reads the web on its own, and returns the job ID at once. The result takes minutes: get it later with the job ID. Costs credits, so start one run per task.',
+		'Gives a research task to an agent that searches and reads the web on its own, and returns the job ID immediately. The result takes minutes. Get the result later with the job ID. Costs credits, so start one run per task.',
 	fields: [...taskFields, optionsField([...startOptions, cancelOnStopField(agentJob.name)])],
 	output: startedJob,
 	input: startValues.extend(cancelOnStopValue),

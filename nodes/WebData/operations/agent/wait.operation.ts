@@ -14,9 +14,9 @@ export const wait = defineOperation({
 	value: 'wait',
 	name: 'Wait',
 	action: 'Wait for agent run',
-	description: 'Poll an agent run until it finishes',
+	description: 'Poll an agent run until it finishes, and return its result',
 	toolDescription:
-		"Waits until a research run that was started before has its result, which can take minutes, and returns it in 'data'. Needs the job ID.",
+		"Waits until a research run that was started earlier has ended, which can take minutes, and returns the result in 'data'. Needs the job ID.",
 	fields: [agentJobIdField, ...waitFields(agentJob.name), optionsField(waitOptions(agentJob.name))],
 	simplifies: true,
 	output: jobItem,

@@ -111,8 +111,8 @@ const unmatchedPages = (
 		: [
 				{
 					kind: 'unmatchedPages',
-					text: `The batch scrape has ${pageCount(unmatched.length)} of other URLs, which are not in the output`,
-					advice: `Use the Get Pages operation with the job ID ${jobIdsOf(answer)} to get them`,
+					text: `The batch scrape contains ${pageCount(unmatched.length)} of other URLs, which are not in the output`,
+					advice: `To get these pages, use the Get Pages operation with the job ID ${jobIdsOf(answer)}`,
 					warns: appendToId === undefined,
 				},
 			];
@@ -181,7 +181,7 @@ export function startNotices(answer: JsonObject, batch: readonly StartValues[]):
 			: [
 					{
 						kind: 'invalidUrls',
-						text: `${refused.length} ${refused.length === 1 ? 'URL is' : 'URLs are'} invalid or not supported by the service, and are not scraped, for example ${first}`,
+						text: `${refused.length} ${refused.length === 1 ? 'URL is' : 'URLs are'} invalid or not supported by the service and will not be scraped, for example ${first}`,
 						warns: true,
 					},
 				];

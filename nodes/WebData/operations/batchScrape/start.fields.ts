@@ -20,7 +20,7 @@ export const urlFields: INodeProperties[] = [
 				name: 'All Input Items',
 				value: 'items',
 				description:
-					'Scrape the URLs of all input items in one job. The output has one item for each input item.',
+					'Scrape the URLs of all input items in one job. The output contains one item for each input item.',
 			},
 			{
 				name: 'List',
@@ -49,13 +49,13 @@ export const urlFields: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. {{ $json.url }}',
-		description: 'URL of the page of each input item, as an expression',
+		description: 'Expression that returns the page URL of each input item',
 		displayOptions: { show: { urlsFrom: ['items'] } },
 	},
 ];
 
 const webhookEvents: INodePropertyOptions[] = [
-	{ name: 'Completed', value: 'completed', description: 'The batch scrape has ended' },
+	{ name: 'Completed', value: 'completed', description: 'The batch scrape ended' },
 	{
 		name: 'Failed',
 		value: 'failed',
@@ -79,7 +79,7 @@ export const startOptions: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
 		description:
-			'Job ID of a batch scrape to add the URLs to, instead of starting a new one. The output contains only the pages of these URLs.',
+			'Job ID of an existing batch scrape to add the URLs to. The output contains only the pages of these URLs.',
 	},
 	{
 		displayName: 'Batch: Ignore Invalid URLs',
@@ -87,7 +87,7 @@ export const startOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to scrape the other URLs if some are invalid or not supported. These are then reported like failed pages. If off, one such URL fails the whole batch.',
+			'Whether to skip URLs that are invalid or not supported and scrape the others. Skipped URLs are reported as failed pages. If off, one such URL fails the whole batch.',
 	},
 	{
 		displayName: 'Batch: Max Concurrency',
@@ -96,7 +96,7 @@ export const startOptions: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: 10,
 		description:
-			'Maximum number of pages that the service scrapes at the same time, at least 1. By default, as many as your plan allows.',
+			'Maximum number of pages that the service scrapes at the same time, at least 1. The default is the maximum of your plan.',
 	},
 	{
 		displayName: 'Origin',
@@ -104,7 +104,7 @@ export const startOptions: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. nightly-prices',
-		description: 'Name of the source, for the usage statistics of the service',
+		description: "Name of the request source for the service's usage statistics",
 	},
 	{ ...webhookField(batchScrapeJob.name, webhookEvents), displayName: 'Batch: Webhook' },
 ];

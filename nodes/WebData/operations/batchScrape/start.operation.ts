@@ -17,7 +17,7 @@ export const start = defineOperation({
 	action: 'Start batch scrape',
 	description: 'Scrape many URLs in one job without waiting for the pages',
 	toolDescription:
-		'Starts to read many web pages in one job and returns its job ID at once. Needs the full URLs, one per line. Get the pages later with the job ID. Costs credits for each page, so start one job per list.',
+		'Starts to read many web pages in one job and returns the job ID immediately. Needs the full URLs, one per line. Get the pages later with the job ID. Costs credits for each page, so start one job per list.',
 	fields: [
 		...urlFields,
 		formatsField(),
@@ -26,7 +26,7 @@ export const start = defineOperation({
 	output: openObject({
 		success: z.boolean(),
 		jobId: z.string(),
-		urlCount: z.number().int().describe('Number of URLs that were sent, each of them once'),
+		urlCount: z.number().int().describe('Number of different URLs that were sent'),
 		invalidURLs: z.array(z.string()).describe('URLs that will not be scraped'),
 		url: z.string(),
 	}),

@@ -16,7 +16,8 @@ const profileField: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. shop-login',
-			description: 'Sessions with the same name share their browser storage. 1 to 128 characters.',
+			description:
+				'Name of the profile, from 1 to 128 characters. Sessions with the same profile name share their browser storage.',
 		},
 		{
 			displayName: 'Save Changes',
@@ -54,7 +55,7 @@ export const createOptions: INodeProperties[] = [
 		name: 'recordSession',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to record the session, so that it can be replayed later',
+		description: 'Whether to record the session for later replay',
 	},
 	{
 		displayName: 'Stream Web View',

@@ -12,7 +12,7 @@ export const deleteOperation = defineOperation({
 	action: 'Delete browser session',
 	description: 'Close the browser of a session and save its profile',
 	toolDescription:
-		'Closes a browser session, so that it costs no more credits, and returns what it cost. Needs the ID of the session.',
+		'Closes a browser session, so that the session costs no more credits, and returns the cost. Needs the session ID.',
 	fields: [sessionIdField],
 	output: deletedSession,
 	input: z.object({ sessionId }).strict(),

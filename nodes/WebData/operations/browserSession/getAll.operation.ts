@@ -11,9 +11,9 @@ export const getAll = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many browser sessions',
-	description: 'List the browser sessions of your team, one item each',
+	description: "List your team's browser sessions, one item per session",
 	toolDescription:
-		'Lists the browser sessions of the team with their IDs, status and times. Needs no input. Free of charge.',
+		"Lists the team's browser sessions with their IDs, statuses and times. Needs no input. Free of charge.",
 	fields: [
 		...returnAllFields,
 		optionsField([

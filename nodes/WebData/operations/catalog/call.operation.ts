@@ -71,7 +71,7 @@ function withCallNumbers(result: CallResult, values: FormValues): CallResult {
 	const numbers = mentionedCalls(text, toCalls(values));
 	if (numbers.length === 0) return result;
 	const labels = numbers.map((number) => `'Call ${number}'`).join(', ');
-	const cause = `${failure.cause} This is about ${labels}.`;
+	const cause = `${failure.cause} The error applies to ${labels}.`;
 	const facts = { ...failure.facts, calls: numbers };
 	return { ...result, failure: { ...failure, cause, facts } };
 }
@@ -105,8 +105,7 @@ export const call = defineOperation({
 	value: 'call',
 	name: 'Call',
 	action: 'Call catalog tools',
-	description:
-		'Execute up to 10 tools of the catalog in one request, with one output item for each call',
+	description: 'Execute up to 10 tools of the catalog in one request, one output item per call',
 	toolDescription:
 		'Gets data from ready-made tools of a catalog, named by provider and capability, and returns one result for each call. Each call costs credits. Do not repeat a call that succeeded.',
 	fields: catalogFields,

@@ -20,7 +20,7 @@ const callRow: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. lookup',
-		description: "Name of the provider's tool to call, up to 200 characters",
+		description: "Name of the provider's tool, up to 200 characters",
 	},
 	{
 		displayName: 'Options',
@@ -77,7 +77,7 @@ const singleToolFields: INodeProperties[] = [
 			{
 				name: 'Using Fields Below',
 				value: 'fields',
-				description: 'Fields for the options that the tool has',
+				description: 'One field for each option of the tool',
 			},
 			{ name: 'Using JSON', value: 'json', description: 'One JSON object with all options' },
 		],
@@ -125,7 +125,7 @@ export const catalogFields: INodeProperties[] = [
 			{
 				name: 'Choosing One Tool',
 				value: 'tool',
-				description: 'One call of a tool from a list, with fields for its options',
+				description: "One call, with a tool from a list and fields for the tool's options",
 			},
 			{ name: 'Using Fields Below', value: 'fields', description: 'Up to 10 calls in one request' },
 			{ name: 'Using JSON', value: 'json', description: 'Up to 10 calls in one request, as JSON' },
@@ -140,7 +140,7 @@ export const catalogFields: INodeProperties[] = [
 		typeOptions: { multipleValues: true, sortable: true },
 		default: {},
 		placeholder: 'Add Call',
-		description: 'Calls of the request, 1 to 10. Each call is one output item.',
+		description: 'List of 1 to 10 calls. Each call returns one output item.',
 		displayOptions: { show: { specifyCalls: ['fields'] } },
 		options: [{ displayName: 'Call', name: 'call', values: callRow }],
 	},
@@ -151,7 +151,7 @@ export const catalogFields: INodeProperties[] = [
 		default: '[]',
 		hint: 'e.g. [{ "provider": "companies", "capability": "lookup", "options": {} }]',
 		description:
-			'List of 1 to 10 calls, each an object with provider, capability and options, or a single call',
+			'List of 1 to 10 calls, or a single call. Each call is an object with provider, capability and options.',
 		displayOptions: { show: { specifyCalls: ['json'] } },
 	},
 	optionsField([
@@ -163,7 +163,7 @@ export const catalogFields: INodeProperties[] = [
 			default: '',
 			placeholder: 'e.g. order-4711',
 			description:
-				'Idempotency key of the request. The service returns the same result for the same key and does not charge twice. 1 to 128 letters, digits and . _ : - characters. If empty, the node makes one from the execution and the item.',
+				'Idempotency key of the request. The service returns the same result for the same key and does not charge twice. The key consists of 1 to 128 letters, digits and . _ : - characters. If empty, the node derives the key from the execution and the item.',
 		},
 		{
 			displayName: 'Timeout (Ms)',

@@ -10,7 +10,7 @@ import type { Notice, OutputOptions, OutputPart } from '../operation';
 /** Schema of a call's item with Simplify on. */
 export const callItem = catalogResult.extend({
 	requestId: z.string().optional(),
-	scrapeId: z.string().optional().describe('ID of the request at the service'),
+	scrapeId: z.string().optional().describe("The service's ID of the request"),
 	totalCreditsCost: z.number().optional().describe('Credits for all calls of the request'),
 });
 
@@ -98,6 +98,6 @@ const upstreamNotice = (entry: JsonObject, index: number): Notice[] =>
 export function callNotices(answer: JsonObject): Notice[] {
 	const results = catalogEntries(answer);
 	if (results !== undefined) return results.entries.flatMap(upstreamNotice);
-	const text = 'The response has no list of results, so the item is the whole response';
+	const text = 'The response contains no list of results, so the item contains the whole response';
 	return [{ kind: 'wholeAnswer', text, warns: true }];
 }

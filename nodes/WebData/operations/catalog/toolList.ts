@@ -27,9 +27,9 @@ import {
 const MAX_OPTION_LABEL_LENGTH = 45;
 
 const USE_ID =
-	"Select 'By ID' and enter provider/capability as given in the documentation of the service.";
+	"Select 'By ID' and enter provider/capability as listed in the service's documentation.";
 const USE_JSON =
-	"Select 'Using JSON' in 'Specify Tool Options' and enter them as given in the documentation of the service.";
+	"Select 'Using JSON' in 'Specify Tool Options' and enter the options as listed in the service's documentation.";
 
 /** Queries the known providers of tool lists in order, until the service supports one. */
 async function queryTools(
@@ -121,7 +121,7 @@ export function toolFields({ options = [], requiresOneOf }: ListedTool): Resourc
 
 const emptyNotice = ({ options }: ListedTool): string =>
 	options === undefined
-		? 'The service does not list the options of this tool. Enter them as JSON.'
+		? 'The service does not list the options of this tool. Enter the options as JSON.'
 		: 'This tool has no options.';
 
 export const toolOptions: FieldList = {

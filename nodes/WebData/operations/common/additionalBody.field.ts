@@ -7,5 +7,5 @@ export const additionalBodyFieldsField: INodeProperties = {
 	default: '{}',
 	hint: 'e.g. { "newOption": true }',
 	description:
-		'JSON merged into the request body last. Use it for fields this form does not have yet.',
+		'JSON merged into the request body last. Use this option for fields that the form does not include yet.',
 };

@@ -7,5 +7,6 @@ export const additionalFieldsField = (example: string): INodeProperties => ({
 	type: 'json',
 	default: '{}',
 	hint: `e.g. ${example}`,
-	description: 'JSON merged into this object last. Use it for fields this form does not have yet.',
+	description:
+		'JSON merged into this object last. Use this option for fields that the form does not include yet.',
 });

@@ -29,7 +29,7 @@ const toolDescriptionField = ({ toolDescription }: Operation): INodeProperties =
 		typeOptions: { rows: 5 },
 		default: toolDescription,
 		description:
-			'What the model reads to decide when to use this tool. Add what is special about your use case.',
+			'Text that the model reads to decide when to use this tool. Add details about your use case.',
 	});
 
 /** Converts a label to an argument name as n8n's editor does. */
@@ -78,5 +78,5 @@ export const maxTextLengthField: INodeProperties = onlyInTool({
 	typeOptions: { minValue: 0 },
 	default: 50000,
 	description:
-		'Maximum length of each text that the model gets, in characters. A longer text, such as the Markdown of a page, is cut, with a note at its end. 0 turns this off.',
+		"Maximum length of each text for the model, in characters. A longer text, such as a page's Markdown, is truncated and ends with a note. 0 turns off the limit.",
 });

@@ -7,7 +7,7 @@ export const auditMetadataField: INodeProperties = {
 	type: 'collection',
 	default: {},
 	placeholder: 'Add Field',
-	description: "What your team's audit log stores with this request",
+	description: "Data that your team's audit log stores with this request",
 	options: [
 		additionalFieldsField('{ "username": "night-run" }'),
 		{

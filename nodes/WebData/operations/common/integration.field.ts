@@ -7,5 +7,5 @@ export const integrationField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. n8n',
 	description:
-		'Name of the integration, for the usage statistics of the service: one that it knows, or one that begins with an underscore',
+		"Name of the integration for the service's usage statistics. Use a name that the service knows or a name that begins with an underscore.",
 };

@@ -13,7 +13,7 @@ export const unlistedJobIdField = (job: string): INodeProperties => ({
 	default: '',
 	required: true,
 	placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
-	description: `Job ID of the ${job}, from the output of Start. A URL that contains it also works.`,
+	description: `Job ID of the ${job}, from the output of Start. A URL that contains the job ID also works.`,
 });
 
 /**
@@ -26,7 +26,7 @@ export const jobIdField = (job: string, searchMethod: string): INodeProperties =
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: `Job ID of the ${job}, from the output of Start. A URL that contains it also works.`,
+	description: `Job ID of the ${job}, from the output of Start. A URL that contains the job ID also works.`,
 	modes: [
 		{
 			displayName: 'From List',

@@ -15,12 +15,12 @@ const WAIT_FOR_IT = 'Use the Wait operation with the job ID from the item';
 export function jobNotices(kind: JobKind, { jobId: _id, ...response }: JsonObject): Notice[] {
 	const { name } = kind;
 	if (Object.keys(response).length === 0) {
-		const text = `No status of the ${name} was received before 'Max Wait (Seconds)' was over`;
+		const text = `The node received no status of the ${name} before 'Max Wait (Seconds)' elapsed`;
 		return [warning('unfinished', text, WAIT_FOR_IT)];
 	}
 	const phase = phaseOf(kind, response);
 	if (phase === 'running') {
-		const text = `The ${name} was still running when 'Max Wait (Seconds)' was over, so there is no result yet`;
+		const text = `The ${name} was still running when 'Max Wait (Seconds)' elapsed, so the result is not available yet`;
 		return [warning('unfinished', text, WAIT_FOR_IT)];
 	}
 	if (hasListedStatus(kind, response)) return [];
@@ -28,10 +28,10 @@ export function jobNotices(kind: JobKind, { jobId: _id, ...response }: JsonObjec
 	const text =
 		status === undefined
 			? `The service returned no status of the ${name}`
-			: `The ${name} has the status '${String(status)}', which this node does not know`;
+			: `The ${name} has the status '${String(status)}', which this node does not recognize`;
 	const advice =
 		phase === 'unknown'
 			? WAIT_FOR_IT
-			: 'Check the result: the response shows that the job has ended';
+			: 'Check the result, because the response shows that the job has ended';
 	return [warning('unknownStatus', text, advice)];
 }

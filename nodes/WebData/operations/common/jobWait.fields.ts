@@ -5,7 +5,7 @@ const cancelOption = (job: string, cancelled: 'nothing' | 'pages'): INodePropert
 		? {
 				name: 'Cancel and Return Pages',
 				value: 'cancel',
-				description: `Cancel the ${job} and return the pages that are ready. Fails if there are none.`,
+				description: `Cancel the ${job} and return the pages that are ready. Fails if no page is ready.`,
 			}
 		: {
 				name: 'Cancel and Fail',
@@ -39,7 +39,7 @@ export const waitFields = (
 			{
 				name: 'Fail and Keep Running',
 				value: 'error',
-				description: `Fail the item. The ${job} keeps running, and the next try of this node attaches to it.`,
+				description: `Fail the item. The ${job} keeps running, and the next attempt of this node attaches to it.`,
 			},
 			{
 				name: 'Return Status',

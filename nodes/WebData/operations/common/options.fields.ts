@@ -16,6 +16,6 @@ export const optionsField = (options: readonly INodeProperties[]): INodeProperti
 		type: 'collection',
 		default: {},
 		placeholder: 'Add Option',
-		description: 'Optional fields of the request. Only what you add is sent.',
+		description: 'Optional fields of the request. Only the fields that you add are sent.',
 		options: sortByLabel(options),
 	});

@@ -16,7 +16,8 @@ export const requestSettingsField = group({
 	default: {},
 	placeholder: 'Add Setting',
 	isNodeSetting: true,
-	description: 'How this node sends its requests. None of this is sent to the service.',
+	description:
+		'Settings for how this node sends its requests. The settings themselves are not sent to the service.',
 	options: [
 		{
 			displayName: 'Max Concurrency',
@@ -25,7 +26,7 @@ export const requestSettingsField = group({
 			typeOptions: { minValue: 1, maxValue: 200 },
 			default: 200,
 			description:
-				'Maximum number of requests at the same time, from 1 to 200. Rarely needed: the node finds the limit of the account by itself.',
+				'Maximum number of requests at the same time, from 1 to 200. Rarely needed, because the node detects the account limit automatically.',
 		},
 		{
 			displayName: 'Max Credits per Execution',
@@ -34,7 +35,7 @@ export const requestSettingsField = group({
 			typeOptions: { minValue: 1 },
 			default: 1000,
 			description:
-				'Maximum credits for one execution of the workflow, at least 1. When the responses to all Web Data nodes of the execution have reported this many, further items of this node fail. Work in progress is finished and can exceed the limit.',
+				'Maximum credits for one workflow execution, at least 1. When the responses to all Web Data nodes of the execution have reported this number of credits, further items of this node fail. Work in progress continues and can exceed the limit.',
 		},
 		{
 			displayName: 'Max File Size (MB)',
@@ -51,7 +52,7 @@ export const requestSettingsField = group({
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 50 },
 			default: 4,
-			description: 'Maximum number of downloads at the same time, over all items, from 1 to 50',
+			description: 'Maximum number of downloads at the same time across all items, from 1 to 50',
 		},
 		{
 			displayName: 'Max Response Size (MB)',
@@ -68,7 +69,7 @@ export const requestSettingsField = group({
 			typeOptions: { minValue: 0, maxValue: 3600 },
 			default: 600,
 			description:
-				'Maximum total wait between the tries of one item, from 0 to 3,600 seconds. The item fails if the service asks for a longer wait.',
+				'Maximum total wait between the tries of one item, from 0 to 3,600 seconds. The item fails if the service requests a longer wait.',
 		},
 		{
 			displayName: 'Max Tries',
@@ -84,7 +85,7 @@ export const requestSettingsField = group({
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to output the request, with the key masked, instead of sending it. Free of charge.',
+				'Whether to output the request, with the API key masked, instead of sending the request. Free of charge.',
 		},
 	],
 });

@@ -8,7 +8,7 @@ export const threatProtectionField: INodeProperties = {
 	type: 'collection',
 	default: {},
 	placeholder: 'Add Field',
-	description: "Overrides your team's policy for unsafe sites in this request",
+	description: "Settings that override your team's policy for unsafe sites in this request",
 	options: [
 		additionalFieldsField('{ "mode": "normal" }'),
 		commaList({
@@ -49,7 +49,7 @@ export const threatProtectionField: INodeProperties = {
 				{
 					name: 'Manual Only',
 					value: 'manual-only',
-					description: "Check your team's lists only. The public service refuses this mode.",
+					description: "Check only your team's lists. The public service rejects this mode.",
 				},
 				{
 					name: 'Normal',
@@ -59,7 +59,8 @@ export const threatProtectionField: INodeProperties = {
 				{
 					name: 'Off',
 					value: 'off',
-					description: 'Check nothing. Refused if your team enforces its policy.',
+					description:
+						'Turn off the check. The service rejects this mode if your team enforces its policy.',
 				},
 				{
 					name: 'Zscaler',

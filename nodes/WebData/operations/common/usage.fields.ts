@@ -10,6 +10,6 @@ export const usageFields: readonly INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. nightly-enrichment',
-		description: 'Name of the source, for the usage statistics of the service',
+		description: "Name of the request source for the service's usage statistics",
 	},
 ];

@@ -31,7 +31,7 @@ const webhookHeadersField: INodeProperties = {
 			],
 		},
 	],
-	description: 'Headers of each webhook request',
+	description: 'Headers for each webhook request',
 };
 
 const metadataField: INodeProperties = {
@@ -71,7 +71,8 @@ export const webhookField = (job: string, events: INodePropertyOptions[]): INode
 			type: 'multiOptions',
 			default: [],
 			options: events,
-			description: 'Events to send a request for. All events if none is selected.',
+			description:
+				'Events that trigger a webhook request. If none is selected, all events trigger a request.',
 		},
 		webhookHeadersField,
 		metadataField,
@@ -79,7 +80,7 @@ export const webhookField = (job: string, events: INodePropertyOptions[]): INode
 			'URL',
 			'url',
 			'e.g. {{ $execution.resumeUrl }}',
-			'URL to send requests to, starting with http:// or https://',
+			'URL that receives the requests, starting with http:// or https://',
 		),
 	],
 });

@@ -15,7 +15,7 @@ export const urlField: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. https://example.com/docs',
-	description: 'Start URL of the crawl. If it has no scheme, https:// is added.',
+	description: 'Start URL of the crawl. If the URL has no scheme, https:// is added.',
 };
 
 const countField = (
@@ -60,7 +60,7 @@ export const promptField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. Only blog posts, without the archive',
 	description:
-		'What to crawl, in plain language, up to 10,000 characters. The service turns it into the options that you do not set here.',
+		'Plain-language description of the pages to crawl, up to 10,000 characters. The service generates the options that you do not set.',
 };
 
 const patternsField = (
@@ -84,13 +84,13 @@ const pathFields: INodeProperties[] = [
 		'Paths: Exclude Paths',
 		'excludePaths',
 		'e.g. ^/archive/.*',
-		"Regular expressions for the paths of pages that are not crawled, up to 1,000 together with 'Paths: Include Paths'",
+		"Regular expressions for the paths of pages to exclude, up to 1,000 in total with 'Paths: Include Paths'",
 	),
 	patternsField(
 		'Paths: Include Paths',
 		'includePaths',
 		'e.g. ^/blog/.*',
-		'Regular expressions for the paths of pages that are crawled. The start URL must also match, otherwise the crawl may find no pages.',
+		'Regular expressions for the paths of pages to crawl. The start URL must also match, otherwise the crawl may find no pages.',
 	),
 	{
 		displayName: 'Paths: Match Full URL',
@@ -109,7 +109,7 @@ const scopeFields: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to crawl only one of several almost identical URLs, for example with and without www',
+			'Whether to crawl only one of several similar URLs, for example with and without www',
 	},
 	{
 		displayName: 'Scope: Entire Domain',
@@ -131,7 +131,7 @@ const scopeFields: INodeProperties[] = [
 		name: 'ignoreQueryParameters',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to crawl a path only once if its URLs differ only in their query',
+		description: 'Whether to treat URLs that differ only in their query string as one page',
 	},
 	{
 		displayName: 'Scope: Max Discovery Depth',
@@ -140,7 +140,7 @@ const scopeFields: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 1,
 		description:
-			'Maximum number of links between the start URL and a page. Pages of the sitemap count as 0. By default, there is no maximum.',
+			'Maximum number of links between the start URL and a page. Pages from the sitemap have depth 0. By default, the depth is not limited.',
 	},
 	{
 		displayName: 'Scope: Sitemap',
@@ -148,9 +148,9 @@ const scopeFields: INodeProperties[] = [
 		type: 'options',
 		default: 'include',
 		options: [
-			{ name: 'Include', value: 'include', description: 'Use the sitemap and the links of pages' },
-			{ name: 'Only', value: 'only', description: 'Use only the pages of the sitemap' },
-			{ name: 'Skip', value: 'skip', description: 'Use only the links of pages' },
+			{ name: 'Include', value: 'include', description: 'Use the sitemap and the links on pages' },
+			{ name: 'Only', value: 'only', description: 'Use only the pages in the sitemap' },
+			{ name: 'Skip', value: 'skip', description: 'Use only the links on pages' },
 		],
 		description: 'How to use the sitemap of the website',
 	},
@@ -170,7 +170,7 @@ const robotsFields: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to also crawl pages that robots.txt denies. The provider must enable this feature for your team.',
+			'Whether to also crawl pages that robots.txt disallows. Your team needs access to this feature.',
 	},
 	{
 		displayName: 'Robots: User Agent',
@@ -178,8 +178,7 @@ const robotsFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. example-bot',
-		description:
-			'Name of the bot whose rules in robots.txt apply. The provider must enable this feature for your team.',
+		description: 'User agent whose robots.txt rules apply. Your team needs access to this feature.',
 	},
 ];
 
@@ -197,7 +196,7 @@ const speedFields: INodeProperties[] = [
 		'Speed: Max Concurrency',
 		'maxConcurrency',
 		1,
-		'Maximum number of pages that the service scrapes at the same time, at least 1. By default, as many as your plan allows.',
+		'Maximum number of pages that the service scrapes at the same time, at least 1. The default is the maximum of your plan.',
 	),
 ];
 
@@ -214,7 +213,7 @@ const webhookEvents: INodePropertyOptions[] = [
 	{
 		name: 'Completed',
 		value: 'completed',
-		description: 'The crawl has ended or was cancelled',
+		description: 'The crawl ended or was canceled',
 	},
 	{
 		name: 'Failed',
@@ -231,7 +230,7 @@ const idempotencyKeyField: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to send a key, so that the service starts the crawl only once, even if n8n is killed and the execution is retried. The public service supports it. Leave it off for a self-hosted server without a database, which crashes on the header.',
+		'Whether to send an idempotency key, so that the service starts the crawl only once, even if n8n is killed and the execution is retried. The public service supports the key. Leave this option off for a self-hosted server without a database, because the header makes the server crash.',
 };
 
 /** Optional fields of the request that starts a crawl. */

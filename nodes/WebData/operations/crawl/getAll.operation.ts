@@ -8,9 +8,9 @@ export const getAll = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many running crawls',
-	description: 'Return the crawls of the team that are running, one item each',
+	description: "Return your team's running crawls, one item per crawl",
 	toolDescription:
-		'Lists the website crawls that are running now, with job ID and start URL. Crawls that have ended are not listed.',
+		'Lists the website crawls that are running now, with job ID and start URL. Does not list crawls that have ended.',
 	fields: [],
 	output: runningCrawl,
 	input: z.object({}).strict(),

@@ -7,16 +7,16 @@ import { promptField, urlField } from './crawl.fields';
 export const previewParams = defineOperation({
 	value: 'previewParams',
 	name: 'Preview Params',
-	action: 'Preview params of crawl',
-	description: 'Turn a description of a crawl into its options, without crawling',
+	action: 'Preview crawl params',
+	description: 'Generate crawl options from a description, without crawling',
 	toolDescription:
-		'Turns a description in plain language into the options of a crawl: path patterns, depth, limit. Needs the start URL. Crawls nothing.',
+		'Turns a plain-language description into crawl options, such as path patterns, depth and limit. Needs the start URL. Does not crawl.',
 	fields: [
 		urlField,
 		{
 			...promptField,
 			required: true,
-			description: 'What to crawl, in plain language, up to 10,000 characters',
+			description: 'Plain-language description of the pages to crawl, up to 10,000 characters',
 		},
 	],
 	simplifies: true,

@@ -43,8 +43,8 @@ const pageLimitReached = (
 		: [
 				{
 					kind: 'limitReached',
-					text: `The crawl ended at its limit of ${limit} pages, so the website may have more`,
-					advice: 'Increase {limit} to get more pages',
+					text: `The crawl reached its limit of ${limit} pages, so the website may contain more pages`,
+					advice: 'To get more pages, increase {limit}',
 				},
 			];
 };
@@ -58,7 +58,7 @@ const generatedOptions = ({ promptGeneratedOptions: options }: JsonObject): Noti
 		: [
 				{
 					kind: 'generatedOptions',
-					text: `The service turned the description into ${JSON.stringify(options).slice(0, MAX_OPTIONS_LENGTH)}`,
+					text: `The service generated these options from the description: ${JSON.stringify(options).slice(0, MAX_OPTIONS_LENGTH)}`,
 				},
 			];
 
@@ -66,9 +66,9 @@ export const run = defineOperation({
 	value: 'run',
 	name: 'Run',
 	action: 'Crawl website and wait for pages',
-	description: 'Crawl a website and return its pages, one item each',
+	description: 'Crawl a website and return its pages, one item per page',
 	toolDescription:
-		'Crawls a website: follows its links, reads its pages and returns all of them, which takes minutes. Needs the start URL. Costs credits for each page, so use it once per website, and only if the content of many pages is needed.',
+		'Crawls a website: follows its links, reads its pages and returns all pages, which takes minutes. Needs the start URL. Costs credits for each page, so use this tool once per website, and only if you need the content of many pages.',
 	fields: [
 		...siteFields,
 		...downloadFields,

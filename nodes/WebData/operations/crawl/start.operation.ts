@@ -14,7 +14,7 @@ export const start = defineOperation({
 	action: 'Start crawl',
 	description: 'Crawl a website without waiting for its pages',
 	toolDescription:
-		'Starts to crawl a website: follows its links and reads its pages. Returns the job ID at once. Needs the start URL. Takes minutes and costs credits for each page, so start one crawl per website. Get its status and its pages later with the job ID.',
+		'Starts a website crawl, which follows the links and reads the pages. Returns the job ID immediately. Needs the start URL. Takes minutes and costs credits for each page, so start one crawl per website. Get the status and the pages later with the job ID.',
 	fields: [...siteFields, optionsField([...crawlOptionFields, cancelOnStopField(crawlJob.name)])],
 	toolDefaults: { limit: 100 },
 	output: startedCrawl,

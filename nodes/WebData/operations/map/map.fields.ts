@@ -14,7 +14,7 @@ const pathList = (displayName: string, name: string, effect: string): INodePrope
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Pattern' },
 	default: [],
 	placeholder: 'e.g. ^/blog/.*',
-	description: `Regular expressions for the paths to ${effect}. Some servers accept them without an effect, so check the output.`,
+	description: `Regular expressions for the paths to ${effect}. Some servers ignore these expressions, so check the output.`,
 });
 
 const mapOptions: readonly INodeProperties[] = [
@@ -35,47 +35,48 @@ const mapOptions: readonly INodeProperties[] = [
 		name: 'includeSubdomains',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to return links of subdomains too',
+		description: 'Whether to also return links of subdomains',
 	},
 	{
 		displayName: 'Ignore Query Parameters',
 		name: 'ignoreQueryParameters',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to count URLs that differ only in their query as one link',
+		description: 'Whether to treat URLs that differ only in their query string as one link',
 	},
 	{
 		displayName: 'Filter by Path',
 		name: 'filterByPath',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to return only links below the path of the URL',
+		description: "Whether to return only links below the URL's path",
 	},
 	{
 		displayName: 'Ignore Cache',
 		name: 'ignoreCache',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to load the sitemap again. The service keeps it for up to 7 days.',
+		description:
+			'Whether to load the sitemap again instead of using a cached copy. The service caches sitemaps for up to 7 days.',
 	},
 	{
 		displayName: 'Use Index',
 		name: 'useIndex',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to also use the pages that the service has in its index',
+		description: "Whether to also use the pages in the service's index",
 	},
 	pathList('Include Paths', 'includePaths', 'return only'),
 	pathList('Exclude Paths', 'excludePaths', 'leave out'),
 	{
 		...headersField,
 		displayName: 'Headers',
-		description: 'Headers to send to the site, such as cookies or a user agent',
+		description: 'Headers for the requests to the site, such as cookies or a user agent',
 	},
 	{
 		...locationField,
 		displayName: 'Location',
-		description: 'Country and languages to load the site with',
+		description: 'Country and languages for loading the site',
 	},
 	{
 		displayName: 'Timeout (Ms)',
@@ -83,7 +84,7 @@ const mapOptions: readonly INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 60000,
-		description: 'Maximum time for the map, in milliseconds. By default there is no limit.',
+		description: 'Maximum time for the map, in milliseconds. By default, the time is not limited.',
 	},
 	auditMetadataField,
 	threatProtectionField,
@@ -99,7 +100,8 @@ export const mapFields: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. https://example.com',
-		description: 'URL of the site, or of a part of it. If it has no scheme, https:// is added.',
+		description:
+			'URL of the site, or of a section of the site. If the URL has no scheme, https:// is added.',
 	},
 	{
 		displayName: 'Search',
@@ -107,12 +109,12 @@ export const mapFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. pricing',
-		description: 'Topic of the links. The most relevant links come first.',
+		description: 'Search query for the links. The most relevant links are returned first.',
 	},
 	serviceLimitField({
 		initial: 5000,
 		max: 100_000,
-		cost: 'The cost does not depend on it.',
+		cost: 'The limit does not affect the cost.',
 	}),
 	optionsField(mapOptions),
 ];

@@ -30,15 +30,15 @@ const toRequest = (values: FormValues): ApiRequest => ({
 
 const noLinks: Notice = {
 	kind: 'noLinks',
-	text: 'No links were found, so there is no output item',
-	advice: 'Check {url}, or use the address of the home page',
+	text: 'No links were found, so the output contains no items',
+	advice: 'Check {url}, or use the URL of the home page',
 	warns: true,
 };
 
 const linkLimitReached = (limit: number): Notice => ({
 	kind: 'limitReached',
-	text: `Returned ${limit} links, which is the limit: the site may have more`,
-	advice: 'Increase {limit} to get more links',
+	text: `Returned ${limit} links, which is the limit, so the site may contain more links`,
+	advice: 'To get more links, increase {limit}',
 });
 
 function mapNotices(answer: JsonObject, { limit = DEFAULT_MAP_LIMIT }: FormValues): Notice[] {
@@ -54,9 +54,9 @@ export const map = defineOperation({
 	value: 'map',
 	name: 'Map',
 	action: 'Map site',
-	description: 'List the URLs of a website, with one output item for each link',
+	description: 'List the URLs of a website, one output item per link',
 	toolDescription:
-		'Lists the URLs of one website, each with its title if it is known. Use it to find the right page of a site before you scrape it. Needs the URL of the site. Returns links only, not the content of pages. Costs 1 credit.',
+		'Lists the URLs of one website, each with its title if known. Use this tool to find the right page of a site before you scrape it. Needs the site URL. Returns only links, not page content. Costs 1 credit.',
 	toolDefaults: { limit: 100 },
 	fields: mapFields,
 	simplifies: true,

@@ -16,10 +16,10 @@ export const create = defineOperation({
 	action: 'Create monitor',
 	description: 'Let the service check pages, a site or a search on a schedule',
 	toolDescription:
-		'Creates a monitor that checks web pages on a schedule and costs credits for each check until it is deleted. Needs a name, targets and a schedule. Returns the existing monitor if there is one with the same name and targets.',
+		'Creates a monitor that checks web pages on a schedule and costs credits for each check until you delete the monitor. Needs a name, targets and a schedule. If a monitor with the same name and targets exists, returns that monitor.',
 	fields: [
 		{ ...nameField, required: true },
-		targetsField('What to watch, up to 50 targets'),
+		targetsField('Up to 50 targets to watch'),
 		scheduleField,
 		goalField,
 		optionsField(monitorOptions),

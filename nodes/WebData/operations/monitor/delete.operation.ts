@@ -10,9 +10,10 @@ export const deleteOperation = defineOperation({
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete monitor',
-	description: 'Remove a monitor with its history. To keep the history, pause it with Update.',
+	description:
+		'Remove a monitor and its history. To keep the history, pause the monitor with the Update operation.',
 	toolDescription:
-		'Deletes a monitor, so that it costs nothing more. Needs the ID of the monitor. Its history is lost.',
+		'Deletes a monitor and its history, so that the monitor costs no more credits. Needs the monitor ID.',
 	fields: [monitorIdField],
 	output: openObject({ deleted: z.boolean(), monitorId: z.string() }),
 	input: z.object({ monitorId }).strict(),

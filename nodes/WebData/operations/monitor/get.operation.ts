@@ -10,9 +10,9 @@ export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get monitor',
-	description: 'Return a monitor with its next check and its estimated cost',
+	description: 'Return a monitor, with the time of the next check and the estimated cost',
 	toolDescription:
-		'Gets a monitor by its ID: its targets, schedule, status, the time of the next check, the summary of the last check, and the estimated credits per month.',
+		'Gets a monitor with its targets, schedule, status, the time of the next check, the summary of the last check, and the estimated credits per month. Needs the monitor ID.',
 	fields: [monitorIdField],
 	simplifies: true,
 	output: monitor,

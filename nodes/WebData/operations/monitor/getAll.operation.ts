@@ -10,9 +10,9 @@ export const getAll = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many monitors',
-	description: 'List the monitors of your team, one item each',
+	description: "List your team's monitors, one item per monitor",
 	toolDescription:
-		'Lists the monitors of the team, with their targets, schedules, status and estimated credits per month.',
+		"Lists the team's monitors, with their targets, schedules, statuses and estimated credits per month.",
 	fields: listFields,
 	output: monitor,
 	input: z.object(listValues).strict(),

@@ -12,17 +12,18 @@ import { dataIn, toPageParts, unfinishedNotices } from './output';
 
 const noCheckPages: Notice = {
 	kind: 'noCheckPages',
-	text: 'The check has no pages with this status, so there is no output item',
-	advice: "Remove 'Page Status' from the options to get all pages",
+	text: 'The check has no pages with this status, so the output contains no items',
+	advice: "To get all pages, remove 'Page Status' from the options",
 };
 
 export const getCheck = defineOperation({
 	value: 'getCheck',
 	name: 'Get Check',
-	action: 'Get check of monitor',
-	description: 'Return the pages of a check, one item each, with difference and judgment',
+	action: 'Get monitor check',
+	description:
+		'Return the pages of a check, one item per page, with their differences and judgments',
 	toolDescription:
-		'Lists the pages of a check of a monitor: which are new, changed, removed or the same, what has changed, and whether it matters. Needs the ID of the monitor and of the check.',
+		'Lists the pages of a monitor check with their status (new, changed, removed or same), their changes, and a judgment of each change. Needs the monitor ID and the check ID.',
 	fields: [
 		monitorIdField,
 		checkIdField,

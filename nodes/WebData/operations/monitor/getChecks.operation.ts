@@ -13,10 +13,10 @@ import { withFailure } from './output';
 export const getChecks = defineOperation({
 	value: 'getChecks',
 	name: 'Get Checks',
-	action: 'Get checks of monitor',
-	description: 'List the checks of a monitor, one item each, the newest first',
+	action: 'Get monitor checks',
+	description: 'List the checks of a monitor, one item per check, newest first',
 	toolDescription:
-		'Lists the checks of a monitor with their status, their cost, and how many pages were new, changed, removed or the same. Needs the ID of the monitor.',
+		'Lists the checks of a monitor with their status, their cost, and the numbers of new, changed, removed and unchanged pages. Needs the monitor ID.',
 	fields: [
 		monitorIdField,
 		...listFields,

@@ -59,7 +59,7 @@ const goalConflicts = ({
 		? [
 				{
 					path: ['goal'],
-					message: 'is required if a target is a search, unless {judgeEnabled} is off',
+					message: 'is required for a search target, unless {judgeEnabled} is off',
 				},
 			]
 		: [];

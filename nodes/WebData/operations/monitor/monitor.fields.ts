@@ -19,7 +19,7 @@ export const goalField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. Tell me when a price changes, and ignore new reviews',
 	description:
-		'Which changes matter to you, up to 2,000 characters. A language model then judges each changed page, for 1 credit. Required if a target is a search.',
+		'Description of the changes that matter to you, up to 2,000 characters. A language model then judges each changed page, at 1 credit per page. Required if a target is a search.',
 };
 
 const emailField: INodeProperties = {
@@ -52,7 +52,7 @@ const emailField: INodeProperties = {
 			default: [],
 			placeholder: 'e.g. name@example.com',
 			description:
-				'Up to 25 addresses. If empty, the members of your team. Others must confirm first.',
+				'Up to 25 email addresses. If empty, the emails are sent to the members of your team. Other recipients must confirm first.',
 		},
 	],
 };
@@ -100,7 +100,7 @@ export const monitorOptions: readonly INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			"Whether a language model judges changed pages by the 'Goal', for 1 credit each. The service's default is on if there is a goal.",
+			"Whether a language model judges changed pages against 'Goal', at 1 credit per page. The service's default is on if a goal is set.",
 	},
 	{
 		displayName: 'Notification',
@@ -108,7 +108,7 @@ export const monitorOptions: readonly INodeProperties[] = [
 		type: 'collection',
 		default: {},
 		placeholder: 'Add Channel',
-		description: 'Who is notified of changes, in addition to the webhook',
+		description: 'Notifications about changes, in addition to the webhook',
 		options: [emailField, slackField],
 	},
 	{
@@ -117,7 +117,7 @@ export const monitorOptions: readonly INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. price-watch',
-		description: 'Name of the source, for the usage statistics of the service',
+		description: "Name of the request source for the service's usage statistics",
 	},
 	{
 		displayName: 'Retention (Days)',
@@ -125,18 +125,18 @@ export const monitorOptions: readonly INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 365 },
 		default: 30,
-		description: 'How long the service keeps the results of the checks, from 1 to 365 days',
+		description: 'Time for which the service keeps the check results, from 1 to 365 days',
 	},
 	webhookField('monitor', [
 		{
 			name: 'Check Completed',
 			value: 'monitor.check.completed',
-			description: 'Once per check, with the numbers of changed pages',
+			description: 'Sent once per check, with the number of changed pages',
 		},
 		{
 			name: 'Page',
 			value: 'monitor.page',
-			description: 'For each page, with its difference and judgment',
+			description: 'Sent for each page, with its differences and judgment',
 		},
 	]),
 ];

@@ -33,8 +33,9 @@ export const existsNotices = ({ outcome }: JsonObject): Notice[] =>
 		? [
 				{
 					kind: 'monitorExists',
-					text: 'Your team already has a monitor with this name, these targets and this webhook, so none was created',
-					advice: 'Use the Update operation to change it, or choose another {name}',
+					text: 'Your team already has a monitor with this name, these targets and this webhook, so no monitor was created',
+					advice:
+						'To change the existing monitor, use the Update operation. To create another monitor, choose another {name}',
 					warns: true,
 				},
 			]
@@ -54,7 +55,7 @@ export function checkNotices(check: JsonObject): Notice[] {
 		{
 			kind: 'failedCheckPages',
 			text: `${failed} of ${total} pages could not be checked`,
-			advice: 'Use the Get Check operation to see why',
+			advice: 'To see the reasons, use the Get Check operation',
 			warns: true,
 		},
 	];
@@ -67,7 +68,7 @@ export const unfinishedNotices = ({ status }: JsonObject): Notice[] =>
 		? [
 				{
 					kind: 'unfinishedCheck',
-					text: `The check has the status '${String(status)}', so its result is not complete`,
+					text: `The check has the status '${String(status)}', so the result is not complete`,
 					advice: 'Use the Get Check operation later',
 					warns: true,
 				},

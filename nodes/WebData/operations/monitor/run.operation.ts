@@ -43,9 +43,9 @@ export const run = defineOperation({
 	value: 'run',
 	name: 'Run',
 	action: 'Run monitor now',
-	description: 'Check the targets of a monitor now, or join the check that is running',
+	description: 'Check the targets of a monitor now, or attach to the running check',
 	toolDescription:
-		'Checks the targets of a monitor now and returns how many pages are new, changed, removed or the same. Needs the ID of the monitor. Costs credits for each page. To see the changes, get the check by its ID.',
+		'Checks the targets of a monitor now and returns the numbers of new, changed, removed and unchanged pages. Needs the monitor ID. Costs credits for each page. To see the changes, get the check by its ID.',
 	fields: [
 		monitorIdField,
 		{
@@ -53,7 +53,8 @@ export const run = defineOperation({
 			name: 'waitForCheck',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to wait for the check to finish. If off, only its ID is returned.',
+			description:
+				'Whether to wait for the check to finish. If off, the node returns only the check ID.',
 		},
 		...checkWaitFields,
 		optionsField(waitOptions('check').filter(({ name }) => name === 'pollInterval')),

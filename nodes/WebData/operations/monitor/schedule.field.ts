@@ -7,10 +7,10 @@ const specifyField = uiOnly({
 	type: 'options',
 	default: 'text',
 	options: [
-		{ name: 'In Words', value: 'text', description: 'For example daily at 9:00' },
-		{ name: 'Using Cron', value: 'cron', description: 'For example 0 9 * * 1-5' },
+		{ name: 'In Words', value: 'text', description: 'For example, daily at 9:00' },
+		{ name: 'Using Cron', value: 'cron', description: 'For example, 0 9 * * 1-5' },
 	],
-	description: 'How to specify when the service checks the targets',
+	description: 'How to specify the schedule',
 });
 
 export const scheduleField: INodeProperties = {
@@ -19,7 +19,7 @@ export const scheduleField: INodeProperties = {
 	type: 'fixedCollection',
 	default: {},
 	placeholder: 'Set Schedule',
-	description: 'When the service checks the targets. At most every 5 minutes.',
+	description: 'When the service checks the targets, at most once every 5 minutes',
 	options: [
 		{
 			displayName: 'Schedule',
@@ -33,7 +33,7 @@ export const scheduleField: INodeProperties = {
 					default: '',
 					placeholder: 'e.g. daily at 9:00',
 					description:
-						'Interval in words, such as every 30 minutes, hourly, every 6 hours, daily at 9:00 or weekly. Minutes must divide 60, and hours 24.',
+						'Interval in words, such as every 30 minutes, hourly, every 6 hours, daily at 9:00 or weekly. Use a number of minutes that divides 60, or a number of hours that divides 24.',
 					displayOptions: { show: { specifySchedule: ['text'] } },
 				},
 				{
@@ -43,7 +43,7 @@ export const scheduleField: INodeProperties = {
 					default: '',
 					placeholder: 'e.g. 0 9 * * 1-5',
 					description:
-						'Five fields: minute, hour, day of the month, month, day of the week. Numbers, *, commas, - and / only.',
+						'Five fields: minute, hour, day of the month, month and day of the week. Use only numbers, *, commas, - and /.',
 					displayOptions: { show: { specifySchedule: ['cron'] } },
 				},
 				{

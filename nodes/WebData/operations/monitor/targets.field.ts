@@ -33,7 +33,7 @@ const crawlOptionsField: INodeProperties = {
 	type: 'collection',
 	default: {},
 	placeholder: 'Add Crawl Option',
-	description: 'Which pages of the site are watched',
+	description: 'Options that determine the pages to watch',
 	options: sortByLabel([additionalFieldsField('{ "newOption": true }'), ...crawlScopeFields]),
 };
 
@@ -48,7 +48,7 @@ const targetSearchOptions: readonly INodeProperties[] = [
 	targetDomainsField(
 		'Exclude Domains',
 		'excludeDomains',
-		"Domains to leave out, up to 50. Cannot be combined with 'Include Domains'.",
+		"Domains to exclude, up to 50. Cannot be combined with 'Include Domains'.",
 	),
 	targetDomainsField(
 		'Include Domains',
@@ -61,7 +61,7 @@ const targetSearchOptions: readonly INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 50 },
 		default: 10,
-		description: 'Maximum number of results of all queries together, from 1 to 50',
+		description: 'Maximum number of results across all queries, from 1 to 50',
 	},
 	{
 		displayName: 'Search Window',
@@ -76,7 +76,7 @@ const targetSearchOptions: readonly INodeProperties[] = [
 			{ name: '6 Hours', value: '6h' },
 			{ name: '7 Days', value: '7d' },
 		],
-		description: 'How recent a result must be',
+		description: 'Maximum age of a result',
 	},
 ];
 
@@ -87,7 +87,7 @@ const targetIdField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
 	description:
-		"ID of an existing target, from 'targets' of the monitor, to keep its history. Leave empty for a new target.",
+		"ID of an existing target, from 'targets' of the monitor, which keeps the target's history. Leave empty for a new target.",
 };
 
 const targetSearchOptionsField = group({
@@ -96,7 +96,7 @@ const targetSearchOptionsField = group({
 	type: 'collection',
 	default: {},
 	placeholder: 'Add Search Option',
-	description: 'Which results are watched',
+	description: 'Options that determine the search results to watch',
 	options: [...targetSearchOptions],
 });
 
@@ -109,11 +109,11 @@ const targetFields: INodeProperties[] = [
 		type: 'options',
 		default: 'scrape',
 		options: [
-			{ name: 'Pages', value: 'scrape', description: 'Watch pages by their URLs' },
+			{ name: 'Pages', value: 'scrape', description: 'Watch pages by URL' },
 			{ name: 'Search', value: 'search', description: 'Watch for new search results' },
 			{ name: 'Site', value: 'crawl', description: 'Watch the pages of a site' },
 		],
-		description: 'What to watch',
+		description: 'Type of target',
 	},
 	onlyFor(
 		['scrape'],
@@ -122,7 +122,7 @@ const targetFields: INodeProperties[] = [
 			'urls',
 			'Add URL',
 			'e.g. https://example.com/pricing',
-			'Pages to watch. Each costs 1 credit per check.',
+			'URLs of the pages to watch. Each page costs 1 credit per check.',
 		),
 	),
 	onlyFor(['crawl'], {
@@ -131,7 +131,8 @@ const targetFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. https://example.com',
-		description: 'Start URL of the site. The pages that a crawl finds from there are watched.',
+		description:
+			'URL where the crawl of the site starts. All pages that the crawl finds are watched.',
 	}),
 	onlyFor(
 		['search'],
@@ -140,7 +141,7 @@ const targetFields: INodeProperties[] = [
 			'queries',
 			'Add Query',
 			'e.g. tide clock price',
-			'Searches to watch, up to 12 with up to 256 characters each',
+			'Up to 12 search queries to watch, each up to 256 characters long',
 		),
 	),
 	onlyFor(['crawl'], crawlOptionsField),

@@ -22,10 +22,14 @@ const updateFields = optionsField([
 		type: 'options',
 		default: 'paused',
 		options: [
-			{ name: 'Active', value: 'active', description: 'The schedule runs' },
-			{ name: 'Paused', value: 'paused', description: 'No checks, and no costs' },
+			{ name: 'Active', value: 'active', description: 'The service runs checks on the schedule' },
+			{
+				name: 'Paused',
+				value: 'paused',
+				description: 'The service runs no checks and charges no credits',
+			},
 		],
-		description: 'Whether the service checks on the schedule',
+		description: 'Status of the monitor',
 	},
 ]);
 
@@ -35,7 +39,7 @@ const updateFields = optionsField([
  */
 const newTargets: INodeProperties = {
 	...targetsField(
-		'What to watch, up to 50 targets. Replaces all targets of the monitor. If empty, they stay as they are.',
+		'Up to 50 targets, which replace all targets of the monitor. If empty, the targets remain unchanged.',
 	),
 	default: {},
 };
@@ -44,9 +48,9 @@ export const update = defineOperation({
 	value: 'update',
 	name: 'Update',
 	action: 'Update monitor',
-	description: 'Change, pause or resume a monitor. Fields that you do not add stay as they are.',
+	description: 'Change, pause or resume a monitor. Fields that you do not add remain unchanged.',
 	toolDescription:
-		'Changes a monitor, or pauses it so that it costs nothing. Needs the ID of the monitor and at least one field to change.',
+		'Changes a monitor, or pauses a monitor so that it costs nothing. Needs the monitor ID and at least one field to change.',
 	fields: [
 		monitorIdField,
 		newTargets,
@@ -54,7 +58,8 @@ export const update = defineOperation({
 			...updateFields,
 			displayName: 'Update Fields',
 			placeholder: 'Add Field',
-			description: 'Fields to change. Lists and groups replace the earlier ones as a whole.',
+			description:
+				'Fields to change. A list or a group replaces the previous list or group completely.',
 		},
 	],
 	simplifies: true,

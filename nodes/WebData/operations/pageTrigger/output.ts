@@ -12,7 +12,7 @@ export const pageChange = openObject({
 	changeStatus: z.enum(['new', 'same', 'changed', 'removed', 'failed']),
 	checkedAt: z.string(),
 	before: openObject({
-		since: z.string().describe('When this content was first seen'),
+		since: z.string().describe('Time when this content was first seen'),
 		hash: z.string(),
 		markdown: z.string(),
 		isTruncated: z.boolean(),

@@ -23,7 +23,7 @@ const changeTrackingField: INodeProperties = {
 	type: 'collection',
 	default: {},
 	placeholder: 'Add Change Tracking Option',
-	description: 'What the service returns about a change',
+	description: 'Details that the service returns about a change',
 	displayOptions: onlyForTracking,
 	options: [
 		{
@@ -41,7 +41,7 @@ const changeTrackingField: INodeProperties = {
 					name: 'JSON',
 					value: 'json',
 					description:
-						'Return the changed values of the fields in the schema. As the only mode, a page counts as changed only if one of them has changed.',
+						'Return the changed values of the schema fields. If JSON is the only mode, a page counts as changed only if one of these fields has changed.',
 				},
 			],
 			description: 'Details to return about a change. If empty, only the status is returned.',
@@ -53,7 +53,8 @@ const changeTrackingField: INodeProperties = {
 			typeOptions: { rows: 2 },
 			default: '',
 			placeholder: 'e.g. Extract name and price of each product',
-			description: 'What to extract in JSON mode, in plain language, up to 10,000 characters',
+			description:
+				'Plain-language description of the data to extract in JSON mode, up to 10,000 characters',
 		},
 		{
 			displayName: 'Schema',
@@ -70,7 +71,7 @@ const changeTrackingField: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. price-watch',
 			description:
-				'Name of a separate history in the service. Set it if other workflows scrape the same pages with change tracking. Test runs add "-test" to it.',
+				'Name of a separate history at the service. Set a tag if other workflows scrape the same pages with change tracking. Test runs append "-test" to the tag.',
 		},
 	],
 };
@@ -86,7 +87,7 @@ const comparisonField = group({
 	type: 'collection',
 	default: {},
 	placeholder: 'Add Comparison Option',
-	description: 'How the contents of a page are compared. None of this is sent to the service.',
+	description: 'Settings for comparing page content. The settings are not sent to the service.',
 	options: [
 		{
 			displayName: 'Before: Max Characters',
@@ -95,7 +96,7 @@ const comparisonField = group({
 			typeOptions: { minValue: 0, maxValue: 50_000 },
 			default: 5000,
 			description:
-				'How much Markdown of each page is kept for the field before, from 0 to 50,000 characters. All pages together keep at most 2 million. With 0, only a hash is kept. A change is found in the whole page in any case.',
+				"Maximum length of each page's Markdown to store for the field 'before', from 0 to 50,000 characters. All pages together store at most 2,000,000 characters. 0 stores only a hash. The node always detects changes in the whole page.",
 		},
 		{
 			displayName: 'Ignore Digits',
@@ -103,7 +104,7 @@ const comparisonField = group({
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to ignore changes of digits, such as dates and counters. Prices consist of digits as well.',
+				'Whether to ignore changes to digits, for example in dates and counters. This also ignores changes to prices.',
 		},
 		textList({
 			displayName: 'Ignore Lines Containing',
@@ -113,7 +114,7 @@ const comparisonField = group({
 			default: '',
 			placeholder: 'e.g. Last updated',
 			description:
-				'Texts, one per line. Lines of the Markdown that contain one of them are not compared.',
+				'Texts, one per line. Markdown lines that contain one of the texts are not compared.',
 		}),
 	],
 });
@@ -131,7 +132,7 @@ const pollSettingsField: INodeProperties = {
 /** By default, n8n's 'Poll Times' field above the form selects every minute. */
 const costNotice: INodeProperties = {
 	displayName:
-		"Each check of a page costs at least 1 credit. Every minute, that is 1,440 credits per page and day. Select a longer interval in 'Poll Times' if that is too much.",
+		"Each check of a page costs at least 1 credit. A check every minute costs 1,440 credits per page and day. To reduce the cost, select a longer interval in 'Poll Times'.",
 	name: 'costNotice',
 	type: 'notice',
 	default: '',
@@ -159,15 +160,15 @@ export const pageTriggerFields: INodeProperties[] = [
 			{
 				name: 'Change Tracking',
 				value: 'changeTracking',
-				description: 'Compare the Markdown, and get the difference from the service',
+				description: 'Let the service compare the Markdown and return the differences',
 			},
 			{
 				name: 'Markdown',
 				value: 'markdown',
-				description: 'Compare the Markdown with that of the last check',
+				description: 'Compare the Markdown with the Markdown of the last check',
 			},
 		],
-		description: 'How changes are found. Every check loads the page, not a copy from the cache.',
+		description: 'How to detect changes. Every check loads the page itself, not a cached copy.',
 	},
 	changeTrackingField,
 	{
@@ -176,7 +177,7 @@ export const pageTriggerFields: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to output each page when it is checked for the first time. If off, the first check only records it.',
+			'Whether to output each page when it is checked for the first time. If off, the first check only records the page.',
 	},
 	{
 		displayName: 'Failed Pages',
@@ -188,22 +189,22 @@ export const pageTriggerFields: INodeProperties[] = [
 				name: 'Fail the Poll',
 				value: 'fail',
 				description:
-					'Fail with the error of the page. Changes of other pages are output by the next poll without a failed page.',
+					'Fail with the error of the page. The next poll without a failed page outputs the changes to other pages.',
 			},
 			{
 				name: 'Ignore and Log',
 				value: 'log',
-				description: 'Write the error to the log of n8n. If all pages fail, the poll fails.',
+				description: 'Write the error to the n8n log. If all pages fail, the poll fails.',
 			},
 			{
 				name: 'Output as Items',
 				value: 'items',
 				description:
-					'Output an item when a page starts to fail, and another one when it fails for a different reason',
+					'Output an item when a page starts to fail, and another item when the page fails for a different reason',
 			},
 		],
 		description:
-			'What to do if a page cannot be checked. It is compared again by the next poll, with the content of its last successful check.',
+			'What to do if a page cannot be checked. The next poll compares the page with its last successful check.',
 	},
 	simplifyField,
 	comparisonField,

@@ -10,7 +10,7 @@ export const inputBinaryField: INodeProperties = {
 	placeholder: 'e.g. data',
 	hint: 'The name of the input binary field that contains the file. Separate several names with commas, or enter * for all files of the item.',
 	description:
-		'Documents, spreadsheets, presentations, HTML, EPUB and CSV files of up to 50 MB. Each file becomes an output item.',
+		'Binary fields with documents, spreadsheets, presentations, HTML, EPUB or CSV files, each up to 50 MB. Each file becomes one output item.',
 };
 
 export const skipUnsupportedFilesField: INodeProperties = {
@@ -19,5 +19,5 @@ export const skipUnsupportedFilesField: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to leave out files that the service cannot parse, such as images, instead of failing the item',
+		'Whether to skip files that the service cannot parse, such as images, instead of failing the item',
 };

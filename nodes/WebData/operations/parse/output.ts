@@ -28,7 +28,7 @@ const { markdown, summary, json, answer, highlights, metadata, warning, pages, b
 
 /** Schema of a parsed file with Simplify on. */
 export const parsedFile = openObject({
-	fileName: z.string().describe('Name of the file'),
+	fileName: z.string().describe('File name'),
 	markdown,
 	summary,
 	json,
@@ -72,7 +72,7 @@ const emptyText = (page: JsonObject): Notice[] =>
 					kind: 'emptyMarkdown',
 					text: 'The Markdown of the file is empty',
 					advice:
-						"Set the mode in 'Options > PDF: Parsers' to 'OCR' if the file is a scan, or turn off 'Options > Content: Only Main Content'",
+						"If the file is a scan, set the mode in 'Options > PDF: Parsers' to 'OCR'. Otherwise, turn off 'Options > Content: Only Main Content'",
 					warns: true,
 				},
 			]
@@ -91,6 +91,6 @@ export const parseNotices = (answered: JsonObject, values: JsonObject, nowMs: nu
 export const skippedNotices = (names: readonly string[]): Notice[] =>
 	names.map((name) => ({
 		kind: 'skippedFile',
-		text: `The file '${name}' was left out, because the service does not parse its type`,
+		text: `The file '${name}' was skipped, because the service does not parse this file type`,
 		warns: true,
 	}));

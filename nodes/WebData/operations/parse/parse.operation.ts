@@ -89,7 +89,7 @@ export const parse = defineOperation({
 	action: 'Parse file',
 	description: 'Get the content of a binary file as Markdown, JSON or another format',
 	toolDescription:
-		'Reads a file that the workflow passes to this tool, such as a PDF or a Word document, and returns its content as Markdown. Costs credits: 1 for each file, or for each page of a PDF.',
+		'Reads a file that the workflow passes to this tool, such as a PDF or Word document, and returns its content as Markdown. Costs 1 credit for each file, or for each page of a PDF.',
 	fields: [
 		inputBinaryField,
 		formatsField(parseFormats),

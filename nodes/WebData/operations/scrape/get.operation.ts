@@ -28,12 +28,11 @@ export const get = defineOperation({
 	action: 'Get stored page',
 	description: 'Return a page that was scraped before, without scraping it again',
 	toolDescription:
-		'Gets a page that was scraped before, with the content that the scrape returned. Needs the scrape ID. Free of charge.',
+		'Gets the stored content of a page that was scraped earlier. Needs the scrape ID. Free of charge.',
 	fields: [
 		{
 			...scrapeIdField,
-			description:
-				"ID of the scrape, from 'metadata.scrapeId' of a page, or from an event of a job or a monitor",
+			description: "Scrape ID, from 'metadata.scrapeId' of a page, or from a job or monitor event",
 		},
 		...downloadFields,
 		optionsField([failOnPageErrorField]),

@@ -25,7 +25,7 @@ const formValues = interactRequest
 const truncatedOutput: Notice = {
 	kind: 'truncatedOutput',
 	text: 'The service truncated the output of the code',
-	advice: 'Return less from the code, or split it into several parts',
+	advice: 'Return less data from the code, or split the code into several parts',
 	warns: true,
 };
 
@@ -33,9 +33,9 @@ export const interact = defineOperation({
 	value: 'interact',
 	name: 'Interact',
 	action: 'Interact with scraped page',
-	description: 'Click, type, navigate or read on a page that you have scraped',
+	description: 'Click, type, navigate or read on a scraped page',
 	toolDescription:
-		"Acts on a web page that was scraped before: clicks, types, navigates, or reads the new content. Needs the scrape ID, which is 'metadata.scrapeId' in the result of the scrape. Costs credits while the browser session is open.",
+		"Clicks, types, navigates or reads on a web page that was scraped earlier. Needs the scrape ID, which is 'metadata.scrapeId' in the scrape result. Costs credits while the browser session is open.",
 	fields: [
 		scrapeIdField,
 		{
@@ -49,9 +49,9 @@ export const interact = defineOperation({
 					value: 'code',
 					description: 'Run code that controls the browser with Playwright',
 				},
-				{ name: 'Prompt', value: 'prompt', description: 'Describe in plain language what to do' },
+				{ name: 'Prompt', value: 'prompt', description: 'Describe the task in plain language' },
 			],
-			description: 'How to describe what to do on the page',
+			description: 'Kind of instruction',
 		},
 		{
 			displayName: 'Prompt',
@@ -61,7 +61,7 @@ export const interact = defineOperation({
 			default: '',
 			required: true,
 			placeholder: 'e.g. Open the second tab and return the price',
-			description: 'What to do on the page, up to 10,000 characters',
+			description: 'Task to perform on the page, up to 10,000 characters',
 			displayOptions: { show: { interactWith: ['prompt'] } },
 		},
 		{

@@ -45,7 +45,7 @@ export const scrape = defineOperation({
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://example.com/article',
-			description: 'URL of the page. If it has no scheme, https:// is added.',
+			description: 'URL of the page. If the URL has no scheme, https:// is added.',
 		},
 		formatsField(),
 		...downloadFields,

@@ -7,5 +7,5 @@ export const scrapeIdField: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. {{ $json.metadata.scrapeId }}',
-	description: "ID of the scrape, from 'metadata.scrapeId' in the output of Scrape",
+	description: "Scrape ID, from 'metadata.scrapeId' in the output of Scrape",
 };

@@ -28,7 +28,7 @@ export const stopInteract = defineOperation({
 	action: 'Stop interaction with scraped page',
 	description: 'Close the browser session that Interact opened, and save its profile',
 	toolDescription:
-		'Closes the browser session of a scraped page, so that it costs no more credits. Needs the same scrape ID as the interaction. Use it when you are done with the page.',
+		'Closes the browser session of a scraped page, so that the session costs no more credits. Needs the same scrape ID as the interaction. Use this tool when you are done with the page.',
 	fields: [scrapeIdField],
 	output: stopInteractAnswer.extend({
 		outcome: z.enum(['stopped', 'alreadyStopped']).optional(),

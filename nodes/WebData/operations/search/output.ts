@@ -47,8 +47,8 @@ export const toSearchParts = (
 
 const noResults: Notice = {
 	kind: 'noResults',
-	text: 'The search found nothing, so there is no output item',
-	advice: 'Use fewer or other words in {query}, or remove filters from the options',
+	text: 'The search found no results, so the output contains no items',
+	advice: 'Use fewer or different words in {query}, or remove filters from the options',
 };
 
 /** Kinds of results that include a page. Images and tools have no page to scrape. */
@@ -76,7 +76,7 @@ function unscrapedResults(results: readonly SearchResult[]): Notice[] {
 		{
 			kind: 'unscrapedResults',
 			text: `${problems.length} of ${results.length} results could not be scraped: ${named}${others > 0 ? ` and ${others} more` : ''}`,
-			advice: 'These items have the search result only',
+			advice: 'These items contain only the search result',
 			warns: true,
 		},
 	];

@@ -26,10 +26,10 @@ const timeFields: readonly INodeProperties[] = [
 		type: 'collection',
 		default: {},
 		placeholder: 'Add Date',
-		description: 'First and last day on which a page was published. One of them is enough.',
+		description: 'Range of publication dates. One of the two dates is enough.',
 		options: [
-			dateField('From', 'from', 'First day of the range. The time of day is not used.'),
-			dateField('To', 'to', 'Last day of the range. The time of day is not used.'),
+			dateField('From', 'from', 'First day of the range. The time of day is ignored.'),
+			dateField('To', 'to', 'Last day of the range. The time of day is ignored.'),
 		],
 	},
 	{
@@ -45,14 +45,14 @@ const timeFields: readonly INodeProperties[] = [
 			{ name: 'Past Year', value: 'qdr:y' },
 		],
 		description:
-			'How recently a page was published. An expression can give any value that the service accepts, such as qdr:h,sbd:1.',
+			'How recently a page was published. An expression can specify any value that the service accepts, such as qdr:h,sbd:1.',
 	},
 	{
 		displayName: 'Time: Sort by Date',
 		name: 'sortByDate',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to sort the results by date, the newest first',
+		description: 'Whether to sort the results by date, newest first',
 	},
 ];
 
@@ -80,7 +80,7 @@ const placeFields: readonly INodeProperties[] = [
 		type: 'string',
 		default: 'en',
 		placeholder: 'e.g. de',
-		description: 'Code of the language to search in',
+		description: 'Language code for the search',
 	},
 	{
 		displayName: 'Location',
@@ -100,7 +100,7 @@ const sourcesField: INodeProperties = {
 	default: {},
 	placeholder: 'Add Source',
 	description:
-		"Where to search, by default on the web only. 'Limit' applies to each source. An expression can give the type of any source that the service has.",
+		"Sources to search. By default, only the web is searched. 'Limit' applies to each source. An expression can specify any source type that the service supports.",
 	options: [
 		{
 			displayName: 'Source',
@@ -117,11 +117,15 @@ const sourcesField: INodeProperties = {
 							value: 'catalog',
 							description: 'Tools of the catalog, free of charge. Your team needs catalog access.',
 						},
-						{ name: 'Images', value: 'images', description: 'Images, with the pages they are on' },
+						{
+							name: 'Images',
+							value: 'images',
+							description: 'Images and the pages that contain them',
+						},
 						{ name: 'News', value: 'news', description: 'News articles' },
 						{ name: 'Web', value: 'web', description: 'Web pages' },
 					],
-					description: 'What to search for',
+					description: 'Type of source',
 				},
 				group({
 					displayName: 'Source Options',
@@ -129,7 +133,7 @@ const sourcesField: INodeProperties = {
 					type: 'collection',
 					default: {},
 					placeholder: 'Add Option',
-					description: 'Settings of this source. They replace those of the whole search.',
+					description: 'Settings of this source, which replace the settings of the whole search',
 					displayOptions: { show: { type: ['web'] } },
 					options: sortByLabel([...placeFields, ...timeFields]),
 				}),
@@ -173,7 +177,7 @@ const searchOptions: readonly INodeProperties[] = [
 	domainsField(
 		'Exclude Domains',
 		'excludeDomains',
-		"Domains to leave out. Wildcards are not supported. Cannot be combined with 'Include Domains'.",
+		"Domains to exclude. Wildcards are not supported. Cannot be combined with 'Include Domains'.",
 	),
 	domainsField(
 		'Include Domains',
@@ -186,16 +190,17 @@ const searchOptions: readonly INodeProperties[] = [
 		type: 'multiOptions',
 		default: [],
 		options: [
-			{ name: 'Anonymous', value: 'anon', description: 'Search without your identity' },
-			{ name: 'Default', value: 'default', description: 'Search as usual' },
+			{ name: 'Anonymous', value: 'anon', description: 'Search without sharing your identity' },
+			{ name: 'Default', value: 'default', description: 'Standard search' },
 			{
 				name: 'Zero Data Retention',
 				value: 'zdr',
-				description: 'The service stores nothing. Costs 10 credits per 10 results, rounded up.',
+				description:
+					'Search without data storage at the service. Costs 10 credits per 10 results, rounded up.',
 			},
 		],
 		description:
-			'How the search is processed. The provider must enable all but Default for your team.',
+			'How the search is processed. Your team needs access to every value except Default.',
 	},
 	{
 		displayName: 'Highlights',
@@ -210,14 +215,14 @@ const searchOptions: readonly INodeProperties[] = [
 		name: 'ignoreInvalidURLs',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to leave out results with URLs that the service cannot scrape',
+		description: 'Whether to exclude results whose URLs the service cannot scrape',
 	},
 	{
 		displayName: 'Safe Search',
 		name: 'safe',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to leave out explicit content',
+		description: 'Whether to exclude explicit content',
 	},
 	threatProtectionField,
 	{
@@ -252,7 +257,7 @@ const anyScrapeOptions = scrapeOptionsField({ formats: searchFormatTypes });
 export const resultOptionsField: INodeProperties = {
 	...anyScrapeOptions,
 	default: { formats: formatsField().default },
-	description: 'How the page of each result is scraped, and in which formats',
+	description: 'Formats and options for scraping the page of each result',
 	options: (anyScrapeOptions.options as INodeProperties[]).filter(
 		({ name }) => name !== 'toolDetail',
 	),
@@ -267,7 +272,7 @@ export const searchFields: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. tide tables for small harbors',
 		description:
-			'What to search for, up to 500 characters. Operators such as "exact words", -word and site:example.com work.',
+			'Search query, up to 500 characters. Supports operators such as "exact words", -word and site:example.com.',
 	},
 	serviceLimitField({
 		initial: 10,
@@ -280,7 +285,7 @@ export const searchFields: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to also scrape the page of each web and news result, at the cost of a scrape for each page',
+			'Whether to also scrape the page of each web and news result. Each page costs as much as a separate scrape.',
 	},
 	...[resultOptionsField, ...downloadFields].map(whereScraped),
 	optionsField(searchOptions),

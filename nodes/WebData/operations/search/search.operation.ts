@@ -64,7 +64,7 @@ function sourceConflicts(values: FormValues): ContractIssue[] {
 	const repeated = sources.flatMap((source, index) => timeConflicts(source, ['sources', index]));
 	if (!sources.some(hasSettings)) return repeated;
 	const ignored = ignoredBySources.filter((name) => values[name] !== undefined);
-	const message = 'must be set in the source itself if a source in {sources} has options';
+	const message = 'must be set in the source itself, because a source in {sources} has options';
 	return [...repeated, ...ignored.map((name) => ({ path: [name], message }))];
 }
 
@@ -126,7 +126,7 @@ export const search = defineOperation({
 	action: 'Search web',
 	description: 'Find web pages, news or images, and optionally scrape the results',
 	toolDescription:
-		"Searches the web and returns the best results, each with title, URL and a short description. Use it to find pages when you do not know their URL. Read a result's URL with a scraping tool if you need the whole page. Costs credits; do not repeat a search with the same words.",
+		"Searches the web and returns the best results, each with title, URL and a short description. Use this tool to find pages when you do not know their URL. If you need the whole page, read the result's URL with a scraping tool. Costs credits, so do not repeat a search with the same words.",
 	toolDefaults: { limit: 5 },
 	fields: searchFields,
 	simplifies: true,

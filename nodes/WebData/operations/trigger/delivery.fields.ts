@@ -6,7 +6,7 @@ export const DEFAULT_SIGNATURE_HEADER = 'X-Firecrawl-Signature';
 /** This notice is always shown, because a form cannot detect whether the credential contains a secret. */
 export const secretNotice: INodeProperties = {
 	displayName:
-		"Without 'Webhook Secret' in the credential, events are not checked: everyone who knows the URL can start the workflow.",
+		"Without 'Webhook Secret' in the credential, the node does not verify events. Anyone who knows the URL can start the workflow.",
 	name: 'secretNotice',
 	type: 'notice',
 	default: '',
@@ -20,7 +20,7 @@ export const deliveryOptions: readonly INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			"Whether to read the current status of the job from the service before the workflow starts. Each item then has it in 'current'. Free of charge.",
+			"Whether to read the current job status from the service before the workflow starts. Each item then contains the status in 'current'. Free of charge.",
 	},
 	{
 		displayName: 'Signature Header',
@@ -29,6 +29,6 @@ export const deliveryOptions: readonly INodeProperties[] = [
 		default: DEFAULT_SIGNATURE_HEADER,
 		placeholder: `e.g. ${DEFAULT_SIGNATURE_HEADER}`,
 		description:
-			"Name of the header with the signature of an event. Only used if the credential has a 'Webhook Secret'.",
+			"Name of the header that contains the event signature. Used only if the credential contains a 'Webhook Secret'.",
 	},
 ];

@@ -12,15 +12,16 @@ const sourceField: INodeProperties = {
 		{
 			name: 'Job Events',
 			value: 'jobEvents',
-			description: 'Events of crawls, batch scrapes and agent runs that have the URL of this node',
+			description:
+				'Events of crawls, batch scrapes and agent runs whose webhook is the URL of this node',
 		},
 		{
 			name: 'Monitor',
 			value: 'monitor',
-			description: 'Changes of pages that the service checks on a schedule',
+			description: 'Changes to pages that the service checks on a schedule',
 		},
 	],
-	description: 'What the service sends events about',
+	description: 'Source of the events',
 };
 
 const showForSource = (source: string, fields: readonly INodeProperties[]): INodeProperties[] =>

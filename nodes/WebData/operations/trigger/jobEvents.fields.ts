@@ -10,12 +10,15 @@ const jobNames: Readonly<Record<string, string>> = {
 	crawl: 'Crawl',
 };
 
+/** Event names with another spelling in the form. */
+const eventNames: Readonly<Record<string, string>> = { cancelled: 'Canceled' };
+
 const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Returns an option such as `Crawl Completed` for `crawl.completed`. */
 function typeOption(value: string): INodePropertyOptions {
 	const [job = '', event = ''] = value.split('.');
-	return { name: `${jobNames[job] ?? job} ${capitalize(event)}`, value };
+	return { name: `${jobNames[job] ?? job} ${eventNames[event] ?? capitalize(event)}`, value };
 }
 
 const eventTypesField: INodeProperties = {
@@ -31,7 +34,8 @@ const eventTypesField: INodeProperties = {
 			description: 'Types that are not in this list',
 		},
 	],
-	description: 'Types of events that start the workflow. All types if none is selected.',
+	description:
+		'Event types that start the workflow. If none is selected, all types start the workflow.',
 };
 
 const metadataFilterField: INodeProperties = {
@@ -66,7 +70,7 @@ const metadataFilterField: INodeProperties = {
 		},
 	],
 	description:
-		"Entries that the event must have in its metadata. They come from 'Metadata' of the job's webhook.",
+		"Metadata entries that the event must contain. The entries are set in 'Metadata' of the job's webhook.",
 };
 
 const jobOptions: readonly INodeProperties[] = [
@@ -77,7 +81,8 @@ const jobOptions: readonly INodeProperties[] = [
 		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Job ID' },
 		default: [],
 		placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
-		description: 'IDs of the jobs whose events start the workflow. All jobs if empty.',
+		description:
+			'IDs of the jobs whose events start the workflow. If empty, the events of all jobs start the workflow.',
 	}),
 	metadataFilterField,
 	...deliveryOptions,
@@ -86,7 +91,7 @@ const jobOptions: readonly INodeProperties[] = [
 export const jobEventFields: readonly INodeProperties[] = [
 	{
 		displayName:
-			"Copy the production URL above into 'Webhook' > 'URL' of a crawl, a batch scrape or an agent run. The service then sends its events here.",
+			"Copy the production URL above to 'Webhook' > 'URL' of a crawl, a batch scrape or an agent run. The service then sends the events to this node.",
 		name: 'urlNotice',
 		type: 'notice',
 		default: '',

@@ -21,15 +21,16 @@ const eventsField: INodeProperties = {
 		{
 			name: 'Check Completed',
 			value: 'monitor.check.completed',
-			description: 'Once per check, with the numbers of changed pages',
+			description: 'Sent once per check, with the number of changed pages',
 		},
 		{
 			name: 'Page',
 			value: 'monitor.page',
-			description: 'For each page, with its difference and judgment',
+			description: 'Sent for each page, with its differences and judgment',
 		},
 	],
-	description: 'Events that start the workflow. All events if none is selected.',
+	description:
+		'Events that start the workflow. If none is selected, all events start the workflow.',
 };
 
 const onDeactivationField: INodeProperties = {
@@ -46,7 +47,8 @@ const onDeactivationField: INodeProperties = {
 		{
 			name: 'Pause the Monitor',
 			value: 'pause',
-			description: 'After the next activation, the first check compares with the last one',
+			description:
+				'After the next activation, the first check compares the pages with the last check',
 		},
 	],
 	description: 'What happens to the monitor when the workflow is deactivated',
@@ -59,7 +61,7 @@ const pageOptions: readonly INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to leave out pages whose change was judged as not meaningful. Pages without a judgment pass.',
+			'Whether to ignore pages whose changes were judged as not meaningful. Pages without a judgment still start the workflow.',
 	},
 	{
 		displayName: 'Page Statuses',
@@ -73,7 +75,7 @@ const pageOptions: readonly INodeProperties[] = [
 			{ name: 'Same', value: 'same' },
 		],
 		description:
-			'Statuses of the pages whose events start the workflow. All statuses if none is selected.',
+			'Page statuses that start the workflow. If none is selected, all statuses start the workflow.',
 	},
 ];
 
@@ -101,19 +103,19 @@ export const monitorFields: readonly INodeProperties[] = [
 			{
 				name: 'Create When Activated',
 				value: 'create',
-				description: 'The node creates a monitor for the time in which the workflow is active',
+				description: 'Create a monitor that runs while the workflow is active',
 			},
 			{
 				name: 'Use Existing',
 				value: 'existing',
-				description: 'The node adds its webhook to a monitor without one',
+				description: 'Add the webhook of this node to a monitor that has no webhook',
 			},
 		],
-		description: 'Which monitor sends the events',
+		description: 'Monitor that sends the events',
 	},
 	showForMode('create', {
 		displayName:
-			'The monitor costs credits for each check while the workflow is active. <b>Execute step</b> creates a second monitor, runs one check, and pauses the monitor when n8n stops listening. The service must be able to reach the URLs above.',
+			'The monitor costs credits for each check while the workflow is active. <b>Execute step</b> creates a second monitor, runs one check, and pauses the second monitor when n8n stops listening. The service must be able to reach the URLs above.',
 		name: 'costNotice',
 		type: 'notice',
 		default: '',
@@ -127,7 +129,7 @@ export const monitorFields: readonly INodeProperties[] = [
 	}),
 	showForMode('existing', monitorIdField),
 	showForMode('create', { ...nameField, required: true }),
-	showForMode('create', targetsField('What to watch, up to 50 targets')),
+	showForMode('create', targetsField('Up to 50 targets to watch')),
 	showForMode('create', scheduleField),
 	showForMode('create', goalField),
 	eventsField,

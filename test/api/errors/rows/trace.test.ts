@@ -10,9 +10,9 @@ test('the catalogue has exactly the trace codes of the specification', () => {
 });
 
 test.each([
-	['cancelled', /cancelled the run/, /Start the run again/, 'never'],
+	['cancelled', /canceled the run/, /Start the run again/, 'never'],
 	['credit_limit_reached', /maximum number of credits/, /Increase \{maxCredits\}/, 'never'],
-	['parent_finished', /finished first/, /parent agent contains the cause/, 'never'],
+	['parent_finished', /finished first/, /parent agent's last event/, 'never'],
 	['refused', /what the prompt asks for/, /Change \{prompt\}/, 'never'],
 	['internal', /inside the run/, /job ID to the service.s support team/, 'backoff'],
 ] as const)('%s states cause and remedy', (code, cause, remedy, retry) => {

@@ -67,7 +67,7 @@ describe('a PDF', () => {
 			{
 				kind: 'truncatedPdf',
 				text: 'Only 2 of 12 PDF pages were parsed',
-				advice: "Increase 'Max Pages' in {parsers} to get more pages, at 1 credit per page",
+				advice: "To get more pages at 1 credit per page, increase 'Max Pages' in {parsers}",
 				warns: true,
 			},
 		]);
@@ -89,17 +89,17 @@ describe('the queue', () => {
 		expect(noticesOf({ metadata })).toEqual([
 			{
 				kind: 'queued',
-				text: 'Waited {time} in the queue of the service',
+				text: "Waited {time} in the service's queue",
 				ms: 2340,
 				advice:
-					'Upgrade the plan if the workflow has to be faster, or run fewer other clients on this account at the same time',
+					'To make the workflow faster, upgrade the plan or run fewer other clients on this account at the same time',
 			},
 		]);
 	});
 
 	it('gives a notice without a time if the service states none', () => {
 		expect(metadataTexts({ concurrencyLimited: true })).toEqual([
-			'queued: Waited in the queue of the service',
+			"queued: Waited in the service's queue",
 		]);
 	});
 
@@ -122,9 +122,9 @@ describe('a copy from the cache', () => {
 		expect(noticesOf({ metadata: copy(26 * HOUR) })).toEqual([
 			{
 				kind: 'oldCopy',
-				text: 'The page is a copy from the cache of the service, made {time} ago',
+				text: "The page is a copy from the service's cache, scraped {time} ago",
 				ms: 26 * HOUR,
-				advice: 'Set {maxAge} to 0 to load the page again',
+				advice: 'To load the page again, set {maxAge} to 0',
 			},
 		]);
 	});

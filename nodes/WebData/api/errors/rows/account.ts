@@ -4,10 +4,10 @@ const unavailable = {
 	table: 'observed',
 	status: 500,
 	endpoints: ['account'],
-	message: 'No data about this account',
+	message: 'Account data not available',
 	cause:
-		'The service could not read the data, for example because it is a self-hosted server without an account database.',
-	remedy: 'Run the workflow again later. Remove this node if the server has no account database.',
+		'The service could not read the account data, which is normal for a self-hosted server without an account database.',
+	remedy: 'Run the workflow again later. If the server has no account database, remove this node.',
 	retry: 'backoff',
 	possiblyExecuted: true,
 } as const;
@@ -25,8 +25,8 @@ export const accountRows = [
 		pattern: /credit|token|usage|balance/i,
 		message: 'No credit balance for this account',
 		cause:
-			'The service has no credit balance for this account, for example because it is a self-hosted server without billing.',
-		remedy: 'Remove this node if the server does not count credits.',
+			'The service returned no credit balance, which is normal for a self-hosted server without billing.',
+		remedy: 'If the server does not count credits, remove this node.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},

@@ -14,9 +14,9 @@ export const browserSessionServiceRows = [
 		status: 200,
 		preferServiceText: true,
 		message: 'The code failed in the browser session',
-		cause: 'The service ran the code, and it ended with an error or was stopped by its time limit.',
+		cause: 'The code ended with an error or reached its time limit.',
 		remedy:
-			"Check 'stdout' and 'stderr' in the error details. Correct {code} or increase {timeout}.",
+			"Check 'stdout' and 'stderr' in the error details. Correct {code}, or increase {timeout}.",
 	},
 	{
 		id: 'browserSessionNotFound',
@@ -24,8 +24,9 @@ export const browserSessionServiceRows = [
 		status: 404,
 		pattern: /session/i,
 		message: 'Browser session not found',
-		cause: 'No browser session has this ID, or it belongs to the team of another API key.',
-		remedy: 'Use the ID of a session that was created with the same credential. Check {sessionId}.',
+		cause: 'No browser session has this ID, or the session belongs to another team.',
+		remedy:
+			'Use the ID of a session that was created with the same credential. Correct {sessionId}.',
 	},
 	{
 		id: 'profileInUse',
@@ -42,7 +43,7 @@ export const browserSessionServiceRows = [
 		status: 410,
 		message: 'The browser session has ended',
 		cause: 'The browser session was deleted, or it reached its time limit.',
-		remedy: 'Use the operation Create to open another session. Enter its ID in {sessionId}.',
+		remedy: 'Use the Create operation to open another session. Set {sessionId} to the new ID.',
 	},
 ] as const satisfies readonly ServiceRow[];
 
@@ -60,21 +61,21 @@ export const browserSessionRows = {
 	},
 	sessionUnsettled: {
 		id: 'sessionUnsettled',
-		message: 'Not known whether the session was created',
+		message: 'Could not confirm that the browser session was created',
 		cause:
-			'An earlier attempt sent the request and received no clear response, so it is not sent again.',
+			'An earlier attempt sent the request but received no clear response, so the node does not send it again.',
 		remedy:
-			'Look for the session with the operation Get Many and use or delete it. Run the workflow again to create another session.',
+			'Look for the session with the Get Many operation. If the list contains the session, use or delete it. Otherwise, run the workflow again to create another session.',
 		retry: 'never',
 		possiblyExecuted: true,
 	},
 	codeUnsettled: {
 		id: 'codeUnsettled',
-		message: 'Not known whether the code was run',
+		message: 'Could not confirm that the code ran',
 		cause:
-			'An earlier attempt sent the code and received no clear response, so it is not sent again.',
+			'An earlier attempt sent the code but received no clear response, so the node does not send it again.',
 		remedy:
-			'Check the state of the browser session with other code. Run the workflow again to run the code again.',
+			'Run other code to check the state of the browser session. To repeat the code, run the workflow again.',
 		retry: 'never',
 		possiblyExecuted: true,
 	},

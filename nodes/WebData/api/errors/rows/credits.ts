@@ -4,11 +4,11 @@ import type { ErrorRow } from '../errorRow';
 export const creditRows = {
 	maxCreditsReached: {
 		id: 'maxCreditsReached',
-		message: 'Credit limit of the execution reached',
+		message: 'Credit limit for the execution reached',
 		cause:
-			'The request was not sent, because the Web Data nodes of this execution have used the credits that {maxCreditsPerExecution} allows.',
+			'The node did not send the request, because the Web Data nodes of this execution have used all credits that {maxCreditsPerExecution} allows.',
 		remedy:
-			'Increase {maxCreditsPerExecution} in the Settings tab, or pass fewer items to the node.',
+			'Increase {maxCreditsPerExecution} on the Settings tab, or pass fewer items to the node.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},

@@ -8,8 +8,8 @@ export const interactServiceRows = [
 		endpoints: ['interact', 'storedScrape'],
 		pattern: /invalid (job|scrape) id/i,
 		message: "'Scrape ID' must be a UUID",
-		cause: 'The ID of the scrape is not a UUID.',
-		remedy: "Use 'metadata.scrapeId' of a scraped page. Enter it in {scrapeId}.",
+		cause: 'The scrape ID is not a UUID.',
+		remedy: "Set {scrapeId} to 'metadata.scrapeId' of a scraped page.",
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -20,7 +20,7 @@ export const interactServiceRows = [
 		endpoints: ['interact'],
 		message: 'The browser session has ended',
 		cause: 'The browser session of this scrape was stopped or has expired.',
-		remedy: 'Scrape the page again. Enter the new ID in {scrapeId}.',
+		remedy: 'Scrape the page again. Set {scrapeId} to the new ID.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -31,7 +31,8 @@ export const interactServiceRows = [
 		endpoints: ['interact'],
 		pattern: /session not found/i,
 		message: 'No browser session is open',
-		cause: 'Interact was not used on this scrape, or its browser session has already ended.',
+		cause:
+			'The Interact operation was not used with this scrape, or the browser session has already ended.',
 		remedy: 'Check {scrapeId}.',
 		retry: 'never',
 		possiblyExecuted: false,
@@ -43,9 +44,9 @@ export const interactServiceRows = [
 		endpoints: ['interact', 'storedScrape'],
 		message: 'Scrape not found',
 		cause:
-			'No scrape has this ID, it has expired, it belongs to the team of another API key, or the server does not store scrapes.',
+			'The scrape does not exist, has expired or belongs to another team, or the server does not store scrapes.',
 		remedy:
-			"Use 'metadata.scrapeId' of a page that was scraped with the same credential. Enter it in {scrapeId}.",
+			"Set {scrapeId} to 'metadata.scrapeId' of a page that was scraped with the same credential.",
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -57,7 +58,7 @@ export const interactServiceRows = [
 		preferServiceText: true,
 		message: 'The scraped page cannot be opened again',
 		cause:
-			'The service cannot load the page again as it was, or another session is saving to the same profile.',
+			'The service cannot restore the scraped page, or another session is saving to the same profile.',
 		remedy: 'Scrape the page again, or stop the other session that uses the profile.',
 		retry: 'never',
 		possiblyExecuted: false,
@@ -69,8 +70,8 @@ export const interactServiceRows = [
 		endpoints: ['interact'],
 		preferServiceText: true,
 		message: 'The code or prompt failed on the page',
-		cause: 'The service ran the code or prompt on the page, and it ended with an error.',
-		remedy: 'Check its output in the error details. Correct {code} or {prompt}.',
+		cause: 'The code or prompt ended with an error.',
+		remedy: 'Check the output in the error details. Correct {code} or {prompt}.',
 		retry: 'never',
 		// The service reported the outcome, so users have nothing to check before they repeat the request.
 		possiblyExecuted: false,
@@ -81,11 +82,11 @@ export const interactServiceRows = [
 export const interactRows = {
 	interactUnsettled: {
 		id: 'interactUnsettled',
-		message: 'Outcome of the interaction not known',
+		message: 'Could not confirm that the interaction was executed',
 		cause:
-			'An earlier attempt sent the instruction and received no clear response, so it is not sent again.',
+			'An earlier attempt sent the instruction but received no clear response, so the node does not send it again.',
 		remedy:
-			"Check on the page or in the service's dashboard whether the action was executed. Run the workflow again to repeat it.",
+			"Check on the page or in the service's dashboard whether the action was executed. To repeat the action, run the workflow again.",
 		retry: 'never',
 		possiblyExecuted: true,
 	},

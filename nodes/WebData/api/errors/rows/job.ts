@@ -5,36 +5,36 @@ export const jobRows = {
 	maxWaitOver: {
 		id: 'maxWaitOver',
 		message: 'The {job} did not finish in time',
-		cause: 'The {job} is still running after {maxWait}.',
+		cause: '{maxWait} elapsed before the {job} ended.',
 		remedy:
-			'Retry this execution to attach to the same {job}. Increase {maxWait}, or use the Wait operation with the job ID in the error details.',
+			'Retry this execution to attach to the same {job}. Increase {maxWait}, or use the Wait operation with the job ID from the error details.',
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
 	maxWaitOverUnknownStatus: {
 		id: 'maxWaitOverUnknownStatus',
 		message: 'The {job} did not finish in time',
-		cause: 'After {maxWait}, the {job} has a status that this node does not know.',
+		cause: '{maxWait} elapsed, and the {job} has a status that this node does not recognize.',
 		remedy:
-			'Check the status in the error details. Use the Get operation with the job ID there, or retry this execution to attach to the same {job}.',
+			'Check the status and the job ID in the error details. Use the Get operation with this job ID, or retry this execution to attach to the same {job}.',
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
 	maxWaitOverCancelled: {
 		id: 'maxWaitOverCancelled',
-		message: 'The {job} did not finish in time and was cancelled',
+		message: 'The {job} did not finish in time and was canceled',
 		cause:
-			'The {job} was still running after {maxWait}, and {whenMaxWaitIsOver} is set to cancel it.',
+			'{maxWait} elapsed before the {job} ended, and {whenMaxWaitIsOver} is set to cancel the {job}.',
 		remedy: 'Increase {maxWait}, or start a smaller task.',
 		retry: 'never',
 		possiblyExecuted: true,
 	},
 	resultNotFetched: {
 		id: 'resultNotFetched',
-		message: 'The {job} has ended, but its result could not be fetched',
-		cause: 'The {job} has ended, and the service did not return its result.',
+		message: 'Could not fetch the result of the {job}',
+		cause: 'The {job} has ended, but the service did not return the result.',
 		remedy:
-			'Retry this execution, or use the Get operation with the job ID in the error details; neither of them starts another {job}.',
+			'To get the result without starting another {job}, retry this execution or use the Get operation with the job ID from the error details.',
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
@@ -52,36 +52,36 @@ export const jobRows = {
 		id: 'jobFailed',
 		message: 'The {job} failed',
 		cause:
-			'The service reported no reason for the failure, or a reason that this node does not know.',
+			'The service reported no reason for the failure, or a reason that this node does not recognize.',
 		remedy: 'Check the error details, then start the {job} again.',
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
 	jobCancelled: {
 		id: 'jobCancelled',
-		message: 'The {job} was cancelled',
-		cause: 'The {job} was cancelled before it had a result.',
+		message: 'The {job} was canceled',
+		cause: 'The {job} was canceled before it returned a result.',
 		remedy: 'Run the workflow again to start another {job}.',
 		retry: 'sometimes',
 		possiblyExecuted: true,
 	},
 	startUnsettled: {
 		id: 'startUnsettled',
-		message: 'Not known whether the {job} was started',
+		message: 'Could not confirm that the {job} was started',
 		cause:
-			'An earlier attempt sent the start request and received no clear response, so it is not sent again.',
+			'An earlier attempt sent the start request but received no clear response, so the node does not send it again.',
 		remedy:
-			"Look for the {job} in the service's dashboard, and use the Wait operation with its job ID. Run the workflow again to start another {job}.",
+			"Look for the {job} in the service's dashboard. If you find the {job}, use the Wait operation with its job ID. Otherwise, run the workflow again to start another {job}.",
 		retry: 'never',
 		possiblyExecuted: true,
 	},
 	startNotFound: {
 		id: 'startNotFound',
-		message: 'Not known whether the {job} was started',
+		message: 'Could not confirm that the {job} was started',
 		cause:
-			"The start request got no clear response, and the account's activity does not show exactly one {job} that it could have started.",
+			'The start request received no clear response, and the node could not identify the {job} in the account activity.',
 		remedy:
-			"Look for the {job} in the service's dashboard, and use the Wait operation with its job ID. Retry this execution to search again: it does not start another {job}. Run the workflow again to start another one.",
+			"Look for the {job} in the service's dashboard, and use the Wait operation with its job ID. To search again without starting another {job}, retry this execution. To start another {job}, run the workflow again.",
 		retry: 'never',
 		possiblyExecuted: true,
 	},
@@ -89,7 +89,7 @@ export const jobRows = {
 		id: 'noJobId',
 		message: 'The service returned no valid job ID',
 		cause:
-			'The service accepted the start of the {job}, but the ID in its response is missing or cannot be part of a URL.',
+			'The service accepted the start request, but the job ID in the response is missing or not valid in a URL.',
 		remedy: "Look for the {job} in the service's dashboard, and check {baseUrl}.",
 		retry: 'never',
 		possiblyExecuted: true,

@@ -11,7 +11,7 @@ export const mapRows = [
 		code: 'MAP_TIMEOUT',
 		endpoints: ['map'],
 		message: 'Map timed out',
-		cause: 'Finding the links of the site took longer than the request allows.',
+		cause: "Finding the site's links took longer than the request timeout.",
 		remedy:
 			"Allow more time, or map a smaller part of the site. Increase {timeout}. Enter a longer path in {url}. Set {sitemap} to 'Only'.",
 		retry: 'backoff',

@@ -14,7 +14,7 @@ export const monitorRows = [
 		status: 400,
 		pattern: /must not run more often/i,
 		message: 'The schedule is too frequent',
-		cause: 'The service checks a monitor at most every 5 minutes.',
+		cause: 'The service checks a monitor at most once every 5 minutes.',
 		remedy: 'Choose a longer interval. Change {schedule}.',
 	},
 	{
@@ -23,21 +23,21 @@ export const monitorRows = [
 		status: 400,
 		pattern: /schedule text|divide evenly|cron|schedule must|timezone/i,
 		preferServiceText: true,
-		message: 'The schedule was not understood',
+		message: 'Schedule not understood',
 		cause:
-			'The service accepts only a few phrases, cron expressions with five fields of numbers, and IANA time zones.',
+			'The service supports only certain phrases, cron expressions with five numeric fields, and IANA time zones.',
 		remedy:
-			"Use a phrase like 'every 30 minutes', 'hourly', 'daily at 9:00' or 'weekly', or a cron expression with five fields, and a time zone like Europe/Berlin. Correct {schedule}.",
+			"Use a cron expression with five fields, or a phrase such as 'every 30 minutes', 'hourly', 'daily at 9:00' or 'weekly'. Use a time zone such as Europe/Berlin. Correct {schedule}.",
 	},
 	{
 		id: 'searchNeedsGoal',
 		...monitorRow,
 		status: 400,
 		pattern: /search target requires a non-empty goal/i,
-		message: 'A search target needs a goal',
+		message: 'A search target requires a goal',
 		cause: "The service uses the monitor's goal to judge search results.",
 		remedy:
-			'Describe which results matter, or turn off the judgment. Set {goal} or {judgeEnabled}.',
+			'Describe the results that matter, or turn off the judgment. Set {goal}, or turn off {judgeEnabled}.',
 	},
 	{
 		id: 'nothingToUpdate',
@@ -46,7 +46,7 @@ export const monitorRows = [
 		pattern: /update body cannot be empty/i,
 		message: 'Nothing to update',
 		cause: 'The request does not contain any field to change.',
-		remedy: 'Add at least one field to the form.',
+		remedy: 'Add at least one field to change. Set {targets}, or add a field such as {goal}.',
 	},
 	{
 		id: 'monitorRetentionForced',
@@ -63,8 +63,8 @@ export const monitorRows = [
 		status: 404,
 		pattern: /monitor not found/i,
 		message: 'Monitor not found',
-		cause: 'No monitor has this ID, it was deleted, or it belongs to the team of another API key.',
-		remedy: 'Make sure that you use the credential that created the monitor. Check {monitorId}.',
+		cause: 'No monitor has this ID, or the monitor was deleted or belongs to another team.',
+		remedy: 'Use the credential that created the monitor. Check {monitorId}.',
 	},
 	{
 		id: 'checkNotFound',
@@ -72,8 +72,8 @@ export const monitorRows = [
 		status: 404,
 		pattern: /check not found/i,
 		message: 'Check not found',
-		cause: 'The monitor has no check with this ID, or its results are no longer kept.',
-		remedy: 'Use the Get Checks operation to list the checks. Check {checkId}.',
+		cause: 'The monitor has no check with this ID, or the service no longer stores the check.',
+		remedy: 'Use the Get Checks operation to find the check ID. Correct {checkId}.',
 	},
 	{
 		id: 'checkRunning',
@@ -81,8 +81,8 @@ export const monitorRows = [
 		status: 409,
 		pattern: /running|in progress|already/i,
 		message: 'A check of this monitor is already running',
-		cause: 'The service runs one check of a monitor at a time.',
-		remedy: 'Run the workflow again after the check has ended.',
+		cause: 'The service runs only one check per monitor at a time.',
+		remedy: 'Run the workflow again after the check has finished.',
 	},
 	{
 		id: 'monitorPaused',
@@ -91,7 +91,7 @@ export const monitorRows = [
 		pattern: /paused|not active/i,
 		message: 'The monitor is paused',
 		cause: 'The service does not run checks for a paused monitor.',
-		remedy: 'Activate it with the Update operation, then run it again.',
+		remedy: 'Activate the monitor with the Update operation, then run it again.',
 	},
 ] as const satisfies readonly ServiceRow[];
 
@@ -100,7 +100,7 @@ export const checkRows = {
 	checkFailed: {
 		id: 'checkFailed',
 		message: 'The check failed',
-		cause: 'The service could not check the targets of the monitor.',
+		cause: "The service could not check the monitor's targets.",
 		remedy: 'Check the reason in the error details, then run the monitor again.',
 		retry: 'sometimes',
 		possiblyExecuted: true,
@@ -109,25 +109,25 @@ export const checkRows = {
 		id: 'checkSkippedNoCredits',
 		message: 'Check skipped: insufficient credits',
 		cause:
-			'The service reserves the estimated credits before each check, and your team does not have enough.',
-		remedy: 'Buy credits or upgrade the plan, or monitor fewer pages. Then run the monitor again.',
+			'The service reserves the estimated credits before each check, and your team does not have enough credits.',
+		remedy: 'Upgrade the plan, buy credits or monitor fewer pages, then run the monitor again.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},
 	checkSkippedOverlap: {
 		id: 'checkSkippedOverlap',
 		message: 'Check skipped: another check was running',
-		cause: 'The service runs one check of a monitor at a time.',
-		remedy: 'Run the monitor again after the other check has ended.',
+		cause: 'The service runs only one check per monitor at a time.',
+		remedy: 'Run the monitor again after the other check has finished.',
 		retry: 'sometimes',
 		possiblyExecuted: false,
 	},
 	checkStillRunning: {
 		id: 'checkStillRunning',
 		message: 'The check did not finish in time',
-		cause: 'The check is still running after {maxWait}.',
+		cause: '{maxWait} elapsed before the check ended.',
 		remedy:
-			'Retry this execution to join the same check. Increase {maxWait}, or use the Get Check operation later with the check ID in the error details.',
+			'Retry this execution to attach to the same check. Increase {maxWait}, or use the Get Check operation later with the check ID from the error details.',
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
@@ -137,11 +137,11 @@ export const checkRows = {
 export const lostCheckTexts: Record<string, Pick<ErrorRow, 'remedy'>> = {
 	startNotFound: {
 		remedy:
-			'Look for the check with the Get Checks operation. Retry this execution to search again: it does not start another check. Run the workflow again to start another one, or to join the one that is running.',
+			'Look for the check with the Get Checks operation. To search again without starting another check, retry this execution. To start another check or attach to the running check, run the workflow again.',
 	},
 	startUnsettled: {
 		remedy:
-			'Look for the check with the Get Checks operation. Run the workflow again to start another check, or to join the one that is running.',
+			'Look for the check with the Get Checks operation. To start another check or attach to the running check, run the workflow again.',
 	},
 };
 
@@ -149,9 +149,10 @@ export const lostCheckTexts: Record<string, Pick<ErrorRow, 'remedy'>> = {
 export const monitorFormRows = {
 	noMonitor: {
 		id: 'noMonitor',
-		message: "Select the monitor in 'Monitor' first",
-		cause: 'Checks belong to a monitor.',
-		remedy: "Run the nodes before this one if 'Monitor' is an expression, or select 'By ID' here.",
+		message: "Select a monitor in 'Monitor' first",
+		cause: 'The list shows the checks of one monitor.',
+		remedy:
+			"If 'Monitor' is an expression, run the previous nodes first, or select 'By ID' in this field.",
 		retry: 'never',
 		possiblyExecuted: false,
 	},

@@ -11,34 +11,35 @@ export const pageRows = {
 	pageNotFound: {
 		id: 'pageNotFound',
 		message: 'The page returned HTTP status 404 or 410',
-		cause: 'The site has no page at this address, and {failOnPageError} is on.',
+		cause:
+			'The site has no page at this address, and {failOnPageError} turns such pages into failed items.',
 		remedy:
-			'Check the content of the page in the error details. Correct {url}, or turn off {failOnPageError} to get such pages as items.',
+			'Check the page content in the error details. Correct {url}, or turn off {failOnPageError} to get such pages as items.',
 		...pageOutcome,
 	},
 	pageRefused: {
 		id: 'pageRefused',
-		message: 'The page returned another HTTP status from 400 to 499',
+		message: 'The page returned a 4xx status other than 404 or 410',
 		cause:
-			'The site denied access to the page, for example because it requires a login or blocks bots, and {failOnPageError} is on.',
+			'The site denied access, for example because of bot protection or a required login, and {failOnPageError} turns such pages into failed items.',
 		remedy:
-			"Check the content of the page in the error details. Set {proxy} to 'Enhanced' for a site that blocks bots. If the page requires a login, send its cookies or authorization in {headers}.",
+			"Check the page content in the error details. If the site blocks bots, set {proxy} to 'Enhanced'. If the page requires a login, send cookies or an authorization header in {headers}.",
 		...pageOutcome,
 	},
 	pageUnreachable: {
 		id: 'pageUnreachable',
 		message: 'The service could not reach the site',
-		cause:
-			'The site did not respond, so the service reported this status itself, and {failOnPageError} is on.',
+		cause: 'The site did not respond, and {failOnPageError} turns such pages into failed items.',
 		remedy: 'Open the URL in a browser to check that the site is up. Correct {url}.',
 		...pageOutcome,
 	},
 	pageBroken: {
 		id: 'pageBroken',
-		message: 'The page returned an HTTP status of 500 or more',
-		cause: 'The site has a problem, and {failOnPageError} is on.',
+		message: 'The page returned HTTP status 500 or higher',
+		cause:
+			'The site failed to process the request, and {failOnPageError} turns such pages into failed items.',
 		remedy:
-			'Check the content of the page in the error details. Run the workflow again later, with {maxAge} set to 0 to avoid a cached copy of this response.',
+			'Check the page content in the error details. Run the workflow again later. Set {maxAge} to 0 to avoid a cached copy of this response.',
 		...pageOutcome,
 	},
 } as const satisfies Record<string, ErrorRow>;

@@ -11,9 +11,9 @@ export const parseRows = [
 		code: 'UNSUPPORTED_FILE_TYPE',
 		message: 'File type not supported for parsing',
 		cause:
-			'The service selects a parser by file name extension, and has no parser for this extension.',
+			'The service selects the parser by file name extension and has no parser for this extension.',
 		remedy:
-			'Convert the file, or give it a name with the right extension. Check the files in {inputBinaryField}.',
+			'Convert the file to a supported type, or correct the file name extension. Check the files in {inputBinaryField}.',
 		retry: 'never',
 	},
 	{
@@ -54,7 +54,7 @@ export const parseRows = [
 		code: 'SCRAPE_ALL_ENGINES_FAILED',
 		message: 'The file could not be read',
 		cause:
-			'No parser of the service could read the file: it may be damaged, encrypted or empty, or its extension may be wrong.',
+			'The service could not read the file, which may be damaged, encrypted or empty, or have the wrong extension.',
 		remedy: 'Open the file on your computer to check it. Check the files in {inputBinaryField}.',
 		retry: 'sometimes',
 		possiblyExecuted: true,
@@ -64,9 +64,9 @@ export const parseRows = [
 		...parseRow,
 		status: 500,
 		code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
-		message: 'The content of the file is not supported',
-		cause: 'The content of the file does not match its extension.',
-		remedy: 'Give the file a name with the right extension. Check the files in {inputBinaryField}.',
+		message: 'File content not supported',
+		cause: 'The file content does not match the file name extension.',
+		remedy: 'Correct the file name extension. Check the files in {inputBinaryField}.',
 		retry: 'never',
 		possiblyExecuted: true,
 	},

@@ -7,7 +7,7 @@ export const rateLimitRows = {
 		message: 'Rate limited',
 		cause: 'The request was not sent, because another request of this account was rate limited.',
 		remedy:
-			'If this happens often, upgrade the plan. Increase {maxRetryWait} in the Settings tab to wait longer. Run the workflow again after the limit has been reset, or in a minute: during a long wait the node sends one probe request per minute.',
+			'If this happens often, upgrade the plan. To wait longer, increase {maxRetryWait} on the Settings tab. During a long wait, the node sends one probe request per minute. Run the workflow again in a minute, or after the limit resets.',
 		retry: 'backoff',
 		possiblyExecuted: false,
 	},

@@ -30,7 +30,7 @@ const incomplete = {
 export const responseRows = {
 	html: { message: 'The service returned HTML instead of JSON', ...notThisService },
 	notJson: { message: 'The response is not JSON', ...notThisService },
-	cutOffJson: { message: 'The JSON of the response is incomplete', ...incomplete },
+	cutOffJson: { message: 'The JSON response is incomplete', ...incomplete },
 	empty: { message: 'The response is empty', ...incomplete },
 	nothing: { message: 'The response is null instead of an object', ...notThisService },
 	array: { message: 'The response is a list instead of an object', ...notThisService },
@@ -39,8 +39,8 @@ export const responseRows = {
 	tooComplex: {
 		message: 'Response too complex',
 		cause:
-			'The JSON of the response has more than 1,000,000 values or more than 4,000 levels, which would block n8n.',
-		remedy: 'Request less. Choose fewer {formats}.',
+			'The JSON response contains more than 1,000,000 values or 4,000 levels, which would block n8n.',
+		remedy: 'Request less data. Choose fewer {formats}.',
 		retry: 'never',
 	},
 } as const satisfies Record<ResponseDefect, Omit<ErrorRow, 'id' | 'possiblyExecuted'>>;

@@ -17,9 +17,9 @@ export const scrapeFailedRows = [
 		code: 'SCRAPE_ALL_ENGINES_FAILED',
 		pattern: /engines tried: ?\[\]/i,
 		message: 'No scraping engine supports this request',
-		cause: 'No engine of the server supports this combination of formats and options.',
+		cause: 'No scraping engine on this server supports the combination of formats and options.',
 		remedy:
-			'Request less, or use another server. Remove entries of {formats} or options that this server does not support.',
+			'Use another server, or remove the formats and options that this server does not support. Check {formats}.',
 	},
 	{
 		id: 'allEnginesFailed',
@@ -47,14 +47,14 @@ export const scrapeFailedRows = [
 		message: "The site's TLS certificate is not valid",
 		cause: 'The certificate of the site has expired, is self-signed or belongs to another host.',
 		remedy:
-			'Check whether you trust the site. If you do, turn on {skipTlsVerification}. Start {url} with http:// if the site has no TLS.',
+			"Check the site's certificate. If you trust the site, turn on {skipTlsVerification}. If the site does not support TLS, start {url} with http://.",
 	},
 	{
 		id: 'siteError',
 		...mayPass,
 		code: 'SCRAPE_SITE_ERROR',
 		message: 'The page failed to load in the browser',
-		cause: 'The site closed the connection, did not respond, or redirects in a loop.',
+		cause: 'The site closed the connection, did not respond, or redirected in a loop.',
 		remedy: 'Open the URL in a browser to check that it works. Correct {url}.',
 	},
 	{
@@ -70,9 +70,9 @@ export const scrapeFailedRows = [
 		...mayPass,
 		code: 'SCRAPE_ACTION_ERROR',
 		message: 'An action on the page failed',
-		cause: 'One of the actions could not be performed on the page.',
+		cause: 'The service could not perform one of the actions on the page.',
 		remedy:
-			'Check the selectors of the actions. Add a wait before the action that failed in {actions}.',
+			'Check the selectors of the actions. Add a wait to {actions} before the action that failed.',
 	},
 	{
 		id: 'unsupportedFile',
@@ -80,8 +80,7 @@ export const scrapeFailedRows = [
 		code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
 		message: 'File type not supported',
 		cause: 'The URL points to a file type that the service cannot read.',
-		remedy:
-			"Request the file unchanged. Use 'Raw Base64' as the only entry of {formats} to do this.",
+		remedy: "Request the unmodified file. Use 'Raw Base64' as the only entry in {formats}.",
 	},
 	{
 		id: 'pdfNeedsOcr',
@@ -104,7 +103,7 @@ export const scrapeFailedRows = [
 		...final,
 		code: 'SCRAPE_PDF_ANTIBOT_ERROR',
 		message: 'The site blocked access to the PDF',
-		cause: 'The bot protection of the site prevented the download of the PDF.',
+		cause: "The site's bot protection blocked the PDF download.",
 		remedy: "Use a stronger proxy. Set {proxy} to 'Enhanced'.",
 	},
 	{
@@ -112,7 +111,7 @@ export const scrapeFailedRows = [
 		...final,
 		code: 'SCRAPE_DOCUMENT_ANTIBOT_ERROR',
 		message: 'The site blocked access to the document',
-		cause: 'The bot protection of the site prevented the download of the document.',
+		cause: "The site's bot protection blocked the document download.",
 		remedy: "Use a stronger proxy. Set {proxy} to 'Enhanced'.",
 	},
 	{
@@ -160,9 +159,9 @@ export const scrapeFailedRows = [
 		...final,
 		code: 'SCRAPE_JSON_CONTENT_TOO_LARGE',
 		message: 'The page is too long for JSON extraction',
-		cause: 'The content of the page exceeds what the model can read.',
+		cause: 'The page content is longer than the model can read.',
 		remedy:
-			'Extract from a smaller part of the page. Use {includeTags} or {excludeTags} to select it.',
+			'Extract from a smaller part of the page. To select the part, use {includeTags} or {excludeTags}.',
 	},
 	{
 		id: 'zeroDataRetentionViolation',
@@ -170,7 +169,8 @@ export const scrapeFailedRows = [
 		code: 'SCRAPE_ZDR_VIOLATION_ERROR',
 		message: 'Not available with zero data retention',
 		cause: 'One of the requested features stores data, which zero data retention does not allow.',
-		remedy: 'Remove the feature that the service names. Turn off {zeroDataRetention} to use it.',
+		remedy:
+			'Remove the feature that the service names. To use the feature, turn off {zeroDataRetention}.',
 	},
 	{
 		id: 'scrapeRetryLimit',
@@ -179,15 +179,15 @@ export const scrapeFailedRows = [
 		message: 'The service gave up after several attempts',
 		cause: 'The service tried to scrape the page several times without success.',
 		remedy:
-			"Open the URL in a browser to check that it works. Set {proxy} to 'Enhanced' for a site that blocks bots.",
+			"Open the URL in a browser to check that it works. If the site blocks bots, set {proxy} to 'Enhanced'.",
 	},
 	{
 		id: 'scrapeJobCancelled',
 		...final,
 		code: 'SCRAPE_JOB_CANCELLED',
-		message: 'The scrape was cancelled',
-		cause: 'The service cancelled the scrape before it was completed.',
-		remedy: 'Run the workflow again when you need the page.',
+		message: 'The scrape was canceled',
+		cause: 'The service canceled the scrape before completion.',
+		remedy: 'Run the workflow again to scrape the page.',
 	},
 	{
 		id: 'socialNotConfigured',
@@ -195,6 +195,7 @@ export const scrapeFailedRows = [
 		code: 'SCRAPE_X_TWITTER_CONFIGURATION_ERROR',
 		message: 'The server cannot scrape X/Twitter',
 		cause: 'The server at this address has no access to X/Twitter.',
-		remedy: 'Ask the operator of the server to set up this access. Use another page in {url}.',
+		remedy:
+			"Ask the server's operator to set up access to X/Twitter. Otherwise, set {url} to a page of another site.",
 	},
 ] as const satisfies readonly ServiceRow[];

@@ -7,32 +7,32 @@ export type TraceCode =
 /** Error rows for failed runs. A failed run has ended, so another attempt starts another run. */
 export const traceRows = {
 	cancelled: {
-		message: 'The run was cancelled',
-		cause: 'A user cancelled the run, or the execution that waited for it was stopped.',
-		remedy: 'Start the run again when you need the result.',
+		message: 'The agent run was canceled',
+		cause: 'A user canceled the run, or the execution that waited for the run was stopped.',
+		remedy: 'Start the run again to get a result.',
 		retry: 'never',
 	},
 	credit_limit_reached: {
-		message: 'The run reached its credit limit',
-		cause: 'The run used its maximum number of credits; failed runs are not charged.',
+		message: 'The agent run reached its credit limit',
+		cause: 'The run used its maximum number of credits, but a failed run is not charged.',
 		remedy: 'Start a run with a higher limit or a smaller task. Increase {maxCredits}.',
 		retry: 'never',
 	},
 	parent_finished: {
 		message: 'The parent agent finished first',
 		cause: 'A subagent stopped because the agent that started it finished first.',
-		remedy: 'Get the trace of the run: the last event of the parent agent contains the cause.',
+		remedy: "Get the trace of the run, and check the parent agent's last event for the cause.",
 		retry: 'never',
 	},
 	refused: {
 		message: 'The agent declined the task',
 		cause: 'The agent decided not to do what the prompt asks for.',
 		remedy:
-			'Start a run with another task, or explain more clearly what the result is for. Change {prompt}.',
+			'Start a run with another task, or explain the purpose of the result more clearly. Change {prompt}.',
 		retry: 'never',
 	},
 	internal: {
-		message: 'The run failed unexpectedly',
+		message: 'The agent run failed unexpectedly',
 		cause: 'An unexpected error occurred inside the run.',
 		remedy:
 			"Start the run again. If it fails again, send the job ID to the service's support team.",

@@ -28,29 +28,29 @@ export const transportRows = {
 	},
 	connectTimeout: {
 		message: 'Connection to the service timed out',
-		cause: 'Could not connect to {baseUrl} in time.',
+		cause: 'n8n could not connect to {baseUrl} in time.',
 		remedy: 'Check {baseUrl}. Make sure that no firewall or proxy blocks n8n from reaching it.',
 		retry: 'backoff',
 	},
 	tls: {
-		message: 'TLS certificate of the service not accepted',
+		message: 'TLS certificate of the service rejected',
 		cause: 'The certificate of {baseUrl} is not trusted, has expired, or belongs to another host.',
 		remedy:
-			'Check {baseUrl}. If the certificate comes from a private authority, start n8n with NODE_EXTRA_CA_CERTS.',
+			'Check {baseUrl}. If a private certificate authority issued the certificate, start n8n with NODE_EXTRA_CA_CERTS.',
 		retry: 'never',
 	},
 	proxy: {
 		message: 'Proxy connection failed',
 		cause:
 			'n8n reaches the service through a proxy, and the proxy refused the connection or did not respond.',
-		remedy: 'Have an admin check HTTP_PROXY, HTTPS_PROXY and NO_PROXY of this n8n instance.',
+		remedy: 'Ask an admin of this n8n instance to check HTTP_PROXY, HTTPS_PROXY and NO_PROXY.',
 		retry: 'backoff',
 	},
 	headTimeout: {
 		message: 'Response timed out',
 		cause: 'The request was sent, but no response arrived in time.',
 		remedy:
-			'Run the workflow again later. Set {timeout} to the time that the work needs, because the node waits 30 seconds longer than that.',
+			'Run the workflow again later. To wait longer, increase {timeout}: the node adds 30 seconds to this value.',
 		retry: 'backoff',
 	},
 	bodyTimeout: {
@@ -81,13 +81,13 @@ export const transportRows = {
 		message: 'Response too large',
 		cause: 'The response is larger than {maxResponseSize} allows.',
 		remedy:
-			'Increase {maxResponseSize} in the Settings tab, or request less. Choose fewer {formats}.',
+			'Increase {maxResponseSize} on the Settings tab, or request less data. Choose fewer {formats}.',
 		retry: 'never',
 	},
 	aborted: {
 		message: 'Execution canceled',
 		cause: 'The execution was stopped while the request was in progress.',
-		remedy: 'Run the workflow again when you need the result.',
+		remedy: 'Run the workflow again to get the result.',
 		retry: 'never',
 	},
 	invalid: {
@@ -99,7 +99,7 @@ export const transportRows = {
 	},
 	requestBody: {
 		message: 'File could not be read',
-		cause: 'n8n could not read the whole file from its binary data while sending it.',
+		cause: 'n8n could not read the whole binary file while sending the request.',
 		remedy: 'Check that the binary data of the item still exists, then run the workflow again.',
 		retry: 'backoff',
 	},

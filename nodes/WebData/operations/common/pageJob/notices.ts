@@ -18,7 +18,7 @@ const cutShort = (job: PageJob, response: JsonObject): Notice[] => {
 	return [
 		{
 			kind: 'cutShort',
-			text: `The ${job.name} ${what} before it was complete: only ${pageCount(pagesIn(response).length)} had been scraped`,
+			text: `The ${job.name} ${what} before completion, after ${pageCount(pagesIn(response).length)}`,
 			warns: true,
 		},
 	];
@@ -31,7 +31,7 @@ export function missingPages(response: JsonObject, slice: Slice = { skip: 0 }): 
 	const expected = typeof completed === 'number' ? Math.min(completed, end) - slice.skip : 0;
 	const missing = expected - pagesIn(response).length;
 	if (missing <= 0) return [];
-	const text = `The service did not return ${missing} of ${pageCount(expected)} that were scraped`;
+	const text = `The service did not return ${missing} of ${pageCount(expected)} that it scraped`;
 	return isIncomplete === true
 		? [
 				{
@@ -45,7 +45,7 @@ export function missingPages(response: JsonObject, slice: Slice = { skip: 0 }): 
 				{
 					kind: 'missingPages',
 					text,
-					advice: 'The content of a page expires after 24 hours',
+					advice: 'Page content expires after 24 hours',
 					warns: true,
 				},
 			];
@@ -58,8 +58,8 @@ const unknownErrors = ({ errorsUnknown }: JsonObject): Notice[] => {
 		: [
 				{
 					kind: 'unknownErrors',
-					text: `The failed pages could not be read: ${withoutFullStop(reason)}`,
-					advice: 'Use the Get Errors operation to read them',
+					text: `The node could not read the failed pages: ${withoutFullStop(reason)}`,
+					advice: 'To read the failed pages, use the Get Errors operation',
 					warns: true,
 				},
 			];
@@ -79,7 +79,7 @@ export const failedPageNotices = (failed: readonly FailedPage[]): Notice[] => {
 		{
 			kind: 'failedPages',
 			text: `${pageCount(failed.length)} could not be scraped, for example ${first.url ?? 'a page without a URL'}: ${example}`,
-			advice: "Select 'Output as Items' in {failedPages} to get them",
+			advice: "To get the failed pages, select 'Output as Items' in {failedPages}",
 			warns: true,
 		},
 	];
@@ -107,7 +107,7 @@ const recoveredStart = (job: PageJob, { recovered }: JsonObject): Notice[] =>
 		? [
 				{
 					kind: 'recoveredStart',
-					text: `The response to the start of the ${job.name} was lost, so it was looked up in the activity of the account`,
+					text: `The response to the start request was lost, so the node looked up the ${job.name} in the account activity`,
 				},
 			]
 		: [];
@@ -164,7 +164,7 @@ function emptySliceNotice(job: PageJob, response: JsonObject, { skip }: Slice): 
 	const yet = isStillRunning(job, response) ? ' yet' : '';
 	const what = skip === 0 ? 'no pages' : `no pages after the first ${skip}`;
 	const status = nonEmptyText(response.status);
-	const reason = status === undefined ? '' : `. Its status is '${status}'`;
+	const reason = status === undefined ? '' : `. The status is '${status}'`;
 	return {
 		kind: skip === 0 ? 'noPages' : 'noMorePages',
 		text: `The ${job.name} has ${what}${yet}${reason}`,
@@ -191,5 +191,5 @@ export const sliceNotices = (
 
 export const creditNotices = (response: JsonObject): Notice[] =>
 	hasUnknownCredits(response)
-		? [{ kind: 'unknownCredits', text: 'The service does not know the credits of this job' }]
+		? [{ kind: 'unknownCredits', text: 'The service does not report the credits of this job' }]
 		: [];

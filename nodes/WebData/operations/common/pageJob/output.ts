@@ -16,7 +16,7 @@ import { simplifiedPage, simplifyPage } from '../pageOutput/simplifyPage';
 import type { FailedPagesMode } from './failedPages.field';
 
 const failedPageFields = openObject({
-	failed: z.boolean().describe('true for a page that could not be scraped'),
+	failed: z.boolean().describe('True for a page that could not be scraped'),
 	url: z.string().describe('URL of the failed page'),
 	code: z.string().describe('Error code of the service, for example SCRAPE_TIMEOUT'),
 	message: z.string(),
@@ -36,7 +36,7 @@ export const statusItem = openObject({
 	status: z.string().describe('scraping, completed, failed or cancelled'),
 	jobId: z.string(),
 	completed: z.number().int().describe('Number of pages that are ready'),
-	total: z.number().int().describe('Number of pages, without failed ones'),
+	total: z.number().int().describe('Number of pages, excluding failed pages'),
 	creditsUsed: z.number(),
 	failure: z.string(),
 	warning: z.string(),

@@ -22,7 +22,7 @@ const missingFormats = (page: JsonObject, formats: readonly unknown[]): Notice[]
 		.map((type) => ({
 			kind: 'missingFormat',
 			text: `The response does not contain the requested format '${type}'`,
-			advice: 'The server may not support this format, or could not produce it for this page',
+			advice: 'The server may not support the format, or could not produce it for this page',
 			warns: true,
 		}));
 
@@ -34,7 +34,7 @@ const emptyMarkdown = (page: JsonObject): Notice[] =>
 					kind: 'emptyMarkdown',
 					text: 'The Markdown of the page is empty',
 					advice:
-						'Increase {waitFor} if the page loads its content with JavaScript, or turn off {onlyMainContent}',
+						'If the page loads its content with JavaScript, increase {waitFor}. Otherwise, turn off {onlyMainContent}',
 					warns: true,
 				},
 			]

@@ -26,7 +26,7 @@ const errorStatus = (page: JsonObject): Notice[] => {
 				{
 					kind: 'pageStatus',
 					text: statusText(error),
-					advice: 'Turn on {failOnPageError} if such a page is an error for you',
+					advice: 'To treat such a page as an error, turn on {failOnPageError}',
 					warns: true,
 				},
 			];
@@ -41,7 +41,7 @@ const truncatedPdf = (metadata: JsonObject): Notice[] => {
 				{
 					kind: 'truncatedPdf',
 					text: `Only ${parsed} of ${total} PDF pages were parsed`,
-					advice: "Increase 'Max Pages' in {parsers} to get more pages, at 1 credit per page",
+					advice: "To get more pages at 1 credit per page, increase 'Max Pages' in {parsers}",
 					warns: true,
 				},
 			]
@@ -58,10 +58,10 @@ const queued = (metadata: JsonObject): Notice[] => {
 	return [
 		{
 			kind: 'queued',
-			text: `Waited ${ms === undefined ? '' : '{time} '}in the queue of the service`,
+			text: `Waited ${ms === undefined ? '' : '{time} '}in the service's queue`,
 			ms,
 			advice:
-				'Upgrade the plan if the workflow has to be faster, or run fewer other clients on this account at the same time',
+				'To make the workflow faster, upgrade the plan or run fewer other clients on this account at the same time',
 		},
 	];
 };
@@ -108,9 +108,9 @@ const oldCopy = (metadata: JsonObject, { values, nowMs }: PageContext): Notice[]
 		? [
 				{
 					kind: 'oldCopy',
-					text: 'The page is a copy from the cache of the service, made {time} ago',
+					text: "The page is a copy from the service's cache, scraped {time} ago",
 					ms,
-					advice: 'Set {maxAge} to 0 to load the page again',
+					advice: 'To load the page again, set {maxAge} to 0',
 				},
 			]
 		: [];
@@ -118,7 +118,7 @@ const oldCopy = (metadata: JsonObject, { values, nowMs }: PageContext): Notice[]
 
 const isLink = (value: unknown): boolean => typeof value === 'string' && /^https?:/i.test(value);
 
-const DOWNLOAD_ADVICE = 'Turn on {downloadFiles} to keep the files';
+const DOWNLOAD_ADVICE = 'To keep the files, turn on {downloadFiles}';
 
 /** Screenshots expire after 24 hours, audio and video links after 1 hour (specification: Limits). */
 const expiringLinks = (page: JsonObject): Notice[] => {

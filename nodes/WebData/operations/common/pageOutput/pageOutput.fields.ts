@@ -18,7 +18,7 @@ export const downloadFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. page_',
 		description:
-			'Text to put before the names of the output binary fields, up to 50 characters. The names are screenshot, audio, video, raw, pdf, actionScreenshot1, actionPdf1 and so on.',
+			'Prefix for the names of the output binary fields, up to 50 characters. The names are screenshot, audio, video, raw, pdf, actionScreenshot1, actionPdf1 and so on.',
 		displayOptions: { show: { downloadFiles: [true] } },
 	},
 ];
@@ -29,5 +29,5 @@ export const failOnPageErrorField: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether the item fails if the page itself returns HTTP status 400 or higher. The cost is the same, and the content of the page is in the error details.',
+		'Whether the item fails if the page itself returns HTTP status 400 or higher. The cost is the same, and the error details contain the page content.',
 };

@@ -34,7 +34,7 @@ const actionType: INodeProperties = {
 			description: 'Type text into the focused field. Click the field first.',
 		},
 	],
-	description: 'Step to carry out',
+	description: 'Type of step to perform',
 };
 
 /** Fields of all action types. Each field is shown only for the types that use it. */
@@ -46,9 +46,9 @@ const actionDetails: INodeProperties[] = [
 		default: 'duration',
 		options: [
 			{ name: 'Duration', value: 'duration', description: 'Wait for a number of milliseconds' },
-			{ name: 'Element', value: 'element', description: 'Wait until the page has an element' },
+			{ name: 'Element', value: 'element', description: 'Wait until the page contains an element' },
 		],
-		description: 'What to wait for',
+		description: 'Condition to wait for',
 		displayOptions: { show: { type: ['wait'] } },
 	}),
 	{
@@ -58,7 +58,7 @@ const actionDetails: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: 1000,
 		required: true,
-		description: 'How long to wait in milliseconds, at least 1',
+		description: 'Time to wait in milliseconds, at least 1',
 		displayOptions: { show: { type: ['wait'], waitUntil: ['duration'] } },
 	},
 	{
@@ -109,7 +109,7 @@ const actionDetails: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. document.querySelectorAll("li").length',
-		description: 'JavaScript to run on the page. Its result is in the output.',
+		description: 'JavaScript to run on the page. The output contains its result.',
 		displayOptions: { show: { type: ['executeJavascript'] } },
 	},
 	group({
@@ -135,7 +135,7 @@ const actionDetails: INodeProperties[] = [
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether to click all matching elements. If none matches, the action is skipped.',
+					'Whether to click all matching elements. If no element matches, the action is skipped.',
 			},
 		],
 	}),
@@ -156,7 +156,7 @@ const actionDetails: INodeProperties[] = [
 					{ name: 'Down', value: 'down' },
 					{ name: 'Up', value: 'up' },
 				],
-				description: 'Direction to scroll in',
+				description: 'Scroll direction',
 			},
 			{
 				displayName: 'Selector',
@@ -164,7 +164,7 @@ const actionDetails: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. .list',
-				description: 'CSS selector of the element to scroll, instead of the page',
+				description: 'CSS selector of the element to scroll instead of the page',
 			},
 		],
 	}),
@@ -223,7 +223,7 @@ export const actionsField: INodeProperties = {
 	default: {},
 	placeholder: 'Add Action',
 	description:
-		'Steps to carry out on the page before its content is read, in this order, up to 50. Use the Interact operation for complex interactions.',
+		'Up to 50 steps to perform on the page, in order, before its content is read. For complex interactions, use the Interact operation.',
 	options: [
 		{
 			displayName: 'Action',

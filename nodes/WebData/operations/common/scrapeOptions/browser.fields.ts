@@ -9,7 +9,7 @@ export const headersField: INodeProperties = {
 	default: {},
 	placeholder: 'Add Header',
 	description:
-		'Headers to send to the page, such as cookies or a user agent. The page is then not stored in the cache.',
+		'Headers for the page request, such as cookies or a user agent. A page requested with headers is not stored in the cache.',
 	options: [
 		{
 			displayName: 'Header',
@@ -42,7 +42,7 @@ export const locationField: INodeProperties = {
 	type: 'collection',
 	default: {},
 	placeholder: 'Add Field',
-	description: 'Country and languages to load the page with',
+	description: 'Country and languages for loading the page',
 	options: [
 		{
 			displayName: 'Country',
@@ -51,7 +51,7 @@ export const locationField: INodeProperties = {
 			default: 'US',
 			placeholder: 'e.g. DE',
 			description:
-				'Two-letter ISO 3166-1 code of the country, in capital letters. Sets the language and the time zone, and the country of the proxy where possible.',
+				'Two-letter ISO 3166-1 country code in capital letters. Sets the language, the time zone and, where possible, the proxy country.',
 		},
 		commaList({
 			displayName: 'Languages',
@@ -61,7 +61,7 @@ export const locationField: INodeProperties = {
 			default: [],
 			placeholder: 'e.g. de-DE',
 			description:
-				'Preferred languages as locale codes, the most preferred first. If empty, the languages of the country are used.',
+				'Preferred languages as locale codes, in order of preference. If empty, the languages of the country are used.',
 		}),
 	],
 };
@@ -80,7 +80,8 @@ const profileField: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. shop-login',
-			description: 'Scrapes with the same name share their browser storage. 1 to 128 characters.',
+			description:
+				'Name of the profile, from 1 to 128 characters. Scrapes with the same profile name share their browser storage.',
 		},
 		{
 			displayName: 'Save Changes',
@@ -101,7 +102,7 @@ export const browserFields: INodeProperties[] = [
 		name: 'mobile',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to load the page as a mobile device',
+		description: 'Whether to emulate a mobile device when loading the page',
 	},
 	profileField,
 	{
@@ -126,6 +127,6 @@ export const browserFields: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			"Whether to accept an invalid TLS certificate of the page. The service's default is off with 'Page: Actions' or 'Browser: Headers'.",
+			"Whether to accept an invalid TLS certificate of the page. The service's default is on, or off with 'Page: Actions' or 'Browser: Headers'.",
 	},
 ];

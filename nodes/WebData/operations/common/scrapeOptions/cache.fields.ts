@@ -7,7 +7,7 @@ export const cacheFields: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to use the cache only and never request the page. Costs 5 credits if the page is cached, otherwise 1 credit.',
+			'Whether to use only the cache and never request the page. Costs 5 credits if the page is cached, otherwise 1 credit.',
 	},
 	{
 		displayName: 'Cache: Max Age (Ms)',
@@ -16,7 +16,7 @@ export const cacheFields: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 172800000,
 		description:
-			"Return a cached copy that is younger than this, otherwise scrape the page again. 0 always scrapes again. The service's default is 2 days, or 2 years with 'Cache: Lockdown'.",
+			"Maximum age of a cached copy, in milliseconds. If the copy is older, the page is scraped again. 0 always scrapes the page again. The service's default is 2 days, or 2 years with 'Cache: Lockdown'.",
 	},
 	{
 		displayName: 'Cache: Min Age (Ms)',
@@ -25,7 +25,7 @@ export const cacheFields: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 1,
 		description:
-			'Use the cache only, and return a copy that is at least this old. 1 accepts a copy of any age.',
+			'Minimum age of a cached copy, in milliseconds. With this option, the page is never scraped again. 1 accepts a copy of any age.',
 	},
 	{
 		displayName: 'Cache: Store in Cache',

@@ -9,7 +9,7 @@ const parsersField: INodeProperties = {
 	default: {},
 	placeholder: 'Add Parser',
 	description:
-		'How to parse PDF files. By default they are converted to Markdown, at 1 credit per page.',
+		'How to parse PDF files. By default, PDF files are converted to Markdown, at 1 credit per page.',
 	options: [
 		{
 			displayName: 'Parser',
@@ -56,7 +56,7 @@ const parsersField: INodeProperties = {
 								{
 									name: 'Auto',
 									value: 'auto',
-									description: 'Read the embedded text, and use OCR where there is none',
+									description: 'Read the embedded text, and use OCR where no text is embedded',
 								},
 								{ name: 'Fast', value: 'fast', description: 'Read the embedded text only' },
 								{ name: 'OCR', value: 'ocr', description: 'Use OCR on every page' },
@@ -124,8 +124,7 @@ export const contentFields: INodeProperties[] = [
 		name: 'removeBase64Images',
 		type: 'boolean',
 		default: true,
-		description:
-			'Whether to replace images that are embedded in the Markdown as Base64 with a placeholder',
+		description: 'Whether to replace Base64 images in the Markdown with a placeholder',
 	},
 	parsersField,
 	{
@@ -134,6 +133,6 @@ export const contentFields: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			"Whether to return a PDF file as Base64 instead of parsing it. Costs 1 credit for the whole file. 'PDF: Parsers' are then ignored. Turn on 'Download Files' to get it as a binary file.",
+			"Whether to return a PDF file as Base64 instead of parsing the file. Costs 1 credit for the whole file. If on, 'PDF: Parsers' is ignored. To get a binary file, turn on 'Download Files'.",
 	},
 ];

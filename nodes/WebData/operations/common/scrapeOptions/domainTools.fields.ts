@@ -6,7 +6,7 @@ export const domainToolsField: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		"Whether to also list the catalog tools for the domain of the page, free of charge. Your team needs catalog access. Cannot be combined with 'Privacy: Zero Data Retention' or 'Cache: Lockdown'.",
+		"Whether to also list the catalog tools for the page's domain, free of charge. Your team needs catalog access. Cannot be combined with 'Privacy: Zero Data Retention' or 'Cache: Lockdown'.",
 };
 
 export const toolDetailField: INodeProperties = {
@@ -23,5 +23,5 @@ export const toolDetailField: INodeProperties = {
 		},
 		{ name: 'Summary', value: 'summary', description: 'Name, description, price and options' },
 	],
-	description: "How much to return for each tool that 'Catalog: Domain Tools' lists",
+	description: "Level of detail for each tool that 'Catalog: Domain Tools' lists",
 };

@@ -37,12 +37,12 @@ const formatTypeField: INodeProperties = {
 		{
 			name: 'Change Tracking',
 			value: 'changeTracking',
-			description: "What has changed since the last scrape of this page. Also requires 'Markdown'.",
+			description: "Changes since the last scrape of this page. Also requires 'Markdown'.",
 		},
 		{
 			name: 'Deterministic JSON (Beta)',
 			value: 'deterministicJson',
-			description: 'Data in the shape you describe, extracted in the same way each time',
+			description: 'Data in a shape that you describe, extracted in the same way each time',
 		},
 		{
 			name: 'Highlights',
@@ -62,7 +62,7 @@ const formatTypeField: INodeProperties = {
 		{
 			name: 'JSON',
 			value: 'json',
-			description: 'Data in the shape you describe, extracted by a language model',
+			description: 'Data in a shape that you describe, extracted by a language model',
 		},
 		{
 			name: 'Links',
@@ -72,12 +72,12 @@ const formatTypeField: INodeProperties = {
 		{
 			name: 'Markdown',
 			value: 'markdown',
-			description: 'Text of the page as Markdown',
+			description: 'Page text as Markdown',
 		},
 		{
 			name: 'Menu',
 			value: 'menu',
-			description: 'Menu of a restaurant as structured data',
+			description: 'Restaurant menu as structured data',
 		},
 		{
 			name: 'Product',
@@ -146,7 +146,7 @@ const formatDetails: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. Opening hours and holidays',
-		description: 'What to search for on the page, up to 10,000 characters',
+		description: 'Search query for the page content, up to 10,000 characters',
 		displayOptions: { show: { type: ['highlights'] } },
 	},
 	{
@@ -156,7 +156,7 @@ const formatDetails: INodeProperties[] = [
 		typeOptions: { rows: 2 },
 		default: '',
 		placeholder: 'e.g. Extract name and price of each product',
-		description: 'What to extract, in plain language, up to 10,000 characters',
+		description: 'Plain-language description of the data to extract, up to 10,000 characters',
 		displayOptions: { show: { type: ['json', 'deterministicJson', 'query', 'changeTracking'] } },
 	},
 	schemaField,
@@ -214,12 +214,12 @@ const formatDetails: INodeProperties[] = [
 		displayOptions: { show: { type: ['json'] } },
 		options: [
 			{
-				displayName: 'Check Prompt Injection',
+				displayName: 'Injection Check',
 				name: 'checkPromptInjection',
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether to stop the extraction if the page contains instructions for a language model. Costs 4 more credits.',
+					'Whether to stop the extraction if the page contains a prompt injection, such as instructions for a language model. Costs 4 additional credits.',
 			},
 		],
 	}),
@@ -278,7 +278,7 @@ const formatDetails: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. daily-check',
 				description:
-					'Name of a separate history. The page is compared with its last scrape with the same tag.',
+					'Name of a separate history. The page is compared with the last scrape that used the same tag.',
 			},
 		],
 	}),
@@ -301,7 +301,7 @@ export const formatsField = (types: readonly FormatType[] = formatTypes): INodeP
 	typeOptions: { multipleValues: true, sortable: true },
 	default: { format: [{ type: 'markdown' }] },
 	placeholder: 'Add Format',
-	description: 'What to return for the page. If empty, the service returns Markdown.',
+	description: 'Formats in which to return the page. If empty, the service returns Markdown.',
 	options: [
 		{
 			displayName: 'Format',

@@ -54,7 +54,7 @@ const redactionConflict = ({
 	redactPIIOptions: settings,
 }: ScrapeOptionValues): ContractIssue[] =>
 	redactPII === false && settings !== undefined
-		? [{ path: ['redactPII'], message: 'must not be off together with {redactPIIOptions}' }]
+		? [{ path: ['redactPII'], message: 'must not be off if {redactPIIOptions} is set' }]
 		: [];
 
 /** Returns combinations of values that the service rejects. Messages refer to other fields as `{name}`. */

@@ -23,7 +23,7 @@ export const pageFields: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1000, maxValue: 300000 },
 		default: 60000,
-		description: 'Maximum time for the page, from 1,000 to 300,000 milliseconds',
+		description: 'Maximum time for scraping the page, from 1,000 to 300,000 milliseconds',
 	},
 	{
 		displayName: 'Page: Wait For (Ms)',
@@ -32,6 +32,6 @@ export const pageFields: INodeProperties[] = [
 		typeOptions: { minValue: 0, maxValue: 60000 },
 		default: 0,
 		description:
-			"Time to wait before the content is read, in addition to the service's own waiting. At most half of 'Page: Timeout (Ms)', and up to 60,000 milliseconds in total with the waits in 'Page: Actions'.",
+			"Time to wait before the content is read, in addition to the service's own wait. At most half of 'Page: Timeout (Ms)'. Together with the waits in 'Page: Actions', up to 60,000 milliseconds.",
 	},
 ];

@@ -11,7 +11,7 @@ const redactPiiOptionsField = presence({
 	default: {},
 	placeholder: 'Add Field',
 	description:
-		'What personal data to redact, and how. Adding this turns redaction on, even if it is empty.',
+		'Settings for redacting personal data. Adding this option turns on redaction, even if the option is empty.',
 	options: [
 		additionalFieldsField('{ "mode": "fast" }'),
 		{
@@ -40,7 +40,7 @@ const redactPiiOptionsField = presence({
 					name: 'Aggressive',
 					value: 'aggressive',
 					description:
-						'Search with a language model and fixed rules. Finds more, with more false matches.',
+						'Search with a language model and fixed rules. Finds more personal data, but also more false matches.',
 				},
 				{
 					name: 'Fast',
@@ -48,7 +48,7 @@ const redactPiiOptionsField = presence({
 					description: 'Search with fixed rules only, which may miss some personal data',
 				},
 			],
-			description: 'How to search for personal data',
+			description: 'Method for finding personal data',
 		},
 		{
 			displayName: 'Replace Style',
@@ -64,7 +64,7 @@ const redactPiiOptionsField = presence({
 					description: 'Replace the text with a tag such as &lt;EMAIL&gt;',
 				},
 			],
-			description: 'What to replace personal data with',
+			description: 'Replacement for personal data',
 		},
 	],
 });
@@ -88,5 +88,5 @@ export const zeroDataRetentionField: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether the service stores nothing of this request. The provider must enable this feature for your team.',
+		'Whether the service stores no data from this request. Your team needs access to this feature.',
 };

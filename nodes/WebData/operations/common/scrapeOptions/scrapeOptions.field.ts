@@ -20,6 +20,6 @@ export const scrapeOptionsField = ({ names, formats }: Accepted = {}): INodeProp
 	default: {},
 	placeholder: 'Add Scrape Option',
 	description:
-		'How each page is scraped, and in which formats. By default, the service returns Markdown.',
+		'Formats and options for scraping each page. By default, the service returns Markdown.',
 	options: sortByLabel([formatsField(formats), ...scrapeOptionFields(names)]),
 });

@@ -39,7 +39,7 @@ export const fullPageField: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to capture the whole page instead of the visible part. The height of the viewport is then ignored.',
+		'Whether to capture the whole page instead of the visible part. If on, the viewport height is ignored.',
 };
 
 export const qualityField: INodeProperties = {
