@@ -62,7 +62,7 @@ test('the hint is a warning with a remedy when the limit is reached', async () =
 	expect(run.hints()).toEqual([
 		{
 			message:
-				'This execution has used 10 of 10 credits. The node sends no further requests that cost credits. To send more requests, increase \'Max Credits per Execution\' on the Settings tab.',
+				"This execution has used 10 of 10 credits. The node sends no further requests that cost credits. To send more requests, increase 'Max Credits per Execution' on the Settings tab.",
 			type: 'warning',
 			location: 'outputPane',
 		},

@@ -107,7 +107,7 @@ describe('many scrapes in parallel', () => {
 		);
 		expect(error.message).toBe('Credit limit for the execution reached');
 		expect(error.description).toBe(
-			'The node did not send the request, because the Web Data nodes of this execution have used all credits that \'Request Settings > Max Credits per Execution\' allows. Increase \'Request Settings > Max Credits per Execution\' on the Settings tab, or pass fewer items to the node.',
+			"The node did not send the request, because the Web Data nodes of this execution have used all credits that 'Request Settings > Max Credits per Execution' allows. Increase 'Request Settings > Max Credits per Execution' on the Settings tab, or pass fewer items to the node.",
 		);
 		expect(posts()).toBe(100);
 	});
