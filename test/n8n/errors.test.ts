@@ -89,7 +89,7 @@ const rows: [id: ErrorRowId, message: Message][] = [
 	],
 	[
 		'payloadTooLarge',
-		{ message: 'Request body too large', next: /Send less, [^.]*\.$/, httpCode: '413' },
+		{ message: 'Request body too large', next: /Send less data, [^.]*\.$/, httpCode: '413' },
 	],
 	[
 		'rateLimitExceeded',
@@ -186,7 +186,7 @@ describe('of many items', () => {
 		expect(hints?.filter(({ message }) => message.includes('HTTP status'))).toEqual([
 			{
 				message:
-					"The page returned HTTP status 404 (Not Found) [item 1]. The page returned HTTP status 503 (Service Unavailable) [item 3]. Turn on 'Options > Output: Fail on Page Error' if such a page is an error for you.",
+					"The page returned HTTP status 404 (Not Found) [item 1]. The page returned HTTP status 503 (Service Unavailable) [item 3]. To treat such a page as an error, turn on 'Options > Output: Fail on Page Error'.",
 				type: 'warning',
 				location: 'outputPane',
 			},

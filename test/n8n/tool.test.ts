@@ -271,7 +271,7 @@ describe.each(kinds)('tools in the %s mode of the agent', (kind) => {
 			script: [call('Search_web_in_Web_Data', { Query: 'xylophone' }), say('Nothing.')],
 		});
 		expect(parsed(resultsOf(modelRequests)[0])).toEqual([
-			{ message: expect.stringMatching(/^The search found nothing.*'Query'/) },
+			{ message: expect.stringMatching(/^The search found no results.*'Query'/) },
 		]);
 	});
 
@@ -445,7 +445,7 @@ describe.each(kinds)('tools in the %s mode of the agent', (kind) => {
 		const { modelRequests } = await runConversation({ title: 'A long page', kind, tools, script });
 		const [{ markdown } = {}] = parsed(resultsOf(modelRequests)[0]);
 		expect(markdown).toMatch(
-			/^.{100}\n\n\[Cut here: the text has \d+ characters, and 100 are allowed\]$/s,
+			/^.{100}\n\n\[Truncated: the text contains \d+ characters, and the limit is 100\]$/s,
 		);
 	});
 

@@ -227,7 +227,7 @@ describe('Start', () => {
 		service.addFaults(faults.fault({ kind: 'resetAfter' }));
 		const context: IDataObject = {};
 		const first = await failedItem({ context });
-		expect(first.message).toContain('that could execute it twice');
+		expect(first.message).toContain('a retry could execute the operation twice');
 		expect(first.details).toMatchObject({ possiblyExecuted: true, tries: 1 });
 		const second = await failedItem({ context });
 		expect(second.error).toBe('Could not confirm that the agent run was started');
@@ -535,7 +535,7 @@ describe('Max Wait', () => {
 	it('returns the unfinished run', async () => {
 		const { items, hints } = await run({ parameters: short('unfinished') });
 		expect(hints[0]?.message).toMatch(
-			/^The agent run was still running when 'Max Wait \(Seconds\)' was over, .* Use the Wait operation/,
+			/^The agent run was still running when 'Max Wait \(Seconds\)' elapsed, .* Use the Wait operation/,
 		);
 		expect(items[0]?.json).toEqual({ status: 'processing', jobId: onlyRun().id });
 	});
@@ -552,7 +552,7 @@ describe('Max Wait', () => {
 
 	it('fails after the run was cancelled', async () => {
 		const item = await failedItem({ parameters: short('cancel') });
-		expect(item.error).toBe('The agent run did not finish in time and was cancelled');
+		expect(item.error).toBe('The agent run did not finish in time and was canceled');
 		expect(onlyRun().cancels).toHaveLength(1);
 	});
 

@@ -114,7 +114,7 @@ describe('Run with a list', () => {
 		});
 		expect(items).toHaveLength(1);
 		expect(hints.map(({ message }) => message)).toEqual([
-			`1 page could not be scraped, for example ${second}: Scrape timed out. Select 'Output as Items' in 'Failed Pages' to get them.`,
+			`1 page could not be scraped, for example ${second}: Scrape timed out. To get the failed pages, select 'Output as Items' in 'Failed Pages'.`,
 		]);
 	});
 
@@ -274,9 +274,7 @@ describe('an unusual job', () => {
 			'Neither a page nor an error was returned for this URL',
 			undefined,
 		]);
-		expect(hints[0]?.message).toContain(
-			'The service did not return 1 of 3 pages that were scraped',
-		);
+		expect(hints[0]?.message).toContain('The service did not return 1 of 3 pages that it scraped');
 	});
 
 	it('fails with the text of a job that could not start, with HTTP status 200', async () => {
@@ -296,7 +294,7 @@ describe('an unusual job', () => {
 			['The batch scrape ended before the page was scraped', second],
 			['The batch scrape ended before the page was scraped', third],
 		]);
-		expect(hints[0]?.message).toContain('was cancelled before it was complete');
+		expect(hints[0]?.message).toContain('was canceled before completion');
 	});
 });
 
@@ -387,7 +385,7 @@ describe('Stop, Retry On Fail and Retry', () => {
 		const { items, hints } = await runItems(urls);
 		expect(service.jobs.all).toHaveLength(1);
 		expect(items.map(({ json }) => sourceOf(json))).toEqual(urls);
-		expect(hints.map(({ message }) => message).join()).toContain('looked up in the activity');
+		expect(hints.map(({ message }) => message).join()).toContain('in the account activity');
 	});
 });
 
@@ -504,7 +502,7 @@ describe('operations on a job', () => {
 		for (const name of ['data', 'next', 'creditsUsed', 'success']) {
 			expect(items[0]?.json).not.toHaveProperty(name);
 		}
-		expect(hints[0]?.message).toContain('does not know the credits');
+		expect(hints[0]?.message).toContain('does not report the credits');
 	});
 
 	it('Get Pages returns a slice of a job that is still running', async () => {
@@ -532,7 +530,7 @@ describe('operations on a job', () => {
 		const { items, hints } = await execute({ parameters: batch('getPages', { jobId }) });
 		expect(items).toEqual([]);
 		expect(hints.map(({ message }) => message)).toEqual([
-			"The batch scrape has no pages yet. Its status is 'scraping'. Run this operation again later.",
+			"The batch scrape has no pages yet. The status is 'scraping'. Run this operation again later.",
 		]);
 	});
 
@@ -542,7 +540,7 @@ describe('operations on a job', () => {
 		time.advance(60_000);
 		const { hints } = await execute({ parameters: batch('getPages', { jobId }) });
 		expect(hints.map(({ message }) => message)).toEqual([
-			"The batch scrape has no pages. Its status is 'completed'.",
+			"The batch scrape has no pages. The status is 'completed'.",
 		]);
 	});
 
@@ -552,7 +550,7 @@ describe('operations on a job', () => {
 		const { items, hints } = await execute({ parameters: batch('getPages', { jobId, skip: 50 }) });
 		expect(items).toEqual([]);
 		expect(hints[0]?.message).toBe(
-			"The batch scrape has no pages after the first 50. Its status is 'completed'.",
+			"The batch scrape has no pages after the first 50. The status is 'completed'.",
 		);
 	});
 

@@ -91,7 +91,7 @@ describe('the request', () => {
 		[
 			'11 calls',
 			catalog(Array.from({ length: 11 }, () => convert)),
-			'must have at most 10 entries',
+			'must contain at most 10 entries',
 		],
 		[
 			'a call without a provider',
@@ -270,9 +270,7 @@ describe('the idempotency table', () => {
 			const { items } = await run({ onError: 'continueRegularOutput' });
 			const key = String(keys()[0]);
 			expect(items[0]?.json.message).toMatch(
-				new RegExp(
-					`use 'Retry' of this execution, or set 'Options > Request ID' to ${key} for this item`,
-				),
+				new RegExp(`retry this execution, or set 'Options > Request ID' to ${key} for this item`),
 			);
 			const again = await run({
 				executionId: '2',
@@ -487,7 +485,7 @@ describe('a rejected request', () => {
 			'an unknown provider',
 			[convert, { provider: 'nowhere', capability: 'x' }],
 			{ code: 'unknown_provider', httpCode: 404, calls: [2] },
-			/This is about 'Call 2'\..*Correct 'Calls > Provider' and 'Calls > Capability'\.$/,
+			/The error applies to 'Call 2'\..*Correct 'Calls > Provider' and 'Calls > Capability'\.$/,
 		],
 		[
 			'terms that were not accepted',

@@ -182,7 +182,7 @@ describe('Run', () => {
 			metadata: expect.objectContaining({ sourceURL: site(), statusCode: 200 }),
 		});
 		expect(hints).toContain(
-			"The crawl ended at its limit of 3 pages, so the website may have more. Increase 'Limit' to get more pages.",
+			"The crawl reached its limit of 3 pages, so the website may contain more pages. To get more pages, increase 'Limit'.",
 		);
 		expect(only()).toMatchObject({ status: 'completed', cancels: [] });
 	});
@@ -197,7 +197,7 @@ describe('Run', () => {
 		const { items, hints } = await run(crawlSite('run'));
 		expect(items.length).toBeGreaterThan(3);
 		expect(hints.join(' ')).toMatch(
-			/\d+ pages could not be scraped, for example .*Select 'Output as Items' in 'Options > Output: Failed Pages'/,
+			/\d+ pages could not be scraped, for example .*select 'Output as Items' in 'Options > Output: Failed Pages'/,
 		);
 	});
 
@@ -234,7 +234,7 @@ describe('Run', () => {
 		const { items } = await run(crawlSite('run', { options: { sitemap: 'skip' } }));
 		expect(items).toMatchObject([
 			{
-				error: 'The crawl has no pages, because every page failed',
+				error: 'Every page of the crawl failed',
 				message: expect.stringContaining('The page is slow'),
 				details: { reason: 'noPageScraped', failedCount: 1, jobId: only().id },
 			},
@@ -250,9 +250,7 @@ describe('Run', () => {
 		service.jobs.planNext([{ endStatus: 'cancelled' }]);
 		const { items, hints } = await run(crawlSite('run', { limit: 2 }));
 		expect(items).toHaveLength(2);
-		expect(hints.join(' ')).toContain(
-			'The crawl was cancelled before it was complete: only 2 pages had been scraped',
-		);
+		expect(hints.join(' ')).toContain('The crawl was canceled before completion, after 2 pages');
 	});
 
 	it('fails with the reason if the crawl could not begin', async () => {
@@ -267,7 +265,9 @@ describe('Run', () => {
 		const options = { prompt: 'Only 2 pages' };
 		const { items, hints } = await run(crawlSite('run', { options }));
 		expect(items).toHaveLength(2);
-		expect(hints.join(' ')).toContain('The service turned the description into {"limit":2}');
+		expect(hints.join(' ')).toContain(
+			'The service generated these options from the description: {"limit":2}',
+		);
 	});
 
 	it('polls without pages, and then reads them once', async () => {

@@ -133,7 +133,7 @@ describe('a file', () => {
 		expect(items[0]).not.toHaveProperty('binary');
 		expect(fileRequests()).toEqual([]);
 		expect(hints.map(({ message }) => message)).toEqual([
-			"Links to screenshots expire after 24 hours. Turn on 'Download Files' to keep the files.",
+			"Links to screenshots expire after 24 hours. To keep the files, turn on 'Download Files'.",
 		]);
 	});
 });
@@ -221,7 +221,7 @@ describe('a failed download leaves the link', () => {
 	it('if the file is too large, with and without content-length', async () => {
 		const parameters = scrape({ requestSettings: { maxFileSize: 1 } });
 		onFiles({ kind: 'bigBody', bytes: 3_000_000 });
-		await expectLinkLeft("it is larger than 'Request Settings > Max File Size (MB)'", {
+		await expectLinkLeft("the file is larger than 'Request Settings > Max File Size (MB)'", {
 			parameters,
 		});
 		const server = await startHttp((_request, response) => {
@@ -231,7 +231,7 @@ describe('a failed download leaves the link', () => {
 		});
 		await service.reset();
 		answerWith({ screenshot: server.url, metadata: {} });
-		await expectLinkLeft("it is larger than 'Request Settings > Max File Size (MB)'", {
+		await expectLinkLeft("the file is larger than 'Request Settings > Max File Size (MB)'", {
 			parameters,
 		});
 	});

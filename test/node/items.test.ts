@@ -287,9 +287,7 @@ describe('an unusable response', () => {
 		expect(service.requests).toHaveLength(2);
 		expect(time.sleeps).toHaveLength(1);
 		expect(hints.map(({ message }) => message)).toEqual([
-			expect.stringMatching(
-				/^Succeeded only after more than one try, with [23](\.\d)? s of waiting\.$/,
-			),
+			expect.stringMatching(/^Succeeded only after a retry, with a wait of [23](\.\d)? s\.$/),
 		]);
 	});
 });
@@ -330,7 +328,7 @@ describe('a 429', () => {
 		});
 		expect(time.sleeps).toEqual([]);
 		expect(items[0]?.json.message).toContain(
-			"The request was not tried again, because the wait would exceed 'Request Settings > Max Retry Wait (Seconds)' on the Settings tab. The service asks to wait 120 s.",
+			"The node did not retry the request, because the wait would exceed 'Request Settings > Max Retry Wait (Seconds)' on the Settings tab. The service requests a wait of 120 s.",
 		);
 	});
 
@@ -339,7 +337,7 @@ describe('a 429', () => {
 		const { hints } = await run({ items: pages(2), parameters: pageOf });
 		expect(hints.map(({ message }) => message)).toEqual([
 			expect.stringMatching(
-				/^Waited [34](\.\d)? s because of the account limit \[item \d\]\. Upgrade the plan if the workflow has to be faster, or run fewer other clients on this account at the same time\.$/,
+				/^Waited [34](\.\d)? s because of the account limit \[item \d\]\. To make the workflow faster, upgrade the plan or run fewer other clients on this account at the same time\.$/,
 			),
 		]);
 	});
@@ -425,7 +423,7 @@ describe('a success item', () => {
 		expect(items).toHaveLength(1);
 		expect(hints).toEqual([
 			{
-				message: `${said}. Turn on 'Options > Output: Fail on Page Error' if such a page is an error for you.`,
+				message: `${said}. To treat such a page as an error, turn on 'Options > Output: Fail on Page Error'.`,
 				type: 'warning',
 				location: 'outputPane',
 			},
@@ -440,7 +438,9 @@ describe('a success item', () => {
 			}),
 		});
 		expect(hints.map(({ message }) => message)).toEqual([
-			expect.stringMatching(/^Only 1 of \d+ PDF pages were parsed\. Increase 'Max Pages'/),
+			expect.stringMatching(
+				/^Only 1 of \d+ PDF pages were parsed\. To get more pages at 1 credit per page, increase 'Max Pages'/,
+			),
 		]);
 	});
 });
@@ -513,7 +513,7 @@ describe('interact', () => {
 			onError: 'continueRegularOutput',
 			parameters: interact({ scrapeId, prompt: 'Click' }),
 		});
-		expect(items[0]?.json.message).toContain('that could execute it twice');
+		expect(items[0]?.json.message).toContain('a retry could execute the operation twice');
 		expect(items[0]?.json.details).toMatchObject({ possiblyExecuted: true, tries: 1 });
 		expect(service.requests).toHaveLength(2);
 	});

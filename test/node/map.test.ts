@@ -75,14 +75,14 @@ describe('the output of a map', () => {
 		expect(items).toEqual([]);
 		expect(hints.map(({ message }) => message)).toEqual([
 			`Warning from the service: ${warning}.`,
-			"No links were found, so the output contains no items. Check 'URL', or use the address of the home page.",
+			"No links were found, so the output contains no items. Check 'URL', or use the URL of the home page.",
 		]);
 	});
 
 	it('contains a hint if there are as many links as Limit allows', async () => {
 		const { hints } = await map({ limit: 2 });
 		expect(hints.map(({ message }) => message)).toEqual([
-			"Returned 2 links, which is the limit: the site may have more. Increase 'Limit' to get more links.",
+			"Returned 2 links, which is the limit, so the site may contain more links. To get more links, increase 'Limit'.",
 		]);
 	});
 });

@@ -194,7 +194,7 @@ describe('Create', () => {
 		const id = await createdId();
 		const { items, hints } = await run('create', daily());
 		expect(items.map(({ json }) => [json.id, json.outcome])).toEqual([[id, 'alreadyExists']]);
-		expect(hints.map(({ message }) => message).join()).toContain('so none was created');
+		expect(hints.map(({ message }) => message).join()).toContain('so no monitor was created');
 		expect(sent('POST', /monitor$/)).toHaveLength(1);
 	});
 
@@ -242,7 +242,7 @@ describe('Create', () => {
 		[
 			'a search without a goal',
 			{ targets: { target: [{ type: 'search', queries: ['tide clock'] }] } },
-			"'Goal' is required if a target is a search",
+			"'Goal' is required for a search target",
 		],
 		[
 			'include and exclude domains',

@@ -245,7 +245,7 @@ describe('deactivation', () => {
 		service.addFaults({ times: 1, answer: { kind: 'errorRow', id: 'unauthorized' } });
 		expect(await host.deactivate()).toBe(false);
 		expect(host.log[0]).toContain(`could not remove the monitor ${String(monitorId)}`);
-		expect(host.log[0]).toContain('It still runs and costs credits');
+		expect(host.log[0]).toContain('The monitor still runs and costs credits');
 		await host.activate();
 		expect(host.staticData.monitorId).toBe(monitorId);
 		expect(await monitors()).toHaveLength(1);
@@ -329,7 +329,7 @@ describe('an existing monitor', () => {
 		await host.activate();
 		expect(await host.deactivate()).toBe(false);
 		expect((await monitors())[0]).toMatchObject({ id, status: 'active' });
-		expect(host.log[0]).toContain('It still sends its events to this node');
+		expect(host.log[0]).toContain('The monitor still sends events to this node');
 		await host.activate();
 		expect(host.staticData.monitorId).toBe(id);
 	});

@@ -153,14 +153,14 @@ describe('before sending', () => {
 			'a field that does not exist',
 			{ data: file('a.pdf'), other: file('b.pdf') },
 			'scan',
-			"'Input Binary Field' names 'scan', which the item does not have: the binary fields of the item are 'data', 'other'",
+			"'Input Binary Field' refers to 'scan', which the item does not contain: the binary fields of the item are 'data', 'other'",
 		],
 		['no files', {}, '*', "'Input Binary Field' matches no file in the item"],
 		[
 			'no fields',
 			{},
 			'data',
-			"names 'data', which the item does not have: it has no binary fields",
+			"refers to 'data', which the item does not contain: the item has no binary fields",
 		],
 		[
 			'an image',
@@ -203,7 +203,7 @@ describe('before sending', () => {
 		});
 		expect(items.map(({ json }) => json.fileName)).toEqual(['tides.html']);
 		expect(hints.map(({ message }) => message).join()).toContain(
-			"The file 'photo.png' was left out",
+			"The file 'photo.png' was skipped",
 		);
 	});
 
@@ -246,5 +246,5 @@ it('a file that changed in the store of n8n fails, and is not sent again', async
 		onError: 'continueRegularOutput',
 	});
 	expect(items[0]?.json.error).toEqual(expect.any(String));
-	expect(JSON.stringify(items[0]?.json)).toContain('it has fewer than 10 bytes');
+	expect(JSON.stringify(items[0]?.json)).toContain('it contains fewer than 10 bytes');
 });

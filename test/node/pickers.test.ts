@@ -136,7 +136,7 @@ describe('a service that does not list its tools', () => {
 	it('is reported in place of the fields', async () => {
 		const list = await fields({ form: { tool: located('rates/convert') } });
 		expect(list.fields).toEqual([]);
-		expect(list.emptyFieldsNotice).toMatch(/^This service does not list its tools\. /);
+		expect(list.emptyFieldsNotice).toMatch(/^The service does not list its tools\. /);
 	});
 
 	it('escapes HTML in a name', async () => {

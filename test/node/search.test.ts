@@ -67,7 +67,7 @@ describe('values that exclude each other', () => {
 		[
 			'a country next to a source with options',
 			{ options: { country: 'de', sources: withSource } },
-			"'Options > Country' must be set in the source itself if a source in 'Options > Sources' has options",
+			"'Options > Country' must be set in the source itself, because a source in 'Options > Sources' has options",
 		],
 		[
 			'developer and another category',
@@ -152,7 +152,7 @@ describe('the output of a search', () => {
 		const { items, hints } = await search({ query: 'xylophone' });
 		expect(items).toEqual([]);
 		expect(hints).toMatchObject([
-			{ type: 'info', message: expect.stringMatching(/^The search found nothing.*'Query'/) },
+			{ type: 'info', message: expect.stringMatching(/^The search found no results.*'Query'/) },
 		]);
 	});
 

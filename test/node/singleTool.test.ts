@@ -48,9 +48,7 @@ it('is called with the filled fields', async () => {
 
 it('names its own fields if the call fails', async () => {
 	const json = await call({ tool: lookup, toolOptions: mapped({ domain: 'nobody.example' }) });
-	expect(json?.message).toContain(
-		"Check 'Tool' and the values that the tool expects in 'Tool Options'.",
-	);
+	expect(json?.message).toContain("Check 'Tool' and the tool options in 'Tool Options'.");
 	expect(json?.message).not.toMatch(/Calls|Provider/);
 });
 

@@ -58,7 +58,7 @@ it('fails for a scrape that is not stored, and names the field to check', async 
 		{
 			json: {
 				error: 'Scrape not found',
-				message: expect.stringContaining("Enter it in 'Scrape ID'."),
+				message: expect.stringContaining("Set 'Scrape ID' to "),
 				details: { reason: 'scrapeNotFound', retryable: false },
 			},
 		},

@@ -128,12 +128,12 @@ describe('an error', () => {
 });
 
 describe('explainEmpty', () => {
-	const hints = [{ message: 'The search found nothing.' }, { message: 'A word was ignored.' }];
+	const hints = [{ message: 'The search found no results.' }, { message: 'A word was ignored.' }];
 
 	it('gives a tool without output an item with its hints', () => {
 		expect(explainEmpty(host({}), [], hints)).toEqual([
 			{
-				json: { message: 'The search found nothing. A word was ignored.' },
+				json: { message: 'The search found no results. A word was ignored.' },
 				pairedItem: { item: 0 },
 			},
 		]);

@@ -62,7 +62,7 @@ export async function removeMonitor(
 	const { message } = maskFailure(result.failure, session.account.apiKey);
 	const { action, monitorId } = removal;
 	context.logger.error(
-		`${context.getNode().name} could not remove the monitor ${monitorId}: ${message} ${leftBehind[action]}`,
+		`${context.getNode().name} could not remove the monitor ${monitorId}: ${message}. ${leftBehind[action]}`,
 	);
 	return false;
 }

@@ -14,7 +14,7 @@ export const pageCount = (count: number): string => `${count} ${count === 1 ? 'p
 const cutShort = (job: PageJob, response: JsonObject): Notice[] => {
 	const { status } = response;
 	if (status !== 'cancelled' && status !== 'failed') return [];
-	const what = status === 'cancelled' ? 'was cancelled' : 'failed';
+	const what = status === 'cancelled' ? 'was canceled' : 'failed';
 	return [
 		{
 			kind: 'cutShort',
