@@ -180,9 +180,9 @@ describe('a lost response', () => {
 			items: [{}],
 		});
 		expect(failed.status).toBe('error');
-		expect(failed.error?.message).toBe('Not known whether the session was created');
+		expect(failed.error?.message).toBe('Could not confirm that the browser session was created');
 		const retried = await setup.n8n.retryExecution(failed.id);
-		expect(retried.error?.message).toBe('Not known whether the session was created');
+		expect(retried.error?.message).toBe('Could not confirm that the browser session was created');
 		expect(setup.service.browserSessions).toHaveLength(1);
 		expect(posts(/interact$/)).toHaveLength(1);
 	});
@@ -193,7 +193,7 @@ describe('a lost response', () => {
 			workflow('lost-execute', [create(), { ...execute('stopWorkflow'), ...retrying }]),
 			{ items: [{ code: 'page.url()' }] },
 		);
-		expect(failed.error?.message).toBe('Not known whether the code was run');
+		expect(failed.error?.message).toBe('Could not confirm that the code ran');
 		await setup.n8n.retryExecution(failed.id);
 		expect(posts(/execute$/)).toHaveLength(1);
 	});
