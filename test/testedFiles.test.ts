@@ -1,5 +1,6 @@
-// Every product file with a function must be tested: by the test with the same path, by a test in
-// the folder of the same path that imports the file, or by a test listed here.
+// Checks that every product file with a function is tested. A file is tested by the test with the
+// same path, or by a test in the folder of the same path that imports the file. All other files are
+// listed here.
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -10,8 +10,8 @@ export interface FaultKind {
 	/** `details.reason` of the error if the item fails because of this fault. */
 	reason: string;
 	/**
-	 * Whether another attempt is useful, according to retry rule 2 of the specification or the
-	 * design for transport failures.
+	 * Whether another attempt is useful. The value comes from retry rule 2 of the specification, or
+	 * from the design for transport failures.
 	 */
 	retryable: boolean;
 	/**

@@ -5,7 +5,7 @@ const TURNS = 100;
 
 const turn = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
-/** Resolves when the condition is true and all data sent before that has arrived. */
+/** Resolves when the condition is true and all data sent until then has arrived. */
 export async function untilArrived(condition: () => boolean): Promise<void> {
 	while (!condition()) await turn();
 	for (let count = 0; count < TURNS; count++) await turn();

@@ -34,7 +34,7 @@ const execute = (onError: string) =>
 		{ name: 'Execute', onError },
 	);
 
-/** A workflow whose webhook receives `items`. */
+/** A workflow whose webhook body contains `items`. */
 const workflow = (path: string, ...[nodes, branches = []]: ChainParts): Workflow =>
 	chain(
 		`Browser sessions, ${path}`,

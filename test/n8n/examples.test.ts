@@ -411,7 +411,7 @@ describe('save-screenshots-to-files.json', () => {
 			const content = await readFile(join(folder, name));
 			expect(content.subarray(1, 4).toString()).toBe('PNG');
 			// Width and height in the PNG header. Full-page screenshots of the local service are
-			// two viewports high.
+			// twice as tall as the viewport.
 			expect([content.readUInt32BE(16), content.readUInt32BE(20)]).toEqual([1280, 1600]);
 		}
 	});

@@ -33,7 +33,7 @@ export interface Figures {
 	use: number;
 	/**
 	 * Jain's fairness index of the successes per process. 1 means equal shares; 1 / processes means
-	 * that one process got everything.
+	 * that one process has all successes.
 	 */
 	fairness: number;
 	/** 99th percentile of the item duration in seconds. */

@@ -73,7 +73,7 @@ function ofPageJob(job: string, never: readonly string[] = []) {
 }
 const crawl = ofPageJob('crawl');
 const batch = ofPageJob('batch scrape', ['pageExcluded', 'noPageScraped']);
-/** Errors of a field that only Create has. */
+/** Errors of the profile, which only the Create operation of a browser session sends. */
 const ofSessionForm = ['profileInUse'];
 const { sessionUnsettled, noSessionId, codeUnsettled } = browserSessionRows;
 const callRows = { callMissing: missingCallFailure, callFailed: failureOfCatalogCall({}) };

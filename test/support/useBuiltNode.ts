@@ -8,10 +8,7 @@ import { loadBuiltNode, runNode, type NodeRun, type RunResult } from './builtNod
 import { setHostTime } from './hostTime';
 import { VirtualTime } from './virtualTime';
 
-/**
- * Longer than the time for which the node remembers that an account was rate limited, in
- * milliseconds.
- */
+/** Milliseconds after which the node has forgotten that an account was rate limited. */
 export const FORGOTTEN_MS = 600_000;
 
 export interface BuiltNode {

@@ -30,7 +30,7 @@ function openN8nAdapter({
 export const openAdapter = (options: UndiciTransportOptions = {}): StreamingTransport =>
 	isCloud ? openN8nAdapter(options) : undiciTransport(options);
 
-/** Runs tests of connection reuse and DNS lookup. n8n's helper does not support them. */
+/** Runs tests of connection reuse and DNS lookup, which n8n's helper does not support. */
 export const testPool = isCloud ? test.skip : test;
 
 /**

@@ -29,7 +29,7 @@ export function decideLink(link: FoundLink, scope: CrawlScope): LinkDecision {
 	if (notPages.test(url.pathname) || isTooDeep(link, options)) return 'skip';
 	if (!isOwn(url, scope)) return decideExternal(link, url, scope);
 	if (!options.crawlEntireDomain && !isBelowStart(url, scope)) return 'skip';
-	// A crawl reads a start page that does not match the paths, but only for its links.
+	// If the start page does not match the paths, the crawl reads the page only for its links.
 	if (!isStart(link, scope) && pathDenial(link.url, options)) return 'skip';
 	return options.ignoreRobotsTxt || robots.allows(link.url) ? 'read' : 'robotsBlocked';
 }

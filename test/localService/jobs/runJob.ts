@@ -1,6 +1,6 @@
-// Runs a job: reads several pages at a time, each for its planned duration on the clock of the
-// service. The job's times are derived from each other instead of the clock, so that a test can
-// advance the clock past all of them at once.
+// Runs a job: reads several pages at a time, each for its planned duration on the service clock.
+// The job calculates its times from each other instead of reading the clock. A test can therefore
+// advance the clock past all page times at once.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Webhook } from '../schemas/webhook';
 import type { ServiceState } from '../state';

@@ -12,7 +12,10 @@ const blankPage = { url: 'about:blank', title: 'Blank page', markdown: '', html:
 
 const openPageLine = /^\s*await\s+page\.goto\((['"`])([^'"`]+)\1\);?\s*/;
 
-/** What the code printed and returned. Code that failed has `error` and an exit code other than 0. */
+/**
+ * Output and return value of the code. For failed code, the result contains `error` and an exit
+ * code other than 0.
+ */
 export async function runInSession(
 	session: StandaloneSession,
 	{ code, language = 'node' }: CodeBody,
