@@ -185,7 +185,7 @@ it('sessions belong to a team', async () => {
 it.each([
 	['not-a-uuid', 400],
 	[unknownId, 404],
-])('the session ID %s is answered with %d', async (id, status) => {
+])('the session ID %s returns %d', async (id, status) => {
 	expect((await run(id, 'page.url()')).status).toBe(status);
 	expect((await remove(id)).status).toBe(status);
 });

@@ -297,7 +297,7 @@ describe('crawl, refusals', () => {
 		],
 		['a long prompt', { prompt: 'a'.repeat(10_001) }, { code: 'too_big', path: ['prompt'] }],
 		['an invalid webhook', { webhook: 'x' }, { code: 'invalid_format' }],
-	])('of %s have status 400', async (_, body, detail) => {
+	])('return status 400 for %s', async (_, body, detail) => {
 		const { status, json } = await post(body);
 		expect(status).toBe(400);
 		expect(json).toMatchObject({ success: false, code: 'BAD_REQUEST', details: [detail] });

@@ -190,7 +190,7 @@ describe('search, refusals', () => {
 			{ code: 'invalid_union', path: ['scrapeOptions', 'formats', 0] },
 		],
 		['an unknown enterprise mode', { enterprise: ['x'] }, { code: 'invalid_value' }],
-	])('of %s have status 400 and no code', async (_, body, detail) => {
+	])('return status 400 without a code for %s', async (_, body, detail) => {
 		const { status, json } = await search({ query: 'a', ...body });
 		expect(status).toBe(400);
 		expect(json).toEqual({

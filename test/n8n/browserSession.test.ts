@@ -128,7 +128,10 @@ describe('sessions of three items', () => {
 describe('Delete on Stop', () => {
 	const ttl = '={{ $json.ttl }}';
 
-	/** Creates two sessions, and stops the execution while the response to the second one is missing. */
+	/**
+	 * Creates two sessions. Stops the execution while the response to the second request is
+	 * missing.
+	 */
 	async function stopped(path: string, fault: faults.FaultAnswer, options: JsonRecord = {}) {
 		const when = { method: 'POST' as const, path: '/v2/interact', body: { ttl: 200 } };
 		setup.service.addFaults(faults.fault(fault, { when }));

@@ -69,7 +69,7 @@ async function clickExecute(file: string): Promise<Execution> {
 	);
 }
 
-it.each(exampleFiles)('%s gives a result with one click', async (file) => {
+it.each(exampleFiles)('%s returns a result with one click', async (file) => {
 	const execution = await clickExecute(file);
 	expect(execution.error).toBeUndefined();
 	expect(execution.status).toBe('success');

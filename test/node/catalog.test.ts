@@ -258,10 +258,10 @@ describe('the idempotency table', () => {
 
 	it.each([
 		['gateway timeouts', 'gatewayTimeout'],
-		['time-outs', 'requestTimeout'],
-		['answers that leave it open', 'requestUnresolved'],
+		['timeouts', 'requestTimeout'],
+		['unresolved responses', 'requestUnresolved'],
 	] as const)(
-		'unknown after %s: the error says how to get the same result, and that works',
+		'unknown after %s: the remedy in the error returns the same result',
 		async (_what, row) => {
 			service.addFaults(
 				faults.fault({ kind: 'resetAfter' }),
@@ -493,7 +493,7 @@ describe('a rejected request', () => {
 			{ code: 'THIRD_PARTY_DATA_TERMS_REQUIRED', httpCode: 403 },
 			/accept the terms/,
 		],
-	])('because of %s says what to do', async (_name, calls, details, said) => {
+	])('because of %s states the remedy', async (_name, calls, details, said) => {
 		const { items } = await run({
 			parameters: catalog(calls),
 			onError: 'continueRegularOutput',

@@ -130,7 +130,7 @@ describe('a field of a crawl', () => {
 			{ options: { additionalBodyFields: '{"maxConcurrency":3}' } },
 			{ maxConcurrency: 3 },
 		],
-	])('arrives as it was set and is accepted: %s', async (_name, form, sent) => {
+	])('is sent as it was set, and the service accepts it: %s', async (_name, form, sent) => {
 		service.configure({ robotsOverride: true });
 		const { items } = await run(crawlSite('start', form));
 		expect(startRequests().map(({ body }) => body)).toEqual([{ url: site(), ...sent }]);

@@ -245,7 +245,10 @@ const htmlFile = {
 	},
 };
 
-/** Values for the required fields of all operations. n8n drops those that an operation does not have. */
+/**
+ * Values for the required fields of all operations. n8n drops fields that an operation does not
+ * have.
+ */
 const required = (): INodeParameters => ({
 	...{ url: urlOf(1), query: 'lamp', prompt: 'Read 2 pages', code: 'page.url()' },
 	...{ jobId: anyId, scrapeId: anyId, monitorId: anyId, checkId: anyId, sessionId: anyId },
@@ -268,7 +271,7 @@ const usedUp = (): IDataObject => ({
 
 const usedIn = ({ webDataCredits }: IDataObject): unknown => (webDataCredits as IDataObject).used;
 
-/** Requests of all other operations are free of charge. */
+/** Operations whose requests can be charged. All other requests are free of charge. */
 const costing = new Set([
 	...['scrape.scrape', 'scrape.interact', 'search.search', 'map.map', 'parse.parse'],
 	...['catalog.call', 'agent.run', 'agent.start', 'crawl.run', 'crawl.start'],
@@ -359,7 +362,7 @@ describe('the nodes of an execution', () => {
 				['browserSession.delete', ({ id }) => ({ sessionId: String(id) })],
 			],
 		],
-	])('count what was charged for %s', async (_name, steps) => {
+	])('count the credits charged for %s', async (_name, steps) => {
 		const flowContext: IDataObject = {};
 		await runSteps(steps, flowContext);
 		expect(service.charged).toBeGreaterThan(0);
@@ -382,7 +385,7 @@ describe('the nodes of an execution', () => {
 		expect(usedIn(flowContext)).toBe(1);
 	});
 
-	it('share the count, also those without a limit', async () => {
+	it('share the count, including nodes without a limit', async () => {
 		const flowContext: IDataObject = {};
 		await run({ flowContext, context: {}, items: items(4), parameters: scrape(0, {}) });
 		expect(posts()).toBe(4);

@@ -209,7 +209,7 @@ describe('an item that fails', () => {
 		['', 'is empty'],
 		['ftp://example.com', 'https:// or http://'],
 		['example.com', 'Add https://'],
-	])('because of the base URL "%s" says what to change', async (baseUrl, said) => {
+	])('because of the base URL "%s" states the remedy', async (baseUrl, said) => {
 		const { items } = await run({
 			onError: 'continueRegularOutput',
 			credential: { baseUrl, apiKey: 'key' },
@@ -561,7 +561,7 @@ describe('interact', () => {
 	it.each([
 		['response', { success: true, output: 'Your key is KEY.' }],
 		['failure', { success: false, exitCode: 1, stderr: 'Refused for KEY' }],
-	])('keeps a %s for another try without the API key', async (_kind, answer) => {
+	])('stores a %s for a retry without the API key', async (_kind, answer) => {
 		const context = {};
 		const parameters = interact({ scrapeId: await scrapedId(), prompt: 'Press Buy' });
 		const apiKey = 'wd-0123456789abcdef';

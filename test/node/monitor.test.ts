@@ -270,7 +270,7 @@ describe('Create', () => {
 	it.each([
 		['every 2 minutes', 'The schedule is too frequent'],
 		['every monday', 'Unsupported schedule text'],
-	])('the schedule %s fails with what to change', async (text, message) => {
+	])('the schedule %s fails, and the error states the remedy', async (text, message) => {
 		const [item] = await jsonOf('create', { ...daily(), schedule: inWords(text) });
 		expect(JSON.stringify(item)).toContain(message);
 		expect(String(item?.message)).toContain("'Schedule'");

@@ -81,7 +81,7 @@ describe('the form of a tool', () => {
 		return { asking, loaded: toolOptions.load(asking) };
 	};
 
-	it.each(['', 'rates'])('has a notice while no tool is selected: %j', async (tool) => {
+	it.each(['', 'rates'])('shows a notice while no tool is selected: %j', async (tool) => {
 		const { asking, loaded } = load(tool);
 		expect(await loaded).toMatchObject({ fields: [], notice: expect.stringMatching(/^Select/) });
 		expect(asking.requests).toEqual([]);
@@ -102,7 +102,7 @@ describe('the form of a tool', () => {
 	it.each<[string, JsonObject, RegExp]>([
 		['has no options', { ...convert, options: [] }, /has no options/],
 		['lists no options', convert, /as JSON/],
-	])('has a notice if the tool %s', async (_name, tool, notice) => {
+	])('shows a notice if the tool %s', async (_name, tool, notice) => {
 		const { loaded } = load('rates/convert', results(tool));
 		expect(await loaded).toEqual({ fields: [], notice: expect.stringMatching(notice) });
 	});

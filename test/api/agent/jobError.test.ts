@@ -41,7 +41,7 @@ describe('reasonOfFailure with a trace', () => {
 		[[]],
 		[[{ type: 'agent.finished', error: { code: 'parent_finished' } }]],
 		[[{ type: 'agent.finished', outcome: 'cancelled', ...subagent }]],
-	])('has no code for %j', (events) => {
+	])('contains no code for %j', (events) => {
 		expect(reasonIn(events).code).toBeUndefined();
 	});
 });

@@ -6,6 +6,9 @@ it.each([
 	['before its appended URLs were scraped', { completed: 1, total: 3 }, 'running'],
 	['after one of them was scraped', { completed: 2, total: 3 }, 'running'],
 	['after the other one failed, which total leaves out', { completed: 2, total: 2 }, 'completed'],
-])('a batch scrape with the status completed is judged %s', (_when, counts, phase) => {
-	expect(phaseOf(batchScrapeJob, { success: true, status: 'completed', ...counts })).toBe(phase);
-});
+])(
+	'a batch scrape with the status completed is running until all pages are done: %s',
+	(_when, counts, phase) => {
+		expect(phaseOf(batchScrapeJob, { success: true, status: 'completed', ...counts })).toBe(phase);
+	},
+);

@@ -43,7 +43,7 @@ describe('startedJobs', () => {
 		['with another URL', entry(0, { target: 'https://example.com/b' }), false],
 		['without a URL', entry(0, { target: null }), false],
 		['with an ID that cannot be part of a path', entry(0, { id: '..' }), false],
-	])('judges a job %s', (_what, job, expected) => {
+	])('recognizes only its own job: a job %s', (_what, job, expected) => {
 		expect(matching([job])).toEqual(expected ? [crawlId] : []);
 	});
 

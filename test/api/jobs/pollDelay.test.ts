@@ -40,7 +40,7 @@ test.each([
 	[20_000, 2000],
 	[60_000, 6000],
 	[1_200_000, 15_000],
-])('the end of a job of %i ms is noticed at most %i ms late', (endMs, lateMs) => {
+])('the end of a job of %i ms is detected at most %i ms late', (endMs, lateMs) => {
 	let elapsedMs = 0;
 	while (elapsedMs < endMs) elapsedMs += delay({ elapsedMs, remainingMs: Infinity });
 	expect(elapsedMs - endMs).toBeLessThanOrEqual(lateMs);

@@ -60,7 +60,7 @@ describe('monitorChanges', () => {
 			{ ...wanted, schedule: { text: 'hourly', timezone: 'Asia/Tokyo' } },
 			known,
 		],
-	])('has the schedule for %s', (_title, monitor, body, schedule) => {
+	])('contains the schedule for %s', (_title, monitor, body, schedule) => {
 		expect(monitorChanges(monitor, body, schedule)).toEqual({ schedule: body.schedule });
 	});
 

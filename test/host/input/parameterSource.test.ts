@@ -20,7 +20,7 @@ it.each<[string, INodeParameters[string]]>([
 	['a string that contains an equals sign', 'a=b'],
 	['rows of strings', { format: [{ type: 'markdown' }] }],
 	['a number', 5],
-])('reads once a parameter stored as %s', (_name, stored) => {
+])('reads a parameter stored as %s once', (_name, stored) => {
 	expect(source({ field: stored })).toEqual({
 		reads: ['field of 0'],
 		values: ['value for 0', 'value for 0', 'value for 0'],
@@ -31,7 +31,7 @@ it.each<[string, INodeParameters[string]]>([
 	['an expression', '={{ $json.url }}'],
 	['rows, one with an expression', { action: [{ type: 'wait' }, { type: '={{ $json.type }}' }] }],
 	['a list with an expression', ['a', '={{ $json.tag }}']],
-])('reads for each item a parameter stored as %s', (_name, stored) => {
+])('reads a parameter stored as %s for each item', (_name, stored) => {
 	expect(source({ field: stored })).toEqual({
 		reads: ['field of 0', 'field of 1', 'field of 2'],
 		values: ['value for 0', 'value for 1', 'value for 2'],

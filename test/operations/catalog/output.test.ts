@@ -34,10 +34,13 @@ test.each<[unknown, string]>([
 	]);
 });
 
-test.each([[undefined], [null], [''], [false], [[]]])('the error %j counts as none', (error) => {
-	const [part] = partsFor({ ...paid, error });
-	expect(part).toMatchObject({ json: paid });
-});
+test.each([[undefined], [null], [''], [false], [[]]])(
+	'the error %j does not count as an error',
+	(error) => {
+		const [part] = partsFor({ ...paid, error });
+		expect(part).toMatchObject({ json: paid });
+	},
+);
 
 test.each<[number, string, boolean]>([
 	[5, 'This call was charged 5 credits.', true],

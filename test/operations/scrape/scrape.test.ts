@@ -154,7 +154,7 @@ test.each([
 		{ type: 'wait', waitUntil: 'element', milliseconds: 5, selector: 'x' },
 		{ type: 'wait', selector: 'x' },
 	],
-])('a wait for %s has exactly one of its two forms', (_form, row, action) => {
+])('a wait for %s contains only the field that belongs to it', (_form, row, action) => {
 	expect(option({ actions: { action: [row] } })).toMatchObject({ actions: [action] });
 	expect(option({ actions: { action: [row] } })).not.toHaveProperty('actions.0.waitUntil');
 });

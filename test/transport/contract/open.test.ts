@@ -74,14 +74,17 @@ describe('a streamed body', () => {
 		expect(await readAll(await openStream(requestTo(server.url)))).toHaveLength(0);
 	});
 
-	test.each([302, 404, 503])('status %i is returned, also a redirect', async (status) => {
-		const server = await startHttp((_request, response) =>
-			response.writeHead(status, { location: '/elsewhere' }).end('why'),
-		);
-		const stream = await openStream(requestTo(server.url));
-		expect(stream).toMatchObject({ status, headers: { location: '/elsewhere' } });
-		stream.body.destroy();
-	});
+	test.each([302, 404, 503])(
+		'status %i is returned, and redirects are not followed',
+		async (status) => {
+			const server = await startHttp((_request, response) =>
+				response.writeHead(status, { location: '/elsewhere' }).end('why'),
+			);
+			const stream = await openStream(requestTo(server.url));
+			expect(stream).toMatchObject({ status, headers: { location: '/elsewhere' } });
+			stream.body.destroy();
+		},
+	);
 
 	testPool('leaves its connection to the next request', async () => {
 		const server = await startHttp((_request, response) => response.end('ok'));

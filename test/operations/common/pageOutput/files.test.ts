@@ -153,7 +153,7 @@ describe('the form', () => {
 				['data', 'rawBase64'],
 			],
 		],
-	])('has the paths of files in the item, Simplify %s', (simplify, places) => {
+	])('contains the paths of files in the item, with Simplify %s', (simplify, places) => {
 		const [part] = partsOf({ downloadFiles: true, fieldPrefix: 'a_' }, simplify);
 		const files = part && 'files' in part ? part.files : [];
 		expect(files?.map(({ at }) => at)).toEqual(places);
