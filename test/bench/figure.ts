@@ -42,7 +42,7 @@ export function isMet({ values, target }: Figure): boolean | undefined {
 	return 'most' in target ? middle <= target.most : middle >= target.least;
 }
 
-/** Divides the values of the same round. */
+/** Divides the values of `above` by the values of `below`, round by round. */
 export function ratios(above: readonly number[], below: readonly number[]): number[] {
 	return above.map((value, index) => value / (below[index] ?? NaN));
 }

@@ -13,7 +13,7 @@ const answering = { responseMode: 'lastNode', responseData: 'allEntries' };
 /** The webhook responds before the work starts. */
 const handedOver = { responseMode: 'onReceived' };
 
-/** A workflow that scrapes `body.url` and outputs the page or the reason of the error. */
+/** A workflow that scrapes `body.url` and outputs the page or the error reason. */
 export const scraping = (path: string): Workflow => {
 	const workflow = example('scrape-pages-by-webhook.json');
 	const nodes = workflow.nodes.map((node) =>

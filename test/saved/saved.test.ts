@@ -7,7 +7,6 @@ import { operations } from '../support/errorsByOperation';
 
 interface SavedNode {
 	parameters: INodeParameters;
-	/** The binary fields of the input item. */
 	binary?: IBinaryKeyData;
 	request: { method: string; path: string; body?: IDataObject };
 }

@@ -48,7 +48,7 @@ export interface NodeRun {
 	helpers?: Record<string, unknown>;
 	/** Context data of the node. Pass the same object to several runs to simulate Retry On Fail. */
 	context?: IDataObject;
-	/** The context that all nodes of an execution share. `context` by default. */
+	/** Context that all nodes of an execution share. Default: `context`. */
 	flowContext?: IDataObject;
 	executionId?: string;
 	/** Token that n8n stores with an execution and passes on to a retry of the execution. */

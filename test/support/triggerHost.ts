@@ -25,7 +25,7 @@ export interface TriggerHost {
 	staticData: IDataObject;
 	mode: 'manual' | 'trigger';
 	activationMode: 'activate' | 'init';
-	/** Whether n8n fails to start executions. It then stores nothing. */
+	/** Whether n8n fails to start executions. In this case, n8n stores nothing. */
 	failsToStart: boolean;
 	/** Items of each execution that an event started. */
 	readonly executions: INodeExecutionData[][];

@@ -14,7 +14,7 @@ const request = {
 	backoffMs: () => 0,
 } as const;
 
-/** A schedule that sends a request when the test says so. */
+/** Creates a schedule in which the test decides when each request is sent. */
 function stage() {
 	const backlog = new Backlog();
 	const sends: (() => Promise<void>)[] = [];
@@ -32,7 +32,7 @@ function stage() {
 	let turns = 0;
 	let isReady = false;
 	return {
-		/** Requests whose response never arrives. */
+		/** Queues requests whose response never arrives. */
 		request(count: number) {
 			for (let index = 0; index < count; index++) {
 				void counted(request, () => new Promise(() => undefined));

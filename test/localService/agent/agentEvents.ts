@@ -1,4 +1,4 @@
-// The webhook events of an agent run.
+// Sends the webhook events of an agent run.
 import type { AgentEvent, Webhook } from '../schemas/webhook';
 import type { ServiceState } from '../state';
 import type { AgentRun } from './agentRuns';
@@ -10,11 +10,11 @@ interface EventContent {
 	error?: string;
 }
 
-/** A webhook given as a string is its URL. */
+/** Returns the webhook as an object. A webhook string contains only the URL. */
 const webhookOf = ({ body: { webhook } }: AgentRun): Webhook<AgentEvent> | undefined =>
 	typeof webhook === 'string' ? { url: webhook } : webhook;
 
-/** The run does not wait for the receiver. */
+/** Sends an event without waiting for the receiver. */
 function sendAgentEvent(
 	run: AgentRun,
 	name: AgentEvent,
@@ -31,13 +31,13 @@ export function sendRunStarted(run: AgentRun, state: ServiceState): void {
 	sendAgentEvent(run, 'started', { success: true, data: [] }, state);
 }
 
-/** The credits are those that the run has used until now. */
+/** Reports the credits that the run has used until now. */
 export function sendAction(run: AgentRun, url: string, state: ServiceState): void {
 	const data = [{ creditsUsed: run.credits, action: 'scrape', input: { url } }];
 	sendAgentEvent(run, 'action', { success: true, data }, state);
 }
 
-/** The event of the end: completed, cancelled, or failed with its reason. */
+/** Sends the last event of a run: completed, cancelled, or failed with the reason. */
 export function sendRunEnded(run: AgentRun, state: ServiceState): void {
 	const { outcome = 'internal', credits, plan } = run;
 	if (outcome === 'succeeded') {

@@ -14,7 +14,7 @@ const failures: Record<Exclude<RunOutcome, 'succeeded'>, string> = {
 	parent_finished: 'The agent that started this one finished first.',
 };
 
-/** Why a run with this outcome failed. */
+/** Returns the failure reason for an outcome. */
 export const failureText = (outcome: Exclude<RunOutcome, 'succeeded'>): string => failures[outcome];
 
 export function isGone(run: AgentRun, now: number): boolean {

@@ -61,7 +61,7 @@ const execute: Endpoint = {
 		if (endOf(session, now) !== undefined) throw failure(410, 'The session was destroyed.');
 		session.lastActivity = now;
 		const outcome = await runInSession(session, request.body as CodeBody, state);
-		// Unlike the session of a scrape, code that failed is reported as a success.
+		// Failed code is reported as a success here. The session of a scrape reports a failure.
 		return jsonAnswer(200, { ...outcome, success: true });
 	},
 };

@@ -9,7 +9,7 @@ export interface StandaloneSession {
 	createdAt: number;
 	lastActivity: number;
 	destroyedAt?: number;
-	/** The page that code has opened. */
+	/** Last page that the code of the session has opened. */
 	page?: RememberedScrape;
 }
 

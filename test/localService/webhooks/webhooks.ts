@@ -9,7 +9,7 @@ import type { Network } from '../scrape/network';
 const ATTEMPT_TIMEOUT_MS = 10_000;
 const RETRY_AFTER_MS = [60_000, 300_000, 900_000];
 
-/** The part of a webhook that a delivery needs. Its events were selected before. */
+/** Webhook settings for a delivery. The events were selected earlier, so `events` is not needed. */
 export type Receiver = Omit<Webhook, 'events'>;
 
 export interface WebhookEvent {
