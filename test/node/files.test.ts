@@ -420,3 +420,23 @@ describe('a stop of the execution', () => {
 		},
 	);
 });
+
+it('a failed item that ends the node during the download of another item is the reported error', async () => {
+	let startDownload = (): void => undefined;
+	const downloading = new Promise<void>((resolve) => (startDownload = resolve));
+	const server = await startHttp(({ url, body }, response) => {
+		if (url === '/file') startDownload();
+		else if (body.includes('/refused')) void downloading.then(() => response.writeHead(402).end());
+		else
+			response.end(JSON.stringify({ success: true, data: { screenshot: `${server.url}/file` } }));
+	});
+	const running = run({
+		items: [{}, {}],
+		parameters: (index) => scrape({ url: `https://example.com/${['page', 'refused'][index]}` }),
+		credential: { baseUrl: server.url, apiKey: service.apiKey },
+	});
+	await expect(running).rejects.toMatchObject({
+		message: 'Insufficient credits',
+		context: { itemIndex: 1 },
+	});
+});

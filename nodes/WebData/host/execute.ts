@@ -13,9 +13,11 @@ import { toCancellation, toNodeError } from './output/errors';
 import { openFiles } from './output/files';
 import { toHints } from './output/hints';
 import { continuesOnFailure, explainEmpty, truncateForModel } from './output/toolOutput';
+import { AbortedError } from './output/untilAborted';
 
 const isAborted = (failure: UnsuccessfulItem): boolean =>
-	failure.kind === 'failed' && failure.result.stopReason === 'aborted';
+	(failure.kind === 'failed' && failure.result.stopReason === 'aborted') ||
+	(failure.kind === 'thrown' && failure.error instanceof AbortedError);
 
 /** Returns the failure that ends the node if *On Error* is *Stop Workflow*. */
 const endingFailure = (result: ItemResult | undefined): UnsuccessfulItem | undefined => {

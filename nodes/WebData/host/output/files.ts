@@ -5,7 +5,6 @@ import { storeFailure, openDownloads, type StoreResult } from './downloads';
 import { removeAt } from './itemJson';
 import { untilAborted } from './untilAborted';
 import type { FileLimits } from '../input/settings';
-import { onAbort } from '../../transport/signals';
 import { limitConcurrency, type RunLimited } from '../limitConcurrency';
 import { insertLabels } from './insertLabels';
 
@@ -63,18 +62,6 @@ function attachFiles(json: IDataObject, files: readonly StoredFile[]): ItemWithF
 	return { output: hasFiles ? { json: rest, binary } : { json: rest }, notices };
 }
 
-/**
- * Resolves like `work`, or rejects when the signal is aborted. *Stop* must not wait for n8n's binary store, which may
- * be remote and never respond.
- */
-const abortable = <Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> =>
-	new Promise((resolve, reject) => {
-		const abort = () => reject(new Error('The execution was stopped'));
-		if (signal.aborted) abort();
-		const unsubscribe = onAbort(signal, abort);
-		work.then(resolve, reject).finally(unsubscribe);
-	});
-
 /** Stores the files of one execution. The caller closes the returned object when the execution ends. */
 export function openFiles(context: IExecuteFunctions, signal: AbortSignal): Files {
 	const downloads = openDownloads(context, signal);
@@ -103,7 +90,7 @@ export function openFiles(context: IExecuteFunctions, signal: AbortSignal): File
 			};
 			const stored = files.map(async (file): Promise<StoredFile> => ({
 				file,
-				stored: await abortable(storeOrFetch(file), signal),
+				stored: await untilAborted(storeOrFetch(file), signal),
 			}));
 			return attachFiles(json, await Promise.all(stored));
 		},

@@ -1,8 +1,11 @@
 import { hostRuntime } from '../network/runtime';
 
+/** The execution was stopped, or the failure of another item ended the node. */
+export class AbortedError extends Error {}
+
 /**
- * Resolves like `promise`, or rejects as soon as the signal is aborted. Required because n8n's binary store accepts no
- * signal.
+ * Resolves like `promise`, or rejects with an `AbortedError` as soon as the signal is aborted. Required because n8n's
+ * binary store accepts no signal.
  */
 export async function untilAborted<Result>(
 	promise: Promise<Result>,
@@ -10,7 +13,7 @@ export async function untilAborted<Result>(
 ): Promise<Result> {
 	let unsubscribe: () => void = () => undefined;
 	const aborted = new Promise<never>((_resolve, reject) => {
-		const abort = () => reject(new Error('The execution was stopped'));
+		const abort = () => reject(new AbortedError('The execution was stopped'));
 		unsubscribe = hostRuntime.onAbort(signal, abort);
 		if (signal.aborted) abort();
 	});
