@@ -214,6 +214,24 @@ describe('the idempotency table', () => {
 		expect(new Set(keys()).size).toBe(2);
 	});
 
+	it('after a refusal of a repeated call, an expression still sends the first call, which was paid for', async () => {
+		const context: IDataObject = {};
+		const tryAt = (minute: string) =>
+			run({
+				context,
+				onError: 'continueRegularOutput',
+				parameters: () => catalog([statistics(minute)]),
+			});
+		await tryAt('10:01');
+		service.addFaults(faults.errorRowFault('unauthorized'));
+		const refused = await tryAt('10:02');
+		expect(refused.items[0]?.json.details).toMatchObject({ reason: 'unauthorized' });
+		const { items } = await tryAt('10:03');
+		expect(items[0]?.json).toMatchObject({ provider: 'text' });
+		expect(new Set(keys()).size).toBe(1);
+		expect(service.charged).toBe(1);
+	});
+
 	it('other parameters: the response is matched with the first calls', async () => {
 		const context: IDataObject = {};
 		await run({ context, parameters: () => catalog([convert]) });

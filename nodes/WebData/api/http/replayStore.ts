@@ -8,6 +8,8 @@ export interface ReplayRecord {
 	requestId?: string;
 	/** Form values for which the request ID was created. An expression may return other values in the next attempt. */
 	values?: JsonObject;
+	/** Whether an earlier attempt sent the catalog calls, so that they may have been executed. */
+	sentBefore?: boolean;
 	/** ID of the job that was started for the item. */
 	jobId?: string;
 	/** Records of the jobs in a batch, by index. */

@@ -90,12 +90,14 @@ export function addRequestId<Item extends PreparedItem & { index: number }>(
 	const { request } = plan;
 	if (request.idempotency !== 'keyed') return item;
 	const userRequestId = request.headers?.['x-request-id'];
+	const { requestId: earlierId } = replayStore.get();
 	const requestId =
 		userRequestId ??
-		replayStore.get().requestId ??
+		earlierId ??
 		deriveRequestId(identityOf(source, itemIndex), request.body ?? {});
 	const { parameters } = source.getNode();
-	replayStore.set({ requestId, values: hasExpression(parameters) ? reading.values : undefined });
+	const values = hasExpression(parameters) ? reading.values : undefined;
+	replayStore.set({ requestId, values, sentBefore: earlierId !== undefined });
 	return withHeaders(
 		item,
 		{ 'x-request-id': requestId },
@@ -104,13 +106,14 @@ export function addRequestId<Item extends PreparedItem & { index: number }>(
 }
 
 /**
- * Deletes the stored request ID if the request was not executed, so that the next attempt can send a different body.
+ * Deletes the stored request ID if no attempt was executed, so that the next attempt can send a different body. An
+ * earlier attempt may have been executed and charged, even if this attempt was rejected.
  */
 export function clearIfRejected(
 	{ idempotency }: ApiRequest,
 	result: CallResult,
 	replayStore: ReplayStore,
 ): void {
-	if (idempotency === 'keyed' && !result.ok && result.possiblyExecuted === false)
-		replayStore.set({});
+	if (idempotency !== 'keyed' || result.ok || result.possiblyExecuted !== false) return;
+	if (replayStore.get().sentBefore !== true) replayStore.set({});
 }
