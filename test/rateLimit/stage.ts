@@ -16,7 +16,6 @@ export const nextTurn = () => new Promise(setImmediate);
 const defaults = {
 	endpointClass: 'scrape',
 	usesBrowser: true,
-	readsStatus: false,
 	maxWaitMs: 600_000,
 	maxTries: 5,
 	backoffMs: (refusals: number) => 1000 * 2 ** refusals,

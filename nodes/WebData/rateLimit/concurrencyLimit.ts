@@ -1,41 +1,50 @@
 /** More requests in flight do not make one n8n process faster. */
 export const MAX_IN_FLIGHT = 200;
 /** A higher limit is tested after this many successes per slot: with 10 slots, tests are 1 % of the requests. */
-const ROUNDS = 10;
+const MIN_ROUNDS = 10;
+/** After each test that finds no higher limit, the next one comes later by this factor: such a limit rarely changes. */
+const ROUNDS_FACTOR = 1.5;
+/** With requests of 1 second, a higher limit is noticed within 40 seconds. */
+const MAX_ROUNDS = 40;
+/** If a process loses its last slot after fewer successes, there are more processes than slots. */
+const CROWDED_SUCCESSES = 50;
+/** Bounds of the time between two probes in a crowd. During a long Retry-After, the upper one applies as well. */
+const MIN_BACKOFF_MS = 2000;
+export const MAX_BACKOFF_MS = 60_000;
 /** Weight of one response in the estimate of how many requests the service runs at a time. */
 const CONCURRENCY_SMOOTHING = 0.1;
-/**
- * Share of requests in addition to those that the service runs: its queue is never empty, and a larger plan is noticed.
- */
+/** Share of requests in addition to those that the service runs: its queue shows that the limit is used. */
 const QUEUE_SHARE = 0.1;
 
 /** How many requests may be in flight. There is no known limit until the service refuses or queues a request. */
 export class ConcurrencyLimit {
+	/** Minimum milliseconds between two probes; above 0 if there are more processes than slots. */
+	backoffMs = 0;
 	private inFlight = 0;
 	private limit = MAX_IN_FLIGHT;
-	private loweredAt = -Infinity;
-	/** Whether a higher limit is being tested: it grows by one whenever the latest request was not refused. */
-	private isIncreasing = false;
+	/** The limit before a test. During the test, it grows by one whenever the latest request was not refused. */
+	private testedFrom?: number;
 	private nextIncreaseAt = 0;
+	private rounds = MIN_ROUNDS;
+	/** Successes since the last test, and since the last pause. */
 	private successes = 0;
+	private successesInPlace = Infinity;
 	/** Whether a response has reported time in the service's queue. */
 	private serviceQueues = false;
 
 	/** Whether a refusal was expected for a request that started with `level` in flight. */
-	isBeyond(level: number, startedAt: number): boolean {
-		return level > this.limit || startedAt < this.loweredAt;
+	isBeyond(level: number): boolean {
+		return level > this.limit || this.backoffMs > 0;
 	}
 
 	/** Milliseconds until another request may start; `Infinity` if one has to end first. */
 	delayMs(now: number): number {
 		if (this.inFlight + 1 <= this.limit) return 0;
-		if (!this.isIncreasing || this.limit >= MAX_IN_FLIGHT) return Infinity;
-		return Math.max(0, this.nextIncreaseAt - now);
+		const mayGrow = this.testedFrom !== undefined && this.limit < MAX_IN_FLIGHT;
+		return mayGrow ? Math.max(0, this.nextIncreaseAt - now) : Infinity;
 	}
 
-	/**
-	 * Returns the number in flight, including the new request. `testMs` is the time after which it counts as accepted.
-	 */
+	/** Returns the number in flight with the new request, which counts as accepted after `testMs`. */
 	start(now: number, testMs: number): number {
 		this.inFlight++;
 		if (this.inFlight > this.limit) {
@@ -50,37 +59,44 @@ export class ConcurrencyLimit {
 	}
 
 	/** A request that started with `level` in flight was refused. */
-	refused(level: number, now: number): void {
-		this.limit = Math.max(1, Math.min(this.limit, level - 1));
-		this.loweredAt = now;
-		this.isIncreasing = false;
+	refused(level: number): void {
+		this.limit = Math.min(this.limit, level - 1);
 		this.successes = 0;
+		if (this.testedFrom === undefined) return;
+		// One more slot may be that of another process. Two show that the limit is higher.
+		const isHigher = this.limit > this.testedFrom + 1;
+		this.rounds = isHigher ? MIN_ROUNDS : Math.min(this.rounds * ROUNDS_FACTOR, MAX_ROUNDS);
+		if (isHigher) this.backoffMs = 0;
+		this.testedFrom = undefined;
 	}
 
 	/** No slot was free. After the pause, a known limit is approached again from 1. */
 	reset(): void {
-		if (this.loweredAt === -Infinity) return;
+		const isCrowded = this.successesInPlace < CROWDED_SUCCESSES;
+		const backoffMs = isCrowded ? Math.max(2 * this.backoffMs, MIN_BACKOFF_MS) : this.backoffMs / 2;
+		this.backoffMs = backoffMs < MIN_BACKOFF_MS ? 0 : Math.min(backoffMs, MAX_BACKOFF_MS);
+		this.successesInPlace = 0;
+		if (this.limit === MAX_IN_FLIGHT) return;
 		this.limit = 1;
-		this.isIncreasing = true;
 		this.successes = 0;
+		this.testedFrom = this.backoffMs > 0 ? undefined : 1;
 	}
 
 	/** A request that started with `level` in flight was accepted, after `queuedMs` in the service's queue. */
 	accepted(level: number, tookMs: number, queuedMs: number): void {
 		this.serviceQueues ||= queuedMs > 0;
+		this.successesInPlace++;
 		// Little's law: the share of the time outside the queue is the share of the requests that were running.
 		const running = level * (1 - Math.min(1, queuedMs / Math.max(1, tookMs)));
 		if (this.serviceQueues) this.followQueue(running, queuedMs > 0);
-		else if (this.inFlight + 1 >= this.limit)
-			this.isIncreasing ||= ++this.successes >= this.limit * ROUNDS;
+		else if (this.inFlight + 1 >= this.limit && ++this.successes >= this.limit * this.rounds)
+			this.testedFrom ??= this.limit;
 	}
 
 	private followQueue(running: number, wasQueued: boolean): void {
 		const wanted = running + 1 + this.limit * QUEUE_SHARE;
 		if (wasQueued === wanted > this.limit) return;
-		this.limit = Math.min(
-			MAX_IN_FLIGHT,
-			this.limit + (wanted - this.limit) * CONCURRENCY_SMOOTHING,
-		);
+		const limit = this.limit + (wanted - this.limit) * CONCURRENCY_SMOOTHING;
+		this.limit = Math.min(limit, MAX_IN_FLIGHT);
 	}
 }

@@ -1,12 +1,15 @@
 import type { LimitedSignal, RateLimitSignal } from '../api/http/schedule';
-import { MAX_IN_FLIGHT, type ConcurrencyLimit } from './concurrencyLimit';
+import type { Runtime } from '../transport/runtime';
+import { MAX_BACKOFF_MS, MAX_IN_FLIGHT, type ConcurrencyLimit } from './concurrencyLimit';
 import type { ExecutionQueue } from './executionQueue';
 import type { ScheduledRequest } from './scheduledRequest';
 
 /** The number of requests sent grows by a factor of e in this time. A refusal takes 5 to 50 ms, so few are refused. */
 const RAMP_MS = 80;
-/** Minimum increase of the time between two starts: at most 25 are sent before a refusal of 50 ms arrives. */
-const MIN_STEP_MS = 2;
+/** Maximum number of requests sent in that time: at most 25 before a refusal of 50 ms arrives. */
+const MAX_RAMP = 40;
+/** Timers that fire late delay the ramp, except for this. In a busy process, refusals are late as well. */
+const MAX_CATCH_UP_MS = 40;
 /** The second half of the last window's quota is spread over this share of the window, so that few are refused. */
 const WINDOW_END_SHARE = 0.04;
 /** The time of a refusal is the longest recent one: an older one counts this share of it. */
@@ -19,10 +22,8 @@ const PROBE_SHARE = 0.05;
 /** Bounds of the time between two probes: longer than a refusal takes, and hardly noticed by a user. */
 const MIN_PROBE_GAP_MS = 250;
 const MAX_PROBE_GAP_MS = 2000;
-/** The end of a job may be noticed 5 seconds late. */
-const STATUS_PROBE_GAP_MS = 4000;
-/** A Retry-After may be a day. Probes notice that the plan was upgraded or that another limit applies. */
-const LONG_PAUSE_PROBE_MS = 60_000;
+/** Probes come earlier by up to this share, so that processes that were refused together do not probe together. */
+const SPREAD = 0.2;
 
 /** The time in which only probes are sent. */
 interface Pause {
@@ -44,24 +45,23 @@ export class EndpointLimit {
 	private lastPauseMs = 0;
 	/** Requests that started earlier belong to an earlier window. */
 	windowSince = -Infinity;
+	/** Requests of this window that were not refused. */
 	private sent = 0;
-	/** The latest request, unless it was refused. */
-	private latest?: ScheduledRequest;
-	private refused = 0;
 	/** Requests accepted in the last window. */
 	private quota = Infinity;
 	private nextStartAt = -Infinity;
+	/** The latest request, unless it was refused. */
+	private latest?: ScheduledRequest;
 	/** When the latest accepted request started. */
 	private lastAcceptedStartAt = -Infinity;
-	private refusalMs = 0;
+	private refusalMs = RAMP_MS / 2;
 	/** The share of requests accepted at their first attempt, weighted toward the latest ones. */
 	private acceptedShare = 1;
 
 	constructor(
 		readonly queue: ExecutionQueue,
 		private readonly concurrency: ConcurrencyLimit,
-		private readonly readsStatus: boolean,
-		private readonly random: () => number,
+		private readonly runtime: Runtime,
 	) {}
 
 	/** The pause, if it is certain and no probe in flight may end it. */
@@ -72,7 +72,7 @@ export class EndpointLimit {
 
 	/** The next request. One that was not refused before is a better probe. */
 	next(): ScheduledRequest | undefined {
-		return this.queue.shift(this.pause !== undefined);
+		return this.queue.next(this.pause !== undefined);
 	}
 
 	/** Milliseconds until the next request may start; `Infinity` if another one has to end first. */
@@ -93,8 +93,7 @@ export class EndpointLimit {
 		this.sent++;
 		this.latest = request;
 		if (this.sent > 2 * this.quota) this.quota = Infinity;
-		// Timers that fire late do not slow the ramp down.
-		this.nextStartAt = Math.max(this.nextStartAt, now - RAMP_MS) + this.stepMs;
+		this.nextStartAt = Math.max(this.nextStartAt, now - MAX_CATCH_UP_MS) + this.stepMs;
 		if (this.pause !== undefined) this.pause.probe = request;
 	}
 
@@ -115,7 +114,9 @@ export class EndpointLimit {
 		const { sent, quota } = this;
 		if (sent > quota) return this.testMs / (sent - quota);
 		if (sent > quota / 2) return (this.lastPauseMs * WINDOW_END_SHARE) / (quota / 2);
-		return sent < MAX_IN_FLIGHT ? Math.max(MIN_STEP_MS, RAMP_MS / sent) : 0;
+		// The faster the service refuses, the faster an unknown limit may be approached.
+		const rampMs = quota === Infinity ? 2 * this.refusalMs : RAMP_MS;
+		return sent < MAX_IN_FLIGHT ? rampMs / Math.min(sent + 1, MAX_RAMP) : 0;
 	}
 
 	private accept(request: ScheduledRequest, queuedMs: number, now: number): void {
@@ -135,21 +136,19 @@ export class EndpointLimit {
 			return;
 		}
 		this.lastPauseMs = now - since;
-		this.quota = this.sent - this.refused - 1 || this.quota;
+		this.quota = this.sent - 1 || this.quota;
 		this.windowSince = startedAt;
 		// The probe is the first request of the window.
 		this.sent = 1;
-		this.refused = 0;
 	}
 
 	private refuse(request: ScheduledRequest, signal: LimitedSignal, now: number): void {
 		this.refusalMs = Math.max(now - request.startedAt, this.refusalMs * REFUSAL_DECAY);
 		if (request.startedAt < this.windowSince) return;
-		this.refused++;
-		if (this.latest === request) this.latest = undefined;
+		this.sent--;
 		const { pause } = this;
-		const isProbe = pause?.probe === request;
-		if (isProbe) pause.probe = undefined;
+		if (this.latest === request) this.latest = undefined;
+		if (pause?.probe === request) pause.probe = undefined;
 		const mayBeOwn = this.mayBeOwnProblem(request, signal);
 		if (mayBeOwn && request.isOwnProblem) {
 			request.refusals++;
@@ -157,29 +156,26 @@ export class EndpointLimit {
 		}
 		if (request.attempts === 1) this.acceptedShare -= this.acceptedShare * ACCEPTANCE_SMOOTHING;
 		if (pause === undefined && signal.limit === 'concurrency' && request.level > 1) {
-			return this.concurrency.refused(request.level, now);
+			return this.concurrency.refused(request.level);
 		}
 		const isFirst = pause === undefined || pause.suspect === request;
-		if (isFirst && mayBeOwn) this.suspect(request, now);
-		else if (isFirst || pause.suspect !== undefined) this.confirm(signal, now);
+		if (isFirst && mayBeOwn) {
+			request.refusals++;
+			// A request in flight or the next one shows whether there is a limit.
+			const { latest: probe } = this;
+			this.pause ??= { since: request.startedAt, probeAt: now, probe, suspect: request };
+		} else if (isFirst || pause.suspect !== undefined) this.confirm(signal, now);
 		if (this.pause !== undefined) this.planProbe(this.pause, signal, now);
 	}
 
 	/** Whether no known limit explains the refusal. */
 	private mayBeOwnProblem(request: ScheduledRequest, { limit }: LimitedSignal): boolean {
-		const { level, startedAt, attempts, waitsSince } = request;
+		const { level, attempts, waitsSince } = request;
 		const isExpected =
-			limit === 'rate' ? this.sent > this.quota / 2 : this.concurrency.isBeyond(level, startedAt);
+			limit === 'rate' ? this.sent >= this.quota / 2 : this.concurrency.isBeyond(level);
 		if (isExpected || this.acceptedShare < HEALTHY_SHARE) return false;
 		request.isOwnProblem ||= attempts > 1 && this.lastAcceptedStartAt > waitsSince;
 		return true;
-	}
-
-	/** Pauses until a request in flight or the next one shows whether there is a limit. */
-	private suspect(request: ScheduledRequest, now: number): void {
-		request.refusals++;
-		const { latest: probe } = this;
-		this.pause ??= { since: request.startedAt, probeAt: now, probe, suspect: request };
 	}
 
 	/** Starts a pause, because there is a limit. */
@@ -190,19 +186,17 @@ export class EndpointLimit {
 	}
 
 	/** If several refusals state a wait, the longest one applies. */
-	private planProbe(pause: Pause, { retryAfterMs = 0, message }: LimitedSignal, now: number): void {
+	private planProbe(pause: Pause, signal: LimitedSignal, now: number): void {
+		const { retryAfterMs = 0, message } = signal;
 		const until = now + retryAfterMs;
 		if (retryAfterMs > 0 && until >= (pause.until ?? 0)) Object.assign(pause, { until, message });
 		pause.message ??= message;
 		if (pause.suspect !== undefined) return;
-		const leftMs = (pause.until ?? now) - now;
-		if (leftMs > 0) {
-			pause.probeAt = now + Math.min(leftMs, LONG_PAUSE_PROBE_MS);
-		} else if (pause.probe === undefined && pause.probeAt <= now) {
-			const gapMs = Math.max(now - pause.since, this.lastPauseMs) * PROBE_SHARE;
-			const boundedMs = Math.min(Math.max(gapMs, MIN_PROBE_GAP_MS), MAX_PROBE_GAP_MS);
-			const chosenMs = this.readsStatus ? STATUS_PROBE_GAP_MS : boundedMs;
-			pause.probeAt = now + chosenMs * (0.9 + 0.2 * this.random());
-		}
+		const statedMs = (pause.until ?? now) - now;
+		const shareMs = Math.max(now - pause.since, this.lastPauseMs) * PROBE_SHARE;
+		const boundedMs = Math.min(Math.max(shareMs, MIN_PROBE_GAP_MS), MAX_PROBE_GAP_MS);
+		const gapMs = Math.max(statedMs > 0 ? 0 : boundedMs, this.concurrency.backoffMs);
+		const spreadMs = gapMs * (1 - SPREAD * this.runtime.random());
+		pause.probeAt = now + Math.min(Math.max(statedMs, spreadMs), MAX_BACKOFF_MS);
 	}
 }

@@ -3,7 +3,6 @@ import type { Runtime } from '../transport/runtime';
 import { ConcurrencyLimit } from './concurrencyLimit';
 import { EndpointLimit } from './endpointLimit';
 import { ExecutionQueue } from './executionQueue';
-import { MonotonicClock } from './monotonicClock';
 import { ScheduledRequest, type ScheduleOptions, type Turn } from './scheduledRequest';
 
 /** How long limits are remembered while an account is idle. The service counts by the minute. */
@@ -11,31 +10,29 @@ const REMEMBERED_MS = 60_000;
 
 /**
  * Decides when each request of one account is sent, and when a refused one is sent again.
- * - Starts are paced as in slow start (https://www.rfc-editor.org/rfc/rfc5681): a ramp, which is slower near the end of
- *   what the last window of a rate limit allowed, as in the cubic rate of the AWS SDK's adaptive retry
+ * - Starts follow a ramp, as in slow start (https://www.rfc-editor.org/rfc/rfc5681). It is slower near the end of what
+ *   the last window of a rate limit allowed, as in the adaptive retry of the AWS SDK
  *   (https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html).
  * - The number in flight follows AIMD (https://en.wikipedia.org/wiki/Additive_increase/multiplicative_decrease), with a
  *   decrease to what was not refused. If the service reports time in its own queue, it follows Little's law instead, as
  *   https://github.com/Netflix/concurrency-limits does.
  * - After one refusal, the next request shows whether there is a limit or only a problem of that request. After two,
- *   only probes are sent until one is accepted or Retry-After has passed. Then the ramp starts again.
+ *   only probes are sent until one is accepted. Then the ramp starts again.
+ * - If other processes use all slots, the time between probes follows https://en.wikipedia.org/wiki/Exponential_backoff.
  */
 export class RateLimiter {
 	private readonly browsers = new ConcurrencyLimit();
 	/** By class, the next one first. */
 	private readonly endpoints = new Map<string, EndpointLimit>();
-	private readonly clock: MonotonicClock;
 	private timer?: { at: number; controller: AbortController };
 	private scheduled = 0;
 	private lastUsedAt = 0;
 
-	constructor(private readonly runtime: Runtime) {
-		this.clock = new MonotonicClock(() => runtime.now());
-	}
+	constructor(private readonly runtime: Runtime) {}
 
 	/** Whether nothing is scheduled and the known limits are out of date. */
 	get isForgettable(): boolean {
-		return this.scheduled === 0 && this.clock.now() - this.lastUsedAt >= REMEMBERED_MS;
+		return this.scheduled === 0 && this.runtime.monotonicNow() - this.lastUsedAt >= REMEMBERED_MS;
 	}
 
 	/** Calls `task` when the limits allow it, and again after a refusal. Rejects only if the task does. */
@@ -47,7 +44,7 @@ export class RateLimiter {
 			return { ...outcome, refusals: request.refusals, waitedMs: request.waitedMs };
 		} finally {
 			this.scheduled--;
-			this.lastUsedAt = this.clock.now();
+			this.lastUsedAt = this.runtime.monotonicNow();
 		}
 	}
 
@@ -75,27 +72,23 @@ export class RateLimiter {
 	}
 
 	/** Waits until the request may start. */
-	private turnOf(endpoint: EndpointLimit, request: ScheduledRequest): Promise<Turn> {
+	private async turnOf(endpoint: EndpointLimit, request: ScheduledRequest): Promise<Turn> {
 		const { signal } = request.options;
-		const now = this.clock.now();
+		const now = this.runtime.monotonicNow();
 		if (!request.isRepeat) request.waitsSince = now;
-		if (signal?.aborted) return Promise.resolve('aborted');
-		if (endpoint.delayMs(now) > 0 && this.isTooLong(endpoint, request)) {
-			return Promise.resolve('waitTooLong');
-		}
-		return new Promise((resolve) => {
+		if (signal?.aborted) return 'aborted';
+		if (endpoint.delayMs(now) > 0 && this.isTooLong(endpoint, request)) return 'waitTooLong';
+		return await new Promise((resolve) => {
 			const unsubscribe = this.runtime.onAbort(signal, () => {
 				request.proceed('aborted');
 				this.drain();
 			});
 			request.proceed = (turn) => {
 				unsubscribe();
-				request.isWaiting = false;
-				endpoint.queue.size--;
+				endpoint.queue.delete(request);
 				resolve(turn);
 			};
-			request.isWaiting = true;
-			endpoint.queue.push(request);
+			endpoint.queue.add(request);
 			this.drain();
 		});
 	}
@@ -111,7 +104,7 @@ export class RateLimiter {
 			({ signal } = attempt);
 			return attempt;
 		} finally {
-			const now = this.clock.now();
+			const now = this.runtime.monotonicNow();
 			endpoint.end(request, signal, now);
 			request.waitsSince = now;
 			request.options.execution.ended();
@@ -135,8 +128,8 @@ export class RateLimiter {
 
 	/** Starts the next request of a class and returns 0, or returns the milliseconds until one may start. */
 	private startNext(endpoint: EndpointLimit): number {
-		if (endpoint.queue.size === 0) return Infinity;
-		const now = this.clock.now();
+		if (endpoint.queue.isEmpty) return Infinity;
+		const now = this.runtime.monotonicNow();
 		const delayMs = endpoint.delayMs(now);
 		if (delayMs > 0) return delayMs;
 		const request = endpoint.next();
@@ -151,7 +144,7 @@ export class RateLimiter {
 	}
 
 	private drainIn(ms: number): void {
-		const at = this.clock.now() + ms;
+		const at = this.runtime.monotonicNow() + ms;
 		if (this.timer !== undefined && this.timer.at <= at && ms < Infinity) return;
 		// An explicit reason avoids creating an error with a stack trace that nothing reads.
 		this.timer?.controller.abort('rescheduled');
@@ -159,17 +152,18 @@ export class RateLimiter {
 		if (ms === Infinity) return;
 		const controller = new AbortController();
 		this.timer = { at, controller };
-		void this.runtime.sleep(ms, controller.signal).then(() => {
+		const sleep = (duration: number) => this.runtime.sleep(duration, controller.signal);
+		// A late timer comes before the responses that arrived meanwhile. After the second sleep, they have been read.
+		const slept = sleep(Math.ceil(ms)).then(() => sleep(0));
+		void slept.then(() => {
 			if (controller.signal.aborted) return;
 			this.timer = undefined;
-			this.clock.advanceTo(at);
 			this.drain();
 		});
 	}
 
 	private endThoseTooLong(endpoint: EndpointLimit): void {
-		if (endpoint.certainPause === undefined) return;
-		for (const request of endpoint.queue.waiting) {
+		for (const request of endpoint.queue.all) {
 			if (this.isTooLong(endpoint, request)) request.proceed('waitTooLong');
 		}
 	}
@@ -178,7 +172,7 @@ export class RateLimiter {
 	private isTooLong(endpoint: EndpointLimit, request: ScheduledRequest): boolean {
 		const pause = endpoint.certainPause;
 		if (pause === undefined) return false;
-		const now = this.clock.now();
+		const now = this.runtime.monotonicNow();
 		const waitedMs = now - Math.max(request.waitsSince, pause.since);
 		return waitedMs + Math.max(0, (pause.until ?? 0) - now) > request.waitLeftMs;
 	}
@@ -186,17 +180,16 @@ export class RateLimiter {
 	/** The remaining time of the pause and the text of the service, if they are known. */
 	private pauseOf(endpoint: EndpointLimit): { retryAfterMs?: number; message?: string } {
 		const { until, message } = endpoint.certainPause ?? {};
-		if (until === undefined) return { message };
-		return { retryAfterMs: Math.max(0, Math.ceil(until - this.clock.now())), message };
+		const leftMs = Math.ceil((until ?? 0) - this.runtime.monotonicNow());
+		return { retryAfterMs: until && Math.max(0, leftMs), message };
 	}
 
-	private endpointOf({ endpointClass, usesBrowser, readsStatus }: ScheduleOptions): EndpointLimit {
+	private endpointOf({ endpointClass, usesBrowser }: ScheduleOptions): EndpointLimit {
 		const known = this.endpoints.get(endpointClass);
 		if (known !== undefined) return known;
 		const concurrency = usesBrowser ? this.browsers : new ConcurrencyLimit();
 		const queue = new ExecutionQueue(() => this.drain());
-		const random = () => this.runtime.random();
-		const endpoint = new EndpointLimit(queue, concurrency, readsStatus, random);
+		const endpoint = new EndpointLimit(queue, concurrency, this.runtime);
 		this.endpoints.set(endpointClass, endpoint);
 		return endpoint;
 	}

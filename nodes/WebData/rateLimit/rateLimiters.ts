@@ -7,25 +7,15 @@ export class RateLimiters {
 
 	constructor(private readonly runtime: Runtime) {}
 
-	/** How many accounts are remembered. */
-	get size(): number {
-		this.forget();
-		return this.limiters.size;
-	}
-
 	/** The limiter of an account. `account` is a fingerprint, so that no API key is kept. */
 	of(account: string): RateLimiter {
 		const known = this.limiters.get(account);
 		if (known !== undefined && !known.isForgettable) return known;
-		this.forget();
-		const limiter = new RateLimiter(this.runtime);
-		this.limiters.set(account, limiter);
-		return limiter;
-	}
-
-	private forget(): void {
 		for (const [name, limiter] of this.limiters) {
 			if (limiter.isForgettable) this.limiters.delete(name);
 		}
+		const limiter = new RateLimiter(this.runtime);
+		this.limiters.set(account, limiter);
+		return limiter;
 	}
 }

@@ -21,7 +21,6 @@ export class ScheduledRequest {
 	/** Time since which limits delay it. */
 	waitsSince = 0;
 	waitedMs = 0;
-	isWaiting = false;
 	/** Ends the wait for its turn. */
 	proceed: (turn: Turn) => void = () => undefined;
 

@@ -2,6 +2,8 @@
 export interface Runtime {
 	/** Returns the milliseconds since the epoch. */
 	now(): number;
+	/** Returns the milliseconds since an arbitrary start. Never goes back, even if the clock is set. */
+	monotonicNow(): number;
 	/** Returns a random number from 0 up to 1. */
 	random(): number;
 	/** Resolves after `ms` milliseconds, or immediately when the signal is aborted. Never rejects. */

@@ -6,15 +6,13 @@ export interface EndpointClass {
 	endpointClass: string;
 	/** Whether requests of this class count toward the account's limit on concurrent browsers. */
 	usesBrowser: boolean;
-	/** Whether requests of this class only read the status of a resource. */
-	readsStatus: boolean;
 }
 
 /**
  * HTTP method, path, class and use; the first match applies. Cancel requests have a separate class, so that refusals of
  * other requests do not delay them. Catalog calls have a separate class, because they do not use a browser.
  */
-const rows: readonly (readonly [HttpMethod | 'any', RegExp, string, ('browser' | 'status')?])[] = [
+const rows: readonly (readonly [HttpMethod | 'any', RegExp, string, 'browser'?])[] = [
 	['DELETE', /^(?:agent|crawl|batch|scrape)\//, 'cancel'],
 	['any', /^scrape\/[^/]+\/interact$/, 'browserExecute', 'browser'],
 	['POST', /^scrape$/, 'scrape', 'browser'],
@@ -23,9 +21,9 @@ const rows: readonly (readonly [HttpMethod | 'any', RegExp, string, ('browser' |
 	['POST', /^search$/, 'search', 'browser'],
 	['POST', /^map$/, 'map'],
 	['POST', /^(?:crawl|monitor)(?:\/|$)/, 'crawl'],
-	['any', /^(?:scrape|crawl|batch|monitor|concurrency-check)(?:\/|$)/, 'crawlStatus', 'status'],
+	['any', /^(?:scrape|crawl|batch|monitor|concurrency-check)(?:\/|$)/, 'crawlStatus'],
 	['POST', /^(?:agent|extract)$/, 'extract'],
-	['any', /^(?:agent|extract)(?:\/|$)/, 'extractStatus', 'status'],
+	['any', /^(?:agent|extract)(?:\/|$)/, 'extractStatus'],
 	['POST', /^interact$/, 'browser', 'browser'],
 	['any', /^interact(?:\/|$)/, 'browserExecute'],
 ];
@@ -38,6 +36,5 @@ export function endpointClassOf({ endpoint, method, path }: ApiRequest): Endpoin
 	return {
 		endpointClass: isCatalog ? 'catalog' : endpointClass,
 		usesBrowser: use === 'browser' && !isCatalog,
-		readsStatus: use === 'status',
 	};
 }

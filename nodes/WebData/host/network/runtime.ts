@@ -1,4 +1,5 @@
 import * as workflow from 'n8n-workflow';
+import { monotonicNow } from '../../transport/deadlines';
 import type { Runtime } from '../../transport/runtime';
 import { onAbort } from '../../transport/signals';
 
@@ -31,6 +32,7 @@ const setTimer = (ms: number, callback: () => void): (() => void) =>
 /** Clock, randomness, sleep and timers of the host. */
 export const hostRuntime: Runtime = {
 	now: () => Date.now(),
+	monotonicNow,
 	random: () => Math.random(),
 	sleep,
 	onAbort,
