@@ -95,7 +95,7 @@ describe('stepAfterFailure', () => {
 		['refused', {}, 'the server refused the connection'],
 		['dns', {}, 'the host name of the link has no address'],
 		['headTimeout', {}, 'the server did not respond in time'],
-		['bodyTimeout', {}, 'the server stopped sending data, or sent it too slowly'],
+		['bodyTimeout', {}, 'the server stopped sending data, or sent data too slowly'],
 		['tooLarge', {}, 'the file is larger than {maxFileSize}'],
 		['decodeFailed', {}, 'the server sent data that does not match the content encoding'],
 		['aborted', {}, 'the execution was stopped'],

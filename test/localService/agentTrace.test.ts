@@ -34,7 +34,7 @@ function ofType(events: Json[], type: string): Json[] {
 }
 
 describe('trace events', () => {
-	it('have all 13 types in a cancelled run', async () => {
+	it('have all 13 types in a canceled run', async () => {
 		const events = await traceOf(service.current, await cancelled());
 		expect(new Set(events.map(({ type }) => String(type)))).toEqual(new Set(kinds));
 		expect(ofType(events, 'run.cancel_requested')).toMatchObject([{ reason: 'user' }]);

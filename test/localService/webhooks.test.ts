@@ -102,7 +102,7 @@ describe('webhook events', () => {
 		expect(types()).toEqual(['batch_scrape.completed']);
 	});
 
-	it('of a cancelled job include a failed page for each open URL, and completed', async () => {
+	it('of a canceled job include a failed page for each open URL, and completed', async () => {
 		const urls = syntheticUrls(12);
 		const id = await startedBatch(service.current, { urls, webhook: webhook() });
 		await call(service.current, 'DELETE', batchPath(id));

@@ -122,7 +122,7 @@ describe('a batch of 1,000 items, 5 % of which fail', () => {
 	});
 });
 
-it('is cancelled when the execution is stopped', async () => {
+it('is canceled when the execution is stopped', async () => {
 	const workflow = await running('stopped');
 	const [{ id = '' } = {}] = await setup.n8n.executions(workflow);
 	await setup.n8n.stopExecution(id);

@@ -550,7 +550,7 @@ describe('Max Wait', () => {
 		]);
 	});
 
-	it('fails after the run was cancelled', async () => {
+	it('fails after the run was canceled', async () => {
 		const item = await failedItem({ parameters: short('cancel') });
 		expect(item.error).toBe('The agent run did not finish in time and was canceled');
 		expect(onlyRun().cancels).toHaveLength(1);
@@ -663,7 +663,7 @@ describe('Get', () => {
 });
 
 describe('Cancel', () => {
-	it('succeeds for a run that is running, is being cancelled or has ended', async () => {
+	it('succeeds for a run that is running, is being canceled or has ended', async () => {
 		service.configure({ agentCancelMs: 1000 });
 		const jobId = await startedId();
 		const cancel = async () =>

@@ -283,7 +283,7 @@ describe('an unusual job', () => {
 		expect(items.map(({ json }) => json.error)).toEqual(few.map(() => 'The queue is full'));
 	});
 
-	it('returns the pages of a job that was cancelled, and an error for each other URL', async () => {
+	it('returns the pages of a job that was canceled, and an error for each other URL', async () => {
 		service.configure({ maxConcurrency: 1 });
 		service.jobs.planNext([{ pageMs: 20_000 }]);
 		const { items, hints } = await runItems(few, {}, { maxWait: 30, whenMaxWaitIsOver: 'cancel' });

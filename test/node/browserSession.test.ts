@@ -114,7 +114,9 @@ describe('Create', () => {
 			const [first] = await jsonOf('create', {}, { context });
 			expect(first).toEqual({
 				error: 'The service returned no valid session ID',
-				message: expect.stringMatching(/A session may be running.*Get Many and delete it\./),
+				message: expect.stringMatching(
+					/Get Many operation and delete it\. The session may be running/,
+				),
 				details: {
 					reason: 'noSessionId',
 					retryable: false,

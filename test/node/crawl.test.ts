@@ -246,7 +246,7 @@ describe('Run', () => {
 		expect(items).toMatchObject([{ details: { code: 'CRAWL_DENIAL', reason: 'noPageScraped' } }]);
 	});
 
-	it('returns the pages of a crawl that was cancelled, with a hint', async () => {
+	it('returns the pages of a crawl that was canceled, with a hint', async () => {
 		service.jobs.planNext([{ endStatus: 'cancelled' }]);
 		const { items, hints } = await run(crawlSite('run', { limit: 2 }));
 		expect(items).toHaveLength(2);

@@ -237,7 +237,7 @@ describe('Create', () => {
 		[
 			'a cron expression with names',
 			{ schedule: { schedule: { specifySchedule: 'cron', cron: '0 9 * * MON' } } },
-			'five fields of numbers',
+			'five fields with numbers',
 		],
 		[
 			'a search without a goal',

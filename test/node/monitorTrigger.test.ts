@@ -318,7 +318,7 @@ describe('an existing monitor', () => {
 		const url = 'https://elsewhere.example/hook';
 		host.parameters = existing(await create({ webhook: { url } }));
 		await expect(host.activate()).rejects.toMatchObject({
-			message: `The monitor 'Own' already has a webhook. It sends its events to ${url}, and a monitor has only one webhook. Select another monitor, or remove that webhook first.`,
+			message: `The monitor 'Own' already has a webhook. The webhook sends events to ${url}, and a monitor can have only one webhook. Select another monitor, or remove the webhook first.`,
 		});
 		expect(writes()).toEqual(['POST /v2/monitor']);
 	});

@@ -73,7 +73,7 @@ it('one request per minute tests whether the limit has ended', async () => {
 	expect(await itemOf(start)).toHaveProperty('jobId');
 });
 
-it('a run can be cancelled while starts are refused', async () => {
+it('a run can be canceled while starts are refused', async () => {
 	const { jobId } = (await itemOf(start)) as unknown as { jobId: string };
 	await refusedForADay();
 	const cancelled = await itemOf({ resource: 'agent', operation: 'cancel', jobId });

@@ -1,4 +1,4 @@
-// Tests runs of many items that are stopped midway: requests after the stop, cancelled runs, stored
+// Tests runs of many items that are stopped midway: requests after the stop, canceled runs, stored
 // replay records, and the time until all items have ended.
 
 import { agentJob } from '../../nodes/WebData/api/agent/job';

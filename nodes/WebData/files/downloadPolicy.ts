@@ -44,7 +44,7 @@ const statusReasons: Record<number, string> = {
 const failureReasons: Record<TransportFailureKind, string> = {
 	aborted: 'the execution was stopped',
 	blocked: 'this n8n instance does not allow requests to the address of the link',
-	bodyTimeout: 'the server stopped sending data, or sent it too slowly',
+	bodyTimeout: 'the server stopped sending data, or sent data too slowly',
 	closed: 'the server closed the connection',
 	connectTimeout: 'the connection to the server timed out',
 	decodeFailed: 'the server sent data that does not match the content encoding',

@@ -63,7 +63,7 @@ it('does not cancel a job that has ended when the execution is stopped', async (
 	expect(result).toMatchObject({ stopReason: 'aborted', failure: { facts: { jobId } } });
 });
 
-it('fetches the result of a job that ended before it could be cancelled', async () => {
+it('fetches the result of a job that ended before it could be canceled', async () => {
 	const alreadyFinished = answer(409, { success: false, error: 'Agent already finished' });
 	const settings = { maxWaitMs: 1000, onTimeout: 'cancel' } as const;
 	const steps = [processing, processing, alreadyFinished, ended, pages];

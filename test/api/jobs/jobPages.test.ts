@@ -81,7 +81,7 @@ describe('collectPages', () => {
 		expect(result).toMatchObject({ end: 'lastPage' });
 	});
 
-	it('ends for a cancelled job, whose pages always contain next', async () => {
+	it('ends for a canceled job, whose pages always contain next', async () => {
 		const page = (skip: number, count: number) =>
 			answer(200, {
 				status: 'cancelled',

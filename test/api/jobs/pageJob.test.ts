@@ -63,7 +63,7 @@ describe('a job that completes', () => {
 describe('a job that was cut short', () => {
 	const cancelled = status({ status: 'cancelled', completed: 2, data: ['a'], next: 1 });
 
-	it('returns the pages that it had finished when it was cancelled', async () => {
+	it('returns the pages that it had finished when it was canceled', async () => {
 		const { result, sent, stored } = await playJob([
 			scraping,
 			cancelled,
@@ -78,7 +78,7 @@ describe('a job that was cut short', () => {
 		expect(stored).toEqual([]);
 	});
 
-	it('fails and is forgotten if it was cancelled before its first page', async () => {
+	it('fails and is forgotten if it was canceled before its first page', async () => {
 		const { result, sent, stored } = await playJob([
 			status({ status: 'cancelled', completed: 0, next: 0 }),
 		]);
@@ -100,7 +100,7 @@ describe('a job that was cut short', () => {
 		});
 	});
 
-	it('returns its pages if it is cancelled when Max Wait is over', async () => {
+	it('returns its pages if it is canceled when Max Wait is over', async () => {
 		const { result, sent } = await playJob(
 			[
 				scraping,

@@ -96,7 +96,7 @@ describe('a list of formats', () => {
 
 	it.each([
 		[named('rawBase64', 'markdown'), "must not contain other formats next to 'Raw Base64'"],
-		[named('changeTracking', 'html'), "must contain 'Markdown' if it contains 'Change Tracking'"],
+		[named('changeTracking', 'html'), "must contain 'Markdown' to use 'Change Tracking'"],
 		[named('screenshot', 'screenshot'), "must contain 'Screenshot' only once"],
 		[named('json', 'deterministicJson'), "must not contain both 'JSON' and 'Deterministic JSON'"],
 	])('%j is rejected', (list, problem) => {

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { anything, openObject } from '../schema/output';
 
 const secretUrl = (what: string) =>
-	z.string().nullable().describe(`${what}. Secret: it gives access without an API key.`);
+	z
+		.string()
+		.nullable()
+		.describe(`${what}. Keep this URL secret, because it gives access without an API key.`);
 
 const links = {
 	cdpUrl: secretUrl('Address for a client of the Chrome DevTools Protocol'),

@@ -23,7 +23,7 @@ const baseUrlRules: readonly { when: (text: string) => boolean; message: string 
 	{
 		when: (text) => !/^[a-z][a-z0-9+.-]*:\/\//i.test(text),
 		message:
-			'The base URL has no scheme. Add https:// in front of it (http:// for a local service)',
+			'The base URL has no scheme. Add https:// in front of the host, or http:// for a local service',
 	},
 	{
 		when: (text) => !/^https?:/i.test(text),
@@ -31,7 +31,7 @@ const baseUrlRules: readonly { when: (text: string) => boolean; message: string 
 	},
 	{
 		when: (text) => /[\s\\]/.test(text) || parseUrl(text) === undefined,
-		message: 'The base URL is not a valid URL. It must look like https://api.firecrawl.dev',
+		message: 'The base URL is not a valid URL. Enter a URL such as https://api.firecrawl.dev',
 	},
 	{
 		when: (text) => /^[^/]*\/\/[^/?#]*@/.test(text),

@@ -11,11 +11,11 @@ const STOP_CANCEL_MS = 5_000;
 
 /** Returns the request that cancels a job. Throws if the service cannot cancel jobs of this kind. */
 export function cancelRequestOf({ cancel, name }: JobKind, jobId: string): ApiRequest {
-	if (cancel === undefined) throw new Error(`A ${name} cannot be cancelled`);
+	if (cancel === undefined) throw new Error(`A ${name} cannot be canceled`);
 	return cancel(jobId);
 }
 
-/** Cancels a job. If the job has ended or is already being cancelled, returns a success with the matching `outcome`. */
+/** Cancels a job. If the job has ended or is already being canceled, returns a success with the matching `outcome`. */
 export async function cancelJob(
 	kind: JobKind,
 	jobId: string,

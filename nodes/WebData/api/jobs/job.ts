@@ -50,7 +50,7 @@ export interface JobKind {
 	startFacts?: readonly string[];
 	/** ID of the error for a job that no longer exists. */
 	goneErrorId: ErrorId;
-	/** Outcomes by error ID, for cancel requests that fail because the job has ended or is already being cancelled. */
+	/** Outcomes by error ID, for cancel requests that fail because the job has ended or is already being canceled. */
 	cancelOutcomes: Readonly<Partial<Record<ErrorId, CancelOutcome>>>;
 }
 

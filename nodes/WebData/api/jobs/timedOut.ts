@@ -38,7 +38,7 @@ async function finishedLate(
 	return failWith(result, jobFailure(kind, 'resultNotFetched', { ...facts, lastError }));
 }
 
-/** Returns the finished pages of a cancelled job, because the pages were paid for. */
+/** Returns the finished pages of a canceled job, because the pages were paid for. */
 async function partialResult(
 	kind: JobKind,
 	jobId: string,

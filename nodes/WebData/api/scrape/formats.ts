@@ -100,7 +100,7 @@ export const formats = z.array(format).superRefine((list, context) => {
 		reject("must not contain other formats next to 'Raw Base64'");
 	}
 	if (count(list, 'changeTracking') > 0 && count(list, 'markdown') === 0) {
-		reject("must contain 'Markdown' if it contains 'Change Tracking'");
+		reject("must contain 'Markdown' to use 'Change Tracking'");
 	}
 	if (count(list, 'screenshot') > 1) reject("must contain 'Screenshot' only once");
 	if (count(list, 'json') > 0 && count(list, 'deterministicJson') > 0) {

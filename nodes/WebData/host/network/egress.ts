@@ -114,7 +114,7 @@ function domainNotAllowed(hostname: string): string {
 export function blockedByInstance(hostname: string, error: Error): string {
 	return (
 		`The egress protection of this n8n instance does not allow requests to ${hostname}. ` +
-		`An admin of this n8n instance can allow it with ${allowSetting(hostname, error)}`
+		`An admin of this n8n instance can allow such requests with ${allowSetting(hostname, error)}`
 	);
 }
 

@@ -55,7 +55,7 @@ export const getTrace = defineOperation({
 				type: 'boolean',
 				default: false,
 				description:
-					"Whether to include the URLs of the open browser sessions. Turn off 'Simplify' to see them.",
+					"Whether to include the URLs of the open browser sessions. To see the URLs, turn off 'Simplify'.",
 			},
 		]),
 	],

@@ -111,7 +111,7 @@ const exchangeField: INodeProperties = {
 				{ name: 'Skip', value: 'skip', description: 'Do not use the tool' },
 			],
 			description:
-				'What to do if the terms of a tool have not been accepted. The public service rejects this field.',
+				'How to proceed if the terms of a tool have not been accepted. The public service rejects this field.',
 		},
 		{
 			displayName: 'Require Approval',

@@ -15,7 +15,7 @@ const cancelOption = (job: string, cancelled: 'nothing' | 'pages'): INodePropert
 
 /**
  * Returns the fields for waiting for a job. `job` is the job's name in texts, for example `agent run`. `cancelled`
- * names the output of a cancelled job: nothing, or its finished pages.
+ * names the output of a canceled job: nothing, or its finished pages.
  */
 export const waitFields = (
 	job: string,
@@ -47,7 +47,7 @@ export const waitFields = (
 				description: `Return the last known status, so that a later node can wait for the ${job}`,
 			},
 		],
-		description: `What to do if the ${job} is still running`,
+		description: `How to proceed if the ${job} is still running`,
 	},
 ];
 

@@ -38,7 +38,7 @@ export const threatProtectionField: INodeProperties = {
 				{ name: 'Closed', value: 'closed', description: 'Block the page' },
 				{ name: 'Open', value: 'open', description: 'Allow the page' },
 			],
-			description: 'What to do if a page cannot be checked',
+			description: 'How to handle pages that cannot be checked',
 		},
 		{
 			displayName: 'Mode',

@@ -66,8 +66,8 @@ const mapOptions: readonly INodeProperties[] = [
 		default: true,
 		description: "Whether to also use the pages in the service's index",
 	},
-	pathList('Include Paths', 'includePaths', 'return only'),
-	pathList('Exclude Paths', 'excludePaths', 'leave out'),
+	pathList('Include Paths', 'includePaths', 'include'),
+	pathList('Exclude Paths', 'excludePaths', 'exclude'),
 	{
 		...headersField,
 		displayName: 'Headers',

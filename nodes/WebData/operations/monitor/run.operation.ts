@@ -23,7 +23,7 @@ const formValues = z
 	})
 	.strict();
 
-/** A check cannot be cancelled, so the option to cancel is removed. */
+/** A check cannot be canceled, so the option to cancel is removed. */
 const checkWaitFields = waitFields('check').map((field) => ({
 	...field,
 	options: field.options?.filter((option) => !('value' in option) || option.value !== 'cancel'),

@@ -204,7 +204,7 @@ export const pageTriggerFields: INodeProperties[] = [
 			},
 		],
 		description:
-			'What to do if a page cannot be checked. The next poll compares the page with its last successful check.',
+			'How to handle pages that cannot be checked. The next poll compares such a page with its last successful check.',
 	},
 	simplifyField,
 	comparisonField,

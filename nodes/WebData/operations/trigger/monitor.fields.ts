@@ -51,7 +51,7 @@ const onDeactivationField: INodeProperties = {
 				'After the next activation, the first check compares the pages with the last check',
 		},
 	],
-	description: 'What happens to the monitor when the workflow is deactivated',
+	description: 'How to handle the monitor when the workflow is deactivated',
 };
 
 const pageOptions: readonly INodeProperties[] = [

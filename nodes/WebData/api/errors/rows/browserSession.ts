@@ -42,7 +42,7 @@ export const browserSessionServiceRows = [
 		...sessionRow,
 		status: 410,
 		message: 'The browser session has ended',
-		cause: 'The browser session was deleted, or it reached its time limit.',
+		cause: 'The browser session was deleted or reached its time limit.',
 		remedy: 'Use the Create operation to open another session. Set {sessionId} to the new ID.',
 	},
 ] as const satisfies readonly ServiceRow[];
@@ -53,9 +53,9 @@ export const browserSessionRows = {
 		id: 'noSessionId',
 		message: 'The service returned no valid session ID',
 		cause:
-			'The service accepted the request, but the ID in its response is missing or cannot be part of a URL.',
+			'The service accepted the request, but the session ID in the response is missing or not valid in a URL.',
 		remedy:
-			'A session may be running, which costs credits until it is deleted or expires. Look for the session with the operation Get Many and delete it. {deleteOnStop} cannot delete it without its ID. Check that {baseUrl} is the address of the API.',
+			'Look for the session with the Get Many operation and delete it. The session may be running, and costs credits until it is deleted or expires. {deleteOnStop} cannot delete a session without an ID. Check that {baseUrl} is the address of the API.',
 		retry: 'never',
 		possiblyExecuted: true,
 	},

@@ -88,7 +88,7 @@ export const failedPageRows = {
 	pageExcluded: {
 		id: 'pageExcluded',
 		message: 'The options of the {job} exclude this page',
-		cause: 'The page does not match the path patterns, or it is on another website.',
+		cause: 'The page does not match the path patterns, or belongs to another website.',
 		remedy:
 			'Check that the patterns also match the start URL. Correct {includePaths} or {excludePaths}. To scrape pages of other websites, turn on {allowExternalLinks}.',
 		retry: 'never',
@@ -114,14 +114,14 @@ export const failedPageRows = {
 		id: 'pageMissing',
 		message: 'Neither a page nor an error was returned for this URL',
 		cause: 'The {job} ended without a result for this URL, or the page content has expired.',
-		remedy: 'Check the URL, then scrape it again.',
+		remedy: 'Check the URL, then scrape the page again.',
 		retry: 'sometimes',
 		...executed,
 	},
 	urlRefused: {
 		id: 'urlRefused',
 		message: 'The service does not accept this URL',
-		cause: 'The URL is not valid, or the service does not support its site.',
+		cause: 'The URL is not valid, or the service does not support the site.',
 		remedy: 'Use the absolute URL of a public page.',
 		retry: 'never',
 		possiblyExecuted: false,

@@ -55,7 +55,8 @@ export const parseRows = [
 		message: 'The file could not be read',
 		cause:
 			'The service could not read the file, which may be damaged, encrypted or empty, or have the wrong extension.',
-		remedy: 'Open the file on your computer to check it. Check the files in {inputBinaryField}.',
+		remedy:
+			'Open the file on your computer to check its content. Check the files in {inputBinaryField}.',
 		retry: 'sometimes',
 		possiblyExecuted: true,
 	},

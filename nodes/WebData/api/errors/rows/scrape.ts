@@ -109,7 +109,7 @@ export const scrapeRows = [
 		code: 'AGENT_INDEX_ONLY',
 		message: 'Only cached pages are available to this account',
 		cause: 'The owner has not confirmed the account yet, so the service returns only cached pages.',
-		remedy: 'Ask the owner of the account to confirm it, then run the workflow again.',
+		remedy: 'Ask the account owner to confirm the account, then run the workflow again.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},

@@ -35,7 +35,7 @@ export const traceRows = {
 		message: 'The agent run failed unexpectedly',
 		cause: 'An unexpected error occurred inside the run.',
 		remedy:
-			"Start the run again. If it fails again, send the job ID to the service's support team.",
+			"Start the run again. If the error persists, send the job ID to the service's support team.",
 		retry: 'backoff',
 	},
 } as const satisfies Record<TraceCode, Omit<ErrorRow, 'id' | 'possiblyExecuted'>>;

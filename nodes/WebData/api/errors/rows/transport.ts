@@ -22,7 +22,7 @@ export const transportRows = {
 	},
 	refused: {
 		message: 'Connection refused by the service',
-		cause: 'The connection to {baseUrl} was refused, or there is no route to it.',
+		cause: 'The connection to {baseUrl} was refused, or no route to the host exists.',
 		remedy: 'Check the host and port in {baseUrl}. Make sure that the service is running.',
 		retry: 'backoff',
 	},
@@ -54,7 +54,7 @@ export const transportRows = {
 		retry: 'backoff',
 	},
 	bodyTimeout: {
-		message: 'Response stopped before it was complete',
+		message: 'Response stopped before completion',
 		cause: 'The response began, but no more data arrived.',
 		remedy: 'Run the workflow again later.',
 		retry: 'backoff',

@@ -30,7 +30,7 @@ export const failedPagesField = (job: string, initial: FailedPagesMode): INodePr
 			description: 'Return an item with the URL and the reason for each failed page',
 		},
 	],
-	description: `What to return for pages that the ${job} could not scrape`,
+	description: `How to handle pages that the ${job} could not scrape`,
 });
 
 export const failedPagesValue = (initial: FailedPagesMode) => ({

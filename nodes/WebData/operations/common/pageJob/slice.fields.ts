@@ -14,7 +14,7 @@ export const sliceFields: INodeProperties[] = [
 		default: 0,
 		placeholder: 'e.g. {{ $runIndex * 50 }}',
 		description:
-			"Number of pages to skip. Pages keep their order while the job runs. To read them in a loop, increase this value by 'Limit' each time.",
+			"Number of pages to skip. Pages keep their order while the job runs. To read all pages in a loop, increase this value by 'Limit' each time.",
 		displayOptions: { show: { returnAll: [false] } },
 	},
 ];

@@ -120,7 +120,7 @@ const formatTypeField: INodeProperties = {
 			description: 'Link to the video of the page. The link expires after 1 hour.',
 		},
 	],
-	description: 'What to return',
+	description: 'Type of content to return',
 };
 
 const formatTypeOptions = formatTypeField.options as INodePropertyOptions[];
