@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';
 import type { NodeRun } from '../support/builtNode';
+import { caught } from '../support/caught';
 import { useBuiltNode } from '../support/useBuiltNode';
 
 const { service, time, execute } = useBuiltNode({ agentCancelMs: 0 });
@@ -19,15 +20,6 @@ const run = (rest: Partial<NodeRun>) =>
 		parameters: task('Summarize'),
 		...rest,
 	});
-
-const caught = async (promise: Promise<unknown>): Promise<Error> => {
-	try {
-		await promise;
-	} catch (error) {
-		return error as Error;
-	}
-	throw new Error('Nothing was thrown');
-};
 
 const failedItem = async (rest: Partial<NodeRun>) => {
 	const { items } = await run({ onError: 'continueRegularOutput', ...rest });

@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';
 import { syntheticUrls } from '../localService/jobClient';
 import type { NodeRun } from '../support/builtNode';
+import { caught } from '../support/caught';
 import { useBuiltNode } from '../support/useBuiltNode';
 
 const { service, time, execute } = useBuiltNode();
@@ -36,15 +37,6 @@ const sent = () =>
 const bodies = () => service.requests.filter(({ method }) => method === 'POST').map((r) => r.body);
 const sourceOf = ({ metadata, url, error }: IDataObject): unknown =>
 	(metadata as IDataObject | undefined)?.sourceURL ?? url ?? error;
-
-const caught = async (promise: Promise<unknown>): Promise<Error> => {
-	try {
-		await promise;
-	} catch (error) {
-		return error as Error;
-	}
-	throw new Error('Nothing was thrown');
-};
 
 describe('Run with a list', () => {
 	it('sends the URLs and ignoreInvalidURLs only, if nothing else is set', async () => {

@@ -4,6 +4,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';
 import type { NodeRun } from '../support/builtNode';
+import { caught } from '../support/caught';
 import { useBuiltNode } from '../support/useBuiltNode';
 
 const { service, time, execute } = useBuiltNode();
@@ -45,15 +46,6 @@ const run = (rest: Partial<NodeRun>) =>
 		parameters: catalog([convert]),
 		...rest,
 	});
-
-const caught = async (promise: Promise<unknown>): Promise<Error & { context?: IDataObject }> => {
-	try {
-		await promise;
-	} catch (error) {
-		return error as Error;
-	}
-	throw new Error('Nothing was thrown');
-};
 
 const keys = () => service.requests.map(({ headers }) => headers['x-request-id']);
 

@@ -6,6 +6,7 @@ import * as faults from '../localService/faults';
 import { syntheticUrls } from '../localService/jobClient';
 import type { NodeRun } from '../support/builtNode';
 import { operations } from '../support/errorsByOperation';
+import { caught } from '../support/caught';
 import { useBuiltNode } from '../support/useBuiltNode';
 
 const { service, execute } = useBuiltNode({ agentCancelMs: 0 });
@@ -47,15 +48,6 @@ const countOf = (values: readonly unknown[], value: unknown): number =>
 	values.filter((each) => each === value).length;
 
 const posts = (): number => service.requests.filter(({ method }) => method === 'POST').length;
-
-const caught = async (promise: Promise<unknown>): Promise<Error & { description?: string }> => {
-	try {
-		await promise;
-	} catch (error) {
-		return error as Error;
-	}
-	throw new Error('Nothing was thrown');
-};
 
 describe('many scrapes in parallel', () => {
 	it('of 1 credit end after 100 of 1,000 requests with a limit of 100', async () => {

@@ -1,6 +1,6 @@
-import type { NodeApiError } from 'n8n-workflow';
 import { errorRowFault } from '../localService/faults';
 import { errorRows, type SpecErrorRow } from '../spec/errorRows';
+import { caught } from '../support/caught';
 import { useBuiltNode } from '../support/useBuiltNode';
 
 const { service, time, execute } = useBuiltNode();
@@ -46,15 +46,6 @@ const serviceText = ({ error }: SpecErrorRow): string => {
 	return error.endsWith('.') ? error.slice(0, -1) : error;
 };
 
-const caught = async (promise: Promise<unknown>): Promise<NodeApiError> => {
-	try {
-		await promise;
-	} catch (error) {
-		return error as NodeApiError;
-	}
-	throw new Error('Nothing was thrown');
-};
-
 describe.each(rows.map((row) => [row.table, row.id, row] as const))('%s: %s', (_table, id, row) => {
 	beforeEach(() => service.addFaults(errorRowFault(id as never, { times: 0 })));
 
@@ -69,8 +60,8 @@ describe.each(rows.map((row) => [row.table, row.id, row] as const))('%s: %s', (_
 		expect(error.description).toMatch(/^[A-Z{'].*\.$/s);
 		expect(error.description).not.toMatch(/[{}]/);
 		expect(`${error.message} ${error.description ?? ''}`).not.toMatch(stockPhrase);
-		expect(error.context.itemIndex).toBe(0);
-		expect(error.context.data).toMatchObject({ httpCode: row.status });
+		expect(error.context?.itemIndex).toBe(0);
+		expect(error.context?.data).toMatchObject({ httpCode: row.status });
 	});
 
 	it('is retried according to the specification', async () => {

@@ -5,6 +5,7 @@ import type { INodeParameters, OnError } from 'n8n-workflow';
 import * as faults from '../localService/faults';
 import { DEFAULT_API_KEY, FORBIDDEN_API_KEY } from '../localService/localService';
 import type { NodeRun } from '../support/builtNode';
+import { caught } from '../support/caught';
 import { useBuiltNode } from '../support/useBuiltNode';
 
 const { service, time, execute } = useBuiltNode();
@@ -31,15 +32,6 @@ const pageOf = (index: number) => scrape({ url: `${article()}?page=${index}` });
 
 const sources = (items: { json: unknown }[]) =>
 	items.map(({ json }) => (json as { metadata?: { sourceURL?: string } }).metadata?.sourceURL);
-
-const caught = async (promise: Promise<unknown>): Promise<Error> => {
-	try {
-		await promise;
-	} catch (error) {
-		return error as Error;
-	}
-	throw new Error('Nothing was thrown');
-};
 
 describe('many items', () => {
 	it('are output in input order, each paired with its input item', async () => {
