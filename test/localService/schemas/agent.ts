@@ -10,10 +10,11 @@ import {
 	text,
 	textOf,
 	texts,
+	uuid,
 } from './parts';
 import { auditMetadata, threatProtection } from './scrape';
 import { compileCheck } from './validate';
-import { agentEvents, type AgentEvent, type Webhook } from './webhook';
+import { agentEvents, webhookFor, type AgentEvent, type Webhook } from './webhook';
 
 export interface AgentBody {
 	prompt: string;
@@ -32,21 +33,11 @@ export interface AgentBody {
 }
 
 const url = { type: 'string', pattern: '^https?://[^\\s/]+' };
-const uuid = { type: 'string', pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' };
-const stringMap = { type: 'object', additionalProperties: text };
 
 const webhook = {
 	if: { type: 'string' },
 	then: url,
-	else: closedObject(
-		{
-			url,
-			headers: stringMap,
-			metadata: stringMap,
-			events: list(oneOfWords(...agentEvents)),
-		},
-		['url'],
-	),
+	else: webhookFor(agentEvents, url),
 };
 
 const exchange = closedObject({

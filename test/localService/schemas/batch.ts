@@ -2,7 +2,7 @@
 import { crossedIssues } from '../scrape/checkScrape';
 import type { ScrapeOptions } from '../scrape/scrapeRequest';
 import { compileDetails, customIssue, type Detail } from './details';
-import { closedObject, flag, integration, list, text } from './parts';
+import { closedObject, flag, integration, list, text, uuid } from './parts';
 import { scrapeFields } from './scrape';
 import { targetUrlIssues } from './targetUrl';
 import { webhookIssues, webhookSchema, type Webhook } from './webhook';
@@ -16,12 +16,6 @@ export interface BatchBody extends ScrapeOptions {
 	origin?: string;
 	integration?: string;
 }
-
-const uuid = {
-	type: 'string',
-	title: 'uuid',
-	pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
-};
 
 const check = compileDetails(
 	closedObject(

@@ -1,5 +1,5 @@
 // JSON Schemas of the bodies for creating and changing a monitor.
-import type { Webhook } from './webhook';
+import { compileDetails } from './details';
 import {
 	closedObject,
 	flag,
@@ -11,8 +11,9 @@ import {
 	text,
 	textOf,
 	typed,
+	uuid,
 } from './parts';
-import { compileDetails } from './details';
+import { webhookFor, type Webhook } from './webhook';
 
 export interface ScheduleBody {
 	cron?: string;
@@ -45,12 +46,12 @@ export interface MonitorBody {
 	status?: 'active' | 'paused';
 }
 
-const id = { type: 'string', pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' };
 const domains = list(text, { maxItems: 50 });
+const pageFields = { scrapeOptions: openObject, id: uuid };
 
 const target = taggedUnion([
-	typed('scrape', { urls: list(text, { minItems: 1 }), scrapeOptions: openObject, id }, ['urls']),
-	typed('crawl', { url: text, crawlOptions: openObject, scrapeOptions: openObject, id }, ['url']),
+	typed('scrape', { urls: list(text, { minItems: 1 }), ...pageFields }, ['urls']),
+	typed('crawl', { url: text, crawlOptions: openObject, ...pageFields }, ['url']),
 	typed(
 		'search',
 		{
@@ -59,7 +60,7 @@ const target = taggedUnion([
 			maxResults: integer(1, 50),
 			includeDomains: domains,
 			excludeDomains: domains,
-			id,
+			id: uuid,
 		},
 		['queries'],
 	),
@@ -73,15 +74,7 @@ const properties = {
 	targets: list(target, { minItems: 1, maxItems: 50 }),
 	goal: { type: ['string', 'null'], maxLength: 2000 },
 	judgeEnabled: flag,
-	webhook: closedObject(
-		{
-			url: text,
-			headers: { type: 'object', additionalProperties: text },
-			metadata: { type: 'object', additionalProperties: text },
-			events: list(oneOfWords('monitor.page', 'monitor.check.completed')),
-		},
-		['url'],
-	),
+	webhook: webhookFor(['monitor.page', 'monitor.check.completed']),
 	notification: closedObject({
 		email: closedObject({
 			enabled: flag,

@@ -4,6 +4,12 @@ export const text = { type: 'string' } as const;
 export const flag = { type: 'boolean' } as const;
 export const texts = { type: 'array', items: text } as const;
 export const openObject = { type: 'object' } as const;
+export const stringMap = { type: 'object', additionalProperties: text } as const;
+export const uuid = {
+	type: 'string',
+	title: 'uuid',
+	pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+} as const;
 
 export function textOf(minLength: number, maxLength: number): object {
 	return { type: 'string', minLength, maxLength };

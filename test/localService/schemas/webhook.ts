@@ -1,7 +1,7 @@
-// JSON Schema of `webhook` in a batch scrape or crawl.
+// JSON Schema of `webhook`.
 import { canParse } from '../canParse';
 import { customIssue, type Detail } from './details';
-import { closedObject, list, oneOfWords, text } from './parts';
+import { closedObject, list, oneOfWords, stringMap, text } from './parts';
 import { wrongUrl } from './targetUrl';
 
 export const SIGNATURE_HEADER = 'x-firecrawl-signature';
@@ -20,17 +20,20 @@ export interface Webhook<Event extends string = WebhookEvent> {
 	events?: Event[];
 }
 
-const stringMap = { type: 'object', additionalProperties: text };
+/** Returns the schema of a webhook for the given events. */
+export function webhookFor(events: readonly string[], url: object = text): object {
+	return closedObject(
+		{
+			url,
+			headers: stringMap,
+			metadata: stringMap,
+			events: list(oneOfWords(...events)),
+		},
+		['url'],
+	);
+}
 
-export const webhookSchema = closedObject(
-	{
-		url: text,
-		headers: stringMap,
-		metadata: stringMap,
-		events: list(oneOfWords('completed', 'failed', 'page', 'started')),
-	},
-	['url'],
-);
+export const webhookSchema = webhookFor(['completed', 'failed', 'page', 'started']);
 
 /** Returns the body with `webhook` as an object. A webhook string contains only the URL. */
 export function withWebhookObject(body: unknown): unknown {
