@@ -1,47 +1,18 @@
 import { createHmac } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import * as agent from './agentClient';
 import { batchPath, batchStatus, postBatch, startedBatch, syntheticUrls } from './jobClient';
+import { useWebhookReceiver } from '../support/useWebhookReceiver';
 import { VirtualTime } from '../support/virtualTime';
 import { call, until, useService, type Json } from './testClient';
-
-interface Received {
-	headers: IncomingHttpHeaders;
-	raw: string;
-	body: Json;
-}
 
 const MINUTE_MS = 60_000;
 const time = new VirtualTime();
 const service = useService({ time, jobPageMs: 1000, webhookSecret: 'tide' });
-const received: Received[] = [];
-let status = 200;
-let receiverUrl = '';
-
-const receiver = createServer((request, response) => {
-	void text(request).then((raw) => {
-		received.push({ headers: request.headers, raw, body: JSON.parse(raw) as Json });
-		response.writeHead(status).end();
-	});
-});
-
-beforeAll(async () => {
-	await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-	receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
-});
-beforeEach(() => {
-	received.length = 0;
-	status = 200;
-});
-afterAll(() => {
-	receiver.closeAllConnections();
-	receiver.close();
-});
+const receiver = useWebhookReceiver<Json>();
+const { received } = receiver;
 
 const types = (): string[] => received.map(({ body }) => String(body.type));
-const webhook = (fields: object = {}): object => ({ url: receiverUrl, ...fields });
+const webhook = (fields: object = {}): object => ({ url: receiver.url, ...fields });
 
 /** Starts and completes a batch scrape, and waits for its last webhook event. */
 async function finished(body: object, events: number): Promise<string> {
@@ -78,7 +49,7 @@ describe('webhook events', () => {
 	});
 
 	it('include the started event before the response to the request', async () => {
-		await postBatch(service.current, { urls: syntheticUrls(1), webhook: receiverUrl });
+		await postBatch(service.current, { urls: syntheticUrls(1), webhook: receiver.url });
 		expect(types()).toEqual(['batch_scrape.started']);
 		expect(received[0]?.body).toMatchObject({ metadata: {} });
 	});
@@ -188,7 +159,7 @@ describe('webhook events of an agent run', () => {
 	});
 
 	it('are sent to a webhook given as a string, and signed', async () => {
-		await agent.finished(service.current, { webhook: receiverUrl });
+		await agent.finished(service.current, { webhook: receiver.url });
 		await until(() => received.length === 3);
 		expect(received.map(({ headers }) => headers['x-firecrawl-signature'])).toEqual(
 			received.map(({ raw }) => `sha256=${createHmac('sha256', 'tide').update(raw).digest('hex')}`),
@@ -226,7 +197,7 @@ describe('webhook request', () => {
 	});
 
 	it('is repeated after 1, 5 and 15 minutes with the same id', async () => {
-		status = 500;
+		receiver.status = 500;
 		await started();
 		const start = time.now();
 		for (const [index, minutes] of [1, 5, 15].entries()) {
@@ -242,9 +213,9 @@ describe('webhook request', () => {
 	});
 
 	it('is not repeated after a response of 2xx', async () => {
-		status = 500;
+		receiver.status = 500;
 		await started();
-		status = 204;
+		receiver.status = 204;
 		service.current.advanceClock(MINUTE_MS);
 		await until(() => service.current.webhooks[0]?.delivered === true);
 		service.current.advanceClock(60 * MINUTE_MS);

@@ -1,41 +1,14 @@
 import { createHmac } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { syntheticUrls } from '../localService/jobClient';
 import { until } from '../localService/testClient';
 import { useBuiltNode } from '../support/useBuiltNode';
+import { useWebhookReceiver } from '../support/useWebhookReceiver';
 
 const { service, execute } = useBuiltNode();
 
-interface Received {
-	headers: IncomingHttpHeaders;
-	raw: string;
-	body: IDataObject;
-}
-
-const received: Received[] = [];
-let receiverUrl = '';
-
-const receiver = createServer((request, response) => {
-	void text(request).then((raw) => {
-		received.push({ headers: request.headers, raw, body: JSON.parse(raw) as IDataObject });
-		response.writeHead(200).end();
-	});
-});
-
-beforeAll(async () => {
-	await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-	receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
-});
-beforeEach(() => {
-	received.length = 0;
-});
-afterAll(() => {
-	receiver.closeAllConnections();
-	receiver.close();
-});
+const receiver = useWebhookReceiver<IDataObject>();
+const { received } = receiver;
 
 const types = (): unknown[] => received.map(({ body }) => body.type).sort();
 
@@ -53,7 +26,7 @@ const forms: Record<string, () => INodeParameters> = {
 describe.each(Object.keys(forms))('the webhook of a job, %s', (kind) => {
 	/** Runs a job with the given webhook and waits until the receiver has received all events. */
 	async function run(fields: INodeParameters, events: number): Promise<IDataObject[]> {
-		const webhook = { url: receiverUrl, ...fields };
+		const webhook = { url: receiver.url, ...fields };
 		const { items } = await execute({ parameters: { ...forms[kind]?.(), options: { webhook } } });
 		await until(() => received.length >= events);
 		return items.map(({ json }) => json);
@@ -104,7 +77,7 @@ describe.each(Object.keys(forms))('the webhook of a job, %s', (kind) => {
 	it('receives a failed page with its URL and the reason', async () => {
 		const url = kind === 'crawl' ? `${service.url}/site/*` : failing;
 		service.jobs.planNext([{ pages: [{ url, error: { error: 'No response' } }] }]);
-		const parameters = { ...forms[kind]?.(), options: { webhook: { url: receiverUrl } } };
+		const parameters = { ...forms[kind]?.(), options: { webhook: { url: receiver.url } } };
 		await execute({ parameters, onError: 'continueRegularOutput' });
 		await until(() => types().includes(`${kind}.completed`));
 		const failed = received.filter(({ body }) => body.success === false);

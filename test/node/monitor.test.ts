@@ -1,9 +1,8 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
 import { fault } from '../localService/faults';
 import { until } from '../localService/testClient';
 import { useBuiltNode } from '../support/useBuiltNode';
+import { useWebhookReceiver } from '../support/useWebhookReceiver';
 
 const { service, time, execute } = useBuiltNode({ monitorCheckMs: 1000 });
 
@@ -68,7 +67,52 @@ describe('Create', () => {
 		);
 	});
 
+	const crawlOptions = {
+		deduplicateSimilarURLs: false,
+		delay: 2,
+		ignoreRobotsTxt: false,
+		maxConcurrency: 2,
+		regexOnFullURL: false,
+		robotsUserAgent: 'watcher',
+		allowExternalLinks: false,
+		allowSubdomains: true,
+		crawlEntireDomain: true,
+		excludePaths: ['private/.*'],
+		ignoreQueryParameters: true,
+		includePaths: ['pages/.*'],
+		limit: 5,
+		maxDiscoveryDepth: 1,
+		sitemap: 'skip',
+	};
+
+	const sentUnchanged = {
+		judgeEnabled: true,
+		notification: {
+			email: { enabled: true, includeDiffs: true, recipients: ['a@example.com'] },
+			slack: { enabled: true, channelId: 'C1', channelName: 'prices' },
+		},
+		origin: 'price-watch',
+		retentionDays: 7,
+	};
+
+	const webhook = {
+		url: 'https://hook.example.com/x',
+		events: ['monitor.page', 'monitor.check.completed'],
+	};
+
 	it('sends every field as it was set, and the service accepts it', async () => {
+		const scrapeTarget = {
+			type: 'scrape',
+			urls: [page('article'), page('product')],
+			id: '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
+			scrapeOptions: { onlyMainContent: false },
+		};
+		const crawlTarget = {
+			type: 'crawl',
+			url: page('article'),
+			scrapeOptions: { waitFor: 10 },
+		};
+		const searchTarget = { type: 'search', queries: ['tide clock', 'tide table'] };
 		const form = {
 			name: 'All',
 			schedule: {
@@ -77,54 +121,22 @@ describe('Create', () => {
 			goal: 'Tell me about prices',
 			targets: {
 				target: [
+					scrapeTarget,
 					{
-						type: 'scrape',
-						urls: [page('article'), page('product')],
-						id: '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
-						scrapeOptions: { onlyMainContent: false },
+						...crawlTarget,
+						crawlOptions: { ...crawlOptions, additionalFields: '{"newOption":true}' },
 					},
 					{
-						type: 'crawl',
-						url: page('article'),
-						crawlOptions: {
-							additionalFields: '{"newOption":true}',
-							deduplicateSimilarURLs: false,
-							delay: 2,
-							ignoreRobotsTxt: false,
-							maxConcurrency: 2,
-							regexOnFullURL: false,
-							robotsUserAgent: 'watcher',
-							allowExternalLinks: false,
-							allowSubdomains: true,
-							crawlEntireDomain: true,
-							excludePaths: ['private/.*'],
-							ignoreQueryParameters: true,
-							includePaths: ['pages/.*'],
-							limit: 5,
-							maxDiscoveryDepth: 1,
-							sitemap: 'skip',
-						},
-						scrapeOptions: { waitFor: 10 },
-					},
-					{
-						type: 'search',
-						queries: ['tide clock', 'tide table'],
+						...searchTarget,
 						options: { includeDomains: 'example.com', maxResults: 3, searchWindow: '7d' },
 					},
 				],
 			},
 			options: {
+				...sentUnchanged,
 				additionalBodyFields: '{}',
-				judgeEnabled: true,
-				notification: {
-					email: { enabled: true, includeDiffs: true, recipients: ['a@example.com'] },
-					slack: { enabled: true, channelId: 'C1', channelName: 'prices' },
-				},
-				origin: 'price-watch',
-				retentionDays: 7,
 				webhook: {
-					url: 'https://hook.example.com/x',
-					events: ['monitor.page', 'monitor.check.completed'],
+					...webhook,
 					headers: { header: [{ name: 'X-Token', value: 'abc' }] },
 					metadata: { entry: [{ name: 'customer', value: '4711' }] },
 				},
@@ -137,53 +149,13 @@ describe('Create', () => {
 			schedule: { cron: '0 9 * * 1-5', timezone: 'Europe/Berlin' },
 			goal: 'Tell me about prices',
 			targets: [
-				{
-					type: 'scrape',
-					urls: [page('article'), page('product')],
-					id: '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
-					scrapeOptions: { onlyMainContent: false },
-				},
-				{
-					type: 'crawl',
-					url: page('article'),
-					crawlOptions: {
-						newOption: true,
-						deduplicateSimilarURLs: false,
-						delay: 2,
-						ignoreRobotsTxt: false,
-						maxConcurrency: 2,
-						regexOnFullURL: false,
-						robotsUserAgent: 'watcher',
-						allowExternalLinks: false,
-						allowSubdomains: true,
-						crawlEntireDomain: true,
-						excludePaths: ['private/.*'],
-						ignoreQueryParameters: true,
-						includePaths: ['pages/.*'],
-						limit: 5,
-						maxDiscoveryDepth: 1,
-						sitemap: 'skip',
-					},
-					scrapeOptions: { waitFor: 10 },
-				},
-				{
-					type: 'search',
-					queries: ['tide clock', 'tide table'],
-					includeDomains: ['example.com'],
-					maxResults: 3,
-					searchWindow: '7d',
-				},
+				scrapeTarget,
+				{ ...crawlTarget, crawlOptions: { ...crawlOptions, newOption: true } },
+				{ ...searchTarget, includeDomains: ['example.com'], maxResults: 3, searchWindow: '7d' },
 			],
-			judgeEnabled: true,
-			notification: {
-				email: { enabled: true, includeDiffs: true, recipients: ['a@example.com'] },
-				slack: { enabled: true, channelId: 'C1', channelName: 'prices' },
-			},
-			origin: 'price-watch',
-			retentionDays: 7,
+			...sentUnchanged,
 			webhook: {
-				url: 'https://hook.example.com/x',
-				events: ['monitor.page', 'monitor.check.completed'],
+				...webhook,
 				headers: { 'X-Token': 'abc' },
 				metadata: { customer: '4711' },
 			},
@@ -544,31 +516,11 @@ describe('Get Check and Get Checks', () => {
 });
 
 describe('the schedule and the webhook of the local service', () => {
-	let hook: Server;
-	const events: { type: string; headers: Record<string, unknown>; data: unknown[] }[] = [];
-
-	beforeAll(async () => {
-		hook = createServer((request, response) => {
-			const chunks: Buffer[] = [];
-			request.on('data', (chunk: Buffer) => chunks.push(chunk));
-			request.on('end', () => {
-				const body = JSON.parse(Buffer.concat(chunks).toString()) as {
-					type: string;
-					data: unknown[];
-				};
-				events.push({ ...body, headers: request.headers });
-				response.end();
-			});
-		});
-		await new Promise<void>((resolve) => hook.listen(0, '127.0.0.1', resolve));
-	});
-
-	afterAll(() => void hook.close());
+	const receiver = useWebhookReceiver<{ type: string; data: unknown[] }>();
 
 	it('start a check on time and notify the webhook', async () => {
-		const { port } = hook.address() as AddressInfo;
 		const webhook = {
-			url: `http://127.0.0.1:${port}/`,
+			url: receiver.url,
 			headers: { header: [{ name: 'x-token', value: 'abc' }] },
 		};
 		service.configure({ webhookSecret: 'secret' });
@@ -579,14 +531,18 @@ describe('the schedule and the webhook of the local service', () => {
 		time.advance(30 * 60_000);
 		await until(() => {
 			time.advance(1000);
-			return events.length === 2;
+			return receiver.received.length === 2;
 		});
-		expect(events.map(({ type }) => type)).toEqual(['monitor.page', 'monitor.check.completed']);
-		expect(events[0]?.headers).toMatchObject({
+		const [first, second] = receiver.received;
+		expect([first?.body.type, second?.body.type]).toEqual([
+			'monitor.page',
+			'monitor.check.completed',
+		]);
+		expect(first?.headers).toMatchObject({
 			'x-token': 'abc',
 			'x-firecrawl-signature': expect.stringMatching(/^sha256=[0-9a-f]{64}$/) as string,
 		});
-		expect(events[0]?.data).toEqual([
+		expect(first?.body.data).toEqual([
 			expect.objectContaining({ monitorId, status: 'new', url: page('article') }),
 		]);
 	});
