@@ -37,7 +37,7 @@ export const scrapeFailedRows = [
 		code: 'SCRAPE_SSL_ERROR',
 		pattern: /already have/i,
 		message: 'TLS connection to the site failed',
-		cause: 'The TLS configuration of the site is broken, not only its certificate.',
+		cause: "The site's TLS configuration is broken, and not only the certificate.",
 		remedy: 'Use the http:// address of the page. Correct {url}.',
 	},
 	{
@@ -95,7 +95,7 @@ export const scrapeFailedRows = [
 		...final,
 		code: 'SCRAPE_PDF_INSUFFICIENT_TIME_ERROR',
 		message: 'Not enough time for this PDF',
-		cause: 'The PDF has more pages than the service can read within the request timeout.',
+		cause: 'The PDF contains more pages than the service can read within the request timeout.',
 		remedy: 'Allow more time, or read fewer pages. Increase {timeout}. Lower {maxPages}.',
 	},
 	{
