@@ -8,7 +8,8 @@ import { type Execution, outputItemsOf } from './execution';
 import type { Imported } from './n8n';
 import { SET_UP_TIMEOUT_MS, type Setup, openSetup } from './setup';
 import { until } from './until';
-import { chain, setNode, triggerNode } from './workflow';
+import { syntheticUrls } from '../localService/jobClient';
+import { chain, setNode, triggerNode, webDataNode, webhookNode } from './workflow';
 
 const SECRET = 'tide-and-moon';
 const TRIGGER = 'Web Data Trigger';
@@ -25,6 +26,13 @@ beforeAll(async () => {
 }, SET_UP_TIMEOUT_MS);
 
 const recorders: Recorder[] = [];
+const active: Imported[] = [];
+
+/** A monitor of an earlier test must not check pages when the clock of the service advances. */
+afterEach(async () => {
+	await Promise.all(active.splice(0).map((workflow) => setup.n8n.deactivate(workflow)));
+	setup.service.configure({ monitorCheckMs: 0 });
+});
 
 afterAll(async () => {
 	await Promise.all(recorders.map(({ close }) => close()));
@@ -33,20 +41,41 @@ afterAll(async () => {
 
 jest.setTimeout(120_000);
 
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
 interface Published {
 	workflow: Imported;
 	url: string;
 }
 
-async function publish(parameters: Record<string, unknown>): Promise<Published> {
+async function importTrigger(parameters: Record<string, unknown>): Promise<Published> {
 	const { n8n } = setup;
 	const webhookId = randomUUID();
 	const nodes = [triggerNode(webhookId, parameters), setNode('After', { seen: 'yes' })];
 	const workflow = await n8n.importWorkflow(chain(`Trigger ${webhookId}`, nodes, []), credential);
-	await n8n.activate(workflow);
-	const url = `${n8n.url}/webhook/${webhookId}/webhook`;
+	return { workflow, url: `${n8n.url}/webhook/${webhookId}/webhook` };
+}
+
+async function activate({ workflow, url }: Published): Promise<void> {
+	await setup.n8n.activate(workflow);
+	active.push(workflow);
 	await registered(url);
-	return { workflow, url };
+}
+
+async function publish(parameters: Record<string, unknown>): Promise<Published> {
+	const published = await importTrigger(parameters);
+	await activate(published);
+	return published;
+}
+
+async function deactivate({ workflow, url }: Published): Promise<void> {
+	await setup.n8n.deactivate(workflow);
+	active.splice(active.indexOf(workflow), 1);
+	await until('the URL is removed', async () => {
+		const { status } = await fetch(url, { method: 'POST', body: '{}' });
+		return status === 404 ? true : undefined;
+	});
 }
 
 /**
@@ -137,11 +166,7 @@ describe('job events', () => {
 			'batch_scrape.started',
 		]);
 		expect(outputItemsOf(runs[0] as Execution, TRIGGER)).toEqual([expect.objectContaining({ id })]);
-		await setup.n8n.deactivate(published.workflow);
-		await until('the URL is removed', async () => {
-			const { status } = await fetch(published.url, { method: 'POST', body: '{}' });
-			return status === 404 ? true : undefined;
-		});
+		await deactivate(published);
 		await startBatch(published.url, { webhook: { url: published.url, events: ['started'] } });
 		expect(lastDelivery().attempts.map(({ status }) => status)).toEqual([404]);
 		expect(await setup.n8n.executions(published.workflow)).toHaveLength(3);
@@ -166,34 +191,101 @@ describe('job events', () => {
 	});
 
 	it('start the workflow once if they are repeated, also after a restart of n8n', async () => {
-		const { service, n8n } = setup;
+		const { n8n } = setup;
 		const published = await publish({ eventTypes: ['batch_scrape.started'] });
 		const recorder = await recordRequests();
-		await startBatch(recorder.url, { webhook: { url: recorder.url, events: ['started'] } });
-		const [request] = await until('an event arrives', async () =>
-			recorder.requests.length > 0 ? recorder.requests : undefined,
+		const webhook = { url: recorder.url, events: ['started'] };
+		for (let sent = 0; sent < 3; sent++) await startBatch(recorder.url, { webhook });
+		const requests = await until('three events arrive', async () =>
+			recorder.requests.length === 3 ? recorder.requests : undefined,
 		);
-		const repeat = async (): Promise<number> =>
-			(await fetch(published.url, { method: 'POST', ...request })).status;
-		expect([await repeat(), await repeat()]).toEqual([200, 200]);
-		await executions(published, 1);
+		const sendAll = async (): Promise<number[]> => {
+			const statuses: number[] = [];
+			for (const request of requests) {
+				const { status } = await fetch(published.url, { method: 'POST', ...request });
+				statuses.push(status);
+			}
+			return statuses;
+		};
+		expect([...(await sendAll()), ...(await sendAll())]).toEqual(Array(6).fill(200));
+		await executions(published, 3);
 		await n8n.restart();
 		await registered(published.url);
-		expect(await repeat()).toBe(200);
+		expect(await sendAll()).toEqual([200, 200, 200]);
 		await startBatch(published.url, { webhook: { url: published.url, events: ['started'] } });
-		await executions(published, 2);
-		expect(await n8n.executions(published.workflow)).toHaveLength(2);
-		expect(service.webhooks.length).toBeGreaterThan(0);
+		await executions(published, 4);
+		expect(await n8n.executions(published.workflow)).toHaveLength(4);
+	});
+
+	it('that are sent while the workflow is not active start it after the next activation', async () => {
+		const { service } = setup;
+		const published = await publish({ eventTypes: ['batch_scrape.started'] });
+		await deactivate(published);
+		await startBatch(published.url, { webhook: { url: published.url, events: ['started'] } });
+		const delivery = lastDelivery();
+		expect(delivery.attempts.map(({ status }) => status)).toEqual([404]);
+		await activate(published);
+		service.advanceClock(MINUTE_MS);
+		await executions(published, 1);
+		expect(delivery.attempts.map(({ status }) => status)).toEqual([404, 200]);
+	});
+
+	it('of the same moment start the workflow once each', async () => {
+		const { service } = setup;
+		service.configure({ maxConcurrency: 30 });
+		const published = await publish({ eventTypes: ['batch_scrape.page'] });
+		const urls = syntheticUrls(30);
+		await startBatch(published.url, { urls, webhook: { url: published.url, events: ['page'] } });
+		const runs = await executions(published, urls.length);
+		const pages = runs.map((run) => outputItemsOf(run, TRIGGER)[0]?.data as { metadata: object });
+		expect(pages.map(({ metadata }) => metadata)).toHaveLength(urls.length);
+		expect(new Set(runs.map((run) => outputItemsOf(run, TRIGGER)[0]?.webhookId)).size).toBe(30);
+	});
+
+	it('of an agent run that was started with the URL of the trigger', async () => {
+		const metadata = { entry: [{ name: 'customer', value: '4711' }] };
+		const published = await publish({
+			eventTypes: ['agent.started', 'agent.completed'],
+			options: { metadataFilter: metadata },
+		});
+		const other = await publish({
+			options: { metadataFilter: { entry: [{ name: 'customer', value: '1' }] } },
+		});
+		const start = webDataNode({
+			resource: 'agent',
+			operation: 'start',
+			prompt: 'When does the light flash?',
+			options: { webhook: { url: '={{ $json.body.url }}', metadata } },
+		});
+		const run = async ({ url }: Published) => {
+			const path = randomUUID();
+			const nodes = [webhookNode(path, { responseMode: 'onReceived' }), start];
+			const execution = await setup.execute(chain(`Start ${path}`, nodes, []), { url });
+			return outputItemsOf(execution, 'Web Data')[0]?.jobId;
+		};
+		const id = await run(published);
+		const runs = await executions(published, 2);
+		const items = runs.map((each) => outputItemsOf(each, TRIGGER));
+		expect(items.flat().map((item) => [item.id, item.metadata])).toEqual([
+			[id, { customer: '4711' }],
+			[id, { customer: '4711' }],
+		]);
+		expect(typesIn(runs)).toEqual(['agent.completed', 'agent.started']);
+		await run(other);
+		await until('all events of the other run are confirmed', async () => {
+			const sent = setup.service.webhooks.filter(({ url }) => url === other.url);
+			return sent.filter(({ delivered }) => delivered).length >= 3 ? true : undefined;
+		});
+		expect(await setup.n8n.executions(other.workflow)).toEqual([]);
 	});
 });
 
 describe('a monitor', () => {
-	const HOUR_MS = 3_600_000;
-
-	const form = (fields: object = {}) => ({
+	/** A name of its own, because the service keeps the monitors of all tests. */
+	const form = (name: string, fields: object = {}) => ({
 		source: 'monitor',
 		monitorMode: 'create',
-		name: 'Tides',
+		name,
 		targets: {
 			target: [{ type: 'scrape', urls: [`${setup.service.url}/pages/changing.html`] }],
 		},
@@ -201,88 +293,256 @@ describe('a monitor', () => {
 		...fields,
 	});
 
+	const existing = (id: string, fields: object = {}) => ({
+		source: 'monitor',
+		monitorMode: 'existing',
+		monitorId: { __rl: true, mode: 'id', value: id },
+		...fields,
+	});
+
 	interface Monitor {
 		id: string;
 		name: string;
 		status: string;
-		webhook: { url: string };
+		schedule: { cron: string };
+		webhook: { url: string; headers?: Record<string, string> } | null;
 	}
 
-	const monitors = async (): Promise<Monitor[]> => {
+	async function api<Data>(method: string, path: string, body?: object): Promise<Data> {
 		const { service, apiKey } = setup;
-		const headers = { authorization: `Bearer ${apiKey}` };
-		const answer = await fetch(`${service.url}/v2/monitor`, { headers });
-		return ((await answer.json()) as { data: Monitor[] }).data;
-	};
+		const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+		const options = { method, headers, body: body && JSON.stringify(body) };
+		const answer = await fetch(`${service.url}/v2/monitor${path}`, options);
+		return ((await answer.json()) as { data: Data }).data;
+	}
 
-	it('is created, sends events across a restart of n8n, and is deleted', async () => {
-		const { n8n, service } = setup;
-		const published = await publish(form({ events: ['monitor.check.completed'] }));
-		const [monitor] = await until('the monitor exists', async () => {
-			const all = await monitors();
-			return all.length > 0 ? all : undefined;
+	const named = async (name: string): Promise<Monitor[]> =>
+		(await api<Monitor[]>('GET', '?limit=100')).filter((monitor) => monitor.name === name);
+
+	const withStatus = (name: string, status: string): Promise<Monitor> =>
+		until(`the monitor ${name} is ${status}`, async () => {
+			const [monitor] = await named(name);
+			return monitor?.status === status ? monitor : undefined;
 		});
-		// n8n uses localhost in its own URL.
-		const { pathname } = new URL(published.url);
-		expect(monitor?.status).toBe('active');
-		expect(new URL(monitor?.webhook.url ?? '').pathname).toBe(pathname);
-		await registered(published.url);
-		service.advanceClock(HOUR_MS);
-		const [first] = await executions(published, 1);
-		expect(outputItemsOf(first as Execution, TRIGGER)).toEqual([
-			expect.objectContaining({
-				type: 'monitor.check.completed',
-				data: expect.objectContaining({ monitorId: monitor?.id, status: 'completed' }),
-			}),
-		]);
-		await n8n.restart();
-		await registered(published.url);
-		expect((await monitors()).map(({ id }) => id)).toEqual([monitor?.id]);
-		service.advanceClock(HOUR_MS);
-		await executions(published, 2);
-		await n8n.deactivate(published.workflow);
-		await until('the monitor is deleted', async () =>
-			(await monitors()).length === 0 ? true : undefined,
-		);
-	});
 
-	it('is paused and resumed if the form says so', async () => {
-		const { n8n } = setup;
-		const published = await publish(form({ onDeactivation: 'pause' }));
-		const withStatus = (status: string) =>
-			until(`the monitor is ${status}`, async () => {
-				const [monitor] = await monitors();
-				return monitor?.status === status ? monitor.id : undefined;
-			});
-		const id = await withStatus('active');
-		await n8n.deactivate(published.workflow);
-		expect(await withStatus('paused')).toBe(id);
-		await n8n.activate(published.workflow);
-		expect(await withStatus('active')).toBe(id);
-		expect(await monitors()).toHaveLength(1);
-		await n8n.deactivate(published.workflow);
-		await withStatus('paused');
-	});
+	const created = (name: string, fields: object = {}): Promise<Monitor> =>
+		api('POST', '', {
+			name,
+			schedule: { text: 'hourly' },
+			targets: [{ type: 'scrape', urls: [`${setup.service.url}/pages/changing.html`] }],
+			...fields,
+		});
 
-	it('of a test is paused after its first event', async () => {
-		const { n8n } = setup;
-		const nodes = [triggerNode(randomUUID(), form()), setNode('After', { seen: 'yes' })];
-		const workflow = await n8n.importWorkflow(chain('Listen', nodes, []), credential);
+	/** n8n uses localhost in its own URL. */
+	const pathOf = (url = ''): string => new URL(url).pathname;
+
+	/** *Execute step* in the editor: n8n listens for an event for two minutes. */
+	async function listen(parameters: object): Promise<Published> {
+		const imported = await importTrigger({ ...parameters });
+		const { id } = imported.workflow;
 		const body = { triggerToStartFrom: { name: TRIGGER } };
-		await n8n.rest().post(`/workflows/${workflow.id}/run`, body);
-		const [run] = await until(
-			'the test has run',
-			async () => {
+		await setup.n8n.rest().post(`/workflows/${id}/run`, body);
+		return imported;
+	}
+
+	/** *Stop listening* in the editor. */
+	async function stopListening({ workflow }: Published): Promise<void> {
+		const { url, rest } = setup.n8n;
+		const headers = { cookie: rest().cookie() };
+		await fetch(`${url}/rest/test-webhook/${workflow.id}`, { method: 'DELETE', headers });
+	}
+
+	interface Publication {
+		status: string;
+		triggers: { errorMessage: string | null }[];
+	}
+
+	/** The error that the editor shows after *Publish*. */
+	async function activationError(parameters: object): Promise<string> {
+		const { workflow } = await importTrigger({ ...parameters });
+		const { n8n } = setup;
+		await n8n.activate(workflow);
+		active.push(workflow);
+		const { triggers } = await until('the activation has failed', async () => {
+			const path = `/workflows/${workflow.id}/publication-status`;
+			const publication = await n8n.rest().get<Publication>(path);
+			return publication.status === 'failed' ? publication : undefined;
+		});
+		return String(triggers[0]?.errorMessage);
+	}
+
+	const checksOf = async ({ id }: Monitor): Promise<unknown[]> => await api('GET', `/${id}/checks`);
+
+	describe('that is created', () => {
+		it('sends events across a restart of n8n, and is deleted', async () => {
+			const { n8n, service } = setup;
+			const name = 'Restarted';
+			const published = await publish(form(name, { events: ['monitor.check.completed'] }));
+			const monitor = await withStatus(name, 'active');
+			expect(pathOf(monitor.webhook?.url)).toBe(pathOf(published.url));
+			service.advanceClock(HOUR_MS);
+			const [first] = await executions(published, 1);
+			expect(outputItemsOf(first as Execution, TRIGGER)).toEqual([
+				expect.objectContaining({
+					type: 'monitor.check.completed',
+					data: expect.objectContaining({ monitorId: monitor.id, status: 'completed' }),
+				}),
+			]);
+			await n8n.restart();
+			await registered(published.url);
+			expect((await named(name)).map(({ id }) => id)).toEqual([monitor.id]);
+			service.advanceClock(HOUR_MS);
+			await executions(published, 2);
+			await deactivate(published);
+			expect(await named(name)).toEqual([]);
+		});
+
+		it('is paused and resumed with Pause the Monitor', async () => {
+			const name = 'Paused';
+			const published = await publish(form(name, { onDeactivation: 'pause' }));
+			const { id } = await withStatus(name, 'active');
+			await deactivate(published);
+			expect((await withStatus(name, 'paused')).id).toBe(id);
+			await activate(published);
+			expect((await withStatus(name, 'active')).id).toBe(id);
+			expect(await named(name)).toHaveLength(1);
+		});
+
+		it('is used again if it could not be deleted, and the log says that it was left', async () => {
+			const { n8n, service } = setup;
+			const name = 'Left';
+			const published = await publish(form(name));
+			const { id } = await withStatus(name, 'active');
+			const when = { method: 'DELETE', path: `/v2/monitor/${id}` };
+			service.addFaults({ when, times: 1, answer: { kind: 'errorRow', id: 'unauthorized' } });
+			await deactivate(published);
+			const log = await until('n8n reports the monitor', async () =>
+				n8n
+					.log()
+					.split('\n')
+					.find((line) => line.includes(`could not remove the monitor ${id}`)),
+			);
+			expect(log).toContain('It still runs and costs credits. Delete it');
+			await activate(published);
+			expect((await named(name)).map((monitor) => monitor.id)).toEqual([id]);
+			await deactivate(published);
+			expect(await named(name)).toEqual([]);
+		});
+	});
+
+	describe('that exists', () => {
+		it('gets the webhook of the trigger, and keeps everything else', async () => {
+			const { service } = setup;
+			const name = 'Own';
+			const before = await created(name);
+			const published = await publish(existing(before.id, { events: ['monitor.check.completed'] }));
+			const [after] = await named(name);
+			expect(after).toMatchObject({ id: before.id, status: 'active', schedule: before.schedule });
+			expect(pathOf(after?.webhook?.url)).toBe(pathOf(published.url));
+			service.advanceClock(HOUR_MS);
+			const [run] = await executions(published, 1);
+			expect(outputItemsOf(run as Execution, TRIGGER)).toMatchObject([
+				{ type: 'monitor.check.completed', data: { monitorId: before.id } },
+			]);
+		});
+
+		it('stays after the deactivation, and the log says that its webhook stays', async () => {
+			const { n8n } = setup;
+			const name = 'Kept';
+			const { id, schedule } = await created(name);
+			const published = await publish(existing(id));
+			await deactivate(published);
+			expect(await named(name)).toMatchObject([{ id, status: 'active', schedule }]);
+			const line = await until('n8n reports the webhook', async () =>
+				n8n
+					.log()
+					.split('\n')
+					.find((each) => each.includes(`could not remove the monitor ${id}`)),
+			);
+			expect(line).toContain('It still sends its events to this node');
+			await activate(published);
+			expect(await named(name)).toMatchObject([{ id, status: 'active' }]);
+		});
+
+		it('refuses the activation if its events go elsewhere, and is not changed', async () => {
+			const name = 'Foreign';
+			const url = 'https://elsewhere.example/hook';
+			const { id } = await created(name, { webhook: { url } });
+			const error = await activationError(existing(id));
+			expect(error).toBe(
+				`The monitor '${name}' already has a webhook. It sends its events to ${url}, and a monitor has only one webhook. Select another monitor, or remove that webhook first.`,
+			);
+			expect((await named(name))[0]?.webhook?.url).toBe(url);
+		});
+
+		it('refuses the activation if it does not exist', async () => {
+			expect(await activationError(existing(randomUUID()))).toContain('Monitor not found');
+		});
+	});
+
+	describe('of a test', () => {
+		it('is a second one, which is paused after its first event', async () => {
+			const { n8n, service } = setup;
+			service.configure({ monitorCheckMs: 500 });
+			const { workflow } = await listen(form('Tested'));
+			const [run] = await until('the test has run', async () => {
 				const all = await n8n.executions(workflow);
 				return all.some(({ status }) => status === 'success') ? all : undefined;
-			},
-			{ timeoutMs: 90_000 },
-		);
-		const items = outputItemsOf(await n8n.execution(run?.id ?? ''), TRIGGER);
-		expect(items[0]).toMatchObject({ type: expect.stringMatching(/^monitor\./) });
-		await until('the monitor is paused', async () =>
-			(await monitors()).every(({ status }) => status === 'paused') ? true : undefined,
-		);
-		expect((await monitors()).map(({ name }) => name)).toContain('Tides (test)');
+			});
+			const items = outputItemsOf(await n8n.execution(run?.id ?? ''), TRIGGER);
+			expect(items[0]).toMatchObject({ type: expect.stringMatching(/^monitor\./) });
+			const monitor = await withStatus('Tested (test)', 'paused');
+			expect(await named('Tested')).toEqual([]);
+			service.advanceClock(8 * 24 * HOUR_MS);
+			expect(await checksOf(monitor)).toHaveLength(1);
+		});
+
+		it('is paused when n8n stops listening, and deleted by the next activation', async () => {
+			const { service } = setup;
+			service.configure({ monitorCheckMs: HOUR_MS });
+			const listening = await listen(form('Cancelled'));
+			const monitor = await withStatus('Cancelled (test)', 'active');
+			expect(monitor.schedule.cron).toMatch(/^\d+ \d+ \* \* \d$/);
+			await stopListening(listening);
+			await withStatus('Cancelled (test)', 'paused');
+			await activate(listening);
+			expect(await named('Cancelled (test)')).toEqual([]);
+			expect(await named('Cancelled')).toMatchObject([{ status: 'active' }]);
+		});
+
+		it('keeps listening after a forged event', async () => {
+			const { service, n8n } = setup;
+			service.configure({ monitorCheckMs: 3000 });
+			const listening = await listen(form('Forged'));
+			const testUrl = listening.url.replace('/webhook/', '/webhook-test/');
+			const { status } = await fetch(testUrl, { method: 'POST', body: '{}' });
+			expect(status).toBe(401);
+			await until('the test has run', async () => {
+				const all = await n8n.executions(listening.workflow);
+				return all.some((run) => run.status === 'success') ? true : undefined;
+			});
+			await withStatus('Forged (test)', 'paused');
+		});
+
+		it('sends its events to the active workflow again, if the monitor exists', async () => {
+			const { service } = setup;
+			const name = 'Shared';
+			const { id } = await created(name);
+			const published = await publish(existing(id, { events: ['monitor.check.completed'] }));
+			const [before] = await named(name);
+			service.configure({ monitorCheckMs: HOUR_MS });
+			const body = { triggerToStartFrom: { name: TRIGGER } };
+			await setup.n8n.rest().post(`/workflows/${published.workflow.id}/run`, body);
+			await until('the monitor sends its events to the test', async () => {
+				const [monitor] = await named(name);
+				return monitor?.webhook?.url.includes('/webhook-test/') ? true : undefined;
+			});
+			await stopListening(published);
+			await until('the webhook is restored', async () => {
+				const [monitor] = await named(name);
+				return monitor?.webhook?.url === before?.webhook?.url ? true : undefined;
+			});
+			expect((await named(name))[0]?.webhook).toEqual(before?.webhook);
+		});
 	});
 });
