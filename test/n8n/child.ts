@@ -2,11 +2,16 @@ import { join } from 'node:path';
 import { type Guarded, freePort, startGuarded } from './guardedProcess';
 import { type Home, pathWithNode, pinned } from './places';
 
-/** A main process serves the editor and webhooks. A worker executes jobs from the queue. */
-export type Role = 'main' | 'worker';
+/** A main process serves the editor and webhooks. A webhook process serves only webhooks. A worker executes jobs from the queue. */
+export type Role = 'main' | 'webhook' | 'worker';
 
 const commands: Record<Role, { name: string; argument: string; ready: string }> = {
 	main: { name: 'n8n', argument: 'start', ready: 'Editor is now accessible' },
+	webhook: {
+		name: 'A webhook process of n8n',
+		argument: 'webhook',
+		ready: 'Webhook listener waiting for requests',
+	},
 	worker: { name: 'A worker of n8n', argument: 'worker', ready: 'n8n worker is now ready' },
 };
 

@@ -2,7 +2,7 @@ import { type ChangingSite, startChangingSite } from '../support/changingSite';
 import { type Execution, hasEnded, outputItemsOf } from './execution';
 import { SET_UP_TIMEOUT_MS, type Setup, openSetup } from './setup';
 import { until } from './until';
-import { type Workflow, chain, pageTriggerType } from './workflow';
+import { type Workflow, chain, pageTriggerNode } from './workflow';
 
 let setup: Setup;
 let site: ChangingSite;
@@ -21,29 +21,11 @@ jest.setTimeout(120_000);
 
 const TRIGGER = 'Web Data Page Trigger';
 
-/**
- * n8n does not accept a cron expression for an interval below one minute, but it accepts several
- * expressions.
- */
-const everyThreeSeconds = Array.from({ length: 20 }, (_, index) => ({
-	mode: 'custom',
-	cronExpression: `${index * 3} * * * * *`,
-}));
-
 const watching = (parameters: Record<string, unknown>): Workflow =>
 	chain(
 		'Page trigger',
 		[
-			{
-				name: TRIGGER,
-				type: pageTriggerType,
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {
-					pollTimes: { item: everyThreeSeconds },
-					...parameters,
-				},
-			},
+			pageTriggerNode(parameters),
 			{
 				name: 'After',
 				type: 'n8n-nodes-base.noOp',

@@ -130,6 +130,23 @@ export function triggerNode(
 	};
 }
 
+/** n8n accepts no expression for less than a minute, but several expressions. */
+const everyThreeSeconds = Array.from({ length: 20 }, (_, index) => ({
+	mode: 'custom',
+	cronExpression: `${index * 3} * * * * *`,
+}));
+
+/** The page trigger, which polls every three seconds. */
+export function pageTriggerNode(parameters: Record<string, unknown>): WorkflowNode {
+	return {
+		name: 'Web Data Page Trigger',
+		type: pageTriggerType,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: { pollTimes: { item: everyThreeSeconds }, ...parameters },
+	};
+}
+
 /** Creates a Set node that adds fields to its input or replaces its input. */
 export function setNode(
 	name: string,

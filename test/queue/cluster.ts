@@ -1,5 +1,5 @@
-// Starts n8n in queue mode: one main process and several workers. Each process has the package in a
-// separate user folder.
+// Starts n8n in queue mode: a main process, several workers, and webhook processes for some tests.
+// Each process has the package in a separate user folder.
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,8 +30,12 @@ export interface Member {
 	stop: () => Promise<void>;
 	/** Kills the process, like a power failure. */
 	kill: () => Promise<void>;
-	/** Starts the process again in the same user folder. */
-	start: () => Promise<void>;
+	/** Starts the process again in the same user folder, with these environment variables in addition. */
+	start: (env?: Record<string, string>) => Promise<void>;
+}
+
+export interface WebhookProcess extends Member {
+	url: string;
 }
 
 export interface N8nWorker extends Member {
@@ -46,6 +50,8 @@ export type Cluster = {
 	main: Member;
 	/** Starts a worker and resolves when it is running. */
 	addWorker: (name: string) => Promise<N8nWorker>;
+	/** Adds a running process that receives webhooks. */
+	addWebhookProcess: (name: string) => Promise<WebhookProcess>;
 	/**
 	 * Returns the IDs of all executions that were ever queued. n8n's API lists at most 100
 	 * executions.
@@ -88,10 +94,15 @@ export async function startCluster(): Promise<Cluster> {
 		const main = await add('main', 'main', port);
 		const session = await openSession(port);
 		return {
-			main: { ...main, start: () => main.start().then(session.renew) },
+			main: { ...main, start: (env) => main.start(env).then(session.renew) },
 			...driver(session.url, session.rest),
 			enqueued: () => idsIn(main.log(), /Enqueued execution (\d+)/g),
 			addWorker: async (name) => workerOf(await add('worker', name, await freePort())),
+			addWebhookProcess: async (name) => {
+				const ownPort = await freePort();
+				const member = await add('webhook', name, ownPort);
+				return { ...member, url: `http://127.0.0.1:${ownPort}` };
+			},
 			close,
 		};
 	} catch (error) {
@@ -115,13 +126,14 @@ interface Setup {
 
 function memberOf({ role, name, port, folder, shared }: Setup): Member {
 	let log = '';
-	const start = () =>
+	const start = (env: Record<string, string>) =>
 		startChild({
 			role,
 			userFolder: folder,
 			temporary: true,
 			port,
-			...shared,
+			encryptionKey: shared.encryptionKey,
+			env: { ...shared.env, ...env },
 			onText: (text) => {
 				log += text;
 			},
@@ -137,8 +149,8 @@ function memberOf({ role, name, port, folder, shared }: Setup): Member {
 		log: () => log,
 		stop: () => end('stop'),
 		kill: () => end('kill'),
-		start: async () => {
-			running = await start();
+		start: async (env = {}) => {
+			running = await start(env);
 		},
 	};
 }

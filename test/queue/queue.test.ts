@@ -1,9 +1,11 @@
 import { SET_UP_TIMEOUT_MS } from '../n8n/setup';
 import { everythingKilled } from './everythingKilled';
 import { type Rows, openFigures } from './figures';
+import { polledPages } from './pageTrigger';
 import { repeatedCalls } from './purchases';
 import { answeredCalls, pacedItems } from './scrapes';
 import { type QueueSetup, openQueueSetup } from './setup';
+import { triggerEvents } from './triggerEvents';
 import { workerKilled } from './workerKilled';
 
 const scenarios: [string, (setup: QueueSetup) => Promise<Rows>][] = [
@@ -16,6 +18,14 @@ const scenarios: [string, (setup: QueueSetup) => Promise<Rows>][] = [
 	[
 		'A worker is killed during 200 webhook calls: no wrong result, and no work is done twice',
 		workerKilled,
+	],
+	[
+		'Two webhook processes receive events of the trigger, and each event is repeated',
+		triggerEvents,
+	],
+	[
+		'The main process polls pages and is restarted: no change is skipped or output twice',
+		polledPages,
 	],
 	['All processes are killed, and interrupted executions are retried', everythingKilled],
 ];
@@ -41,5 +51,5 @@ test.each(scenarios)(
 	async (title, play) => {
 		figures.note(title, await play(setup));
 	},
-	180_000,
+	300_000,
 );

@@ -1,0 +1,187 @@
+// The events of the trigger on two webhook processes. Each repetition of an event arrives at the other process.
+import { syntheticUrls } from '../localService/jobClient';
+import { type Execution, outputItemsOf } from '../n8n/execution';
+import { until } from '../n8n/until';
+import type { Rows } from './figures';
+import type { QueueSetup } from './setup';
+import {
+	type Front,
+	type Published,
+	SECRET,
+	WAIT,
+	executionsOf,
+	post,
+	publishTrigger,
+	untilRegistered,
+	withFront,
+} from './webhookProcesses';
+
+const TRIGGER = 'Web Data Trigger';
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const EVENTS = 20;
+const AT_ONCE = 40;
+
+async function startBatch({ service }: Front, url: string, pages: number, event: string) {
+	await fetch(`${service.url}/v2/batch/scrape`, {
+		method: 'POST',
+		headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
+		body: JSON.stringify({ urls: syntheticUrls(pages), webhook: { url, events: [event] } }),
+	});
+}
+
+/** Resolves when the service has sent each of `events` events to the URL `attempts` times. */
+const attempted = ({ service }: Front, url: string, events: number, attempts: number) =>
+	until(
+		`${events} events were sent ${attempts} times`,
+		async () => {
+			const sent = service.webhooks.filter((delivery) => delivery.url === url);
+			const done = sent.filter((delivery) => delivery.attempts.length >= attempts);
+			return done.length >= events ? true : undefined;
+		},
+		WAIT,
+	);
+
+const eventIdsOf = (executions: readonly Execution[]): unknown[] =>
+	executions.map((execution) => outputItemsOf(execution, TRIGGER)[0]?.webhookId);
+
+/** Sends all events again, and passes the answers on. */
+async function repeat(front: Front, url: string, events: number): Promise<void> {
+	front.balancer.losesAnswers = false;
+	front.service.advanceClock(MINUTE_MS);
+	await attempted(front, url, events, 2);
+}
+
+async function oneByOne(front: Front): Promise<unknown[]> {
+	const published = await publishTrigger(front, {});
+	front.balancer.losesAnswers = true;
+	for (let sent = 0; sent < EVENTS; sent++) await startBatch(front, published.url, 1, 'started');
+	await attempted(front, published.url, EVENTS, 1);
+	await repeat(front, published.url, EVENTS);
+	return eventIdsOf(await executionsOf(front, published, EVENTS));
+}
+
+async function atOnce(front: Front): Promise<unknown[]> {
+	const published = await publishTrigger(front, {});
+	front.balancer.losesAnswers = true;
+	await startBatch(front, published.url, AT_ONCE, 'page');
+	await attempted(front, published.url, AT_ONCE, 1);
+	await repeat(front, published.url, AT_ONCE);
+	return eventIdsOf(await executionsOf(front, published, AT_ONCE));
+}
+
+/** A process is killed and started again between an event and its repetitions at both processes. */
+async function acrossRestart(front: Front): Promise<unknown[]> {
+	const { balancer, processes, service } = front;
+	const published = await publishTrigger(front, {});
+	const path = new URL(published.url).pathname;
+	balancer.losesAnswers = true;
+	await startBatch(front, published.url, 1, 'started');
+	await attempted(front, published.url, 1, 1);
+	for (const process of processes) {
+		await process.kill();
+		await process.start();
+		await untilRegistered(`${process.url}${path}`);
+	}
+	service.advanceClock(MINUTE_MS);
+	await attempted(front, published.url, 1, 2);
+	balancer.losesAnswers = false;
+	service.advanceClock(5 * MINUTE_MS);
+	await attempted(front, published.url, 1, 3);
+	return eventIdsOf(await executionsOf(front, published, 1));
+}
+
+/** Sends events that do not come from the service to both processes. Returns the statuses. */
+async function forged(front: Front): Promise<{ statuses: number[]; executions: number }> {
+	const { workflow, url } = await publishTrigger(front, {});
+	const path = new URL(url).pathname;
+	const body = JSON.stringify({ type: 'crawl.completed', id: 'a', webhookId: 'b', data: [] });
+	const wrong = { 'x-firecrawl-signature': `sha256=${'0'.repeat(64)}` };
+	const statuses: number[] = [];
+	for (const process of front.processes) {
+		statuses.push(await post(`${process.url}${path}`, body));
+		statuses.push(await post(`${process.url}${path}`, body, wrong));
+		statuses.push(await post(`${process.url}${path}`, '{}', wrong));
+	}
+	return { statuses, executions: (await front.cluster.executions(workflow)).length };
+}
+
+const monitorForm = (page: string) => ({
+	source: 'monitor',
+	monitorMode: 'create',
+	name: 'Tides',
+	targets: { target: [{ type: 'scrape', urls: [page] }] },
+	schedule: { schedule: { specifySchedule: 'text', text: 'hourly' } },
+	events: ['monitor.check.completed'],
+});
+
+interface MonitorFigures {
+	created: number;
+	events: unknown[];
+	left: number;
+}
+
+/** A monitor runs three checks, and the confirmation of each is lost once. Then the workflow is deactivated. */
+async function monitorEvents(front: Front): Promise<MonitorFigures> {
+	const { service, cluster, balancer } = front;
+	const published: Published = await publishTrigger(
+		front,
+		monitorForm(`${service.url}/pages/changing.html`),
+	);
+	const { url } = published;
+	await until('the monitor is created', async () => service.monitors[0]);
+	const created = service.monitors.length;
+	for (let check = 1; check <= 3; check++) {
+		balancer.losesAnswers = true;
+		service.advanceClock(HOUR_MS);
+		await attempted(front, url, check, 1);
+		await repeat(front, url, check);
+	}
+	const events = eventIdsOf(await executionsOf(front, published, 3));
+	await cluster.deactivate(published.workflow);
+	await until('the monitor is deleted', async () => service.monitors.length === 0 || undefined);
+	return { created, events, left: service.monitors.length };
+}
+
+const startedTwice = (events: readonly unknown[]): number => events.length - new Set(events).size;
+
+export async function triggerEvents(setup: QueueSetup): Promise<Rows> {
+	const { service } = setup;
+	service.configure({ webhookSecret: SECRET, monitorCheckMs: 0, maxConcurrency: AT_ONCE });
+	return await withFront(setup, async (front) => {
+		const single = await oneByOne(front);
+		const answers = front.balancer.answers.map((list) => list.length);
+		const many = await atOnce(front);
+		front.balancer.selectsByUrl = true;
+		const manyByUrl = await atOnce(front);
+		front.balancer.selectsByUrl = false;
+		const restarted = await acrossRestart(front);
+		const refused = await forged(front);
+		const monitor = await monitorEvents(front);
+
+		expect(single).toHaveLength(EVENTS);
+		expect(startedTwice(single)).toBe(0);
+		expect(answers).toEqual([EVENTS, EVENTS]);
+		expect(new Set(many).size).toBe(AT_ONCE);
+		expect(new Set(manyByUrl).size).toBe(AT_ONCE);
+		expect(startedTwice(manyByUrl)).toBe(0);
+		expect(restarted).toHaveLength(1);
+		expect(refused).toEqual({ statuses: Array(6).fill(401), executions: 0 });
+		expect(monitor).toEqual({ created: 1, events: expect.any(Array), left: 0 });
+		expect(new Set(monitor.events).size).toBe(3);
+		expect(monitor.events).toHaveLength(3);
+		return {
+			'events of jobs whose confirmation was lost, one after the other': EVENTS,
+			'deliveries to the first process, to the second': answers.join(', '),
+			'executions for them': single.length,
+			'events of 40 pages at the same time, whose confirmation was lost': AT_ONCE,
+			'events for which the workflow started, started twice': `${new Set(many).size}, ${startedTwice(many)}`,
+			'the same with a balancer that selects the process by the URL': `${new Set(manyByUrl).size}, ${startedTwice(manyByUrl)}`,
+			'executions for an event, with both processes killed before its repetitions':
+				restarted.length,
+			'forged events that were refused, executions for them': `${refused.statuses.length}, ${refused.executions}`,
+			'monitors created by the activation, left after the deactivation': `${monitor.created}, ${monitor.left}`,
+			'checks whose event was repeated, executions for them': `3, ${monitor.events.length}`,
+		};
+	});
+}
