@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { marks, openEditor, openNode, openWorkflow } from '../n8n/editor';
@@ -10,15 +11,19 @@ import {
 	type WorkflowNode,
 	chain,
 	nodeType,
+	pageTriggerNode,
 	setNode,
 	splitOutNode,
+	triggerNode,
 	webDataNode,
 	webhookNode,
 } from '../n8n/workflow';
 import { errorRowFault } from '../localService/faults';
+import { startChangingSite } from '../support/changingSite';
 import { versions } from './versions';
 
 const pictures = join(repositoryRoot, 'build', 'compat');
+const HOUR_MS = 3_600_000;
 const PNG_IN_BASE64 = 'iVBORw0KGgo';
 
 jest.setTimeout(60_000);
@@ -225,6 +230,85 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		expect(outputItemsOf(execution, 'Base64')).toEqual([
 			expect.objectContaining({ content: expect.stringMatching(`^${PNG_IN_BASE64}`) }),
 		]);
+	});
+
+	const publishTrigger = async (parameters: JsonRecord) => {
+		const webhookId = randomUUID();
+		const nodes = [triggerNode(webhookId, parameters), setNode('After', { seen: 'yes' })];
+		const workflow = await setup.publish(chain(`Trigger ${webhookId}`, nodes, []));
+		const url = `${setup.n8n.url}/webhook/${webhookId}/webhook`;
+		return { workflow, url };
+	};
+
+	/** Sends an event. Returns the status, or 404 until n8n has registered the URL. */
+	const postEvent = async (url: string, event: JsonRecord): Promise<number> => {
+		const headers = { 'content-type': 'application/json' };
+		return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(event) })).status;
+	};
+
+	const executed = (workflow: { id: string }, count: number) =>
+		until(`the workflow has run ${count} times`, async () => {
+			const all = await setup.n8n.executions(workflow);
+			return all.filter(({ status }) => status === 'success').length >= count ? all : undefined;
+		});
+
+	it('starts the workflow once for each event of a job, across a restart', async () => {
+		const { workflow, url } = await publishTrigger({});
+		const events = ['a', 'b', 'c'].map((webhookId) => ({
+			...{ success: true, type: 'crawl.completed', id: randomUUID() },
+			...{ webhookId, data: [] },
+		}));
+		const sendAll = async () => {
+			for (const event of events) {
+				await until('the event is confirmed', async () =>
+					(await postEvent(url, event)) === 200 ? true : undefined,
+				);
+			}
+		};
+		await sendAll();
+		await sendAll();
+		await executed(workflow, events.length);
+		await setup.n8n.restart();
+		await sendAll();
+		expect(await setup.n8n.executions(workflow)).toHaveLength(events.length);
+		await setup.n8n.deactivate(workflow);
+	});
+
+	it('creates a monitor, starts with its event, and deletes it', async () => {
+		const { workflow } = await publishTrigger({
+			source: 'monitor',
+			monitorMode: 'create',
+			name: 'Tides',
+			targets: { target: [{ type: 'scrape', urls: [page('article.html')] }] },
+			schedule: { schedule: { specifySchedule: 'text', text: 'hourly' } },
+			events: ['monitor.check.completed'],
+		});
+		await until('the monitor is created', async () => setup.service.monitors[0]);
+		setup.service.advanceClock(HOUR_MS);
+		await executed(workflow, 1);
+		await setup.n8n.deactivate(workflow);
+		await until('the monitor is deleted', async () =>
+			setup.service.monitors.length === 0 ? true : undefined,
+		);
+	});
+
+	it('starts the workflow with a page that has changed', async () => {
+		const site = await startChangingSite();
+		try {
+			const url = `${site.url}/tides`;
+			const nodes = [pageTriggerNode({ urls: url }), setNode('After', { seen: 'yes' })];
+			const workflow = await setup.publish(chain('Pages', nodes, []));
+			await until('the second poll has begun', async () =>
+				setup.scrapes().filter((scrape) => scrape.url === url).length >= 2 ? true : undefined,
+			);
+			site.write('/tides', 'High water at 07:30');
+			await executed(workflow, 1);
+			const execution = await setup.n8n.waitForExecution(workflow);
+			expect(outputItemsOf(execution, 'After')).toMatchObject([{ url, changeStatus: 'changed' }]);
+			await setup.n8n.deactivate(workflow);
+		} finally {
+			await site.close();
+		}
 	});
 
 	it('opens in the editor and executes there', async () => {
