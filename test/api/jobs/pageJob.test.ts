@@ -116,6 +116,23 @@ describe('a job that was cut short', () => {
 		expect(result).toMatchObject({ ok: true, answer: { data: [page('a'), page('b')] } });
 	});
 
+	it('keeps its record if its pages cannot be read after the cancel request', async () => {
+		const unavailable = answer(503, { success: false, error: 'Service Unavailable' });
+		const failing = Array.from({ length: 5 }, () => unavailable);
+		const { result, stored } = await playJob(
+			[scraping, scraping, answer(200, { status: 'cancelled' }), ...failing],
+			{ settings: { maxWaitMs: 1000, onTimeout: 'cancel' } },
+		);
+		expect(result).toMatchObject({
+			ok: false,
+			failure: {
+				errorId: 'resultNotFetched',
+				facts: { jobId, lastError: 'Service temporarily unavailable' },
+			},
+		});
+		expect(stored).toEqual([]);
+	});
+
 	it('fails when Max Wait is over and it has no page', async () => {
 		const none = status({ status: 'scraping', completed: 0, total: 3, next: 0 });
 		const { result, stored } = await playJob(

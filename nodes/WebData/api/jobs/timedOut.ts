@@ -38,15 +38,23 @@ async function finishedLate(
 	return failWith(result, jobFailure(kind, 'resultNotFetched', { ...facts, lastError }));
 }
 
-/** Returns the finished pages of a canceled job, because the pages were paid for. */
+/**
+ * Returns the finished pages of a canceled job, because the pages were paid for. Returns undefined if the job finished
+ * no page.
+ */
 async function partialResult(
 	kind: JobKind,
 	jobId: string,
+	facts: JsonObject,
 	session: Session,
 ): Promise<CallResult | undefined> {
 	if (kind.hasPartialResult === undefined) return undefined;
 	const result = await callApi(kind.poll(jobId), session);
-	if (!result.ok || !kind.hasPartialResult(result.answer)) return undefined;
+	if (!result.ok) {
+		const lastError = errorText(result.failure);
+		return failWith(result, jobFailure(kind, 'resultNotFetched', { ...facts, lastError }));
+	}
+	if (!kind.hasPartialResult(result.answer)) return undefined;
 	const status = { ...statusResponse(kind, result.answer), jobId };
 	return await fetchResult(kind, jobId, { ...result, answer: status }, session);
 }
@@ -69,7 +77,7 @@ async function cancelTimedOut(
 	if (result.answer.outcome === 'alreadyFinished') {
 		return await finishedLate(kind, jobId, facts, session);
 	}
-	const partial = await partialResult(kind, jobId, session);
+	const partial = await partialResult(kind, jobId, facts, session);
 	if (partial !== undefined) return partial;
 	session.replayStore.set({});
 	return failWith(result, jobFailure(kind, 'maxWaitOverCancelled', facts));
