@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INode } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import { toErrorItem, toNodeError } from '../../../nodes/WebData/host/output/errors';
 import type { UnsuccessfulItem } from '../../../nodes/WebData/host/itemResult';
 import {
@@ -77,6 +77,13 @@ describe('texts', () => {
 		expect(truncateForModel(host(given), items)).toEqual(items);
 	});
 
+	it('are truncated in JSON with the maximum number of nested levels', () => {
+		const nested = (text: string): string => `${'{"a":'.repeat(3999)}"${text}"${'}'.repeat(3999)}`;
+		const json = JSON.parse(nested(long)) as IDataObject;
+		const [item] = truncateForModel(host({ maxTextLength: 10 }), [{ json }]);
+		expect(JSON.stringify(item?.json)).toContain('"xxxxxxxxxx\\n');
+	});
+
 	it('are not truncated inside a character', () => {
 		const [item] = truncateForModel(host({ maxTextLength: 3 }), [{ json: { text: 'ab😀cd' } }]);
 		expect(item?.json.text).toBe(
@@ -133,13 +140,20 @@ describe('explainEmpty', () => {
 	it('gives a tool without output an item with its hints', () => {
 		expect(explainEmpty(host({}), [], hints)).toEqual([
 			{
-				json: { message: 'The search found no results. A word was ignored.' },
+				json: { message: 'The result is empty. The search found no results. A word was ignored.' },
 				pairedItem: { item: 0 },
 			},
 		]);
 		expect(explainEmpty(host({}), [], [])).toMatchObject([
 			{ json: { message: 'The result is empty.' } },
 		]);
+	});
+
+	it('states that the result is empty if the only hint is about credits', () => {
+		const credits = [{ message: 'This execution has used 5 of 100 credits.' }];
+		expect(explainEmpty(host({}), [], credits)[0]?.json).toEqual({
+			message: 'The result is empty. This execution has used 5 of 100 credits.',
+		});
 	});
 
 	it('leaves the output of a node in a workflow, and items, as they are', () => {

@@ -68,14 +68,16 @@ const setOwn = (target: Container, name: string, value: unknown): void => {
 	});
 };
 
+const keepName = (name: string): string => name;
+
 /**
  * Returns a copy of the JSON with mapped strings and property names. Not recursive, because external JSON may be nested
  * thousands of levels deep.
  */
-function mapTexts(
+export function mapTexts(
 	json: unknown,
 	mapText: (text: string) => string,
-	mapName: (name: string) => string,
+	mapName = keepName,
 ): unknown {
 	const result = { json: undefined as unknown };
 	const pending: { source: Container; copy: Container }[] = [];
@@ -102,11 +104,10 @@ function mapTexts(
 /** Returns the failure with the API key masked, because any service text may repeat the key. */
 export function maskFailure(failure: Failure, apiKey: string): Failure {
 	const mask = textMask(apiKey);
-	const maskName = apiKey.length < MIN_SUBSTRING_LENGTH ? (name: string) => name : mask;
+	const maskName = apiKey.length < MIN_SUBSTRING_LENGTH ? keepName : mask;
 	const { errorId, retry, facts, issues, ...texts } = failure;
-	const keepName = (name: string): string => name;
 	return {
-		...(mapTexts(texts, mask, keepName) as typeof texts),
+		...(mapTexts(texts, mask) as typeof texts),
 		...(issues === undefined
 			? {}
 			: {

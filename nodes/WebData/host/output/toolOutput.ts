@@ -8,8 +8,8 @@ import type {
 	INodeExecutionData,
 	NodeExecutionHint,
 } from 'n8n-workflow';
-import { isObject } from '../../api/http/response';
 import { maxTextLengthField } from '../../operations/common/aiTool.fields';
+import { mapTexts } from './maskSecret';
 
 /** n8n appends `Tool` to the type of a node that runs as a tool. No n8n function reports this in all cases. */
 export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
@@ -26,15 +26,6 @@ const truncate = (text: string, longest: number): string =>
 	text.length <= longest
 		? text
 		: `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}\n\n[Truncated: the text contains ${text.length} characters, and the limit is ${longest}]`;
-
-function truncateTexts(value: unknown, longest: number): unknown {
-	if (typeof value === 'string') return truncate(value, longest);
-	if (Array.isArray(value)) return value.map((each: unknown) => truncateTexts(each, longest));
-	if (!isObject(value)) return value;
-	return Object.fromEntries(
-		Object.entries(value).map(([key, each]) => [key, truncateTexts(each, longest)]),
-	);
-}
 
 /** Uses the default if the expression fails, because output that was paid for must not be lost. */
 function maxTextLength(context: IExecuteFunctions): number {
@@ -53,7 +44,8 @@ export function truncateForModel(
 	if (!isTool(context.getNode())) return items;
 	const longest = maxTextLength(context);
 	if (!(longest > 0)) return items;
-	return items.map((item) => ({ ...item, json: truncateTexts(item.json, longest) as IDataObject }));
+	const shorten = (json: IDataObject) => mapTexts(json, (text) => truncate(text, longest));
+	return items.map((item) => ({ ...item, json: shorten(item.json) as IDataObject }));
 }
 
 /**
@@ -66,6 +58,6 @@ export function explainEmpty(
 	hints: readonly NodeExecutionHint[],
 ): INodeExecutionData[] {
 	if (items.length > 0 || !isTool(context.getNode())) return items;
-	const message = hints.map((hint) => hint.message).join(' ') || 'The result is empty.';
+	const message = ['The result is empty.', ...hints.map((hint) => hint.message)].join(' ');
 	return [{ json: { message }, pairedItem: { item: 0 } }];
 }
