@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { idPickerField } from '../common/idPicker.field';
 import { uiOnly } from '../form/marks';
 import { optionsField } from '../common/options.fields';
 import { usageFields } from '../common/usage.fields';
@@ -36,37 +37,17 @@ const oneTool = { specifyCalls: ['tool'] };
 
 const singleToolFields: INodeProperties[] = [
 	{
-		displayName: 'Tool',
-		name: 'tool',
-		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
-		required: true,
-		description: 'Catalog tool to call, named by its provider and capability',
+		...idPickerField({
+			displayName: 'Tool',
+			name: 'tool',
+			description: 'Catalog tool to call, named by its provider and capability',
+			searchListMethod: 'searchTools',
+			select: 'a tool',
+			placeholder: 'e.g. companies/lookup',
+			regex: '\\s*[^/\\s][^/]*/.*\\S.*',
+			errorMessage: 'Must be provider/capability, as in companies/lookup',
+		}),
 		displayOptions: { show: oneTool },
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: 'Select a tool…',
-				typeOptions: { searchListMethod: 'searchTools', searchable: true },
-			},
-			{
-				displayName: 'By ID',
-				name: 'id',
-				type: 'string',
-				placeholder: 'e.g. companies/lookup',
-				validation: [
-					{
-						type: 'regex',
-						properties: {
-							regex: '\\s*[^/\\s][^/]*/.*\\S.*',
-							errorMessage: 'Must be provider/capability, as in companies/lookup',
-						},
-					},
-				],
-			},
-		],
 	},
 	uiOnly({
 		displayName: 'Specify Tool Options',
