@@ -3,6 +3,7 @@ import { codeRequest } from '../../api/browserSession/requests';
 import { executeRequest } from '../../api/browserSession/sessionRequest';
 import { codeResult } from '../../api/browserSession/sessionResponse';
 import { additionalBodyFieldsField } from '../common/additionalBody.field';
+import { codeField, codeTimeoutField, languageField } from '../common/code.fields';
 import { optionsField } from '../common/options.fields';
 import { defineOperation } from '../operation';
 import { sessionIdField } from './sessionId.field';
@@ -16,39 +17,9 @@ export const execute = defineOperation({
 		"Runs code in a browser session and returns the result, 'stdout' and 'stderr'. Needs the session ID and the code. Node.js code can use Playwright's 'page'.",
 	fields: [
 		sessionIdField,
-		{
-			displayName: 'Language',
-			name: 'language',
-			type: 'options',
-			default: 'node',
-			options: [
-				{ name: 'Bash', value: 'bash' },
-				{ name: 'Node.js', value: 'node' },
-				{ name: 'Python', value: 'python' },
-			],
-			description: 'Language of the code',
-		},
-		{
-			displayName: 'Code',
-			name: 'code',
-			type: 'string',
-			typeOptions: { rows: 5 },
-			default: '',
-			required: true,
-			placeholder: 'e.g. await page.goto("https://example.com"); await page.title()',
-			description: 'Code to run in the session, up to 100,000 characters',
-		},
-		optionsField([
-			additionalBodyFieldsField,
-			{
-				displayName: 'Timeout (Seconds)',
-				name: 'timeout',
-				type: 'number',
-				typeOptions: { minValue: 1, maxValue: 300 },
-				default: 30,
-				description: 'Maximum time for the code, from 1 to 300 seconds',
-			},
-		]),
+		languageField,
+		codeField('in the session', 'await page.goto("https://example.com"); await page.title()'),
+		optionsField([additionalBodyFieldsField, codeTimeoutField('the code')]),
 	],
 	output: codeResult,
 	input: executeRequest,

@@ -4,6 +4,7 @@ import { interactRequest } from '../../api/scrape/scrapeRequest';
 import { interactOnce } from '../../api/scrape/interactOnce';
 import { defineOperation, type Notice } from '../operation';
 import { additionalBodyFieldsField } from '../common/additionalBody.field';
+import { codeField, codeTimeoutField, languageField } from '../common/code.fields';
 import { scrapeIdField } from './scrapeId.field';
 import { optionsField } from '../common/options.fields';
 
@@ -65,14 +66,7 @@ export const interact = defineOperation({
 			displayOptions: { show: { interactWith: ['prompt'] } },
 		},
 		{
-			displayName: 'Code',
-			name: 'code',
-			type: 'string',
-			typeOptions: { rows: 5 },
-			default: '',
-			required: true,
-			placeholder: 'e.g. await page.title()',
-			description: 'Code to run on the page, up to 100,000 characters',
+			...codeField('on the page', 'await page.title()'),
 			displayOptions: { show: { interactWith: ['code'] } },
 		},
 		optionsField([
@@ -85,27 +79,8 @@ export const interact = defineOperation({
 				placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
 				description: 'ID of the browser session to use instead of the session of the scrape',
 			},
-			{
-				displayName: 'Language',
-				name: 'language',
-				type: 'options',
-				default: 'node',
-				options: [
-					{ name: 'Bash', value: 'bash' },
-					{ name: 'Node.js', value: 'node' },
-					{ name: 'Python', value: 'python' },
-				],
-				description: 'Language of the code',
-				displayOptions: { show: { '/interactWith': ['code'] } },
-			},
-			{
-				displayName: 'Timeout (Seconds)',
-				name: 'timeout',
-				type: 'number',
-				typeOptions: { minValue: 1, maxValue: 300 },
-				default: 30,
-				description: 'Maximum time for the prompt or the code, from 1 to 300 seconds',
-			},
+			{ ...languageField, displayOptions: { show: { '/interactWith': ['code'] } } },
+			codeTimeoutField('the prompt or the code'),
 		]),
 	],
 	output: interactAnswer,
