@@ -1,58 +1,23 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { nameValuesField } from './nameValues.field';
 
-const textField = (
-	displayName: string,
-	name: string,
-	placeholder: string,
-	description: string,
-): INodeProperties => ({
-	displayName,
-	name,
-	type: 'string',
-	default: '',
-	placeholder,
-	description,
-});
-
-const webhookHeadersField: INodeProperties = {
+const webhookHeadersField = nameValuesField({
 	displayName: 'Headers',
 	name: 'headers',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true },
-	default: {},
-	placeholder: 'Add Header',
-	options: [
-		{
-			displayName: 'Header',
-			name: 'header',
-			values: [
-				textField('Name', 'name', 'e.g. X-Token', 'Name of the header'),
-				textField('Value', 'value', 'e.g. abc', 'Value of the header'),
-			],
-		},
-	],
+	entry: 'header',
+	nameExample: 'X-Token',
+	valueExample: 'abc',
 	description: 'Headers for each webhook request',
-};
+});
 
-const metadataField: INodeProperties = {
+const metadataField = nameValuesField({
 	displayName: 'Metadata',
 	name: 'metadata',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true },
-	default: {},
-	placeholder: 'Add Entry',
-	options: [
-		{
-			displayName: 'Entry',
-			name: 'entry',
-			values: [
-				textField('Name', 'name', 'e.g. customer', 'Name of the entry'),
-				textField('Value', 'value', 'e.g. 4711', 'Value of the entry'),
-			],
-		},
-	],
+	entry: 'entry',
+	nameExample: 'customer',
+	valueExample: '4711',
 	description: 'Values that the service includes in each webhook request',
-};
+});
 
 /**
  * Returns the `webhook` field of a job. `job` is the job's name in texts; `events` lists the event types of the job.
@@ -76,11 +41,13 @@ export const webhookField = (job: string, events: INodePropertyOptions[]): INode
 		},
 		webhookHeadersField,
 		metadataField,
-		textField(
-			'URL',
-			'url',
-			'e.g. {{ $execution.resumeUrl }}',
-			'URL that receives the requests, starting with http:// or https://',
-		),
+		{
+			displayName: 'URL',
+			name: 'url',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. {{ $execution.resumeUrl }}',
+			description: 'URL that receives the requests, starting with http:// or https://',
+		},
 	],
 });

@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { jobEventTypes, OTHER_TYPES } from '../../api/webhook/eventFilter';
+import { nameValuesField } from '../common/nameValues.field';
 import { sortByLabel } from '../common/options.fields';
 import { commaList, group } from '../form/marks';
 import { deliveryOptions, secretNotice } from './delivery.fields';
@@ -38,40 +39,15 @@ const eventTypesField: INodeProperties = {
 		'Event types that start the workflow. If none is selected, all types start the workflow.',
 };
 
-const metadataFilterField: INodeProperties = {
+const metadataFilterField = nameValuesField({
 	displayName: 'Metadata',
 	name: 'metadataFilter',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true },
-	default: {},
-	placeholder: 'Add Entry',
-	options: [
-		{
-			displayName: 'Entry',
-			name: 'entry',
-			values: [
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. customer',
-					description: 'Name of the entry',
-				},
-				{
-					displayName: 'Value',
-					name: 'value',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. 4711',
-					description: 'Value of the entry',
-				},
-			],
-		},
-	],
+	entry: 'entry',
+	nameExample: 'customer',
+	valueExample: '4711',
 	description:
 		"Metadata entries that the event must contain. The entries are set in 'Metadata' of the job's webhook.",
-};
+});
 
 const jobOptions: readonly INodeProperties[] = [
 	commaList({

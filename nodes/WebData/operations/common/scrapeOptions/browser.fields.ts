@@ -1,40 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { commaList } from '../../form/marks';
+import { nameValuesField } from '../nameValues.field';
 
-export const headersField: INodeProperties = {
+export const headersField = nameValuesField({
 	displayName: 'Browser: Headers',
 	name: 'headers',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true },
-	default: {},
-	placeholder: 'Add Header',
+	entry: 'header',
+	nameExample: 'Cookie',
+	valueExample: 'session=abc',
 	description:
 		'Headers for the page request, such as cookies or a user agent. A page requested with headers is not stored in the cache.',
-	options: [
-		{
-			displayName: 'Header',
-			name: 'header',
-			values: [
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. Cookie',
-					description: 'Name of the header',
-				},
-				{
-					displayName: 'Value',
-					name: 'value',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. session=abc',
-					description: 'Value of the header',
-				},
-			],
-		},
-	],
-};
+});
 
 export const locationField: INodeProperties = {
 	displayName: 'Browser: Location',

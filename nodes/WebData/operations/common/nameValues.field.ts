@@ -1,0 +1,47 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+export interface NameValues {
+	displayName: string;
+	name: string;
+	description: string;
+	/** The kind of entry. It is also the key of the entries in the field's value. */
+	entry: 'header' | 'entry';
+	nameExample: string;
+	valueExample: string;
+}
+
+/** Returns a field for entries with a name and a value, such as headers. */
+export const nameValuesField = ({
+	displayName,
+	name,
+	description,
+	entry,
+	nameExample,
+	valueExample,
+}: NameValues): INodeProperties => {
+	const label = entry === 'header' ? 'Header' : 'Entry';
+	const textField = (part: 'Name' | 'Value', example: string): INodeProperties => ({
+		displayName: part,
+		name: part.toLowerCase(),
+		type: 'string',
+		default: '',
+		placeholder: `e.g. ${example}`,
+		description: `${part} of the ${entry}`,
+	});
+	return {
+		displayName,
+		name,
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		default: {},
+		placeholder: `Add ${label}`,
+		options: [
+			{
+				displayName: label,
+				name: entry,
+				values: [textField('Name', nameExample), textField('Value', valueExample)],
+			},
+		],
+		description,
+	};
+};
