@@ -345,4 +345,30 @@ describe('an existing monitor', () => {
 		expect(await host.deactivate()).toBe(true);
 		expect((await monitors())[0]?.webhook).toEqual(before?.webhook);
 	});
+
+	it('keeps the webhook of a test if the workflow is not active, which the next activation replaces', async () => {
+		const id = await create();
+		host.parameters = existing(id);
+		host.mode = 'manual';
+		await host.activate();
+		expect(await host.deactivate()).toBe(false);
+		expect(host.log[0]).toContain('The monitor still sends events to this node');
+		const [tested] = await monitors();
+		Object.assign(host, { mode: 'trigger', staticData: {} });
+		await host.activate();
+		const [active] = await monitors();
+		expect(active).toMatchObject({ id, status: 'active', webhook: { url: host.url } });
+		expect(active?.webhook?.headers).not.toEqual(tested?.webhook?.headers);
+	});
+
+	it('stays paused, and a test of it fails with the reason', async () => {
+		const id = await create();
+		await patch(id, { status: 'paused' });
+		host.parameters = existing(id);
+		await host.activate();
+		expect(await monitors()).toMatchObject([{ id, status: 'paused' }]);
+		Object.assign(host, { mode: 'manual', staticData: {} });
+		await expect(host.activate()).rejects.toThrow(/paused/i);
+		expect(await monitors()).toMatchObject([{ id, status: 'paused' }]);
+	});
 });
