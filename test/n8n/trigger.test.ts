@@ -325,6 +325,19 @@ describe('a monitor', () => {
 			return monitor?.status === status ? monitor : undefined;
 		});
 
+	const gone = (name: string): Promise<true> =>
+		until(`the monitor ${name} is deleted`, async () =>
+			(await named(name)).length === 0 ? true : undefined,
+		);
+
+	/** Resolves when the monitor sends its events to the trigger. */
+	const registeredAt = (name: string, { url }: Published): Promise<Monitor> =>
+		until(`the monitor ${name} has the webhook`, async () => {
+			const [monitor] = await named(name);
+			const isOwn = monitor?.webhook && pathOf(monitor.webhook.url) === pathOf(url);
+			return isOwn ? monitor : undefined;
+		});
+
 	const created = (name: string, fields: object = {}): Promise<Monitor> =>
 		api('POST', '', {
 			name,
@@ -334,7 +347,7 @@ describe('a monitor', () => {
 		});
 
 	/** n8n uses localhost in its own URL. */
-	const pathOf = (url = ''): string => new URL(url).pathname;
+	const pathOf = (url: string): string => new URL(url).pathname;
 
 	/** *Execute step* in the editor: n8n listens for an event for two minutes. */
 	async function listen(parameters: object): Promise<Published> {
@@ -379,7 +392,7 @@ describe('a monitor', () => {
 			const name = 'Restarted';
 			const published = await publish(form(name, { events: ['monitor.check.completed'] }));
 			const monitor = await withStatus(name, 'active');
-			expect(pathOf(monitor.webhook?.url)).toBe(pathOf(published.url));
+			await registeredAt(name, published);
 			service.advanceClock(HOUR_MS);
 			const [first] = await executions(published, 1);
 			expect(outputItemsOf(first as Execution, TRIGGER)).toEqual([
@@ -394,18 +407,21 @@ describe('a monitor', () => {
 			service.advanceClock(HOUR_MS);
 			await executions(published, 2);
 			await deactivate(published);
-			expect(await named(name)).toEqual([]);
+			await gone(name);
 		});
 
 		it('is paused and resumed with Pause the Monitor', async () => {
 			const name = 'Paused';
-			const published = await publish(form(name, { onDeactivation: 'pause' }));
+			const fields = { onDeactivation: 'pause', events: ['monitor.check.completed'] };
+			const published = await publish(form(name, fields));
 			const { id } = await withStatus(name, 'active');
 			await deactivate(published);
 			expect((await withStatus(name, 'paused')).id).toBe(id);
 			await activate(published);
 			expect((await withStatus(name, 'active')).id).toBe(id);
 			expect(await named(name)).toHaveLength(1);
+			setup.service.advanceClock(HOUR_MS);
+			await executions(published, 1);
 		});
 
 		it('is used again if it could not be deleted, and the log says that it was left', async () => {
@@ -422,12 +438,27 @@ describe('a monitor', () => {
 					.split('\n')
 					.find((line) => line.includes(`could not remove the monitor ${id}`)),
 			);
-			expect(log).toContain('It still runs and costs credits. Delete it');
+			expect(log).toContain('The monitor still runs and costs credits. Delete the monitor');
 			await activate(published);
 			expect((await named(name)).map((monitor) => monitor.id)).toEqual([id]);
 			await deactivate(published);
-			expect(await named(name)).toEqual([]);
+			await gone(name);
 		});
+	});
+
+	it('that is created again by a second activation starts the workflow', async () => {
+		const name = 'Second';
+		const published = await publish(form(name, { events: ['monitor.check.completed'] }));
+		const first = await withStatus(name, 'active');
+		setup.service.advanceClock(HOUR_MS);
+		await executions(published, 1);
+		await deactivate(published);
+		await gone(name);
+		await activate(published);
+		const second = await withStatus(name, 'active');
+		expect(second.id).not.toBe(first.id);
+		setup.service.advanceClock(HOUR_MS);
+		await executions(published, 2);
 	});
 
 	describe('that exists', () => {
@@ -436,9 +467,8 @@ describe('a monitor', () => {
 			const name = 'Own';
 			const before = await created(name);
 			const published = await publish(existing(before.id, { events: ['monitor.check.completed'] }));
-			const [after] = await named(name);
+			const after = await registeredAt(name, published);
 			expect(after).toMatchObject({ id: before.id, status: 'active', schedule: before.schedule });
-			expect(pathOf(after?.webhook?.url)).toBe(pathOf(published.url));
 			service.advanceClock(HOUR_MS);
 			const [run] = await executions(published, 1);
 			expect(outputItemsOf(run as Execution, TRIGGER)).toMatchObject([
@@ -451,6 +481,7 @@ describe('a monitor', () => {
 			const name = 'Kept';
 			const { id, schedule } = await created(name);
 			const published = await publish(existing(id));
+			await registeredAt(name, published);
 			await deactivate(published);
 			expect(await named(name)).toMatchObject([{ id, status: 'active', schedule }]);
 			const line = await until('n8n reports the webhook', async () =>
@@ -459,7 +490,7 @@ describe('a monitor', () => {
 					.split('\n')
 					.find((each) => each.includes(`could not remove the monitor ${id}`)),
 			);
-			expect(line).toContain('It still sends its events to this node');
+			expect(line).toContain('The monitor still sends events to this node');
 			await activate(published);
 			expect(await named(name)).toMatchObject([{ id, status: 'active' }]);
 		});
@@ -470,7 +501,7 @@ describe('a monitor', () => {
 			const { id } = await created(name, { webhook: { url } });
 			const error = await activationError(existing(id));
 			expect(error).toBe(
-				`The monitor '${name}' already has a webhook. It sends its events to ${url}, and a monitor has only one webhook. Select another monitor, or remove that webhook first.`,
+				`The monitor '${name}' already has a webhook. The webhook sends events to ${url}, and a monitor can have only one webhook. Select another monitor, or remove the webhook first.`,
 			);
 			expect((await named(name))[0]?.webhook?.url).toBe(url);
 		});
@@ -506,7 +537,7 @@ describe('a monitor', () => {
 			await stopListening(listening);
 			await withStatus('Cancelled (test)', 'paused');
 			await activate(listening);
-			expect(await named('Cancelled (test)')).toEqual([]);
+			await gone('Cancelled (test)');
 			expect(await named('Cancelled')).toMatchObject([{ status: 'active' }]);
 		});
 
@@ -529,7 +560,7 @@ describe('a monitor', () => {
 			const name = 'Shared';
 			const { id } = await created(name);
 			const published = await publish(existing(id, { events: ['monitor.check.completed'] }));
-			const [before] = await named(name);
+			const before = await registeredAt(name, published);
 			service.configure({ monitorCheckMs: HOUR_MS });
 			const body = { triggerToStartFrom: { name: TRIGGER } };
 			await setup.n8n.rest().post(`/workflows/${published.workflow.id}/run`, body);
@@ -540,9 +571,9 @@ describe('a monitor', () => {
 			await stopListening(published);
 			await until('the webhook is restored', async () => {
 				const [monitor] = await named(name);
-				return monitor?.webhook?.url === before?.webhook?.url ? true : undefined;
+				return monitor?.webhook?.url === before.webhook?.url ? true : undefined;
 			});
-			expect((await named(name))[0]?.webhook).toEqual(before?.webhook);
+			expect((await named(name))[0]?.webhook).toEqual(before.webhook);
 		});
 	});
 });
