@@ -195,6 +195,7 @@ describe('Execute', () => {
 	it.each([
 		[{ language: 'python' }, { language: 'python' }],
 		[{ language: 'bash' }, { language: 'bash' }],
+		[{ options: { origin: 'nightly' } }, { language: 'node', origin: 'nightly' }],
 		[{ options: { timeout: 1 } }, { language: 'node', timeout: 1 }],
 		[{ options: { timeout: 300 } }, { language: 'node', timeout: 300 }],
 	])('sends %j, which the service accepts', async (form, body) => {

@@ -72,10 +72,12 @@ it('options are sent as one JSON text with only the set options', async () => {
 
 it('each option of the form is accepted by the service', async () => {
 	const options = {
-		additionalBodyFields: '{"integration":"n8n"}',
+		additionalBodyFields: '{"zeroDataRetention":false}',
 		auditMetadata: { username: 'night-run' },
 		excludeTags: ['nav'],
 		includeTags: ['h1'],
+		integration: '_flow',
+		origin: 'nightly',
 		onlyCleanContent: true,
 		onlyMainContent: false,
 		parsers: { parser: [{ type: 'pdf', options: { mode: 'ocr', maxPages: 2, blocks: true } }] },
@@ -93,11 +95,13 @@ it('each option of the form is accepted by the service', async () => {
 		'integration',
 		'onlyCleanContent',
 		'onlyMainContent',
+		'origin',
 		'parsers',
 		'redactPII',
 		'removeBase64Images',
 		'threatProtection',
 		'timeout',
+		'zeroDataRetention',
 	]);
 });
 

@@ -240,6 +240,12 @@ const syntheticErrors: readonly Sample[] = [
 		error: 'Another session is currently writing to this profile.',
 	},
 	{
+		errorId: 'browserNotConfigured',
+		endpoint: 'browserSession',
+		status: 503,
+		error: 'Browser feature is not configured (BROWSER_SERVICE_URL is missing).',
+	},
+	{
 		errorId: 'browserSessionDestroyed',
 		endpoint: 'browserSession',
 		status: 410,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integration, textUpTo, uuidInPath, wholeNumber } from '../schema/values';
+import { integration, nonBlank, textUpTo, uuidInPath, wholeNumber } from '../schema/values';
 import { profile } from '../scrape/scrapeRequest';
 
 export const languages = ['node', 'python', 'bash'] as const;
@@ -27,5 +27,6 @@ export const executeRequest = z
 		code: textUpTo(100_000),
 		language: z.enum(languages).default('node'),
 		timeout: wholeNumber.min(1).max(300).optional(),
+		origin: nonBlank.optional(),
 	})
 	.strict();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BYTES_PER_MB } from '../http/bytes';
+import { integration, nonBlank } from '../schema/values';
 import { formats, type FormatType } from '../scrape/formats';
 import { scrapeOptions } from '../scrape/scrapeRequest';
 
@@ -49,6 +50,8 @@ export const parseOptions = scrapeOptions
 			)
 			.optional(),
 		zeroDataRetention: z.boolean().optional(),
+		origin: nonBlank.optional(),
+		integration: integration.optional(),
 	})
 	.strict();
 

@@ -5,6 +5,7 @@ import { codeResult } from '../../api/browserSession/sessionResponse';
 import { additionalBodyFieldsField } from '../common/additionalBody.field';
 import { codeField, codeTimeoutField, languageField } from '../common/code.fields';
 import { optionsField } from '../common/options.fields';
+import { originField } from '../common/usage.fields';
 import { defineOperation } from '../operation';
 import { sessionIdField } from './sessionId.field';
 
@@ -19,7 +20,7 @@ export const execute = defineOperation({
 		sessionIdField,
 		languageField,
 		codeField('in the session', 'await page.goto("https://example.com"); await page.title()'),
-		optionsField([additionalBodyFieldsField, codeTimeoutField('the code')]),
+		optionsField([additionalBodyFieldsField, originField, codeTimeoutField('the code')]),
 	],
 	output: codeResult,
 	input: executeRequest,

@@ -19,6 +19,7 @@ import {
 	toScrapeOptions,
 } from '../common/scrapeOptions/optionValues';
 import { zeroDataRetentionField } from '../common/scrapeOptions/privacy.fields';
+import { usageFields } from '../common/usage.fields';
 import { defineOperation } from '../operation';
 import { inputBinaryField, skipUnsupportedFilesField } from './inputFile.fields';
 import { parsedFile, parseNotices, skippedNotices, toParseParts } from './output';
@@ -97,6 +98,7 @@ export const parse = defineOperation({
 			...fileOptionFields,
 			zeroDataRetentionField,
 			skipUnsupportedFilesField,
+			...usageFields,
 			additionalBodyFieldsField,
 		]),
 	],

@@ -38,6 +38,15 @@ export const browserSessionServiceRows = [
 		remedy: 'Choose another {profile}, delete the other session, or turn off {saveChanges}.',
 	},
 	{
+		id: 'browserNotConfigured',
+		...sessionRow,
+		status: 503,
+		pattern: /not configured/i,
+		message: 'This server has no browser sessions',
+		cause: 'The server is self-hosted, and no browser service is configured on it.',
+		remedy: 'Use a server with a browser service, or set BROWSER_SERVICE_URL on this server.',
+	},
+	{
 		id: 'browserSessionDestroyed',
 		...sessionRow,
 		status: 410,
