@@ -1,5 +1,5 @@
 import type { IDataObject, INodeType } from 'n8n-workflow';
-import { fallbackRows } from '../../nodes/WebData/api/errors/rows/general';
+import { fallbackRows } from '../../nodes/WebData/api/errors/rows/fallback';
 import { runNode } from '../support/builtNode';
 import type { ConformanceCase, KnownIds, Pages } from './cases';
 import { presentFields, unknownFields } from './fields';

@@ -12,7 +12,7 @@ import { pageRows } from '../../nodes/WebData/api/errors/rows/page';
 import { failedPageRows } from '../../nodes/WebData/api/errors/rows/pageJob';
 import { jobRowsFor, withJobName } from '../../nodes/WebData/api/jobs/jobRows';
 import { serviceRows } from '../../nodes/WebData/api/errors/rows';
-import { fallbackRows } from '../../nodes/WebData/api/errors/rows/general';
+import { fallbackRows } from '../../nodes/WebData/api/errors/rows/fallback';
 import { traceRows } from '../../nodes/WebData/api/errors/rows/trace';
 import { creditRows } from '../../nodes/WebData/api/errors/rows/credits';
 import { rateLimitRows } from '../../nodes/WebData/api/errors/rows/rateLimit';

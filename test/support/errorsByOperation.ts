@@ -14,7 +14,7 @@ import { failedPageRows } from '../../nodes/WebData/api/errors/rows/pageJob';
 import { jobRowsFor, withJobName } from '../../nodes/WebData/api/jobs/jobRows';
 import type { Endpoint } from '../../nodes/WebData/api/errors/errorRow';
 import { serviceRows } from '../../nodes/WebData/api/errors/rows';
-import { fallbackRows } from '../../nodes/WebData/api/errors/rows/general';
+import { fallbackRows } from '../../nodes/WebData/api/errors/rows/fallback';
 import { creditRows } from '../../nodes/WebData/api/errors/rows/credits';
 import { rateLimitRows } from '../../nodes/WebData/api/errors/rows/rateLimit';
 import { traceRows } from '../../nodes/WebData/api/errors/rows/trace';

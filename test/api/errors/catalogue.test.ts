@@ -4,7 +4,7 @@ import type { RetryAdvice } from '../../../nodes/WebData/api/errors/errorRow';
 import type { Failure } from '../../../nodes/WebData/api/errors/failure';
 import type { Endpoint } from '../../../nodes/WebData/api/errors/errorRow';
 import { serviceRows } from '../../../nodes/WebData/api/errors/rows';
-import { fallbackRows } from '../../../nodes/WebData/api/errors/rows/general';
+import { fallbackRows } from '../../../nodes/WebData/api/errors/rows/fallback';
 import { pageRows } from '../../../nodes/WebData/api/errors/rows/page';
 import { agentFormRows } from '../../../nodes/WebData/api/errors/rows/agent';
 import { callRows } from '../../../nodes/WebData/api/errors/rows/catalog';

@@ -12,7 +12,7 @@ import {
 } from './errorRow';
 import type { FieldIssue, Failure, IdentifiedRow } from './failure';
 import { serviceRows } from './rows';
-import { fallbackRows } from './rows/general';
+import { fallbackRows } from './rows/fallback';
 import { responseRows, type ResponseDefect } from './rows/response';
 import { transportRows } from './rows/transport';
 import {

@@ -4,7 +4,8 @@ import type { browserSessionRows, browserSessionServiceRows } from './rows/brows
 import type { callRows, catalogRows } from './rows/catalog';
 import type { crawlRows } from './rows/crawl';
 import type { creditRows } from './rows/credits';
-import type { fallbackRows, generalRows } from './rows/general';
+import type { fallbackRows } from './rows/fallback';
+import type { generalRows } from './rows/general';
 import type { interactRows, interactServiceRows } from './rows/interact';
 import type { jobRows } from './rows/job';
 import type { mapRows } from './rows/map';

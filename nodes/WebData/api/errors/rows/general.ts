@@ -1,4 +1,4 @@
-import type { ErrorRow, ServiceRow } from '../errorRow';
+import type { ServiceRow } from '../errorRow';
 
 export const generalRows = [
 	{
@@ -252,34 +252,3 @@ export const generalRows = [
 		possiblyExecuted: true,
 	},
 ] as const satisfies readonly ServiceRow[];
-
-/** Error rows for undocumented status codes. The class of the status code selects the row. */
-export const fallbackRows = {
-	redirect: {
-		id: 'redirect',
-		message: 'Unexpected redirect',
-		cause:
-			'The service redirected the request to another address, and the node does not send the API key there.',
-		remedy: 'Set {baseUrl} to the final address. Use https:// for a service that supports HTTPS.',
-		retry: 'never',
-		possiblyExecuted: false,
-	},
-	client: {
-		id: 'otherClientError',
-		preferServiceText: true,
-		message: 'Request rejected by the service',
-		cause: 'The service returned a status that is not documented.',
-		remedy: 'Check the form fields and {baseUrl}.',
-		retry: 'never',
-		possiblyExecuted: false,
-	},
-	server: {
-		id: 'otherServerError',
-		preferServiceText: true,
-		message: 'The service failed',
-		cause: 'The service returned a status that is not documented.',
-		remedy: 'Run the workflow again later.',
-		retry: 'never',
-		possiblyExecuted: true,
-	},
-} as const satisfies Record<string, ErrorRow>;
