@@ -19,3 +19,19 @@ export const optionsField = (options: readonly INodeProperties[]): INodeProperti
 		description: 'Optional fields of the request. Only the fields that you add are sent.',
 		options: sortByLabel(options),
 	});
+
+/** Returns the collection of options for one value of 'Type'. */
+export const optionsOfType = (
+	displayName: string,
+	type: string,
+	options: INodeProperties[],
+): INodeProperties =>
+	group({
+		displayName,
+		name: 'options',
+		type: 'collection',
+		default: {},
+		placeholder: 'Add Option',
+		displayOptions: { show: { type: [type] } },
+		options,
+	});

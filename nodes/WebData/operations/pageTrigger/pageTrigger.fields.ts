@@ -3,6 +3,12 @@ import type { FormatType } from '../../api/scrape/formats';
 import { formatTypes } from '../../api/scrape/formats';
 import { additionalBodyFieldsField } from '../common/additionalBody.field';
 import { optionsField } from '../common/options.fields';
+import {
+	extractionPromptField,
+	extractionSchemaField,
+	modesField,
+	tagField,
+} from '../common/scrapeOptions/extraction.fields';
 import { formatsField } from '../common/scrapeOptions/formats.fields';
 import { scrapeOptionFields } from '../common/scrapeOptions/options.fields';
 import { requestSettingsField, simplifyField } from '../common/settings.fields';
@@ -26,53 +32,17 @@ const changeTrackingField: INodeProperties = {
 	description: 'Details that the service returns about a change',
 	displayOptions: onlyForTracking,
 	options: [
-		{
-			displayName: 'Modes',
-			name: 'modes',
-			type: 'multiOptions',
-			default: [],
-			options: [
-				{
-					name: 'Git Diff',
-					value: 'git-diff',
-					description: 'Return the changed lines of the Markdown',
-				},
-				{
-					name: 'JSON',
-					value: 'json',
-					description:
-						'Return the changed values of the schema fields. If JSON is the only mode, a page counts as changed only if one of these fields has changed.',
-				},
-			],
-			description: 'Details to return about a change. If empty, only the status is returned.',
-		},
-		{
-			displayName: 'Prompt',
-			name: 'prompt',
-			type: 'string',
-			typeOptions: { rows: 2 },
-			default: '',
-			placeholder: 'e.g. Extract name and price of each product',
-			description:
-				'Plain-language description of the data to extract in JSON mode, up to 10,000 characters',
-		},
-		{
-			displayName: 'Schema',
-			name: 'schema',
-			type: 'json',
-			default: '{}',
-			hint: 'e.g. { "type": "object", "properties": { "price": { "type": "number" } } }',
-			description: 'JSON Schema of the data to extract in JSON mode',
-		},
-		{
-			displayName: 'Tag',
-			name: 'tag',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. price-watch',
-			description:
-				'Name of a separate history at the service. Set a tag if other workflows scrape the same pages with change tracking. Test runs append "-test" to the tag.',
-		},
+		modesField(
+			'Return the changed values of the schema fields. If JSON is the only mode, a page counts as changed only if one of these fields has changed.',
+		),
+		extractionPromptField(
+			'Plain-language description of the data to extract in JSON mode, up to 10,000 characters',
+		),
+		extractionSchemaField('JSON Schema of the data to extract in JSON mode'),
+		tagField(
+			'price-watch',
+			'Name of a separate history at the service. Set a tag if other workflows scrape the same pages with change tracking. Test runs append "-test" to the tag.',
+		),
 	],
 };
 

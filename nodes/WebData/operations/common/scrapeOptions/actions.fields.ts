@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { group, uiOnly } from '../../form/marks';
+import { uiOnly } from '../../form/marks';
+import { optionsOfType } from '../options.fields';
 import { fullPageField, qualityField, viewportField } from './screenshot.fields';
 
 const actionType: INodeProperties = {
@@ -112,107 +113,75 @@ const actionDetails: INodeProperties[] = [
 		description: 'JavaScript to run on the page. The output contains its result.',
 		displayOptions: { show: { type: ['executeJavascript'] } },
 	},
-	group({
-		displayName: 'Action Options',
-		name: 'options',
-		type: 'collection',
-		default: {},
-		placeholder: 'Add Option',
-		displayOptions: { show: { type: ['screenshot'] } },
-		options: [fullPageField, qualityField, viewportField],
-	}),
-	group({
-		displayName: 'Action Options',
-		name: 'options',
-		type: 'collection',
-		default: {},
-		placeholder: 'Add Option',
-		displayOptions: { show: { type: ['click'] } },
-		options: [
-			{
-				displayName: 'All Matches',
-				name: 'all',
-				type: 'boolean',
-				default: false,
-				description:
-					'Whether to click all matching elements. If no element matches, the action is skipped.',
-			},
-		],
-	}),
-	group({
-		displayName: 'Action Options',
-		name: 'options',
-		type: 'collection',
-		default: {},
-		placeholder: 'Add Option',
-		displayOptions: { show: { type: ['scroll'] } },
-		options: [
-			{
-				displayName: 'Direction',
-				name: 'direction',
-				type: 'options',
-				default: 'down',
-				options: [
-					{ name: 'Down', value: 'down' },
-					{ name: 'Up', value: 'up' },
-				],
-				description: 'Scroll direction',
-			},
-			{
-				displayName: 'Selector',
-				name: 'selector',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. .list',
-				description: 'CSS selector of the element to scroll instead of the page',
-			},
-		],
-	}),
-	group({
-		displayName: 'Action Options',
-		name: 'options',
-		type: 'collection',
-		default: {},
-		placeholder: 'Add Option',
-		displayOptions: { show: { type: ['pdf'] } },
-		options: [
-			{
-				displayName: 'Landscape',
-				name: 'landscape',
-				type: 'boolean',
-				default: false,
-				description: 'Whether to print in landscape orientation',
-			},
-			{
-				displayName: 'Paper Format',
-				name: 'format',
-				type: 'options',
-				default: 'Letter',
-				options: [
-					{ name: 'A0', value: 'A0' },
-					{ name: 'A1', value: 'A1' },
-					{ name: 'A2', value: 'A2' },
-					{ name: 'A3', value: 'A3' },
-					{ name: 'A4', value: 'A4' },
-					{ name: 'A5', value: 'A5' },
-					{ name: 'A6', value: 'A6' },
-					{ name: 'Ledger', value: 'Ledger' },
-					{ name: 'Legal', value: 'Legal' },
-					{ name: 'Letter', value: 'Letter' },
-					{ name: 'Tabloid', value: 'Tabloid' },
-				],
-				description: 'Paper size of the PDF file',
-			},
-			{
-				displayName: 'Scale',
-				name: 'scale',
-				type: 'number',
-				typeOptions: { numberPrecision: 2 },
-				default: 1,
-				description: 'Scale of the page on the paper, where 1 is the original size',
-			},
-		],
-	}),
+	optionsOfType('Action Options', 'screenshot', [fullPageField, qualityField, viewportField]),
+	optionsOfType('Action Options', 'click', [
+		{
+			displayName: 'All Matches',
+			name: 'all',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to click all matching elements. If no element matches, the action is skipped.',
+		},
+	]),
+	optionsOfType('Action Options', 'scroll', [
+		{
+			displayName: 'Direction',
+			name: 'direction',
+			type: 'options',
+			default: 'down',
+			options: [
+				{ name: 'Down', value: 'down' },
+				{ name: 'Up', value: 'up' },
+			],
+			description: 'Scroll direction',
+		},
+		{
+			displayName: 'Selector',
+			name: 'selector',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. .list',
+			description: 'CSS selector of the element to scroll instead of the page',
+		},
+	]),
+	optionsOfType('Action Options', 'pdf', [
+		{
+			displayName: 'Landscape',
+			name: 'landscape',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to print in landscape orientation',
+		},
+		{
+			displayName: 'Paper Format',
+			name: 'format',
+			type: 'options',
+			default: 'Letter',
+			options: [
+				{ name: 'A0', value: 'A0' },
+				{ name: 'A1', value: 'A1' },
+				{ name: 'A2', value: 'A2' },
+				{ name: 'A3', value: 'A3' },
+				{ name: 'A4', value: 'A4' },
+				{ name: 'A5', value: 'A5' },
+				{ name: 'A6', value: 'A6' },
+				{ name: 'Ledger', value: 'Ledger' },
+				{ name: 'Legal', value: 'Legal' },
+				{ name: 'Letter', value: 'Letter' },
+				{ name: 'Tabloid', value: 'Tabloid' },
+			],
+			description: 'Paper size of the PDF file',
+		},
+		{
+			displayName: 'Scale',
+			name: 'scale',
+			type: 'number',
+			typeOptions: { numberPrecision: 2 },
+			default: 1,
+			description: 'Scale of the page on the paper, where 1 is the original size',
+		},
+	]),
 ];
 
 export const actionsField: INodeProperties = {

@@ -1,0 +1,49 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Returns the field for the prompt of a data extraction. */
+export const extractionPromptField = (description: string): INodeProperties => ({
+	displayName: 'Prompt',
+	name: 'prompt',
+	type: 'string',
+	typeOptions: { rows: 2 },
+	default: '',
+	placeholder: 'e.g. Extract name and price of each product',
+	description,
+});
+
+/** Returns the field for the JSON Schema of a data extraction. */
+export const extractionSchemaField = (description: string): INodeProperties => ({
+	displayName: 'Schema',
+	name: 'schema',
+	type: 'json',
+	default: '{}',
+	hint: 'e.g. { "type": "object", "properties": { "price": { "type": "number" } } }',
+	description,
+});
+
+/** Returns the field for the modes of change tracking. */
+export const modesField = (jsonDescription: string): INodeProperties => ({
+	displayName: 'Modes',
+	name: 'modes',
+	type: 'multiOptions',
+	default: [],
+	options: [
+		{
+			name: 'Git Diff',
+			value: 'git-diff',
+			description: 'Return the changed lines of the Markdown',
+		},
+		{ name: 'JSON', value: 'json', description: jsonDescription },
+	],
+	description: 'Details to return about a change. If empty, only the status is returned.',
+});
+
+/** Returns the field for the tag of change tracking. */
+export const tagField = (example: string, description: string): INodeProperties => ({
+	displayName: 'Tag',
+	name: 'tag',
+	type: 'string',
+	default: '',
+	placeholder: `e.g. ${example}`,
+	description,
+});
