@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { commaList } from '../form/marks';
 import { additionalFieldsField } from './additionalFields.field';
+import { domainsField } from './domains.field';
 
 export const threatProtectionField: INodeProperties = {
 	displayName: 'Threat Protection',
@@ -11,15 +12,12 @@ export const threatProtectionField: INodeProperties = {
 	description: "Settings that override your team's policy for unsafe sites in this request",
 	options: [
 		additionalFieldsField('{ "mode": "normal" }'),
-		commaList({
-			displayName: 'Blacklist',
-			name: 'blacklist',
-			type: 'string',
-			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Domain' },
-			default: [],
-			placeholder: 'e.g. *.example.com',
-			description: 'Domains that are always blocked, up to 1,000',
-		}),
+		domainsField(
+			'Blacklist',
+			'blacklist',
+			'Domains that are always blocked, up to 1,000',
+			'*.example.com',
+		),
 		commaList({
 			displayName: 'Blocked TLDs',
 			name: 'blockedTlds',
@@ -78,14 +76,6 @@ export const threatProtectionField: INodeProperties = {
 			default: 75,
 			description: 'Block pages with this risk score or higher, from 0 to 100',
 		},
-		commaList({
-			displayName: 'Whitelist',
-			name: 'whitelist',
-			type: 'string',
-			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Domain' },
-			default: [],
-			placeholder: 'e.g. example.com',
-			description: 'Domains that are always allowed, up to 1,000',
-		}),
+		domainsField('Whitelist', 'whitelist', 'Domains that are always allowed, up to 1,000'),
 	],
 };

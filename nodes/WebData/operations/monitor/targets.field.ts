@@ -1,9 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { additionalFieldsField } from '../common/additionalFields.field';
+import { domainsField } from '../common/domains.field';
 import { sortByLabel } from '../common/options.fields';
 import { crawlScopeFields } from '../crawl/crawl.fields';
 import { scrapeOptionsField } from '../common/scrapeOptions/scrapeOptions.field';
-import { commaList, group } from '../form/marks';
+import { group } from '../form/marks';
 
 const onlyFor = (types: string[], field: INodeProperties): INodeProperties => ({
 	...field,
@@ -37,20 +38,13 @@ const crawlOptionsField: INodeProperties = {
 	options: sortByLabel([additionalFieldsField('{ "newOption": true }'), ...crawlScopeFields]),
 };
 
-const targetDomainsField = (
-	displayName: string,
-	name: string,
-	description: string,
-): INodeProperties =>
-	commaList(textListField(displayName, name, 'Add Domain', 'e.g. example.com', description));
-
 const targetSearchOptions: readonly INodeProperties[] = [
-	targetDomainsField(
+	domainsField(
 		'Exclude Domains',
 		'excludeDomains',
 		"Domains to exclude, up to 50. Cannot be combined with 'Include Domains'.",
 	),
-	targetDomainsField(
+	domainsField(
 		'Include Domains',
 		'includeDomains',
 		"Search only these domains, up to 50. Cannot be combined with 'Exclude Domains'.",
