@@ -31,11 +31,9 @@ const patterns = ['nodes', 'credentials'].flatMap(filesIn).flatMap(patternsIn);
 
 const SIZE = 40;
 const GROWTH = 4;
-/**
- * For a text that is four times longer, linear work grows fourfold and quadratic work sixteenfold.
- */
+/** For a string that is four times longer, linear work grows fourfold and quadratic work sixteenfold. */
 const MAX_WORK_GROWTH = 6;
-/** Number of steps that is negligible for a text of any length. */
+/** Number of steps that is negligible for a string of any length. */
 const FEW_STEPS = 500;
 
 /**

@@ -196,7 +196,7 @@ const agentCases: ConformanceCase[] = [
 	},
 ];
 
-/** A session costs 2 credits per started minute, or 7 with a prompt. */
+/** A session costs 2 credits per minute or part of a minute, or 7 credits with a prompt. */
 const sessionCases: ConformanceCase[] = [
 	{
 		operation: 'scrape.interact',
@@ -227,9 +227,7 @@ const sessionCases: ConformanceCase[] = [
 	},
 ];
 
-/**
- * The last browser session case deletes the session. A session costs 2 credits per started minute.
- */
+/** The last browser session case deletes the session. A session costs 2 credits per minute or part of a minute. */
 const browserSessionCase = (
 	operation: string,
 	input: string,

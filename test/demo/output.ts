@@ -8,7 +8,7 @@ const plural = (count: number, noun: string): string => `${count} ${noun}${count
 const shortLine = (line: string): string =>
 	line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)} …` : line;
 
-/** Returns the first lines of a text. The last line states how many lines were omitted. */
+/** Returns the first lines of a string. The last line states how many lines were omitted. */
 export function firstLines(text: string): string[] {
 	const lines = text.split('\n');
 	const shown = lines.slice(0, MAX_LINES).map(shortLine);

@@ -111,9 +111,9 @@ const conjunction = new Intl.ListFormat('en-US', { type: 'conjunction' });
 
 const labelsOf = (field: INodeProperties, shown: readonly unknown[]): string => {
 	const options = (field.options ?? []) as INodePropertyOptions[];
-	if (field.type === 'boolean') return shown.includes(true) ? 'on' : 'off';
+	if (field.type === 'boolean') return shown.includes(true) ? 'turned on' : 'turned off';
 	const names = options.filter(({ value }) => shown.includes(value)).map(({ name }) => name);
-	return alternatives.format(names);
+	return `set to ${alternatives.format(names.map((name) => `'${name}'`))}`;
 };
 
 function conditionsOf(field: INodeProperties, siblings: readonly INodeProperties[]): string[] {
@@ -170,7 +170,7 @@ function fieldRow(field: INodeProperties, place: Place, siblings: readonly INode
 		sentAs,
 		kindOf(field, limits),
 		defaultOf(field),
-		only.length === 0 ? what : `${what} Only if ${only.join(' and ')}.`,
+		only.length === 0 ? what : `${what} Shown only if ${only.join(' and ')}.`,
 	];
 }
 
@@ -300,7 +300,7 @@ const monitorSourceTables = (): string =>
 			{ fields: fieldsMissingIn(findOperation('monitor', 'create'), monitorSourceFields) },
 			{ events: '`webhook.events`' },
 		),
-		'If *Specify Monitor* is *Create When Activated*, the form also contains the fields of [Monitor: Create](#monitor-create), except *Webhook*.',
+		'If *Specify Monitor* is set to *Create When Activated*, the form also contains the fields of [Monitor: Create](#monitor-create), except *Webhook*.',
 	].join('\n\n');
 
 /** API paths of the change tracking fields. The page trigger adds a format to each scrape. */

@@ -12,7 +12,7 @@ export interface Expected {
 	 * fit into the available time.
 	 */
 	requests?: number;
-	/** Number of times the operation was executed. Undefined if executions cannot be counted. */
+	/** Number of times the service executed the operation. Undefined if executions cannot be counted. */
 	executions?: number;
 	/**
 	 * Number of executions after Retry On Fail without the fault. Undefined if the first attempt
@@ -81,9 +81,8 @@ function timesExecuted(repeat: Repeat, fault: FaultKind): number {
 }
 
 /**
- * Counts executions after Retry On Fail. A catalog call is replayed, and a poll continues the
- * existing run. A start that was possibly executed is sent again only after a search for equal
- * work.
+ * Counts executions after Retry On Fail. A catalog call is replayed, and a poll continues the existing run. A start
+ * that the service may have executed is sent again only after a search for equal work.
  */
 function timesAfterRetry(repeat: Repeat, fault: FaultKind): number | undefined {
 	if (outcomeOf(repeat, fault) === 'ok') return undefined;

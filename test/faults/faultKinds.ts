@@ -14,10 +14,7 @@ export interface FaultKind {
 	 * from the design for transport failures.
 	 */
 	retryable: boolean;
-	/**
-	 * Whether a client can know that the request was not executed. If so, even a start can be sent
-	 * again.
-	 */
+	/** Whether a client can know that the service did not execute the request. If so, even a start can be sent again. */
 	certainlyNotExecuted: boolean;
 	/** Whether the service executed the request despite the fault. */
 	executedAnyway?: 'always' | 'catalogOnly';

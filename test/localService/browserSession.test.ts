@@ -149,7 +149,7 @@ describe('delete', () => {
 		[59_000, 2],
 		[61_000, 4],
 		[179_000, 6],
-	])('charges 2 credits for each started minute: %d ms cost %d', async (ms, credits) => {
+	])('charges 2 credits per minute or part of a minute: %d ms cost %d', async (ms, credits) => {
 		const id = await created({ activityTtl: 3600 });
 		service.current.advanceClock(ms);
 		const { json } = await remove(id);

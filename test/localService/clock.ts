@@ -9,7 +9,7 @@ export interface Clock {
 	wait(ms: number): Promise<void>;
 	/** Returns the result of `work`, or undefined if `work` takes longer than `ms`. */
 	within<T>(ms: number, work: Promise<T>): Promise<T | undefined>;
-	/** Cancels every wait. The promises of cancelled waits never resolve. */
+	/** Cancels every wait. The promises of canceled waits never resolve. */
 	clear(): void;
 }
 

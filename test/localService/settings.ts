@@ -19,7 +19,7 @@ export interface ServiceSettings {
 	forcedZeroDataRetention: boolean;
 	/** Default duration of an agent run in milliseconds. */
 	agentRunMs: number;
-	/** Milliseconds until a cancelled run ends. */
+	/** Milliseconds until a canceled run ends. */
 	agentCancelMs: number;
 	/** Milliseconds that each check of a monitor takes. */
 	monitorCheckMs: number;

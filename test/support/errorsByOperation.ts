@@ -49,10 +49,7 @@ const ofOtherFormats = [
 	'unsupportedFile',
 	'videoNotSupported',
 ];
-/**
- * Returns the error rows of a page job. `never` lists rows of failed pages that the kind of job
- * cannot return.
- */
+/** Returns the error rows of a page job. `never` lists rows of failed pages that this type of job cannot return. */
 function ofPageJob(job: string, never: readonly string[] = []) {
 	const rows = jobRowsFor(job);
 	const {

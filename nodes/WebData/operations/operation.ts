@@ -65,7 +65,7 @@ export interface OutputOptions {
 /** The work for one item or for several items together, before any request is sent. */
 export interface Plan {
 	request: ApiRequest;
-	/** Items with the same key are executed with one plan, which `planBatch` creates. */
+	/** Items with the same key share one plan, which `planBatch` creates. */
 	batchKey?: string;
 	execute(request: ApiRequest, session: Session): Promise<CallResult>;
 	toParts(answer: JsonObject, options: OutputOptions): OutputPart[];

@@ -2,7 +2,7 @@
 export const MAX_IN_FLIGHT = 200;
 /** A higher limit is tested after this many successes per slot: with 10 slots, tests are 1 % of the requests. */
 const MIN_ROUNDS = 10;
-/** After each test that finds no higher limit, the next one comes later by this factor: such a limit rarely changes. */
+/** After each test that finds no higher limit, the interval between tests grows by this factor. */
 const ROUNDS_FACTOR = 1.5;
 /** With requests of 1 second, a higher limit is noticed within 40 seconds. */
 const MAX_ROUNDS = 40;
@@ -16,7 +16,7 @@ const CONCURRENCY_SMOOTHING = 0.1;
 /** Share of requests in addition to those that the service runs: its queue shows that the limit is used. */
 const QUEUE_SHARE = 0.1;
 
-/** How many requests may be in flight. There is no known limit until the service refuses or queues a request. */
+/** Limits the number of requests in flight. There is no known limit until the service refuses or queues a request. */
 export class ConcurrencyLimit {
 	/** Minimum milliseconds between two probes; above 0 if there are more processes than slots. */
 	backoffMs = 0;
@@ -32,7 +32,9 @@ export class ConcurrencyLimit {
 	/** Whether a response has reported time in the service's queue. */
 	private serviceQueues = false;
 
-	/** Whether a refusal was expected for a request that started with `level` in flight. */
+	/**
+	 * Whether a refusal was expected for a request that started when `level` requests were in flight, including itself.
+	 */
 	isBeyond(level: number): boolean {
 		return level > this.limit || this.backoffMs > 0;
 	}
@@ -44,7 +46,9 @@ export class ConcurrencyLimit {
 		return mayGrow ? Math.max(0, this.nextIncreaseAt - now) : Infinity;
 	}
 
-	/** Returns the number in flight with the new request, which counts as accepted after `testMs`. */
+	/**
+	 * Returns the number of requests in flight, including the new one. The new request counts as accepted after `testMs`.
+	 */
 	start(now: number, testMs: number): number {
 		this.inFlight++;
 		if (this.inFlight > this.limit) {
@@ -58,7 +62,7 @@ export class ConcurrencyLimit {
 		this.inFlight--;
 	}
 
-	/** A request that started with `level` in flight was refused. */
+	/** Records the refusal of a request that started when `level` requests were in flight, including itself. */
 	refused(level: number): void {
 		this.limit = Math.min(this.limit, level - 1);
 		this.successes = 0;
@@ -82,7 +86,10 @@ export class ConcurrencyLimit {
 		this.testedFrom = this.backoffMs > 0 ? undefined : 1;
 	}
 
-	/** A request that started with `level` in flight was accepted, after `queuedMs` in the service's queue. */
+	/**
+	 * Records that the service accepted a request after `queuedMs` in its queue. When the request started, `level`
+	 * requests were in flight, including itself.
+	 */
 	accepted(level: number, tookMs: number, queuedMs: number): void {
 		this.serviceQueues ||= queuedMs > 0;
 		this.successesInPlace++;

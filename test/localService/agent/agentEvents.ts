@@ -37,7 +37,7 @@ export function sendAction(run: AgentRun, url: string, state: ServiceState): voi
 	sendAgentEvent(run, 'action', { success: true, data }, state);
 }
 
-/** Sends the last event of a run: completed, cancelled, or failed with the reason. */
+/** Sends the last event of a run: completed, canceled, or failed with the reason. */
 export function sendRunEnded(run: AgentRun, state: ServiceState): void {
 	const { outcome = 'internal', credits, plan } = run;
 	if (outcome === 'succeeded') {

@@ -23,7 +23,7 @@ export async function visitPage(run: AgentRun, url: string, state: ServiceState)
 	note(helper, 'tool_call.started', { ...toolCall, parameters: { url } });
 	sendAction(run, url, state);
 	const outcome = await read(url, state);
-	// The run may have been cancelled during the fetch.
+	// The run may have been canceled during the fetch.
 	if (run.endedAt !== undefined) return;
 	run.credits += PAGE_CREDITS;
 	if ('failure' in outcome) {

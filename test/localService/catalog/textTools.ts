@@ -1,4 +1,4 @@
-// Tools that measure a text. The text is part of the options or is fetched from a URL.
+// Tools that measure text. The text is part of the options or is fetched from a URL.
 import { integer, text } from '../schemas/parts';
 import { fetchPage } from '../scrape/fetchPage';
 import { readContent } from '../scrape/readContent';

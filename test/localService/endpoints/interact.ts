@@ -86,7 +86,7 @@ function prompted(scrape: RememberedScrape, body: InteractBody): Record<string, 
 	return { output: sentence ?? 'The page says nothing about that.', exitCode: 0, killed: false };
 }
 
-// Public prices: 2 credits per started minute, or 7 with a prompt.
+// Public prices: 2 credits per minute or part of a minute, or 7 credits with a prompt.
 function creditsOf(session: BrowserSession, durationMs: number): number {
 	const minutes = Math.max(1, Math.ceil(durationMs / 60_000));
 	return minutes * (session.usedPrompt ? 7 : 2);

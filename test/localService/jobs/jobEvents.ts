@@ -29,7 +29,7 @@ export function sendStarted(job: Job, state: ServiceState): Promise<void> {
 	return sendJobEvent(job, 'started', { success: true, data: [] }, state);
 }
 
-/** Sends the last event of a completed or cancelled job. */
+/** Sends the last event of a completed or canceled job. */
 export function sendCompleted(job: Job, state: ServiceState): Promise<void> {
 	return sendJobEvent(job, 'completed', { success: true, data: [] }, state);
 }

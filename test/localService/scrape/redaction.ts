@@ -1,4 +1,4 @@
-// Redacts e-mail addresses and telephone numbers in a text.
+// Redacts e-mail addresses and telephone numbers in text.
 import type { RedactionOptions } from './scrapeRequest';
 
 const entities: [string, RegExp][] = [

@@ -23,7 +23,7 @@ function partStore(store: ReplayStore, part: number): ReplayStore {
 	};
 }
 
-/** A request in a batch. `result` first contains the result of the start request, and later the result of the job. */
+/** One job of a batch. `result` is initially the result of the start request, then the result of the job. */
 interface PartRun {
 	urls: string[];
 	session: Session;

@@ -20,7 +20,7 @@ export const createSessionRequest = z
 	})
 	.strict();
 
-/** Session ID for the path, and request body that runs code. `language` is always sent. */
+/** The session ID for the path, and the body of the request that runs code. `language` is always sent. */
 export const executeRequest = z
 	.object({
 		sessionId,

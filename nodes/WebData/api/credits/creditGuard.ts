@@ -7,7 +7,7 @@ import { creditsOf, mayCost } from './creditsOf';
 /** Credits of all nodes in one execution. Contains only JSON values, because n8n stores the record with the execution. */
 export interface CreditRecord {
 	used: number;
-	/** Credits by ID, for each started job and for each keyed request that may have been executed. */
+	/** Credits by ID, for each started job and for each keyed request that the service may have executed. */
 	byWork: Record<string, number>;
 }
 

@@ -14,7 +14,7 @@ const MAX_DEPTH = 20;
 const MAX_TOTAL = 50_000;
 const VALUE_SIZE = 10;
 
-/** Truncates a text to at most `length` characters without splitting a surrogate pair. */
+/** Truncates a string to at most `length` characters without splitting a surrogate pair. */
 export const cutText = (text: string, length: number): string =>
 	text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 

@@ -137,8 +137,8 @@ export function failureOfResponse(
 }
 
 /**
- * Returns the failure of a 2xx response whose body is unusable. The service reported success, so the request may have
- * been executed.
+ * Returns the failure of a 2xx response whose body is unusable. The service reported success, so it may have executed
+ * the request.
  */
 export function failureOfDefect(
 	defect: ResponseDefect,

@@ -19,7 +19,7 @@ export interface ErrorRow {
 	/** Instructions for the user, in the imperative. */
 	remedy: string;
 	retry: RetryAdvice;
-	/** Whether the request may have been executed although it failed. */
+	/** Whether the service may have executed the request although it failed. */
 	possiblyExecuted: boolean;
 	/** Whether a short and specific text from the service replaces `message`. */
 	preferServiceText?: true;

@@ -2,11 +2,11 @@ import { failureOfRow, type Failure, type IdentifiedRow } from '../errors/failur
 import { callApi, type CallResult, type Session } from './call';
 import type { ApiRequest } from './request';
 
-/** Rules for sending a request that must not be executed twice. */
+/** Rules for sending a request that the service must not execute twice. */
 export interface OnceRules {
 	/** Error row to use if an earlier attempt received no clear response. */
 	unsettled: IdentifiedRow;
-	/** Whether a failure is the outcome of an executed request. */
+	/** Whether a failure is the outcome of a request that the service executed. */
 	hasKnownOutcome?(failure: Failure): boolean;
 	/** Sends the request. By default, retries the request as the retry rules allow. */
 	send?(request: ApiRequest, session: Session): Promise<CallResult>;

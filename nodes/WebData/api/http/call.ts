@@ -60,7 +60,7 @@ export type CallResult = { attempts: number; waits: Wait[] } & (
 	| (AttemptResult & {
 			ok: false;
 			stopReason: (RetryDecision & { retry: false })['reason'] | 'aborted';
-			/** Whether any attempt may have been executed. */
+			/** Whether the service may have executed the request in any attempt. */
 			possiblyExecuted?: boolean;
 	  })
 );

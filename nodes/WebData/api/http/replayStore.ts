@@ -8,7 +8,7 @@ export interface ReplayRecord {
 	requestId?: string;
 	/** Form values for which the request ID was created. An expression may return other values in the next attempt. */
 	values?: JsonObject;
-	/** Whether an earlier attempt sent the catalog calls, so that they may have been executed. */
+	/** Whether an earlier attempt sent the catalog calls, so that the service may have executed them. */
 	sentBefore?: boolean;
 	/** ID of the job that was started for the item. */
 	jobId?: string;
@@ -18,7 +18,7 @@ export interface ReplayRecord {
 	sentAt?: number;
 	/** Fields of the start response that are part of the job result. */
 	startFacts?: JsonObject;
-	/** Result of a request that must not be executed again. */
+	/** Result of a request that the service must not execute again. */
 	answer?: JsonObject;
 	/** Known failure of a request that must not be sent again. */
 	failure?: Failure;

@@ -160,7 +160,7 @@ async function settle(
 ): Promise<CallResult> {
 	if (!result.ok) {
 		const failed = markRejected(result);
-		// The first request may have been executed, even if the second request was not.
+		// The service may have executed the first request, even if it did not execute the second request.
 		if (failed.failure.possiblyExecuted || lost.resent) {
 			// An execution whose record is lost has already used the key of the first request.
 			const sentAt = isKeyUsed(failed) && lost.resent !== true ? undefined : lost.sentAt;

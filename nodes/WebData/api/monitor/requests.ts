@@ -36,7 +36,7 @@ export const deleteRequest = (monitorId: string): ApiRequest =>
 export const runRequest = (monitorId: string): ApiRequest =>
 	monitorRequest('POST', [monitorId, 'run'], { body: {}, idempotency: 'unsafe' });
 
-/** Requests a check. The response contains only part of the check's pages. */
+/** Returns the request that reads an existing check. The response contains only some of the check's pages. */
 export const getCheckRequest = (
 	monitorId: string,
 	checkId: string,

@@ -58,7 +58,7 @@ const isOpenDictionary = (schema: Record<string, unknown>): boolean =>
 	schema.patternProperties === undefined;
 
 /**
- * Whether any object in the schema allows arbitrary fields without defining a field. The search is not recursive,
+ * Whether any object in the schema allows arbitrary fields without defining any. Uses a queue instead of recursion,
  * because a schema may be deeply nested.
  */
 function hasOpenDictionary(schema: unknown): boolean {

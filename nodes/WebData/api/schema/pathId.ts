@@ -28,7 +28,8 @@ function readId(text: string): string | undefined {
 }
 
 /**
- * Returns the ID in a text, or undefined if the text contains no ID or several IDs. Possible sources, in this order:
+ * Returns the ID in a string, or undefined if the string contains no ID or several IDs. Possible sources, in this
+ * order:
  * - the text without surrounding spaces and quotes
  * - the segment after `/${segment}/` in a URL
  * - the only UUID in the text, in lowercase

@@ -44,7 +44,7 @@ export const httpUrl = z
 	.transform((text, context): string => checkUrl(text.trim(), context));
 
 /**
- * Whether a text starts with a host name that contains a dot, optionally followed by a port. `localhost:3000` and
+ * Whether a string starts with a host name that contains a dot, optionally followed by a port. `localhost:3000` and
  * `mailto:a@b.c` do not match.
  */
 const startsWithDomain = (text: string): boolean => {

@@ -4,7 +4,7 @@ import { anything, openObject } from '../schema/output';
 const texts = <Name extends string>(...names: Name[]) =>
 	openObject(Object.fromEntries(names.map((name) => [name, z.string()])));
 
-/** The specification ("Change tracking") documents a string as `diff`; the live API returns an object. */
+/** The specification ("Change tracking") documents `diff` as a string; the live API returns an object. */
 export const changeTracking = openObject({
 	changeStatus: z.enum(['new', 'same', 'changed', 'removed']),
 	previousScrapeAt: z.string().nullable(),

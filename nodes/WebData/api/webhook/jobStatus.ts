@@ -23,7 +23,7 @@ function jobOf({ type, id }: WebhookEvent): { kind: JobKind; jobId: string } | u
 	return kind === undefined || jobId === undefined ? undefined : { kind, jobId };
 }
 
-/** Returns the request that reads the check of a monitor event. */
+/** Returns the request that reads the check to which a monitor event belongs. */
 function checkRequestOf({ type, id, data }: WebhookEvent): ApiRequest | undefined {
 	if (!type.startsWith('monitor.')) return undefined;
 	const monitorId = validJobId(objectsIn(data)[0]?.monitorId);

@@ -7,8 +7,8 @@ import { onAbort } from '../../transport/signals';
 const NO_LONGER_NEEDED = 'no longer needed';
 
 /**
- * `sleep` of n8n-workflow supports signals only since 2.34, so this function listens to `signal` itself. `controller`
- * ends a sleep that is no longer needed.
+ * n8n-workflow's `sleep` supports signals only in version 2.34 and later, so this function listens to `signal` itself.
+ * `controller` ends a sleep that is no longer needed.
  */
 async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 	if (signal?.aborted) return;

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../api/http/response';
 import type { Failure } from '../../api/errors/failure';
 
 const MASK = '***';
-/** API keys below this length may be ordinary words or numbers, so only whole words in texts are masked. */
+/** API keys below this length may be ordinary words or numbers, so only whole words are masked. */
 const MIN_SUBSTRING_LENGTH = 8;
 /** API keys below this length may occur in a page by accident, so successful responses are not masked. */
 const MIN_UNIQUE_LENGTH = 16;
@@ -21,8 +21,8 @@ const base64Forms = (key: Buffer): string[] =>
 const toBase64Url = (base64: string): string => base64.replaceAll('+', '-').replaceAll('/', '_');
 
 /**
- * Returns the forms in which a text may contain the API key: plain, percent-encoded, hex, and Base64, including Base64
- * of a longer text.
+ * Returns the forms in which a string may contain the API key: plain, percent-encoded, hex, and Base64, including
+ * Base64 of a longer text.
  */
 function encodedForms(apiKey: string): string[] {
 	// `toString` replaces lone surrogates, for which `encodeURIComponent` throws an error.

@@ -21,7 +21,7 @@ export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
 export const continuesOnFailure = (context: IExecuteFunctions): boolean =>
 	context.continueOnFail() || context.isToolExecution?.() === true;
 
-/** Shortens a text without splitting a surrogate pair. */
+/** Shortens a string without splitting a surrogate pair. */
 const truncate = (text: string, longest: number): string =>
 	text.length <= longest
 		? text

@@ -1,5 +1,5 @@
-// Stores records of paid work in the node's context, which n8n keeps across Retry On Fail, waits, and *Retry* of an
-// execution.
+// Stores records of paid work in the node's context, which n8n keeps across *Retry On Fail*, waits, and manual retries
+// of an execution.
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isObject, type JsonObject } from '../../api/http/response';

@@ -106,8 +106,8 @@ export function addRequestId<Item extends PreparedItem & { index: number }>(
 }
 
 /**
- * Deletes the stored request ID if no attempt was executed, so that the next attempt can send a different body. An
- * earlier attempt may have been executed and charged, even if this attempt was rejected.
+ * Deletes the stored request ID if the service executed no attempt, so that the next attempt can send a different body.
+ * The service may have executed and charged an earlier attempt, even if this attempt was rejected.
  */
 export function clearIfRejected(
 	{ idempotency }: ApiRequest,

@@ -50,7 +50,7 @@ export interface FieldList {
 	load(context: PickerContext): Promise<Fields | { failure: Failure }>;
 }
 
-/** n8n truncates names above this length at the width of the list. */
+/** Maximum length of a name. Longer names do not fit the list's width, and n8n cuts them off. */
 export const MAX_CHOICE_LENGTH = 100;
 /** Maximum number of pages per search if the service cannot filter the list. */
 export const MAX_SEARCH_PAGES = 5;

@@ -8,7 +8,8 @@ const jobIdTexts = (job: string) => ({
 });
 
 /**
- * Returns the 'Job ID' field for a kind of job that the service does not list. `job` is the name of the kind of job.
+ * Returns the 'Job ID' field for jobs that the service does not list. `job` is the name of the job in the field
+ * descriptions.
  */
 export const unlistedJobIdField = (job: string): INodeProperties => ({
 	...jobIdTexts(job),
@@ -19,8 +20,8 @@ export const unlistedJobIdField = (job: string): INodeProperties => ({
 });
 
 /**
- * Returns the 'Job ID' field with a list to select from. `job` is the name of the kind of job; `searchListMethod` is
- * the name of the list method.
+ * Returns the 'Job ID' field with a list to select from. `job` is the name of the job in the field descriptions;
+ * `searchListMethod` is the name of the list method.
  */
 export const jobIdField = (job: string, searchListMethod: string): INodeProperties =>
 	idPickerField({

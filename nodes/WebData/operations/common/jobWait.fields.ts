@@ -14,8 +14,8 @@ const cancelOption = (job: string, cancelled: 'nothing' | 'pages'): INodePropert
 			};
 
 /**
- * Returns the fields for waiting for a job. `job` is the job's name in texts, for example `agent run`. `cancelled`
- * names the output of a canceled job: nothing, or its finished pages.
+ * Returns the fields for waiting for a job. `job` is the name of the job in the field descriptions, for example `agent
+ * run`. `cancelled` is what a canceled job outputs: nothing, or its finished pages.
  */
 export const waitFields = (
 	job: string,

@@ -9,7 +9,7 @@ export const threatProtectionField: INodeProperties = {
 	type: 'collection',
 	default: {},
 	placeholder: 'Add Field',
-	description: "Settings that override your team's policy for unsafe sites in this request",
+	description: "Settings that override, for this request only, your team's policy on unsafe sites",
 	options: [
 		additionalFieldsField('{ "mode": "normal" }'),
 		domainsField(

@@ -6,7 +6,7 @@ import type { INodeProperties } from 'n8n-workflow';
  * - `presence`: a collection that is set as soon as it is added, even if it is empty
  * - `uiOnly`: a field that only decides which other fields are shown and is not read
  * - `commaList`: a list with comma-separated entries, which cannot contain a comma
- * - `textList`: a text in which each line is a list entry
+ * - `textList`: a string in which each line is a list entry
  */
 type FieldMark = 'group' | 'presence' | 'uiOnly' | 'commaList' | 'textList';
 

@@ -41,7 +41,7 @@ const changeTrackingField: INodeProperties = {
 		extractionSchemaField('JSON Schema of the data to extract in JSON mode'),
 		tagField(
 			'price-watch',
-			'Name of a separate history at the service. Set a tag if other workflows scrape the same pages with change tracking. Test runs append "-test" to the tag.',
+			'Name of a separate history on the service. Set a tag if other workflows scrape the same pages with change tracking. Test runs append "-test" to the tag.',
 		),
 	],
 };
@@ -102,7 +102,7 @@ const pollSettingsField: INodeProperties = {
 /** By default, n8n's 'Poll Times' field above the form selects every minute. */
 const costNotice: INodeProperties = {
 	displayName:
-		"Each check of a page costs at least 1 credit. A check every minute costs 1,440 credits per page and day. To reduce the cost, select a longer interval in 'Poll Times'.",
+		"Each check of a page costs at least 1 credit. A check every minute costs 1,440 credits per page per day. To reduce the cost, select a longer interval in 'Poll Times'.",
 	name: 'costNotice',
 	type: 'notice',
 	default: '',

@@ -55,7 +55,7 @@ const searchOptions: readonly INodeProperties[] = [
 				name: 'Zero Data Retention',
 				value: 'zdr',
 				description:
-					'Search without data storage at the service. Costs 10 credits per 10 results, rounded up.',
+					'Search without data storage on the service. Costs 10 credits per 10 results, rounded up.',
 			},
 		],
 		description:
