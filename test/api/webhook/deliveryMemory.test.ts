@@ -10,6 +10,13 @@ describe('DeliveryMemory', () => {
 		expect(memory.has(NODE, [], 'a')).toBe(true);
 	});
 
+	it('adds later deliveries to a list that n8n has not saved yet', () => {
+		const memory = new DeliveryMemory();
+		const first = memory.add(NODE, [], 'a');
+		memory.add(NODE, [], 'b');
+		expect(first).toEqual(['a', 'b']);
+	});
+
 	it('knows a stored delivery after a restart', () => {
 		expect(new DeliveryMemory().has(NODE, ['a'], 'a')).toBe(true);
 	});

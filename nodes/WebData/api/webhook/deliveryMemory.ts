@@ -17,10 +17,13 @@ export class DeliveryMemory {
 		return stored.includes(id) || (this.byNode.get(node)?.includes(id) ?? false);
 	}
 
-	/** Adds a delivery ID. Returns the list that n8n must store. */
+	/**
+	 * Adds a delivery ID. Returns the list that n8n must store, which is the same array for each delivery of the node:
+	 * when n8n saves the list, it contains the IDs that were added in the meantime.
+	 */
 	add(node: string, stored: readonly string[], id: string): string[] {
-		const known = this.byNode.get(node) ?? [];
-		const ids = unique([...stored, ...known, id]);
+		const ids = this.byNode.get(node) ?? [];
+		ids.splice(0, ids.length, ...unique([...stored, ...ids, id]));
 		this.byNode.delete(node);
 		this.byNode.set(node, ids);
 		const [oldest] = this.byNode.keys();
@@ -30,11 +33,8 @@ export class DeliveryMemory {
 
 	/** Forgets a delivery whose execution could not be started. */
 	remove(node: string, id: string): void {
-		const known = this.byNode.get(node);
-		if (known === undefined) return;
-		this.byNode.set(
-			node,
-			known.filter((other) => other !== id),
-		);
+		const ids = this.byNode.get(node) ?? [];
+		const place = ids.indexOf(id);
+		if (place >= 0) ids.splice(place, 1);
 	}
 }
