@@ -26,7 +26,7 @@ npm run build && ${COMMAND}
   outcomes from the rules of the specification, not from this output.
 - **Requests**: the number of the operation's requests that reached the service. With \`ok\`, all requests except one were retries.
 - **Executed**: how often the service did work that is charged or cannot be undone: charged pages and minutes, executed
-  catalog calls, started runs and cancelled runs. A dash means that the service does not count this work.
+  catalog calls, started runs and canceled runs. A dash means that the service does not count this work.
 - **After Retry On Fail**: the same number after n8n has retried the node without the fault.
 
 The node's timeouts end stalled responses. During a restart, a relay in front of the service closes its connections, refuses

@@ -8,12 +8,18 @@ const ROUNDS_FACTOR = 1.5;
 const MAX_ROUNDS = 40;
 /** If a process loses its last slot after fewer successes, there are more processes than slots. */
 const CROWDED_SUCCESSES = 50;
-/** Bounds of the time between two probes in a crowd. During a long Retry-After, the upper one applies as well. */
+/**
+ * Bounds of the time between two probes if there are more processes than slots. The upper bound also applies during a
+ * long Retry-After.
+ */
 const MIN_BACKOFF_MS = 2000;
 export const MAX_BACKOFF_MS = 60_000;
 /** Weight of one response in the estimate of how many requests the service runs at a time. */
 const CONCURRENCY_SMOOTHING = 0.1;
-/** Share of requests in addition to those that the service runs: its queue shows that the limit is used. */
+/**
+ * Share of additional requests beyond the requests that the service runs. A queue in the service shows that the limit
+ * is fully used.
+ */
 const QUEUE_SHARE = 0.1;
 
 /** Limits the number of requests in flight. There is no known limit until the service refuses or queues a request. */
@@ -39,7 +45,7 @@ export class ConcurrencyLimit {
 		return level > this.limit || this.backoffMs > 0;
 	}
 
-	/** Milliseconds until another request may start; `Infinity` if one has to end first. */
+	/** Milliseconds until another request may start; `Infinity` if another request must end first. */
 	delayMs(now: number): number {
 		if (this.inFlight + 1 <= this.limit) return 0;
 		const mayGrow = this.testedFrom !== undefined && this.limit < MAX_IN_FLIGHT;
@@ -67,7 +73,7 @@ export class ConcurrencyLimit {
 		this.limit = Math.min(this.limit, level - 1);
 		this.successes = 0;
 		if (this.testedFrom === undefined) return;
-		// One more slot may be that of another process. Two show that the limit is higher.
+		// One additional slot may belong to another process. Two additional slots show that the limit is higher.
 		const isHigher = this.limit > this.testedFrom + 1;
 		this.rounds = isHigher ? MIN_ROUNDS : Math.min(this.rounds * ROUNDS_FACTOR, MAX_ROUNDS);
 		if (isHigher) this.backoffMs = 0;

@@ -6,13 +6,15 @@ import type { ScheduledRequest } from './scheduledRequest';
 
 /** The number of requests sent grows by a factor of e in this time. A refusal takes 5 to 50 ms, so few are refused. */
 const RAMP_MS = 80;
-/** Maximum number of requests sent in that time: at most 25 before a refusal of 50 ms arrives. */
+/** Maximum number of requests sent in `RAMP_MS`, which is at most 25 before a refusal arrives after 50 ms. */
 const MAX_RAMP = 40;
-/** Timers that fire late delay the ramp, except for this. In a busy process, refusals are late as well. */
+/** The ramp makes up for timers that fire up to this much too late. In a busy process, refusals also arrive late. */
 const MAX_CATCH_UP_MS = 40;
 /** The second half of the last window's quota is spread over this share of the window, so that few are refused. */
 const WINDOW_END_SHARE = 0.04;
-/** The time of a refusal is the longest recent one: an older one counts this share of it. */
+/**
+ * The duration of a refusal is the longest recent duration. Each newer refusal reduces earlier durations to this share.
+ */
 const REFUSAL_DECAY = 0.9;
 /** If a smaller share of requests is accepted, a refusal counts as a limit and not as a problem of its request. */
 const HEALTHY_SHARE = 0.75;
@@ -22,7 +24,10 @@ const PROBE_SHARE = 0.05;
 /** Bounds of the time between two probes: longer than a refusal takes, and hardly noticed by a user. */
 const MIN_PROBE_GAP_MS = 250;
 const MAX_PROBE_GAP_MS = 2000;
-/** Probes come earlier by up to this share, so that processes that were refused together do not probe together. */
+/**
+ * Probes are sent earlier by up to this share of the interval, so that processes refused at the same time do not probe
+ * at the same time.
+ */
 const SPREAD = 0.2;
 
 /** The time in which only probes are sent. */
@@ -39,7 +44,7 @@ interface Pause {
 	message?: string;
 }
 
-/** The requests of one class of endpoints and their rate limit: when the next one may start. */
+/** Queues the requests of one endpoint class and decides when the next request may start. */
 export class EndpointLimit {
 	private pause?: Pause;
 	private lastPauseMs = 0;
@@ -70,12 +75,12 @@ export class EndpointLimit {
 		return isOpen ? undefined : this.pause;
 	}
 
-	/** The next request. One that was not refused before is a better probe. */
+	/** The next request. During a pause, prefers a request that was not refused before, because it is a better probe. */
 	next(): ScheduledRequest | undefined {
 		return this.queue.next(this.pause !== undefined);
 	}
 
-	/** Milliseconds until the next request may start; `Infinity` if another one has to end first. */
+	/** Milliseconds until the next request may start; `Infinity` if another request must end first. */
 	delayMs(now: number): number {
 		const probe = this.pause?.probe;
 		if (probe !== undefined) {
@@ -161,7 +166,7 @@ export class EndpointLimit {
 		const isFirst = pause === undefined || pause.suspect === request;
 		if (isFirst && mayBeOwn) {
 			request.refusals++;
-			// A request in flight or the next one shows whether there is a limit.
+			// A request in flight or the next request shows whether there is a limit.
 			const { latest: probe } = this;
 			this.pause ??= { since: request.startedAt, probeAt: now, probe, suspect: request };
 		} else if (isFirst || pause.suspect !== undefined) this.confirm(signal, now);
@@ -185,7 +190,7 @@ export class EndpointLimit {
 		this.pause = { ...this.pause, suspect: undefined, since: now, probeAt: now };
 	}
 
-	/** If several refusals state a wait, the longest one applies. */
+	/** If several refusals state a wait, the longest wait applies. */
 	private planProbe(pause: Pause, signal: LimitedSignal, now: number): void {
 		const { retryAfterMs = 0, message } = signal;
 		const until = now + retryAfterMs;

@@ -1,10 +1,10 @@
 import type { ExecutionLimit } from './executionLimit';
 import type { ScheduledRequest } from './scheduledRequest';
 
-/** The requests of one execution that wait for their first attempt, and those that wait for another one. */
+/** The requests of one execution that wait for their first attempt, and the requests that wait for another attempt. */
 type RequestQueues = Record<'first' | 'repeats', Set<ScheduledRequest>>;
 
-/** The requests that wait. Executions take turns. */
+/** The waiting requests. Executions take turns. */
 export class ExecutionQueue {
 	/** The next execution comes first. Only executions with waiting requests are listed. */
 	private readonly queues = new Map<ExecutionLimit, RequestQueues>();

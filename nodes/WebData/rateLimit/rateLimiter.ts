@@ -9,20 +9,22 @@ import { ScheduledRequest, type ScheduleOptions, type Turn } from './scheduledRe
 const REMEMBERED_MS = 60_000;
 
 /**
- * Decides when each request of one account is sent, and when a refused one is sent again.
- * - Starts follow a ramp, as in slow start (https://www.rfc-editor.org/rfc/rfc5681). It is slower near the end of what
- *   the last window of a rate limit allowed, as in the adaptive retry of the AWS SDK
+ * Decides when each request of one account is sent, and when a refused request is sent again.
+ * - Starts follow a ramp, as in slow start (https://www.rfc-editor.org/rfc/rfc5681). The ramp is slower when the
+ *   quota of the last rate limit window is nearly used up, as in the adaptive retry of the AWS SDK
  *   (https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html).
- * - The number in flight follows AIMD (https://en.wikipedia.org/wiki/Additive_increase/multiplicative_decrease), with a
- *   decrease to what was not refused. If the service reports time in its own queue, it follows Little's law instead, as
+ * - The number of requests in flight follows AIMD
+ *   (https://en.wikipedia.org/wiki/Additive_increase/multiplicative_decrease), with a decrease to the number that was
+ *   not refused. If the service reports time in its own queue, the number follows Little's law instead, as
  *   https://github.com/Netflix/concurrency-limits does.
- * - After one refusal, the next request shows whether there is a limit or only a problem of that request. After two,
- *   only probes are sent until one is accepted. Then the ramp starts again.
- * - If other processes use all slots, the time between probes follows https://en.wikipedia.org/wiki/Exponential_backoff.
+ * - After one refusal, the next request shows whether there is a limit or only a problem of that request. After two
+ *   refusals, only probes are sent until the service accepts one. Then the ramp starts again.
+ * - If other processes use all slots, the time between probes follows
+ *   https://en.wikipedia.org/wiki/Exponential_backoff.
  */
 export class RateLimiter {
 	private readonly browsers = new ConcurrencyLimit();
-	/** By class, the next one first. */
+	/** By endpoint class. The next class is first. */
 	private readonly endpoints = new Map<string, EndpointLimit>();
 	private timer?: { at: number; controller: AbortController };
 	private scheduled = 0;
@@ -113,7 +115,10 @@ export class RateLimiter {
 		}
 	}
 
-	/** Starts all requests that may start, one of each class in turn: a class that starts one goes to the end. */
+	/**
+	 * Starts all requests that may start, one of each class in turn. After a class starts a request, the class moves to
+	 * the end.
+	 */
 	private drain(): void {
 		let delayMs = Infinity;
 		for (const [endpointClass, endpoint] of this.endpoints) {
@@ -153,7 +158,8 @@ export class RateLimiter {
 		const controller = new AbortController();
 		this.timer = { at, controller };
 		const sleep = (duration: number) => this.runtime.sleep(duration, controller.signal);
-		// A late timer comes before the responses that arrived meanwhile. After the second sleep, they have been read.
+		// A late timer runs before the responses that arrived in the meantime are read. After the second sleep, these
+		// responses have been read.
 		const slept = sleep(Math.ceil(ms)).then(() => sleep(0));
 		void slept.then(() => {
 			if (controller.signal.aborted) return;

@@ -98,7 +98,7 @@ export const failureOfStatus = (kind: JobKind, jobId: string, response: JsonObje
 	return { ...failure, message: nonEmptyText(error) ?? failure.message };
 };
 
-/** Returns the error text of a failed request, for the facts of another failure. */
+/** Returns the error text of a failed request, to add it to the facts of another failure. */
 export const errorText = ({ serviceMessage, message }: Failure): string =>
 	serviceMessage ?? message;
 

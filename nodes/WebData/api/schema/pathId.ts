@@ -30,9 +30,9 @@ function readId(text: string): string | undefined {
 /**
  * Returns the ID in a string, or undefined if the string contains no ID or several IDs. Possible sources, in this
  * order:
- * - the text without surrounding spaces and quotes
+ * - the string without surrounding spaces and quotes
  * - the segment after `/${segment}/` in a URL
- * - the only UUID in the text, in lowercase
+ * - the only UUID in the string, in lowercase
  */
 export function pathIdIn(text: string, segment: string): string | undefined {
 	const id = readId(text.trim().replace(/^["'`]|["'`]$/g, ''));

@@ -12,8 +12,8 @@ export class Backlog {
 	private readonly listeners: (() => void)[] = [];
 
 	/**
-	 * Resolves in a later turn of the event loop, when more items may start. A backlog that became short is checked again
-	 * one turn later, because the items that have just ended are followed by the next ones.
+	 * Resolves in a later turn of the event loop, when more items may start. When the backlog becomes short, it is
+	 * checked again one turn later, because the next items follow the items that have just ended.
 	 */
 	async ready(nextTurn: () => Promise<void>): Promise<void> {
 		await nextTurn();

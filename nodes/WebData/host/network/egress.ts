@@ -93,7 +93,10 @@ function domainRule(
 	};
 }
 
-/** Applies the instance's protection against requests to internal addresses, which n8n supports since version 2.30. */
+/**
+ * Applies the instance's protection against requests to internal addresses, which n8n supports in version 2.30 and
+ * later.
+ */
 function filterRule(filter: NodeEgressFilter | undefined): Check | undefined {
 	if (filter === undefined) return undefined;
 	return async (url) => {

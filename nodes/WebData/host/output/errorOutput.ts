@@ -3,7 +3,10 @@
 import { n8nWorkflow } from '../n8nWorkflow';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 
-/** n8n accepts `details` since 2.34.4, but a node cannot detect this. `ACTIONABLE_CAUSES` exists since 2.37. */
+/**
+ * n8n accepts `details` in version 2.34.4 and later, but a node cannot detect this. `ACTIONABLE_CAUSES` exists in
+ * version 2.37 and later.
+ */
 const supportsDetails = (): boolean => n8nWorkflow.ACTIONABLE_CAUSES !== undefined;
 
 const legacyShape = (item: INodeExecutionData): INodeExecutionData => {

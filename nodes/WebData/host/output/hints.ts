@@ -1,4 +1,4 @@
-// Creates execution hints: one hint per kind of notice, for all items together.
+// Creates execution hints: one hint per notice type, for all items together.
 
 import type { NodeExecutionHint } from 'n8n-workflow';
 import type { Wait } from '../../api/http/call';
@@ -78,7 +78,7 @@ function add(kind: NoticesByText, notice: Notice, item: number): void {
 	kind.set(notice.text, same);
 }
 
-/** Returns one hint per kind of notice, with item indexes. Warnings precede other hints. */
+/** Returns one hint per notice type, with item indexes. Warnings precede other hints. */
 export function toHints(results: readonly (ItemResult | undefined)[]): NodeExecutionHint[] {
 	const kinds = new Map<string, NoticesByText>();
 	results.forEach((result, item) => {

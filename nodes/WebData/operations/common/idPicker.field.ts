@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Matches a text that contains a UUID, for example a URL. */
+/** Matches a string that contains a UUID, for example a URL. */
 export const CONTAINS_UUID = '.*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}.*';
 
 export const UUID_EXAMPLE = 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
@@ -14,7 +14,7 @@ export interface IdPicker {
 	/** What to select from the list, for example `a monitor`. */
 	select: string;
 	placeholder?: string;
-	/** Regular expression that an entered ID must match. Default: a text that contains a UUID. */
+	/** Regular expression that an entered ID must match. Default: a string that contains a UUID. */
 	regex?: string;
 	errorMessage: string;
 }

@@ -4,7 +4,7 @@ export interface NameValues {
 	displayName: string;
 	name: string;
 	description: string;
-	/** The kind of entry. It is also the key of the entries in the field's value. */
+	/** The name of an entry, and the key of the entries in the field's value. */
 	entry: 'header' | 'entry';
 	nameExample: string;
 	valueExample: string;

@@ -17,7 +17,7 @@ const contentRecord = z.object({
 	isTruncated: z.boolean().optional(),
 });
 
-/** Schema of the stored record of a page. The record of an unknown page is empty. */
+/** Schema of the stored record of a page. The record of a page that was not checked before is empty. */
 export const pageRecord = z.object({
 	content: contentRecord.optional(),
 	/** Whether the page did not exist at the last check. */
