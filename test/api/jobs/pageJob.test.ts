@@ -53,6 +53,19 @@ describe('a job that completes', () => {
 		});
 	});
 
+	it.each([
+		['is forgotten if every page failed, because it cost nothing', 0, [{}]],
+		['is kept if only the content of its pages no longer exists', 1, []],
+	])('%s', async (_case, count, records) => {
+		const none = status({ status: 'completed', completed: count });
+		const { stored } = await playJob([
+			none,
+			none,
+			answer(200, { errors: [failed], robotsBlocked: [] }),
+		]);
+		expect(stored).toEqual(records);
+	});
+
 	it('may have no pages at all', async () => {
 		const none = status({ status: 'completed', completed: 0 });
 		const { result } = await playJob([none, none, noErrors]);

@@ -1,7 +1,6 @@
 import { callApi, type Session } from '../http/call';
 import type { ApiRequest } from '../http/request';
 import type { JsonObject } from '../http/response';
-import { failedPagesIn } from '../jobs/failedPages';
 import { findInActivity, startedJobs, type LostStart } from '../jobs/findStarted';
 import type { FoundStart } from '../jobs/job';
 import { pageJob, type PageJob } from '../jobs/pageJob';
@@ -40,16 +39,4 @@ async function findStarted(
 	return await findInActivity(lost, session);
 }
 
-const hasOnlyFailedPages = (response: JsonObject): boolean =>
-	objectsIn(response.data).length === 0 && failedPagesIn(response).length > 0;
-
-export const crawlJob: PageJob = {
-	...shared,
-	findStarted,
-	async fetchResult(jobId, status, session) {
-		const result = await shared.fetchResult(jobId, status, session);
-		// A crawl that returned no pages costs nothing, so the next attempt may start another crawl.
-		if (result.ok && hasOnlyFailedPages(result.answer)) session.replayStore.set({});
-		return result;
-	},
-};
+export const crawlJob: PageJob = { ...shared, findStarted };

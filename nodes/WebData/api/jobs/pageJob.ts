@@ -2,6 +2,7 @@ import type { Failure } from '../errors/failure';
 import { callApi, type CallResult, type Session } from '../http/call';
 import { SERVICE_TIMEOUT_MS, type ApiRequest } from '../http/request';
 import type { JsonObject } from '../http/response';
+import { failedPagesIn } from './failedPages';
 import { findInActivity } from './findStarted';
 import { errorText, failureOfStatus, jobFailure, type JobKind } from './job';
 import { collectPages, type Slice } from './jobPages';
@@ -56,6 +57,9 @@ export async function readPages(
 	return { ok: true, answer: { data, completed, status, isIncomplete, jobId }, attempts, waits };
 }
 
+const hasOnlyFailedPages = (response: JsonObject): boolean =>
+	!isCount(response.completed) && failedPagesIn(response).length > 0;
+
 /** Returns the result of a job that has ended: the pages, and the failed pages in `errors` and `robotsBlocked`. */
 async function fetchPages(
 	job: PageJob,
@@ -68,7 +72,10 @@ async function fetchPages(
 	const failed = await callApi(job.errors(jobId), session);
 	// The pages were paid for, so they are returned even if the errors cannot be read.
 	const errors = failed.ok ? failed.answer : { errorsUnknown: errorText(failed.failure) };
-	return { ...pages, answer: { ...status, ...pages.answer, status: status.status, ...errors } };
+	const answer = { ...status, ...pages.answer, status: status.status, ...errors };
+	// A job without a page costs nothing, so the next attempt may start another job.
+	if (hasOnlyFailedPages(answer)) session.replayStore.set({});
+	return { ...pages, answer };
 }
 
 function failureOf(job: PageJob, jobId: string, response: JsonObject): Failure {
