@@ -467,6 +467,17 @@ describe('a crawl is started once', () => {
 		expect(second.items).toMatchObject([{ jobId: only().id }]);
 		expect(new Set(keys()).size).toBe(2);
 	});
+
+	it('with another key after a crawl that failed', async () => {
+		const context = {};
+		const parameters = crawlSite('run', { ...keyed, limit: 2 });
+		service.jobs.planNext([{ kickoffError: 'The queue is full.' }]);
+		const first = await run(parameters, { context });
+		expect(first.items).toMatchObject([{ error: 'The queue is full.' }]);
+		const second = await run(parameters, { context });
+		expect(second.items).toHaveLength(2);
+		expect(new Set(keys()).size).toBe(2);
+	});
 });
 
 it('a crawl without a key is started again by Retry after a crash', async () => {

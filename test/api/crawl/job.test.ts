@@ -96,7 +96,7 @@ describe('a start of a crawl whose response is lost', () => {
 		const { result, sent, stored } = await start(steps, { key: 'k' });
 		expect(result).toMatchObject({ ok: false, failure: { errorId: 'startNotFound' } });
 		expect(sent.filter((each) => each.startsWith('POST'))).toHaveLength(2);
-		expect(stored).toEqual({ unsettled: true, sentAt: NOW });
+		expect(stored).toEqual({ unsettled: true, sentAt: NOW, usedKeys: 0 });
 	});
 
 	it('is not sent a third time', async () => {
@@ -126,7 +126,7 @@ describe('a start of a crawl whose key was used', () => {
 
 test('a rejected start counts, so that the next one gets another key', async () => {
 	const rejected = answer(400, { success: false, error: 'Bad Request' });
-	const { stored } = await start([rejected], { key: 'k', record: { rejections: 1 } });
-	expect(stored).toEqual({ rejections: 2 });
+	const { stored } = await start([rejected], { key: 'k', record: { usedKeys: 1 } });
+	expect(stored).toEqual({ usedKeys: 2 });
 	expect((await start([rejected])).stored).toEqual({});
 });

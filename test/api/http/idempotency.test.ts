@@ -55,8 +55,8 @@ test('the key does not contain the request', () => {
 });
 
 describe('deriveUuid', () => {
-	const uuid = (changed: Partial<ItemIdentity> = {}, sent: object = body, rejections?: number) =>
-		deriveUuid({ ...work, ...changed }, sent as Record<string, unknown>, rejections);
+	const uuid = (changed: Partial<ItemIdentity> = {}, sent: object = body, usedKeys?: number) =>
+		deriveUuid({ ...work, ...changed }, sent as Record<string, unknown>, usedKeys);
 
 	it('returns the same UUID for the same work', () => {
 		expect(uuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);

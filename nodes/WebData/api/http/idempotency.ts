@@ -29,11 +29,11 @@ export function deriveRequestId(work: ItemIdentity, body: JsonObject): string {
 }
 
 /**
- * Derives a UUID instead of a request ID, for endpoints that accept only UUIDs as keys. A rejected request uses up its
- * key, so the UUID depends on the number of `rejections`.
+ * Derives a UUID instead of a request ID, for endpoints that accept only UUIDs as keys. A rejected request or an ended
+ * job uses up its key, so the UUID depends on the number of `usedKeys`.
  */
-export function deriveUuid(work: ItemIdentity, body: JsonObject, rejections = 0): string {
-	const hash = fingerprint({ requestId: deriveRequestId(work, body), rejections });
+export function deriveUuid(work: ItemIdentity, body: JsonObject, usedKeys = 0): string {
+	const hash = fingerprint({ requestId: deriveRequestId(work, body), usedKeys });
 	// Version 5 marks UUIDs derived from a hash. The digits 8 to b encode the variant.
 	const variant = '89ab'[parseInt(hash.slice(16, 17), 16) % 4] ?? '8';
 	const parts = [hash.slice(0, 8), hash.slice(8, 12), `5${hash.slice(13, 16)}`];

@@ -22,8 +22,8 @@ export interface ReplayRecord {
 	answer?: JsonObject;
 	/** Known failure of a request that must not be sent again. */
 	failure?: Failure;
-	/** Number of times that the service rejected the request. Each rejection uses up the idempotency key. */
-	rejections?: number;
+	/** Number of idempotency keys that rejected requests and ended jobs of this item have used up. */
+	usedKeys?: number;
 	/** Whether the outcome of a request that must not be repeated is unknown. */
 	unsettled?: boolean;
 }

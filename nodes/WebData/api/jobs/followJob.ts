@@ -3,7 +3,7 @@ import type { ApiRequest } from '../http/request';
 import type { JsonObject } from '../http/response';
 import { abortJob } from './cancelJob';
 import { fetchResult } from './fetchResult';
-import { failWith, jobFailure, startFactsIn, type JobKind } from './job';
+import { failWith, forgetJob, jobFailure, startFactsIn, type JobKind } from './job';
 import { pollDelayMs } from './pollDelay';
 import { initialPollState, pollOnce, type PollState } from './pollOnce';
 import { startOnce } from './startOnce';
@@ -80,7 +80,7 @@ export async function followJob(
 function forgetIfGone(kind: JobKind, result: CallResult, session: Session): CallResult {
 	if (result.ok || result.failure.errorId !== kind.goneErrorId) return result;
 	const { httpCode, facts = {} } = result.failure;
-	session.replayStore.set({});
+	forgetJob(session);
 	return failWith(result, { ...jobFailure(kind, 'jobGone', facts), httpCode });
 }
 

@@ -98,6 +98,12 @@ export const failureOfStatus = (kind: JobKind, jobId: string, response: JsonObje
 	return { ...failure, message: nonEmptyText(error) ?? failure.message };
 };
 
+/** Deletes the record of a job, so that the next attempt starts another job. That attempt needs another key. */
+export function forgetJob({ replayStore }: Session): void {
+	const { usedKeys } = replayStore.get();
+	replayStore.set(usedKeys === undefined ? {} : { usedKeys: usedKeys + 1 });
+}
+
 /** Returns the error text of a failed request, to add it to the facts of another failure. */
 export const errorText = ({ serviceMessage, message }: Failure): string =>
 	serviceMessage ?? message;

@@ -4,7 +4,7 @@ import { SERVICE_TIMEOUT_MS, type ApiRequest } from '../http/request';
 import type { JsonObject } from '../http/response';
 import { failedPagesIn } from './failedPages';
 import { findInActivity } from './findStarted';
-import { errorText, failureOfStatus, jobFailure, type JobKind } from './job';
+import { errorText, failureOfStatus, forgetJob, jobFailure, type JobKind } from './job';
 import { collectPages, type Slice } from './jobPages';
 
 /** Properties in which crawls and batch scrapes differ. */
@@ -74,7 +74,7 @@ async function fetchPages(
 	const errors = failed.ok ? failed.answer : { errorsUnknown: errorText(failed.failure) };
 	const answer = { ...status, ...pages.answer, status: status.status, ...errors };
 	// A job without a page costs nothing, so the next attempt may start another job.
-	if (hasOnlyFailedPages(answer)) session.replayStore.set({});
+	if (hasOnlyFailedPages(answer)) forgetJob(session);
 	return { ...pages, answer };
 }
 

@@ -4,7 +4,7 @@ import { responseRows } from '../errors/rows/response';
 import { abortedResult, addFacts, callApi, type CallResult, type Session } from '../http/call';
 import type { JsonObject } from '../http/response';
 import { withTimeout } from '../http/timeout';
-import { failWith, phaseOf, statusResponse, type FailedCall, type JobKind } from './job';
+import { failWith, forgetJob, phaseOf, statusResponse, type FailedCall, type JobKind } from './job';
 
 /** State of a job after the latest poll. */
 export interface PollState {
@@ -82,7 +82,7 @@ export async function readStatus(
 		case 'failed':
 			if (kind.hasPartialResult?.(result.answer)) return { ended: { ...result, answer } };
 			// A failed job causes no further charges, so the next attempt may start another job.
-			session.replayStore.set({});
+			forgetJob(session);
 			return { ended: failWith(result, await kind.failureOf(jobId, answer, session)) };
 	}
 }

@@ -4,6 +4,7 @@ import { abortJob } from './cancelJob';
 import {
 	errorText,
 	failWith,
+	forgetJob,
 	jobFailure,
 	startFactsIn,
 	validJobId,
@@ -69,7 +70,9 @@ async function started(
 	knownJobsOf(session).add(jobId);
 	session.creditGuard?.started(jobId);
 	const startFacts = startFactsIn(kind, result.answer);
-	session.replayStore.set({ jobId, ...(kind.startFacts === undefined ? {} : { startFacts }) });
+	const { usedKeys } = session.replayStore.get();
+	const facts = kind.startFacts === undefined ? {} : { startFacts };
+	session.replayStore.set({ jobId, usedKeys, ...facts });
 	if (session.signal?.aborted) return await abortJob(kind, jobId, session, cancelOnStop);
 	const { id: _id, ...answer } = result.answer;
 	return { ...result, answer: { ...answer, jobId } };
@@ -145,12 +148,6 @@ async function recover(
 	return failWith(effort, { ...failure, httpCode: failed?.failure.httpCode });
 }
 
-/** A rejected request has used up its key, so the next attempt needs another key. */
-function forgetStart({ uuidKeyHeader }: ApiRequest, { replayStore }: Session): void {
-	const { rejections = 0 } = replayStore.get();
-	replayStore.set(uuidKeyHeader === undefined ? {} : { rejections: rejections + 1 });
-}
-
 async function settle(
 	kind: JobKind,
 	result: CallResult,
@@ -167,7 +164,7 @@ async function settle(
 			const recovered = await recover(kind, { ...lost, sentAt, failed }, session, cancelOnStop);
 			return recovered ?? failed;
 		}
-		forgetStart(lost.request, session);
+		forgetJob(session);
 		return failed;
 	}
 	const jobId = validJobId(result.answer.id);
@@ -191,7 +188,7 @@ export async function startOnce(
 	cancelOnStop: boolean,
 ): Promise<CallResult> {
 	const { replayStore, runtime } = session;
-	const { jobId, startFacts, unsettled, sentAt, rejections } = replayStore.get();
+	const { jobId, startFacts, unsettled, sentAt, usedKeys = 0 } = replayStore.get();
 	if (jobId !== undefined) {
 		knownJobsOf(session).add(jobId);
 		return { ok: true, answer: { success: true, ...startFacts, jobId }, attempts: 0, waits: [] };
@@ -202,7 +199,8 @@ export async function startOnce(
 		return recovered ?? failWith(abortedResult(), jobFailure(kind, 'startUnsettled', {}));
 	}
 	const lost = { request, sentAt: runtime.now() };
-	replayStore.set({ unsettled: true, sentAt: lost.sentAt, rejections });
+	const isKeyed = request.uuidKeyHeader !== undefined;
+	replayStore.set({ unsettled: true, sentAt: lost.sentAt, ...(isKeyed ? { usedKeys } : {}) });
 	const result = await sendStart(request, session, cancelOnStop);
 	return await settle(kind, result, lost, session, cancelOnStop);
 }

@@ -5,6 +5,7 @@ import { fetchResult } from './fetchResult';
 import {
 	errorText,
 	failWith,
+	forgetJob,
 	hasListedStatus,
 	jobFailure,
 	statusResponse,
@@ -79,7 +80,7 @@ async function cancelTimedOut(
 	}
 	const partial = await partialResult(kind, jobId, facts, session);
 	if (partial !== undefined) return partial;
-	session.replayStore.set({});
+	forgetJob(session);
 	return failWith(result, jobFailure(kind, 'maxWaitOverCancelled', facts));
 }
 

@@ -72,8 +72,8 @@ export function addUuidKey<Item extends PreparedItem & { index: number }>(
 ): Item {
 	const { uuidKeyHeader, body = {} } = item.plan.request;
 	if (uuidKeyHeader === undefined) return item;
-	const { rejections } = replayStore.get();
-	const key = deriveUuid(identityOf(source, item.index), body, rejections);
+	const { usedKeys } = replayStore.get();
+	const key = deriveUuid(identityOf(source, item.index), body, usedKeys);
 	return withHeaders(item, { [uuidKeyHeader]: key });
 }
 
