@@ -59,7 +59,7 @@ describe('a failure keeps a bounded part of a response', () => {
 				],
 			},
 		],
-		['a text of 20 MB in another field', { error: 'No', trace: 'x'.repeat(20 * MEGABYTE) }],
+		['a string of 20 MB in another field', { error: 'No', trace: 'x'.repeat(20 * MEGABYTE) }],
 		[
 			'10,000 other fields',
 			Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`f${index}`, 'x'])),

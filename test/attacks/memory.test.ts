@@ -20,8 +20,8 @@ it.each(['{},', '[],', '0,', '"",', '{"":0},', '"a","\\"",'])(
 
 it.each([
 	['one long text', `"${'a,[{:'.repeat(2 * MB)}"`],
-	['a text with escaped quotes', `"${'\\",'.repeat(3 * MB)}"`],
-	['a text that ends in a backslash', `"${'a'.repeat(2 * MB)}\\\\"`],
+	['a string with escaped quotes', `"${'\\",'.repeat(3 * MB)}"`],
+	['a string that ends in a backslash', `"${'a'.repeat(2 * MB)}\\\\"`],
 	['900,000 numbers', `[${'0,'.repeat(900_000)}0]`],
 ])('%s is not too complex', (_name, json) => {
 	expect(parseBody(Buffer.from(`{"data":${json}}`))).toHaveProperty('object.data');

@@ -9,8 +9,8 @@ export interface ConformanceResult {
 	input: string;
 	outcome: 'accepted' | 'refused' | 'skipped' | 'overLimit';
 	/**
-	 * The reason why the case was refused or skipped. For a refused case, the reason contains the
-	 * status code and the text of the service.
+	 * The reason why the case was refused or skipped. For a refused case, the reason contains the status code and the
+	 * service's message.
 	 */
 	why: string;
 	/** Whether the error matched no row of the error catalogue. */

@@ -31,7 +31,7 @@ describe('tools', () => {
 		expect(service.current.fetches.map((entry) => entry.path)).toEqual(['/pages/article.html']);
 	});
 
-	it('measures a text', async () => {
+	it('measures text', async () => {
 		const text = '# Tides\n\nHigh water is at six. Low water is at noon!';
 		const { data } = await resultOf('text/statistics', { text });
 		expect(data).toMatchObject({ words: 10, sentences: 2, headings: 1 });

@@ -279,7 +279,7 @@ describe('crawl, refusals', () => {
 	it.each<[string, object, object]>([
 		['no url', { url: undefined }, { code: 'invalid_type', path: ['url'] }],
 		['an unknown key', { nope: 1 }, { code: 'unrecognized_keys', keys: ['nope'] }],
-		['a limit that is a text', { limit: 'a' }, { code: 'invalid_type', path: ['limit'] }],
+		['a limit that is a string', { limit: 'a' }, { code: 'invalid_type', path: ['limit'] }],
 		['a delay of 0', { delay: 0 }, { code: 'too_small', inclusive: false, path: ['delay'] }],
 		[
 			'a delay above 60 seconds',
@@ -289,7 +289,7 @@ describe('crawl, refusals', () => {
 				message: 'The delay parameter is measured in seconds and cannot exceed 60 seconds.',
 			},
 		],
-		['paths given as a text', { includePaths: 'a' }, { code: 'invalid_type' }],
+		['paths given as a string', { includePaths: 'a' }, { code: 'invalid_type' }],
 		[
 			'an unknown scrape option',
 			{ scrapeOptions: { url: 'a' } },

@@ -52,7 +52,7 @@ export interface LocalService {
 	fetches: ReceivedRequest[];
 	addFaults(...faults: Fault[]): void;
 	configure(change: SettingsChange): void;
-	/** All executed catalog calls, in order. */
+	/** All catalog calls that the service executed, in order. */
 	readonly executions: CatalogExecution[];
 	/** All charged credits, including scrapes and agent runs. */
 	readonly charged: number;

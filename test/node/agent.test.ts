@@ -179,7 +179,7 @@ describe('Start', () => {
 			"'Prompt' must be at most 10000 characters long (it is 10001)",
 		],
 		[
-			'a text that is not a URL',
+			'a string that is not a URL',
 			{ prompt: 'x', urls: ['nonsense'] },
 			"'URLs > 1' must start with http:// or https://",
 		],

@@ -22,7 +22,9 @@ const idOf = (body: string): string => {
 	}
 };
 
-/** New events go to the processes in turn, and each repetition of an event goes to another process than the last one. */
+/**
+ * Sends new events to the processes in turn, and sends each repetition of an event to a different process than before.
+ */
 function routeIn(processes: readonly string[]): (body: string) => number {
 	const next = new Map<string, number>();
 	let turn = 0;

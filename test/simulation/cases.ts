@@ -46,7 +46,7 @@ const closedFor = (seconds: number): Case[] =>
 		})),
 	);
 
-/** Creates a case for each kind of Retry-After. */
+/** Creates a case for each form of Retry-After. */
 const limited = (
 	name: string,
 	count: number,

@@ -52,7 +52,7 @@ const genericTypes = new Set(['', 'application/octet-stream', 'binary/octet-stre
 
 /** File systems allow 255 bytes. The difference is reserved for suffixes that later nodes may add. */
 const MAX_FILE_NAME_BYTES = 200;
-/** Longer texts from servers are truncated or ignored before parsing. */
+/** Longer strings from servers are truncated or ignored before parsing. */
 const MAX_HEADER_LENGTH = 4096;
 const MAX_URL_LENGTH = 16_384;
 const MAX_RAW_NAME_LENGTH = 1000;

@@ -183,7 +183,7 @@ export class RateLimiter {
 		return waitedMs + Math.max(0, (pause.until ?? 0) - now) > request.waitLeftMs;
 	}
 
-	/** The remaining time of the pause and the text of the service, if they are known. */
+	/** The remaining time of the pause and the service's message, if they are known. */
 	private pauseOf(endpoint: EndpointLimit): { retryAfterMs?: number; message?: string } {
 		const { until, message } = endpoint.certainPause ?? {};
 		const leftMs = Math.ceil((until ?? 0) - this.runtime.monotonicNow());

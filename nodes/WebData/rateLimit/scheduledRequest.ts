@@ -13,7 +13,7 @@ export class ScheduledRequest {
 	attempts = 0;
 	/** Refusals that the request itself may have caused. */
 	refusals = 0;
-	/** Whether it was refused while others were accepted. */
+	/** Whether the service refused this request while it accepted others. */
 	isOwnProblem = false;
 	/** Start of the last attempt, and the number of requests in flight with it. */
 	startedAt = 0;

@@ -53,7 +53,7 @@ const parsed = (text: string): { value: unknown } | undefined => {
 	}
 };
 
-it('a text is parsed like JSON.parse, or its error has a line and a column in the text', () => {
+it('parses a string like JSON.parse, or reports a line and a column in the string', () => {
 	fc.assert(
 		fc.property(texts, (text) => {
 			const read = parseJsonText(text);

@@ -96,7 +96,7 @@ describe('maskFailure', () => {
 });
 
 describe('maskResponse', () => {
-	it('masks the key in texts and names', () => {
+	it('masks the key in strings and names', () => {
 		const answer = { data: { markdown: `Your key is ${key}.`, [key]: 1 } };
 		expect(maskResponse(answer, key)).toEqual({
 			data: { markdown: 'Your key is ***.', '***': 1 },

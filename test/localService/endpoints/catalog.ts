@@ -107,7 +107,7 @@ function unknownTool({ provider, capability }: Call): AnswerError {
 	return rowFailure('unknownProvider', { error });
 }
 
-// All checks that can reject the whole request run before the first call is executed.
+// All checks that can reject the whole request run before the service executes the first call.
 function executable(calls: readonly Call[], state: ServiceState): ToolCall[] {
 	const requested = calls.map((call) => {
 		const tool = toolFor(call.provider, call.capability);

@@ -26,8 +26,8 @@ export function customIssue(path: Detail['path'], message: string): Detail {
 }
 
 /**
- * Returns the response for a body with issues. If a special rule caused the first issue, the
- * message is the text of the rule.
+ * Returns the response for a body with issues. If a special rule caused the first issue, the message is the rule's
+ * text.
  */
 export function invalidBody(details: readonly Detail[]): AnswerError {
 	const [first] = details;

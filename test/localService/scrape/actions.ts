@@ -44,7 +44,7 @@ export async function perform(
 				results.scrapes.push({ url: page.url, html: page.html });
 				break;
 			case 'executeJavascript':
-				// Scripts are not executed, so the result is empty.
+				// The local service does not execute scripts, so the result is empty.
 				results.javascriptReturns.push({ type: 'undefined', value: null });
 				break;
 			case 'pdf':

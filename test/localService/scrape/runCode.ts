@@ -1,4 +1,4 @@
-// The Playwright snippets that the local service recognizes. No code is executed.
+// The Playwright snippets that the local service recognizes. The local service does not execute any code.
 import type { InteractBody } from '../schemas/interact';
 import type { RememberedScrape } from './scrapeMemory';
 

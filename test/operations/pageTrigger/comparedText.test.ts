@@ -22,7 +22,7 @@ describe('comparedText', () => {
 		expect(comparedText('Visit 9', ignored)).not.toBe(comparedText('Visits 9', ignored));
 	});
 
-	it('ignores lines that contain a text, which is not a pattern', () => {
+	it('ignores lines that contain a string, which is not a pattern', () => {
 		const ignored = { ...all, ignoreLines: ['Updated (', '.*'] };
 		expect(comparedText('A\nLast Updated (today)\nB', ignored)).toBe('A\nB');
 	});

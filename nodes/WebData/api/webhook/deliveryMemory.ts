@@ -18,8 +18,8 @@ export class DeliveryMemory {
 	}
 
 	/**
-	 * Adds a delivery ID. Returns the list that n8n must store, which is the same array for each delivery of the node:
-	 * when n8n saves the list, it contains the IDs that were added in the meantime.
+	 * Adds a delivery ID. Returns the list for n8n to store. All deliveries of the node share one array, so the saved
+	 * list also contains the IDs added in the meantime.
 	 */
 	add(node: string, stored: readonly string[], id: string): string[] {
 		const ids = this.byNode.get(node) ?? [];

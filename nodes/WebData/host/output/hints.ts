@@ -70,7 +70,10 @@ const hintMessage = (grouped: readonly GroupedNotice[], count: number): string =
 /** Notices of one kind, grouped by text. */
 type NoticesByText = Map<string, GroupedNotice>;
 
-/** Adds an item's notice to its kind. Notices with equal texts are merged and keep the longest time. */
+/**
+ * Adds an item's notice to the notices of the same type. Notices with the same text are merged and keep the longest
+ * time.
+ */
 function add(kind: NoticesByText, notice: Notice, item: number): void {
 	const same = kind.get(notice.text) ?? { ...notice, items: [] };
 	if (same.items.at(-1) !== item) same.items.push(item);

@@ -22,7 +22,7 @@ const toBase64Url = (base64: string): string => base64.replaceAll('+', '-').repl
 
 /**
  * Returns the forms in which a string may contain the API key: plain, percent-encoded, hex, and Base64, including
- * Base64 of a longer text.
+ * Base64 of a longer string.
  */
 function encodedForms(apiKey: string): string[] {
 	// `toString` replaces lone surrogates, for which `encodeURIComponent` throws an error.

@@ -65,7 +65,7 @@ export const truncateLine = (text: string, maxLength: number): string => {
 		.trimEnd()}…`;
 };
 
-/** Whether one of the texts contains the filter, ignoring case. */
+/** Whether any of the strings contains the filter, ignoring case. */
 export const includesText = (filter: string, ...texts: unknown[]): boolean =>
 	texts.some((text) => nonEmptyText(text)?.toLowerCase().includes(filter.trim().toLowerCase()));
 
