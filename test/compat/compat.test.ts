@@ -5,17 +5,19 @@ import { marks, openEditor, openNode, openWorkflow } from '../n8n/editor';
 import { type JsonRecord, outputItemsOf } from '../n8n/execution';
 import { repositoryRoot } from '../n8n/places';
 import { SET_UP_TIMEOUT_MS, type Setup, openSetup, unmistakableKey } from '../n8n/setup';
+import { stopDuringScrape } from '../n8n/stopScrape';
 import { until } from '../n8n/until';
 import {
 	type Workflow,
 	type WorkflowNode,
 	chain,
+	itemsChain,
 	nodeType,
 	pageTriggerNode,
 	setNode,
-	splitOutNode,
 	triggerNode,
 	webDataNode,
+	webhookChain,
 	webhookNode,
 } from '../n8n/workflow';
 import { errorRowFault } from '../localService/faults';
@@ -46,14 +48,10 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 
 	/** Splits the webhook body into items for `node`, and adds a Set node to each output. */
 	const forEachItem = (path: string, node: WorkflowNode, fields: Record<string, string>) =>
-		chain(
-			path,
-			[webhookNode(path, { responseMode: 'onReceived' }), splitOutNode('body.items'), node],
-			[setNode('Good', fields), setNode('Bad', fields)],
-		);
+		itemsChain(path, [node], [setNode('Good', fields), setNode('Bad', fields)]);
 
 	const singleNode = (path: string, node: WorkflowNode, after: WorkflowNode[] = []): Workflow =>
-		chain(path, [webhookNode(path, { responseMode: 'onReceived' }), node], after);
+		webhookChain(path, [node], after);
 
 	/** Creates a modified copy of the credential. */
 	const newCredential = async (data: JsonRecord) => {
@@ -165,18 +163,9 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 
 	it('aborts the request and the execution when it is stopped', async () => {
 		const url = page('latin1.html');
-		setup.service.addFaults({ when: { body: { url } }, answer: { kind: 'stallHead' } });
 		const next = setNode('Next', { reached: 'yes' });
-		const workflow = await setup.publish(singleNode('stop', webDataNode({ url }), [next]));
-		await setup.n8n.webhook('stop', { body: {} });
-		const request = await until('the scrape is on its way', async () =>
-			setup.service.requests.find(({ body }) => (body as { url?: string } | null)?.url === url),
-		);
-		const [running] = await setup.n8n.executions(workflow);
-		await setup.n8n.stopExecution(running?.id ?? '');
-		const waitOptions = { timeoutMs: 2_000, everyMs: 20 };
-		await until('the service sees the end', async () => request.aborted || undefined, waitOptions);
-		const execution = await setup.n8n.waitForExecution(workflow);
+		const workflow = singleNode('stop', webDataNode({ url }), [next]);
+		const execution = await stopDuringScrape(setup, workflow, url);
 		expect(execution.status).toBe('canceled');
 		expect(Object.keys(execution.nodes)).not.toContain('Next');
 	});

@@ -2,35 +2,29 @@ import * as faults from '../localService/faults';
 import type { AgentRunReport } from '../localService/localService';
 import { type Execution, type JsonRecord, hasEnded, outputItemsOf } from './execution';
 import type { Imported } from './n8n';
-import { SET_UP_TIMEOUT_MS, type Setup, openSetup } from './setup';
+import { SET_UP_TIMEOUT_MS, useSetup } from './setup';
 import { until } from './until';
 import {
 	type Workflow,
 	type WorkflowNode,
-	chain,
 	example,
+	itemsChain,
 	setNode,
-	splitOutNode,
 	webDataNode,
-	webhookNode,
+	webhookChain,
 	webhookPathOf,
 	withParameters,
 } from './workflow';
 
 const LONG_WAIT = { timeoutMs: 150_000 };
 
-let setup: Setup;
+const setup = useSetup();
 let parked: Imported;
 
 // The tests run during the 65 seconds for which n8n's Wait node holds the execution.
 beforeAll(async () => {
-	setup = await openSetup();
 	parked = await parkedAndKilled();
 }, SET_UP_TIMEOUT_MS);
-
-afterAll(async () => {
-	await setup?.close();
-}, 60_000);
 
 jest.setTimeout(60_000);
 
@@ -62,12 +56,9 @@ const oneRun = (
 	extra: Partial<WorkflowNode> = {},
 	branches: WorkflowNode[] = [],
 ): Workflow =>
-	chain(
-		`Agent, ${path}`,
-		[
-			webhookNode(path, { responseMode: 'onReceived' }),
-			agentNode({ prompt: '={{ $json.body.prompt }}', ...parameters }, extra),
-		],
+	webhookChain(
+		path,
+		[agentNode({ prompt: '={{ $json.body.prompt }}', ...parameters }, extra)],
 		branches,
 	);
 
@@ -77,13 +68,9 @@ const oneRun = (
  */
 const manyRuns = (path: string): Workflow => {
 	const source = { source: "={{ $('Split Out').item.json.prompt }}" };
-	return chain(
-		`Agents, ${path}`,
-		[
-			webhookNode(path, { responseMode: 'onReceived' }),
-			splitOutNode('body.items'),
-			agentNode({ prompt: '={{ $json.prompt }}' }, { onError: 'continueErrorOutput' }),
-		],
+	return itemsChain(
+		path,
+		[agentNode({ prompt: '={{ $json.prompt }}' }, { onError: 'continueErrorOutput' })],
 		[setNode('Good', source), setNode('Bad', source)],
 	);
 };

@@ -1,24 +1,19 @@
 import type { JobReport } from '../localService/localService';
 import { type Execution, type JsonRecord, hasEnded, outputItemsOf } from './execution';
-import { SET_UP_TIMEOUT_MS, type Setup, openSetup } from './setup';
+import { SET_UP_TIMEOUT_MS, useSetup } from './setup';
 import { until } from './until';
-import { type Workflow, chain, setNode, splitOutNode, webDataNode, webhookNode } from './workflow';
+import { type Workflow, itemsChain, setNode, webDataNode } from './workflow';
 
 const SITE = 'http://synthetic.example';
 const PAGES = 1000;
 /** Every 20th URL fails. */
 const BROKEN_EVERY = 20;
 
-let setup: Setup;
+const setup = useSetup();
 
 beforeAll(async () => {
-	setup = await openSetup();
 	setup.service.configure({ maxConcurrency: 50, credits: 100_000 });
 }, SET_UP_TIMEOUT_MS);
-
-afterAll(async () => {
-	await setup?.close();
-}, 60_000);
 
 jest.setTimeout(120_000);
 
@@ -43,11 +38,9 @@ const workflowFor = (
 	extra: JsonRecord = {},
 ): Workflow => {
 	const source = { source: "={{ $('Split Out').item.json.url }}" };
-	return chain(
-		`Batch scrape, ${path}`,
+	return itemsChain(
+		path,
 		[
-			webhookNode(path, { responseMode: 'onReceived' }),
-			splitOutNode('body.items'),
 			webDataNode(
 				{
 					resource: 'batchScrape',

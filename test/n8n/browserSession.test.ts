@@ -1,22 +1,12 @@
 import * as faults from '../localService/faults';
 import { type JsonRecord, hasEnded, outputItemsOf } from './execution';
-import { SET_UP_TIMEOUT_MS, type Setup, openSetup } from './setup';
+import { useSetup } from './setup';
 import { until } from './until';
-import { type Workflow, chain, setNode, splitOutNode, webDataNode, webhookNode } from './workflow';
+import { itemsChain, setNode, webDataNode } from './workflow';
 
-let setup: Setup;
+const setup = useSetup();
 
-beforeAll(async () => {
-	setup = await openSetup();
-}, SET_UP_TIMEOUT_MS);
-
-afterEach(async () => {
-	await setup.service.reset();
-});
-
-afterAll(async () => {
-	await setup?.close();
-}, 60_000);
+afterEach(() => setup.service.reset());
 
 jest.setTimeout(90_000);
 
@@ -33,17 +23,6 @@ const execute = (onError: string) =>
 		{ sessionId: ofThisItem, code: "={{ $('Split Out').item.json.code }}" },
 		{ name: 'Execute', onError },
 	);
-
-/** A workflow whose webhook body contains `items`. */
-const workflow = (path: string, ...[nodes, branches = []]: ChainParts): Workflow =>
-	chain(
-		`Browser sessions, ${path}`,
-		[webhookNode(path, { responseMode: 'onReceived' }), splitOutNode('body.items'), ...nodes],
-		branches,
-	);
-
-type Nodes = Workflow['nodes'];
-type ChainParts = [nodes: Nodes, branches?: Nodes];
 
 const codes = () => [
 	{ code: `await page.goto('${setup.service.url}/pages/article.html');\nawait page.title()` },
@@ -67,7 +46,7 @@ describe('sessions of three items', () => {
 	it('are created, run code, are listed and deleted', async () => {
 		const list = { returnAll: true, options: { status: 'active' } };
 		const execution = await setup.execute(
-			workflow('lifecycle', [
+			itemsChain('lifecycle', [
 				create({ ttl: 120 }),
 				execute('continueRegularOutput'),
 				sessionNode('getAll', list, { name: 'Get Many', executeOnce: true }),
@@ -99,7 +78,7 @@ describe('sessions of three items', () => {
 	it('continue on the error output if their code failed, although the response says success', async () => {
 		const source = { source: "={{ $('Split Out').item.json.code }}" };
 		const execution = await setup.execute(
-			workflow(
+			itemsChain(
 				'error-output',
 				[create(), execute('continueErrorOutput')],
 				[setNode('Good', source), setNode('Bad', source)],
@@ -116,7 +95,7 @@ describe('sessions of three items', () => {
 
 	it('end the execution with the reason if their code failed and On Error stops it', async () => {
 		const execution = await setup.execute(
-			workflow('stop-workflow', [create(), execute('stopWorkflow')]),
+			itemsChain('stop-workflow', [create(), execute('stopWorkflow')]),
 			{ items: codes() },
 		);
 		expect(execution.status).toBe('error');
@@ -135,7 +114,7 @@ describe('Delete on Stop', () => {
 	async function stopped(path: string, fault: faults.FaultAnswer, options: JsonRecord = {}) {
 		const when = { method: 'POST' as const, path: '/v2/interact', body: { ttl: 200 } };
 		setup.service.addFaults(faults.fault(fault, { when }));
-		const published = await setup.publish(workflow(path, [create({ ttl, ...options })]));
+		const published = await setup.publish(itemsChain(path, [create({ ttl, ...options })]));
 		await setup.n8n.webhook(path, { body: { items: [{ ttl: 100 }, { ttl: 200 }] } });
 		await until('both requests have arrived', () =>
 			Promise.resolve(
@@ -179,7 +158,7 @@ describe('a lost response', () => {
 
 	it('to Create is not followed by a second session with Retry On Fail or Retry', async () => {
 		lose('/v2/interact');
-		const failed = await setup.execute(workflow('lost-create', [{ ...create(), ...retrying }]), {
+		const failed = await setup.execute(itemsChain('lost-create', [{ ...create(), ...retrying }]), {
 			items: [{}],
 		});
 		expect(failed.status).toBe('error');
@@ -193,7 +172,7 @@ describe('a lost response', () => {
 	it('to Execute is not followed by a second run of the code', async () => {
 		lose('/v2/interact/*/execute');
 		const failed = await setup.execute(
-			workflow('lost-execute', [create(), { ...execute('stopWorkflow'), ...retrying }]),
+			itemsChain('lost-execute', [create(), { ...execute('stopWorkflow'), ...retrying }]),
 			{ items: [{ code: 'page.url()' }] },
 		);
 		expect(failed.error?.message).toBe('Could not confirm that the code ran');
@@ -208,7 +187,7 @@ it('Retry uses the session that was created before a later node failed', async (
 	const when = { method: 'POST' as const, path: '/v2/interact/*/execute' };
 	setup.service.addFaults(faults.errorRowFault('forbidden', { when }));
 	const failed = await setup.execute(
-		workflow(path, [create(), sessionNode('execute', later, { name: 'Execute' })]),
+		itemsChain(path, [create(), sessionNode('execute', later, { name: 'Execute' })]),
 		{ items: [{ code: 'page.url()' }] },
 	);
 	expect(failed.status).toBe('error');

@@ -1,32 +1,20 @@
 import * as faults from '../localService/faults';
 import { type Execution, type JsonRecord, outputItemsOf } from './execution';
 import type { Imported } from './n8n';
-import { SET_UP_TIMEOUT_MS, type Setup, openSetup } from './setup';
+import { useSetup } from './setup';
 import { until } from './until';
 import {
 	type Workflow,
 	type WorkflowNode,
-	chain,
 	example,
+	itemsChain,
 	setNode,
-	splitOutNode,
 	webDataNode,
-	webhookNode,
 } from './workflow';
 
-let setup: Setup;
+const setup = useSetup();
 
-beforeAll(async () => {
-	setup = await openSetup();
-}, SET_UP_TIMEOUT_MS);
-
-afterEach(async () => {
-	await setup.service.reset();
-});
-
-afterAll(async () => {
-	await setup?.close();
-}, 60_000);
+afterEach(() => setup.service.reset());
 
 jest.setTimeout(60_000);
 
@@ -57,11 +45,9 @@ const buying = (
 	extra: Partial<WorkflowNode> = {},
 	branches: WorkflowNode[] = [],
 ): Workflow =>
-	chain(
-		`Catalog, ${path}`,
+	itemsChain(
+		path,
 		[
-			webhookNode(path, { responseMode: 'onReceived' }),
-			splitOutNode('body.items'),
 			webDataNode(
 				{
 					resource: 'catalog',

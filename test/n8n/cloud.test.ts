@@ -4,31 +4,16 @@ import { join } from 'node:path';
 import * as faults from '../localService/faults';
 import { type Item, type JsonRecord, outputItemsOf } from './execution';
 import { pinned, repositoryRoot } from './places';
-import { SET_UP_TIMEOUT_MS, type Setup, openSetup } from './setup';
+import { useSetup } from './setup';
 import { until } from './until';
-import {
-	type Workflow,
-	chain,
-	splitOutNode,
-	webDataNode,
-	webhookNode,
-	webhookPathOf,
-} from './workflow';
+import { type Workflow, itemsChain, webDataNode, webhookChain, webhookPathOf } from './workflow';
 
-let setup: Setup;
-
-beforeAll(async () => {
-	setup = await openSetup({ packageRoot: join(repositoryRoot, 'build', 'cloud') });
-}, SET_UP_TIMEOUT_MS);
-
-afterAll(async () => {
-	await setup?.close();
-}, 60_000);
+const setup = useSetup({ packageRoot: join(repositoryRoot, 'build', 'cloud') });
 
 jest.setTimeout(60_000);
 
 const one = (path: string, parameters: JsonRecord): Workflow =>
-	chain(path, [webhookNode(path, { responseMode: 'onReceived' }), webDataNode(parameters)], []);
+	webhookChain(path, [webDataNode(parameters)]);
 
 const page = (name: string) => `${setup.service.url}/pages/${name}`;
 
@@ -62,15 +47,7 @@ it('is installed, and n8n has the HTTP client that the other tests of this build
 
 it('scrapes pages when the first response is a 503', async () => {
 	setup.service.addFaults(faults.errorRowFault('serviceUnavailable'));
-	const workflow = chain(
-		'pages',
-		[
-			webhookNode('pages', { responseMode: 'onReceived' }),
-			splitOutNode('body.items'),
-			webDataNode({ url: '={{ $json.url }}' }),
-		],
-		[],
-	);
+	const workflow = itemsChain('pages', [webDataNode({ url: '={{ $json.url }}' })]);
 	const items = Array.from({ length: 20 }, (_, n) => ({ url: `${page('article.html')}?n=${n}` }));
 	const execution = await setup.execute(workflow, { items });
 	expect(execution.status).toBe('success');

@@ -5,7 +5,7 @@ import { type Execution, type JsonRecord, hasEnded, outputItemsOf } from './exec
 import type { Imported } from './n8n';
 import { SET_UP_TIMEOUT_MS, type Setup, openSetup } from './setup';
 import { until } from './until';
-import { type Workflow, chain, example, webDataNode, webhookNode } from './workflow';
+import { type Workflow, example, webDataNode, webhookChain } from './workflow';
 
 const PAGES = 250;
 const FAILED = 10;
@@ -75,19 +75,14 @@ jest.setTimeout(170_000);
 const crawls = () => setup.service.jobs.all.filter(({ kind }) => kind === 'crawl');
 
 const crawling = (path: string, parameters: JsonRecord): Workflow =>
-	chain(
-		`Crawl, ${path}`,
-		[
-			webhookNode(path, { responseMode: 'onReceived' }),
-			webDataNode({
-				resource: 'crawl',
-				operation: 'run',
-				url: `${originOf(site)}/`,
-				...parameters,
-			}),
-		],
-		[],
-	);
+	webhookChain(path, [
+		webDataNode({
+			resource: 'crawl',
+			operation: 'run',
+			url: `${originOf(site)}/`,
+			...parameters,
+		}),
+	]);
 
 /** Publishes a workflow whose requests use the proxy, and starts the workflow. */
 async function started(workflow: Workflow, path: string): Promise<Imported> {

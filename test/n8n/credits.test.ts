@@ -1,21 +1,11 @@
 import * as faults from '../localService/faults';
 import { type Execution, type JsonRecord, outputItemsOf } from './execution';
-import { SET_UP_TIMEOUT_MS, type Setup, openSetup } from './setup';
-import { type Workflow, chain, splitOutNode, webDataNode, webhookNode } from './workflow';
+import { useSetup } from './setup';
+import { type Workflow, itemsChain, webDataNode } from './workflow';
 
-let setup: Setup;
+const setup = useSetup();
 
-beforeAll(async () => {
-	setup = await openSetup();
-}, SET_UP_TIMEOUT_MS);
-
-afterEach(async () => {
-	await setup.service.reset();
-});
-
-afterAll(async () => {
-	await setup?.close();
-}, 60_000);
+afterEach(() => setup.service.reset());
 
 jest.setTimeout(90_000);
 
@@ -46,13 +36,6 @@ const map = (parameters: JsonRecord, extra: JsonRecord = {}) =>
 		{ name: 'Map', ...extra },
 	);
 
-const workflow = (path: string, nodes: Workflow['nodes']): Workflow =>
-	chain(
-		`Credits, ${path}`,
-		[webhookNode(path, { responseMode: 'onReceived' }), splitOutNode('body.items'), ...nodes],
-		[],
-	);
-
 const requestsTo = (path: string): number =>
 	setup.service.requests.filter((request) => request.path === path).length;
 
@@ -68,7 +51,7 @@ describe('two nodes in a loop', () => {
 	/** Five rounds of two items. Each round costs 4 credits. */
 	function loop(path: string): Workflow {
 		const item = (node: string) => [[{ node, type: 'main', index: 0 }]];
-		const whole = workflow(path, [
+		const whole = itemsChain(path, [
 			{
 				name: 'Loop Over Items',
 				type: 'n8n-nodes-base.splitInBatches',
@@ -119,7 +102,7 @@ describe('two nodes in a loop', () => {
 
 it('the credits of a node without a limit count for a later node', async () => {
 	const execution = await setup.execute(
-		workflow('later', [scrape({}), map(limitTo(6), continues)]),
+		itemsChain('later', [scrape({}), map(limitTo(6), continues)]),
 		pages(4),
 	);
 	expect(reasonsIn(outputItemsOf(execution, 'Map'))).toEqual([
@@ -130,7 +113,7 @@ it('the credits of a node without a limit count for a later node', async () => {
 
 it('200 items in parallel send 50 requests with a limit of 50, and the others use the error output', async () => {
 	const execution = await setup.execute(
-		workflow('parallel', [scrape(limitTo(50), { onError: 'continueErrorOutput' })]),
+		itemsChain('parallel', [scrape(limitTo(50), { onError: 'continueErrorOutput' })]),
 		pages(200),
 	);
 	const refused = outputItemsOf(execution, 'Web Data', 1);
@@ -143,7 +126,7 @@ it('200 items in parallel send 50 requests with a limit of 50, and the others us
 it('retried requests cost nothing, and none is sent after the limit', async () => {
 	setup.service.addFaults(faults.errorRowFault('badGateway', { skip: 1, times: 6 }));
 	const execution = await setup.execute(
-		workflow('retries', [scrape(limitTo(8), continues)]),
+		itemsChain('retries', [scrape(limitTo(8), continues)]),
 		pages(20),
 	);
 	const outcomes = reasonsIn(outputItemsOf(execution, 'Web Data'));
@@ -156,7 +139,7 @@ it('retried requests cost nothing, and none is sent after the limit', async () =
 it('Retry On Fail sends nothing after the limit, and Retry of the execution starts at 0', async () => {
 	const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
 	const failed = await setup.execute(
-		workflow('retry-on-fail', [scrape(limitTo(5), retrying)]),
+		itemsChain('retry-on-fail', [scrape(limitTo(5), retrying)]),
 		pages(8),
 	);
 	expect(failed.error?.message).toBe('Credit limit for the execution reached');

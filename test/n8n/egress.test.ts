@@ -1,16 +1,8 @@
 import { outputItemsOf } from './execution';
-import { SET_UP_TIMEOUT_MS, type Setup, openSetup } from './setup';
-import { chain, webDataNode, webhookNode } from './workflow';
+import { useSetup } from './setup';
+import { webDataNode, webhookChain } from './workflow';
 
-let setup: Setup;
-
-beforeAll(async () => {
-	setup = await openSetup({ env: { N8N_SSRF_PROTECTION_ENABLED: 'true' } });
-}, SET_UP_TIMEOUT_MS);
-
-afterAll(async () => {
-	await setup?.close();
-}, 60_000);
+const setup = useSetup({ env: { N8N_SSRF_PROTECTION_ENABLED: 'true' } });
 
 const loopback = ['127.0.0.1', 'localhost', '[::1]'];
 
@@ -46,14 +38,9 @@ async function scrapeThrough(address: string): Promise<{ reason: unknown; descri
 		apiKey: setup.apiKey,
 	});
 	const workflow = await setup.n8n.importWorkflow(
-		chain(
-			path,
-			[
-				webhookNode(path, { responseMode: 'onReceived' }),
-				webDataNode({ url: 'https://example.com' }, { onError: 'continueRegularOutput' }),
-			],
-			[],
-		),
+		webhookChain(path, [
+			webDataNode({ url: 'https://example.com' }, { onError: 'continueRegularOutput' }),
+		]),
 		{ id, name: address },
 	);
 	await setup.n8n.activate(workflow);

@@ -2,30 +2,17 @@ import type { ErrorRowId } from '../spec/errorRows';
 import * as faults from '../localService/faults';
 import { stockPhrases } from '../support/stockPhrases';
 import { type Execution, type JsonRecord, outputItemsOf } from './execution';
-import { SET_UP_TIMEOUT_MS, type Setup, openSetup } from './setup';
-import { type Workflow, chain, splitOutNode, webDataNode, webhookNode } from './workflow';
+import { useSetup } from './setup';
+import { type Workflow, itemsChain, webDataNode, webhookChain } from './workflow';
 
-let setup: Setup;
-
-beforeAll(async () => {
-	setup = await openSetup();
-}, SET_UP_TIMEOUT_MS);
-
-afterAll(async () => {
-	await setup?.close();
-}, 60_000);
+const setup = useSetup();
 
 jest.setTimeout(60_000);
 
 const oneStep = (path: string, parameters: JsonRecord): Workflow =>
-	chain(
-		`Errors, ${path}`,
-		[
-			webhookNode(path, { responseMode: 'onReceived' }),
-			webDataNode({ url: pageAt(path), requestSettings: { maxTries: 1 }, ...parameters }),
-		],
-		[],
-	);
+	webhookChain(path, [
+		webDataNode({ url: pageAt(path), requestSettings: { maxTries: 1 }, ...parameters }),
+	]);
 
 const pageAt = (path: string): string => `https://example.com/${path}`;
 
@@ -165,15 +152,9 @@ it('an invalid field is named in the error', async () => {
 
 describe('of many items', () => {
 	const pages = (path: string, failOnPageError: boolean, onError?: string): Workflow =>
-		chain(
-			`Errors, ${path}`,
-			[
-				webhookNode(path, { responseMode: 'onReceived' }),
-				splitOutNode('body.items'),
-				webDataNode({ url: '={{ $json.url }}', options: { failOnPageError } }, { onError }),
-			],
-			[],
-		);
+		itemsChain(path, [
+			webDataNode({ url: '={{ $json.url }}', options: { failOnPageError } }, { onError }),
+		]);
 	const items = () => ({
 		items: ['article.html', 'status/404', 'tables.html', 'status/503'].map((page) => ({
 			url: `${setup.service.url}/pages/${page}`,

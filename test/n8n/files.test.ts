@@ -1,7 +1,7 @@
 import type { FaultAnswer } from '../localService/faults';
 import type { Execution, Item } from './execution';
-import { SET_UP_TIMEOUT_MS, type Setup, openSetup } from './setup';
-import { chain, webDataNode, webhookNode } from './workflow';
+import { useSetup } from './setup';
+import { webDataNode, webhookChain } from './workflow';
 
 /** The only internal address that n8n can reach is the local service. */
 const env = {
@@ -10,15 +10,7 @@ const env = {
 };
 const REFUSED_LINK = 'http://127.0.0.2:9/picture.png';
 
-let setup: Setup;
-
-beforeAll(async () => {
-	setup = await openSetup({ env });
-}, SET_UP_TIMEOUT_MS);
-
-afterAll(async () => {
-	await setup?.close();
-}, 60_000);
+const setup = useSetup({ env });
 
 jest.setTimeout(60_000);
 
@@ -33,9 +25,7 @@ const scrape = async (
 		downloadFiles: true,
 		...parameters,
 	});
-	const execution = await setup.execute(
-		chain(name, [webhookNode(name, { responseMode: 'onReceived' }), node], []),
-	);
+	const execution = await setup.execute(webhookChain(name, [node]));
 	expect(execution).toMatchObject({ status: 'success' });
 	return execution;
 };

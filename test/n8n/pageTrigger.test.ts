@@ -1,19 +1,17 @@
 import { type ChangingSite, startChangingSite } from '../support/changingSite';
 import { type Execution, hasEnded, outputItemsOf } from './execution';
-import { SET_UP_TIMEOUT_MS, type Setup, openSetup } from './setup';
+import { SET_UP_TIMEOUT_MS, useSetup } from './setup';
 import { until } from './until';
 import { type Workflow, chain, pageTriggerNode } from './workflow';
 
-let setup: Setup;
+const setup = useSetup();
 let site: ChangingSite;
 
 beforeAll(async () => {
 	site = await startChangingSite();
-	setup = await openSetup();
 }, SET_UP_TIMEOUT_MS);
 
 afterAll(async () => {
-	await setup?.close();
 	await site?.close();
 }, 60_000);
 

@@ -1,23 +1,16 @@
 import { outputItemsOf } from './execution';
 import { keyTraces } from './keyTraces';
-import { SET_UP_TIMEOUT_MS, type Setup, openSetup, unmistakableKey } from './setup';
-import { chain, nodeType, webDataNode, webhookNode } from './workflow';
+import { SET_UP_TIMEOUT_MS, unmistakableKey, useSetup } from './setup';
+import { nodeType, webDataNode, webhookChain } from './workflow';
 
-let setup: Setup;
+const setup = useSetup();
 let credential: { id: string; name: string };
 
 beforeAll(async () => {
-	setup = await openSetup();
 	credential = await credentialWith(setup.apiKey);
 }, SET_UP_TIMEOUT_MS);
 
-afterEach(async () => {
-	await setup.service.reset();
-});
-
-afterAll(async () => {
-	await setup?.close();
-}, 60_000);
+afterEach(() => setup.service.reset());
 
 jest.setTimeout(60_000);
 
@@ -188,10 +181,9 @@ describe('a wrong API key', () => {
 
 describe('a selected entry', () => {
 	const execute = (path: string, parameters: Record<string, unknown>) =>
-		setup.execute(
-			chain(path, [webhookNode(path, { responseMode: 'onReceived' }), webDataNode(parameters)], []),
-			{ domain: 'northmole.example' },
-		);
+		setup.execute(webhookChain(path, [webDataNode(parameters)]), {
+			domain: 'northmole.example',
+		});
 
 	it('is executed for a tool whose fields have expressions', async () => {
 		const toolOptions = {

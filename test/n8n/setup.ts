@@ -70,6 +70,22 @@ export async function openSetup(options: SetupOptions = {}): Promise<Setup> {
 	};
 }
 
+/**
+ * Starts n8n and a local service for all tests of a file. The properties of the setup are available
+ * as soon as the first test starts.
+ */
+export function useSetup(options: SetupOptions = {}): Setup {
+	const setup = {} as Setup;
+	beforeAll(async () => {
+		Object.assign(setup, await openSetup(options));
+	}, SET_UP_TIMEOUT_MS);
+	afterAll(async () => {
+		// The property is missing if n8n did not start.
+		await (setup as Partial<Setup>).close?.();
+	}, 60_000);
+	return setup;
+}
+
 /** Returns an API key that is long enough to be unique. */
 export function unmistakableKey(): string {
 	return `key-that-must-not-show-${randomBytes(24).toString('hex')}`;

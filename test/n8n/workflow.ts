@@ -89,6 +89,24 @@ export function webhookNode(path: string, parameters: Record<string, unknown> = 
 	};
 }
 
+/** Creates a chain that starts with a webhook, which responds at once. */
+export function webhookChain(
+	path: string,
+	nodes: WorkflowNode[],
+	branches: WorkflowNode[] = [],
+): Workflow {
+	return chain(path, [webhookNode(path, { responseMode: 'onReceived' }), ...nodes], branches);
+}
+
+/** Creates a chain whose nodes process the entries of `items` in the webhook body. */
+export function itemsChain(
+	path: string,
+	nodes: WorkflowNode[],
+	branches: WorkflowNode[] = [],
+): Workflow {
+	return webhookChain(path, [splitOutNode('body.items'), ...nodes], branches);
+}
+
 export function webhookPathOf({ nodes }: Workflow): string {
 	const webhook = nodes.find(({ type }) => type === 'n8n-nodes-base.webhook');
 	return String(webhook?.parameters.path);

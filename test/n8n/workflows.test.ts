@@ -1,28 +1,22 @@
 import { type Execution, outputItemsOf } from './execution';
 import { keyTraces } from './keyTraces';
-import { SET_UP_TIMEOUT_MS, type Setup, openSetup } from './setup';
+import { useSetup } from './setup';
+import { stopDuringScrape } from './stopScrape';
 import { until } from './until';
 import {
 	type Workflow,
 	chain,
 	example,
+	itemsChain,
 	setNode,
-	splitOutNode,
 	webDataNode,
+	webhookChain,
 	webhookNode,
 	withParameters,
 } from './workflow';
 
-let setup: Setup;
+const setup = useSetup();
 const errorTexts: string[] = [];
-
-beforeAll(async () => {
-	setup = await openSetup();
-}, SET_UP_TIMEOUT_MS);
-
-afterAll(async () => {
-	await setup?.close();
-}, 60_000);
 
 jest.setTimeout(60_000);
 
@@ -119,13 +113,9 @@ describe('three items, the second of which fails', () => {
 
 	const workflowWith = (onError: string): Workflow => {
 		const source = { source: "={{ $('Split Out').item.json.url }}" };
-		return chain(
-			`Three items, ${onError}`,
-			[
-				webhookNode(`three-${onError}`, { responseMode: 'onReceived' }),
-				splitOutNode('body.items'),
-				webDataNode({ url: '={{ $json.url }}' }, { onError }),
-			],
+		return itemsChain(
+			`three-${onError}`,
+			[webDataNode({ url: '={{ $json.url }}' }, { onError })],
 			[setNode('Good', source), setNode('Bad', source)],
 		);
 	};
@@ -185,24 +175,9 @@ describe('Retry On Fail', () => {
 describe('Stop in the middle of a scrape', () => {
 	it('ends the request and the execution at once', async () => {
 		const url = `${setup.service.url}/pages/latin1.html`;
-		setup.service.addFaults({ when: { body: { url } }, answer: { kind: 'stallHead' } });
-		const workflow = await setup.publish(
-			chain(
-				'Stop',
-				[webhookNode('stop', { responseMode: 'onReceived' }), webDataNode({ url })],
-				[setNode('Next', { reached: 'yes' })],
-			),
-		);
-		await setup.n8n.webhook('stop', { body: {} });
-		const request = await until('the scrape is on its way', async () =>
-			setup.service.requests.find(({ body }) => (body as { url?: string } | null)?.url === url),
-		);
-		const [running] = await setup.n8n.executions(workflow);
-		await setup.n8n.stopExecution(running?.id ?? '');
-
-		const waitOptions = { timeoutMs: 2_000, everyMs: 20 };
-		await until('the service sees the end', async () => request.aborted || undefined, waitOptions);
-		const execution = await setup.n8n.waitForExecution(workflow);
+		const next = setNode('Next', { reached: 'yes' });
+		const workflow = webhookChain('stop', [webDataNode({ url })], [next]);
+		const execution = await stopDuringScrape(setup, workflow, url);
 		expect(execution.status).toBe('canceled');
 		expect(Object.keys(execution.nodes)).not.toContain('Next');
 	});

@@ -1,0 +1,26 @@
+import type { Execution } from './execution';
+import type { Setup } from './setup';
+import { until } from './until';
+import { type Workflow, webhookPathOf } from './workflow';
+
+/**
+ * Runs a workflow whose scrape of `url` gets no response, and stops its execution. Returns the
+ * execution. Throws an error if the request is not aborted within 2 seconds.
+ */
+export async function stopDuringScrape(
+	{ n8n, service, publish }: Setup,
+	workflow: Workflow,
+	url: string,
+): Promise<Execution> {
+	service.addFaults({ when: { body: { url } }, answer: { kind: 'stallHead' } });
+	const published = await publish(workflow);
+	await n8n.webhook(webhookPathOf(workflow), { body: {} });
+	const request = await until('the scrape is on its way', async () =>
+		service.requests.find(({ body }) => (body as { url?: string } | null)?.url === url),
+	);
+	const [running] = await n8n.executions(published);
+	await n8n.stopExecution(running?.id ?? '');
+	const waitOptions = { timeoutMs: 2_000, everyMs: 20 };
+	await until('the service sees the end', async () => request.aborted || undefined, waitOptions);
+	return await n8n.waitForExecution(published);
+}
