@@ -157,7 +157,7 @@ describe('the status of a run', () => {
 		expect(runOf('Unheard of').polls.length).toBeLessThanOrEqual(2);
 		const hints = execution.nodes['Web Data']?.[0]?.hints.map(({ message }) => message);
 		expect(hints).toEqual([
-			expect.stringMatching(/'paused_for_review', which this node does not know/),
+			expect.stringMatching(/'paused_for_review', which this node does not recognize/),
 		]);
 	});
 });
