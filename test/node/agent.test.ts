@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';
+import { jobOptionRows } from '../spec/jobOptions';
 import type { NodeRun } from '../support/builtNode';
 import { caught } from '../support/caught';
 import { useBuiltNode } from '../support/useBuiltNode';
@@ -113,39 +114,9 @@ describe('Start', () => {
 		],
 		['model', { options: { model: 'spark-1-pro' } }, { model: 'spark-1-pro' }],
 		['effort', { options: { effort: 'high' } }, { effort: 'high' }],
-		[
-			'webhook',
-			{
-				options: {
-					webhook: {
-						url: 'https://example.com/hook',
-						headers: { header: [{ name: 'X-A', value: '1' }] },
-						metadata: { entry: [{ name: 'customer', value: '4711' }] },
-						events: ['completed', 'failed'],
-					},
-				},
-			},
-			{
-				webhook: {
-					url: 'https://example.com/hook',
-					headers: { 'X-A': '1' },
-					metadata: { customer: '4711' },
-					events: ['completed', 'failed'],
-				},
-			},
-		],
-		[
-			'auditMetadata',
-			{ options: { auditMetadata: { username: 'me' } } },
-			{ auditMetadata: { username: 'me' } },
-		],
-		[
-			'threatProtection',
-			{ options: { threatProtection: { mode: 'normal' } } },
-			{ threatProtection: { mode: 'normal' } },
-		],
-		['origin', { options: { origin: 'test' } }, { origin: 'test' }],
-		['integration', { options: { integration: 'n8n' } }, { integration: 'n8n' }],
+		...jobOptionRows('completed', 'failed').map<[string, INodeParameters, IDataObject]>(
+			([name, options, sent]) => [name, { options }, sent],
+		),
 		[
 			'threadId',
 			{ options: { threadId: '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17' } },

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';
 import { syntheticUrls } from '../localService/jobClient';
+import { jobOptionRows } from '../spec/jobOptions';
 import type { NodeRun } from '../support/builtNode';
 import { caught } from '../support/caught';
 import { useBuiltNode } from '../support/useBuiltNode';
@@ -434,33 +435,7 @@ describe('Start', () => {
 
 	it.each<[string, INodeParameters, IDataObject]>([
 		['maxConcurrency', { maxConcurrency: 5 }, { maxConcurrency: 5 }],
-		[
-			'webhook',
-			{
-				webhook: {
-					url: 'https://example.com/hook',
-					headers: { header: [{ name: 'X-A', value: '1' }] },
-					metadata: { entry: [{ name: 'customer', value: '4711' }] },
-					events: ['page', 'completed'],
-				},
-			},
-			{
-				webhook: {
-					url: 'https://example.com/hook',
-					headers: { 'X-A': '1' },
-					metadata: { customer: '4711' },
-					events: ['page', 'completed'],
-				},
-			},
-		],
-		['auditMetadata', { auditMetadata: { username: 'me' } }, { auditMetadata: { username: 'me' } }],
-		[
-			'threatProtection',
-			{ threatProtection: { mode: 'normal' } },
-			{ threatProtection: { mode: 'normal' } },
-		],
-		['origin', { origin: 'test' }, { origin: 'test' }],
-		['integration', { integration: 'n8n' }, { integration: 'n8n' }],
+		...jobOptionRows('page', 'completed'),
 		['scrape options at the top level', { onlyMainContent: false }, { onlyMainContent: false }],
 		['additional body fields', { additionalBodyFields: '{"mobile":true}' }, { mobile: true }],
 		['ignoreInvalidURLs', { ignoreInvalidURLs: false }, { ignoreInvalidURLs: false }],

@@ -22,10 +22,12 @@ export interface SpecErrorRow {
 	fromSpec: string;
 }
 
+/** A row of one table. A table without a Retryable column leaves out `retryable`. */
+type TableRow = Omit<SpecErrorRow, 'table' | 'retryable'> & { retryable?: Retryable };
+
 const general = [
 	{
 		id: 'badRequest',
-		table: 'general',
 		status: 400,
 		error: 'Bad Request',
 		extra: { details: [{ path: ['timeout'], message: 'must be >= 1000' }] },
@@ -35,7 +37,6 @@ const general = [
 	},
 	{
 		id: 'invalidUrl',
-		table: 'general',
 		status: 400,
 		error: 'Invalid URL',
 		cause: '`url` is missing, malformed or of an unsupported scheme.',
@@ -44,7 +45,6 @@ const general = [
 	},
 	{
 		id: 'unauthorized',
-		table: 'general',
 		status: 401,
 		error: 'Unauthorized: Invalid token',
 		cause: 'The API key is missing, malformed or revoked.',
@@ -53,7 +53,6 @@ const general = [
 	},
 	{
 		id: 'paymentRequired',
-		table: 'general',
 		status: 402,
 		error: 'Payment Required: Insufficient credits',
 		cause: 'Plan credits are exhausted or billing is not configured.',
@@ -62,7 +61,6 @@ const general = [
 	},
 	{
 		id: 'forbidden',
-		table: 'general',
 		status: 403,
 		error: 'Forbidden',
 		cause: 'The key lacks permission for the endpoint or feature.',
@@ -71,7 +69,6 @@ const general = [
 	},
 	{
 		id: 'promptInjectionDetected',
-		table: 'general',
 		status: 403,
 		error: 'SCRAPE_PROMPT_INJECTION_DETECTED',
 		cause:
@@ -81,7 +78,6 @@ const general = [
 	},
 	{
 		id: 'notFound',
-		table: 'general',
 		status: 404,
 		error: 'Not Found',
 		cause: 'The job id, resource or path does not exist.',
@@ -90,7 +86,6 @@ const general = [
 	},
 	{
 		id: 'requestTimeout',
-		table: 'general',
 		status: 408,
 		error: 'Request Timeout',
 		cause: 'The page took longer than the request `timeout`.',
@@ -99,7 +94,6 @@ const general = [
 	},
 	{
 		id: 'conflict',
-		table: 'general',
 		status: 409,
 		error: 'Conflict',
 		cause: 'The state of the resource prevents the operation, for example already deleted.',
@@ -108,7 +102,6 @@ const general = [
 	},
 	{
 		id: 'payloadTooLarge',
-		table: 'general',
 		status: 413,
 		error: 'Payload Too Large',
 		cause: 'The body exceeds the maximum size.',
@@ -117,7 +110,6 @@ const general = [
 	},
 	{
 		id: 'unprocessableEntity',
-		table: 'general',
 		status: 422,
 		error: 'Unprocessable Entity',
 		cause: 'Invalid JSON Schema, or the model could not produce a conforming result.',
@@ -126,7 +118,6 @@ const general = [
 	},
 	{
 		id: 'rateLimitExceeded',
-		table: 'general',
 		status: 429,
 		error: 'Rate limit exceeded',
 		cause: "Over the plan's per-minute limit.",
@@ -135,7 +126,6 @@ const general = [
 	},
 	{
 		id: 'concurrencyLimitReached',
-		table: 'general',
 		status: 429,
 		error: 'Concurrency limit reached',
 		cause: "The plan's concurrent browser limit is reached.",
@@ -144,7 +134,6 @@ const general = [
 	},
 	{
 		id: 'internalServerError',
-		table: 'general',
 		status: 500,
 		error: 'Internal Server Error',
 		cause: 'Unhandled server failure.',
@@ -153,7 +142,6 @@ const general = [
 	},
 	{
 		id: 'badGateway',
-		table: 'general',
 		status: 502,
 		error: 'Bad Gateway',
 		cause: 'The upstream proxy or worker returned an invalid response.',
@@ -162,7 +150,6 @@ const general = [
 	},
 	{
 		id: 'serviceUnavailable',
-		table: 'general',
 		status: 503,
 		error: 'Service Unavailable',
 		cause: 'Temporarily unable to handle the request.',
@@ -171,137 +158,113 @@ const general = [
 	},
 	{
 		id: 'gatewayTimeout',
-		table: 'general',
 		status: 504,
 		error: 'Gateway Timeout',
 		cause: 'Exceeded the gateway timeout, typically by long crawls.',
 		retryable: 'backoff',
 		fromSpec: 'General errors, 504',
 	},
-] as const satisfies readonly SpecErrorRow[];
+] as const satisfies readonly TableRow[];
 
 // The table only states codes and conditions, so the messages are invented here.
 const scrape = [
 	{
 		id: 'catalogBadRequest',
-		table: 'scrape',
 		status: 400,
 		error: 'Bad Request',
 		extra: { details: [{ path: ['catalog'], message: 'cannot be combined with "url"' }] },
 		cause:
 			'Catalog mode combined with `url`, `formats` or other scrape options, or unrecognized keys in a call.',
-		retryable: 'notStated',
 		fromSpec: 'Errors of POST /v2/scrape, 400',
 	},
 	{
 		id: 'insufficientCredits',
-		table: 'scrape',
 		status: 402,
 		error: 'Insufficient credits to perform this request.',
 		code: 'insufficient_credits',
 		cause: 'The team lacks credits; for a catalog request nothing is executed.',
-		retryable: 'notStated',
 		fromSpec: 'Errors of POST /v2/scrape, 402 insufficient_credits',
 	},
 	{
 		id: 'thirdPartyTermsRequired',
-		table: 'scrape',
 		status: 403,
 		error: 'The third-party data terms of this provider have not been accepted.',
 		code: 'THIRD_PARTY_DATA_TERMS_REQUIRED',
 		extra: { requiresAction: true },
 		cause: 'Third-party data terms are not accepted; the team must act before retrying.',
-		retryable: 'notStated',
 		fromSpec: 'Errors of POST /v2/scrape, 403 THIRD_PARTY_DATA_TERMS_REQUIRED',
 	},
 	{
 		id: 'catalogNotEnabled',
-		table: 'scrape',
 		status: 403,
 		error: 'Catalog execution is not enabled for this team.',
 		cause:
 			'Catalog execution or `domainTools` is not enabled for the team, or zero data retention is active.',
-		retryable: 'notStated',
 		fromSpec: 'Errors of POST /v2/scrape, 403 without a code',
 	},
 	{
 		id: 'unknownProvider',
-		table: 'scrape',
 		status: 404,
 		error: 'Unknown provider or capability.',
 		code: 'unknown_provider',
 		cause:
 			'A catalog call names a provider or capability that does not exist; nothing was executed.',
-		retryable: 'notStated',
 		fromSpec: 'Errors of POST /v2/scrape, 404 unknown_provider',
 	},
 	{
 		id: 'noCachedData',
-		table: 'scrape',
 		status: 404,
 		error: 'No cached data matches this request.',
 		code: 'SCRAPE_NO_CACHED_DATA',
 		cause: '`minAge` is set and no cached data exists.',
-		retryable: 'notStated',
 		fromSpec: 'Errors of POST /v2/scrape, 404 SCRAPE_NO_CACHED_DATA',
 	},
 	{
 		id: 'lockdownCacheMiss',
-		table: 'scrape',
 		status: 404,
 		error: 'The page is not in the cache, and lockdown allows no request to it.',
 		code: 'SCRAPE_LOCKDOWN_CACHE_MISS',
 		cause: '`lockdown` is true and the page is not cached.',
-		retryable: 'notStated',
 		fromSpec: 'Errors of POST /v2/scrape, 404 SCRAPE_LOCKDOWN_CACHE_MISS',
 	},
 	{
 		id: 'duplicateRequest',
-		table: 'scrape',
 		status: 409,
 		error: 'This x-request-id was used for a request with different parameters.',
 		code: 'duplicate_request',
 		extra: { chargeId: 'charge-original-1' },
 		cause:
 			'Reused `x-request-id`: the original completed with different parameters; `chargeId` is its id.',
-		retryable: 'notStated',
 		fromSpec: 'Errors of POST /v2/scrape, 409 duplicate_request',
 	},
 	{
 		id: 'requestInFlight',
-		table: 'scrape',
 		status: 409,
 		error: 'A request with this x-request-id is still being processed.',
 		code: 'request_in_flight',
 		extra: { chargeId: 'charge-in-flight-1' },
 		cause:
 			'Reused `x-request-id`: the original is still being processed; `chargeId` is the id of the in-flight request.',
-		retryable: 'notStated',
 		fromSpec: 'Errors of POST /v2/scrape, 409 request_in_flight',
 	},
 	{
 		id: 'scrapeRateLimited',
-		table: 'scrape',
 		status: 429,
 		error: 'Rate limit exceeded',
 		onlyError: true,
 		cause: 'Body has only `error`.',
-		retryable: 'notStated',
 		fromSpec: 'Errors of POST /v2/scrape, 429',
 	},
 	{
 		id: 'unknownError',
-		table: 'scrape',
 		status: 500,
 		error: 'An unexpected error occurred.',
 		code: 'UNKNOWN_ERROR',
 		cause: 'Unexpected server error.',
-		retryable: 'notStated',
 		fromSpec: 'Errors of POST /v2/scrape, 500 UNKNOWN_ERROR',
 	},
 	{
 		id: 'requestUnresolved',
-		table: 'scrape',
 		status: 503,
 		error: 'The outcome of the request with this x-request-id could not be determined.',
 		code: 'request_unresolved',
@@ -315,20 +278,17 @@ const scrape = [
 	},
 	{
 		id: 'billingUnavailable',
-		table: 'scrape',
 		status: 503,
 		error: 'Credits could not be charged.',
 		code: 'billing_unavailable',
 		cause: 'Credits could not be charged.',
-		retryable: 'notStated',
 		fromSpec: 'Errors of POST /v2/scrape, 503 billing_unavailable',
 	},
-] as const satisfies readonly SpecErrorRow[];
+] as const satisfies readonly TableRow[];
 
 const agent = [
 	{
 		id: 'invalidJobId',
-		table: 'agent',
 		status: 400,
 		error: 'Invalid job ID format. Job ID must be a valid UUID.',
 		cause: 'The `jobId` path segment is not a UUID.',
@@ -337,7 +297,6 @@ const agent = [
 	},
 	{
 		id: 'invalidSnapshotId',
-		table: 'agent',
 		status: 400,
 		error: 'Invalid snapshot ID',
 		cause: 'The `snapshotId` path segment is malformed.',
@@ -346,7 +305,6 @@ const agent = [
 	},
 	{
 		id: 'traceNotAvailable',
-		table: 'agent',
 		status: 400,
 		error: 'Trace is only available for Model 2 extracts',
 		cause: 'The job predates the second-generation agent model, which records traces.',
@@ -355,7 +313,6 @@ const agent = [
 	},
 	{
 		id: 'snapshotsNotAvailable',
-		table: 'agent',
 		status: 400,
 		error: 'Snapshots are only available for Model 2 extracts',
 		cause: 'The job predates the second-generation agent model, which records snapshots.',
@@ -364,7 +321,6 @@ const agent = [
 	},
 	{
 		id: 'agentZeroDataRetention',
-		table: 'agent',
 		status: 400,
 		error: 'Your team has zero data retention enabled. This is not supported on extract.',
 		cause: 'Agent runs cannot be served for a team with zero data retention forced on.',
@@ -373,7 +329,6 @@ const agent = [
 	},
 	{
 		id: 'agentJobNotFound',
-		table: 'agent',
 		status: 404,
 		error: 'Agent job not found',
 		cause: 'The job id does not exist or belongs to another team.',
@@ -382,7 +337,6 @@ const agent = [
 	},
 	{
 		id: 'snapshotNotFound',
-		table: 'agent',
 		status: 404,
 		error: 'Snapshot not found',
 		cause: 'No snapshot with that id belongs to the job.',
@@ -391,7 +345,6 @@ const agent = [
 	},
 	{
 		id: 'agentAlreadyFinished',
-		table: 'agent',
 		status: 409,
 		error: 'Agent already finished',
 		cause: 'Cancel was called on a run that is already in a terminal state.',
@@ -400,7 +353,6 @@ const agent = [
 	},
 	{
 		id: 'agentAlreadyCancelled',
-		table: 'agent',
 		status: 409,
 		error: 'Agent is already cancelled',
 		cause: 'Cancel was called on a run that is already cancelling.',
@@ -409,70 +361,61 @@ const agent = [
 	},
 	{
 		id: 'agentPassthroughFailed',
-		table: 'agent',
 		status: 500,
 		error: 'Failed to passthrough agent request.',
 		cause: 'The agent service rejected the job at submission.',
 		retryable: 'backoff',
 		fromSpec: 'Agent errors, 500',
 	},
-] as const satisfies readonly SpecErrorRow[];
+] as const satisfies readonly TableRow[];
 
 const trace = [
 	{
 		id: 'traceCancelled',
-		table: 'trace',
 		error: 'The run was cancelled.',
 		code: 'cancelled',
 		cause: 'The run was cancelled.',
-		retryable: 'notStated',
 		fromSpec: 'Trace error codes, cancelled',
 	},
 	{
 		id: 'traceCreditLimitReached',
-		table: 'trace',
 		error: 'The run reached its credit limit.',
 		code: 'credit_limit_reached',
 		cause: 'The run hit its `maxCredits` ceiling.',
-		retryable: 'notStated',
 		fromSpec: 'Trace error codes, credit_limit_reached',
 	},
 	{
 		id: 'traceParentFinished',
-		table: 'trace',
 		error: 'The agent that started this one finished first.',
 		code: 'parent_finished',
 		cause:
 			"A subagent stopped because the agent that spawned it finished first; the parent's terminal event holds the real cause.",
-		retryable: 'notStated',
 		fromSpec: 'Trace error codes, parent_finished',
 	},
 	{
 		id: 'traceRefused',
-		table: 'trace',
 		error: 'The agent declined the task.',
 		code: 'refused',
 		cause: 'The agent declined the task.',
-		retryable: 'notStated',
 		fromSpec: 'Trace error codes, refused',
 	},
 	{
 		id: 'traceInternal',
-		table: 'trace',
 		error: 'An unexpected failure occurred in the run.',
 		code: 'internal',
 		cause: 'Unexpected failure inside the run.',
-		retryable: 'notStated',
 		fromSpec: 'Trace error codes, internal',
 	},
-] as const satisfies readonly SpecErrorRow[];
+] as const satisfies readonly TableRow[];
+
+const notStated = { retryable: 'notStated' } as const;
 
 export const errorRows = [
-	...general,
-	...scrape,
-	...agent,
-	...trace,
-] as const satisfies readonly SpecErrorRow[];
+	...general.map((row) => ({ table: 'general', ...row }) as const),
+	...scrape.map((row) => ({ table: 'scrape', ...notStated, ...row }) as const),
+	...agent.map((row) => ({ table: 'agent', ...row }) as const),
+	...trace.map((row) => ({ table: 'trace', ...notStated, ...row }) as const),
+] satisfies readonly SpecErrorRow[];
 
 export type ErrorRowId = (typeof errorRows)[number]['id'];
 

@@ -37,16 +37,16 @@ const option = (
 	sent: { [field]: sent },
 });
 
-const format = (field: string, row: INodeParameters, sent: unknown): FieldRow => ({
+const format = (field: string, row: INodeParameters, sent: unknown = row): FieldRow => ({
 	table: 'Formats',
-	field,
+	field: `formats.${field}`,
 	form: { formats: { format: [row] } },
 	sent: { formats: [sent] },
 });
 
-const plainFormat = (name: string): FieldRow => format(`formats.${name}`, { type: name }, name);
+const plainFormat = (name: string): FieldRow => format(name, { type: name }, name);
 
-const action = (field: string, row: INodeParameters, sent: Record<string, unknown>): FieldRow => ({
+const action = (field: string, row: INodeParameters, sent: unknown = row): FieldRow => ({
 	table: 'Actions',
 	field: `actions.${field}`,
 	form: { options: { actions: { action: [row] } } },
@@ -61,6 +61,14 @@ const parser = (field: string, value: INodeParameters[string]): FieldRow => ({
 	},
 	sent: { parsers: [{ type: 'pdf', [field]: value }] },
 });
+
+/** A row for a field within an option. `path` begins with the name of the option. */
+const innerField = (
+	table: FieldRow['table'],
+	path: string,
+	value: INodeParameters,
+	sent?: unknown,
+): FieldRow => ({ ...option(path.split(/[.,]/)[0] ?? '', value, sent, table), field: path });
 
 const size = { width: 800, height: 600 };
 
@@ -120,23 +128,15 @@ const formatRows: FieldRow[] = [
 	},
 	...['summary', 'html', 'rawHtml', 'rawBase64', 'screenshot', 'audio', 'video'].map(plainFormat),
 	...['links', 'branding', 'product', 'images', 'menu'].map(plainFormat),
+	format('question', { type: 'question', question: 'How tall is it?' }),
+	format('highlights', { type: 'highlights', query: 'light' }),
 	format(
-		'formats.question',
-		{ type: 'question', question: 'How tall is it?' },
-		{ type: 'question', question: 'How tall is it?' },
-	),
-	format(
-		'formats.highlights',
-		{ type: 'highlights', query: 'light' },
-		{ type: 'highlights', query: 'light' },
-	),
-	format(
-		'formats.query',
+		'query',
 		{ type: 'query', prompt: 'How tall?', options: { mode: 'directQuote' } },
 		{ type: 'query', prompt: 'How tall?', mode: 'directQuote' },
 	),
 	format(
-		'formats.json',
+		'json',
 		{
 			type: 'json',
 			prompt: 'The title',
@@ -150,18 +150,14 @@ const formatRows: FieldRow[] = [
 			checkPromptInjection: true,
 		},
 	),
+	format('deterministicJson', { type: 'deterministicJson', prompt: 'The title' }),
 	format(
-		'formats.deterministicJson',
-		{ type: 'deterministicJson', prompt: 'The title' },
-		{ type: 'deterministicJson', prompt: 'The title' },
-	),
-	format(
-		'formats.screenshot with its fields',
+		'screenshot with its fields',
 		{ type: 'screenshot', options: { fullPage: true, quality: 80, viewport: { size } } },
 		{ type: 'screenshot', fullPage: true, quality: 80, viewport: size },
 	),
 	format(
-		'formats.attributes',
+		'attributes',
 		{ type: 'attributes', selectors: { entry: [{ selector: 'a', attribute: 'href' }] } },
 		{ type: 'attributes', selectors: [{ selector: 'a', attribute: 'href' }] },
 	),
@@ -232,19 +228,15 @@ const actionRows: FieldRow[] = [
 		{ type: 'click', selector: 'a', options: { all: true } },
 		{ type: 'click', selector: 'a', all: true },
 	),
-	action('write', { type: 'write', text: 'tide' }, { type: 'write', text: 'tide' }),
-	action('press', { type: 'press', key: 'Enter' }, { type: 'press', key: 'Enter' }),
+	action('write', { type: 'write', text: 'tide' }),
+	action('press', { type: 'press', key: 'Enter' }),
 	action(
 		'scroll',
 		{ type: 'scroll', options: { direction: 'up', selector: '.list' } },
 		{ type: 'scroll', direction: 'up', selector: '.list' },
 	),
-	action('scrape', { type: 'scrape' }, { type: 'scrape' }),
-	action(
-		'executeJavascript',
-		{ type: 'executeJavascript', script: 'document.title' },
-		{ type: 'executeJavascript', script: 'document.title' },
-	),
+	action('scrape', { type: 'scrape' }),
+	action('executeJavascript', { type: 'executeJavascript', script: 'document.title' }),
 	action(
 		'pdf',
 		{ type: 'pdf', options: { format: 'A4', landscape: true, scale: 0.5 } },
@@ -253,18 +245,10 @@ const actionRows: FieldRow[] = [
 ];
 
 const objectRows: FieldRow[] = [
-	{ ...option('location', { country: 'DE' }), table: 'Location', field: 'location.country' },
-	{
-		...option('location', { languages: ['de-DE', 'en'] }),
-		table: 'Location',
-		field: 'location.languages',
-	},
-	{ ...option('profile', { name: 'shop' }), table: 'Profile', field: 'profile.name' },
-	{
-		...option('profile', { name: 'shop', saveChanges: false }),
-		table: 'Profile',
-		field: 'profile.saveChanges',
-	},
+	innerField('Location', 'location.country', { country: 'DE' }),
+	innerField('Location', 'location.languages', { languages: ['de-DE', 'en'] }),
+	innerField('Profile', 'profile.name', { name: 'shop' }),
+	innerField('Profile', 'profile.saveChanges', { name: 'shop', saveChanges: false }),
 ];
 
 const openRows: FieldRow[] = [
@@ -284,32 +268,26 @@ const openRows: FieldRow[] = [
 		form: { options: { redactPIIOptions: { additionalFields: '{"mode":"aggressive"}' } } },
 		sent: { redactPII: { mode: 'aggressive' } },
 	},
-	{
-		...option('threatProtection', {
-			mode: 'manual-only',
-			riskScoreThreshold: 70,
-			blacklist: ['bad.example.com'],
-			whitelist: ['*.example.org'],
-			blockedTlds: ['zip'],
-			failurePolicy: 'open',
-		}),
-		table: 'open',
-		field: 'threatProtection, all fields',
-	},
-	{
-		...option(
-			'threatProtection',
-			{ additionalFields: '{"riskScoreThreshold":10}' },
-			{ riskScoreThreshold: 10 },
-		),
-		table: 'open',
-		field: 'threatProtection, as JSON',
-	},
-	{
-		...option('auditMetadata', { additionalFields: '{"username":"json"}' }, { username: 'json' }),
-		table: 'open',
-		field: 'auditMetadata, as JSON',
-	},
+	innerField('open', 'threatProtection, all fields', {
+		mode: 'manual-only',
+		riskScoreThreshold: 70,
+		blacklist: ['bad.example.com'],
+		whitelist: ['*.example.org'],
+		blockedTlds: ['zip'],
+		failurePolicy: 'open',
+	}),
+	innerField(
+		'open',
+		'threatProtection, as JSON',
+		{ additionalFields: '{"riskScoreThreshold":10}' },
+		{ riskScoreThreshold: 10 },
+	),
+	innerField(
+		'open',
+		'auditMetadata, as JSON',
+		{ additionalFields: '{"username":"json"}' },
+		{ username: 'json' },
+	),
 	option('fastMode', true, true, 'open'),
 	option('toolDetail', 'full', 'full', 'open'),
 ];
