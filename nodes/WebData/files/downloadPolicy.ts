@@ -15,13 +15,13 @@ export interface DownloadState {
 	retries: number;
 }
 
-/** `reason` completes the sentence "… was not downloaded, its link stays in the data: …". */
+/** `reason` completes the sentence "… was not downloaded, and its link remains in the item data: …". */
 interface Stop {
 	step: 'stop';
 	reason: string;
 }
 
-/** Next step of a download after a response or failure without a file. */
+/** Next step of a download after a failed request, or after a response that does not contain the file. */
 export type NextRequest = { step: 'redirect'; url: string } | { step: 'retry' } | Stop;
 
 export type DownloadStep = { step: 'store' } | NextRequest;
@@ -29,7 +29,7 @@ export type DownloadStep = { step: 'store' } | NextRequest;
 export const MAX_REDIRECTS = 5;
 const MAX_RETRIES = 1;
 
-/** Failures that are retried, because they may not occur again. */
+/** Failures that are retried, because they may be temporary. */
 const retryableFailures: ReadonlySet<TransportFailureKind> = new Set(['closed', 'truncated']);
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);

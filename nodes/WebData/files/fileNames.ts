@@ -179,7 +179,7 @@ export interface FileSource {
 	fallback: { name: string; mimeType: string };
 }
 
-/** Returns the media type and a file name with an extension. The name is valid in every file system. */
+/** Returns the media type and a file name with an extension. The name is valid on every file system. */
 export function fileInfo({ headers, urls, fallback }: FileSource): FileInfo {
 	const dispositionName = dispositionFileName(headers['content-disposition'] ?? '');
 	const urlNames = urls.map(urlFileName).filter((name) => name !== '');

@@ -11,7 +11,7 @@ export interface Exchange<Result> {
 	/** Status code of the response. Undefined until the head of the response has arrived. */
 	status?: number;
 	done: boolean;
-	/** Time on the `monotonicNow` clock at which the exchange fails without further progress. */
+	/** Time on the `monotonicNow` clock at which the exchange fails if it makes no further progress. */
 	deadlineMs: number;
 	/** Time on the `monotonicNow` clock at which the exchange fails regardless of progress. */
 	finalDeadlineMs: number;

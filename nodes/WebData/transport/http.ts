@@ -37,7 +37,9 @@ export interface TransportRequest {
 	 * chunk restarts the timer. Informational (1xx) responses do not extend the timeout.
 	 */
 	headTimeoutMs: number;
-	/** Maximum milliseconds between two chunks of the response body. Pauses of the reader do not count. */
+	/**
+	 * Maximum milliseconds between two chunks of the response body. Time during which the reader pauses does not count.
+	 */
 	stallTimeoutMs: number;
 	/** Maximum size of the response body in bytes, after decoding. */
 	maxResponseBytes: number;
@@ -93,7 +95,7 @@ export interface TransportFailure {
 	kind: 'failure';
 	failure: TransportFailureKind;
 	/**
-	 * Whether the server may have received part of the request, so that a retry could repeat the effect of the request.
+	 * Whether the server may have received part of the request. If so, a retry could repeat the effect of the request.
 	 */
 	possiblySent: boolean;
 	/** Message of the HTTP client, without headers and credentials. */

@@ -32,7 +32,8 @@ const maxCredits = z.preprocess(
 );
 
 /**
- * Request body that starts a run. The specification does not document the fields; they were observed in the live API.
+ * Body of the request that starts a run. The specification does not document the fields; they were observed in the live
+ * API.
  */
 export const agentRequest = z
 	.object({

@@ -53,8 +53,8 @@ export const jobStatus = openObject({
 });
 
 /**
- * Error in a trace event. The live API returns `retryable` in the error; the specification documents that field in the
- * event itself.
+ * Error in a trace event. The live API returns `retryable` in the error, although the specification documents it as a
+ * field of the event.
  */
 const traceError = openObject({
 	code: z
@@ -65,7 +65,9 @@ const traceError = openObject({
 	source: z.string(),
 });
 
-/** The live API returns `snapshotId` in the artifact; the specification documents that field in the event itself. */
+/**
+ * The live API returns `snapshotId` in the artifact, although the specification documents it as a field of the event.
+ */
 const artifact = openObject({
 	kind: z.string().describe('json, markdown, html, screenshot or text'),
 	snapshotId: z.string().describe('ID for the Get Snapshot operation'),

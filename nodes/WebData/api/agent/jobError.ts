@@ -19,7 +19,7 @@ export interface FailureReason {
 const isTraceCode = (value: unknown): value is TraceCode =>
 	typeof value === 'string' && Object.hasOwn(traceRows, value);
 
-/** The live API returns `retryable` in `error`; the specification documents that field in the event itself. */
+/** The live API returns `retryable` in `error`, although the specification documents it as a field of the event. */
 const reasonOfEvent = (event: JsonObject): FailureReason => {
 	const error = isObject(event.error) ? event.error : {};
 	const outcome = nonEmptyText(event.outcome);
@@ -34,7 +34,7 @@ const reasonOfEvent = (event: JsonObject): FailureReason => {
 	};
 };
 
-/** Events of subagents rarely explain a failed run, because subagents also end when their parent agent ends. */
+/** Events from subagents rarely explain a failed run, because a subagent also ends when its parent agent ends. */
 const isOfSubagent = ({ type, agent, error }: JsonObject): boolean =>
 	(isObject(agent) && (agent.role === 'subagent' || nonEmptyText(agent.parentId) !== undefined)) ||
 	(type === 'agent.finished' && isObject(error) && error.code === 'parent_finished');

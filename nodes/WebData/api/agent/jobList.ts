@@ -20,7 +20,7 @@ export interface ListedSnapshot {
 	 * One of `json`, `markdown`, `html`, `screenshot` and `text`. Later versions of the service may return other kinds.
 	 */
 	kind?: string;
-	/** Part of the result that the snapshot contains. */
+	/** The part of the result that the snapshot contains. */
 	path?: string;
 	itemCount?: number;
 	/** Time of the event in milliseconds since the epoch. */
@@ -53,7 +53,7 @@ export function nextBefore({ next }: JsonObject, previous?: string): string | un
 
 const snapshotOf = (event: JsonObject): ListedSnapshot | undefined => {
 	const artifact = isObject(event.artifact) ? event.artifact : {};
-	// The live API returns the ID in `artifact`; the specification documents the ID in the event itself.
+	// The live API returns the ID in `artifact`, although the specification documents it as a field of the event.
 	const id = nonEmptyText(artifact.snapshotId) ?? nonEmptyText(event.snapshotId);
 	if (id === undefined) return undefined;
 	return {

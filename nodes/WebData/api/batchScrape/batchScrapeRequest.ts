@@ -11,7 +11,7 @@ export const batchScrapeJobId = uuidInPath('a batch scrape', 'batch/scrape');
 /** Accepts invalid URLs, which are reported separately and do not affect the other URLs. */
 const lenientUrl = z.string().transform((text) => withScheme(text.trim()));
 
-/** Request body that starts a batch scrape, without the URLs. The fields were observed in the live API. */
+/** Body of the request that starts a batch scrape, without the URLs. The fields were observed in the live API. */
 export const batchScrapeOptions = scrapeOptions
 	.omit({ toolDetail: true })
 	.extend({
@@ -28,9 +28,9 @@ export const batchScrapeOptions = scrapeOptions
 /** Parameters that provide the URLs of a batch scrape. */
 export const urlSources = {
 	urlsFrom: z.enum(['list', 'items']).default('list'),
-	/** URLs from one input item. */
+	/** All URLs of a batch that is started for one input item. */
 	urls: z.array(lenientUrl).optional(),
-	/** URL from one input item in a batch of all input items. */
+	/** The URL that one input item adds to a batch of all input items. */
 	itemUrl: pageUrl.optional(),
 };
 

@@ -31,8 +31,8 @@ interface PartRun {
 }
 
 /**
- * Starts the jobs one after the other. If a start fails, the remaining jobs get the same failure without a request,
- * because they would fail for the same reason.
+ * Starts the jobs one after the other. If a start fails, the remaining jobs get the same failure without sending a
+ * request, because they would fail for the same reason.
  */
 async function startJobs(
 	request: ApiRequest,
@@ -86,8 +86,8 @@ function joinAppended(runs: readonly PartRun[]): PartRun[] {
 }
 
 /**
- * Starts one job, or several jobs if the URLs do not fit into one request. The answer contains the start responses in
- * `parts`.
+ * Starts one job, or several jobs if the URLs do not fit into one request. In the result, `answer.parts` contains the
+ * start responses.
  */
 export async function startBatch(
 	request: ApiRequest,

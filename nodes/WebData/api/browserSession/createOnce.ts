@@ -27,7 +27,7 @@ async function create(
 
 /**
  * Creates a browser session at most once per item. If the response is lost, the outcome is reported as unknown, because
- * the service's session list does not identify the new session. With `deleteOnStop`, the session is deleted when the
+ * the service's session list does not identify the new session. With `deleteOnStop`, the session is deleted if the
  * execution is stopped before the node has finished.
  */
 export async function createOnce(

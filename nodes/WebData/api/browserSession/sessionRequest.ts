@@ -8,7 +8,7 @@ export const sessionStatuses = ['active', 'destroyed'] as const;
 
 export const sessionId = uuidInPath('a browser session', 'interact');
 
-/** Request body that creates a browser session. Times are in seconds. */
+/** Body of the request that creates a browser session. Times are in seconds. */
 export const createSessionRequest = z
 	.object({
 		ttl: wholeNumber.min(30).max(3600).optional(),

@@ -20,7 +20,7 @@ export function catalogEntries(answer: JsonObject): CatalogEntries | undefined {
 	return { name, entries: list.map((entry) => (isObject(entry) ? entry : { data: entry })) };
 }
 
-/** An empty object is not blank, because `JSON.stringify` turns an `Error` into an empty object. */
+/** An empty object counts as an error, because `JSON.stringify` turns an `Error` into an empty object. */
 const isBlankError = (error: unknown): boolean =>
 	!error ||
 	(typeof error === 'string' && error.trim() === '') ||

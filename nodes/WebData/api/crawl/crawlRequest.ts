@@ -15,7 +15,8 @@ export const DEFAULT_CRAWL_LIMIT = 10_000;
 export const crawlScrapeOptions = scrapeOptions.omit({ toolDetail: true });
 
 /**
- * Request body that starts a crawl. The specification does not document the fields; they were observed in the live API.
+ * Body of the request that starts a crawl. The specification does not document the fields; they were observed in the
+ * live API.
  */
 export const crawlRequest = z
 	.object({
@@ -48,7 +49,7 @@ export const crawlRequest = z
 	})
 	.strict();
 
-/** Request body that asks the service to generate crawl options from a prompt. */
+/** Body of the request that generates crawl options from a prompt. */
 export const previewParamsRequest = z.object({ url: pageUrl, prompt: textUpTo(10_000) }).strict();
 
 /** The live API returns 400 for an ID that is not a UUID. */

@@ -11,7 +11,7 @@ export interface CreditRecord {
 	byWork: Record<string, number>;
 }
 
-/** Highest credits charged for one request or job of a node. Undefined until the first item has finished. */
+/** Highest number of credits charged for one request or job of a node. Undefined until the first item has finished. */
 export interface HighestCredits {
 	highest?: number;
 }
@@ -36,8 +36,9 @@ export class CreditGuard {
 	}
 
 	/**
-	 * Runs the work of an item as soon as the remaining credits cover all running work. The estimate for each running
-	 * item is the highest cost until now. The first item runs on its own, because its cost is not known yet.
+	 * Runs the work of an item as soon as the remaining credits cover all running work. Each running item is assumed to
+	 * cost as much as the most expensive item until now. The first item runs on its own, because its cost is not known
+	 * yet.
 	 *
 	 * Once the limit is reached, no item waits. Results that were already paid for can still be fetched; other requests
 	 * are rejected in `attempt`.

@@ -1,6 +1,6 @@
 /**
- * Maximum number of characters that are read from a service text. Longer texts are truncated before any pattern is
- * applied.
+ * Maximum number of characters that are read from a text in a response. Longer texts are truncated before any pattern
+ * is applied.
  */
 export const MAX_TEXT_LENGTH = 10_000;
 /** Maximum number of characters in an ID, an error code or a field name. */
@@ -8,8 +8,8 @@ export const MAX_NAME_LENGTH = 200;
 
 const MAX_DEPTH = 20;
 /**
- * Maximum number of characters in all texts and field names of a truncated value. Each nested value also counts as
- * `VALUE_SIZE` characters.
+ * Maximum total number of characters in the strings and field names of a truncated value. Each nested value also counts
+ * as `VALUE_SIZE` characters.
  */
 const MAX_TOTAL = 50_000;
 const VALUE_SIZE = 10;

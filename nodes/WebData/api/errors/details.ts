@@ -7,7 +7,10 @@ const MAX_ISSUES = 50;
 const MAX_PATH_STEPS = 20;
 const MAX_ISSUE_LENGTH = 500;
 
-/** Whether the status rejects the request. An issue without a path then refers to the request body. */
+/**
+ * Whether the status means that the service rejected the request. If so, an issue without a path refers to the request
+ * body.
+ */
 const isAboutRequest = (status: number): boolean => status >= 400 && status < 500;
 
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);

@@ -19,14 +19,14 @@ export interface ErrorRow {
 	/** Instructions for the user, in the imperative. */
 	remedy: string;
 	retry: RetryAdvice;
-	/** Whether the service may have executed the request although it failed. */
+	/** Whether the service may have executed the request even though it failed. */
 	possiblyExecuted: boolean;
 	/** Whether a short and specific text from the service replaces `message`. */
 	preferServiceText?: true;
 }
 
 /**
- * Error table of the specification that contains the row. `observed` marks rows for responses that were observed in the
+ * The table in the specification that lists the error. `observed` marks rows for responses that were observed in the
  * live API.
  */
 export type ErrorTable = 'general' | 'scrape' | 'agent' | 'observed';
@@ -59,5 +59,7 @@ export interface ServiceRow extends ErrorRow {
 	endpoints?: readonly Endpoint[];
 }
 
-/** Phrase in remedies. If the response contains a URL, the URL is appended to this phrase. */
+/**
+ * A phrase that remedies contain. If the response contains a URL for the user, the URL is inserted after this phrase.
+ */
 export const DASHBOARD = "in the service's dashboard";

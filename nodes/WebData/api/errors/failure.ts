@@ -21,7 +21,7 @@ export interface Failure {
 	/** Instructions for the user. `{apiName}` is replaced by the label of that form field. */
 	remedy: string;
 	retry: RetryAdvice;
-	/** Whether the service may have executed the request although it failed. */
+	/** Whether the service may have executed the request even though it failed. */
 	possiblyExecuted: boolean;
 	/** Delay in milliseconds that the service requests before the next attempt. */
 	retryAfterMs?: number;

@@ -38,7 +38,7 @@ export interface Session {
 	settings: CallSettings;
 	replayStore: ReplayStore;
 	creditGuard?: CreditGuard;
-	/** Aborted when the execution is stopped or the failure of another item ends the node. */
+	/** Aborted when the execution is stopped, or when the node ends because another item failed. */
 	signal?: AbortSignal;
 	/** Registers work that runs if the execution is stopped before the node has finished. `work` must not reject. */
 	afterStop?(work: () => Promise<void>): void;
@@ -119,7 +119,10 @@ class Call {
 	private waitedMs = 0;
 	/** Whether the service may have executed an earlier attempt. */
 	private possiblyExecuted = false;
-	/** Whether an earlier attempt may have reached the service. A request in progress is then that attempt. */
+	/**
+	 * Whether an earlier attempt may have reached the service. If so, a request that the service is still processing is
+	 * that attempt.
+	 */
 	private reachedService = false;
 	private lastFailure?: { failure: Failure; at: number };
 

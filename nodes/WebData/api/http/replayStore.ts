@@ -6,9 +6,11 @@ import type { JsonObject } from './response';
 export interface ReplayRecord {
 	/** Idempotency key of the item's catalog calls. */
 	requestId?: string;
-	/** Form values for which the request ID was created. An expression may return other values in the next attempt. */
+	/**
+	 * Form values for which the request ID was created. An expression may return different values on the next attempt.
+	 */
 	values?: JsonObject;
-	/** Whether an earlier attempt sent the catalog calls, so that the service may have executed them. */
+	/** Whether an earlier attempt sent the catalog calls. If so, the service may have executed them. */
 	sentBefore?: boolean;
 	/** ID of the job that was started for the item. */
 	jobId?: string;

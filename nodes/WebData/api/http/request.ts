@@ -28,7 +28,7 @@ export interface ApiRequest {
 	/** Headers in addition to authorization and content type. */
 	headers?: Record<string, string>;
 	idempotency: Idempotency;
-	/** Whether the node generated the `x-request-id`, so that no other client uses the same ID. */
+	/** Whether the node generated the `x-request-id`. If so, no other client uses the same ID. */
 	keyGenerated?: boolean;
 	/** Name of the header whose UUID is the same in every attempt. Undefined if the endpoint accepts no UUID key. */
 	uuidKeyHeader?: string;

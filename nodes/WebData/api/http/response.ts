@@ -57,10 +57,10 @@ export function parseBody(body: Buffer): ParsedBody {
 	}
 }
 
-/** Larger numbers are written with an exponent, so they are measurements, not IDs. */
+/** JavaScript writes larger numbers with an exponent. Such numbers are measurements, not IDs. */
 const MAX_INTEGER = 1e21;
 
-/** Whether JavaScript rounded the integer, so that its value differs from the response. */
+/** Whether the value is an integer that JavaScript may have rounded when it parsed the response. */
 const isInexact = (value: unknown): boolean =>
 	Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(Number(value)) < MAX_INTEGER;
 

@@ -24,11 +24,11 @@ export interface FailedAttempt {
 	maxTries: number;
 	failure: Pick<Failure, 'errorId' | 'retry' | 'possiblyExecuted' | 'retryAfterMs'>;
 	idempotency: Idempotency;
-	/** Whether the request that the service is still processing was certainly sent by this node. */
+	/** Whether this node is known to have sent the request that the service is still processing. */
 	ownRequest?: boolean;
 	/** Remaining wait time in milliseconds. */
 	waitLeftMs: number;
-	/** Random number from 0 up to 1. */
+	/** Random number, at least 0 and less than 1. */
 	random: number;
 }
 
@@ -37,7 +37,7 @@ export type RetryDecision =
 	| { retry: true; delayMs: number; countedMs: number }
 	| { retry: false; reason: 'notRetryable' | 'unsafeToRepeat' | 'maxTriesReached' | 'waitTooLong' };
 
-/** A host name without an address rarely gets an address within seconds, so the error is reported early. */
+/** A host name that cannot be resolved rarely becomes resolvable within seconds, so the error is reported early. */
 const MAX_DNS_TRIES = 2;
 
 const cappedBackoffMs = (attempt: number): number =>

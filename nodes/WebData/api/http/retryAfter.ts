@@ -45,8 +45,8 @@ const bodySeconds = (body: JsonObject): number | undefined => {
 };
 
 /**
- * Returns the milliseconds that the response asks to wait, at most one week (specification, "Retry rules", rule 3).
- * Returns undefined if the response does not ask to wait. Sources, in order of precedence:
+ * Returns the wait in milliseconds that the response requests, at most one week (specification, "Retry rules", rule 3).
+ * Returns undefined if the response does not request a wait. Sources, in order of precedence:
  * - the `Retry-After` header, in seconds or as an HTTP date
  * - `retry_after_seconds` or `details.retryAfterSeconds` in the body
  * - "retry after Ns" in the error text

@@ -16,7 +16,7 @@ export type LimitedSignal = RateLimitSignal & { kind: 'limited' };
 
 /** A request, with its maximum wait and its rules for refusals. */
 export interface ScheduleRequest extends EndpointClass {
-	/** Maximum total delay of the request by limits, in milliseconds. */
+	/** Maximum total time in milliseconds that limits may delay the request. */
 	maxWaitMs: number;
 	/** Maximum number of refusals. Refusals while the account is paused do not count. */
 	maxTries: number;

@@ -44,8 +44,8 @@ export async function sendAfterStop(request: ApiRequest, session: Session): Prom
 
 /**
  * Returns the result of a job whose execution was aborted. Cancels the job if the execution was stopped and
- * `cancelOnStop` is set. If the failure of another item ended the node, the job keeps running and the next attempt
- * reuses the job.
+ * `cancelOnStop` is set. If the node ended because another item failed, the job continues, and the next attempt reuses
+ * it.
  */
 export async function abortJob(
 	kind: JobKind,

@@ -58,7 +58,9 @@ const rowOfScrapeError = ({ code, message = '' }: FailedPage): IdentifiedRow | u
 					(pattern === undefined || pattern.test(message)),
 			);
 
-/** If a cancel request interrupts a page, the service returns this text with the code of an unknown error. */
+/**
+ * If a cancel request interrupts the scrape of a page, the service returns this text with the code for unknown errors.
+ */
 const INTERRUPTED = /parent crawl or batch scrape was cancelled/i;
 
 function rowOfPage(page: FailedPage): IdentifiedRow {
@@ -68,7 +70,7 @@ function rowOfPage(page: FailedPage): IdentifiedRow {
 	return rowOfScrapeError(page) ?? failedPageRows.pageFailed;
 }
 
-/** Returns the failure of a URL when the node itself detected the reason. */
+/** Returns the failure of a URL for which the node itself detected the reason. */
 export const failureOfUrl = (job: string, errorId: FailedPageErrorId, facts: JsonObject): Failure =>
 	failureOfRow(withJobName(failedPageRows[errorId], job), facts);
 

@@ -7,8 +7,8 @@ import type { Session } from '../http/call';
 import { errorText, validJobId, type FoundStart } from './job';
 
 /**
- * Milliseconds before and after the request in which a job may have been created. Most of this range allows for clock
- * differences.
+ * A job may have been created up to `BEFORE_MS` milliseconds before and up to `AFTER_MS` milliseconds after the request
+ * was sent. Most of this range allows for clock differences.
  */
 const BEFORE_MS = 60_000;
 const AFTER_MS = 300_000;
@@ -26,7 +26,7 @@ export interface LostStart {
 	 * match.
 	 */
 	sentAt?: number;
-	/** Whether another request of this execution has started the job. */
+	/** Whether another request from this execution started the job. */
 	isTaken(jobId: string): boolean;
 }
 

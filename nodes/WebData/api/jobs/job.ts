@@ -38,8 +38,8 @@ export interface JobKind {
 	failureOf(jobId: string, response: JsonObject, session: Session): Promise<Failure>;
 	/**
 	 * Searches for the job of a start request that received no clear response. `sentAt` is in milliseconds since the
-	 * epoch. `isTaken` returns whether another request started a job. If undefined, the outcome of such a start request
-	 * stays unknown.
+	 * epoch. `isTaken` returns whether another request started a job. If `findStarted` is undefined, the outcome of
+	 * such a start request stays unknown.
 	 */
 	findStarted?(
 		request: ApiRequest,
@@ -54,7 +54,7 @@ export interface JobKind {
 	cancelOutcomes: Readonly<Partial<Record<ErrorId, CancelOutcome>>>;
 }
 
-/** Job that a lost start request started, or the error of the search. */
+/** The job that a lost start request started, or the error from the search for that job. */
 export type FoundStart = { jobId: string } | { lookupError?: string };
 
 export type FailedCall = CallResult & { ok: false };

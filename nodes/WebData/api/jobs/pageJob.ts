@@ -40,8 +40,9 @@ export interface PageJob extends JobKind {
 const isCount = (value: unknown): value is number => typeof value === 'number' && value > 0;
 
 /**
- * Returns the pages in a slice of a job as `data`, in order of completion. The answer also contains the `status` and
- * `completed`, the number of finished pages. `isIncomplete` is set if the service did not return all pages.
+ * Returns the pages in a slice of a job, in order of completion. In the result, `answer` contains the pages as `data`,
+ * the `status`, and the number of finished pages as `completed`. `isIncomplete` is set if the service did not return
+ * all pages.
  */
 export async function readPages(
 	job: PageJob,

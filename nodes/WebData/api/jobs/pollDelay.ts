@@ -17,7 +17,7 @@ export interface PollTiming {
 	intervalMs: number;
 	/** Remaining milliseconds of the maximum wait. */
 	remainingMs: number;
-	/** Random number from 0 up to 1. */
+	/** Random number, at least 0 and less than 1. */
 	random: number;
 	/** Number of failed polls since the last successful poll. */
 	failures?: number;

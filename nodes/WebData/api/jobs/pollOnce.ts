@@ -39,7 +39,7 @@ const MIN_PAUSE_MS = 100;
 /** Milliseconds that the last poll may take beyond the maximum wait. */
 const LATE_POLL_MS = 5000;
 
-/** Status codes that a proxy or a deployment may return temporarily although the job exists. */
+/** Status codes that a proxy or a deployment may return temporarily even though the job exists. */
 const transientStatuses: ReadonlySet<number | undefined> = new Set([401, 403, 404]);
 /** Number of failures with a transient status code after which polling stops. */
 const MAX_CONSECUTIVE_NOT_FOUND = 3;

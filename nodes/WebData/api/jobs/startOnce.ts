@@ -12,7 +12,7 @@ import {
 	type JobKind,
 } from './job';
 
-/** Milliseconds that a start request in flight may still take after the execution was stopped. */
+/** Milliseconds that a start request in flight may continue after the execution was stopped. */
 const LATE_START_MS = 10_000;
 
 /**
@@ -85,8 +85,8 @@ const isKeyUsed = (failed?: FailedCall): boolean =>
 interface StartAttempt {
 	request: ApiRequest;
 	/**
-	 * Time when the request was sent, in milliseconds since the epoch. Undefined if the record of the sending execution
-	 * is lost.
+	 * Time when the request was sent, in milliseconds since the epoch. Undefined if the record of the execution that
+	 * sent the request is lost.
 	 */
 	sentAt?: number;
 	/** Whether the request was sent again with the same key. */
@@ -108,7 +108,7 @@ async function resend(
 	session: Session,
 	cancelOnStop: boolean,
 ): Promise<CallResult> {
-	// The credit limit does not apply, because the job may exist and be paid for.
+	// The credit limit does not apply, because the job may already exist and have been paid for.
 	const unlimited = { ...session, creditGuard: undefined };
 	const result = await sendStart(lost.request, unlimited, cancelOnStop);
 	return await settle(kind, result, { ...lost, resent: true }, session, cancelOnStop);
@@ -159,7 +159,7 @@ async function settle(
 		const failed = markRejected(result);
 		// The service may have executed the first request, even if it did not execute the second request.
 		if (failed.failure.possiblyExecuted || lost.resent) {
-			// An execution whose record is lost has already used the key of the first request.
+			// The key was already used by an execution whose record is lost, so the time of that request is unknown.
 			const sentAt = isKeyUsed(failed) && lost.resent !== true ? undefined : lost.sentAt;
 			const recovered = await recover(kind, { ...lost, sentAt, failed }, session, cancelOnStop);
 			return recovered ?? failed;
@@ -178,7 +178,7 @@ async function settle(
  * - If an earlier attempt started the job, returns the `jobId` without sending a request.
  * - If the outcome of an earlier start request is unknown, looks for the job in the service's lists. If no job is
  *   found, sends the request again with the same key, or returns a failure.
- * - If the execution is stopped while the request is in flight, waits some seconds for the response. Then cancels the
+ * - If the execution is stopped while the request is in flight, waits a few seconds for the response. Then cancels the
  *   job if `cancelOnStop` is set.
  */
 export async function startOnce(

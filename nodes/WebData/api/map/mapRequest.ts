@@ -5,7 +5,7 @@ import { auditMetadata, location, threatProtection } from '../scrape/scrapeReque
 
 const patterns = z.array(nonBlank);
 
-/** Request body of a map. The specification does not document the fields; they were observed in the live API. */
+/** Body of a map request. The specification does not document the fields; they were observed in the live API. */
 export const mapRequest = z
 	.object({
 		url: pageUrl,

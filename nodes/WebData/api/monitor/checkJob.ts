@@ -61,7 +61,7 @@ export const checkJob = (monitorId: string): JobKind => ({
 	cancelOutcomes: {},
 });
 
-/** Returns the ID of the running check from the response that refused to start another check. */
+/** If the service rejected the request because a check is already running, returns the ID of that check. */
 function runningCheckId({ failure }: FailedCall): string | undefined {
 	const answer = failure.facts?.answer;
 	return failure.errorId === 'checkRunning' && isObject(answer)
@@ -72,7 +72,7 @@ function runningCheckId({ failure }: FailedCall): string | undefined {
 /** Whether the request started a check or joined a running check. */
 export type RunOutcome = 'started' | 'joined';
 
-/** Starts a check, or joins the running check. The answer contains the ID of the check as `jobId`. */
+/** Starts a check, or joins the running check. In the result, `answer.jobId` is the ID of the check. */
 async function startCheck(
 	monitorId: string,
 	request: ApiRequest,

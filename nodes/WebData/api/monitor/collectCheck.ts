@@ -4,7 +4,7 @@ import type { ApiRequest } from '../http/request';
 import type { JsonObject } from '../http/response';
 import { pagesOf } from './requests';
 
-/** Returns the query for the next pages of a check. Returns undefined if the response contains no `next`. */
+/** Returns the query for the next part of a check's pages. Returns undefined if the response contains no `next`. */
 function nextCheckPages(page: JsonObject, query: Query): Query | undefined {
 	const { pages, next } = pagesOf(page);
 	const skip = Number(queryOfNext(next ?? page.next)?.skip);

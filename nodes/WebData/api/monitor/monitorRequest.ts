@@ -108,8 +108,8 @@ const notification = z
 	.strict();
 
 /**
- * Request body that creates a monitor. The specification does not document the fields; they were observed in the live
- * API.
+ * Body of the request that creates a monitor. The specification does not document the fields; they were observed in the
+ * live API.
  */
 export const createMonitorRequest = z
 	.object({
@@ -127,7 +127,7 @@ export const createMonitorRequest = z
 
 export const monitorStatuses = ['active', 'paused'] as const;
 
-/** Request body that updates a monitor. Lists and objects replace the stored values. */
+/** Body of the request that updates a monitor. Lists and objects replace the stored values. */
 export const updateMonitorRequest = createMonitorRequest
 	.partial()
 	.extend({ status: z.enum(monitorStatuses).optional() })

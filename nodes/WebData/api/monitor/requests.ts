@@ -32,7 +32,10 @@ export const updateRequest = (monitorId: string, body: JsonObject): ApiRequest =
 export const deleteRequest = (monitorId: string): ApiRequest =>
 	monitorRequest('DELETE', [monitorId], { mayBeEmpty: true });
 
-/** A repeated request returns the ID of the running check. If the check has ended, the request starts another check. */
+/**
+ * While a check is running, a repeated request returns the ID of that check. If the check has ended, the request starts
+ * another check.
+ */
 export const runRequest = (monitorId: string): ApiRequest =>
 	monitorRequest('POST', [monitorId, 'run'], { body: {}, idempotency: 'unsafe' });
 

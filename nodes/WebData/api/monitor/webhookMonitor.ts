@@ -74,7 +74,7 @@ export async function monitorsOfNode(url: string, session: Session): Promise<Lis
 	return { monitors: listed.items.filter(isOwn) };
 }
 
-/** Updates the fields that differ. The answer contains the updated monitor. */
+/** Updates the fields that differ. In the result, `answer` contains the updated monitor. */
 export async function updateMonitor(
 	stored: JsonObject,
 	wanted: JsonObject,

@@ -58,7 +58,7 @@ export const withScheme = (text: string): string => {
 	return startsWithDomain(text) ? `https://${text}` : text;
 };
 
-/** Returns the page URLs that were entered without a scheme, with the scheme that is sent. */
+/** For each page URL that was entered without a scheme, returns the URL that is sent, including its scheme. */
 export function completedUrls(entered: JsonObject, sent: JsonObject): string[] {
 	const urlsOf = ({ url, itemUrl, urls }: JsonObject): unknown[] => [
 		url,

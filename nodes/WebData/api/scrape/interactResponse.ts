@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { anything, openObject } from '../schema/output';
 
 /**
- * The response to a prompt contains `output`. The response to code contains `result`, `stdout` and the fields below.
+ * For a prompt, the response contains `output`. For code, the response contains `result`, `stdout` and the fields
+ * below.
  */
 export const interactAnswer = openObject({
 	success: z.boolean(),

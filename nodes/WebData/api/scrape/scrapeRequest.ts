@@ -123,8 +123,8 @@ export type ScrapeRequest = z.infer<typeof scrapeRequest>;
 const scrapeId = uuidInPath('a scrape', 'scrape');
 
 /**
- * Scrape ID for the path, and request body of an interaction. The specification does not document the fields; they were
- * observed in the live API.
+ * The scrape ID for the path, and the body of an interaction request. The specification does not document the fields;
+ * they were observed in the live API.
  */
 export const interactRequest = z
 	.object({

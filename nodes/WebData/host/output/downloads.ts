@@ -19,8 +19,8 @@ import { untilAborted } from './untilAborted';
 type BinaryStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
 
 /**
- * A stored file, or the reason why the file was not stored. `reason` completes "… was not downloaded, its link stays in
- * the data: …".
+ * A stored file, or the reason why the file was not stored. `reason` completes "… was not downloaded, and its link
+ * remains in the item data: …".
  */
 export type StoreResult = { binary: IBinaryData } | { reason: string };
 

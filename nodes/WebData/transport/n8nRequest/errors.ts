@@ -13,7 +13,7 @@ interface N8nRequestError {
 /** System calls that establish a connection. */
 const connectSyscalls: ReadonlySet<unknown> = new Set(['connect', 'getaddrinfo']);
 
-/** Whether the connection or its TLS handshake was not complete, so nothing was sent. */
+/** Whether nothing was sent, because the connection or its TLS handshake was not complete. */
 function isUnsent({ request, syscall }: N8nRequestError): boolean {
 	const socket = request?.socket;
 	return socket === null || socket?.secureConnecting === true || connectSyscalls.has(syscall);

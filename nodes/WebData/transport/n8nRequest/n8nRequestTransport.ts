@@ -52,7 +52,7 @@ interface N8nResponse {
 const acceptEncodings = { compressed: 'gzip, br, deflate', identity: 'identity' };
 
 /**
- * Milliseconds by which n8n's timeout expires before the deadline of the exchange. The error of n8n's timeout shows
+ * Milliseconds by which n8n's timeout expires before the deadline of the exchange. The error from n8n's timeout shows
  * whether the connection was established.
  */
 const HEAD_GRACE_MS = 1000;

@@ -6,8 +6,8 @@ export const catalogRows = [
 		table: 'scrape',
 		status: 400,
 		endpoints: ['scrape', 'catalog'],
-		// The specification does not define the error text. A text that only contains "catalog" may describe another
-		// error.
+		// The specification does not define the error text. A text that contains "catalog" but none of the other
+		// keywords may describe another error.
 		pattern:
 			/^(?=.*\bcatalog\b).*(combin|together|alongside|exclusive|mixed|unrecogni[sz]ed|unknown (key|field|option)|not allowed|(allowed|used|sent|accepted) (with|in|beside)\b)/is,
 		message: 'Invalid catalog request',
