@@ -11,6 +11,8 @@ export interface Case {
 	maxRatio: number;
 	/** Maximum share of refused requests if a refusal takes 5 ms. */
 	maxRefusedShare?: number;
+	/** Whether the event loop of the process is blocked most of the time. */
+	isBusy?: boolean;
 }
 
 const fixed = (most: number, windowMs: number): Pick<Limits, 'rate'> => ({
@@ -112,6 +114,18 @@ const concurrencyLimits: Case[] = [
 	),
 ];
 
+/** Responses are read up to 200 ms late, which the ideal does not include. */
+const busy: Case[] = [
+	{
+		name: '10 at a time, n8n is busy for 195 of 200 ms',
+		count: 200,
+		limits: { workMs: 1000, places: () => 10, retryAfter: 'seconds' },
+		maxRatio: 1.3,
+		maxRefusedShare: 0.08,
+		isBusy: true,
+	},
+];
+
 const queueing: Case[] = [20, 50].map((places) => ({
 	name: `${places} at a time, and the service queues other requests for 40 s`,
 	count: 500,
@@ -124,5 +138,6 @@ export const simulationCases: readonly Case[] = [
 	...[5, 20, 60].flatMap(closedFor),
 	...rateLimits,
 	...concurrencyLimits,
+	...busy,
 	...queueing,
 ];

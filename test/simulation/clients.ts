@@ -3,7 +3,9 @@ import type { ApiRequest } from '../../nodes/WebData/api/http/request';
 import { ExecutionLimit } from '../../nodes/WebData/rateLimit/executionLimit';
 import { RateLimiter } from '../../nodes/WebData/rateLimit/rateLimiter';
 import type { Transport, TransportResult } from '../../nodes/WebData/transport/http';
+import type { Runtime } from '../../nodes/WebData/transport/runtime';
 import { seededRandom, VirtualTime } from '../support/virtualTime';
+import { busyRuntime, busyTransport } from './busyProcess';
 import { LimitedService, type Counts } from './limitedService';
 import { vary, type Limits } from './limits';
 
@@ -16,14 +18,14 @@ export const request: ApiRequest = {
 };
 
 /** Creates the session of one process with the form's default settings. */
-export function openSession(time: VirtualTime, transport: Transport): Session {
-	const limiter = new RateLimiter(time);
+export function openSession(runtime: Runtime, transport: Transport): Session {
+	const limiter = new RateLimiter(runtime);
 	const execution = new ExecutionLimit();
 	return {
 		account: { baseUrl: 'https://api.example.com', apiKey: 'simulated' },
 		transport,
 		schedule: (options, send) => limiter.schedule({ ...options, execution }, send),
-		runtime: time,
+		runtime,
 		settings: { maxTries: 5, maxWaitMs: 600_000, maxResponseBytes: 1000 },
 		replayStore: { get: () => ({}), set: () => undefined },
 		isStopped: () => false,
@@ -64,12 +66,14 @@ const LONGEST_BATCH_MS = 4 * 3_600_000;
 export async function runBatch(
 	count: number,
 	limits: Limits,
-	{ seed = 1, special }: { seed?: number; special?: SpecialAnswer } = {},
+	{ special, isBusy = false }: { special?: SpecialAnswer; isBusy?: boolean } = {},
 ): Promise<SimulatedBatch> {
-	const random = seededRandom(seed);
+	const random = seededRandom(1);
 	const time = new VirtualTime({ random });
 	const service = new LimitedService(time, limits);
-	const session = openSession(time, service.transport());
+	const session = isBusy
+		? openSession(busyRuntime(time), busyTransport(time, service.transport()))
+		: openSession(time, service.transport());
 	const endedAt: number[] = [];
 	let failed = 0;
 	const sleep = () => time.sleep(vary(limits.roundTripMs, limits, random));

@@ -12,7 +12,7 @@ describe.each(simulationCases)(
 		it('takes little longer than the ideal, with few refused and no failed items', async () => {
 			const { count, maxRatio, maxRefusedShare = 1 } = simulated;
 			const limits = { ...simulated.limits, roundTripMs: ROUND_TRIP_MS };
-			const { tookMs, refused, timedOut, failed } = await runBatch(count, limits);
+			const { tookMs, refused, timedOut, failed } = await runBatch(count, limits, simulated);
 			expect(tookMs / idealTime(count, limits)).toBeLessThanOrEqual(maxRatio);
 			expect(refused / (refused + count)).toBeLessThanOrEqual(maxRefusedShare);
 			expect({ failed, timedOut }).toEqual({ failed: 0, timedOut: 0 });
@@ -31,8 +31,10 @@ it('requests that fail independently of the limits do not slow down other reques
 });
 
 it.each([
-	[1, 'concurrency', 10, 0.02, 0.9],
-	[2, 'concurrency', 10, 0.04, 0.9],
+	[1, 'concurrency', 10, 0.01, 0.9],
+	[2, 'concurrency', 10, 0.02, 0.9],
+	[20, 'concurrency', 10, 0.12, 0.9],
+	[50, 'concurrency', 10, 0.2, 0.9],
 	[5, 'concurrency', 50, 0.05, 0.9],
 	[2, 'rate', 100, 0.05, 0.95],
 	[10, 'rate', 500, 0.1, 0.95],

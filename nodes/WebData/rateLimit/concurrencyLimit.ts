@@ -8,18 +8,12 @@ const ROUNDS_FACTOR = 1.5;
 const MAX_ROUNDS = 40;
 /** If a process loses its last slot after fewer successes, there are more processes than slots. */
 const CROWDED_SUCCESSES = 50;
-/**
- * Bounds of the time between two probes if there are more processes than slots. The upper bound also applies during a
- * long Retry-After.
- */
+/** Bounds of the time between two probes in that case. The upper bound also applies during a long Retry-After. */
 const MIN_BACKOFF_MS = 2000;
 export const MAX_BACKOFF_MS = 60_000;
 /** Weight of one response in the estimate of how many requests the service runs at a time. */
 const CONCURRENCY_SMOOTHING = 0.1;
-/**
- * Share of additional requests beyond the requests that the service runs. A queue in the service shows that the limit
- * is fully used.
- */
+/** Share of requests in addition to those that the service runs: a queue shows that the limit is fully used. */
 const QUEUE_SHARE = 0.1;
 
 /** Limits the number of requests in flight. There is no known limit until the service refuses or queues a request. */
@@ -38,9 +32,7 @@ export class ConcurrencyLimit {
 	/** Whether a response has reported time in the service's queue. */
 	private serviceQueues = false;
 
-	/**
-	 * Whether a refusal was expected for a request that started when `level` requests were in flight, including itself.
-	 */
+	/** Whether a refusal was expected for a request that started as one of `level` requests in flight. */
 	isBeyond(level: number): boolean {
 		return level > this.limit || this.backoffMs > 0;
 	}
@@ -52,9 +44,7 @@ export class ConcurrencyLimit {
 		return mayGrow ? Math.max(0, this.nextIncreaseAt - now) : Infinity;
 	}
 
-	/**
-	 * Returns the number of requests in flight, including the new one. The new request counts as accepted after `testMs`.
-	 */
+	/** Returns the number of requests in flight with the new request, which counts as accepted after `testMs`. */
 	start(now: number, testMs: number): number {
 		this.inFlight++;
 		if (this.inFlight > this.limit) {
@@ -68,7 +58,7 @@ export class ConcurrencyLimit {
 		this.inFlight--;
 	}
 
-	/** Records the refusal of a request that started when `level` requests were in flight, including itself. */
+	/** Records the refusal of a request that started as one of `level` requests in flight. */
 	refused(level: number): void {
 		this.limit = Math.min(this.limit, level - 1);
 		this.successes = 0;
@@ -92,10 +82,7 @@ export class ConcurrencyLimit {
 		this.testedFrom = this.backoffMs > 0 ? undefined : 1;
 	}
 
-	/**
-	 * Records that the service accepted a request after `queuedMs` in its queue. When the request started, `level`
-	 * requests were in flight, including itself.
-	 */
+	/** Records that one of `level` requests in flight was accepted, after `queuedMs` in the service's queue. */
 	accepted(level: number, tookMs: number, queuedMs: number): void {
 		this.serviceQueues ||= queuedMs > 0;
 		this.successesInPlace++;

@@ -6,15 +6,13 @@ import type { ScheduledRequest } from './scheduledRequest';
 
 /** The number of requests sent grows by a factor of e in this time. A refusal takes 5 to 50 ms, so few are refused. */
 const RAMP_MS = 80;
-/** Maximum number of requests sent in `RAMP_MS`, which is at most 25 before a refusal arrives after 50 ms. */
-const MAX_RAMP = 40;
+/** Maximum number of requests sent in `RAMP_MS`: at most 31 before a refusal arrives after 50 ms. */
+const MAX_RAMP = 50;
 /** The ramp makes up for timers that fire up to this much too late. In a busy process, refusals also arrive late. */
-const MAX_CATCH_UP_MS = 40;
+const MAX_CATCH_UP_MS = 20;
 /** The second half of the last window's quota is spread over this share of the window, so that few are refused. */
 const WINDOW_END_SHARE = 0.04;
-/**
- * The duration of a refusal is the longest recent duration. Each newer refusal reduces earlier durations to this share.
- */
+/** The longest recent refusal counts. Each newer refusal reduces the duration of earlier ones to this share. */
 const REFUSAL_DECAY = 0.9;
 /** If a smaller share of requests is accepted, a refusal counts as a limit and not as a problem of its request. */
 const HEALTHY_SHARE = 0.75;
@@ -24,10 +22,7 @@ const PROBE_SHARE = 0.05;
 /** Bounds of the time between two probes: longer than a refusal takes, and hardly noticed by a user. */
 const MIN_PROBE_GAP_MS = 250;
 const MAX_PROBE_GAP_MS = 2000;
-/**
- * Probes are sent earlier by up to this share of the interval, so that processes refused at the same time do not probe
- * at the same time.
- */
+/** Probes are sent earlier by up to this share, so that processes do not probe at the same time. */
 const SPREAD = 0.2;
 
 /** The time in which only probes are sent. */
@@ -121,7 +116,7 @@ export class EndpointLimit {
 		if (sent > quota / 2) return (this.lastPauseMs * WINDOW_END_SHARE) / (quota / 2);
 		// The faster the service refuses, the faster an unknown limit may be approached.
 		const rampMs = quota === Infinity ? 2 * this.refusalMs : RAMP_MS;
-		return sent < MAX_IN_FLIGHT ? rampMs / Math.min(sent + 1, MAX_RAMP) : 0;
+		return sent < MAX_IN_FLIGHT ? rampMs / Math.min(sent + 3, MAX_RAMP) : 0;
 	}
 
 	private accept(request: ScheduledRequest, queuedMs: number, now: number): void {

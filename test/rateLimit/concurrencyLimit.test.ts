@@ -1,0 +1,93 @@
+import { ConcurrencyLimit } from '../../nodes/WebData/rateLimit/concurrencyLimit';
+
+const TEST_MS = 80;
+const LATER_MS = 1_000_000;
+
+/** Creates the limit of an account that allows two requests at a time. Both slots are used. */
+function twoSlots(): ConcurrencyLimit {
+	const concurrency = new ConcurrencyLimit();
+	for (let level = 1; level <= 3; level++) concurrency.start(0, TEST_MS);
+	concurrency.end();
+	concurrency.refused(3);
+	return concurrency;
+}
+
+function accept(concurrency: ConcurrencyLimit, count: number): void {
+	for (let index = 0; index < count; index++) concurrency.accepted(2, 1000, 0);
+}
+
+/** Returns the number of successes until a higher limit is tested. */
+function successesUntilTest(concurrency: ConcurrencyLimit): number {
+	for (let count = 1; count <= 1000; count++) {
+		accept(concurrency, 1);
+		if (concurrency.delayMs(LATER_MS) === 0) return count;
+	}
+	return Infinity;
+}
+
+/** Tests a third slot, which the service refuses. */
+function failTest(concurrency: ConcurrencyLimit): void {
+	concurrency.start(TEST_MS, TEST_MS);
+	concurrency.end();
+	concurrency.refused(3);
+}
+
+it('tests a higher limit after 10 successes per slot, and later after each failed test', () => {
+	const concurrency = twoSlots();
+	const successes = Array.from({ length: 6 }, () => {
+		const count = successesUntilTest(concurrency);
+		failTest(concurrency);
+		return count;
+	});
+	expect(successes).toEqual([20, 30, 45, 68, 80, 80]);
+});
+
+it('tests a higher limit soon after a test found two more slots', () => {
+	const concurrency = twoSlots();
+	successesUntilTest(concurrency);
+	failTest(concurrency);
+	successesUntilTest(concurrency);
+	concurrency.start(100, TEST_MS);
+	concurrency.start(200, TEST_MS);
+	concurrency.start(300, TEST_MS);
+	concurrency.end();
+	concurrency.refused(5);
+	expect(successesUntilTest(concurrency)).toBe(40);
+});
+
+describe('the time between two probes', () => {
+	/** Returns the times between probes after each of these pauses, which come after this many successes. */
+	function backoffs(successes: readonly number[]): number[] {
+		const concurrency = twoSlots();
+		return successes.map((count) => {
+			accept(concurrency, count);
+			concurrency.reset();
+			return concurrency.backoffMs;
+		});
+	}
+
+	it('is not limited by the first pause', () => {
+		expect(backoffs([0])).toEqual([0]);
+	});
+
+	it('doubles up to a minute while each slot is lost before 50 successes', () => {
+		const expected = [0, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000];
+		expect(backoffs([0, 49, 0, 10, 1, 1, 1, 1])).toEqual(expected);
+	});
+
+	it('halves when a slot was kept for 50 successes', () => {
+		expect(backoffs([0, 1, 1, 50, 50])).toEqual([0, 2000, 4000, 2000, 0]);
+	});
+
+	it('is no longer limited when two more slots are free', () => {
+		const concurrency = twoSlots();
+		concurrency.reset();
+		concurrency.reset();
+		expect(concurrency.backoffMs).toBe(2000);
+		concurrency.end();
+		successesUntilTest(concurrency);
+		for (let level = 2; level <= 4; level++) concurrency.start(0, TEST_MS);
+		concurrency.refused(4);
+		expect(concurrency.backoffMs).toBe(0);
+	});
+});
