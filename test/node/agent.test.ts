@@ -509,7 +509,7 @@ describe('Max Wait', () => {
 		const { items, hints } = await run({ parameters: short('unfinished') });
 		expect(items[0]?.json).toEqual({ jobId: onlyRun().id });
 		expect(hints.map(({ message }) => message)).toEqual([
-			"The node received no status of the agent run before 'Max Wait (Seconds)' elapsed. Use the Wait operation with the job ID from the item.",
+			"The node received no status for the agent run before 'Max Wait (Seconds)' elapsed. Use the Wait operation with the job ID from the item.",
 		]);
 	});
 

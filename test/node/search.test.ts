@@ -72,7 +72,7 @@ describe('values that exclude each other', () => {
 		[
 			'developer and another category',
 			{ options: { categories: ['developer', 'pdf'] } },
-			"'Options > Categories' must not contain other categories next to 'Developer'",
+			"'Options > Categories' must not contain other categories in addition to 'Developer'",
 		],
 		[
 			'a format that a search does not return',

@@ -50,7 +50,7 @@ test.each([
 	[
 		{ waitFor: 30_000, actions: [wait(29_001), waitForElement] },
 		'waitFor',
-		'and the waits of {actions} must be at most 60000 milliseconds in total (they are 60001)',
+		'and the waits in {actions} must be at most 60000 milliseconds in total (they are 60001)',
 	],
 	[
 		{ actions: [wait(60_000), waitForElement] },

@@ -95,7 +95,7 @@ describe('a list of formats', () => {
 	});
 
 	it.each([
-		[named('rawBase64', 'markdown'), "must not contain other formats next to 'Raw Base64'"],
+		[named('rawBase64', 'markdown'), "must not contain other formats in addition to 'Raw Base64'"],
 		[named('changeTracking', 'html'), "must contain 'Markdown' to use 'Change Tracking'"],
 		[named('screenshot', 'screenshot'), "must contain 'Screenshot' only once"],
 		[named('json', 'deterministicJson'), "must not contain both 'JSON' and 'Deterministic JSON'"],

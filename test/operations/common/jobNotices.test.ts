@@ -35,7 +35,7 @@ it('says that no status was received if no poll succeeded', () => {
 	expect(jobNotices(agentJob, { jobId })).toEqual([
 		{
 			kind: 'unfinished',
-			text: "The node received no status of the agent run before 'Max Wait (Seconds)' elapsed",
+			text: "The node received no status for the agent run before 'Max Wait (Seconds)' elapsed",
 			advice: 'Use the Wait operation with the job ID from the item',
 			warns: true,
 		},

@@ -59,7 +59,7 @@ function waitConflicts(values: ConflictingFields): ContractIssue[] {
 			waitFor > 0
 				? {
 						path: ['waitFor'],
-						message: `and the waits of {actions} must be ${limit} (they are ${totalMs})`,
+						message: `and the waits in {actions} must be ${limit} (they are ${totalMs})`,
 					}
 				: { path: ['actions'], message: `must wait ${limit} (they wait ${totalMs})` },
 		);

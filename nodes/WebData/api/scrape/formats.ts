@@ -97,7 +97,7 @@ const count = (formats: Format[], type: string): number =>
 export const formats = z.array(format).superRefine((list, context) => {
 	const reject = (message: string) => context.addIssue({ code: 'custom', message });
 	if (count(list, 'rawBase64') > 0 && list.length > 1) {
-		reject("must not contain other formats next to 'Raw Base64'");
+		reject("must not contain other formats in addition to 'Raw Base64'");
 	}
 	if (count(list, 'changeTracking') > 0 && count(list, 'markdown') === 0) {
 		reject("must contain 'Markdown' to use 'Change Tracking'");

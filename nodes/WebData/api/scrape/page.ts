@@ -19,7 +19,7 @@ export const metadata = openObject({
 	ogLocaleAlternate: z.array(z.string()),
 	favicon: z.string(),
 	numPages: z.number().int().describe('Number of PDF pages that were parsed'),
-	totalPages: z.number().int().describe('Number of pages of the PDF'),
+	totalPages: z.number().int().describe('Number of pages in the PDF'),
 	cacheState: z.string().describe('hit or miss'),
 	cachedAt: z.string(),
 	proxyUsed: z.string(),

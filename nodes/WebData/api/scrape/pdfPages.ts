@@ -24,7 +24,7 @@ const block = openObject({
 		.array(z.number().int())
 		.length(2)
 		.nullable()
-		.describe('Start and end offset in the Markdown'),
+		.describe('Start and end offsets in the Markdown'),
 	readingOrder: z.number().int(),
 	source: z.string().nullable(),
 	confidence: openObject({ layout: z.number().nullable(), ocr: z.number().nullable() }),

@@ -62,7 +62,7 @@ const categories = z.array(searchCategory).superRefine((list, context) => {
 	if (!list.includes('developer') || list.length === 1) return;
 	context.addIssue({
 		code: 'custom',
-		message: "must not contain other categories next to 'Developer'",
+		message: "must not contain other categories in addition to 'Developer'",
 	});
 });
 

@@ -43,7 +43,7 @@ export function searchResults({ data }: JsonObject): SearchResult[] {
 /** A search result of any kind, with the page content if requested. */
 export const searchResult = openObject({
 	kind: z.enum(['web', 'news', 'image', 'tool']),
-	position: z.number().describe('Position within the results of its kind, from 1'),
+	position: z.number().describe('Position among the results of the same kind, starting at 1'),
 	title: z.string(),
 	url: z.string(),
 	description: z.string(),

@@ -123,7 +123,7 @@ function failedItemReport(failed: FailedItem): ErrorReport {
 
 const NOTHING_SENT = 'Nothing was sent for this item.';
 const POSSIBLY_SENT =
-	"The service may have executed the request of this item. Check in the service's dashboard whether the operation was executed, then decide whether to run the node again.";
+	"The service may have executed the request for this item. Check in the service's dashboard whether the operation was executed, then decide whether to run the node again.";
 
 /** n8n's own errors contain the remedy in `description`. */
 function thrownItemReport({ error, sent }: ThrownItem): ErrorReport {

@@ -8,9 +8,10 @@ export const getConcurrency = defineOperation({
 	value: 'getConcurrency',
 	name: 'Get Concurrency',
 	action: 'Get account concurrency',
-	description: 'Return the number of browsers that the account uses now, and the maximum number',
+	description:
+		'Return the number of browsers that the account is currently using and the maximum number allowed',
 	toolDescription:
-		'Gets the number of browsers that the account uses now, and the maximum number at the same time. Needs no input. Free of charge.',
+		'Gets the number of browsers that the account is currently using and the maximum number allowed at the same time. Needs no input. Free of charge.',
 	fields: [],
 	output: concurrency,
 	input: z.object({}).strict(),

@@ -95,7 +95,7 @@ export const getSnapshot = defineOperation({
 					{ name: 'Text', value: 'text' },
 				],
 				description:
-					"Kind of snapshot, from 'artifact.kind' in the trace event with the snapshot ID",
+					"Kind of snapshot, from 'artifact.kind' in the trace event that contains the snapshot ID",
 			},
 		]),
 	],

@@ -18,9 +18,9 @@ export const run = defineOperation({
 	value: 'run',
 	name: 'Run',
 	action: 'Run agent and wait for result',
-	description: 'Let an agent research a task and return its result',
+	description: 'Run an agent on a research task and return the result',
 	toolDescription:
-		'Gives a research task to an agent that searches and reads the web on its own, and waits minutes for the result. Costs credits. Use this tool once per task, and only if single pages cannot answer the question.',
+		'Gives a research task to an agent that searches and reads the web on its own, and waits for the result, which takes minutes. Costs credits. Use this tool once per task, and only if single pages cannot answer the question.',
 	fields: [
 		...taskFields,
 		...waitFields(agentJob.name),

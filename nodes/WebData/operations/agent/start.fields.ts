@@ -79,7 +79,7 @@ const exchangeField: INodeProperties = {
 	type: 'collection',
 	default: {},
 	placeholder: 'Add Field',
-	description: 'Paid tools of the catalog that the agent may call',
+	description: 'Paid catalog tools that the agent may call',
 	options: [
 		additionalFieldsField('{ "maxCalls": 5 }'),
 		{
@@ -87,7 +87,7 @@ const exchangeField: INodeProperties = {
 			name: 'enabled',
 			type: 'boolean',
 			default: false,
-			description: 'Whether the agent may call tools of the catalog',
+			description: 'Whether the agent may call catalog tools',
 		},
 		{
 			displayName: 'Max Calls',
@@ -106,7 +106,7 @@ const exchangeField: INodeProperties = {
 				{
 					name: 'Ask',
 					value: 'ask',
-					description: "Ask for acceptance in 'pendingApproval' of the result",
+					description: "Ask for acceptance in the result's 'pendingApproval' field",
 				},
 				{ name: 'Skip', value: 'skip', description: 'Do not use the tool' },
 			],
@@ -119,7 +119,7 @@ const exchangeField: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether each tool call requires approval. The approval request is in 'pendingApproval' of the result.",
+				"Whether each tool call requires approval. The approval request is in the result's 'pendingApproval' field.",
 		},
 		{
 			displayName: 'Toolkits',

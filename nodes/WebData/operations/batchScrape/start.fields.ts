@@ -39,7 +39,7 @@ export const urlFields: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. https://example.com/article',
 		description:
-			'URLs of the pages, one per line. A list from an expression or a JSON array also works. More than 10,000 URLs are split into several jobs.',
+			'URLs of the pages, one per line. A JSON array, or an expression that returns a list, also works. More than 10,000 URLs are split into several jobs.',
 		displayOptions: onlyForList,
 	}),
 	{

@@ -11,7 +11,7 @@ export const create = defineOperation({
 	value: 'create',
 	name: 'Create',
 	action: 'Create browser session',
-	description: 'Open a browser for code and people, without scraping a page first',
+	description: 'Open a browser that code and people can control, without scraping a page first',
 	toolDescription:
 		'Opens a browser in the cloud and returns the session ID, which the Execute operation needs. Costs credits for each minute until the session is deleted or expires, so open one session and delete it when you are done.',
 	fields: [optionsField(createOptions)],

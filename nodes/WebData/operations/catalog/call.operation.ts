@@ -105,9 +105,9 @@ export const call = defineOperation({
 	value: 'call',
 	name: 'Call',
 	action: 'Call catalog tools',
-	description: 'Execute up to 10 tools of the catalog in one request, one output item per call',
+	description: 'Execute up to 10 catalog tools in one request, one output item per call',
 	toolDescription:
-		'Gets data from ready-made tools of a catalog, named by provider and capability, and returns one result for each call. Each call costs credits. Do not repeat a call that succeeded.',
+		'Gets data from ready-made catalog tools, identified by provider and capability, and returns one result for each call. Each call costs credits. Do not repeat a call that succeeded.',
 	fields: catalogFields,
 	simplifies: true,
 	output: callItem,

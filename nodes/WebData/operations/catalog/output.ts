@@ -10,8 +10,8 @@ import type { Notice, OutputOptions, OutputPart } from '../operation';
 /** Schema of a call's item with Simplify on. */
 export const callItem = catalogResult.extend({
 	requestId: z.string().optional(),
-	scrapeId: z.string().optional().describe("The service's ID of the request"),
-	totalCreditsCost: z.number().optional().describe('Credits for all calls of the request'),
+	scrapeId: z.string().optional().describe("The service's ID for the request"),
+	totalCreditsCost: z.number().optional().describe('Credits for all calls in the request'),
 });
 
 const simplifyEntry = (

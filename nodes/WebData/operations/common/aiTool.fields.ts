@@ -78,5 +78,5 @@ export const maxTextLengthField: INodeProperties = onlyInTool({
 	typeOptions: { minValue: 0 },
 	default: 50000,
 	description:
-		"Maximum length of each text for the model, in characters. A longer text, such as a page's Markdown, is truncated and ends with a note. 0 turns off the limit.",
+		"Maximum length of each text passed to the model, in characters. A longer text, such as a page's Markdown, is truncated and ends with a note. 0 turns off the limit.",
 });

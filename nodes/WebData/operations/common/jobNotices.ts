@@ -15,7 +15,7 @@ const WAIT_FOR_IT = 'Use the Wait operation with the job ID from the item';
 export function jobNotices(kind: JobKind, { jobId: _id, ...response }: JsonObject): Notice[] {
 	const { name } = kind;
 	if (Object.keys(response).length === 0) {
-		const text = `The node received no status of the ${name} before 'Max Wait (Seconds)' elapsed`;
+		const text = `The node received no status for the ${name} before 'Max Wait (Seconds)' elapsed`;
 		return [warning('unfinished', text, WAIT_FOR_IT)];
 	}
 	const phase = phaseOf(kind, response);
@@ -27,7 +27,7 @@ export function jobNotices(kind: JobKind, { jobId: _id, ...response }: JsonObjec
 	const status = kind.statusOf(response);
 	const text =
 		status === undefined
-			? `The service returned no status of the ${name}`
+			? `The service returned no status for the ${name}`
 			: `The ${name} has the status '${String(status)}', which this node does not recognize`;
 	const advice =
 		phase === 'unknown'

@@ -39,7 +39,7 @@ export const waitFields = (
 			{
 				name: 'Fail and Keep Running',
 				value: 'error',
-				description: `Fail the item. The ${job} keeps running, and the next attempt of this node attaches to it.`,
+				description: `Fail the item. The ${job} continues, and this node attaches to it on the next attempt.`,
 			},
 			{
 				name: 'Return Status',

@@ -47,7 +47,8 @@ export const threatProtectionField: INodeProperties = {
 				{
 					name: 'Manual Only',
 					value: 'manual-only',
-					description: "Check only your team's lists. The public service rejects this mode.",
+					description:
+						"Check pages only against your team's lists. The public service rejects this mode.",
 				},
 				{
 					name: 'Normal',

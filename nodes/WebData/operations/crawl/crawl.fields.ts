@@ -90,7 +90,7 @@ const pathFields: INodeProperties[] = [
 		'Paths: Include Paths',
 		'includePaths',
 		'e.g. ^/blog/.*',
-		'Regular expressions for the paths of pages to crawl. The start URL must also match, otherwise the crawl may find no pages.',
+		'Regular expressions for the paths of pages to crawl. The start URL must also match; otherwise, the crawl may find no pages.',
 	),
 	{
 		displayName: 'Paths: Match Full URL',
@@ -230,7 +230,7 @@ const idempotencyKeyField: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to send an idempotency key, so that the service starts the crawl only once, even if n8n is killed and the execution is retried. The public service supports the key. Leave this option off for a self-hosted server without a database, because the header makes the server crash.',
+		"Whether to send an idempotency key, so that the service starts the crawl only once, even if n8n crashes and the execution is retried. The public service supports the key. Leave this option off for a self-hosted server without a database, because the key's header makes such a server crash.",
 };
 
 /** Optional fields of the request that starts a crawl. */

@@ -13,7 +13,7 @@ export const checkIdField = idPickerField({
 	displayName: 'Check',
 	name: 'checkId',
 	description:
-		"ID of the check, from the output of Run or Get Checks, or from 'checkId' of a webhook event",
+		"ID of the check, from the output of Run or Get Checks, or from the 'checkId' field of a webhook event",
 	searchListMethod: 'searchChecks',
 	select: 'a check',
 	errorMessage: 'Must contain the ID of a check, which is a UUID',

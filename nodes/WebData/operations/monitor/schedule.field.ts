@@ -33,7 +33,7 @@ export const scheduleField: INodeProperties = {
 					default: '',
 					placeholder: 'e.g. daily at 9:00',
 					description:
-						'Interval in words, such as every 30 minutes, hourly, every 6 hours, daily at 9:00 or weekly. Use a number of minutes that divides 60, or a number of hours that divides 24.',
+						'Interval in words, such as every 30 minutes, hourly, every 6 hours, daily at 9:00 or weekly. Use a number of minutes that divides evenly into 60, or a number of hours that divides evenly into 24.',
 					displayOptions: { show: { specifySchedule: ['text'] } },
 				},
 				{

@@ -81,7 +81,7 @@ const targetIdField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
 	description:
-		"ID of an existing target, from 'targets' of the monitor, which keeps the target's history. Leave empty for a new target.",
+		"ID of an existing target, from the monitor's 'targets' field. A target with an ID keeps its history. Leave empty for a new target.",
 };
 
 const targetSearchOptionsField = group({

@@ -84,7 +84,7 @@ const comparisonField = group({
 			default: '',
 			placeholder: 'e.g. Last updated',
 			description:
-				'Texts, one per line. Markdown lines that contain one of the texts are not compared.',
+				'Text to look for, one entry per line. Markdown lines that contain any of the entries are not compared.',
 		}),
 	],
 });
@@ -119,7 +119,7 @@ export const pageTriggerFields: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. https://example.com/news',
 		description:
-			'URLs of up to 1,000 pages, one per line. A list from an expression or a JSON array also works.',
+			'URLs of up to 1,000 pages, one per line. A JSON array, or an expression that returns a list, also works.',
 	}),
 	{
 		displayName: 'Compare',
@@ -159,7 +159,7 @@ export const pageTriggerFields: INodeProperties[] = [
 				name: 'Fail the Poll',
 				value: 'fail',
 				description:
-					'Fail with the error of the page. The next poll without a failed page outputs the changes to other pages.',
+					"Fail with the page's error. Changes to other pages are output by the next poll in which no page fails.",
 			},
 			{
 				name: 'Ignore and Log',

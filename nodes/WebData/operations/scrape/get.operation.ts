@@ -32,7 +32,8 @@ export const get = defineOperation({
 	fields: [
 		{
 			...scrapeIdField,
-			description: "Scrape ID, from 'metadata.scrapeId' of a page, or from a job or monitor event",
+			description:
+				"Scrape ID, from a page's 'metadata.scrapeId' field, or from a job or monitor event",
 		},
 		...downloadFields,
 		optionsField([failOnPageErrorField]),

@@ -55,7 +55,7 @@ const searchOptions: readonly INodeProperties[] = [
 				name: 'Zero Data Retention',
 				value: 'zdr',
 				description:
-					'Search without data storage on the service. Costs 10 credits per 10 results, rounded up.',
+					'Search without storing data on the service. Costs 10 credits per 10 results, rounded up.',
 			},
 		],
 		description:
@@ -67,7 +67,7 @@ const searchOptions: readonly INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to use the part of the page that matches the query as the description, instead of a general description',
+			'Whether the description of each result is the part of the page that matches the query, instead of a general description',
 	},
 	{
 		displayName: 'Ignore Invalid URLs',

@@ -106,7 +106,7 @@ export const sourcesField: INodeProperties = {
 						{
 							name: 'Catalog',
 							value: 'catalog',
-							description: 'Tools of the catalog, free of charge. Your team needs catalog access.',
+							description: 'Catalog tools, free of charge. Your team needs catalog access.',
 						},
 						{
 							name: 'Images',

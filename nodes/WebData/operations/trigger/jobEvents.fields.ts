@@ -46,7 +46,7 @@ const metadataFilterField = nameValuesField({
 	nameExample: 'customer',
 	valueExample: '4711',
 	description:
-		"Metadata entries that the event must contain. The entries are set in 'Metadata' of the job's webhook.",
+		"Metadata entries that the event must contain. The entries are set in the 'Metadata' field of the job's webhook.",
 });
 
 const jobOptions: readonly INodeProperties[] = [
@@ -67,7 +67,7 @@ const jobOptions: readonly INodeProperties[] = [
 export const jobEventFields: readonly INodeProperties[] = [
 	{
 		displayName:
-			"Copy the production URL above to 'Webhook' > 'URL' of a crawl, a batch scrape or an agent run. The service then sends the events to this node.",
+			"Copy the production URL above to the 'Webhook' > 'URL' field of a crawl, a batch scrape or an agent run. The service then sends the events to this node.",
 		name: 'urlNotice',
 		type: 'notice',
 		default: '',

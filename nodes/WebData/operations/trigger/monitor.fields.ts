@@ -61,7 +61,7 @@ const pageOptions: readonly INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to ignore pages whose changes were judged as not meaningful. Pages without a judgment still start the workflow.',
+			'Whether to ignore pages whose changes were judged not meaningful. Pages without a judgment still start the workflow.',
 	},
 	{
 		displayName: 'Page Statuses',

@@ -22,7 +22,7 @@ export async function uploadBody(
 	}
 	const streamClass = firstStream.constructor as StreamClass;
 	if (typeof streamClass.from !== 'function') {
-		throw requestBodyError('', new Error('n8n did not return a stream of Node.js'));
+		throw requestBodyError('', new Error('n8n did not return a Node.js stream'));
 	}
 	return streamClass.from(chunks, { objectMode: false }).on('error', () => undefined);
 }

@@ -42,7 +42,7 @@ export const browserSessionServiceRows = [
 		...sessionRow,
 		status: 503,
 		pattern: /not configured/i,
-		message: 'This server has no browser sessions',
+		message: 'Browser sessions are not available on this server',
 		cause: 'The server is self-hosted, and no browser service is configured on it.',
 		remedy: 'Use a server with a browser service, or set BROWSER_SERVICE_URL on this server.',
 	},

@@ -33,7 +33,7 @@ export const generalRows = [
 		message: 'Invalid request',
 		cause: 'The service rejected a field of the request.',
 		remedy:
-			'Correct the fields that the service names. To see the request without sending it, turn on {previewRequest} on the Settings tab.',
+			"Correct the fields named in the service's error message. To see the request without sending it, turn on {previewRequest} on the Settings tab.",
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -247,7 +247,7 @@ export const generalRows = [
 		message: 'The service reported that the request failed',
 		cause: 'The response has a success status, but its body reports a failure.',
 		remedy:
-			"Follow the service's message. If the message names no cause on your side, run the workflow again.",
+			"Correct the problem that the service's message describes. If the message does not point to a problem with the request, run the workflow again.",
 		retry: 'never',
 		possiblyExecuted: true,
 	},

@@ -9,7 +9,7 @@ export const interactServiceRows = [
 		pattern: /invalid (job|scrape) id/i,
 		message: "'Scrape ID' must be a UUID",
 		cause: 'The scrape ID is not a UUID.',
-		remedy: "Set {scrapeId} to 'metadata.scrapeId' of a scraped page.",
+		remedy: "Set {scrapeId} to the 'metadata.scrapeId' value of a scraped page.",
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -46,7 +46,7 @@ export const interactServiceRows = [
 		cause:
 			'The scrape does not exist, has expired or belongs to another team, or the server does not store scrapes.',
 		remedy:
-			"Set {scrapeId} to 'metadata.scrapeId' of a page that was scraped with the same credential.",
+			"Set {scrapeId} to the 'metadata.scrapeId' value of a page that was scraped with the same credential.",
 		retry: 'never',
 		possiblyExecuted: false,
 	},

@@ -40,11 +40,11 @@ export const jobRows = {
 	},
 	jobGone: {
 		id: 'jobGone',
-		message: 'The {job} started earlier no longer exists',
+		message: 'The previously started {job} no longer exists',
 		cause:
 			'The {job} that an earlier attempt started has expired, or {apiKey} now belongs to another team.',
 		remedy:
-			'If the API key was changed, use the Get operation with the previous key and the job ID from the error details. Otherwise, run the workflow again to start another {job}, which is charged again.',
+			'If the API key was changed, use the Get operation with the previous key and the job ID from the error details. Otherwise, run the workflow again to start another {job}, which is charged separately.',
 		retry: 'sometimes',
 		possiblyExecuted: true,
 	},
@@ -81,7 +81,7 @@ export const jobRows = {
 		cause:
 			'The start request received no clear response, and the node could not identify the {job} in the account activity.',
 		remedy:
-			"Look for the {job} in the service's dashboard, and use the Wait operation with its job ID. To search again without starting another {job}, retry this execution. To start another {job}, run the workflow again.",
+			"Look for the {job} in the service's dashboard, and use the Wait operation with its job ID. To have the node look for the {job} again without starting another one, retry this execution. To start another {job}, run the workflow again.",
 		retry: 'never',
 		possiblyExecuted: true,
 	},

@@ -137,7 +137,7 @@ export const checkRows = {
 export const lostCheckTexts: Record<string, Pick<ErrorRow, 'remedy'>> = {
 	startNotFound: {
 		remedy:
-			'Look for the check with the Get Checks operation. To search again without starting another check, retry this execution. To start another check or attach to the running check, run the workflow again.',
+			'Look for the check with the Get Checks operation. To have the node look for the check again without starting another one, retry this execution. To start another check or attach to the running check, run the workflow again.',
 	},
 	startUnsettled: {
 		remedy:

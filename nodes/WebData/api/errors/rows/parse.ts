@@ -24,7 +24,7 @@ export const parseRows = [
 		preferServiceText: true,
 		message: 'An option is not available for files',
 		cause: 'Files are not opened in a browser, so the service rejects browser options.',
-		remedy: 'Remove the option that the service names. Check {additionalBodyFields}.',
+		remedy: "Remove the option named in the service's error message. Check {additionalBodyFields}.",
 		retry: 'never',
 	},
 	{

@@ -37,7 +37,7 @@ export const scrapeFailedRows = [
 		code: 'SCRAPE_SSL_ERROR',
 		pattern: /already have/i,
 		message: 'TLS connection to the site failed',
-		cause: "The site's TLS configuration is broken, and not only the certificate.",
+		cause: "The site's TLS configuration itself is broken, not just its certificate.",
 		remedy: 'Use the http:// address of the page. Correct {url}.',
 	},
 	{
@@ -170,7 +170,7 @@ export const scrapeFailedRows = [
 		message: 'Not available with zero data retention',
 		cause: 'One of the requested features stores data, which zero data retention does not allow.',
 		remedy:
-			'Remove the feature that the service names. To use the feature, turn off {zeroDataRetention}.',
+			"Remove the feature named in the service's error message. To use the feature, turn off {zeroDataRetention}.",
 	},
 	{
 		id: 'scrapeRetryLimit',

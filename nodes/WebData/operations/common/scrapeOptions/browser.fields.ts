@@ -103,6 +103,6 @@ export const browserFields: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			"Whether to accept an invalid TLS certificate of the page. The service's default is on, or off with 'Page: Actions' or 'Browser: Headers'.",
+			"Whether to accept an invalid TLS certificate of the page. The service's default is on, but off if 'Page: Actions' or 'Browser: Headers' is set.",
 	},
 ];

@@ -16,7 +16,7 @@ export const cacheFields: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 172800000,
 		description:
-			"Maximum age of a cached copy, in milliseconds. If the copy is older, the page is scraped again. 0 always scrapes the page again. The service's default is 2 days, or 2 years with 'Cache: Lockdown'.",
+			"Maximum age of a cached copy, in milliseconds. If the copy is older, the page is scraped again. Set to 0 to always scrape the page again. The service's default is 2 days, or 2 years with 'Cache: Lockdown'.",
 	},
 	{
 		displayName: 'Cache: Min Age (Ms)',
@@ -25,7 +25,7 @@ export const cacheFields: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 1,
 		description:
-			'Minimum age of a cached copy, in milliseconds. With this option, the page is never scraped again. 1 accepts a copy of any age.',
+			'Minimum age of a cached copy, in milliseconds. With this option, the service only uses the cache. Set to 1 to accept a copy of any age.',
 	},
 	{
 		displayName: 'Cache: Store in Cache',
