@@ -1,34 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { additionalBodyFieldsField } from '../common/additionalBody.field';
 import { integrationField } from '../common/integration.field';
-
-const profileField: INodeProperties = {
-	displayName: 'Profile',
-	name: 'profile',
-	type: 'collection',
-	default: {},
-	placeholder: 'Add Field',
-	description: 'Browser storage, such as cookies and logins, that is kept between sessions',
-	options: [
-		{
-			displayName: 'Name',
-			name: 'name',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. shop-login',
-			description:
-				'Name of the profile, from 1 to 128 characters. Sessions with the same profile name share their browser storage.',
-		},
-		{
-			displayName: 'Save Changes',
-			name: 'saveChanges',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether to save the browser storage when the session is deleted. Only one session at a time can save.',
-		},
-	],
-};
+import { profileField } from '../common/profile.field';
 
 export const createOptions: INodeProperties[] = [
 	{
@@ -49,7 +22,7 @@ export const createOptions: INodeProperties[] = [
 			'Whether to delete the session when the execution is stopped while this node is running',
 	},
 	integrationField,
-	profileField,
+	profileField({ displayName: 'Profile', uses: 'Sessions', ended: 'deleted' }),
 	{
 		displayName: 'Record Session',
 		name: 'recordSession',

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { commaList } from '../../form/marks';
 import { nameValuesField } from '../nameValues.field';
+import { profileField } from '../profile.field';
 
 export const headersField = nameValuesField({
 	displayName: 'Browser: Headers',
@@ -42,34 +43,6 @@ export const locationField: INodeProperties = {
 	],
 };
 
-const profileField: INodeProperties = {
-	displayName: 'Browser: Profile',
-	name: 'profile',
-	type: 'collection',
-	default: {},
-	placeholder: 'Add Field',
-	description: 'Browser storage, such as cookies and logins, that is kept between scrapes',
-	options: [
-		{
-			displayName: 'Name',
-			name: 'name',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. shop-login',
-			description:
-				'Name of the profile, from 1 to 128 characters. Scrapes with the same profile name share their browser storage.',
-		},
-		{
-			displayName: 'Save Changes',
-			name: 'saveChanges',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether to save the browser storage when the session is stopped. Only one session at a time can save.',
-		},
-	],
-};
-
 export const browserFields: INodeProperties[] = [
 	headersField,
 	locationField,
@@ -80,7 +53,7 @@ export const browserFields: INodeProperties[] = [
 		default: false,
 		description: 'Whether to emulate a mobile device when loading the page',
 	},
-	profileField,
+	profileField({ displayName: 'Browser: Profile', uses: 'Scrapes', ended: 'stopped' }),
 	{
 		displayName: 'Browser: Proxy',
 		name: 'proxy',
