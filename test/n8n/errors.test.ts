@@ -44,7 +44,7 @@ const rows: [id: ErrorRowId, message: Message][] = [
 		'badRequest',
 		{
 			message: /Page: Timeout \(Ms\)': must be >= 1000/,
-			next: /without sending it\.$/,
+			next: /To see the request without sending it, turn on '[^']*Preview Request' [^.]*\.$/,
 			httpCode: '400',
 		},
 	],
