@@ -1,8 +1,8 @@
 import { parseUrl } from '../http/parseUrl';
 
 /**
- * Normalizations for comparing URLs, strictest first. Two URLs match if a normalization returns the same text for both
- * URLs.
+ * Normalizations for comparing URLs, strictest first. Two URLs match if a normalization returns the same string for
+ * both URLs.
  */
 const forms: readonly ((url: string) => string)[] = [
 	(url) => url,

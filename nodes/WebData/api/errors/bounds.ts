@@ -1,6 +1,6 @@
 /**
- * Maximum number of characters that are read from a text in a response. Longer texts are truncated before any pattern
- * is applied.
+ * Maximum length of a string that is read from a response, in characters. Longer strings are truncated before any
+ * pattern is applied.
  */
 export const MAX_TEXT_LENGTH = 10_000;
 /** Maximum number of characters in an ID, an error code or a field name. */
@@ -52,5 +52,5 @@ function cutValue(value: unknown, depth: number, budget: Budget): unknown {
 	return Array.isArray(value) ? kept.map(([, inner]) => inner) : Object.fromEntries(kept);
 }
 
-/** Truncates long texts and lists and removes deeply nested values, so that an error stays small. */
+/** Truncates long strings and lists, and removes deeply nested values, so that an error stays small. */
 export const cutJson = (value: unknown): unknown => cutValue(value, MAX_DEPTH, { left: MAX_TOTAL });

@@ -36,7 +36,7 @@ export const objectsIn = (list: unknown): JsonObject[] =>
 
 /**
  * Returns the query parameters of a next-page URL. The URL's host is ignored, because the API key must not be sent to
- * another host. Behind a proxy, the host and path also differ from the base URL.
+ * another host. Behind a proxy, the host and path also differ from those of the base URL.
  */
 export function queryOfNext(next: unknown): Query | undefined {
 	if (typeof next !== 'string') return undefined;

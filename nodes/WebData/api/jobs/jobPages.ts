@@ -20,7 +20,8 @@ const readWholeNumber = (value: unknown): number | undefined => {
 export function nextSkip(page: JsonObject, query: Query): Query | undefined {
 	const skip = readWholeNumber(query.skip) ?? 0;
 	const nextInPage = readWholeNumber(queryOfNext(page.next)?.skip) ?? 0;
-	// A page contains fewer documents than positions if the content of a document no longer exists.
+	// If the content of a document no longer exists, the page contains fewer documents than the number of positions it
+	// covers.
 	const next = nextInPage > skip ? nextInPage : skip + objectsIn(page.data).length;
 	const total = readWholeNumber(page.completed) ?? 0;
 	return next > skip && next < total ? { skip: String(next) } : undefined;
@@ -66,7 +67,7 @@ export type CollectedPages = Collected & { completed?: number; last?: JsonObject
 
 /**
  * Reads the documents in a slice of a job. `request` reads the job status with data. Documents whose content no longer
- * exists are missing from the result, but still count as positions.
+ * exists are missing from the result, but their positions still count.
  */
 export async function collectPages(
 	request: ApiRequest,

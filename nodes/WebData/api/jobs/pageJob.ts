@@ -74,7 +74,7 @@ async function fetchPages(
 	// The pages were paid for, so they are returned even if the errors cannot be read.
 	const errors = failed.ok ? failed.answer : { errorsUnknown: errorText(failed.failure) };
 	const answer = { ...status, ...pages.answer, status: status.status, ...errors };
-	// A job without a page costs nothing, so the next attempt may start another job.
+	// A job that returned no pages costs nothing, so the next attempt may start another job.
 	if (hasOnlyFailedPages(answer)) forgetJob(session);
 	return { ...pages, answer };
 }

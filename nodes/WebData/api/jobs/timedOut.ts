@@ -40,8 +40,8 @@ async function finishedLate(
 }
 
 /**
- * Returns the finished pages of a canceled job, because the pages were paid for. Returns undefined if the job finished
- * no page.
+ * Returns the finished pages of a canceled job, because the pages were paid for. Returns undefined if the job did not
+ * finish any pages.
  */
 async function partialResult(
 	kind: JobKind,

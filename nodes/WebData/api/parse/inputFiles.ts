@@ -59,8 +59,8 @@ function missingProblem({ missing, available }: InputFiles): string | undefined 
 }
 
 /**
- * Returns the problems that prevent sending the files of an item. `field` is the form field that contains the file
- * names.
+ * Returns the problems that prevent the files of an item from being sent. `field` is the form field that contains the
+ * file names.
  */
 export function fileIssues(field: string, { files, ...names }: InputFiles): ContractIssue[] {
 	const missing = missingProblem({ files, ...names });

@@ -36,7 +36,7 @@ const allRows: readonly IdentifiedServiceRow[] = [
 
 /**
  * Error rows for responses from the service; the first match applies. Rows with a code precede the others, because a
- * code is more specific than a text. See "General errors", "Errors of POST /v2/scrape" and "Agent errors" in the
+ * code is more specific than an error text. See "General errors", "Errors of POST /v2/scrape" and "Agent errors" in the
  * specification.
  */
 export const serviceRows: readonly IdentifiedServiceRow[] = [
