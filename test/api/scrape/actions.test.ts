@@ -66,7 +66,7 @@ it.each([[{}], [{ milliseconds: 500, selector: '#results' }]])(
 	'rejects a wait with %j: exactly one of the two is required',
 	(form) => {
 		expect(problems(actions, [{ type: 'scrape' }, { type: 'wait', ...form }])).toEqual([
-			'1 must wait either for a time or for an element',
+			'1 must wait either for a duration or for an element',
 		]);
 	},
 );

@@ -14,7 +14,7 @@ const suggestion = openObject({ label: z.string(), prompt: z.string() });
 
 /** Paid calls or provider terms that the user must approve. */
 const pendingApproval = openObject({
-	id: z.string().describe('ID for approving or declining in the next run'),
+	id: z.string().describe('ID to use in the next run to approve or decline'),
 	kind: z.string().describe('calls or terms'),
 	reason: z.string(),
 	calls: z.array(

@@ -64,7 +64,7 @@ export const actions = z
 			context.addIssue({
 				code: 'custom',
 				path: [index],
-				message: 'must wait either for a time or for an element',
+				message: 'must wait either for a duration or for an element',
 			});
 		});
 	});

@@ -8,7 +8,7 @@ export const getQueueStatus = defineOperation({
 	value: 'getQueueStatus',
 	name: 'Get Queue Status',
 	action: 'Get account queue status',
-	description: 'Return the number of waiting and running jobs of the account',
+	description: "Return the number of the account's waiting and running jobs",
 	toolDescription:
 		"Gets the number of the account's jobs that are waiting and running, and the maximum number of jobs at the same time. Needs no input. Free of charge.",
 	fields: [],

@@ -96,7 +96,7 @@ export const startOptions: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: 10,
 		description:
-			'Maximum number of pages that the service scrapes at the same time, at least 1. The default is the maximum of your plan.',
+			"Maximum number of pages that the service scrapes at the same time, at least 1. The default is your plan's maximum.",
 	},
 	{
 		displayName: 'Origin',

@@ -69,7 +69,7 @@ export const requestSettingsField = group({
 			typeOptions: { minValue: 0, maxValue: 3600 },
 			default: 600,
 			description:
-				'Maximum total wait between the tries of one item, from 0 to 3,600 seconds. The item fails if the service requests a longer wait.',
+				'Maximum total wait between tries for one item, from 0 to 3,600 seconds. The item fails if the service requests a longer wait.',
 		},
 		{
 			displayName: 'Max Tries',

@@ -124,7 +124,7 @@ const scopeFields: INodeProperties[] = [
 		name: 'allowExternalLinks',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to also crawl pages of other websites that a page links to',
+		description: 'Whether to also crawl pages on other websites that a page links to',
 	},
 	{
 		displayName: 'Scope: Ignore Query',
@@ -196,7 +196,7 @@ const speedFields: INodeProperties[] = [
 		'Speed: Max Concurrency',
 		'maxConcurrency',
 		1,
-		'Maximum number of pages that the service scrapes at the same time, at least 1. The default is the maximum of your plan.',
+		"Maximum number of pages that the service scrapes at the same time, at least 1. The default is your plan's maximum.",
 	),
 ];
 

@@ -35,7 +35,7 @@ const mapOptions: readonly INodeProperties[] = [
 		name: 'includeSubdomains',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to also return links of subdomains',
+		description: 'Whether to also return links to pages on subdomains',
 	},
 	{
 		displayName: 'Ignore Query Parameters',
@@ -84,7 +84,8 @@ const mapOptions: readonly INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 60000,
-		description: 'Maximum time for the map, in milliseconds. By default, the time is not limited.',
+		description:
+			'Maximum time for mapping the site, in milliseconds. By default, the time is not limited.',
 	},
 	auditMetadataField,
 	threatProtectionField,

@@ -124,7 +124,7 @@ export const sourcesField: INodeProperties = {
 					type: 'collection',
 					default: {},
 					placeholder: 'Add Option',
-					description: 'Settings of this source, which replace the settings of the whole search',
+					description: 'Settings for this source, which replace the settings for the whole search',
 					displayOptions: { show: { type: ['web'] } },
 					options: sortByLabel([...placeFields, ...timeFields]),
 				}),

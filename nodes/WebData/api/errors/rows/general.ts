@@ -19,9 +19,9 @@ export const generalRows = [
 		pattern: /invalid url|unsupported protocol|top-level domain/i,
 		message: 'Invalid URL',
 		cause:
-			'The URL is missing or malformed, does not use HTTP or HTTPS, has no public host name, or contains a user name and password.',
+			'The URL is missing or malformed, does not use HTTP or HTTPS, has no public host name, or contains a user name or password.',
 		remedy:
-			"Enter an absolute http:// or https:// URL without a user name and password. Send a user name and password in an 'authorization' header in {headers}. Correct {url}.",
+			"Enter an absolute http:// or https:// URL without a user name or password. If the page requires authentication, send an 'authorization' header in {headers}. Correct {url}.",
 		retry: 'never',
 		possiblyExecuted: false,
 	},

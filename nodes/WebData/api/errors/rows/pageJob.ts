@@ -90,7 +90,7 @@ export const failedPageRows = {
 		message: 'The options of the {job} exclude this page',
 		cause: 'The page does not match the path patterns, or belongs to another website.',
 		remedy:
-			'Check that the patterns also match the start URL. Correct {includePaths} or {excludePaths}. To scrape pages of other websites, turn on {allowExternalLinks}.',
+			'Check that the patterns also match the start URL. Correct {includePaths} or {excludePaths}. To scrape pages on other websites, turn on {allowExternalLinks}.',
 		retry: 'never',
 		...executed,
 	},

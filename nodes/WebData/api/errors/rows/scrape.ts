@@ -49,7 +49,7 @@ export const scrapeRows = [
 		message: 'The service does not support this site',
 		cause: 'The service does not scrape this site, regardless of the API key.',
 		remedy:
-			"Ask the service's support team for access to the site. Otherwise, set {url} to a page of another site.",
+			"Ask the service's support team for access to the site. Otherwise, set {url} to a page on another site.",
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -154,7 +154,7 @@ export const scrapeRows = [
 		status: 408,
 		code: 'CONCURRENCY_QUEUE_TIMEOUT',
 		message: "Timed out in the service's queue",
-		cause: 'The request waited too long for a free browser of your account.',
+		cause: 'The request waited too long for a free browser on your account.',
 		remedy:
 			'Increase {timeout}. Upgrade the plan, or run fewer other clients on this account at the same time.',
 		retry: 'backoff',

@@ -45,7 +45,7 @@ export const scrapeFailedRows = [
 		...final,
 		code: 'SCRAPE_SSL_ERROR',
 		message: "The site's TLS certificate is not valid",
-		cause: 'The certificate of the site has expired, is self-signed or belongs to another host.',
+		cause: "The site's certificate has expired, is self-signed or belongs to another host.",
 		remedy:
 			"Check the site's certificate. If you trust the site, turn on {skipTlsVerification}. If the site does not support TLS, start {url} with http://.",
 	},
@@ -196,6 +196,6 @@ export const scrapeFailedRows = [
 		message: 'The server cannot scrape X/Twitter',
 		cause: 'The server at this address has no access to X/Twitter.',
 		remedy:
-			"Ask the server's operator to set up access to X/Twitter. Otherwise, set {url} to a page of another site.",
+			"Ask the server's operator to set up access to X/Twitter. Otherwise, set {url} to a page on another site.",
 	},
 ] as const satisfies readonly ServiceRow[];

@@ -27,7 +27,7 @@ const actionType: INodeProperties = {
 		{
 			name: 'Wait',
 			value: 'wait',
-			description: 'Wait for a time or for an element',
+			description: 'Wait for a duration or for an element',
 		},
 		{
 			name: 'Write Text',

@@ -38,7 +38,7 @@ export const locationField: INodeProperties = {
 			default: [],
 			placeholder: 'e.g. de-DE',
 			description:
-				'Preferred languages as locale codes, in order of preference. If empty, the languages of the country are used.',
+				"Preferred languages as locale codes, in order of preference. If empty, the country's languages are used.",
 		}),
 	],
 };
@@ -76,6 +76,6 @@ export const browserFields: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			"Whether to accept an invalid TLS certificate of the page. The service's default is on, but off if 'Page: Actions' or 'Browser: Headers' is set.",
+			"Whether to accept an invalid TLS certificate from the site. The service's default is on, but off if 'Page: Actions' or 'Browser: Headers' is set.",
 	},
 ];

@@ -9,12 +9,12 @@ export const formatTypeField: INodeProperties = {
 		{
 			name: 'Attributes',
 			value: 'attributes',
-			description: 'Values of HTML attributes of selected elements',
+			description: 'HTML attribute values of selected elements',
 		},
 		{
 			name: 'Audio',
 			value: 'audio',
-			description: 'Link to the audio of the page as an MP3 file. The link expires after 1 hour.',
+			description: "Link to the page's audio as an MP3 file. The link expires after 1 hour.",
 		},
 		{
 			name: 'Branding',
@@ -104,7 +104,7 @@ export const formatTypeField: INodeProperties = {
 		{
 			name: 'Video',
 			value: 'video',
-			description: 'Link to the video of the page. The link expires after 1 hour.',
+			description: "Link to the page's video. The link expires after 1 hour.",
 		},
 	],
 	description: 'Type of content to return',
