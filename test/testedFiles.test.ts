@@ -16,7 +16,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
 	'api/batchScrape/': 'test/node/batchScrape.test.ts',
 	'api/browserSession/': 'test/node/browserSession.test.ts',
 	'api/crawl/': 'test/node/crawl.test.ts',
-	'api/errors/rows/index': 'test/api/errors/catalogue.test.ts',
+	'api/errors/rows/index': 'test/api/errors/errorRows.test.ts',
 	'api/http/atMostOnce': 'test/api/scrape/interactOnce.test.ts',
 	'api/map/': 'test/node/map.test.ts',
 	'api/monitor/checkJob': 'test/node/monitor.test.ts',

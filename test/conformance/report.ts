@@ -8,7 +8,7 @@ const shortened = (text: string): string =>
 	text.length > MAX_REASON_LENGTH ? `${text.slice(0, MAX_REASON_LENGTH - 1)}…` : text;
 
 const why = ({ why: reason, isUnmatched }: ConformanceResult): string =>
-	isUnmatched ? `${shortened(reason)} (no row in the error catalogue)` : shortened(reason);
+	isUnmatched ? `${shortened(reason)} (no error row)` : shortened(reason);
 
 const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
 
@@ -49,6 +49,6 @@ export function totalsLine(results: readonly ConformanceResult[]): string {
 		`${count((result) => !isWithinLimit(result))} skipped because of the credit limit`,
 		`${count(({ missing }) => missing.length > 0)} with missing fields`,
 		`${count(({ unknown }) => unknown.length > 0)} with unknown fields`,
-		`${count(({ isUnmatched }) => isUnmatched)} errors without a row in the error catalogue`,
+		`${count(({ isUnmatched }) => isUnmatched)} errors without an error row`,
 	].join(', ');
 }

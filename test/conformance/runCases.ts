@@ -13,7 +13,7 @@ export interface ConformanceResult {
 	 * service's message.
 	 */
 	why: string;
-	/** Whether the error matched no row of the error catalogue. */
+	/** Whether the error matched no error row. */
 	isUnmatched: boolean;
 	missing: string[];
 	unknown: string[];

@@ -1,5 +1,5 @@
 // The documentation pages. Some parts are generated from the form, the request schemas and the
-// error catalogue.
+// error rows.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

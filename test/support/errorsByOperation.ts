@@ -1,4 +1,4 @@
-// Lists the rows of the error catalogue that each operation can return.
+// Lists the error rows that each operation can return.
 
 import { responseRows } from '../../nodes/WebData/api/errors/rows/response';
 import {

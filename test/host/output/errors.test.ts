@@ -1,4 +1,4 @@
-// Checks every row of the catalogue in n8n's error panel, for each operation that can return the
+// Checks every error row in n8n's error panel, for each operation that can return the
 // error.
 
 import type { INode, NodeApiError } from 'n8n-workflow';

@@ -1,7 +1,7 @@
 import { traceRows } from '../../../../nodes/WebData/api/errors/rows/trace';
 import { errorRows } from '../../../spec/errorRows';
 
-test('the catalogue has exactly the trace codes of the specification', () => {
+test('the error rows have exactly the trace codes of the specification', () => {
 	const codes = errorRows
 		.filter(({ table }) => table === 'trace')
 		.map((row) => 'code' in row && row.code);

@@ -97,7 +97,7 @@ it.each(cases.filter(([, , { code }]) => code !== undefined))(
 	},
 );
 
-it('each row of the specification has its own row in the catalogue', () => {
+it('each row of the specification has its own error row', () => {
 	const pairs = httpRows.map((row) => [
 		row.id,
 		classify(row, endpoints[row.table][0] ?? 'scrape').errorId,
@@ -158,7 +158,7 @@ it('a 500 with an unknown code is retried', () => {
 	});
 });
 
-describe('the catalogue', () => {
+describe('the error rows', () => {
 	it('names each of its rows once', () => {
 		const ids = serviceRows.map(({ id }) => id);
 		expect(new Set(ids).size).toBe(ids.length);
