@@ -292,6 +292,37 @@ describe('the idempotency table', () => {
 		},
 	);
 
+	it.each<[string, string, faults.Fault[]]>([
+		[
+			'the response is too large',
+			'Increase',
+			[faults.fault({ kind: 'bigBody', bytes: 3 * 1024 * 1024 })],
+		],
+		[
+			'a lost response is followed by a refusal',
+			'Set',
+			[faults.fault({ kind: 'resetAfter' }), faults.errorRowFault('unauthorized')],
+		],
+	])(
+		'if %s, the error says how to get the result after the correction',
+		async (_case, verb, all) => {
+			const context: IDataObject = {};
+			service.addFaults(...all);
+			const { items } = await run({
+				context,
+				onError: 'continueRegularOutput',
+				parameters: { ...catalog([convert]), requestSettings: { maxResponseSize: 1 } },
+			});
+			const advice =
+				'The service may have executed this request. To get the result without paying again, make this correction, then retry this execution.';
+			expect(items[0]?.json.message).toMatch(new RegExp(`${verb} [^.]+\\. ${advice}$`));
+			const again = await run({ context, executionId: '2' });
+			expect(again.items[0]?.json).toMatchObject({ provider: 'rates' });
+			expect(new Set(keys()).size).toBe(1);
+			expect(service.charged).toBe(1);
+		},
+	);
+
 	it.each([
 		['each with a token', 'one', 'two'],
 		['without a token', undefined, undefined],

@@ -70,6 +70,10 @@ function attemptsText({ result, operation }: FailedItem): string {
 const replayRemedy = (requestId: string): string =>
 	`The service may have executed this request. To get the result without paying again, retry this execution, or set {requestId} to ${requestId} for this item and change nothing else.`;
 
+/** The result can be fetched only after a correction, for example of the API key or of the maximum response size. */
+const REPLAY_AFTER_CORRECTION =
+	'The service may have executed this request. To get the result without paying again, make this correction, then retry this execution.';
+
 /** Whether the service may have executed the request, so that the same request ID can fetch the result. */
 const canReplay = ({ failure, stopReason, possiblyExecuted }: FailedItem['result']): boolean =>
 	failure.retry !== 'never' &&
@@ -81,9 +85,12 @@ function remedyText({ result, requestId }: FailedItem): string {
 	if (result.stopReason === 'unsafeToRepeat') {
 		return "Check in the service's dashboard whether the operation was executed, then decide whether to run the node again.";
 	}
-	return requestId !== undefined && canReplay(result)
-		? replayRemedy(requestId)
-		: result.failure.remedy;
+	const { remedy, retry } = result.failure;
+	if (requestId === undefined) return remedy;
+	if (canReplay(result)) return replayRemedy(requestId);
+	return retry === 'never' && result.possiblyExecuted === true
+		? `${remedy} ${REPLAY_AFTER_CORRECTION}`
+		: remedy;
 }
 
 function failedItemReport(failed: FailedItem): ErrorReport {
