@@ -498,7 +498,7 @@ describe('Max Wait', () => {
 	it('returns the unfinished run', async () => {
 		const { items, hints } = await run({ parameters: short('unfinished') });
 		expect(hints[0]?.message).toMatch(
-			/^The agent run was still running when 'Max Wait \(Seconds\)' elapsed, .* Use the Wait operation/,
+			/^The agent run had not finished when 'Max Wait \(Seconds\)' elapsed, .* Use the Wait operation/,
 		);
 		expect(items[0]?.json).toEqual({ status: 'processing', jobId: onlyRun().id });
 	});

@@ -18,7 +18,7 @@ export const run = defineOperation({
 	value: 'run',
 	name: 'Run',
 	action: 'Run agent and wait for result',
-	description: 'Run an agent on a research task and return the result',
+	description: 'Give an agent a research task and return the result',
 	toolDescription:
 		'Gives a research task to an agent that searches and reads the web on its own, and waits for the result, which takes minutes. Costs credits. Use this tool once per task, and only if single pages cannot answer the question.',
 	fields: [

@@ -12,7 +12,7 @@ export const start = defineOperation({
 	value: 'start',
 	name: 'Start',
 	action: 'Start agent run',
-	description: 'Start an agent on a research task without waiting for the result',
+	description: 'Give an agent a research task without waiting for the result',
 	toolDescription:
 		'Gives a research task to an agent that searches and reads the web on its own, and returns the job ID immediately. The result takes minutes. Get the result later with the job ID. Costs credits, so start one run per task.',
 	fields: [...taskFields, optionsField([...startOptions, cancelOnStopField(agentJob.name)])],

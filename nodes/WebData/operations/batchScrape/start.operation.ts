@@ -15,7 +15,7 @@ export const start = defineOperation({
 	value: 'start',
 	name: 'Start',
 	action: 'Start batch scrape',
-	description: 'Start a batch scrape of many URLs without waiting for its pages',
+	description: 'Scrape many URLs in one job without waiting for the pages',
 	toolDescription:
 		'Starts to read many web pages in one job and returns the job ID immediately. Needs the full URLs, one per line. Get the pages later with the job ID. Costs credits for each page, so start one job per list.',
 	fields: [

@@ -144,7 +144,7 @@ export const catalogFields: INodeProperties[] = [
 			default: '',
 			placeholder: 'e.g. order-4711',
 			description:
-				'Idempotency key of the request. The service returns the same result for the same key and does not charge twice. The key can contain letters, digits and the characters . _ : - (1 to 128 in total). If empty, the node derives the key from the execution and the item.',
+				'Idempotency key of the request. The service returns the same result for the same key and does not charge twice. The key consists of 1 to 128 characters (letters, digits and . _ : -). If empty, the node derives the key from the execution and the item.',
 		},
 		{
 			displayName: 'Timeout (Ms)',

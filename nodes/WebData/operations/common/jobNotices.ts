@@ -20,7 +20,7 @@ export function jobNotices(kind: JobKind, { jobId: _id, ...response }: JsonObjec
 	}
 	const phase = phaseOf(kind, response);
 	if (phase === 'running') {
-		const text = `The ${name} was still running when 'Max Wait (Seconds)' elapsed, so the result is not available yet`;
+		const text = `The ${name} had not finished when 'Max Wait (Seconds)' elapsed, so the result is not available yet`;
 		return [warning('unfinished', text, WAIT_FOR_IT)];
 	}
 	if (hasListedStatus(kind, response)) return [];

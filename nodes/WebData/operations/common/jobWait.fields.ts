@@ -47,7 +47,7 @@ export const waitFields = (
 				description: `Return the last known status, so that a later node can wait for the ${job}`,
 			},
 		],
-		description: `How to proceed if the ${job} is still running`,
+		description: `How to proceed if the ${job} has not finished yet`,
 	},
 ];
 

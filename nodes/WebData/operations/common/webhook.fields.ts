@@ -29,7 +29,7 @@ export const webhookField = (job: string, events: INodePropertyOptions[]): INode
 	type: 'collection',
 	default: {},
 	placeholder: 'Add Field',
-	description: `Requests that the service sends to a URL while the ${job} is running`,
+	description: `Requests about the ${job} that the service sends to a URL`,
 	options: [
 		{
 			displayName: 'Events',

@@ -12,7 +12,7 @@ export const start = defineOperation({
 	value: 'start',
 	name: 'Start',
 	action: 'Start crawl',
-	description: 'Start a crawl of a website without waiting for its pages',
+	description: 'Crawl a website without waiting for its pages',
 	toolDescription:
 		'Starts a website crawl, which follows the links and reads the pages. Returns the job ID immediately. Needs the start URL. Takes minutes and costs credits for each page, so start one crawl per website. Get the status and the pages later with the job ID.',
 	fields: [...siteFields, optionsField([...crawlOptionFields, cancelOnStopField(crawlJob.name)])],

@@ -64,7 +64,7 @@ export const browserSessionRows = {
 		cause:
 			'The service accepted the request, but the session ID in the response is missing or not valid in a URL.',
 		remedy:
-			'Look for the session with the Get Many operation and delete it. The session may be running, and costs credits until it is deleted or expires. {deleteOnStop} cannot delete a session without an ID. Check that {baseUrl} is the address of the API.',
+			'Look for the session with the Get Many operation and delete it. The session may still be running, and it costs credits until it is deleted or expires. {deleteOnStop} cannot delete a session without an ID. Check that {baseUrl} is the address of the API.',
 		retry: 'never',
 		possiblyExecuted: true,
 	},
