@@ -1,5 +1,5 @@
-// Builds two packages: dist/ for self-hosted n8n, and build/cloud/ for n8n Cloud. The n8n Cloud package includes its
-// own sources.
+// Builds two packages: dist/ for self-hosted n8n, and build/cloud/ for n8n Cloud. The n8n Cloud package also contains
+// its source files.
 
 const { exec } = require('node:child_process');
 const { mkdir, readFile, readdir, rm, writeFile } = require('node:fs/promises');
@@ -214,7 +214,7 @@ const copyBuiltAssets = () =>
 	}).pipe(dest(CLOUD));
 
 /**
- * n8n's editor reads one type per value, or the first type of a list. The editor does not support `anyOf` and `$ref`.
+ * n8n's editor reads one type per value, or the first type of a list. The editor does not support `anyOf` or `$ref`.
  */
 const toEditorSchema = (schema, { typeName }) => {
 	if (typeName === 'ZodUnknown') {

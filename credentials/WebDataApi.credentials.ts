@@ -52,9 +52,9 @@ export class WebDataApi implements ICredentialType {
 				"Secret that the service uses to sign webhook events, from the service's dashboard. The trigger nodes use the secret to verify events and never send it.",
 		},
 		{
-			// n8n reads and decrypts a credential for each item, because the credential may contain expressions. One read
-			// takes 2 ms of CPU time, more than the rest of an item. A node cannot access the stored fields. This
-			// expression reads the fields and reports whether one read is enough for all items.
+			// n8n reads and decrypts a credential for each item, because the credential may contain expressions. One
+			// read takes 2 ms of CPU time, more than all other work for an item. A node cannot access the stored
+			// fields. This expression reads the fields and reports whether one read is enough for all items.
 			displayName: 'Same for All Items',
 			name: 'sameForAllItems',
 			type: 'hidden',

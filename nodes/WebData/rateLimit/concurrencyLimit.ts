@@ -1,19 +1,25 @@
 /** More requests in flight do not make one n8n process faster. */
 export const MAX_IN_FLIGHT = 200;
-/** A higher limit is tested after this many successes per slot: with 10 slots, tests are 1 % of the requests. */
+/** A higher limit is tested after this many successes per slot: with 10 slots, tests are 1% of the requests. */
 const MIN_ROUNDS = 10;
 /** After each test that finds no higher limit, the interval between tests grows by this factor. */
 const ROUNDS_FACTOR = 1.5;
-/** With requests of 1 second, a higher limit is noticed within 40 seconds. */
+/** With requests that take 1 second, a higher limit is noticed within 40 seconds. */
 const MAX_ROUNDS = 40;
 /** If a process loses its last slot after fewer successes, there are more processes than slots. */
 const CROWDED_SUCCESSES = 50;
-/** Bounds of the time between two probes in that case. The upper bound also applies during a long Retry-After. */
+/**
+ * Bounds of the time between two probes if there are more processes than slots. The upper bound also applies during a
+ * long Retry-After.
+ */
 const MIN_BACKOFF_MS = 2000;
 export const MAX_BACKOFF_MS = 60_000;
 /** Weight of one response in the estimate of how many requests the service runs at a time. */
 const CONCURRENCY_SMOOTHING = 0.1;
-/** Share of requests in addition to those that the service runs: a queue shows that the limit is fully used. */
+/**
+ * Share of the limit that is added to the number of requests that the service runs. The resulting queue on the service
+ * shows that the limit is fully used.
+ */
 const QUEUE_SHARE = 0.1;
 
 /** Limits the number of requests in flight. There is no known limit until the service refuses or queues a request. */
@@ -22,7 +28,7 @@ export class ConcurrencyLimit {
 	backoffMs = 0;
 	private inFlight = 0;
 	private limit = MAX_IN_FLIGHT;
-	/** The limit before a test. During the test, it grows by one whenever the latest request was not refused. */
+	/** The limit before a test. During the test, `limit` grows by one each time the latest request is not refused. */
 	private testedFrom?: number;
 	private nextIncreaseAt = 0;
 	private rounds = MIN_ROUNDS;
@@ -32,7 +38,9 @@ export class ConcurrencyLimit {
 	/** Whether a response has reported time in the service's queue. */
 	private serviceQueues = false;
 
-	/** Whether a refusal was expected for a request that started as one of `level` requests in flight. */
+	/**
+	 * Whether a refusal was expected for a request that started when `level` requests were in flight, including itself.
+	 */
 	isBeyond(level: number): boolean {
 		return level > this.limit || this.backoffMs > 0;
 	}
@@ -44,7 +52,9 @@ export class ConcurrencyLimit {
 		return mayGrow ? Math.max(0, this.nextIncreaseAt - now) : Infinity;
 	}
 
-	/** Returns the number of requests in flight with the new request, which counts as accepted after `testMs`. */
+	/**
+	 * Returns the number of requests in flight, including the new one. The new request counts as accepted after `testMs`.
+	 */
 	start(now: number, testMs: number): number {
 		this.inFlight++;
 		if (this.inFlight > this.limit) {
@@ -58,7 +68,7 @@ export class ConcurrencyLimit {
 		this.inFlight--;
 	}
 
-	/** Records the refusal of a request that started as one of `level` requests in flight. */
+	/** Records the refusal of a request that started when `level` requests were in flight, including itself. */
 	refused(level: number): void {
 		this.limit = Math.min(this.limit, level - 1);
 		this.successes = 0;
@@ -70,7 +80,7 @@ export class ConcurrencyLimit {
 		this.testedFrom = undefined;
 	}
 
-	/** No slot was free. After the pause, a known limit is approached again from 1. */
+	/** Records that no slot was free. After the pause, a known limit is approached again from 1. */
 	reset(): void {
 		const isCrowded = this.successesInPlace < CROWDED_SUCCESSES;
 		const backoffMs = isCrowded ? Math.max(2 * this.backoffMs, MIN_BACKOFF_MS) : this.backoffMs / 2;
@@ -82,11 +92,15 @@ export class ConcurrencyLimit {
 		this.testedFrom = this.backoffMs > 0 ? undefined : 1;
 	}
 
-	/** Records that one of `level` requests in flight was accepted, after `queuedMs` in the service's queue. */
+	/**
+	 * Records that the service accepted a request after `queuedMs` in its queue. When the request started, `level`
+	 * requests were in flight, including itself.
+	 */
 	accepted(level: number, tookMs: number, queuedMs: number): void {
 		this.serviceQueues ||= queuedMs > 0;
 		this.successesInPlace++;
-		// Little's law: the share of the time outside the queue is the share of the requests that were running.
+		// Little's law: the share of time that a request spends outside the queue equals the share of requests that are
+		// running.
 		const running = level * (1 - Math.min(1, queuedMs / Math.max(1, tookMs)));
 		if (this.serviceQueues) this.followQueue(running, queuedMs > 0);
 		else if (this.inFlight + 1 >= this.limit && ++this.successes >= this.limit * this.rounds)

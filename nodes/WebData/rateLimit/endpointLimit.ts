@@ -4,25 +4,43 @@ import { MAX_BACKOFF_MS, MAX_IN_FLIGHT, type ConcurrencyLimit } from './concurre
 import type { ExecutionQueue } from './executionQueue';
 import type { ScheduledRequest } from './scheduledRequest';
 
-/** The number of requests sent grows by a factor of e in this time. A refusal takes 5 to 50 ms, so few are refused. */
+/**
+ * The number of requests sent grows by a factor of e in this time. A refusal takes 5 to 50 ms, so few requests are
+ * refused.
+ */
 const RAMP_MS = 80;
-/** Maximum number of requests sent in `RAMP_MS`: at most 31 before a refusal arrives after 50 ms. */
+/**
+ * Maximum number of requests sent in `RAMP_MS`. If a refusal takes 50 ms, at most 31 requests are sent before it
+ * arrives.
+ */
 const MAX_RAMP = 50;
-/** The ramp makes up for timers that fire up to this much too late. In a busy process, refusals also arrive late. */
+/** The ramp makes up for timers that fire late, by up to this time. In a busy process, refusals also arrive late. */
 const MAX_CATCH_UP_MS = 20;
-/** The second half of the last window's quota is spread over this share of the window, so that few are refused. */
+/**
+ * The second half of the last window's quota is spread over this share of the last pause, so that few requests are
+ * refused.
+ */
 const WINDOW_END_SHARE = 0.04;
-/** The longest recent refusal counts. Each newer refusal reduces the duration of earlier ones to this share. */
+/**
+ * The time that a refusal takes is estimated from the longest recent refusal. Each new refusal multiplies the previous
+ * estimate by this factor.
+ */
 const REFUSAL_DECAY = 0.9;
-/** If a smaller share of requests is accepted, a refusal counts as a limit and not as a problem of its request. */
+/** If a smaller share of requests is accepted, a refusal is attributed to a limit and not to its request. */
 const HEALTHY_SHARE = 0.75;
 const ACCEPTANCE_SMOOTHING = 0.05;
-/** The time between two probes as a share of the pause until now: its end is noticed at most 5 % late. */
+/**
+ * The time between two probes as a share of the pause's duration until now: the end of the pause is noticed at most 5%
+ * late.
+ */
 const PROBE_SHARE = 0.05;
-/** Bounds of the time between two probes: longer than a refusal takes, and hardly noticed by a user. */
+/** Bounds of the time between two probes: longer than a refusal takes, and too short for a user to notice. */
 const MIN_PROBE_GAP_MS = 250;
 const MAX_PROBE_GAP_MS = 2000;
-/** Probes are sent earlier by up to this share, so that processes do not probe at the same time. */
+/**
+ * Probes are sent earlier by up to this share of the interval, so that processes refused at the same time do not probe
+ * at the same time.
+ */
 const SPREAD = 0.2;
 
 /** The time in which only probes are sent. */
@@ -32,7 +50,7 @@ interface Pause {
 	probeAt: number;
 	/** The probe in flight. */
 	probe?: ScheduledRequest;
-	/** The only request refused until now. A probe shows whether the refusal is a problem of this request. */
+	/** The only request refused until now. A probe shows whether the refusal was caused by this request. */
 	suspect?: ScheduledRequest;
 	/** When the pause ends, if the service states it. */
 	until?: number;
@@ -97,7 +115,10 @@ export class EndpointLimit {
 		if (this.pause !== undefined) this.pause.probe = request;
 	}
 
-	/** An attempt has ended. `refusals` of its request grows if the refusal may be its own problem. */
+	/**
+	 * Records the end of an attempt. If the request itself may have caused the refusal, its `refusals` count is
+	 * incremented.
+	 */
 	end(request: ScheduledRequest, signal: RateLimitSignal, now: number): void {
 		this.concurrency.end();
 		if (signal.kind === 'ok') this.accept(request, signal.queuedMs ?? 0, now);
@@ -109,12 +130,15 @@ export class EndpointLimit {
 		return Math.max(RAMP_MS, 2 * this.refusalMs);
 	}
 
-	/** Milliseconds until the next start: a ramp at first, slow near the end of a window, and a second ramp beyond it. */
+	/**
+	 * Milliseconds until the next start. Starts follow a ramp, slow down as the window's quota is used up, and follow a
+	 * second ramp beyond the quota.
+	 */
 	private get stepMs(): number {
 		const { sent, quota } = this;
 		if (sent > quota) return this.testMs / (sent - quota);
 		if (sent > quota / 2) return (this.lastPauseMs * WINDOW_END_SHARE) / (quota / 2);
-		// The faster the service refuses, the faster an unknown limit may be approached.
+		// The faster the service refuses requests, the faster an unknown limit may be approached.
 		const rampMs = quota === Infinity ? 2 * this.refusalMs : RAMP_MS;
 		return sent < MAX_IN_FLIGHT ? rampMs / Math.min(sent + 3, MAX_RAMP) : 0;
 	}

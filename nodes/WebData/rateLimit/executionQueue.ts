@@ -31,8 +31,8 @@ export class ExecutionQueue {
 	}
 
 	/**
-	 * Returns the next request of an execution below its maximum, if there is one. `onFree` is called when another
-	 * execution is below it.
+	 * Returns the next request of an execution that is below its maximum, or `undefined` if there is none. When a
+	 * request of a full execution ends, `onFree` is called.
 	 */
 	next(repeatsLast: boolean): ScheduledRequest | undefined {
 		for (const [execution, queues] of this.queues) {

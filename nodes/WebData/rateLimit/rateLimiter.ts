@@ -5,7 +5,7 @@ import { EndpointLimit } from './endpointLimit';
 import { ExecutionQueue } from './executionQueue';
 import { ScheduledRequest, type ScheduleOptions, type Turn } from './scheduledRequest';
 
-/** How long limits are remembered while an account is idle. The service counts by the minute. */
+/** How long limits are remembered while an account is idle. The service counts requests per minute. */
 const REMEMBERED_MS = 60_000;
 
 /**
@@ -13,12 +13,14 @@ const REMEMBERED_MS = 60_000;
  * - Starts follow a ramp, as in slow start (https://www.rfc-editor.org/rfc/rfc5681). The ramp is slower when the
  *   quota of the last rate limit window is nearly used up, as in the adaptive retry of the AWS SDK
  *   (https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html).
- * - The number of requests in flight decreases to what was not refused, and increases slowly as in AIMD
- *   (https://en.wikipedia.org/wiki/Additive_increase/multiplicative_decrease). If the service reports time in its own
- *   queue, it follows Little's law instead, as https://github.com/Netflix/concurrency-limits does.
- * - After one refusal, the next request shows whether there is a limit or only a problem of that request. After two
+ * - The number of requests in flight follows AIMD
+ *   (https://en.wikipedia.org/wiki/Additive_increase/multiplicative_decrease), with a decrease to the number that was
+ *   not refused. If the service reports time in its own queue, the number follows Little's law instead, as
+ *   https://github.com/Netflix/concurrency-limits does.
+ * - After one refusal, the next request shows whether there is a limit or only a problem with that request. After two
  *   refusals, only probes are sent until the service accepts one. Then the ramp starts again.
- * - If others use all slots, the time between probes follows https://en.wikipedia.org/wiki/Exponential_backoff.
+ * - If other processes use all slots, the time between probes follows
+ *   https://en.wikipedia.org/wiki/Exponential_backoff.
  */
 export class RateLimiter {
 	private readonly browsers = new ConcurrencyLimit();
@@ -113,7 +115,10 @@ export class RateLimiter {
 		}
 	}
 
-	/** Starts all requests that may start, one of each class in turn. A class that started one moves to the end. */
+	/**
+	 * Starts all requests that may start, one of each class in turn. After a class starts a request, the class moves to
+	 * the end.
+	 */
 	private drain(): void {
 		let delayMs = Infinity;
 		for (const [endpointClass, endpoint] of this.endpoints) {
@@ -153,7 +158,8 @@ export class RateLimiter {
 		const controller = new AbortController();
 		this.timer = { at, controller };
 		const sleep = (duration: number) => this.runtime.sleep(duration, controller.signal);
-		// A late timer runs before the responses that arrived in the meantime. After the second sleep, they are read.
+		// A late timer runs before the responses that arrived in the meantime are read. After the second sleep, these
+		// responses have been read.
 		const slept = sleep(Math.ceil(ms)).then(() => sleep(0));
 		void slept.then(() => {
 			if (controller.signal.aborted) return;

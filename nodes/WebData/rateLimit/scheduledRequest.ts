@@ -18,7 +18,7 @@ export class ScheduledRequest {
 	/** Start of the last attempt, and the number of requests in flight with it. */
 	startedAt = 0;
 	level = 0;
-	/** Time since which limits delay it. */
+	/** Time at which limits began to delay the request. */
 	waitsSince = 0;
 	waitedMs = 0;
 	/** Ends the wait for its turn. */

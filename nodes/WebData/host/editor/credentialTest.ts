@@ -46,7 +46,7 @@ const keyNotChecked = testFailed(
 	"The address responds to a wrong key in the same way, so the key could not be tested. Check that the credential's 'Base URL' is the address of the API.",
 );
 
-/** Temporary status codes do not show whether the service accepts the API key. */
+/** Status codes of temporary errors do not show whether the service accepts the API key. */
 const isTemporaryStatus = (status: number): boolean => status === 429 || status >= 500;
 
 const isRejection = (status: number): boolean => status === 401 || status === 403;

@@ -13,7 +13,7 @@ const limiters = new RateLimiters(hostRuntime);
 /** The schedules of one execution. */
 export interface ExecutionSchedules {
 	of(account: Account): Schedule;
-	/** Resolves when so few requests wait that more items may start. */
+	/** Resolves when the number of waiting requests is low enough to start more items. */
 	ready(signal: AbortSignal): Promise<void>;
 }
 

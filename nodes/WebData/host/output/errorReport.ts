@@ -66,7 +66,7 @@ function attemptsText({ result, operation }: FailedItem): string {
 	return '';
 }
 
-/** The service would charge for the same work again after a changed request or in a new execution. */
+/** If the request changes or a new execution sends it, the service charges for the same work again. */
 const replayRemedy = (requestId: string): string =>
 	`The service may have executed this request. To get the result without paying again, retry this execution, or set {requestId} to ${requestId} for this item and change nothing else.`;
 
@@ -80,7 +80,10 @@ const canReplay = ({ failure, stopReason, possiblyExecuted }: FailedItem['result
 	(possiblyExecuted === true || failure.possiblyExecuted) &&
 	!(failure.retry === 'ifOwnRequest' && stopReason === 'notRetryable');
 
-/** Returns the remedy. If the request may have been executed, the row's remedy would repeat the work. */
+/**
+ * Returns the remedy. If the request may have been executed, another remedy replaces the row's remedy, which would
+ * repeat the work.
+ */
 function remedyText({ result, requestId }: FailedItem): string {
 	if (result.stopReason === 'unsafeToRepeat') {
 		return "Check in the service's dashboard whether the operation was executed, then decide whether to run the node again.";

@@ -1,4 +1,4 @@
-// Inserts form labels into error texts and notices, so that remedies name fields as the editor shows them.
+// Inserts form labels into errors and notices, so that remedies name fields as the editor shows them.
 
 import type { INodeProperties } from 'n8n-workflow';
 import { labelOf, FIELD_REFERENCE } from '../../operations/form/labels';

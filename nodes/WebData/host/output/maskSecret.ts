@@ -101,7 +101,7 @@ export function mapTexts(
 	return result.json;
 }
 
-/** Returns the failure with the API key masked, because any service text may repeat the key. */
+/** Returns the failure with the API key masked, because any text from the service may repeat the key. */
 export function maskFailure(failure: Failure, apiKey: string): Failure {
 	const mask = textMask(apiKey);
 	const maskName = apiKey.length < MIN_SUBSTRING_LENGTH ? keepName : mask;
@@ -119,7 +119,10 @@ export function maskFailure(failure: Failure, apiKey: string): Failure {
 	};
 }
 
-/** Whether the JSON contains one of the texts. Not recursive, because external JSON may be deeply nested. */
+/**
+ * Whether a string or property name in the JSON contains one of the texts. Not recursive, because external JSON may be
+ * deeply nested.
+ */
 function containsText(json: JsonObject, texts: readonly string[]): boolean {
 	const occursIn = (text: string): boolean => texts.some((each) => text.includes(each));
 	const pending: unknown[] = [json];

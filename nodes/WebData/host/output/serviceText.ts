@@ -13,7 +13,7 @@ export const issueFields = (failure: Failure, reading: FormReading): FormIssue[]
 		message,
 	}));
 
-/** A colon follows the label, because label and service text may not form a sentence. */
+/** A colon follows the label, because the label and the service's text may not form a sentence. */
 const issueText = ({ label, message }: FormIssue): string =>
 	`'${label}': ${withoutFullStop(message)}`;
 
@@ -31,7 +31,7 @@ export const failureMessage = (failure: Failure, issues: readonly FormIssue[]): 
 
 const quote = (text: string): string => (/[.!?…]$/.test(text) ? `"${text}"` : `"${text}."`);
 
-/** Returns the service's texts that the error message does not contain. */
+/** Returns the service's message and the issues that the error message does not contain. */
 export function serviceSentences(failure: Failure, issues: readonly FormIssue[]): string[] {
 	const others = leadingIssue(failure, issues) === undefined ? issues : issues.slice(1);
 	return [

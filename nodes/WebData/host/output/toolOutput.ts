@@ -1,5 +1,5 @@
-// Prepares the output of a node that runs as a tool. The model must see failures, and texts must fit into its context
-// window.
+// Prepares the output of a node that runs as a tool. The model must see failures, and the output must fit into its
+// context window.
 
 import type {
 	IDataObject,
@@ -16,7 +16,7 @@ export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
 
 /**
  * Whether a failed item becomes an error item instead of ending the node. Tools always return error items: if a tool
- * throws, an agent that runs tools internally passes an empty text to the model.
+ * throws, an agent that runs tools internally passes an empty string to the model.
  */
 export const continuesOnFailure = (context: IExecuteFunctions): boolean =>
 	context.continueOnFail() || context.isToolExecution?.() === true;
@@ -36,7 +36,7 @@ function maxTextLength(context: IExecuteFunctions): number {
 	}
 }
 
-/** Truncates the texts of the items if the node runs as a tool. */
+/** Truncates long strings in the items if the node runs as a tool. */
 export function truncateForModel(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
@@ -49,7 +49,7 @@ export function truncateForModel(
 }
 
 /**
- * If a tool's output is empty, adds an item that explains why. n8n would pass an empty text to the model, which could
+ * If a tool's output is empty, adds an item that explains why. n8n would pass an empty string to the model, which could
  * not distinguish an empty result from a failure.
  */
 export function explainEmpty(

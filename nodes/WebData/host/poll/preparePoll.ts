@@ -18,7 +18,7 @@ export interface PreparedPoll {
 	values: PageTriggerValues;
 	settings: Settings;
 	reading: FormReading;
-	/** Fingerprint of the settings. Contents of a page are comparable only if this fingerprint is equal. */
+	/** Fingerprint of the settings. The contents of a page can be compared only if their fingerprints are equal. */
 	fingerprint: string;
 	planFor(url: string): Plan;
 }

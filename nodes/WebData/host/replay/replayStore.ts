@@ -55,7 +55,7 @@ export function openReplayStore(
 	{ index: itemIndex, plan: { request }, opened: { account } }: ReadyItem,
 ): ReplayStore {
 	let identity: { storageKey: string; fingerprints: Fingerprints } | undefined;
-	// Computed on first use, because most items never read the record: scraping a page twice does no harm.
+	// Computed on first use, because most items never read the record: for example, scraping a page twice does no harm.
 	const identify = () => {
 		if (identity !== undefined) return identity;
 		const node = source.getNode();

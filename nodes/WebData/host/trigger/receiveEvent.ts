@@ -16,7 +16,7 @@ import { withSession } from './withSession';
 /** The service repeats a delivery that receives no response within 10 seconds. */
 const STATUS_TIMEOUT_MS = 8_000;
 
-/** Delivery memory that all triggers in the process share. */
+/** Recent deliveries to all triggers in the process. */
 const deliveries = new DeliveryMemory();
 
 /** Response to an event that does not start the workflow. */
@@ -78,8 +78,8 @@ function isDuplicate(context: IWebhookFunctions, { webhookId }: WebhookEvent): b
  * Stores the ID of an event that starts the workflow. If n8n cannot start the execution, it answers with an error, and
  * the service sends the event again.
  *
- * n8n 2.41 creates the execution before it saves the state, and thereby resets the mark that the state was changed.
- * The state is set again between these two steps, or n8n would only ever save the first event.
+ * n8n 2.41 creates the execution before it saves the state, and thereby clears the flag that marks the state as
+ * changed. The state is set again between these two steps, because otherwise n8n would save only the first event.
  */
 function remember(context: IWebhookFunctions, { webhookId }: WebhookEvent): void {
 	if (typeof webhookId !== 'string' || isTest(context)) return;
@@ -124,7 +124,7 @@ const toItems = (items: readonly JsonObject[], current: JsonObject | undefined) 
 
 /**
  * Starts the workflow with the items of an event. An event that is not from the service is refused. Filtered and
- * duplicate events are confirmed, so that the service does not repeat them.
+ * duplicate events are acknowledged, so that the service does not repeat them.
  */
 export async function receiveEvent(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const values = readTrigger(context);

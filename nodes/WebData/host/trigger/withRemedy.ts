@@ -15,7 +15,7 @@ function describeInMessage(error: unknown): unknown {
 	});
 }
 
-/** The hook, with remedies in the messages of its errors: n8n shows only the message when a workflow is activated. */
+/** Wraps a hook so that its error messages contain the remedies. If an activation fails, n8n shows only the message. */
 export const withRemedy = (hook: Hook): Hook =>
 	async function (this: IHookFunctions) {
 		try {

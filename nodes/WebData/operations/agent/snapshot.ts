@@ -42,7 +42,7 @@ const toBytes = (text: string, kind: SnapshotKind): Buffer =>
 		: Buffer.from(text, 'utf8');
 
 /**
- * Reads a snapshot. The service sends snapshots as text without their kind, so `auto` detects the kind from the
+ * Reads a snapshot. The service sends snapshots as text without stating their kind, so `auto` detects the kind from the
  * content.
  */
 export function readSnapshot(

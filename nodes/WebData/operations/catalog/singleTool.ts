@@ -8,7 +8,7 @@ interface ToolValues {
 const labelOfOptions = ({ toolOptionsJson }: ToolValues): string =>
 	toolOptionsJson === undefined ? 'toolOptions' : 'toolOptionsJson';
 
-/** Error texts refer to the fields of a 'Calls' row, which the single-tool form does not contain. */
+/** Errors refer to the fields of a 'Calls' row, which the single-tool form does not contain. */
 const replaceFieldNames = (text: string, values: ToolValues): string =>
 	text
 		.replace(/\{provider\}(,| and) \{capability\}/g, '{tool}')

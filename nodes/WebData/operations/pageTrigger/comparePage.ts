@@ -119,7 +119,8 @@ function compareContent(
 		before: beforeOf(known),
 		after: { hash, ...page },
 	};
-	// If only ignored parts differ, the last content is kept, so that an item is compared with content that was output.
+	// If only ignored parts differ, the last content is kept, so that the next change is compared with content that was
+	// output.
 	const baseline =
 		last !== undefined && !changed
 			? { ...last, ...(check.tracked && { hash, values: last.values ?? check.tracked.hash }) }

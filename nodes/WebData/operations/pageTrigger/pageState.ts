@@ -13,7 +13,10 @@ import {
 } from './comparePage';
 
 const stateSchema = z.object({
-	/** Fingerprint of the settings that affect the content. Contents from different settings cannot be compared. */
+	/**
+	 * Fingerprint of the settings that affect the content. Contents that were scraped with different settings cannot be
+	 * compared.
+	 */
 	settings: z.string(),
 	pages: z.record(pageRecord),
 	/** Index of the URL at which the next poll starts, if the last poll did not reach the end of the list. */

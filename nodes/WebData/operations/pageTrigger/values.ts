@@ -93,7 +93,7 @@ export function checkValues(
 }
 
 /**
- * Returns the same fingerprint for settings under which contents can be compared. Options that affect only the output
+ * Returns the same fingerprint for settings whose page contents can be compared. Options that affect only the output
  * are omitted.
  */
 export function settingsFingerprint(form: JsonObject, values: PageTriggerValues): string {

@@ -11,7 +11,7 @@ const jobNames: Readonly<Record<string, string>> = {
 	crawl: 'Crawl',
 };
 
-/** Event names with another spelling in the form. */
+/** Event names that the form spells differently. */
 const eventNames: Readonly<Record<string, string>> = { cancelled: 'Canceled' };
 
 const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
