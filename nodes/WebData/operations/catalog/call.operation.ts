@@ -26,7 +26,7 @@ const callsAsJson = z.preprocess((value) => (Array.isArray(value) ? value : [val
 
 const toolOptionsSchema = z.record(z.unknown()).optional();
 
-/** The field that contains the calls for each choice of 'Specify Calls', and the issue if that field is empty. */
+/** For each choice of 'Specify Calls', the field that contains the calls, and the issue if that field is empty. */
 const requiredFields = {
 	tool: ['tool', 'is required'],
 	fields: ['catalog', 'must contain at least one call'],

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 interface Profile {
 	displayName: string;
-	/** What uses the profile. */
+	/** Whether scrapes or sessions use the profile. */
 	uses: 'Scrapes' | 'Sessions';
 	/** How a session ends. */
 	ended: 'deleted' | 'stopped';
