@@ -90,7 +90,7 @@ export async function pacedItems(setup: QueueSetup): Promise<Rows> {
 		'items with the requested page, in order': wanted,
 		'failed items': 0,
 		'requests that reached the service': service.requests.length,
-		'requests requests refused with 429': `${refused} (${share(refused, service.requests.length)})`,
+		'requests refused with 429': `${refused} (${share(refused, service.requests.length)})`,
 		time: seconds(tookMs),
 		'minimum time within the limit': seconds((wanted * SERVICE_MS) / LIMIT),
 	};
