@@ -48,7 +48,7 @@ describe('package.json', () => {
 			return Number(oldest) > 20;
 		});
 		// isolated-vm is neither built nor loaded here. To fix this error, remove its "engines"
-		// from the lock file.
+		// entry from the lock file.
 		expect(tooNew.map(([path]) => path)).toEqual([]);
 	});
 

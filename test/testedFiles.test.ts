@@ -1,6 +1,6 @@
 // Checks that every product file with a function is tested. A file is tested by the test with the
-// same path, or by a test in the folder of the same path that imports the file. All other files are
-// listed here.
+// same path, or by a test that imports the file and is in the folder with the same path. All other
+// files are listed here.
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';

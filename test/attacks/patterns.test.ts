@@ -31,14 +31,17 @@ const patterns = ['nodes', 'credentials'].flatMap(filesIn).flatMap(patternsIn);
 
 const SIZE = 40;
 const GROWTH = 4;
-/** For a string that is four times longer, linear work grows fourfold and quadratic work sixteenfold. */
+/**
+ * For a string that is four times as long, linear work grows fourfold and quadratic work
+ * sixteenfold.
+ */
 const MAX_WORK_GROWTH = 6;
 /** Number of steps that is negligible for a string of any length. */
 const FEW_STEPS = 500;
 
 /**
  * Returns the first text for which the work grows faster than allowed when the text is four times
- * longer.
+ * as long.
  */
 function slowText(source: string): string | undefined {
 	const literal = parsePattern(source);

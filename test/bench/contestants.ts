@@ -23,7 +23,7 @@ export async function bringNode(
 	return await bring(name, [node], { id, name });
 }
 
-/** Publishes a workflow that passes items through without any work. */
+/** Publishes a workflow that passes items through without doing any work. */
 export async function bringNothing({ bring }: BenchN8n, name: string): Promise<Play> {
 	return await bring(name, [], { id: '', name: '' });
 }

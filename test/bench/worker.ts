@@ -15,7 +15,7 @@ const names = ['health', 'helper', 'limited', 'load', 'node', 'service', 'undici
 export type WorkerName = (typeof names)[number];
 
 export interface Worker<Job, Answer> {
-	/** Rejects with the error of the worker, or if the worker has exited. */
+	/** Rejects if the worker reports an error or has exited. */
 	ask(job: Job): Promise<Answer>;
 	stop(): void;
 }

@@ -44,7 +44,7 @@ const resultOf = (
 
 /**
  * Runs the node without retries. A refusal is a valid result here, so repeating the request would
- * only take time.
+ * only waste time.
  */
 async function itemsOf(
 	{ node, baseUrl, apiKey }: Target,

@@ -99,8 +99,8 @@ const sentElsewhere: Record<string, string> = {
 };
 
 /**
- * Filters of lists, which are sent in the query. Other operations send fields of the same names in
- * the body.
+ * Filters for list operations, which send them in the query. Other operations send fields with the
+ * same names in the body.
  */
 const inQuery: ReadonlySet<string> = new Set(['status']);
 

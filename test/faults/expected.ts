@@ -15,8 +15,8 @@ export interface Expected {
 	/** Number of times the service executed the operation. Undefined if executions cannot be counted. */
 	executions?: number;
 	/**
-	 * Number of executions after Retry On Fail without the fault. Undefined if the first attempt
-	 * returned a result.
+	 * Number of executions after Retry On Fail has run the node again without the fault.
+	 * Undefined if the first attempt returned a result.
 	 */
 	afterRetry?: number;
 	/** `details.retryable` of the error. */
@@ -81,8 +81,9 @@ function timesExecuted(repeat: Repeat, fault: FaultKind): number {
 }
 
 /**
- * Counts executions after Retry On Fail. A catalog call is replayed, and a poll continues the existing run. A start
- * that the service may have executed is sent again only after a search for equal work.
+ * Counts executions after Retry On Fail. A catalog call is replayed, and a poll continues the
+ * existing run. A start request that the service may have executed is sent again only if a search
+ * finds no equal work.
  */
 function timesAfterRetry(repeat: Repeat, fault: FaultKind): number | undefined {
 	if (outcomeOf(repeat, fault) === 'ok') return undefined;

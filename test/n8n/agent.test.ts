@@ -21,7 +21,7 @@ const LONG_WAIT = { timeoutMs: 150_000 };
 const setup = useSetup();
 let parked: Imported;
 
-// The tests run during the 65 seconds for which n8n's Wait node holds the execution.
+// The tests run during the 65 seconds that the execution spends in n8n's Wait node.
 beforeAll(async () => {
 	parked = await parkedAndKilled();
 }, SET_UP_TIMEOUT_MS);

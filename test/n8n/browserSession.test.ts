@@ -108,8 +108,7 @@ describe('Delete on Stop', () => {
 	const ttl = '={{ $json.ttl }}';
 
 	/**
-	 * Creates two sessions. Stops the execution while the response to the second request is
-	 * missing.
+	 * Creates two sessions. Stops the execution before the response to the second request arrives.
 	 */
 	async function stopped(path: string, fault: faults.FaultAnswer, options: JsonRecord = {}) {
 		const when = { method: 'POST' as const, path: '/v2/interact', body: { ttl: 200 } };

@@ -158,7 +158,8 @@ describe('a crawl of 250 pages, 10 of which fail', () => {
 			`took ${Number(job?.endedAt) - Number(job?.createdAt)} ms, memory ${memory[0]?.toFixed(0)} MB before, ${Math.max(...memory).toFixed(0)} MB at most`,
 		);
 		expect(polls.length).toBeLessThanOrEqual(30);
-		// Each poll also returns the first page, which has 30 KB because it links to 250 pages.
+		// Each poll also returns the first page, which is 30 KB in size because it links to 250
+		// pages.
 		expect(bytes / polls.length).toBeLessThan(40_000);
 		expect(reads.length).toBeLessThanOrEqual(6);
 		expect(readBytes).toBeGreaterThan((PAGES - FAILED) * 20_000);

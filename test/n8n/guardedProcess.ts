@@ -37,8 +37,8 @@ export async function startGuarded(settings: ProcessSettings): Promise<Guarded> 
 		env,
 		...user,
 		stdio: ['ignore', 'pipe', 'pipe'],
-		// A separate process group ends children together with the process, and Ctrl-C is handled
-		// only in one place.
+		// In a separate process group, child processes end together with the process, and Ctrl-C
+		// is handled in only one place.
 		detached: true,
 	});
 	const guard = guardOf(child, settings);

@@ -19,7 +19,7 @@ beforeAll(() => {
 jest.setTimeout(120_000);
 
 describe('a monitor', () => {
-	/** A name of its own, because the service keeps the monitors of all tests. */
+	/** Each test uses a unique name, because the service keeps the monitors of all tests. */
 	const form = (name: string, fields: object = {}) => ({
 		source: 'monitor',
 		monitorMode: 'create',

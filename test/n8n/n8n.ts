@@ -48,7 +48,7 @@ export type N8n = {
 	url: string;
 	userFolder: string;
 	owner: Owner;
-	/** Returns the output of n8n until now. */
+	/** Returns everything that n8n has written to its output. */
 	log: () => string;
 	rest: () => Rest;
 	stop: () => Promise<void>;

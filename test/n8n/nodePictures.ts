@@ -165,7 +165,7 @@ export const nodePictures: Picture[] = [
 		},
 	},
 	{
-		// Must be the last run, because n8n then shows files first.
+		// Must be the last run, because n8n shows files first in all runs after it.
 		name: 'files',
 		prepare: async (scene) => {
 			const formats = { format: [{ type: 'markdown' }, { type: 'screenshot' }] };
@@ -282,8 +282,8 @@ function operationsIn(properties: readonly INodeProperties[]): OperationName[] {
 }
 
 /**
- * Creates a workflow with one node per operation. The forms are untouched. n8n shows no node if it
- * cannot resolve the form of one node.
+ * Creates a workflow with one node per operation. The forms are untouched. If n8n cannot resolve
+ * the form of one node, it shows none of the nodes.
  */
 function everyOperation(): Workflow {
 	const nodes = operationsIn(builtProperties()).map(({ resource, operation }, index) =>

@@ -48,7 +48,7 @@ export async function takePictures(
 	for (const { name, prepare, wholeForm, canvasAlone, small } of wanted) {
 		await page.setViewportSize(WINDOW);
 		await prepare(scene);
-		// Allows time for loading fonts and icons, and for n8n's panels to stop sliding.
+		// Allows time for fonts and icons to load, and for n8n's panels to stop sliding.
 		await page.waitForTimeout(800);
 		const whole = canvasAlone ? await canvasClip(page) : undefined;
 		const pieces = wholeForm ? await piecesOfForm(page) : [whole];

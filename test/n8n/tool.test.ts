@@ -610,7 +610,8 @@ describe('every type of field can be filled by the model', () => {
 
 	it.each(kinds)('with typed values or text, in the %s mode of the agent', async (kind) => {
 		const before = requestsSoFar();
-		// An agent that runs tools itself rejects text for a number before it calls the node.
+		// An agent that runs tools itself rejects a string in a number field before it calls the
+		// node.
 		const asText = kind === 'engine' ? [call(SCRAPE, givenAsText())] : [];
 		const { modelRequests } = await runConversation({
 			title: 'Every kind of field',

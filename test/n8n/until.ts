@@ -1,4 +1,4 @@
-// Tests poll, because n8n does not report most states as events.
+// The tests poll n8n, because n8n does not report most states as events.
 export interface WaitOptions {
 	timeoutMs?: number;
 	everyMs?: number;

@@ -148,7 +148,10 @@ export function triggerNode(
 	};
 }
 
-/** n8n accepts no expression for less than a minute, but several expressions. */
+/**
+ * n8n rejects a cron expression with an interval of less than a minute, but accepts several
+ * expressions.
+ */
 const everyThreeSeconds = Array.from({ length: 20 }, (_, index) => ({
 	mode: 'custom',
 	cronExpression: `${index * 3} * * * * *`,

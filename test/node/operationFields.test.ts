@@ -1,4 +1,5 @@
-// Every field of parse, monitors, browser sessions and the account: from the form to the request, which the service accepts.
+// Tests every field of Parse, monitors, browser sessions and the account: the request contains its
+// value, and the service accepts the request.
 
 import type { INodeProperties } from 'n8n-workflow';
 import { resources } from '../../nodes/WebData/operations';
@@ -17,7 +18,7 @@ interface Row {
 	/** Path and query of the request. */
 	path: string;
 	body?: unknown;
-	/** Returns the issues that the service has with the body. */
+	/** Returns the issues that the service reports for the body. */
 	check?(body: unknown): unknown[];
 }
 
@@ -310,7 +311,7 @@ it.each(rows.map((row) => [row.operation, row] as const))(
 	},
 );
 
-/** Fields that are not sent, and JSON that other tests merge. */
+/** Fields that are not sent, and JSON fields that other tests cover. */
 const covered = new Set([
 	...['maxWait', 'pollInterval', 'returnAll', 'simplify', 'skipUnsupportedFiles', 'waitForCheck'],
 	...['whenMaxWaitIsOver', 'deleteOnStop', 'downloadFiles', 'fieldPrefix', 'failOnPageError'],

@@ -14,7 +14,8 @@ const { service, time, execute } = useBuiltNode({ time: new VirtualTime({ startM
  */
 const WORK_MS = 60_000;
 /**
- * Number of event loop turns within which a request reaches the service and its refusal returns.
+ * Number of event loop turns within which a request reaches the service and the refusal reaches the
+ * node.
  */
 const QUIET_TURNS = 200;
 

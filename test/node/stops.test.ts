@@ -6,7 +6,7 @@ import { useBuiltNode } from '../support/useBuiltNode';
 import { VirtualTime } from '../support/virtualTime';
 
 const { service, time, execute } = useBuiltNode({ time: new VirtualTime({ startMs: Date.now() }) });
-/** Timeouts created by `AbortSignal.timeout`. The test ends them. */
+/** Timeouts created by `AbortSignal.timeout`. The test triggers them. */
 let limits: { ms: number; end: () => void }[] = [];
 
 beforeEach(() => {

@@ -336,8 +336,8 @@ describe('limits', () => {
 	});
 
 	/**
-	 * Limits from the specification. The live API provides limits that the specification does not
-	 * state.
+	 * Limits from the specification. Limits that the specification does not state come from the
+	 * live API.
 	 */
 	it.each([
 		['Options > Browser: Profile > Name', '1 to 128 characters'],

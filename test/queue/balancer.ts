@@ -1,4 +1,4 @@
-// A load balancer in front of webhook processes, which can lose their answers.
+// A load balancer in front of webhook processes. The balancer can lose their answers.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';

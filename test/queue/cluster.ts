@@ -30,7 +30,10 @@ export interface Member {
 	stop: () => Promise<void>;
 	/** Kills the process, like a power failure. */
 	kill: () => Promise<void>;
-	/** Starts the process again in the same user folder, with these environment variables in addition. */
+	/**
+	 * Starts the process again in the same user folder, with these additional environment
+	 * variables.
+	 */
 	start: (env?: Record<string, string>) => Promise<void>;
 }
 

@@ -45,7 +45,7 @@ const attempted = ({ service }: Front, url: string, events: number, attempts: nu
 const eventIdsOf = (executions: readonly Execution[]): unknown[] =>
 	executions.map((execution) => outputItemsOf(execution, TRIGGER)[0]?.webhookId);
 
-/** Sends all events again, and passes the answers on. */
+/** Makes the service send all events again. The balancer now passes on the answers. */
 async function repeat(front: Front, url: string, events: number): Promise<void> {
 	front.balancer.losesAnswers = false;
 	front.service.advanceClock(MINUTE_MS);
@@ -70,7 +70,7 @@ async function atOnce(front: Front): Promise<unknown[]> {
 	return eventIdsOf(await executionsOf(front, published, AT_ONCE));
 }
 
-/** A process is killed and started again between an event and its repetitions at both processes. */
+/** Kills and restarts a process after an event, before the event is repeated at both processes. */
 async function acrossRestart(front: Front): Promise<unknown[]> {
 	const { balancer, processes, service } = front;
 	const published = await publishTrigger(front, {});

@@ -3,7 +3,7 @@ import { ConcurrencyLimit } from '../../nodes/WebData/rateLimit/concurrencyLimit
 const TEST_MS = 80;
 const LATER_MS = 1_000_000;
 
-/** Creates the limit of an account that allows two requests at a time. Both slots are used. */
+/** Creates the limit of an account that allows two requests at a time. Both slots are in use. */
 function twoSlots(): ConcurrencyLimit {
 	const concurrency = new ConcurrencyLimit();
 	for (let level = 1; level <= 3; level++) concurrency.start(0, TEST_MS);
@@ -56,7 +56,10 @@ it('tests a higher limit soon after a test found two more slots', () => {
 });
 
 describe('the time between two probes', () => {
-	/** Returns the times between probes after each of these pauses, which come after this many successes. */
+	/**
+	 * Pauses after each of the given numbers of successes. Returns the time between probes after
+	 * each pause.
+	 */
 	function backoffs(successes: readonly number[]): number[] {
 		const concurrency = twoSlots();
 		return successes.map((count) => {

@@ -84,7 +84,7 @@ function stage({ startMs = 500, cancelMs = 100, says }: Service) {
 		pause: runtime.sleep,
 		/**
 		 * Runs `count` items and ends the execution after `afterMs`. Returns the results, and the
-		 * milliseconds from then until the last item ended.
+		 * milliseconds from the end of the execution until the last item ended.
 		 */
 		async ended(
 			count: number,

@@ -5,7 +5,7 @@ import type { VirtualTime } from '../support/virtualTime';
 /** The event loop is free at the beginning of each period. */
 const PERIOD_MS = 200;
 const FREE_MS = 5;
-/** After each block, late timers fire first. Then responses are read. */
+/** After each blocked period, late timers fire first. Then responses are read. */
 const READ_MS = 0.5;
 const MIN_TIMER_MS = 1;
 
@@ -27,7 +27,7 @@ export const busyRuntime = (time: VirtualTime): Runtime => ({
 	},
 });
 
-/** Wraps the transport of a busy process, so that it reads its responses late. */
+/** Wraps the transport of a busy process, so that responses are read late. */
 export const busyTransport = (time: VirtualTime, transport: Transport): Transport => ({
 	...transport,
 	send: async (request) => {

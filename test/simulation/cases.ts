@@ -114,7 +114,7 @@ const concurrencyLimits: Case[] = [
 	),
 ];
 
-/** Responses are read up to 200 ms late, which the ideal does not include. */
+/** Responses are read up to 200 ms late. The ideal duration does not include this delay. */
 const busy: Case[] = [
 	{
 		name: '10 at a time, n8n is busy for 195 of 200 ms',

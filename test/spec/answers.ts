@@ -206,8 +206,8 @@ const ids = {
 };
 
 /**
- * Specification: Events and Trace error codes. The live API provides the envelope and the fields of
- * each event type.
+ * Specification: Events and Trace error codes. The envelope and the fields of each event type come
+ * from the live API.
  */
 export const traceEvent = {
 	type: 'error.occurred',

@@ -72,10 +72,7 @@ async function wholeOf(content: Buffer | AsyncIterable<Buffer>): Promise<Buffer>
 	return Buffer.concat(pieces);
 }
 
-/**
- * Marks parameters that depend on the item as expressions. The node only reads the leading equals
- * sign.
- */
+/** Marks item-dependent parameters as expressions. The node only reads the leading equals sign. */
 function asStored({ parameters }: NodeRun, count: number): INodeParameters {
 	if (typeof parameters !== 'function') return parameters;
 	const names = Array.from({ length: count }, (_, index) => Object.keys(parameters(index))).flat();

@@ -5,7 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtFolder } from './build';
 
-/** Folder of the output schemas for version 1 of the node. n8n appends the zeros. */
+/** Folder of the output schemas for version 1 of the node. n8n adds `.0.0` to the version. */
 const folder = join(builtFolder, 'nodes/WebData/__schema__/v1.0.0');
 
 export interface OutputSchema {

@@ -153,7 +153,9 @@ export class VirtualTime implements Runtime {
 		this.#moveTo(end);
 	}
 
-	/** Advances the clock to the next timer and fires the timer. Returns false without a timer. */
+	/**
+	 * Advances the clock to the next timer and fires the timer. Returns false if there is no timer.
+	 */
 	advanceToNext(): boolean {
 		return this.#fireFirst(Infinity);
 	}

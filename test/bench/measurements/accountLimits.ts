@@ -1,5 +1,5 @@
-// Compares the real n8n with default settings, the HTTP Request node and the ideal, for accounts
-// with rate limits.
+// Compares this package's node with default settings, the HTTP Request node and the ideal duration,
+// in a real n8n and for accounts with rate limits.
 import { setTimeout } from 'node:timers/promises';
 import { simulationCases, type Case } from '../../simulation/cases';
 import { idealTime } from '../../simulation/idealTime';

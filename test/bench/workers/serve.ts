@@ -45,7 +45,7 @@ export async function inFlight(
 	await Promise.all(Array.from({ length: inFlight }, worker));
 }
 
-/** The scrapes that one compared client executes. */
+/** The scrapes that each of the compared clients executes. */
 export interface Scrapes {
 	baseUrl: string;
 	apiKey: string;
@@ -55,7 +55,7 @@ export interface Scrapes {
 
 export const benchPageUrl = (index: number): string => `https://example.com/page/${index}`;
 
-/** URL fragment of a page for which the fixed service returns 503 at first. */
+/** URL part that identifies a page for which the benchmark's service returns 503 at first. */
 export const TROUBLED = 'troubled';
 
 /** The URL includes the account, so that each account counts its own failures. */

@@ -13,7 +13,7 @@ export interface ServiceOptions {
 	answerBytes?: number;
 	/**
 	 * Maximum number of concurrent requests per account. The service refuses further requests with
-	 * 429, and with `retryAfter` in seconds as `Retry-After`.
+	 * 429 and a `Retry-After` header of `retryAfter` seconds.
 	 */
 	limit?: { most: number; retryAfter?: number };
 	/** Milliseconds from the first poll of a run until the run is completed. */

@@ -31,7 +31,7 @@ export function sendRunStarted(run: AgentRun, state: ServiceState): void {
 	sendAgentEvent(run, 'started', { success: true, data: [] }, state);
 }
 
-/** Reports the credits that the run has used until now. */
+/** Reports the credits that the run has already used. */
 export function sendAction(run: AgentRun, url: string, state: ServiceState): void {
 	const data = [{ creditsUsed: run.credits, action: 'scrape', input: { url } }];
 	sendAgentEvent(run, 'action', { success: true, data }, state);

@@ -7,7 +7,7 @@ import type { Check, CheckPage, Monitor } from './monitorStore';
 import { nextRunOf } from './schedule';
 import { summaryOf } from './showMonitor';
 
-/** Starts a check. Returns the check with the status `queued`, or as skipped. */
+/** Starts a check. The returned check is queued or skipped. */
 export function startCheck(
 	monitor: Monitor,
 	trigger: Check['trigger'],
@@ -111,8 +111,8 @@ async function notifyEnd(monitor: Monitor, check: Check, state: ServiceState): P
 }
 
 /**
- * Runs the scheduled checks of a monitor until the monitor is paused, deleted or gets another
- * schedule.
+ * Runs the scheduled checks of a monitor until the monitor is paused or deleted, or its schedule
+ * changes.
  */
 export async function followSchedule(monitor: Monitor, state: ServiceState): Promise<void> {
 	const { schedule } = monitor;

@@ -15,7 +15,7 @@ export interface MapBody {
 	timeout?: number;
 }
 
-// The service accepts crawl options in a map request without any effect.
+// The service accepts crawl options in a map request, but they have no effect.
 const crawlFields = {
 	includePaths: texts,
 	excludePaths: texts,

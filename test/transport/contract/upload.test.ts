@@ -196,8 +196,8 @@ function zeros(bytes: number, onRead: (produced: number) => void = nothing): Rea
 }
 
 /**
- * Starts to count sent bytes. The returned function returns the number of bytes that the process
- * has sent over all connections.
+ * Starts counting the bytes sent. The returned function returns the number of bytes that the
+ * process has sent over all connections.
  */
 function countSentBytes(): () => number {
 	const sockets = new Set<net.Socket>();
