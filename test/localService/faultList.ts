@@ -60,7 +60,8 @@ function arm(fault: Fault): Armed {
 	return { fault, toSkip: fault.skip ?? 0, left };
 }
 
-// Each fault counts the requests that it lets through, until one fault matches.
+// A fault counts each matching request that it lets through. The first matching fault that does not
+// let the request through applies.
 function firstHit(armed: readonly Armed[], request: ReceivedRequest): Armed | undefined {
 	for (const entry of armed) {
 		if (!matches(entry.fault.when ?? {}, request)) continue;

@@ -31,8 +31,8 @@ jest.setTimeout(60_000);
 const runs = () => setup.service.agent.runs;
 
 /**
- * Returns the runs whose prompt contains the given text, because several tests use the service at
- * the same time.
+ * Returns only the runs whose prompt contains the given text, because several tests use the service
+ * at the same time.
  */
 const runsOf = (text: string): AgentRunReport[] =>
 	runs().filter(({ body }) => body.prompt.includes(text));

@@ -25,7 +25,7 @@ async function bottomOfForm(page: Page): Promise<number> {
 	return Math.max(...boxes.map((box) => (box ? box.y + box.height : 0)));
 }
 
-/** Returns the parts of the window that show the form from top to bottom. */
+/** Returns the parts of the window that show the form, ordered from top to bottom. */
 export async function piecesOfForm(page: Page) {
 	const form = await page.locator(marks.form).boundingBox();
 	if (!form) throw new Error('The form is not on the screen');

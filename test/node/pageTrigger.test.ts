@@ -404,7 +404,8 @@ it('a change during a failure is output by the first check that succeeds', async
 	await poll(parameters);
 	const counts: number[] = [];
 	for (let round = 0; round < 10; round++) {
-		// The three pages changed while they failed. They are available again in the next poll.
+		// Three of the five failing pages change while they fail. They are available again in the
+		// next poll.
 		names.forEach((name) => site.answerWith(`/${name}`, 200));
 		[0, 1, 2, 3, 4].forEach((each) => site.answerWith(`/page-${round * 5 + each}`, 503));
 		[0, 1, 2].forEach((each) => site.write(`/page-${round * 5 + each}`, `Round ${round}`));

@@ -184,8 +184,8 @@ describe('the defaults', () => {
 	);
 
 	/**
-	 * If the default value of a fixed collection is not empty, n8n fails to open the node. n8n
-	 * searches for the group's values in the saved node.
+	 * If the default value of a fixed collection is not empty, n8n fails to open the node, because
+	 * n8n looks for the group's values in the saved node.
 	 */
 	it('of fixed collections with one group are empty', () => {
 		expect(single.filter(({ field }) => Object.keys(field.default as object).length > 0)).toEqual(

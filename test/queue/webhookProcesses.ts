@@ -22,7 +22,7 @@ export interface Published {
 	url: string;
 }
 
-/** Runs work with two webhook processes. The main process receives no webhooks meanwhile. */
+/** Runs `work` with two webhook processes. Meanwhile, the main process receives no webhooks. */
 export async function withFront<Result>(
 	setup: QueueSetup,
 	work: (front: Front) => Promise<Result>,

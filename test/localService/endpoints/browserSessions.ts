@@ -61,7 +61,8 @@ const execute: Endpoint = {
 		if (endOf(session, now) !== undefined) throw failure(410, 'The session was destroyed.');
 		session.lastActivity = now;
 		const outcome = await runInSession(session, request.body as CodeBody, state);
-		// Failed code is reported as a success here. The session of a scrape reports a failure.
+		// Here, the service reports a success even if the code fails. In the session of a scrape,
+		// it reports a failure.
 		return jsonAnswer(200, { ...outcome, success: true });
 	},
 };

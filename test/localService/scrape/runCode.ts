@@ -28,7 +28,7 @@ function valueOf(scrape: RememberedScrape, expression: string): string | undefin
 	}
 }
 
-// The public service returns HTTP 200 for failed code.
+// The public service returns HTTP 200 even if the code fails.
 function refused(): Record<string, unknown> {
 	const stderr = 'This code is not supported here.';
 	return { success: false, error: stderr, stdout: '', stderr, exitCode: 1, killed: false };

@@ -13,7 +13,7 @@ const blankPage = { url: 'about:blank', title: 'Blank page', markdown: '', html:
 const openPageLine = /^\s*await\s+page\.goto\((['"`])([^'"`]+)\1\);?\s*/;
 
 /**
- * Output and return value of the code. For failed code, the result contains `error` and an exit
+ * Output and return value of the code. If the code fails, the result contains `error` and an exit
  * code other than 0.
  */
 export async function runInSession(
