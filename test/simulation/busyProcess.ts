@@ -17,7 +17,6 @@ function freeAt(ms: number): number {
 /** Returns the runtime of a process whose event loop is blocked most of the time, so that its timers fire late. */
 export const busyRuntime = (time: VirtualTime): Runtime => ({
 	now: time.now,
-	monotonicNow: time.monotonicNow,
 	random: time.random,
 	onAbort: time.onAbort,
 	setTimer: time.setTimer,

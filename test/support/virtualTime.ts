@@ -85,8 +85,6 @@ export class VirtualTime implements Runtime {
 	readonly #follow: (() => number) | undefined;
 	readonly #skipSleeps: boolean;
 	#offsetMs: number;
-	/** Milliseconds by which the clock was set. */
-	#setByMs = 0;
 	#order = 0;
 	#nodeTimer: NodeJS.Timeout | undefined;
 	#duringSleep: ((ms: number) => void | Promise<void>) | undefined;
@@ -99,8 +97,6 @@ export class VirtualTime implements Runtime {
 	}
 
 	readonly now = (): number => (this.#follow?.() ?? 0) + this.#offsetMs;
-
-	readonly monotonicNow = (): number => this.now() - this.#setByMs;
 
 	readonly setTimer = (ms: number, fire: () => void): (() => void) => {
 		const timer = { at: this.now() + ms, order: this.#order++, isCanceled: false, fire };
@@ -163,7 +159,6 @@ export class VirtualTime implements Runtime {
 	/** Shifts the clock by `byMs`. Timers keep their remaining time. */
 	setClock(byMs: number): void {
 		this.#offsetMs += byMs;
-		this.#setByMs += byMs;
 		for (const timer of this.#timers.all) timer.at += byMs;
 	}
 

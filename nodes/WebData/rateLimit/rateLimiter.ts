@@ -3,6 +3,7 @@ import type { Runtime } from '../transport/runtime';
 import { ConcurrencyLimit } from './concurrencyLimit';
 import { EndpointLimit } from './endpointLimit';
 import { ExecutionQueue } from './executionQueue';
+import { MonotonicClock } from './monotonicClock';
 import { ScheduledRequest, type ScheduleOptions, type Turn } from './scheduledRequest';
 
 /** How long limits are remembered while an account is idle. The service counts requests per minute. */
@@ -30,11 +31,15 @@ export class RateLimiter {
 	private scheduled = 0;
 	private lastUsedAt = 0;
 
-	constructor(private readonly runtime: Runtime) {}
+	private readonly clock: MonotonicClock;
+
+	constructor(private readonly runtime: Runtime) {
+		this.clock = new MonotonicClock(() => runtime.now());
+	}
 
 	/** Whether nothing is scheduled and the known limits are out of date. */
 	get isForgettable(): boolean {
-		return this.scheduled === 0 && this.runtime.monotonicNow() - this.lastUsedAt >= REMEMBERED_MS;
+		return this.scheduled === 0 && this.clock.now() - this.lastUsedAt >= REMEMBERED_MS;
 	}
 
 	/** Calls `task` when the limits allow it, and again after a refusal. Rejects only if the task does. */
@@ -46,7 +51,7 @@ export class RateLimiter {
 			return { ...outcome, refusals: request.refusals, waitedMs: request.waitedMs };
 		} finally {
 			this.scheduled--;
-			this.lastUsedAt = this.runtime.monotonicNow();
+			this.lastUsedAt = this.clock.now();
 		}
 	}
 
@@ -76,7 +81,7 @@ export class RateLimiter {
 	/** Waits until the request may start. */
 	private async turnOf(endpoint: EndpointLimit, request: ScheduledRequest): Promise<Turn> {
 		const { signal } = request.options;
-		const now = this.runtime.monotonicNow();
+		const now = this.clock.now();
 		if (!request.isRepeat) request.waitsSince = now;
 		if (signal?.aborted) return 'aborted';
 		if (endpoint.delayMs(now) > 0 && this.isTooLong(endpoint, request)) return 'waitTooLong';
@@ -106,7 +111,7 @@ export class RateLimiter {
 			({ signal } = attempt);
 			return attempt;
 		} finally {
-			const now = this.runtime.monotonicNow();
+			const now = this.clock.now();
 			endpoint.end(request, signal, now);
 			request.waitsSince = now;
 			request.options.execution.ended();
@@ -134,7 +139,7 @@ export class RateLimiter {
 	/** Starts the next request of a class and returns 0, or returns the milliseconds until one may start. */
 	private startNext(endpoint: EndpointLimit): number {
 		if (endpoint.queue.isEmpty) return Infinity;
-		const now = this.runtime.monotonicNow();
+		const now = this.clock.now();
 		const delayMs = endpoint.delayMs(now);
 		if (delayMs > 0) return delayMs;
 		const request = endpoint.next();
@@ -149,7 +154,7 @@ export class RateLimiter {
 	}
 
 	private drainIn(ms: number): void {
-		const at = this.runtime.monotonicNow() + ms;
+		const at = this.clock.now() + ms;
 		if (this.timer !== undefined && this.timer.at <= at && ms < Infinity) return;
 		// An explicit reason avoids creating an error with a stack trace that nothing reads.
 		this.timer?.controller.abort('rescheduled');
@@ -164,6 +169,7 @@ export class RateLimiter {
 		void slept.then(() => {
 			if (controller.signal.aborted) return;
 			this.timer = undefined;
+			this.clock.advanceTo(at);
 			this.drain();
 		});
 	}
@@ -178,7 +184,7 @@ export class RateLimiter {
 	private isTooLong(endpoint: EndpointLimit, request: ScheduledRequest): boolean {
 		const pause = endpoint.certainPause;
 		if (pause === undefined) return false;
-		const now = this.runtime.monotonicNow();
+		const now = this.clock.now();
 		const waitedMs = now - Math.max(request.waitsSince, pause.since);
 		return waitedMs + Math.max(0, (pause.until ?? 0) - now) > request.waitLeftMs;
 	}
@@ -186,7 +192,7 @@ export class RateLimiter {
 	/** The remaining time of the pause and the service's message, if they are known. */
 	private pauseOf(endpoint: EndpointLimit): { retryAfterMs?: number; message?: string } {
 		const { until, message } = endpoint.certainPause ?? {};
-		const leftMs = Math.ceil((until ?? 0) - this.runtime.monotonicNow());
+		const leftMs = Math.ceil((until ?? 0) - this.clock.now());
 		return { retryAfterMs: until && Math.max(0, leftMs), message };
 	}
 

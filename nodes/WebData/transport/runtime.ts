@@ -2,8 +2,6 @@
 export interface Runtime {
 	/** Returns the milliseconds since the epoch. */
 	now(): number;
-	/** Returns the milliseconds since an arbitrary start. Never decreases, even if the system clock is changed. */
-	monotonicNow(): number;
 	/** Returns a random number, at least 0 and less than 1. */
 	random(): number;
 	/** Resolves after `ms` milliseconds, or immediately when the signal is aborted. Never rejects. */

@@ -1,5 +1,4 @@
 import * as workflow from 'n8n-workflow';
-import { monotonicNow } from '../../transport/deadlines';
 import type { Runtime } from '../../transport/runtime';
 import { onAbort } from '../../transport/signals';
 
@@ -32,7 +31,6 @@ const setTimer = (ms: number, callback: () => void): (() => void) =>
 /** Clock, randomness, sleep and timers of the host. */
 export const hostRuntime: Runtime = {
 	now: () => Date.now(),
-	monotonicNow,
 	random: () => Math.random(),
 	sleep,
 	onAbort,
