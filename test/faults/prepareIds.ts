@@ -3,6 +3,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { JobPlan } from '../localService/localService';
 import { itemsOf, promptFor, endedRunsAreComplete, type TestServers } from './servers';
+import { untilArrived } from './until';
 import { type ExistingIds, type Subject, weeklyMonitor } from './operations';
 
 const first = async (servers: TestServers, parameters: INodeParameters): Promise<IDataObject> =>
@@ -94,10 +95,17 @@ async function monitor(servers: TestServers): Promise<Partial<ExistingIds>> {
 	return { monitorId: String(id) };
 }
 
+/** Longer than a check of the local service takes, in milliseconds. */
+const CHECK_MS = 60_000;
+
 async function endedCheck(servers: TestServers): Promise<Partial<ExistingIds>> {
 	const { monitorId = '' } = await monitor(servers);
-	const run = { resource: 'monitor', operation: 'run', monitorId };
-	return { monitorId, checkId: String((await first(servers, run)).checkId) };
+	const run = { resource: 'monitor', operation: 'run', monitorId, waitForCheck: false };
+	const { checkId } = await first(servers, run);
+	const isOver = ({ status }: { status: string }) => status === 'completed' || status === 'partial';
+	servers.passTime(CHECK_MS);
+	await untilArrived(() => servers.service.monitors.every(({ checks }) => checks.every(isOver)));
+	return { monitorId, checkId: String(checkId) };
 }
 
 async function browserSession(servers: TestServers): Promise<Partial<ExistingIds>> {
