@@ -16,7 +16,7 @@ function accept(concurrency: ConcurrencyLimit, count: number): void {
 	for (let index = 0; index < count; index++) concurrency.accepted(2, 1000, 0);
 }
 
-/** Returns the number of successes until a higher limit is tested. */
+/** Returns the number of successes required before a higher limit is tested. */
 function successesUntilTest(concurrency: ConcurrencyLimit): number {
 	for (let count = 1; count <= 1000; count++) {
 		accept(concurrency, 1);

@@ -43,6 +43,6 @@ for (const [name, place, patterns] of legs) {
 	const { passed, message, details } = await analyzePackage(place, patterns);
 	const list = details === undefined ? '' : `\n${details}`;
 	console.log(`${name}: ${passed ? 'passed' : `failed, ${message}${list}`}`);
-	// The scanner also accepts a package if it linted no file. Such a package is rejected here.
+	// The scanner accepts a package even if it did not lint any files. Such a package is rejected here.
 	if (!passed || message !== undefined) process.exitCode = 1;
 }

@@ -35,7 +35,7 @@ export class ConcurrencyLimit {
 	/** Successes since the last test, and since the last pause. */
 	private successes = 0;
 	private successesInPlace = Infinity;
-	/** Whether a response has reported time in the service's queue. */
+	/** Whether any response reported that its request waited in the service's queue. */
 	private serviceQueues = false;
 
 	/**

@@ -145,7 +145,7 @@ export const generalRows = [
 		message: 'No result matches the schema',
 		cause: 'The JSON Schema is not valid, or the model could not produce a result that matches it.',
 		remedy:
-			'Run the workflow again, because another attempt may succeed. Check {schema}, and mark fewer fields as required. Choose another {model}.',
+			'Run the workflow again, because another attempt may succeed. Check {schema}, and mark fewer fields as required. Change {model}.',
 		retry: 'sometimes',
 		possiblyExecuted: false,
 	},
