@@ -1,4 +1,5 @@
 import type { LookupFunction } from 'node:net';
+import { createSecureContext } from 'node:tls';
 import { Agent, buildConnector, EnvHttpProxyAgent, Pool, type Dispatcher } from 'undici';
 
 import { proxyError, toTransportFailure } from '../errors';
@@ -49,7 +50,8 @@ function openDispatcher(
 	track: (connect: Connect) => Connect,
 ): Dispatcher | undefined {
 	const timeout = connectTimeoutMs ?? DEFAULT_CONNECT_TIMEOUT_MS;
-	const tls = { ca, timeout };
+	// Without a shared context, Node.js creates one for each connection, which costs 0.15 ms of CPU time.
+	const tls = { secureContext: createSecureContext({ ca }), timeout };
 	const direct = {
 		allowH2: false,
 		connections,
