@@ -1,3 +1,4 @@
+import type { Endpoint } from '../errors/errorRow';
 import type { Failure } from '../errors/failure';
 import { callApi, type CallResult, type Session } from '../http/call';
 import { SERVICE_TIMEOUT_MS, type ApiRequest } from '../http/request';
@@ -11,7 +12,7 @@ import { collectPages, type Slice } from './jobPages';
 export interface PageJobRow {
 	/** Name of the job kind in messages, for example `batch scrape`. */
 	name: string;
-	endpoint: 'crawl' | 'batchScrape';
+	endpoint: Endpoint;
 	/** Path segments after `/v2` in the request that starts a job. */
 	path: readonly string[];
 	/** Name of the job kind in the account's activity log. */

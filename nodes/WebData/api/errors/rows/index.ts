@@ -1,4 +1,3 @@
-import type { IdentifiedRow } from '../failure';
 import type { ServiceRow } from '../errorRow';
 import { accountRows } from './account';
 import { agentRows } from './agent';
@@ -15,9 +14,8 @@ import { scrapeRows } from './scrape';
 import { scrapeFailedRows } from './scrapeFailed';
 import { searchRows } from './search';
 
-type IdentifiedServiceRow = ServiceRow & IdentifiedRow;
-
-const allRows: readonly IdentifiedServiceRow[] = [
+/** All rows for responses from the service, by resource. */
+const allRows = [
 	...accountRows,
 	...searchRows,
 	...mapRows,
@@ -32,14 +30,16 @@ const allRows: readonly IdentifiedServiceRow[] = [
 	...crawlRows,
 	...pageJobServiceRows,
 	...generalRows,
-];
+] as const;
+
+export type ServiceErrorId = (typeof allRows)[number]['id'];
 
 /**
  * Error rows for responses from the service; the first match applies. Rows with a code precede the others, because a
  * code is more specific than an error text. See "General errors", "Errors of POST /v2/scrape" and "Agent errors" in the
  * specification.
  */
-export const serviceRows: readonly IdentifiedServiceRow[] = [
-	...allRows.filter(({ code }) => code !== undefined),
-	...allRows.filter(({ code }) => code === undefined),
+export const serviceRows: readonly (ServiceRow & { id: ServiceErrorId })[] = [
+	...allRows.filter((row) => 'code' in row),
+	...allRows.filter((row) => !('code' in row)),
 ];
