@@ -1,4 +1,4 @@
-// The rules that n8n's scanner holds a built, self-hosted package against.
+// The rules that n8n's scanner applies to a built, self-hosted package.
 
 import communityNodes from '@n8n/eslint-plugin-community-nodes';
 import tseslint from 'typescript-eslint';

@@ -53,8 +53,9 @@ export class WebDataApi implements ICredentialType {
 		},
 		{
 			// n8n reads and decrypts a credential for each item, because the credential may contain expressions. One
-			// read takes 2 ms of CPU time, more than all other work for an item. A node cannot access the stored
-			// fields. This expression reads the fields and reports whether one read is enough for all items.
+			// read takes 2 ms of CPU time, more than all other work for an item. A node cannot read the
+			// stored texts of the fields. This expression reads them and reports whether one read is enough for all
+			// items.
 			displayName: 'Same for All Items',
 			name: 'sameForAllItems',
 			type: 'hidden',

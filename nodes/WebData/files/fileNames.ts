@@ -50,9 +50,9 @@ const extensionByType = new Map(
 /** Media types that servers send if the actual type is unknown. */
 const genericTypes = new Set(['', 'application/octet-stream', 'binary/octet-stream']);
 
-/** File systems allow 255 bytes. The difference is reserved for suffixes that later nodes may add. */
+/** Less than the 255 bytes that file systems allow, so that later nodes can add a suffix. */
 const MAX_FILE_NAME_BYTES = 200;
-/** Longer strings from servers are truncated or ignored before parsing. */
+/** Strings from servers that exceed these lengths are truncated or ignored before parsing. */
 const MAX_HEADER_LENGTH = 4096;
 const MAX_URL_LENGTH = 16_384;
 const MAX_RAW_NAME_LENGTH = 1000;

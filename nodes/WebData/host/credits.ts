@@ -33,7 +33,7 @@ function highestOf(source: CreditSource): HighestCredits {
 const ADVICE =
 	"The node sends no further requests that cost credits. To send more requests, increase 'Max Credits per Execution' on the Settings tab.";
 
-/** Counts the credits of one node run. Without a limit, they are counted for the limits of later nodes. */
+/** Counts the credits of one node run, even without a limit, because later nodes may have a limit. */
 export class Credits {
 	private guard?: CreditGuard;
 

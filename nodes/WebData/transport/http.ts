@@ -119,7 +119,7 @@ export interface TransportStream {
 }
 
 export interface StreamResult {
-	/** Number of decoded bytes received until now. */
+	/** Number of decoded bytes received. */
 	bytes: number;
 	/** Failure that interrupted the body. Undefined if the reader destroyed the stream. */
 	failure?: TransportFailure;

@@ -16,9 +16,7 @@ export interface ListedJob {
 
 export interface ListedSnapshot {
 	id: string;
-	/**
-	 * One of `json`, `markdown`, `html`, `screenshot` and `text`. Later versions of the service may return other kinds.
-	 */
+	/** `json`, `markdown`, `html`, `screenshot` or `text`. Later versions of the service may return other kinds. */
 	kind?: string;
 	/** The part of the result that the snapshot contains. */
 	path?: string;

@@ -28,9 +28,9 @@ export interface Joined<Result> {
 }
 
 /**
- * Matches results to URLs in three passes. The service returns each URL as it was sent, but without surrounding spaces.
- * The second pass also matches other spellings of the same URL. The last pass also ignores the scheme, the fragment and
- * a trailing slash.
+ * Matches results to URLs in three passes. The first pass compares the text, because the service returns each URL as it
+ * was sent, but without surrounding spaces. The second pass also matches other spellings of the same URL. The last pass
+ * also ignores the scheme, the fragment and a trailing slash.
  */
 export function joinByUrl<Result>(
 	urls: readonly string[],

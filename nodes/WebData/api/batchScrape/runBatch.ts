@@ -31,8 +31,8 @@ interface PartRun {
 }
 
 /**
- * Starts the jobs one after the other. If a start fails, the remaining jobs get the same failure without sending a
- * request, because they would fail for the same reason.
+ * Starts the jobs one after the other. If a job cannot be started, the remaining jobs are not started and get the same
+ * failure, because they would fail for the same reason.
  */
 async function startJobs(
 	request: ApiRequest,

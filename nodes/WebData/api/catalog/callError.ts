@@ -34,7 +34,7 @@ function chargeSentence({ creditsCost }: JsonObject): string {
 const isCharged = ({ creditsCost }: JsonObject): boolean =>
 	typeof creditsCost === 'number' && creditsCost > 0;
 
-/** Returns the other fields of a call's entry in the response, such as its credits and data. */
+/** Returns the fields of a call's entry that are facts about a failure, such as the credits and the data. */
 const entryFacts = (entry: JsonObject): JsonObject => {
 	const { error: _error, provider: _provider, capability: _capability, ...rest } = entry;
 	return Object.fromEntries(Object.entries(rest).filter(([, value]) => value != null));

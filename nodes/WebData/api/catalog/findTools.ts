@@ -19,7 +19,7 @@ const TOOL_LIST_TIMEOUT_MS = 20_000;
 export interface ToolQuery {
 	query?: string;
 	offset?: number;
-	/** Lists only this tool, including its options. */
+	/** The only tool to list, including its options. */
 	only?: ToolName;
 }
 

@@ -120,8 +120,8 @@ class Call {
 	/** Whether the service may have executed an earlier attempt. */
 	private possiblyExecuted = false;
 	/**
-	 * Whether an earlier attempt may have reached the service. If so, a request that the service is still processing is
-	 * that attempt.
+	 * Whether an earlier attempt may have reached the service. If so, that attempt is the request that the service
+	 * reports as still in progress.
 	 */
 	private reachedService = false;
 	private lastFailure?: { failure: Failure; at: number };

@@ -1,6 +1,6 @@
 /**
- * Larger texts are checked before parsing, because parsed values can use up to 50 times as much memory as their text,
- * for example if the text repeats `{},`.
+ * JSON texts above this size are checked before parsing, because parsed values can use up to 50 times as much memory as
+ * their text, for example if the text repeats `{},`.
  */
 const MAX_UNCOUNTED_BYTES = 1024 * 1024;
 const MAX_VALUES = 1_000_000;

@@ -21,7 +21,7 @@ export interface FailedPage {
 
 /** Error code of a page that the site's robots.txt disallows or the job options exclude. */
 const DENIED = 'CRAWL_DENIAL';
-/** Error codes of pages that the job options exclude, unless robots.txt is the reason. */
+/** Error codes of pages that the job options exclude. The first code can also mean that robots.txt is the reason. */
 const excludedCodes: ReadonlySet<unknown> = new Set([DENIED, 'EXTERNAL_LINK']);
 
 const namesRobots = (text: unknown): boolean => /robots/i.test(nonEmptyText(text) ?? 'robots.txt');

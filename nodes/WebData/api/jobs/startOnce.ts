@@ -59,7 +59,7 @@ function knownJobsOf({ account }: Session): Set<string> {
 	return known;
 }
 
-/** Records a started job. Aborts the job if the execution was stopped. */
+/** Records a started job. If the execution was stopped, cancels the job if `cancelOnStop` is set. */
 async function started(
 	kind: JobKind,
 	jobId: string,

@@ -40,7 +40,7 @@ export const headers = z
 
 export const wholeNumber = z.number().int('must be a whole number');
 
-/** The live API accepts the names that it knows, and any name that begins with an underscore. */
+/** Name of an integration. The live API accepts known names, and all names that begin with an underscore. */
 export const integration = nonBlank;
 
 type IdReader = (text: string, after: string) => string | undefined;

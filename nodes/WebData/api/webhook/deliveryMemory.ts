@@ -19,7 +19,7 @@ export class DeliveryMemory {
 
 	/**
 	 * Adds a delivery ID. Returns the list for n8n to store. All deliveries of the node share one array, so the saved
-	 * list also contains the IDs added in the meantime.
+	 * list also contains the IDs that are added before n8n saves it.
 	 */
 	add(node: string, stored: readonly string[], id: string): string[] {
 		const ids = this.byNode.get(node) ?? [];

@@ -90,7 +90,8 @@ const hasFields = (stored: unknown): boolean =>
 
 /**
  * After an error, the editor keeps the current fields and shows no message. After an empty result, the editor shows the
- * notice as HTML and offers to remove the fields. So errors are thrown only if the form already contains fields.
+ * notice as HTML and offers to remove the fields. Therefore, errors are thrown only if the form already contains
+ * fields.
  */
 const fieldsMethod = ({ name, load }: FieldList) =>
 	async function (this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {

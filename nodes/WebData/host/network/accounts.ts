@@ -13,7 +13,7 @@ export interface OpenAccount {
 	transport: Transport;
 	/** Transport for cancel requests, which are sent immediately. */
 	cancelTransport: Transport;
-	/** Decides when the account's requests are sent, except cancel requests. */
+	/** Decides when the account's requests are sent. Cancel requests are sent immediately. */
 	schedule: Schedule;
 }
 

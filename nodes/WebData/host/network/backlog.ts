@@ -13,7 +13,7 @@ export class Backlog {
 
 	/**
 	 * Resolves in a later turn of the event loop, when more items may start. When the backlog falls below the maximum,
-	 * it is checked again one turn later, because items that have just ended are followed by new items.
+	 * it is checked again one turn later, because new items may already have replaced the items that ended.
 	 */
 	async ready(nextTurn: () => Promise<void>): Promise<void> {
 		await nextTurn();

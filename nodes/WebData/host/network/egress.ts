@@ -58,9 +58,9 @@ export function openTransport(
 const allowed = { ok: true } as const;
 
 /**
- * Applies the credential's setting "Allowed HTTP Request Domains". n8n adds the base URL's host to the list, because
- * the credential's owner entered it. If the credential contains an expression, the base URL may come from an item, so
- * the list must contain its host.
+ * Applies the credential's setting "Allowed HTTP Request Domains". n8n also allows the host of the base URL, because
+ * the credential's owner entered the base URL. If the credential contains an expression, the base URL may come from an
+ * item, so its host is allowed only if the list contains the host.
  */
 function domainRule(
 	node: INode,
@@ -86,7 +86,7 @@ function domainRule(
 			assertUrlAllowed({ url: url.href, allowedDomains, node });
 			return allowed;
 		} catch {
-			// "None" is meant for nodes in which the user enters the URL. n8n before 2.38 applies it to all nodes.
+			// "None" is meant for nodes in which the user enters the URL. n8n before 2.38 applies "None" to all nodes.
 			if (credentialData.allowedHttpRequestDomains === 'none') return allowed;
 			return { ok: false, detail: domainNotAllowed(url.hostname) };
 		}

@@ -4,8 +4,8 @@ import { n8nWorkflow } from '../n8nWorkflow';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 
 /**
- * n8n accepts `details` in version 2.34.4 and later, but a node cannot detect this. `ACTIONABLE_CAUSES` exists in
- * version 2.37 and later.
+ * n8n accepts `details` in version 2.34.4 and later. A node cannot detect that version, but it can detect version 2.37
+ * and later, in which `ACTIONABLE_CAUSES` exists.
  */
 const supportsDetails = (): boolean => n8nWorkflow.ACTIONABLE_CAUSES !== undefined;
 

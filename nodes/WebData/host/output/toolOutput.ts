@@ -49,8 +49,8 @@ export function truncateForModel(
 }
 
 /**
- * If a tool's output is empty, adds an item that explains why. n8n would pass an empty string to the model, which could
- * not distinguish an empty result from a failure.
+ * If a tool's output is empty, adds an item that explains why. Otherwise, n8n would pass an empty string to the model,
+ * which could not distinguish an empty result from a failure.
  */
 export function explainEmpty(
 	context: Pick<IExecuteFunctions, 'getNode'>,

@@ -75,11 +75,11 @@ function isDuplicate(context: IWebhookFunctions, { webhookId }: WebhookEvent): b
 }
 
 /**
- * Stores the ID of an event that starts the workflow. If n8n cannot start the execution, it answers with an error, and
+ * Stores the ID of an event that starts the workflow. If n8n cannot start the execution, it responds with an error, and
  * the service sends the event again.
  *
- * n8n 2.41 creates the execution before it saves the state, and thereby clears the flag that marks the state as
- * changed. The state is set again between these two steps, because otherwise n8n would save only the first event.
+ * n8n 2.41 creates the execution before it saves the state. Creating the execution clears the flag that marks the state
+ * as changed. Without the flag, n8n would save only the first event, so the state is set again between the two steps.
  */
 function remember(context: IWebhookFunctions, { webhookId }: WebhookEvent): void {
 	if (typeof webhookId !== 'string' || isTest(context)) return;

@@ -22,7 +22,7 @@ import { isTest, urlOf, wantedMonitor } from './wantedMonitor';
 import { withRemedy } from './withRemedy';
 import { withSession } from './withSession';
 
-/** The limits are short, because a user is waiting for the activation. */
+/** The limits are low, because a user is waiting for the activation. */
 const LIMITS = { maxTries: 3, maxWaitMs: 30_000 };
 
 /** Whether n8n activates the workflow itself, for example when n8n starts. */

@@ -4,7 +4,7 @@ export interface NameValues {
 	displayName: string;
 	name: string;
 	description: string;
-	/** The name of an entry, and the key of the entries in the field's value. */
+	/** Name of an entry in the form's texts, and key of the list of entries in the field's value. */
 	entry: 'header' | 'entry';
 	nameExample: string;
 	valueExample: string;

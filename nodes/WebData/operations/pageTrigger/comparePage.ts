@@ -54,7 +54,7 @@ export interface MissingPage extends CheckBase {
 
 export interface FailedCheck extends CheckBase {
 	kind: 'failed';
-	/** Equal for failures with the same cause. */
+	/** Text that is the same for all failures with the same cause. */
 	reason: string;
 	/** Message, description and details of the error. */
 	failure: JsonObject;

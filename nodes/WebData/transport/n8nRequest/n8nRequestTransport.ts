@@ -64,7 +64,7 @@ const HEAD_GRACE_MS = 1000;
  * differences from the undici transport:
  *
  * - Each request opens a new connection, and connecting counts toward `headTimeoutMs`.
- * - A proxy response looks like a response of the target, and a missing proxy is reported as `refused`.
+ * - A proxy response looks like a response of the target, and an unreachable proxy is reported as `refused`.
  * - Truncated compressed data counts as complete.
  * - A request that is aborted while connecting counts as possibly sent.
  */

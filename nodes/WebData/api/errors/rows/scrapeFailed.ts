@@ -3,7 +3,7 @@ import type { ServiceRow } from '../errorRow';
 /** Scrape failures that occur again whenever the same request is repeated. */
 const final = { table: 'observed', status: 500, retry: 'never', possiblyExecuted: true } as const;
 
-/** Scrape failures that are likely to occur again immediately, but may not occur later. */
+/** Scrape failures that are likely to recur in an immediate retry, but less likely to recur in a later retry. */
 const mayPass = { ...final, retry: 'sometimes' } as const;
 
 /**
