@@ -37,8 +37,8 @@ export class CreditGuard {
 
 	/**
 	 * Runs the work of an item as soon as the remaining credits cover all running work. Each running item is assumed to
-	 * cost as much as the most expensive item already charged. The first item runs on its own, because its cost is not yet
-	 * known.
+	 * cost as much as the most expensive item already charged. The first item runs on its own, because its cost is
+	 * unknown.
 	 *
 	 * Once the limit is reached, no item waits. Results that were already paid for can still be fetched; other requests
 	 * are rejected in `attempt`.

@@ -12,7 +12,7 @@ const BACKSLASH = '\\'.charCodeAt(0);
 /** Characters that precede every value except the first. */
 const VALUE_STARTS: ReadonlySet<number> = new Set([...',:[{'].map((sign) => sign.charCodeAt(0)));
 
-/** Returns the index of the quote that closes the string containing `from`. */
+/** Returns the index of the quote that closes a string. `from` is an index inside the string. */
 function endOfString(body: Buffer, from: number): number {
 	let index = from;
 	while (index < body.length && body[index] !== QUOTE) index += body[index] === BACKSLASH ? 2 : 1;

@@ -23,7 +23,7 @@ const schemaObject: z.ZodType<Record<string, unknown>> = z
 	})
 	.passthrough();
 
-/** An object without any of these keywords is not a schema. The user may have entered sample data instead. */
+/** Keywords of JSON Schema. An object without any of them is not a schema; the user may have entered sample data. */
 const keywords = [
 	'type',
 	'properties',

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { anything, openObject } from '../schema/output';
 
 /**
- * For a prompt, the response contains `output`. For code, the response contains `result`, `stdout` and the fields
- * below.
+ * For a prompt, the response contains `output`. For code, the response contains fields such as `result`, `stdout`
+ * and `exitCode`.
  */
 export const interactAnswer = openObject({
 	success: z.boolean(),

@@ -44,7 +44,7 @@ const hasMetadata = (metadata: unknown, wanted: Readonly<Record<string, string>>
 			isObject(metadata) && Object.hasOwn(metadata, name) && String(metadata[name]) === value,
 	);
 
-/** Events of other types contain no page, so their items always pass. */
+/** Only `monitor.page` events contain a page, so the items of all other events pass. */
 const isWantedItem = (
 	{ type, data }: JsonObject,
 	{ pageStatuses, onlyMeaningful }: EventFilter,

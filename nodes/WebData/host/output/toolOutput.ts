@@ -11,7 +11,7 @@ import type {
 import { maxTextLengthField } from '../../operations/common/aiTool.fields';
 import { mapTexts } from './maskSecret';
 
-/** n8n appends `Tool` to the type of a node that runs as a tool. No n8n function reports this in all cases. */
+/** n8n appends `Tool` to the type of a node that runs as a tool. No n8n function detects such nodes in all cases. */
 export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
 
 /**

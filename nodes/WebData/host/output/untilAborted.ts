@@ -1,6 +1,6 @@
 import { hostRuntime } from '../network/runtime';
 
-/** The execution was stopped, or the failure of another item ended the node. */
+/** Thrown if the execution was stopped, or if the failure of another item ended the node. */
 export class AbortedError extends Error {}
 
 /**

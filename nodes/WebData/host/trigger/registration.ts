@@ -209,7 +209,7 @@ async function remove(this: IHookFunctions): Promise<boolean> {
 	return isRemoved;
 }
 
-/** n8n calls these methods when a workflow is activated or deactivated, and for each test. */
+/** Methods that n8n calls when a workflow is activated or deactivated, and for each test. */
 export const registration = {
 	checkExists: withRemedy(checkExists),
 	create: withRemedy(create),

@@ -12,8 +12,8 @@ export interface TriggerState {
 	/** Whether the node created the monitor. */
 	created?: boolean;
 	/**
-	 * Whether the monitor is registered for *Listen for test event*. n8n does not report this when it removes the
-	 * registration.
+	 * Whether the monitor is registered for *Listen for test event*. Stored, because n8n does not provide this
+	 * information when it removes the registration.
 	 */
 	isTest?: boolean;
 	schedule?: KnownSchedule;

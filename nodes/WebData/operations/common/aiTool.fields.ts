@@ -4,7 +4,7 @@ import type { Operation } from '../operation';
 /** n8n's display condition for a node that is an AI agent tool. */
 const IN_TOOL = '@tool';
 
-/** This comment in an expression tells n8n's editor that the model fills in the field, unless the user turns that off. */
+/** This comment in an expression tells n8n's editor that the model fills in the field. */
 const FILLED_BY_MODEL = '/*n8n-auto-generated-fromAI-override*/';
 
 const onlyInTool = (field: INodeProperties): INodeProperties => ({
@@ -51,8 +51,8 @@ function filledByModel(field: INodeProperties): INodeProperties {
 }
 
 /**
- * Returns the field and, if necessary, its variant for tools. In tools, the model fills in required text fields, unless
- * the user turns that off.
+ * Returns the field and, if necessary, its variant for tools. By default, the model fills in the required text fields
+ * of tools.
  */
 function withToolVariant(field: INodeProperties, { toolDefaults }: Operation): INodeProperties[] {
 	if (isForModel(field)) return [hiddenInTool(field), filledByModel(field)];

@@ -45,7 +45,7 @@ export interface Fields {
 
 /** Fields that depend on the selection in another field. */
 export interface FieldList {
-	/** Name of the form field that contains these fields. */
+	/** Name of the form field that contains the dependent fields. */
 	name: string;
 	load(context: PickerContext): Promise<Fields | { failure: Failure }>;
 }

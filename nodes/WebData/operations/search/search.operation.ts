@@ -39,7 +39,7 @@ type FormSource = NonNullable<FormValues['sources']>[number];
 
 const hasSettings = (source: FormSource): boolean => Object.keys(source).length > 1;
 
-/** The service accepts either names or objects in one list, not a mix. */
+/** Returns the sources as names or as objects, because the service rejects a list that contains both. */
 function toSources(sources: readonly FormSource[] | undefined): unknown[] | undefined {
 	if (!sources?.some(hasSettings)) return sources?.map(({ type }) => type);
 	return sources.map(({ dateRange, sortByDate, tbs, ...source }) =>

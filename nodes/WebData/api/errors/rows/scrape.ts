@@ -17,7 +17,7 @@ export const scrapeRows = [
 		table: 'scrape',
 		status: 403,
 		endpoints: ['scrape', 'crawl', 'batchScrape'],
-		// Must precede `zeroDataRetentionActive`, whose pattern also matches these texts.
+		// This row must precede `zeroDataRetentionActive`, whose pattern matches the same texts.
 		pattern:
 			/(zero ?data ?retention|\bzdr\b)( \(zdr\))?( search| mode| feature)?( is| has| must| needs to)? ?(not|n't|be)( been| be| yet| currently)? (enabled|activated|available|allowed)/i,
 		message: 'Zero data retention is not enabled for your team',

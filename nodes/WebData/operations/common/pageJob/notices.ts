@@ -65,7 +65,7 @@ const unknownErrors = ({ errorsUnknown }: JsonObject): Notice[] => {
 			];
 };
 
-/** Enough characters to recognize the cause. */
+/** Maximum length of an error text in a notice, in characters. */
 const MAX_EXAMPLE_LENGTH = 200;
 
 /** Returns a notice about failed pages that are not in the output. */
