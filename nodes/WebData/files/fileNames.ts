@@ -52,7 +52,7 @@ const genericTypes = new Set(['', 'application/octet-stream', 'binary/octet-stre
 
 /** Less than the 255 bytes that file systems allow, so that later nodes can add a suffix. */
 const MAX_FILE_NAME_BYTES = 200;
-/** Strings from servers that exceed these lengths are truncated or ignored before parsing. */
+/** Maximum lengths of strings from servers. Longer strings are truncated or ignored before parsing. */
 const MAX_HEADER_LENGTH = 4096;
 const MAX_URL_LENGTH = 16_384;
 const MAX_RAW_NAME_LENGTH = 1000;
@@ -63,7 +63,7 @@ const MAX_EXTENSION_LENGTH = 8;
 const forbiddenCharacters = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff<>:"|?*]/gu;
 
 /**
- * Windows reserves these names, even with an extension: https://learn.microsoft.com/windows/win32/fileio/naming-a-file
+ * Names that Windows reserves, even with an extension: https://learn.microsoft.com/windows/win32/fileio/naming-a-file
  */
 const reservedName = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$/i;
 

@@ -23,7 +23,7 @@ function recordOf(source: CreditSource): CreditRecord {
 	return record;
 }
 
-/** Stored for each node, because the cost of one item differs between nodes. */
+/** Returns the highest credits, which are stored for each node, because the cost of an item differs between nodes. */
 function highestOf(source: CreditSource): HighestCredits {
 	const context = source.getContext('node');
 	context[HIGHEST_KEY] ??= {};

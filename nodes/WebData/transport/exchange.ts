@@ -22,7 +22,7 @@ export interface Exchange<Result> {
 	abort?: (failure: TransportFailure) => void;
 }
 
-/** An exchange of unknown result type. Through this type, an exchange can only be ended with a failure. */
+/** An exchange whose result type is unknown, so the exchange can only be ended with a failure. */
 export type AnyExchange = Exchange<never>;
 
 /** Checks whether a URL is allowed, before the request is sent. `detail` is shown to the user. */

@@ -14,7 +14,7 @@ import { webhookSchema } from '../schema/webhook';
 
 export const agentEvents = ['started', 'action', 'completed', 'failed', 'cancelled'] as const;
 
-/** Unknown fields are sent unchanged, because the specification does not document this object. */
+/** Settings of `exchange`. The specification does not list the fields, so unknown fields are sent unchanged. */
 const exchange = z
 	.object({
 		enabled: z.boolean().optional(),
@@ -25,7 +25,7 @@ const exchange = z
 	})
 	.passthrough();
 
-/** The form uses a text field for this number. An empty field means the service's default limit. */
+/** The form uses a text field for `maxCredits`. An empty field means the service's default limit. */
 const maxCredits = z.preprocess(
 	(value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
 	z.number({ message: 'must be a number' }).min(1),

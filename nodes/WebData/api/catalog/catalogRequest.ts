@@ -4,7 +4,7 @@ import { integration, nonBlank, wholeNumber } from '../schema/values';
 /** Provider or capability name, with 1 to 200 characters (specification, "Limits"). */
 const name = z.string().trim().min(1).max(200);
 
-/** A catalog call contains only these fields (specification, "Rules for catalog mode", rule 3). */
+/** A catalog call must not contain any other fields (specification, "Rules for catalog mode", rule 3). */
 export const catalogCall = z
 	.object({ provider: name, capability: name, options: z.record(z.unknown()).optional() })
 	.strict();

@@ -60,6 +60,6 @@ export interface ServiceRow extends ErrorRow {
 }
 
 /**
- * A phrase that remedies contain. If the response contains a URL for the user, the URL is inserted after this phrase.
+ * A phrase in remedies. If the response contains a URL for accepting terms, the URL is inserted after the phrase.
  */
 export const DASHBOARD = "in the service's dashboard";

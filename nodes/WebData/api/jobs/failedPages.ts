@@ -21,7 +21,7 @@ export interface FailedPage {
 
 /** Error code of a page that the site's robots.txt disallows or the job options exclude. */
 const DENIED = 'CRAWL_DENIAL';
-/** Error codes of pages that the job options exclude. The first code can also mean that robots.txt is the reason. */
+/** Error codes of pages that the job options exclude. `CRAWL_DENIAL` can also mean that robots.txt is the cause. */
 const excludedCodes: ReadonlySet<unknown> = new Set([DENIED, 'EXTERNAL_LINK']);
 
 const namesRobots = (text: unknown): boolean => /robots/i.test(nonEmptyText(text) ?? 'robots.txt');
@@ -59,7 +59,8 @@ const rowOfScrapeError = ({ code, message = '' }: FailedPage): IdentifiedRow | u
 			);
 
 /**
- * If a cancel request interrupts the scrape of a page, the service returns this text with the code for unknown errors.
+ * Matches the error text of a page whose scrape was interrupted by a cancel request. The error code is the code for
+ * unknown errors.
  */
 const INTERRUPTED = /parent crawl or batch scrape was cancelled/i;
 

@@ -103,7 +103,7 @@ function pageJobRequests({ endpoint, path }: PageJobRow): PageJobRequests {
 		idempotency: 'read',
 		serviceTimeoutMs: SERVICE_TIMEOUT_MS,
 	});
-	// If a job could not start, the service returns `success: false` with a status.
+	// If a job could not be started, the service returns `success: false` with a status.
 	const pages = (jobId: string): ApiRequest => ({ ...read(jobId), statusField: 'status' });
 	return {
 		start: (body) => ({

@@ -33,7 +33,7 @@ export const schedule = z
 /** In an update, the ID preserves the history of the target. */
 const targetId = z.string().uuid('must be a UUID').optional();
 
-/** Unknown options are sent unchanged, because the service does not restrict these options. */
+/** Crawl options of a target. Unknown options are sent unchanged, because the service accepts any option. */
 export const targetCrawlOptions = crawlRequest
 	.omit({
 		url: true,

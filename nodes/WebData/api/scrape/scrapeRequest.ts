@@ -36,7 +36,7 @@ export const profile = z
 	.object({ name: textUpTo(128), saveChanges: z.boolean().optional() })
 	.strict();
 
-/** Unknown fields are sent unchanged, because the specification does not document this object. */
+/** Settings of `redactPII`. The specification does not list the fields, so unknown fields are sent unchanged. */
 export const redactPIIOptions = z
 	.object({
 		mode: z.enum(['accurate', 'aggressive', 'fast']).optional(),
@@ -49,7 +49,7 @@ export const redactPIIOptions = z
 
 const domains = z.array(domainPattern).max(1000);
 
-/** Unknown fields are sent unchanged, because the specification does not document this object. */
+/** Settings of `threatProtection`. The specification does not list the fields, so unknown fields are sent unchanged. */
 export const threatProtection = z
 	.object({
 		mode: z.enum(['off', 'normal', 'zscaler', 'manual-only']).optional(),
@@ -61,7 +61,7 @@ export const threatProtection = z
 	})
 	.passthrough();
 
-/** Unknown fields are sent unchanged, because the specification does not document this object. */
+/** Content of `auditMetadata`. The specification does not list the fields, so unknown fields are sent unchanged. */
 export const auditMetadata = z.object({ username: textUpTo(1024) }).passthrough();
 
 const MAX_TIMEOUT_MS = 300_000;

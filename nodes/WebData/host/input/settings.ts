@@ -5,13 +5,13 @@ import type { CallSettings } from '../../api/http/call';
 import { DEFAULT_MAX_TRIES } from '../../api/http/retry';
 import { BYTES_PER_MB } from '../../api/http/bytes';
 
-/** The form's field descriptions state these limits. */
+/** Schema of the node's own settings. The field descriptions in the form state the limits. */
 export const settingsSchema = z.object({
 	maxRequestsAtOnce: z.number().int().min(1).max(200).optional(),
 	maxCreditsPerExecution: z.number().min(1).optional(),
 	maxFileSize: z.number().min(1).max(1024).default(100),
 	maxFilesAtOnce: z.number().int().min(1).max(50).default(4),
-	// V8's maximum string length determines this maximum.
+	// A larger response might exceed V8's maximum string length.
 	maxResponseSize: z.number().min(1).max(500).default(20),
 	maxRetryWait: z.number().min(0).max(3600).default(600),
 	maxTries: z.number().int().min(1).max(20).default(DEFAULT_MAX_TRIES),

@@ -20,8 +20,8 @@ export interface TransportSettings {
 	/** Normalized base URL of the credential. */
 	baseUrl?: string;
 	/**
-	 * Omitted for file downloads, which are sent without the API key. The credential's allowed domains do not apply to
-	 * them.
+	 * Data of the credential. Omitted for file downloads, which are sent without the API key, so that the credential's
+	 * allowed domains do not apply.
 	 */
 	credentialData?: ICredentialDataDecryptedObject;
 	/** Maximum number of connections. By default, each request can open a connection. */

@@ -32,7 +32,7 @@ import { preparePoll, type PreparedPoll } from './preparePoll';
 /** Number of pages that a test run scrapes. */
 const TEST_PAGES = 3;
 
-/** Equal to the maximum number of parallel items in the main node. */
+/** Maximum number of pages that are checked in parallel. The main node has the same limit for items. */
 const MAX_PARALLEL_PAGES = 1000;
 
 /** Fraction of a poll's time in which requests are sent. The remaining time is for requests in flight. */

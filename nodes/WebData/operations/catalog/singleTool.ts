@@ -1,7 +1,7 @@
 import type { Failure } from '../../api/errors/failure';
 
 interface ToolValues {
-	/** Set only if the user entered the options as JSON. */
+	/** Options that the user entered as JSON. Undefined if the user entered the options in fields. */
 	toolOptionsJson?: unknown;
 }
 

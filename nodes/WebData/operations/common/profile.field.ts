@@ -4,7 +4,7 @@ interface Profile {
 	displayName: string;
 	/** Whether scrapes or sessions use the profile. */
 	uses: 'Scrapes' | 'Sessions';
-	/** How a session ends. */
+	/** Word for the end of a session in the description. */
 	ended: 'deleted' | 'stopped';
 }
 

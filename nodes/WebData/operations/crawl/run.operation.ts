@@ -49,7 +49,7 @@ const pageLimitReached = (
 			];
 };
 
-/** Enough characters to recognize the options. */
+/** Maximum length of the options in a notice, in characters. */
 const MAX_OPTIONS_LENGTH = 1000;
 
 const generatedOptions = ({ promptGeneratedOptions: options }: JsonObject): Notice[] =>

@@ -26,7 +26,7 @@ export const create = defineOperation({
 	],
 	simplifies: true,
 	output: monitor.extend({ outcome: z.enum(['created', 'alreadyExists']).optional() }),
-	// Equal items must not run in parallel: the second item finds the monitor that the first item created.
+	// Items run one after the other, so that an item finds the monitor that an equal item has created.
 	maxParallel: 1,
 	input: createValues,
 	conflicts: monitorConflicts,

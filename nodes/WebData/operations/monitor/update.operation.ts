@@ -34,8 +34,8 @@ const updateFields = optionsField([
 ]);
 
 /**
- * The field is on the first level, because the editor truncates labels in nested rows. It is empty by default, so that
- * an update keeps the targets.
+ * 'Targets' is on the first level of the form, because the editor truncates labels in nested rows. The default is empty,
+ * so that an update keeps the targets.
  */
 const newTargets: INodeProperties = {
 	...targetsField(

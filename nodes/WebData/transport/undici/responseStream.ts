@@ -15,7 +15,7 @@ const streamDecoders = new Map<string, () => NodeJS.ReadWriteStream>([
 /** Node.js error code for a decoded body that exceeds its limit. */
 const TOO_LARGE = 'ERR_BUFFER_TOO_LARGE';
 
-/** Whether this module decodes the body. The size limit then applies to the decoded body. */
+/** Whether this module decodes the body. If so, the size limit applies to the decoded body. */
 export const isDecoded = (head: ResponseHead): boolean => streamDecoders.has(contentEncoding(head));
 
 /** Creates a response from `source`, which streams the body before decoding. */

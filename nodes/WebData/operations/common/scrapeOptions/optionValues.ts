@@ -10,7 +10,7 @@ import { redactPIIOptions, scrapeOptions } from '../../../api/scrape/scrapeReque
 export const formOnlyOptions = {
 	/** Settings that are sent as an object in `redactPII`. */
 	redactPIIOptions: redactPIIOptions.optional(),
-	/** Sent as an empty `parsers` list. */
+	/** Whether to return PDFs unparsed, which is sent as an empty `parsers` list. */
 	returnPdfUnparsed: z.boolean().optional(),
 };
 
