@@ -19,7 +19,7 @@ const creditFields: Partial<Record<Endpoint, readonly string[]>> = {
 	browserSession: ['creditsBilled'],
 };
 
-/** A map response does not contain the credits used. */
+/** Credits of a map request, whose response does not contain the credits used. */
 const CREDITS_OF_MAP = 1;
 
 /**

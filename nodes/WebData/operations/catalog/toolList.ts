@@ -86,8 +86,8 @@ const fieldType = ({ type = '', choices }: ToolOption): ResourceMapperField['typ
 };
 
 /**
- * The label contains the description, because n8n's form shows no other help text. The names of the
- * option and its alternatives are never truncated.
+ * The label contains the description, because n8n's form shows no other help text. The names of the option and its
+ * alternatives are never truncated.
  */
 function optionLabel({ name, description }: ToolOption, oneOf: readonly string[]): string {
 	const others = oneOf.includes(name) ? oneOf.filter((other) => other !== name) : [];

@@ -9,7 +9,7 @@ export interface IdPicker {
 	displayName: string;
 	name: string;
 	description: string;
-	/** Name of the list method. */
+	/** Name of the method that loads the list. */
 	searchListMethod: string;
 	/** What to select from the list, for example `a monitor`. */
 	select: string;

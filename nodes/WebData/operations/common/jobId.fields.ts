@@ -21,7 +21,7 @@ export const unlistedJobIdField = (job: string): INodeProperties => ({
 
 /**
  * Returns the 'Job ID' field with a list to select from. `job` is the name of the job in the field descriptions;
- * `searchListMethod` is the name of the list method.
+ * `searchListMethod` is the name of the method that loads the list.
  */
 export const jobIdField = (job: string, searchListMethod: string): INodeProperties =>
 	idPickerField({

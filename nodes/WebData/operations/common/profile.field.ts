@@ -2,9 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 interface Profile {
 	displayName: string;
-	/** Whether scrapes or sessions use the profile. */
 	uses: 'Scrapes' | 'Sessions';
-	/** Word for the end of a session in the description. */
 	ended: 'deleted' | 'stopped';
 }
 

@@ -136,7 +136,6 @@ const expiringLinks = (page: JsonObject): Notice[] => {
 };
 
 export interface PageContext {
-	/** Form values. */
 	values: JsonObject;
 	/** Current time in milliseconds since the epoch. */
 	nowMs: number;

@@ -47,7 +47,7 @@ export function toScrapeOptions(values: ScrapeOptionValues): JsonObject {
 }
 
 /**
- * Reports contradictory settings instead of choosing one, because a wrong choice would leave personal data in the page.
+ * Reports contradictory settings instead of choosing one, because a wrong choice could leave personal data in the page.
  */
 const redactionConflict = ({
 	redactPII,
