@@ -26,7 +26,7 @@ const retries: Record<RetryAdvice, string> = {
 	backoff: 'yes',
 	sameKey: 'yes, with the same request ID',
 	sometimes: 'no; a later attempt may succeed',
-	ifFree: 'only reads and catalog calls, because a repetition is free',
+	ifFree: 'only reads and catalog calls, because repeating them is free',
 	ifOwnRequest: 'yes, if this node sent the earlier request',
 };
 

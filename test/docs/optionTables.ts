@@ -70,22 +70,22 @@ const own: Schema = schemaOf(
 /** Fields that are sent elsewhere or under another name, with the text for the API field column. */
 const sentElsewhere: Record<string, string> = {
 	additionalBodyFields: 'merged into the body',
-	additionalFields: 'merged into the object around it',
+	additionalFields: 'merged into the parent object',
 	byApiKey: 'query `byApiKey`',
 	catalogJson: '`catalog`',
 	checkId: 'path',
 	dateRange: '`tbs`',
 	endpoint: 'query `endpoint`',
 	from: '`tbs`',
-	itemUrl: '`urls`, with those of the other items',
-	inputBinaryField: 'the part `file`',
+	itemUrl: '`urls`, together with the URLs of the other items',
+	inputBinaryField: 'multipart part `file`',
 	jobId: 'path',
 	liveView: 'query `liveView`',
 	monitorId: 'path',
 	redactPIIOptions: '`redactPII`',
 	requestId: 'header `x-request-id`',
-	returnPdfUnparsed: '`parsers`, an empty list',
-	schemaExample: '`schema`, generated from it',
+	returnPdfUnparsed: '`parsers`, as an empty list',
+	schemaExample: '`schema`, generated from the example',
 	scrapeId: 'path',
 	sendIdempotencyKey: 'header `x-idempotency-key`',
 	sessionId: 'path',
@@ -305,7 +305,7 @@ const monitorSourceTables = (): string =>
 
 /** API paths of the change tracking fields. The page trigger adds a format to each scrape. */
 const changeTrackingPaths = {
-	urls: '`url`, one request for each',
+	urls: '`url`, with one request per URL',
 	changeTracking: '`formats[]`, with the type `changeTracking`',
 	modes: '`formats[].modes`',
 	prompt: '`formats[].prompt`',

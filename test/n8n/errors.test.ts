@@ -110,7 +110,10 @@ const rows: [id: ErrorRowId, message: Message][] = [
 			httpCode: '503',
 		},
 	],
-	['gatewayTimeout', { message: 'Gateway timed out', next: /Use fewer [^.]*\.$/, httpCode: '504' }],
+	[
+		'gatewayTimeout',
+		{ message: 'Gateway timed out', next: /Lower '[^']*Max Pages' [^.]*\.$/, httpCode: '504' },
+	],
 ];
 
 it.each(rows)('%s has its own message and remedy', async (id, message) => {

@@ -60,7 +60,7 @@ export const requestSettingsField = group({
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 500 },
 			default: 20,
-			description: 'Maximum size of the response for one item, from 1 to 500 megabytes',
+			description: 'Maximum size of a response, from 1 to 500 megabytes',
 		},
 		{
 			displayName: 'Max Retry Wait (Seconds)',
@@ -69,7 +69,7 @@ export const requestSettingsField = group({
 			typeOptions: { minValue: 0, maxValue: 3600 },
 			default: 600,
 			description:
-				'Maximum total wait between tries for one item, from 0 to 3,600 seconds. The item fails if the service requests a longer wait.',
+				'Maximum total time that a request waits for retries and rate limits, from 0 to 3,600 seconds. If the service requests a longer wait, the item fails.',
 		},
 		{
 			displayName: 'Max Tries',

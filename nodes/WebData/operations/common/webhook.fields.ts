@@ -29,7 +29,7 @@ export const webhookField = (job: string, events: INodePropertyOptions[]): INode
 	type: 'collection',
 	default: {},
 	placeholder: 'Add Field',
-	description: `Requests about the ${job} that the service sends to a URL`,
+	description: `Webhook that receives the events of the ${job}`,
 	options: [
 		{
 			displayName: 'Events',
@@ -48,7 +48,7 @@ export const webhookField = (job: string, events: INodePropertyOptions[]): INode
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. {{ $execution.resumeUrl }}',
-			description: 'URL that receives the requests, starting with http:// or https://',
+			description: 'URL that receives the webhook requests. Must start with http:// or https://.',
 		},
 	],
 });

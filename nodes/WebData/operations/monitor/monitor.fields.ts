@@ -19,7 +19,7 @@ export const goalField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. Tell me when a price changes, and ignore new reviews',
 	description:
-		'Description of the changes that matter to you, up to 2,000 characters. A language model then judges each changed page, at 1 credit per page. Required if a target is a search.',
+		"Description of the changes that matter to you, up to 2,000 characters. A language model then judges each changed page, at 1 credit per page. Required for search targets, unless 'Judge Enabled' is off.",
 };
 
 const emailField: INodeProperties = {

@@ -55,11 +55,11 @@ const searchOptions: readonly INodeProperties[] = [
 				name: 'Zero Data Retention',
 				value: 'zdr',
 				description:
-					'Search without storing data on the service. Costs 10 credits per 10 results, rounded up.',
+					'Search without storing any data. Costs 10 credits per 10 results, rounded up.',
 			},
 		],
 		description:
-			'How the search is processed. Your team needs access to every value except Default.',
+			'How the search is processed. Any value other than Default must be enabled for your team.',
 	},
 	{
 		displayName: 'Highlights',

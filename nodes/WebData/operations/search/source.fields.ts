@@ -17,7 +17,7 @@ export const timeFields: readonly INodeProperties[] = [
 		type: 'collection',
 		default: {},
 		placeholder: 'Add Date',
-		description: 'Range of publication dates. One of the two dates is enough.',
+		description: 'Range of publication dates. You can leave one of the dates empty.',
 		options: [
 			dateField('From', 'from', 'First day of the range. The time of day is ignored.'),
 			dateField('To', 'to', 'Last day of the range. The time of day is ignored.'),

@@ -137,7 +137,7 @@ export const agentFormRows = {
 		message: "Select an agent run in 'Job ID' first",
 		cause: 'The list shows the snapshots of one agent run.',
 		remedy:
-			"If 'Job ID' is an expression, run the previous nodes first, or select 'By ID' in this field.",
+			"If 'Job ID' is an expression, run the previous nodes first, or select 'By ID' in 'Snapshot ID'.",
 		retry: 'never',
 		possiblyExecuted: false,
 	},

@@ -35,7 +35,8 @@ export const browserSessionServiceRows = [
 		preferServiceText: true,
 		message: 'Another session is saving to the profile',
 		cause: 'Only one browser session at a time can save to a profile.',
-		remedy: 'Choose another {profile}, delete the other session, or turn off {saveChanges}.',
+		remedy:
+			'Choose another profile in {profile}, delete the other session, or turn off {saveChanges}.',
 	},
 	{
 		id: 'browserNotConfigured',
@@ -84,7 +85,7 @@ export const browserSessionRows = {
 		cause:
 			'An earlier attempt sent the code but received no clear response, so the node does not send it again.',
 		remedy:
-			'Run other code to check the state of the browser session. To repeat the code, run the workflow again.',
+			'Run other code to check the state of the browser session. To run the same code again, run the workflow again.',
 		retry: 'never',
 		possiblyExecuted: true,
 	},

@@ -14,7 +14,7 @@ export const catalogRows = [
 		cause:
 			'The request combines a catalog call with a URL or scrape options, or a call contains unknown keys.',
 		remedy:
-			"Send only 'timeout', 'origin' and 'integration' in addition to 'catalog'. Remove all keys except 'provider', 'capability' and 'options' from the calls in {catalogJson}. Remove all other keys from {additionalBodyFields}.",
+			"Use only the keys 'provider', 'capability' and 'options' for the calls in {catalogJson}. Remove all keys from {additionalBodyFields} except 'timeout', 'origin' and 'integration'.",
 		retry: 'never',
 		possiblyExecuted: false,
 	},

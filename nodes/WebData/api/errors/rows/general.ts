@@ -109,7 +109,7 @@ export const generalRows = [
 		table: 'general',
 		status: 408,
 		message: 'Request timed out',
-		cause: 'The page took longer than the request timeout.',
+		cause: 'The request took longer than its timeout allows.',
 		remedy:
 			'Allow more time, or request less data. Increase {timeout}. Simplify {actions}, or turn on {fastMode}.',
 		retry: 'backoff',
@@ -157,7 +157,7 @@ export const generalRows = [
 		message: 'Concurrency limit reached',
 		cause: 'Your account uses more browsers at the same time than its plan allows.',
 		remedy:
-			'Increase {maxRetryWait} on the Settings tab to wait longer for the limit. Upgrade the plan, or run fewer other clients on this account at the same time.',
+			'Increase {maxRetryWait} on the Settings tab to wait longer for a free browser. Upgrade the plan, or run fewer other clients on this account at the same time.',
 		retry: 'backoff',
 		possiblyExecuted: false,
 	},
@@ -180,7 +180,7 @@ export const generalRows = [
 		message: 'Rate limit exceeded',
 		cause: 'Your account sent more requests per minute than its plan allows.',
 		remedy:
-			'Increase {maxRetryWait} on the Settings tab to wait longer for the limit. Upgrade the plan, or run fewer other clients on this account at the same time.',
+			'Increase {maxRetryWait} on the Settings tab to wait until the limit resets. Upgrade the plan, or run fewer other clients on this account at the same time.',
 		retry: 'backoff',
 		possiblyExecuted: false,
 	},
@@ -225,7 +225,7 @@ export const generalRows = [
 		message: 'Gateway timed out',
 		cause: "The request took longer than the service's gateway allows.",
 		remedy:
-			'Request less data at a time. Use fewer {actions}, a shorter {waitFor} or a lower {maxPages}.',
+			'Request less data at a time. Remove steps from {actions}, or lower {waitFor}. Lower {maxPages} for a large PDF.',
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},

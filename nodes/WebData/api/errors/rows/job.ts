@@ -25,7 +25,7 @@ export const jobRows = {
 		message: 'The {job} did not finish in time and was canceled',
 		cause:
 			'{maxWait} elapsed before the {job} ended, and {whenMaxWaitIsOver} is set to cancel the {job}.',
-		remedy: 'Increase {maxWait}, or start a smaller task.',
+		remedy: 'Increase {maxWait}, or reduce the scope of the {job}.',
 		retry: 'never',
 		possiblyExecuted: true,
 	},
@@ -34,7 +34,7 @@ export const jobRows = {
 		message: 'Could not fetch the result of the {job}',
 		cause: 'The {job} has ended, but the service did not return the result.',
 		remedy:
-			'To get the result without starting another {job}, retry this execution or use the Get operation with the job ID from the error details.',
+			'To get the result without starting another {job}, retry this execution or use the Wait operation with the job ID from the error details.',
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
@@ -44,7 +44,7 @@ export const jobRows = {
 		cause:
 			'The {job} that an earlier attempt started has expired, or {apiKey} now belongs to another team.',
 		remedy:
-			'If the API key was changed, use the Get operation with the previous key and the job ID from the error details. Otherwise, run the workflow again to start another {job}, which is charged separately.',
+			'If the API key was changed, use the Wait operation with the previous key and the job ID from the error details. Otherwise, run the workflow again to start another {job}, which is charged separately.',
 		retry: 'sometimes',
 		possiblyExecuted: true,
 	},
@@ -61,7 +61,7 @@ export const jobRows = {
 		id: 'jobCancelled',
 		message: 'The {job} was canceled',
 		cause: 'The {job} was canceled before it returned a result.',
-		remedy: 'Run the workflow again to start another {job}.',
+		remedy: 'Start another {job} to get a result.',
 		retry: 'sometimes',
 		possiblyExecuted: true,
 	},
@@ -79,7 +79,7 @@ export const jobRows = {
 		id: 'startNotFound',
 		message: 'Could not confirm that the {job} was started',
 		cause:
-			'The start request received no clear response, and the node could not identify the {job} in the account activity.',
+			"The start request received no clear response, and the node could not identify the {job} in the service's lists.",
 		remedy:
 			"Look for the {job} in the service's dashboard, and use the Wait operation with its job ID. To have the node look for the {job} again without starting another one, retry this execution. To start another {job}, run the workflow again.",
 		retry: 'never',

@@ -152,7 +152,7 @@ export const monitorFormRows = {
 		message: "Select a monitor in 'Monitor' first",
 		cause: 'The list shows the checks of one monitor.',
 		remedy:
-			"If 'Monitor' is an expression, run the previous nodes first, or select 'By ID' in this field.",
+			"If 'Monitor' is an expression, run the previous nodes first, or select 'By ID' in 'Check'.",
 		retry: 'never',
 		possiblyExecuted: false,
 	},

@@ -39,7 +39,7 @@ export const responseRows = {
 	tooComplex: {
 		message: 'Response too complex',
 		cause:
-			'The JSON response contains more than 1,000,000 values or 4,000 levels, which would block n8n.',
+			'The JSON response contains more than 1,000,000 values or more than 4,000 nested levels, which would block n8n.',
 		remedy: 'Request less data. Choose fewer {formats}.',
 		retry: 'never',
 	},

@@ -7,7 +7,7 @@ export const scrapeRows = [
 		status: 402,
 		code: 'insufficient_credits',
 		message: 'Insufficient credits',
-		cause: 'Your team does not have enough credits, so no catalog call was executed.',
+		cause: 'Your team does not have enough credits, so the service did not execute the request.',
 		remedy: 'Turn on pay-as-you-go or upgrade the plan, then run the workflow again.',
 		retry: 'never',
 		possiblyExecuted: false,
@@ -36,7 +36,7 @@ export const scrapeRows = [
 		message: 'Not available with zero data retention',
 		cause: 'Catalog calls and domain tools are not available while zero data retention is active.',
 		remedy:
-			'Use the API key of a team without zero data retention. Turn off {zeroDataRetention} and {lockdown}, or turn off {domainTools}.',
+			'Turn off {zeroDataRetention} and {lockdown}, or turn off {domainTools}. If your team enforces zero data retention, use the API key of another team.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -87,7 +87,7 @@ export const scrapeRows = [
 		message: 'Domain blocked as unsafe',
 		cause: "Your team's threat protection blocks this domain.",
 		remedy:
-			'Use another page, or ask an admin of your team to allow the domain. To change the rules for this request only, set {threatProtection}.',
+			'Use a page on another domain, or ask an admin of your team to allow this domain. To change the rules for this request only, set {threatProtection}.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -171,7 +171,7 @@ export const scrapeRows = [
 		message: 'Too many requests',
 		cause: 'Your account sent more requests than its plan allows.',
 		remedy:
-			'Increase {maxRetryWait} on the Settings tab to wait longer for the limit. Upgrade the plan, or run fewer other clients on this account at the same time.',
+			'Increase {maxRetryWait} on the Settings tab to wait until the limit resets. Upgrade the plan, or run fewer other clients on this account at the same time.',
 		retry: 'backoff',
 		possiblyExecuted: false,
 	},

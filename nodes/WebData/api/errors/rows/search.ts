@@ -23,7 +23,7 @@ export const searchRows = [
 		endpoints: ['search'],
 		pattern: /zero ?data ?retention|\bzdr\b|anonymi[sz]ed|anonymous/i,
 		message: 'This type of search is not enabled for your team',
-		cause: 'Your team does not have access to zero-data-retention search.',
+		cause: 'Your team does not have access to the type of search that is selected in {enterprise}.',
 		remedy:
 			"Ask the service's support team to enable this type of search. To use the standard search, remove the entries in {enterprise}.",
 		retry: 'never',

@@ -8,13 +8,13 @@ export type TraceCode =
 export const traceRows = {
 	cancelled: {
 		message: 'The agent run was canceled',
-		cause: 'A user canceled the run, or the execution that waited for the run was stopped.',
+		cause: 'A user or a workflow canceled the run.',
 		remedy: 'Start the run again to get a result.',
 		retry: 'never',
 	},
 	credit_limit_reached: {
 		message: 'The agent run reached its credit limit',
-		cause: 'The run used its maximum number of credits, but a failed run is not charged.',
+		cause: 'The run reached its maximum number of credits and failed, so it was not charged.',
 		remedy: 'Start a run with a higher limit or a smaller task. Increase {maxCredits}.',
 		retry: 'never',
 	},

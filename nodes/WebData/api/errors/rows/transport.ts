@@ -34,7 +34,7 @@ export const transportRows = {
 	},
 	tls: {
 		message: 'TLS certificate of the service rejected',
-		cause: 'The certificate of {baseUrl} is not trusted, has expired, or belongs to another host.',
+		cause: "The server's certificate is not trusted, has expired, or belongs to another host.",
 		remedy:
 			'Check {baseUrl}. If a private certificate authority issued the certificate, start n8n with NODE_EXTRA_CA_CERTS.',
 		retry: 'never',
@@ -85,9 +85,11 @@ export const transportRows = {
 		retry: 'never',
 	},
 	aborted: {
-		message: 'Execution canceled',
-		cause: 'The execution was stopped while the request was in progress.',
-		remedy: 'Run the workflow again to get the result.',
+		message: 'Request canceled',
+		cause:
+			"The execution was stopped, or the node's time limit elapsed, before the request was complete.",
+		remedy:
+			"Run the workflow again to repeat the request. If the request costs credits, check first in the service's dashboard whether the service executed it.",
 		retry: 'never',
 	},
 	invalid: {

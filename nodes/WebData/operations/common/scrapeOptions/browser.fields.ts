@@ -76,6 +76,6 @@ export const browserFields: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			"Whether to accept an invalid TLS certificate from the site. The service's default is on, but off if 'Page: Actions' or 'Browser: Headers' is set.",
+			"Whether to accept an invalid TLS certificate from the site. By default, the service accepts such a certificate, unless 'Page: Actions' or 'Browser: Headers' is set.",
 	},
 ];

@@ -25,7 +25,7 @@ export const cacheFields: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 1,
 		description:
-			'Minimum age of a cached copy, in milliseconds. With this option, the service only uses the cache. Set to 1 to accept a copy of any age.',
+			'Minimum age of a cached copy, in milliseconds. With this option, the service uses only the cache. Set to 1 to accept a copy of any age.',
 	},
 	{
 		displayName: 'Cache: Store in Cache',

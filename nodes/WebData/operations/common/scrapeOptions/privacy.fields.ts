@@ -88,5 +88,5 @@ export const zeroDataRetentionField: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether the service stores no data from this request. Your team needs access to this feature.',
+		'Whether to prevent the service from storing data from this request. Your team needs access to this feature.',
 };
