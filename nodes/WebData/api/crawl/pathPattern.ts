@@ -5,7 +5,7 @@ const MAX_PATTERNS = 1000;
 const MAX_PATTERN_LENGTH = 2000;
 const MAX_TOTAL_LENGTH = 100_000;
 
-/** RE2 constructs that JavaScript writes differently, with their replacements. */
+/** RE2 constructs that JavaScript does not support, with their JavaScript equivalents. */
 const re2Constructs: readonly (readonly [RegExp, string])[] = [
 	// Flags: (?i), (?i:…)
 	[/\(\?[imsURu-]+\)/g, ''],

@@ -12,7 +12,7 @@ import { errorText, validJobId, type FoundStart } from './job';
  */
 const BEFORE_MS = 60_000;
 const AFTER_MS = 300_000;
-/** Milliseconds before each repeated lookup, because a new job may appear late in the activity log. */
+/** Delays in milliseconds before repeated lookups. A new job may appear late in the activity log. */
 const LOOKUP_DELAYS_MS = [1000, 4000] as const;
 const ENTRIES_PER_PAGE = '100';
 

@@ -10,7 +10,7 @@ import { optionsField } from '../common/options.fields';
 
 /** The service's default timeout in seconds. */
 const DEFAULT_TIMEOUT_SECONDS = 30;
-/** Additional time in milliseconds, because the first call may have to load the page again. */
+/** Additional time in milliseconds for the first call, which may have to load the page again. */
 const RELOAD_MS = 60_000;
 
 const interactTimeoutMs = ({ timeout }: { timeout?: unknown }): number =>

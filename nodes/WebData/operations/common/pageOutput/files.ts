@@ -101,7 +101,7 @@ const pageUrls = (file: PageFile, { url, sourceURL }: JsonObject): string[] =>
 		? [url, sourceURL].filter((address): address is string => typeof address === 'string')
 		: [];
 
-/** Adds the extension on which viewers rely, because a PDF's URL may end with any extension. */
+/** Adds the extension `.pdf`, because viewers rely on it and the URL of a PDF may end with any extension. */
 const withPdfExtension = (info: FileInfo, { kind }: PageFile): FileInfo =>
 	kind === 'pdf' && !/\.pdf$/i.test(info.fileName)
 		? { ...info, fileName: `${info.fileName}.pdf` }
