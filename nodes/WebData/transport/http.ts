@@ -66,7 +66,7 @@ export interface TransportResponse {
  * - `proxy`: the proxy refused the connection or did not respond
  * - `headTimeout`: the request was sent, but no response started in time
  * - `bodyTimeout`: the response body stalled or was not complete in time
- * - `closed`: the connection was closed after the request may have been sent
+ * - `closed`: the connection was closed before a response started
  * - `truncated`: the connection was closed before the response body was complete
  * - `decodeFailed`: the body does not match its `content-encoding`
  * - `tooLarge`: the body is larger than `maxResponseBytes`

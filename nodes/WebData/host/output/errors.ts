@@ -74,7 +74,7 @@ export function toNodeError(
 
 /**
  * Returns the error item for a failed item. The item must contain exactly the keys `error`, `message` and `details`:
- * with any other key, n8n treats it as successful and does not send it to the error output.
+ * with any other key, n8n treats the item as successful and does not send it to the error output.
  */
 export function toErrorItem(failure: UnsuccessfulItem, itemIndex: number): INodeExecutionData {
 	const { message, description, details } = errorReport(failure);

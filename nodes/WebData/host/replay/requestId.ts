@@ -107,7 +107,7 @@ export function addRequestId<Item extends PreparedItem & { index: number }>(
 
 /**
  * Deletes the stored request ID if the service executed no attempt, so that the next attempt can send a different body.
- * The service may have executed and charged an earlier attempt, even if this attempt was rejected.
+ * If an earlier attempt was sent, keeps the ID, because the service may have executed and charged that attempt.
  */
 export function clearIfRejected(
 	{ idempotency }: ApiRequest,

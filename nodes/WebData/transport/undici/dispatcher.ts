@@ -86,9 +86,9 @@ function openPool(origin: string | URL, settings: object): Dispatcher {
 }
 
 /**
- * Opens the connections to a proxy. The proxy must respond within the connection timeout, instead of undici's 300
- * seconds. Failures get the error code for proxy failures. Without that code, undici keeps reconnecting to a proxy that
- * closes the connection.
+ * Opens the connections to a proxy. The proxy must respond within the connection timeout, instead of undici's default
+ * of 300 seconds. Failures get the error code for proxy failures. Without that code, undici keeps reconnecting to a
+ * proxy that closes the connection.
  */
 function openProxyPool(origin: URL, settings: object, timeoutMs: number): Dispatcher {
 	const pool = new Pool(origin, { ...settings, headersTimeout: timeoutMs });
