@@ -295,7 +295,7 @@ describe('the example with a list of companies', () => {
 			expect.objectContaining({ domain: 'tidewater.example', city: 'Rotterdam', owner: 'Ada' }),
 			expect.objectContaining({ domain: 'bluequarry.example', city: 'Brno', owner: 'Cleo' }),
 		]);
-		expect(outputItemsOf(execution, 'Not Found')).toEqual([
+		expect(outputItemsOf(execution, 'Call Failed')).toEqual([
 			{ domain: 'nobody.example', owner: 'Ben', reason: expect.stringMatching(/nobody\.example/) },
 		]);
 		expect(executed()).toHaveLength(4);

@@ -151,7 +151,7 @@ describe('load-site-into-vector-store.json', () => {
 	});
 });
 
-describe('check-pages-daily-with-monitor.json', () => {
+describe('monitor-pages-daily.json', () => {
 	const notice = (text: string) =>
 		fetch(page('../_test/pages/changing'), { method: 'POST', body: JSON.stringify({ text }) });
 
@@ -167,7 +167,7 @@ describe('check-pages-daily-with-monitor.json', () => {
 	};
 
 	it('creates one monitor, and returns the pages that changed in its latest check', async () => {
-		const original = example('check-pages-daily-with-monitor.json');
+		const original = example('monitor-pages-daily.json');
 		const urls = [page('article.html'), page('changing.html')];
 		const targets = { target: [{ type: 'scrape', urls }] };
 		const workflow = withParameters(original, 'Create Monitor', { targets });
@@ -282,10 +282,10 @@ describe('track-product-prices.json', () => {
 	});
 });
 
-describe('scrape-best-search-results.json', () => {
+describe('scrape-top-search-results.json', () => {
 	it('scrapes the first three results, and reports the one that fails', async () => {
-		const workflow = example('scrape-best-search-results.json');
-		const execution = await executed(withJson(workflow, 'Question', { question: 'lamp' }));
+		const workflow = example('scrape-top-search-results.json');
+		const execution = await executed(withJson(workflow, 'Search Terms', { query: 'lamp' }));
 		const urls = outputItemsOf(execution, 'Search').map(({ url }) => url);
 		expect(execution.status).toBe('success');
 		expect(urls.length).toBeGreaterThanOrEqual(3);
@@ -302,8 +302,8 @@ describe('scrape-best-search-results.json', () => {
 	it('continues in Page Failed with a page that cannot be scraped', async () => {
 		const url = `${setup.service.url}/site/news/new-lamp`;
 		refuse(url);
-		const workflow = example('scrape-best-search-results.json');
-		const execution = await executed(withJson(workflow, 'Question', { question: 'lamp' }));
+		const workflow = example('scrape-top-search-results.json');
+		const execution = await executed(withJson(workflow, 'Search Terms', { query: 'lamp' }));
 		expect(outputItemsOf(execution, 'Page')).toHaveLength(2);
 		expect(outputItemsOf(execution, 'Page Failed')).toEqual([{ url, reason: 'Access denied' }]);
 	});
@@ -320,7 +320,7 @@ describe('scrape-list-of-urls.json', () => {
 			assignments: { assignments: [{ id: 'urls', name: 'urls', value, type: 'array' }] },
 		});
 		const first = await executed(workflow);
-		const urls = outputItemsOf(first, 'URL').map(({ url }) => String(url));
+		const urls = outputItemsOf(first, 'Each URL').map(({ url }) => String(url));
 		const failing = urls.filter((url) => !url.startsWith('http://synthetic.example/'));
 		expect([urls.length, failing.length]).toEqual([200, 10]);
 		expect(outputItemsOf(first, 'Page').map(({ url }) => url)).toEqual(
@@ -335,12 +335,12 @@ describe('scrape-list-of-urls.json', () => {
 	});
 });
 
-describe('scrape-new-pages-of-site.json', () => {
+describe('scrape-only-new-pages.json', () => {
 	it('scrapes each page of the site once, and retries a failed page', async () => {
 		const site = `${setup.service.url}/site/`;
-		const original = example('scrape-new-pages-of-site.json');
+		const original = example('scrape-only-new-pages.json');
 		const mapped = withParameters(original, 'Map Site', { url: site });
-		const workflow = withParameters(mapped, 'Next Pages', { maxItems: 100 });
+		const workflow = withParameters(mapped, 'Limit Pages', { maxItems: 100 });
 		const itemUrl =
 			"={{ $json.url.endsWith('light/lens') ? 'http://no-such-host.invalid/' : $json.url }}";
 		const first = await executed(withParameters(workflow, 'Get Pages', { itemUrl }));

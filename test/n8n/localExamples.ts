@@ -117,7 +117,7 @@ const ownReplacements: Record<string, readonly (readonly [string, string])[]> = 
 			"(index % 40 === 9 ? 'http://no-such-host.invalid/' : 'http://synthetic.example/page/') +",
 		],
 	],
-	'scrape-new-pages-of-site.json': [['https://example.com', '{pages}/../site/']],
+	'scrape-only-new-pages.json': [['https://example.com', '{pages}/../site/']],
 	'load-site-into-vector-store.json': [['https://example.com', '{pages}/../site/']],
 	'read-large-site-in-parts.json': [
 		['https://example.com', '{pages}/../site/'],
