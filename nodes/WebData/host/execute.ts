@@ -39,7 +39,7 @@ const maxConcurrencyOf = (parameters: ParameterSource): number | undefined => {
 	return undefined;
 };
 
-/** Maximum number of parallel items, which keeps 200 requests in flight even while many items wait for a retry. */
+/** Maximum number of parallel items: enough to keep 200 requests in flight while many items wait for a retry. */
 const MAX_PARALLEL_ITEMS = 1000;
 
 /** Returns the first item's operation, or `undefined` if the operation's expression fails. */

@@ -57,7 +57,7 @@ export function parseBody(body: Buffer): ParsedBody {
 	}
 }
 
-/** JavaScript writes numbers from 1e21 with an exponent. Such numbers are measurements, not IDs. */
+/** JavaScript writes numbers of 1e21 and above with an exponent. Such numbers are measurements, not IDs. */
 const MAX_INTEGER = 1e21;
 
 /** Whether the value is an integer that JavaScript may have rounded when it parsed the response. */

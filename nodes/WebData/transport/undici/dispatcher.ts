@@ -50,7 +50,7 @@ function openDispatcher(
 	track: (connect: Connect) => Connect,
 ): Dispatcher | undefined {
 	const timeout = connectTimeoutMs ?? DEFAULT_CONNECT_TIMEOUT_MS;
-	// Without a shared context, Node.js creates one for each connection, which costs 0.15 ms of CPU time.
+	// Without a shared TLS context, Node.js creates a context for each connection, which takes 0.15 ms of CPU time.
 	const tls = { secureContext: createSecureContext({ ca }), timeout };
 	const direct = {
 		allowH2: false,
