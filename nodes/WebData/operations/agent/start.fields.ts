@@ -69,7 +69,7 @@ export const taskFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 500',
 		description:
-			'Maximum credits for the run. If empty, the service allows 2,500. A run that reaches the limit fails and is not charged.',
+			'Maximum credits for the run. If empty, the public service allows 2,500. A run that reaches the limit fails and is not charged.',
 	},
 ];
 

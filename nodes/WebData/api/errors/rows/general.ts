@@ -75,8 +75,9 @@ export const generalRows = [
 		table: 'observed',
 		status: 403,
 		pattern: /api key is restricted|api key has been blocked/i,
-		message: 'The API key is restricted',
-		cause: 'The restrictions of the API key do not allow this endpoint or output format.',
+		message: 'The API key is restricted or blocked',
+		cause:
+			'The API key is blocked, or its restrictions do not allow this endpoint or output format.',
 		remedy:
 			"Ask an admin of your team to change the key's restrictions, or set {apiKey} to another key.",
 		retry: 'never',

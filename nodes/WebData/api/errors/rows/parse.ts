@@ -23,7 +23,7 @@ export const parseRows = [
 		code: 'PARSE_UNSUPPORTED_OPTIONS',
 		preferServiceText: true,
 		message: 'An option is not available for files',
-		cause: 'Files are not opened in a browser, so the service rejects browser options.',
+		cause: 'The request contains a format or option that the service supports only for web pages.',
 		remedy: "Remove the option named in the service's error message. Check {additionalBodyFields}.",
 		retry: 'never',
 	},

@@ -47,7 +47,7 @@ export const scrapeRows = [
 		endpoints: ['scrape', 'crawl', 'batchScrape', 'map'],
 		pattern: /do(es)? not support this (site|website|url)|(site|website) is not supported/i,
 		message: 'The service does not support this site',
-		cause: 'The service does not scrape this site, regardless of the API key.',
+		cause: 'The service does not scrape this site by default.',
 		remedy:
 			"Ask the service's support team for access to the site. Otherwise, set {url} to a page on another site.",
 		retry: 'never',

@@ -17,7 +17,8 @@ export const transportRows = {
 	dns: {
 		message: 'Host name of the service not found',
 		cause: 'The host name in {baseUrl} has no address, or DNS does not work on this n8n instance.',
-		remedy: 'Check {baseUrl} for typos.',
+		remedy:
+			'Check {baseUrl} for typos. If the address is correct, check the DNS settings of this n8n instance.',
 		retry: 'backoff',
 	},
 	refused: {
@@ -29,7 +30,7 @@ export const transportRows = {
 	connectTimeout: {
 		message: 'Connection to the service timed out',
 		cause: 'n8n could not connect to {baseUrl} in time.',
-		remedy: 'Check {baseUrl}. Make sure that no firewall or proxy blocks n8n from reaching it.',
+		remedy: 'Check {baseUrl}. Make sure that no firewall or proxy blocks n8n from reaching this address.',
 		retry: 'backoff',
 	},
 	tls: {
