@@ -25,7 +25,7 @@ interface Layer {
 const under = (folder: string) => new RegExp(`^${node}/${folder}/`);
 const n8n = /^n8n-workflow$/;
 const zod = /^zod$/;
-/** Allowed in pure code, because equal texts have equal hashes. */
+/** Hashing is allowed in pure code, because equal texts have equal hashes. */
 const hash = 'node:crypto';
 /** The interfaces of the network and the clock, without implementations. */
 const seams = [/http/, /runtime/].map(

@@ -9,7 +9,6 @@ const MEGABYTE = 1_000_000;
 const failureOf = (status: number, body: Record<string, unknown>, headers = {}): Failure =>
 	failureOfResponse({ status, headers }, { success: false, ...body }, 'scrape', 0);
 
-/** Number of characters that a failure adds to memory, errors and items. */
 const sizeOf = (failure: Failure): number => JSON.stringify(failure).length;
 
 describe('a failure keeps a bounded part of a response', () => {

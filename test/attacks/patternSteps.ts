@@ -14,7 +14,7 @@ const isSingleCharacter = (node: AST.Node): node is SingleCharacter =>
 
 const testers = new Map<AST.Node, RegExp>();
 
-/** Returns a regular expression for the single character that a node matches. */
+/** Returns a regular expression that matches the same single character as the pattern node. */
 function testerOf(node: SingleCharacter, { ignoreCase, dotAll, unicode }: Flags): RegExp {
 	const flags = `${ignoreCase ? 'i' : ''}${dotAll ? 's' : ''}${unicode ? 'u' : ''}`;
 	const tester = testers.get(node) ?? new RegExp(`^(?:${node.raw})$`, flags);

@@ -36,7 +36,7 @@ const GROWTH = 4;
  * sixteenfold.
  */
 const MAX_WORK_GROWTH = 6;
-/** Number of steps that is negligible for a string of any length. */
+/** Number of steps up to which the growth of the work does not matter. */
 const FEW_STEPS = 500;
 
 /**

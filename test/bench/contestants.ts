@@ -29,8 +29,8 @@ export async function bringNothing({ bring }: BenchN8n, name: string): Promise<P
 }
 
 /**
- * Publishes a workflow with n8n's HTTP Request node that sends the same request. It sends `batch`
- * items every `intervalMs`, or all items at once without `batch`.
+ * Publishes a workflow with n8n's HTTP Request node that sends the same requests as this package's
+ * node. It sends `batch` items every `intervalMs`, or all items at once without `batch`.
  */
 export async function bringHttpRequest(
 	{ n8n, bring }: BenchN8n,

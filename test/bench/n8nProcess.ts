@@ -21,7 +21,7 @@ export interface Gauge {
 	cpuMs(): Promise<number>;
 	/** Current memory in megabytes. */
 	memory(): Promise<number>;
-	/** Peak memory in megabytes since `forgetPeak`. */
+	/** Peak memory in megabytes since the last call of `forgetPeak`. */
 	peak(): Promise<number>;
 	forgetPeak(): Promise<void>;
 }
@@ -75,7 +75,8 @@ export async function gaugeOf(userFolder: string): Promise<Gauge> {
 	};
 	return {
 		async cpuMs() {
-			// The second field is the process name in parentheses, which can contain spaces.
+			// The second field of /proc/{pid}/stat is the process name in parentheses, which can contain
+			// spaces.
 			const fields = (await text('stat')).split(') ').at(-1)?.split(' ') ?? [];
 			return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
 		},

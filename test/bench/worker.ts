@@ -1,5 +1,5 @@
 // The worker processes of the benchmark. They are bundled, so that no module loader affects the
-// result, and run on n8n's Node.js version.
+// result. They run on n8n's Node.js version.
 import { fork } from 'node:child_process';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -275,8 +275,8 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		});
 		await until('the monitor is created', async () => setup.service.monitors[0]);
 		setup.service.advanceClock(HOUR_MS);
-		// n8n saves the token shortly after it creates the monitor. The service sends an event
-		// again if the trigger refused it before that.
+		// n8n saves the token shortly after it creates the monitor. If the trigger refuses an event
+		// because the token is not saved yet, the service sends the event again.
 		await until('the event is confirmed', async () => {
 			setup.service.advanceClock(MINUTE_MS);
 			return setup.service.webhooks.some(({ delivered }) => delivered) ? true : undefined;

@@ -44,7 +44,7 @@ const maxCreditsOf = ({ WEB_DATA_MAX_CREDITS, WEB_DATA_BASE_URL }: NodeJS.Proces
 	return credits;
 };
 
-/** Updates one line on a terminal. Otherwise, prints one line per ten cases. */
+/** On a terminal, updates one line. Otherwise, prints one line per ten cases. */
 function progressOn(stream: NodeJS.WriteStream): () => void {
 	let done = 0;
 	return () => {

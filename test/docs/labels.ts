@@ -68,7 +68,7 @@ const editorLabels = [
 	'npm Package Name',
 ];
 
-/** Keys that the node writes into messages for older versions of n8n. */
+/** Labels that the node writes into messages for older versions of n8n. */
 const messageLabels = ['Details:'];
 
 const gitHubLabels = ['Report a vulnerability', 'Security'];

@@ -67,7 +67,10 @@ const own: Schema = schemaOf(
 	}),
 );
 
-/** Fields that are sent elsewhere or under another name, with the text for the API field column. */
+/**
+ * Fields that are sent outside the body or under another name, with the text for the API field
+ * column.
+ */
 const sentElsewhere: Record<string, string> = {
 	additionalBodyFields: 'merged into the body',
 	additionalFields: 'merged into the parent object',

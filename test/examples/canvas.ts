@@ -30,7 +30,7 @@ const targetsOf = (links: Links, wanted: (type: string) => boolean): string[] =>
 		wanted(type) ? outputs.flat().map(({ node }) => node) : [],
 	);
 
-/** Returns the names of directly connected next nodes. */
+/** Returns the names of the nodes that directly follow a node. */
 export const nextOf = (workflow: Workflow, name: string): string[] =>
 	targetsOf(outgoingLinks(workflow, name), (type) => type === 'main');
 

@@ -33,7 +33,7 @@ export const failedLookup = Object.assign(new Error('getaddrinfo ENOTFOUND'), {
 	code: 'ENOTFOUND',
 });
 
-/** n8n's own lookup in a network without DNS. IP addresses do not need a lookup. */
+/** Simulates n8n's DNS lookup in a network without DNS. IP addresses do not need a lookup. */
 const helpers = {
 	getSecureEgressFilter: () => ({
 		validateUrl: () => Promise.resolve({ ok: true }),

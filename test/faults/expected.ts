@@ -15,7 +15,7 @@ export interface Expected {
 	/** Number of times the service executed the operation. Undefined if executions cannot be counted. */
 	executions?: number;
 	/**
-	 * Number of executions after Retry On Fail has run the node again without the fault.
+	 * Number of executions in total after Retry On Fail has run the node again without the fault.
 	 * Undefined if the first attempt returned a result.
 	 */
 	afterRetry?: number;
@@ -41,8 +41,8 @@ const executedAtFault = (repeat: Repeat, { executedAnyway }: FaultKind): boolean
 	executedAnyway === 'always' || (executedAnyway === 'catalogOnly' && repeat === 'replayed');
 
 /**
- * Whether a retry succeeds. Only a definitive error ends the polling of an agent run, so any number
- * of failed polls is allowed.
+ * Whether a later attempt succeeds. Only a definitive error ends the polling of an agent run, so
+ * any number of failed polls is allowed.
  */
 function succeeds(repeat: Repeat, fault: FaultKind): boolean {
 	if (fault.stops || !mayRepeat(repeat, fault)) return false;
@@ -106,8 +106,8 @@ export function expectedOf({ repeat, executions }: Subject, fault: FaultKind): E
 }
 
 /**
- * The start and the polls of a run share a URL prefix, so the service cannot be unreachable only
- * for polls.
+ * The start request and the polls of a run share a URL prefix. Therefore, the service cannot be
+ * unreachable only for polls.
  */
 export const isPossible = (
 	{ name }: Subject,

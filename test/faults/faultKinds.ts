@@ -14,7 +14,10 @@ export interface FaultKind {
 	 * from the design for transport failures.
 	 */
 	retryable: boolean;
-	/** Whether a client can know that the service did not execute the request. If so, even a start can be sent again. */
+	/**
+	 * Whether a client can know that the service did not execute the request. If so, even a start
+	 * request can be sent again.
+	 */
 	certainlyNotExecuted: boolean;
 	/** Whether the service executed the request despite the fault. */
 	executedAnyway?: 'always' | 'catalogOnly';
@@ -39,9 +42,9 @@ export interface FaultKind {
 
 const HOUR_MS = 3_600_000;
 const REFUSAL_MS = 60_000;
-/** Longer than any header timeout. A scrape without a timeout uses 330 s. */
+/** This time is longer than any header timeout. A scrape without a timeout uses 330 s. */
 const BEYOND_HEAD_MS = 335_000;
-/** Longer than the body timeout, but shorter than any header timeout. */
+/** This time is longer than the body timeout, but shorter than any header timeout. */
 const BEYOND_STALL_MS = 65_000;
 
 const refuse =
@@ -53,8 +56,8 @@ const row = (id: ErrorRowId, headers: Record<string, string> = {}, times = 1) =>
 	refuse({ kind: 'errorRow', id, headers }, times);
 
 /**
- * Refuses every request during the first 60 seconds. With `withRetryAfter`, the header contains the
- * remaining time.
+ * Refuses every request during the first 60 seconds. With `withRetryAfter`, the `Retry-After`
+ * header contains the remaining time.
  */
 const refuseForAMinute =
 	(withRetryAfter: boolean) =>

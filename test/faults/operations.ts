@@ -35,7 +35,7 @@ export interface Subject {
 	repeat: Repeat;
 	parameters(ids: ExistingIds, service: LocalService): INodeParameters;
 	binary?: IBinaryKeyData;
-	/** Returns the condition for requests that the fault affects. */
+	/** Returns a condition that matches the requests that the fault affects. */
 	when(known: ExistingIds): FaultCondition;
 	/** The objects that must exist before the operation runs. */
 	needs:

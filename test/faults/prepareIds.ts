@@ -95,7 +95,7 @@ async function monitor(servers: TestServers): Promise<Partial<ExistingIds>> {
 	return { monitorId: String(id) };
 }
 
-/** Longer than a check of the local service takes, in milliseconds. */
+/** A duration in milliseconds that is longer than any monitor check of the local service. */
 const CHECK_MS = 60_000;
 
 async function endedCheck(servers: TestServers): Promise<Partial<ExistingIds>> {

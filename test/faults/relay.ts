@@ -10,7 +10,7 @@ export interface Relay {
 	responseCount(): number;
 	/** Closes every connection and refuses new ones. */
 	shut(): Promise<void>;
-	/** Opens a closed relay. */
+	/** Reopens a closed relay. */
 	open(): Promise<void>;
 }
 
@@ -39,8 +39,8 @@ export async function openRelay(target: number): Promise<Relay> {
 	const server = net.createServer((client) => {
 		sockets.add(client.once('close', () => sockets.delete(client)));
 		relay(client, target, (piece) => {
-			// A response starts with a new chunk, because a connection never carries two responses
-			// at the same time.
+			// The status line of a response is always at the start of a chunk, because a connection never
+			// carries two responses at the same time.
 			if (piece.subarray(0, 5).toString('latin1') === 'HTTP/') answers += 1;
 		});
 	});

@@ -10,7 +10,7 @@ import { untilArrived } from './until';
 export interface TestServers {
 	node: INodeType;
 	service: LocalService;
-	/** Created for each cell, because a cell can close the relay. */
+	/** The relay is created for each cell, because a cell can close the relay. */
 	relay: Relay;
 	/** URL of a service with an untrusted certificate. */
 	tlsUrl: string;

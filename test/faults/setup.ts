@@ -12,7 +12,7 @@ export interface FaultSetup extends Pick<
 	TestServers,
 	'service' | 'relay' | 'tlsUrl' | 'passTime' | 'jumpClock'
 > {
-	/** The condition for requests that the fault affects. */
+	/** Matches the requests that the fault affects. */
 	when: FaultCondition;
 	/** Returns the number of affected requests that reached the service. */
 	requests(): number;

@@ -6,7 +6,7 @@ import { phrases } from './phrases';
 const root = join(__dirname, '../..');
 const exceptionsFile = join(__dirname, 'exceptions.json');
 
-/** Number of allowed occurrences, by folder and phrase. The numbers must only decrease. */
+/** Number of allowed occurrences, by folder and phrase. The numbers must never increase. */
 type Exceptions = Record<string, Record<string, number>>;
 
 /** Third-party texts, and files that contain rejected phrases on purpose. */

@@ -254,7 +254,8 @@ describe('request rejected before any call is executed', () => {
 	it.each(['', 'a b', 'ü', 'a'.repeat(129), 'a/b', 'a,b'])(
 		'returns 400 for the request id %j',
 		async (id) => {
-			// undici drops a header with an empty string, but sends an empty header for a space.
+			// undici drops a header whose value is an empty string. If the value is a space, undici sends
+			// the header with an empty value.
 			const { status, json, headers } = await post(
 				{ catalog: lookup },
 				{ 'x-request-id': id || ' ' },

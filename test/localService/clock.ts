@@ -39,7 +39,7 @@ export function createClock(time = new VirtualTime({ follow: () => Date.now() })
 		wait: (ms) => (ms > 0 ? start(ms).elapsed : Promise.resolve()),
 		async within(ms, work) {
 			const { elapsed, cancel } = start(ms);
-			// Work that completes exactly at the time limit is in time.
+			// Work that completes exactly at the time limit counts as completed in time.
 			const late = elapsed.then(
 				() => new Promise<undefined>((resolve) => setImmediate(() => resolve(undefined))),
 			);

@@ -47,7 +47,7 @@ export interface FaultCondition {
 
 export interface Fault {
 	when?: FaultCondition;
-	/** Number of times that the fault occurs; 1 by default. 0 = always. */
+	/** Number of times that the fault occurs; 1 by default. With 0, the fault occurs every time. */
 	times?: number;
 	/** Number of matching requests that are let through first. */
 	skip?: number;

@@ -7,7 +7,7 @@ export interface NewFile {
 	contentType: string;
 	bytes: Buffer;
 	lifetimeMs: number;
-	/** Whether the link contains a required signature. */
+	/** Whether the link must contain a signature. */
 	signed?: boolean;
 }
 

@@ -54,7 +54,7 @@ export interface LocalService {
 	configure(change: SettingsChange): void;
 	/** All catalog calls that the service executed, in order. */
 	readonly executions: CatalogExecution[];
-	/** All charged credits, including scrapes and agent runs. */
+	/** All charged credits, including those for scrapes and agent runs. */
 	readonly charged: number;
 	readonly agentStarts: number;
 	readonly agent: {
@@ -96,8 +96,8 @@ export interface LocalService {
 	close(): Promise<void>;
 }
 
-// Longer than any test. A keep-alive connection that the service closes during reuse would be an
-// unplanned fault.
+// This time is longer than any test, so that the service does not close a keep-alive connection
+// while a client reuses it. Such a close would be an unplanned fault.
 const KEEP_ALIVE_MS = 600_000;
 
 export async function startLocalService(options: LocalServiceOptions = {}): Promise<LocalService> {

@@ -50,7 +50,7 @@ export function createRateLimits(now: () => number): RateLimits {
 	};
 }
 
-// Only the text contains the wait time. The response has no Retry-After header.
+// Only the error text states the wait time. The response has no Retry-After header.
 function limitText({ requests, endsAt }: Window, now: number): string {
 	const seconds = Math.ceil((endsAt - now) / 1000);
 	const resetsAt = new Date(endsAt).toString();

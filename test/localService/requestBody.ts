@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ReceivedRequest } from './requestLog';
 import { isMultipart, readUpload } from './uploadBody';
 
-// The specification does not state a maximum. 10 MB is the maximum of the public service.
+// The specification does not state a maximum body size. The maximum of the public service is 10 MB.
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 /** Limits memory use only. The upload endpoint enforces its own maximum. */

@@ -24,7 +24,8 @@ export async function serveRequest(
 		if (request.url?.startsWith('/_test/')) await serveControl(state, request, response);
 		else await serveLogged(state, request, response);
 	} catch (error) {
-		// A disconnected client is not an error. A fault that cannot be written is an error.
+		// A client that disconnects is not an error. A fault that cannot be sent to the client is an
+		// error.
 		if (!response.destroyed && !request.destroyed) console.error(error);
 		response.destroy();
 	}

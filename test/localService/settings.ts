@@ -8,8 +8,8 @@ export interface ServiceSettings {
 	/** Whether catalog results are returned as `data.alexandria`, their public name. */
 	publicNames: boolean;
 	/**
-	 * How the provider `thirdparty` requires its terms to be accepted: `requiresAction` is true
-	 * (`flag`) or an object (`object`), or the terms are already accepted.
+	 * How the provider `thirdparty` reports that the team must accept its terms: `requiresAction` is
+	 * true (`flag`) or an object (`object`). With `accepted`, the team has already accepted them.
 	 */
 	terms: 'flag' | 'object' | 'accepted';
 	/**

@@ -3,7 +3,7 @@ import type { Execution, Item } from './execution';
 import { useSetup } from './setup';
 import { webDataNode, webhookChain } from './workflow';
 
-/** The only internal address that n8n can reach is the local service. */
+/** Allows n8n to connect to only one internal address: the local service. */
 const env = {
 	N8N_SSRF_PROTECTION_ENABLED: 'true',
 	N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.1/32',

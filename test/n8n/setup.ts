@@ -5,7 +5,7 @@ import { ensureN8n } from './install';
 import { type Imported, type N8n, type N8nOptions, startN8n } from './n8n';
 import { type Workflow, webhookPathOf } from './workflow';
 
-/** Includes the time for installing n8n in the first test run. */
+/** This timeout includes the time for installing n8n in the first test run. */
 export const SET_UP_TIMEOUT_MS = 30 * 60_000;
 
 const EXECUTION_WAIT = { timeoutMs: 50_000 };

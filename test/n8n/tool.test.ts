@@ -108,7 +108,7 @@ const resultsOf = (modelRequests: ModelRequest[]): string[] =>
 
 const parsed = (text = '[]') => JSON.parse(text) as JsonRecord[];
 
-/** Returns the requests to the service from index `at`. */
+/** Returns the requests to the service, starting at index `at`. */
 const requestsSince = (at: number) => setup.service.requests.slice(at);
 const requestsSoFar = () => setup.service.requests.length;
 
@@ -327,7 +327,7 @@ describe.each(kinds)('tools in the %s mode of the agent', (kind) => {
 		const prompt = `Research by ${kind} [ms:3000]`;
 		const agentTool = (operation: string, extra: JsonRecord = {}) =>
 			toolNode(`${operation} research`, { resource: 'agent', operation, ...extra }, account);
-		/** Returns a call that uses the job ID from the start's result. */
+		/** Returns a call that uses the job ID from the result of the start call. */
 		const callWithId = (tool: string) => (modelRequests: ModelRequest) =>
 			call(tool, { Job_ID: parsed(resultsIn(modelRequests)[0])[0]?.jobId });
 		const { modelRequests } = await runConversation({
@@ -353,7 +353,7 @@ describe.each(kinds)('tools in the %s mode of the agent', (kind) => {
 		const url = `${setup.service.url}/site/light/`;
 		const crawlTool = (operation: string, extra: JsonRecord = {}) =>
 			toolNode(`${operation} crawl`, { resource: 'crawl', operation, ...extra }, account);
-		/** Returns a call that uses the job ID from the start's result. */
+		/** Returns a call that uses the job ID from the result of the start call. */
 		const callWithId = (tool: string) => (request: ModelRequest) =>
 			call(tool, { Job_ID: parsed(resultsIn(request)[0])[0]?.jobId });
 		const before = requestsSoFar();
@@ -586,7 +586,7 @@ describe('every type of field can be filled by the model', () => {
 		Additional_Body_Fields: { origin: 'a-model' },
 	});
 
-	/** Returns the same values from a model that writes all values as text. */
+	/** Returns the expected values as a model writes them if it writes every value as text. */
 	const givenAsText = () =>
 		Object.fromEntries(
 			Object.entries(expectedBody()).map(([key, value]) => [

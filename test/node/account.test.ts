@@ -76,7 +76,7 @@ describe('Get Credit History', () => {
 	});
 });
 
-/** Recorded from the open-source server of the public API. */
+/** Queue status that was recorded from the open-source server of the public API. */
 const queue = {
 	jobsInQueue: 2,
 	activeJobsInQueue: 2,

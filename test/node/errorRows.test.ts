@@ -29,7 +29,8 @@ const isRetried = ({ retryable, status }: SpecErrorRow): boolean =>
 	(retryable === 'notStated' && [408, 429, 500, 502, 503, 504].includes(status ?? 0));
 
 /**
- * Specification, retry rule 4: min(2^attempt, 30) s plus half a second of jitter, with 5 attempts.
+ * Retry rule 4 of the specification: min(2^attempt, 30) s plus half a second of jitter, with 5
+ * attempts.
  */
 const waitsOfFiveAttempts = [2500, 4500, 8500, 16500];
 

@@ -12,7 +12,7 @@ import { useBuiltNode } from '../support/useBuiltNode';
 const { execute } = useBuiltNode();
 
 interface Row {
-	/** As `resource.operation`. */
+	/** Resource and operation, separated by a dot: `monitor.create`. */
 	operation: string;
 	form: Record<string, unknown>;
 	/** Path and query of the request. */

@@ -27,8 +27,8 @@ const scrape = () => ({
 });
 
 /**
- * Sends two requests while the service refuses to start runs for a day. Returns the error of the
- * first request.
+ * Sends two requests while the daily limit of agent runs is reached, so that the service refuses
+ * them. Returns the error of the first request.
  */
 async function refusedForADay() {
 	const body = { success: false, error: 'Daily limit of agent runs reached' };

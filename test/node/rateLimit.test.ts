@@ -10,7 +10,8 @@ import { VirtualTime } from '../support/virtualTime';
 const { service, time, execute } = useBuiltNode({ time: new VirtualTime({ startMs: Date.now() }) });
 
 /**
- * Longer than any test in real time, so that responses arrive only when the virtual clock advances.
+ * This time is longer than any test takes in real time. Responses therefore arrive only when the
+ * virtual clock advances.
  */
 const WORK_MS = 60_000;
 /**

@@ -1,5 +1,5 @@
-// Tests stopping an execution with many runs: no further start is sent, and all cancels are sent in
-// parallel.
+// Tests stopping an execution with many runs: no further start request is sent, and all cancel
+// requests are sent in parallel.
 
 import * as faults from '../localService/faults';
 import { useBuiltNode } from '../support/useBuiltNode';

@@ -5,8 +5,8 @@ const fieldsAt = (operation: string, path: string) =>
 	everyField(findOperation('scrape', operation)?.fields ?? []).filter((each) => each.path === path);
 
 /**
- * Specification: the Default column of "Scrape request body", "Scrape options", "Parsers",
- * "Actions", "Location" and "Profile".
+ * Default values from the specification's tables "Scrape request body", "Scrape options",
+ * "Parsers", "Actions", "Location" and "Profile".
  */
 const documented: [string, unknown][] = [
 	['zeroDataRetention', false],
@@ -81,7 +81,7 @@ test('all other strings, lists and objects are empty', () => {
 	expect(filled.map(({ path }) => path)).toEqual([]);
 });
 
-/** Specification: Limits, and the notes below the tables. */
+/** Limits from the specification's "Limits" section and from the notes below its tables. */
 test.each<[string, number | undefined, number | undefined]>([
 	['timeout', 1000, 300_000],
 	['parsers.maxPages', 1, 10_000],

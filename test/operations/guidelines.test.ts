@@ -284,7 +284,7 @@ describe('labels', () => {
 		expect(wrong).toEqual([]);
 	});
 
-	/** A unit in a description, and the required form of the label. */
+	/** A pattern for a unit in a description, and the unit's form in the label. */
 	const units: [RegExp, string][] = [
 		[/milliseconds/, '(Ms)'],
 		[/(?<!milli)seconds/, '(Seconds)'],

@@ -1,13 +1,15 @@
-// A load balancer in front of webhook processes. The balancer can lose their answers.
+// A load balancer in front of webhook processes. The balancer can drop their responses.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 export interface Balancer {
 	url: string;
-	/** The statuses with which each process has answered. */
+	/** Status codes of the responses, by process. */
 	readonly answers: readonly (readonly number[])[];
-	/** Whether senders get no answer, although a process has answered. */
+	/**
+	 * Whether the balancer drops the responses of the processes, so that senders receive no response.
+	 */
 	losesAnswers: boolean;
 	/** Whether the first process gets all requests, as if the balancer selected a process by the URL. */
 	selectsByUrl: boolean;
@@ -23,7 +25,8 @@ const idOf = (body: string): string => {
 };
 
 /**
- * Sends new events to the processes in turn, and sends each repetition of an event to a different process than before.
+ * Sends new events to the processes in turn. Sends each repetition of an event to a different
+ * process than the previous delivery.
  */
 function routeIn(processes: readonly string[]): (body: string) => number {
 	const next = new Map<string, number>();

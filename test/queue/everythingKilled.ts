@@ -8,7 +8,9 @@ import { buyOne, slowCall } from './purchases';
 import type { QueueSetup } from './setup';
 import { buying, runningAgent, startingAgent } from './workflows';
 
-/** Longer than the time from the kill until all retries have ended. */
+/**
+ * Plan for an agent run that takes longer than the time from the kill until all retries have ended.
+ */
 const RUN = '[ms:600000]';
 
 const startsOf = ({ service }: QueueSetup, name: string): number =>

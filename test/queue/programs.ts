@@ -22,7 +22,8 @@ const HOW_TO =
 	`On Debian and Ubuntu: apt-get install ${packages.join(' ')}. On macOS: brew install redis postgresql.`;
 
 /**
- * @throws an Error that names the missing packages, if they cannot be installed here
+ * Throws an error that names the required packages if Redis or PostgreSQL is missing and cannot be
+ * installed.
  */
 export async function ensurePrograms(): Promise<Programs> {
 	const programs = findPrograms();

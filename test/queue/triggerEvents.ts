@@ -45,7 +45,7 @@ const attempted = ({ service }: Front, url: string, events: number, attempts: nu
 const eventIdsOf = (executions: readonly Execution[]): unknown[] =>
 	executions.map((execution) => outputItemsOf(execution, TRIGGER)[0]?.webhookId);
 
-/** Makes the service send all events again. The balancer now passes on the answers. */
+/** Makes the service send all events again. The balancer now forwards the responses. */
 async function repeat(front: Front, url: string, events: number): Promise<void> {
 	front.balancer.losesAnswers = false;
 	front.service.advanceClock(MINUTE_MS);
@@ -70,7 +70,7 @@ async function atOnce(front: Front): Promise<unknown[]> {
 	return eventIdsOf(await executionsOf(front, published, AT_ONCE));
 }
 
-/** Kills and restarts a process after an event, before the event is repeated at both processes. */
+/** Kills and restarts the processes after an event. Then the service sends the event again. */
 async function acrossRestart(front: Front): Promise<unknown[]> {
 	const { balancer, processes, service } = front;
 	const published = await publishTrigger(front, {});
@@ -121,7 +121,10 @@ interface MonitorFigures {
 	left: number;
 }
 
-/** A monitor runs three checks, and the confirmation of each is lost once. Then the workflow is deactivated. */
+/**
+ * A monitor runs three checks, and the response to each event is dropped once. Then the workflow is
+ * deactivated.
+ */
 async function monitorEvents(front: Front): Promise<MonitorFigures> {
 	const { service, cluster, balancer } = front;
 	const published: Published = await publishTrigger(

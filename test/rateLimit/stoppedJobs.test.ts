@@ -28,7 +28,7 @@ const start: ApiRequest = {
 };
 
 interface Service {
-	/** Duration of a start and of a cancel, in milliseconds. */
+	/** Duration of a start request, in milliseconds. */
 	startMs?: number;
 	cancelMs?: number;
 	/** Returns a special response to a request, or undefined for the default response. */

@@ -6,8 +6,8 @@ const MAX_IN_FLIGHT = 200;
 const STEP_MS = 1;
 
 /**
- * Returns the milliseconds that a client with knowledge of all limits needs. The service refuses no
- * request of such a client, and each request is sent as soon as the limits allow.
+ * Returns the minimum time in milliseconds for a client that knows all limits. The service does not
+ * refuse any requests of such a client, and each request is sent as soon as the limits allow.
  */
 export function idealTime(count: number, limits: Limits): number {
 	const { workMs, roundTripMs, closed, places, queueMs } = limits;

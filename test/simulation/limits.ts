@@ -7,7 +7,7 @@ export interface Limits {
 	workMs: number;
 	/** Milliseconds for the network round trip. A refusal takes only the round trip. */
 	roundTripMs: number;
-	/** Maximum relative deviation of both times. */
+	/** Maximum relative deviation of the processing time and of the round-trip time. */
 	jitter?: number;
 	/** Retry-After of a 429: absent, the exact time, or the time in whole seconds. */
 	retryAfter: 'none' | 'exact' | 'seconds';

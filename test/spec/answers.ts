@@ -1,7 +1,7 @@
 // Sample responses that contain every field. Samples come from the specification's tables, or from
 // the live API if the specification does not define the fields.
 
-/** Specification: Scrape success response and the tables below it. */
+/** See "Scrape success response" and the tables below it in the specification. */
 export const specifiedPage = {
 	markdown: '# Tide',
 	// Specification table "Parsers"
@@ -206,8 +206,8 @@ const ids = {
 };
 
 /**
- * Specification: Events and Trace error codes. The envelope and the fields of each event type come
- * from the live API.
+ * See "Events" and "Trace error codes" in the specification. The envelope and the fields of each
+ * event type come from the live API.
  */
 export const traceEvent = {
 	type: 'error.occurred',

@@ -6,7 +6,7 @@ import type { INodeParameters } from 'n8n-workflow';
 export interface FieldRow {
 	/**
 	 * Heading of the table in the specification. `open` for fields that the specification does not
-	 * show.
+	 * list.
 	 */
 	table:
 		| 'Scrape request body'

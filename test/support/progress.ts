@@ -13,7 +13,7 @@ export interface ProgressStep<T> {
 type Output = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>;
 
 /**
- * Shows the progress of a long step. Updates one line on a terminal; otherwise, prints a new line
+ * Shows the progress of a long step. On a terminal, updates one line. Otherwise, prints a new line
  * at intervals.
  */
 export async function withProgress<T>(

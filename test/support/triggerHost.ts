@@ -130,7 +130,7 @@ export async function startTriggerHost(nodeType: INodeType): Promise<TriggerHost
 	const run = async (method: WebhookSetupMethodNames): Promise<boolean> => {
 		const context = {
 			...sharedContext(nodeType, host),
-			// When n8n removes a registration, it does not distinguish a test from production.
+			// n8n removes a registration in `internal` mode, both for test URLs and for production URLs.
 			getMode: () => (method === 'delete' ? 'internal' : host.mode),
 			getActivationMode: () => host.activationMode,
 		} as unknown as IHookFunctions;

@@ -9,7 +9,7 @@ export interface Delivery<Body> {
 }
 
 export interface WebhookReceiver<Body> {
-	/** Available as soon as the first test starts. */
+	/** The URL is available as soon as the first test starts. */
 	url: string;
 	/** The requests of the current test. */
 	received: Delivery<Body>[];

@@ -47,8 +47,8 @@ describe('reasonOfFailure with a trace', () => {
 });
 
 /**
- * Specification, Trace error codes: the cause of `parent_finished` is in the parent's terminal
- * event.
+ * According to "Trace error codes" in the specification, the cause of `parent_finished` is in the
+ * parent's terminal event.
  */
 describe('reasonOfFailure with parent_finished', () => {
 	const end = { type: 'run.finished', outcome: 'failed', error: null };

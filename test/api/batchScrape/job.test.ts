@@ -1,7 +1,7 @@
 import { batchScrapeJob } from '../../../nodes/WebData/api/batchScrape/job';
 import { phaseOf } from '../../../nodes/WebData/api/jobs/job';
 
-// Recorded: two URLs were appended to a completed batch scrape, and one of them failed.
+// Recorded responses: two URLs were appended to a completed batch scrape, and one of them failed.
 it.each([
 	['before its appended URLs were scraped', { completed: 1, total: 3 }, 'running'],
 	['after one of them was scraped', { completed: 2, total: 3 }, 'running'],

@@ -7,7 +7,7 @@ const join = (urls: string[], results: string[]) => {
 
 const site = 'http://site.example.com:18080';
 
-// Recorded from the open-source server: `metadata.sourceURL` of each URL.
+// The expected `metadata.sourceURL` of each URL was recorded from the open-source server.
 describe('a URL that the server returns as it was sent', () => {
 	it.each([
 		['a host without a path', site],

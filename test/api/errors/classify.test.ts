@@ -276,8 +276,8 @@ describe('failureOfTransport', () => {
 });
 
 /**
- * Specification: the rows for 400 and 403 that have no code, in "General errors" and "Errors of
- * POST /v2/scrape".
+ * Rows for 400 and 403 without a code, from the specification's tables "General errors" and "Errors
+ * of POST /v2/scrape".
  */
 describe('a response without a code', () => {
 	const team = 'for this team.';

@@ -1,4 +1,4 @@
-// Specification: Catalog request idempotency.
+// See "Catalog request idempotency" in the specification.
 
 import {
 	deriveRequestId,
@@ -6,7 +6,7 @@ import {
 	type ItemIdentity,
 } from '../../../nodes/WebData/api/http/idempotency';
 
-/** Specification, Limits: length and allowed characters of `x-request-id`. */
+/** The length and characters that the specification allows for `x-request-id`. */
 const allowed = /^[A-Za-z0-9.:_-]{1,128}$/;
 
 const work: ItemIdentity = {

@@ -1,4 +1,4 @@
-// The specification's "Retry rules for clients", one decision per row.
+// The specification's section "Retry rules for clients": one decision per row.
 
 import {
 	DEFAULT_MAX_TRIES,

@@ -23,7 +23,7 @@ export const page = (name: string) => ({
 interface Status {
 	status: string;
 	completed: number;
-	/** Names of the pages. */
+	/** Names of the pages in the response. */
 	data?: string[];
 	next?: number;
 	error?: string;

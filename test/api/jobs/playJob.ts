@@ -30,9 +30,12 @@ export const startRequest: ApiRequest = {
 interface Script {
 	kind?: JobKind;
 	settings?: Partial<FollowSettings>;
-	/** Number of the sleep during which the execution is stopped. */
+	/** The sleep during which the execution is stopped, counted from 1. */
 	stopInSleep?: number;
-	/** Starts the job first. The value is the replay record of an earlier attempt. */
+	/**
+	 * If set, the job is started before it is polled. Contains the replay record of an earlier
+	 * attempt.
+	 */
 	startWith?: ReplayRecord;
 }
 

@@ -1,5 +1,5 @@
-// Compares this package's node with default settings, the HTTP Request node and the ideal duration,
-// in a real n8n and for accounts with rate limits.
+// Measures this package's node with default settings and the HTTP Request node in a real n8n, for
+// accounts with rate limits. Compares both nodes with the ideal duration.
 import { setTimeout } from 'node:timers/promises';
 import { simulationCases, type Case } from '../../simulation/cases';
 import { idealTime } from '../../simulation/idealTime';
@@ -13,7 +13,7 @@ import { ALWAYS_REFUSED, UNAVAILABLE_TWICE, type LimitedJob } from '../workers/l
 import { benchPageUrl } from '../workers/serve';
 
 const ROUND_TRIP_MS = 5;
-/** Number of rounds of the short cases. The long cases take minutes, so they run once. */
+/** Number of rounds for the short cases. The long cases take minutes, so they run once. */
 const SHORT_ROUNDS = 3;
 /**
  * Number of long cases that run in parallel. Long cases mostly wait, but more of them would compete

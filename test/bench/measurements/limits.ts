@@ -12,7 +12,7 @@ const AT_A_TIME = 10;
 const DELAY_MS = 1000;
 const IN_FLIGHT = 50;
 const RETRY_AFTER_S = 2;
-/** Milliseconds between the start of two rounds. */
+/** Milliseconds between the starts of two rounds. */
 const APART_MS = 700;
 const IDEAL_MS = (COUNT / AT_A_TIME) * DELAY_MS;
 

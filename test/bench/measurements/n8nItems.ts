@@ -88,7 +88,10 @@ function figuresOf(rounds: Round[], scheme: Scheme): Figure[] {
 	];
 }
 
-/** Runs `execute` and adds the request count of the run. */
+/**
+ * Returns a function that runs the workflow. Throws an error if the service did not receive exactly
+ * one request per item.
+ */
 const counted =
 	(play: Play, service: FixedService, scheme: Scheme) =>
 	async (options?: PlayOptions): Promise<WorkflowRun> => {

@@ -19,7 +19,7 @@ const HELPER_COUNT = 1000;
 
 type Client = (baseUrl: string) => Promise<number>;
 
-/** Milliseconds of CPU time per request for each client. */
+/** Returns the clients. Each client returns its CPU time per request in milliseconds. */
 function clients({ worker }: Processes): Record<'undici' | 'node' | 'helper', Client> {
 	const plain = (name: 'undici' | 'helper', count: number): Client => {
 		const { ask } = worker<Scrapes, Cost>(name);

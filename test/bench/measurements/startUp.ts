@@ -40,7 +40,10 @@ async function start(withPackage: boolean): Promise<Start> {
 	}
 }
 
-/** Alternates the order in each round, so that machine drift affects both starts equally. */
+/**
+ * Alternates the order in each round, so that changes in the machine's speed affect both starts
+ * equally.
+ */
 async function pair(round: number): Promise<{ without: Start; with: Start }> {
 	if (round % 2 === 0) return { without: await start(false), with: await start(true) };
 	const first = await start(true);

@@ -14,7 +14,7 @@ export type LimitedJob =
 	| { kind: 'account'; apiKey: string; limits?: number; workMs?: number; roundTripMs: number }
 	| { kind: 'take'; apiKey: string };
 
-/** URL part that identifies a page that returns 503 twice, and one that is always refused. */
+/** URL parts of two pages: one that returns 503 twice, and one that is always refused. */
 export const UNAVAILABLE_TWICE = 'unavailable-twice';
 export const ALWAYS_REFUSED = 'always-refused';
 

@@ -60,7 +60,7 @@ function contextOf({ credential, parameters, items }: NodeExecution): IExecuteFu
 		getExecutionId: () => '1',
 		getExecutionCancelSignal: () => undefined,
 		continueOnFail: () => true,
-		// n8n adds the domain restriction and the value of the hidden field.
+		// n8n adds these two values: the domain restriction and the hidden credential field.
 		getCredentials: async () => ({
 			...credential,
 			allowedHttpRequestDomains: 'all',

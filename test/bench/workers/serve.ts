@@ -23,7 +23,7 @@ export interface Cost {
 export async function measured<Result>(
 	work: () => Promise<Result>,
 ): Promise<{ cost: Cost; result: Result }> {
-	// Collects garbage of earlier work, so that the garbage does not distort the measurement.
+	// Collects the garbage of earlier work, so that the garbage does not distort the measurement.
 	globalThis.gc?.();
 	const cpu = process.cpuUsage();
 	const begun = performance.now();

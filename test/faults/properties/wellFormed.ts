@@ -39,7 +39,7 @@ function expectWellFormed(items: readonly INodeExecutionData[], apiKey: string):
 	}
 }
 
-/** Expects an error of the node's own error classes. */
+/** Expects an instance of one of the node's own error classes. */
 function expectNodeError(error: unknown, apiKey: string): void {
 	const { constructor, message, description, context } = error as Error & {
 		description: unknown;

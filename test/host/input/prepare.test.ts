@@ -14,7 +14,7 @@ function timeOf(operation: string, values: Record<string, unknown>): number {
 	return serviceTimeoutMs(prepared.plan.request);
 }
 
-/** Specification, Scrape request: `timeout` is in milliseconds. */
+/** According to "Scrape request" in the specification, `timeout` is in milliseconds. */
 it.each([
 	['the form', { timeout: 2000 }, 2000],
 	['Additional Body Fields', { additionalBodyFields: { timeout: 120_000 } }, 120_000],
@@ -34,8 +34,8 @@ it.each([
 });
 
 /**
- * Specification, Interact: `timeout` is in seconds. Reloading the page takes up to one additional
- * minute.
+ * According to "Interact" in the specification, `timeout` is in seconds. Reloading the page takes
+ * up to one additional minute.
  */
 it.each([
 	['the form', { timeout: 20 }, 80_000],

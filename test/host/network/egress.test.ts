@@ -19,7 +19,7 @@ const node: INode = {
 const opened: Transport[] = [];
 const client: object = isCloud ? { httpRequest: n8nRequestHelper() } : {};
 
-/** Loads `egress.ts` with an n8n-workflow that lacks or replaces some functions. */
+/** Loads `egress.ts` with a version of n8n-workflow that lacks or replaces some functions. */
 function egressOn(host: Record<string, unknown>): typeof egress {
 	jest.resetModules();
 	jest.doMock('n8n-workflow', () => ({ ...jest.requireActual('n8n-workflow'), ...host }));

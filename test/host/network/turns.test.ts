@@ -1,7 +1,7 @@
 // Tests how many responses are processed in one turn of the event loop.
 import { Turns } from '../../../nodes/WebData/host/network/turns';
 
-/** Creates turns that the test ends. */
+/** Creates turns whose end the test controls. */
 function stage() {
 	let endTurn = (): void => undefined;
 	const turns = new Turns(() => new Promise((resolve) => (endTurn = resolve)));

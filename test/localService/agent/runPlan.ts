@@ -21,13 +21,13 @@ export interface RunPlan {
 	outcome?: RunOutcome;
 	/** Statuses that are reported in this order, each for an equal part of the duration. */
 	statuses?: string[];
-	/** Reported after the run has ended, instead of `completed` or `failed`. */
+	/** Status that is reported after the run has ended, instead of `completed` or `failed`. */
 	status?: string;
-	/** Returned instead of the run's result. */
+	/** Data that is returned instead of the run's result. */
 	data?: unknown;
 	/** Whether a run that does not succeed returns its result as `partial`. */
 	partial?: boolean;
-	/** Merged into the status response of an ended run. null removes a key. */
+	/** Fields that are merged into the status response of an ended run. null removes a key. */
 	patch?: Record<string, unknown>;
 }
 

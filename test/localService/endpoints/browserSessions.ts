@@ -61,8 +61,8 @@ const execute: Endpoint = {
 		if (endOf(session, now) !== undefined) throw failure(410, 'The session was destroyed.');
 		session.lastActivity = now;
 		const outcome = await runInSession(session, request.body as CodeBody, state);
-		// Here, the service reports a success even if the code fails. In the session of a scrape,
-		// it reports a failure.
+		// For a session without a scrape, the service reports success even if the code fails. For the
+		// session of a scrape, it reports a failure.
 		return jsonAnswer(200, { ...outcome, success: true });
 	},
 };

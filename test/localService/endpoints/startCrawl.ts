@@ -41,7 +41,8 @@ export const startCrawl: Endpoint = {
 	},
 };
 
-// An invalid body also uses up the key. A key that is not a UUID counts as used.
+// A request with an invalid body also uses up its idempotency key. A key that is not a UUID counts
+// as used.
 function useIdempotencyKey({ headers, team }: ApiRequest, { jobs }: ServiceState): void {
 	const key = headers['x-idempotency-key'];
 	if (key === undefined) return;

@@ -12,7 +12,7 @@ export interface PageQuery {
 	limit: number | undefined;
 }
 
-/** Any value except a non-negative number causes an internal error of the service. */
+/** Any value except a non-negative number causes an internal error in the service. */
 export function pageQueryOf({ searchParams }: URL): PageQuery {
 	const skip = searchParams.get('skip');
 	const limit = searchParams.get('limit');

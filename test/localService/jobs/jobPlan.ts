@@ -6,7 +6,7 @@ import { compileCheck } from '../schemas/validate';
 export interface PagePlan {
 	/** An exact URL, or a URL prefix that ends with `*`. */
 	url: string;
-	/** Duration of the page in milliseconds. */
+	/** Time that reading the page takes, in milliseconds. */
 	ms?: number;
 	/** Error with which the page fails. The page is not fetched. */
 	error?: { code?: string; error?: string };
@@ -15,7 +15,7 @@ export interface PagePlan {
 }
 
 export interface JobPlan {
-	/** Duration of each page in milliseconds. */
+	/** Time that reading each page takes, in milliseconds. */
 	pageMs?: number;
 	/** Milliseconds between the last page and the end of the job. */
 	finishMs?: number;

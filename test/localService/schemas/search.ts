@@ -23,7 +23,7 @@ export interface SearchBody {
 	scrapeOptions?: ScrapeOptions;
 }
 
-// The public name of the source `catalog` is unknown. `catalog` is the name in the specification.
+// The specification calls this source `catalog`. Its name in the public API is unknown.
 const sources = ['web', 'images', 'news', 'catalog'] as const;
 const categories = ['github', 'research', 'pdf', 'developer'] as const;
 

@@ -14,7 +14,7 @@ export function compileCheck(schema: object): Check {
 	};
 }
 
-// Keywords of a union only report that a branch failed. The branch also reports its own error.
+// The error of a union only reports that a branch failed. The cause is in the branch's own error.
 function isCause(error: ErrorObject): boolean {
 	return error.keyword !== 'if' && error.keyword !== 'oneOf' && error.keyword !== 'anyOf';
 }

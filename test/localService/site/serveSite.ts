@@ -8,7 +8,7 @@ import { sitePages, type SitePage } from './sitePages';
 
 const reportFile = path.join(__dirname, '..', 'pages', 'report.pdf');
 const disallowed = ['private/'];
-/** Paths that the robot with this name must not read, in addition to the general rules. */
+/** A robot with additional disallowed paths in robots.txt. */
 const lampbot = { name: 'lampbot', disallowed: ['research/'] };
 
 export async function serveSite(address: SiteAddress, service: string): Promise<ServiceAnswer> {

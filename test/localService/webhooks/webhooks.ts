@@ -27,7 +27,7 @@ export interface WebhookDelivery {
 	type: string;
 	/** ID of the job. */
 	id: string;
-	/** Equal for all delivery attempts. */
+	/** ID of the event. All delivery attempts have the same ID. */
 	webhookId: string;
 	/**
 	 * Time in milliseconds since the epoch, and status code of the receiver. The status is null if
