@@ -100,7 +100,7 @@ test.each([
 	["export type { A } from 'zod';", true],
 	["const a = require('zod');", false],
 	["const a = await import('zod');", false],
-])('%s: types only is %s', (text, typesOnly) => {
+])('%s imports only types: %s', (text, typesOnly) => {
 	expect(importsOf(text, 'nodes/a.ts')).toEqual([{ target: 'zod', typesOnly }]);
 });
 
@@ -138,7 +138,7 @@ test('only the undici adapter imports undici', () => {
 test.each([
 	['undici/undiciTransport', 'adapter'],
 	['n8nRequest/n8nRequestTransport', 'adapter.cloud'],
-])('only the file that a build chooses imports the adapter: %s by %s', (over, adapter) => {
+])('the adapter %s is imported only by %s', (over, adapter) => {
 	const target = `${node}/transport/${over}.ts`;
 	const importing = files.filter(({ imports }) => imports.some((each) => each.target === target));
 	expect(importing.map(({ path }) => path)).toEqual([`${node}/host/network/${adapter}.ts`]);
@@ -151,7 +151,7 @@ test('only jsonText imports jsonc-parser', () => {
 	expect(importing.map(({ path }) => path)).toEqual([`${node}/operations/form/jsonText.ts`]);
 });
 
-test('only transport imports built-in modules, except for the hash', () => {
+test('only transport imports built-in modules, except for node:crypto', () => {
 	const elsewhere = files
 		.filter(({ path }) => !under('transport').test(path))
 		.flatMap(({ path, imports }) =>

@@ -37,7 +37,7 @@ it.each([
 	['a length and chunks', 'content-length: 1\r\ntransfer-encoding: chunked'],
 	['a negative length', 'content-length: -1'],
 	['an unexpected upgrade', 'connection: upgrade\r\nupgrade: websocket'],
-])('%s is not a response', async (_name, headers) => {
+])('a response with %s is reported as a failure', async (_name, headers) => {
 	const status = headers.includes('upgrade:') ? '101 Switching Protocols' : '200 OK';
 	const server = await startTcp((socket) =>
 		socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\nx`),

@@ -27,8 +27,8 @@ it.each([
 	['102 Processing', 'HTTP/1.1 102 Processing\r\n\r\n'],
 	['100 Continue', 'HTTP/1.1 100 Continue\r\n\r\n'],
 	['103 Early Hints', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'],
-	['a header for ever', 'x'],
-])('%s does not extend the time for the head of the response', async (_name, text) => {
+	['a header that never ends', 'x'],
+])('%s does not extend the timeout for the response headers', async (_name, text) => {
 	const server = await startDripping(text === 'x' ? 'HTTP/1.1 200 OK\r\nx-a: ' : '', text);
 	const result = await transport.send(requestTo(server.url, { headTimeoutMs: 200 }));
 	expect(result).toMatchObject({ failure: 'headTimeout', possiblySent: true });

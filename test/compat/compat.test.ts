@@ -264,7 +264,7 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		await setup.n8n.deactivate(workflow);
 	});
 
-	it('creates a monitor, starts with its event, and deletes it', async () => {
+	it('creates a monitor, starts the workflow with its event, and deletes the monitor', async () => {
 		const { workflow } = await publishTrigger({
 			source: 'monitor',
 			monitorMode: 'create',

@@ -22,7 +22,7 @@ it('every operation has a case', () => {
 	expect(operations.map(([name]) => name).filter((name) => !tested.has(name))).toEqual([]);
 });
 
-it('the local service accepts every case, with all fields and without unknown ones', async () => {
+it('the local service accepts every case, with all fields and without unknown fields', async () => {
 	const results = await run(conformanceCases);
 	const notable = results.filter(
 		({ outcome, missing, unknown }) =>

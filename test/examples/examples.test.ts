@@ -71,7 +71,7 @@ describe.each(exampleFiles)('%s', (file) => {
 		}
 	});
 
-	it('names in its note only its own nodes', () => {
+	it('has a note that names only its own nodes', () => {
 		const [note] = notesOf(workflow);
 		const bold = [...String(note?.parameters.content).matchAll(/\*\*([^*]+)\*\*/g)];
 		const named = bold.map(([, name]) => name).filter((name) => !/^What (it|to)/.test(name ?? ''));

@@ -93,7 +93,7 @@ it('a URL with an umlaut stays valid after ten thousand calls', () => {
 	expect(refused).toEqual([]);
 });
 
-it('an error does not contain the key when the message of the service does', async () => {
+it("an error does not contain the key, even if the service's message does", async () => {
 	const { apiKey } = service;
 	const body = {
 		success: false,

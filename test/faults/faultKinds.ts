@@ -95,33 +95,33 @@ const status = (id: ErrorRowId, reason: string, notBegun: boolean): FaultKind =>
 });
 
 export const faultKinds: readonly FaultKind[] = [
-	{ ...status('requestTimeout', 'requestTimeout', false), name: '408' },
-	{ ...status('rateLimitExceeded', 'rateLimit', true), name: '429 without Retry-After' },
+	{ ...status('requestTimeout', 'requestTimeout', false), name: 'status 408' },
+	{ ...status('rateLimitExceeded', 'rateLimit', true), name: 'status 429 without Retry-After' },
 	{
 		...status('rateLimitExceeded', 'rateLimit', true),
-		name: '429 with Retry-After: 7',
+		name: 'status 429 with Retry-After: 7',
 		pauseMs: 7000,
 		apply: row('rateLimitExceeded', { 'retry-after': '7' }),
 	},
-	{ ...status('internalServerError', 'internalServerError', false), name: '500' },
-	{ ...status('badGateway', 'badGateway', false), name: '502' },
-	{ ...status('serviceUnavailable', 'serviceUnavailable', true), name: '503' },
-	{ ...status('gatewayTimeout', 'gatewayTimeout', false), name: '504' },
+	{ ...status('internalServerError', 'internalServerError', false), name: 'status 500' },
+	{ ...status('badGateway', 'badGateway', false), name: 'status 502' },
+	{ ...status('serviceUnavailable', 'serviceUnavailable', true), name: 'status 503' },
+	{ ...status('gatewayTimeout', 'gatewayTimeout', false), name: 'status 504' },
 	{
 		...status('serviceUnavailable', 'serviceUnavailable', true),
-		name: '503 at five tries',
+		name: 'status 503 in five attempts',
 		unreadable: 5,
 		apply: row('serviceUnavailable', {}, 5),
 	},
 	{
-		name: 'reset before the work',
+		name: 'connection reset before the service executes the request',
 		reason: 'closed',
 		retryable: true,
 		certainlyNotExecuted: false,
 		apply: refuse({ kind: 'resetBefore' }),
 	},
 	{
-		name: 'reset after the work',
+		name: 'connection reset after the service executes the request',
 		reason: 'closed',
 		retryable: true,
 		certainlyNotExecuted: false,
@@ -129,7 +129,7 @@ export const faultKinds: readonly FaultKind[] = [
 		apply: refuse({ kind: 'resetAfter' }),
 	},
 	{
-		name: 'body cut off',
+		name: 'connection closed in the middle of the response body',
 		reason: 'truncated',
 		retryable: true,
 		isPaid: true,
@@ -138,7 +138,7 @@ export const faultKinds: readonly FaultKind[] = [
 		apply: refuse({ kind: 'cutBody', afterBytes: 10 }),
 	},
 	{
-		name: 'malformed JSON at 200',
+		name: 'malformed JSON with status 200',
 		reason: 'cutOffJson',
 		retryable: true,
 		isPaid: true,
@@ -146,7 +146,7 @@ export const faultKinds: readonly FaultKind[] = [
 		apply: ({ service, when }) => service.addFaults(faults.cutOffJson({ when })),
 	},
 	{
-		name: 'head stalls',
+		name: 'response headers that never arrive',
 		reason: 'headTimeout',
 		retryable: true,
 		certainlyNotExecuted: false,
@@ -157,7 +157,7 @@ export const faultKinds: readonly FaultKind[] = [
 		},
 	},
 	{
-		name: 'body stalls',
+		name: 'response body that stalls',
 		reason: 'bodyTimeout',
 		retryable: true,
 		isPaid: true,
@@ -169,7 +169,7 @@ export const faultKinds: readonly FaultKind[] = [
 		},
 	},
 	{
-		name: 'stopped while the head stalls',
+		name: 'execution stopped before the response headers arrive',
 		reason: 'canceled',
 		retryable: false,
 		certainlyNotExecuted: false,
@@ -181,7 +181,7 @@ export const faultKinds: readonly FaultKind[] = [
 		},
 	},
 	{
-		name: 'stopped while the body stalls',
+		name: 'execution stopped before the response body is complete',
 		reason: 'canceled',
 		retryable: false,
 		certainlyNotExecuted: false,
@@ -193,7 +193,7 @@ export const faultKinds: readonly FaultKind[] = [
 		},
 	},
 	{
-		name: 'no DNS entry',
+		name: 'host name without a DNS entry',
 		reason: 'dns',
 		retryable: true,
 		certainlyNotExecuted: true,
@@ -211,7 +211,7 @@ export const faultKinds: readonly FaultKind[] = [
 		apply: (setup) => setup.useBaseUrl(setup.tlsUrl),
 	},
 	{
-		name: 'service restarts: breaks, refuses, is back',
+		name: 'service restart: connections are closed, then refused, then accepted',
 		reason: 'closed',
 		retryable: true,
 		certainlyNotExecuted: false,
@@ -225,7 +225,7 @@ export const faultKinds: readonly FaultKind[] = [
 		},
 	},
 	{
-		name: '429 for 60 s, with Retry-After',
+		name: 'status 429 for 60 seconds, with Retry-After',
 		reason: 'rateLimit',
 		retryable: true,
 		certainlyNotExecuted: true,
@@ -234,7 +234,7 @@ export const faultKinds: readonly FaultKind[] = [
 		apply: refuseForAMinute(true),
 	},
 	{
-		name: '429 for 60 s, without, five tries',
+		name: 'status 429 for 60 seconds, without Retry-After',
 		reason: 'rateLimit',
 		retryable: true,
 		certainlyNotExecuted: true,
@@ -244,7 +244,7 @@ export const faultKinds: readonly FaultKind[] = [
 		apply: refuseForAMinute(false),
 	},
 	{
-		name: '429 for 60 s, without, Max Tries 10',
+		name: 'status 429 for 60 seconds, without Retry-After, Max Tries 10',
 		reason: 'rateLimit',
 		retryable: true,
 		certainlyNotExecuted: true,
@@ -257,13 +257,13 @@ export const faultKinds: readonly FaultKind[] = [
 	},
 	{
 		...status('serviceUnavailable', 'serviceUnavailable', true),
-		name: '503, clock jumps an hour ahead',
+		name: 'status 503, then the clock jumps an hour ahead',
 		pauseMs: undefined,
 		apply: clockJump(HOUR_MS),
 	},
 	{
 		...status('serviceUnavailable', 'serviceUnavailable', true),
-		name: '503, clock jumps an hour back',
+		name: 'status 503, then the clock jumps an hour back',
 		pauseMs: undefined,
 		apply: clockJump(-HOUR_MS),
 	},

@@ -112,17 +112,20 @@ function checkItems({ items, outcome }: Cell, expectJobId: boolean): void {
 }
 
 describe.each(subjects)('$name', (subject) => {
-	it.each(faultKinds.filter((fault) => isPossible(subject, fault)))('at $name', async (fault) => {
-		const cell = await play(servers, subject, fault);
-		played.push({ subject, fault, cell });
-		const { retryable, requests = cell.requests, ...expected } = expectedOf(subject, fault);
-		const { items: _items, pauseMs: _pause, ...came } = cell;
-		expect(came).toEqual({ requests, ...expected });
-		checkItems(cell, subject.repeat === 'poll');
-		const details = (cell.items[0]?.json.details ?? {}) as IDataObject;
-		if (retryable !== undefined) expect(details.retryable).toBe(retryable);
-		expect(cell.pauseMs ?? Infinity).toBeGreaterThanOrEqual(fault.pauseMs ?? -Infinity);
-	});
+	it.each(faultKinds.filter((fault) => isPossible(subject, fault)))(
+		'has the expected outcome with the fault "$name"',
+		async (fault) => {
+			const cell = await play(servers, subject, fault);
+			played.push({ subject, fault, cell });
+			const { retryable, requests = cell.requests, ...expected } = expectedOf(subject, fault);
+			const { items: _items, pauseMs: _pause, ...came } = cell;
+			expect(came).toEqual({ requests, ...expected });
+			checkItems(cell, subject.repeat === 'poll');
+			const details = (cell.items[0]?.json.details ?? {}) as IDataObject;
+			if (retryable !== undefined) expect(details.retryable).toBe(retryable);
+			expect(cell.pauseMs ?? Infinity).toBeGreaterThanOrEqual(fault.pauseMs ?? -Infinity);
+		},
+	);
 });
 
 it('RESULTS.md matches the outcome', () => {

@@ -50,7 +50,7 @@ describe('the name', () => {
 		expect(nameAndType({ urls })[0]).toBe(name);
 	});
 
-	it('is taken from the server before the URL', () => {
+	it('is taken from the header instead of the URL if both have a name', () => {
 		const urls = ['https://files.example.com/a.jpg'];
 		const headers = disposition('attachment; filename=b.gif');
 		expect(nameAndType({ headers, urls })[0]).toBe('b.gif');

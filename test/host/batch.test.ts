@@ -163,7 +163,7 @@ async function run(
 }
 
 describe('items with the same batch key', () => {
-	it('are one request, and their output is in input order, each paired with its item', async () => {
+	it('are sent in one request, and each output item is in input order and paired with its item', async () => {
 		const { brief } = await run(['a', 'b', 'c'].map((name) => ({ url: url(name) })));
 		expect(requestBodies.map(({ urls }) => urls)).toEqual([[url('a'), url('b'), url('c')]]);
 		expect(brief).toEqual([
@@ -211,7 +211,7 @@ describe('a failed item', () => {
 	});
 	const items = ['a', 'b', 'c'].map((name) => ({ url: url(name) }));
 
-	it('is the error of that item when On Error continues', async () => {
+	it('becomes an error item in its position when On Error continues', async () => {
 		const { brief } = await run(items, { onError: 'continueRegularOutput' });
 		expect(brief).toEqual([
 			[url('a'), { item: 0 }],
@@ -220,7 +220,7 @@ describe('a failed item', () => {
 		]);
 	});
 
-	it('ends the node with its index when On Error stops', async () => {
+	it('ends the node with an error that has its index when On Error stops', async () => {
 		const error = await run(items).then(
 			() => undefined,
 			(thrown: unknown) => thrown as NodeApiError,
@@ -249,7 +249,7 @@ describe('an invalid item', () => {
 	});
 });
 
-it('fails every item of a request that failed', async () => {
+it('a failed request fails each of its items', async () => {
 	respond = () => ({ status: 401, body: { success: false, error: 'Unauthorized: Invalid token' } });
 	const items = [{ url: url('a') }, { url: url('b') }];
 	const { brief } = await run(items, { onError: 'continueErrorOutput' });
@@ -258,7 +258,7 @@ it('fails every item of a request that failed', async () => {
 	expect(new Set(brief.map(([message]) => message)).size).toBe(1);
 });
 
-it('names the item of a notice in its hint', async () => {
+it('the hint about a notice names the item', async () => {
 	respond = (urls) => ({
 		status: 200,
 		body: {

@@ -40,7 +40,7 @@ test('later runs of the node in the same execution continue the count', async ()
 	expect(messagesOf(later)).toEqual(['This execution has used 4 of 10 credits.']);
 });
 
-test('the credits of all nodes of the execution count, also of those without a limit', async () => {
+test('the credits of all nodes in the execution count, including nodes without a limit', async () => {
 	const { flow } = newContexts();
 	await use(runOf({ flow, node: {} }), 4, Infinity);
 	const next = runOf({ flow, node: {} });

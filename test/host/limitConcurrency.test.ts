@@ -18,7 +18,7 @@ const work = (name: string) => () =>
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 const names = () => started.map(({ name }) => name);
 
-test('starts as many calls as the limit, the others as slots become free', async () => {
+test('starts as many calls as the limit allows, and the others when slots become free', async () => {
 	const turn = limitConcurrency(2);
 	const results = Promise.all(['a', 'b', 'c', 'd'].map((name) => turn(work(name))));
 	await settled();

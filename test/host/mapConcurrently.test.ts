@@ -26,7 +26,7 @@ function pendingWork(): Work {
 	};
 }
 
-it('starts as many calls as the limit allows, and the next one when one ends', async () => {
+it('starts as many calls as the limit allows, and another call when a call ends', async () => {
 	const pending = pendingWork();
 	const all = mapConcurrently(4, { limit: 2, isOver: () => false, nextTurn }, pending.work);
 	expect(pending.started).toEqual([0, 1]);

@@ -102,7 +102,7 @@ it('credit history has one period per month, the current one last', async () => 
 });
 
 describe('rate limits', () => {
-	it('apply to a class of endpoints, and only the text names the wait time', async () => {
+	it('apply to a class of endpoints, and only the error text states the wait time', async () => {
 		service.current.configure({ requestsPerMinute: { scrape: 1 } });
 		expect((await scrape(service.current, 'tables.html')).status).toBe(200);
 		const { status, headers, json } = await postBatch(service.current, { urls: syntheticUrls(1) });
@@ -123,7 +123,7 @@ describe('rate limits', () => {
 		expect((await get('team/activity', { authorization })).status).toBe(200);
 	});
 
-	it('of an unknown class are rejected as a setting', () => {
+	it('are rejected in the settings if their class is unknown', () => {
 		const change = { requestsPerMinute: { nope: 1 } } as never;
 		expect(() => service.current.configure(change)).toThrow('Unrecognized key');
 	});

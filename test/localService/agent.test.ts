@@ -45,7 +45,7 @@ describe('start of an agent run, request body', () => {
 		['an unknown key of exchange', { exchange: { on: true } }],
 		['auditMetadata without username', { auditMetadata: {} }],
 		['an empty integration', { integration: '' }],
-	])('rejects %s', async (_, body) => {
+	])('rejects a request with %s', async (_, body) => {
 		const { status, json } = await post(service.current, { prompt: 'a', ...body });
 		expect([status, json.code]).toEqual([400, 'BAD_REQUEST']);
 		expect(service.current.agentStarts).toBe(0);
@@ -81,7 +81,7 @@ describe('start of an agent run, request body', () => {
 				},
 			},
 		],
-	])('accepts %s', async (_, body) => {
+	])('accepts a request with %s', async (_, body) => {
 		const urls = [`${service.current.url}/pages/tables.html`];
 		const { status } = await post(service.current, { prompt: 'a', ...body, urls });
 		expect(status).toBe(200);
@@ -191,7 +191,7 @@ describe('result of a run', () => {
 		]);
 	});
 
-	it('is a summary without a schema', async () => {
+	it('is a summary if the request has no schema', async () => {
 		const url = `${service.current.url}/pages/article.html`;
 		const { data } = await bodyOf(await finished(service.current));
 		expect(data?.pages).toEqual([{ url, title: 'How a lighthouse keeps its rhythm' }]);
@@ -215,7 +215,7 @@ describe('result of a run', () => {
 	});
 });
 
-describe('duration of a run', () => {
+describe('a run', () => {
 	it('is processing, then completed, and reports when its result expires', async () => {
 		const id = await started(service.current, { effort: 'low' });
 		expect(await bodyOf(id)).toEqual({
@@ -244,7 +244,7 @@ describe('duration of a run', () => {
 		expect((await bodyOf(id)).status).toBe('completed');
 	});
 
-	it('the result expires after 24 hours', async () => {
+	it('has a result that expires after 24 hours', async () => {
 		const id = await finished(service.current);
 		service.current.advanceClock(86_400_000 - 60_000);
 		expect((await get(service.current, id)).status).toBe(200);
@@ -268,7 +268,7 @@ describe('duration of a run', () => {
 		expect(received).toEqual([...statuses, 'paused_for_review']);
 	});
 
-	it('is taken from the prompt before the plan', async () => {
+	it('uses the plan in its prompt before the configured plan', async () => {
 		service.current.agent.nextRuns([{ ms: 5, outcome: 'internal', partial: true }]);
 		const prompt = 'Find it. [outcome:refused] [ms:20000] [statuses:queued,processing] [1]';
 		const id = await started(service.current, { prompt });
@@ -283,7 +283,7 @@ describe('duration of a run', () => {
 	});
 });
 
-describe('end of a run', () => {
+describe('a run that ends', () => {
 	it.each([
 		['failed', 'The agent could not complete the task.'],
 		['cancelled', 'The agent run was cancelled.'],
@@ -291,15 +291,18 @@ describe('end of a run', () => {
 		['credit_limit_reached', expect.stringMatching(/^Credit limit reached/)],
 		['internal', 'An unexpected failure occurred in the run.'],
 		['parent_finished', 'The agent that started this one finished first.'],
-	])('%s is reported as failed, free of charge, without data', async (outcome, error) => {
-		await call(service.current, 'POST', '/_test/agent/runs', [{ outcome, ms: 0 }]);
-		const id = await finished(service.current);
-		const body = await bodyOf(id);
-		expect(body).toMatchObject({ success: true, status: 'failed', error, creditsUsed: 0 });
-		expect(body).not.toHaveProperty('data');
-		expect(body).not.toHaveProperty('partial');
-		expect(service.current.charged).toBe(0);
-	});
+	])(
+		'with the outcome %s is reported as failed, free of charge, without data',
+		async (outcome, error) => {
+			await call(service.current, 'POST', '/_test/agent/runs', [{ outcome, ms: 0 }]);
+			const id = await finished(service.current);
+			const body = await bodyOf(id);
+			expect(body).toMatchObject({ success: true, status: 'failed', error, creditsUsed: 0 });
+			expect(body).not.toHaveProperty('data');
+			expect(body).not.toHaveProperty('partial');
+			expect(service.current.charged).toBe(0);
+		},
+	);
 
 	it('reaches the credit limit when the run costs more than maxCredits', async () => {
 		const id = await finished(service.current, { maxCredits: 14 });
@@ -333,7 +336,7 @@ describe('end of a run', () => {
 		expect(bodies[2]).not.toHaveProperty('creditsUsed');
 	});
 
-	it('rejects an invalid plan', async () => {
+	it('cannot have an invalid plan', async () => {
 		const { status } = await call(service.current, 'POST', '/_test/agent/runs', [
 			{ outcome: 'won' },
 		]);

@@ -67,7 +67,7 @@ describe('batch, start', () => {
 		},
 	);
 
-	it('rejects a list without a valid URL, without a code', async () => {
+	it('rejects a list without a valid URL, in a response without a code', async () => {
 		const reply = await postBatch(service.current, { urls: ['nope'], ignoreInvalidURLs: true });
 		expect(reply).toMatchObject({
 			status: 400,
@@ -78,8 +78,8 @@ describe('batch, start', () => {
 
 	it.each<[string, object, object]>([
 		['no urls', { urls: undefined }, { code: 'invalid_type', path: ['urls'] }],
-		['an empty list', { urls: [] }, { code: 'too_small', origin: 'array', path: ['urls'] }],
-		['a number', { urls: [5] }, { code: 'invalid_type', path: ['urls', 0] }],
+		['an empty list of URLs', { urls: [] }, { code: 'too_small', origin: 'array', path: ['urls'] }],
+		['a number as URL', { urls: [5] }, { code: 'invalid_type', path: ['urls', 0] }],
 		['an unknown key', { url: 'a' }, { code: 'unrecognized_keys', keys: ['url'] }],
 		['scrapeOptions', { scrapeOptions: {} }, { code: 'unrecognized_keys' }],
 		['appendToId without UUID', { appendToId: 'x' }, { code: 'invalid_format', format: 'uuid' }],
@@ -106,7 +106,7 @@ describe('batch, start', () => {
 			{ code: 'custom', path: ['webhook'] },
 		],
 		['changeTracking without markdown', { formats: ['changeTracking'] }, { path: ['formats'] }],
-	])('rejects %s', async (_, body, detail) => {
+	])('rejects a request with %s', async (_, body, detail) => {
 		const reply = await postBatch(service.current, { urls: syntheticUrls(1), ...body });
 		expect(reply.status).toBe(400);
 		expect(reply.json).toMatchObject({ success: false, code: 'BAD_REQUEST', details: [detail] });
@@ -203,7 +203,7 @@ describe('batch, status', () => {
 		});
 	});
 
-	it('is also available below the crawl path, with next below the crawl path', async () => {
+	it('is also available below the crawl path, and then next is below the crawl path too', async () => {
 		const id = await start({ urls: syntheticUrls(1) });
 		const { json } = await call(service.current, 'GET', `/v2/crawl/${id}`);
 		expect(json).toMatchObject({
@@ -229,7 +229,7 @@ describe('batch, status', () => {
 		expect((await call(service.current, 'GET', batchPath('nope', rest))).status).toBe(code);
 	});
 
-	it('ends 24 hours after the last poll', async () => {
+	it('expires 24 hours after the last poll', async () => {
 		const id = await finished({ urls: syntheticUrls(1) });
 		await status(id);
 		service.current.advanceClock(DAY_MS - 1);
@@ -256,7 +256,7 @@ describe('batch, pages', () => {
 		expect(second).not.toHaveProperty('next');
 	});
 
-	it('keeps limit in next', async () => {
+	it('keep limit in next', async () => {
 		const id = await finished({ urls: syntheticUrls(3) });
 		const { next, data } = await status(id, '?limit=2');
 		expect(data).toHaveLength(2);
@@ -273,7 +273,7 @@ describe('batch, pages', () => {
 	});
 
 	it.each(['?skip=-1', '?skip=abc', '?skip=', '?limit=-1', '?limit=x'])(
-		'are an internal error with %s',
+		'return an internal error with %s',
 		async (query) => {
 			const id = await finished({ urls: syntheticUrls(1) });
 			expect(await call(service.current, 'GET', batchPath(id, query))).toMatchObject({
@@ -308,7 +308,7 @@ describe('batch, pages', () => {
 		expect(pageNumbers(await status(id, '?skip=2&limit=2'))).toEqual([3]);
 	});
 
-	it('contain 1000 URLs', async () => {
+	it('contain up to 1000 documents with limit=1000', async () => {
 		service.current.configure({ maxConcurrency: 100 });
 		const id = await finished({ urls: syntheticUrls(1000) });
 		expect(await status(id, '?limit=1')).toMatchObject({ status: 'completed', completed: 1000 });
@@ -420,7 +420,7 @@ describe('job plan', () => {
 		);
 	});
 
-	it('statuses and endStatus: the reported statuses follow each other', async () => {
+	it('statuses and endStatus: the statuses are reported one after the other', async () => {
 		service.current.jobs.planNext([{ statuses: ['queued', 'paused'], endStatus: 'archived' }]);
 		const id = await start({ urls: syntheticUrls(1) });
 		const statuses = [await status(id), await status(id), await status(id)];

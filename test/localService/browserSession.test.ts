@@ -134,7 +134,7 @@ describe('the end of a session', () => {
 		expect((await run(id, 'page.url()')).status).toBe(410);
 	});
 
-	it('is later with each code that runs, if it is a time without activity', async () => {
+	it('is postponed by each execution of code, if activityTtl is set', async () => {
 		const id = await created({ activityTtl: 60 });
 		service.current.advanceClock(50_000);
 		await run(id, 'page.url()');

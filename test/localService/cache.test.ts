@@ -96,7 +96,7 @@ describe('lockdown', () => {
 	});
 });
 
-describe('cache, does not store', () => {
+describe('the cache does not store', () => {
 	it.each([
 		{ storeInCache: false },
 		{ headers: { cookie: 'a=1' } },

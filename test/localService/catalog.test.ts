@@ -272,7 +272,7 @@ it('executes a tool with terms after they are accepted', async () => {
 	expect(result).toMatchObject({ creditsCost: 3, records: 3 });
 });
 
-it('can be configured at start, and by a client in another process', async () => {
+it('the catalog can be configured at the start, and by a client in another process', async () => {
 	const control = (name: string, body: unknown): Promise<Reply> =>
 		call(service.current, 'POST', `/_test/${name}`, body, { authorization: '' });
 	expect((await control('settings', { catalogEnabled: false, credits: 3 })).status).toBe(200);

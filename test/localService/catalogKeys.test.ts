@@ -76,7 +76,7 @@ describe('same key with the same parameters', () => {
 		expect(counts()).toEqual([1, 1]);
 	});
 
-	it('returns it even if a call failed or no credits are left', async () => {
+	it('returns the original response even if a call failed or no credits are left', async () => {
 		const unknown = { ...convert, provider: 'companies', capability: 'lookup' };
 		const calls = [convert, { ...unknown, options: { domain: 'nobody.example' } }];
 		const first = await keyed(calls);
@@ -86,7 +86,7 @@ describe('same key with the same parameters', () => {
 	});
 
 	it.each<['resetAfter' | 'cutBody' | 'stallBody']>([['resetAfter'], ['cutBody'], ['stallBody']])(
-		'returns it after the first response was lost: %s',
+		'returns the original response after that response was lost: %s',
 		async (kind) => {
 			service.current.addFaults(faults.fault({ kind, afterBytes: 5 } as faults.FaultAnswer));
 			const lost = expectLost(keyed(convert));
@@ -99,7 +99,7 @@ describe('same key with the same parameters', () => {
 		},
 	);
 
-	it('returns it while the first response never arrives', async () => {
+	it('returns the original response although that response never arrived', async () => {
 		service.current.addFaults(faults.fault({ kind: 'stallHead' }));
 		const lost = expectLost(keyed(convert));
 		await until(() => service.current.charged === 1);
@@ -109,7 +109,7 @@ describe('same key with the same parameters', () => {
 		await lost;
 	});
 
-	it('returns it for 7 days, and is a new key after that', async () => {
+	it('returns the original response for 7 days, and is a new key after that', async () => {
 		const first = await keyed(convert);
 		service.current.advanceClock(7 * DAY_MS - 60_000);
 		expect((await keyed(convert)).text).toBe(first.text);
@@ -207,7 +207,7 @@ describe('unknown outcome', () => {
 		return statuses;
 	};
 
-	it('is returned as often as set, then the original result follows', async () => {
+	it('is returned as often as configured, and then the original result is returned', async () => {
 		service.current.catalog.unresolved({ times: 2 });
 		const first = await keyed(convert);
 		expect(first.status).toBe(503);

@@ -90,7 +90,7 @@ describe('crawl, start and status', () => {
 		expect(document).not.toHaveProperty('markdown');
 	});
 
-	it('contains a warning with at most one page', async () => {
+	it('contains a warning if the crawl finds at most one page', async () => {
 		const json = await get(await finished({ limit: 1 }));
 		expect(json.warning).toMatch(/^Only 1 result\(s\) found\./);
 	});
@@ -118,7 +118,7 @@ describe('crawl, start and status', () => {
 		expect(await get(id)).toMatchObject({ status: 'cancelled', completed });
 	});
 
-	it('rejects an id that is not a UUID, also for the errors', async () => {
+	it('rejects an ID that is not a UUID, for the status and for the errors', async () => {
 		for (const rest of ['', '/errors']) {
 			const reply = await call(service.current, 'GET', `/v2/crawl/nope${rest}`);
 			expect([reply.status, reply.json.error]).toEqual([
@@ -232,7 +232,7 @@ describe('crawl, pages', () => {
 		});
 	});
 
-	it('keep the order of the links with a delay, one after the other', async () => {
+	it('are read one after the other in the order of the links if a delay is set', async () => {
 		const id = await start({ sitemap: 'skip', delay: 5, limit: 3 });
 		await get(id);
 		service.current.advanceClock(1000);
@@ -297,7 +297,7 @@ describe('crawl, refusals', () => {
 		],
 		['a long prompt', { prompt: 'a'.repeat(10_001) }, { code: 'too_big', path: ['prompt'] }],
 		['an invalid webhook', { webhook: 'x' }, { code: 'invalid_format' }],
-	])('return status 400 for %s', async (_, body, detail) => {
+	])('return status 400 for a request with %s', async (_, body, detail) => {
 		const { status, json } = await post(body);
 		expect(status).toBe(400);
 		expect(json).toMatchObject({ success: false, code: 'BAD_REQUEST', details: [detail] });
@@ -313,7 +313,7 @@ describe('crawl, refusals', () => {
 		});
 	});
 
-	it('return 402 without credits, and lower a limit above the credits', async () => {
+	it('return 402 only without credits, because a limit above the credits is lowered', async () => {
 		service.current.configure({ credits: 2 });
 		expect(await crawled({ limit: 100 })).toHaveLength(2);
 		expect((await post({})).status).toBe(402);

@@ -48,7 +48,7 @@ describe('formats derived from the page', () => {
 		expect(data.summary).toMatch(/^A lighthouse is known by its character:/);
 	});
 
-	it('question and highlights return sentences of the page', async () => {
+	it('question and highlights return sentences from the page', async () => {
 		const data = await dataOf('article.html', {
 			formats: [
 				{ type: 'question', question: 'How many kilograms has the weight in the tower?' },

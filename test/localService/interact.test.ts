@@ -16,7 +16,7 @@ function stop(id: string): Promise<Reply> {
 	return call(service.current, 'DELETE', `/v2/scrape/${id}/interact`);
 }
 
-it('answers a prompt with text of the page', async () => {
+it('answers a prompt with text from the page', async () => {
 	const { status, json } = await act(await scraped(), { prompt: 'How heavy are the kilograms?' });
 	expect(status).toBe(200);
 	expect(json).toMatchObject({ success: true, sessionId: expect.any(String) });

@@ -110,7 +110,7 @@ describe('map, responses', () => {
 		['a limit above 100000', { limit: 100_001 }, { code: 'too_big', path: ['limit'] }],
 		['a timeout of 0', { timeout: 0 }, { code: 'too_small', inclusive: false }],
 		['an unknown sitemap mode', { sitemap: 'x' }, { code: 'invalid_value', path: ['sitemap'] }],
-	])('refuse %s', async (_, body, detail) => {
+	])('refuse a request with %s', async (_, body, detail) => {
 		const { status, json } = await map({ url: root(), ...body });
 		expect(status).toBe(400);
 		expect(json).toEqual({
@@ -121,7 +121,7 @@ describe('map, responses', () => {
 		});
 	});
 
-	it('refuse an unknown key with its own text', async () => {
+	it('refuse an unknown key with a separate error text', async () => {
 		const { json } = await map({ url: root(), nope: 1 });
 		expect(json).toMatchObject({
 			code: 'BAD_REQUEST',

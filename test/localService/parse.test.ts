@@ -84,12 +84,15 @@ it.each<[string, Part | undefined, string | undefined, number, string, string]>(
 		'BAD_REQUEST',
 		'Unrecognized key in body -- please review the v2 API documentation for request body changes',
 	],
-])('refuses %s as the real server does', async (_case, part, options, status, code, error) => {
-	expect(await parse(part, options)).toMatchObject({
-		status,
-		body: { success: false, code, error },
-	});
-});
+])(
+	'refuses a request with %s as the real server does',
+	async (_case, part, options, status, code, error) => {
+		expect(await parse(part, options)).toMatchObject({
+			status,
+			body: { success: false, code, error },
+		});
+	},
+);
 
 it('cannot read an empty file', async () => {
 	expect(await parse(html(''))).toMatchObject({

@@ -114,7 +114,7 @@ describe('search, filters', () => {
 		});
 	});
 
-	it('highlights replaces the description by the sentence about the query', async () => {
+	it('highlights replaces the description with the sentence about the query', async () => {
 		const query = 'minutes walk';
 		const [result] = await resultsOf({ query, highlights: true, limit: 1 });
 		expect(result?.description).toContain('a walk of ten minutes');
@@ -170,7 +170,7 @@ describe('search, refusals', () => {
 		],
 		['an unknown category', { categories: ['x'] }, { code: 'invalid_union', path: ['categories'] }],
 		[
-			'the category developer with another one',
+			'the category developer and another category',
 			{ categories: ['developer', 'pdf'] },
 			{ code: 'custom', path: [] },
 		],
@@ -190,7 +190,7 @@ describe('search, refusals', () => {
 			{ code: 'invalid_union', path: ['scrapeOptions', 'formats', 0] },
 		],
 		['an unknown enterprise mode', { enterprise: ['x'] }, { code: 'invalid_value' }],
-	])('return status 400 without a code for %s', async (_, body, detail) => {
+	])('return status 400 without a code for a request with %s', async (_, body, detail) => {
 		const { status, json } = await search({ query: 'a', ...body });
 		expect(status).toBe(400);
 		expect(json).toEqual({
@@ -200,7 +200,7 @@ describe('search, refusals', () => {
 		});
 	});
 
-	it('of a limit above 100 are as recorded', async () => {
+	it('match the recorded response for a limit above 100', async () => {
 		const { json } = await search({ query: 'a', limit: 101 });
 		expect(json).toEqual({
 			success: false,

@@ -11,7 +11,7 @@ describe('authentication', () => {
 		['no key', 'Bearer '],
 		['a wrong key', 'Bearer wrong-key'],
 		['the bare key', DEFAULT_API_KEY],
-	])('rejects %s with 401', async (_, authorization) => {
+	])('returns 401 for a request with %s', async (_, authorization) => {
 		const reply = await call(service.current, 'GET', '/v2/team/credit-usage', undefined, {
 			authorization,
 		});

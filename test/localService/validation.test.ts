@@ -32,24 +32,24 @@ const clicks = (count: number) => ({
 
 describe('limits of scrape fields', () => {
 	it.each<[string, Options, Options]>([
-		['timeout, least', { timeout: 1000 }, { timeout: 999 }],
-		['timeout, most', { timeout: 300_000 }, { timeout: 300_001 }],
-		['timeout, whole', { timeout: 1000 }, { timeout: 1000.5 }],
+		['timeout, minimum', { timeout: 1000 }, { timeout: 999 }],
+		['timeout, maximum', { timeout: 300_000 }, { timeout: 300_001 }],
+		['timeout, whole number', { timeout: 1000 }, { timeout: 1000.5 }],
 		['maxAge', { maxAge: 0 }, { maxAge: -1 }],
 		['waitFor', { waitFor: 0 }, { waitFor: -1 }],
-		['maxPages, least', parser({ maxPages: 1 }), parser({ maxPages: 0 })],
-		['maxPages, most', parser({ maxPages: 10_000 }), parser({ maxPages: 10_001 })],
-		['profile.name, least', { profile: { name: 'a' } }, { profile: { name: '' } }],
+		['maxPages, minimum', parser({ maxPages: 1 }), parser({ maxPages: 0 })],
+		['maxPages, maximum', parser({ maxPages: 10_000 }), parser({ maxPages: 10_001 })],
+		['profile.name, minimum', { profile: { name: 'a' } }, { profile: { name: '' } }],
 		[
-			'profile.name, most',
+			'profile.name, maximum',
 			{ profile: { name: letters(128) } },
 			{ profile: { name: letters(129) } },
 		],
 		['country', { location: { country: 'DE' } }, { location: { country: 'de' } }],
-		['quality, least', screenshot({ quality: 1 }), screenshot({ quality: 0 })],
-		['quality, most', screenshot({ quality: 100 }), screenshot({ quality: 101 })],
-		['viewport, least', viewport(1, 1), viewport(0, 1)],
-		['viewport, most', viewport(7680, 4320), viewport(7680, 4321)],
+		['quality, minimum', screenshot({ quality: 1 }), screenshot({ quality: 0 })],
+		['quality, maximum', screenshot({ quality: 100 }), screenshot({ quality: 101 })],
+		['viewport, minimum', viewport(1, 1), viewport(0, 1)],
+		['viewport, maximum', viewport(7680, 4320), viewport(7680, 4321)],
 		['wait', action({ type: 'wait', milliseconds: 1 }), action({ type: 'wait', milliseconds: 0 })],
 		[
 			'quality of an action',
@@ -57,17 +57,17 @@ describe('limits of scrape fields', () => {
 			action({ type: 'screenshot', quality: 101 }),
 		],
 		['actions', clicks(50), clicks(51)],
-		['question, least', question('a'), question('')],
-		['question, most', question(letters(10_000)), question(letters(10_001))],
-		['query, most', query(letters(10_000)), query(letters(10_001))],
-		['prompt, most', prompt(letters(10_000)), prompt(letters(10_001))],
+		['question, minimum', question('a'), question('')],
+		['question, maximum', question(letters(10_000)), question(letters(10_001))],
+		['query, maximum', query(letters(10_000)), query(letters(10_001))],
+		['prompt, maximum', prompt(letters(10_000)), prompt(letters(10_001))],
 		[
-			'riskScoreThreshold, least',
+			'riskScoreThreshold, minimum',
 			threat({ riskScoreThreshold: 0 }),
 			threat({ riskScoreThreshold: -1 }),
 		],
 		[
-			'riskScoreThreshold, most',
+			'riskScoreThreshold, maximum',
 			threat({ riskScoreThreshold: 100 }),
 			threat({ riskScoreThreshold: 101 }),
 		],
@@ -167,7 +167,7 @@ describe('rules between fields', () => {
 			action({ type: 'wait', milliseconds: 60_000 }),
 		],
 		[
-			'a wait for an element counts a second',
+			'a wait for an element counts as one second',
 			{ waitFor: 59_001, ...action({ type: 'wait', selector: 'a' }) },
 			{ waitFor: 59_000, ...action({ type: 'wait', selector: 'a' }) },
 		],
@@ -234,7 +234,7 @@ describe('catalog mode', () => {
 	);
 });
 
-it('zero data retention requires permission of the team', async () => {
+it('zero data retention requires a team with permission', async () => {
 	const options = { zeroDataRetention: true };
 	const reply = await scrape(service.current, 'tables.html', options);
 	expect(reply.status).toBe(403);
@@ -278,7 +278,7 @@ describe('rejected features', () => {
 	);
 });
 
-it('store nothing of a page when zero data retention is forced', async () => {
+it('nothing of a page is stored when zero data retention is forced', async () => {
 	service.current.configure({ forcedZeroDataRetention: true });
 	const { json } = await scrape(service.current, 'tables.html');
 	const path = `/v2/scrape/${String(json.data?.metadata?.scrapeId)}/interact`;

@@ -24,7 +24,7 @@ async function finished(body: object, events: number): Promise<string> {
 }
 
 describe('webhook events', () => {
-	it('are started, one per page, and completed', async () => {
+	it('are the started event, one event per page, and the completed event', async () => {
 		const id = await finished({ webhook: webhook({ metadata: { run: 'one' } }) }, 4);
 		expect(types().sort()).toEqual([
 			'batch_scrape.completed',
@@ -73,7 +73,7 @@ describe('webhook events', () => {
 		expect(types()).toEqual(['batch_scrape.completed']);
 	});
 
-	it('of a canceled job include a failed page for each open URL, and completed', async () => {
+	it('of a canceled job include a failed page for each open URL, and the completed event', async () => {
 		const urls = syntheticUrls(12);
 		const id = await startedBatch(service.current, { urls, webhook: webhook() });
 		await call(service.current, 'DELETE', batchPath(id));
@@ -90,7 +90,7 @@ describe('webhook events', () => {
 		expect(service.current.webhooks).toEqual([]);
 	});
 
-	it('of a crawl begin with crawl', async () => {
+	it('of a crawl have types that begin with crawl', async () => {
 		const body = { url: `${service.current.url}/site/`, limit: 1, webhook: webhook() };
 		const { json } = await call(service.current, 'POST', '/v2/crawl', body);
 		await call(service.current, 'GET', `/v2/crawl/${String(json.id)}`);
@@ -107,7 +107,7 @@ describe('webhook events of an agent run', () => {
 			webhook: webhook(fields),
 		});
 
-	it('are started, one action per page, and completed with the result', async () => {
+	it('are the started event, one action event per page, and the completed event with the result', async () => {
 		const id = await ended('succeeded', { metadata: { run: 'one' } });
 		await until(() => received.length === 3);
 		expect(types().sort()).toEqual(['agent.action', 'agent.completed', 'agent.started']);
@@ -133,7 +133,7 @@ describe('webhook events of an agent run', () => {
 		expect(dataOf('agent.completed')).toEqual([{ creditsUsed: json.creditsUsed, data: json.data }]);
 	});
 
-	it('have failed with the error of the run', async () => {
+	it('end with a failed event that has the error of the run', async () => {
 		const id = await ended('refused', { events: ['completed', 'failed', 'cancelled'] });
 		await until(() => received.length === 1);
 		const { json } = await agent.get(service.current, id);
@@ -146,7 +146,7 @@ describe('webhook events of an agent run', () => {
 		});
 	});
 
-	it('have cancelled without an error', async () => {
+	it('end with a cancelled event without an error', async () => {
 		const id = await agent.started(service.current, {
 			webhook: webhook({ events: ['completed', 'failed', 'cancelled'] }),
 		});
@@ -166,7 +166,7 @@ describe('webhook events of an agent run', () => {
 		);
 	});
 
-	it('are none without a webhook', async () => {
+	it('are not sent without a webhook', async () => {
 		await agent.finished(service.current);
 		expect(service.current.webhooks).toEqual([]);
 	});

@@ -81,7 +81,7 @@ const prompts = (list: string[]) => ({ items: list.map((prompt) => ({ prompt }))
 const detailsOf = ({ error }: Execution): JsonRecord =>
 	(error?.context as { data?: JsonRecord } | undefined)?.data ?? {};
 
-describe('a run of 20 seconds, and a run whose polls fail four times in a row', () => {
+describe('two runs of 20 seconds', () => {
 	let untroubled: Promise<Execution>;
 	let troubled: Promise<Execution>;
 	let troubledId = '';
@@ -96,7 +96,7 @@ describe('a run of 20 seconds, and a run whose polls fail four times in a row', 
 		for (const running of [untroubled, troubled]) running.catch(() => undefined);
 	});
 
-	it('is polled at increasing intervals, and its end is detected within a tenth of its duration', async () => {
+	it('are polled at increasing intervals, and their end is detected within a few seconds', async () => {
 		const execution = await untroubled;
 		const { id, polls, startedAt, endedAt } = runOf('Untroubled');
 		expect(outputItemsOf(execution, 'Web Data')).toMatchObject([
@@ -110,7 +110,7 @@ describe('a run of 20 seconds, and a run whose polls fail four times in a row', 
 		expect(Number(endedAt) - startedAt).toBeGreaterThanOrEqual(20_000);
 	});
 
-	it('survives the failed polls', async () => {
+	it('are polled until their end, even after four failed polls in a row', async () => {
 		const execution = await troubled;
 		expect(outputItemsOf(execution, 'Web Data')).toMatchObject([
 			{ status: 'completed', jobId: troubledId },
@@ -139,12 +139,12 @@ describe('a run of 20 seconds, and a run whose polls fail four times in a row', 
 	const pausesIn = (polls: number[]) => polls.slice(1).map((at, index) => at - (polls[index] ?? 0));
 });
 
-describe('the status of a run', () => {
+describe('a run with an unusual status', () => {
 	const waited = 'Waited for [ms:2000] [statuses:pending,processing]';
 	const failed = 'Failed [outcome:failed]';
 	const unknown = 'Unheard of [ms:500] [status:paused_for_review]';
 
-	it('keeps polling for every status that is not terminal', async () => {
+	it('is polled until its status is terminal', async () => {
 		const execution = await setup.execute(manyRuns('statuses'), prompts([waited, failed, unknown]));
 		expect(outputItemsOf(execution, 'Good')).toMatchObject([
 			{ status: 'completed', source: waited, jobId: runOf('Waited for').id },
@@ -233,7 +233,7 @@ describe('Stop', () => {
 		return { at, execution };
 	}
 
-	it('ends polling at once and cancels the run in the middle of a run', async () => {
+	it('ends polling at once and cancels a run that is in progress', async () => {
 		const prompt = 'Stopped in the middle [ms:60000]';
 		const { at, execution } = await stopped(
 			oneRun('stop-polling', {}, {}, [next]),

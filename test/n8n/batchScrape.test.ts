@@ -115,7 +115,7 @@ describe('a batch of 1,000 items, 5 % of which fail', () => {
 	});
 });
 
-it('is canceled when the execution is stopped', async () => {
+it('a batch is canceled when the execution is stopped', async () => {
 	const workflow = await running('stopped');
 	const [{ id = '' } = {}] = await setup.n8n.executions(workflow);
 	await setup.n8n.stopExecution(id);
@@ -126,7 +126,7 @@ it('is canceled when the execution is stopped', async () => {
 	expect(jobsOf('stopped')).toMatchObject([{ status: 'cancelled' }]);
 });
 
-it('is continued by Retry', async () => {
+it('a batch is continued by Retry', async () => {
 	const workflow = await running('retried', { maxWait: 3 });
 	const failed = await setup.n8n.waitForExecution(workflow, hasEnded);
 	expect(failed.error?.message).toBe('The batch scrape did not finish in time');
@@ -136,7 +136,7 @@ it('is continued by Retry', async () => {
 	expect(jobsOf('retried')).toHaveLength(1);
 });
 
-it('is continued by Retry On Fail', async () => {
+it('a batch is continued by Retry On Fail', async () => {
 	setup.service.jobs.planNext([{ pageMs: 8000 }]);
 	const extra = { retryOnFail: true, maxTries: 5, waitBetweenTries: 1000 };
 	const workflow = workflowFor('tried-again', { maxWait: 3 }, extra);
@@ -146,7 +146,7 @@ it('is continued by Retry On Fail', async () => {
 });
 
 // Must be the last test, because it kills n8n.
-it('is not started again after n8n was killed and restarted', async () => {
+it('a batch is not started again after n8n was killed and restarted', async () => {
 	await running('killed');
 	await setup.n8n.kill();
 	await setup.n8n.restart();

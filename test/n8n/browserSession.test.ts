@@ -75,7 +75,7 @@ describe('sessions of three items', () => {
 		expect(setup.service.charged).toBe(6);
 	});
 
-	it('continue on the error output if their code failed, although the response says success', async () => {
+	it('go to the error output if their code failed, although the response reports success', async () => {
 		const source = { source: "={{ $('Split Out').item.json.code }}" };
 		const execution = await setup.execute(
 			itemsChain(

@@ -104,7 +104,7 @@ describe('a catalog call', () => {
 	});
 
 	it.each([1, 5])(
-		'is bought once by Retry On Fail with 3 tries, %i at a time',
+		'is charged once if Retry On Fail runs the node 3 times, with %i items at a time',
 		async (maxConcurrency) => {
 			const [first, second] = [statistics('First.'), statistics('Second.')];
 			setup.service.addFaults(refused(second, 0));

@@ -34,7 +34,7 @@ async function stoppedOnce(workflow: Workflow, isEnough: () => boolean) {
 	return { tookMs: stoppedAt - at };
 }
 
-it('is installed, and n8n has the HTTP client that the other tests of this build use', () => {
+it('the package is installed, and n8n has the HTTP client that the other tests of this build use', () => {
 	const versionIn = (folder: string) =>
 		(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version;
 	const installed = join(setup.n8n.userFolder, '.n8n/nodes/node_modules/n8n-nodes-web-data');

@@ -153,7 +153,7 @@ it('an invalid field is named in the error', async () => {
 	expect(description).toMatch(/Correct the value, then try again\.$/);
 });
 
-describe('of many items', () => {
+describe('several items, some of which fail', () => {
 	const pages = (path: string, failOnPageError: boolean, onError?: string): Workflow =>
 		itemsChain(path, [
 			webDataNode({ url: '={{ $json.url }}', options: { failOnPageError } }, { onError }),
@@ -164,7 +164,7 @@ describe('of many items', () => {
 		})),
 	});
 
-	it('the hints name the items by the index that n8n uses', async () => {
+	it('are named in hints by the index that n8n uses', async () => {
 		const execution = await setup.execute(pages('hinted', false), items());
 		const hints = execution.nodes['Web Data']?.[0]?.hints;
 		expect(hints?.filter(({ message }) => message.includes('HTTP status'))).toEqual([
@@ -177,12 +177,12 @@ describe('of many items', () => {
 		]);
 	});
 
-	it('the error names the first item by the same index', async () => {
+	it('end the node with an error that names the first failed item by this index', async () => {
 		const execution = await setup.execute(pages('first', true), items());
 		expect(errorOf(execution)).toMatchObject({ context: { itemIndex: 1 } });
 	});
 
-	it('failed items go to the error output, the others to the next node', async () => {
+	it('go to the error output if they failed, and to the next node if they succeeded', async () => {
 		const execution = await setup.execute(pages('both', true, 'continueErrorOutput'), items());
 		expect(outputItemsOf(execution, 'Web Data')).toHaveLength(2);
 		expect(outputItemsOf(execution, 'Web Data', 1)).toMatchObject([

@@ -206,7 +206,7 @@ describe('run-code-in-browser-session.json', () => {
 		expect(sessions()).toEqual([true]);
 	});
 
-	it('deletes the session also if the code fails, and returns the reason', async () => {
+	it('deletes the session even if the code fails, and returns the reason', async () => {
 		const execution = await run("await page.goto('http://no-such-host.invalid/');");
 		const reason = 'page.goto: could not open http://no-such-host.invalid/';
 		expect(execution.status).toBe('success');
@@ -299,7 +299,7 @@ describe('scrape-top-search-results.json', () => {
 		expect(setup.service.charged).toBe(2 + 3);
 	});
 
-	it('continues in Page Failed with a page that cannot be scraped', async () => {
+	it('continues with the node Page Failed for a page that cannot be scraped', async () => {
 		const url = `${setup.service.url}/site/news/new-lamp`;
 		refuse(url);
 		const workflow = example('scrape-top-search-results.json');
@@ -444,7 +444,7 @@ describe('split-pdf-files-into-pages.json', () => {
 		expect(setup.service.charged).toBe(3);
 	});
 
-	it('shows the number of all pages when Max Pages is lower', async () => {
+	it('shows the total number of pages even if Max Pages is lower', async () => {
 		expect(await read(2)).toEqual(saying('one white flash every ten seconds', 'mean spring range'));
 		expect(setup.service.charged).toBe(2);
 	});

@@ -95,7 +95,7 @@ describe('each kind of file', () => {
 		},
 	);
 
-	it('has the name in its link', () => {
+	it('has the name from its link', () => {
 		const { screenshot } = binaryOf(item);
 		expect(String(item?.json.screenshot)).toContain(`/files/${screenshot?.fileName}`);
 	});
@@ -136,7 +136,7 @@ describe('the original response', () => {
 	);
 });
 
-describe('a link that cannot be downloaded is a hint and stays in the JSON', () => {
+describe('a link that cannot be downloaded is named in a hint and stays in the JSON', () => {
 	const answer = (link: string): FaultAnswer => ({
 		kind: 'json',
 		status: 200,

@@ -189,7 +189,7 @@ describe('a monitor', () => {
 		await executions(published, 2);
 	});
 
-	describe('that exists', () => {
+	describe('that was selected', () => {
 		it('gets the webhook of the trigger, and keeps everything else', async () => {
 			const { service } = setup;
 			const name = 'Own';
@@ -223,7 +223,7 @@ describe('a monitor', () => {
 			expect(await named(name)).toMatchObject([{ id, status: 'active' }]);
 		});
 
-		it('refuses the activation if its events go elsewhere, and is not changed', async () => {
+		it('is not changed, and the activation fails, if its events go elsewhere', async () => {
 			const name = 'Foreign';
 			const url = 'https://elsewhere.example/hook';
 			const { id } = await created(name, { webhook: { url } });
@@ -234,13 +234,13 @@ describe('a monitor', () => {
 			expect((await named(name))[0]?.webhook?.url).toBe(url);
 		});
 
-		it('refuses the activation if it does not exist', async () => {
+		it('must exist, or the activation fails', async () => {
 			expect(await activationError(existing(randomUUID()))).toContain('Monitor not found');
 		});
 	});
 
 	describe('of a test', () => {
-		it('is a second one, which is paused after its first event', async () => {
+		it('is a separate monitor, which is paused after its first event', async () => {
 			const { n8n, service } = setup;
 			service.configure({ monitorCheckMs: 500 });
 			const { workflow } = await listen(form('Tested'));
@@ -269,7 +269,7 @@ describe('a monitor', () => {
 			expect(await named('Cancelled')).toMatchObject([{ status: 'active' }]);
 		});
 
-		it('keeps listening after a forged event', async () => {
+		it('is not paused by a forged event, and n8n keeps listening', async () => {
 			const { service, n8n } = setup;
 			service.configure({ monitorCheckMs: 3000 });
 			const listening = await listen(form('Forged'));

@@ -55,7 +55,7 @@ const outputs = async (workflow: { id: string }): Promise<string[]> => {
 const statusesIn = (execution: Execution): string[] =>
 	outputItemsOf(execution, 'After').map(({ changeStatus }) => String(changeStatus));
 
-it('starts the workflow once for each change, also after a restart', async () => {
+it('starts the workflow once for each change, even after a restart', async () => {
 	site.write('/a', 'High water at 06:40');
 	const workflow = await setup.publish(watching({ urls: `${site.url}/a` }));
 	await morePolls('/a');

@@ -130,10 +130,10 @@ describe('the list of tools', () => {
 	});
 
 	it.each([
-		['chosen', located('rates/convert')],
-		['an id', located('rates/convert', 'id')],
-		['a text', 'rates/convert'],
-	])('sets the fields of the tool, %s', async (_name, tool) => {
+		['selected from the list', located('rates/convert')],
+		['entered as an ID', located('rates/convert', 'id')],
+		['stored as a string', 'rates/convert'],
+	])('determines the fields of a tool that is %s', async (_name, tool) => {
 		const { fields } = await fieldsOf(tool);
 		expect(fields).toMatchObject([
 			{ id: 'amount', type: 'number', required: true },
@@ -204,7 +204,10 @@ describe('a selected entry', () => {
 	it.each([
 		['from a list', (id: string) => located(id)],
 		['by an expression', (id: string) => located(`={{ "${id}" }}`, 'id')],
-		['as workflows stored it before there was a list', (id: string) => `={{ "${id}" }}`],
+		[
+			'in the format that workflows stored before there was a list',
+			(id: string) => `={{ "${id}" }}`,
+		],
 	])('is executed for a run %s', async (name, jobId) => {
 		const id = await startRun('Opening hours');
 		const execution = await execute(`run ${name}`.replaceAll(' ', '-'), {

@@ -226,7 +226,7 @@ describe.each(kinds)('tools in the %s mode of the agent', (kind) => {
 		expect(requestsSince(before)).toHaveLength(2);
 	});
 
-	it('a search, then a scrape of its first result', async () => {
+	it('the model searches, and then scrapes the first result', async () => {
 		const url = `${setup.service.url}/site/news/new-lamp`;
 		const before = requestsSoFar();
 		const { modelRequests } = await runConversation({
@@ -275,7 +275,7 @@ describe.each(kinds)('tools in the %s mode of the agent', (kind) => {
 		]);
 	});
 
-	it('a map of a site', async () => {
+	it('the model maps a site', async () => {
 		const url = `${setup.service.url}/site/`;
 		const before = requestsSoFar();
 		const { modelRequests } = await runConversation({

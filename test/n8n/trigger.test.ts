@@ -118,7 +118,7 @@ describe('job events', () => {
 		expect(await setup.n8n.executions(published.workflow)).toEqual([]);
 	});
 
-	it('start the workflow once if they are repeated, also after a restart of n8n', async () => {
+	it('start the workflow once if they are repeated, even after a restart of n8n', async () => {
 		const { n8n } = setup;
 		const published = await publish({ eventTypes: ['batch_scrape.started'] });
 		const recorder = await recordRequests();
@@ -158,7 +158,7 @@ describe('job events', () => {
 		expect(delivery.attempts.map(({ status }) => status)).toEqual([404, 200]);
 	});
 
-	it('of the same moment start the workflow once each, also if they are repeated after a restart', async () => {
+	it('that were sent at the same moment start the workflow once each, even if they are repeated after a restart', async () => {
 		const { service, n8n } = setup;
 		const count = 30;
 		service.configure({ maxConcurrency: count });
@@ -186,7 +186,7 @@ describe('job events', () => {
 		expect(await n8n.executions(published.workflow)).toHaveLength(count);
 	});
 
-	it('of an agent run that was started with the URL of the trigger', async () => {
+	it('of an agent run that was started with the URL of the trigger start the workflow', async () => {
 		const metadata = { entry: [{ name: 'customer', value: '4711' }] };
 		const published = await publish({
 			eventTypes: ['agent.started', 'agent.completed'],

@@ -180,7 +180,7 @@ describe('Start', () => {
 			{ prompt: 'x', maxCredits: 'many' },
 			"'Max Credits' must be a number",
 		],
-	])('sends nothing with %s', async (_name, parameters, message) => {
+	])('sends nothing if the form has %s', async (_name, parameters, message) => {
 		const { error } = await failedItem({ parameters: agent('start', parameters) });
 		expect(error).toContain(message);
 		expect(service.requests).toEqual([]);
@@ -351,7 +351,7 @@ describe('Run and Wait', () => {
 		]);
 	});
 
-	it.each([1, 2])('continue after 404 %i times right after the start', async (times) => {
+	it.each([1, 2])('continue after %i 404 responses right after the start', async (times) => {
 		const when = { method: 'GET', path: '/v2/agent/*' } as const;
 		service.addFaults(faults.errorRowFault('agentJobNotFound', { when, times }));
 		const { items } = await run({ parameters: task('Summarize [ms:20000]') });

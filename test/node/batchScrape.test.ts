@@ -98,7 +98,7 @@ describe('Run with a list', () => {
 		]);
 	});
 
-	it('leaves out failed pages with a hint', async () => {
+	it('leaves out failed pages and adds a hint', async () => {
 		service.jobs.planNext([
 			{ pages: [{ url: second, error: { code: 'SCRAPE_TIMEOUT', error: 'Scrape timed out' } }] },
 		]);
@@ -152,7 +152,7 @@ describe('Run with a list', () => {
 });
 
 describe('Run with all input items', () => {
-	it('is one job, and its output is in input order, paired with the items', async () => {
+	it('starts one job, and the output is in input order, paired with the items', async () => {
 		const urls = syntheticUrls(5);
 		service.jobs.planNext([{ pages: [{ url: first, ms: 60_000 }] }]);
 		const { items } = await runItems(urls);
@@ -242,7 +242,7 @@ describe('Run with all input items', () => {
 describe('an unusual job', () => {
 	const few = syntheticUrls(3);
 
-	it('ends although next never ends', async () => {
+	it('ends although every response contains next', async () => {
 		service.jobs.planNext([{ endlessNext: true }]);
 		expect((await runItems(few)).items).toHaveLength(3);
 	});

@@ -131,7 +131,7 @@ describe('Create', () => {
 		},
 	);
 
-	it('creates one session if the response is lost, also with Retry On Fail', async () => {
+	it('creates one session if the response is lost, even with Retry On Fail', async () => {
 		service.addFaults(
 			faults.fault({ kind: 'resetAfter' }, { when: { method: 'POST', path: '/v2/interact' } }),
 		);
@@ -208,21 +208,24 @@ describe('Execute', () => {
 		[{ exitCode: 1, stderr: 'No such file' }, 'No such file'],
 		[{ exitCode: 0, error: 'ReferenceError: a is not defined' }, 'ReferenceError'],
 		[{ exitCode: 0, killed: true }, 'The code failed in the browser session'],
-	])('fails if the service reports the success of %j', async (outcome, text) => {
-		const sessionId = await created();
-		const body = { success: true, stdout: `key ${service.apiKey}`, ...outcome };
-		const when = { path: `/v2/interact/${sessionId}/execute` };
-		service.addFaults(faults.fault({ kind: 'json', status: 200, body }, { when, times: 0 }));
-		const [json] = await jsonOf('execute', { sessionId: locator(sessionId), code: 'x()' });
-		expect(json?.error).toContain(text);
-		expect(json).toMatchObject({
-			message: expect.stringContaining("'Code'"),
-			details: { reason: 'sessionCodeFailed', retryable: false, tries: 1 },
-		});
-		expect(JSON.stringify(json)).toContain('stdout');
-		expect(JSON.stringify(json)).not.toContain(service.apiKey);
-		expect(sent().filter(({ path }) => path.endsWith('/execute'))).toHaveLength(1);
-	});
+	])(
+		'fails if the code failed, although the response reports success: %j',
+		async (outcome, text) => {
+			const sessionId = await created();
+			const body = { success: true, stdout: `key ${service.apiKey}`, ...outcome };
+			const when = { path: `/v2/interact/${sessionId}/execute` };
+			service.addFaults(faults.fault({ kind: 'json', status: 200, body }, { when, times: 0 }));
+			const [json] = await jsonOf('execute', { sessionId: locator(sessionId), code: 'x()' });
+			expect(json?.error).toContain(text);
+			expect(json).toMatchObject({
+				message: expect.stringContaining("'Code'"),
+				details: { reason: 'sessionCodeFailed', retryable: false, tries: 1 },
+			});
+			expect(JSON.stringify(json)).toContain('stdout');
+			expect(JSON.stringify(json)).not.toContain(service.apiKey);
+			expect(sent().filter(({ path }) => path.endsWith('/execute'))).toHaveLength(1);
+		},
+	);
 
 	it('says that the session has ended', async () => {
 		const sessionId = await created();
@@ -249,7 +252,7 @@ describe('Get Many', () => {
 		expect(sent().at(-1)).toMatchObject({ method: 'GET', path: '/v2/interact' });
 	});
 
-	it('returns the sessions with the status up to the limit', async () => {
+	it('returns the sessions with the selected status, up to the limit', async () => {
 		const [first = '', second] = [await created(), await created(), await created()];
 		await jsonOf('delete', { sessionId: locator(first) });
 		const idsOf = async (form: Form) => (await jsonOf('getAll', form)).map(({ id }) => id);

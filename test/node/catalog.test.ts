@@ -116,7 +116,7 @@ describe('the request', () => {
 			'at most 128 characters',
 		],
 		['a timeout of 999 ms', catalog([convert], { timeout: 999 }), 'at least 1000'],
-	])('is not sent with %s', async (_name, parameters, said) => {
+	])('is not sent if it has %s', async (_name, parameters, said) => {
 		const { items } = await run({ parameters, onError: 'continueRegularOutput' });
 		expect(items[0]?.json.error).toMatch(
 			new RegExp(said.includes('|') ? said : said.replace(/[()$.+*?^[\]{}|]/g, '\\$&')),

@@ -144,12 +144,12 @@ describe('a field of a crawl', () => {
 			"'Options > Paths: Include Paths > 2' must be a regular expression (Nothing to repeat)",
 		],
 		[
-			'options of pages that exclude each other',
+			'page options that exclude each other',
 			{ scrapeOptions: { onlyCleanContent: true, lockdown: true } },
 			"'Scrape Options > Content: Only Clean Content' cannot be combined with 'Scrape Options > Cache: Lockdown'",
 		],
 		[
-			'an option of pages that excludes one of the crawl',
+			'a page option that excludes a crawl option',
 			{ scrapeOptions: { onlyCleanContent: true }, options: { zeroDataRetention: true } },
 			"'Scrape Options > Content: Only Clean Content' cannot be combined with 'Options > Privacy: Zero Data Retention'",
 		],
@@ -206,7 +206,7 @@ describe('Run', () => {
 		expect(hints.join(' ')).toMatch(/HTTP status 404 [^.]*\(\d+ of \d+ pages\)/);
 	});
 
-	it('returns failed pages as items, with those that robots.txt denies', async () => {
+	it('returns failed pages as items, including those that robots.txt denies', async () => {
 		const options = { failedPages: 'items', sitemap: 'skip' };
 		const { items } = await run(crawlSite('run', { options }));
 		const failed = items.filter(({ failed: isFailed }) => isFailed === true);
@@ -289,7 +289,7 @@ describe('Run', () => {
 		expect(polls.length).toBeLessThanOrEqual(95);
 	});
 
-	it('cancels and returns the pages that are ready after Max Wait', async () => {
+	it('after Max Wait, cancels the crawl and returns the finished pages', async () => {
 		service.jobs.planNext([{ neverEnds: true }]);
 		const parameters = { limit: 2, maxWait: 60, whenMaxWaitIsOver: 'cancel' };
 		const { items } = await run(crawlSite('run', parameters));
@@ -371,7 +371,7 @@ describe('the other operations', () => {
 		expect(items).toMatchObject([{ id: running, url: site() }]);
 	});
 
-	it('Preview Params returns the options of a description', async () => {
+	it('Preview Params returns the options for a description', async () => {
 		const prompt = 'Only 2 pages below /light';
 		const { items } = await run(crawlSite('previewParams', { prompt }));
 		expect(items).toEqual([{ url: site(), limit: 2, includePaths: ['^/light(/.*)?$'] }]);

@@ -190,9 +190,12 @@ describe('Scrape Options', () => {
 		expect(page).not.toHaveProperty('markdown');
 	});
 
-	it.each([true, false])('decide on the main content only: %s', async (onlyMainContent) => {
-		const url = `${service.url}/pages/article.html`;
-		const [page] = await run(url, { limit: 1, scrapeOptions: { onlyMainContent } });
-		expect(String(page?.markdown).includes('Tide tables')).toBe(!onlyMainContent);
-	});
+	it.each([true, false])(
+		'set whether only the main content is returned: %s',
+		async (onlyMainContent) => {
+			const url = `${service.url}/pages/article.html`;
+			const [page] = await run(url, { limit: 1, scrapeOptions: { onlyMainContent } });
+			expect(String(page?.markdown).includes('Tide tables')).toBe(!onlyMainContent);
+		},
+	);
 });

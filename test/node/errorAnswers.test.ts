@@ -30,7 +30,7 @@ const answers = (status: number, body: object, when: faults.FaultCondition = {})
 	service.addFaults(faults.fault({ kind: 'json', status, body }, { when, times: 0 }));
 
 describe('an error', () => {
-	it('names the fields listed by the service by their names', async () => {
+	it('names the invalid fields in the response by their labels', async () => {
 		const details = { formErrors: [], fieldErrors: { timeout: ['Too big'] } };
 		answers(400, { success: false, error: 'Bad Request', details });
 		const item = await itemOf();
@@ -52,7 +52,7 @@ describe('an error', () => {
 		});
 	});
 
-	it('masks the key in these fields', async () => {
+	it('masks the key in the other fields of the response', async () => {
 		answers(403, { error: 'Forbidden', hint: { keys: [`not ${service.apiKey}`] } });
 		expect((await itemOf()).details.answer).toEqual({ hint: { keys: ['not ***'] } });
 	});
@@ -107,7 +107,7 @@ describe('a failed run with success: false at status 200', () => {
 		expect(service.agentStarts).toBe(2);
 	});
 
-	it('is an item of Get', async () => {
+	it('is returned by Get as an item', async () => {
 		answers(200, failed, { method: 'GET', path: `/v2/agent/${jobId}` });
 		const { items } = await run({ parameters: agent('get', { jobId }) });
 		expect(items[0]?.json).toEqual({

@@ -123,7 +123,7 @@ describe('a file', () => {
 		expect(items[0]?.json).toEqual({ actions: { screenshots: [null, 'x'] }, markdown: '# Hi' });
 	});
 
-	it('has a field with the prefix', async () => {
+	it('is stored in a field whose name begins with the prefix', async () => {
 		const { items } = await run({ parameters: scrape({ fieldPrefix: 'page_' }) });
 		expect(Object.keys(kept(items[0]))).toEqual(['page_screenshot']);
 	});
@@ -249,7 +249,7 @@ describe('a failed download leaves the link', () => {
 		['a closed connection', { kind: 'resetBefore' }],
 		['a status of 503', { ...gone, status: 503 }],
 		['a body cut before its first byte', { kind: 'cutBody', afterBytes: 0 }],
-	])('not if the retry succeeds: %s', async (_name, answer) => {
+	])('unless the retry succeeds: %s', async (_name, answer) => {
 		onFiles(answer);
 		const { items, hints } = await run();
 		expect(Object.keys(kept(items[0]))).toEqual(['screenshot']);

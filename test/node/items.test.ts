@@ -270,8 +270,8 @@ describe('an unusable response', () => {
 	});
 
 	it.each([
-		['reset before the work', faults.fault({ kind: 'resetBefore' })],
-		['reset after the work', faults.fault({ kind: 'resetAfter' })],
+		['a reset before the service executes the request', faults.fault({ kind: 'resetBefore' })],
+		['a reset after the service executes the request', faults.fault({ kind: 'resetAfter' })],
 	])('(%s) is requested again, because a scrape is repeatable', async (_name, fault) => {
 		service.addFaults(fault);
 		const { items, hints } = await run({});
@@ -510,7 +510,7 @@ describe('interact', () => {
 		expect(service.requests).toHaveLength(2);
 	});
 
-	it('is executed once across all attempts of the node: later ones return the first response', async () => {
+	it('is executed once across all attempts of the node: later attempts return the first response', async () => {
 		const context = {};
 		const parameters = interact({ scrapeId: await scrapedId(), prompt: 'Press Buy' });
 		const first = await run({ context, parameters });
@@ -606,7 +606,7 @@ describe('interact', () => {
 		expect(items[0]?.json).toEqual({ success: true, outcome: 'stopped' });
 	});
 
-	it('has an outcome if its session was already closed', async () => {
+	it('returns an outcome if its session was already closed', async () => {
 		const scrapeId = await scrapedId();
 		const body = { success: false, error: 'Browser session not found.' };
 		service.addFaults(faults.fault({ kind: 'json', status: 404, body }));

@@ -233,7 +233,7 @@ describe('Create', () => {
 			"cannot be combined with 'Exclude Domains'",
 		],
 		['no targets', { targets: {} }, "'Targets' is required"],
-	])('%s fails before anything is sent', async (_case, change, message) => {
+	])('fails before anything is sent: %s', async (_case, change, message) => {
 		const [item] = await jsonOf('create', { ...daily(), ...change });
 		expect(String(item?.error)).toContain(message);
 		expect(service.requests).toEqual([]);
@@ -306,7 +306,7 @@ describe('Get, Get Many, Update and Delete', () => {
 		expect(item).toMatchObject({ error: 'Nothing to update', details: { httpCode: 400 } });
 	});
 
-	it('Delete says that the monitor is deleted, also after a lost response', async () => {
+	it('Delete reports that the monitor is deleted, even after a lost response', async () => {
 		const monitorId = await createdId();
 		service.addFaults(fault({ kind: 'resetAfter' }, { when: { method: 'DELETE' } }));
 		expect(await jsonOf('delete', { monitorId })).toEqual([{ deleted: true, monitorId }]);
@@ -360,7 +360,7 @@ describe('Run', () => {
 		expect(await jsonOf('getChecks', { monitorId })).toHaveLength(1);
 	});
 
-	it('names Get Checks for a start that was lost before the check started', async () => {
+	it('recommends Get Checks if the start request was lost before the check started', async () => {
 		const monitorId = await createdId();
 		service.addFaults(fault({ kind: 'resetBefore' }, { when: { method: 'POST' } }));
 		const [item] = await jsonOf('run', { monitorId });
@@ -401,7 +401,7 @@ describe('Run', () => {
 describe('Get Check and Get Checks', () => {
 	const goal = 'Tell me about any change';
 
-	it('returns one item per page, with its difference and judgment', async () => {
+	it('return one item per page, with its difference and judgment', async () => {
 		const targets = watched(page('article'), page('changing'), `${service.url}/pages/none.html`);
 		const monitorId = await createdId({ targets, goal });
 		await notice('High water at 06:12.');
@@ -440,7 +440,7 @@ describe('Get Check and Get Checks', () => {
 		]);
 	});
 
-	it('follows the pages of a long check, up to Limit', async () => {
+	it('follow the pages of a long check, up to Limit', async () => {
 		const urls = Array.from({ length: 130 }, (_, index) => `${page('article')}?n=${index}`);
 		const monitorId = await createdId({ targets: watched(...urls) });
 		const [started] = await jsonOf('run', { monitorId, waitForCheck: false });

@@ -140,7 +140,7 @@ describe('activation', () => {
 		expect(Object.keys(body as object)).toEqual([field]);
 	});
 
-	it('keeps the registration at the start of n8n if the service does not answer', async () => {
+	it('keeps the registration at the start of n8n if the service does not respond', async () => {
 		await host.activate();
 		const stored = { ...host.staticData };
 		host.activationMode = 'init';
@@ -346,7 +346,7 @@ describe('an existing monitor', () => {
 		expect((await monitors())[0]?.webhook).toEqual(before?.webhook);
 	});
 
-	it('keeps the webhook of a test if the workflow is not active, which the next activation replaces', async () => {
+	it('keeps the webhook of a test until the next activation if the workflow is not active', async () => {
 		const id = await create();
 		host.parameters = existing(id);
 		host.mode = 'manual';

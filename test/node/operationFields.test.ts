@@ -338,7 +338,7 @@ it.each(
 	operations.filter(([name]) =>
 		/^(parse|monitor|browserSession|account)\.|^scrape\.get$/.test(name),
 	),
-)('%s has each of its fields in a row', (name, fields) => {
+)('each field of %s has a row in this test', (name, fields) => {
 	const own = rows.filter(({ operation }) => operation === name);
 	expect(own).not.toEqual([]);
 	const keys = new Set(own.flatMap(({ form }) => keysIn(form)));

@@ -52,7 +52,7 @@ function expectInOrder(name: Named, item: IDataObject | undefined): void {
 
 const shape = '{"type":"object","properties":{"title":{"type":"string"}}}';
 
-describe('scrape', () => {
+describe('the output schema of scrape contains', () => {
 	const scrape = (page: string, formats: INodeParameters[], options: INodeParameters = {}) =>
 		run('scrape/scrape', {
 			url: `${service.url}/pages/${page}`,
@@ -172,7 +172,7 @@ describe('scrape', () => {
 	});
 });
 
-describe('search and map', () => {
+describe('the output schema of search and map contains', () => {
 	it('results of all kinds, with their pages', async () => {
 		const source = ['web', 'images', 'news', 'catalog'].map((type) => ({ type }));
 		const items = await run('search/search', {
@@ -195,7 +195,7 @@ describe('search and map', () => {
 	});
 });
 
-describe('account and stored scrape', () => {
+describe('the output schema of account and stored scrape contains', () => {
 	it.each(['getCreditUsage', 'getQueueStatus', 'getConcurrency', 'getActivity'] as const)(
 		'the facts of %s',
 		async (operation) => {
@@ -221,7 +221,7 @@ describe('account and stored scrape', () => {
 	});
 });
 
-describe('interact', () => {
+describe('the output schema of interact contains', () => {
 	const scrapeId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
 	const code = { scrapeId, interactWith: 'code', code: 'await page.title()' };
 
@@ -257,7 +257,7 @@ describe('interact', () => {
 	});
 });
 
-describe('catalog', () => {
+describe('the output schema of catalog contains', () => {
 	const call = (calls: unknown[]) =>
 		run('catalog/call', { specifyCalls: 'json', catalogJson: JSON.stringify(calls) });
 
@@ -281,7 +281,7 @@ describe('catalog', () => {
 	});
 });
 
-describe('agent', () => {
+describe('the output schema of agent contains', () => {
 	const started = async (prompt: string, options: INodeParameters = {}) => {
 		const items = await run('agent/start', { prompt, options });
 		expect(strangeIn('agent/start', items)).toEqual([]);

@@ -48,7 +48,7 @@ describe('the request', () => {
 		expect(bodies()).toEqual([{ url: page('a'), maxAge: 0 }]);
 	});
 
-	it('has the scrape options, and the formats with Markdown', async () => {
+	it('has the scrape options, and Markdown among the formats', async () => {
 		await poll({
 			urls: page('a'),
 			options: {
@@ -236,7 +236,7 @@ describe('a failed page', () => {
 		expect(await summary(parameters)).toEqual([]);
 	});
 
-	it('fails the poll with Fail the Poll, without a change of the state', async () => {
+	it('fails the poll with Fail the Poll, without a change to the state', async () => {
 		const parameters = { urls: both(), failedPages: 'fail' };
 		await poll(parameters);
 		const before = savedState();
@@ -299,7 +299,7 @@ describe('a poll that fails', () => {
 		);
 	});
 
-	it('ends within the time of a poll and keeps the pages that it did not reach', async () => {
+	it('ends within the time limit of a poll and keeps the pages that it did not reach', async () => {
 		const urls = `${page('a')}\n${page('b')}`;
 		await poll({ urls });
 		site.write('/a', 'new');
@@ -330,7 +330,7 @@ it('a poll does nothing while another poll of the same node is running', async (
 describe('a test run', () => {
 	const manual: Partial<PollRun> = { mode: 'manual' };
 
-	it('shows the first three pages without a change of the state', async () => {
+	it('shows the first three pages without a change to the state', async () => {
 		const urls = ['a', 'b', 'c', 'd'].map(page).join('\n');
 		expect(await summary({ urls }, manual)).toEqual(['/a new', '/b new', '/c new']);
 		expect(staticData).toEqual({});

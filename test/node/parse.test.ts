@@ -125,10 +125,10 @@ describe('several files of an item', () => {
 	};
 
 	it.each([
-		['names with commas', 'attachment_0, data', ['report.pdf', 'tides.html']],
-		['a list', ['data', 'attachment_1'], ['tides.html', 'rows.csv']],
-		['all fields', '*', ['tides.html', 'report.pdf', 'rows.csv']],
-	])('%s give one item each, in their order', async (_case, inputBinaryField, names) => {
+		['in a list of names with commas', 'attachment_0, data', ['report.pdf', 'tides.html']],
+		['in a list from an expression', ['data', 'attachment_1'], ['tides.html', 'rows.csv']],
+		['in all fields', '*', ['tides.html', 'report.pdf', 'rows.csv']],
+	])('give one item each, in order: %s', async (_case, inputBinaryField, names) => {
 		const { items } = await parse(three, { inputBinaryField });
 		expect(items.map(({ json }) => json.fileName)).toEqual(names);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(names.map(() => ({ item: 0 })));
@@ -178,7 +178,7 @@ describe('before sending', () => {
 			'data',
 			"contains 'a.pdf', which is empty",
 		],
-	])('%s is refused', async (_case, binary, inputBinaryField, message) => {
+	])('the node refuses %s', async (_case, binary, inputBinaryField, message) => {
 		const { items } = await parse(binary as never, { inputBinaryField });
 		expect(items).toHaveLength(1);
 		expect(errorOf(items[0] as never)).toContain(message);
@@ -211,7 +211,7 @@ describe('before sending', () => {
 		);
 	});
 
-	it('an item with unsupported files only has no output with Skip Unsupported Files', async () => {
+	it('an item with only unsupported files has no output with Skip Unsupported Files', async () => {
 		const { items } = await parse(
 			{ data: file('photo.png', 'image/png') },
 			{ options: { skipUnsupportedFiles: true } },

@@ -163,7 +163,7 @@ describe('snapshots', () => {
 
 describe('an error', () => {
 	it.each(['searchRuns', 'searchTools'])(
-		'%s: for an unknown key is reported without the key',
+		'of %s for an unknown key is reported without the key',
 		async (name) => {
 			const apiKey = 'sk-wrong-key-of-the-editor-0123456789';
 			service.addFaults(

@@ -85,7 +85,7 @@ describe('values that exclude each other', () => {
 			"'Scrape Options > Page: Wait For (Ms)' must be at most half of 'Scrape Options > Page: Timeout (Ms)' (5000)",
 		],
 		[
-			'a date that is none',
+			'an invalid date',
 			{ options: { dateRange: { from: 'May' } } },
 			"'Options > Time: Custom Range > From' must be a date, as in 2026-01-31",
 		],

@@ -34,7 +34,7 @@ const lookup = {
 	cachedResultName: 'Companies',
 };
 
-it('is called with the filled fields', async () => {
+it('a selected tool is called with the filled fields', async () => {
 	const json = await call({ tool: lookup, toolOptions: mapped({ domain: 'northmole.example' }) });
 	expect(service.requests.map(({ body }) => body)).toEqual([
 		{
@@ -46,13 +46,13 @@ it('is called with the filled fields', async () => {
 	expect(json).toMatchObject({ data: { domain: 'northmole.example' }, creditsCost: 5 });
 });
 
-it('names its own fields if the call fails', async () => {
+it('a selected tool names its own fields if the call fails', async () => {
 	const json = await call({ tool: lookup, toolOptions: mapped({ domain: 'nobody.example' }) });
 	expect(json?.message).toContain("Check 'Tool' and the tool options in 'Tool Options'.");
 	expect(json?.message).not.toMatch(/Calls|Provider/);
 });
 
-it('names its own fields if the service does not know it', async () => {
+it('a selected tool names its own fields if the service does not know the tool', async () => {
 	const json = await call({
 		tool: 'companies/unheard-of',
 		specifyToolOptions: 'json',
@@ -71,15 +71,18 @@ it.each([
 	],
 	['catalog.0.capability', {}, 'Tool'],
 	['catalog.0', {}, 'Tool'],
-])('names the field for an issue of the service at %s: %j', async (path, given, field) => {
-	const details = [{ path: path.split('.'), message: 'is not right' }];
-	const body = { success: false, error: 'Bad Request', details };
-	service.addFaults(faults.fault({ kind: 'json', status: 400, body }));
-	const json = await call({ tool: lookup, ...given });
-	expect(json?.details).toMatchObject({ fields: [{ field, message: 'is not right' }] });
-});
+])(
+	'a selected tool names the field for an issue of the service at %s: %j',
+	async (path, given, field) => {
+		const details = [{ path: path.split('.'), message: 'is not right' }];
+		const body = { success: false, error: 'Bad Request', details };
+		service.addFaults(faults.fault({ kind: 'json', status: 400, body }));
+		const json = await call({ tool: lookup, ...given });
+		expect(json?.details).toMatchObject({ fields: [{ field, message: 'is not right' }] });
+	},
+);
 
-it('is required, and nothing is sent without it', async () => {
+it('a tool is required, and nothing is sent without a tool', async () => {
 	const json = await call({ toolOptions: mapped({ domain: 'a' }) });
 	expect(json).toMatchObject({ error: "'Tool' is required" });
 	expect(service.requests).toEqual([]);

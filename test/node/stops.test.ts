@@ -46,7 +46,7 @@ function runs(items: number, signal: AbortSignal): Promise<unknown> {
 	}).catch((error: unknown) => error);
 }
 
-it('starts that wait for a slot are never sent', async () => {
+it('after a stop, starts that wait for a slot are never sent', async () => {
 	const stop = new AbortController();
 	service.addFaults(
 		faults.fault({ kind: 'delayedHead', ms: 5000 }, { when: { method: 'POST' }, times: 0 }),

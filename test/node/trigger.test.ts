@@ -336,7 +336,7 @@ describe('Read Status', () => {
 	});
 });
 
-it('never contains the API key or the secret in an item', async () => {
+it('no item contains the API key or the secret', async () => {
 	await endedBatch({ webhook: webhook() });
 	await until(() => host.executions.length === 4);
 	const items = JSON.stringify(host.executions);

@@ -83,7 +83,7 @@ describe('the list of resources and operations', () => {
 		]);
 	});
 
-	it('is found only by its stored values', () => {
+	it('has entries that are found only by their stored values', () => {
 		expect(findOperation('scrape', 'stopInteract')?.name).toBe('Stop Interact');
 		for (const [resource, operation] of [
 			['scrape', 'crawl'],
@@ -259,7 +259,7 @@ describe('names', () => {
 		expect(values.flat().filter((value) => typeof value === 'object')).toEqual([]);
 	});
 
-	it('a condition names a field of the same level, or with a slash one of the outermost level', () => {
+	it('a condition names a field of the same level or, with a slash, a field of the outermost level', () => {
 		const outermost = properties.map(({ name }) => `/${name}`);
 		for (const list of everyList(properties)) {
 			const conditionNames = list.flatMap((each) => Object.keys(each.displayOptions?.show ?? {}));

@@ -6,7 +6,7 @@ import { everyField } from './everyField';
 
 const credential = ['API Key', 'Base URL'];
 
-it('covers every operation', () => {
+it('the list of error rows covers every operation', () => {
 	expect(operations.map(([name]) => name).sort()).toEqual(Object.keys(rowsByOperation).sort());
 });
 

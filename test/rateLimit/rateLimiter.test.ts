@@ -262,7 +262,7 @@ describe('an aborted request', () => {
 		expect(started).toEqual(['c']);
 	});
 
-	it('is never sent if it was aborted before', async () => {
+	it('is never sent if it was aborted before it was queued', async () => {
 		const { schedule, started } = stage();
 		expect(await schedule('a', { signal: AbortSignal.abort() })).toMatchObject({
 			kind: 'aborted',

@@ -39,7 +39,7 @@ it.each([
 	[2, 'rate', 100, 0.05, 0.95],
 	[10, 'rate', 500, 0.1, 0.95],
 ] as const)(
-	'%i processes with a %s limit of %i use it, few requests are refused and none fails',
+	'%i processes with a %s limit of %i use the limit, with few refused and no failed requests',
 	async (processes, kind, most, maxRefused, minUse) => {
 		const figures = await runProcesses({
 			processes,

@@ -17,7 +17,7 @@ const expirations = (count: number, deadlines: number[], next: number[] = []): P
 	});
 
 describe('scheduleDeadlines', () => {
-	it('expires at the earliest deadline, in whatever order deadlines are scheduled', async () => {
+	it('expires at the earliest deadline, regardless of the order in which deadlines are scheduled', async () => {
 		const [first = 0] = await expirations(1, [60_000, 20, 30_000]);
 		expect(first).toBeGreaterThanOrEqual(19);
 		expect(first).toBeLessThan(30_000);

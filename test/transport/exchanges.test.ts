@@ -58,7 +58,7 @@ describe('an abort', () => {
 		expect(result).toMatchObject(abortedBefore);
 	});
 
-	test('while the connection is made', async () => {
+	test('while the connection is made ends the request', async () => {
 		const stop = new AbortController();
 		const server = await startTcp(nothing, () => stop.abort());
 		const url = server.url.replace('http:', 'https:');
@@ -96,7 +96,7 @@ describe('an abort', () => {
 		await closed;
 	});
 
-	test('while the body arrives', async () => {
+	test('while the body arrives ends the response with a failure', async () => {
 		const stop = new AbortController();
 		const server = await startHttp((_request, response) => {
 			response.write('{"half":', () => setImmediate(() => stop.abort()));
@@ -216,7 +216,7 @@ describe('close', () => {
 		expect(await first).toMatchObject(abortedAfter);
 	});
 
-	test('while the connection is made', async () => {
+	test('aborts a request while its connection is made', async () => {
 		let onConnect: () => void = nothing;
 		const connected = new Promise<void>((resolve) => (onConnect = resolve));
 		const server = await startTcp(nothing, onConnect);

@@ -11,10 +11,10 @@ test.each([
 	['only a prompt', {}],
 	['the longest prompt', { prompt: long(10_000) }],
 	['URLs', { urls: ['https://example.com', 'http://example.org/a'] }],
-	['a schema and a ceiling', { schema: { type: 'object' }, maxCredits: 1 }],
+	['a schema and a credit limit', { schema: { type: 'object' }, maxCredits: 1 }],
 	['a webhook', { webhook: { url: 'https://example.com/hook', events: ['completed', 'failed'] } }],
 	['an unknown field of an open object', { exchange: { enabled: true, newField: 1 } }],
-])('agentRequest accepts %s', (_case, fields) => {
+])('agentRequest accepts a request with %s', (_case, fields) => {
 	expect(agent(fields)).toEqual([]);
 });
 
@@ -43,7 +43,7 @@ test.each([
 	expect(agent(fields)).toEqual([problem]);
 });
 
-test('jobId and snapshotId read their own part of the URL of a snapshot', () => {
+test('jobId and snapshotId each read their part of a snapshot URL', () => {
 	const address = `https://api.example.com/v2/agent/${ID}/snapshots/${OTHER}`;
 	expect([jobId.parse(address), snapshotId.parse(address)]).toEqual([ID, OTHER]);
 });

@@ -10,12 +10,12 @@ const failureWith = async (trace: ReturnType<typeof answer>) => {
 	return { failure, urls: transport.requests.map(({ url }) => url) };
 };
 
-it('polls and cancels by the job ID', () => {
+it('agentJob polls and cancels a run by its job ID', () => {
 	expect(agentJob.poll(jobId)).toMatchObject({ method: 'GET', path: ['agent', jobId] });
 	expect(agentJob.cancel?.(jobId)).toMatchObject({ method: 'DELETE', path: ['agent', jobId] });
 });
 
-it('reads the reason of a failed run from its trace', async () => {
+it('agentJob reads the reason of a failed run from its trace', async () => {
 	const events = [{ type: 'run.finished', outcome: 'refused' }];
 	const { failure, urls } = await failureWith(answer(200, { success: true, events }));
 	expect(failure).toMatchObject({ errorId: 'refused', message: 'Agent was cancelled' });
@@ -26,6 +26,6 @@ it.each([
 	['cannot be fetched', answer(400, { success: false, error: 'Trace is only available …' })],
 	['has no list of events', answer(200, { success: true, events: 'none' })],
 	['has events that are not objects', answer(200, { success: true, events: [null, 'x'] })],
-])('reads the reason from the status if the trace %s', async (_what, trace) => {
+])('agentJob reads the reason from the status if the trace %s', async (_what, trace) => {
 	expect((await failureWith(trace)).failure).toMatchObject({ errorId: 'cancelled' });
 });

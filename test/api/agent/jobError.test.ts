@@ -99,7 +99,7 @@ describe('reasonOfFailure with parent_finished', () => {
 		expect(reasonOfFailure(events, answer).code).toBe(code);
 	});
 
-	it('is the reason if the trace contains no other reason', () => {
+	it('returns parent_finished if there is no other reason', () => {
 		const events = [error('parent_finished', { ...subagent, retryable: false }), end];
 		const answer = { error: 'Something broke' };
 		expect(reasonOfFailure(events, answer)).toEqual({
@@ -134,7 +134,7 @@ describe('reasonOfFailure with a status', () => {
 		[{ error: 'Agent was cancelled by user' }, 'cancelled'],
 		[{ error: 'Something broke' }, undefined],
 		[{}, undefined],
-	])('%j: %s', (answer, code) => {
+	])('reads from %j the code %s', (answer, code) => {
 		expect(reasonOfFailure([], answer).code).toBe(code);
 	});
 
@@ -147,7 +147,7 @@ describe('reasonOfFailure with a status', () => {
 describe('failureOfJob', () => {
 	const status = { status: 'failed', error: 'Hit the limit', creditsUsed: 0 };
 
-	it('has the error text of the status, the remedy of the code, and the facts of the run', () => {
+	it('returns the error text of the status, the remedy of the code, and the facts of the run', () => {
 		expect(failureOfJob('run-1', status, { code: 'credit_limit_reached' })).toMatchObject({
 			errorId: 'credit_limit_reached',
 			code: 'credit_limit_reached',
@@ -165,7 +165,7 @@ describe('failureOfJob', () => {
 		expect(advice).toEqual(['backoff', 'never', 'backoff']);
 	});
 
-	it('has its own row if there is no reason', () => {
+	it('uses a general error row if there is no reason', () => {
 		expect(failureOfJob('run-1', { status: 'failed' }, {})).toMatchObject({
 			errorId: 'jobFailed',
 			message: 'The agent run failed',

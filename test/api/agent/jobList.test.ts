@@ -1,7 +1,7 @@
 import { traceRequest, jobListRequest } from '../../../nodes/WebData/api/agent/requests';
 import { listedJobs, listedSnapshots, nextBefore } from '../../../nodes/WebData/api/agent/jobList';
 
-it('listJobs requests the newest runs, or those before a time', () => {
+it('listJobs requests the newest runs, or the runs before a given time', () => {
 	expect(jobListRequest()).toMatchObject({ method: 'GET', path: ['agent'], query: undefined });
 	expect(jobListRequest('1760000000000')).toMatchObject({ query: { before: '1760000000000' } });
 	expect(traceRequest('a').path).toEqual(['agent', 'a', 'trace']);

@@ -3,9 +3,13 @@ import { phaseOf } from '../../../nodes/WebData/api/jobs/job';
 
 // Recorded responses: two URLs were appended to a completed batch scrape, and one of them failed.
 it.each([
-	['before its appended URLs were scraped', { completed: 1, total: 3 }, 'running'],
-	['after one of them was scraped', { completed: 2, total: 3 }, 'running'],
-	['after the other one failed, which total leaves out', { completed: 2, total: 2 }, 'completed'],
+	['before two appended URLs were scraped', { completed: 1, total: 3 }, 'running'],
+	['after one appended URL was scraped', { completed: 2, total: 3 }, 'running'],
+	[
+		'after the other appended URL failed, so that total excludes it',
+		{ completed: 2, total: 2 },
+		'completed',
+	],
 ])(
 	'a batch scrape with the status completed is running until all pages are done: %s',
 	(_when, counts, phase) => {

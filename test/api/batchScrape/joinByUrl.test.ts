@@ -26,11 +26,11 @@ describe('a URL that the server returns as it was sent', () => {
 		['two slashes', `${site}//page-5`],
 		['a step back', `${site}/a/../page-6`],
 		['a port with a leading zero', 'http://site.example.com:018080/page-16'],
-	])('belongs to itself: %s', (_what, url) => {
+	])('gets its own result: %s', (_what, url) => {
 		expect(join([url], [url])).toEqual({ byUrl: { [url]: url }, unmatched: [] });
 	});
 
-	it('is not joined with a URL that only differs in a slash or a fragment', () => {
+	it('does not get the result of a URL that differs only in a slash or a fragment', () => {
 		const urls = [`${site}/page-1`, `${site}/page-1/`, `${site}/page-1#a`];
 		const expected = Object.fromEntries(urls.map((url) => [url, url]));
 		expect(join(urls, [...urls].reverse()).byUrl).toEqual(expected);
@@ -69,7 +69,7 @@ describe('a URL that a server writes differently', () => {
 	});
 });
 
-it('gets the last of its results, and the other results are returned separately', () => {
+it('a URL with several results gets the last one, and the others are returned as unmatched', () => {
 	const results = [
 		{ url: 'https://example.com/a', run: 1 },
 		{ url: 'https://example.com/a', run: 2 },

@@ -11,11 +11,11 @@ describe('groupUrls', () => {
 		[10_000, [10_000]],
 		[10_001, [10_000, 1]],
 		[25_000, [10_000, 10_000, 5000]],
-	])('makes groups of up to 10,000 of %i URLs', (count, sizes) => {
+	])('splits %i URLs into groups of up to 10,000', (count, sizes) => {
 		expect(groupUrls(urls(count)).map(({ length }) => length)).toEqual(sizes);
 	});
 
-	it('makes smaller groups of long URLs, whose request must stay below 10 MB', () => {
+	it('makes smaller groups of long URLs, because a request must stay below 10 MB', () => {
 		const groups = groupUrls(urls(5000, 2000));
 		expect(groups.map(({ length }) => length)).toEqual([4000, 1000]);
 		expect(groups.flat()).toHaveLength(5000);

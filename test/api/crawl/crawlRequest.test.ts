@@ -19,7 +19,7 @@ test.each([
 		{ scrapeOptions: { formats: [{ type: 'links' }], auditMetadata: { username: 'a' } } },
 	],
 	['a webhook', { webhook: { url: 'https://example.com/hook', events: ['page', 'completed'] } }],
-])('crawlRequest accepts %s', (_case, fields) => {
+])('crawlRequest accepts a request with %s', (_case, fields) => {
 	expect(crawl(fields)).toEqual([]);
 });
 

@@ -53,7 +53,7 @@ async function start(
 
 const LISTS = ['GET /v2/crawl/active', 'GET /v2/team/activity'];
 
-describe('a start of a crawl whose response is lost', () => {
+describe('a crawl start whose response was lost', () => {
 	it('is found among the running crawls by URL and time', async () => {
 		const others = [entry(other, 30), entry(other, 0, 'https://example.org/')];
 		const { result, sent, stored } = await start([lost, active(...others, entry(id))]);
@@ -68,13 +68,13 @@ describe('a start of a crawl whose response is lost', () => {
 		expect(sent).toEqual(['POST /v2/crawl', ...LISTS]);
 	});
 
-	it('is unknown if several crawls fit', async () => {
+	it('has an unknown outcome if several crawls match', async () => {
 		const { result, sent } = await start([lost, active(entry(id), entry(other))]);
 		expect(result).toMatchObject({ ok: false, failure: { errorId: 'startNotFound' } });
 		expect(sent).toHaveLength(2);
 	});
 
-	it('is unknown on a server without an activity, and not sent again', async () => {
+	it('has an unknown outcome and is not sent again if the server has no activity list', async () => {
 		const { result, sent, stored } = await start([lost, active(), noDatabase]);
 		expect(result).toMatchObject({ ok: false, failure: { errorId: 'startNotFound' } });
 		expect(sent).toEqual(['POST /v2/crawl', ...LISTS]);
@@ -107,14 +107,14 @@ describe('a start of a crawl whose response is lost', () => {
 	});
 });
 
-describe('a start of a crawl whose key was used', () => {
-	it('is found at any time of the last 24 hours, because the record of the start is lost', async () => {
+describe('a crawl start whose key was already used', () => {
+	it('is found at any time in the last 24 hours, because the record of the start is lost', async () => {
 		const { result, sent } = await start([keyUsed, active(entry(id, 300))], { key: 'k' });
 		expect(result).toMatchObject({ ok: true, answer: { jobId: id } });
 		expect(sent).toEqual(['POST /v2/crawl', 'GET /v2/crawl/active']);
 	});
 
-	it('is unknown if no crawl fits, and not sent again', async () => {
+	it('has an unknown outcome and is not sent again if no crawl matches', async () => {
 		const { result, sent } = await start([keyUsed, active(), noDatabase], { key: 'k' });
 		expect(result).toMatchObject({
 			ok: false,
@@ -124,7 +124,7 @@ describe('a start of a crawl whose key was used', () => {
 	});
 });
 
-test('a rejected start counts, so that the next one gets another key', async () => {
+test('a rejected crawl start is counted, so that the next start gets another key', async () => {
 	const rejected = answer(400, { success: false, error: 'Bad Request' });
 	const { stored } = await start([rejected], { key: 'k', record: { usedKeys: 1 } });
 	expect(stored).toEqual({ usedKeys: 2 });

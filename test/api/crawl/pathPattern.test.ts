@@ -36,7 +36,7 @@ describe('patternError', () => {
 });
 
 describe('pathPatterns', () => {
-	it('name the invalid pattern', () => {
+	it('names the invalid pattern', () => {
 		expect(problems(pathPatterns, ['^/a', '*.html'])).toEqual([
 			'1 must be a regular expression (Nothing to repeat)',
 		]);
@@ -55,7 +55,7 @@ describe('pathPatterns', () => {
 			['a'.repeat(2001)],
 			['0 must be at most 2000 characters long (it is 2001)'],
 		],
-	])('of %s', (_what, patterns, expected) => {
+	])('checks the maximum: %s', (_what, patterns, expected) => {
 		expect(problems(pathPatterns, patterns)).toEqual(expected);
 	});
 });
@@ -64,7 +64,7 @@ describe('patternConflicts', () => {
 	const many = (count: number, length = 1) =>
 		Array.from({ length: count }, () => 'a'.repeat(length));
 
-	it('allow 1,000 patterns and 100,000 characters in both lists together', () => {
+	it('allows 1,000 patterns and 100,000 characters in both lists together', () => {
 		expect(patternConflicts({ includePaths: many(500), excludePaths: many(500) })).toEqual([]);
 		expect(
 			patternConflicts({ includePaths: many(25, 2000), excludePaths: many(25, 2000) }),
@@ -72,7 +72,7 @@ describe('patternConflicts', () => {
 		expect(patternConflicts({})).toEqual([]);
 	});
 
-	it('reject more patterns', () => {
+	it('rejects more than 1,000 patterns in total', () => {
 		expect(patternConflicts({ includePaths: many(500), excludePaths: many(501) })).toEqual([
 			{
 				path: ['includePaths'],
@@ -82,7 +82,7 @@ describe('patternConflicts', () => {
 		]);
 	});
 
-	it('reject more characters', () => {
+	it('rejects more than 100,000 characters in total', () => {
 		const [issue] = patternConflicts({
 			includePaths: many(26, 2000),
 			excludePaths: many(25, 2000),

@@ -19,11 +19,11 @@ test.each<[string, Endpoint, JsonObject, number | undefined]>([
 	['a browser session that was deleted', 'browserSession', { success: true, creditsBilled: 4 }, 4],
 	['a check of a monitor', 'monitor', { data: { status: 'completed', actualCredits: 3 } }, 3],
 	['a check that is running', 'monitor', { data: { actualCredits: null } }, undefined],
-	['a map, which states none', 'map', { success: true, links: [] }, 1],
+	['a map, whose response states no credits', 'map', { success: true, links: [] }, 1],
 	['a page without metadata', 'scrape', { success: true, data: { markdown: '' } }, undefined],
-	['credits that are text', 'search', { creditsUsed: '4' }, undefined],
-	['the history of the account', 'account', { creditsUsed: 9 }, undefined],
-])('the credits of %s', (_name, endpoint, answer, credits) => {
+	['a search with credits as text', 'search', { creditsUsed: '4' }, undefined],
+	['the credit history of the account', 'account', { creditsUsed: 9 }, undefined],
+])('creditsOf reads the credits of %s', (_name, endpoint, answer, credits) => {
 	expect(creditsOf(endpoint, answer)).toBe(credits);
 });
 

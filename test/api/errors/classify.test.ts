@@ -63,7 +63,7 @@ describe('classifyResponse of a 2xx that is not a success', () => {
 		});
 	});
 
-	it.each([200, 201, 299])('reports success: false at %i', (status) => {
+	it.each([200, 201, 299])('reports success: false with status %i', (status) => {
 		expect(failureOf(status, { success: false })).toMatchObject({
 			errorId: 'failedAt200',
 			httpCode: status,
@@ -140,7 +140,7 @@ describe('the content of a failure response', () => {
 		]);
 	});
 
-	it('keeps code, charge ID, request ID and wait', () => {
+	it('is searched for a code, a charge ID, a request ID and a wait time, which are kept', () => {
 		const headers = { 'x-request-id': 'req-9', 'retry-after': '3' };
 		const body = { success: false, error: 'No', code: 'request_in_flight', chargeId: 'charge-1' };
 		expect(failureOfResponse({ status: 409, headers }, body, 'catalog', 0)).toMatchObject({
@@ -323,7 +323,7 @@ describe('a response without a code', () => {
 		});
 	});
 
-	it('or with an unknown code is explained by its status', () => {
+	it('is explained by its status, as is a response with an unknown code', () => {
 		const body = { success: false, error: 'Not today', code: 'SOMETHING_NEW' };
 		expect(failureOf(403, body, { endpoint: 'catalog' })).toMatchObject({ errorId: 'forbidden' });
 	});
@@ -364,7 +364,7 @@ describe('the message of a failure', () => {
 		expect(failureOf(400, { error: 'Quota is 5', details })).not.toHaveProperty('messageFromIssue');
 	});
 
-	it('does not contain a long text of the service', () => {
+	it('does not contain a long text from the service', () => {
 		const error = 'The operation failed. '.repeat(10).trim();
 		expect(failureOf(500, { success: false, error })).toMatchObject({
 			message: 'The service failed unexpectedly',

@@ -8,7 +8,7 @@ describe('parseDetails', () => {
 		['a list of issues', [{ path: ['timeout'], message: 'Too big', code: 'too_big' }], [tooBig]],
 		['a list of strings', ['timeout too big'], [aboutBody('timeout too big')]],
 		[
-			'both in one list',
+			'issues and strings in one list',
 			['Bad', { path: 'timeout', message: 'Too big' }],
 			[aboutBody('Bad'), tooBig],
 		],
@@ -23,7 +23,11 @@ describe('parseDetails', () => {
 				{ path: 'url', message: 'Missing' },
 			],
 		],
-		['messages by field without general ones', { fieldErrors: { timeout: ['Too big'] } }, [tooBig]],
+		[
+			'messages by field without general messages',
+			{ fieldErrors: { timeout: ['Too big'] } },
+			[tooBig],
+		],
 		['an empty list', [], undefined],
 		['no message for a field', { formErrors: [], fieldErrors: {} }, undefined],
 	])('reads %s', (_shape, details, issues) => {
@@ -46,14 +50,14 @@ describe('parseDetails', () => {
 		expect(parseDetails(details, 400)).toEqual({ issues, complete: false });
 	});
 
-	it('takes a text without a field as an issue only if the status blames the request', () => {
+	it('treats a text without a field as an issue only if the status means that the request is invalid', () => {
 		const reported = [400, 403, 422, 500, 503, 200].map(
 			(status) => parseDetails(['Out of order'], status).issues !== undefined,
 		);
 		expect(reported).toEqual([true, true, true, false, false, false]);
 	});
 
-	it('takes a text about a field as an issue at any status', () => {
+	it('treats a text about a field as an issue for any status', () => {
 		expect(parseDetails([tooBig], 500)).toEqual({ issues: [tooBig], complete: true });
 	});
 
@@ -97,7 +101,7 @@ describe('parseDetails of a refused union', () => {
 		});
 	});
 
-	it('reports the branch of the right kind', () => {
+	it('reports the branch that expects the type of the value', () => {
 		const wrongKind = [{ code: 'invalid_type', path: [], message: 'expected boolean' }];
 		const mode = [
 			{
@@ -165,7 +169,7 @@ it('parseDetails names each unrecognized key', () => {
 });
 
 describe('omitFields', () => {
-	it('returns everything else', () => {
+	it('returns all other fields', () => {
 		expect(omitFields({ a: 1, b: null, c: [2] }, ['a'])).toEqual({ b: null, c: [2] });
 		expect(omitFields({ a: 1 }, ['a'])).toBeUndefined();
 	});

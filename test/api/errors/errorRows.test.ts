@@ -88,7 +88,7 @@ describe.each(cases)('%s (%s)', (_row, endpoint, row) => {
 });
 
 it.each(cases.filter(([, , { code }]) => code !== undefined))(
-	'%s (%s) is recognized by its code, whatever the text',
+	'%s (%s) is recognized by its code, regardless of its text',
 	(_row, endpoint, row) => {
 		const { errorId } = classify(row, endpoint);
 		const texts = ['', 'Something else', ...wordings, ...specRows.map(({ error }) => error)];
@@ -159,27 +159,30 @@ it('a 500 with an unknown code is retried', () => {
 });
 
 describe('the error rows', () => {
-	it('names each of its rows once', () => {
+	it('have unique IDs', () => {
 		const ids = serviceRows.map(({ id }) => id);
 		expect(new Set(ids).size).toBe(ids.length);
 	});
 
-	it.each(serviceRows.map((row) => [row.id, row] as const))('can reach %s', (id, row) => {
-		const recorded = samples.filter(({ errorId }) => errorId === id).map(({ error }) => error);
-		const texts = [row.message, ...recorded, ...wordings, ...specRows.map(({ error }) => error)];
-		const ids = texts.map(
-			(error) =>
-				failureOfResponse(
-					{ status: row.status, headers: {} },
-					{ success: false, error, code: row.code },
-					row.endpoints?.[0] ?? (row.table === 'agent' ? 'agent' : 'scrape'),
-					0,
-				).errorId,
-		);
-		expect(ids).toContain(id);
-	});
+	it.each(serviceRows.map((row) => [row.id, row] as const))(
+		'include %s, and at least one text matches it',
+		(id, row) => {
+			const recorded = samples.filter(({ errorId }) => errorId === id).map(({ error }) => error);
+			const texts = [row.message, ...recorded, ...wordings, ...specRows.map(({ error }) => error)];
+			const ids = texts.map(
+				(error) =>
+					failureOfResponse(
+						{ status: row.status, headers: {} },
+						{ success: false, error, code: row.code },
+						row.endpoints?.[0] ?? (row.table === 'agent' ? 'agent' : 'scrape'),
+						0,
+					).errorId,
+			);
+			expect(ids).toContain(id);
+		},
+	);
 
-	it('has a sample for each row whose pattern is not in the specification', () => {
+	it('have a sample for each pattern that is not in the specification', () => {
 		const worded = new Set(samples.map(({ errorId }): string => errorId));
 		const observed = serviceRows.filter(
 			({ pattern, table }) => pattern !== undefined && table === 'observed',

@@ -363,15 +363,15 @@ describe('409 request_in_flight', () => {
 	});
 
 	it.each([
-		['busy', busy],
-		['limited', answer(429, { error: 'Rate limit exceeded' })],
-	])('waits if an earlier attempt reached the service, which was %s', async (_name, before) => {
+		['a 503', busy],
+		['a 429', answer(429, { error: 'Rate limit exceeded' })],
+	])('waits if the response to an earlier attempt was %s', async (_name, before) => {
 		const { result, pauses } = await play([before, inFlight, ok], { request: keyed });
 		expect(pauses).toEqual([2000, 4000]);
 		expect(result).toMatchObject({ ok: true, attempts: 3 });
 	});
 
-	it('waits from the first attempt if the key was generated', async () => {
+	it('waits even after the first attempt if the key was generated', async () => {
 		const request = { ...keyed, keyGenerated: true };
 		const { result } = await play([inFlight, ok], { request });
 		expect(result).toMatchObject({ ok: true, attempts: 2 });

@@ -103,7 +103,7 @@ describe('collect', () => {
 		expect((await read(pages)).result).toMatchObject({ end: 'noProgress' });
 	});
 
-	it('stops after three empty pages in a row, however next changes', async () => {
+	it('stops after three empty pages in a row, even if next changes', async () => {
 		const pages = [page(['a'], '?c=1'), ...[2, 3, 4].map((c) => page([], `?c=${c}`))];
 		const { result, names } = await read(pages);
 		expect(names).toEqual(['a']);

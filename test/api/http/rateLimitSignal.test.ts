@@ -11,9 +11,21 @@ const signalOf = (response: TransportResponse) => {
 };
 
 it.each([
-	['a success', answer(200, { success: true }), { kind: 'ok' }],
-	['a failure of the request', answer(404, { error: 'Not found' }), { kind: 'ok' }],
-	['a failure of the service', answer(503, { error: 'Service Unavailable' }), { kind: 'none' }],
+	[
+		'the service is not limited if it returns a success',
+		answer(200, { success: true }),
+		{ kind: 'ok' },
+	],
+	[
+		'the service is not limited if it rejects the request itself',
+		answer(404, { error: 'Not found' }),
+		{ kind: 'ok' },
+	],
+	[
+		'there is no signal if the service fails',
+		answer(503, { error: 'Service Unavailable' }),
+		{ kind: 'none' },
+	],
 ])('%s', (_name, response, signal) => {
 	expect(signalOf(response)).toEqual(signal);
 });
@@ -50,9 +62,9 @@ it.each([
 it.each([
 	['the header', answer(429, {}, { 'retry-after': '7' }), 7000],
 	['the text', answer(429, { error: 'Please retry after 25s' }), 25_000],
-	['not a header of 0', answer(429, {}, { 'retry-after': '0' }), undefined],
-	['nothing in a body that is not JSON', answer(429, '<html>'), undefined],
-])('the time to wait comes from %s', (_name, response, retryAfterMs) => {
+	['no source if the header is 0', answer(429, {}, { 'retry-after': '0' }), undefined],
+	['no source if the body is not JSON', answer(429, '<html>'), undefined],
+])('the time to wait is read from %s', (_name, response, retryAfterMs) => {
 	expect(signalOf(response)).toMatchObject({ kind: 'limited', retryAfterMs });
 });
 

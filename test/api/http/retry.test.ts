@@ -55,8 +55,8 @@ test.each([
 });
 
 test.each<[string, Case, RetryDecision]>([
-	['retries the last attempt but one', { attempt: 4 }, after(16_000)],
-	['does not retry the last attempt', { attempt: 5 }, no('maxTriesReached')],
+	['retries after the second-to-last attempt', { attempt: 4 }, after(16_000)],
+	['does not retry after the last attempt', { attempt: 5 }, no('maxTriesReached')],
 	['does not retry if Max Tries is 1', { maxTries: 1 }, no('maxTriesReached')],
 
 	['does not retry an error with the advice never', { retry: 'never' }, no('notRetryable')],

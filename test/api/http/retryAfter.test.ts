@@ -34,15 +34,15 @@ const everywhere = {
 };
 
 test.each([
-	['the header takes precedence', '1', everywhere, 1000],
-	['then retry_after_seconds', undefined, everywhere, 2000],
+	['the header takes precedence over the body', '1', everywhere, 1000],
+	['retry_after_seconds takes precedence over the other fields', undefined, everywhere, 2000],
 	[
-		'then details.retryAfterSeconds',
+		'details.retryAfterSeconds takes precedence over the text',
 		undefined,
 		{ ...everywhere, retry_after_seconds: undefined },
 		3000,
 	],
-	['then the text of the error', undefined, { error: everywhere.error }, 4000],
+	['the text of the error is read last', undefined, { error: everywhere.error }, 4000],
 	['an invalid header is ignored', 'soon', everywhere, 2000],
 	[
 		'a field that is not a number is ignored',

@@ -146,7 +146,7 @@ describe('a job that was cut short', () => {
 		expect(stored).toEqual([]);
 	});
 
-	it('fails when Max Wait is over and it has no page', async () => {
+	it('fails when Max Wait is over and it has no pages', async () => {
 		const none = status({ status: 'scraping', completed: 0, total: 3, next: 0 });
 		const { result, stored } = await playJob(
 			[
@@ -166,7 +166,7 @@ describe('cancelJob', () => {
 	const cancel = async (...steps: Parameters<typeof scriptedTransport>) =>
 		await cancelJob(kind, jobId, scriptedSession({ transport: scriptedTransport(...steps) }));
 
-	it('accepts a response without success as a cancel', async () => {
+	it('accepts a response without a success field', async () => {
 		expect(await cancel(answer(200, { status: 'cancelled' }))).toMatchObject({
 			ok: true,
 			answer: { success: true, status: 'cancelled', jobId, outcome: 'cancelling' },
@@ -188,14 +188,14 @@ describe('cancelJob', () => {
 	});
 });
 
-it('is started again by the next attempt if it no longer exists', async () => {
+it('a job that no longer exists is started again by the next attempt', async () => {
 	const gone = answer(404, { success: false, error: 'Job not found' });
 	const { result, stored } = await playJob([gone, gone, gone], { startWith: { jobId } });
 	expect(result).toMatchObject({ ok: false, failure: { errorId: 'jobGone' } });
 	expect(stored).toEqual([{}]);
 });
 
-it('start sends the body to the path of the kind, and never twice', () => {
+it('a start request uses the path of its job kind, and is unsafe to repeat', () => {
 	expect(crawl.start({ url: 'https://example.com' })).toMatchObject({
 		method: 'POST',
 		path: ['crawl'],

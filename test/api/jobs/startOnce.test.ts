@@ -21,20 +21,20 @@ async function start(steps: Step[], record: ReplayRecord = {}) {
 	return { result, requests: transport.requests.length, stored };
 }
 
-it('returns the response with the job ID and remembers it', async () => {
+it('startOnce returns the response with the job ID and stores the job ID', async () => {
 	const { result, stored } = await start([answer(200, { success: true, id: jobId, extra: 1 })]);
 	expect(result).toMatchObject({ ok: true, answer: { success: true, jobId, extra: 1 } });
 	expect(result.ok && result.answer).not.toHaveProperty('id');
 	expect(stored).toEqual([unsettled, { jobId }]);
 });
 
-it('returns the job of an earlier attempt without a request', async () => {
+it('startOnce returns the job of an earlier attempt without a request', async () => {
 	const { result, requests } = await start([], { jobId });
 	expect(result).toMatchObject({ ok: true, answer: { success: true, jobId }, attempts: 0 });
 	expect(requests).toBe(0);
 });
 
-it('sends nothing if the outcome of an earlier start is unknown', async () => {
+it('startOnce sends nothing if the outcome of an earlier start is unknown', async () => {
 	const { result, requests } = await start([], { unsettled: true });
 	expect(result).toMatchObject({
 		ok: false,
@@ -54,7 +54,7 @@ it.each<[string, unknown]>([
 	['a slash', 'a/b'],
 	['a number', 7],
 	['nothing', undefined],
-])('fails and stays unsettled if the id in the response is %s', async (_what, id) => {
+])('a start fails and stays unsettled if the ID in the response is %s', async (_what, id) => {
 	const { result, requests, stored } = await start([answer(200, { success: true, id })]);
 	expect(result).toMatchObject({
 		ok: false,
@@ -64,12 +64,12 @@ it.each<[string, unknown]>([
 	expect(stored).toEqual([unsettled]);
 });
 
-it('sends no status check for an id that cannot be part of a path', async () => {
+it('startOnce sends no status check for an ID that cannot be part of a path', async () => {
 	const { sent } = await playJob([answer(200, { success: true, id: '..' })], { startWith: {} });
 	expect(sent).toEqual(['POST /v2/agent']);
 });
 
-it('treats success: false with status 200 as a definite rejection', async () => {
+it('startOnce treats success: false with status 200 as a definite rejection', async () => {
 	const rejected = answer(200, { success: false, error: 'Too many runs' });
 	const { result, stored } = await start([rejected]);
 	expect(result).toMatchObject({
@@ -80,18 +80,18 @@ it('treats success: false with status 200 as a definite rejection', async () => 
 	expect(stored).toEqual([unsettled, {}]);
 });
 
-it('may be sent again by the next attempt after a refusal', async () => {
+it('a refused start may be sent again by the next attempt', async () => {
 	const { stored } = await start([answer(402, { success: false, error: 'Payment Required' })]);
 	expect(stored).toEqual([unsettled, {}]);
 });
 
-it('is repeated in the same attempt only if no job was started', async () => {
+it('a start is repeated in the same attempt only if no job was started', async () => {
 	const { result, requests } = await start([unavailable, started]);
 	expect(result).toMatchObject({ ok: true, answer: { jobId } });
 	expect(requests).toBe(2);
 });
 
-it('stays unsettled if the connection broke after the request was sent', async () => {
+it('a start stays unsettled if the connection broke after the request was sent', async () => {
 	const { result, requests, stored } = await start([noAnswer('closed', true)]);
 	expect(result).toMatchObject({ ok: false, stopReason: 'unsafeToRepeat' });
 	expect(requests).toBe(1);

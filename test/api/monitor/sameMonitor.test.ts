@@ -45,8 +45,8 @@ it.each([
 	],
 	['another type', { targets: [{ type: 'crawl', url: 'https://example.com/a' }] }],
 	['a webhook', { webhook: { url: 'https://hook.example.com' } }],
-	['the status deleted', { status: 'deleted' }],
-])('%s makes another monitor', (_case, change) => {
+	['the status "deleted"', { status: 'deleted' }],
+])('isSameMonitor returns false for a monitor with %s', (_case, change) => {
 	expect(isSameMonitor({ ...stored, ...change }, requested)).toBe(false);
 });
 

@@ -63,7 +63,7 @@ it.each([
 });
 
 it.each([[{}], [{ milliseconds: 500, selector: '#results' }]])(
-	'rejects a wait with %j: exactly one of the two is required',
+	'rejects a wait with %j: exactly one of milliseconds and selector is required',
 	(form) => {
 		expect(problems(actions, [{ type: 'scrape' }, { type: 'wait', ...form }])).toEqual([
 			'1 must wait either for a duration or for an element',

@@ -51,7 +51,7 @@ describe('types of fields', () => {
 		expect(scrape({ [field]: ['a', 5] })).toEqual([`${field}.1 must be text (it is 5)`]);
 	});
 
-	it('headers are strings by name', () => {
+	it('headers have string values and nonempty names', () => {
 		expect(scrape({ headers: { Cookie: 'a=1', 'X-Empty': '' } })).toEqual([]);
 		expect(scrape({ headers: { Cookie: 1 } })).toEqual(['headers.Cookie must be text (it is 1)']);
 		expect(scrape({ headers: { '': 'x' } })).toEqual([
@@ -69,9 +69,12 @@ describe('types of fields', () => {
 		expect(scrape({ onlyMainContnt: true })).toEqual(['must not contain "onlyMainContnt"']);
 	});
 
-	it.each(['catalog', 'origin', 'integration'])('%s belongs to catalog mode', (field) => {
-		expect(scrape({ [field]: 'x' })).toEqual([`must not contain "${field}"`]);
-	});
+	it.each(['catalog', 'origin', 'integration'])(
+		'%s is rejected, because only catalog requests have it',
+		(field) => {
+			expect(scrape({ [field]: 'x' })).toEqual([`must not contain "${field}"`]);
+		},
+	);
 });
 
 describe('parsers', () => {

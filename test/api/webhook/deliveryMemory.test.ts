@@ -3,7 +3,7 @@ import { DeliveryMemory } from '../../../nodes/WebData/api/webhook/deliveryMemor
 const NODE = 'node';
 
 describe('DeliveryMemory', () => {
-	it('knows a delivery that another execution did not store', () => {
+	it('knows a delivery that is missing in the stored list', () => {
 		const memory = new DeliveryMemory();
 		memory.add(NODE, [], 'a');
 		expect(memory.add(NODE, [], 'b')).toEqual(['a', 'b']);
@@ -21,13 +21,13 @@ describe('DeliveryMemory', () => {
 		expect(new DeliveryMemory().has(NODE, ['a'], 'a')).toBe(true);
 	});
 
-	it('knows the deliveries of each node', () => {
+	it('keeps a separate list for each node', () => {
 		const memory = new DeliveryMemory();
 		memory.add(NODE, [], 'a');
 		expect(memory.has('another', [], 'a')).toBe(false);
 	});
 
-	it('forgets a delivery that is removed, and no other', () => {
+	it('forgets only the delivery that is removed', () => {
 		const memory = new DeliveryMemory();
 		memory.add(NODE, [], 'a');
 		memory.add(NODE, [], 'b');
@@ -46,7 +46,7 @@ describe('DeliveryMemory', () => {
 		expect(memory.has(NODE, stored, 'id-1')).toBe(true);
 	});
 
-	it('forgets the node that was idle for longest, after 100 others', () => {
+	it('forgets the node that has been idle the longest when there are more than 100 nodes', () => {
 		const memory = new DeliveryMemory();
 		for (let index = 0; index <= 100; index++) memory.add(`node-${index}`, [], 'a');
 		expect(memory.has('node-0', [], 'a')).toBe(false);

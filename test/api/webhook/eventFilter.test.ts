@@ -4,46 +4,46 @@ const ID = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
 const event = (type: string, fields: object = {}) => ({ type, id: ID, data: [], ...fields });
 const passes = (of: { type: string }, filter: EventFilter) => filteredItems(of, filter).length > 0;
 
-it('passes every event without a filter', () => {
+it('every event passes if no filter is set', () => {
 	expect(passes(event('tide.turned'), {})).toBe(true);
 });
 
-describe('the types', () => {
+describe('the filter for event types', () => {
 	it.each([
 		['crawl.completed', ['crawl.completed'], true],
 		['crawl.page', ['crawl.completed'], false],
 		['crawl.cancelled', ['crawl.completed'], false],
 		['crawl.cancelled', ['crawl.completed', 'other'], true],
 		['crawl.page', ['other'], false],
-	])('of an event %s with %j: %s', (type, eventTypes, expected) => {
+	])('an event %s passes with the types %j: %s', (type, eventTypes, expected) => {
 		expect(passes(event(type), { eventTypes })).toBe(expected);
 	});
 });
 
-describe('the job IDs', () => {
+describe('the filter for job IDs', () => {
 	it.each([
 		[ID, [ID], true],
 		[ID.toUpperCase(), [ID], true],
 		['another', [ID], false],
 		[undefined, [ID], false],
-	])('of an event with the ID %j: %j is %s', (id, jobIds, expected) => {
+	])('an event with the ID %j passes with the IDs %j: %s', (id, jobIds, expected) => {
 		expect(passes(event('crawl.page', { id }), { jobIds })).toBe(expected);
 	});
 });
 
-describe('the metadata', () => {
+describe('the filter for metadata', () => {
 	it.each([
 		[{ customer: '4711', run: 'one' }, true],
 		[{ customer: '4712' }, false],
 		[{}, false],
 		[undefined, false],
 		['customer', false],
-	])('%j has the entry: %s', (metadata, expected) => {
+	])('an event with the metadata %j passes: %s', (metadata, expected) => {
 		const filter = { metadataFilter: { customer: '4711' } };
 		expect(passes(event('crawl.page', { metadata }), filter)).toBe(expected);
 	});
 
-	it('does not have inherited names', () => {
+	it('ignores inherited properties', () => {
 		const filter = { metadataFilter: { constructor: String(Object) } };
 		expect(passes(event('crawl.page', { metadata: {} }), filter)).toBe(false);
 	});
@@ -68,7 +68,7 @@ describe("the pages of a monitor's event", () => {
 		expect(urls({ onlyMeaningful: true })).toEqual(['https://a.test', 'https://c.test']);
 	});
 
-	it('are not looked for in other events', () => {
+	it('are not filtered in other events', () => {
 		const completed = event('monitor.check.completed', { data: [{ status: 'completed' }] });
 		expect(passes(completed, { pageStatuses: ['changed'] })).toBe(true);
 	});

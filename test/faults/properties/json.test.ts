@@ -53,7 +53,7 @@ const parsed = (text: string): { value: unknown } | undefined => {
 	}
 };
 
-it('parses a string like JSON.parse, or reports a line and a column in the string', () => {
+it('a string is parsed as by JSON.parse, or the error states a line and a column in the string', () => {
 	fc.assert(
 		fc.property(texts, (text) => {
 			const read = parseJsonText(text);

@@ -188,7 +188,7 @@ describe('retryAfterMs', () => {
 		fc.constantFrom('', ' ', '-1', '1e9', '9'.repeat(400), 'Mon', 'Fri, 99 Foo', '3, 4', '0x10'),
 	);
 
-	it('is from 0 to a week for any response', () => {
+	it('is between 0 and one week for any response', () => {
 		check(
 			fc.property(header, json, anyValue, fc.nat(), (text, body, hint, nowMs) => {
 				const bodies: JsonObject[] = [
@@ -232,7 +232,7 @@ describe('pollDelayMs', () => {
 		random,
 	});
 
-	it('is between 0.9 seconds and the interval, and ends with the maximum wait', () => {
+	it('is between 0.9 seconds and the interval, and never longer than the remaining time', () => {
 		check(
 			fc.property(moment, (times) => {
 				const delayMs = pollDelayMs(times);

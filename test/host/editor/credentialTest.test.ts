@@ -90,7 +90,7 @@ it.each(ambiguous)(
 	},
 );
 
-it('sends a key that was pasted with Bearer with a single Bearer', async () => {
+it('sends Bearer only once if the key was pasted with Bearer', async () => {
 	const { status, requests } = await test(json(404, notFound), { apiKey: `Bearer ${KEY}` });
 	expect(status).toBe('OK');
 	expect(requests[0]?.headers).toHaveProperty('authorization', `Bearer ${KEY}`);
@@ -156,7 +156,7 @@ it("masks the key in the messages of n8n's client", async () => {
 	expect(message).not.toContain(KEY);
 });
 
-it('names the setting with which an admin allows a blocked address', async () => {
+it('names the setting that lets an admin allow a blocked address', async () => {
 	const blocked = Object.assign(new Error('blocked'), { name: 'SsrfBlockedIpError' });
 	const { message } = await test(blocked, { baseUrl: 'http://127.0.0.1:3002' });
 	expect(message).toContain('N8N_SSRF_ALLOWED_IP_RANGES');

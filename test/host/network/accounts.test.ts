@@ -41,8 +41,8 @@ it('reports a wrong fixed credential for every item', async () => {
 
 it.each<[string, unknown]>([
 	['has an expression', false],
-	['does not report it, as in a credential that another package overwrote', undefined],
-	['reports it as a string', '={{ true }}'],
+	['does not state whether it is the same for all items', undefined],
+	['states whether it is the same for all items as a string', '={{ true }}'],
 ])('reads the credential for each item if it %s', async (_name, sameForAllItems) => {
 	const result = await run((itemIndex) => ({
 		baseUrl,

@@ -143,7 +143,7 @@ describe('the egress filter of the instance', () => {
 		expect(helpers.calls).toBe(1);
 	});
 
-	test('is missing on an older host', async () => {
+	test('is not required, because older versions of n8n have none', async () => {
 		const server = await startHttp((_request, response) => response.end('ok'));
 		expect(await send({ url: server.url })).toMatchObject({ status: 200 });
 	});
@@ -208,7 +208,7 @@ describe("the credential's allowed domains", () => {
 		expect(await send({ url: server.url, baseUrl })).toMatchObject({ status: 200 });
 	});
 
-	test('the filter still applies to an allowed domain', async () => {
+	test('do not bypass the egress filter', async () => {
 		const credentialData = { allowedHttpRequestDomains: 'all' };
 		const url = 'http://127.0.0.1:1/';
 		detailOf(await send({ url, credentialData, filter: strictFilter() }));
@@ -227,7 +227,7 @@ describe("the credential's allowed domains", () => {
 		},
 	);
 
-	test('a host before 2.38 throws for "none", which does not apply to this node', async () => {
+	test('do not block this node with the value "none", for which n8n before 2.38 throws', async () => {
 		const server = await startHttp((_request, response) => response.end('ok'));
 		const getCredentialAllowedDomains = () => {
 			throw new Error('This credential is configured to prevent use within an HTTP Request node');

@@ -24,7 +24,7 @@ describe('a version of n8n before 2.37', () => {
 		host.ACTIONABLE_CAUSES = undefined;
 	});
 
-	it('gets the details in the message, and only error and message', () => {
+	it('gets only the fields error and message, with the details in the message', () => {
 		expect(forErrorOutput(nodeWith('continueErrorOutput'), items)).toEqual([
 			page,
 			{
@@ -37,7 +37,7 @@ describe('a version of n8n before 2.37', () => {
 		]);
 	});
 
-	it('gets a message if there was none, because it requires one', () => {
+	it('gets a message even if the error has none, because n8n requires a message', () => {
 		const silent = { json: { error: 'Forbidden', message: '', details: { tries: 1 } } };
 		const [item] = forErrorOutput(nodeWith('continueErrorOutput'), [silent]);
 		expect(item?.json).toEqual({ error: 'Forbidden', message: 'Details: {"tries":1}' });

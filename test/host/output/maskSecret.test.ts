@@ -60,13 +60,16 @@ describe('maskFailure', () => {
 		}
 	});
 
-	it.each(['12345678', 'wd-s3cret-key'])('masks the key %s in names of the service', (short) => {
-		const masked = maskFailure(
-			failure({ facts: { answer: { [short]: { [`x-${short}`]: 1 } } } }),
-			short,
-		);
-		expect(masked.facts).toEqual({ answer: { '***': { 'x-***': 1 } } });
-	});
+	it.each(['12345678', 'wd-s3cret-key'])(
+		'masks the key %s in field names from the service',
+		(short) => {
+			const masked = maskFailure(
+				failure({ facts: { answer: { [short]: { [`x-${short}`]: 1 } } } }),
+				short,
+			);
+			expect(masked.facts).toEqual({ answer: { '***': { 'x-***': 1 } } });
+		},
+	);
 
 	it.each(['1', '0', 'a', '401', 'false', 'null', 'message', 'cause', 'row', 'never'])(
 		'keeps the structure of the failure when the key is %s',
@@ -96,7 +99,7 @@ describe('maskFailure', () => {
 });
 
 describe('maskResponse', () => {
-	it('masks the key in strings and names', () => {
+	it('masks the key in strings and field names', () => {
 		const answer = { data: { markdown: `Your key is ${key}.`, [key]: 1 } };
 		expect(maskResponse(answer, key)).toEqual({
 			data: { markdown: 'Your key is ***.', '***': 1 },

@@ -156,7 +156,7 @@ describe('explainEmpty', () => {
 		});
 	});
 
-	it('leaves the output of a node in a workflow, and items, as they are', () => {
+	it('does not change the output of a node in a workflow, or an output that has items', () => {
 		const items = [{ json: { url: 'a' } }];
 		expect(explainEmpty(host({ of: ordinary }), [], hints)).toEqual([]);
 		expect(explainEmpty(host({}), items, hints)).toBe(items);

@@ -38,7 +38,7 @@ describe('searchCrawls', () => {
 		});
 	});
 
-	it('returns the running crawls of a server without an activity', async () => {
+	it('returns the running crawls of a server without an activity list', async () => {
 		const list = await searchCrawls(script({}, running, fails('unknownError')), '');
 		expect(list).toMatchObject({ choices: [{ value: 'a' }] });
 	});

@@ -389,7 +389,7 @@ describe('deepMerge', () => {
 		['adds', { a: 1 }, { b: 2 }, { a: 1, b: 2 }],
 		['replaces', { a: 1 }, { a: null }, { a: null }],
 		[
-			'goes into objects',
+			'merges nested objects',
 			{ a: { b: 1, c: { d: 1 } } },
 			{ a: { c: { e: 2 } } },
 			{ a: { b: 1, c: { d: 1, e: 2 } } },

@@ -146,7 +146,7 @@ describe('a page that fails', () => {
 		expect(statuses(state, [content(A, 'one')])).toEqual([]);
 	});
 
-	it('is still a first check after it failed', () => {
+	it('has its first check when it first succeeds', () => {
 		const { state } = nextState(empty, [failed(A)], settings);
 		expect(statuses(state, [content(A, 'one')])).toEqual([]);
 	});
@@ -166,7 +166,7 @@ describe('a page that fails', () => {
 	});
 });
 
-describe('a poll that ends half way', () => {
+describe('a poll that ends halfway', () => {
 	it('keeps the records of pages that it did not reach, and the next poll starts with them', () => {
 		const urls = [A, B, C];
 		const all = [content(A, 'one'), content(B, 'two'), content(C, 'three')];

@@ -88,7 +88,7 @@ describe('a response', () => {
 	});
 
 	test.each([301, 303, 307, 404, 429, 500])(
-		'status %i is returned, also a redirect',
+		'status %i is returned, even for a redirect',
 		async (status) => {
 			const server = await startHttp((_request, response) =>
 				response.writeHead(status, { location: '/elsewhere', 'retry-after': '3' }).end('why'),
@@ -262,17 +262,20 @@ describe('the size limit', () => {
 		['below', 999, 'response 200'],
 		['at', 1000, 'response 200'],
 		['above', 1001, 'tooLarge'],
-	])('a body %s the limit, with and without content-length', async (_name, size, outcome) => {
-		const server = await startHttp((request, response) => {
-			if (request.url === '/known') response.setHeader('content-length', size);
-			response.write('x'.repeat(size - 1));
-			response.end('x');
-		});
-		for (const path of ['/known', '/chunked']) {
-			const result = await send(requestTo(server.url + path, { maxResponseBytes: 1000 }));
-			expect(summary(result)[0]).toBe(outcome);
-		}
-	});
+	])(
+		'applies to a body %s the limit, with and without content-length',
+		async (_name, size, outcome) => {
+			const server = await startHttp((request, response) => {
+				if (request.url === '/known') response.setHeader('content-length', size);
+				response.write('x'.repeat(size - 1));
+				response.end('x');
+			});
+			for (const path of ['/known', '/chunked']) {
+				const result = await send(requestTo(server.url + path, { maxResponseBytes: 1000 }));
+				expect(summary(result)[0]).toBe(outcome);
+			}
+		},
+	);
 
 	test('a content-length above the limit ends the request before the body arrives', async () => {
 		const gone = new Promise<void>((resolve) => {
@@ -310,13 +313,13 @@ describe('a timeout', () => {
 	});
 });
 
-describe('a connection that fails', () => {
-	test('a host name without an address', async () => {
+describe('a connection fails', () => {
+	test('if the host name has no address', async () => {
 		const result = await send(requestTo('http://nowhere.invalid/'));
 		expect(summary(result)).toEqual(['dns', false]);
 	});
 
-	test('refused', async () => {
+	test('if it is refused', async () => {
 		const port = await freePort();
 		const result = await send(requestTo(`http://127.0.0.1:${port}/`));
 		expect(result).toEqual({
@@ -352,7 +355,7 @@ describe('a connection that fails', () => {
 			'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\nhalf',
 			'truncated',
 		],
-	])('closed by the server %s', async (_name, answer, failure) => {
+	])('if the server closes it %s', async (_name, answer, failure) => {
 		const server = await startTcp((socket) => socket.end(answer));
 		const result = await send(requestTo(server.url, { method: 'POST', body: '{}' }));
 		expect(summary(result)).toEqual([failure, true]);
@@ -362,7 +365,7 @@ describe('a connection that fails', () => {
 	test.each([
 		['before the response', '', 'closed'],
 		['within the body', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf', 'truncated'],
-	])('reset by the server %s', async (_name, answer, failure) => {
+	])('if the server resets it %s', async (_name, answer, failure) => {
 		const server = await startTcp((socket) => {
 			if (answer === '') socket.resetAndDestroy();
 			else socket.write(answer, () => setImmediate(() => socket.resetAndDestroy()));
@@ -373,12 +376,12 @@ describe('a connection that fails', () => {
 		expect(server.connections()).toBe(1);
 	});
 
-	test('a server that does not speak HTTP', async () => {
+	test('if the server does not use HTTP', async () => {
 		const server = await startTcp((socket) => socket.write('220 mail.example ESMTP\r\n'));
 		expect(summary(await send(requestTo(server.url)))).toEqual(['closed', true]);
 	});
 
-	test('a head that is too large', async () => {
+	test('if the response headers are too large', async () => {
 		const server = await startTcp((socket) =>
 			socket.write(`HTTP/1.1 200 OK\r\nx-long: ${'x'.repeat(100_000)}\r\n\r\n`),
 		);
@@ -420,19 +423,19 @@ describe('TLS', () => {
 		keys = await makeKeys('localhost', '127.0.0.1');
 	});
 
-	test('a trusted certificate', async () => {
+	test('accepts a trusted certificate', async () => {
 		const server = await startHttps((_request, response) => response.end('ok'), keys);
 		const result = await send(requestTo(server.url), { ca: keys.cert });
 		expect(summary(result)).toEqual(['response 200']);
 	});
 
-	test('a self-signed certificate that is not trusted', async () => {
+	test('rejects a self-signed certificate that is not trusted', async () => {
 		const server = await startHttps((_request, response) => response.end('ok'), keys);
 		expect(summary(await send(requestTo(server.url)))).toEqual(['tls', false]);
 		expect(server.seen).toEqual([]);
 	});
 
-	test('a certificate for another host', async () => {
+	test('rejects a certificate for another host', async () => {
 		const other = await makeKeys('other.example');
 		const server = await startHttps((_request, response) => response.end('ok'), other);
 		const result = await send(requestTo(server.url), { ca: other.cert });
@@ -440,13 +443,13 @@ describe('TLS', () => {
 		expect(server.seen).toEqual([]);
 	});
 
-	test('a server without TLS', async () => {
+	test('fails for a server without TLS', async () => {
 		const server = await startHttp((_request, response) => response.end('ok'));
 		const result = await send(requestTo(server.url.replace('http:', 'https:')));
 		expect(summary(result)).toEqual(['tls', false]);
 	});
 
-	test('a server that closes the connection in the handshake', async () => {
+	test('fails if the server closes the connection during the handshake', async () => {
 		const server = await startTcp((socket) => socket.destroy());
 		const result = await send(requestTo(server.url.replace('http:', 'https:')));
 		expect(summary(result)).toEqual(['closed', false]);

@@ -154,7 +154,7 @@ describe('a file that cannot be read', () => {
 		['breaks off', undefined, 'broken disk'],
 		['is shorter than its size', 1000, 'it contains fewer than 1000 bytes'],
 		['is longer than its size', 3, 'it contains more than 3 bytes'],
-	])('and %s ends the connection', async (_name, size, detail) => {
+	])('ends the connection if it %s', async (_name, size, detail) => {
 		let closed: Promise<unknown> = Promise.resolve();
 		const server = await startStreaming((request) => {
 			closed = closeOf(request);

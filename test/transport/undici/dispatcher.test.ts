@@ -102,15 +102,18 @@ test('the check is called although the proxy resolves the name', async () => {
 	expect(proxy.connections()).toBe(0);
 });
 
-test.each(['http', 'https'])('a proxy that refuses an %s target', async (scheme) => {
-	const proxy = await startProxy({ status: 403 });
-	const result = await sendVia({ HTTP_PROXY: proxy.url }, `${scheme}://target.example/`);
-	expect(result).toMatchObject(failedAtProxy);
-	expect(result).toMatchObject({ detail: expect.stringContaining('403') });
-	expect(proxy.tunnels).toHaveLength(1);
-});
+test.each(['http', 'https'])(
+	'a request fails at a proxy that refuses an %s target',
+	async (scheme) => {
+		const proxy = await startProxy({ status: 403 });
+		const result = await sendVia({ HTTP_PROXY: proxy.url }, `${scheme}://target.example/`);
+		expect(result).toMatchObject(failedAtProxy);
+		expect(result).toMatchObject({ detail: expect.stringContaining('403') });
+		expect(proxy.tunnels).toHaveLength(1);
+	},
+);
 
-test('an unreachable proxy', async () => {
+test('a request fails at an unreachable proxy', async () => {
 	const port = await freePort();
 	const result = await sendVia(
 		{ HTTP_PROXY: `http://127.0.0.1:${port}` },
@@ -120,7 +123,7 @@ test('an unreachable proxy', async () => {
 	expect(result).toMatchObject({ detail: expect.stringContaining('ECONNREFUSED') });
 });
 
-test('a proxy without an address', async () => {
+test('a request fails at a proxy without an address', async () => {
 	const result = await sendVia({ HTTP_PROXY: 'http://proxy.invalid' }, 'http://target.example/');
 	expect(result).toMatchObject(failedAtProxy);
 });
@@ -132,7 +135,7 @@ test('a proxy that closes the connection gets only one request', async () => {
 	expect(proxy.connections()).toBe(1);
 });
 
-test('a proxy that does not respond', async () => {
+test('a request fails at a proxy that does not respond', async () => {
 	const proxy = await startTcp(nothing);
 	const env = { HTTP_PROXY: proxy.url };
 	const result = await sendVia(env, 'https://target.example/', { connectTimeoutMs: 60 });
@@ -140,7 +143,7 @@ test('a proxy that does not respond', async () => {
 });
 
 test.each(['not a url', 'http://user:pa55word@', 'ftp://proxy.example'])(
-	'an invalid proxy address: %s',
+	'a request fails with an invalid proxy address: %s',
 	async (address) => {
 		const result = await sendVia({ HTTPS_PROXY: address }, 'https://target.example/');
 		expect(result).toEqual({
