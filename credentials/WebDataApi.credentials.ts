@@ -49,7 +49,7 @@ export class WebDataApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				"Secret that the service uses to sign webhook events, from the service's dashboard. The trigger nodes use the secret to verify events and never send it.",
+				"Secret from the service's dashboard, with which the service signs webhook events. The Web Data Trigger node uses the secret to verify events. The secret is never sent.",
 		},
 		{
 			// n8n reads and decrypts a credential for each item, because the credential may contain expressions. One

@@ -115,7 +115,7 @@ describe('Create', () => {
 			expect(first).toEqual({
 				error: 'The service returned no valid session ID',
 				message: expect.stringMatching(
-					/Get Many operation and delete it\. The session may still be running/,
+					/then delete the session\. The session may still be running/,
 				),
 				details: {
 					reason: 'noSessionId',

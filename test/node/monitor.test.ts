@@ -365,7 +365,7 @@ describe('Run', () => {
 		service.addFaults(fault({ kind: 'resetBefore' }, { when: { method: 'POST' } }));
 		const [item] = await jsonOf('run', { monitorId });
 		expect(item?.error).toBe('Could not confirm that the check was started');
-		expect(String(item?.message)).toContain('Look for the check with the Get Checks operation.');
+		expect(String(item?.message)).toContain('Use the Get Checks operation to look for the check.');
 		expect(sent('POST', /run$/)).toHaveLength(1);
 	});
 

@@ -65,7 +65,7 @@ export const browserSessionRows = {
 		cause:
 			'The service accepted the request, but the session ID in the response is missing or not valid in a URL.',
 		remedy:
-			'Look for the session with the Get Many operation and delete it. The session may still be running, and it costs credits until it is deleted or expires. {deleteOnStop} cannot delete a session without an ID. Check that {baseUrl} is the address of the API.',
+			'Use the Get Many operation to find the session, then delete the session. The session may still be running, and it costs credits until it is deleted or expires. {deleteOnStop} cannot delete a session without an ID. Check that {baseUrl} is the address of the API.',
 		retry: 'never',
 		possiblyExecuted: true,
 	},
@@ -75,7 +75,7 @@ export const browserSessionRows = {
 		cause:
 			'An earlier attempt sent the request but received no clear response, so the node does not send it again.',
 		remedy:
-			'Look for the session with the Get Many operation. If the list contains the session, use or delete it. Otherwise, run the workflow again to create another session.',
+			'Use the Get Many operation to look for the session. If the list contains the session, use or delete it. Otherwise, run the workflow again to create another session.',
 		retry: 'never',
 		possiblyExecuted: true,
 	},

@@ -137,11 +137,11 @@ export const checkRows = {
 export const lostCheckTexts: Record<string, Pick<ErrorRow, 'remedy'>> = {
 	startNotFound: {
 		remedy:
-			'Look for the check with the Get Checks operation. To have the node look for the check again without starting another one, retry this execution. To start another check or attach to the running check, run the workflow again.',
+			'Use the Get Checks operation to look for the check. To have the node look for the check again without starting another one, retry this execution. To start another check or attach to the running check, run the workflow again.',
 	},
 	startUnsettled: {
 		remedy:
-			'Look for the check with the Get Checks operation. To start another check or attach to the running check, run the workflow again.',
+			'Use the Get Checks operation to look for the check. To start another check or attach to the running check, run the workflow again.',
 	},
 };
 

@@ -40,7 +40,7 @@ export const responseRows = {
 		message: 'Response too complex',
 		cause:
 			'The JSON response contains more than 1,000,000 values or more than 4,000 nested levels, which would block n8n.',
-		remedy: 'Request less data. Choose fewer {formats}.',
+		remedy: 'Request less data. Remove entries from {formats}.',
 		retry: 'never',
 	},
 } as const satisfies Record<ResponseDefect, Omit<ErrorRow, 'id' | 'possiblyExecuted'>>;

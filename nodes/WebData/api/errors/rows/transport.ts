@@ -30,7 +30,8 @@ export const transportRows = {
 	connectTimeout: {
 		message: 'Connection to the service timed out',
 		cause: 'n8n could not connect to {baseUrl} in time.',
-		remedy: 'Check {baseUrl}. Make sure that no firewall or proxy blocks n8n from reaching this address.',
+		remedy:
+			'Check {baseUrl}. Make sure that no firewall or proxy blocks n8n from reaching this address.',
 		retry: 'backoff',
 	},
 	tls: {
@@ -82,7 +83,7 @@ export const transportRows = {
 		message: 'Response too large',
 		cause: 'The response is larger than {maxResponseSize} allows.',
 		remedy:
-			'Increase {maxResponseSize} on the Settings tab, or request less data. Choose fewer {formats}.',
+			'Increase {maxResponseSize} on the Settings tab, or request less data. Remove entries from {formats}.',
 		retry: 'never',
 	},
 	aborted: {
