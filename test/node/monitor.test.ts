@@ -170,6 +170,21 @@ describe('Create', () => {
 		expect(sent('POST', /monitor$/)).toHaveLength(1);
 	});
 
+	it('finds a monitor whose formats the service stored in another shape', async () => {
+		const scrapeOptions = { formats: { format: [{ type: 'links' }, { type: 'html' }] } };
+		const form = {
+			targets: { target: [{ ...watched(page('article')).target[0], scrapeOptions }] },
+		};
+		const id = await createdId(form);
+		const [monitor] = await jsonOf('get', { monitorId: id });
+		expect(monitor?.targets).toMatchObject([
+			{ scrapeOptions: { formats: [{ type: 'links' }, { type: 'html' }, { type: 'markdown' }] } },
+		]);
+		expect(await jsonOf('create', { ...daily(), ...form })).toMatchObject([
+			{ id, outcome: 'alreadyExists' },
+		]);
+	});
+
 	it.each([
 		['another name', { name: 'Other' }],
 		['other targets', { targets: watched('https://example.com/other') }],

@@ -55,3 +55,37 @@ it('isSameMonitor compares the webhook URL, but not the webhook headers', () => 
 	const other = { ...requested, webhook: { url: 'https://hook.example.com' } };
 	expect(isSameMonitor({ ...stored, webhook }, other)).toBe(true);
 });
+
+describe('isSameMonitor with formats', () => {
+	const withFormats = (formats: unknown) => ({
+		...requested,
+		targets: [{ ...requested.targets[0], scrapeOptions: { formats } }],
+	});
+	const tracking = { type: 'changeTracking', modes: ['json'] };
+
+	// The live API stores formats as objects, as in its list of running crawls.
+	it.each([
+		['formats without settings', ['markdown', 'links'], [{ type: 'markdown' }, { type: 'links' }]],
+		['formats stored as strings', [{ type: 'links' }], ['links']],
+		['a stored Markdown format that the service added', ['links'], ['links', 'markdown']],
+		['formats in another order', ['links', tracking], [tracking, { type: 'links' }]],
+		['formats with default settings', ['screenshot'], [{ type: 'screenshot', fullPage: false }]],
+	])('matches %s', (_case, wanted, found) => {
+		expect(isSameMonitor(withFormats(found), withFormats(wanted))).toBe(true);
+	});
+
+	it.each([
+		['another format', ['links'], [{ type: 'html' }]],
+		['an additional format', ['links'], [{ type: 'links' }, { type: 'html' }]],
+		['fewer formats', ['links', 'html'], [{ type: 'links' }]],
+		['other settings', [tracking], [{ ...tracking, modes: ['git-diff'] }]],
+		['no formats', ['links'], undefined],
+	])('does not match %s', (_case, wanted, found) => {
+		expect(isSameMonitor(withFormats(found), withFormats(wanted))).toBe(false);
+	});
+});
+
+it('isSameMonitor compares URLs in their normalized spelling', () => {
+	const targets = [{ ...requested.targets[0], urls: ['https://EXAMPLE.com:443/a'] }];
+	expect(isSameMonitor(stored, { ...requested, targets })).toBe(true);
+});

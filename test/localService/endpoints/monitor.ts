@@ -20,8 +20,21 @@ const MAX_PAGE_SIZE = 100;
 const DEFAULT_PAGE_SIZE = 25;
 const MINUTES_PER_HOUR = 60;
 
-const withIds = (targets: TargetBody[]): Target[] =>
-	targets.map((target) => ({ ...target, id: target.id ?? randomUUID() }));
+/** Returns scrape options as they are stored: with formats as objects, and always with Markdown. */
+function storedOptions({ formats, ...options }: Record<string, unknown>): Record<string, unknown> {
+	if (!Array.isArray(formats)) return options;
+	const asObjects = formats.map((format: unknown) =>
+		typeof format === 'string' ? { type: format } : (format as { type: string }),
+	);
+	const hasMarkdown = asObjects.some(({ type }) => type === 'markdown');
+	return { ...options, formats: hasMarkdown ? asObjects : [...asObjects, { type: 'markdown' }] };
+}
+
+const toStoredTarget = ({ scrapeOptions, ...target }: TargetBody): Target => ({
+	...target,
+	...(scrapeOptions && { scrapeOptions: storedOptions(scrapeOptions) }),
+	id: target.id ?? randomUUID(),
+});
 
 function checkRules({ targets, goal, judgeEnabled }: Partial<MonitorBody>): void {
 	const issues = (targets ?? []).flatMap(({ includeDomains, excludeDomains }, index) =>
@@ -74,7 +87,7 @@ const create: Endpoint = {
 			body,
 			status: 'active',
 			schedule: scheduleOf(body.schedule, shift, now),
-			targets: withIds(body.targets),
+			targets: body.targets.map(toStoredTarget),
 			nextRunAt: null,
 			lastRunAt: null,
 			currentCheckId: null,
@@ -124,7 +137,7 @@ const update: Endpoint = {
 		checkRules({ ...monitor.body, ...change });
 		const now = state.clock.now();
 		if (change.schedule) monitor.schedule = scheduleOf(change.schedule, 0, now);
-		if (change.targets) monitor.targets = withIds(change.targets);
+		if (change.targets) monitor.targets = change.targets.map(toStoredTarget);
 		const wasPaused = monitor.status === 'paused';
 		Object.assign(monitor.body, change);
 		monitor.status = status ?? monitor.status;

@@ -1,8 +1,33 @@
 import { objectsIn } from '../http/pagination';
+import { parseUrl } from '../http/parseUrl';
 import { isObject, type JsonObject } from '../http/response';
 
-const isSameText = (a: string, b: string): boolean =>
-	a === b || a.replace(/\/$/, '') === b.replace(/\/$/, '');
+const normalize = (text: string): string => (parseUrl(text)?.href ?? text).replace(/\/$/, '');
+
+/** The service stores a format such as `links` as `{ type: 'links' }`. */
+const expand = (value: unknown): unknown => (typeof value === 'string' ? { type: value } : value);
+
+const isSameText = (a: string, b: string): boolean => a === b || normalize(a) === normalize(b);
+
+/** The service adds this format to the formats of every target. */
+const isAddedFormat = (stored: unknown): boolean => contains(stored, 'markdown');
+
+/** Whether the stored formats are the requested formats, in any order. */
+function containsFormats(stored: unknown, requested: readonly unknown[]): boolean {
+	if (!Array.isArray(stored)) return false;
+	const formats = stored as unknown[];
+	return (
+		requested.every((format) => formats.some((each) => contains(each, format))) &&
+		formats.every(
+			(each) => isAddedFormat(each) || requested.some((format) => contains(each, format)),
+		)
+	);
+}
+
+const containsField = (name: string, stored: unknown, requested: unknown): boolean =>
+	name === 'formats' && Array.isArray(requested)
+		? containsFormats(stored, requested)
+		: contains(stored, requested);
 
 /** Whether a stored value contains every requested value. The stored value may also contain defaults and IDs. */
 export function contains(stored: unknown, requested: unknown): boolean {
@@ -16,10 +41,10 @@ export function contains(stored: unknown, requested: unknown): boolean {
 			requested.every((entry, index) => contains(stored[index], entry))
 		);
 	}
-	if (isObject(requested)) {
-		return (
-			isObject(stored) &&
-			Object.entries(requested).every(([name, value]) => contains(stored[name], value))
+	const [object, fields] = [expand(stored), expand(requested)];
+	if (isObject(object) && isObject(fields)) {
+		return Object.entries(fields).every(([name, value]) =>
+			containsField(name, object[name], value),
 		);
 	}
 	return stored === requested;
