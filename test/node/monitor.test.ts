@@ -371,8 +371,25 @@ describe('Run', () => {
 		const monitorId = await createdId();
 		service.addFaults(fault({ kind: 'resetAfter' }, { when: { method: 'POST' } }));
 		const [check] = await jsonOf('run', { monitorId });
-		expect(check).toMatchObject({ status: 'completed' });
+		expect(check).toMatchObject({ status: 'completed', outcome: 'started' });
 		expect(await jsonOf('getChecks', { monitorId })).toHaveLength(1);
+	});
+
+	it('reports the same outcome in the next attempt of the node', async () => {
+		service.configure({ monitorCheckMs: 60_000 });
+		const monitorId = await createdId();
+		await jsonOf('run', { monitorId, waitForCheck: false });
+		const context: IDataObject = {};
+		const attempt = (maxWait: number) =>
+			execute({
+				parameters: { resource: 'monitor', operation: 'run', monitorId, maxWait },
+				context,
+				onError: 'continueRegularOutput',
+			});
+		const first = await attempt(5);
+		expect(first.items[0]?.json.error).toBe('The check did not finish in time');
+		const second = await attempt(600);
+		expect(second.items[0]?.json).toMatchObject({ outcome: 'joined', status: 'completed' });
 	});
 
 	it('recommends Get Checks if the start request was lost before the check started', async () => {

@@ -69,7 +69,11 @@ function runningCheckId({ failure }: FailedCall): string | undefined {
 		: undefined;
 }
 
-/** Whether the request started a check or joined a running check. */
+/**
+ * Whether a request of this node started the check, or joined a check that was already running. A check that the node
+ * finds after the response to its request was lost is `started`. Each further attempt of the node reports the same
+ * outcome.
+ */
 export type RunOutcome = 'started' | 'joined';
 
 /** Starts a check, or joins the running check. In the result, `answer.jobId` is the ID of the check. */
@@ -79,18 +83,13 @@ async function startCheck(
 	session: Session,
 ): Promise<CallResult> {
 	const result = await startOnce(checkJob(monitorId), request, session, false);
-	if (result.ok) return { ...result, answer: { ...result.answer, outcome: 'started' } };
+	if (result.ok) return { ...result, answer: { outcome: 'started', ...result.answer } };
 	const jobId = runningCheckId(result);
 	if (jobId === undefined) return result;
-	session.replayStore.set({ jobId });
 	const { attempts, waits } = result;
-	const { message } = result.failure;
-	return {
-		ok: true,
-		answer: { success: true, jobId, outcome: 'joined', message },
-		attempts,
-		waits,
-	};
+	const startFacts = { outcome: 'joined', message: result.failure.message };
+	session.replayStore.set({ jobId, startFacts });
+	return { ok: true, answer: { success: true, ...startFacts, jobId }, attempts, waits };
 }
 
 const stillRunning: ReadonlySet<string> = new Set(['maxWaitOver', 'maxWaitOverUnknownStatus']);
