@@ -164,6 +164,27 @@ describe('jobs', () => {
 		expect(reasons(result.items)).toEqual(['ok', ...Array<string>(4).fill('maxCreditsReached')]);
 	});
 
+	it.each([
+		['status', { creditsUsed: 7 }, {}],
+		['trace', {}, { creditsUsed: 7 }],
+	])('that failed count the credits in their %s', async (_source, ofStatus, ofTrace) => {
+		const failed = { success: true, status: 'failed', error: 'It broke', ...ofStatus };
+		const trace = { success: true, events: [], ...ofTrace };
+		for (const body of [failed, trace]) {
+			const answer = { kind: 'json', status: 200, body } as const;
+			service.addFaults(faults.fault(answer, { when: { method: 'GET' } }));
+		}
+		const { items: output, hints } = await run({
+			items: items(2),
+			parameters: agentRun(limitTo(5)),
+		});
+		expect(reasons(output)).toEqual(['jobFailed', 'maxCreditsReached']);
+		expect(output[0]?.json.details).toMatchObject({ creditsUsed: 7 });
+		expect(hints.map(({ message }) => message).join()).toContain(
+			'This execution has used 7 of 5 credits.',
+		);
+	});
+
 	it('that were started before are followed after the limit', async () => {
 		const context: IDataObject = {};
 		const parameters = agentRun({ ...limitTo(1), maxWait: 1 });

@@ -1,5 +1,5 @@
 import { callApi } from '../http/call';
-import { isObject } from '../http/response';
+import { objectsIn } from '../http/pagination';
 import type { JobKind } from '../jobs/job';
 import { failureOfJob, reasonOfFailure } from './jobError';
 import { cancelRequest, statusRequest, traceRequest } from './requests';
@@ -21,9 +21,11 @@ export const agentJob: JobKind = {
 	poll: statusRequest,
 	cancel: cancelRequest,
 	async failureOf(jobId, response, session) {
-		const trace = await callApi(traceRequest(jobId), session);
-		const events = trace.ok && Array.isArray(trace.answer.events) ? trace.answer.events : [];
-		return failureOfJob(jobId, response, reasonOfFailure(events.filter(isObject), response));
+		const traced = await callApi(traceRequest(jobId), session);
+		const trace = traced.ok ? traced.answer : {};
+		const reason = reasonOfFailure(objectsIn(trace.events), response);
+		const creditsUsed = response.creditsUsed ?? trace.creditsUsed;
+		return failureOfJob(jobId, { ...response, creditsUsed }, reason);
 	},
 	goneErrorId: 'agentJobNotFound',
 	cancelOutcomes: {
