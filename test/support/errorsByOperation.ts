@@ -68,8 +68,9 @@ function ofPageJob(job: string, never: readonly string[] = []) {
 		gone: { jobGone: gone },
 	};
 }
-const crawl = ofPageJob('crawl');
-const batch = ofPageJob('batch scrape', ['pageExcluded', 'noPageScraped']);
+const crawl = ofPageJob('crawl', ['urlNotSent']);
+const batch = ofPageJob('batch scrape', ['pageExcluded']);
+const urlNotSent = withJobName(failedPageRows.urlNotSent, 'batch scrape');
 /** Errors of the profile, which only the Create operation of a browser session sends. */
 const ofSessionForm = ['profileInUse'];
 const { sessionUnsettled, noSessionId, codeUnsettled } = browserSessionRows;
@@ -104,7 +105,7 @@ export const rowsByOperation: Record<string, ReachableRows> = {
 		endpoint: 'batchScrape',
 		own: { ...batch.start, ...batch.gone, ...batch.end },
 	},
-	'batchScrape.start': { endpoint: 'batchScrape', own: batch.start },
+	'batchScrape.start': { endpoint: 'batchScrape', own: { ...batch.start, urlNotSent } },
 	'batchScrape.wait': { endpoint: 'batchScrape', own: batch.end },
 	'browserSession.create': {
 		endpoint: 'browserSession',

@@ -1,5 +1,7 @@
 import { abortJob } from '../jobs/cancelJob';
 import { followStarted, type FollowSettings } from '../jobs/followJob';
+import { failureOfUrl } from '../jobs/failedPages';
+import { failWith, type FailedCall } from '../jobs/job';
 import { startOnce } from '../jobs/startOnce';
 import type { Failure } from '../errors/failure';
 import { abortedResult, type CallResult, type Session } from '../http/call';
@@ -31,9 +33,19 @@ interface PartRun {
 }
 
 /**
- * Starts the jobs one after the other. If a job cannot be started, the remaining jobs are not started and get the same
- * failure, because they would fail for the same reason.
+ * Returns the run of a job that could not be started, with the URLs of all later jobs. A rejected start would also be
+ * rejected for those URLs. If the outcome of the start is unknown, the later jobs are not started either, because their
+ * responses could also be lost, and each lost job may be charged.
  */
+function failedStart(run: PartRun & { result: FailedCall }, unsent: readonly string[]): PartRun[] {
+	if (unsent.length === 0) return [run];
+	if (!run.result.failure.possiblyExecuted) return [{ ...run, urls: [...run.urls, ...unsent] }];
+	const facts = { unsentUrls: unsent.length, firstUnsentUrl: unsent[0] };
+	const failure = failureOfUrl(batchScrapeJob.name, 'urlNotSent', facts);
+	return [run, { ...run, urls: [...unsent], result: failWith(abortedResult(), failure) }];
+}
+
+/** Starts the jobs one after the other, until a start fails. */
 async function startJobs(
 	request: ApiRequest,
 	session: Session,
@@ -42,13 +54,15 @@ async function startJobs(
 	const requests = splitRequest(request);
 	const runs: PartRun[] = [];
 	for (const [index, part] of requests.entries()) {
-		const failed = runs.at(-1)?.result;
 		const replayStore =
 			requests.length === 1 ? session.replayStore : partStore(session.replayStore, index);
-		const own: Session = { ...session, replayStore };
-		const result =
-			failed?.ok === false ? failed : await startOnce(batchScrapeJob, part, own, cancelOnStop);
-		runs.push({ urls: urlsOf(part), session: own, result });
+		const run = { urls: urlsOf(part), session: { ...session, replayStore } };
+		const result = await startOnce(batchScrapeJob, part, run.session, cancelOnStop);
+		if (!result.ok) {
+			const unsent = requests.slice(index + 1).flatMap(urlsOf);
+			return [...runs, ...failedStart({ ...run, result }, unsent)];
+		}
+		runs.push({ ...run, result });
 	}
 	return runs;
 }
@@ -57,13 +71,13 @@ const toPart = ({ urls, result }: PartRun): BatchPart =>
 	result.ok ? { urls, response: result.answer } : { urls, failure: result.failure };
 
 /**
- * Merges the results of all parts. The merged result is a failure only if no part succeeded or the execution was
- * aborted.
+ * Merges the results of all parts. The merged result is a failure only if the only part failed or the execution was
+ * aborted. Several failed parts keep their own failures, because each failure contains another job ID.
  */
 function mergeParts(runs: readonly PartRun[]): CallResult {
 	const results = runs.map(({ result }) => result);
 	const aborted = results.find((result) => !result.ok && result.stopReason === 'aborted');
-	const failed = results.every((result) => !result.ok) ? results[0] : undefined;
+	const failed = results.length === 1 ? results.find(({ ok }) => !ok) : undefined;
 	const attempts = results.reduce((sum, result) => sum + result.attempts, 0);
 	const waits = results.flatMap((result) => result.waits);
 	const ended = aborted ?? failed;

@@ -118,6 +118,15 @@ export const failedPageRows = {
 		retry: 'sometimes',
 		...executed,
 	},
+	urlNotSent: {
+		id: 'urlNotSent',
+		message: 'Not sent, because an earlier start was not confirmed',
+		cause:
+			'The URLs are split into several jobs, and the node starts no further {job} after a start whose outcome is unknown.',
+		remedy: 'The URLs were not charged. Scrape them again in another execution.',
+		retry: 'sometimes',
+		possiblyExecuted: false,
+	},
 	urlRefused: {
 		id: 'urlRefused',
 		message: 'The service does not accept this URL',

@@ -1,0 +1,75 @@
+import { batchScrapeJob } from '../../../nodes/WebData/api/batchScrape/job';
+import { partsIn, startBatch } from '../../../nodes/WebData/api/batchScrape/runBatch';
+import type { ReplayRecord } from '../../../nodes/WebData/api/http/replayStore';
+import {
+	answer,
+	noAnswer,
+	scriptedSession,
+	scriptedTransport,
+	type Step,
+} from '../../support/scriptedTransport';
+
+const jobId = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
+const started = answer(200, { success: true, id: jobId });
+const lost = noAnswer('closed', true);
+const noJobs = answer(200, { success: true, data: [], has_more: false });
+
+const urlsOf = (count: number): string[] =>
+	Array.from({ length: count }, (_, index) => `https://example.com/${index}`);
+
+async function start(count: number, ...steps: Step[]) {
+	const transport = scriptedTransport(...steps);
+	let record: ReplayRecord = {};
+	const replayStore = {
+		get: () => record,
+		set: (next: ReplayRecord) => void (record = next),
+	};
+	const session = scriptedSession({ transport, replayStore });
+	const result = await startBatch(batchScrapeJob.start({ urls: urlsOf(count) }), session, true);
+	const starts = transport.requests.filter(({ method }) => method === 'POST').length;
+	return { result, starts, record };
+}
+
+describe('a batch of several jobs', () => {
+	it('reports the jobs after an unconfirmed start as not sent', async () => {
+		const { result, starts, record } = await start(40_001, started, lost, noJobs, noJobs, noJobs);
+		expect(starts).toBe(2);
+		expect(result.ok && partsIn(result.answer)).toMatchObject([
+			{ urls: { length: 10_000 }, response: { jobId } },
+			{ urls: { length: 10_000 }, failure: { errorId: 'startNotFound' } },
+			{
+				urls: { length: 20_001 },
+				failure: {
+					errorId: 'urlNotSent',
+					possiblyExecuted: false,
+					facts: { unsentUrls: 20_001, firstUnsentUrl: 'https://example.com/20000' },
+				},
+			},
+		]);
+		expect(Object.keys(record.parts ?? {})).toEqual(['0', '1']);
+	});
+
+	it('reports the jobs after an unconfirmed first start as not sent', async () => {
+		const { result } = await start(10_001, lost, noJobs, noJobs, noJobs);
+		expect(result.ok && partsIn(result.answer)).toMatchObject([
+			{ failure: { errorId: 'startNotFound' } },
+			{ failure: { errorId: 'urlNotSent' } },
+		]);
+	});
+
+	it('fails with one error if the first start is rejected', async () => {
+		const rejected = answer(402, { success: false, error: 'Payment Required' });
+		const { result, starts } = await start(20_001, rejected);
+		expect(starts).toBe(1);
+		expect(result).toMatchObject({ ok: false, attempts: 1, failure: { httpCode: 402 } });
+	});
+
+	it('reports a rejected start once for all its URLs and all later URLs', async () => {
+		const rejected = answer(402, { success: false, error: 'Payment Required' });
+		const { result } = await start(20_001, started, rejected);
+		expect(result.ok && partsIn(result.answer)).toMatchObject([
+			{ urls: { length: 10_000 }, response: { jobId } },
+			{ urls: { length: 10_001 }, failure: { httpCode: 402, possiblyExecuted: false } },
+		]);
+	});
+});
