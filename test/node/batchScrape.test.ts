@@ -111,6 +111,27 @@ describe('Run with a list', () => {
 		]);
 	});
 
+	it('fails if every page failed, although failed pages are left out', async () => {
+		const error = { code: 'SCRAPE_TIMEOUT', error: 'Scrape timed out' };
+		service.jobs.planNext([{ pages: [first, second].map((url) => ({ url, error })) }]);
+		const { items, hints } = await execute({
+			parameters: ofList([first, second, 'nonsense'], { failedPages: 'ignore' }),
+			onError: 'continueRegularOutput',
+		});
+		expect(items.map(({ json }) => json)).toMatchObject([
+			{
+				error: 'Every page of the batch scrape failed',
+				details: {
+					reason: 'noPageScraped',
+					code: 'SCRAPE_TIMEOUT',
+					failedCount: 3,
+					jobId: service.jobs.all[0]?.id,
+				},
+			},
+		]);
+		expect(hints).toEqual([]);
+	});
+
 	it('returns an error item for each failed page', async () => {
 		service.jobs.planNext([
 			{ pages: [{ url: second, error: { code: 'SCRAPE_TIMEOUT', error: 'Scrape timed out' } }] },

@@ -1,7 +1,7 @@
 import { batchScrapeJob } from '../../api/batchScrape/job';
 import { partsIn, type BatchPart } from '../../api/batchScrape/runBatch';
 import { nonEmptyText, type JsonObject } from '../../api/http/response';
-import { failureOfUrl } from '../../api/jobs/failedPages';
+import { failureOfAllPages, failureOfUrl, type FailedPage } from '../../api/jobs/failedPages';
 import type { Notice, OutputPart } from '../operation';
 import { endedJobNotices, failedPageNotices, pageCount } from '../common/pageJob/notices';
 import { jobNotices } from '../common/jobNotices';
@@ -80,6 +80,12 @@ const outcomePart = (
 	return values.failedPages === 'items' ? [{ json: failedPageJson(failedPage), item }] : [];
 };
 
+const ignoresFailedPages = ({ urlsFrom, failedPages }: RunValues): boolean =>
+	urlsFrom === 'list' && failedPages === 'ignore';
+
+const failedPagesOf = (requested: readonly RequestedOutcome[]): FailedPage[] =>
+	requested.flatMap(({ outcome }) => ('failedPage' in outcome ? [outcome.failedPage] : []));
+
 /** Returns the output of a batch in input order: the page or the failure of each URL. */
 export function runParts(
 	answer: JsonObject,
@@ -88,6 +94,13 @@ export function runParts(
 	batch: readonly RunValues[],
 ): OutputPart[] {
 	const { requested } = outcomesOf(answer, batch);
+	const [first, ...others] = failedPagesOf(requested);
+	const isAll = first !== undefined && others.length + 1 === requested.length;
+	// Without this failure, the output would be empty.
+	if (isAll && ignoresFailedPages(values)) {
+		const facts = { jobId: jobIdsOf(answer) };
+		return [{ failure: failureOfAllPages(batchScrapeJob.name, [first, ...others], facts) }];
+	}
 	return [
 		...requested.flatMap((each) => outcomePart(each, values, simplify)),
 		...partsIn(answer)
@@ -132,10 +145,8 @@ export function runNotices(
 	batch: readonly RunValues[],
 ): Notice[] {
 	const { requested, unmatched } = outcomesOf(answer, batch);
-	const isIgnoring = values.urlsFrom === 'list' && values.failedPages === 'ignore';
-	const failed = requested.flatMap(({ outcome }) =>
-		'failedPage' in outcome ? [outcome.failedPage] : [],
-	);
+	const failed = failedPagesOf(requested);
+	const isIgnoring = ignoresFailedPages(values) && failed.length < requested.length;
 	return [
 		...partsIn(answer).flatMap(partNotices),
 		...unmatchedPages(unmatched, answer, values),

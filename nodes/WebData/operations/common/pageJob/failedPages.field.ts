@@ -22,7 +22,7 @@ export const failedPagesField = (job: string, initial: FailedPagesMode): INodePr
 			name: 'Ignore With Hint',
 			value: 'ignore',
 			description:
-				'Return only the pages that succeeded, and show the number of failed pages in a hint',
+				'Return only the pages that succeeded, and show the number of failed pages in a hint. Fails if no page succeeded.',
 		},
 		{
 			name: 'Output as Items',
