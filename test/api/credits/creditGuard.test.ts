@@ -84,9 +84,13 @@ describe('a request', () => {
 		const result = await callApi(scrape, scriptedSession({ transport, creditGuard }));
 		expect(result).toMatchObject({
 			ok: false,
-			stopReason: 'notRetryable',
+			stopReason: 'creditLimitReached',
 			attempts: 1,
-			failure: { errorId: 'maxCreditsReached' },
+			failure: {
+				errorId: 'serviceUnavailable',
+				httpCode: 503,
+				facts: { creditsUsed: 1, maxCreditsPerExecution: 1 },
+			},
 		});
 	});
 });

@@ -328,15 +328,21 @@ describe('a request that is not sent because its account is rate limited', () =>
 		expect(cause).toMatch(/ The pause ends at 2026-11-21 12:00 UTC\.$/);
 	});
 
-	it('counts the attempts before the pause', async () => {
+	it('fails with the error of its last attempt if only the retry was not sent', async () => {
 		const runtime = new VirtualTime({ skipSleeps: true });
 		const schedules = [scheduleIn(runtime), paused];
 		const schedule: Schedule = (request, send) => (schedules.shift() ?? paused)(request, send);
 		const { result } = await play([busy], { runtime, schedule });
 		expect(result).toMatchObject({
 			ok: false,
+			stopReason: 'waitTooLong',
 			attempts: 1,
-			failure: { errorId: 'rateLimitPaused' },
+			failure: {
+				errorId: 'serviceUnavailable',
+				httpCode: 503,
+				retryAfterMs: 86_400_000,
+				facts: { pausedUntil: expect.any(String) as string },
+			},
 		});
 	});
 

@@ -14,6 +14,7 @@ import type { Account, ApiRequest } from './request';
 import { requestBody, requestHeaders, requestUrl, serviceTimeoutMs } from './request';
 import { backoffMs, retryDecision, type RetryDecision } from './retry';
 import type { Schedule } from './schedule';
+import { unsentRetry } from './unsentRetry';
 
 /** Milliseconds between the service's time limit and the timeout of the request. */
 const GRACE_MS = 30_000;
@@ -59,7 +60,7 @@ export type CallResult = { attempts: number; waits: Wait[] } & (
 	| (AttemptResult & { ok: true })
 	| (AttemptResult & {
 			ok: false;
-			stopReason: (RetryDecision & { retry: false })['reason'] | 'aborted';
+			stopReason: (RetryDecision & { retry: false })['reason'] | 'creditLimitReached' | 'aborted';
 			/** Whether the service may have executed the request in any attempt. */
 			possiblyExecuted?: boolean;
 	  })
@@ -186,15 +187,15 @@ class Call {
 	}
 
 	failed(failure: Failure, stopReason: StopReason): CallResult {
-		const { attempts, waits } = this;
-		const possiblyExecuted = this.possiblyExecuted || failure.possiblyExecuted;
+		const retry = unsentRetry(failure, this.lastFailure?.failure);
+		if (retry !== undefined) return this.failed(retry.failure, retry.stopReason);
 		return {
 			ok: false,
 			failure: withOwnRequestId(failure, this.request),
 			stopReason: failure.errorId === 'aborted' ? 'aborted' : stopReason,
-			possiblyExecuted,
-			attempts,
-			waits,
+			possiblyExecuted: this.possiblyExecuted || failure.possiblyExecuted,
+			attempts: this.attempts,
+			waits: this.waits,
 		};
 	}
 
@@ -211,14 +212,14 @@ class Call {
 		// The execution may have been stopped while the request was waiting.
 		if (session.signal?.aborted) return abortedResult();
 		this.recordLastFailure();
-		const send = () => {
+		const send = async () => {
 			this.attempts++;
-			return sendOnce(request, session);
+			const outcome = await sendOnce(request, session);
+			const at = session.runtime.now();
+			this.lastFailure = outcome.ok ? undefined : { failure: outcome.failure, at };
+			return outcome;
 		};
-		const outcome = await (session.creditGuard?.attempt(request, send) ?? send());
-		const at = session.runtime.now();
-		this.lastFailure = outcome.ok ? undefined : { failure: outcome.failure, at };
-		return outcome;
+		return await (session.creditGuard?.attempt(request, send) ?? send());
 	}
 
 	/** Records the effects of the last failure, and the wait of the rate limiter after a 429 response. */

@@ -60,6 +60,9 @@ function attemptsText({ result, operation }: FailedItem): string {
 				: ` The service requests a wait of ${formatDuration(retryAfterMs)}.`;
 		return `The node did not retry the request, because the wait would exceed {maxRetryWait} on the Settings tab.${requestedWait}`;
 	}
+	if (result.stopReason === 'creditLimitReached') {
+		return 'The node did not retry the request, because the execution has reached {maxCreditsPerExecution} on the Settings tab.';
+	}
 	if (result.stopReason === 'unsafeToRepeat') {
 		return `The service may have executed '${operation.name}'. The node did not retry the request, because a retry could execute the operation twice.`;
 	}

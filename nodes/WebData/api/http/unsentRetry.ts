@@ -1,0 +1,33 @@
+import type { ErrorId } from '../errors/errorId';
+import type { Failure } from '../errors/failure';
+
+/** Reasons why the node does not send a request or a retry, by the ID of the failure. */
+const stopReasons = {
+	maxCreditsReached: 'creditLimitReached',
+	rateLimitPaused: 'waitTooLong',
+} as const satisfies Partial<Record<ErrorId, string>>;
+
+const isUnsent = (errorId: ErrorId): errorId is keyof typeof stopReasons =>
+	Object.hasOwn(stopReasons, errorId);
+
+interface UnsentRetry {
+	failure: Failure;
+	stopReason: (typeof stopReasons)[keyof typeof stopReasons];
+}
+
+/**
+ * If only a retry was not sent, returns the failure of the last attempt, with the facts that explain why the retry was
+ * not sent. Returns undefined if `failure` is the failure of an attempt, or if no attempt was sent.
+ */
+export function unsentRetry(failure: Failure, lastAttempt?: Failure): UnsentRetry | undefined {
+	const { errorId, retryAfterMs, facts } = failure;
+	if (lastAttempt === undefined || !isUnsent(errorId)) return undefined;
+	return {
+		failure: {
+			...lastAttempt,
+			retryAfterMs: retryAfterMs ?? lastAttempt.retryAfterMs,
+			facts: { ...lastAttempt.facts, ...facts },
+		},
+		stopReason: stopReasons[errorId],
+	};
+}
