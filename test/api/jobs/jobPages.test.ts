@@ -60,7 +60,15 @@ describe('nextSkip', () => {
 			undefined,
 		],
 		['undefined if nothing moves', { completed: 5, next: `${url}?skip=3` }, '3', 0, undefined],
-		['undefined without a number of documents', { next: `${url}?skip=2` }, '0', 2, undefined],
+		['the skip of next without a number of documents', { next: `${url}?skip=2` }, '0', 2, '2'],
+		['undefined without a number of documents and next', {}, '0', 2, undefined],
+		[
+			'undefined if next does not move after the last document, without a number of documents',
+			{ next: `${url}?skip=3` },
+			'3',
+			0,
+			undefined,
+		],
 	])('returns %s', (_what, page, skip, count, expected) => {
 		const data = documents(count);
 		expect(nextSkip({ ...page, data }, { skip })).toEqual(expected && { skip: expected });
@@ -78,6 +86,15 @@ describe('collectPages', () => {
 		]);
 		expect(count).toBe(5);
 		expect(queries).toEqual(['', '?skip=2', '?skip=4']);
+		expect(result).toMatchObject({ end: 'lastPage' });
+	});
+
+	it('follows next if the responses contain no number of documents', async () => {
+		const page = (count: number, skip: number) =>
+			answer(200, { status: 'cancelled', data: documents(count), next: `${url}?skip=${skip}` });
+		const { count, queries, result } = await read([page(2, 2), page(1, 3), page(0, 3)]);
+		expect(count).toBe(3);
+		expect(queries).toEqual(['', '?skip=2', '?skip=3']);
 		expect(result).toMatchObject({ end: 'lastPage' });
 	});
 

@@ -66,6 +66,17 @@ describe('a job that completes', () => {
 		expect(stored).toEqual(records);
 	});
 
+	it('is kept if it returns pages without their number, because they were paid for', async () => {
+		const one = answer(200, { success: true, status: 'completed', data: [page('a')] });
+		const { result, stored } = await playJob([
+			one,
+			one,
+			answer(200, { errors: [failed], robotsBlocked: [] }),
+		]);
+		expect(result).toMatchObject({ ok: true, answer: { data: [page('a')] } });
+		expect(stored).toEqual([]);
+	});
+
 	it('may have no pages at all', async () => {
 		const none = status({ status: 'completed', completed: 0 });
 		const { result } = await playJob([none, none, noErrors]);

@@ -15,7 +15,8 @@ const readWholeNumber = (value: unknown): number | undefined => {
 
 /**
  * Returns the query for the next page of documents. For every status except `completed`, the service returns `next`
- * even after the last document. Therefore, the `completed` count determines the last page.
+ * even after the last document. Therefore, the `completed` count determines the last page. Without this count, pages are
+ * read as long as `next` moves.
  */
 export function nextSkip(page: JsonObject, query: Query): Query | undefined {
 	const skip = readWholeNumber(query.skip) ?? 0;
@@ -23,7 +24,7 @@ export function nextSkip(page: JsonObject, query: Query): Query | undefined {
 	// If the content of a document no longer exists, the page contains fewer documents than the number of positions it
 	// covers.
 	const next = nextInPage > skip ? nextInPage : skip + objectsIn(page.data).length;
-	const total = readWholeNumber(page.completed) ?? 0;
+	const total = readWholeNumber(page.completed) ?? (nextInPage > skip ? Infinity : 0);
 	return next > skip && next < total ? { skip: String(next) } : undefined;
 }
 

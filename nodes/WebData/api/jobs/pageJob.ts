@@ -1,6 +1,7 @@
 import type { Endpoint } from '../errors/errorRow';
 import type { Failure } from '../errors/failure';
 import { callApi, type CallResult, type Session } from '../http/call';
+import { objectsIn } from '../http/pagination';
 import { SERVICE_TIMEOUT_MS, type ApiRequest } from '../http/request';
 import type { JsonObject } from '../http/response';
 import { failedPagesIn } from './failedPages';
@@ -60,7 +61,9 @@ export async function readPages(
 }
 
 const hasOnlyFailedPages = (response: JsonObject): boolean =>
-	!isCount(response.completed) && failedPagesIn(response).length > 0;
+	!isCount(response.completed) &&
+	objectsIn(response.data).length === 0 &&
+	failedPagesIn(response).length > 0;
 
 /** Returns the result of a job that has ended: the pages, and the failed pages in `errors` and `robotsBlocked`. */
 async function fetchPages(

@@ -30,8 +30,11 @@ export function missingPages(response: JsonObject, slice: Slice = { skip: 0 }): 
 	const end = slice.skip + (slice.limit ?? Infinity);
 	const expected = typeof completed === 'number' ? Math.min(completed, end) - slice.skip : 0;
 	const missing = expected - pagesIn(response).length;
-	if (missing <= 0) return [];
-	const text = `The service did not return ${missing} of ${pageCount(expected)} that it scraped`;
+	const isUncounted = typeof completed !== 'number' && isIncomplete === true;
+	if (missing <= 0 && !isUncounted) return [];
+	const text = isUncounted
+		? 'The service did not return all pages that it scraped'
+		: `The service did not return ${missing} of ${pageCount(expected)} that it scraped`;
 	return isIncomplete === true
 		? [
 				{
