@@ -11,11 +11,11 @@ describe('patternError', () => {
 		['groups and classes', '^/(docs|guides)/[a-z0-9-]+$'],
 		['look-around, which only older servers accept', '^/(?!archive)'],
 		['a backreference, which only older servers accept', '^/(a+)/\\1$'],
-		['flags of RE2', '(?i)^/Blog/.*'],
-		['flags of RE2 for a group', '^/(?i:blog)/'],
-		['a named group of RE2', '^/(?P<year>\\d{4})/'],
-		['a repetition of a repetition, which RE2 accepts', '^/a**$'],
-		['comments of RE2', '(?x) ^/blog # the blog :( '],
+		['flags of Rust', '(?i)^/Blog/.*'],
+		['flags of Rust for a group', '^/(?i:blog)/'],
+		['a named group of Rust', '^/(?P<year>\\d{4})/'],
+		['a repetition of a repetition, which Rust accepts', '^/a**$'],
+		['comments of Rust', '(?x) ^/blog # the blog :( '],
 		['an escaped repetition', '^/a\\*+$'],
 	])('accepts %s', (_what, pattern) => {
 		expect(patternError(pattern)).toBeUndefined();

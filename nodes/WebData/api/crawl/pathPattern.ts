@@ -5,8 +5,11 @@ const MAX_PATTERNS = 1000;
 const MAX_PATTERN_LENGTH = 2000;
 const MAX_TOTAL_LENGTH = 100_000;
 
-/** RE2 constructs that JavaScript does not support, with their JavaScript equivalents. */
-const re2Constructs: readonly (readonly [RegExp, string])[] = [
+/**
+ * Constructs of Rust that JavaScript does not support, with their JavaScript equivalents. Newer servers use the syntax
+ * of Rust, which is similar to RE2: https://docs.rs/regex/latest/regex/#syntax
+ */
+const rustConstructs: readonly (readonly [RegExp, string])[] = [
 	// Flags: (?i), (?i:…)
 	[/\(\?[imsURu-]+\)/g, ''],
 	[/\(\?[imsURu-]+:/g, '(?:'],
@@ -16,7 +19,7 @@ const re2Constructs: readonly (readonly [RegExp, string])[] = [
 	[/((?<!\\)(?:\\\\)*(?:[*+?]|\{\d+(?:,\d*)?\}))(?:[*+?]|\{\d+(?:,\d*)?\})+/g, '$1'],
 ];
 
-/** With the `x` flag, an RE2 pattern may contain comments with any text. */
+/** With the `x` flag, which RE2 does not support, a Rust pattern may contain comments with any text. */
 const IGNORES_WHITESPACE = /\(\?[imsURu]*x/;
 
 const compileError = (pattern: string): string | undefined => {
@@ -30,14 +33,14 @@ const compileError = (pattern: string): string | undefined => {
 };
 
 const toJavaScript = (pattern: string): string =>
-	re2Constructs.reduce(
+	rustConstructs.reduce(
 		(text, [construct, replacement]) => text.replace(construct, replacement),
 		pattern,
 	);
 
 /**
- * Returns the syntax error of a pattern, or undefined if the pattern may be valid. Newer servers use RE2 and older
- * servers use JavaScript, so a pattern must be invalid in both to be rejected.
+ * Returns the syntax error of a pattern, or undefined if the pattern may be valid. Newer servers use the
+ * syntax of Rust and older servers use JavaScript, so a pattern must be invalid in both to be rejected.
  */
 export function patternError(pattern: string): string | undefined {
 	const error = compileError(pattern);
