@@ -123,8 +123,16 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 const url = (name: string) => `https://example.com/${name}`;
 
+interface TestItem {
+	url: string;
+	language?: string;
+	separate?: boolean;
+	requestSettings?: object;
+	simplify?: boolean;
+}
+
 async function run(
-	items: { url: string; language?: string; separate?: boolean }[],
+	items: TestItem[],
 	{
 		onError,
 		settings = {},
@@ -145,6 +153,7 @@ async function run(
 		language: '',
 		separate: false,
 		requestSettings: settings,
+		simplify: true,
 		...item,
 	}));
 	Object.assign(context, {
@@ -155,7 +164,7 @@ async function run(
 			Promise.resolve({ baseUrl: `http://127.0.0.1:${port}`, apiKey: keys[index] ?? 'key-1' }),
 	});
 	node.parameters = Object.fromEntries(
-		['resource', 'operation', 'url', 'language', 'separate'].map((name) => [name, '={{ $json }}']),
+		Object.keys(parameters[0] ?? {}).map((name) => [name, '={{ $json }}']),
 	);
 	const [output = []] = await runOperations(context);
 	const brief = output.map(({ json, pairedItem }) => [json.url ?? json.error, pairedItem]);
@@ -186,6 +195,17 @@ describe('items with the same batch key', () => {
 		);
 		const sent = requestBodies.map(({ urls }) => urls as string[]);
 		expect(sent.sort()).toEqual([[url('a'), url('c')], [url('b')], [url('d')], [url('e')]]);
+	});
+
+	it('are sent separately if their settings differ', async () => {
+		await run([
+			{ url: url('a'), requestSettings: { maxTries: 1 } },
+			{ url: url('b') },
+			{ url: url('c'), requestSettings: { maxTries: 1 } },
+			{ url: url('d'), simplify: false },
+		]);
+		const sent = requestBodies.map(({ urls }) => urls as string[]);
+		expect(sent.sort()).toEqual([[url('a'), url('c')], [url('b')], [url('d')]]);
 	});
 
 	it('are previewed as one item that is paired with all input items', async () => {

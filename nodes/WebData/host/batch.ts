@@ -11,18 +11,16 @@ export interface ReadyItem extends PreparedItem {
 export type Batch = readonly [ReadyItem, ...ReadyItem[]];
 
 /**
- * Groups items with the same batch key, operation and account. Items and groups keep the input order. An item without a
- * batch key forms its own group.
+ * Groups items with the same batch key, operation, account and settings. Items and groups keep the input order. An item
+ * without a batch key forms its own group.
  */
 export function groupItems(items: readonly ReadyItem[]): Batch[] {
 	const accounts = [...new Set(items.map(({ opened }) => opened))];
 	const groups = new Map<string, [ReadyItem, ...ReadyItem[]]>();
 	for (const item of items) {
-		const { operation, plan, opened, index } = item;
-		const key =
-			plan.batchKey === undefined
-				? String(index)
-				: JSON.stringify([operation.value, accounts.indexOf(opened), plan.batchKey]);
+		const { operation, plan, opened, settings, simplify, index } = item;
+		const shared = [operation.value, accounts.indexOf(opened), plan.batchKey, settings, simplify];
+		const key = plan.batchKey === undefined ? String(index) : JSON.stringify(shared);
 		const group = groups.get(key);
 		if (group === undefined) groups.set(key, [item]);
 		else group.push(item);

@@ -20,7 +20,7 @@ export const urlFields: INodeProperties[] = [
 				name: 'All Input Items',
 				value: 'items',
 				description:
-					'Scrape the URLs of all input items in one job. The output contains one item for each input item.',
+					'Scrape the URLs of all input items in one job, and return one item for each input item. Items with different options or settings are scraped in separate jobs.',
 			},
 			{
 				name: 'List',

@@ -26,7 +26,7 @@ export const requestSettingsField = group({
 			typeOptions: { minValue: 1, maxValue: 200 },
 			default: 200,
 			description:
-				'Maximum number of requests at the same time, from 1 to 200. Rarely needed, because the node detects the account limit automatically.',
+				'Maximum number of requests at the same time, from 1 to 200. The value of the first item applies to all items. Rarely needed, because the node detects the account limit automatically.',
 		},
 		{
 			displayName: 'Max Credits per Execution',
@@ -35,7 +35,7 @@ export const requestSettingsField = group({
 			typeOptions: { minValue: 1 },
 			default: 1000,
 			description:
-				'Maximum credits for all Web Data nodes of one execution, at least 1. When the reported credits reach the limit, this node sends no more requests that can cost credits, and the remaining items fail. Requests and jobs in progress continue and can exceed the limit.',
+				'Maximum credits for all Web Data nodes of one execution, at least 1. If items have different values, the lowest applies. When the reported credits reach the limit, this node sends no more requests that can cost credits, and the remaining items fail. Requests and jobs in progress continue and can exceed the limit.',
 		},
 		{
 			displayName: 'Max File Size (MB)',
@@ -52,7 +52,8 @@ export const requestSettingsField = group({
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 50 },
 			default: 4,
-			description: 'Maximum number of downloads at the same time across all items, from 1 to 50',
+			description:
+				'Maximum number of downloads at the same time across all items, from 1 to 50. The value of the first item applies to all items.',
 		},
 		{
 			displayName: 'Max Response Size (MB)',
