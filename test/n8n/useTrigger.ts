@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Execution } from './execution';
 import type { Imported } from './n8n';
-import { SET_UP_TIMEOUT_MS, type Setup, openSetup } from './setup';
+import { type Setup, useSetup } from './setup';
 import { until } from './until';
 import { chain, setNode, triggerNode } from './workflow';
 
@@ -55,17 +55,16 @@ const removed = (url: string): Promise<true> =>
 
 /** Starts n8n and the local service before the tests of a file, with a credential that has a secret. */
 export function useTrigger(): TriggerTests {
-	let setup: Setup;
+	const setup = useSetup();
 	let credential: { id: string; name: string };
 	const active: Imported[] = [];
 
 	beforeAll(async () => {
-		setup = await openSetup();
 		const { n8n, service, apiKey } = setup;
 		service.configure({ webhookSecret: SECRET, monitorCheckMs: 0 });
 		const data = { baseUrl: service.url, apiKey, webhookSecret: SECRET };
 		credential = { name: 'Signed', id: (await n8n.createCredential('Signed', data)).id };
-	}, SET_UP_TIMEOUT_MS);
+	});
 
 	/** A monitor of an earlier test must not check pages when the clock of the service advances. */
 	afterEach(async () => {
@@ -73,12 +72,8 @@ export function useTrigger(): TriggerTests {
 		setup.service.configure({ monitorCheckMs: 0 });
 	});
 
-	afterAll(() => setup?.close(), 60_000);
-
 	const tests: TriggerTests = {
-		get setup() {
-			return setup;
-		},
+		setup,
 		async importTrigger(parameters) {
 			const { n8n } = setup;
 			const webhookId = randomUUID();

@@ -2,6 +2,7 @@
 // responses.
 import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
 import { failure, type AnswerError, type Issue } from '../answer';
+import { segments } from './validate';
 
 /** One entry of `details`. The additional keys depend on `code`. */
 export interface Detail extends Issue {
@@ -160,12 +161,4 @@ function limit(
 function typeName(value: unknown): string {
 	if (value === null) return 'null';
 	return Array.isArray(value) ? 'array' : typeof value;
-}
-
-function segments(pointer: string): (string | number)[] {
-	return pointer
-		.split('/')
-		.slice(1)
-		.map((part) => part.replace(/~1/g, '/').replace(/~0/g, '~'))
-		.map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 }

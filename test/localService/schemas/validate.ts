@@ -33,7 +33,8 @@ function toIssue(error: ErrorObject): Issue {
 	return { path, message: `${error.message ?? error.keyword}${detail}` };
 }
 
-function segments(pointer: string): (string | number)[] {
+/** Returns the path in a JSON pointer, with list indexes as numbers. */
+export function segments(pointer: string): (string | number)[] {
 	return pointer
 		.split('/')
 		.slice(1)

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { actions } from './actions';
 import { formats } from './formats';
+import type { ApiRequest } from '../http/request';
 import type { JsonObject } from '../http/response';
 import { domainPattern, topLevelDomain } from '../schema/domain';
 import { pageUrl } from '../schema/url';
@@ -118,6 +119,17 @@ export const scrapeRequest = scrapeOptions
 	.strict();
 
 export type ScrapeRequest = z.infer<typeof scrapeRequest>;
+
+/** Returns the request that scrapes a page. A repeated request scrapes the page again. */
+export const scrapePage = (body: JsonObject): ApiRequest => ({
+	endpoint: 'scrape',
+	method: 'POST',
+	path: ['scrape'],
+	body,
+	dataField: 'data',
+	idempotency: 'repeatable',
+	serviceTimeoutMs: scrapeTimeoutMs,
+});
 
 /** The live API returns 400 for an ID that is not a UUID. */
 const scrapeId = uuidInPath('a scrape', 'scrape');

@@ -3,8 +3,8 @@ import { agentJob } from '../../api/agent/job';
 import { additionalBodyFieldsField } from '../common/additionalBody.field';
 import { additionalFieldsField } from '../common/additionalFields.field';
 import { auditMetadataField } from '../common/auditMetadata.field';
-import { integrationField } from '../common/integration.field';
 import { threatProtectionField } from '../common/threatProtection.field';
+import { usageFields } from '../common/usage.fields';
 import { uiOnly } from '../form/marks';
 import { webhookField } from '../common/webhook.fields';
 
@@ -166,7 +166,7 @@ export const startOptions: INodeProperties[] = [
 		description: 'How much effort the agent puts into the task',
 	},
 	exchangeField,
-	integrationField,
+	...usageFields,
 	{
 		displayName: 'Mode',
 		name: 'mode',
@@ -202,14 +202,6 @@ export const startOptions: INodeProperties[] = [
 		],
 		description:
 			'Model of the agent. The public service runs every new task on Spark 2, even if another model is selected.',
-	},
-	{
-		displayName: 'Origin',
-		name: 'origin',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. nightly-research',
-		description: "Name of the request source for the service's usage statistics",
 	},
 	{
 		displayName: 'Stay on URLs',

@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { batchScrapeJob } from '../../api/batchScrape/job';
 import { additionalBodyFieldsField } from '../common/additionalBody.field';
-import { integrationField } from '../common/integration.field';
 import { scrapeOptionFields } from '../common/scrapeOptions/options.fields';
 import { zeroDataRetentionField } from '../common/scrapeOptions/privacy.fields';
+import { usageFields } from '../common/usage.fields';
 import { webhookField } from '../common/webhook.fields';
 import { textList } from '../form/marks';
 
@@ -71,7 +71,6 @@ export const startOptions: INodeProperties[] = [
 	...scrapeOptionFields().filter(({ name }) => name !== 'toolDetail'),
 	zeroDataRetentionField,
 	additionalBodyFieldsField,
-	integrationField,
 	{
 		displayName: 'Batch: Append to Job ID',
 		name: 'appendToId',
@@ -98,13 +97,6 @@ export const startOptions: INodeProperties[] = [
 		description:
 			"Maximum number of pages that the service scrapes at the same time, at least 1. The default is your plan's maximum.",
 	},
-	{
-		displayName: 'Origin',
-		name: 'origin',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. nightly-prices',
-		description: "Name of the request source for the service's usage statistics",
-	},
+	...usageFields,
 	{ ...webhookField(batchScrapeJob.name, webhookEvents), displayName: 'Batch: Webhook' },
 ];

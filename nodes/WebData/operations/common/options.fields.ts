@@ -8,30 +8,31 @@ const byLabel = (a: INodeProperties, b: INodeProperties): number =>
 export const sortByLabel = (fields: readonly INodeProperties[]): INodeProperties[] =>
 	[...fields].sort(byLabel);
 
-/** Returns the 'Options' collection of an operation, sorted by label as n8n's guidelines require. */
-export const optionsField = (options: readonly INodeProperties[]): INodeProperties =>
+/** Returns an 'Options' collection without a description, sorted by label as n8n's guidelines require. */
+export const optionsGroup = (options: readonly INodeProperties[]): INodeProperties =>
 	group({
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		default: {},
 		placeholder: 'Add Option',
-		description: 'Optional fields of the request. Only the fields that you add are sent.',
 		options: sortByLabel(options),
 	});
+
+/** Returns the 'Options' collection of an operation. */
+export const optionsField = (options: readonly INodeProperties[]): INodeProperties => ({
+	...optionsGroup(options),
+	description: 'Optional fields of the request. Only the fields that you add are sent.',
+});
 
 /** Returns the collection of options for one value of 'Type'. */
 export const optionsOfType = (
 	displayName: string,
 	type: string,
 	options: INodeProperties[],
-): INodeProperties =>
-	group({
-		displayName,
-		name: 'options',
-		type: 'collection',
-		default: {},
-		placeholder: 'Add Option',
-		displayOptions: { show: { type: [type] } },
-		options,
-	});
+): INodeProperties => ({
+	...optionsGroup(options),
+	displayName,
+	displayOptions: { show: { type: [type] } },
+	options,
+});

@@ -1,5 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { additionalBodyFieldsField } from '../common/additionalBody.field';
+import { originField } from '../common/usage.fields';
 import { webhookField } from '../common/webhook.fields';
 
 export const nameField: INodeProperties = {
@@ -92,6 +93,20 @@ const slackField: INodeProperties = {
 };
 
 /** Optional fields of Create and Update. */
+/** Events that a monitor sends to its webhook. */
+export const monitorEventOptions: INodePropertyOptions[] = [
+	{
+		name: 'Check Completed',
+		value: 'monitor.check.completed',
+		description: 'Sent once per check, with the number of changed pages',
+	},
+	{
+		name: 'Page',
+		value: 'monitor.page',
+		description: 'Sent for each page, with its differences and judgment',
+	},
+];
+
 export const monitorOptions: readonly INodeProperties[] = [
 	additionalBodyFieldsField,
 	{
@@ -111,14 +126,7 @@ export const monitorOptions: readonly INodeProperties[] = [
 		description: 'Notifications about changes, in addition to the webhook',
 		options: [emailField, slackField],
 	},
-	{
-		displayName: 'Origin',
-		name: 'origin',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. price-watch',
-		description: "Name of the request source for the service's usage statistics",
-	},
+	originField,
 	{
 		displayName: 'Retention (Days)',
 		name: 'retentionDays',
@@ -127,16 +135,5 @@ export const monitorOptions: readonly INodeProperties[] = [
 		default: 30,
 		description: 'Time for which the service keeps the check results, from 1 to 365 days',
 	},
-	webhookField('monitor', [
-		{
-			name: 'Check Completed',
-			value: 'monitor.check.completed',
-			description: 'Sent once per check, with the number of changed pages',
-		},
-		{
-			name: 'Page',
-			value: 'monitor.page',
-			description: 'Sent for each page, with its differences and judgment',
-		},
-	]),
+	webhookField('monitor', monitorEventOptions),
 ];

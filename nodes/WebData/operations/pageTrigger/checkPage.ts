@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { pageStatusError } from '../../api/errors/pageError';
 import type { JsonObject } from '../../api/http/response';
 import { pageUrl } from '../../api/schema/url';
-import { scrapeOptions, scrapeTimeoutMs } from '../../api/scrape/scrapeRequest';
+import { scrapeOptions, scrapePage } from '../../api/scrape/scrapeRequest';
 import {
 	formOnlyOptions,
 	scrapeOptionConflicts,
@@ -26,15 +26,7 @@ export const checkOperation = defineOperation<Values>({
 	fields: pageTriggerFields,
 	input,
 	conflicts: (values) => scrapeOptionConflicts(values),
-	toRequest: (values) => ({
-		endpoint: 'scrape',
-		method: 'POST',
-		path: ['scrape'],
-		dataField: 'data',
-		body: toScrapeOptions(values),
-		idempotency: 'repeatable',
-		serviceTimeoutMs: scrapeTimeoutMs,
-	}),
+	toRequest: (values) => scrapePage(toScrapeOptions(values)),
 	output: pageChange,
 });
 

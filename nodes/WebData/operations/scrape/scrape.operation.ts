@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type JsonObject, dataOf } from '../../api/http/response';
-import { scrapeRequest, scrapeTimeoutMs } from '../../api/scrape/scrapeRequest';
+import { scrapePage, scrapeRequest } from '../../api/scrape/scrapeRequest';
 import { additionalBodyFieldsField } from '../common/additionalBody.field';
 import { optionsField } from '../common/options.fields';
 import { downloadFields, failOnPageErrorField } from '../common/pageOutput/pageOutput.fields';
@@ -59,15 +59,7 @@ export const scrape = defineOperation({
 	],
 	input: formValues,
 	conflicts: (values) => scrapeOptionConflicts(values),
-	toRequest: (values) => ({
-		endpoint: 'scrape',
-		method: 'POST',
-		path: ['scrape'],
-		dataField: 'data',
-		body: toScrapeOptions(withoutPageOutput(values)),
-		idempotency: 'repeatable',
-		serviceTimeoutMs: scrapeTimeoutMs,
-	}),
+	toRequest: (values) => scrapePage(toScrapeOptions(withoutPageOutput(values))),
 	simplifies: true,
 	output: simplifiedPage,
 	toParts: (answer, { simplify }, values) => toParts(answer, simplify, values),

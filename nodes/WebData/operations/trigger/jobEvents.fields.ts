@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { jobEventTypes, OTHER_TYPES } from '../../api/webhook/eventFilter';
 import { nameValuesField } from '../common/nameValues.field';
-import { sortByLabel } from '../common/options.fields';
-import { commaList, group } from '../form/marks';
+import { optionsGroup } from '../common/options.fields';
+import { commaList } from '../form/marks';
 import { deliveryOptions, secretNotice } from './delivery.fields';
 
 const jobNames: Readonly<Record<string, string>> = {
@@ -74,12 +74,5 @@ export const jobEventFields: readonly INodeProperties[] = [
 	},
 	secretNotice,
 	eventTypesField,
-	group({
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		default: {},
-		placeholder: 'Add Option',
-		options: sortByLabel(jobOptions),
-	}),
+	optionsGroup(jobOptions),
 ];

@@ -1,8 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { sortByLabel } from '../common/options.fields';
-import { group } from '../form/marks';
+import { optionsGroup } from '../common/options.fields';
 import { monitorIdField } from '../monitor/ids.fields';
-import { goalField, monitorOptions, nameField } from '../monitor/monitor.fields';
+import {
+	goalField,
+	monitorEventOptions,
+	monitorOptions,
+	nameField,
+} from '../monitor/monitor.fields';
 import { scheduleField } from '../monitor/schedule.field';
 import { targetsField } from '../monitor/targets.field';
 import { deliveryOptions } from './delivery.fields';
@@ -17,18 +21,7 @@ const eventsField: INodeProperties = {
 	name: 'events',
 	type: 'multiOptions',
 	default: [],
-	options: [
-		{
-			name: 'Check Completed',
-			value: 'monitor.check.completed',
-			description: 'Sent once per check, with the number of changed pages',
-		},
-		{
-			name: 'Page',
-			value: 'monitor.page',
-			description: 'Sent for each page, with its differences and judgment',
-		},
-	],
+	options: monitorEventOptions,
 	description:
 		'Events that start the workflow. If none is selected, all events start the workflow.',
 };
@@ -80,14 +73,7 @@ const pageOptions: readonly INodeProperties[] = [
 ];
 
 const optionsOf = (options: readonly INodeProperties[]): INodeProperties =>
-	group({
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		default: {},
-		placeholder: 'Add Option',
-		options: sortByLabel([...options, ...pageOptions, ...deliveryOptions]),
-	});
+	optionsGroup([...options, ...pageOptions, ...deliveryOptions]);
 
 /** The webhook option is removed, because the trigger sets the webhook itself. */
 const ownMonitorOptions = monitorOptions.filter(({ name }) => name !== 'webhook');
