@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { nodeBinary, repositoryRoot } from '../n8n/places';
 
-/** Located in the repository, so that Node.js finds modules that are not bundled. */
+/** This folder is in the repository, so that Node.js finds modules that are not bundled. */
 export const workFolder = join(repositoryRoot, '.cache', 'bench');
 /** A copy of the built package, so that a later build does not affect the benchmark. */
 export const packageFolder = join(workFolder, 'package');

@@ -85,7 +85,7 @@ const knownPage = opened(merged(specifiedPage, liveApiPage), openFields);
 const dataOf = (json: IDataObject): unknown => json.data;
 const whole = (json: IDataObject): unknown => json;
 
-/** The page field for a requested format, where the two names differ. */
+/** Page fields whose name differs from the name of the requested format. */
 const fieldsOfFormats: Record<string, string> = { question: 'answer', query: 'answer' };
 
 function expectedFields({ sent }: FieldRow): string[] {

@@ -95,7 +95,7 @@ describe('execute', () => {
 		["await page.goto('http://no-such-host.invalid/'); await page.title()", {}],
 		['process.exit(1)', {}],
 		['print(1)', { language: 'python' }],
-	])('reports code that failed as a success: %s', async (code, rest) => {
+	])('reports success even if the code fails: %s', async (code, rest) => {
 		const { status, json } = await run(await created(), code, rest);
 		expect(status).toBe(200);
 		expect(json).toMatchObject({ success: true, exitCode: 1, error: expect.any(String) });

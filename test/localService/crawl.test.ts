@@ -402,7 +402,7 @@ describe('crawl, prompt', () => {
 		expect(service.current.charged).toBe(0);
 	});
 
-	it('becomes options of the crawl, and those of the body take precedence', async () => {
+	it('becomes options of the crawl, and options in the body take precedence', async () => {
 		const { json } = await post({ prompt, limit: 2 });
 		expect(json).toMatchObject({
 			promptGeneratedOptions: options,

@@ -15,7 +15,7 @@ export type FaultAnswer =
 			kind: 'errorRow';
 			id: ErrorRowId;
 			headers?: Record<string, string>;
-			/** Merged into the response body of the error row. null removes a key. */
+			/** Fields that are merged into the response body of the error row. null removes a key. */
 			patch?: Record<string, unknown>;
 	  }
 	/** Delays the request on the clock of the service; a catalog request is in progress from its arrival. */

@@ -28,7 +28,7 @@ export interface ServiceSettings {
 	 * (`specified`), inside the artifact or error as in the public API (`nested`), or both.
 	 */
 	traceShape: 'both' | 'specified' | 'nested';
-	/** Duration of each page of a batch scrape or crawl in milliseconds. Default: 20. */
+	/** Time that reading each page of a batch scrape or crawl takes, in milliseconds. Default: 20. */
 	jobPageMs: number;
 	/** Milliseconds between the last page and the end of a job. Default: 0. */
 	jobFinishMs: number;

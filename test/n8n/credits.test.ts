@@ -111,7 +111,7 @@ it('the credits of a node without a limit count for a later node', async () => {
 	expect([requestsTo('/v2/scrape'), requestsTo('/v2/map')]).toEqual([4, 2]);
 });
 
-it('200 items in parallel send 50 requests with a limit of 50, and the others use the error output', async () => {
+it('200 items in parallel send 50 requests with a limit of 50, and the other items go to the error output', async () => {
 	const execution = await setup.execute(
 		itemsChain('parallel', [scrape(limitTo(50), { onError: 'continueErrorOutput' })]),
 		pages(200),

@@ -87,7 +87,7 @@ describe('a monitor', () => {
 	/** n8n uses localhost in its own URL. */
 	const pathOf = (url: string): string => new URL(url).pathname;
 
-	/** *Execute step* in the editor: n8n listens for an event for two minutes. */
+	/** Like *Execute step* in the editor: n8n listens for an event for two minutes. */
 	async function listen(parameters: object): Promise<Published> {
 		const imported = await importTrigger({ ...parameters });
 		const { id } = imported.workflow;
@@ -96,7 +96,7 @@ describe('a monitor', () => {
 		return imported;
 	}
 
-	/** *Stop listening* in the editor. */
+	/** Like *Stop listening* in the editor. */
 	async function stopListening({ workflow }: Published): Promise<void> {
 		const { url, rest } = setup.n8n;
 		const headers = { cookie: rest().cookie() };

@@ -586,7 +586,7 @@ describe('every type of field can be filled by the model', () => {
 		Additional_Body_Fields: { origin: 'a-model' },
 	});
 
-	/** Returns the expected values as a model writes them if it writes every value as text. */
+	/** Returns the expected body for a model that writes every value as text. */
 	const givenAsText = () =>
 		Object.fromEntries(
 			Object.entries(expectedBody()).map(([key, value]) => [

@@ -311,7 +311,10 @@ describe('Run and Wait', () => {
 			'a status code that is not documented',
 			{ kind: 'json', status: 520, body: { error: 'Down' } },
 		],
-		['the page of a proxy', { kind: 'raw', status: 200, contentType: 'text/html', text: '<html>' }],
+		[
+			'an HTML page from a proxy',
+			{ kind: 'raw', status: 200, contentType: 'text/html', text: '<html>' },
+		],
 	])('continue after %s', async (_name, answer) => {
 		const when = { method: 'GET', path: '/v2/agent/*' } as const;
 		service.addFaults(faults.fault(answer, { when, times: 3 }));
@@ -365,7 +368,7 @@ describe('Run and Wait', () => {
 		expect(details).toMatchObject({ httpCode: 404, jobId: onlyRun().id });
 	});
 
-	it('fail if the run of an earlier attempt no longer exists, and start another one in the next attempt', async () => {
+	it('fail if the run of an earlier attempt no longer exists, and start another run in the next attempt', async () => {
 		const context: IDataObject = {};
 		const parameters = task('Summarize [ms:60000]', { maxWait: 5 });
 		await failedItem({ context, parameters });

@@ -235,7 +235,7 @@ describe('the idempotency table', () => {
 		expect(service.executions).toHaveLength(1);
 	});
 
-	it("other parameters: the same applies to the user's own key", async () => {
+	it('other parameters: the first calls are sent again with the first key, even if the user set the key', async () => {
 		const context: IDataObject = {};
 		for (const minute of ['10:01', '10:02']) {
 			await run({
@@ -255,7 +255,7 @@ describe('the idempotency table', () => {
 		expect(service.executions).toHaveLength(2);
 	});
 
-	it('different calls of a model through the same form are different work', async () => {
+	it('different calls that a model makes through the same form have separate keys', async () => {
 		const context: IDataObject = {};
 		for (const text of ['This.', 'That.', 'This.']) {
 			await run({ context, asTool: true, parameters: () => catalog([statistics(text)]) });

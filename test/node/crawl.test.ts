@@ -279,7 +279,7 @@ describe('Run', () => {
 		expect(gets).toHaveLength(polls.length + 2);
 	});
 
-	it('detects the end of a crawl of ten minutes in time, with few polls', async () => {
+	it('detects the end of a crawl of ten minutes soon, with few polls', async () => {
 		service.jobs.planNext([{ pageMs: 600_000 }]);
 		await run(crawlSite('run', { limit: 1, maxWait: 900 }));
 		const { createdAt, endedAt, polls } = only();

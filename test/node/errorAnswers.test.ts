@@ -58,7 +58,7 @@ describe('an error', () => {
 	});
 
 	it.each([403, 200])(
-		'at %i is the same for a response that is nested too deeply',
+		'with status %i is the same for a response that is nested too deeply',
 		async (status) => {
 			const text = `{"success":false,"error":"No","deep":${'['.repeat(9000)}${']'.repeat(9000)}}`;
 			const contentType = 'application/json';

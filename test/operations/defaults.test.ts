@@ -66,7 +66,7 @@ test.each<[string, unknown]>([
 });
 
 /** Fields without a documented default value are empty, unless a number is required. */
-test('all other strings, lists and objects are empty', () => {
+test('strings, lists and objects without a documented default value are empty', () => {
 	const named = new Set([...documented, ...observed].map(([path]) => path));
 	const choices = ['options', 'number', 'boolean'];
 	const others = everyField(findOperation('scrape', 'scrape')?.fields ?? []).filter(

@@ -49,7 +49,7 @@ it('a label includes the labels of its parents', () => {
 });
 
 /**
- * n8n's UX guidelines discourage words such as "error" and "problem" in error messages. Texts of
+ * n8n's UX guidelines discourage words such as "error" and "problem" in error messages. Texts from
  * the service are not changed.
  */
 it.each(

@@ -25,8 +25,7 @@ const idOf = (body: string): string => {
 };
 
 /**
- * Sends new events to the processes in turn. Sends each repetition of an event to a different
- * process than the previous delivery.
+ * Sends new events to the processes in turn. Sends each repetition of an event to the next process.
  */
 function routeIn(processes: readonly string[]): (body: string) => number {
 	const next = new Map<string, number>();

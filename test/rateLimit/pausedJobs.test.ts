@@ -62,7 +62,7 @@ function stage(isRefused: (name: string, count: number) => boolean) {
 const fourthPoll = (name: string, count: number): boolean => name === 'GET agent' && count === 4;
 
 describe('a poll that is refused with a wait that is longer than Max Wait', () => {
-	it('is not repeated, and Max Wait ends in time', async () => {
+	it('is not repeated, and the job ends when Max Wait is over', async () => {
 		const { follow, log } = stage(fourthPoll);
 		expect(await follow('error')).toMatchObject({
 			atSeconds: 10,

@@ -164,7 +164,7 @@ describe('an account that refuses everything', () => {
 		},
 	);
 
-	it('sends one probe, and the others after it was accepted', async () => {
+	it('sends one probe, and the other requests after the probe was accepted', async () => {
 		const { pass, started } = await closed(7000);
 		await pass(7000);
 		expect(started).toHaveLength(1);

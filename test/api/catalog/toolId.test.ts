@@ -24,6 +24,6 @@ test.each([
 	expect(problems(toolId, text)).toEqual([message]);
 });
 
-test('toolId reports an empty value as empty', () => {
+test('toolId rejects an empty value with a separate message', () => {
 	expect(problems(toolId, '')).toEqual(expect.arrayContaining(['must not be empty']));
 });

@@ -34,6 +34,6 @@ test.each<[string, Pick<ApiRequest, 'method' | 'idempotency'>, boolean]>([
 	['a status check', { method: 'GET', idempotency: 'read' }, false],
 	['a cancel', { method: 'DELETE', idempotency: 'read' }, false],
 	['a preview of parameters', { method: 'POST', idempotency: 'read' }, false],
-])('whether %s may cost credits', (_name, request, costs) => {
+])('mayCost returns whether the request for %s may cost credits', (_name, request, costs) => {
 	expect(mayCost(request as ApiRequest)).toBe(costs);
 });

@@ -44,7 +44,10 @@ const cases = httpRows.flatMap((row) =>
 	endpoints[row.table].map((endpoint) => [row.fromSpec, endpoint, row] as const),
 );
 
-/** The Retryable column. The scrape table lacks this column, so retry rules 2 and 5 apply. */
+/**
+ * Returns the value of the Retryable column. The scrape table lacks this column, so retry rules 2
+ * and 5 apply to its rows.
+ */
 const retryOf = ({ table, status = 0, code, retryable }: SpecErrorRow): RetryAdvice => {
 	if (code === 'request_unresolved') return 'sameKey';
 	if (code === 'request_in_flight') return 'ifOwnRequest';

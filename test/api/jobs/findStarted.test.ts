@@ -34,7 +34,7 @@ describe('startedJobs', () => {
 
 	it.each<[string, object, boolean]>([
 		['right after the request', entry(20), true],
-		['at a clock that is slow', entry(-MINUTE), true],
+		['on a service whose clock is slow', entry(-MINUTE), true],
 		['minutes after the request', entry(5 * MINUTE), true],
 		['before the request', entry(-MINUTE - 1), false],
 		['long after the request', entry(5 * MINUTE + 1), false],

@@ -69,7 +69,7 @@ describe('a failed poll', () => {
 	);
 
 	it.each(notFoundErrors)(
-		'ends the polling after three in a row: %s',
+		'ends the polling after three errors without a success in between: %s',
 		async (_name, errorId, failure) => {
 			const steps = [processing, failure, unavailable, failure, failure];
 			const { result, stored } = await playJob(steps);
@@ -79,7 +79,7 @@ describe('a failed poll', () => {
 	);
 
 	it.each(notFoundErrors)(
-		'does not end a job that was just started, if it is the first: %s',
+		'does not end the polling of a new job if only the first two polls fail: %s',
 		async (_name, _errorId, failure) => {
 			const steps = [started, failure, failure, completed];
 			const { result, sleeps } = await playJob(steps, { startWith: {} });
@@ -89,7 +89,7 @@ describe('a failed poll', () => {
 	);
 
 	it.each(notFoundErrors)(
-		'ends a job that was just started after three in a row within some seconds: %s',
+		'ends the polling of a new job if three polls in a row fail within seconds: %s',
 		async (_name, errorId, failure) => {
 			const steps = [started, failure, failure, failure];
 			const { result, sleeps, stored } = await playJob(steps, { startWith: {} });
@@ -115,7 +115,7 @@ describe('a failed poll', () => {
 describe('a status that the kind of job does not list', () => {
 	const paused = answer(200, { success: true, status: 'paused_for_review' });
 
-	it('keeps polling until the job ends', async () => {
+	it('does not end the polling before the job ends', async () => {
 		const { result } = await playJob([processing, paused, paused, completed]);
 		expect(result).toMatchObject({ ok: true, answer: { jobId, status: 'completed' } });
 	});
@@ -150,7 +150,7 @@ describe('a status that the kind of job does not list', () => {
 		});
 	});
 
-	it('keeps polling if the status is missing', async () => {
+	it('does not end the polling if the status is missing', async () => {
 		const { result } = await playJob([answer(200, { success: true }), completed]);
 		expect(result).toMatchObject({ ok: true, answer: { jobId, status: 'completed' } });
 	});

@@ -1,5 +1,5 @@
-// Random HTTP responses of the service. Each response results in an item, an error item, or a node
-// error.
+// Random HTTP responses from the service. Each response results in an item, an error item, or a
+// node error.
 
 import fc from 'fast-check';
 import * as faults from '../../localService/faults';

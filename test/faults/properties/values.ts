@@ -180,8 +180,8 @@ function rightFor(field: INodeProperties, scale: number): fc.Arbitrary<unknown> 
 }
 
 /**
- * Returns a value for a field and its nested fields. The value is arbitrary in `mistakes` of 16
- * cases, and otherwise valid or the default value.
+ * Returns a value for a field and its nested fields. In `mistakes` out of 16 cases, the value is
+ * arbitrary. In all other cases, the value is valid or the default value.
  */
 export function valueFor(field: INodeProperties, mistakes: number): fc.Arbitrary<unknown> {
 	return fc.oneof(

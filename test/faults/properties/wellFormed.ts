@@ -3,7 +3,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 /**
- * Returns every string in a value, including keys. JSON.stringify fails for deeply nested values.
+ * Returns every string in a value, including keys. Does not use JSON.stringify, which fails for
+ * deeply nested values.
  */
 function textsIn(value: unknown): string[] {
 	const texts: string[] = [];

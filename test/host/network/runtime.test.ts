@@ -55,7 +55,7 @@ it('uses one listener for any number of sleeps', async () => {
 	await expect(Promise.all(waiting)).resolves.toHaveLength(500);
 });
 
-it('aborts after the given time, also with fractions of a millisecond, unless it is canceled', () => {
+it('aborts after the given time, even with fractions of a millisecond, unless the timer is canceled', () => {
 	const limits: AbortController[] = [];
 	const timeout = jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
 		if (!Number.isInteger(ms)) throw new RangeError('must be an integer');

@@ -63,7 +63,10 @@ export function isStart({ url, from }: FoundLink, { start }: CrawlScope): boolea
 	return from === undefined && url === start.href;
 }
 
-/** Returns the reason if `includePaths` or `excludePaths` exclude the page, otherwise undefined. */
+/**
+ * Returns the reason if `includePaths` or `excludePaths` excludes the page. Otherwise, returns
+ * undefined.
+ */
 export function pathDenial(address: string, options: ParsedOptions): string | undefined {
 	const { includePaths, excludePaths, regexOnFullURL } = options;
 	const text = regexOnFullURL ? address : new URL(address).pathname;

@@ -1,4 +1,4 @@
-// Validates a body against a JSON Schema, and formats the messages like the service.
+// Validates a body against a JSON Schema, and formats the messages as the service does.
 import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
 import type { Issue } from '../answer';
 

@@ -62,7 +62,7 @@ export async function fetchPage(
 	}
 }
 
-// Under jest, errors of fetch belong to another realm, so `instanceof` does not work.
+// Under jest, errors from fetch belong to another realm, so `instanceof` does not work.
 interface FetchError {
 	name?: string;
 	cause?: { code?: unknown };

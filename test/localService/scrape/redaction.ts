@@ -1,4 +1,4 @@
-// Redacts e-mail addresses and telephone numbers in text.
+// Redacts email addresses and telephone numbers in text.
 import type { RedactionOptions } from './scrapeRequest';
 
 const entities: [string, RegExp][] = [

@@ -19,7 +19,7 @@ it('returns one item per event', () => {
 	expect(outputOf({ success: true, events })).toEqual({ items: events, notices: [] });
 });
 
-it('returns the newest events up to the limit, also in the whole response', () => {
+it('returns the newest events up to the limit, even in the whole response', () => {
 	const values = { limit: 2 };
 	expect(outputOf({ events }, { values }).items).toEqual(events.slice(1));
 	expect(outputOf({ events }, { values, simplify: false }).items).toEqual([

@@ -14,7 +14,7 @@ it.each<[unknown, string, unknown]>([
 	expect(readSnapshot(snapshot, 'auto')).toMatchObject({ kind, value });
 });
 
-it('decodes a screenshot, also as a data URI', () => {
+it('decodes a screenshot, with or without a data URI prefix', () => {
 	const base64 = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1').toString('base64');
 	for (const text of [base64, `data:image/png;base64,${base64}`]) {
 		expect(readSnapshot(text, 'auto').bytes.subarray(1, 4).toString()).toBe('PNG');

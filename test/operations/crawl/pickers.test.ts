@@ -17,7 +17,7 @@ const recent = responds({
 });
 
 describe('searchCrawls', () => {
-	it('returns running crawls and those of the last 24 hours, newest first', async () => {
+	it('returns running crawls and crawls of the last 24 hours, newest first', async () => {
 		const asking = script({}, running, recent);
 		expect(await searchCrawls(asking, '')).toEqual({
 			choices: [
