@@ -35,7 +35,7 @@ function textKind({ typeOptions }: INodeProperties, schemas: readonly Schema[]):
 	const all = schemas.flatMap(branches);
 	if (typeOptions?.multipleValues === true) {
 		const list = all.find(({ type }) => type === 'array');
-		return `list of texts${range(list?.minItems, list?.maxItems)}`;
+		return `list of text values${range(list?.minItems, list?.maxItems)}`;
 	}
 	const numeric = all.find(({ type }) => type === 'number' || type === 'integer');
 	if (numeric !== undefined) return `number${range(numeric.minimum, numeric.maximum)}`;
