@@ -125,10 +125,10 @@ describe('control over HTTP', () => {
 	});
 
 	it.each([
-		['no list', { answer: { kind: 'stallHead' } }],
-		['an unknown kind', [{ answer: { kind: 'explode' } }]],
-		['an unknown row', [{ answer: { kind: 'errorRow', id: 'noSuchRow' } }]],
-	])('rejects faults with %s', async (_, body) => {
+		['a fault that is not in a list', { answer: { kind: 'stallHead' } }],
+		['a fault of an unknown kind', [{ answer: { kind: 'explode' } }]],
+		['a fault with an unknown error row', [{ answer: { kind: 'errorRow', id: 'noSuchRow' } }]],
+	])('rejects %s', async (_, body) => {
 		expect((await control('POST', 'faults', body)).status).toBe(400);
 	});
 

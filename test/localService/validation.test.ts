@@ -195,7 +195,7 @@ describe('url field', () => {
 	});
 });
 
-describe('catalog mode', () => {
+describe('a request in catalog mode', () => {
 	const one = { provider: 'northmole', capability: 'tide-times' };
 	const post = (body: unknown) => call(service.current, 'POST', '/v2/scrape', body);
 
@@ -209,7 +209,7 @@ describe('catalog mode', () => {
 		['a provider that is too long', { catalog: { ...one, provider: letters(201) } }],
 		['a capability that is too long', { catalog: { ...one, capability: letters(201) } }],
 		['no capability', { catalog: { provider: 'northmole' } }],
-	])('rejects %s', async (_, body) => {
+	])('is rejected with %s', async (_, body) => {
 		expect(await post(body)).toMatchObject({ status: 400, json: { code: 'BAD_REQUEST' } });
 	});
 

@@ -178,7 +178,7 @@ describe('before sending', () => {
 			'data',
 			"contains 'a.pdf', which is empty",
 		],
-	])('the node refuses %s', async (_case, binary, inputBinaryField, message) => {
+	])('the node refuses an item with %s', async (_case, binary, inputBinaryField, message) => {
 		const { items } = await parse(binary as never, { inputBinaryField });
 		expect(items).toHaveLength(1);
 		expect(errorOf(items[0] as never)).toContain(message);

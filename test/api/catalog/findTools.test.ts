@@ -82,8 +82,8 @@ describe('parseToolPage', () => {
 	});
 
 	it.each<[string, unknown]>([
-		['no list of results', { success: true, data: {} }],
-		['no data', { success: true }],
+		['a response without a list of results', { success: true, data: {} }],
+		['a response without data', { success: true }],
 		['a result without items', items()],
 		[
 			'items that are not tools',

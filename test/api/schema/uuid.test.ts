@@ -4,7 +4,7 @@ const ID = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
 const OTHER = '5b1f0a52-30c8-4d8e-8f0d-6c1a2e3b4d5f';
 
 test.each([
-	['alone', ID],
+	['that is the whole text', ID],
 	['with spaces and a line break', `  ${ID}\n`],
 	['in quotes', `"${ID}"`],
 	['in a URL', `https://api.example.com/v2/scrape/${ID}/interact?x=1`],
@@ -20,7 +20,7 @@ test.each([
 
 test.each([
 	['an empty string', ''],
-	['no id', 'my scrape'],
+	['text without an id', 'my scrape'],
 	['an id without its last digit', ID.slice(0, -1)],
 	['an id with an extra digit at the end', `${ID}0`],
 	['an id with an extra digit at the beginning', `a${ID}`],

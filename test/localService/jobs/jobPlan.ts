@@ -35,7 +35,7 @@ export interface JobPlan {
 	nextOrigin?: string;
 	/** Error with which the job fails when it starts. */
 	kickoffError?: string;
-	/** Merged into every status response. null removes a key. */
+	/** Fields that are merged into every status response. null removes a key. */
 	patch?: Record<string, unknown>;
 }
 

@@ -22,7 +22,7 @@ export interface JobReport {
 	credits: number;
 	/** Times of the status requests. */
 	polls: number[];
-	/** Times of the cancel requests, including rejected ones. */
+	/** Times of the cancel requests, including rejected requests. */
 	cancels: number[];
 }
 

@@ -1,5 +1,5 @@
 // Runs a job: reads several pages at a time, each for its planned duration on the service clock.
-// The job calculates each time from an earlier one instead of reading the clock. A test can
+// The job calculates each time from an earlier time instead of reading the clock. A test can
 // therefore advance the clock past all page times at once.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Webhook } from '../schemas/webhook';
