@@ -35,7 +35,7 @@ export const requestSettingsField = group({
 			typeOptions: { minValue: 1 },
 			default: 1000,
 			description:
-				'Maximum credits for all Web Data nodes of one execution, at least 1. If items have different values, the lowest applies. When the reported credits reach the limit, this node sends no more requests that can cost credits, and the remaining items fail. Requests and jobs in progress continue and can exceed the limit.',
+				'Maximum credits for all Web Data nodes of one execution, at least 1. If items have different values, the lowest value applies. When the reported credits reach the limit, this node sends no more requests that can cost credits, and the remaining items fail. Requests and jobs in progress continue and can exceed the limit.',
 		},
 		{
 			displayName: 'Max File Size (MB)',

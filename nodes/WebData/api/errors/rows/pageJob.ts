@@ -120,10 +120,10 @@ export const failedPageRows = {
 	},
 	urlNotSent: {
 		id: 'urlNotSent',
-		message: 'Not sent, because an earlier start was not confirmed',
+		message: 'Not sent, because the start of an earlier {job} was not confirmed',
 		cause:
-			'The URLs are split into several jobs, and the node starts no further {job} after a start whose outcome is unknown.',
-		remedy: 'The URLs were not charged. Scrape them again in another execution.',
+			'The node split the URLs into several jobs, and could not confirm that an earlier {job} was started.',
+		remedy: 'Unsent URLs are not charged. Scrape the unsent URLs in another execution.',
 		retry: 'sometimes',
 		possiblyExecuted: false,
 	},
