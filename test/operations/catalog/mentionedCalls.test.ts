@@ -19,6 +19,6 @@ test.each([
 	expect(mentionedCalls(text, calls)).toEqual(numbers);
 });
 
-test('a single call is always the one mentioned', () => {
+test('every text concerns the call if there is only one call', () => {
 	expect(mentionedCalls('Not found', calls.slice(0, 1))).toEqual([1]);
 });

@@ -219,14 +219,18 @@ describe('a fixed collection', () => {
 		['text if an expression returned a number', [{ name: 'X-Id', value: 5 }], { 'X-Id': '5' }],
 		['empty text without a value', [{ name: 'X' }], { X: '' }],
 		[
-			'without empty rows',
+			'an object without its empty rows',
 			[
 				{ name: '', value: '' },
 				{ name: 'X', value: '1' },
 			],
 			{ X: '1' },
 		],
-		['with an empty name, which the schema rejects', [{ name: '', value: 'a' }], { '': 'a' }],
+		[
+			'an object with an empty name, which the schema rejects',
+			[{ name: '', value: 'a' }],
+			{ '': 'a' },
+		],
 	])('of names and values is %s', (_rule, row, value) => {
 		expect(valuesOf([headers], { headers: { row } })).toEqual({ headers: value });
 	});

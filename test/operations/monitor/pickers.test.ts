@@ -11,7 +11,7 @@ const monitors = (count: number, from = 0): JsonObject[] =>
 		name: `M${from + index}`,
 	}));
 
-it('the form names both lists', () => {
+it('the form uses searchMonitors and searchChecks for its lists', () => {
 	const fields = monitorResource.operations.flatMap((operation) => operation.fields);
 	const methods = fields.flatMap(({ modes = [] }) =>
 		modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
