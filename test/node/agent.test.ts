@@ -354,7 +354,7 @@ describe('Run and Wait', () => {
 		]);
 	});
 
-	it.each([1, 2])('continue after %i 404 responses right after the start', async (times) => {
+	it.each([1, 2])('continue if the first %i polls return 404', async (times) => {
 		const when = { method: 'GET', path: '/v2/agent/*' } as const;
 		service.addFaults(faults.errorRowFault('agentJobNotFound', { when, times }));
 		const { items } = await run({ parameters: task('Summarize [ms:20000]') });
