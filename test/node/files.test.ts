@@ -169,10 +169,8 @@ describe('several files', () => {
 		}
 	});
 
-	it.each([
-		['4 by default', {}, 4],
-		['as many as Max Files at Once', { maxFilesAtOnce: 2 }, 2],
-	])('are downloaded in parallel over all items, %s', async (_name, requestSettings, limit) => {
+	/** Starts a server that counts concurrent downloads. Returns a function that returns the highest number. */
+	async function countDownloads(): Promise<() => number> {
 		let active = 0;
 		let most = 0;
 		const server = await startHttp((_request, response) => {
@@ -186,9 +184,31 @@ describe('several files', () => {
 		});
 		const links = Array.from({ length: 6 }, (_, index) => `${server.url}/${index}`);
 		answerWith({ actions: { screenshots: links } });
+		return () => most;
+	}
+
+	it.each([
+		['4 by default', {}, 4],
+		['as many as Max Files at Once', { maxFilesAtOnce: 2 }, 2],
+	])('are downloaded in parallel over all items, %s', async (_name, requestSettings, limit) => {
+		const most = await countDownloads();
 		const { items } = await run({ items: [{}, {}, {}], parameters: scrape({ requestSettings }) });
 		expect(items.map((item) => Object.keys(kept(item)).length)).toEqual([6, 6, 6]);
-		expect(most).toBe(limit);
+		expect(most()).toBe(limit);
+	});
+
+	it('are limited by Max Files at Once of the first item, even if that item has no file', async () => {
+		const most = await countDownloads();
+		const { items } = await run({
+			items: [{}, {}, {}],
+			parameters: (index) =>
+				index === 0
+					? scrape({ url: 'nonsense', requestSettings: { maxFilesAtOnce: 2 } })
+					: scrape(),
+			onError: 'continueRegularOutput',
+		});
+		expect(items.map((item) => Object.keys(kept(item)).length)).toEqual([0, 6, 6]);
+		expect(most()).toBe(2);
 	});
 });
 

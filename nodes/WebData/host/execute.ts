@@ -5,6 +5,7 @@ import { Credits } from './credits';
 import type { ItemResult, UnsuccessfulItem } from './itemResult';
 import { openParameters, type ParameterSource } from './input/parameterSource';
 import { readSettings } from './input/prepare';
+import { settingsSchema, type Settings } from './input/settings';
 import { mapConcurrently, type Concurrency } from './mapConcurrently';
 import { openAccounts } from './network/accounts';
 import { executionSchedules } from './network/schedules';
@@ -26,18 +27,18 @@ const endingFailure = (result: ItemResult | undefined): UnsuccessfulItem | undef
 };
 
 /**
- * Returns *Max Concurrency* from the first item, because the value applies to all items. If the first item's settings
- * are invalid, concurrency is unlimited and the item reports the error.
+ * Returns the settings of the first item, some of which apply to all items. If these settings are invalid, returns the
+ * default settings, and the item reports the error.
  */
-const maxConcurrencyOf = (parameters: ParameterSource): number | undefined => {
+function firstSettings(parameters: ParameterSource): Settings {
 	try {
 		const read = readSettings(parameters, 0);
-		if ('settings' in read) return read.settings.maxRequestsAtOnce;
+		if ('settings' in read) return read.settings;
 	} catch {
 		// The failed expression is reported when the item is executed.
 	}
-	return undefined;
-};
+	return settingsSchema.parse({});
+}
 
 /** Maximum number of parallel items: enough to keep 200 requests in flight while many items wait for a retry. */
 const MAX_PARALLEL_ITEMS = 1000;
@@ -115,11 +116,11 @@ async function executeItems(
 	const count = context.getInputData().length;
 	if (count === 0) return [];
 	const parameters = openParameters(context);
-	const maxConcurrency = maxConcurrencyOf(parameters);
+	const { maxRequestsAtOnce, maxFilesAtOnce } = firstSettings(parameters);
 	const operation = firstOperation(parameters);
-	const schedules = executionSchedules(maxConcurrency);
-	const accounts = openAccounts(context, schedules.of, maxConcurrency);
-	const files = openFiles(context, signal);
+	const schedules = executionSchedules(maxRequestsAtOnce);
+	const accounts = openAccounts(context, schedules.of, maxRequestsAtOnce);
+	const files = openFiles(context, signal, maxFilesAtOnce);
 	const afterStop: Execution['afterStop'] = [];
 	const execution = {
 		context,

@@ -20,16 +20,8 @@ export const settingsSchema = z.object({
 
 export type Settings = z.infer<typeof settingsSchema>;
 
-export interface FileLimits {
-	/** Maximum size of one file in bytes. */
-	maxBytes: number;
-	/** Maximum number of concurrent downloads for all items together. */
-	atOnce: number;
-}
-
-export function fileLimits(settings: Settings): FileLimits {
-	return { maxBytes: settings.maxFileSize * BYTES_PER_MB, atOnce: settings.maxFilesAtOnce };
-}
+/** Returns the maximum size of one file in bytes. */
+export const maxFileBytes = ({ maxFileSize }: Settings): number => maxFileSize * BYTES_PER_MB;
 
 export function callSettings(settings: Settings): CallSettings {
 	return {

@@ -4,8 +4,7 @@ import { requestSettingsField } from '../../operations/common/settings.fields';
 import { storeFailure, openDownloads, type StoreResult } from './downloads';
 import { removeAt } from './itemJson';
 import { untilAborted } from './untilAborted';
-import type { FileLimits } from '../input/settings';
-import { limitConcurrency, type RunLimited } from '../limitConcurrency';
+import { limitConcurrency } from '../limitConcurrency';
 import { insertLabels } from './insertLabels';
 
 /** An output item with its files, and a notice for each missing file. */
@@ -16,11 +15,7 @@ export interface ItemWithFiles {
 
 export interface Files {
 	/** Rejects only if a file cannot be stored and its content is not in the JSON. */
-	attach(
-		json: IDataObject,
-		files: readonly OutputFile[],
-		limits: FileLimits,
-	): Promise<ItemWithFiles>;
+	attach(json: IDataObject, files: readonly OutputFile[], maxBytes: number): Promise<ItemWithFiles>;
 	close(): Promise<void>;
 }
 
@@ -63,9 +58,13 @@ function attachFiles(json: IDataObject, files: readonly StoredFile[]): ItemWithF
 }
 
 /** Stores the files of one execution. The caller closes the returned object when the execution ends. */
-export function openFiles(context: IExecuteFunctions, signal: AbortSignal): Files {
+export function openFiles(
+	context: IExecuteFunctions,
+	signal: AbortSignal,
+	maxDownloads: number,
+): Files {
 	const downloads = openDownloads(context, signal);
-	let runLimited: RunLimited | undefined;
+	const limited = limitConcurrency(maxDownloads);
 
 	async function store(file: FileContent, maxBytes: number): Promise<StoreResult> {
 		const { content, fileName, mimeType, at } = file;
@@ -79,8 +78,7 @@ export function openFiles(context: IExecuteFunctions, signal: AbortSignal): File
 	}
 
 	return {
-		async attach(json, files, { maxBytes, atOnce }) {
-			const limited = (runLimited ??= limitConcurrency(atOnce));
+		async attach(json, files, maxBytes) {
 			const links = new Map<string, Promise<StoreResult>>();
 			const storeOrFetch = (file: OutputFile): Promise<StoreResult> => {
 				if (isContent(file)) return store(file, maxBytes);

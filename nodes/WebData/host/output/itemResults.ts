@@ -4,7 +4,7 @@ import { hasInexactInteger } from '../../api/http/response';
 import type { Notice, OutputPart } from '../../operations/operation';
 import type { Batch, ReadyItem } from '../batch';
 import type { ItemResult, UnsuccessfulItem } from '../itemResult';
-import { fileLimits } from '../input/settings';
+import { maxFileBytes } from '../input/settings';
 import { hostRuntime } from '../network/runtime';
 import { toErrorItem } from './errors';
 import type { Files } from './files';
@@ -56,8 +56,8 @@ async function partResult(
 		return callFailure(item, { ok: false, failure, stopReason: 'notRetryable', attempts, waits });
 	}
 	const json = toItemJson(part.json);
-	const limits = fileLimits(item.settings);
-	const { output, notices } = await files.attach(json, part.files ?? [], limits);
+	const maxBytes = maxFileBytes(item.settings);
+	const { output, notices } = await files.attach(json, part.files ?? [], maxBytes);
 	const pairedItem = part.pairedItem ?? { item: item.index };
 	return { items: [{ ...output, pairedItem }], notices, waits: [] };
 }
