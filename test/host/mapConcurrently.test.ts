@@ -66,3 +66,18 @@ it('starts 20 calls per turn of the event loop, so that other work is served in 
 	await nextTurn();
 	expect(pending.started).toHaveLength(40);
 });
+
+it('serves other work between the calls of one worker that wait for nothing', async () => {
+	let started = 0;
+	let turns = 0;
+	const turn = async () => {
+		turns++;
+		await nextTurn();
+	};
+	const work = () => Promise.resolve(++started);
+	const all = mapConcurrently(100, { limit: 1, isOver: () => false, nextTurn: turn }, work);
+	await new Promise(setImmediate);
+	expect(started).toBeLessThan(100);
+	await all;
+	expect([started, turns]).toEqual([100, 5]);
+});

@@ -23,9 +23,11 @@ export async function mapConcurrently<Result>(
 	const workers: Promise<void>[] = [];
 	let next = 0;
 	const worker = async (): Promise<void> => {
-		while (next < count && !isOver()) {
+		for (let calls = 1; next < count && !isOver(); calls++) {
 			const index = next++;
 			results[index] = await work(index);
+			// Calls that only read forms wait for nothing, so thousands of calls would otherwise run in one turn.
+			if (calls % CALLS_PER_TURN === 0) await nextTurn();
 		}
 	};
 	while (workers.length < limit && next < count && !isOver()) {
