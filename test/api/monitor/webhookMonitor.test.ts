@@ -69,3 +69,11 @@ describe('monitorChanges', () => {
 		expect(monitorChanges(stored, body)).toEqual({});
 	});
 });
+
+it('isSameNode compares hosts with non-ASCII letters, no matter how often it is called', () => {
+	const [active, test] = ['webhook', 'webhook-test'].map(
+		(path) => `https://münchen.example/${path}/4711/webhook`,
+	) as [string, string];
+	const results = Array.from({ length: 20_000 }, () => isSameNode(active, test));
+	expect(results.filter((isSame) => !isSame)).toHaveLength(0);
+});

@@ -3,6 +3,7 @@
 import { TOKEN_HEADER } from '../webhook/verify';
 import { callApi, type CallResult, type Session } from '../http/call';
 import { collect } from '../http/pagination';
+import { parseUrl } from '../http/parseUrl';
 import { dataOf, type JsonObject } from '../http/response';
 import { createRequest, listRequest, offsetReader, updateRequest } from './requests';
 import { contains, webhookUrl } from './sameMonitor';
@@ -24,9 +25,9 @@ export const toWebhook = ({ url, token, events, metadata }: Hook): JsonObject =>
 
 /** Returns the origin and the last two path segments: the webhook ID of the node, and the webhook name. */
 function nodeOf(url: string): string {
-	if (!URL.canParse(url)) return url;
-	const { origin, pathname } = new URL(url);
-	return [origin, ...pathname.split('/').slice(-2)].join('/');
+	const parsed = parseUrl(url);
+	if (parsed === undefined) return url;
+	return [parsed.origin, ...parsed.pathname.split('/').slice(-2)].join('/');
 }
 
 /** Whether two URLs belong to the same node. Production and test URLs of a node match. */
