@@ -307,6 +307,14 @@ describe('Get, Get Many, Update and Delete', () => {
 		expect(monitor).toMatchObject({ id: monitorId, targets: [target] });
 	});
 
+	it('Update replaces a search target of a monitor with a goal, without the goal', async () => {
+		const searchFor = (query: string) => ({ target: [{ type: 'search', queries: [query] }] });
+		const goal = 'Tell me about any change';
+		const monitorId = await createdId({ targets: searchFor('lamp'), goal });
+		const [monitor] = await jsonOf('update', { monitorId, targets: searchFor('clock') });
+		expect(monitor).toMatchObject({ goal, targets: [{ queries: ['clock'] }] });
+	});
+
 	it('Update sends no targets if the list is empty', async () => {
 		const monitorId = await createdId();
 		const options = { status: 'paused' };
@@ -470,6 +478,22 @@ describe('Get Check and Get Checks', () => {
 				failure: expect.stringContaining('DNS') as string,
 			}),
 		]);
+	});
+
+	it.each([
+		['no pages', {}, 'The check has no pages, so the output contains no items.'],
+		[
+			'no pages with the selected status',
+			{ status: 'removed' },
+			"The check has no pages with this status, so the output contains no items. To get all pages, remove 'Page Status' from the options.",
+		],
+	])('explain in a hint that a check has %s', async (_case, options, text) => {
+		const monitorId = await createdId();
+		const [started] = await jsonOf('run', { monitorId, waitForCheck: false });
+		const checkId = String(started?.checkId);
+		const { items, hints } = await run('getCheck', { monitorId, checkId, options });
+		expect(items).toEqual([]);
+		expect(hints.map(({ message }) => message)).toContain(text);
 	});
 
 	it('follow the pages of a long check, up to Limit', async () => {

@@ -12,6 +12,11 @@ import { dataIn, toPageParts, unfinishedNotices } from './output';
 
 const noCheckPages: Notice = {
 	kind: 'noCheckPages',
+	text: 'The check has no pages, so the output contains no items',
+};
+
+const noPagesWithStatus: Notice = {
+	kind: 'noCheckPages',
 	text: 'The check has no pages with this status, so the output contains no items',
 	advice: "To get all pages, remove 'Page Status' from the options",
 };
@@ -55,8 +60,10 @@ export const getCheck = defineOperation({
 	execute: (request, session, values) => collectCheck(request, session, limitOf(values)),
 	toParts: (answer, { simplify }, values) =>
 		simplify ? toPageParts(answer, values.monitorId) : [{ json: answer }],
-	notices: (answer) => [
+	notices: (answer, { status }) => [
 		...unfinishedNotices(dataIn(answer)),
-		...(objectsIn(dataIn(answer).pages).length === 0 ? [noCheckPages] : []),
+		...(objectsIn(dataIn(answer).pages).length > 0
+			? []
+			: [status === undefined ? noCheckPages : noPagesWithStatus]),
 	],
 });

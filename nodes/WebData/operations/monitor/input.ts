@@ -32,7 +32,7 @@ const toTarget = (target: Targets[number]): JsonObject => {
 export const toMonitorBody = ({ targets: list, ...values }: MonitorValues): JsonObject =>
 	omitUndefined({ ...values, targets: list?.map(toTarget) });
 
-function targetConflicts(target: Targets[number], index: number): ContractIssue[] {
+function conflictsOfTarget(target: Targets[number], index: number): ContractIssue[] {
 	const path = ['targets', index];
 	if (target.type === 'search') {
 		return target.includeDomains !== undefined && target.excludeDomains !== undefined
@@ -50,6 +50,10 @@ function targetConflicts(target: Targets[number], index: number): ContractIssue[
 	}));
 }
 
+/** Returns combinations of values in targets that the service rejects. */
+export const targetConflicts = ({ targets: list = [] }: MonitorValues): ContractIssue[] =>
+	list.flatMap(conflictsOfTarget);
+
 const goalConflicts = ({
 	targets: list = [],
 	goal,
@@ -64,8 +68,10 @@ const goalConflicts = ({
 			]
 		: [];
 
-/** Returns combinations of values that the service rejects. Messages refer to other fields as `{name}`. */
+/**
+ * Returns combinations of values in a new monitor that the service rejects. Messages refer to other fields as `{name}`.
+ */
 export const monitorConflicts = (values: MonitorValues): ContractIssue[] => [
-	...(values.targets ?? []).flatMap(targetConflicts),
+	...targetConflicts(values),
 	...goalConflicts(values),
 ];

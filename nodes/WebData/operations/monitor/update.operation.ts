@@ -5,7 +5,7 @@ import { updateRequest } from '../../api/monitor/requests';
 import { optionsField } from '../common/options.fields';
 import { defineOperation } from '../operation';
 import { monitorIdField } from './ids.fields';
-import { monitorConflicts, toMonitorBody, updateValues } from './input';
+import { targetConflicts, toMonitorBody, updateValues } from './input';
 import { goalField, monitorOptions, nameField } from './monitor.fields';
 import { costNotices, toMonitorParts } from './output';
 import { scheduleField } from './schedule.field';
@@ -65,7 +65,8 @@ export const update = defineOperation({
 	simplifies: true,
 	output: monitor,
 	input: updateValues.extend({ monitorId }),
-	conflicts: ({ monitorId: _id, ...values }) => monitorConflicts(values),
+	// The stored monitor may contain the goal that a search target requires.
+	conflicts: ({ monitorId: _id, ...values }) => targetConflicts(values),
 	toRequest: ({ monitorId: id, ...values }) => updateRequest(id, toMonitorBody(values)),
 	toParts: (answer, { simplify }) => toMonitorParts(answer, simplify),
 	notices: (answer) => costNotices(answer),
