@@ -330,6 +330,13 @@ describe('Read Status', () => {
 		expect(host.executions).toHaveLength(1);
 	});
 
+	it('starts the workflow once if an event arrives again while its status is read', async () => {
+		const id = await endedBatch();
+		const body = event({ type: 'batch_scrape.completed', id });
+		expect(await Promise.all([postSigned(body), postSigned(body)])).toEqual([200, 200]);
+		expect(host.executions).toHaveLength(1);
+	});
+
 	it('passes events of unknown types without a status', async () => {
 		expect(await postSigned(event({ type: 'tide.turned' }))).toBe(200);
 		expect(host.executions[0]?.[0]?.json).not.toHaveProperty('current');

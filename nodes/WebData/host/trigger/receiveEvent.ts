@@ -146,6 +146,8 @@ export async function receiveEvent(context: IWebhookFunctions): Promise<IWebhook
 		);
 		return refuse(context, read.status, 'The job status could not be read');
 	}
+	// The service may have repeated the event while the status was read.
+	if (isDuplicate(context, event)) return ignored;
 	remember(context, event);
 	return { workflowData: [toItems(items, read.current)] };
 }
