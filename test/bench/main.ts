@@ -17,6 +17,7 @@ import { accountLimits, defaultSettings } from './measurements/accountLimits';
 import { agentRuns } from './measurements/agentRuns';
 import { answersMemory } from './measurements/answersMemory';
 import { files } from './measurements/files';
+import { fileUpload } from './measurements/fileUpload';
 import { limits } from './measurements/limits';
 import { n8nItems } from './measurements/n8nItems';
 import { packageSize } from './measurements/packageSize';
@@ -38,6 +39,7 @@ const measurements: readonly Measurement[] = [
 	n8nItems,
 	answersMemory,
 	files,
+	fileUpload,
 	startUp,
 	packageSize,
 ];
