@@ -26,7 +26,7 @@ export async function mapConcurrently<Result>(
 		for (let calls = 1; next < count && !isOver(); calls++) {
 			const index = next++;
 			results[index] = await work(index);
-			// Calls that only read forms wait for nothing, so thousands of calls would otherwise run in one turn.
+			// Calls that only read forms never yield, so without this pause thousands of calls would run in one turn.
 			if (calls % CALLS_PER_TURN === 0) await nextTurn();
 		}
 	};

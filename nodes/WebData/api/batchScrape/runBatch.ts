@@ -33,9 +33,9 @@ interface PartRun {
 }
 
 /**
- * Returns the run of a job that could not be started, with the URLs of all later jobs. A rejected start would also be
- * rejected for those URLs. If the outcome of the start is unknown, the later jobs are not started either, because their
- * responses could also be lost, and each lost job may be charged.
+ * Returns the runs of a job that could not be started and of all later jobs, which are not started either. After a
+ * rejected start, all URLs get the same failure, because the service would also reject the later starts. If the outcome
+ * of the start is unknown, the responses to the later starts could also be lost, and each lost job may be charged.
  */
 function failedStart(run: PartRun & { result: FailedCall }, unsent: readonly string[]): PartRun[] {
 	if (unsent.length === 0) return [run];
@@ -71,8 +71,8 @@ const toPart = ({ urls, result }: PartRun): BatchPart =>
 	result.ok ? { urls, response: result.answer } : { urls, failure: result.failure };
 
 /**
- * Merges the results of all parts. The merged result is a failure only if the only part failed or the execution was
- * aborted. Several failed parts keep their own failures, because each failure contains another job ID.
+ * Merges the results of all parts. The merged result is a failure only if the execution was aborted, or if there is only
+ * one part and it failed. If several parts failed, each part keeps its failure, because the job IDs differ.
  */
 function mergeParts(runs: readonly PartRun[]): CallResult {
 	const results = runs.map(({ result }) => result);

@@ -6,8 +6,8 @@ const MAX_PATTERN_LENGTH = 2000;
 const MAX_TOTAL_LENGTH = 100_000;
 
 /**
- * Constructs of Rust that JavaScript does not support, with their JavaScript equivalents. Newer servers use the syntax
- * of Rust, which is similar to RE2: https://docs.rs/regex/latest/regex/#syntax
+ * Rust regex constructs that JavaScript does not support, with their JavaScript equivalents. Newer servers use Rust's
+ * regex syntax, which is similar to RE2: https://docs.rs/regex/latest/regex/#syntax
  */
 const rustConstructs: readonly (readonly [RegExp, string])[] = [
 	// Flags: (?i), (?i:…)
@@ -39,8 +39,8 @@ const toJavaScript = (pattern: string): string =>
 	);
 
 /**
- * Returns the syntax error of a pattern, or undefined if the pattern may be valid. Newer servers use the
- * syntax of Rust and older servers use JavaScript, so a pattern must be invalid in both to be rejected.
+ * Returns the syntax error of a pattern, or undefined if the pattern may be valid. Newer servers use Rust's
+ * regex syntax and older servers use JavaScript's, so a pattern must be invalid in both to be rejected.
  */
 export function patternError(pattern: string): string | undefined {
 	const error = compileError(pattern);

@@ -16,8 +16,8 @@ interface UnsentRetry {
 }
 
 /**
- * If only a retry was not sent, returns the failure of the last attempt, with the facts that explain why the retry was
- * not sent. Returns undefined if `failure` is the failure of an attempt, or if no attempt was sent.
+ * If the node did not send a retry, returns the failure of the last attempt, with the facts that explain why the retry
+ * was not sent. Returns undefined if `failure` is the failure of an attempt, or if no attempt was sent.
  */
 export function unsentRetry(failure: Failure, lastAttempt?: Failure): UnsentRetry | undefined {
 	const { errorId, retryAfterMs, facts } = failure;

@@ -16,7 +16,7 @@ const readWholeNumber = (value: unknown): number | undefined => {
 /**
  * Returns the query for the next page of documents. For every status except `completed`, the service returns `next`
  * even after the last document. Therefore, the `completed` count determines the last page. Without this count, pages are
- * read as long as `next` moves.
+ * read until `next` no longer advances.
  */
 export function nextSkip(page: JsonObject, query: Query): Query | undefined {
 	const skip = readWholeNumber(query.skip) ?? 0;

@@ -70,9 +70,9 @@ function runningCheckId({ failure }: FailedCall): string | undefined {
 }
 
 /**
- * Whether a request of this node started the check, or joined a check that was already running. A check that the node
- * finds after the response to its request was lost is `started`. Each further attempt of the node reports the same
- * outcome.
+ * Whether a request from this node started the check, or joined a check that was already running. If the response to
+ * the request was lost and the node finds the check later, the check counts as `started`. All later attempts of the node
+ * report the same outcome.
  */
 export type RunOutcome = 'started' | 'joined';
 

@@ -9,10 +9,10 @@ const expand = (value: unknown): unknown => (typeof value === 'string' ? { type:
 
 const isSameText = (a: string, b: string): boolean => a === b || normalize(a) === normalize(b);
 
-/** The service adds this format to the formats of every target. */
+/** The service adds the format `markdown` to the formats of every target. */
 const isAddedFormat = (stored: unknown): boolean => contains(stored, 'markdown');
 
-/** Whether the stored formats are the requested formats, in any order. */
+/** Whether the stored formats are the requested formats in any order, ignoring the format that the service adds. */
 function containsFormats(stored: unknown, requested: readonly unknown[]): boolean {
 	if (!Array.isArray(stored)) return false;
 	const formats = stored as unknown[];

@@ -50,7 +50,7 @@ function conflictsOfTarget(target: Targets[number], index: number): ContractIssu
 	}));
 }
 
-/** Returns combinations of values in targets that the service rejects. */
+/** Returns combinations of values that the service rejects in targets. */
 export const targetConflicts = ({ targets: list = [] }: MonitorValues): ContractIssue[] =>
 	list.flatMap(conflictsOfTarget);
 
@@ -69,7 +69,7 @@ const goalConflicts = ({
 		: [];
 
 /**
- * Returns combinations of values in a new monitor that the service rejects. Messages refer to other fields as `{name}`.
+ * Returns combinations of values that the service rejects in a new monitor. Messages refer to other fields as `{name}`.
  */
 export const monitorConflicts = (values: MonitorValues): ContractIssue[] => [
 	...targetConflicts(values),
