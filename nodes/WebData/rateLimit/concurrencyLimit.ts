@@ -1,12 +1,15 @@
-/** More requests in flight do not make one n8n process faster. */
+/** Maximum number of requests in flight. A higher number does not make an n8n process faster. */
 export const MAX_IN_FLIGHT = 200;
 /** A higher limit is tested after this many successes per slot: with 10 slots, tests are 1% of the requests. */
 const MIN_ROUNDS = 10;
 /** After each test that finds no higher limit, the interval between tests grows by this factor. */
 const ROUNDS_FACTOR = 1.5;
-/** With requests that take 1 second, a higher limit is noticed within 40 seconds. */
+/**
+ * Maximum number of successes per slot between two tests. If requests take 1 second, a higher limit is noticed within 40
+ * seconds.
+ */
 const MAX_ROUNDS = 40;
-/** If a process loses its last slot after fewer successes, there are more processes than slots. */
+/** If a process loses its last slot before this many successes, there are more processes than slots. */
 const CROWDED_SUCCESSES = 50;
 /**
  * Bounds of the time between two probes if there are more processes than slots. The upper bound also applies during a

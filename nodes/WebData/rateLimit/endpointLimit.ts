@@ -14,7 +14,7 @@ const RAMP_MS = 80;
  * arrives.
  */
 const MAX_RAMP = 50;
-/** The ramp makes up for timers that fire late, by up to this time. In a busy process, refusals also arrive late. */
+/** Maximum timer delay that the ramp makes up for. In a busy process, refusals also arrive late. */
 const MAX_CATCH_UP_MS = 20;
 /**
  * The second half of the last window's quota is spread over this share of the last pause, so that few requests are
@@ -26,11 +26,11 @@ const WINDOW_END_SHARE = 0.04;
  * estimate by this factor.
  */
 const REFUSAL_DECAY = 0.9;
-/** If a smaller share of requests is accepted, a refusal is attributed to a limit and not to its request. */
+/** If less than this share of requests is accepted, a refusal is attributed to a limit, not to the refused request. */
 const HEALTHY_SHARE = 0.75;
 const ACCEPTANCE_SMOOTHING = 0.05;
 /**
- * The time between two probes as a share of the pause's duration until now: the end of the pause is noticed at most 5%
+ * The time between two probes as a share of the time since the pause began: the end of the pause is noticed at most 5%
  * late.
  */
 const PROBE_SHARE = 0.05;
@@ -46,13 +46,13 @@ const SPREAD = 0.2;
 /** The time in which only probes are sent. */
 interface Pause {
 	since: number;
-	/** When the next probe may start. */
+	/** Time at which the next probe may start. */
 	probeAt: number;
 	/** The probe in flight. */
 	probe?: ScheduledRequest;
-	/** The only request refused until now. A probe shows whether the refusal was caused by this request. */
+	/** The refused request, if there is only one. A probe shows whether this request caused the refusal. */
 	suspect?: ScheduledRequest;
-	/** When the pause ends, if the service states it. */
+	/** Time at which the pause ends, if the service states that time. */
 	until?: number;
 	message?: string;
 }
@@ -70,7 +70,7 @@ export class EndpointLimit {
 	private nextStartAt = -Infinity;
 	/** The latest request, unless it was refused. */
 	private latest?: ScheduledRequest;
-	/** When the latest accepted request started. */
+	/** Start time of the latest accepted request. */
 	private lastAcceptedStartAt = -Infinity;
 	private refusalMs = RAMP_MS / 2;
 	/** The share of requests accepted at their first attempt, weighted toward the latest ones. */

@@ -1,4 +1,4 @@
-/** Limits the requests in flight of one execution, over all its accounts. */
+/** Limits the number of requests in flight of one execution, across all its accounts. */
 export class ExecutionLimit {
 	private inFlight = 0;
 	private readonly listeners = new Set<() => void>();

@@ -5,7 +5,7 @@ export class MonotonicClock {
 
 	constructor(private readonly read: () => number) {}
 
-	/** Milliseconds. When the clock is set back, time continues from the last reading. */
+	/** Returns the time in milliseconds. If the clock is set back, time continues from the last reading. */
 	readonly now = (): number => {
 		const now = this.read() + this.offsetMs;
 		if (now < this.latest) this.offsetMs += this.latest - now;

@@ -6,7 +6,7 @@ import { ExecutionQueue } from './executionQueue';
 import { MonotonicClock } from './monotonicClock';
 import { ScheduledRequest, type ScheduleOptions, type Turn } from './scheduledRequest';
 
-/** How long limits are remembered while an account is idle. The service counts requests per minute. */
+/** Milliseconds for which limits are remembered while an account is idle. The service counts requests per minute. */
 const REMEMBERED_MS = 60_000;
 
 /**
@@ -25,7 +25,7 @@ const REMEMBERED_MS = 60_000;
  */
 export class RateLimiter {
 	private readonly browsers = new ConcurrencyLimit();
-	/** By endpoint class. The next class is first. */
+	/** Limits by endpoint class, starting with the class whose turn is next. */
 	private readonly endpoints = new Map<string, EndpointLimit>();
 	private timer?: { at: number; controller: AbortController };
 	private scheduled = 0;
@@ -42,7 +42,7 @@ export class RateLimiter {
 		return this.scheduled === 0 && this.clock.now() - this.lastUsedAt >= REMEMBERED_MS;
 	}
 
-	/** Calls `task` when the limits allow it, and again after a refusal. Rejects only if the task does. */
+	/** Calls `task` when the limits allow it, and again after a refusal. Rejects only if `task` rejects. */
 	async schedule<Result>(options: ScheduleOptions, task: Task<Result>): Promise<Scheduled<Result>> {
 		this.scheduled++;
 		try {

@@ -5,7 +5,7 @@ export interface ScheduleOptions extends ScheduleRequest {
 	execution: ExecutionLimit;
 }
 
-/** Why a request no longer waits. */
+/** Reason why a request no longer waits. */
 export type Turn = 'start' | 'aborted' | 'waitTooLong';
 
 /** A request in the limiter, with all its attempts. */
@@ -15,13 +15,13 @@ export class ScheduledRequest {
 	refusals = 0;
 	/** Whether the service refused this request while it accepted others. */
 	isOwnProblem = false;
-	/** Start of the last attempt, and the number of requests in flight with it. */
+	/** Start time of the last attempt, and the number of requests in flight at that time. */
 	startedAt = 0;
 	level = 0;
 	/** Time at which limits began to delay the request. */
 	waitsSince = 0;
 	waitedMs = 0;
-	/** Ends the wait for its turn. */
+	/** Ends the request's wait for its turn. */
 	proceed: (turn: Turn) => void = () => undefined;
 
 	constructor(readonly options: ScheduleOptions) {}

@@ -71,8 +71,8 @@ const toPart = ({ urls, result }: PartRun): BatchPart =>
 	result.ok ? { urls, response: result.answer } : { urls, failure: result.failure };
 
 /**
- * Merges the results of all parts. The merged result is a failure only if the execution was aborted, or if there is only
- * one part and it failed. If several parts failed, each part keeps its failure, because the job IDs differ.
+ * Merges the results of all parts. The merged result is a failure only if the execution was aborted, or if the only
+ * part failed. If several parts failed, each part keeps its failure, because the job IDs differ.
  */
 function mergeParts(runs: readonly PartRun[]): CallResult {
 	const results = runs.map(({ result }) => result);

@@ -71,8 +71,8 @@ function runningCheckId({ failure }: FailedCall): string | undefined {
 
 /**
  * Whether a request from this node started the check, or joined a check that was already running. If the response to
- * the request was lost and the node finds the check later, the check counts as `started`. All later attempts of the node
- * report the same outcome.
+ * the request was lost and the node finds the check later, the check counts as `started`. All later attempts report the
+ * same outcome.
  */
 export type RunOutcome = 'started' | 'joined';
 
