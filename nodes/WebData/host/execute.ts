@@ -63,7 +63,7 @@ interface ItemLoop {
 const concurrencyOf = ({ signal, schedules }: Execution, limit: number): Concurrency => ({
 	limit,
 	isOver: () => signal.aborted,
-	nextTurn: () => schedules.ready(signal),
+	nextTurn: () => schedules.ready(),
 });
 
 /** Executes each item with its own plan. */

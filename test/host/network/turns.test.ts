@@ -1,5 +1,5 @@
 // Tests how many responses are processed in one turn of the event loop.
-import { Turns } from '../../../nodes/WebData/host/network/turns';
+import { nextTurn, Turns } from '../../../nodes/WebData/host/network/turns';
 
 /** Creates turns whose end the test controls. */
 function stage() {
@@ -55,4 +55,30 @@ describe('Turns', () => {
 		await nextTurn();
 		expect(processed).toEqual([...numbers(41), 100]);
 	});
+});
+
+/** Occupies the event loop, as the processing of a response does. */
+function occupy(ms: number): void {
+	const end = performance.now() + ms;
+	while (performance.now() < end);
+}
+
+it('nextTurn lets the event loop serve other work between the turns of many callers', async () => {
+	const rounds = 5;
+	let served = 0;
+	let isOver = false;
+	const serve = (): void => {
+		served++;
+		if (!isOver) setImmediate(serve);
+	};
+	setImmediate(serve);
+	const callers = Array.from({ length: 20 }, async () => {
+		for (let round = 0; round < rounds; round++) {
+			await nextTurn();
+			occupy(2);
+		}
+	});
+	await Promise.all(callers);
+	isOver = true;
+	expect(served).toBeGreaterThanOrEqual(rounds);
 });

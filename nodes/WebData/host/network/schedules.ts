@@ -6,6 +6,7 @@ import { RateLimiter } from '../../rateLimit/rateLimiter';
 import { RateLimiters } from '../../rateLimit/rateLimiters';
 import { Backlog } from './backlog';
 import { hostRuntime } from './runtime';
+import { nextTurn } from './turns';
 
 /** Rate limiters that all nodes and executions in the process share. */
 const limiters = new RateLimiters(hostRuntime);
@@ -14,7 +15,7 @@ const limiters = new RateLimiters(hostRuntime);
 export interface ExecutionSchedules {
 	of(account: Account): Schedule;
 	/** Resolves when the number of waiting requests is low enough to start more items. */
-	ready(signal: AbortSignal): Promise<void>;
+	ready(): Promise<void>;
 }
 
 export function executionSchedules(maxConcurrency?: number): ExecutionSchedules {
@@ -27,7 +28,7 @@ export function executionSchedules(maxConcurrency?: number): ExecutionSchedules 
 				limiters.of(name).schedule({ ...request, execution }, send),
 			);
 		},
-		ready: (signal) => backlog.ready(() => hostRuntime.sleep(0, signal)),
+		ready: () => backlog.ready(nextTurn),
 	};
 }
 

@@ -31,8 +31,19 @@ export class Turns {
 	}
 }
 
+let pendingTurn: Promise<void> | undefined;
+
+/**
+ * Resolves in a later turn of the event loop. All callers share a timer: timers that restart each other can all fire in
+ * one turn, before Node.js reads any response.
+ */
+export const nextTurn = (): Promise<void> =>
+	(pendingTurn ??= hostRuntime.sleep(0).then(() => {
+		pendingTurn = undefined;
+	}));
+
 /** Limit that all executions share, because they share the event loop. */
-const turns = new Turns(() => hostRuntime.sleep(0));
+const turns = new Turns(nextTurn);
 
 /** Wraps a transport so that its responses are spread over event loop turns. */
 export const withTurns = (transport: Transport): Transport => ({

@@ -23,6 +23,7 @@ import { mapConcurrently } from '../mapConcurrently';
 import { openAccounts, type OpenAccount } from '../network/accounts';
 import { hostRuntime } from '../network/runtime';
 import { executionSchedules } from '../network/schedules';
+import { nextTurn } from '../network/turns';
 import { toNodeError } from '../output/errors';
 import { toItemJson } from '../output/itemJson';
 import { pollPage, type CheckResult } from './checkPages';
@@ -91,7 +92,7 @@ async function checkAll(
 		const concurrency = {
 			limit: MAX_PARALLEL_PAGES,
 			isOver: () => session.signal?.aborted === true,
-			nextTurn: () => hostRuntime.sleep(0),
+			nextTurn,
 		};
 		const results = await mapConcurrently(urls.length, concurrency, (index) => {
 			const url = urls[index] ?? '';
