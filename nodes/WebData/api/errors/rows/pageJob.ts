@@ -120,7 +120,7 @@ export const failedPageRows = {
 	},
 	urlNotSent: {
 		id: 'urlNotSent',
-		message: 'Not sent, because the start of an earlier {job} was not confirmed',
+		message: 'Not sent, because an earlier start was not confirmed',
 		cause:
 			'The node split the URLs into several jobs, and could not confirm that an earlier {job} was started.',
 		remedy: 'Unsent URLs are not charged. Scrape the unsent URLs in another execution.',
