@@ -38,6 +38,11 @@ describe.each(operations)('%s', (name, { fields: own }) => {
 	);
 });
 
+it.each(operations)('%s names no field of the webhook in a remedy', (name, { fields }) => {
+	const remedies = Object.values(rowsFor(name)).map(({ remedy }) => insertLabels(remedy, fields));
+	expect(remedies.filter((remedy) => /Webhook >/.test(remedy))).toEqual([]);
+});
+
 it('a label includes the labels of its parents', () => {
 	const scrape = operations.find(([name]) => name === 'scrape.scrape')?.[1].fields ?? [];
 	const wait = operations.find(([name]) => name === 'agent.wait')?.[1].fields ?? [];

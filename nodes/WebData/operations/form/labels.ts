@@ -27,9 +27,12 @@ const fieldsOfLevel = (fields: readonly INodeProperties[], parent: string): Labe
 		return isGroup(field) ? fieldsOfLevel(childFields(field), label) : [{ field, label }];
 	});
 
+/** The fields of a webhook, such as `url` and `headers`, share their names with fields of the request. */
+const isWebhook = ({ name }: INodeProperties): boolean => name === 'webhook';
+
 /**
  * Returns the label of the first field with the given name, preceded by its parents' labels. Fields of the outermost
- * level take precedence over nested fields.
+ * level take precedence over nested fields. Fields of a webhook never match.
  */
 export function labelOf(
 	fields: readonly INodeProperties[],
@@ -40,7 +43,7 @@ export function labelOf(
 	const match = level.find(({ field }) => field.name === name)?.label;
 	if (match !== undefined) return match;
 	for (const { field, label } of level) {
-		const nested = labelOf(childFields(field), name, label);
+		const nested = isWebhook(field) ? undefined : labelOf(childFields(field), name, label);
 		if (nested !== undefined) return nested;
 	}
 	return undefined;
