@@ -1,0 +1,123 @@
+// Tests that triggers saved with any earlier version of the package still send the same requests,
+// accept the same events and use their stored state.
+
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { signatureOf } from '../../nodes/WebData/api/webhook/verify';
+import { call } from '../localService/testClient';
+import { loadBuiltNode } from '../support/builtNode';
+import { runPoll } from '../support/pollNode';
+import { startTriggerHost, type TriggerHost } from '../support/triggerHost';
+import { useBuiltNode } from '../support/useBuiltNode';
+
+interface Saved {
+	name: string;
+	parameters: INodeParameters;
+	/** Data that n8n stored for the node. */
+	staticData?: IDataObject;
+}
+
+interface SavedTrigger extends Saved {
+	/** Requests of an activation and a deactivation, in order. */
+	requests: { line: string; body?: IDataObject }[];
+	events: { event: IDataObject; starts: boolean }[];
+}
+
+interface SavedPageTrigger extends Saved {
+	bodies: IDataObject[];
+	/** Statuses of the changes that the poll outputs. */
+	changes: string[];
+}
+
+const SECRET = 'tide';
+const trigger = loadBuiltNode('WebDataTrigger');
+const pageTrigger = loadBuiltNode('WebDataPageTrigger');
+const { service } = useBuiltNode();
+let host: TriggerHost;
+
+beforeAll(async () => {
+	host = await startTriggerHost(trigger);
+});
+beforeEach(() => host.reset());
+afterAll(() => host.close());
+
+const filesOf = (name: string): string[] => readdirSync(join(__dirname, name)).sort();
+
+const savedOf = <Node extends Saved>(name: string): [string, string, Node][] =>
+	filesOf(name).flatMap((file) =>
+		jest
+			.requireActual<Node[]>(`./${name}/${file}`)
+			.map((saved): [string, string, Node] => [file, saved.name, saved]),
+	);
+
+it.each([
+	['webDataTrigger', trigger],
+	['webDataPageTrigger', pageTrigger],
+])('there is a saved workflow for each version of %s', (name, { description: { version } }) => {
+	const versions = [version].flat().map((each) => `v${each}.json`);
+	expect(filesOf(name)).toEqual(versions.sort());
+});
+
+/** Replaces the names in braces by the values of this run. */
+const insert = <Value>(value: Value, names: Record<string, string>): Value =>
+	JSON.parse(
+		JSON.stringify(value).replace(/\{(\w+)\}/g, (place, name: string) => names[name] ?? place),
+	) as Value;
+
+async function storedMonitor(): Promise<string> {
+	const { json } = await call(service, 'POST', '/v2/monitor', {
+		name: 'Own',
+		schedule: { text: 'weekly' },
+		targets: [{ type: 'scrape', urls: ['https://example.com'] }],
+	});
+	service.requests.length = 0;
+	return String(json.data?.id);
+}
+
+async function receives(event: IDataObject, header: string): Promise<boolean> {
+	const body = JSON.stringify({ success: true, ...event });
+	const before = host.executions.length;
+	const status = await host.post(body, {
+		'x-web-data-token': String(host.staticData.token),
+		[header]: signatureOf(Buffer.from(body), SECRET),
+	});
+	expect(status).toBe(200);
+	return host.executions.length > before;
+}
+
+describe('webDataTrigger', () => {
+	it.each(savedOf<SavedTrigger>('webDataTrigger'))('%s: %s', async (_file, _name, saved) => {
+		const existing = await storedMonitor();
+		const { parameters, staticData = {} } = insert(saved, { monitorId: existing });
+		Object.assign(host, {
+			...{ parameters, staticData },
+			credential: { baseUrl: service.url, apiKey: service.apiKey, webhookSecret: SECRET },
+		});
+		await host.activate();
+		const { token = '', monitorId = existing } = host.staticData;
+		const { signatureHeader = 'X-Firecrawl-Signature' } = (parameters.options ?? {}) as IDataObject;
+		for (const { event, starts } of saved.events) {
+			expect(await receives(event, String(signatureHeader))).toBe(starts);
+		}
+		await host.deactivate();
+		const names = { url: host.url, token: String(token), monitorId: String(monitorId) };
+		const sent = service.requests.map(({ method, path, body }) => ({
+			line: `${method} ${path}`,
+			body,
+		}));
+		expect(sent).toEqual(insert(saved.requests, names));
+	});
+});
+
+describe('webDataPageTrigger', () => {
+	it.each(savedOf<SavedPageTrigger>('webDataPageTrigger'))(
+		'%s: %s',
+		async (_file, _name, { parameters, staticData = {}, bodies, changes }) => {
+			const credential = { baseUrl: service.url, apiKey: service.apiKey };
+			const { items } = await runPoll(pageTrigger, { parameters, credential, staticData });
+			expect(service.requests.map(({ body }) => body)).toEqual(bodies);
+			expect(items.map(({ json }) => json.changeStatus)).toEqual(changes);
+		},
+	);
+});
