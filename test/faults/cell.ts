@@ -61,21 +61,21 @@ const outcomeOf = (items: readonly INodeExecutionData[]): string => {
 	return String((item.json.details as IDataObject).reason ?? item.json.error);
 };
 
-/** Triggers the fault. The node can finish before or after the fault. */
-async function underFault(
+/** Runs the node with a fault. The node can finish before or after the fault. */
+export async function underFault<Result>(
 	servers: TestServers,
 	setup: ControlledSetup,
-	run: (address: string, signal?: AbortSignal) => Promise<INodeExecutionData[]>,
-): Promise<INodeExecutionData[]> {
+	run: (address: string, signal?: AbortSignal) => Promise<Result>,
+): Promise<Result> {
 	servers.time.duringSleep(async (ms) => {
 		servers.time.advance(ms);
 		await setup.waited(ms);
 		await endedRunsAreComplete(servers);
 	});
-	const items = await run(setup.address, setup.signal);
+	const result = await run(setup.address, setup.signal);
 	await setup.watched();
 	await servers.relay.open();
-	return items;
+	return result;
 }
 
 /** Runs one cell. The service must be reset before the call. */

@@ -31,13 +31,13 @@ const isStart = (repeat: Repeat): boolean => ['never', 'found', 'matched'].inclu
  * A request that is charged or starts a job is repeated only if the service definitely did not
  * execute the request.
  */
-const mayRepeat = (
+export const mayRepeat = (
 	repeat: Repeat,
 	{ retryable, certainlyNotExecuted, isPaid }: FaultKind,
 ): boolean =>
 	retryable && (!isStart(repeat) || certainlyNotExecuted) && !(isPaid && repeat === 'paidAgain');
 
-const executedAtFault = (repeat: Repeat, { executedAnyway }: FaultKind): boolean =>
+export const executedAtFault = (repeat: Repeat, { executedAnyway }: FaultKind): boolean =>
 	executedAnyway === 'always' || (executedAnyway === 'catalogOnly' && repeat === 'replayed');
 
 /**
@@ -71,7 +71,7 @@ const outcomeOf = (repeat: Repeat, fault: FaultKind): string => {
 		: fault.reason;
 };
 
-function timesExecuted(repeat: Repeat, fault: FaultKind): number {
+export function timesExecuted(repeat: Repeat, fault: FaultKind): number {
 	if (repeat === 'poll') return 1;
 	const atFault = executedAtFault(repeat, fault) ? 1 : 0;
 	const isDone = succeeds(repeat, fault);

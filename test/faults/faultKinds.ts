@@ -37,6 +37,8 @@ export interface FaultKind {
 	stops?: true;
 	/** Max Tries of the node. Default: the default value of the form. */
 	maxTries?: number;
+	/** Milliseconds that pass while the first response stalls. */
+	stallMs?: number;
 	apply(setup: FaultSetup): void | Promise<void>;
 }
 
@@ -151,6 +153,7 @@ export const faultKinds: readonly FaultKind[] = [
 		retryable: true,
 		certainlyNotExecuted: false,
 		executedAnyway: 'catalogOnly',
+		stallMs: BEYOND_HEAD_MS,
 		apply: (setup) => {
 			refuse({ kind: 'stallHead' })(setup);
 			setup.onRequest(() => setup.passTime(BEYOND_HEAD_MS));
@@ -163,6 +166,7 @@ export const faultKinds: readonly FaultKind[] = [
 		isPaid: true,
 		certainlyNotExecuted: false,
 		executedAnyway: 'always',
+		stallMs: BEYOND_STALL_MS,
 		apply: (setup) => {
 			refuse({ kind: 'stallBody', afterBytes: 10 })(setup);
 			setup.onResponse(() => setup.passTime(BEYOND_STALL_MS));

@@ -2,6 +2,7 @@
 
 import type { IBinaryKeyData, INodeParameters } from 'n8n-workflow';
 import type { FaultCondition } from '../localService/faults';
+import { syntheticUrls } from '../localService/jobClient';
 import type { LocalService } from '../localService/localService';
 import { promptFor } from './servers';
 
@@ -74,7 +75,7 @@ const report = {
 export const weeklyMonitor: INodeParameters = {
 	name: 'Tides',
 	schedule: { schedule: { specifySchedule: 'text', text: 'weekly' } },
-	targets: { target: [{ type: 'scrape', urls: ['https://example.com'] }] },
+	targets: { target: [{ type: 'scrape', urls: syntheticUrls(1) }] },
 };
 
 const post = (path: string): FaultCondition => ({ method: 'POST', path });
@@ -120,6 +121,9 @@ const batchRead = ({ jobId }: ExistingIds): FaultCondition => ({
 
 const starts = (service: LocalService): number => service.agentStarts;
 
+export const startedChecks = ({ monitors }: LocalService): number =>
+	monitors.flatMap(({ checks }) => checks).length;
+
 export const subjects: readonly Subject[] = [
 	{
 		name: 'Scrape',
@@ -161,7 +165,18 @@ export const subjects: readonly Subject[] = [
 			waitForCheck: false,
 		}),
 		when: ({ monitorId }) => post(`/v2/monitor/${monitorId}/run`),
-		executions: ({ monitors }) => monitors.flatMap(({ checks }) => checks).length,
+		executions: startedChecks,
+	},
+	{
+		name: 'Monitor: Run, a poll',
+		repeat: 'poll',
+		needs: 'monitor',
+		parameters: ({ monitorId }) => ({ resource: 'monitor', operation: 'run', monitorId }),
+		when: ({ monitorId }) => ({
+			method: 'GET',
+			path: `/v2/monitor/${monitorId}/checks/*?limit=1`,
+		}),
+		executions: startedChecks,
 	},
 	{
 		name: 'Monitor: Get',

@@ -2,7 +2,13 @@
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { JobPlan } from '../localService/localService';
-import { itemsOf, promptFor, endedRunsAreComplete, type TestServers } from './servers';
+import {
+	checksAreOver,
+	endedRunsAreComplete,
+	itemsOf,
+	promptFor,
+	type TestServers,
+} from './servers';
 import { untilArrived } from './until';
 import { type ExistingIds, type Subject, weeklyMonitor } from './operations';
 
@@ -102,9 +108,8 @@ async function endedCheck(servers: TestServers): Promise<Partial<ExistingIds>> {
 	const { monitorId = '' } = await monitor(servers);
 	const run = { resource: 'monitor', operation: 'run', monitorId, waitForCheck: false };
 	const { checkId } = await first(servers, run);
-	const isOver = ({ status }: { status: string }) => status === 'completed' || status === 'partial';
 	servers.passTime(CHECK_MS);
-	await untilArrived(() => servers.service.monitors.every(({ checks }) => checks.every(isOver)));
+	await untilArrived(() => checksAreOver(servers.service));
 	return { monitorId, checkId: String(checkId) };
 }
 
@@ -142,6 +147,9 @@ export const noIds: ExistingIds = {
 	sessionId: '',
 };
 
-export async function idsFor({ needs }: Subject, servers: TestServers): Promise<ExistingIds> {
+export async function idsFor(
+	{ needs }: Pick<Subject, 'needs'>,
+	servers: TestServers,
+): Promise<ExistingIds> {
 	return { ...noIds, ...(await creators[needs](servers)) };
 }

@@ -1,7 +1,7 @@
 // The node, the service with its relay, and the clock. All cells share them.
 
 import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
-import type { LocalService } from '../localService/localService';
+import type { AgentRunReport, LocalService } from '../localService/localService';
 import { runNode } from '../support/builtNode';
 import type { VirtualTime } from '../support/virtualTime';
 import type { Relay } from './relay';
@@ -27,14 +27,18 @@ export const promptFor = (ms: number): string => `Summarize [ms:${ms}]`;
 
 const msOf = (prompt: string): number => Number(/\[ms:(\d+)\]/.exec(prompt)?.[1]);
 
-/** Waits until every run that is due has fetched its pages. Pages are fetched over the network. */
+/** Whether no check of a monitor is running. */
+export const checksAreOver = ({ monitors }: LocalService): boolean =>
+	monitors.every(({ checks }) => checks.every(({ status }) => status !== 'running'));
+
+/**
+ * Waits until every run and check that is due has fetched its pages. Pages are fetched over the
+ * network.
+ */
 export async function endedRunsAreComplete({ service, time }: TestServers): Promise<void> {
-	await untilArrived(() =>
-		service.agent.runs.every(
-			({ endedAt, cancelling, startedAt, body }) =>
-				endedAt !== null || cancelling || time.now() < startedAt + msOf(body.prompt),
-		),
-	);
+	const isComplete = ({ endedAt, cancelling, startedAt, body }: AgentRunReport): boolean =>
+		endedAt !== null || cancelling || time.now() < startedAt + msOf(body.prompt);
+	await untilArrived(() => service.agent.runs.every(isComplete) && checksAreOver(service));
 }
 
 /** Runs the node without a fault. */

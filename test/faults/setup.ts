@@ -1,8 +1,8 @@
 // Actions of a fault while the node runs. Each action disrupts the service or the connection at a
 // defined moment.
 
+import { matches } from '../localService/faultList';
 import type { FaultCondition } from '../localService/faults';
-import type { ReceivedRequest } from '../localService/requestLog';
 import type { TestServers } from './servers';
 import { untilArrived } from './until';
 
@@ -23,7 +23,7 @@ export interface FaultSetup extends Pick<
 	pauseMs(): number | undefined;
 	/** Calls `act` during every wait of the node. */
 	onWait(act: (ms: number) => void): void;
-	/** Calls `act` during the first or second wait of the node. */
+	/** Calls `act` during the first or second wait of the node after the first affected request. */
 	atWait(count: 1 | 2, act: Action): void;
 	/** Calls `act` when the first affected request reaches the service. */
 	onRequest(act: Action): void;
@@ -43,13 +43,6 @@ export interface ControlledSetup extends FaultSetup {
 	watched(): Promise<unknown>;
 }
 
-const isFor = (when: FaultCondition, { method, path }: ReceivedRequest): boolean => {
-	const { path: wanted = '' } = when;
-	if (method !== when.method) return false;
-	const [start = '', end] = wanted.split('*');
-	return end === undefined ? path === wanted : path.startsWith(start) && path.endsWith(end);
-};
-
 export function createSetup(servers: TestServers, when: FaultCondition): ControlledSetup {
 	const { service, relay, tlsUrl, passTime: passTime, jumpClock } = servers;
 	const begun = { requests: service.requests.length, answers: relay.responseCount() };
@@ -59,7 +52,7 @@ export function createSetup(servers: TestServers, when: FaultCondition): Control
 	let address = relay.url;
 	let waits = 0;
 	const since = () => service.requests.slice(begun.requests);
-	const those = () => since().filter((request) => isFor(when, request));
+	const those = () => since().filter((request) => matches(when, request));
 	const requests = () => those().length;
 	const pauseMs = (): number | undefined => {
 		const [first, second] = those();
@@ -84,7 +77,7 @@ export function createSetup(servers: TestServers, when: FaultCondition): Control
 		},
 		stop: () => stopping.abort(),
 		waited: async (ms) => {
-			waits += 1;
+			if (requests() > 0) waits += 1;
 			for (const act of acts) await act(ms);
 		},
 		watched: () => Promise.all(watches),

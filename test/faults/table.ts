@@ -47,22 +47,26 @@ const cellsOf = ({ fault, cell }: CellResult): string[] => [
 
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
-const tableOf = (name: string, played: readonly CellResult[]): string =>
+/** Returns a heading and a table. The first two columns contain text, the others numbers. */
+export const tableOf = (
+	name: string,
+	columns: readonly string[],
+	rows: readonly (readonly string[])[],
+): string =>
 	[
 		`## ${name}`,
 		'',
-		line(['Fault', 'Outcome', 'Requests', 'Executed', 'After Retry On Fail']),
-		line(['---', '---', '---:', '---:', '---:']),
-		...played.map((each) => line(cellsOf(each))),
+		line(columns),
+		line(columns.map((_column, index) => (index < 2 ? '---' : '---:'))),
+		...rows.map(line),
 	].join('\n');
+
+const COLUMNS = ['Fault', 'Outcome', 'Requests', 'Executed', 'After Retry On Fail'];
 
 export function resultsOf(played: readonly CellResult[]): string {
 	const names = [...new Set(played.map(({ subject }) => subject.name))];
 	const tables = names.map((name) =>
-		tableOf(
-			name,
-			played.filter(({ subject }) => subject.name === name),
-		),
+		tableOf(name, COLUMNS, played.filter(({ subject }) => subject.name === name).map(cellsOf)),
 	);
 	return `${[head, ...tables].join('\n\n')}\n`;
 }

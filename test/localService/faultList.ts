@@ -75,7 +75,7 @@ function firstHit(armed: readonly Armed[], request: ReceivedRequest): Armed | un
 	return undefined;
 }
 
-function matches(when: FaultCondition, request: ReceivedRequest): boolean {
+export function matches(when: FaultCondition, request: ReceivedRequest): boolean {
 	return (
 		(when.method === undefined || when.method.toUpperCase() === request.method) &&
 		matchesPath(when.path ?? '/v2/*', request.path) &&

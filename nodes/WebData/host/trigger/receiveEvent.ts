@@ -16,6 +16,9 @@ import { withSession } from './withSession';
 /** The service repeats a delivery that receives no response within 10 seconds. */
 const STATUS_TIMEOUT_MS = 8_000;
 
+/** The request is aborted only because of its time limit, because n8n cannot stop a trigger. */
+const NO_STATUS_IN_TIME = `no response within ${STATUS_TIMEOUT_MS / 1000} seconds`;
+
 /** Recent deliveries to all triggers in the process. */
 const deliveries = new DeliveryMemory();
 
@@ -109,6 +112,7 @@ async function readCurrent(context: IWebhookFunctions, event: WebhookEvent): Pro
 			const { apiKey } = session.account;
 			if (result === undefined) return {};
 			if (result.ok) return { current: maskResponse(result.answer, apiKey) };
+			if (result.stopReason === 'aborted') return { problem: NO_STATUS_IN_TIME, status: 503 };
 			const { message, httpCode } = maskFailure(result.failure, apiKey);
 			return { problem: message, status: httpCode === 404 ? 404 : 503 };
 		});

@@ -1,0 +1,101 @@
+// The expected outcome of each step of a trigger for each fault, derived from the specification and
+// the limits of the step.
+
+import { executedAtFault, mayRepeat, timesExecuted } from './expected';
+import type { FaultKind } from './faultKinds';
+import type { TriggerStep } from './triggerSteps';
+
+export interface ExpectedStep {
+	/** `ok`, or the reason in the error or the log. */
+	outcome: string;
+	/** Number of requests that reach the service. */
+	requests: number;
+	executions: number;
+	/** Count after the next attempt of the user, n8n or the service. */
+	again: number;
+	/** Whether the stored state of the node must be the same as before. */
+	keepsState: boolean;
+}
+
+const triesOf = ({ limits }: TriggerStep, { maxTries }: FaultKind): number =>
+	limits.maxMs === 300_000 && maxTries !== undefined ? maxTries : limits.maxTries;
+
+/** Whether the step ends while the response stalls. */
+const endsFirst = ({ limits }: TriggerStep, { stallMs = 0 }: FaultKind): boolean =>
+	stallMs > limits.maxMs;
+
+const isRepeated = (step: TriggerStep, fault: FaultKind): boolean =>
+	mayRepeat(step.repeat, fault) &&
+	!endsFirst(step, fault) &&
+	(fault.pauseMs ?? 0) <= step.limits.maxWaitMs;
+
+const succeeds = (step: TriggerStep, fault: FaultKind): boolean =>
+	isRepeated(step, fault) && (fault.unreadable ?? 1) < triesOf(step, fault);
+
+function requestsOf(step: TriggerStep, fault: FaultKind): number {
+	const { unreadable = 1, unreachedAttempts = 0 } = fault;
+	if (unreachedAttempts === Infinity) return 0;
+	if (!isRepeated(step, fault)) return 1;
+	const failed = Math.min(unreadable, triesOf(step, fault));
+	return failed - unreachedAttempts + (succeeds(step, fault) ? 1 : 0);
+}
+
+/** Whether a lost request had its effect, and a search finds this effect. */
+const isFound = ({ repeat }: TriggerStep, fault: FaultKind): boolean =>
+	['found', 'matched'].includes(repeat) && executedAtFault(repeat, fault);
+
+/** A check that was possibly started is reported, because it costs credits. */
+const isLostStart = ({ repeat }: TriggerStep, { certainlyNotExecuted }: FaultKind): boolean =>
+	repeat === 'found' && !certainlyNotExecuted;
+
+function outcomeOf(step: TriggerStep, fault: FaultKind): string {
+	if (succeeds(step, fault) || isFound(step, fault)) return 'ok';
+	if (isLostStart(step, fault)) return 'startNotFound';
+	if (endsFirst(step, fault)) return step.limits.timeoutReason;
+	return isUnreachedLast(step, fault) ? 'refused' : fault.reason;
+}
+
+/** Whether the last try finds no service, because the service has not restarted yet. */
+const isUnreachedLast = (step: TriggerStep, fault: FaultKind): boolean =>
+	fault.unreachedAttempts === 1 && isRepeated(step, fault) && !succeeds(step, fault);
+
+function executionsOf(step: TriggerStep, fault: FaultKind, outcome: string): number {
+	const [without, withEffect] = step.counts;
+	if (step.repeat === 'paidAgain') {
+		return without + (outcome === 'ok' ? timesExecuted('paidAgain', fault) : chargedAtFault(fault));
+	}
+	const hasEffect =
+		outcome === 'ok' || (step.isWrite === true && executedAtFault(step.repeat, fault));
+	return hasEffect ? withEffect : without;
+}
+
+const chargedAtFault = (fault: FaultKind): number => (executedAtFault('paidAgain', fault) ? 1 : 0);
+
+/** The pages that were checked in time are output. */
+const endsPartly = (step: TriggerStep, fault: FaultKind): boolean =>
+	step.repeat === 'paidAgain' && step.countsAgain > 1 && endsFirst(step, fault);
+
+export function expectedStep(step: TriggerStep, fault: FaultKind): ExpectedStep {
+	const outcome = endsPartly(step, fault) ? 'ok' : outcomeOf(step, fault);
+	return {
+		outcome,
+		requests: requestsOf(step, fault),
+		executions: endsPartly(step, fault)
+			? step.counts[0] + chargedAtFault(fault)
+			: executionsOf(step, fault, outcome),
+		again: step.countsAgain,
+		keepsState: outcome !== 'ok' && step.changesState !== true,
+	};
+}
+
+/**
+ * n8n cannot stop a trigger. The number of tries is a setting of the page trigger only. If the
+ * service is unreachable, the first request of a step fails.
+ */
+export const isPossibleForStep = (
+	{ isSecond, limits }: TriggerStep,
+	{ stops, maxTries, unreachedAttempts }: FaultKind,
+): boolean =>
+	stops !== true &&
+	(maxTries === undefined || limits.maxMs === 300_000) &&
+	!(isSecond === true && unreachedAttempts === Infinity);
