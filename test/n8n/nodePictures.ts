@@ -7,13 +7,32 @@ import { enlarge } from './formPieces';
 import type { Picture, Scene } from './pictures';
 import { repositoryRoot } from './places';
 import { agentWorkflow, toolNode } from './toolWorkflow';
-import { type Workflow, type WorkflowNode, chain, pageTriggerType, webDataNode } from './workflow';
+import {
+	type Workflow,
+	type WorkflowNode,
+	chain,
+	pageTriggerType,
+	triggerNode,
+	webDataNode,
+} from './workflow';
 
 const NODE = 'Web Data';
 const SCRAPE_TOOL = 'Scrape page in Web Data';
 
 const agentRun = { resource: 'agent', operation: 'run' };
 const catalogCall = { resource: 'catalog', operation: 'call' };
+
+const priceMonitor = {
+	source: 'monitor',
+	monitorMode: 'create',
+	name: 'Competitor prices',
+	targets: { target: [{ type: 'scrape', urls: ['https://example.com/pricing'] }] },
+	schedule: { schedule: { specifySchedule: 'text', text: 'daily at 9:00' } },
+	goal: 'Tell me when a price changes',
+	events: ['monitor.page'],
+	onDeactivation: 'pause',
+	options: { onlyMeaningful: true, pageStatuses: ['changed'] },
+};
 
 export const nodePictures: Picture[] = [
 	{
@@ -94,6 +113,35 @@ export const nodePictures: Picture[] = [
 			await execute(scene, marks.outputItems);
 		},
 	},
+	{
+		name: 'trigger-job-events',
+		inDocs: 'trigger-job-events',
+		prepare: async (scene) => {
+			const entry = [{ name: 'customer', value: '4711' }];
+			await openTrigger(scene, {
+				source: 'jobEvents',
+				eventTypes: ['crawl.completed', 'batch_scrape.completed'],
+				options: { metadataFilter: { entry }, readStatus: true },
+			});
+		},
+	},
+	{
+		name: 'trigger-monitor',
+		inDocs: 'trigger-monitor',
+		prepare: (scene) => openTrigger(scene, priceMonitor),
+	},
+	{
+		name: 'trigger-monitor-options',
+		inDocs: 'trigger-monitor-options',
+		prepare: async (scene) => {
+			await openTrigger(scene, priceMonitor);
+			const { page } = scene.editor;
+			await page.locator(marks.addOption).last().scrollIntoViewIfNeeded();
+			await page.locator(marks.addOption).last().click();
+			await page.locator(marks.openMenu).first().waitFor();
+		},
+	},
+	...wholeTriggerForms(),
 	{
 		name: 'catalog-run',
 		prepare: async (scene) => {
@@ -198,17 +246,22 @@ async function openForm(scene: Scene, parameters: Record<string, unknown>): Prom
 	await openNode(scene.editor, NODE);
 }
 
-async function openPageTrigger(
-	{ editor, n8n, credential }: Scene,
-	parameters: Record<string, unknown>,
-): Promise<void> {
-	const node: WorkflowNode = {
+const openPageTrigger = (scene: Scene, parameters: Record<string, unknown>): Promise<void> =>
+	openTriggerNode(scene, {
 		name: 'Web Data Page Trigger',
 		type: pageTriggerType,
 		typeVersion: 1,
 		position: [0, 0],
 		parameters,
-	};
+	});
+
+const openTrigger = (scene: Scene, parameters: Record<string, unknown>): Promise<void> =>
+	openTriggerNode(scene, triggerNode('a8cd6222-692b-498e-9a3b-af00fa2a9f03', parameters));
+
+async function openTriggerNode(
+	{ editor, n8n, credential }: Scene,
+	node: WorkflowNode,
+): Promise<void> {
 	const { id } = await n8n.importWorkflow(chain('Pictures', [node], []), credential);
 	await openWorkflow(editor, n8n, id);
 	await openNode(editor, node.name);
@@ -306,6 +359,24 @@ function wholeForms(): Picture[] {
 		wholeForm: true,
 		prepare: async (scene: Scene) => {
 			await openForm(scene, everyOption(properties, { resource, operation }));
+			await enlarge(scene.editor.page);
+		},
+	}));
+}
+
+/** Pictures of the trigger's form for each source, with every option added. */
+function wholeTriggerForms(): Picture[] {
+	const properties = builtProperties('WebDataTrigger');
+	const roots: Record<string, string>[] = [
+		{ source: 'jobEvents' },
+		{ source: 'monitor', monitorMode: 'create' },
+		{ source: 'monitor', monitorMode: 'existing' },
+	];
+	return roots.map((root) => ({
+		name: `form-trigger-${Object.values(root).join('-')}`,
+		wholeForm: true,
+		prepare: async (scene: Scene) => {
+			await openTrigger(scene, everyOption(properties, root));
 			await enlarge(scene.editor.page);
 		},
 	}));

@@ -1,7 +1,9 @@
 // Takes pictures of the node and the examples in n8n's editor.
 //
-//   npx tsx test/n8n/pictures.ts [folder]     takes pictures for review
-//   npx tsx test/n8n/pictures.ts --docs       writes the pictures of the documentation to docs/pictures
+//   npx tsx test/n8n/pictures.ts [folder] [pattern]   takes pictures for review
+//   npx tsx test/n8n/pictures.ts --docs [pattern]     writes the pictures of the documentation to docs/pictures
+//
+// The pattern is a regular expression for the names of the pictures. By default, all pictures are taken.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startLocalService } from '../localService/localService';
@@ -103,8 +105,12 @@ const forDocs = [
 ];
 
 if (require.main === module) {
-	const [given = join(repositoryRoot, 'build', 'pictures')] = process.argv.slice(2);
+	const [given = join(repositoryRoot, 'build', 'pictures'), pattern = ''] = process.argv.slice(2);
+	const named = (pictures: readonly Picture[]): Picture[] =>
+		pictures.filter(({ name }) => new RegExp(pattern).test(name));
 	const run =
-		given === '--docs' ? main(join(repositoryRoot, 'docs', 'pictures'), forDocs) : main(given);
+		given === '--docs'
+			? main(join(repositoryRoot, 'docs', 'pictures'), named(forDocs))
+			: main(given, named([...examplePictures, ...nodePictures]));
 	run.catch(reportError);
 }

@@ -161,14 +161,14 @@ describe('an existing monitor', () => {
 
 const checkId = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b18';
 
-interface Sent {
+interface Delivery {
 	event: IDataObject;
 	/** Number of executions that the event starts. */
 	starts: number;
 }
 
 /** Sends an event as the service does, and expects that it is confirmed. */
-async function send({ event, starts }: Sent): Promise<void> {
+async function expectStarts({ event, starts }: Delivery): Promise<void> {
 	const before = host.executions.length;
 	const body = JSON.stringify({ success: true, metadata: {}, webhookId: randomUUID(), ...event });
 	const { token } = host.staticData;
@@ -177,20 +177,20 @@ async function send({ event, starts }: Sent): Promise<void> {
 	expect(host.executions.length - before).toBe(starts);
 }
 
-const pageEvent = (fields: IDataObject, starts: number): Sent => ({
+const pageEvent = (fields: IDataObject, starts: number): Delivery => ({
 	event: { type: 'monitor.page', id: checkId, data: [{ url: 'https://a.example', ...fields }] },
 	starts,
 });
 
-const checkEvent = (starts: number): Sent => ({
+const checkEvent = (starts: number): Delivery => ({
 	event: { type: 'monitor.check.completed', id: checkId, data: [{ status: 'completed' }] },
 	starts,
 });
 
 const pageStatuses = ['changed', 'error', 'new', 'same'];
 
-const pageFilters: [title: string, options: IDataObject, sent: Sent[]][] = [
-	...pageStatuses.map((status): [string, IDataObject, Sent[]] => [
+const pageFilters: [title: string, options: IDataObject, deliveries: Delivery[]][] = [
+	...pageStatuses.map((status): [string, IDataObject, Delivery[]] => [
 		`Page Statuses: ${status}`,
 		{ pageStatuses: [status] },
 		[
@@ -242,11 +242,14 @@ describe.each(['create', 'existing'] as const)('events of a monitor, with %s', (
 		service.requests.length = 0;
 	};
 
-	it.each(pageFilters)('are filtered by %s, which is not sent', async (_title, options, sent) => {
-		await activate(options);
-		for (const each of sent) await send(each);
-		expect(service.requests).toEqual([]);
-	});
+	it.each(pageFilters)(
+		'are filtered by %s, which is not sent',
+		async (_title, options, deliveries) => {
+			await activate(options);
+			for (const each of deliveries) await expectStarts(each);
+			expect(service.requests).toEqual([]);
+		},
+	);
 
 	it('are verified with the signature in Signature Header, which is not sent', async () => {
 		await activate({ signatureHeader: 'X-Tide' });
@@ -259,7 +262,7 @@ describe.each(['create', 'existing'] as const)('events of a monitor, with %s', (
 		const { json } = await call(service, 'POST', `/v2/monitor/${monitorId}/run`, {});
 		service.requests.length = 0;
 		const data = [{ monitorId, status: 'changed' }];
-		await send({ event: { type: 'monitor.page', id: String(json.id), data }, starts: 1 });
+		await expectStarts({ event: { type: 'monitor.page', id: String(json.id), data }, starts: 1 });
 		const request = only('GET /v2/monitor/{id}/checks/{id}?limit=1');
 		expect(request.headers).toMatchObject({ authorization: 'right', accept: 'application/json' });
 		expect(request.path).toContain(`/${monitorId}/checks/${String(json.id)}?`);
@@ -269,7 +272,7 @@ describe.each(['create', 'existing'] as const)('events of a monitor, with %s', (
 describe('job events', () => {
 	const form = (fields: IDataObject = {}): IDataObject => ({ source: 'jobEvents', ...fields });
 	const jobId = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b19';
-	const sent = (type: string, starts: number, fields: IDataObject = {}): Sent => ({
+	const jobEvent = (type: string, starts: number, fields: IDataObject = {}): Delivery => ({
 		event: { type, id: jobId, data: [], ...fields },
 		starts,
 	});
@@ -283,23 +286,23 @@ describe('job events', () => {
 
 	it.each([...jobEventTypes, OTHER_TYPES])('are filtered by Event Types: %s', async (type) => {
 		fill(form({ eventTypes: [type] }));
-		for (const each of jobEventTypes) await send(sent(each, each === type ? 1 : 0));
-		await send(sent('tide.turned', type === OTHER_TYPES ? 1 : 0));
+		for (const each of jobEventTypes) await expectStarts(jobEvent(each, each === type ? 1 : 0));
+		await expectStarts(jobEvent('tide.turned', type === OTHER_TYPES ? 1 : 0));
 		expect(service.requests).toEqual([]);
 	});
 
 	it('are filtered by Job IDs', async () => {
 		fill(form({ options: { jobIds: [jobId] } }));
-		await send(sent('crawl.page', 1));
-		await send(sent('crawl.page', 0, { id: checkId }));
+		await expectStarts(jobEvent('crawl.page', 1));
+		await expectStarts(jobEvent('crawl.page', 0, { id: checkId }));
 	});
 
 	it('are filtered by the names and values of Metadata', async () => {
 		const entry = [{ name: 'customer', value: '4711' }];
 		fill(form({ options: { metadataFilter: { entry } } }));
-		await send(sent('crawl.page', 1, { metadata: { customer: '4711', run: '1' } }));
-		await send(sent('crawl.page', 0, { metadata: { customer: '4712' } }));
-		await send(sent('crawl.page', 0, { metadata: { client: '4711' } }));
+		await expectStarts(jobEvent('crawl.page', 1, { metadata: { customer: '4711', run: '1' } }));
+		await expectStarts(jobEvent('crawl.page', 0, { metadata: { customer: '4712' } }));
+		await expectStarts(jobEvent('crawl.page', 0, { metadata: { client: '4711' } }));
 	});
 
 	it('are verified with the signature in Signature Header', async () => {
@@ -326,7 +329,7 @@ describe('job events', () => {
 		fill(form({ options: { readStatus: true } }));
 		const id = await start();
 		service.requests.length = 0;
-		await send(sent(type, 1, { id }));
+		await expectStarts(jobEvent(type, 1, { id }));
 		const request = only(line);
 		expect(request.headers).toMatchObject({ authorization: 'right', accept: 'application/json' });
 		expect(request.path).toContain(id);
