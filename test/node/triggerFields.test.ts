@@ -246,7 +246,7 @@ describe.each(['create', 'existing'] as const)('events of a monitor, with %s', (
 		'are filtered by %s, which is not sent',
 		async (_title, options, deliveries) => {
 			await activate(options);
-			for (const each of deliveries) await expectStarts(each);
+			for (const delivery of deliveries) await expectStarts(delivery);
 			expect(service.requests).toEqual([]);
 		},
 	);
@@ -286,7 +286,7 @@ describe('job events', () => {
 
 	it.each([...jobEventTypes, OTHER_TYPES])('are filtered by Event Types: %s', async (type) => {
 		fill(form({ eventTypes: [type] }));
-		for (const each of jobEventTypes) await expectStarts(jobEvent(each, each === type ? 1 : 0));
+		for (const other of jobEventTypes) await expectStarts(jobEvent(other, other === type ? 1 : 0));
 		await expectStarts(jobEvent('tide.turned', type === OTHER_TYPES ? 1 : 0));
 		expect(service.requests).toEqual([]);
 	});
