@@ -10,7 +10,9 @@ export function everyOption(properties: INodeProperties[], root: Values): Values
 	};
 }
 
+/** Whether n8n shows the field in a workflow. n8n shows some fields only if an AI agent uses the node. */
 function isShown({ displayOptions }: INodeProperties, root: Values): boolean {
+	if (displayOptions?.show?.['@tool']?.includes(true)) return false;
 	return Object.entries(displayOptions?.show ?? {}).every(
 		([name, allowed]) => !(name in root) || (allowed as unknown[]).includes(root[name]),
 	);
