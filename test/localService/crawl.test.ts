@@ -243,7 +243,7 @@ describe('crawl, pages', () => {
 		expect(await get(id)).toMatchObject({ completed: 2 });
 	});
 
-	it('that robots.txt denies are listed in robotsBlocked', async () => {
+	it('that robots.txt disallows are listed in robotsBlocked', async () => {
 		const id = await finished({ limit: 5 });
 		expect(await get(id, '/errors')).toEqual({
 			errors: [],
@@ -251,7 +251,7 @@ describe('crawl, pages', () => {
 		});
 	});
 
-	it('are missing if robots.txt denies the start URL', async () => {
+	it('are missing if robots.txt disallows the start URL', async () => {
 		const url = root('private/logbook');
 		const id = await finished({ url });
 		expect(await get(id)).toMatchObject({ status: 'completed', completed: 0, total: 0 });
@@ -261,7 +261,7 @@ describe('crawl, pages', () => {
 		});
 	});
 
-	it('are read although robots.txt denies them, if the team can ignore robots.txt', async () => {
+	it('are read although robots.txt disallows them, if the team can ignore robots.txt', async () => {
 		const body = { url: root('private/logbook'), ignoreRobotsTxt: true };
 		expect((await post(body)).status).toBe(403);
 		service.current.configure({ robotsOverride: true });

@@ -206,7 +206,7 @@ describe('Run', () => {
 		expect(hints.join(' ')).toMatch(/HTTP status 404 [^.]*\(\d+ of \d+ pages\)/);
 	});
 
-	it('returns failed pages as items, including those that robots.txt denies', async () => {
+	it('returns failed pages as items, including those that robots.txt disallows', async () => {
 		const options = { failedPages: 'items', sitemap: 'skip' };
 		const { items } = await run(crawlSite('run', { options }));
 		const failed = items.filter(({ failed: isFailed }) => isFailed === true);
@@ -241,7 +241,7 @@ describe('Run', () => {
 		]);
 	});
 
-	it('fails if robots.txt denies the first page', async () => {
+	it('fails if robots.txt disallows the first page', async () => {
 		const { items } = await run(crawl('run', { url: site('private/logbook') }));
 		expect(items).toMatchObject([{ details: { code: 'CRAWL_DENIAL', reason: 'noPageScraped' } }]);
 	});

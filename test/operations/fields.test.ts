@@ -371,7 +371,7 @@ describe('texts', () => {
 		),
 	];
 
-	it.each(described)('%s: one sentence has no full stop, several have one each', (_label, text) => {
+	it.each(described)('%s: one sentence has no period, several have one each', (_label, text) => {
 		expect(text.endsWith('.')).toBe(sentences(text) > 1);
 	});
 

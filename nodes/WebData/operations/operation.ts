@@ -13,7 +13,7 @@ import { sortKeys } from './form/sortKeys';
 export interface Notice {
 	/** Notices of the same kind are merged into one hint. */
 	kind: string;
-	/** A sentence without a full stop. `{time}` is replaced with the longest `ms` of all items. */
+	/** A sentence without a period. `{time}` is replaced with the longest `ms` of all items. */
 	text: string;
 	ms?: number;
 	/**

@@ -224,7 +224,7 @@ describe('texts', () => {
 	});
 
 	it.each(texts)(
-		'of %s: the message is at most 60 characters without a full stop',
+		'of %s: the message is at most 60 characters without a period',
 		(_id, { message }) => {
 			expect(message).toMatch(/^[A-Z'].*[^.]$/);
 			expect(message.length).toBeLessThanOrEqual(60);

@@ -68,7 +68,7 @@ test('all issues are returned, not only the first', () => {
 	]);
 });
 
-test('no message begins with a capital letter or ends with a full stop', () => {
+test('no message begins with a capital letter or ends with a period', () => {
 	const body = {
 		url: 'x',
 		timeout: 0,

@@ -20,7 +20,7 @@ test.each([
 	['that contains a UUID, in a URL', `/agent/${OTHER}/snapshots/snap_${ID}`, `snap_${ID}`],
 	['that is a UUID', ID, ID],
 	['that is a UUID in uppercase', ID.toUpperCase(), ID],
-	['that is a UUID, with a full stop', `${ID}.`, ID],
+	['that is a UUID, with a period', `${ID}.`, ID],
 	['that is a UUID after a word', `id: ${ID}`, ID],
 	['that is a UUID after its segment, among others', `/agent/${OTHER}/snapshots/${ID}/x`, ID],
 	['that is the only UUID in a URL', `/v2/things/${ID}`, ID],

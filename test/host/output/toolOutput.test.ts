@@ -115,7 +115,7 @@ describe('an error', () => {
 		expect([message, description]).toEqual(["'URL' is required", remedy]);
 	});
 
-	it('does not end with two full stops', () => {
+	it('does not end with two periods', () => {
 		const thrown: UnsuccessfulItem = {
 			kind: 'thrown',
 			error: new Error('No credential.'),

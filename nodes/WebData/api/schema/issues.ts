@@ -3,7 +3,7 @@ import type { ZodError, ZodIssue } from 'zod';
 export interface ContractIssue {
 	/** Field names and 0-based indexes, from the outermost to the innermost level. */
 	path: (string | number)[];
-	/** Completes the sentence "'Field' …", so the message starts with a verb and ends without a full stop. */
+	/** Completes the sentence "'Field' …", so the message starts with a verb and ends without a period. */
 	message: string;
 }
 
