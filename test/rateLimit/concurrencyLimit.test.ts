@@ -34,25 +34,23 @@ function failTest(concurrency: ConcurrencyLimit): void {
 
 it('tests a higher limit after 10 successes per slot, and later after each failed test', () => {
 	const concurrency = twoSlots();
-	const successes = Array.from({ length: 6 }, () => {
+	const successes = Array.from({ length: 7 }, () => {
 		const count = successesUntilTest(concurrency);
 		failTest(concurrency);
 		return count;
 	});
-	expect(successes).toEqual([20, 30, 45, 68, 80, 80]);
+	expect(successes).toEqual([20, 30, 45, 68, 100, 100, 100]);
 });
 
-it('tests a higher limit soon after a test found two more slots', () => {
+it('tests a higher limit soon after a test found three more slots', () => {
 	const concurrency = twoSlots();
 	successesUntilTest(concurrency);
 	failTest(concurrency);
 	successesUntilTest(concurrency);
-	concurrency.start(100, TEST_MS);
-	concurrency.start(200, TEST_MS);
-	concurrency.start(300, TEST_MS);
+	for (let level = 3; level <= 6; level++) concurrency.start(100 * level, TEST_MS);
 	concurrency.end();
-	concurrency.refused(5);
-	expect(successesUntilTest(concurrency)).toBe(40);
+	concurrency.refused(6);
+	expect(successesUntilTest(concurrency)).toBe(50);
 });
 
 describe('the time between two probes', () => {
@@ -63,34 +61,20 @@ describe('the time between two probes', () => {
 	function backoffs(successes: readonly number[]): number[] {
 		const concurrency = twoSlots();
 		return successes.map((count) => {
-			accept(concurrency, count);
-			concurrency.reset();
+			concurrency.restart(count);
 			return concurrency.backoffMs;
 		});
 	}
 
 	it('is not limited by the first pause', () => {
-		expect(backoffs([0])).toEqual([0]);
+		expect(backoffs([Infinity])).toEqual([0]);
 	});
 
-	it('doubles up to a minute while each slot is lost before 50 successes', () => {
-		const expected = [0, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000];
-		expect(backoffs([0, 49, 0, 10, 1, 1, 1, 1])).toEqual(expected);
+	it('grows up to a minute while each slot is lost before 50 successes', () => {
+		expect(backoffs([49, 0, 10, 1, 1])).toEqual([2000, 8000, 32_000, 60_000, 60_000]);
 	});
 
 	it('halves when a slot was kept for 50 successes', () => {
-		expect(backoffs([0, 1, 1, 50, 50])).toEqual([0, 2000, 4000, 2000, 0]);
-	});
-
-	it('is no longer limited when two more slots are free', () => {
-		const concurrency = twoSlots();
-		concurrency.reset();
-		concurrency.reset();
-		expect(concurrency.backoffMs).toBe(2000);
-		concurrency.end();
-		successesUntilTest(concurrency);
-		for (let level = 2; level <= 4; level++) concurrency.start(0, TEST_MS);
-		concurrency.refused(4);
-		expect(concurrency.backoffMs).toBe(0);
+		expect(backoffs([1, 1, 50, 50, 50])).toEqual([2000, 8000, 4000, 2000, 0]);
 	});
 });

@@ -80,6 +80,7 @@ describe('the ceiling of an execution', () => {
 		void schedule('b', { execution });
 		await pass(0);
 		await end(limited('rate', 60_000));
+		await pass(30);
 		expect(started).toEqual(['a', 'b']);
 	});
 });
@@ -172,11 +173,11 @@ describe('an account that refuses everything', () => {
 		expect(started).toHaveLength(30);
 	});
 
-	it('sends different requests as probes at most 2 seconds apart if the service states no time', async () => {
+	it('sends different requests as probes at most 5 seconds apart if the service states no time', async () => {
 		const it = await closed();
-		for (let second = 0; second < 120; second += 2) {
+		for (let second = 0; second < 200; second += 5) {
 			const before = it.started.length;
-			await refuseFor(it, 2200);
+			await refuseFor(it, 5100);
 			expect(it.started.length).toBeGreaterThan(before);
 		}
 		expect(new Set(it.started).size).toBe(30);

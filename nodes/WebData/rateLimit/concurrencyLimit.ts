@@ -5,18 +5,22 @@ const MIN_ROUNDS = 10;
 /** After each test that finds no higher limit, the interval between tests grows by this factor. */
 const ROUNDS_FACTOR = 1.5;
 /**
- * Maximum number of successes per slot between two tests. If requests take 1 second, a higher limit is noticed within 40
+ * Maximum number of successes per slot between two tests. If requests take 1 second, a higher limit is noticed within 50
  * seconds.
  */
-const MAX_ROUNDS = 40;
+const MAX_ROUNDS = 50;
+/** A test may find up to two slots that other processes have just left. More slots show that the limit is higher. */
+const MAX_LEFT_SLOTS = 2;
 /** If a process loses its last slot before this many successes, there are more processes than slots. */
 const CROWDED_SUCCESSES = 50;
 /**
- * Bounds of the time between two probes if there are more processes than slots. The upper bound also applies during a
- * long Retry-After.
+ * Bounds of the time between two probes if there are more processes than slots: the usual Retry-After of such a refusal,
+ * and a time in which a process finds a slot before its requests have waited for 10 minutes.
  */
 const MIN_BACKOFF_MS = 2000;
-export const MAX_BACKOFF_MS = 60_000;
+const MAX_BACKOFF_MS = 60_000;
+/** Each lost slot multiplies the time between two probes by this factor, because losing a slot costs several refusals. */
+const BACKOFF_FACTOR = 4;
 /** Weight of one response in the estimate of how many requests the service runs at a time. */
 const CONCURRENCY_SMOOTHING = 0.1;
 /**
@@ -35,17 +39,13 @@ export class ConcurrencyLimit {
 	private testedFrom?: number;
 	private nextIncreaseAt = 0;
 	private rounds = MIN_ROUNDS;
-	/** Successes since the last test, and since the last pause. */
+	/** Successes since the last test. */
 	private successes = 0;
-	private successesInPlace = Infinity;
 	/** Whether any response reported that its request waited in the service's queue. */
 	private serviceQueues = false;
 
-	/**
-	 * Whether a refusal was expected for a request that started when `level` requests were in flight, including itself.
-	 */
-	isBeyond(level: number): boolean {
-		return level > this.limit || this.backoffMs > 0;
+	get isKnown(): boolean {
+		return this.limit < MAX_IN_FLIGHT;
 	}
 
 	/** Milliseconds until another request may start; `Infinity` if another request must end first. */
@@ -76,20 +76,20 @@ export class ConcurrencyLimit {
 		this.limit = Math.min(this.limit, level - 1);
 		this.successes = 0;
 		if (this.testedFrom === undefined) return;
-		// One additional slot may belong to another process. Two additional slots show that the limit is higher.
-		const isHigher = this.limit > this.testedFrom + 1;
+		const isHigher = this.limit > this.testedFrom + MAX_LEFT_SLOTS;
 		this.rounds = isHigher ? MIN_ROUNDS : Math.min(this.rounds * ROUNDS_FACTOR, MAX_ROUNDS);
 		if (isHigher) this.backoffMs = 0;
 		this.testedFrom = undefined;
 	}
 
-	/** Records that no slot was free. After the pause, a known limit is approached again from 1. */
-	reset(): void {
-		const isCrowded = this.successesInPlace < CROWDED_SUCCESSES;
-		const backoffMs = isCrowded ? Math.max(2 * this.backoffMs, MIN_BACKOFF_MS) : this.backoffMs / 2;
-		this.backoffMs = backoffMs < MIN_BACKOFF_MS ? 0 : Math.min(backoffMs, MAX_BACKOFF_MS);
-		this.successesInPlace = 0;
-		if (this.limit === MAX_IN_FLIGHT) return;
+	/** Records that no slot was free after a number of successes. A known limit is approached again from 1. */
+	restart(successes: number): void {
+		const isCrowded = successes < CROWDED_SUCCESSES;
+		const ms = isCrowded
+			? Math.max(BACKOFF_FACTOR * this.backoffMs, MIN_BACKOFF_MS)
+			: this.backoffMs / 2;
+		this.backoffMs = ms < MIN_BACKOFF_MS ? 0 : Math.min(ms, MAX_BACKOFF_MS);
+		if (!this.isKnown) return;
 		this.limit = 1;
 		this.successes = 0;
 		this.testedFrom = this.backoffMs > 0 ? undefined : 1;
@@ -101,7 +101,6 @@ export class ConcurrencyLimit {
 	 */
 	accepted(level: number, tookMs: number, queuedMs: number): void {
 		this.serviceQueues ||= queuedMs > 0;
-		this.successesInPlace++;
 		// Little's law: the share of time that a request spends outside the queue equals the share of requests that are
 		// running.
 		const running = level * (1 - Math.min(1, queuedMs / Math.max(1, tookMs)));

@@ -30,12 +30,9 @@ export class RateLimiter {
 	private timer?: { at: number; controller: AbortController };
 	private scheduled = 0;
 	private lastUsedAt = 0;
+	private readonly clock = new MonotonicClock(() => this.runtime.now());
 
-	private readonly clock: MonotonicClock;
-
-	constructor(private readonly runtime: Runtime) {
-		this.clock = new MonotonicClock(() => runtime.now());
-	}
+	constructor(private readonly runtime: Runtime) {}
 
 	/** Whether nothing is scheduled and the known limits are out of date. */
 	get isForgettable(): boolean {
