@@ -23,7 +23,7 @@ const MIN_SUCCESSES = 10;
 const PROBE_SHARE = 0.08;
 /** Bounds of the time between two probes: longer than most refusals take, and short compared with a minute. */
 const MIN_PROBE_GAP_MS = 250;
-const MAX_PROBE_GAP_MS = 5_000;
+const MAX_PROBE_GAP_MS = 2_000;
 /** A probe is sent earlier by up to this share, so that processes refused at the same time probe at different times. */
 const SPREAD = 0.4;
 /** A longer Retry-After may become out of date, for example if the plan is upgraded. A probe is sent after this time. */
