@@ -13,7 +13,7 @@ import { sortKeys } from './form/sortKeys';
 export interface Notice {
 	/** Notices of the same kind are merged into one hint. */
 	kind: string;
-	/** A sentence without a period. `{time}` is replaced with the longest `ms` of all items. */
+	/** A sentence without a period. `{time}` is replaced with the largest `ms` of all merged notices. */
 	text: string;
 	ms?: number;
 	/**
@@ -30,7 +30,8 @@ export interface Notice {
 interface FileTarget {
 	field: string;
 	/**
-	 * Path of the content or the link in the item's JSON. Without a path, the item fails if the file cannot be stored.
+	 * Path to the file's content or link in the item's JSON. Without a path, the item fails if the file cannot be
+	 * stored.
 	 */
 	at?: readonly (string | number)[];
 }
@@ -45,7 +46,7 @@ export interface FileContent extends FileTarget {
 /** A file that the response links to. */
 export interface FileLink extends FileTarget {
 	url: string;
-	/** Base name and type of the file, if neither the server nor the URL states them. */
+	/** Base name and MIME type to use if neither the server nor the URL provides them. */
 	fallback: { name: string; mimeType: string };
 }
 
@@ -53,7 +54,7 @@ export type OutputFile = FileContent | FileLink;
 
 /** One output of a response: an item, or a failed part of a request whose other parts succeeded. */
 export type OutputPart = {
-	/** Index of the input item in the plan, or several indexes; 0 by default. */
+	/** Index of the output's input item within the plan, or a list of indexes for several items; 0 by default. */
 	item?: number | readonly number[];
 } & ({ json: JsonObject; files?: OutputFile[] } | { failure: Failure });
 
@@ -86,7 +87,7 @@ interface OperationInfo {
 	toolDescription: string;
 	/** Form fields, without Resource, Operation and the node's own settings. */
 	fields: INodeProperties[];
-	/** Default values that differ if the node is an AI agent tool. */
+	/** Default values, by field name, that replace the fields' own defaults if the node is used as an AI agent tool. */
 	toolDefaults?: Readonly<Record<string, number>>;
 	/** Whether the form contains Simplify. */
 	simplifies?: boolean;
@@ -106,7 +107,10 @@ interface OperationInfo {
 
 interface Definition<Values> extends OperationInfo {
 	input: ZodType<Values, ZodTypeDef, unknown>;
-	/** Returns issues for valid values that exclude each other. Messages refer to other fields as `{name}`. */
+	/**
+	 * Returns issues with values that are valid on their own but cannot be combined. Messages refer to other fields as
+	 * `{name}`.
+	 */
 	conflicts?(values: Values): ContractIssue[];
 	/** Items with equal keys are sent as one request. An item without a key is sent as its own request. */
 	batchKey?(values: Values): string | undefined;

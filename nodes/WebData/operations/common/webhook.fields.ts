@@ -20,8 +20,8 @@ const metadataField = nameValuesField({
 });
 
 /**
- * Returns the `webhook` field of a job. `job` is the name of the job in the field descriptions; `events` lists the
- * event types of the job.
+ * Returns the `webhook` field for a job. `job` is the job's name as it appears in the field descriptions; `events`
+ * lists the event types that the user can select.
  */
 export const webhookField = (job: string, events: INodePropertyOptions[]): INodeProperties => ({
 	displayName: 'Webhook',

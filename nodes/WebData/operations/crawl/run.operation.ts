@@ -49,7 +49,7 @@ const pageLimitReached = (
 			];
 };
 
-/** Maximum length of the options in a notice, in characters. */
+/** Maximum number of characters of the generated options that a notice shows. */
 const MAX_OPTIONS_LENGTH = 1000;
 
 const generatedOptions = ({ promptGeneratedOptions: options }: JsonObject): Notice[] =>

@@ -1,6 +1,6 @@
 import { isObject } from '../../api/http/response';
 
-/** n8n runs expressions in a sandbox with a different `Date` class, so `instanceof` does not work. */
+/** n8n evaluates expressions in a sandbox with its own `Date` class, so `instanceof Date` does not match its dates. */
 const isDate = (value: unknown): value is Date =>
 	Object.prototype.toString.call(value) === '[object Date]';
 
@@ -28,7 +28,7 @@ const booleans = new Map([
 export const readBoolean = (value: unknown): unknown =>
 	typeof value === 'string' ? (booleans.get(value.trim().toLowerCase()) ?? value) : value;
 
-/** Converts numbers, booleans and dates to the strings that n8n shows, with dates in ISO 8601. */
+/** Converts numbers and booleans to strings, and dates to ISO 8601 strings. */
 export function readText(value: unknown): unknown {
 	if (isDate(value)) return value.toJSON() ?? String(value);
 	return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
@@ -66,17 +66,22 @@ export const readTextList = (value: unknown): unknown[] => readList(value, COMMA
 /** Like `readTextList`, but for entries that cannot contain a comma, such as languages and choices. */
 export const readCommaList = (value: unknown): unknown[] => readList(value, ANY_COMMA);
 
-/** Returns the value of a resource locator. An expression may return the value without a locator. */
+/**
+ * Returns the entries of a list. The list can be an array, text with one entry per line, a JSON array as text, or a mix
+ * of these.
+ */
 export const locatorValue = (value: unknown): unknown =>
 	isObject(value) && 'value' in value ? value.value : value;
 
 export interface MapperValue {
 	mapped: unknown;
-	/** Returns the type that n8n stored for the field when the field was mapped. */
+	/** Returns the field's type from the schema that n8n stored with the mapping. */
 	typeOf(name: string): unknown;
 }
 
-/** Returns the value of a resource mapper. An expression may return only the mapped object, or its JSON. */
+/**
+ * Returns the value of a resource mapper. An expression may return just the mapped object, or that object as JSON text.
+ */
 export function mapperValue(value: unknown): MapperValue {
 	if (!isObject(value) || !('mappingMode' in value)) {
 		return { mapped: value, typeOf: () => undefined };

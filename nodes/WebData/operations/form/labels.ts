@@ -27,7 +27,7 @@ const fieldsOfLevel = (fields: readonly INodeProperties[], parent: string): Labe
 		return isGroup(field) ? fieldsOfLevel(childFields(field), label) : [{ field, label }];
 	});
 
-/** The fields of a webhook, such as `url` and `headers`, share their names with fields of the request. */
+/** Webhook fields, such as `url` and `headers`, can have the same names as request fields. */
 const isWebhook = ({ name }: INodeProperties): boolean => name === 'webhook';
 
 /**

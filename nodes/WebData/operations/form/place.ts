@@ -5,7 +5,7 @@ import { isGroup } from './marks';
 export interface FormIssue {
 	/** Label of the field, preceded by its parents' labels. */
 	label: string;
-	/** Completes the sentence "'Label' …". */
+	/** The rest of the sentence after the label, such as `repeats the name 'id'`. */
 	message: string;
 }
 
@@ -24,13 +24,15 @@ export const childPlace = (place: Place, key: string | number, label: string): P
 	label: joinLabels(place.label, label),
 });
 
-/** A group adds a level to the labels but not to the path. */
+/** A group's label is part of the labels of its fields, but its name is not part of their paths. */
 export const placeOf = (field: INodeProperties, parent: Place): Place => {
 	const place = childPlace(parent, field.name, field.displayName);
 	return isGroup(field) ? { path: parent.path, label: place.label } : place;
 };
 
-/** Records the labels of all fields, because an error may name a field of a collection that was not added. */
+/**
+ * Records the labels of all fields, because an error may refer to a field that the user did not add to a collection.
+ */
 export function recordLabels(
 	fields: readonly INodeProperties[],
 	parent: Place,

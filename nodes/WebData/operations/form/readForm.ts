@@ -204,7 +204,7 @@ const pathLabels = (path: readonly (string | number)[]): string[] =>
 
 /**
  * Converts node parameters with resolved expressions to request values. Keys are API field names. Empty values are
- * omitted. Reports only invalid JSON in JSON fields and duplicate names in rows of names and values.
+ * omitted. Reports only invalid JSON in JSON fields and duplicate names in lists of name-value pairs.
  */
 export function readForm(fields: readonly INodeProperties[], raw: JsonObject): FormReading {
 	const walk: FormWalk = { labels: new Map(), issues: [] };

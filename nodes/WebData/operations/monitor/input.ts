@@ -50,7 +50,7 @@ function conflictsOfTarget(target: Targets[number], index: number): ContractIssu
 	}));
 }
 
-/** Returns combinations of values that the service rejects in targets. */
+/** Returns issues with targets that combine values in a way that the service rejects. */
 export const targetConflicts = ({ targets: list = [] }: MonitorValues): ContractIssue[] =>
 	list.flatMap(conflictsOfTarget);
 

@@ -61,7 +61,7 @@ const checkChoice = ({ id, status, createdAt, summary }: JsonObject, now: number
 	return namedChoice(id, age, nonEmptyText(status), changesIn(summary));
 };
 
-/** Lists the latest checks of the monitor in 'Monitor'. */
+/** Lists the latest checks of the monitor that is selected in 'Monitor'. */
 export const searchChecks: ListSearch = async ({ ask, now, textIn }, filter) => {
 	const monitor = monitorId.safeParse(textIn('monitorId'));
 	if (!monitor.success) return { failure: failureOfRow(monitorFormRows.noMonitor) };

@@ -46,7 +46,7 @@ export interface CheckedContent extends CheckBase {
 	page: JsonObject;
 }
 
-/** Check of a page that was seen before and no longer exists. */
+/** Check of a page that existed at an earlier check but no longer exists. */
 export interface MissingPage extends CheckBase {
 	kind: 'missing';
 	page: JsonObject;
@@ -90,7 +90,7 @@ function contentRecordOf(check: CheckedContent, maxCharacters: number): ContentR
 	return { hash, ...(tracked && { values: tracked.hash }), since: checkedAt, ...kept };
 }
 
-/** Whether the content differs from the last content. If fields are tracked, only these fields are compared. */
+/** Whether the content differs from the stored content. If fields are tracked, only these fields are compared. */
 function isChanged({ hash, tracked }: CheckedContent, last: ContentRecord): boolean {
 	if (hash === last.hash) return false;
 	if (tracked === undefined) return true;

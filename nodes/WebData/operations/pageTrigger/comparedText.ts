@@ -7,7 +7,10 @@ export interface Ignored {
 	ignoreLines: readonly string[];
 }
 
-/** Returns the part of the Markdown that is compared. White space at the end of a line is always ignored. */
+/**
+ * Returns the Markdown without the parts that the comparison ignores. Whitespace at the end of a line is always
+ * ignored.
+ */
 export function comparedText(markdown: string, { ignoreDigits, ignoreLines }: Ignored): string {
 	const lines = markdown
 		.split(/\r?\n/)

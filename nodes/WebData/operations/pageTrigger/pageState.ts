@@ -14,7 +14,7 @@ import {
 
 const stateSchema = z.object({
 	/**
-	 * Fingerprint of the settings that affect the content. Contents that were scraped with different settings cannot be
+	 * Fingerprint of the settings that affect the content. Content that was scraped with different settings cannot be
 	 * compared.
 	 */
 	settings: z.string(),
@@ -47,13 +47,13 @@ export interface PollSettings {
 	emitFirstCheck: boolean;
 	/** Whether the output contains failed pages. */
 	emitFailures: boolean;
-	/** Maximum number of characters to keep per page. */
+	/** Maximum number of Markdown characters to keep per page. */
 	beforeCharacters: number;
 }
 
 /**
- * Returns the number of characters to keep per page. The number decreases for long lists, so that the state does not
- * grow without limit.
+ * Returns the maximum number of Markdown characters to keep per page. The number decreases for long lists, so that the
+ * state does not grow without limit.
  */
 export const keptCharacters = ({ urls, beforeCharacters }: PollSettings): number =>
 	Math.min(beforeCharacters, Math.floor(MAX_KEPT_CHARACTERS / Math.max(1, urls.length)));
@@ -64,15 +64,15 @@ function isOutput({ change, isNews }: Comparison, known: PageRecord, settings: P
 	return isSeen(known) || settings.emitFirstCheck;
 }
 
-/** Returns the URLs in checking order. Pages that the last poll did not reach are first. */
+/** Returns the URLs in the order in which they are checked. URLs that the last poll did not reach come first. */
 export function checkOrder({ startAt = 0 }: PageTriggerState, urls: readonly string[]): string[] {
 	const start = startAt < urls.length ? startAt : 0;
 	return [...urls.slice(start), ...urls.slice(0, start)];
 }
 
 /**
- * Returns the changes to output, in checking order, and the next state. Pages without a check keep their record.
- * Records of pages that are no longer in the list are deleted.
+ * Returns the changes to output, in the order of the checks, and the next state. Pages that were not checked keep their
+ * records. Records of pages that are no longer in the list are deleted.
  */
 export function nextState(
 	state: PageTriggerState,

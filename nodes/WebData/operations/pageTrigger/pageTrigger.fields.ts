@@ -15,7 +15,7 @@ import { requestSettingsField, simplifyField } from '../common/settings.fields';
 import { group, textList } from '../form/marks';
 import { OPERATION, RESOURCE } from './output';
 
-/** n8n finds a node's output schema by the values of `resource` and `operation`. */
+/** n8n uses the values of `resource` and `operation` to find a node's output schema. */
 const schemaFields: INodeProperties[] = [
 	{ displayName: 'Resource', name: 'resource', type: 'hidden', default: RESOURCE },
 	{ displayName: 'Operation', name: 'operation', type: 'hidden', default: OPERATION },
@@ -46,7 +46,7 @@ const changeTrackingField: INodeProperties = {
 	],
 };
 
-/** Excludes two formats: raw Base64 cannot be combined with Markdown, and 'Compare' adds change tracking. */
+/** Excludes raw Base64, which cannot be combined with Markdown, and change tracking, which is added by 'Compare'. */
 const otherFormats: readonly FormatType[] = formatTypes.filter(
 	(type) => type !== 'rawBase64' && type !== 'changeTracking',
 );
@@ -91,7 +91,7 @@ const comparisonField = group({
 
 const usedSettings = ['maxRequestsAtOnce', 'maxResponseSize', 'maxRetryWait', 'maxTries'];
 
-/** Request settings that a poll uses. */
+/** The request settings that apply to polling. */
 const pollSettingsField: INodeProperties = {
 	...requestSettingsField,
 	options: ((requestSettingsField.options ?? []) as INodeProperties[]).filter(({ name }) =>

@@ -49,7 +49,9 @@ export const comparesFields = ({
 }: PageTriggerValues): boolean =>
 	compare === 'changeTracking' && modes?.length === 1 && modes[0] === 'json';
 
-/** A test uses a separate tag, so that it does not change the history with which the next poll is compared. */
+/**
+ * A test run uses a separate tag, so that it does not change the history with which the next poll compares the page.
+ */
 const TEST_TAG = 'test';
 
 const trackingFormat = ({ changeTracking: settings }: PageTriggerValues, isTest: boolean) => ({
@@ -61,7 +63,9 @@ const trackingFormat = ({ changeTracking: settings }: PageTriggerValues, isTest:
 const typesIn = (formats: readonly unknown[]): unknown[] =>
 	formats.map((format) => (format as JsonObject | null)?.type);
 
-/** Returns the formats of each scrape: the form's formats and the formats that the comparison requires. */
+/**
+ * Returns the formats to request in each scrape: the formats in the form, and the formats that the comparison requires.
+ */
 export function checkFormats(form: unknown, values: PageTriggerValues, isTest: boolean): unknown[] {
 	const formats: unknown[] = Array.isArray(form) ? form : [];
 	return [
@@ -93,8 +97,8 @@ export function checkValues(
 }
 
 /**
- * Returns the same fingerprint for settings whose page contents can be compared. Options that affect only the output
- * are omitted.
+ * Returns a fingerprint of the settings. Page contents can be compared only if the fingerprints of their settings are
+ * equal. Options that do not affect the compared content are omitted.
  */
 export function settingsFingerprint(form: JsonObject, values: PageTriggerValues): string {
 	const { compare, ignoreDigits, ignoreLines } = values;

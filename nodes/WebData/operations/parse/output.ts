@@ -41,7 +41,7 @@ export const parsedFile = openObject({
 	blocks,
 });
 
-/** Returns the result of each file. For a single file, `answered` is the service's response. */
+/** Returns the result for each file. For a single file, `answered` is the unchanged response of the service. */
 function parsedFiles(answered: JsonObject, fileNames: readonly string[]): ParsedFile[] {
 	return Array.isArray(answered.parsed)
 		? (answered.parsed as ParsedFile[])

@@ -23,7 +23,10 @@ const toResultPart = (found: SearchResult, output: SearchOutput): OutputPart => 
 	return pagePart(result, { ...output, failOnPageError: false }, { json, at: [] });
 };
 
-/** If one item contains files of several pages, each field name contains the kind and position of the result. */
+/**
+ * Returns all results as one item. The name of each binary field contains the kind and position of its result, because
+ * the item can contain files from several results.
+ */
 const toResponsePart = (answer: JsonObject, output: SearchOutput): OutputPart => {
 	if (!output.downloadFiles) return { json: answer };
 	const files = searchResults(answer).flatMap(({ kind, position, result, at }) =>

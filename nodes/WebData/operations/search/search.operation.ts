@@ -18,8 +18,8 @@ import { resultOptionsField, searchFields } from './search.fields';
 const DEFAULT_SEARCH_LIMIT = 10;
 
 /**
- * Minimum wait in milliseconds. `timeout` does not include scraping the results, so giving up earlier could lose pages
- * that were paid for.
+ * Minimum time to wait for a response, in milliseconds. The service's `timeout` does not cover scraping the results, so
+ * a shorter wait could lose pages that were paid for.
  */
 const MIN_WAIT_MS = 300_000;
 
@@ -47,7 +47,7 @@ function toSources(sources: readonly FormSource[] | undefined): unknown[] | unde
 	);
 }
 
-/** `dateRange` and `tbs` exclude each other, because both set the time range. */
+/** Returns an issue if `dateRange` and `tbs` are combined, because both set the time range. */
 const timeConflicts = (
 	{ tbs, dateRange }: TimeRange,
 	path: (string | number)[],

@@ -11,7 +11,7 @@ const jobNames: Readonly<Record<string, string>> = {
 	crawl: 'Crawl',
 };
 
-/** Event names that the form spells differently. */
+/** Event names that are spelled differently in the form than in the API. */
 const eventNames: Readonly<Record<string, string>> = { cancelled: 'Canceled' };
 
 const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
