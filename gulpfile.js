@@ -151,7 +151,7 @@ const copyCloudSources = () =>
 			'credentials/**',
 			'!nodes/WebData/host/network/adapter*.ts',
 			'!nodes/WebData/transport/undici/**',
-			// Required by `npm run build` in the package, and by the branch that publishes the package.
+			// Required by `npm run build` in the package, and by the workflows on the branch `cloud`.
 			...['tsconfig.json', '.npmrc', '.nvmrc'],
 			// publish.yml calls ci.yml, and GitHub rejects a workflow that calls a missing workflow.
 			...['.github/workflows/publish.yml', '.github/workflows/ci.yml'],
@@ -214,7 +214,8 @@ const copyBuiltAssets = () =>
 	}).pipe(dest(CLOUD));
 
 /**
- * n8n's editor reads one type per value, or the first type of a list. The editor does not support `anyOf` or `$ref`.
+ * n8n's editor reads only one type for each value: if `type` is a list, it reads the first entry. It does not support
+ * `anyOf` or `$ref`.
  */
 const toEditorSchema = (schema, { typeName }) => {
 	if (typeName === 'ZodUnknown') {
@@ -229,7 +230,8 @@ const versionFolder = (version) =>
 	`v${[...String(version).split('.'), 0, 0].slice(0, 3).join('.')}`;
 
 /**
- * Returns the folders in which n8n's editor searches for output schemas: one per version of each node with resources.
+ * Returns the folders in which n8n's editor searches for output schemas: one folder for each version of each node that
+ * has resources.
  */
 function schemaFolders() {
 	const folders = manifest.n8n.nodes.flatMap((path) => {

@@ -60,7 +60,7 @@ const fast = {
 module.exports = {
 	// No test measures speed, so this timeout only ends tests that hang.
 	testTimeout: 60_000,
-	// Coverage includes only the sources. Tests that run the bundle do not count.
+	// Coverage is measured only in the source files, so tests that run the bundle do not increase it.
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 	coverageDirectory: 'build/coverage',
 	coverageReporters: ['text-summary', 'lcov'],

@@ -14,7 +14,10 @@ import { webhookSchema } from '../schema/webhook';
 
 export const agentEvents = ['started', 'action', 'completed', 'failed', 'cancelled'] as const;
 
-/** Settings of `exchange`. The specification does not list the fields, so unknown fields are sent unchanged. */
+/**
+ * Settings in the `exchange` field, which controls paid catalog tools. The specification does not list the fields in
+ * `exchange`, so unknown fields are sent unchanged.
+ */
 const exchange = z
 	.object({
 		enabled: z.boolean().optional(),

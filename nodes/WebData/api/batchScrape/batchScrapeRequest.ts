@@ -28,9 +28,9 @@ export const batchScrapeOptions = scrapeOptions
 /** Parameters that provide the URLs of a batch scrape. */
 export const urlSources = {
 	urlsFrom: z.enum(['list', 'items']).default('list'),
-	/** All URLs of a batch that is started for one input item. */
+	/** All URLs of a batch that one input item starts. */
 	urls: z.array(lenientUrl).optional(),
-	/** The URL that one input item adds to a batch of all input items. */
+	/** The URL that one input item contributes to a batch for all input items. */
 	itemUrl: pageUrl.optional(),
 };
 

@@ -87,7 +87,7 @@ function mergeParts(runs: readonly PartRun[]): CallResult {
 
 const jobIdOf = ({ result }: PartRun): unknown => (result.ok ? result.answer.jobId : undefined);
 
-/** Merges runs that append to the same job, because that job returns a single result. */
+/** Merges the parts whose URLs were appended to the same job, because that job returns a single result. */
 function joinAppended(runs: readonly PartRun[]): PartRun[] {
 	const joined: PartRun[] = [];
 	for (const run of runs) {

@@ -7,8 +7,8 @@ import { callRows } from '../errors/rows/catalog';
 import type { ApiRequest } from '../http/request';
 
 /**
- * Providers that list the tools of known services, in the order in which they are tried. The specification does not
- * document these providers.
+ * Names of the providers whose `find-tools` capability lists the catalog, in the order in which they are tried. The
+ * specification does not document these providers.
  */
 export const toolListProviders = ['catalog', 'firecrawl'] as const;
 
@@ -19,7 +19,7 @@ const TOOL_LIST_TIMEOUT_MS = 20_000;
 export interface ToolQuery {
 	query?: string;
 	offset?: number;
-	/** The only tool to list, including its options. */
+	/** If set, only this tool is listed, together with its options. */
 	only?: ToolName;
 }
 
@@ -145,7 +145,7 @@ export function parseToolPage(
 /** Whether the service returned `unknown_provider` (specification, "General errors"). */
 export const isUnknownProvider = ({ errorId }: Failure): boolean => errorId === 'unknownProvider';
 
-/** Returns the failure for a service that supports none of the known tool list providers. */
+/** Returns the failure for a service that has none of the providers in `toolListProviders`. */
 export const toolListUnsupported = (failure: Failure, remedy: string): Failure => ({
 	...failure,
 	message: 'The service does not list its tools',

@@ -64,7 +64,10 @@ interface PathPatterns {
 	excludePaths?: readonly string[];
 }
 
-/** Checks the combined limits of `includePaths` and `excludePaths`. A message refers to the other field as `{name}`. */
+/**
+ * Checks the combined limits of `includePaths` and `excludePaths`. In each message, `{excludePaths}` is a placeholder
+ * for the label of that form field.
+ */
 export function patternConflicts({ includePaths = [], excludePaths = [] }: PathPatterns) {
 	const all = [...includePaths, ...excludePaths];
 	const length = all.reduce((sum, pattern) => sum + pattern.length, 0);

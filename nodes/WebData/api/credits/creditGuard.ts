@@ -4,7 +4,10 @@ import type { AttemptResult } from '../http/attemptResult';
 import type { ApiRequest } from '../http/request';
 import { creditsOf, mayCost } from './creditsOf';
 
-/** Credits of all nodes in one execution. Contains only JSON values, because n8n stores the record with the execution. */
+/**
+ * Credits used by all nodes in one execution. Contains only JSON values, because n8n stores this object with the
+ * execution.
+ */
 export interface CreditRecord {
 	used: number;
 	/** Credits by ID, for each started job and for each keyed request that the service may have executed. */
@@ -19,7 +22,10 @@ export interface HighestCredits {
 const workKeyOf = ({ idempotency, headers }: ApiRequest): string | undefined =>
 	idempotency === 'keyed' ? headers?.['x-request-id'] : undefined;
 
-/** Counts the credits of a node. Once the execution has reached the limit, rejects requests that may cost credits. */
+/**
+ * Counts the credits that a node uses. Once the execution has reached the limit, rejects requests that may cost
+ * credits.
+ */
 export class CreditGuard {
 	private running = 0;
 	private readonly waiting: (() => void)[] = [];

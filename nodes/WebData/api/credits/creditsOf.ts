@@ -19,7 +19,7 @@ const creditFields: Partial<Record<Endpoint, readonly string[]>> = {
 	browserSession: ['creditsBilled'],
 };
 
-/** Credits of a map request, whose response does not contain the credits used. */
+/** Number of credits that a map request costs. The response does not contain this number. */
 const CREDITS_OF_MAP = 1;
 
 /**

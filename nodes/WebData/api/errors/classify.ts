@@ -92,8 +92,8 @@ const restOf = (body: JsonObject, status: number, detailsReported: boolean): unk
 };
 
 /**
- * Returns the message of a failure. Sets `messageFromIssue` if the service's text is missing, generic or the same as an
- * issue.
+ * Returns the message of a failure. Sets `messageFromIssue` if the service's text is missing, is generic, or repeats
+ * the message of an issue.
  */
 function messageFields(row: ErrorRow, body: JsonObject, issues: readonly FieldIssue[]) {
 	const text = serviceText(body);

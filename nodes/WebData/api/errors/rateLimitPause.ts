@@ -11,8 +11,8 @@ const withMessage = (cause: string, message: string): string =>
 	message === '' ? cause : `${cause.replace(/\.$/, '')} (${message.replace(/\.$/, '')}).`;
 
 /**
- * Returns the failure of a request that was not sent because its account is paused. `nowMs` is the start of the
- * remaining pause.
+ * Returns the failure of a request that was not sent because its account is paused. The remaining pause of
+ * `retryAfterMs` milliseconds starts at `nowMs`.
  */
 export function failureOfPause(
 	{ retryAfterMs, message = '' }: { retryAfterMs?: number; message?: string },

@@ -29,7 +29,7 @@ const literalOf = ({ code, values }: JsonObject): unknown =>
 const isWrongType = ({ code, path }: JsonObject): boolean =>
 	stepsOf(path).length === 0 && code !== 'unrecognized_keys';
 
-/** Whether the issues show that the value was not intended for this branch. */
+/** Whether the issues show that the value was not intended for this branch of the union. */
 const isOtherKind = (branch: Branch): boolean =>
 	branch.some((issue) => isWrongType(issue) || literalOf(issue) !== undefined);
 

@@ -13,7 +13,10 @@ export type BaseUrl =
 	  }
 	| { ok: false; message: string };
 
-/** The first matching rule applies. Messages do not include the URL, because a URL may contain a password. */
+/**
+ * Reasons to reject a base URL; the first matching rule applies. The messages do not include the URL, because a URL may
+ * contain a password.
+ */
 const baseUrlRules: readonly { when: (text: string) => boolean; message: string }[] = [
 	{
 		when: (text) => text === '',

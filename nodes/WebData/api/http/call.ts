@@ -121,8 +121,8 @@ class Call {
 	/** Whether the service may have executed an earlier attempt. */
 	private possiblyExecuted = false;
 	/**
-	 * Whether an earlier attempt may have reached the service. If so, that attempt is the request that the service
-	 * reports as still in progress.
+	 * Whether an earlier attempt may have reached the service. If so, a response that reports the request as still in
+	 * progress refers to that attempt.
 	 */
 	private reachedService = false;
 	private lastFailure?: { failure: Failure; at: number };

@@ -9,9 +9,9 @@ export interface EndpointClass {
 }
 
 /**
- * HTTP method, path, endpoint class, and whether the class uses a browser; the first match applies. Cancel requests
- * have a separate class, so that refusals of other requests do not delay them. Catalog calls have a separate class,
- * because they do not use a browser.
+ * Each row contains an HTTP method, a path pattern and an endpoint class. `browser` marks classes whose requests use a
+ * browser. The first matching row applies. Cancel requests have a separate class, so that refusals of other requests do
+ * not delay them. Catalog calls have a separate class, because they do not use a browser.
  */
 const rows: readonly (readonly [HttpMethod | 'any', RegExp, string, 'browser'?])[] = [
 	['DELETE', /^(?:agent|crawl|batch|scrape)\//, 'cancel'],

@@ -34,7 +34,7 @@ export function deriveRequestId(work: ItemIdentity, body: JsonObject): string {
  */
 export function deriveUuid(work: ItemIdentity, body: JsonObject, usedKeys = 0): string {
 	const hash = fingerprint({ requestId: deriveRequestId(work, body), usedKeys });
-	// Version 5 marks UUIDs derived from a hash. The digits 8 to b encode the variant.
+	// UUID version 5 means that the UUID was derived from a hash. The variant is encoded as a hex digit from 8 to b.
 	const variant = '89ab'[parseInt(hash.slice(16, 17), 16) % 4] ?? '8';
 	const parts = [hash.slice(0, 8), hash.slice(8, 12), `5${hash.slice(13, 16)}`];
 	return [...parts, `${variant}${hash.slice(17, 20)}`, hash.slice(20, 32)].join('-');

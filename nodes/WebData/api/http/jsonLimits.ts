@@ -9,7 +9,7 @@ const MAX_LEVELS = 4_000;
 
 const QUOTE = '"'.charCodeAt(0);
 const BACKSLASH = '\\'.charCodeAt(0);
-/** Characters that precede every value except the first. */
+/** In JSON, one of these characters precedes each value except a single top-level value. */
 const VALUE_STARTS: ReadonlySet<number> = new Set([...',:[{'].map((sign) => sign.charCodeAt(0)));
 
 /** Returns the index of the quote that closes a string. `from` is an index inside the string. */

@@ -30,7 +30,7 @@ export interface ApiRequest {
 	idempotency: Idempotency;
 	/** Whether the node generated the `x-request-id`. If so, no other client uses the same ID. */
 	keyGenerated?: boolean;
-	/** Name of the header whose UUID is the same in every attempt. Undefined if the endpoint accepts no UUID key. */
+	/** Name of a header that contains the same UUID in every attempt. Undefined if the endpoint accepts no UUID key. */
 	uuidKeyHeader?: string;
 	/**
 	 * Milliseconds that the service may take before the response begins, or a function that returns this time for a

@@ -40,7 +40,7 @@ const valueDefect = (value: unknown): ResponseDefect => {
 
 /**
  * Parses a UTF-8 response body, with or without a byte order mark. Every response of the service is a JSON object
- * (specification, "Endpoints"). For any other body, returns the defect. Never throws.
+ * (specification, "Endpoints"). If the body is not a usable JSON object, returns the kind of defect. Never throws.
  */
 export function parseBody(body: Buffer): ParsedBody {
 	if (hasTooManyValues(body)) return { defect: 'tooComplex' };

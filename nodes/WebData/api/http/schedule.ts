@@ -16,7 +16,7 @@ export type LimitedSignal = RateLimitSignal & { kind: 'limited' };
 
 /** A request, with its maximum wait and its rules for refusals. */
 export interface ScheduleRequest extends EndpointClass {
-	/** Maximum total time in milliseconds that limits may delay the request. */
+	/** Maximum total time in milliseconds for which rate limits may delay the request. */
 	maxWaitMs: number;
 	/** Maximum number of refusals. Refusals while the account is paused do not count. */
 	maxTries: number;
@@ -25,7 +25,7 @@ export interface ScheduleRequest extends EndpointClass {
 	 * of counted refusals.
 	 */
 	backoffMs(refusals: number): number;
-	/** Aborts the wait. A request in flight is aborted by its task. */
+	/** Aborts waits between attempts. The task that sends an attempt handles the abort of a request in flight. */
 	signal?: AbortSignal;
 }
 

@@ -1,8 +1,8 @@
 import type { Session } from './call';
 
 /**
- * Calls `work` with a session that is aborted after `ms` milliseconds. Waits and requests that the timeout interrupts
- * are returned as aborted. `work` must not reject.
+ * Calls `work` with a session that is aborted after `ms` milliseconds. If the timeout interrupts a wait or a request,
+ * `work` receives an aborted result. `work` must not reject.
  */
 export async function withTimeout<Result>(
 	ms: number,

@@ -47,7 +47,7 @@ export function failedPagesIn(response: JsonObject): FailedPage[] {
 	return [...failed, ...denied];
 }
 
-/** Returns the error row for the same error in a single scrape. */
+/** Returns the error row that a single scrape with this error would use. */
 const rowOfScrapeError = ({ code, message = '' }: FailedPage): IdentifiedRow | undefined =>
 	code === undefined
 		? undefined
@@ -59,8 +59,8 @@ const rowOfScrapeError = ({ code, message = '' }: FailedPage): IdentifiedRow | u
 			);
 
 /**
- * Matches the error text of a page whose scrape was interrupted by a cancel request. The error code is the code for
- * unknown errors.
+ * Matches the error text of a page whose scrape was interrupted by a cancel request. The service reports such pages
+ * with the error code for unknown errors.
  */
 const INTERRUPTED = /parent crawl or batch scrape was cancelled/i;
 
@@ -82,7 +82,7 @@ export function failureOfFailedPage(job: string, page: FailedPage, facts: JsonOb
 	return {
 		...failureOfRow(row, { url, timestamp, scrapeId, ...facts }),
 		...headline(row.message, message, row.id === 'pageFailed'),
-		// The page belongs to a job, so no single request can be repeated.
+		// The page was scraped as part of a job, so it cannot be requested again on its own.
 		possiblyExecuted: true,
 		code,
 	};
@@ -92,8 +92,8 @@ export function failureOfFailedPage(job: string, page: FailedPage, facts: JsonOb
 const MAX_LISTED_PAGES = 50;
 
 /**
- * Returns the failure of a job without pages. The service's text, the code and the remedy come from the first failed
- * page.
+ * Returns the failure of a job that returned no pages. The service's text, the code and the remedy come from the first
+ * failed page.
  */
 export function failureOfAllPages(
 	job: string,

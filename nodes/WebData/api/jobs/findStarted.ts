@@ -52,7 +52,7 @@ const fitsTime = (entry: JsonObject, { sentAt }: LostStart): boolean => {
 	return sentAt === undefined || (time >= sentAt - BEFORE_MS && time <= sentAt + AFTER_MS);
 };
 
-/** Returns the IDs of the jobs that the lost request may have started. */
+/** Returns the IDs of the jobs that may have been created by a start request whose response was lost. */
 export function startedJobs(entries: readonly JsonObject[], start: LostStart): string[] {
 	const { url, isTaken } = start;
 	const ids = entries
@@ -74,8 +74,8 @@ const nextCursor = ({ sentAt = 0 }: LostStart, page: JsonObject) => {
 };
 
 /**
- * Searches the last 24 hours of the account's activity log for the job of a start request that received no clear
- * response. Returns the job ID only if exactly one job matches the first URL and the time.
+ * Searches the last 24 hours of the account's activity log for the job created by a start request that received no
+ * clear response. Returns the job ID only if exactly one job matches the first URL and the time.
  */
 export async function findInActivity(start: LostStart, session: Session): Promise<FoundStart> {
 	for (let lookup = 0; ; lookup++) {

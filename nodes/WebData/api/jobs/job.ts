@@ -37,9 +37,9 @@ export interface JobKind {
 	/** Returns the failure of a job in the phase `failed`. May send additional requests. */
 	failureOf(jobId: string, response: JsonObject, session: Session): Promise<Failure>;
 	/**
-	 * Searches for the job of a start request that received no clear response. `sentAt` is in milliseconds since the
-	 * epoch. `isTaken` returns whether another request started a job. If `findStarted` is undefined, the outcome of
-	 * such a start request stays unknown.
+	 * Searches for the job created by a start request that received no clear response. `sentAt` is in milliseconds
+	 * since the epoch. `isTaken` tells whether a job was started by another request. If `findStarted` is undefined, the
+	 * outcome of such a start request stays unknown.
 	 */
 	findStarted?(
 		request: ApiRequest,
@@ -54,7 +54,7 @@ export interface JobKind {
 	cancelOutcomes: Readonly<Partial<Record<ErrorId, CancelOutcome>>>;
 }
 
-/** The job that a lost start request started, or the error from the search for that job. */
+/** The job created by a start request whose response was lost, or the error from the search for that job. */
 export type FoundStart = { jobId: string } | { lookupError?: string };
 
 export type FailedCall = CallResult & { ok: false };
@@ -98,7 +98,10 @@ export const failureOfStatus = (kind: JobKind, jobId: string, response: JsonObje
 	return { ...failure, message: nonEmptyText(error) ?? failure.message };
 };
 
-/** Deletes the record of a job, so that the next attempt starts another job. That attempt needs another key. */
+/**
+ * Deletes the record of a job, so that the next attempt starts another job. If the endpoint accepts idempotency keys,
+ * that attempt uses a new key.
+ */
 export function forgetJob({ replayStore }: Session): void {
 	const { usedKeys } = replayStore.get();
 	replayStore.set(usedKeys === undefined ? {} : { usedKeys: usedKeys + 1 });

@@ -29,8 +29,8 @@ export function nextSkip(page: JsonObject, query: Query): Query | undefined {
 }
 
 /**
- * Returns a filter for documents that were not read before. If a document is missing and the page contains no `next`,
- * the computed position is too low, so the next page repeats documents.
+ * Returns a filter that removes documents that were read before. If a document is missing and the page contains no
+ * `next`, the computed position is too low, so the next page repeats documents.
  */
 function newDocuments(): (document: JsonObject) => boolean {
 	const known = new Set<string>();

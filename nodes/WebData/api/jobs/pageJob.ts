@@ -124,7 +124,7 @@ function pageJobRequests({ endpoint, path }: PageJobRow): PageJobRequests {
 	};
 }
 
-/** Creates the job kind that a row describes. */
+/** Creates a job kind, crawl or batch scrape, from the properties in `row`. */
 export function pageJob(row: PageJobRow): PageJob {
 	const { name, activity, firstUrl, startFacts = [], mayGrow } = row;
 	const job: PageJob = {

@@ -32,8 +32,8 @@ export type PollResult = { running: PollState } | { ended: CallResult };
 type Succeeded = CallResult & { ok: true };
 
 /**
- * Minimum of `maxPauseMs` for the last poll. The value is shorter than any rate limit pause, so that the poll fails
- * instead of waiting.
+ * Minimum value of `maxPauseMs` for the last poll. The value is shorter than any rate limit pause, so that the poll
+ * fails instead of waiting.
  */
 const MIN_PAUSE_MS = 100;
 /** Milliseconds that the last poll may take beyond the maximum wait. */

@@ -50,7 +50,10 @@ function markRejected(failed: FailedCall): FailedCall {
 	};
 }
 
-/** IDs of the jobs in each execution, by account, so that no job is assigned to two lost start requests. */
+/**
+ * IDs of the jobs in each execution, by account. Prevents two start requests whose responses were lost from claiming
+ * the same job.
+ */
 const knownJobs = new WeakMap<Account, Set<string>>();
 
 function knownJobsOf({ account }: Session): Set<string> {
@@ -115,8 +118,8 @@ async function resend(
 }
 
 /**
- * Continues with the job that a lost start request started, if the service lists the job. Otherwise, sends the request
- * again if possible, or returns a failure.
+ * Continues with the job created by a start request whose response was lost, if the service lists the job. Otherwise,
+ * sends the request again if possible, or returns a failure.
  */
 async function recover(
 	kind: JobKind,
@@ -159,7 +162,7 @@ async function settle(
 		const failed = markRejected(result);
 		// The service may have executed the first request, even if it did not execute the second request.
 		if (failed.failure.possiblyExecuted || lost.resent) {
-			// The key was already used by an execution whose record is lost, so the time of that request is unknown.
+			// An execution whose record is lost already used the key, so the time when it sent its request is unknown.
 			const sentAt = isKeyUsed(failed) && lost.resent !== true ? undefined : lost.sentAt;
 			const recovered = await recover(kind, { ...lost, sentAt, failed }, session, cancelOnStop);
 			return recovered ?? failed;

@@ -13,7 +13,7 @@ import {
 } from './job';
 import { readStatus, type PollState } from './pollOnce';
 
-/** Handling of a job that is still running after the maximum wait. */
+/** What to do with a job that is still running after the maximum wait. */
 export type OnTimeout = 'error' | 'unfinished' | 'cancel';
 
 export interface TimeoutSettings {
@@ -90,7 +90,7 @@ function failTimedOut(
 	facts: JsonObject,
 ): CallResult {
 	const neverPolled = Object.keys(response).length === 0;
-	// If no poll succeeded, reports the failed poll, because the job may not be slow.
+	// If every poll failed, reports the last poll failure, because the job itself may not be slow.
 	if (neverPolled && lastFailure !== undefined) return addFacts(lastFailure, facts);
 	const isUnknown = !neverPolled && !hasListedStatus(kind, response);
 	const errorId = isUnknown ? 'maxWaitOverUnknownStatus' : 'maxWaitOver';

@@ -2,7 +2,8 @@ import { callApi, type CallResult, type Session } from '../http/call';
 import type { ApiRequest } from '../http/request';
 
 /**
- * Deletes a monitor. If a retry does not find the monitor, an earlier attempt whose response was lost has deleted it.
+ * Deletes a monitor. If a retry does not find the monitor, returns a success, because an earlier attempt whose response
+ * was lost may have deleted it.
  */
 export async function deleteMonitor(request: ApiRequest, session: Session): Promise<CallResult> {
 	const result = await callApi(request, session);

@@ -68,7 +68,10 @@ export const checkPagesRequest = (
 	filter: Record<string, string> = {},
 ): ApiRequest => getCheckRequest(monitorId, checkId, { limit: pageSize(limit), ...filter });
 
-/** Reads lists without a total number of entries. A page with fewer entries than requested is the last page. */
+/**
+ * Reads lists whose responses do not contain the total number of entries. A page with fewer entries than requested is
+ * the last page.
+ */
 export const offsetReader = (limit: number): PageReader => ({
 	itemsIn: ({ data }) => objectsIn(data),
 	nextIn: ({ data }, query: Query) => {

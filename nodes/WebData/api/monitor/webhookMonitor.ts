@@ -23,7 +23,7 @@ export const toWebhook = ({ url, token, events, metadata }: Hook): JsonObject =>
 	events,
 });
 
-/** Returns the origin and the last two path segments: the webhook ID of the node, and the webhook name. */
+/** Returns the origin and the last two path segments of a webhook URL: the node's webhook ID and the webhook name. */
 function nodeOf(url: string): string {
 	const parsed = parseUrl(url);
 	if (parsed === undefined) return url;
@@ -110,7 +110,10 @@ export async function createWebhookMonitor(
 	return { result: await findCreated(url, result, session), others };
 }
 
-/** Looks for the monitor that a request without a response may have created. Returns `lost` if no monitor is found. */
+/**
+ * Looks for the monitor that a request may have created before its response was lost. Returns `lost` if no monitor is
+ * found.
+ */
 async function findCreated(url: string, lost: CallResult, session: Session): Promise<CallResult> {
 	const after = await monitorsOfNode(url, session);
 	const created =
