@@ -10,8 +10,8 @@ const CREDITS_KEY = 'webDataCredits';
 const HIGHEST_KEY = 'webDataHighestCredits';
 
 /**
- * *Retry* creates an execution with a new ID, so its count starts at 0. Work that the first execution paid for is not
- * counted again.
+ * Returns the execution's credit record. *Retry* creates an execution with a new ID, whose count starts at 0. Work that
+ * the first execution paid for is not counted again.
  */
 function recordOf(source: CreditSource): CreditRecord {
 	const context = source.getContext('flow');
@@ -23,7 +23,7 @@ function recordOf(source: CreditSource): CreditRecord {
 	return record;
 }
 
-/** Returns the highest credits, which are stored for each node, because the cost of an item differs between nodes. */
+/** Returns the record of the node's highest credit cost. Each node has its own record, because costs differ. */
 function highestOf(source: CreditSource): HighestCredits {
 	const context = source.getContext('node');
 	context[HIGHEST_KEY] ??= {};
@@ -39,7 +39,7 @@ export class Credits {
 
 	constructor(private readonly source: CreditSource) {}
 
-	/** Returns the guard that all items share. It enforces the lowest limit of any item. */
+	/** Returns the credit guard that all items share. The guard enforces the lowest of the items' limits. */
 	limitTo(maxCredits = Infinity): CreditGuard {
 		this.guard ??= new CreditGuard(recordOf(this.source), highestOf(this.source));
 		this.guard.maxCredits = Math.min(this.guard.maxCredits, maxCredits);

@@ -81,7 +81,7 @@ async function executeEach(
 	return await mapConcurrently(count, concurrencyOf(execution, maxParallel), execute);
 }
 
-/** Reads all items first, then executes items that share a plan together. */
+/** Reads all items first, then executes each group of items that share a plan. */
 async function executeGroups(
 	execution: Execution,
 	count: number,

@@ -9,7 +9,7 @@ export interface InvalidItem {
 	issues: FormIssue[];
 }
 
-/** An item whose request, or part of it, failed on the service or in the network. */
+/** An item whose request failed, completely or in part, because of the service or the network. */
 export interface FailedItem {
 	kind: 'failed';
 	operation: Operation;

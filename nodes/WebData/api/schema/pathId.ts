@@ -17,8 +17,8 @@ export const isPathId = (text: string): boolean =>
 	canBeEncoded(text);
 
 /**
- * Returns the UUID in a string if only punctuation surrounds the UUID. Otherwise, returns the string if it can be used
- * as a path segment.
+ * Returns the UUID in a string that contains no other letters or digits. Otherwise, returns the whole string if it can
+ * be used as a path segment.
  */
 function readId(text: string): string | undefined {
 	const uuid = uuidIn(text, '');

@@ -6,7 +6,8 @@ const hasHost = (text: string): boolean =>
 	/^https?:\/\/[^/?#\\]/i.test(text) && (parseUrl(text)?.hostname ?? '') !== '';
 
 /**
- * The first matching rule provides the message. Messages do not include the URL, because a URL may contain a password.
+ * Rules for URLs. The first rule that applies provides the error message. Messages do not include the URL, because it
+ * may contain a password.
  */
 const urlRules: readonly { when(text: string): boolean; message: string }[] = [
 	{ when: (text) => text === '', message: 'must not be empty' },

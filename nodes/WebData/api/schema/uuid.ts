@@ -1,10 +1,10 @@
-/** Does not match a UUID inside a longer ID, because an ID with an extra digit is a mistake. */
+/** Does not match a UUID inside a longer ID, because the extra digit is probably a typing error. */
 const uuid =
 	/(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-f])/gi;
 
 /**
- * Returns the UUID after `/${segment}/` in a URL, otherwise the only UUID in the text, in lowercase. Returns undefined
- * if the text contains no UUID or several UUIDs.
+ * Returns the UUID after `/${segment}/` in a URL. Otherwise, returns the only UUID in the text, or undefined if the
+ * text contains no UUID or several different UUIDs. The returned UUID is in lowercase.
  */
 export function uuidIn(text: string, segment: string): string | undefined {
 	const inUrl = new RegExp(`/${segment}/(${uuid.source})`, 'i').exec(text)?.[1];

@@ -7,6 +7,6 @@ import type { ApiRequest } from '../http/request';
 export const interactOnce = (request: ApiRequest, session: Session): Promise<CallResult> =>
 	atMostOnce(request, session, {
 		unsettled: interactRows.interactUnsettled,
-		// The response shows how the code or prompt ended.
+		// `interactionFailed` means that the service ran the code or the prompt, and that the run failed.
 		hasKnownOutcome: ({ errorId }) => errorId === 'interactionFailed',
 	});

@@ -4,7 +4,7 @@ import { integration, nonBlank, textUpTo, wholeNumber } from '../schema/values';
 import { formats, type FormatType } from '../scrape/formats';
 import { scrapeOptions, threatProtection } from '../scrape/scrapeRequest';
 
-/** Formats that a search can return for its results. */
+/** Formats in which a search can return the pages that it finds. */
 export const searchFormatTypes = [
 	'markdown',
 	'html',

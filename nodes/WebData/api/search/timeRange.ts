@@ -35,7 +35,7 @@ const customRange = ({ from, to }: NonNullable<TimeRange['dateRange']>): string[
 	return bounds.length === 0 ? [] : ['cdr:1', ...bounds];
 };
 
-/** Returns the `tbs` value of a request, or undefined if no time is set. */
+/** Returns the `tbs` value of a request, or undefined if no time range or sort order is set. */
 export function toTbs({ tbs, dateRange, sortByDate }: TimeRange): string | undefined {
 	const parts = [
 		...(tbs === undefined ? [] : [tbs]),

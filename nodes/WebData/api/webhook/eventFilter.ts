@@ -21,7 +21,7 @@ export const jobEventTypes = [
 /** Option that selects all event types that are not in `jobEventTypes`. */
 export const OTHER_TYPES = 'other';
 
-/** Filter for webhook events. A missing field accepts all events. */
+/** Filters for webhook events. A filter that is not set accepts all events. */
 export interface EventFilter {
 	eventTypes?: readonly string[];
 	jobIds?: readonly string[];
@@ -44,7 +44,7 @@ const hasMetadata = (metadata: unknown, wanted: Readonly<Record<string, string>>
 			isObject(metadata) && Object.hasOwn(metadata, name) && String(metadata[name]) === value,
 	);
 
-/** Only `monitor.page` events contain a page, so the items of all other events pass. */
+/** Whether an item passes the page filters. Only `monitor.page` events contain a page, so all other events pass. */
 const isWantedItem = (
 	{ type, data }: JsonObject,
 	{ pageStatuses, onlyMeaningful }: EventFilter,

@@ -46,7 +46,7 @@ const keyNotChecked = testFailed(
 	"The address responds to a wrong key in the same way, so the key could not be tested. Check that the credential's 'Base URL' is the address of the API.",
 );
 
-/** Status codes of temporary errors do not show whether the service accepts the API key. */
+/** Whether a status code reports a temporary error, which does not show whether the service accepts the API key. */
 const isTemporaryStatus = (status: number): boolean => status === 429 || status >= 500;
 
 const isRejection = (status: number): boolean => status === 401 || status === 403;
@@ -83,7 +83,9 @@ const responseOf = (answer: unknown): TransportResponse | undefined => {
 	return { kind: 'response', status: answer.statusCode, headers: {}, body };
 };
 
-/** Adds the setting that allows the blocked address, because the error from n8n's client does not name the setting. */
+/**
+ * Adds the name of the setting that allows the blocked address, because the error from n8n's client does not name it.
+ */
 const withAllowHint = (failure: TransportFailure, { baseUrl }: Account, error: Error) =>
 	failure.failure === 'blocked'
 		? { ...failure, detail: blockedByInstance(new URL(baseUrl).hostname, error) }

@@ -17,7 +17,7 @@ import { maskFailure } from '../output/maskSecret';
 import { escapeHtml } from '../output/insertLabels';
 import { failureDescription, serviceError } from '../output/serviceError';
 
-/** Limits attempts and waits, because a user is waiting and can open the list again. */
+/** Attempts and waits are limited, because a user is waiting and can open the list again. */
 const settings: CallSettings = {
 	maxTries: 3,
 	maxWaitMs: 10_000,

@@ -86,7 +86,7 @@ function domainRule(
 			assertUrlAllowed({ url: url.href, allowedDomains, node });
 			return allowed;
 		} catch {
-			// "None" is meant for nodes in which the user enters the URL. n8n before 2.38 applies "None" to all nodes.
+			// The option "None" is meant for nodes in which users enter the URL, but n8n before 2.38 applies it to all nodes.
 			if (credentialData.allowedHttpRequestDomains === 'none') return allowed;
 			return { ok: false, detail: domainNotAllowed(url.hostname) };
 		}

@@ -42,7 +42,7 @@ export const nextTurn = (): Promise<void> =>
 		pendingTurn = undefined;
 	}));
 
-/** Limit that all executions share, because they share the event loop. */
+/** All executions share this limiter, because they share the event loop. */
 const turns = new Turns(nextTurn);
 
 /** Wraps a transport so that its responses are spread over event loop turns. */

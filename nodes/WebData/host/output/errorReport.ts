@@ -77,15 +77,15 @@ const replayRemedy = (requestId: string): string =>
 const REPLAY_AFTER_CORRECTION =
 	'The service may have executed this request. To get the result without paying again, make this correction, then retry this execution.';
 
-/** Whether the service may have executed the request, so that the same request ID can fetch the result. */
+/** Whether the service may have executed the request, so that a request with the same ID can fetch the result. */
 const canReplay = ({ failure, stopReason, possiblyExecuted }: FailedItem['result']): boolean =>
 	failure.retry !== 'never' &&
 	(possiblyExecuted === true || failure.possiblyExecuted) &&
 	!(failure.retry === 'ifOwnRequest' && stopReason === 'notRetryable');
 
 /**
- * Returns the remedy. If the request may have been executed, another remedy replaces the row's remedy, which would
- * repeat the work.
+ * Returns the remedy for a failed item. If the service may have executed the request, the remedy avoids repeating the
+ * work where possible.
  */
 function remedyText({ result, requestId }: FailedItem): string {
 	if (result.stopReason === 'unsafeToRepeat') {

@@ -11,7 +11,7 @@ import { errorReport, type ErrorReport } from './errorReport';
 import { escapeHtml } from './insertLabels';
 import { isTool } from './toolOutput';
 
-/** n8n's names for the causes of status codes. n8n versions before 2.37 ignore these names. */
+/** n8n's names for the causes of errors, by HTTP status code. n8n versions before 2.37 ignore these names. */
 const causesOfStatus: Record<
 	number,
 	'rate-limited' | 'quota-exhausted' | 'temporarily-unavailable' | 'credential-invalid'

@@ -8,7 +8,7 @@ const credentialLabels: Record<string, string> = {
 	baseUrl: "the credential's 'Base URL'",
 };
 
-/** `least` is the smallest number that is shown in a unit. Rounding a smaller number would change the duration too much. */
+/** `least` is the smallest number that is shown in a unit. Rounding smaller numbers would distort the duration. */
 const units = [
 	{ name: 'days', ms: 86_400_000, least: 2 },
 	{ name: 'hours', ms: 3_600_000, least: 2 },
@@ -27,8 +27,8 @@ export const escapeHtml = (text: string): string =>
 	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /**
- * Replaces each `{apiName}` with the quoted label of the first field with that name in `fields`. If the form does not
- * contain the field, the sentence is removed, because the user cannot change the field.
+ * Replaces each `{apiName}` with the quoted label of the first field with that name in `fields`. Removes sentences
+ * about fields that the form does not contain, because the user cannot change these fields.
  */
 export function insertLabels(text: string, fields: readonly INodeProperties[]): string {
 	const labelFor = (name: string): string | undefined => {

@@ -2,14 +2,14 @@ import { isObject, type JsonObject } from '../../api/http/response';
 import type { Failure } from '../../api/errors/failure';
 
 const MASK = '***';
-/** API keys below this length may be ordinary words or numbers, so only whole words are masked. */
+/** API keys shorter than this may be ordinary words or numbers, so they are masked only where they are whole words. */
 const MIN_SUBSTRING_LENGTH = 8;
-/** API keys below this length may occur in a page by accident, so successful responses are not masked. */
+/** API keys shorter than this may occur in a page by accident, so they are not masked in successful responses. */
 const MIN_UNIQUE_LENGTH = 16;
 
 /**
- * Returns the Base64 characters that depend only on the API key, for each position of the key in a group of three
- * bytes. `base64("user:key")` contains the characters for one of these positions.
+ * Returns the Base64 characters that depend only on the API key, for each offset at which the key can start within a
+ * three-byte group. `base64("user:key")` contains the characters for one of these offsets.
  */
 const base64Forms = (key: Buffer): string[] =>
 	[0, 1, 2].map((offset) => {

@@ -13,7 +13,7 @@ export const issueFields = (failure: Failure, reading: FormReading): FormIssue[]
 		message,
 	}));
 
-/** A colon follows the label, because the label and the service's text may not form a sentence. */
+/** A colon separates the label from the service's text, because the two might not form a sentence. */
 const issueText = ({ label, message }: FormIssue): string =>
 	`'${label}': ${withoutFullStop(message)}`;
 

@@ -27,7 +27,10 @@ const truncate = (text: string, longest: number): string =>
 		? text
 		: `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}\n\n[Truncated: the text contains ${text.length} characters, and the limit is ${longest}]`;
 
-/** Uses the default if the expression fails, because output that was paid for must not be lost. */
+/**
+ * Returns the maximum text length. If its expression fails, returns the default, because output that was paid for must
+ * not be lost.
+ */
 function maxTextLength(context: IExecuteFunctions): number {
 	try {
 		return Number(context.getNodeParameter(maxTextLengthField.name, 0, 0));

@@ -18,7 +18,9 @@ export interface PreparedPoll {
 	values: PageTriggerValues;
 	settings: Settings;
 	reading: FormReading;
-	/** Fingerprint of the settings. The contents of a page can be compared only if their fingerprints are equal. */
+	/**
+	 * Fingerprint of the settings. Two versions of a page can be compared only if the settings were the same for both.
+	 */
 	fingerprint: string;
 	planFor(url: string): Plan;
 }

@@ -55,7 +55,7 @@ export function openReplayStore(
 	{ index: itemIndex, plan: { request }, opened: { account } }: ReadyItem,
 ): ReplayStore {
 	let identity: { storageKey: string; fingerprints: Fingerprints } | undefined;
-	// Computed on first use, because most items never read the record: for example, scraping a page twice does no harm.
+	// The identity is computed on first use, because most requests can safely be repeated and need no record.
 	const identify = () => {
 		if (identity !== undefined) return identity;
 		const node = source.getNode();

@@ -30,7 +30,8 @@ function executionIdentity(source: KeySource, itemIndex: number): string {
 
 /**
  * Returns the item with the form values of an earlier attempt, even if its expressions now return other values. With
- * the same key, the service would reject a different body. With a new key, the service would charge for the work again.
+ * the same request ID, the service would reject a different body. With a new request ID, the service would charge for
+ * the work again.
  */
 export function restoreValues<Item extends PreparedItem>(
 	item: Item,

@@ -22,7 +22,7 @@ import { isTest, urlOf, wantedMonitor } from './wantedMonitor';
 import { withRemedy } from './withRemedy';
 import { withSession } from './withSession';
 
-/** The limits are low, because a user is waiting for the activation. */
+/** Attempts and waits are limited, because a user is waiting for the activation. */
 const LIMITS = { maxTries: 3, maxWaitMs: 30_000 };
 
 /** Whether n8n activates the workflow itself, for example when n8n starts. */
@@ -33,7 +33,7 @@ const newToken = (): string =>
 	[crypto.randomUUID(), crypto.randomUUID()].join('').replaceAll('-', '');
 
 /**
- * Returns the monitor in the response.
+ * Returns the monitor from a response.
  *
  * @throws an error if the call failed
  */

@@ -12,7 +12,7 @@ const fileTypes: Record<SnapshotKind, { extension: string; mimeType: string }> =
 
 export interface SnapshotContent {
 	kind: SnapshotKind;
-	/** Parsed JSON of a JSON snapshot; text of all other snapshots. */
+	/** The parsed JSON of a JSON snapshot, or the text of any other snapshot. */
 	value: unknown;
 	bytes: Buffer;
 	extension: string;

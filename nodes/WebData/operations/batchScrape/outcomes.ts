@@ -30,8 +30,8 @@ const wasCutShort = ({ status }: JsonObject): boolean =>
 	status === 'cancelled' || status === 'failed';
 
 /**
- * Returns the outcome of a URL without a result. The service states no reason, so the node derives it from the
- * response.
+ * Returns the outcome of a URL without a result. The service does not state why the result is missing, so the node
+ * derives the reason from the response.
  */
 function withoutResult(url: string, response: JsonObject): UrlOutcome {
 	const { name } = batchScrapeJob;

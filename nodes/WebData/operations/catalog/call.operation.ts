@@ -61,7 +61,7 @@ function toCalls(values: FormValues): CatalogCall[] {
 /** Failures that may apply to a single call. All other failures apply to the whole request. */
 const failuresOfCalls: ReadonlySet<ErrorId> = new Set(['unknownProvider', 'thirdPartyTerms']);
 
-/** Adds the numbers of the calls that caused a failed request. */
+/** If individual calls caused the failure of a request, adds the numbers of these calls to the failure. */
 function withCallNumbers(result: CallResult, values: FormValues): CallResult {
 	if (result.ok) return result;
 	const { failure } = result;

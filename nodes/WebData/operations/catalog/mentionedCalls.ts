@@ -13,8 +13,9 @@ function containsName(text: string, name: string): boolean {
 }
 
 /**
- * Returns the numbers, counted from 1, of the calls that a service text names. Prefers calls named by provider and
- * capability, then by provider, then by capability.
+ * Returns the numbers, counted from 1, of the calls that a text from the service mentions: calls whose provider and
+ * capability both occur in the text, otherwise calls whose provider occurs, otherwise calls whose capability occurs. If
+ * there is only one call, returns its number.
  */
 export function mentionedCalls(text: string, calls: readonly CatalogCall[]): number[] {
 	if (calls.length === 1) return [1];

@@ -94,7 +94,7 @@ const upstreamNotice = (entry: JsonObject, index: number): Notice[] =>
 			]
 		: [];
 
-/** Returns notices about a successful request. Single calls may still have failed. */
+/** Returns notices about a successful request, in which individual calls may still have failed. */
 export function callNotices(answer: JsonObject): Notice[] {
 	const results = catalogEntries(answer);
 	if (results !== undefined) return results.entries.flatMap(upstreamNotice);

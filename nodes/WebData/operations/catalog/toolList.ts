@@ -23,7 +23,7 @@ import {
 	type PickerContext,
 } from '../common/editorLists';
 
-/** The editor truncates tool option labels above this length and shows no tooltip. */
+/** Maximum length of a tool option's label. The editor truncates longer labels and shows no tooltip. */
 const MAX_OPTION_LABEL_LENGTH = 45;
 
 const USE_ID =

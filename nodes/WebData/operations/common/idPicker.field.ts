@@ -14,7 +14,7 @@ export interface IdPicker {
 	/** What to select from the list, for example `a monitor`. */
 	select: string;
 	placeholder?: string;
-	/** Regular expression that an entered ID must match. Default: a string that contains a UUID. */
+	/** Regular expression that an entered ID must match. By default, the ID must contain a UUID. */
 	regex?: string;
 	errorMessage: string;
 }

@@ -4,7 +4,7 @@ export interface NameValues {
 	displayName: string;
 	name: string;
 	description: string;
-	/** Name of an entry in the form's texts, and key of the list of entries in the field's value. */
+	/** The form's word for an entry, and the key of the entry list in the field's value. */
 	entry: 'header' | 'entry';
 	nameExample: string;
 	valueExample: string;

@@ -120,7 +120,7 @@ const emptyJobNotice = (job: PageJob, response: JsonObject): Notice[] =>
 		? [{ kind: 'noPages', text: `The ${job.name} has no pages`, warns: true }]
 		: [];
 
-/** Returns notices about a finished job, without notices about single pages. */
+/** Returns notices about a finished job, without notices about individual pages. */
 export const endedJobNotices = (job: PageJob, response: JsonObject): Notice[] => [
 	...cutShort(job, response),
 	...missingPages(response),
@@ -129,7 +129,7 @@ export const endedJobNotices = (job: PageJob, response: JsonObject): Notice[] =>
 	...recoveredStart(job, response),
 ];
 
-/** Returns the notices about single pages. Equal notices are merged and state the number of pages. */
+/** Returns the notices about individual pages. Equal notices are merged and state the number of pages. */
 function noticesOfPages(pages: readonly JsonObject[], context: PageContext): Notice[] {
 	const groups = new Map<string, { notice: Notice; count: number }>();
 	for (const notice of pages.flatMap((page) => pageNotices(page, context))) {

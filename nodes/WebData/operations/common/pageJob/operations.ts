@@ -27,7 +27,7 @@ import {
 } from './output';
 import { sliceFields, sliceValues, toSlice } from './slice.fields';
 
-/** Settings in which the resources with page jobs differ. */
+/** Values that differ between the resources whose jobs return pages. */
 export interface PageJobForm {
 	job: PageJob;
 	jobIdField: INodeProperties;

@@ -76,7 +76,7 @@ function findFiles(data: JsonObject): PageFile[] {
 	];
 }
 
-/** First bytes, in Base64, of files without a stated type. */
+/** Patterns for the beginning of Base64 content, each with its media type. Used if the response states no type. */
 const magicNumbers: [RegExp, string][] = [
 	[/^JVBERi0/, 'application/pdf'],
 	[/^iVBORw0KGgo/, 'image/png'],

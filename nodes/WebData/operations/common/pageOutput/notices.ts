@@ -32,7 +32,7 @@ const errorStatus = (page: JsonObject): Notice[] => {
 			];
 };
 
-/** "A value greater than `numPages` means the result was truncated" (specification: Metadata). */
+/** A value of `totalPages` "greater than `numPages` means the result was truncated" (specification: Metadata). */
 const truncatedPdf = (metadata: JsonObject): Notice[] => {
 	const total = numberAt(metadata, 'totalPages') ?? 0;
 	const parsed = numberAt(metadata, 'numPages') ?? total;
@@ -48,7 +48,7 @@ const truncatedPdf = (metadata: JsonObject): Notice[] => {
 		: [];
 };
 
-/** Minimum queue time for a notice, in milliseconds. Shorter times require no action. */
+/** Minimum queue time, in milliseconds, that causes a notice. Shorter times require no action. */
 const MIN_QUEUE_MS = 1000;
 
 const queued = (metadata: JsonObject): Notice[] => {
@@ -90,7 +90,7 @@ const redirected = ({ sourceURL, url }: JsonObject): Notice[] => {
 		: [{ kind: 'redirected', text: `The URL redirected to ${to.href}` }];
 };
 
-/** Minimum age of a cached copy for a notice, in milliseconds. Newer copies seldom differ from the page. */
+/** Minimum age, in milliseconds, at which a cached copy causes a notice. Newer copies seldom differ from the page. */
 const MIN_COPY_AGE_MS = 3_600_000;
 
 const cacheOptionNames = ['maxAge', 'minAge', 'lockdown'] as const;

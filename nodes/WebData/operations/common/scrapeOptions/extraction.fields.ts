@@ -21,7 +21,7 @@ export const extractionSchemaField = (description: string): INodeProperties => (
 	description,
 });
 
-/** Returns the field for the modes of change tracking. */
+/** Returns the field for the change tracking modes. */
 export const modesField = (jsonDescription: string): INodeProperties => ({
 	displayName: 'Modes',
 	name: 'modes',
@@ -38,7 +38,7 @@ export const modesField = (jsonDescription: string): INodeProperties => ({
 	description: 'Details to return about a change. If empty, only the status is returned.',
 });
 
-/** Returns the field for the tag of change tracking. */
+/** Returns the field for the change tracking tag. */
 export const tagField = (example: string, description: string): INodeProperties => ({
 	displayName: 'Tag',
 	name: 'tag',
