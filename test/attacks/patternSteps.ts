@@ -1,6 +1,6 @@
 import { RegExpParser, type AST } from '@eslint-community/regexpp';
 
-/** Maximum number of visited characters before a match counts as endless. */
+/** Maximum number of characters to visit. A match that visits more characters counts as endless. */
 const MAX_STEPS = 100_000;
 
 type Next = (at: number) => boolean;
@@ -14,7 +14,7 @@ const isSingleCharacter = (node: AST.Node): node is SingleCharacter =>
 
 const testers = new Map<AST.Node, RegExp>();
 
-/** Returns a regular expression that matches the same single character as the pattern node. */
+/** Returns a regular expression for a pattern node that matches a single character. */
 function testerOf(node: SingleCharacter, { ignoreCase, dotAll, unicode }: Flags): RegExp {
 	const flags = `${ignoreCase ? 'i' : ''}${dotAll ? 's' : ''}${unicode ? 'u' : ''}`;
 	const tester = testers.get(node) ?? new RegExp(`^(?:${node.raw})$`, flags);
@@ -108,7 +108,7 @@ class CountingMatcher {
 		}
 	}
 
-	/** Matches one character backwards. The lookbehinds of this project do not need more. */
+	/** Matches the character before `at`. Supports only lookbehinds of one character. */
 	private lookbehind({ alternatives }: AST.LookbehindAssertion, at: number): boolean {
 		return alternatives.some(({ elements: [only, ...others] }) => {
 			if (only === undefined || others.length > 0 || !isSingleCharacter(only))

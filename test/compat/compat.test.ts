@@ -60,7 +60,10 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		return { id: (await setup.n8n.createCredential(name, { ...own, ...data })).id, name };
 	};
 
-	/** Returns the details of an error item. Older versions of n8n only pass on strings. */
+	/**
+	 * Returns the expected details of an error item. Older versions of n8n keep only strings, so the message contains
+	 * the details.
+	 */
 	const detailsOf = (details: JsonRecord): JsonRecord =>
 		detailsInMessage
 			? { message: expect.stringContaining(`"httpCode":${String(details.httpCode)}`) }

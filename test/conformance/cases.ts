@@ -95,10 +95,7 @@ function expectedFields({ sent }: FieldRow): string[] {
 	return [...fields.map((name) => (name === 'deterministicJson' ? 'json' : name)), 'metadata'];
 }
 
-/**
- * A page costs 1 credit. A model, a file or a redaction adds 4 credits, and a required cache copy
- * adds 5.
- */
+/** A page costs 1 credit, or 5 credits with lockdown. A model, a file or a redaction adds 4 credits. */
 const MAX_CREDITS_OF_A_PAGE = 9;
 
 const scrapeCase = (row: FieldRow): ConformanceCase => ({

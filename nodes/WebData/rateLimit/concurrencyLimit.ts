@@ -1,6 +1,6 @@
 /** Maximum number of requests in flight. A higher number does not make an n8n process faster. */
 export const MAX_IN_FLIGHT = 200;
-/** A higher limit is tested after this many successes per slot: with 10 slots, tests are 1% of the requests. */
+/** Number of successes per slot before a higher limit is tested. With 10 slots, tests are 1% of the requests. */
 const MIN_ROUNDS = 10;
 /** After each test that finds no higher limit, the interval between tests grows by this factor. */
 const ROUNDS_FACTOR = 1.5;
@@ -9,13 +9,16 @@ const ROUNDS_FACTOR = 1.5;
  * seconds.
  */
 const MAX_ROUNDS = 50;
-/** A test may find up to two slots that other processes have just left. More slots show that the limit is higher. */
+/**
+ * A test may find up to this many slots that other processes have just freed. More slots show that the limit is higher.
+ */
 const MAX_LEFT_SLOTS = 2;
 /** If a process loses its last slot before this many successes, there are more processes than slots. */
 const CROWDED_SUCCESSES = 50;
 /**
- * Bounds of the time between two probes if there are more processes than slots: the usual Retry-After of such a refusal,
- * and a time in which a process finds a slot before its requests have waited for 10 minutes.
+ * Minimum and maximum time between two probes if there are more processes than slots. The minimum is the usual
+ * Retry-After when the concurrency limit is reached. The maximum lets a process find a slot before its requests have
+ * waited for 10 minutes.
  */
 const MIN_BACKOFF_MS = 2000;
 const MAX_BACKOFF_MS = 60_000;
@@ -82,7 +85,10 @@ export class ConcurrencyLimit {
 		this.testedFrom = undefined;
 	}
 
-	/** Records that no slot was free after a number of successes. A known limit is approached again from 1. */
+	/**
+	 * Records that no slot was free. `successes` is the number of successes since the last pause. A known limit
+	 * restarts at 1.
+	 */
 	restart(successes: number): void {
 		const isCrowded = successes < CROWDED_SUCCESSES;
 		const ms = isCrowded

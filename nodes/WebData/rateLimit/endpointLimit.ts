@@ -10,13 +10,16 @@ const RAMP_MS = 80;
 const MAX_RAMP = 50;
 /** Maximum timer delay that the ramp makes up for. In a busy process, refusals also arrive late. */
 const MAX_CATCH_UP_MS = 20;
-/** The second half of a window's quota is spread over half this share of the last pause, so that few are refused. */
+/**
+ * The second half of a window's quota is spread over half this share of the last pause, so that few requests are
+ * refused.
+ */
 const WINDOW_END_SHARE = 0.08;
-/** The longest recent refusal estimates how long a refusal takes. Each refusal multiplies the estimate by this factor. */
+/** Each refusal multiplies the estimated refusal duration by this factor, unless the refusal itself took longer. */
 const REFUSAL_DECAY = 0.9;
 /**
- * A refusal after fewer successes since the last pause is attributed to a limit and not to its request. The lowest
- * common limit is 10 requests per minute.
+ * A refusal after fewer than this many successes since the last pause is attributed to a limit and not to its request.
+ * The lowest common limit is 10 requests per minute.
  */
 const MIN_SUCCESSES = 10;
 /** The time between two probes as a share of the pause: the end of the pause is noticed at most 8% late. */
@@ -26,7 +29,10 @@ const MIN_PROBE_GAP_MS = 250;
 const MAX_PROBE_GAP_MS = 2_000;
 /** A probe is sent earlier by up to this share, so that processes refused at the same time probe at different times. */
 const SPREAD = 0.4;
-/** A longer Retry-After may become out of date, for example if the plan is upgraded. A probe is sent after this time. */
+/**
+ * Maximum wait for a stated Retry-After before a probe is sent. A longer Retry-After may become out of date, for
+ * example if the plan is upgraded.
+ */
 const MAX_STATED_MS = 60_000;
 
 /** The time in which only probes are sent. */
@@ -64,7 +70,7 @@ export class EndpointLimit {
 		private readonly runtime: Runtime,
 	) {}
 
-	/** The pause, if it is certain and no probe in flight may end it. */
+	/** The current pause. Undefined if the only refused request or a probe in flight may still end the pause. */
 	get certainPause(): Pause | undefined {
 		const isOpen = this.pause?.suspect !== undefined || this.pause?.probe !== undefined;
 		return isOpen ? undefined : this.pause;
@@ -110,7 +116,10 @@ export class EndpointLimit {
 		return Math.max(RAMP_MS, 2 * this.refusalMs);
 	}
 
-	/** Milliseconds until the next start: a ramp, then slower as the quota is used up, then one test at a time. */
+	/**
+	 * Milliseconds until the next request may start. Requests start faster and faster at first, more slowly after half
+	 * of the quota is used, and one per `testMs` after all of it is used.
+	 */
 	private get stepMs(): number {
 		const { sent, quota, testMs } = this;
 		if (sent > quota) return testMs;
@@ -162,7 +171,7 @@ export class EndpointLimit {
 		}
 	}
 
-	/** Whether no known limit explains the refusal. */
+	/** Whether the request itself may have caused the refusal, because no known limit explains it. */
 	private mayBeOwnProblem(request: ScheduledRequest, { limit }: LimitedSignal): boolean {
 		const { level, attempts, waitsSince } = request;
 		const isExpected =

@@ -1,4 +1,4 @@
-/** Limits the number of requests in flight of one execution, across all its accounts. */
+/** Limits the number of requests that an execution has in flight, across all its accounts. */
 export class ExecutionLimit {
 	private inFlight = 0;
 	private readonly listeners = new Set<() => void>();

@@ -1,7 +1,10 @@
 import type { ExecutionLimit } from './executionLimit';
 import type { ScheduledRequest } from './scheduledRequest';
 
-/** The requests of one execution that wait for their first attempt, and the requests that wait for another attempt. */
+/**
+ * The requests of one execution that are waiting for their first attempt, and those that are waiting for another
+ * attempt.
+ */
 type RequestQueues = Record<'first' | 'repeats', Set<ScheduledRequest>>;
 
 /** The waiting requests. Executions take turns. */

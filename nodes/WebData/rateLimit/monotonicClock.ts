@@ -1,4 +1,4 @@
-/** A clock that never goes back, based on a clock that may be set while the process runs. */
+/** A clock that never goes backward, based on a clock that may be set while the process runs. */
 export class MonotonicClock {
 	private offsetMs = 0;
 	private latest = -Infinity;

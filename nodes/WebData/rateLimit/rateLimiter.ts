@@ -118,8 +118,8 @@ export class RateLimiter {
 	}
 
 	/**
-	 * Starts all requests that may start, one of each class in turn. After a class starts a request, the class moves to
-	 * the end.
+	 * Starts all requests that may start. The classes take turns: when a request is started, its class moves to the end
+	 * of the order.
 	 */
 	private drain(): void {
 		let delayMs = Infinity;

@@ -5,10 +5,10 @@ export interface ScheduleOptions extends ScheduleRequest {
 	execution: ExecutionLimit;
 }
 
-/** Reason why a request no longer waits. */
+/** Reason why a request is no longer waiting. */
 export type Turn = 'start' | 'aborted' | 'waitTooLong';
 
-/** A request in the limiter, with all its attempts. */
+/** A request in the rate limiter, from its first attempt to its last. */
 export class ScheduledRequest {
 	attempts = 0;
 	/** Refusals that the request itself may have caused. */

@@ -87,7 +87,7 @@ interface ClientError {
 const blockedName = /^SsrfBlocked/;
 
 /**
- * Converts an error of the HTTP client to a failure.
+ * Converts an error from the HTTP client to a failure.
  *
  * An error may contain a `cause`, or several errors in an `AggregateError`. The result is based on an egress filter
  * error if one exists, otherwise on the outermost known error. An unknown error counts as a connection error.
@@ -138,7 +138,7 @@ export function flattenErrors(error: unknown): ClientError[] {
 	return [...errors];
 }
 
-// `instanceof` does not work, because errors of Node.js and n8n may come from another realm.
+// `instanceof` does not work, because errors from Node.js and n8n may belong to another realm.
 function isError(value: unknown): value is ClientError {
 	return typeof value === 'object' && value !== null && 'message' in value;
 }

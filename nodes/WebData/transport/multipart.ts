@@ -7,7 +7,7 @@ export interface Upload {
 	headers: Record<string, string>;
 	/** Throws a `requestBodyError` if a file cannot be read or does not match its declared size. */
 	chunks: AsyncGenerator<Uint8Array, void>;
-	/** Stream of the first file that is not held in memory. */
+	/** Stream of the first file that is not held in memory. Undefined if all files are held in memory. */
 	firstStream?: NodeReadable;
 	/** Destroys the current stream. */
 	close(): void;

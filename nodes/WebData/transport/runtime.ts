@@ -1,4 +1,4 @@
-/** Clock, randomness and timers of the host. They are passed in so that tests can control them. */
+/** The host's clock, random numbers and timers. They are passed in so that tests can control them. */
 export interface Runtime {
 	/** Returns the milliseconds since the epoch. */
 	now(): number;

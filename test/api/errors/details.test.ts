@@ -70,8 +70,8 @@ describe('parseDetails', () => {
 });
 
 /**
- * The specification does not define `details`. The samples below were recorded from the public API
- * (zod 4).
+ * The specification does not define `details`. The samples below were recorded from the public API, which lists issues
+ * in the format of zod 4.
  */
 describe('parseDetails of a refused union', () => {
 	const literal = (name: string, ...others: unknown[]) => [

@@ -61,7 +61,7 @@ const lookAlike: Record<string, string> = {
 	scrapeRateLimited: 'rateLimitExceeded',
 };
 
-/** Sample texts for conditions that the specification describes without quoting a text. */
+/** Sample texts for errors that the specification describes without quoting their texts. */
 const wordings = [
 	"'catalog' cannot be combined with 'url'.",
 	'Zero data retention is not enabled for this team.',

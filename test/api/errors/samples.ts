@@ -13,8 +13,8 @@ export interface Sample {
 }
 
 /**
- * Error responses that were recorded from the open-source server of the public API (commit of
- * 2026-08-21, self-hosted). Provider names are removed from the texts.
+ * Error responses recorded from a self-hosted instance of the public API's open-source server (commit of 2026-08-21).
+ * Provider names are removed from the texts.
  */
 const recordedErrors: readonly [ErrorId, Endpoint, keyof typeof recorded][] = [
 	['invalidUrl', 'scrape', 'URL with a user and a password'],

@@ -30,7 +30,7 @@ export const startRequest: ApiRequest = {
 interface Script {
 	kind?: JobKind;
 	settings?: Partial<FollowSettings>;
-	/** The sleep during which the execution is stopped, counted from 1. */
+	/** Number of the sleep during which the execution is stopped, counted from 1. */
 	stopInSleep?: number;
 	/**
 	 * If set, the job is started before it is polled. Contains the replay record of an earlier

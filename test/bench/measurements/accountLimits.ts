@@ -15,10 +15,7 @@ import { benchPageUrl } from '../workers/serve';
 const ROUND_TRIP_MS = 5;
 /** Number of rounds for the short cases. The long cases take minutes, so they run once. */
 const SHORT_ROUNDS = 3;
-/**
- * Number of long cases that run in parallel. Long cases mostly wait, but more of them would compete
- * for CPU time.
- */
+/** Number of long cases that run in parallel. Long cases mostly wait, but a larger group would compete for CPU time. */
 const GROUP_SIZE = 4;
 /** Milliseconds between the starts of two cases in a group. Each start needs CPU time. */
 const APART_MS = 1000;

@@ -27,7 +27,7 @@ const readNode: WorkflowNode = {
 	parameters: { fileSelector: '={{ $json.path }}', options: {} },
 };
 
-/** Publishes a workflow that reads a file into n8n's binary store and, with `parse`, sends it to the service. */
+/** Publishes a workflow that reads a file into n8n's binary store and, if `parse` is true, sends it to the service. */
 async function bringFile({ n8n, bring }: BenchN8n, baseUrl: string, parse: boolean): Promise<Play> {
 	const name = parse ? 'parse' : 'read';
 	const { id } = await n8n.createCredential(name, { baseUrl, apiKey: 'key' });

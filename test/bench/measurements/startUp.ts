@@ -1,4 +1,4 @@
-// Measures the time that the package adds to n8n's start, and the load time of the package.
+// Measures the time that the package adds to the startup of n8n, and the time to load the package.
 import { rm } from 'node:fs/promises';
 import { startChild } from '../../n8n/child';
 import { freePort } from '../../n8n/guardedProcess';

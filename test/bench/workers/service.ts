@@ -28,7 +28,7 @@ export interface Count {
 	refused: number;
 	/** Number of scrapes of failing pages. */
 	troubled: number;
-	/** Number of file requests of all accounts. A file request has no API key. */
+	/** Number of file requests from all accounts. A file request has no API key. */
 	files: number;
 	inFlight: number;
 }

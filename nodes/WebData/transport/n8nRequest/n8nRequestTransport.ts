@@ -60,11 +60,11 @@ const HEAD_GRACE_MS = 1000;
 /**
  * A transport that uses n8n's request helper, which applies n8n's egress filter, proxies and certificates.
  *
- * Redirects are returned as responses. Bodies in gzip, brotli or deflate are decoded. The helper causes these
- * differences from the undici transport:
+ * Redirects are returned as responses. Bodies that are compressed with gzip, Brotli or deflate are decoded. The helper
+ * causes these differences from the undici transport:
  *
  * - Each request opens a new connection, and connecting counts toward `headTimeoutMs`.
- * - A proxy response looks like a response of the target, and an unreachable proxy is reported as `refused`.
+ * - A response from a proxy looks like a response from the target, and an unreachable proxy is reported as `refused`.
  * - Truncated compressed data counts as complete.
  * - A request that is aborted while connecting counts as possibly sent.
  */

@@ -17,8 +17,8 @@ const HIGH_WATER_MARK_BYTES = 64 * 1024;
 const noop = () => undefined;
 
 /**
- * Returns the chunks of a body. If n8n sends no real request, as in its evaluations, the body is a complete text,
- * buffer or object.
+ * Returns the chunks of a body. If n8n does not send a real request, as in its evaluations, the body is a complete
+ * string, buffer or object.
  */
 export function bodyChunks(body: unknown): Chunks {
 	if (isStream(body)) return body;

@@ -18,7 +18,7 @@ const TOO_LARGE = 'ERR_BUFFER_TOO_LARGE';
 /** Whether this module decodes the body. If so, the size limit applies to the decoded body. */
 export const isDecoded = (head: ResponseHead): boolean => streamDecoders.has(contentEncoding(head));
 
-/** Creates a response from `source`, which streams the body before decoding. */
+/** Creates a response from `source`, which streams the undecoded body. */
 export function toTransportStream(
 	head: ResponseHead,
 	source: Readable,

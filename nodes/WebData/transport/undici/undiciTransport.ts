@@ -51,8 +51,8 @@ const INVALID_PROXY = 'The proxy address in HTTP_PROXY or HTTPS_PROXY is not val
 /**
  * A transport that uses undici with its own pool of HTTP/1.1 keep-alive connections.
  *
- * Redirects are returned as responses. Bodies in gzip, brotli or deflate are decoded. Requests are not retried: if the
- * server closes the connection, the failure is `closed`.
+ * Redirects are returned as responses. Bodies that are compressed with gzip, Brotli or deflate are decoded. Requests
+ * are not retried: if the server closes the connection, the failure is `closed`.
  */
 export function undiciTransport({
 	check,
@@ -182,8 +182,8 @@ function streamHandler(
 }
 
 /**
- * Returns the body before decoding. Destroying the stream ends the exchange; ending the exchange destroys the stream.
- * Only a failure of the exchange sets `streamResult.failure`.
+ * Returns a stream of the undecoded body. Destroying the stream ends the exchange; ending the exchange destroys the
+ * stream. Only a failure of the exchange sets `streamResult.failure`.
  */
 function rawBodyStream(
 	exchange: AnyExchange,
