@@ -33,9 +33,10 @@ interface PartRun {
 }
 
 /**
- * Returns the runs of a job that could not be started and of all later jobs, which are not started either. After a
+ * Returns the results for a job that could not be started and for all later jobs, which are not started either. After a
  * rejected start, all URLs get the same failure, because the service would also reject the later starts. If the outcome
- * of the start is unknown, the responses to the later starts could also be lost, and each lost job may be charged.
+ * of the start is unknown, the later URLs are not sent: the responses to those starts could also be lost, and each lost
+ * job may be charged.
  */
 function failedStart(run: PartRun & { result: FailedCall }, unsent: readonly string[]): PartRun[] {
 	if (unsent.length === 0) return [run];

@@ -3,7 +3,7 @@ import { parseUrl } from './parseUrl';
 export type BaseUrl =
 	| {
 			ok: true;
-			/** Scheme, host and port: `https://api.example.com` */
+			/** Scheme, host and, if not the default, port: `http://localhost:3002` */
 			origin: string;
 			/**
 			 * Origin and path prefix, without a trailing slash and without `/v2`. Self-hosted services may use a path

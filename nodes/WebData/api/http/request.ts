@@ -33,13 +33,13 @@ export interface ApiRequest {
 	/** Name of a header that contains the same UUID in every attempt. Undefined if the endpoint accepts no UUID key. */
 	uuidKeyHeader?: string;
 	/**
-	 * Milliseconds that the service may take before the response begins, or a function that returns this time for a
-	 * request body.
+	 * Time in milliseconds that the service may take before the response begins, or a function that returns this time
+	 * for a request body.
 	 */
 	serviceTimeoutMs: number | ((body: JsonObject) => number);
 	/**
-	 * Maximum milliseconds that the account's rate limit may delay the request. The default is the maximum wait of a
-	 * call.
+	 * Maximum time in milliseconds for which the account's rate limit may delay the request. The default is the maximum
+	 * wait of a call.
 	 */
 	maxPauseMs?: number;
 	/** Whether the request is sent immediately, on separate connections and regardless of the account's limits. */

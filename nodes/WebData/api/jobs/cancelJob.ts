@@ -33,7 +33,7 @@ export async function cancelJob(
 	return { ok: true, answer: { success: true, jobId, outcome, message }, attempts, waits };
 }
 
-/** Sends a request once and outside the rate limits, so that the cancel requests of many items run in parallel. */
+/** Sends a request once, without waiting for rate limits, so that the cancel requests of many items run in parallel. */
 export async function sendAfterStop(request: ApiRequest, session: Session): Promise<void> {
 	const settings = { ...session.settings, maxTries: 1 };
 	const unstopped = { ...session, settings, signal: undefined };

@@ -10,9 +10,9 @@ import { startOnce } from './startOnce';
 import { timedOut, type TimeoutSettings } from './timedOut';
 
 export interface FollowSettings extends TimeoutSettings {
-	/** Maximum milliseconds between two polls. */
+	/** Maximum time in milliseconds between two polls. */
 	intervalMs: number;
-	/** Maximum milliseconds to wait for the job to finish. */
+	/** Maximum time in milliseconds to wait for the job to finish. */
 	maxWaitMs: number;
 }
 

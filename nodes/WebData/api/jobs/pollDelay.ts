@@ -1,7 +1,7 @@
 const MIN_DELAY_MS = 1000;
 /** Maximum delay before a finished job is detected, as a share of the job's duration. */
 const ELAPSED_SHARE = 0.1;
-/** Maximum jitter as a share of the delay, which spreads the polls of jobs that were started together. */
+/** Maximum jitter as a share of the delay. Jitter spreads out the polls of jobs that were started together. */
 const JITTER_SHARE = 0.1;
 /** A failed poll is repeated soon, because a poll is free and the job may have ended. */
 const FAILED_DELAY_MS = 2000;

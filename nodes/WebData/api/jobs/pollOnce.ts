@@ -41,7 +41,7 @@ const LATE_POLL_MS = 5000;
 
 /** Status codes that a proxy or a deployment may return temporarily even though the job exists. */
 const transientStatuses: ReadonlySet<number | undefined> = new Set([401, 403, 404]);
-/** Number of failures with a transient status code after which polling stops. */
+/** Polling stops after this number of failures with a transient status code. */
 const MAX_CONSECUTIVE_NOT_FOUND = 3;
 
 /** Whether a failed poll reveals nothing about the job. Polls are free, so polling continues after such a failure. */

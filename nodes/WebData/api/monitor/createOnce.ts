@@ -5,7 +5,7 @@ import type { JsonObject } from '../http/response';
 import { listRequest, offsetReader } from './requests';
 import { isSameMonitor } from './sameMonitor';
 
-/** Whether the request created the monitor or found an existing monitor. */
+/** Whether a new monitor was created or a matching monitor already existed. */
 export type CreateOutcome = 'created' | 'alreadyExists';
 
 type Lookup = { monitor?: JsonObject } | { failed: CallResult & { ok: false } };
