@@ -47,8 +47,8 @@ describe('package.json', () => {
 			const oldest = /^>=\s*(\d+)/.exec(engines?.node ?? '')?.[1] ?? '0';
 			return Number(oldest) > 20;
 		});
-		// isolated-vm is neither built nor loaded here. To fix this error, remove its "engines"
-		// entry from the lock file.
+		// If isolated-vm is reported, remove its "engines" entry from the lock file: isolated-vm is
+		// neither built nor loaded here.
 		expect(tooNew.map(([path]) => path)).toEqual([]);
 	});
 

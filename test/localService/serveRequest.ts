@@ -24,8 +24,7 @@ export async function serveRequest(
 		if (request.url?.startsWith('/_test/')) await serveControl(state, request, response);
 		else await serveLogged(state, request, response);
 	} catch (error) {
-		// A client that disconnects is not an error. A fault that cannot be sent to the client is an
-		// error.
+		// It is not an error if the client has disconnected. All other errors are logged.
 		if (!response.destroyed && !request.destroyed) console.error(error);
 		response.destroy();
 	}
@@ -83,7 +82,8 @@ interface Arrival {
 async function answerTo(state: ServiceState, arrival: Arrival): Promise<ServiceAnswer> {
 	try {
 		const { path, body } = arrival.entry;
-		// A delayed catalog request is already in progress. Other requests start after the delay.
+		// Catalog requests are executed at once, even if their responses are delayed. All other
+		// requests are executed after the delay.
 		if (!isCatalogBody(body)) await arrival.hold;
 		if (path.startsWith('/pages/')) return await servePage(state, path);
 		const address = siteAddressOf(path, arrival.entry.headers.host ?? '');

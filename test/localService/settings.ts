@@ -8,12 +8,12 @@ export interface ServiceSettings {
 	/** Whether catalog results are returned as `data.alexandria`, their public name. */
 	publicNames: boolean;
 	/**
-	 * How the provider `thirdparty` reports that the team must accept its terms: `requiresAction` is
-	 * true (`flag`) or an object (`object`). With `accepted`, the team has already accepted them.
+	 * How the provider `thirdparty` reports that its terms must be accepted: `requiresAction` is true
+	 * (`flag`) or an object (`object`). With `accepted`, the team has already accepted the terms.
 	 */
 	terms: 'flag' | 'object' | 'accepted';
 	/**
-	 * Whether zero data retention is forced for the team. If so, the catalog and agent runs are
+	 * Whether zero data retention is enforced for the team. If so, the catalog and agent runs are
 	 * unavailable, and scrapes are not stored.
 	 */
 	forcedZeroDataRetention: boolean;
@@ -28,13 +28,13 @@ export interface ServiceSettings {
 	 * (`specified`), inside the artifact or error as in the public API (`nested`), or both.
 	 */
 	traceShape: 'both' | 'specified' | 'nested';
-	/** Time that reading each page of a batch scrape or crawl takes, in milliseconds. Default: 20. */
+	/** Time for reading one page of a batch scrape or crawl, in milliseconds. Default: 20. */
 	jobPageMs: number;
 	/** Milliseconds between the last page and the end of a job. Default: 0. */
 	jobFinishMs: number;
 	/** Maximum size of the documents on one result page, in bytes. Default: 10 MiB. */
 	jobPageBytes: number;
-	/** Whether the service knows the credits of a job. If not, `creditsUsed` is -1. */
+	/** Whether the service knows how many credits a job used. If not, `creditsUsed` is -1. */
 	jobCreditsKnown: boolean;
 	/** Number of pages that the team can read at the same time. Default: 10. */
 	maxConcurrency: number;
@@ -48,7 +48,7 @@ export interface ServiceSettings {
 	unknownEvent: boolean;
 }
 
-/** `credits` sets the remaining credits. */
+/** Changes to the settings. `credits` sets the remaining credits of the team. */
 export type SettingsChange = Partial<ServiceSettings> & { credits?: number };
 
 const defaults: ServiceSettings = {

@@ -58,7 +58,7 @@ const workflowFor = (
 
 const bodyOf = (urls: readonly string[]) => ({ items: urls.map((url) => ({ url })) });
 
-/** Returns the jobs whose first URL is in the folder of a test. */
+/** Returns the jobs whose first URL has `folder` as its query parameter `of`. */
 const jobsOf = (folder: string): JobReport[] =>
 	setup.service.jobs.all.filter(({ url }) => url.endsWith(`?of=${folder}`));
 

@@ -38,7 +38,7 @@ const unknownCompany: Call = {
 	options: { domain: 'nobody.example' },
 };
 
-/** A workflow that sends one catalog request per item, with the calls of the item. */
+/** A workflow that sends one catalog request per item, with the item's calls. */
 const buying = (
 	path: string,
 	parameters: JsonRecord = {},

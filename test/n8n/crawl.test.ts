@@ -15,7 +15,7 @@ let setup: Setup;
 let site: http.Server;
 let proxy: http.Server;
 
-/** API requests of n8n with their response sizes. */
+/** Paths of n8n's API requests, with the sizes of the responses. */
 const traffic: { path: string; bytes: number }[] = [];
 
 const originOf = (server: http.Server): string =>

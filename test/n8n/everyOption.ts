@@ -39,7 +39,9 @@ function fixedCollection(property: INodeProperties): Values {
 	);
 }
 
-/** Returns one row for each option of the field that selects the row type. */
+/**
+ * Returns one row for each value of the field `type`, or a single row if there is no such field.
+ */
 function rowsOf(values: INodeProperties[]): Values[] {
 	const kind = values.find(({ name, type }) => name === 'type' && type === 'options');
 	if (!kind) return [everyOption(values, {})];

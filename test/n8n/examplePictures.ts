@@ -4,7 +4,7 @@ import { marks, openWorkflow } from './editor';
 import type { Picture, Scene } from './pictures';
 import { example } from './workflow';
 
-/** This width shows the longest workflow at full size. */
+/** Wide enough to show the longest workflow at full size. */
 const WINDOW = { width: 2_400, height: 1_500 };
 /**
  * Margin around the nodes. It leaves room for node names and for the handles of unconnected

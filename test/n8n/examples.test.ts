@@ -126,7 +126,7 @@ describe('load-pages-into-vector-store.json', () => {
 		expect(origin).toContainEqual({ ...pages[0], title: 'How a lighthouse keeps its rhythm' });
 		expect(origin).toContainEqual({ ...pages[1], title: 'Tide tables of the north mole' });
 		expect(pieces.filter(({ pageContent }) => pageContent.length > 800)).toEqual([]);
-		// n8n's splitter removes the `#` characters of a heading at which it splits.
+		// When n8n's text splitter splits at a heading, it removes the `#` characters of the heading.
 		const beginnings = pieces.map(({ pageContent }) => pageContent.split('\n')[0]);
 		expect(beginnings).toEqual(
 			expect.arrayContaining(['# How a lighthouse keeps its rhythm', 'The clockwork']),

@@ -23,9 +23,11 @@ export interface Execution {
 	workflowId: string;
 	status: string;
 	mode: string;
-	/** Milliseconds since the epoch. NaN while the execution is running. */
+	/**
+	 * Time at which the execution ended, in milliseconds since the epoch. NaN while it is running.
+	 */
 	stoppedAt: number;
-	/** Runs of each node, by node name. Does not contain nodes that did not run. */
+	/** The runs of each node, by node name. Nodes that did not run are not included. */
 	nodes: Record<string, NodeRun[]>;
 	error?: JsonRecord;
 }

@@ -11,7 +11,7 @@ export interface ProcessSettings {
 	command: [string, ...string[]];
 	cwd: string;
 	env: Record<string, string>;
-	/** User of the process, if it differs from the current user. */
+	/** User that runs the process. Default: the current user. */
 	user?: { uid: number; gid: number };
 	/** Output that shows that the process is ready. */
 	ready: string;

@@ -72,8 +72,8 @@ async function buildDatabaseDriver(home: Home): Promise<void> {
 }
 
 /**
- * npm writes its own record last. A record with every package of the lock file means that the
- * installation is complete.
+ * During an installation, npm writes node_modules/.package-lock.json last. If this file lists every
+ * required package, the installation is complete.
  */
 function hasAllPackages({ root, modules }: Home): boolean {
 	const installed = packagesOf(join(modules, '.package-lock.json'));

@@ -39,7 +39,7 @@ export async function openSurroundings(serviceUrl: string): Promise<Surroundings
 	};
 }
 
-/** Sends a request to the local service and returns `data` of the response. */
+/** Sends a request to the local service and returns the JSON of the response. */
 async function post(serviceUrl: string, path: string, body: object): Promise<JsonRecord> {
 	const answer = await fetch(`${serviceUrl}/v2/${path}`, {
 		method: 'POST',

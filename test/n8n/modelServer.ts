@@ -35,15 +35,15 @@ export interface ModelRequest {
 export type ModelTurn = { say: string } | { call: Omit<ModelToolCall, 'id'>[] };
 
 /**
- * A list of turns. A function creates its turn from earlier requests, for example to use an ID that
- * a tool returned.
+ * The model's turns, in order. A function creates its turn from the request, for example to use an
+ * ID that a tool returned.
  */
 export type ModelScript = (ModelTurn | ((modelRequests: ModelRequest) => ModelTurn))[];
 
 export interface ModelServer {
 	/** Base URL for the chat model's credential. */
 	url: string;
-	/** Sets the turns of the next responses. Returns a list to which each new request is added. */
+	/** Sets the script for the next responses. Returns a list to which each new request is added. */
 	follow: (script: ModelScript) => ModelRequest[];
 	close: () => Promise<void>;
 }

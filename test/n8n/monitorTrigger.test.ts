@@ -1,4 +1,4 @@
-// Tests the monitors of the trigger in a real n8n with webhooks of the local service.
+// Tests the trigger's Monitor source in a real n8n that receives webhooks from the local service.
 
 import { randomUUID } from 'node:crypto';
 import { type Execution, outputItemsOf } from './execution';

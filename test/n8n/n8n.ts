@@ -16,7 +16,7 @@ export const credentialType = 'webDataApi';
 
 export interface N8nOptions {
 	/**
-	 * User folder of an earlier start. n8n keeps this folder when it stops. By default, a temporary
+	 * User folder from an earlier start. n8n keeps this folder when it stops. By default, a temporary
 	 * folder is used.
 	 */
 	userFolder?: string;
@@ -132,7 +132,7 @@ function credentials(rest: () => Rest) {
 function workflows(rest: () => Rest, url: string) {
 	return {
 		importWorkflow: (workflow: Workflow, credential: { id: string; name: string }) =>
-			// Versions before n8n 2 require `active`.
+			// n8n versions before 2 require `active`.
 			rest().post<Imported>('/workflows', {
 				...withCredential(workflow, credential),
 				active: false,

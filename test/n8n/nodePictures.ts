@@ -213,7 +213,8 @@ export const nodePictures: Picture[] = [
 		},
 	},
 	{
-		// Must be the last run, because n8n shows files first in all runs after it.
+		// Must be the last picture that executes the node. In all later executions, n8n shows the files
+		// first.
 		name: 'files',
 		prepare: async (scene) => {
 			const formats = { format: [{ type: 'markdown' }, { type: 'screenshot' }] };

@@ -80,7 +80,7 @@ export function useSetup(options: SetupOptions = {}): Setup {
 		Object.assign(setup, await openSetup(options));
 	}, SET_UP_TIMEOUT_MS);
 	afterAll(async () => {
-		// The property is missing if n8n did not start.
+		// `close` is missing if n8n did not start.
 		await (setup as Partial<Setup>).close?.();
 	}, 60_000);
 	return setup;

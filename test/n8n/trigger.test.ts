@@ -1,4 +1,4 @@
-// Tests the job events of the trigger in a real n8n with webhooks of the local service.
+// Tests the trigger's job events in a real n8n that receives webhooks from the local service.
 
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -56,8 +56,8 @@ interface Recorder {
 }
 
 /**
- * Starts a receiver that records webhook events for sending them again. The receiver is closed
- * after all tests.
+ * Starts a receiver that records webhook events so that a test can send them again. The receiver is
+ * closed after all tests.
  */
 async function recordRequests(): Promise<Recorder> {
 	const requests: Recorder['requests'] = [];

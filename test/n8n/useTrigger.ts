@@ -29,7 +29,7 @@ export interface TriggerTests {
 	importTrigger(parameters: Record<string, unknown>): Promise<Published>;
 	/** Resolves when n8n has activated the workflow, which is deactivated after the test. */
 	activate(published: Published): Promise<void>;
-	/** Resolves when the activation has ended with this status. */
+	/** Resolves when the activation has ended with the given status. */
 	publication(workflow: Imported, status: 'published' | 'failed'): Promise<Publication>;
 	publish(parameters: Record<string, unknown>): Promise<Published>;
 	/** Resolves when n8n has removed the URL. */
@@ -44,8 +44,8 @@ const statusOf = async (url: string): Promise<number> =>
 	(await fetch(url, { method: 'POST', body: '{}' })).status;
 
 /**
- * n8n registers the URL shortly after activation. The trigger refuses a request without a valid
- * signature.
+ * Resolves when n8n has registered the URL, shortly after activation. The trigger then responds
+ * with 401, because the request has no valid signature.
  */
 export const registered = (url: string): Promise<true> =>
 	until(`${url} is registered`, async () => ((await statusOf(url)) === 401 ? true : undefined));
@@ -66,7 +66,10 @@ export function useTrigger(): TriggerTests {
 		credential = { name: 'Signed', id: (await n8n.createCredential('Signed', data)).id };
 	});
 
-	/** A monitor of an earlier test must not check pages when the clock of the service advances. */
+	/**
+	 * Deactivates all workflows, so that monitors from earlier tests do not check pages when the
+	 * clock of the service advances.
+	 */
 	afterEach(async () => {
 		await Promise.all(active.splice(0).map((workflow) => setup.n8n.deactivate(workflow)));
 		setup.service.configure({ monitorCheckMs: 0 });

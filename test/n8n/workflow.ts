@@ -35,8 +35,8 @@ const needsCredential = ({ type, credentials }: WorkflowNode): boolean =>
 	type.startsWith(PACKAGE) && !credentials?.webDataApi?.id;
 
 /**
- * Returns the workflow with the given credential in every node of the package that has no
- * credential.
+ * Returns a copy of the workflow in which all nodes of this package that have no credential use the
+ * given credential.
  */
 export function withCredential(
 	workflow: Workflow,

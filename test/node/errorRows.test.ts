@@ -37,7 +37,7 @@ const waitsOfFiveAttempts = [2500, 4500, 8500, 16500];
 const stockPhrase =
 	/please check your parameters|check your credentials|could not be found$|perhaps|try again later or consider/;
 
-/** Matches texts of the tables that only repeat the status or the code. */
+/** Matches error texts that only repeat the status or the code. */
 const statusText =
 	/^(Bad Request|Forbidden|Not Found|Request Timeout|Conflict|Payload Too Large|Unprocessable Entity|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Timeout|SCRAPE_PROMPT_INJECTION_DETECTED)$/;
 

@@ -21,7 +21,7 @@ const pageUrl = () => `${service.url}/pages/article.html`;
 
 const received = () => service.requests.filter(({ path }) => path === '/v2/scrape');
 
-/** Returns the error code if the service rejected the request itself. */
+/** Returns the status code if the service rejected the request. Otherwise, returns undefined. */
 const httpCodeOf = (json: unknown): unknown =>
 	(json as { details?: { httpCode?: number } } | undefined)?.details?.httpCode;
 

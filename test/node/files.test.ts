@@ -169,7 +169,10 @@ describe('several files', () => {
 		}
 	});
 
-	/** Starts a server that counts concurrent downloads. Returns a function that returns the highest number. */
+	/**
+	 * Starts a server that counts concurrent downloads of the screenshots. The returned function
+	 * returns the highest count.
+	 */
 	async function countDownloads(): Promise<() => number> {
 		let active = 0;
 		let most = 0;

@@ -1,4 +1,4 @@
-// Tests the Monitor source of the built trigger with monitors of the local service.
+// Tests the built trigger's Monitor source with monitors on the local service.
 
 import type { IDataObject } from 'n8n-workflow';
 import { call, until, type Json } from '../localService/testClient';

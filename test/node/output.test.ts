@@ -30,7 +30,8 @@ const answered = (body: IDataObject) =>
 	service.addFaults(faults.fault({ kind: 'json', status: 200, body }));
 
 /**
- * Returns keys that are missing in the schema. Fails if a key has a different type in the schema.
+ * Returns the keys that the schema does not contain. Fails if a key has a different type in the
+ * schema.
  */
 function strangeIn(name: Named, items: IDataObject[]): string[] {
 	const schema = outputSchema(name);

@@ -1,4 +1,5 @@
-// Tests every field of the built page trigger: the requests of a poll and the output with its value.
+// Tests every field of the built page trigger: which requests a poll sends and which items it
+// outputs when the field is set.
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { errorRowFault, fault, rateLimited } from '../localService/faults';

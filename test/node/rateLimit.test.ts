@@ -10,13 +10,13 @@ import { VirtualTime } from '../support/virtualTime';
 const { service, time, execute } = useBuiltNode({ time: new VirtualTime({ startMs: Date.now() }) });
 
 /**
- * This time is longer than any test takes in real time. Responses therefore arrive only when the
- * virtual clock advances.
+ * Longer than any test takes in real time, so that responses arrive only when the virtual clock
+ * advances.
  */
 const WORK_MS = 60_000;
 /**
- * Number of event loop turns within which a request reaches the service and the refusal reaches the
- * node.
+ * Number of event loop turns that are enough for a request to reach the service and for a refusal
+ * to reach the node.
  */
 const QUIET_TURNS = 200;
 
@@ -56,7 +56,10 @@ const run = (name: string, count: number, maxConcurrency?: number): Promise<RunR
 		onError: 'continueRegularOutput',
 	});
 
-/** Refuses requests above `limit` concurrent requests. An accepted request takes `ms`. */
+/**
+ * Refuses requests if more than `limit` requests are in flight. An accepted request takes
+ * `WORK_MS`.
+ */
 function allow(limit: number, retryAfter?: number): void {
 	const headers = retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) };
 	service.addFaults(
@@ -87,7 +90,7 @@ it.each([
 	},
 );
 
-/** Returns the run of each accepted request, in order of arrival. */
+/** Returns the name of the execution that sent each request, in order of arrival. */
 const turns = (): string[] =>
 	service.requests.map(({ body }) => /\?(\w)=/.exec((body as { url: string }).url)?.[1] ?? '');
 

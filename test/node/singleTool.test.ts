@@ -1,5 +1,5 @@
-// Tests a tool that was selected from the list: the sent call, and errors that name the fields of
-// this form.
+// Tests a tool that was selected from the list: the call that the node sends, and errors that name
+// the fields of this form.
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';

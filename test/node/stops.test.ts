@@ -32,7 +32,10 @@ async function until(isSo: () => boolean): Promise<void> {
 	}
 }
 
-/** Executes Run with the given number of items, five at a time. Returns how the execution ended. */
+/**
+ * Executes the Run operation of the agent with the given number of items, five at a time. Returns
+ * how the execution ended.
+ */
 function runs(items: number, signal: AbortSignal): Promise<unknown> {
 	return execute({
 		items: Array.from({ length: items }, () => ({})),

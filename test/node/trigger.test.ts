@@ -1,4 +1,4 @@
-// Tests the built trigger with events of the local service.
+// Tests the built trigger with events from the local service.
 
 import { randomUUID } from 'node:crypto';
 import { signatureOf } from '../../nodes/WebData/api/webhook/verify';

@@ -1,4 +1,5 @@
-// Tests every field of the built trigger: the requests and the accepted events with its value.
+// Tests every field of the built trigger: which requests the trigger sends and which events it
+// accepts when the field is set.
 
 import type { IDataObject } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
@@ -75,7 +76,10 @@ const webhookWith = (events: string[]): object => ({
 
 const everyEvent = ['monitor.page', 'monitor.check.completed'];
 
-/** Returns the issues of the options in a target, which the schema of a monitor does not restrict. */
+/**
+ * Returns the issues in the crawl and scrape options of a monitor target. The schema of a monitor
+ * does not check these options.
+ */
 const targetIssues = ({ url = 'https://example.com', crawlOptions, scrapeOptions }: TargetBody) => [
 	...crawlIssues({ url, ...crawlOptions }),
 	...checkScrapeBody({ url, ...scrapeOptions }),
@@ -210,7 +214,10 @@ const pageFilters: [title: string, options: IDataObject, deliveries: Delivery[]]
 	],
 ];
 
-/** Sends a signed event in the header of the form, and in the default header. */
+/**
+ * Checks that the trigger refuses a signature in the default header and accepts a signature in the
+ * header that the form names.
+ */
 async function expectSignatureHeader(): Promise<void> {
 	host.credential.webhookSecret = SECRET;
 	const body = JSON.stringify({

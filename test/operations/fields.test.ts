@@ -133,7 +133,7 @@ describe('the list of resources and operations', () => {
 
 describe('names', () => {
 	/**
-	 * All field names in the tables "Resources and their fields", in agent runs, and in objects
+	 * Field names from the tables "Resources and their fields", from agent runs, and from objects
 	 * that the specification leaves open.
 	 */
 	const ofTheService = new Set(

@@ -1,4 +1,5 @@
-// Lists the fields of a form that contain values, and finds out which of them stored parameters set.
+// Lists the fields of a form that contain values, and determines which of these fields are set in
+// stored parameters.
 
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { listsIn } from './everyField';
@@ -26,7 +27,10 @@ export const leafKeys = (fields: readonly INodeProperties[], parent = ''): strin
 		return lists.length === 0 ? [key] : lists.flatMap((list) => leafKeys(list, key));
 	});
 
-/** Whether n8n shows the field next to the given values. A field without a value has its default. */
+/**
+ * Whether n8n shows the field if the other fields have the given values. A field without a value
+ * has its default value.
+ */
 function isShown(
 	{ displayOptions }: INodeProperties,
 	values: Values,
@@ -50,7 +54,9 @@ function keysInside(field: INodeProperties, value: unknown, key: string): string
 	);
 }
 
-/** Returns the keys of the fields that stored parameters set. Hidden fields do not count. */
+/**
+ * Returns the keys of the fields that are set in the stored parameters. Hidden fields do not count.
+ */
 export const setKeys = (
 	fields: readonly INodeProperties[],
 	values: Values,

@@ -284,7 +284,7 @@ describe('labels', () => {
 		expect(wrong).toEqual([]);
 	});
 
-	/** A pattern for a unit in a description, and the unit's form in the label. */
+	/** Pattern for each unit in a description, and the label's suffix for this unit. */
 	const units: [RegExp, string][] = [
 		[/milliseconds/, '(Ms)'],
 		[/(?<!milli)seconds/, '(Seconds)'],

@@ -1,4 +1,5 @@
-// The events of the trigger on two webhook processes. Each repetition of an event arrives at the other process.
+// Sends trigger events to two webhook processes. Each repetition of an event arrives at the process
+// that did not receive the previous attempt.
 import { syntheticUrls } from '../localService/jobClient';
 import { type Execution, outputItemsOf } from '../n8n/execution';
 import { until } from '../n8n/until';
@@ -91,7 +92,7 @@ async function acrossRestart(front: Front): Promise<unknown[]> {
 	return eventIdsOf(await executionsOf(front, published, 1));
 }
 
-/** Sends events that do not come from the service to both processes. Returns the statuses. */
+/** Sends forged events to both processes. Returns the status codes and the number of executions. */
 async function forged(front: Front): Promise<{ statuses: number[]; executions: number }> {
 	const { workflow, url } = await publishTrigger(front, {});
 	const path = new URL(url).pathname;

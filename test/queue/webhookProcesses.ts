@@ -66,7 +66,10 @@ export async function publishTrigger(
 	return { workflow, url: `${balancer.url}${path}` };
 }
 
-/** The trigger refuses a request without a valid signature. */
+/**
+ * Resolves when the URL is registered. The trigger then responds with 401, because the request has
+ * no valid signature.
+ */
 export const untilRegistered = (url: string): Promise<true> =>
 	until(`${url} is registered`, async () => ((await post(url, '{}')) === 401 ? true : undefined));
 

@@ -15,7 +15,9 @@ const CALLS = 200;
 const AT_A_TIME = 20;
 /** Number of responses after which the worker is killed. */
 const KILLED_AFTER = 60;
-/** Response time of the service. Ensures that pages are in progress when the worker is killed. */
+/**
+ * Response time of the service. Long enough that pages are in progress when the worker is killed.
+ */
 const SERVICE_MS = 150;
 
 /** Returns the worker that executes the agent run. */

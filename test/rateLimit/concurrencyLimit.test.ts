@@ -25,7 +25,7 @@ function successesUntilTest(concurrency: ConcurrencyLimit): number {
 	return Infinity;
 }
 
-/** Tests a third slot, which the service refuses. */
+/** Simulates a test of a third slot that the service refuses. */
 function failTest(concurrency: ConcurrencyLimit): void {
 	concurrency.start(TEST_MS, TEST_MS);
 	concurrency.end();

@@ -19,7 +19,10 @@ const scrape: ApiRequest = {
 	serviceTimeoutMs: 60_000,
 };
 
-/** A service that responds immediately and refuses requests by name and count. */
+/**
+ * Simulates a service that responds immediately. `isRefused` receives the name of a request and the
+ * number of requests with this name until now.
+ */
 function stage(isRefused: (name: string, count: number) => boolean) {
 	const runtime = new VirtualTime();
 	/** Arrival time in seconds and name of each request. */

@@ -26,7 +26,7 @@ export function stage() {
 	const time = new VirtualTime({ startMs: 1_000_000 });
 	const limiter = new RateLimiter(time);
 	const execution = new ExecutionLimit();
-	/** Names of the attempts, in starting order. */
+	/** Names of the attempts, in the order in which they started. */
 	const started: string[] = [];
 	const inFlight: { name: string; end: (signal: RateLimitSignal) => void }[] = [];
 

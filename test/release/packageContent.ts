@@ -39,7 +39,8 @@ const dependencyFields = [
 ];
 
 /**
- * Returns the problems of a packed package. An empty list means that the package can be published.
+ * Returns the problems found in a packed package. An empty list means that the package can be
+ * published.
  */
 export function packageProblems(files: readonly PackedFile[], expected: ExpectedPackage): string[] {
 	const textOf = (path: string) => files.find((file) => file.path === path)?.text;

@@ -19,7 +19,7 @@ interface Saved {
 }
 
 interface SavedTrigger extends Saved {
-	/** Requests of an activation and a deactivation, in order. */
+	/** Requests that an activation and a deactivation send, in order. */
 	requests: { line: string; body?: IDataObject }[];
 	events: { event: IDataObject; starts: boolean }[];
 }
@@ -59,7 +59,7 @@ it.each([
 	expect(filesOf(name)).toEqual(versions.sort());
 });
 
-/** Replaces the names in braces by the values of this run. */
+/** Replaces names in braces with the values from this test run. */
 const insert = <Value>(value: Value, names: Record<string, string>): Value =>
 	JSON.parse(
 		JSON.stringify(value).replace(/\{(\w+)\}/g, (place, name: string) => names[name] ?? place),

@@ -1,4 +1,4 @@
-// Checks a package folder with the code of both parts of n8n's scanner for verified packages. The scanner itself
+// Runs both parts of n8n's scanner for verified packages on a package folder. The scanner's own command
 // downloads packages from npm; this script needs no network.
 //
 //   node test/scan/scan.mjs <folder>

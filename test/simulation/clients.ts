@@ -17,7 +17,7 @@ export const request: ApiRequest = {
 	serviceTimeoutMs: 60_000,
 };
 
-/** Creates the session of one process with the form's default settings. */
+/** Creates a session for one process, with the form's default settings. */
 export function openSession(runtime: Runtime, transport: Transport): Session {
 	const limiter = new RateLimiter(runtime);
 	const execution = new ExecutionLimit();

@@ -11,13 +11,13 @@ export interface Limits {
 	jitter?: number;
 	/** Retry-After of a 429: absent, the exact time, or the time in whole seconds. */
 	retryAfter: 'none' | 'exact' | 'seconds';
-	/** Every request before `untilMs` is refused because of `limit`. */
+	/** Until `untilMs`, the service refuses every request as if the request exceeded `limit`. */
 	closed?: { untilMs: number; limit: 'rate' | 'concurrency' };
 	/** Returns the maximum number of concurrent requests. */
 	places?: (nowMs: number) => number;
 	/**
-	 * Maximum time in the service's queue in milliseconds. Requests above the concurrency limit are
-	 * queued, and get 408 after the maximum time.
+	 * Maximum time that a request waits in the service's queue, in milliseconds. Requests above the
+	 * concurrency limit are queued, and fail with 408 after this time.
 	 */
 	queueMs?: number;
 	/**

@@ -18,7 +18,7 @@ const refused = answer(
 	{ 'retry-after': '2' },
 );
 
-/** Back-off after two failures in milliseconds, with maximum jitter. */
+/** Total back-off after two failures with maximum jitter, in milliseconds. */
 const BACKOFF_MS = 2000 + 4000 + 2 * MAX_JITTER_MS;
 const RETRY_AFTER_MS = 2000;
 const MAX_TRIES = 5;

@@ -244,8 +244,8 @@ export const traceEvent = {
 };
 
 /**
- * Response of the live API to GET /v2/agent/{jobId} for a failed run of a conversation. `data` is
- * copied from a successful run.
+ * Response of the live API to GET /v2/agent/{jobId} for a failed run that belongs to a
+ * conversation. `data` is copied from a successful run.
  */
 export const runStatus = {
 	success: true,
@@ -290,7 +290,7 @@ export const runStatus = {
 	mode: 'chat',
 };
 
-/** Response of the live API to interact. */
+/** Response of the live API to an interact request. */
 export const interactAnswer = {
 	success: true,
 	output: 'The price is 9.50.',

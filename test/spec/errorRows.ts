@@ -5,7 +5,10 @@ export type Retryable = 'no' | 'backoff' | 'sometimes' | 'sameKey' | 'notStated'
 export interface SpecErrorRow {
 	id: string;
 	table: 'general' | 'scrape' | 'agent' | 'trace';
-	/** Undefined for a trace code. Trace codes occur in trace events, not in HTTP errors. */
+	/**
+	 * HTTP status code. Undefined for trace codes, which occur in trace events and not in HTTP
+	 * errors.
+	 */
 	status?: number;
 	error: string;
 	code?: string;

@@ -29,8 +29,8 @@ export function loadBuiltNode(className = 'WebData'): INodeType {
 
 export interface NodeRun {
 	/**
-	 * Parameters as stored in a workflow. A function returns parameters that depend on the item,
-	 * like expressions.
+	 * Parameters as stored in a workflow. A function returns the parameters for each item, as if they
+	 * contained expressions.
 	 */
 	parameters: INodeParameters | ((itemIndex: number) => INodeParameters);
 	credential: IDataObject | ((itemIndex: number) => IDataObject);

@@ -1,6 +1,6 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
-/** An error of the node. Some fields exist only in errors of certain types. */
+/** An error that the node throws. Some fields exist only in errors of certain types. */
 type CaughtError = Error &
 	Partial<Pick<NodeApiError, 'httpCode' | 'description'>> & { context?: IDataObject };
 

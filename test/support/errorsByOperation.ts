@@ -41,7 +41,7 @@ const {
 } = jobRowsFor('agent run');
 const startRows = { startUnsettled, noJobId };
 const followRows = { ...traceRows, ...ofEnds };
-/** Errors of formats that searches, file parsing and the monitor list do not support. */
+/** Scrape errors that searches, file parsing and monitor operations cannot return. */
 const ofOtherFormats = [
 	'audioNotSupported',
 	'brandingNotSupported',
@@ -71,7 +71,7 @@ function ofPageJob(job: string, never: readonly string[] = []) {
 const crawl = ofPageJob('crawl', ['urlNotSent']);
 const batch = ofPageJob('batch scrape', ['pageExcluded']);
 const urlNotSent = withJobName(failedPageRows.urlNotSent, 'batch scrape');
-/** Errors of the profile, which only the Create operation of a browser session sends. */
+/** Errors caused by the profile, which only the Create operation of a browser session sends. */
 const ofSessionForm = ['profileInUse'];
 const { sessionUnsettled, noSessionId, codeUnsettled } = browserSessionRows;
 const callRows = { callMissing: missingCallFailure, callFailed: failureOfCatalogCall({}) };

@@ -27,7 +27,7 @@ export interface PollRun {
 }
 
 export interface PollResult {
-	/** Empty if the poll does not start the workflow. */
+	/** Output items. Empty if the poll does not start the workflow. */
 	items: INodeExecutionData[];
 	warnings: string[];
 }

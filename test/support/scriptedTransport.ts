@@ -57,7 +57,7 @@ export function noAnswer(
 	return { kind: 'failure', failure, possiblySent, detail };
 }
 
-/** Creates the schedule of one execution with a separate rate limiter. */
+/** Creates the schedule for one execution, with its own rate limiter. */
 export function scheduleIn(runtime: Runtime, maxConcurrency?: number): Schedule {
 	const limiter = new RateLimiter(runtime);
 	const execution = new ExecutionLimit(maxConcurrency);

@@ -1,4 +1,4 @@
-// Default messages of n8n's error class for nodes that do not set a message.
+// Default messages of n8n's NodeApiError. Users see them if a node does not set a message.
 
 import { NodeApiError, type INode } from 'n8n-workflow';
 

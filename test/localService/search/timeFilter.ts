@@ -17,7 +17,7 @@ const periodsMs: Record<string, number> = {
 	y: 366 * 24 * HOUR_MS,
 };
 
-/** Ignores unknown parts of `tbs`. */
+/** Ignores unknown parts of the search parameter `tbs`. */
 export function timeFilterOf(tbs: string | undefined, now: number): TimeFilter {
 	const filter = { from: -Infinity, until: Infinity, newestFirst: false };
 	for (const part of (tbs ?? '').split(',')) {

@@ -12,7 +12,7 @@ export const siteHosts: Readonly<Record<string, SiteHost>> = {
 
 export interface SiteAddress {
 	host: SiteHost;
-	/** Path as in `SitePage`, with the query. */
+	/** Path as in `SitePage`, including the query. */
 	path: string;
 	/** Root URL of the website, as seen by the client. */
 	root: string;

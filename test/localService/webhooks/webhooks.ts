@@ -1,4 +1,4 @@
-// Delivers signed webhook events. Failed deliveries are repeated after 1, 5 and 15 minutes on the
+// Delivers signed webhook events. Failed deliveries are retried after 1, 5 and 15 minutes on the
 // clock of the service.
 import { createHmac, randomUUID } from 'node:crypto';
 import { fetch } from 'undici';
@@ -30,8 +30,8 @@ export interface WebhookDelivery {
 	/** ID of the event. All delivery attempts have the same ID. */
 	webhookId: string;
 	/**
-	 * Time in milliseconds since the epoch, and status code of the receiver. The status is null if
-	 * the receiver did not respond.
+	 * Time in milliseconds since the epoch, and status code of the receiver's response. The status is
+	 * null if the receiver did not respond.
 	 */
 	attempts: { at: number; status: number | null }[];
 	delivered: boolean;

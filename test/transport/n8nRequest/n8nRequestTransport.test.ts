@@ -8,7 +8,10 @@ import { requestTo } from '../loopback';
 
 const url = 'https://api.example.com/v2/scrape';
 
-/** Returns a transport whose helper calls `act`, and the recorded requests of the helper. */
+/**
+ * Returns a transport whose request helper calls `act`, and the list of requests that the helper
+ * receives.
+ */
 function scripted(act: (request: N8nRequest) => unknown) {
 	const requests: N8nRequest[] = [];
 	const transport = n8nRequestTransport({
@@ -112,7 +115,7 @@ describe('a failure', () => {
 	const plain = { request: { socket: {} } };
 	const without = { request: { socket: null } };
 
-	// Error codes and fields of axios 1.18, recorded over loopback on Node.js 20 and 24.
+	// Error codes and fields from axios 1.18, recorded over loopback on Node.js 20 and 24.
 	it.each([
 		[
 			'no response in time',
