@@ -38,6 +38,6 @@ export interface ItemResult {
 	/** Failure of the item or of its first failed part. Ends the node if *On Error* is *Stop Workflow*. */
 	failure?: UnsuccessfulItem;
 	notices: Notice[];
-	/** Waits between the attempts of a successful request. */
+	/** The waits between the attempts of a successful request. */
 	waits: Wait[];
 }

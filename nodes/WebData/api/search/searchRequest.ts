@@ -49,7 +49,7 @@ export type SearchSource = z.infer<typeof searchSource>;
 
 const categoryTypes = z.enum(['github', 'research', 'pdf', 'developer']);
 
-/** Accepts an object instead of a name, because an expression may return either. */
+/** A category name, or an object that contains the name as `type`. An expression may return either. */
 const searchCategory = z.union([
 	categoryTypes,
 	z

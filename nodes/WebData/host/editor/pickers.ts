@@ -26,7 +26,7 @@ const settings: CallSettings = {
 
 const parameterText = (value: unknown): string => {
 	const text = typeof value === 'string' ? value.trim() : '';
-	// If the editor cannot resolve an expression, the editor passes the text of the expression.
+	// If the editor cannot resolve an expression, the value is the unresolved expression.
 	return text.startsWith('=') ? '' : text;
 };
 

@@ -1,4 +1,4 @@
-// Creates error items for older n8n versions, whose error output accepts only items with two strings.
+// Creates error items for older n8n versions, whose error output accepts only items with exactly two string fields.
 
 import { n8nWorkflow } from '../n8nWorkflow';
 import type { INode, INodeExecutionData } from 'n8n-workflow';

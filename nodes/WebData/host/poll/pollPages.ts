@@ -36,7 +36,7 @@ const TEST_PAGES = 3;
 /** Maximum number of pages that are checked in parallel. The main node has the same limit for items. */
 const MAX_PARALLEL_PAGES = 1000;
 
-/** Fraction of a poll's time in which requests are sent. The remaining time is for requests in flight. */
+/** Fraction of a poll's time during which new requests are sent. The remaining time is for requests in flight. */
 const SENDING_TIME = 0.8;
 
 /** Key of the page state in the node's static data. */

@@ -16,7 +16,7 @@ import { withSession } from './withSession';
 /** The service repeats a delivery that receives no response within 10 seconds. */
 const STATUS_TIMEOUT_MS = 8_000;
 
-/** The request is aborted only because of its time limit, because n8n cannot stop a trigger. */
+/** The request is aborted only if it exceeds its time limit, because n8n cannot stop a trigger. */
 const NO_STATUS_IN_TIME = `no response within ${STATUS_TIMEOUT_MS / 1000} seconds`;
 
 /** Recent deliveries to all triggers in the process. */

@@ -49,7 +49,7 @@ export function invalidUrl(url: string, issue: string): UrlOutcome {
 	return failed({ url, message }, { ...failure, message });
 }
 
-/** Outcomes of one job by URL key, and the pages that match none of its URLs. */
+/** Outcomes of one job by URL key, and the pages that match none of the job's URLs. */
 interface PartOutcomes {
 	byKey: Map<string, UrlOutcome>;
 	unmatched: JsonObject[];

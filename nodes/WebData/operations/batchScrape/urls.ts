@@ -35,8 +35,8 @@ export function urlsToSend(requested: readonly RequestedUrl[]): string[] {
 }
 
 /**
- * Returns the issues of the URLs in the form. With `ignoreInvalidURLs`, invalid URLs in a list are issues only if all
- * URLs are invalid.
+ * Returns the issues with the URLs in the form. With `ignoreInvalidURLs`, invalid URLs in a list are reported only if
+ * all URLs are invalid.
  */
 export function urlConflicts(values: UrlValues & { ignoreInvalidURLs: boolean }): ContractIssue[] {
 	const { urlsFrom, urls = [], itemUrl, ignoreInvalidURLs } = values;

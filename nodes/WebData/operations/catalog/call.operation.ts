@@ -58,7 +58,7 @@ function toCalls(values: FormValues): CatalogCall[] {
 	return [options === undefined ? tool : { ...tool, options }];
 }
 
-/** Failures that may apply to a single call. All other failures apply to the whole request. */
+/** Failures that individual calls may have caused. All other failures apply to the whole request. */
 const failuresOfCalls: ReadonlySet<ErrorId> = new Set(['unknownProvider', 'thirdPartyTerms']);
 
 /** If individual calls caused the failure of a request, adds the numbers of these calls to the failure. */

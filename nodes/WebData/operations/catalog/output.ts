@@ -32,7 +32,7 @@ const simplifyEntry = (
 	};
 };
 
-/** Returns the whole response with only the given result in its list. */
+/** Returns the response with only the given result in its list. */
 const fullResponse = (
 	answer: JsonObject,
 	listName: string,

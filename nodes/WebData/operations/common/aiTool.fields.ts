@@ -20,7 +20,7 @@ const hiddenInTool = (field: INodeProperties): INodeProperties => ({
 	displayOptions: { ...field.displayOptions, hide: { [IN_TOOL]: [true] } },
 });
 
-/** n8n adds a 'Tool Description' field to tools without one. Its text would be only the operation's action. */
+/** If a tool does not define a 'Tool Description' field, n8n adds one that contains only the operation's action. */
 const toolDescriptionField = ({ toolDescription }: Operation): INodeProperties =>
 	onlyInTool({
 		displayName: 'Tool Description',

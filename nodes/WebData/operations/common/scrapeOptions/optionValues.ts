@@ -24,7 +24,7 @@ export type ScrapeOptionName = keyof ScrapeOptionValues;
 const toSentFormat = (format: Format): Format | string =>
 	Object.keys(format).length === 1 ? format.type : format;
 
-/** Omits a single Markdown format, which is the service's default and the form's initial value. */
+/** Omits the list if it contains only Markdown, which is the service's default and the form's initial value. */
 function toSentFormats(formats: readonly Format[] | undefined): (Format | string)[] | undefined {
 	const sent = formats?.map(toSentFormat);
 	return sent?.length === 1 && sent[0] === 'markdown' ? undefined : sent;
