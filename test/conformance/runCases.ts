@@ -13,7 +13,7 @@ export interface ConformanceResult {
 	 * service's message.
 	 */
 	why: string;
-	/** Whether the error matched no error row. */
+	/** Whether the error matched only a fallback row. */
 	isUnmatched: boolean;
 	missing: string[];
 	unknown: string[];
@@ -26,7 +26,7 @@ export interface Target {
 	baseUrl: string;
 	apiKey: string;
 	pages: Pages;
-	/** Maximum credits of the conformance run. Cases that could exceed this limit are skipped. */
+	/** Maximum number of credits for the conformance run. Cases that could exceed this limit are skipped. */
 	maxCredits: number;
 	onResult?(result: ConformanceResult): void;
 }
@@ -78,7 +78,7 @@ function refusal(json: IDataObject): Partial<ConformanceResult> {
 	return { why, isUnmatched: unmatchedReasons.has(reason) };
 }
 
-/** Returns the credits of a page, a run, a session or a catalog call. */
+/** Returns the credits charged for a page, a run, a session or a catalog call. */
 function creditsIn(json: IDataObject): number | undefined {
 	const { metadata } = (json.data ?? {}) as { metadata?: IDataObject };
 	const credits =

@@ -122,8 +122,8 @@ function jsonOf(run: IRun): IDataObject[] {
 }
 
 /**
- * Runs the unpacked node after a start node on n8n's execution engine, and returns the node's
- * output. Rejects with the message and the description of the node's error.
+ * Runs a start node and then the unpacked node on n8n's execution engine, and returns the output of
+ * the unpacked node. Rejects with the message and the description of the node's error.
  */
 export async function runOnEngine(
 	packageFolder: string,

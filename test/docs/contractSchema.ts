@@ -18,7 +18,8 @@ export interface Schema {
 }
 
 /**
- * Stops at recursive schemas, such as the schema for JSON Schemas. No form field is nested deeper.
+ * Converts a request schema to JSON Schema. Recursive schemas, such as the schema for JSON Schemas,
+ * become empty schemas, because no form field is nested that deeply.
  */
 export const schemaOf = (contract: ZodTypeAny): Schema =>
 	zodToJsonSchema(contract, {

@@ -38,8 +38,8 @@ export const anchorsIn = (text: string): string[] =>
 	);
 
 /**
- * Returns texts in italics, which the documentation uses only for labels. A path to a field returns
- * one entry per step.
+ * Returns the labels in a text. The documentation uses italics only for labels. A path such as
+ * `A > B` returns one label per step.
  */
 export const labelsIn = (text: string): string[] =>
 	[...withoutCode(text).matchAll(/(?<![*\\\w])\*(?!\*)([^*\n]+)\*(?!\*)/g)].flatMap(
@@ -47,7 +47,7 @@ export const labelsIn = (text: string): string[] =>
 	);
 
 export interface DocSample {
-	/** The nearest heading of level 2 or 3 above the sample. */
+	/** The nearest heading of level 2 or 3 above the JSON block. */
 	heading: string;
 	json: unknown;
 }

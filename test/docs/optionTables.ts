@@ -137,7 +137,7 @@ interface Place {
 	form: readonly INodeProperties[];
 	/** Texts for the API field column, by field name. */
 	sentAs?: Readonly<Record<string, string>>;
-	/** The conditions of the parent fields. */
+	/** Conditions under which the parent field is shown. */
 	only?: readonly string[];
 }
 
@@ -194,8 +194,8 @@ const tableOf = (fields: readonly INodeProperties[], place: Place): string =>
 	table(head, rowsOf(fields, place));
 
 /**
- * Returns the field that decides which other fields of its row are shown. Undefined if the field
- * has only one option.
+ * Returns the Type field of a list entry, which decides which other fields of the entry are shown.
+ * Undefined if Type has only one option.
  */
 const typeIn = (field: INodeProperties): INodeProperties | undefined =>
 	listsIn(field)
@@ -224,7 +224,7 @@ function section(field: INodeProperties, place: Place): string {
 	].join('\n\n');
 }
 
-/** Returns top-level fields and fields in Options. */
+/** Returns the fields, with the Options collection replaced by its own fields. */
 const separateTypes = (fields: readonly INodeProperties[]): INodeProperties[] =>
 	fields.flatMap((field) => (field.name === 'options' ? listsIn(field).flat() : [field]));
 
@@ -259,7 +259,7 @@ const toolFields = (): INodeProperties[] => {
 	return names.flatMap((name) => properties.filter((field) => field.name === name).slice(0, 1));
 };
 
-/** Returns the fields that another operation does not have. */
+/** Returns the fields that the other operation does not have. */
 function fieldsMissingIn(
 	other: Operation | undefined,
 	fields: readonly INodeProperties[],
@@ -306,7 +306,10 @@ const monitorSourceTables = (): string =>
 		'If *Specify Monitor* is set to *Create When Activated*, the form also contains the fields of [Monitor: Create](#monitor-create), except *Webhook*.',
 	].join('\n\n');
 
-/** API paths of the change tracking fields. The page trigger adds a format to each scrape. */
+/**
+ * API paths of the change tracking fields. The page trigger adds the format `changeTracking` to
+ * each scrape.
+ */
 const changeTrackingPaths = {
 	urls: '`url`, with one request per URL',
 	changeTracking: '`formats[]`, with the type `changeTracking`',
@@ -326,7 +329,7 @@ const pageTriggerTables = (): string =>
 		'*Options* contains the formats and the scrape options of [Scrape](#scrape), except *Raw Base64* and *Change Tracking*.',
 	].join('\n\n');
 
-/** Start has the fields of Run, except fields about waiting. */
+/** Start has the same fields as Run, except the fields that control waiting. */
 function startNote(resource: string): string {
 	const labelsIn = (operation: string) =>
 		separateTypes(findOperation(resource, operation)?.fields ?? []).map(

@@ -1,4 +1,4 @@
-// Node positions of a workflow on n8n's canvas, in pixels.
+// Positions of the nodes in a workflow on n8n's canvas, in pixels.
 import type { Workflow, WorkflowNode } from '../n8n/workflow';
 
 export interface Box {

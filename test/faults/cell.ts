@@ -1,5 +1,4 @@
-// Runs an operation of the built node with one fault, and records the outcome for one cell of the
-// table.
+// Runs an operation of the built node with one fault, and records the outcome for RESULTS.md.
 
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { runNode } from '../support/builtNode';

@@ -15,7 +15,7 @@ export interface Expected {
 	/** Number of times the service executed the operation. Undefined if executions cannot be counted. */
 	executions?: number;
 	/**
-	 * Number of executions in total after Retry On Fail has run the node again without the fault.
+	 * Total number of executions after Retry On Fail has run the node again without the fault.
 	 * Undefined if the first attempt returned a result.
 	 */
 	afterRetry?: number;
@@ -64,8 +64,8 @@ const outcomeOf = (repeat: Repeat, fault: FaultKind): string => {
 		if (executedAtFault(repeat, fault)) return 'ok';
 		return repeat === 'found' ? 'startNotFound' : fault.reason;
 	}
-	// Polls are retried until Max Wait ends, because the run can still be in progress. If no poll
-	// succeeds, the reported reason is the error of the poll instead of the timeout.
+	// Polls are retried until Max Wait ends, because the run can still be in progress. If the service
+	// never becomes reachable, the reason is the connection error instead of `maxWaitOver`.
 	return repeat === 'poll' && fault.retryable && fault.unreachedAttempts !== Infinity
 		? 'maxWaitOver'
 		: fault.reason;
@@ -82,8 +82,8 @@ export function timesExecuted(repeat: Repeat, fault: FaultKind): number {
 
 /**
  * Counts executions after Retry On Fail. A catalog call is replayed, and a poll continues the
- * existing run. A start request that the service may have executed is sent again only if a search
- * finds no equal work.
+ * existing run. A monitor is created again only if a search does not find it. Any other start
+ * request that the service may have executed is not sent again.
  */
 function timesAfterRetry(repeat: Repeat, fault: FaultKind): number | undefined {
 	if (outcomeOf(repeat, fault) === 'ok') return undefined;

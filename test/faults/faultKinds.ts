@@ -44,9 +44,12 @@ export interface FaultKind {
 
 const HOUR_MS = 3_600_000;
 const REFUSAL_MS = 60_000;
-/** This time is longer than any header timeout. A scrape without a timeout uses 330 s. */
+/**
+ * A duration in milliseconds that is longer than any header timeout. A scrape without `timeout` has
+ * a header timeout of 330 s.
+ */
 const BEYOND_HEAD_MS = 335_000;
-/** This time is longer than the body timeout, but shorter than any header timeout. */
+/** A duration in milliseconds that is longer than the body timeout, but shorter than any header timeout. */
 const BEYOND_STALL_MS = 65_000;
 
 const refuse =

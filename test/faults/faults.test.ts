@@ -12,7 +12,8 @@ import { useFaultServers } from './useFaultServers';
 
 const results = join(__dirname, 'RESULTS.md');
 const played: CellResult[] = [];
-// A check that takes time could outlast a short sleep of the rate limiter.
+// Monitor checks end immediately. After each sleep of the node, the tests wait until no check is
+// running, but a sleep of the rate limiter can be shorter than a check.
 const servers = useFaultServers({ monitorCheckMs: 0 });
 
 /** Checks rules that apply to every item, independent of the fault. */

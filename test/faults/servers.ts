@@ -22,7 +22,7 @@ export interface TestServers {
 	jumpClock(ms: number): void;
 }
 
-/** Returns the prompt of a run with the given duration in milliseconds. */
+/** Returns a prompt for a run that takes `ms` milliseconds. */
 export const promptFor = (ms: number): string => `Summarize [ms:${ms}]`;
 
 const msOf = (prompt: string): number => Number(/\[ms:(\d+)\]/.exec(prompt)?.[1]);

@@ -1,5 +1,5 @@
-// Actions of a fault while the node runs. Each action disrupts the service or the connection at a
-// defined moment.
+// Schedules the actions of a fault while the node runs. Each action disrupts the service or the
+// connection at a defined moment.
 
 import { matches } from '../localService/faultList';
 import type { FaultCondition } from '../localService/faults';
@@ -33,7 +33,7 @@ export interface FaultSetup extends Pick<
 	stop(): void;
 }
 
-/** The setup and the callbacks for the cell. */
+/** The setup of a fault, and the values and functions that the test needs to run the node. */
 export interface ControlledSetup extends FaultSetup {
 	readonly address: string;
 	readonly signal: AbortSignal;

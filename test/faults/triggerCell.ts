@@ -1,4 +1,4 @@
-// Runs a step of a built trigger with one fault, and records the outcome for one cell of the table.
+// Runs a step of a built trigger with one fault, and records the outcome for TRIGGERS.md.
 
 import { serviceRows } from '../../nodes/WebData/api/errors/rows';
 import { rateLimitRows } from '../../nodes/WebData/api/errors/rows/rateLimit';
@@ -18,7 +18,7 @@ export interface StepCell {
 	again: number;
 	/** Text of the error or the log. */
 	text: string;
-	/** Whether the stored state of the node is the same as before. */
+	/** Whether the step left the stored state of the node unchanged. */
 	isStateKept: boolean;
 	/** Milliseconds between the first and the second request. */
 	pauseMs?: number;
@@ -39,14 +39,17 @@ const rows: Record<string, Texts> = {
 	pollTimeout: { message: 'No page was checked before the poll timed out', remedy: '' },
 };
 
-/** Returns the message and the remedy that the error of a reason must contain. */
+/** Returns the message and the remedy that an error with the given reason must contain. */
 export function textsOf(reason: string): Texts {
 	const row = rows[reason];
 	if (row === undefined) throw new Error(`There is no error row for ${reason}`);
 	return row;
 }
 
-/** Returns the reason if the text contains its message, or the text of another error. */
+/**
+ * Returns `ok` for an empty text, `reason` if the text contains the message for this reason,
+ * otherwise the text.
+ */
 const outcomeOf = (text: string, reason: string): string => {
 	if (text === '') return 'ok';
 	return reason !== 'ok' && text.includes(textsOf(reason).message) ? reason : text;

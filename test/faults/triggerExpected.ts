@@ -11,9 +11,9 @@ export interface ExpectedStep {
 	/** Number of requests that reach the service. */
 	requests: number;
 	executions: number;
-	/** Count after the next attempt of the user, n8n or the service. */
+	/** Expected result of `executionsAgain` after the next attempt by the user, n8n or the service. */
 	again: number;
-	/** Whether the stored state of the node must be the same as before. */
+	/** Whether the step must leave the stored state of the node unchanged. */
 	keepsState: boolean;
 }
 
@@ -40,11 +40,17 @@ function requestsOf(step: TriggerStep, fault: FaultKind): number {
 	return failed - unreachedAttempts + (succeeds(step, fault) ? 1 : 0);
 }
 
-/** Whether a lost request had its effect, and a search finds this effect. */
+/**
+ * Whether the service executed the request despite the fault, and a search finds the monitor or
+ * check that the request created.
+ */
 const isFound = ({ repeat }: TriggerStep, fault: FaultKind): boolean =>
 	['found', 'matched'].includes(repeat) && executedAtFault(repeat, fault);
 
-/** A check that was possibly started is reported, because it costs credits. */
+/**
+ * Whether the service may have started a check although the request failed. This outcome is
+ * reported, because a check costs credits.
+ */
 const isLostStart = ({ repeat }: TriggerStep, { certainlyNotExecuted }: FaultKind): boolean =>
 	repeat === 'found' && !certainlyNotExecuted;
 
@@ -55,7 +61,7 @@ function outcomeOf(step: TriggerStep, fault: FaultKind): string {
 	return isUnreachedLast(step, fault) ? 'refused' : fault.reason;
 }
 
-/** Whether the last try finds no service, because the service has not restarted yet. */
+/** Whether the last try cannot reach the service, because the service has not restarted yet. */
 const isUnreachedLast = (step: TriggerStep, fault: FaultKind): boolean =>
 	fault.unreachedAttempts === 1 && isRepeated(step, fault) && !succeeds(step, fault);
 
@@ -71,7 +77,10 @@ function executionsOf(step: TriggerStep, fault: FaultKind, outcome: string): num
 
 const chargedAtFault = (fault: FaultKind): number => (executedAtFault('paidAgain', fault) ? 1 : 0);
 
-/** The pages that were checked in time are output. */
+/**
+ * Whether the poll times out before all pages are checked. Pages that were checked in time are
+ * still output.
+ */
 const endsPartly = (step: TriggerStep, fault: FaultKind): boolean =>
 	step.repeat === 'paidAgain' && step.countsAgain > 1 && endsFirst(step, fault);
 
@@ -89,8 +98,9 @@ export function expectedStep(step: TriggerStep, fault: FaultKind): ExpectedStep 
 }
 
 /**
- * n8n cannot stop a trigger. The number of tries is a setting of the page trigger only. If the
- * service is unreachable, the first request of a step fails.
+ * n8n cannot stop a trigger. Only the page trigger has a setting for the number of tries. If the
+ * service is unreachable, the first request of a step fails, so the step never sends a second
+ * request.
  */
 export const isPossibleForStep = (
 	{ isSecond, limits }: TriggerStep,

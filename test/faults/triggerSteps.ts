@@ -1,4 +1,4 @@
-// The steps of the triggers that send requests, and the request of each step that a fault affects.
+// The trigger steps that send requests, and the request in each step that a fault affects.
 
 import type { IDataObject, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 import type { FaultCondition } from '../localService/faults';
@@ -39,7 +39,7 @@ export interface TriggerWorld {
 	webhookId: string;
 	/** Token of the active workflow. */
 	token?: string;
-	/** Charged credits before the step. */
+	/** Credits charged before the step. */
 	charged: number;
 }
 
@@ -50,35 +50,34 @@ export interface StepLimits {
 	maxWaitMs: number;
 	/** Maximum duration of the step in milliseconds. */
 	maxMs: number;
-	/** Reason in the error or the log if the step takes longer. */
+	/** Reason in the error or the log if the step takes longer than `maxMs`. */
 	timeoutReason: string;
 }
 
 export interface TriggerStep {
 	name: string;
-	/** The effect of repeating the request, as for the operations. */
 	repeat: Repeat;
 	limits: StepLimits;
 	/** Returns the condition for the requests that the fault affects. */
 	when(world: TriggerWorld): FaultCondition;
 	prepare?(world: TriggerWorld): Promise<void>;
-	/** Runs the step. Returns the text of the error or the log entry. Returns an empty string for a success. */
+	/** Runs the step. Returns the text of the error or the log entry, or an empty string on success. */
 	run(world: TriggerWorld): Promise<string>;
-	/** Runs what follows a failure: the next attempt of the user, n8n or the service. */
+	/** Runs the next attempt after a failure, as the user, n8n or the service would make it. */
 	runAgain(world: TriggerWorld): Promise<unknown>;
 	/** Counts what is charged, or what must happen exactly once. */
 	executions(world: TriggerWorld): number | Promise<number>;
-	/** Count if the request has no effect, and the count if it has its effect. */
+	/** Expected results of `executions` if the request has no effect, and if it has its effect. */
 	counts: readonly [without: number, withEffect: number];
-	/** Whether the request itself has the effect. The effect of a read needs its response. */
+	/** Whether the request has its effect even if the node does not receive the response. */
 	isWrite?: true;
-	/** Count after `runAgain`, whatever happened before. */
+	/** Expected result of `executionsAgain` after `runAgain`, regardless of the outcome of `run`. */
 	countsAgain: number;
-	/** Counts for `countsAgain`. The default is `executions`. */
+	/** Returns the count to compare with `countsAgain`. The default is `executions`. */
 	executionsAgain?(world: TriggerWorld): number | Promise<number>;
-	/** Whether n8n may store another state after a failure. */
+	/** Whether n8n may store a different state after a failure. */
 	changesState?: true;
-	/** Whether the step sends other requests first. They fail if the service is unreachable. */
+	/** Whether the step sends other requests first. These requests fail if the service is unreachable. */
 	isSecond?: true;
 	/** Whether the error contains only the message, because the log has no place for a remedy. */
 	hasLog?: true;
@@ -103,7 +102,7 @@ const POLL_LIMITS: StepLimits = {
 	timeoutReason: 'pollTimeout',
 };
 
-/** Longer than a check of the local service takes, in milliseconds. */
+/** A duration in milliseconds that is longer than any monitor check of the local service. */
 const CHECK_MS = 60_000;
 
 const ownMonitor: INodeParameters = {
@@ -119,7 +118,7 @@ const existing = (id: string): INodeParameters => ({
 	monitorId: { __rl: true, mode: 'id', value: id },
 });
 
-/** Returns all texts of an error that n8n shows. */
+/** Returns the message and the description of an error. n8n shows both. */
 const textOf = (error: unknown): string => {
 	const { message, description } = error as { message: string; description?: string | null };
 	return [message, description ?? ''].join(' ').trim();
@@ -139,7 +138,7 @@ async function activate(world: TriggerWorld): Promise<string> {
 	}
 }
 
-/** Runs a step whose errors are in n8n's log. Returns the new entries. */
+/** Runs a step that reports errors only in n8n's log. Returns the new log entries. */
 async function logOf(world: TriggerWorld, step: () => Promise<unknown>): Promise<string> {
 	connect(world);
 	const { log } = world.host;
@@ -328,7 +327,7 @@ const activationSteps: TriggerStep[] = [
 			world.host.mode = 'manual';
 		},
 		run: activate,
-		// After a failure, n8n removes the registration.
+		// If the start of a test fails, n8n calls the `delete` method of the trigger.
 		runAgain: deactivate,
 		executions: ({ servers: { service } }) => startedChecks(service),
 		counts: [0, 1],
@@ -398,7 +397,7 @@ const removalSteps: TriggerStep[] = [
 	},
 ];
 
-/** Sends the same event as the service sends in each attempt. */
+/** Sends an event to the trigger, exactly as each delivery attempt of the service does. */
 const deliver =
 	(type: string) =>
 	(world: TriggerWorld): Promise<string> =>
@@ -410,7 +409,7 @@ const deliver =
 			await host.post(JSON.stringify(event), { 'x-web-data-token': token });
 		});
 
-/** The service sends an event that was not confirmed after 1, 5 and 15 minutes. */
+/** The service repeats the delivery of an unconfirmed event after 1, 5 and 15 minutes. */
 const repeatDelivery =
 	(type: string) =>
 	async (world: TriggerWorld): Promise<void> => {
@@ -479,7 +478,7 @@ const eventSteps: TriggerStep[] = [
 
 const pageUrl = ({ site }: TriggerWorld, name: string): string => `${site.url}/${name}`;
 
-/** Polls the pages one after the other, and adds the output to the items of the cell. */
+/** Polls the pages one after the other, and appends the items to `world.items`. */
 const poll =
 	(names: readonly string[], form: INodeParameters = {}) =>
 	async (world: TriggerWorld): Promise<string> => {

@@ -76,7 +76,7 @@ const identifiers: readonly [string, string][] = [
 	['workSafely|workOn|sideBySide', 'executeItemSafely, executeItem, maxParallel'],
 ];
 
-/** Old identifiers, case-sensitive. */
+/** Former identifiers that must not be used again, case-sensitive. */
 const names: readonly Phrase[] = identifiers.map(([pattern, instead]) => ({
 	name: pattern.split('|')[0] ?? pattern,
 	pattern: new RegExp(`(?<![\\w.-])(?:${pattern})(?![\\w-])`, 'g'),

@@ -89,8 +89,8 @@ describe('trace events', () => {
 		expect(ofType(events, 'error.occurred').map(({ error }) => error?.code)).toEqual(
 			code ? [code] : [],
 		);
-		// The event of a subagent follows the end of the run. The run's own event contains the
-		// cause.
+		// A subagent's `agent.finished` follows `run.finished`, which contains the reason why the run
+		// ended.
 		expect(events.at(-1)).toMatchObject({
 			type: 'agent.finished',
 			agent: { role: 'subagent' },

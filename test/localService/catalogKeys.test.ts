@@ -136,7 +136,7 @@ describe('same key while the original request is in progress', () => {
 		expect(early.status).toBe(409);
 		expect(early.json).toMatchObject({ success: false, code: 'request_in_flight' });
 		expect(String(early.json.chargeId)).toMatch(/^charge-/);
-		// The service compares parameters only with a completed request.
+		// The service compares parameters only after the original request has completed.
 		expect((await keyed(convert)).json).toEqual(early.json);
 		service.current.advanceClock(30_000);
 		const first = await answered;

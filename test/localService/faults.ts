@@ -15,7 +15,7 @@ export type FaultAnswer =
 			kind: 'errorRow';
 			id: ErrorRowId;
 			headers?: Record<string, string>;
-			/** Fields that are merged into the response body of the error row. null removes a key. */
+			/** Fields that are merged into the body of the error response. null removes a key. */
 			patch?: Record<string, unknown>;
 	  }
 	/** Delays the request on the clock of the service; a catalog request is in progress from its arrival. */
@@ -97,7 +97,7 @@ export function rateLimitedWithText(seconds: number, plan: FaultPlan = {}): Faul
 	return errorRowFault('rateLimitExceeded', plan, { error });
 }
 
-/** Returns a 429 fault for requests above `limit` concurrent API requests. */
+/** Returns a 429 fault that applies while more than `limit` API requests are in progress. */
 export function concurrencyLimit(limit: number, plan: FaultPlan = {}): Fault {
 	const when = { ...plan.when, inFlightAbove: limit };
 	return errorRowFault('concurrencyLimitReached', { times: 0, ...plan, when });

@@ -96,8 +96,8 @@ export interface LocalService {
 	close(): Promise<void>;
 }
 
-// This time is longer than any test, so that the service does not close a keep-alive connection
-// while a client reuses it. Such a close would be an unplanned fault.
+// This duration exceeds that of any test, so that the service does not close a keep-alive connection while a
+// client reuses it. Such a close would be an unplanned fault.
 const KEEP_ALIVE_MS = 600_000;
 
 export async function startLocalService(options: LocalServiceOptions = {}): Promise<LocalService> {

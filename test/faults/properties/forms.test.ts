@@ -58,7 +58,7 @@ const monitorPath = '/v2/monitor';
 const withoutSelectors = (check: (body: unknown) => { message?: string }[]) => (body: unknown) =>
 	check(body).filter(({ message = '' }) => !/CSS selector/.test(message));
 
-/** The body checks of the service, by path. */
+/** Functions that validate request bodies as the service does, by path. */
 const checks: Readonly<Record<string, (body: unknown) => unknown[]>> = {
 	'/v2/search': searchIssues,
 	'/v2/map': mapIssues,

@@ -19,7 +19,7 @@ const failing = (code: string, message = code) => Object.assign(new Error(messag
 
 /**
  * Runs the credential test with a response, or with an error of n8n's HTTP client. A request with a
- * wrong key receives `answerToWrongKey`. By default, this is the same response.
+ * wrong key receives `answerToWrongKey`, which is the same response by default.
  */
 async function test(
 	answer: object,

@@ -1,7 +1,7 @@
 // Tests how many responses are processed in one turn of the event loop.
 import { nextTurn, Turns } from '../../../nodes/WebData/host/network/turns';
 
-/** Creates turns whose end the test controls. */
+/** Creates a `Turns` object whose turns end only when the test calls `nextTurn`. */
 function stage() {
 	let endTurn = (): void => undefined;
 	const turns = new Turns(() => new Promise((resolve) => (endTurn = resolve)));

@@ -114,7 +114,7 @@ function noteRunEnd(
 ): void {
 	const note = noteIn(run, state.clock.now);
 	const worded = traceOutcome(outcome);
-	// `credit_limit_reached` is an outcome of a run. An agent reports `failed` instead.
+	// Only a run can have the outcome `credit_limit_reached`. Its agent reports `failed` instead.
 	const ofAgent = worded === 'credit_limit_reached' ? 'failed' : worded;
 	if (error) note(run.main, 'error.occurred', { error });
 	note(run.main, 'agent.finished', { outcome: ofAgent, durationMs: durationOf(run), error });

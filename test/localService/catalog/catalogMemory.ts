@@ -22,7 +22,7 @@ export interface CatalogExecution {
 }
 
 export interface Unresolved {
-	/** ID of the affected request. By default, the next requests with any ID are affected. */
+	/** Request ID whose outcome is unknown. By default, the next requests with any ID are affected. */
 	requestId?: string;
 	/** Number of requests for which the outcome is unknown; 1 by default. */
 	times?: number;

@@ -111,7 +111,7 @@ function refuseSecondWriter(body: SessionBody, { browserSessions, clock }: Servi
 	}
 }
 
-// There is no real browser. The links only have the documented format.
+// There is no real browser. The links follow the documented format, but do not work.
 function linksOf({ id, body }: StandaloneSession, { url }: ServiceState): Record<string, unknown> {
 	const view = body.streamWebView === false ? null : `${url}/live/${id}`;
 	return {

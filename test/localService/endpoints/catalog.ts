@@ -10,7 +10,7 @@ import { checkCatalogBody } from '../schemas/scrape';
 import type { ServiceState } from '../state';
 import type { ApiRequest } from './endpoint';
 
-// Maximum size of the calls in the public service, in bytes.
+// Maximum size in bytes of all calls in one request to the public service.
 const MAX_CALLS_BYTES = 256 * 1024;
 const LONGEST_TIMEOUT_MS = 50_000;
 

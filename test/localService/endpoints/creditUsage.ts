@@ -17,7 +17,7 @@ export const creditUsage: Endpoint = {
 	},
 };
 
-/** Credits of the earlier months, oldest first. */
+/** Credits used in the months before the current month, oldest first. */
 const earlierCredits = [1200, 850];
 
 export const creditHistory: Endpoint = {

@@ -21,7 +21,7 @@ export interface ApiRequest {
 
 export interface Endpoint {
 	method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-	/** The first capture group is the outer ID, and the second is the inner ID. */
+	/** The first capture group is `id`, and the second is `innerId`. */
 	path: RegExp;
 	/** Rate limit class of the endpoint. Undefined for an endpoint without a rate limit. */
 	rateClass?: RateClass;

@@ -71,7 +71,7 @@ function sessionFor(scrapeId: string, body: InteractBody, state: ServiceState): 
 	return session;
 }
 
-// There is no real browser. The links only have the documented format.
+// There is no real browser. The links follow the documented format, but do not work.
 function linksOf(session: BrowserSession, state: ServiceState): Record<string, string> {
 	const view = `${state.url}/live/${session.id}`;
 	return {

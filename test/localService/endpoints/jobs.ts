@@ -47,7 +47,7 @@ export const getJobErrors: Endpoint = {
 	path: errorsPath,
 	rateClass: 'crawlStatus',
 	async serve(request, state) {
-		// Below the batch scrape path, an ID that is not a UUID returns the error for an unknown
+		// For an ID that is not a UUID, the batch scrape path returns the same error as for an unknown
 		// ID.
 		if (request.url.pathname.startsWith('/v2/crawl/')) checkJobId(request);
 		const job = await lookUpJob(request, state);

@@ -19,7 +19,7 @@ export interface JobPlan {
 	pageMs?: number;
 	/** Milliseconds between the last page and the end of the job. */
 	finishMs?: number;
-	/** Plans for single pages. The first matching entry applies. */
+	/** Plans for individual pages. The first matching entry applies. */
 	pages?: PagePlan[];
 	/**
 	 * Statuses that are reported instead of `scraping`, one per poll. The last status is repeated.

@@ -50,7 +50,10 @@ export function resumeJob(job: Job, webhook: Webhook | undefined, now: number): 
 	job.endedAt = undefined;
 }
 
-/** Pages in progress become errors. Queued pages are not read, but still count in the total. */
+/**
+ * Cancels the job. Pages in progress are recorded as failed. Queued pages are not read, but still
+ * count in the total.
+ */
 export function cancelJob(job: Job, state: ServiceState): void {
 	job.isCancelled = true;
 	job.endedAt = state.clock.now();

@@ -65,7 +65,7 @@ async function run(monitor: Monitor, check: Check, state: ServiceState): Promise
 const wants = ({ body: { webhook } }: Monitor, event: string): boolean =>
 	webhook !== undefined && (webhook.events === undefined || webhook.events.includes(event));
 
-/** Returns the receiver of the events. `wants` filters the events of a monitor. */
+/** Returns the webhook without its list of events, because `wants` filters the events of a monitor. */
 const targetOf = ({
 	url,
 	headers,

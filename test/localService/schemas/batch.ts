@@ -35,7 +35,8 @@ const check = compileDetails(
 );
 
 /**
- * Returns all issues. Issues of single URLs are left out if the body asks to ignore invalid URLs.
+ * Returns all issues. Issues with individual URLs are left out if the request body says to ignore
+ * invalid URLs.
  */
 export function batchIssues(raw: unknown): Detail[] {
 	const details = check(raw);

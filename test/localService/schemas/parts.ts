@@ -53,5 +53,6 @@ export function taggedUnion(members: object[]): object {
 	};
 }
 
-// `n8n`, the name of another known client, or a custom name with a leading underscore.
+// The service accepts `n8n`, the names of other known clients, and custom names with a leading
+// underscore.
 export const integration = { type: 'string', minLength: 1 };

@@ -33,7 +33,7 @@ function toIssue(error: ErrorObject): Issue {
 	return { path, message: `${error.message ?? error.keyword}${detail}` };
 }
 
-/** Returns the path in a JSON pointer, with list indexes as numbers. */
+/** Converts a JSON pointer to a path, with list indexes as numbers. */
 export function segments(pointer: string): (string | number)[] {
 	return pointer
 		.split('/')

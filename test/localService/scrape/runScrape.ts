@@ -35,7 +35,7 @@ export interface ScrapedPage {
 	html: string;
 }
 
-/** Reads a page without a charge. */
+/** Reads a page without charging for it. */
 export async function scrapePage(body: ScrapeBody, state: ServiceState): Promise<ScrapedPage> {
 	const foundPage = await findPage(body, state);
 	const content = await readContent(foundPage.page, body);

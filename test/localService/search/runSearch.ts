@@ -16,9 +16,9 @@ type PageSource = Exclude<SourceName, 'catalog'>;
 type Result = Record<string, unknown> & { url: string };
 
 export interface SearchOutcome {
-	/** Results by source. A source without results is missing. */
+	/** Results by source. Sources without results are omitted. */
 	data: Partial<Record<PageSource, Result[]>>;
-	/** Number of results of all sources. */
+	/** Total number of results from all sources. */
 	count: number;
 	/** Credits for scraping the results. The service has already charged these credits. */
 	scrapeCredits: number;
