@@ -118,7 +118,7 @@ const existing = (id: string): INodeParameters => ({
 	monitorId: { __rl: true, mode: 'id', value: id },
 });
 
-/** Returns the message and the description of an error. n8n shows both. */
+/** Returns the message and the description of an error. */
 const textOf = (error: unknown): string => {
 	const { message, description } = error as { message: string; description?: string | null };
 	return [message, description ?? ''].join(' ').trim();

@@ -39,7 +39,7 @@ afterAll(async () => {
 	await site.close();
 });
 
-/** The log contains no remedy. An activation that fails shows only the message of the error. */
+/** Expects the remedy in the text of an error, unless n8n only logs the error. Log entries contain no remedy. */
 function expectRemedy({ outcome, text }: StepCell, { hasLog }: TriggerStep): void {
 	expect(text).not.toContain(servers.service.apiKey);
 	if (outcome === 'ok' || hasLog === true) return;

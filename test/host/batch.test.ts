@@ -96,7 +96,7 @@ const batchOperation: Operation = defineOperation<Values>({
 
 let server: Server;
 let requestBodies: JsonObject[] = [];
-/** Creates the response to a list of URLs. */
+/** Creates the response to a request with the given URLs. */
 let respond: (urls: string[]) => { status: number; body: object };
 
 const pagesOf = (urls: string[]) => urls.map((url): JsonObject => ({ url }));

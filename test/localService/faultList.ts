@@ -60,8 +60,8 @@ function arm(fault: Fault): Armed {
 	return { fault, toSkip: fault.skip ?? 0, left };
 }
 
-// A fault counts each matching request that it lets through. The first matching fault that does not
-// let the request through applies.
+// The first matching fault that has no requests left to skip applies. The matching faults before it
+// count the request as skipped.
 function firstHit(armed: readonly Armed[], request: ReceivedRequest): Armed | undefined {
 	for (const entry of armed) {
 		if (!matches(entry.fault.when ?? {}, request)) continue;

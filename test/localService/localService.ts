@@ -81,7 +81,7 @@ export interface LocalService {
 	 */
 	readonly requestCounts: Record<string, EndpointCount>;
 	readonly catalog: {
-		/** Makes an outcome unknown, either for the given request ID or for the next requests. */
+		/** Makes the outcome of catalog requests unknown, for the given request ID or for the next requests. */
 		unresolved(unresolved?: Unresolved): void;
 	};
 	/** Returns all counts and settings, like GET /_test/state. */

@@ -40,7 +40,7 @@ function objectFor(schema: JsonSchema, pages: readonly VisitedPage[]): Record<st
 	);
 }
 
-// Headings and links are already lists. Other values are collected page by page.
+// Each page adds all of its headings or links. For any other property, each page adds at most one value.
 function listFor(name: string, items: JsonSchema, pages: readonly VisitedPage[]): unknown[] {
 	const ofText = typeOf(items) === 'string' && !items.enum;
 	if (ofText && /heading|section|topic/i.test(name)) return pages.flatMap(headingsOf);

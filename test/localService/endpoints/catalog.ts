@@ -25,7 +25,7 @@ interface CatalogCalls {
 	team: string;
 	calls: Call[];
 	timeoutMs: number;
-	/** Parameters that must be equal in all requests with the same key. */
+	/** Parameters that must be equal in all requests with the same `x-request-id`. */
 	parameters: unknown;
 	hold: Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { ServiceState } from '../state';
 export interface MonitorReport {
 	id: string;
 	name: string;
-	/** The started checks, in order. */
+	/** Checks in the order in which they were created. */
 	checks: { id: string; status: string }[];
 }
 
