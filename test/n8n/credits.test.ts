@@ -48,7 +48,7 @@ const reasonsIn = (items: readonly JsonRecord[]): unknown[] =>
 const continues = { onError: 'continueRegularOutput' };
 
 describe('two nodes in a loop', () => {
-	/** Five rounds of two items. Each round costs 4 credits. */
+	/** A workflow with a loop of five rounds, each with two items. Each round costs 4 credits. */
 	function loop(path: string): Workflow {
 		const item = (node: string) => [[{ node, type: 'main', index: 0 }]];
 		const whole = itemsChain(path, [

@@ -5,7 +5,8 @@ export const WINDOW = { width: 1440, height: 900 };
 const PIECE_HEIGHT = 1_200;
 
 /**
- * Enlarges the window until the whole form fits. Fields can grow when they are scrolled into view.
+ * Enlarges the window until the whole form fits. Measures the form repeatedly, because fields can
+ * grow when they are scrolled into view.
  */
 export async function enlarge(page: Page): Promise<void> {
 	const margin = 200;

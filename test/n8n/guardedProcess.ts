@@ -37,8 +37,8 @@ export async function startGuarded(settings: ProcessSettings): Promise<Guarded> 
 		env,
 		...user,
 		stdio: ['ignore', 'pipe', 'pipe'],
-		// In a separate process group, child processes end together with the process, and Ctrl-C
-		// is handled in only one place.
+		// In a separate process group, the process and its child processes end together, and only the
+		// test process handles Ctrl-C.
 		detached: true,
 	});
 	const guard = guardOf(child, settings);

@@ -31,7 +31,7 @@ export interface Picture {
 	wholeForm?: boolean;
 	/** Whether to show only the canvas, without the editor around it. */
 	canvasAlone?: boolean;
-	/** Whether the picture uses one pixel per CSS pixel. */
+	/** Whether the picture uses one image pixel per CSS pixel. */
 	small?: boolean;
 	/**
 	 * File name of the picture in the documentation. Undefined if the documentation does not use

@@ -50,7 +50,10 @@ function portOf(text = String(DEFAULT_PORT)): number {
 	throw new Error(`N8N_PORT must be a number, not "${text}".`);
 }
 
-/** Returns the examples. For the user's own account, the published URLs are kept. */
+/**
+ * Returns the examples. If the local service is used, its URLs replace the published URLs in the
+ * examples.
+ */
 async function examplesFor(
 	n8n: N8n,
 	surroundings: Surroundings | undefined,

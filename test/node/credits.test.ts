@@ -86,8 +86,8 @@ describe('many scrapes in parallel', () => {
 			items: items(200),
 			parameters: (index) => scrape(index, { ...(index === 0 ? {} : highlights), ...settings }),
 		});
-		// 1 + 20 * 5 credits reach the limit. One additional request may be in flight at that
-		// moment.
+		// The limit is reached after 1 + 20 * 5 credits. One additional request may be in flight at
+		// that moment.
 		const ok = countOf(reasons(result.items), 'ok');
 		expect(ok).toBe(posts());
 		expect([21, 22]).toContain(ok);

@@ -31,7 +31,10 @@ async function startBatch({ service }: Front, url: string, pages: number, event:
 	});
 }
 
-/** Resolves when the service has sent each of `events` events to the URL `attempts` times. */
+/**
+ * Resolves when the service has sent at least `events` events to the URL, each at least `attempts`
+ * times.
+ */
 const attempted = ({ service }: Front, url: string, events: number, attempts: number) =>
 	until(
 		`${events} events were sent ${attempts} times`,

@@ -21,7 +21,7 @@ const scrape: ApiRequest = {
 
 /**
  * Simulates a service that responds immediately. `isRefused` receives the name of a request and the
- * number of requests with this name until now.
+ * number of requests with this name so far.
  */
 function stage(isRefused: (name: string, count: number) => boolean) {
 	const runtime = new VirtualTime();

@@ -307,7 +307,7 @@ export const interactAnswer = {
 	cdpUrl: 'wss://live.example/1',
 };
 
-/** One entry of the live API's response in catalog mode. */
+/** One entry of the live API's response to a scrape in catalog mode. */
 export const catalogEntry = {
 	provider: 'rates',
 	capability: 'convert',

@@ -34,7 +34,7 @@ export const openAdapter = (options: UndiciTransportOptions = {}): StreamingTran
 export const testPool = isCloud ? test.skip : test;
 
 /**
- * Results for which n8n's helper differs from undici. docs/self-hosting.md lists the limitations.
+ * Results in which n8n's helper differs from undici. docs/self-hosting.md lists the limitations.
  */
 const n8nResults = {
 	'a header named __proto__': [],

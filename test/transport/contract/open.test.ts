@@ -161,7 +161,7 @@ describe('memory', () => {
 			before = sent.bytes;
 			await nextTurn();
 		}
-		// Loopback buffers of the operating system hold several megabytes.
+		// The loopback buffers of the operating system hold several megabytes.
 		expect(sent.bytes).toBeLessThan(25 * MB);
 		expect(stream.streamResult.bytes).toBeLessThan(512 * 1024);
 		stream.body.destroy();

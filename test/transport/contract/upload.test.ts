@@ -181,7 +181,7 @@ const closeOf = ({ socket }: IncomingMessage): Promise<void> =>
 
 /**
  * Returns a stream of `bytes` zeros. `onRead` is called for each chunk with the number of bytes
- * produced until now.
+ * produced so far.
  */
 function zeros(bytes: number, onRead: (produced: number) => void = nothing): Readable {
 	let produced = 0;
