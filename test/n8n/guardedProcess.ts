@@ -38,7 +38,7 @@ export async function startGuarded(settings: ProcessSettings): Promise<Guarded> 
 		...user,
 		stdio: ['ignore', 'pipe', 'pipe'],
 		// In a separate process group, the process and its child processes end together, and only the
-		// test process handles Ctrl-C.
+		// parent process handles Ctrl-C.
 		detached: true,
 	});
 	const guard = guardOf(child, settings);
