@@ -24,8 +24,8 @@ export interface ExistingIds {
  * - `ends`: no effect, because the object has already ended
  * - `replayed`: no effect, because the request has an `x-request-id`
  * - `never`: the service executes the work twice
- * - `found`: like `never`, but the service lists the work, so that the node can find it
- * - `matched`: like `never`, but the node searches for equal work before it sends the request
+ * - `found`: like `never`, but the node can find the job or check in a list of the service
+ * - `matched`: like `never`, but the node first searches for a monitor that an earlier attempt created
  * - `poll`: no effect; the request is one of many polls of a run
  */
 export type Repeat =
