@@ -29,10 +29,7 @@ export interface Notice {
 
 interface FileTarget {
 	field: string;
-	/**
-	 * Path to the file's content or link in the item's JSON. Without a path, the item fails if the file cannot be
-	 * stored.
-	 */
+	/** Path to the content or link in the item's JSON. Without a path, the item fails if the file cannot be stored. */
 	at?: readonly (string | number)[];
 }
 
@@ -107,10 +104,7 @@ interface OperationInfo {
 
 interface Definition<Values> extends OperationInfo {
 	input: ZodType<Values, ZodTypeDef, unknown>;
-	/**
-	 * Returns issues with values that are valid on their own but cannot be combined. Messages refer to other fields as
-	 * `{name}`.
-	 */
+	/** Returns issues with values that cannot be combined. Messages refer to other fields as `{name}`. */
 	conflicts?(values: Values): ContractIssue[];
 	/** Items with equal keys are sent as one request. An item without a key is sent as its own request. */
 	batchKey?(values: Values): string | undefined;
