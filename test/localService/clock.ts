@@ -9,6 +9,8 @@ export interface Clock {
 	wait(ms: number): Promise<void>;
 	/** Returns the result of `work`, or undefined if `work` takes longer than `ms`. */
 	within<T>(ms: number, work: Promise<T>): Promise<T | undefined>;
+	/** Starts work during which skipped sleeps do not advance the clock. */
+	trackWork<T>(work: () => Promise<T>): Promise<T>;
 	/** Cancels every wait. The promises of canceled waits never resolve. */
 	clear(): void;
 }
@@ -49,6 +51,7 @@ export function createClock(time = new VirtualTime({ follow: () => Date.now() })
 				cancel();
 			}
 		},
+		trackWork: time.trackWork,
 		clear() {
 			for (const cancel of waiting) cancel();
 		},

@@ -6,7 +6,7 @@ import { VirtualTime } from '../support/virtualTime';
 const DAY_MS = 86_400_000;
 
 const { service, time, execute } = useBuiltNode({
-	time: new VirtualTime({ startMs: Date.UTC(2026, 10, 20, 12), skipSleeps: true }),
+	time: new VirtualTime({ startMs: Date.UTC(2026, 10, 20, 12), skipSleeps: 'whenIdle' }),
 });
 
 afterEach(() => time.advance(2 * DAY_MS));

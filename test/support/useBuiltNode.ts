@@ -33,7 +33,7 @@ export interface BuiltNodeOptions extends Omit<LocalServiceOptions, 'time'> {
  * limits have expired.
  */
 export function useBuiltNode({
-	time = new VirtualTime({ startMs: Date.now(), skipSleeps: true }),
+	time = new VirtualTime({ startMs: Date.now(), skipSleeps: 'whenIdle' }),
 	...options
 }: BuiltNodeOptions = {}): BuiltNode {
 	const node = loadBuiltNode();

@@ -1,3 +1,5 @@
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { seededRandom, VirtualTime } from './virtualTime';
 
 describe('VirtualTime', () => {
@@ -91,6 +93,37 @@ describe('VirtualTime', () => {
 		await time.sleep(300);
 		expect(calls).toEqual([[300, 0]]);
 		expect(time.now()).toBe(300);
+	});
+
+	it('skips a sleep only after tracked work, and the work that follows it, has settled', async () => {
+		const time = new VirtualTime({ skipSleeps: 'whenIdle' });
+		const endedAt: number[] = [];
+		const turn = () => new Promise<void>((resolve) => void setImmediate(resolve));
+		const work = async () => {
+			for (let count = 0; count < 300; count++) await turn();
+			endedAt.push(time.now());
+		};
+		const both = (async () => {
+			await time.trackWork(work);
+			await turn();
+			await time.trackWork(() => work().then(() => Promise.reject(new Error('No page'))));
+		})();
+		await Promise.all([time.sleep(300), expect(both).rejects.toThrow('No page')]);
+		expect(endedAt).toEqual([0, 0]);
+		expect(time.now()).toBe(300);
+	});
+
+	it('skips a sleep only after an exchange on a loopback connection', async () => {
+		const time = new VirtualTime({ skipSleeps: 'whenIdle' });
+		const server = createServer((socket) => void socket.end('pong'));
+		await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+		const { port } = server.address() as AddressInfo;
+		const sleeping = time.sleep(300);
+		const received = await text(connect(port, '127.0.0.1'));
+		expect([received, time.now()]).toEqual(['pong', 0]);
+		await sleeping;
+		expect(time.now()).toBe(300);
+		await new Promise((resolve) => server.close(resolve));
 	});
 
 	it('keeps the remaining time of every timer when the clock is set', () => {

@@ -65,13 +65,19 @@ export interface VirtualTimeOptions {
 	startMs?: number;
 	/** A real clock. If set, the virtual clock advances with it. */
 	follow?: () => number;
-	/** Whether each sleep advances the clock to its end instead of waiting for the test. */
-	skipSleeps?: boolean;
+	/**
+	 * Whether each sleep advances the clock to its end instead of waiting for the test. With
+	 * `whenIdle`, a sleep first waits until all tracked work and all loopback exchanges are done.
+	 */
+	skipSleeps?: boolean | 'whenIdle';
 	/** Random function of the runtime. By default, always returns 0. */
 	random?: () => number;
 }
 
 const LONGEST_NODE_TIMER_MS = 2 ** 31 - 1;
+
+/** Number of event loop turns within which all data on loopback connections arrives. */
+const TURNS_OF_EXCHANGE = 100;
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
@@ -83,7 +89,8 @@ export class VirtualTime implements Runtime {
 	readonly onAbort = shareSignals();
 	readonly #timers = new TimerQueue();
 	readonly #follow: (() => number) | undefined;
-	readonly #skipSleeps: boolean;
+	readonly #skipSleeps: boolean | 'whenIdle';
+	readonly #work = new Set<Promise<unknown>>();
 	#offsetMs: number;
 	#order = 0;
 	#nodeTimer: NodeJS.Timeout | undefined;
@@ -113,7 +120,22 @@ export class VirtualTime implements Runtime {
 		this.sleeps.push(ms);
 		const listened = this.#duringSleep?.(ms);
 		await (this.#skipSleeps ? listened : Promise.all([this.#timeOf(ms, signal), listened]));
+		if (this.#skipSleeps === 'whenIdle') await this.#untilIdle();
 		if (this.#skipSleeps) this.advance(Math.max(0, endsAt - this.now()));
+	};
+
+	/**
+	 * Starts work that takes real time but no virtual time. With `whenIdle`, no sleep advances the
+	 * clock before the work has settled. The work must not wait for the clock.
+	 */
+	readonly trackWork = async <T>(work: () => Promise<T>): Promise<T> => {
+		const running = work();
+		this.#work.add(running);
+		try {
+			return await running;
+		} finally {
+			this.#work.delete(running);
+		}
 	};
 
 	/**
@@ -173,6 +195,16 @@ export class VirtualTime implements Runtime {
 
 	#moveTo(at: number): void {
 		this.#offsetMs += Math.max(0, at - this.now());
+	}
+
+	/** Tracked work and exchanges can start more work. */
+	async #untilIdle(): Promise<void> {
+		for (let turns = 0; turns < TURNS_OF_EXCHANGE; turns++) {
+			await nextTurn();
+			if (this.#work.size === 0) continue;
+			await Promise.allSettled(this.#work);
+			turns = 0;
+		}
 	}
 
 	#timeOf(ms: number, signal?: AbortSignal): Promise<void> {

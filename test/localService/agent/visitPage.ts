@@ -22,7 +22,7 @@ export async function visitPage(run: AgentRun, url: string, state: ServiceState)
 	note(helper, 'agent.started');
 	note(helper, 'tool_call.started', { ...toolCall, parameters: { url } });
 	sendAction(run, url, state);
-	const outcome = await read(url, state);
+	const outcome = await state.clock.trackWork(() => read(url, state));
 	// The run may have been canceled during the fetch.
 	if (run.endedAt !== undefined) return;
 	run.credits += PAGE_CREDITS;
@@ -44,7 +44,7 @@ type Content = PageContent & { url: string };
 
 async function read(url: string, state: ServiceState): Promise<Content | { failure: string }> {
 	try {
-		const page = await fetchPage({ url }, state.network, state.clock.now);
+		const page = await fetchPage({ url }, state);
 		return { ...(await readContent(page, { url })), url: page.url };
 	} catch (error) {
 		if (!(error instanceof AnswerError)) throw error;

@@ -58,7 +58,7 @@ interface Text {
 async function markdownOf(options: Options, state: ServiceState): Promise<Text> {
 	if (options.url === undefined) return { markdown: String(options.text) };
 	const body = { url: String(options.url) };
-	const page = await fetchPage(body, state.network, state.clock.now);
+	const page = await fetchPage(body, state);
 	const { markdown, metadata } = await readContent(page, body);
 	return { markdown, ...(typeof metadata.title === 'string' && { title: metadata.title }) };
 }

@@ -11,7 +11,7 @@ const MAX_SITEMAPS = 20;
 /** Returns undefined if the URL cannot be fetched or the status code is not 2xx. */
 export async function fetchText(url: string, state: ServiceState): Promise<string | undefined> {
 	try {
-		const page = await fetchPage({ url }, state.network, state.clock.now);
+		const page = await fetchPage({ url }, state);
 		return page.status < 300 ? page.bytes.toString('utf8') : undefined;
 	} catch (error) {
 		if (error instanceof AnswerError) return undefined;

@@ -41,7 +41,7 @@ async function findUrls(body: MapBody, state: ServiceState): Promise<string[]> {
 /** Returns the links of the start page. The start page itself is last. */
 async function linkedUrls(url: string, state: ServiceState): Promise<string[]> {
 	try {
-		const page = await fetchPage({ url }, state.network, state.clock.now);
+		const page = await fetchPage({ url }, state);
 		if (page.status >= 400) return [];
 		return [...pageLinks(page.bytes.toString('utf8'), page.url), page.url];
 	} catch (error) {

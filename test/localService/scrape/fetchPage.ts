@@ -1,6 +1,7 @@
 // Fetches the page of a scrape and converts failures to errors of the service.
 import { fetch } from 'undici';
 import { AnswerError, failure, jsonAnswer, rowFailure } from '../answer';
+import type { ServiceState } from '../state';
 import type { Network } from './network';
 import type { ScrapeBody } from './scrapeRequest';
 import { syntheticPage } from './syntheticPage';
@@ -37,11 +38,14 @@ const languageOfCountry: Record<string, string> = {
 
 export async function fetchPage(
 	body: ScrapeBody,
-	network: Network,
-	now: () => number,
+	{ network, clock }: Pick<ServiceState, 'network' | 'clock'>,
 ): Promise<FetchedPage> {
-	const synthetic = syntheticPage(body.url, now());
+	const synthetic = syntheticPage(body.url, clock.now());
 	if (synthetic) return synthetic;
+	return await clock.trackWork(() => load(body, network, clock.now));
+}
+
+async function load(body: ScrapeBody, network: Network, now: () => number): Promise<FetchedPage> {
 	try {
 		const response = await fetch(body.url, {
 			headers: requestHeaders(body),

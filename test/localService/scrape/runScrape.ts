@@ -36,7 +36,11 @@ export interface ScrapedPage {
 }
 
 /** Reads a page without charging for it. */
-export async function scrapePage(body: ScrapeBody, state: ServiceState): Promise<ScrapedPage> {
+export function scrapePage(body: ScrapeBody, state: ServiceState): Promise<ScrapedPage> {
+	return state.clock.trackWork(() => readPage(body, state));
+}
+
+async function readPage(body: ScrapeBody, state: ServiceState): Promise<ScrapedPage> {
 	const foundPage = await findPage(body, state);
 	const content = await readContent(foundPage.page, body);
 	const document = await dataOf(body, foundPage, content, state);
@@ -86,7 +90,7 @@ async function findPage(body: ScrapeBody, state: ServiceState): Promise<FoundPag
 	}
 	if (isCacheOnly(body)) throw rowFailure('noCachedData');
 	await waitShortly(body.waitFor ?? 0);
-	const page = await fetchPage(body, state.network, state.clock.now);
+	const page = await fetchPage(body, state);
 	if (!keepsNothing(body, state)) state.cache.store(body, page);
 	return { page, isCached: false };
 }

@@ -34,7 +34,7 @@ export async function runInSession(
 
 async function openPage(url: string, state: ServiceState): Promise<RememberedScrape | undefined> {
 	try {
-		const page = await fetchPage({ url }, state.network, state.clock.now);
+		const page = await fetchPage({ url }, state);
 		const { metadata, markdown, rawHtml } = await readContent(page, { url });
 		return { url: page.url, title: String(metadata.title ?? ''), markdown, html: rawHtml ?? '' };
 	} catch (error) {

@@ -1,0 +1,42 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { VirtualTime } from '../support/virtualTime';
+import { call, useService } from './testClient';
+
+const START_MS = Date.UTC(2026, 10, 22);
+const RUN_MS = 20_000;
+/** More turns of the event loop than an exchange on a loopback connection takes. */
+const TURNS_OF_SLOW_PAGE = 1000;
+
+const time = new VirtualTime({ startMs: START_MS, skipSleeps: 'whenIdle' });
+const service = useService({ time, agentRunMs: RUN_MS, jobPageMs: RUN_MS, jobFinishMs: 0 });
+
+/** Times at which the slow page was served. */
+const servedAt: number[] = [];
+const site = createServer(async (_request, response) => {
+	for (let turn = 0; turn < TURNS_OF_SLOW_PAGE; turn++) await new Promise(setImmediate);
+	servedAt.push(time.now());
+	response.end('<title>Page</title>');
+});
+
+beforeAll(() => new Promise<void>((resolve) => void site.listen(0, '127.0.0.1', resolve)));
+beforeEach(() => {
+	servedAt.length = 0;
+});
+afterAll(() => {
+	site.close();
+	site.closeAllConnections();
+});
+
+it.each([
+	['an agent run', '/v2/agent', { prompt: 'What turns the lens?' }],
+	['a batch scrape', '/v2/batch/scrape', {}],
+])('a skipped sleep ends after the service has read the pages of %s', async (_name, path, body) => {
+	const { port } = site.address() as AddressInfo;
+	const startedAt = time.now();
+	const urls = [`http://127.0.0.1:${port}/a`, `http://127.0.0.1:${port}/b`];
+	await call(service.current, 'POST', path, { ...body, urls });
+	await time.sleep(RUN_MS);
+	expect(servedAt).toEqual([startedAt, startedAt]);
+	expect(time.now()).toBe(startedAt + RUN_MS);
+});
