@@ -4,32 +4,21 @@ export const MAX_IN_FLIGHT = 200;
 const MIN_ROUNDS = 10;
 /** After each test that finds no higher limit, the interval between tests grows by this factor. */
 const ROUNDS_FACTOR = 1.5;
-/**
- * Maximum number of successes per slot between two tests. If requests take 1 second, a higher limit is noticed within 50
- * seconds.
- */
+/** Maximum number of successes per slot between two tests. If requests take 1 second, that takes 50 seconds. */
 const MAX_ROUNDS = 50;
-/**
- * A test may find up to this many slots that other processes have just freed. More slots show that the limit is higher.
- */
+/** A test may find this many slots that other processes just freed. More slots show that the limit is higher. */
 const MAX_LEFT_SLOTS = 2;
 /** If a process loses its last slot before this many successes, there are more processes than slots. */
 const CROWDED_SUCCESSES = 50;
-/**
- * Minimum and maximum time between two probes if there are more processes than slots. The minimum is the usual
- * Retry-After when the concurrency limit is reached. The maximum lets a process find a slot before its requests have
- * waited for 10 minutes.
- */
+/** Minimum time between two probes if there are more processes than slots: the usual Retry-After in that case. */
 const MIN_BACKOFF_MS = 2000;
+/** Maximum time between two probes: a process finds a slot before its requests have waited for 10 minutes. */
 const MAX_BACKOFF_MS = 60_000;
 /** Each lost slot multiplies the time between two probes by this factor, because losing a slot costs several refusals. */
 const BACKOFF_FACTOR = 4;
 /** Weight of one response in the estimate of how many requests the service runs at a time. */
 const CONCURRENCY_SMOOTHING = 0.1;
-/**
- * Share of the limit that is added to the number of requests that the service runs. The resulting queue on the service
- * shows that the limit is fully used.
- */
+/** Share of the limit that may wait in the service's queue. This queue shows that the limit is fully used. */
 const QUEUE_SHARE = 0.1;
 
 /** Limits the number of requests in flight. There is no known limit until the service refuses or queues a request. */
@@ -54,13 +43,11 @@ export class ConcurrencyLimit {
 	/** Milliseconds until another request may start; `Infinity` if another request must end first. */
 	delayMs(now: number): number {
 		if (this.inFlight + 1 <= this.limit) return 0;
-		const mayGrow = this.testedFrom !== undefined && this.limit < MAX_IN_FLIGHT;
+		const mayGrow = this.testedFrom !== undefined && this.isKnown;
 		return mayGrow ? Math.max(0, this.nextIncreaseAt - now) : Infinity;
 	}
 
-	/**
-	 * Returns the number of requests in flight, including the new one. The new request counts as accepted after `testMs`.
-	 */
+	/** Returns the number of requests in flight, including the new one, which counts as accepted after `testMs`. */
 	start(now: number, testMs: number): number {
 		this.inFlight++;
 		if (this.inFlight > this.limit) {
@@ -85,15 +72,10 @@ export class ConcurrencyLimit {
 		this.testedFrom = undefined;
 	}
 
-	/**
-	 * Records that no slot was free. `successes` is the number of successes since the last pause. A known limit
-	 * restarts at 1.
-	 */
+	/** Records that no slot was free. `successes` counts since the last pause. A known limit restarts at 1. */
 	restart(successes: number): void {
-		const isCrowded = successes < CROWDED_SUCCESSES;
-		const ms = isCrowded
-			? Math.max(BACKOFF_FACTOR * this.backoffMs, MIN_BACKOFF_MS)
-			: this.backoffMs / 2;
+		const longerMs = Math.max(BACKOFF_FACTOR * this.backoffMs, MIN_BACKOFF_MS);
+		const ms = successes < CROWDED_SUCCESSES ? longerMs : this.backoffMs / 2;
 		this.backoffMs = ms < MIN_BACKOFF_MS ? 0 : Math.min(ms, MAX_BACKOFF_MS);
 		if (!this.isKnown) return;
 		this.limit = 1;
@@ -101,14 +83,10 @@ export class ConcurrencyLimit {
 		this.testedFrom = this.backoffMs > 0 ? undefined : 1;
 	}
 
-	/**
-	 * Records that the service accepted a request after `queuedMs` in its queue. When the request started, `level`
-	 * requests were in flight, including itself.
-	 */
+	/** Records that a request was accepted after `queuedMs` in the service's queue. `level` is as in `refused`. */
 	accepted(level: number, tookMs: number, queuedMs: number): void {
 		this.serviceQueues ||= queuedMs > 0;
-		// Little's law: the share of time that a request spends outside the queue equals the share of requests that are
-		// running.
+		// Little's law: the share of time spent outside the queue equals the share of requests that are running.
 		const running = level * (1 - Math.min(1, queuedMs / Math.max(1, tookMs)));
 		if (this.serviceQueues) this.followQueue(running, queuedMs > 0);
 		else if (this.inFlight + 1 >= this.limit && ++this.successes >= this.limit * this.rounds)

@@ -10,17 +10,11 @@ const RAMP_MS = 80;
 const MAX_RAMP = 50;
 /** Maximum timer delay that the ramp makes up for. In a busy process, refusals also arrive late. */
 const MAX_CATCH_UP_MS = 20;
-/**
- * The second half of a window's quota is spread over half this share of the last pause, so that few requests are
- * refused.
- */
+/** The second half of a quota is spread over half this share of the last pause, so that few requests are refused. */
 const WINDOW_END_SHARE = 0.08;
 /** Each refusal multiplies the estimated refusal duration by this factor, unless the refusal itself took longer. */
 const REFUSAL_DECAY = 0.9;
-/**
- * A refusal after fewer than this many successes since the last pause is attributed to a limit and not to its request.
- * The lowest common limit is 10 requests per minute.
- */
+/** A refusal after fewer successes is attributed to a limit: the lowest common limit is 10 requests per minute. */
 const MIN_SUCCESSES = 10;
 /** The time between two probes as a share of the pause: the end of the pause is noticed at most 8% late. */
 const PROBE_SHARE = 0.08;
@@ -29,10 +23,7 @@ const MIN_PROBE_GAP_MS = 250;
 const MAX_PROBE_GAP_MS = 2_000;
 /** A probe is sent earlier by up to this share, so that processes refused at the same time probe at different times. */
 const SPREAD = 0.4;
-/**
- * Maximum wait for a stated Retry-After before a probe is sent. A longer Retry-After may become out of date, for
- * example if the plan is upgraded.
- */
+/** Maximum wait before a probe is sent. A longer Retry-After may become out of date if the plan is upgraded. */
 const MAX_STATED_MS = 60_000;
 
 /** The time in which only probes are sent. */
@@ -52,7 +43,7 @@ export class EndpointLimit {
 	private pause?: Pause;
 	private lastPauseMs = 0;
 	/** Requests that started earlier belong to an earlier window. */
-	windowSince = -Infinity;
+	private windowSince = -Infinity;
 	/** Requests of this window that were not refused. */
 	private sent = 0;
 	/** Requests accepted in the last window. */
@@ -70,45 +61,77 @@ export class EndpointLimit {
 		private readonly runtime: Runtime,
 	) {}
 
+	/** Milliseconds until the next request may start; `Infinity` if another request must end first. */
+	delayMs(now: number): number {
+		const probe = this.pause?.probe;
+		if (probe !== undefined && now >= this.nextStartAt) this.accept(probe.startedAt, now);
+		return Math.max(0, this.nextStartAt - now, this.concurrency.delayMs(now));
+	}
+
+	/** Starts the next request and returns 0. If none may start, returns the milliseconds until one may start. */
+	startNext(now: number): number {
+		if (this.queue.isEmpty) return Infinity;
+		const delayMs = this.delayMs(now);
+		if (delayMs > 0) return delayMs;
+		// A request that was not refused before is a better probe.
+		const request = this.queue.next(this.pause !== undefined);
+		if (request === undefined) return Infinity;
+		this.start(request, now);
+		request.proceed('start');
+		return 0;
+	}
+
+	/** Records the end of an attempt. Increments the request's `refusals` if the request may have caused the refusal. */
+	end(request: ScheduledRequest, signal: RateLimitSignal, now: number): void {
+		const { startedAt, level, options } = request;
+		this.concurrency.end();
+		if (signal.kind === 'ok') {
+			this.successes++;
+			this.concurrency.accepted(level, now - startedAt, signal.queuedMs ?? 0);
+			this.accept(startedAt, now);
+		}
+		if (signal.kind === 'limited') this.refuse(request, signal, now);
+		request.waitsSince = now;
+		options.execution.ended();
+	}
+
+	/** Whether the pause lasts longer than the request may wait. */
+	isTooLong({ waitsSince, waitLeftMs }: ScheduledRequest, now: number): boolean {
+		const pause = this.certainPause;
+		if (pause === undefined) return false;
+		const waitedMs = now - Math.max(waitsSince, pause.since);
+		return waitedMs + Math.max(0, (pause.until ?? 0) - now) > waitLeftMs;
+	}
+
+	endTooLongWaits(now: number): void {
+		const requests = this.queue.all.filter((request) => this.isTooLong(request, now));
+		requests.forEach((request) => request.proceed('waitTooLong'));
+	}
+
+	/** The remaining time of the pause and the service's message, if they are known. */
+	statedPause(now: number): { retryAfterMs?: number; message?: string } {
+		const { until, message } = this.certainPause ?? {};
+		return { retryAfterMs: until && Math.max(0, Math.ceil(until - now)), message };
+	}
+
 	/** The current pause. Undefined if the only refused request or a probe in flight may still end the pause. */
-	get certainPause(): Pause | undefined {
+	private get certainPause(): Pause | undefined {
 		const isOpen = this.pause?.suspect !== undefined || this.pause?.probe !== undefined;
 		return isOpen ? undefined : this.pause;
 	}
 
-	/** The next request. During a pause, prefers a request that was not refused before, because it is a better probe. */
-	next(): ScheduledRequest | undefined {
-		return this.queue.next(this.pause !== undefined);
-	}
-
-	/** Milliseconds until the next request may start; `Infinity` if another request must end first. */
-	delayMs(now: number): number {
-		const probe = this.pause?.probe;
-		if (probe !== undefined && now >= this.nextStartAt) this.endPause(probe, now);
-		return Math.max(0, this.nextStartAt - now, this.concurrency.delayMs(now));
-	}
-
-	start(request: ScheduledRequest, now: number): void {
-		request.level = this.concurrency.start(now, this.testMs);
+	private start(request: ScheduledRequest, now: number): void {
+		const { waitsSince, options } = request;
+		if (request.attempts > 0) request.waitedMs += now - Math.max(waitsSince, this.windowSince);
+		request.attempts++;
 		request.startedAt = now;
+		request.level = this.concurrency.start(now, this.testMs);
+		options.execution.started();
 		this.sent++;
 		if (this.sent > 2 * this.quota) this.quota = Infinity;
-		if (this.pause === undefined) {
-			this.nextStartAt = Math.max(this.nextStartAt, now - MAX_CATCH_UP_MS) + this.stepMs;
-		} else {
-			this.pause.probe = request;
-			this.nextStartAt = now + this.testMs;
-		}
-	}
-
-	/**
-	 * Records the end of an attempt. If the request itself may have caused the refusal, its `refusals` count is
-	 * incremented.
-	 */
-	end(request: ScheduledRequest, signal: RateLimitSignal, now: number): void {
-		this.concurrency.end();
-		if (signal.kind === 'ok') this.accept(request, signal.queuedMs ?? 0, now);
-		if (signal.kind === 'limited') this.refuse(request, signal, now);
+		if (this.pause !== undefined) this.pause.probe = request;
+		const rampAt = Math.max(this.nextStartAt, now - MAX_CATCH_UP_MS) + this.stepMs;
+		this.nextStartAt = this.pause === undefined ? rampAt : now + this.testMs;
 	}
 
 	/** A request that is not refused within twice the time that refusals take counts as accepted. */
@@ -127,19 +150,13 @@ export class EndpointLimit {
 		return sent < MAX_IN_FLIGHT ? testMs / Math.min(sent + 3, MAX_RAMP) : 0;
 	}
 
-	private accept({ startedAt, level }: ScheduledRequest, queuedMs: number, now: number): void {
-		this.concurrency.accepted(level, now - startedAt, queuedMs);
-		this.successes++;
+	/** Records that a request that started at `startedAt` was accepted. If it started during a pause, the pause ends. */
+	private accept(startedAt: number, now: number): void {
 		this.lastAcceptedStartAt = Math.max(this.lastAcceptedStartAt, startedAt);
-		if (this.pause !== undefined && startedAt > this.pause.since) this.endPause({ startedAt }, now);
-	}
-
-	/** Ends the pause, because a request that started at `startedAt` was accepted. */
-	private endPause({ startedAt }: Pick<ScheduledRequest, 'startedAt'>, now: number): void {
-		const { suspect, since } = this.pause as Pause;
+		if (this.pause === undefined || startedAt <= this.pause.since) return;
+		const { suspect, since } = this.pause;
 		this.pause = undefined;
 		this.nextStartAt = now;
-		this.lastAcceptedStartAt = Math.max(this.lastAcceptedStartAt, startedAt);
 		if (suspect !== undefined) {
 			suspect.isOwnProblem = true;
 			return;

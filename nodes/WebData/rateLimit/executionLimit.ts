@@ -5,13 +5,11 @@ export class ExecutionLimit {
 
 	constructor(private readonly maxConcurrency = Infinity) {}
 
-	get isFull(): boolean {
-		return this.inFlight >= this.maxConcurrency;
-	}
-
-	/** Calls `listener` once, when a request of the execution has ended. */
-	whenFree(listener: () => void): void {
-		this.listeners.add(listener);
+	/** Whether another request may start. If not, calls `onFree` once, when a request of the execution has ended. */
+	mayStart(onFree: () => void): boolean {
+		const isFull = this.inFlight >= this.maxConcurrency;
+		if (isFull) this.listeners.add(onFree);
+		return !isFull;
 	}
 
 	started(): void {

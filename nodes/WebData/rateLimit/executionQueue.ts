@@ -1,10 +1,7 @@
 import type { ExecutionLimit } from './executionLimit';
 import type { ScheduledRequest } from './scheduledRequest';
 
-/**
- * The requests of one execution that are waiting for their first attempt, and those that are waiting for another
- * attempt.
- */
+/** Requests of one execution that are waiting for their first attempt, or for another attempt after a refusal. */
 type RequestQueues = Record<'first' | 'repeats', Set<ScheduledRequest>>;
 
 /** The waiting requests. Executions take turns. */
@@ -12,6 +9,7 @@ export class ExecutionQueue {
 	/** The next execution comes first. Only executions with waiting requests are listed. */
 	private readonly queues = new Map<ExecutionLimit, RequestQueues>();
 
+	/** Calls `onFree` when an execution that `next` skipped is below its maximum again. */
 	constructor(private readonly onFree: () => void) {}
 
 	get isEmpty(): boolean {
@@ -22,7 +20,7 @@ export class ExecutionQueue {
 		const { execution } = request.options;
 		const queues = this.queues.get(execution) ?? { first: new Set(), repeats: new Set() };
 		this.queues.set(execution, queues);
-		queues[request.isRepeat ? 'repeats' : 'first'].add(request);
+		queues[request.attempts > 0 ? 'repeats' : 'first'].add(request);
 	}
 
 	delete(request: ScheduledRequest): void {
@@ -33,16 +31,10 @@ export class ExecutionQueue {
 		if (queues?.first.size === 0 && queues.repeats.size === 0) this.queues.delete(execution);
 	}
 
-	/**
-	 * Returns the next request of an execution that is below its maximum, or `undefined` if there is none. When a
-	 * request of a full execution ends, `onFree` is called.
-	 */
+	/** Returns the next request of an execution that is below its maximum. */
 	next(repeatsLast: boolean): ScheduledRequest | undefined {
 		for (const [execution, queues] of this.queues) {
-			if (execution.isFull) {
-				execution.whenFree(this.onFree);
-				continue;
-			}
+			if (!execution.mayStart(this.onFree)) continue;
 			this.queues.delete(execution);
 			this.queues.set(execution, queues);
 			const { first, repeats } = queues;

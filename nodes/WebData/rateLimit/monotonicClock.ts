@@ -1,15 +1,16 @@
 /** A clock that never goes backward, based on a clock that may be set while the process runs. */
 export class MonotonicClock {
-	private offsetMs = 0;
 	private latest = -Infinity;
+	/** Total time by which the clock was set back. */
+	private offsetMs = 0;
 
 	constructor(private readonly read: () => number) {}
 
 	/** Returns the time in milliseconds. If the clock is set back, time continues from the last reading. */
 	readonly now = (): number => {
-		const now = this.read() + this.offsetMs;
-		if (now < this.latest) this.offsetMs += this.latest - now;
-		this.latest = Math.max(this.latest, now);
+		const time = this.read();
+		this.offsetMs = Math.max(this.offsetMs, this.latest - time);
+		this.latest = time + this.offsetMs;
 		return this.latest;
 	};
 

@@ -43,8 +43,8 @@ export class RateLimiter {
 	async schedule<Result>(options: ScheduleOptions, task: Task<Result>): Promise<Scheduled<Result>> {
 		this.scheduled++;
 		try {
-			const request = new ScheduledRequest(options);
-			const outcome = await this.run(this.endpointOf(options), request, task);
+			const request = new ScheduledRequest(options, task, this.clock.now());
+			const outcome = await this.run(request);
 			return { ...outcome, refusals: request.refusals, waitedMs: request.waitedMs };
 		} finally {
 			this.scheduled--;
@@ -52,19 +52,17 @@ export class RateLimiter {
 		}
 	}
 
-	private async run<Result>(
-		endpoint: EndpointLimit,
-		request: ScheduledRequest,
-		task: Task<Result>,
-	): Promise<Outcome<Result>> {
+	private async run<Result>(request: ScheduledRequest<Result>): Promise<Outcome<Result>> {
 		const { signal: abortSignal, backoffMs, maxTries } = request.options;
+		const endpoint = this.endpointOf(request.options);
 		let refused: { result: Result } | undefined;
 		for (;;) {
-			const turn = await this.turnOf(endpoint, request);
+			const turn = await this.turnOf(request, endpoint);
 			if (turn === 'aborted') return { kind: turn };
-			if (turn === 'waitTooLong') return { kind: turn, ...refused, ...this.pauseOf(endpoint) };
-			const refusals = request.refusals;
-			const { result, signal } = await this.send(endpoint, request, task);
+			if (turn === 'waitTooLong')
+				return { kind: turn, ...refused, ...endpoint.statedPause(this.clock.now()) };
+			const { refusals } = request;
+			const { result, signal } = await this.send(request, endpoint);
 			if (signal.kind !== 'limited') return { kind: 'done', result };
 			if (request.refusals >= maxTries) return { kind: 'refused', result };
 			const ownMs = request.refusals > refusals ? backoffMs(request.refusals) : 0;
@@ -76,12 +74,11 @@ export class RateLimiter {
 	}
 
 	/** Waits until the request may start. */
-	private async turnOf(endpoint: EndpointLimit, request: ScheduledRequest): Promise<Turn> {
+	private async turnOf(request: ScheduledRequest, endpoint: EndpointLimit): Promise<Turn> {
 		const { signal } = request.options;
-		const now = this.clock.now();
-		if (!request.isRepeat) request.waitsSince = now;
 		if (signal?.aborted) return 'aborted';
-		if (endpoint.delayMs(now) > 0 && this.isTooLong(endpoint, request)) return 'waitTooLong';
+		const now = this.clock.now();
+		if (endpoint.delayMs(now) > 0 && endpoint.isTooLong(request, now)) return 'waitTooLong';
 		return await new Promise((resolve) => {
 			const unsubscribe = this.runtime.onAbort(signal, () => {
 				request.proceed('aborted');
@@ -97,60 +94,35 @@ export class RateLimiter {
 		});
 	}
 
-	private async send<Result>(
-		endpoint: EndpointLimit,
-		request: ScheduledRequest,
-		task: Task<Result>,
-	) {
+	private async send<Result>(request: ScheduledRequest<Result>, endpoint: EndpointLimit) {
 		let signal: RateLimitSignal = { kind: 'none' };
 		try {
-			const attempt = await task();
+			const attempt = await request.task();
 			({ signal } = attempt);
 			return attempt;
 		} finally {
 			const now = this.clock.now();
 			endpoint.end(request, signal, now);
-			request.waitsSince = now;
-			request.options.execution.ended();
 			this.drain();
-			if (signal.kind === 'limited') this.endThoseTooLong(endpoint);
+			if (signal.kind === 'limited') endpoint.endTooLongWaits(now);
 		}
 	}
 
-	/**
-	 * Starts all requests that may start. The classes take turns: when a request is started, its class moves to the end
-	 * of the order.
-	 */
+	/** Starts all requests that may start. Classes take turns: a class whose request was started moves to the end. */
 	private drain(): void {
 		let delayMs = Infinity;
 		for (const [endpointClass, endpoint] of this.endpoints) {
-			const ms = this.startNext(endpoint);
+			const ms = endpoint.startNext(this.clock.now());
 			if (ms === 0) {
 				this.endpoints.delete(endpointClass);
 				this.endpoints.set(endpointClass, endpoint);
 			} else delayMs = Math.min(delayMs, ms);
 		}
-		this.drainIn(delayMs);
+		void this.drainIn(delayMs);
 	}
 
-	/** Starts the next request of a class and returns 0, or returns the milliseconds until one may start. */
-	private startNext(endpoint: EndpointLimit): number {
-		if (endpoint.queue.isEmpty) return Infinity;
-		const now = this.clock.now();
-		const delayMs = endpoint.delayMs(now);
-		if (delayMs > 0) return delayMs;
-		const request = endpoint.next();
-		if (request === undefined) return Infinity;
-		if (request.isRepeat)
-			request.waitedMs += now - Math.max(request.waitsSince, endpoint.windowSince);
-		request.attempts++;
-		request.options.execution.started();
-		endpoint.start(request, now);
-		request.proceed('start');
-		return 0;
-	}
-
-	private drainIn(ms: number): void {
+	/** Sets the timer for the next `drain`. An earlier timer remains. `Infinity` cancels the timer. */
+	private async drainIn(ms: number): Promise<void> {
 		const at = this.clock.now() + ms;
 		if (this.timer !== undefined && this.timer.at <= at && ms < Infinity) return;
 		// An explicit reason avoids creating an error with a stack trace that nothing reads.
@@ -159,38 +131,13 @@ export class RateLimiter {
 		if (ms === Infinity) return;
 		const controller = new AbortController();
 		this.timer = { at, controller };
-		const sleep = (duration: number) => this.runtime.sleep(duration, controller.signal);
-		// A late timer runs before the responses that arrived in the meantime are read. After the second sleep, these
-		// responses have been read.
-		const slept = sleep(Math.ceil(ms)).then(() => sleep(0));
-		void slept.then(() => {
-			if (controller.signal.aborted) return;
-			this.timer = undefined;
-			this.clock.advanceTo(at);
-			this.drain();
-		});
-	}
-
-	private endThoseTooLong(endpoint: EndpointLimit): void {
-		for (const request of endpoint.queue.all) {
-			if (this.isTooLong(endpoint, request)) request.proceed('waitTooLong');
-		}
-	}
-
-	/** Whether the pause lasts longer than the request may wait. */
-	private isTooLong(endpoint: EndpointLimit, request: ScheduledRequest): boolean {
-		const pause = endpoint.certainPause;
-		if (pause === undefined) return false;
-		const now = this.clock.now();
-		const waitedMs = now - Math.max(request.waitsSince, pause.since);
-		return waitedMs + Math.max(0, (pause.until ?? 0) - now) > request.waitLeftMs;
-	}
-
-	/** The remaining time of the pause and the service's message, if they are known. */
-	private pauseOf(endpoint: EndpointLimit): { retryAfterMs?: number; message?: string } {
-		const { until, message } = endpoint.certainPause ?? {};
-		const leftMs = Math.ceil((until ?? 0) - this.clock.now());
-		return { retryAfterMs: until && Math.max(0, leftMs), message };
+		await this.runtime.sleep(Math.ceil(ms), controller.signal);
+		// If the timer is late, responses that arrived before it are read during this second sleep.
+		await this.runtime.sleep(0, controller.signal);
+		if (controller.signal.aborted) return;
+		this.timer = undefined;
+		this.clock.advanceTo(at);
+		this.drain();
 	}
 
 	private endpointOf({ endpointClass, usesBrowser }: ScheduleOptions): EndpointLimit {

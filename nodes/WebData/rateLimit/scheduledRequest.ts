@@ -1,4 +1,4 @@
-import type { ScheduleRequest } from '../api/http/schedule';
+import type { ScheduleRequest, Task } from '../api/http/schedule';
 import type { ExecutionLimit } from './executionLimit';
 
 export interface ScheduleOptions extends ScheduleRequest {
@@ -9,7 +9,7 @@ export interface ScheduleOptions extends ScheduleRequest {
 export type Turn = 'start' | 'aborted' | 'waitTooLong';
 
 /** A request in the rate limiter, from its first attempt to its last. */
-export class ScheduledRequest {
+export class ScheduledRequest<Result = unknown> {
 	attempts = 0;
 	/** Refusals that the request itself may have caused. */
 	refusals = 0;
@@ -18,17 +18,16 @@ export class ScheduledRequest {
 	/** Start time of the last attempt, and the number of requests in flight at that time. */
 	startedAt = 0;
 	level = 0;
-	/** Time at which limits began to delay the request. */
-	waitsSince = 0;
 	waitedMs = 0;
 	/** Ends the request's wait for its turn. */
 	proceed: (turn: Turn) => void = () => undefined;
 
-	constructor(readonly options: ScheduleOptions) {}
-
-	get isRepeat(): boolean {
-		return this.attempts > 0;
-	}
+	constructor(
+		readonly options: ScheduleOptions,
+		readonly task: Task<Result>,
+		/** Time at which limits began to delay the request. */
+		public waitsSince: number,
+	) {}
 
 	get waitLeftMs(): number {
 		return this.options.maxWaitMs - this.waitedMs;
