@@ -153,7 +153,7 @@ function inside(field: INodeProperties, place: Place, siblings: readonly INodePr
 	return { ...place, label, path, schemas: at(place.schemas, name) };
 }
 
-/** Whether the field contains scrape options, which are documented for Scrape. */
+/** Whether the field contains scrape options. These options are documented under Scrape. */
 const isOfScrape = ({ name }: INodeProperties): boolean => name === 'scrapeOptions';
 
 const unsentText = ({ name }: INodeProperties): string =>

@@ -10,7 +10,7 @@ interface Contexts {
 
 const newContexts = (): Contexts => ({ flow: {}, node: {} });
 
-/** Runs a node once. Runs with the same contexts belong to the same execution, or to a retry of that execution. */
+/** Executes a node once. If several calls share contexts, they belong to one execution or to a retry of it. */
 const runOf = (contexts: Contexts, executionId = '1') =>
 	new Credits({
 		getContext: (type: keyof Contexts) => contexts[type],

@@ -22,7 +22,7 @@ export async function keyTraces(n8n: N8n, key: string): Promise<string[]> {
 		.map(({ name }) => name);
 }
 
-/** Returns every execution, both encoded as n8n returns it and decoded. */
+/** Returns every execution in two forms: encoded, as n8n returns it, and decoded. */
 export async function savedExecutions(n8n: N8n): Promise<SearchedPlace[]> {
 	const places = (await n8n.executions()).map(async ({ id }) => [
 		{ name: `answer about execution ${id}`, text: await n8n.rawExecution(id) },

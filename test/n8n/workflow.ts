@@ -149,8 +149,8 @@ export function triggerNode(
 }
 
 /**
- * n8n rejects a cron expression with an interval of less than a minute, but accepts several
- * expressions.
+ * n8n rejects a single cron expression that fires more than once a minute, but accepts a list of expressions that
+ * together fire more often.
  */
 const everyThreeSeconds = Array.from({ length: 20 }, (_, index) => ({
 	mode: 'custom',

@@ -148,7 +148,7 @@ export const rowsByOperation: Record<string, ReachableRows> = {
 	'search.search': { endpoint: 'search', never: ofOtherFormats },
 };
 
-/** Returns the error rows of an operation by ID. */
+/** Returns an operation's error rows, keyed by error ID. */
 export function rowsFor(name: string): Record<string, Texts> {
 	const { endpoint = 'scrape', own, never = [] } = rowsByOperation[name] ?? {};
 	const reaching = serviceRows.filter(

@@ -1,4 +1,4 @@
-/** Milliseconds between two lines on an output that cannot update a line. */
+/** Milliseconds between two progress lines if the output cannot rewrite a line in place. */
 const PLAIN_INTERVAL_MS = 15_000;
 const UPDATE_INTERVAL_MS = 250;
 const ERASE_LINE = '\r\u001b[K';

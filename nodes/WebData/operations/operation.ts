@@ -227,7 +227,7 @@ function planOf<Values>(
 	};
 }
 
-/** Creates an operation from its contract and the functions that convert valid values to requests and output. */
+/** Creates an operation from its contract and from functions that turn valid values into requests and output items. */
 export function defineOperation<Values>(definition: Definition<Values>): Operation {
 	const { input, conflicts, batchKey, toRequest, execute, toParts, notices, ...info } = definition;
 	const check = checkerOf(definition);

@@ -39,8 +39,8 @@ function startJob(job: Job, state: ServiceState): void {
 }
 
 /**
- * Continues an ended job. The job's status stays completed. New pages start now and use the webhook
- * of the new request.
+ * Continues a job that has ended. The job's status stays `completed`. Pages of the new request start immediately, and
+ * their events are sent to the webhook of that request.
  */
 export function resumeJob(job: Job, webhook: Webhook | undefined, now: number): void {
 	job.webhook = webhook;

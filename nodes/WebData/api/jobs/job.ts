@@ -64,7 +64,7 @@ const listedPhase = ({ phases, statusOf }: JobKind, response: JsonObject): JobPh
 	return typeof status === 'string' && Object.hasOwn(phases, status) ? phases[status] : undefined;
 };
 
-/** Whether the job kind lists the status in a response. */
+/** Whether the status in a response is one of the job kind's documented statuses. */
 export const hasListedStatus = (kind: JobKind, response: JsonObject): boolean =>
 	listedPhase(kind, response) !== undefined;
 

@@ -46,7 +46,7 @@ const keyNotChecked = testFailed(
 	"The address responds to a wrong key in the same way, so the key could not be tested. Check that the credential's 'Base URL' is the address of the API.",
 );
 
-/** Whether a status code reports a temporary error, which does not show whether the service accepts the API key. */
+/** Whether a status code reports a temporary error. Such an error says nothing about the API key. */
 const isTemporaryStatus = (status: number): boolean => status === 429 || status >= 500;
 
 const isRejection = (status: number): boolean => status === 401 || status === 403;

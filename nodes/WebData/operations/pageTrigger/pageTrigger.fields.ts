@@ -99,7 +99,7 @@ const pollSettingsField: INodeProperties = {
 	),
 };
 
-/** By default, n8n's 'Poll Times' field above the form selects every minute. */
+/** By default, n8n's 'Poll Times' field above the form is set to 'Every Minute'. */
 const costNotice: INodeProperties = {
 	displayName:
 		"Each check of a page costs at least 1 credit. A check every minute costs 1,440 credits per page per day. To reduce the cost, select a longer interval in 'Poll Times'.",
