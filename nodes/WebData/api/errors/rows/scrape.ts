@@ -119,7 +119,8 @@ export const scrapeRows = [
 		status: 404,
 		code: 'SCRAPE_NO_CACHED_DATA',
 		message: 'No cached copy of the page',
-		cause: 'The service searched only the cache, which contains no copy of the minimum age or older.',
+		cause:
+			'The service searched only the cache, which contains no copy of the minimum age or older.',
 		remedy:
 			'Allow a new scrape, or a cached copy of any age. Remove {minAge} to scrape the page again, or set the value to 1 to accept any cached copy.',
 		retry: 'never',
