@@ -141,13 +141,15 @@ export class EndpointLimit {
 
 	/**
 	 * Milliseconds until the next request may start. Requests start faster and faster at first, more slowly after half
-	 * of the quota is used, and one per `testMs` after all of it is used.
+	 * of the quota is used, and one per `testMs` after all of it is used. Without a quota, fast refusals allow a faster
+	 * start.
 	 */
 	private get stepMs(): number {
 		const { sent, quota, testMs } = this;
 		if (sent > quota) return testMs;
 		if (sent > quota / 2) return (this.lastPauseMs * WINDOW_END_SHARE) / quota;
-		return sent < MAX_IN_FLIGHT ? testMs / Math.min(sent + 3, MAX_RAMP) : 0;
+		const rampMs = quota === Infinity ? 2 * this.refusalMs : testMs;
+		return sent < MAX_IN_FLIGHT ? rampMs / Math.min(sent + 3, MAX_RAMP) : 0;
 	}
 
 	/** Records that a request that started at `startedAt` was accepted. If it started during a pause, the pause ends. */
