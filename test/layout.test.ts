@@ -1,5 +1,3 @@
-// The layers, their allowed imports, and the maximum file length.
-
 import { existsSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
@@ -16,9 +14,7 @@ const node = 'nodes/WebData';
 interface Layer {
 	name: string;
 	contains: RegExp;
-	/** Patterns for allowed imports. Every import must match a pattern. */
 	imports: RegExp[];
-	/** Additional patterns for type-only imports. */
 	typesOf?: RegExp[];
 }
 
@@ -27,12 +23,10 @@ const n8n = /^n8n-workflow$/;
 const zod = /^zod$/;
 /** Hashing is allowed in pure code, because equal texts have equal hashes. */
 const hash = 'node:crypto';
-/** The interfaces of the network and the clock, without implementations. */
 const seams = [/http/, /runtime/].map(
 	({ source }) => new RegExp(`^${node}/transport/${source}\\.ts$`),
 );
 
-/** Each layer can import only from the listed layers. */
 const layers: Layer[] = [
 	{
 		name: 'api',

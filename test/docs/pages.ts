@@ -1,6 +1,3 @@
-// The documentation pages. Some parts are generated from the form, the request schemas and the
-// error rows.
-
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorTables } from './errorTables';
@@ -8,7 +5,6 @@ import { optionTables } from './optionTables';
 
 export const root = join(__dirname, '../..');
 
-/** All pages, as paths from the repository root. */
 export const pages: readonly string[] = [
 	...readdirSync(root).filter((name) => name.endsWith('.md') && name !== 'LICENSE.md'),
 	...readdirSync(join(root, 'docs'))
@@ -18,7 +14,6 @@ export const pages: readonly string[] = [
 
 export const pageText = (page: string): string => readFileSync(join(root, page), 'utf8');
 
-/** The generated parts of each page, by marker name. */
 const generated: Record<string, Record<string, () => string>> = {
 	'docs/errors.md': errorTables,
 	'docs/options.md': optionTables,
@@ -27,8 +22,8 @@ const generated: Record<string, Record<string, () => string>> = {
 export const generatedPages = Object.keys(generated);
 
 /**
- * Returns the page with every generated part replaced. A generated part is between `<!-- name -->`
- * and `<!-- /name -->`.
+ * Returns the text of the page with up-to-date generated parts. The markers `<!-- name -->` and
+ * `<!-- /name -->` enclose each generated part.
  */
 export function withTables(page: string, text: string): string {
 	return Object.entries(generated[page] ?? {}).reduce((whole, [name, make]) => {

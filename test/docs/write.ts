@@ -1,4 +1,4 @@
-// Writes the generated parts of the documentation: `npm run docs`.
+// `npm run docs` runs this file. The file writes the generated parts of the documentation.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,3 @@
-// Positions of the nodes in a workflow on n8n's canvas, in pixels.
 import type { Workflow, WorkflowNode } from '../n8n/workflow';
 
 export interface Box {
@@ -12,12 +11,11 @@ export interface Box {
 export const STICKY = 'n8n-nodes-base.stickyNote';
 
 /**
- * A node is 96 pixels wide and high. Its name is below the node, in up to two lines, and can be
- * wider than the node. The space above the node stays empty.
+ * n8n draws each node as a square. The name of the node is below the square, in up to two lines,
+ * and can be wider than the square.
  */
 const NODE = { size: 96, nameHeight: 56, nameOverhang: 40, air: 32 };
 
-/** n8n draws a node with sub-nodes wider than other nodes. */
 const ROOT_WIDTH = 256;
 
 type Links = Record<string, { node: string }[][]>;
@@ -30,15 +28,12 @@ const targetsOf = (links: Links, wanted: (type: string) => boolean): string[] =>
 		wanted(type) ? outputs.flat().map(({ node }) => node) : [],
 	);
 
-/** Returns the names of the nodes that directly follow a node. */
 export const nextOf = (workflow: Workflow, name: string): string[] =>
 	targetsOf(outgoingLinks(workflow, name), (type) => type === 'main');
 
-/** Returns the names of nodes that use the given node as a sub-node. */
 export const rootsOf = (workflow: Workflow, name: string): string[] =>
 	targetsOf(outgoingLinks(workflow, name), (type) => type !== 'main');
 
-/** Returns all nodes that can be reached from a node through connections. */
 export function reachedFrom(workflow: Workflow, name: string): Set<string> {
 	const reached = new Set<string>();
 	const visit = (each: string): void => {

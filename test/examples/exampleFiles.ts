@@ -1,4 +1,3 @@
-// The example workflows, and the versions of n8n's nodes that they use.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Workflow } from '../n8n/workflow';
@@ -10,7 +9,7 @@ export const exampleFiles = readdirSync(folder).sort();
 export const readExample = (file: string): Workflow =>
 	JSON.parse(readFileSync(join(folder, file), 'utf8')) as Workflow;
 
-/** The newest version of each node in n8n 2.41.1. A test in the real n8n checks the versions. */
+/** The newest version of each node type in n8n 2.41.1. */
 export const newestVersions: Record<string, number> = {
 	'@n8n/n8n-nodes-langchain.documentDefaultDataLoader': 1.1,
 	'@n8n/n8n-nodes-langchain.embeddingsOpenAi': 1.2,

@@ -1,5 +1,3 @@
-// Checks the example workflow files: they are valid, tidy and documented.
-
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INode, INodeProperties } from 'n8n-workflow';
@@ -28,7 +26,6 @@ const forms = new Map(
 	]),
 );
 
-/** Returns the form of a node in this package. */
 const formOf = (type: string): INodeProperties[] | undefined => forms.get(type);
 
 const notesOf = ({ nodes }: Workflow) => nodes.filter(({ type }) => type === STICKY);

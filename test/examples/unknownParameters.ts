@@ -1,5 +1,3 @@
-// Finds stored parameters that do not exist in the node's form, or that the form hides for the
-// current values.
 import { type INode, type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
 import { listsIn } from '../operations/everyField';
 
@@ -15,8 +13,8 @@ const withDefaults = (fields: readonly INodeProperties[], values: Values): INode
 	}) as INodeParameters;
 
 /**
- * Returns the paths of values without a visible form field. Conditions on the node version are
- * evaluated for `node`.
+ * Returns the paths of stored values that have no form field or only a hidden form field. Display
+ * conditions use the version of `node`.
  */
 export function unknownParameters(
 	fields: readonly INodeProperties[],

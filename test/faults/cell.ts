@@ -1,5 +1,3 @@
-// Runs an operation of the built node with one fault, and records the outcome for RESULTS.md.
-
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { runNode } from '../support/builtNode';
 import type { FaultKind } from './faultKinds';
@@ -14,25 +12,20 @@ export interface Cell {
 	requests: number;
 	executions?: number;
 	afterRetry?: number;
-	/**
-	 * Milliseconds between the first and the second request. Undefined for fewer than two requests.
-	 */
 	pauseMs?: number;
-	/** At most one item. No item if the execution was stopped. */
 	items: INodeExecutionData[];
 }
 
-/**
- * Operations for which the node stores a replay record, so that the next attempt can determine the
- * outcome.
- */
 const keepsRecord: ReadonlySet<Repeat> = new Set(['replayed', 'never', 'found', 'matched', 'poll']);
 
 export const failedLookup = Object.assign(new Error('getaddrinfo ENOTFOUND'), {
 	code: 'ENOTFOUND',
 });
 
-/** Simulates n8n's DNS lookup in a network without DNS. IP addresses do not need a lookup. */
+/**
+ * Replaces n8n's DNS lookup with a lookup that always fails. Requests to IP addresses still work,
+ * because they need no lookup.
+ */
 const helpers = {
 	getSecureEgressFilter: () => ({
 		validateUrl: () => Promise.resolve({ ok: true }),
@@ -60,7 +53,6 @@ const outcomeOf = (items: readonly INodeExecutionData[]): string => {
 	return String((item.json.details as IDataObject).reason ?? item.json.error);
 };
 
-/** Runs the node with a fault. The node can finish before or after the fault. */
 export async function underFault<Result>(
 	servers: TestServers,
 	setup: ControlledSetup,
@@ -77,7 +69,7 @@ export async function underFault<Result>(
 	return result;
 }
 
-/** Runs one cell. The service must be reset before the call. */
+/** Runs an operation with one fault. The service must be reset before the call. */
 export async function play(
 	servers: TestServers,
 	subject: Subject,

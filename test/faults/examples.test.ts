@@ -1,5 +1,3 @@
-// Regression tests for defects that the random tests and the fault suite found.
-
 import { agentJob } from '../../nodes/WebData/api/agent/job';
 import { followJob } from '../../nodes/WebData/api/jobs/followJob';
 import { normalizeBaseUrl } from '../../nodes/WebData/api/http/baseUrl';
@@ -24,7 +22,6 @@ const errorOf = async (parameters: object) => {
 describe('a run that is polled while the clock changes', () => {
 	const processing = answer(200, { success: true, status: 'processing' });
 
-	/** Polls a run several times. The clock jumps during the third pause. */
 	const pollRun = async (jumpMs: number, processingPolls: number) => {
 		let jumped = 0;
 		const runtime = new VirtualTime({ skipSleeps: true });
@@ -84,8 +81,8 @@ describe('validation of values that the local service rejects', () => {
 });
 
 it('a URL with an umlaut stays valid after ten thousand calls', () => {
-	// In Node.js 20 and 22, `URL.canParse` returns false for a host with an umlaut after V8 has
-	// optimized the call.
+	// In Node.js 20 and 22, `URL.canParse` can return false for a host that contains an umlaut.
+	// This error occurs only after V8 has optimized the call.
 	const address = 'https://müller.example';
 	const refused = Array.from({ length: 20_000 }, () => address).filter(
 		(url) => !httpUrl.safeParse(url).success || !normalizeBaseUrl(url).ok,

@@ -1,25 +1,15 @@
-// The expected outcome of each operation for each fault, derived from the specification and the
-// design.
-
 import type { FaultKind } from './faultKinds';
 import type { Repeat, Subject } from './operations';
 
 export interface Expected {
-	/** `ok`, `canceled`, or `details.reason` of the error. */
 	outcome: string;
 	/**
-	 * Number of requests that reach the service. Undefined if the number depends on how many polls
-	 * fit into the available time.
+	 * Number of requests that reach the service. Undefined if the number of polls depends on the
+	 * available time.
 	 */
 	requests?: number;
-	/** Number of times the service executed the operation. Undefined if executions cannot be counted. */
 	executions?: number;
-	/**
-	 * Total number of executions after Retry On Fail has run the node again without the fault.
-	 * Undefined if the first attempt returned a result.
-	 */
 	afterRetry?: number;
-	/** `details.retryable` of the error. */
 	retryable?: boolean;
 }
 
@@ -28,8 +18,9 @@ const DEFAULT_TRIES = 5;
 const isStart = (repeat: Repeat): boolean => ['never', 'found', 'matched'].includes(repeat);
 
 /**
- * A request that is charged or starts a job is repeated only if the service definitely did not
- * execute the request.
+ * Whether the node may repeat the request. A start request is repeated only if the service
+ * definitely did not execute the request. A charged request is not repeated after a successful
+ * response that the node cannot read.
  */
 export const mayRepeat = (
 	repeat: Repeat,
@@ -40,10 +31,7 @@ export const mayRepeat = (
 export const executedAtFault = (repeat: Repeat, { executedAnyway }: FaultKind): boolean =>
 	executedAnyway === 'always' || (executedAnyway === 'catalogOnly' && repeat === 'replayed');
 
-/**
- * Whether a later attempt succeeds. Only a definitive error ends the polling of an agent run, so
- * any number of failed polls is allowed.
- */
+/** Whether a later attempt succeeds. Max Tries does not limit the number of failed polls. */
 function succeeds(repeat: Repeat, fault: FaultKind): boolean {
 	if (fault.stops || !mayRepeat(repeat, fault)) return false;
 	const { unreadable: spoils = 1, maxTries = DEFAULT_TRIES } = fault;
@@ -64,8 +52,8 @@ const outcomeOf = (repeat: Repeat, fault: FaultKind): string => {
 		if (executedAtFault(repeat, fault)) return 'ok';
 		return repeat === 'found' ? 'startNotFound' : fault.reason;
 	}
-	// Polls are retried until Max Wait ends, because the run can still be in progress. If the service
-	// never becomes reachable, the reason is the connection error instead of `maxWaitOver`.
+	// Polls are retried until Max Wait ends, because the run can still be in progress. If the
+	// service never becomes reachable, the reason is the connection error instead of `maxWaitOver`.
 	return repeat === 'poll' && fault.retryable && fault.unreachedAttempts !== Infinity
 		? 'maxWaitOver'
 		: fault.reason;
@@ -75,15 +63,14 @@ export function timesExecuted(repeat: Repeat, fault: FaultKind): number {
 	if (repeat === 'poll') return 1;
 	const atFault = executedAtFault(repeat, fault) ? 1 : 0;
 	const isDone = succeeds(repeat, fault);
-	// Only catalog calls have a key that prevents a second execution. Ending an object twice has no
-	// effect.
+	// Unlike a catalog call, a `paidAgain` request has no key that prevents a second execution.
 	return isDone ? (repeat === 'paidAgain' ? atFault + 1 : 1) : atFault;
 }
 
 /**
- * Counts executions after Retry On Fail. A catalog call is replayed, and a poll continues the
- * existing run. A monitor is created again only if a search does not find it. Any other start
- * request that the service may have executed is not sent again.
+ * After Retry On Fail, the node replays a catalog call and continues to poll an existing run. The
+ * node creates a monitor only if a search does not find the monitor. The node sends any other start
+ * request again only if the service definitely did not execute the request.
  */
 function timesAfterRetry(repeat: Repeat, fault: FaultKind): number | undefined {
 	if (outcomeOf(repeat, fault) === 'ok') return undefined;
@@ -106,7 +93,7 @@ export function expectedOf({ repeat, executions }: Subject, fault: FaultKind): E
 }
 
 /**
- * The start request and the polls of a run share a URL prefix. Therefore, the service cannot be
+ * The start request and the polls of a run use the same base URL. Therefore, the service cannot be
  * unreachable only for polls.
  */
 export const isPossible = (

@@ -1,43 +1,38 @@
-// The faults: their effect on the service or the connection, and the behavior that the
-// specification and the design require.
-
 import type { ErrorRowId } from '../spec/errorRows';
 import * as faults from '../localService/faults';
 import type { FaultSetup } from './setup';
 
 export interface FaultKind {
 	name: string;
-	/** `details.reason` of the error if the item fails because of this fault. */
+	/** `details.reason` of the error if the fault makes the item fail. */
 	reason: string;
 	/**
-	 * Whether another attempt is useful. The value comes from retry rule 2 of the specification, or
-	 * from the design for transport failures.
+	 * Whether another attempt is useful. Retry rule 2 of the specification determines the value for
+	 * error responses.
 	 */
 	retryable: boolean;
 	/**
-	 * Whether a client can know that the service did not execute the request. If so, even a start
-	 * request can be sent again.
+	 * Whether the client can know that the service did not execute the request. Only in this case
+	 * does the node send a start request again.
 	 */
 	certainlyNotExecuted: boolean;
-	/** Whether the service executed the request despite the fault. */
+	/**
+	 * Set if the service executes the request despite the fault. For `catalogOnly`, the service
+	 * executes only catalog calls.
+	 */
 	executedAnyway?: 'always' | 'catalogOnly';
 	/**
-	 * Set for a successful response that cannot be read. Only free requests are repeated after such
-	 * a response.
+	 * Whether the service sends a successful response that the node cannot read. The node then
+	 * repeats only requests that are not charged again.
 	 */
 	isPaid?: true;
-	/** Number of failing attempts; 1 by default. `Infinity` if every attempt fails. */
+	/** Number of attempts that fail; 1 by default. `Infinity` means that every attempt fails. */
 	unreadable?: number;
-	/** Milliseconds during which every request fails. */
 	lastsMs?: number;
 	unreachedAttempts?: number;
-	/** Minimum delay before the second attempt, in milliseconds. */
 	pauseMs?: number;
-	/** Whether the execution is stopped while the node runs. */
 	stops?: true;
-	/** Max Tries of the node. Default: the default value of the form. */
 	maxTries?: number;
-	/** Milliseconds that pass while the first response stalls. */
 	stallMs?: number;
 	apply(setup: FaultSetup): void | Promise<void>;
 }
@@ -45,11 +40,11 @@ export interface FaultKind {
 const HOUR_MS = 3_600_000;
 const REFUSAL_MS = 60_000;
 /**
- * A duration in milliseconds that is longer than any header timeout. A scrape without `timeout` has
- * a header timeout of 330 s.
+ * This time exceeds every header timeout. For example, a scrape without `timeout` has a header
+ * timeout of 330 seconds.
  */
 const BEYOND_HEAD_MS = 335_000;
-/** A duration in milliseconds that is longer than the body timeout, but shorter than any header timeout. */
+/** This time exceeds the body timeout, but is shorter than every header timeout. */
 const BEYOND_STALL_MS = 65_000;
 
 const refuse =
@@ -60,10 +55,6 @@ const refuse =
 const row = (id: ErrorRowId, headers: Record<string, string> = {}, times = 1) =>
 	refuse({ kind: 'errorRow', id, headers }, times);
 
-/**
- * Refuses every request during the first 60 seconds. With `withRetryAfter`, the `Retry-After`
- * header contains the remaining time.
- */
 const refuseForAMinute =
 	(withRetryAfter: boolean) =>
 	(setup: FaultSetup): void => {
@@ -255,7 +246,7 @@ export const faultKinds: readonly FaultKind[] = [
 		reason: 'rateLimit',
 		retryable: true,
 		certainlyNotExecuted: true,
-		// The back-off delays are 2, 4, 8, 16 and 30 seconds.
+		// The first five back-off delays are 2, 4, 8, 16 and 30 seconds. Their sum is 60 seconds.
 		unreadable: 5,
 		maxTries: 10,
 		pauseMs: 2000,

@@ -1,5 +1,3 @@
-// Runs each operation of the built node with each fault, and compares the outcomes with RESULTS.md.
-
 import type { IDataObject } from 'n8n-workflow';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,11 +10,10 @@ import { useFaultServers } from './useFaultServers';
 
 const results = join(__dirname, 'RESULTS.md');
 const played: CellResult[] = [];
-// Monitor checks end immediately. After each sleep of the node, the tests wait until no check is
-// running, but a sleep of the rate limiter can be shorter than a check.
+// After each sleep of the node, the tests wait until no monitor check is running. Monitor checks
+// take no time, because a sleep of the rate limiter can be shorter than a check.
 const servers = useFaultServers({ monitorCheckMs: 0 });
 
-/** Checks rules that apply to every item, independent of the fault. */
 function checkItems({ items, outcome }: Cell, expectJobId: boolean): void {
 	expect(JSON.stringify(items)).not.toContain(servers.service.apiKey);
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map(() => ({ item: 0 })));

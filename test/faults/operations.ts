@@ -1,12 +1,9 @@
-// The operations of the node that a fault can affect. Agent runs are split into start and poll.
-
 import type { IBinaryKeyData, INodeParameters } from 'n8n-workflow';
 import type { FaultCondition } from '../localService/faults';
 import { syntheticUrls } from '../localService/jobClient';
 import type { LocalService } from '../localService/localService';
 import { promptFor } from './servers';
 
-/** IDs of objects that exist in the service before the fault. */
 export interface ExistingIds {
 	scrapeId: string;
 	jobId: string;
@@ -20,13 +17,13 @@ export interface ExistingIds {
  * The effect of repeating the request:
  *
  * - `read`: no effect
- * - `paidAgain`: the request is charged again
+ * - `paidAgain`: the service charges the request again
  * - `ends`: no effect, because the object has already ended
- * - `replayed`: no effect, because the request has an `x-request-id`
+ * - `replayed`: no effect, because `x-request-id` identifies the request
  * - `never`: the service executes the work twice
- * - `found`: like `never`, but the node can find the job or check in a list of the service
- * - `matched`: like `never`, but the node first searches for a monitor that an earlier attempt created
- * - `poll`: no effect; the request is one of many polls of a run
+ * - `found`: like `never`, but a list of the service contains the job or check
+ * - `matched`: like `never`, but the node first searches for the monitor of an earlier attempt
+ * - `poll`: no effect, because the request only reads the status of a run
  */
 export type Repeat =
 	'read' | 'paidAgain' | 'ends' | 'replayed' | 'never' | 'found' | 'matched' | 'poll';
@@ -36,9 +33,7 @@ export interface Subject {
 	repeat: Repeat;
 	parameters(ids: ExistingIds, service: LocalService): INodeParameters;
 	binary?: IBinaryKeyData;
-	/** Returns a condition that matches the requests that the fault affects. */
 	when(known: ExistingIds): FaultCondition;
-	/** The objects that must exist before the operation runs. */
 	needs:
 		| 'nothing'
 		| 'scrape'
@@ -56,7 +51,6 @@ export interface Subject {
 		| 'monitor'
 		| 'endedCheck'
 		| 'browserSession';
-	/** Counts executions that must not happen twice. Undefined if executions cannot be counted. */
 	executions?(service: LocalService): number;
 }
 
@@ -93,13 +87,11 @@ const crawl = (operation: string, parameters: INodeParameters = {}): INodeParame
 
 const crawlsOf = ({ jobs }: LocalService) => jobs.all.filter(({ kind }) => kind === 'crawl');
 
-/** The GET request for the crawl, with any query. */
 const crawlRead = ({ jobId }: ExistingIds): FaultCondition => ({
 	method: 'GET',
 	path: `/v2/crawl/${jobId}*`,
 });
 
-/** A poll of any crawl. Requests for result pages do not match. */
 const anyCrawlPoll: FaultCondition = { method: 'GET', path: '/v2/crawl/*?limit=1' };
 
 const batch = (operation: string, parameters: INodeParameters = {}): INodeParameters => ({
@@ -108,12 +100,10 @@ const batch = (operation: string, parameters: INodeParameters = {}): INodeParame
 	...parameters,
 });
 
-/** A poll of any batch scrape. Requests for result pages do not match. */
 const anyBatchPoll: FaultCondition = { method: 'GET', path: '/v2/batch/scrape/*?limit=1' };
 
 const batchesOf = ({ jobs }: LocalService) => jobs.all.filter(({ kind }) => kind === 'batch');
 
-/** The GET request for the batch scrape, with any query. */
 const batchRead = ({ jobId }: ExistingIds): FaultCondition => ({
 	method: 'GET',
 	path: `/v2/batch/scrape/${jobId}*`,
@@ -258,7 +248,10 @@ export const subjects: readonly Subject[] = [
 		needs: 'session',
 		parameters: ({ scrapeId }) => ({ resource: 'scrape', operation: 'stopInteract', scrapeId }),
 		when: ({ scrapeId }) => ({ method: 'DELETE', path: `/v2/scrape/${scrapeId}/interact` }),
-		/** The initial scrape costs 1 credit. Session minutes are charged when the session ends. */
+		/**
+		 * The initial scrape costs 1 credit. The service charges session minutes when the session
+		 * ends.
+		 */
 		executions: (service) => (service.charged > 1 ? 1 : 0),
 	},
 	{

@@ -1,5 +1,3 @@
-// Creates the scrape, session or run that an operation requires.
-
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { JobPlan } from '../localService/localService';
 import {
@@ -101,7 +99,7 @@ async function monitor(servers: TestServers): Promise<Partial<ExistingIds>> {
 	return { monitorId: String(id) };
 }
 
-/** A duration in milliseconds that is longer than any monitor check of the local service. */
+/** This time exceeds the duration of every monitor check in the local service. */
 const CHECK_MS = 60_000;
 
 async function endedCheck(servers: TestServers): Promise<Partial<ExistingIds>> {

@@ -1,21 +1,18 @@
-// A TCP relay in front of the local service. Closing and reopening the relay on the same port
-// simulates a service that goes down and recovers.
+// A TCP relay in front of the local service. A test closes and reopens the relay on the same port
+// to simulate an outage of the service.
 
 import * as net from 'node:net';
 
 export interface Relay {
-	/** `http://127.0.0.1:<port>`. The port never changes. */
 	readonly url: string;
-	/** Number of responses that were sent to clients, including partial responses. */
 	responseCount(): number;
-	/** Closes every connection and refuses new ones. */
 	shut(): Promise<void>;
-	/** Reopens a closed relay. */
 	open(): Promise<void>;
 }
 
 /**
- * Resets a socket that has not ended. Node.js 20 would retry the reset of an ended socket forever.
+ * Node.js 20 repeats the reset of an ended socket forever. Therefore, an ended socket is destroyed
+ * instead.
  */
 const resetSocket = (socket: net.Socket): void =>
 	void (socket.writableEnded ? socket.destroy() : socket.resetAndDestroy());
@@ -32,7 +29,6 @@ const relay = (client: net.Socket, target: number, sent: (piece: Buffer) => void
 	client.on('close', () => service.destroy());
 };
 
-/** Opens a relay to the service at the local port `target`. */
 export async function openRelay(target: number): Promise<Relay> {
 	const sockets = new Set<net.Socket>();
 	let answers = 0;

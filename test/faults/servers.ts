@@ -1,5 +1,3 @@
-// The node, the service with its relay, and the clock. All cells share them.
-
 import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 import type { AgentRunReport, LocalService } from '../localService/localService';
 import { runNode } from '../support/builtNode';
@@ -10,29 +8,24 @@ import { untilArrived } from './until';
 export interface TestServers {
 	node: INodeType;
 	service: LocalService;
-	/** The relay is created for each cell, because a cell can close the relay. */
+	/** Each test has a new relay, because a test can close its relay. */
 	relay: Relay;
-	/** URL of a service with an untrusted certificate. */
 	tlsUrl: string;
-	/** The clock of the node and the service. Sleeps of the node take no real time. */
+	/** The clock of the node and the service. A sleep of the node takes no real time. */
 	time: VirtualTime;
-	/** Advances all clocks and timers. */
 	passTime(ms: number): void;
-	/** Moves the clock of n8n without moving the clock of the service. */
 	jumpClock(ms: number): void;
 }
 
-/** Returns a prompt for a run that takes `ms` milliseconds. */
 export const promptFor = (ms: number): string => `Summarize [ms:${ms}]`;
 
 const msOf = (prompt: string): number => Number(/\[ms:(\d+)\]/.exec(prompt)?.[1]);
 
-/** Whether no check of a monitor is running. */
 export const checksAreOver = ({ monitors }: LocalService): boolean =>
 	monitors.every(({ checks }) => checks.every(({ status }) => status !== 'running'));
 
 /**
- * Waits until every run and check that is due has fetched its pages. Pages are fetched over the
+ * Waits until all agent runs and monitor checks that are due have fetched their pages over the
  * network.
  */
 export async function endedRunsAreComplete({ service, time }: TestServers): Promise<void> {
@@ -41,7 +34,6 @@ export async function endedRunsAreComplete({ service, time }: TestServers): Prom
 	await untilArrived(() => service.agent.runs.every(isComplete) && checksAreOver(service));
 }
 
-/** Runs the node without a fault. */
 export async function itemsOf(
 	{ node, relay, service }: TestServers,
 	parameters: INodeParameters,

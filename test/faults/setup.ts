@@ -1,6 +1,3 @@
-// Schedules the actions of a fault while the node runs. Each action disrupts the service or the
-// connection at a defined moment.
-
 import { matches } from '../localService/faultList';
 import type { FaultCondition } from '../localService/faults';
 import type { TestServers } from './servers';
@@ -14,32 +11,20 @@ export interface FaultSetup extends Pick<
 > {
 	/** Matches the requests that the fault affects. */
 	when: FaultCondition;
-	/** Returns the number of affected requests that reached the service. */
 	requests(): number;
-	/**
-	 * Returns the milliseconds between the first and the second affected request. Undefined for
-	 * fewer than two requests.
-	 */
 	pauseMs(): number | undefined;
-	/** Calls `act` during every wait of the node. */
 	onWait(act: (ms: number) => void): void;
-	/** Calls `act` during the first or second wait of the node after the first affected request. */
 	atWait(count: 1 | 2, act: Action): void;
-	/** Calls `act` when the first affected request reaches the service. */
 	onRequest(act: Action): void;
-	/** Calls `act` when the response to the first affected request starts. */
 	onResponse(act: Action): void;
 	useBaseUrl(url: string): void;
 	stop(): void;
 }
 
-/** The setup of a fault, and the values and functions that the test needs to run the node. */
 export interface ControlledSetup extends FaultSetup {
 	readonly address: string;
 	readonly signal: AbortSignal;
-	/** Must be called during every wait of the node. */
 	waited(ms: number): Promise<void>;
-	/** Resolves when all scheduled actions have finished. */
 	watched(): Promise<unknown>;
 }
 

@@ -1,5 +1,3 @@
-// Formats RESULTS.md as a table of operations and faults.
-
 import type { Cell } from './cell';
 import type { FaultKind } from './faultKinds';
 import type { Subject } from './operations';
@@ -47,7 +45,6 @@ const cellsOf = ({ fault, cell }: CellResult): string[] => [
 
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
-/** Returns a heading and a table. The first two columns contain text, the others numbers. */
 export const tableOf = (
 	name: string,
 	columns: readonly string[],

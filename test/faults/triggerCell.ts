@@ -1,5 +1,3 @@
-// Runs a step of a built trigger with one fault, and records the outcome for TRIGGERS.md.
-
 import { serviceRows } from '../../nodes/WebData/api/errors/rows';
 import { rateLimitRows } from '../../nodes/WebData/api/errors/rows/rateLimit';
 import { responseRows } from '../../nodes/WebData/api/errors/rows/response';
@@ -11,16 +9,12 @@ import { createSetup } from './setup';
 import type { TriggerStep, TriggerWorld } from './triggerSteps';
 
 export interface StepCell {
-	/** `ok`, or the reason in the error or the log. */
 	outcome: string;
 	requests: number;
 	executions: number;
 	again: number;
-	/** Text of the error or the log. */
 	text: string;
-	/** Whether the step left the stored state of the node unchanged. */
 	isStateKept: boolean;
-	/** Milliseconds between the first and the second request. */
 	pauseMs?: number;
 }
 
@@ -39,17 +33,12 @@ const rows: Record<string, Texts> = {
 	pollTimeout: { message: 'No page was checked before the poll timed out', remedy: '' },
 };
 
-/** Returns the message and the remedy that an error with the given reason must contain. */
 export function textsOf(reason: string): Texts {
 	const row = rows[reason];
 	if (row === undefined) throw new Error(`There is no error row for ${reason}`);
 	return row;
 }
 
-/**
- * Returns `ok` for an empty text, `reason` if the text contains the message for this reason,
- * otherwise the text.
- */
 const outcomeOf = (text: string, reason: string): string => {
 	if (text === '') return 'ok';
 	return reason !== 'ok' && text.includes(textsOf(reason).message) ? reason : text;
@@ -58,7 +47,9 @@ const outcomeOf = (text: string, reason: string): string => {
 const stateOf = ({ host, staticData }: TriggerWorld): string =>
 	JSON.stringify([host.staticData, staticData]);
 
-/** Runs one cell. The service and the hosts must be reset before the call. */
+/**
+ * Runs a step of a trigger with one fault. The service and the hosts must be reset before the call.
+ */
 export async function playStep(
 	world: TriggerWorld,
 	step: TriggerStep,

@@ -1,26 +1,18 @@
-// The expected outcome of each step of a trigger for each fault, derived from the specification and
-// the limits of the step.
-
 import { executedAtFault, mayRepeat, timesExecuted } from './expected';
 import type { FaultKind } from './faultKinds';
 import type { TriggerStep } from './triggerSteps';
 
 export interface ExpectedStep {
-	/** `ok`, or the reason in the error or the log. */
 	outcome: string;
-	/** Number of requests that reach the service. */
 	requests: number;
 	executions: number;
-	/** Expected result of `executionsAgain` after the next attempt by the user, n8n or the service. */
 	again: number;
-	/** Whether the step must leave the stored state of the node unchanged. */
 	keepsState: boolean;
 }
 
 const triesOf = ({ limits }: TriggerStep, { maxTries }: FaultKind): number =>
 	limits.maxMs === 300_000 && maxTries !== undefined ? maxTries : limits.maxTries;
 
-/** Whether the step ends while the response stalls. */
 const endsFirst = ({ limits }: TriggerStep, { stallMs = 0 }: FaultKind): boolean =>
 	stallMs > limits.maxMs;
 
@@ -40,16 +32,12 @@ function requestsOf(step: TriggerStep, fault: FaultKind): number {
 	return failed - unreachedAttempts + (succeeds(step, fault) ? 1 : 0);
 }
 
-/**
- * Whether the service executed the request despite the fault, and a search finds the monitor or
- * check that the request created.
- */
 const isFound = ({ repeat }: TriggerStep, fault: FaultKind): boolean =>
 	['found', 'matched'].includes(repeat) && executedAtFault(repeat, fault);
 
 /**
- * Whether the service may have started a check although the request failed. This outcome is
- * reported, because a check costs credits.
+ * Whether the service may have started a check although the request failed. The trigger reports
+ * such a check, because a check costs credits.
  */
 const isLostStart = ({ repeat }: TriggerStep, { certainlyNotExecuted }: FaultKind): boolean =>
 	repeat === 'found' && !certainlyNotExecuted;
@@ -61,7 +49,6 @@ function outcomeOf(step: TriggerStep, fault: FaultKind): string {
 	return isUnreachedLast(step, fault) ? 'refused' : fault.reason;
 }
 
-/** Whether the last try cannot reach the service, because the service has not restarted yet. */
 const isUnreachedLast = (step: TriggerStep, fault: FaultKind): boolean =>
 	fault.unreachedAttempts === 1 && isRepeated(step, fault) && !succeeds(step, fault);
 
@@ -78,8 +65,8 @@ function executionsOf(step: TriggerStep, fault: FaultKind, outcome: string): num
 const chargedAtFault = (fault: FaultKind): number => (executedAtFault('paidAgain', fault) ? 1 : 0);
 
 /**
- * Whether the poll times out before all pages are checked. Pages that were checked in time are
- * still output.
+ * Whether the poll times out before all pages are checked. The trigger still outputs the pages that
+ * were checked in time.
  */
 const endsPartly = (step: TriggerStep, fault: FaultKind): boolean =>
 	step.repeat === 'paidAgain' && step.countsAgain > 1 && endsFirst(step, fault);
@@ -98,9 +85,8 @@ export function expectedStep(step: TriggerStep, fault: FaultKind): ExpectedStep 
 }
 
 /**
- * n8n cannot stop a trigger. Only the page trigger has a setting for the number of tries. If the
- * service is unreachable, the first request of a step fails, so the step never sends a second
- * request.
+ * n8n cannot stop a running trigger step. Only the page trigger has the setting Max Tries. If the
+ * service is unreachable, the first request of a step fails, so the step sends no second request.
  */
 export const isPossibleForStep = (
 	{ isSecond, limits }: TriggerStep,

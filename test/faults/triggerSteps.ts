@@ -1,5 +1,3 @@
-// The trigger steps that send requests, and the request in each step that a fault affects.
-
 import type { IDataObject, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 import type { FaultCondition } from '../localService/faults';
 import { syntheticUrls } from '../localService/jobClient';
@@ -22,35 +20,22 @@ export interface TriggerWorld {
 	servers: TestServers;
 	host: TriggerHost;
 	pageTrigger: INodeType;
-	/** Static data of the page trigger. */
 	staticData: IDataObject;
 	site: ChangingSite;
-	/** Base URL of the service for the next step. */
 	baseUrl: string;
-	/** Request settings of the page trigger. */
 	requestSettings: INodeParameters;
-	/** Items that the page trigger has output. */
 	items: INodeExecutionData[];
-	/** ID of the monitor or job that the step reads. */
 	id: string;
-	/** ID of the check that the step reads. */
 	checkId: string;
-	/** ID of the event that the service sends. */
 	webhookId: string;
-	/** Token of the active workflow. */
 	token?: string;
-	/** Credits charged before the step. */
 	charged: number;
 }
 
-/** Limits of the requests that a step sends. */
 export interface StepLimits {
 	maxTries: number;
-	/** Maximum wait between the tries in milliseconds. */
 	maxWaitMs: number;
-	/** Maximum duration of the step in milliseconds. */
 	maxMs: number;
-	/** Reason in the error or the log if the step takes longer than `maxMs`. */
 	timeoutReason: string;
 }
 
@@ -58,28 +43,25 @@ export interface TriggerStep {
 	name: string;
 	repeat: Repeat;
 	limits: StepLimits;
-	/** Returns the condition for the requests that the fault affects. */
 	when(world: TriggerWorld): FaultCondition;
 	prepare?(world: TriggerWorld): Promise<void>;
-	/** Runs the step. Returns the text of the error or the log entry, or an empty string on success. */
+	/**
+	 * Returns the text of the error or of the log entry, or an empty string if the step succeeds.
+	 */
 	run(world: TriggerWorld): Promise<string>;
-	/** Runs the next attempt after a failure, as the user, n8n or the service would make it. */
 	runAgain(world: TriggerWorld): Promise<unknown>;
-	/** Counts what is charged, or what must happen exactly once. */
 	executions(world: TriggerWorld): number | Promise<number>;
-	/** Expected results of `executions` if the request has no effect, and if it has its effect. */
 	counts: readonly [without: number, withEffect: number];
-	/** Whether the request has its effect even if the node does not receive the response. */
+	/** Whether the request takes effect even if the node receives no response. */
 	isWrite?: true;
-	/** Expected result of `executionsAgain` after `runAgain`, regardless of the outcome of `run`. */
+	/** Expected result of `executionsAgain` after `runAgain`, whether `run` succeeds or fails. */
 	countsAgain: number;
-	/** Returns the count to compare with `countsAgain`. The default is `executions`. */
 	executionsAgain?(world: TriggerWorld): number | Promise<number>;
-	/** Whether n8n may store a different state after a failure. */
+	/** Whether the step may change the stored state of the node although the step fails. */
 	changesState?: true;
-	/** Whether the step sends other requests first. These requests fail if the service is unreachable. */
+	/** Whether the step sends other requests before the affected request. */
 	isSecond?: true;
-	/** Whether the error contains only the message, because the log has no place for a remedy. */
+	/** Whether n8n only logs the error. A log entry contains no remedy. */
 	hasLog?: true;
 }
 
@@ -102,7 +84,7 @@ const POLL_LIMITS: StepLimits = {
 	timeoutReason: 'pollTimeout',
 };
 
-/** A duration in milliseconds that is longer than any monitor check of the local service. */
+/** This time exceeds the duration of every monitor check in the local service. */
 const CHECK_MS = 60_000;
 
 const ownMonitor: INodeParameters = {
@@ -118,7 +100,6 @@ const existing = (id: string): INodeParameters => ({
 	monitorId: { __rl: true, mode: 'id', value: id },
 });
 
-/** Returns the message and the description of an error. */
 const textOf = (error: unknown): string => {
 	const { message, description } = error as { message: string; description?: string | null };
 	return [message, description ?? ''].join(' ').trim();
@@ -138,7 +119,6 @@ async function activate(world: TriggerWorld): Promise<string> {
 	}
 }
 
-/** Runs a step that reports errors only in n8n's log. Returns the new log entries. */
 async function logOf(world: TriggerWorld, step: () => Promise<unknown>): Promise<string> {
 	connect(world);
 	const { log } = world.host;
@@ -161,7 +141,6 @@ interface StoredMonitor {
 	webhook: { url: string; headers: Record<string, string> } | null;
 }
 
-/** Counts the active monitors that send events to the workflow. */
 async function activeMonitors({
 	servers: { service },
 	host,
@@ -204,13 +183,12 @@ const pausedElsewhere = async (world: TriggerWorld): Promise<void> => {
 	await call(world.servers.service, 'PATCH', `/v2/monitor/${world.id}`, { status: 'paused' });
 };
 
-/** Waits until the trigger has received the events of a check with one page. */
+/** Waits until the trigger has received the two events that a check of one page sends. */
 async function receiveCheck({ servers, host }: TriggerWorld): Promise<void> {
 	servers.passTime(CHECK_MS);
 	await untilArrived(() => host.executions.length === 2);
 }
 
-/** An active workflow with an existing monitor, whose webhook a test has replaced. */
 async function testOfExisting(world: TriggerWorld): Promise<void> {
 	const { host } = world;
 	await storedMonitor(world);
@@ -397,7 +375,6 @@ const removalSteps: TriggerStep[] = [
 	},
 ];
 
-/** Sends an event to the trigger, exactly as each delivery attempt of the service does. */
 const deliver =
 	(type: string) =>
 	(world: TriggerWorld): Promise<string> =>
@@ -429,7 +406,6 @@ const jobEvent =
 		world.id = jobId;
 	};
 
-/** A check whose events the trigger has received. */
 async function checkEvent(world: TriggerWorld): Promise<void> {
 	const { servers, host } = world;
 	host.parameters = { ...ownMonitor, ...readsStatus };
@@ -478,7 +454,6 @@ const eventSteps: TriggerStep[] = [
 
 const pageUrl = ({ site }: TriggerWorld, name: string): string => `${site.url}/${name}`;
 
-/** Polls the pages one after the other, and appends the items to `world.items`. */
 const poll =
 	(names: readonly string[], form: INodeParameters = {}) =>
 	async (world: TriggerWorld): Promise<string> => {

@@ -1,5 +1,3 @@
-// Formats TRIGGERS.md as a table of steps and faults.
-
 import type { FaultKind } from './faultKinds';
 import { tableOf } from './table';
 import type { StepCell } from './triggerCell';

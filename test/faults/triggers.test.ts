@@ -1,5 +1,3 @@
-// Runs each step of the built triggers with each fault, and compares the outcomes with TRIGGERS.md.
-
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,7 +37,7 @@ afterAll(async () => {
 	await site.close();
 });
 
-/** Expects the remedy in the text of an error, unless n8n only logs the error. Log entries contain no remedy. */
+/** Expects that an error contains the remedy. n8n's log entries contain no remedy. */
 function expectRemedy({ outcome, text }: StepCell, { hasLog }: TriggerStep): void {
 	expect(text).not.toContain(servers.service.apiKey);
 	if (outcome === 'ok' || hasLog === true) return;
@@ -49,7 +47,7 @@ function expectRemedy({ outcome, text }: StepCell, { hasLog }: TriggerStep): voi
 	expect(sentences.some((sentence) => text.includes(sentence))).toBe(true);
 }
 
-/** A removal that fails reports which monitor still runs or sends events. */
+/** If a removal fails, the error names the monitor that still runs or sends events. */
 function expectLeftBehind({ outcome, text }: StepCell, { name }: TriggerStep): void {
 	if (outcome === 'ok' || !/^(Deactivation|End of a test)/.test(name)) return;
 	expect(text).toContain(`could not remove the monitor ${world.id}`);

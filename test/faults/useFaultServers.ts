@@ -1,5 +1,3 @@
-// Starts the service, a relay and a virtual clock for the tests with faults.
-
 import * as dns from 'node:dns';
 import { generate } from 'selfsigned';
 import {
@@ -15,17 +13,14 @@ import { failedLookup } from './cell';
 import { openRelay } from './relay';
 import type { TestServers } from './servers';
 
-/**
- * The test controls the timers and deadlines of the transport and the service, but not the timers
- * of sockets.
- */
+/** The test controls the timers of the transport and the service, but not the timers of sockets. */
 function controlTimers(now: number): void {
 	jest.useFakeTimers({
 		now,
 		doNotFake: ['Date', 'hrtime', 'nextTick', 'queueMicrotask', 'setImmediate'],
 	});
-	// Node.js implements the timers of abort signals itself, so jest cannot control them. The build
-	// for n8n Cloud uses timers of abort signals.
+	// jest cannot control the timers of abort signals, because Node.js implements these timers
+	// internally. The build for n8n Cloud uses these timers.
 	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
 		const timed = new AbortController();
 		setTimeout(() => timed.abort(), ms);
@@ -34,8 +29,8 @@ function controlTimers(now: number): void {
 }
 
 /**
- * n8n's HTTP client resolves host names with `dns.lookup`. The replacement rejects every name under
- * .invalid.
+ * n8n's HTTP client resolves host names with `dns.lookup`. The replacement fails for every name
+ * under `.invalid`.
  */
 function rejectInvalidNames(): void {
 	const lookup = dns.lookup as (...given: unknown[]) => void;
@@ -47,10 +42,6 @@ function rejectInvalidNames(): void {
 
 const portOf = ({ url }: LocalService): number => Number(new URL(url).port);
 
-/**
- * Provides the built node, the service and a clock for all tests of a file. Before each test, the
- * service is reset, and a new relay is opened.
- */
 export function useFaultServers(options: LocalServiceOptions = {}): TestServers {
 	const startMs = Date.now();
 	const time = new VirtualTime({ startMs, skipSleeps: true });
@@ -78,7 +69,7 @@ export function useFaultServers(options: LocalServiceOptions = {}): TestServers 
 		Object.assign(servers, { service, tlsUrl: secure.url });
 	});
 	beforeEach(async () => {
-		// A new relay can get the port of an earlier relay. The node must have forgotten the rate
+		// A new relay can get the port of an earlier relay. The node must first forget the rate
 		// limits of the earlier relay.
 		passTime(FORGOTTEN_MS);
 		await servers.service.reset();

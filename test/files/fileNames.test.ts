@@ -56,7 +56,7 @@ describe('the name', () => {
 		expect(nameAndType({ headers, urls })[0]).toBe('b.gif');
 	});
 
-	// https://learn.microsoft.com/windows/win32/fileio/naming-a-file
+	// Windows reserves these names: https://learn.microsoft.com/windows/win32/fileio/naming-a-file
 	it.each(['CON', 'nul', 'Aux', 'prn', 'COM1', 'lpt9', 'COM¹', 'CONIN$'])(
 		'%s, which Windows reserves, gets an underscore',
 		(name) => {

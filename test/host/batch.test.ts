@@ -1,5 +1,3 @@
-// A test operation whose plan covers several input items.
-
 jest.mock('../../nodes/WebData/operations', () => {
 	const actual = jest.requireActual<typeof import('../../nodes/WebData/operations')>(
 		'../../nodes/WebData/operations',
@@ -48,10 +46,6 @@ const partOf = (page: unknown, batch: readonly Values[]): OutputPart => {
 	return { item, failure };
 };
 
-/**
- * A minimal batch scrape. One request contains all URLs of one language, and the response lists the
- * pages in any order.
- */
 const batchOperation: Operation = defineOperation<Values>({
 	value: 'batch',
 	name: 'Batch',
@@ -96,7 +90,6 @@ const batchOperation: Operation = defineOperation<Values>({
 
 let server: Server;
 let requestBodies: JsonObject[] = [];
-/** Creates the response to a request with the given URLs. */
 let respond: (urls: string[]) => { status: number; body: object };
 
 const pagesOf = (urls: string[]) => urls.map((url): JsonObject => ({ url }));

@@ -10,7 +10,7 @@ interface Contexts {
 
 const newContexts = (): Contexts => ({ flow: {}, node: {} });
 
-/** Executes a node once. If several calls share contexts, they belong to one execution or to a retry of it. */
+/** Calls that share `contexts` belong to one execution, or to a retry of that execution. */
 const runOf = (contexts: Contexts, executionId = '1') =>
 	new Credits({
 		getContext: (type: keyof Contexts) => contexts[type],

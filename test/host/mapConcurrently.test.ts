@@ -8,7 +8,6 @@ interface Work {
 	work(index: number): Promise<string>;
 }
 
-/** Returns a work function whose promises resolve only when the test calls `finish`. */
 function pendingWork(): Work {
 	const ends = new Map<number, () => void>();
 	const begun: number[] = [];

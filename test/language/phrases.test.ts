@@ -27,10 +27,6 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
 	.filter((file) => textFile.test(file) && existsSync(join(root, file)))
 	.filter((file) => !excluded.some((pattern) => pattern.test(file)));
 
-/**
- * Returns the folder of a file, such as `test/node` or `nodes/WebData/api`. Returns the path itself
- * for other files.
- */
 function folderOf(file: string): string {
 	const parts = file.split('/');
 	if (parts[0] === 'nodes') return parts.slice(0, 3).join('/');
@@ -39,7 +35,6 @@ function folderOf(file: string): string {
 
 const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 
-/** Returns each occurrence as `file:line: text`. */
 function occurrences(pattern: RegExp, file: string): string[] {
 	const text = texts.get(file) ?? '';
 	return [...text.matchAll(pattern)].map(({ index }) => {

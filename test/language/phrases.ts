@@ -1,5 +1,4 @@
 export interface Phrase {
-	/** Name of the phrase in exceptions.json. */
 	name: string;
 	pattern: RegExp;
 	instead: string;
@@ -11,7 +10,6 @@ const phrase = (name: string, instead: string, pattern = name): Phrase => ({
 	instead,
 });
 
-/** Phrases in documentation, form texts, messages, comments and test titles. */
 const prose: readonly Phrase[] = [
 	phrase('anew', 'again'),
 	phrase('once more', 'again'),
@@ -76,7 +74,7 @@ const identifiers: readonly [string, string][] = [
 	['workSafely|workOn|sideBySide', 'executeItemSafely, executeItem, maxParallel'],
 ];
 
-/** Former identifiers that must not be used again, case-sensitive. */
+/** Former identifiers that must not be used again. The search is case-sensitive. */
 const names: readonly Phrase[] = identifiers.map(([pattern, instead]) => ({
 	name: pattern.split('|')[0] ?? pattern,
 	pattern: new RegExp(`(?<![\\w.-])(?:${pattern})(?![\\w-])`, 'g'),

@@ -1,12 +1,9 @@
-// Tracks the remaining credits of each team.
-
 const PLAN_CREDITS = 100_000;
 
 export interface Account {
 	charge(credits: number): void;
 	setRemaining(credits: number): void;
 	remainingCredits(): number;
-	/** Returns all credits charged to the team since the service started. */
 	charged(): number;
 	readonly planCredits: number;
 	clear(): void;

@@ -1,5 +1,3 @@
-// The team's activities, as listed by GET /v2/team/activity.
-
 export const activityEndpoints = [
 	'scrape',
 	'crawl',
@@ -21,7 +19,7 @@ export interface Activity {
 	team: string;
 	endpoint: ActivityEndpoint;
 	createdAt: number;
-	/** The URL or the query. null if the activity has no target. */
+	/** The URL or the query, or null if the activity has no target. */
 	target: string | null;
 }
 

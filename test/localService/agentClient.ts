@@ -11,7 +11,6 @@ export function post(
 	return call(service, 'POST', '/v2/agent', body, headers);
 }
 
-/** Starts a run, by default on one page. */
 export async function started(service: LocalService, body: object = {}): Promise<string> {
 	const urls = [`${service.url}/pages/article.html`];
 	const { status, json } = await post(service, { prompt: 'What turns the lens?', urls, ...body });
@@ -36,9 +35,6 @@ export async function ended(service: LocalService, id: string): Promise<void> {
 	await until(() => service.agent.runs.some((run) => run.id === id && run.endedAt !== null));
 }
 
-/**
- * Starts a run, waits until the run has read its pages, and advances the clock until the run ends.
- */
 export async function finished(service: LocalService, body: object = {}): Promise<string> {
 	const id = await started(service, body);
 	service.advanceClock(3_600_000);
@@ -46,7 +42,6 @@ export async function finished(service: LocalService, body: object = {}): Promis
 	return id;
 }
 
-/** Waits until the run has read its pages. The run then only waits for its end time. */
 export async function atRest(service: LocalService, id: string): Promise<void> {
 	let events: Json[] = [];
 	while (!events.some((event) => String(event.phase) === 'finalizing')) {

@@ -89,8 +89,6 @@ describe('trace events', () => {
 		expect(ofType(events, 'error.occurred').map(({ error }) => error?.code)).toEqual(
 			code ? [code] : [],
 		);
-		// A subagent's `agent.finished` follows `run.finished`, which contains the reason why the run
-		// ended.
 		expect(events.at(-1)).toMatchObject({
 			type: 'agent.finished',
 			agent: { role: 'subagent' },

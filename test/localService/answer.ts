@@ -26,7 +26,6 @@ export function fileAnswer(contentType: string, body: Buffer, status = 200): Ser
 	return { status, headers: { 'content-type': contentType }, body };
 }
 
-/** Thrown to end a request with an error response. */
 export class AnswerError extends Error {
 	constructor(readonly answer: ServiceAnswer) {
 		super(`Answered with HTTP ${answer.status}`);
@@ -38,8 +37,8 @@ export function failure(status: number, error: string, rest: Body = {}): AnswerE
 }
 
 /**
- * Builds the error response for a row of the specification's error tables. `rest` adds fields to
- * the body.
+ * Returns an error for a row of the specification's error tables. `rest` adds fields to the
+ * response body.
  */
 export function rowFailure(id: string, rest: Body = {}): AnswerError {
 	const row = errorRow(id);
@@ -61,8 +60,7 @@ function rowBody(row: SpecErrorRow): Body {
 	return { success: false, error: row.error, ...(row.code && { code: row.code }), ...row.extra };
 }
 
-// A trace error code occurs in an event of a successful trace response, so the response is not an
-// HTTP error.
+// A trace error code belongs to an event in a successful trace response, not to an HTTP error.
 function traceWithError(row: SpecErrorRow): Body {
 	const error = { code: row.code, source: 'agent', message: row.error };
 	return {
@@ -73,7 +71,7 @@ function traceWithError(row: SpecErrorRow): Body {
 	};
 }
 
-// Merges top-level keys as in RFC 7396: null removes a key.
+// Merges top-level fields as in RFC 7396. A null value removes a field.
 export function mergePatch(body: Body, patch: Body): Body {
 	const entries = Object.entries({ ...body, ...patch });
 	return Object.fromEntries(entries.filter(([, value]) => value !== null));

@@ -151,7 +151,6 @@ describe('response', () => {
 			{ creditsCost: 0, error: { code: 'SCRAPE_DNS_RESOLUTION_ERROR' } },
 		]);
 		expect(service.current.charged).toBe(5);
-		// The service does not execute a call with invalid options.
 		const executed = service.current.executions.map(({ provider, requestId }) => [
 			provider,
 			requestId,
@@ -254,8 +253,8 @@ describe('request rejected before any call is executed', () => {
 	it.each(['', 'a b', 'ü', 'a'.repeat(129), 'a/b', 'a,b'])(
 		'returns 400 for the request id %j',
 		async (id) => {
-			// undici drops a header whose value is an empty string. If the value is a space, undici sends
-			// the header with an empty value.
+			// undici omits a header whose value is an empty string. For a header whose value is a
+			// space, undici sends an empty value.
 			const { status, json, headers } = await post(
 				{ catalog: lookup },
 				{ 'x-request-id': id || ' ' },

@@ -5,13 +5,11 @@ import { call, useService } from './testClient';
 
 const START_MS = Date.UTC(2026, 10, 22);
 const RUN_MS = 20_000;
-/** More turns of the event loop than an exchange on a loopback connection takes. */
 const TURNS_OF_SLOW_PAGE = 1000;
 
 const time = new VirtualTime({ startMs: START_MS, skipSleeps: 'whenIdle' });
 const service = useService({ time, agentRunMs: RUN_MS, jobPageMs: RUN_MS, jobFinishMs: 0 });
 
-/** Times at which the slow page was served. */
 const servedAt: number[] = [];
 const site = createServer(async (_request, response) => {
 	for (let turn = 0; turn < TURNS_OF_SLOW_PAGE; turn++) await new Promise(setImmediate);

@@ -1,21 +1,18 @@
 import { VirtualTime } from '../support/virtualTime';
 
-/** A clock that tests can advance. */
 export interface Clock {
-	/** Milliseconds since the epoch. */
+	/** Returns the time in milliseconds since the epoch. */
 	now(): number;
-	/** Advances the time and runs everything that is due. */
 	advance(ms: number): void;
 	wait(ms: number): Promise<void>;
-	/** Returns the result of `work`, or undefined if `work` takes longer than `ms`. */
+	/** Returns the result of `work`, or undefined if `work` takes longer than `ms` milliseconds. */
 	within<T>(ms: number, work: Promise<T>): Promise<T | undefined>;
-	/** Starts work during which skipped sleeps do not advance the clock. */
+	/** Runs work during which skipped sleeps do not advance the clock. */
 	trackWork<T>(work: () => Promise<T>): Promise<T>;
-	/** Cancels every wait. The promises of canceled waits never resolve. */
+	/** Cancels every wait. The promise of a canceled wait never resolves. */
 	clear(): void;
 }
 
-/** Creates a clock that follows the real clock by default. */
 export function createClock(time = new VirtualTime({ follow: () => Date.now() })): Clock {
 	const waiting = new Set<() => void>();
 
@@ -41,7 +38,7 @@ export function createClock(time = new VirtualTime({ follow: () => Date.now() })
 		wait: (ms) => (ms > 0 ? start(ms).elapsed : Promise.resolve()),
 		async within(ms, work) {
 			const { elapsed, cancel } = start(ms);
-			// Work that completes exactly at the time limit counts as completed in time.
+			// Work that ends exactly at the time limit counts as completed in time.
 			const late = elapsed.then(
 				() => new Promise<undefined>((resolve) => setImmediate(() => resolve(undefined))),
 			);

@@ -1,5 +1,4 @@
-// The HTTP interface under /_test/ that controls the service from another process. No API key is
-// required.
+// Other processes can control the service over HTTP, under /_test/. These requests need no API key.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { checkedPlans } from './agent/runPlan';

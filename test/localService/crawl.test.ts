@@ -25,8 +25,8 @@ const get = async (id: string, rest = ''): Promise<Json> =>
 	(await call(service.current, 'GET', `/v2/crawl/${id}${rest}`)).json;
 
 /**
- * Starts a crawl and advances the clock page by page, because a page becomes known only when the
- * page that links to it has been read.
+ * Advances the clock page by page, because a crawl discovers linked pages only after reading a
+ * page.
  */
 async function finished(body: object = {}): Promise<string> {
 	const id = await start(body);

@@ -1,4 +1,3 @@
-// Stores the configured faults and selects the fault for each request.
 import { isDeepStrictEqual } from 'node:util';
 import { errorRow } from '../spec/errorRows';
 import type { Fault, FaultAnswer, FaultCondition } from './faults';
@@ -60,8 +59,8 @@ function arm(fault: Fault): Armed {
 	return { fault, toSkip: fault.skip ?? 0, left };
 }
 
-// The first matching fault that has no requests left to skip applies. The matching faults before it
-// count the request as skipped.
+// The first matching fault that has no requests left to skip applies. Each earlier matching fault
+// counts the request as skipped.
 function firstHit(armed: readonly Armed[], request: ReceivedRequest): Armed | undefined {
 	for (const entry of armed) {
 		if (!matches(entry.fault.when ?? {}, request)) continue;

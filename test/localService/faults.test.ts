@@ -13,7 +13,6 @@ function usual(): Promise<Reply> {
 	return scrape(service.current, 'tables.html');
 }
 
-/** Returns the error code of a request that fails without a complete response. */
 async function failureOf(promise: Promise<unknown>): Promise<string> {
 	try {
 		await promise;

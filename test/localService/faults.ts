@@ -1,4 +1,3 @@
-// The faults that tests can configure as plain JSON, and predefined faults.
 import type { ErrorRowId } from '../spec/errorRows';
 
 export type FaultAnswer =
@@ -15,12 +14,18 @@ export type FaultAnswer =
 			kind: 'errorRow';
 			id: ErrorRowId;
 			headers?: Record<string, string>;
-			/** Fields that are merged into the body of the error response. null removes a key. */
+			/**
+			 * The service merges these fields into the body of the error response. A null value
+			 * removes a field.
+			 */
 			patch?: Record<string, unknown>;
 	  }
-	/** Delays the request on the clock of the service; a catalog request is in progress from its arrival. */
+	/**
+	 * Delays the request by `ms` milliseconds on the clock of the service. A catalog request is in
+	 * progress during the delay.
+	 */
 	| { kind: 'delayedHead'; ms: number }
-	/** Never responds and executes only catalog requests. */
+	/** The service executes only catalog requests and never responds. */
 	| { kind: 'stallHead' }
 	| { kind: 'stallBody'; afterBytes: number }
 	| { kind: 'cutBody'; afterBytes: number }
@@ -33,23 +38,23 @@ export type FaultAnswer =
 export interface FaultCondition {
 	method?: string;
 	/**
-	 * An exact path, or a path with one `*` for any text. By default, all paths under /v2/ match.
+	 * An exact path, or a path in which one `*` matches any text. The default is every path under
+	 * /v2/.
 	 */
 	path?: string;
-	/** Subset of the JSON request body. */
+	/** The fault applies only if the JSON request body contains these values. */
 	body?: unknown;
 	/**
-	 * Number of concurrent API requests, including the current request, above which the fault
-	 * applies.
+	 * The fault applies if more than this number of API requests are in progress, including the
+	 * current request.
 	 */
 	inFlightAbove?: number;
 }
 
 export interface Fault {
 	when?: FaultCondition;
-	/** Number of times that the fault occurs; 1 by default. With 0, the fault occurs every time. */
+	/** Number of times that the fault occurs; 1 by default. If 0, the fault occurs every time. */
 	times?: number;
-	/** Number of matching requests that are let through first. */
 	skip?: number;
 	answer: FaultAnswer;
 }
@@ -74,9 +79,6 @@ export function errorRowFault(
 	return fault({ kind: 'errorRow', id, patch }, plan);
 }
 
-/**
- * Returns a 429 fault. Retry-After can contain seconds, an HTTP date or any string, or be absent.
- */
 export function rateLimited(
 	hint: { retryAfter?: number | string | Date } = {},
 	plan: FaultPlan = {},
@@ -97,7 +99,6 @@ export function rateLimitedWithText(seconds: number, plan: FaultPlan = {}): Faul
 	return errorRowFault('rateLimitExceeded', plan, { error });
 }
 
-/** Returns a 429 fault that applies while more than `limit` API requests are in progress. */
 export function concurrencyLimit(limit: number, plan: FaultPlan = {}): Fault {
 	const when = { ...plan.when, inFlightAbove: limit };
 	return errorRowFault('concurrencyLimitReached', { times: 0, ...plan, when });
@@ -124,7 +125,6 @@ export function arrayBody(plan: FaultPlan = {}): Fault {
 	return raw('[]', jsonType, plan);
 }
 
-/** Returns a fault with HTTP 200 and `success: false`. */
 export function dnsResolutionFailure(plan: FaultPlan = {}): Fault {
 	const body = {
 		success: false,

@@ -1,4 +1,3 @@
-// Generated files, served under /files/ until their links expire.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { fileAnswer, rowFailure, type ServiceAnswer } from './answer';
 
@@ -7,7 +6,6 @@ export interface NewFile {
 	contentType: string;
 	bytes: Buffer;
 	lifetimeMs: number;
-	/** Whether the link must contain a signature. */
 	signed?: boolean;
 }
 
@@ -17,7 +15,6 @@ interface StoredFile extends NewFile {
 }
 
 export interface FileStore {
-	/** Stores a file and returns its path relative to the service URL. */
 	put(file: NewFile): string;
 	get(name: string): StoredFile | undefined;
 	now(): number;

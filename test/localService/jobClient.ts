@@ -3,10 +3,6 @@ import { call, type Json, type Reply } from './testClient';
 
 export const unknownId = '7f1b9c1e-0f63-4b8a-9d53-3c6a2f0e4b11';
 
-/**
- * Returns URLs of synthetic pages, numbered from 1. The service creates synthetic pages without a
- * request.
- */
 export function syntheticUrls(count: number, query = ''): string[] {
 	return Array.from(
 		{ length: count },
@@ -32,7 +28,6 @@ export async function batchStatus(service: LocalService, id: string, query = '')
 	return (await call(service, 'GET', batchPath(id, query))).json;
 }
 
-/** Returns the numbers of the synthetic pages in a response, in response order. */
 export function pageNumbers({ data }: Json): number[] {
 	return (data as unknown as Json[]).map(({ metadata }) =>
 		Number(/\d+$/.exec(String(metadata?.sourceURL).split('?')[0] ?? '')?.[0]),

@@ -1,4 +1,3 @@
-// Starts and stops the local service: a real HTTP(S) server that implements the specification.
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -26,19 +25,15 @@ export type { JobReport } from './jobs/jobReport';
 export type { AgentRunReport, ServiceReport } from './report';
 export type { ReceivedRequest } from './requestLog';
 
-/**
- * Initial settings. Tests can change settings while the service runs, and reset() restores the
- * initial settings.
- */
+/** Initial settings of the service. `reset()` restores these settings. */
 export interface LocalServiceOptions extends SettingsChange {
-	/** Port of the service. 0, the default, selects a free port. */
+	/** Port of the service. The default, 0, selects a free port. */
 	port?: number;
 	host?: string;
 	apiKey?: string;
 	tls?: { key: string; cert: string };
-	/** Clock of the service. Default: the real clock. */
+	/** Clock of the service. The default is the real clock. */
 	time?: VirtualTime;
-	/** Whether the team can use zero data retention; false by default. */
 	zeroDataRetention?: boolean;
 }
 
@@ -46,58 +41,50 @@ export interface LocalService {
 	/** Origin of the service, without a trailing slash. */
 	url: string;
 	apiKey: string;
-	/** All API requests, in order of arrival. */
 	requests: ReceivedRequest[];
-	/** Requests for /pages and /files, including requests of the service's own scrapes. */
+	/**
+	 * Requests for paths under /pages and /files, including requests of the service's own scrapes.
+	 */
 	fetches: ReceivedRequest[];
 	addFaults(...faults: Fault[]): void;
 	configure(change: SettingsChange): void;
-	/** All catalog calls that the service executed, in order. */
 	readonly executions: CatalogExecution[];
-	/** All charged credits, including those for scrapes and agent runs. */
 	readonly charged: number;
 	readonly agentStarts: number;
 	readonly agent: {
 		readonly runs: AgentRunReport[];
 		/**
-		 * Sets plans for the next runs, one plan per run. A plan in the prompt takes precedence.
+		 * Sets the plans of the next runs. Each run uses one plan, but a plan in the prompt takes
+		 * precedence.
 		 */
 		nextRuns(plans: readonly RunPlan[]): void;
 	};
-	/** Batch scrapes and crawls. */
 	readonly jobs: {
 		readonly all: JobReport[];
-		/** Sets plans for the next jobs, one plan per job. */
 		planNext(plans: readonly JobPlan[]): void;
 	};
 	/** All monitors except deleted monitors, in the order of creation. */
 	readonly monitors: MonitorReport[];
-	/** Browser sessions without a scrape, in the order of creation. */
+	/** Browser sessions that do not belong to a scrape, in the order of creation. */
 	readonly browserSessions: readonly StandaloneSession[];
-	/** Webhook events of jobs, agent runs and monitors, in order, with their delivery attempts. */
 	readonly webhooks: readonly WebhookDelivery[];
 	/**
-	 * Number of requests and response bytes by endpoint, for example `GET /v2/batch/scrape/{id}`.
+	 * Number of requests and response bytes by endpoint. An example of an endpoint is `GET
+	 * /v2/batch/scrape/{id}`.
 	 */
 	readonly requestCounts: Record<string, EndpointCount>;
 	readonly catalog: {
-		/** Makes the outcome of catalog requests unknown, for the given request ID or for the next requests. */
 		unresolved(unresolved?: Unresolved): void;
 	};
-	/** Returns all counts and settings, like GET /_test/state. */
 	report(): ServiceReport;
-	/**
-	 * Advances the clock of the service. Affects cache ages, expiry times, slow tools, jobs and
-	 * agent runs.
-	 */
 	advanceClock(ms: number): void;
 	/** Clears everything except the time, and ends stalled responses. */
 	reset(): Promise<void>;
 	close(): Promise<void>;
 }
 
-// This duration exceeds that of any test, so that the service does not close a keep-alive connection while a
-// client reuses it. Such a close would be an unplanned fault.
+// The service must not close a keep-alive connection while a client reuses the connection.
+// Therefore, this time exceeds the duration of every test.
 const KEEP_ALIVE_MS = 600_000;
 
 export async function startLocalService(options: LocalServiceOptions = {}): Promise<LocalService> {

@@ -1,6 +1,3 @@
-// Random HTTP responses from the service. Each response results in an item, an error item, or a
-// node error.
-
 import fc from 'fast-check';
 import * as faults from '../../localService/faults';
 import { useBuiltNode } from '../../support/useBuiltNode';
@@ -43,7 +40,6 @@ const jsonText = (value: unknown): string =>
 		typeof leaf === 'bigint' ? String(leaf) : leaf,
 	) ?? 'null';
 
-/** Responses with field names that the node reads and arbitrary values. */
 const nearly = fc.record(
 	Object.fromEntries(
 		[

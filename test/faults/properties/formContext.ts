@@ -1,5 +1,3 @@
-// The context that n8n passes to the node for one item, with arbitrary parameter values.
-
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { executeContext } from '../../support/builtNode';
 
@@ -11,7 +9,6 @@ export interface FormRun {
 
 const toBase64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** Runs the node on one item with one file. Rejects with the node's error. */
 export async function runForm(
 	node: INodeType,
 	{ parameters, credential, continueOnFail }: FormRun,

@@ -1,6 +1,3 @@
-// Random form values. The node either sends a request that matches the service's schemas or reports
-// an error.
-
 import fc from 'fast-check';
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { resources } from '../../../nodes/WebData/operations';
@@ -58,7 +55,6 @@ const monitorPath = '/v2/monitor';
 const withoutSelectors = (check: (body: unknown) => { message?: string }[]) => (body: unknown) =>
 	check(body).filter(({ message = '' }) => !/CSS selector/.test(message));
 
-/** Functions that validate request bodies as the service does, by path. */
 const checks: Readonly<Record<string, (body: unknown) => unknown[]>> = {
 	'/v2/search': searchIssues,
 	'/v2/map': mapIssues,
@@ -86,10 +82,6 @@ const issuesIn = (url: string, body: unknown): unknown[] => {
 
 const completions: ReadonlySet<string> = new Set(['additionalFields', 'additionalBodyFields']);
 
-/**
- * Whether a value contains Additional JSON, or an object as the value of a switch. Such values can
- * set anything, including invalid values.
- */
 const isCompleted = (value: unknown): boolean =>
 	typeof value === 'object' &&
 	value !== null &&
@@ -100,7 +92,6 @@ const isCompleted = (value: unknown): boolean =>
 			isCompleted(inner),
 	);
 
-/** Expects that the service accepts the request. */
 function expectAcceptable({ json }: INodeExecutionData): void {
 	const { url, body, headers } = JSON.parse(JSON.stringify(json)) as {
 		url: string;
@@ -129,7 +120,7 @@ describe.each(operations)('$resource $operation', ({ resource, operation, fields
 			),
 			propertySettings(600),
 		);
-		// Fails if almost all random forms are rejected, because the test would then check nothing.
+		// If the node rejected almost all random forms, the test would check nothing.
 		expect(sent).toBeGreaterThan(10);
 	});
 });

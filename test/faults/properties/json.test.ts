@@ -1,11 +1,7 @@
-// Random texts in JSON fields. The result is the parsed value, or an error that states a position
-// in the text.
-
 import fc from 'fast-check';
 import { parseJsonText } from '../../../nodes/WebData/operations/form/jsonText';
 import { propertySettings } from './settings';
 
-/** JSON texts with one error, and texts that are not JSON. */
 const nearlyJson = fc
 	.tuple(
 		fc.json({ maxDepth: 4 }),

@@ -1,5 +1,3 @@
-// Random input for pure functions.
-
 import fc from 'fast-check';
 import { isObject, type JsonObject } from '../../../nodes/WebData/api/http/response';
 import { classifyResponse } from '../../../nodes/WebData/api/errors/classify';

@@ -1,6 +1,6 @@
-// Every property test uses the same random cases in each run. A failure prints the seed and the
-// smallest failing example. `PROPERTY_SEED=1 PROPERTY_RUNS=10` selects another seed and ten times
-// as many cases.
+// Every property test uses the same random cases in each run. The message of a failed test contains
+// the seed and the smallest failing example. `PROPERTY_SEED=1 PROPERTY_RUNS=10` changes the seed
+// and runs ten times as many cases.
 
 import type fc from 'fast-check';
 

@@ -1,6 +1,3 @@
-// Random values for form fields: valid values, almost valid values, and typical mistakes in
-// expressions.
-
 import fc from 'fast-check';
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
@@ -42,14 +39,13 @@ const { tree: jsonTree } = fc.letrec<{ tree: unknown }>((jsonValue) => ({
 		fc.boolean(),
 		fc.constantFrom(null, undefined),
 		fc.array(jsonValue('tree'), { maxLength: 4 }),
-		// JSON.parse creates `__proto__` as an own property.
+		// JSON.parse creates `__proto__` as an own property, and Object.fromEntries does the same.
 		fc
 			.array(fc.tuple(key, jsonValue('tree')), { maxLength: 4 })
 			.map((entries) => Object.fromEntries(entries) as unknown),
 	),
 }));
 
-/** Any value that an expression can return. */
 export const anyValue: fc.Arbitrary<unknown> = fc.oneof(
 	{ weight: 8, arbitrary: jsonTree },
 	{ weight: 1, arbitrary: fc.date({ noInvalidDate: false }) },
@@ -65,10 +61,7 @@ function nested(depth: number): unknown {
 
 const uuid = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
 
-/**
- * Valid values for fields, by field name. Without valid values, almost no random form could be
- * sent.
- */
+/** Without valid values, the node would reject almost every random form. */
 const validValues: Record<string, fc.Arbitrary<unknown>> = {
 	url: fc.webUrl(),
 	urls: fc.array(fc.webUrl(), { maxLength: 3 }),
@@ -120,10 +113,7 @@ const numberFor = ({ typeOptions }: INodeProperties, mistakes: number): fc.Arbit
 const choicesOf = ({ options = [] }: INodeProperties): unknown[] =>
 	(options as INodePropertyOptions[]).map(({ value }) => value);
 
-/**
- * Maximum number of fields that are set in a collection. A form with every field set is almost
- * never valid.
- */
+/** A form in which every field has a value is almost never valid. */
 const MOST_SET = 4;
 
 const someOf = (fields: readonly INodeProperties[], scale: number): fc.Arbitrary<unknown> =>
@@ -179,10 +169,6 @@ function rightFor(field: INodeProperties, scale: number): fc.Arbitrary<unknown> 
 	}
 }
 
-/**
- * Returns a value for a field and its nested fields. In `mistakes` out of 16 cases, the value is
- * arbitrary. In all other cases, the value is valid or the default value.
- */
 export function valueFor(field: INodeProperties, mistakes: number): fc.Arbitrary<unknown> {
 	return fc.oneof(
 		{ weight: 12, arbitrary: rightFor(field, mistakes) },

@@ -1,10 +1,8 @@
-// Checks that apply to everything that the node outputs.
-
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 /**
- * Returns every string in a value, including keys. Does not use JSON.stringify, which fails for
- * deeply nested values.
+ * Returns every string in a value, including keys. JSON.stringify would fail for deeply nested
+ * values.
  */
 function textsIn(value: unknown): string[] {
 	const texts: string[] = [];
@@ -25,7 +23,6 @@ function expectWithoutKey(value: unknown, apiKey: string): void {
 const isErrorItem = ({ json }: INodeExecutionData): boolean =>
 	Object.keys(json).join() === 'error,message,details';
 
-/** Expects well-formed success items and error items. */
 function expectWellFormed(items: readonly INodeExecutionData[], apiKey: string): void {
 	expectWithoutKey(items, apiKey);
 	for (const item of items) {
@@ -40,7 +37,6 @@ function expectWellFormed(items: readonly INodeExecutionData[], apiKey: string):
 	}
 }
 
-/** Expects an instance of one of the node's own error classes. */
 function expectNodeError(error: unknown, apiKey: string): void {
 	const { constructor, message, description, context } = error as Error & {
 		description: unknown;
@@ -51,7 +47,6 @@ function expectNodeError(error: unknown, apiKey: string): void {
 	expectWithoutKey([message, description, context], apiKey);
 }
 
-/** Returns the items of a run or its error. Other exceptions are rethrown. */
 export async function expectSound(
 	run: Promise<INodeExecutionData[]>,
 	continueOnFail: boolean,

@@ -18,8 +18,8 @@ const json = (status: number, body: unknown) => ({
 const failing = (code: string, message = code) => Object.assign(new Error(message), { code });
 
 /**
- * Runs the credential test with a response, or with an error of n8n's HTTP client. A request with a
- * wrong key receives `answerToWrongKey`, which is the same response by default.
+ * A request that has a wrong key receives `answerToWrongKey`. By default, every key receives
+ * `answer`.
  */
 async function test(
 	answer: object,
@@ -64,7 +64,7 @@ it('accepts the key if the service reports that the run does not exist', async (
 	expect(requests).toHaveLength(1);
 });
 
-/** Responses that other APIs could return as well. */
+/** Other APIs could also return these responses. */
 const ambiguous: [string, object][] = [
 	['404 with another text', json(404, { success: false, error: 'Cannot GET /v2/agent' })],
 	['400', json(400, { success: false, error: 'Invalid job ID format.' })],

@@ -14,7 +14,6 @@ const request = {
 	backoffMs: () => 0,
 } as const;
 
-/** Creates a schedule in which the test decides when each request is sent. */
 function stage() {
 	const backlog = new Backlog();
 	const sends: (() => Promise<void>)[] = [];
@@ -32,7 +31,6 @@ function stage() {
 	let turns = 0;
 	let isReady = false;
 	return {
-		/** Queues requests whose response never arrives. */
 		request(count: number) {
 			for (let index = 0; index < count; index++) {
 				void counted(request, () => new Promise(() => undefined));

@@ -19,7 +19,6 @@ const node: INode = {
 const opened: Transport[] = [];
 const client: object = isCloud ? { httpRequest: n8nRequestHelper() } : {};
 
-/** Loads `egress.ts` with a version of n8n-workflow that lacks or replaces some functions. */
 function egressOn(host: Record<string, unknown>): typeof egress {
 	jest.resetModules();
 	jest.doMock('n8n-workflow', () => ({ ...jest.requireActual('n8n-workflow'), ...host }));
@@ -30,7 +29,7 @@ function named(name: string): Error {
 	return Object.assign(new Error(`${name}: restricted`), { name });
 }
 
-/** Behaves like n8n's egress filter for loopback addresses with default IP ranges. */
+/** Rejects loopback addresses, as n8n's egress filter does by default. */
 function strictFilter(): NodeEgressFilter {
 	const isLoopback = (address: string) => /^(127\.|::1$)/.test(address);
 	return {

@@ -1,7 +1,5 @@
-// Tests how many responses are processed in one turn of the event loop.
 import { nextTurn, Turns } from '../../../nodes/WebData/host/network/turns';
 
-/** Creates a `Turns` object whose turns end only when the test calls `nextTurn`. */
 function stage() {
 	let endTurn = (): void => undefined;
 	const turns = new Turns(() => new Promise((resolve) => (endTurn = resolve)));
@@ -57,7 +55,6 @@ describe('Turns', () => {
 	});
 });
 
-/** Occupies the event loop, as the processing of a response does. */
 function occupy(ms: number): void {
 	const end = performance.now() + ms;
 	while (performance.now() < end);

@@ -1,6 +1,3 @@
-// Checks every error row in n8n's error panel, for each operation that can return the
-// error.
-
 import type { INode, NodeApiError } from 'n8n-workflow';
 import type { Failure } from '../../../nodes/WebData/api/errors/failure';
 import { toErrorItem, toNodeError } from '../../../nodes/WebData/host/output/errors';
@@ -19,10 +16,6 @@ const node: INode = {
 	parameters: {},
 };
 
-/**
- * A pattern for the last sentence of a description. The sentence begins with an allowed verb, or
- * with a condition followed by an allowed verb.
- */
 const remedySentence =
 	/^((If|To) [^,]+, |Otherwise, )?(Activate|Add|Allow|Ask|Change|Check|Choose|Contact|Correct|Describe|Enter|Extract|Find|Follow|Get|Have|Increase|Look|Lower|Make sure|Open|Read|Remove|Request|Retry|Run|Scrape|Send|Set|Simplify|Start|Then run|Try|Turn|Upgrade|Use|Wait)\b/i;
 

@@ -14,10 +14,6 @@ const failure = (rest: Partial<Failure>): Failure => ({
 	...rest,
 });
 
-/**
- * Whether the text no longer contains the secret. Depending on the encoding, a few characters next
- * to the key remain.
- */
 const isMasked = (text: string, forms: readonly string[]): boolean =>
 	text.includes('***') && !forms.some((form) => text.includes(form));
 

@@ -13,8 +13,7 @@ interface Attempt {
 }
 
 /**
- * Returns the replay store of one attempt. Attempts with the same `context` belong to the same
- * execution, or to a retry of that execution.
+ * Attempts that have the same `context` belong to one execution, or to a retry of that execution.
  */
 function storeOf({ context, url = 'a', form = { url: '={{ $json.url }}' }, ...at }: Attempt) {
 	const { itemIndex = 0, runIndex = 0, type = 'webData' } = at;

@@ -1,4 +1,3 @@
-// Sends the webhook events of an agent run.
 import type { AgentEvent, Webhook } from '../schemas/webhook';
 import type { ServiceState } from '../state';
 import type { AgentRun } from './agentRuns';
@@ -10,11 +9,9 @@ interface EventContent {
 	error?: string;
 }
 
-/** Returns the webhook as an object. A webhook string contains only the URL. */
 const webhookOf = ({ body: { webhook } }: AgentRun): Webhook<AgentEvent> | undefined =>
 	typeof webhook === 'string' ? { url: webhook } : webhook;
 
-/** Sends an event without waiting for the receiver. */
 function sendAgentEvent(
 	run: AgentRun,
 	name: AgentEvent,
@@ -31,13 +28,11 @@ export function sendRunStarted(run: AgentRun, state: ServiceState): void {
 	sendAgentEvent(run, 'started', { success: true, data: [] }, state);
 }
 
-/** Reports the credits that the run has already used. */
 export function sendAction(run: AgentRun, url: string, state: ServiceState): void {
 	const data = [{ creditsUsed: run.credits, action: 'scrape', input: { url } }];
 	sendAgentEvent(run, 'action', { success: true, data }, state);
 }
 
-/** Sends the last event of a run: completed, canceled, or failed with the reason. */
 export function sendRunEnded(run: AgentRun, state: ServiceState): void {
 	const { outcome = 'internal', credits, plan } = run;
 	if (outcome === 'succeeded') {

@@ -8,7 +8,6 @@ export interface VisitedPage {
 	url: string;
 	title: string;
 	markdown: string;
-	/** HTML of the page. Empty if the page is not HTML. */
 	html: string;
 	metadata: Metadata;
 }
@@ -19,11 +18,12 @@ export interface AgentRun {
 	body: AgentBody;
 	plan: RunPlan;
 	ms: number;
-	/** ID of the conversation in chat mode. */
 	threadId: string | undefined;
 	/** Position of the run in its thread, starting at 1. */
 	threadTurn: number;
-	/** Milliseconds since the epoch, like all times of a run. Unique among the runs. */
+	/**
+	 * All times of a run are in milliseconds since the epoch. `createdAt` is unique among the runs.
+	 */
 	createdAt: number;
 	startedAt: number;
 	endedAt: number | undefined;
@@ -44,7 +44,6 @@ export interface AgentRun {
 export interface NewRun {
 	team: string;
 	body: AgentBody;
-	/** Default duration of the run in milliseconds. */
 	usualMs: number;
 }
 

@@ -1,4 +1,3 @@
-// Fills the requested schema from the visited pages, by property name.
 import { valueOf as extractedValue } from '../scrape/extraction';
 import { linksIn } from '../scrape/cleanHtml';
 import type { VisitedPage } from './agentRuns';
@@ -40,7 +39,8 @@ function objectFor(schema: JsonSchema, pages: readonly VisitedPage[]): Record<st
 	);
 }
 
-// Each page adds all of its headings or links. For any other property, each page adds at most one value.
+// Each page adds all of its headings or links. For any other property, each page adds at most one
+// value.
 function listFor(name: string, items: JsonSchema, pages: readonly VisitedPage[]): unknown[] {
 	const ofText = typeOf(items) === 'string' && !items.enum;
 	if (ofText && /heading|section|topic/i.test(name)) return pages.flatMap(headingsOf);

@@ -30,7 +30,6 @@ async function course(run: AgentRun, state: ServiceState): Promise<void> {
 	if (!run.cancelling && run.endedAt === undefined) end(run, outcomeOf(run), state);
 }
 
-/** Ends the run after a delay, because the current step finishes first. */
 export function cancelRun(run: AgentRun, state: ServiceState): void {
 	run.cancelling = true;
 	noteIn(run, state.clock.now)(run.main, 'run.cancel_requested', { reason: 'user' });
@@ -49,7 +48,6 @@ function begin(run: AgentRun, state: ServiceState): void {
 	sendRunStarted(run, state);
 }
 
-// A run without URLs visits pages of the local service.
 function urlsOf({ body }: AgentRun, { url }: ServiceState): string[] {
 	if (body.urls?.length) return body.urls;
 	return ['article', 'tables', 'product'].map((name) => `${url}/pages/${name}.html`);
@@ -72,7 +70,6 @@ function resultOf({ body, pages }: AgentRun): unknown {
 	return { summary: summaries.join('\n\n'), pages: shown };
 }
 
-// The planned outcome takes precedence over the default outcome.
 function outcomeOf({ plan, body, credits }: AgentRun): RunOutcome {
 	if (plan.outcome) return plan.outcome;
 	if (/\brefuse\b/i.test(body.prompt)) return 'refused';
@@ -89,7 +86,8 @@ function end(run: AgentRun, outcome: RunOutcome, state: ServiceState): void {
 	noteBrowserEnd(run, state);
 	if (succeeded) noteHelpersEnd(run, null, state);
 	noteRunEnd(run, outcome, error, state);
-	// Subagents stop with their parent, so their last events follow the parent's terminal event.
+	// Subagents stop after their parent agent. Therefore, their last events follow the last event
+	// of the parent agent.
 	if (!succeeded) noteHelpersEnd(run, traceError('parent_finished'), state);
 	sendRunEnded(run, state);
 }
@@ -114,7 +112,8 @@ function noteRunEnd(
 ): void {
 	const note = noteIn(run, state.clock.now);
 	const worded = traceOutcome(outcome);
-	// Only a run can have the outcome `credit_limit_reached`. Its agent reports `failed` instead.
+	// Only a run can have the outcome `credit_limit_reached`. The agent of the run reports `failed`
+	// instead.
 	const ofAgent = worded === 'credit_limit_reached' ? 'failed' : worded;
 	if (error) note(run.main, 'error.occurred', { error });
 	note(run.main, 'agent.finished', { outcome: ofAgent, durationMs: durationOf(run), error });

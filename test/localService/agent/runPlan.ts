@@ -1,4 +1,5 @@
-// The planned course of an agent run: set by a test, parsed from the prompt, or the default.
+// The planned course of an agent run. A test or the prompt sets the plan; otherwise, the default
+// plan applies.
 import { closedObject, flag, integer, list, oneOfWords, openObject, text } from '../schemas/parts';
 import { compileCheck } from '../schemas/validate';
 
@@ -15,19 +16,17 @@ export const outcomes = [
 export type RunOutcome = (typeof outcomes)[number];
 
 export interface RunPlan {
-	/** Duration of the run in milliseconds. */
 	ms?: number;
-	/** Default: `succeeded`, unless the run is refused or exceeds its credit limit. */
 	outcome?: RunOutcome;
-	/** Statuses that are reported in this order, each for an equal part of the duration. */
+	/** The service reports these statuses in order, each for an equal part of the duration. */
 	statuses?: string[];
-	/** Status that is reported after the run has ended, instead of `completed` or `failed`. */
 	status?: string;
-	/** Data that is returned instead of the run's result. */
 	data?: unknown;
-	/** Whether a run that does not succeed returns its result as `partial`. */
 	partial?: boolean;
-	/** Fields that are merged into the status response of an ended run. null removes a key. */
+	/**
+	 * The service merges these fields into the status response of an ended run. A null value
+	 * removes a field.
+	 */
 	patch?: Record<string, unknown>;
 }
 
@@ -52,8 +51,8 @@ export function checkedPlans(plans: unknown): RunPlan[] {
 }
 
 /**
- * Parses `[outcome:refused] [ms:20000] [status:paused_for_review] [statuses:pending,processing]
- * [partial]` in a prompt, for clients that cannot set a plan.
+ * Reads a plan from a prompt, for clients that cannot set a plan. Example:
+ * `[outcome:refused] [ms:20000] [statuses:pending,processing] [partial]`
  */
 export function planInPrompt(prompt: string): RunPlan {
 	const plan: RunPlan = {};

@@ -14,7 +14,6 @@ const failures: Record<Exclude<RunOutcome, 'succeeded'>, string> = {
 	parent_finished: 'The agent that started this one finished first.',
 };
 
-/** Returns the failure reason for an outcome. */
 export const failureText = (outcome: Exclude<RunOutcome, 'succeeded'>): string => failures[outcome];
 
 export function isGone(run: AgentRun, now: number): boolean {

@@ -1,4 +1,3 @@
-// Returns trace events in the configured format: with flat or nested fields.
 import { randomUUID } from 'node:crypto';
 import type { ServiceSettings } from '../settings';
 import type { AgentRun } from './agentRuns';
@@ -27,8 +26,7 @@ function moved(
 	return { ...event, [parent]: shape === 'both' ? nested : rest, [key]: value };
 }
 
-// The unknown event is inserted after the second event, so that tests can still check the last
-// events.
+// The unknown event becomes the third event, so that tests can still check the last events.
 function withUnknown(run: AgentRun): TraceEvent[] {
 	const [first, second, ...rest] = run.events;
 	if (!first || !second) return run.events;

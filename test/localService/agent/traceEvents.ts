@@ -53,12 +53,10 @@ export function traceError(code: TraceErrorCode, more: Partial<TraceError> = {})
 	return { code, source: sourceOf[code], retryable, message, ...more };
 }
 
-/** Returns null for a run that failed without a code. */
 export function errorOf(outcome: RunOutcome): TraceError | null {
 	return outcome === 'succeeded' || outcome === 'failed' ? null : traceError(outcome);
 }
 
-/** Returns the outcome for the trace. A code that is not an outcome becomes `failed`. */
 export function traceOutcome(outcome: RunOutcome): string {
 	return outcome === 'internal' || outcome === 'parent_finished' ? 'failed' : outcome;
 }

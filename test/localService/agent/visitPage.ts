@@ -1,4 +1,3 @@
-// One step of a run: an agent fetches a page and stores snapshots of the page.
 import { randomUUID } from 'node:crypto';
 import { AnswerError } from '../answer';
 import { fetchPage } from '../scrape/fetchPage';
@@ -23,7 +22,7 @@ export async function visitPage(run: AgentRun, url: string, state: ServiceState)
 	note(helper, 'tool_call.started', { ...toolCall, parameters: { url } });
 	sendAction(run, url, state);
 	const outcome = await state.clock.trackWork(() => read(url, state));
-	// The run may have been canceled during the fetch.
+	// A cancel request can end the run during the fetch.
 	if (run.endedAt !== undefined) return;
 	run.credits += PAGE_CREDITS;
 	if ('failure' in outcome) {

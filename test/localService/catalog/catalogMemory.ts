@@ -8,7 +8,7 @@ export interface KeyRecord {
 	scrapeId: string;
 	parameters: unknown;
 	at: number;
-	/** The stored response. Undefined while the request is being processed. */
+	/** The stored response, or undefined while the service processes the request. */
 	answer?: ServiceAnswer;
 }
 
@@ -22,14 +22,13 @@ export interface CatalogExecution {
 }
 
 export interface Unresolved {
-	/** Request ID whose outcome is unknown. By default, the next requests with any ID are affected. */
-	requestId?: string;
-	/** Number of requests for which the outcome is unknown; 1 by default. */
-	times?: number;
 	/**
-	 * Whether only repeated requests return an unknown outcome. The original request then returns
-	 * its result.
+	 * ID of the requests whose outcome is unknown. If undefined, the setting applies to the next
+	 * requests.
 	 */
+	requestId?: string;
+	/** Number of requests whose outcome is unknown; 1 by default. */
+	times?: number;
 	onlyRepeats?: boolean;
 }
 

@@ -1,4 +1,3 @@
-// Tool discovery, free of charge: lists tools by text, provider or capability.
 import { integer, list, oneOfWords, text, texts } from '../schemas/parts';
 import { defineTool, type Options, type Tool, type ToolResult } from './tool';
 
@@ -13,7 +12,6 @@ interface Item {
 	[more: string]: unknown;
 }
 
-/** Returns the discovery provider, with a tool that searches `tools`. */
 export function findToolsOf(provider: string, tools: readonly Tool[]): Tool {
 	return defineTool({
 		provider,
@@ -53,7 +51,6 @@ function search(provider: string, tools: readonly Tool[], options: Options): Too
 	return { data: { level, items: shown, total: items.length, next }, records: shown.length };
 }
 
-// All tools of one provider form a group with the provider's name.
 function fits(tool: Tool, options: Options): boolean {
 	const among = (key: string, value: string): boolean =>
 		options[key] === undefined || (options[key] as string[]).includes(value);

@@ -1,4 +1,3 @@
-// Executes the calls of a catalog request in parallel. Each call can fail independently.
 import { AnswerError } from '../answer';
 import type { ServiceState } from '../state';
 import { ToolError, type Options, type Tool } from './tool';
@@ -62,7 +61,7 @@ function callError(error: unknown): ToolResult['error'] {
 		return { code, message, status };
 	}
 	if (!(error instanceof AnswerError)) throw error;
-	// The page that the tool reads could not be fetched.
+	// An `AnswerError` means that the service could not fetch the page for the tool.
 	const { status, body } = error.answer;
 	const { code, error: message } = JSON.parse(body.toString()) as Record<string, string>;
 	return { code: code ?? 'upstream_failed', message: message ?? '', status };

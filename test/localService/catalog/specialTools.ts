@@ -1,4 +1,3 @@
-// Tools for special cases: a slow tool, and a tool that requires accepted terms.
 import { integer, text } from '../schemas/parts';
 import { defineTool } from './tool';
 

@@ -1,4 +1,3 @@
-// Tools that query the small tables with invented data under data/.
 import { oneOfWords, text } from '../schemas/parts';
 import companies from './data/companies.json';
 import harbours from './data/harbours.json';

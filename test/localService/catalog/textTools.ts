@@ -1,4 +1,3 @@
-// Tools that measure text. The text is part of the options or is fetched from a URL.
 import { integer, text } from '../schemas/parts';
 import { fetchPage } from '../scrape/fetchPage';
 import { readContent } from '../scrape/readContent';
@@ -67,7 +66,7 @@ function splitWords(markdown: string): string[] {
 	return plainText(markdown).match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu) ?? [];
 }
 
-// Words of up to three letters are ignored, because they occur in every text.
+// Words of up to three letters are ignored, because such words occur in every text.
 function ranked(words: string[]): { word: string; count: number }[] {
 	const counts = new Map<string, number>();
 	for (const word of words.map((one) => one.toLowerCase()).filter((one) => one.length > 3)) {

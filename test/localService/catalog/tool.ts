@@ -15,25 +15,20 @@ interface ToolFacts {
 	capability: string;
 	description: string;
 	creditsCost: number;
-	/** JSON Schema of each option, by option name. */
 	options: Record<string, object>;
 	required?: string[];
 	requiresOneOf?: string[];
 	example: Options;
-	/** Keys of the returned data. */
 	fields: string[];
-	/** Whether the team must accept third-party data terms first. */
 	needsTerms?: boolean;
-	/** Executes the tool with validated options. */
 	run(options: Options, state: ServiceState): Promise<ToolResult>;
 }
 
 export interface Tool extends ToolFacts {
-	/** Returns a message about the first invalid option. Undefined if all options are valid. */
 	faultIn(options: Options): string | undefined;
 }
 
-/** Thrown if one call fails. The other calls of the request continue. */
+/** The error of a single call. The other calls of the request continue. */
 export class ToolError extends Error {
 	constructor(
 		readonly code: string,

@@ -15,7 +15,8 @@ const findable: readonly Tool[] = [
 	thirdPartyPrices,
 ];
 
-// Tool discovery is available under the specification's name and under the public name.
+// The specification and the public service have different names for tool discovery. The local
+// service supports both names.
 const tools: readonly Tool[] = [
 	...findable,
 	findToolsOf('catalog', findable),

@@ -1,4 +1,3 @@
-// The crawl options with their default values, as GET /v2/crawl/active returns them.
 import type { CrawlBody, CrawlerOptions } from '../schemas/crawl';
 import type { ScrapeOptions } from '../scrape/scrapeRequest';
 import { wantedFormats } from '../scrape/scrapeRequest';

@@ -1,4 +1,3 @@
-// Finds the pages of a crawl: the start page, pages in the sitemap, and linked pages.
 import { randomUUID } from 'node:crypto';
 import { queuePage, type Job, type PageSource } from '../jobs/job';
 import { recordError } from '../jobs/recordPage';

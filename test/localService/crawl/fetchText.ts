@@ -1,4 +1,3 @@
-// Fetches robots.txt, a sitemap or a page, and returns its text.
 import * as cheerio from 'cheerio';
 import { AnswerError } from '../answer';
 import { canParse } from '../canParse';
@@ -8,7 +7,10 @@ import { noRobotsRules, parseRobots, type RobotsRules } from './robots';
 
 const MAX_SITEMAPS = 20;
 
-/** Returns undefined if the URL cannot be fetched or the status code is not 2xx. */
+/**
+ * Returns the text of a page, or undefined if the URL cannot be fetched or the status code is not
+ * 2xx.
+ */
 export async function fetchText(url: string, state: ServiceState): Promise<string | undefined> {
 	try {
 		const page = await fetchPage({ url }, state);
@@ -28,7 +30,6 @@ export async function robotsOf(
 	return text === undefined ? noRobotsRules : parseRobots(text, agent);
 }
 
-/** Returns all URLs in /sitemap.xml and in the sitemaps that robots.txt lists. */
 export async function sitemapUrls(
 	url: string,
 	robots: RobotsRules,

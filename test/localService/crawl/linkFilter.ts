@@ -1,16 +1,16 @@
-// Decides whether a crawl reads a link.
 import type { ParsedOptions } from './crawlOptions';
 import { isSubdomainOf } from './pageLinks';
 import type { RobotsRules } from './robots';
 
-/** `externalHome` is the home page of another website. A crawl does not read such pages. */
+/** `externalHome` means the home page of another website. A crawl does not read such a page. */
 export type LinkDecision = 'read' | 'skip' | 'robotsBlocked' | 'externalHome';
 
 export interface FoundLink {
 	url: string;
 	depth: number;
 	/**
-	 * URL of the page that contains the link. Undefined for the start URL and for sitemap entries.
+	 * URL of the page that contains the link, or undefined for the start URL and for sitemap
+	 * entries.
 	 */
 	from: string | undefined;
 }
@@ -29,7 +29,7 @@ export function decideLink(link: FoundLink, scope: CrawlScope): LinkDecision {
 	if (notPages.test(url.pathname) || isTooDeep(link, options)) return 'skip';
 	if (!isOwn(url, scope)) return decideExternal(link, url, scope);
 	if (!options.crawlEntireDomain && !isBelowStart(url, scope)) return 'skip';
-	// If the start page does not match the paths, the crawl reads the page only for its links.
+	// If the paths exclude the start page, the crawl reads the start page only for its links.
 	if (!isStart(link, scope) && pathDenial(link.url, options)) return 'skip';
 	return options.ignoreRobotsTxt || robots.allows(link.url) ? 'read' : 'robotsBlocked';
 }
@@ -47,7 +47,7 @@ function withoutWww(host: string): string {
 	return host.replace(/^www\./, '');
 }
 
-/** A crawl reads external pages only if the crawled website links to them directly. */
+/** A crawl reads an external page only if the crawled website links directly to the page. */
 function decideExternal({ from }: FoundLink, url: URL, scope: CrawlScope): LinkDecision {
 	const { options } = scope;
 	const isFromOwn = from !== undefined && isOwn(new URL(from), scope);
@@ -64,8 +64,8 @@ export function isStart({ url, from }: FoundLink, { start }: CrawlScope): boolea
 }
 
 /**
- * Returns the reason if `includePaths` or `excludePaths` excludes the page. Otherwise, returns
- * undefined.
+ * Returns the reason for excluding a page, or undefined if `includePaths` and `excludePaths` allow
+ * the page.
  */
 export function pathDenial(address: string, options: ParsedOptions): string | undefined {
 	const { includePaths, excludePaths, regexOnFullURL } = options;

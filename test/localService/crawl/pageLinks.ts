@@ -1,8 +1,6 @@
-// Extracts the links of a page and compares URLs.
 import * as cheerio from 'cheerio';
 import { canParse } from '../canParse';
 
-/** Returns absolute http and https URLs without fragments and duplicates. */
 export function pageLinks(html: string, pageUrl: string): string[] {
 	const $ = cheerio.load(html);
 	const declared = $('base[href]').attr('href') ?? '';
@@ -24,7 +22,6 @@ export function withoutQuery(url: string): string {
 	return url.replace(/[?#].*$/, '');
 }
 
-/** Returns the same key for all URLs of one page. */
 export function pageKey(url: string, ignoresQuery: boolean): string {
 	const { host, pathname, search } = new URL(url);
 	const path = pathname.replace(/\/(index\.\w+)?$/, '');
@@ -36,7 +33,6 @@ export function isSubdomainOf(hostname: string, parent: string): boolean {
 	return hostname === domain || hostname.endsWith(`.${domain}`);
 }
 
-/** Returns the last two labels of a host name. Returns an IP address unchanged. */
 export function baseDomain(hostname: string): string {
 	return /^[\d.]+$|:/.test(hostname) ? hostname : hostname.split('.').slice(-2).join('.');
 }

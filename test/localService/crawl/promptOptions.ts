@@ -1,4 +1,3 @@
-// Derives crawl options from a few plain phrases in a prompt.
 import type { CrawlerOptions } from '../schemas/crawl';
 
 type Rule = (prompt: string) => CrawlerOptions | undefined;
@@ -14,7 +13,6 @@ const rules: Rule[] = [
 	(prompt) => (/\b(?:without|skip) the sitemap\b/i.test(prompt) ? { sitemap: 'skip' } : undefined),
 ];
 
-/** Returns undefined if the prompt does not name any option. */
 export function optionsFromPrompt(prompt: string): CrawlerOptions | undefined {
 	const options = rules.flatMap((rule) => rule(prompt) ?? []);
 	return options.length === 0 ? undefined : (Object.assign({}, ...options) as CrawlerOptions);

@@ -1,5 +1,3 @@
-// Parses robots.txt: the sitemaps, and the rules for all robots or for a named robot.
-
 export interface RobotsRules {
 	allows(url: string): boolean;
 	sitemaps: readonly string[];

@@ -1,4 +1,3 @@
-// GET /v2/team/activity: activity of the last 24 hours, newest first.
 import { activityEndpoints, type Activity } from '../activity';
 import { badRequest, jsonAnswer } from '../answer';
 import type { ServiceState } from '../state';

@@ -1,4 +1,3 @@
-// GET /v2/agent/{jobId}/snapshots/{snapshotId}
 import { jsonAnswer, rowFailure } from '../answer';
 import { isUuid, type Endpoint } from './endpoint';
 import { findRun } from './findRun';

@@ -1,4 +1,3 @@
-// /v2/interact: browser sessions without a scrape.
 import { randomUUID } from 'node:crypto';
 import { badRequest, failure, jsonAnswer } from '../answer';
 import {
@@ -61,8 +60,8 @@ const execute: Endpoint = {
 		if (endOf(session, now) !== undefined) throw failure(410, 'The session was destroyed.');
 		session.lastActivity = now;
 		const outcome = await runInSession(session, request.body as CodeBody, state);
-		// For a session without a scrape, the service reports success even if the code fails. For the
-		// session of a scrape, it reports a failure.
+		// For a session without a scrape, the service reports success even if the code fails. For
+		// the session of a scrape, the service reports a failure.
 		return jsonAnswer(200, { ...outcome, success: true });
 	},
 };
@@ -111,7 +110,7 @@ function refuseSecondWriter(body: SessionBody, { browserSessions, clock }: Servi
 	}
 }
 
-// There is no real browser. The links follow the documented format, but do not work.
+// The local service has no real browser. The links have the documented format, but do not work.
 function linksOf({ id, body }: StandaloneSession, { url }: ServiceState): Record<string, unknown> {
 	const view = body.streamWebView === false ? null : `${url}/live/${id}`;
 	return {

@@ -1,4 +1,3 @@
-// DELETE /v2/agent/{jobId}
 import { cancelRun } from '../agent/runAgent';
 import { jsonAnswer, rowFailure } from '../answer';
 import type { Endpoint } from './endpoint';

@@ -1,4 +1,3 @@
-// POST /v2/scrape in catalog mode. Executes tools at most once per request ID.
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { AnswerError, badRequest, jsonAnswer, rowFailure, type ServiceAnswer } from '../answer';
@@ -10,7 +9,7 @@ import { checkCatalogBody } from '../schemas/scrape';
 import type { ServiceState } from '../state';
 import type { ApiRequest } from './endpoint';
 
-// Maximum size in bytes of all calls in one request to the public service.
+// The public service allows at most 256 KiB for all calls of a request.
 const MAX_CALLS_BYTES = 256 * 1024;
 const LONGEST_TIMEOUT_MS = 50_000;
 
@@ -25,7 +24,7 @@ interface CatalogCalls {
 	team: string;
 	calls: Call[];
 	timeoutMs: number;
-	/** Parameters that must be equal in all requests with the same `x-request-id`. */
+	/** All requests that have the same `x-request-id` must have equal parameters. */
 	parameters: unknown;
 	hold: Promise<void>;
 }
@@ -107,7 +106,7 @@ function unknownTool({ provider, capability }: Call): AnswerError {
 	return rowFailure('unknownProvider', { error });
 }
 
-// All checks that can reject the whole request run before the service executes the first call.
+// All checks that can reject the request run before the first call.
 function executable(calls: readonly Call[], state: ServiceState): ToolCall[] {
 	const requested = calls.map((call) => {
 		const tool = toolFor(call.provider, call.capability);
@@ -130,7 +129,6 @@ function termsRequired(provider: string, state: ServiceState): AnswerError {
 	return rowFailure('thirdPartyTermsRequired', { requiresAction });
 }
 
-// After this function is called, the request continues even if the client disconnects.
 async function executed(
 	calls: readonly ToolCall[],
 	record: KeyRecord,
@@ -140,7 +138,7 @@ async function executed(
 	try {
 		await request.hold;
 		const results = await runCalls(calls, request, state);
-		// A different record means that the service was reset in the meantime.
+		// If the record has changed, a test has reset the service in the meantime.
 		if (state.catalog.find(request.team, request.requestId) !== record)
 			throw rowFailure('unknownError');
 		const creditsCost = results.reduce((sum, result) => sum + result.creditsCost, 0);

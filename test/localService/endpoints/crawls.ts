@@ -1,4 +1,3 @@
-// GET /v2/crawl/active, its alias /v2/crawl/ongoing, and POST /v2/crawl/params-preview
 import { failure, jsonAnswer } from '../answer';
 import { parsedOptions, shownScrapeOptions } from '../crawl/crawlOptions';
 import { optionsFromPrompt } from '../crawl/promptOptions';

@@ -1,4 +1,3 @@
-// GET /v2/team/credit-usage and GET /v2/team/credit-usage/historical
 import { jsonAnswer } from '../answer';
 import type { Endpoint } from './endpoint';
 
@@ -17,7 +16,6 @@ export const creditUsage: Endpoint = {
 	},
 };
 
-/** Credits used in the months before the current month, oldest first. */
 const earlierCredits = [1200, 850];
 
 export const creditHistory: Endpoint = {

@@ -1,4 +1,3 @@
-// GET /v2/agent/{jobId}
 import { statusBody } from '../agent/runStatus';
 import { jsonAnswer } from '../answer';
 import type { Endpoint } from './endpoint';

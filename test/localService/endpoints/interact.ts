@@ -1,4 +1,3 @@
-// POST and DELETE /v2/scrape/{scrapeId}/interact
 import { randomUUID } from 'node:crypto';
 import { badRequest, failure, jsonAnswer, rowFailure } from '../answer';
 import { checkInteractBody, type InteractBody } from '../schemas/interact';
@@ -71,7 +70,7 @@ function sessionFor(scrapeId: string, body: InteractBody, state: ServiceState): 
 	return session;
 }
 
-// There is no real browser. The links follow the documented format, but do not work.
+// The local service has no real browser. The links have the documented format, but do not work.
 function linksOf(session: BrowserSession, state: ServiceState): Record<string, string> {
 	const view = `${state.url}/live/${session.id}`;
 	return {
@@ -86,7 +85,7 @@ function prompted(scrape: RememberedScrape, body: InteractBody): Record<string, 
 	return { output: sentence ?? 'The page says nothing about that.', exitCode: 0, killed: false };
 }
 
-// Public prices: 2 credits per minute or part of a minute, or 7 credits with a prompt.
+// The public price per started minute is 2 credits, or 7 credits for a session that used a prompt.
 function creditsOf(session: BrowserSession, durationMs: number): number {
 	const minutes = Math.max(1, Math.ceil(durationMs / 60_000));
 	return minutes * (session.usedPrompt ? 7 : 2);

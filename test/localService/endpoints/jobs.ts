@@ -1,4 +1,4 @@
-// Endpoints that batch scrapes and crawls share. Each job ID is valid below both paths.
+// A job ID is valid in the paths of batch scrapes and in the paths of crawls.
 import { failure, jsonAnswer } from '../answer';
 import { checkJobId, findJob, jobNotFound, lookUpJob } from '../jobs/findJob';
 import { jobLocation } from '../jobs/jobLocation';
@@ -23,7 +23,7 @@ export const getJob: Endpoint = {
 	},
 };
 
-/** Responses to a cancel request do not contain `success`. */
+/** The response to a cancel request does not contain `success`. */
 export const deleteJob: Endpoint = {
 	method: 'DELETE',
 	path: jobPath,
@@ -47,8 +47,7 @@ export const getJobErrors: Endpoint = {
 	path: errorsPath,
 	rateClass: 'crawlStatus',
 	async serve(request, state) {
-		// For an ID that is not a UUID, the batch scrape path returns the same error as for an unknown
-		// ID.
+		// For batch scrapes, an ID that is not a UUID causes the same error as an unknown ID.
 		if (request.url.pathname.startsWith('/v2/crawl/')) checkJobId(request);
 		const job = await lookUpJob(request, state);
 		if (!job) throw jobNotFound();

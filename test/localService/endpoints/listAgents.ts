@@ -1,4 +1,3 @@
-// GET /v2/agent
 import type { AgentRun } from '../agent/agentRuns';
 import { isGone, statusOf } from '../agent/runStatus';
 import { badRequest, jsonAnswer } from '../answer';

@@ -1,4 +1,3 @@
-// POST /v2/map
 import { randomUUID } from 'node:crypto';
 import { failure, jsonAnswer, rowFailure } from '../answer';
 import { mapSite } from '../map/mapSite';

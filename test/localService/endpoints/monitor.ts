@@ -1,4 +1,3 @@
-// Endpoints below /v2/monitor.
 import { randomUUID } from 'node:crypto';
 import { badRequest, failure, jsonAnswer, rowFailure } from '../answer';
 import type { Check, Monitor, Target } from '../monitor/monitorStore';
@@ -20,7 +19,7 @@ const MAX_PAGE_SIZE = 100;
 const DEFAULT_PAGE_SIZE = 25;
 const MINUTES_PER_HOUR = 60;
 
-/** Returns scrape options as they are stored: with formats as objects, and always with Markdown. */
+/** The service stores every format as an object and adds a missing Markdown format. */
 function storedOptions({ formats, ...options }: Record<string, unknown>): Record<string, unknown> {
 	if (!Array.isArray(formats)) return options;
 	const asObjects = formats.map((format: unknown) =>

@@ -1,4 +1,3 @@
-// POST /v2/parse
 import { randomUUID } from 'node:crypto';
 import { failure, jsonAnswer, rowFailure } from '../answer';
 import { checkedFile, checkedOptions } from '../parse/parseBody';

@@ -1,4 +1,3 @@
-// GET /v2/team/queue-status and GET /v2/concurrency-check: pages of running jobs.
 import { jsonAnswer } from '../answer';
 import type { Job } from '../jobs/job';
 import { settle } from '../jobs/runJob';

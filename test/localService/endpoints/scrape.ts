@@ -1,4 +1,3 @@
-// POST /v2/scrape
 import { jsonAnswer } from '../answer';
 import { checkedScrape } from '../scrape/checkScrape';
 import { checkScrapePermissions, runScrape, type Document } from '../scrape/runScrape';

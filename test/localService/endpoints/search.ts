@@ -1,4 +1,3 @@
-// POST /v2/search
 import { randomUUID } from 'node:crypto';
 import { failure, jsonAnswer, rowFailure } from '../answer';
 import { searchIssues, type SearchBody } from '../schemas/search';
@@ -34,7 +33,6 @@ export const search: Endpoint = {
 	},
 };
 
-// Error responses for an invalid search body do not contain `code`.
 function checkedBody(raw: unknown, state: ServiceState): SearchBody {
 	const details = searchIssues(raw);
 	if (details.length > 0) throw failure(400, 'Invalid request body', { details });

@@ -1,4 +1,3 @@
-// POST /v2/agent
 import { canParse } from '../canParse';
 import { badRequest, failure, jsonAnswer, rowFailure } from '../answer';
 import { startRun } from '../agent/runAgent';

@@ -1,4 +1,3 @@
-// POST /v2/batch/scrape
 import { failure, jsonAnswer, rowFailure, type ServiceAnswer } from '../answer';
 import { queuePage, type Job } from '../jobs/job';
 import { jobLocation } from '../jobs/jobLocation';
@@ -50,7 +49,7 @@ interface SortedUrls {
 	invalidURLs: string[];
 }
 
-/** Blocked pages also count as invalid, unless `ignoreInvalidURLs` is false. */
+/** URLs that the service blocks count as invalid, unless `ignoreInvalidURLs` is false. */
 function sortUrls(body: BatchBody): SortedUrls {
 	const sorted: SortedUrls = { urls: [], invalidURLs: [] };
 	for (const text of body.urls) {

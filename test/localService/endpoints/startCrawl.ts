@@ -1,4 +1,3 @@
-// POST /v2/crawl
 import { failure, jsonAnswer, rowFailure } from '../answer';
 import { parsedOptions, type ParsedOptions } from '../crawl/crawlOptions';
 import { crawlSource } from '../crawl/crawlSource';
@@ -41,8 +40,8 @@ export const startCrawl: Endpoint = {
 	},
 };
 
-// A request with an invalid body also uses up its idempotency key. A key that is not a UUID counts
-// as used.
+// A request that has an invalid body also uses up its idempotency key. The service treats a key
+// that is not a UUID as a used key.
 function useIdempotencyKey({ headers, team }: ApiRequest, { jobs }: ServiceState): void {
 	const key = headers['x-idempotency-key'];
 	if (key === undefined) return;
@@ -80,7 +79,10 @@ function generatedOptions({ prompt }: CrawlBody): CrawlerOptions | undefined {
 	return options;
 }
 
-/** Lowers a limit that exceeds the remaining credits. The service does not report this change. */
+/**
+ * The service lowers a limit that exceeds the remaining credits. The response does not report this
+ * change.
+ */
 function withinCredits(
 	options: ParsedOptions,
 	{ limit }: CrawlBody,

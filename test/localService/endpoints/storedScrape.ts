@@ -1,4 +1,3 @@
-// GET /v2/scrape/{scrapeId}
 import { failure, jsonAnswer } from '../answer';
 import { isUuid, type Endpoint } from './endpoint';
 

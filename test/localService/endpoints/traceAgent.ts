@@ -1,4 +1,3 @@
-// GET /v2/agent/{jobId}/trace
 import { shownEvents } from '../agent/showTrace';
 import { jsonAnswer } from '../answer';
 import type { Endpoint } from './endpoint';

@@ -6,8 +6,8 @@ import { isExpired } from './jobStatus';
 import { settle } from './runJob';
 
 /**
- * Returns a job of any team, advanced to the current time. Returns undefined for an unknown or
- * expired job.
+ * Waits until the job has processed all events that are due. Returns a job of any team, or
+ * undefined if the job is unknown or expired.
  */
 export async function lookUpJob({ id }: ApiRequest, state: ServiceState): Promise<Job | undefined> {
 	const wanted = id.toLowerCase();
@@ -17,7 +17,7 @@ export async function lookUpJob({ id }: ApiRequest, state: ServiceState): Promis
 	return job;
 }
 
-/** Throws 404 for an unknown job and for a job of another team. */
+/** Throws a 404 error if the job is unknown or belongs to another team. */
 export async function findJob(request: ApiRequest, state: ServiceState): Promise<Job> {
 	checkJobId(request);
 	const job = await lookUpJob(request, state);

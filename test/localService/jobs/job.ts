@@ -1,4 +1,3 @@
-// A batch scrape or a crawl, and the state of its pages.
 import { randomUUID } from 'node:crypto';
 import type { Webhook } from '../schemas/webhook';
 import type { Document, ScrapedPage } from '../scrape/runScrape';
@@ -8,27 +7,22 @@ import type { JobPlan } from './jobPlan';
 export type JobKind = 'batch' | 'crawl';
 
 export interface QueuedPage {
-	/** ID of the page. `/errors` returns the same ID. */
 	id: string;
 	url: string;
-	/** Number of links from the start URL to the page. */
 	depth: number;
-	/** Position among all pages of the job, in the order of discovery. */
 	index: number;
 	options: ScrapeOptions;
 }
 
-/** The scraped page, or its error. */
 export type PageResult = ScrapedPage | { code: string; error: string };
 
 export interface ActivePage extends QueuedPage {
-	/** Milliseconds since the epoch, like all times of a job. */
+	/** All times of a job are in milliseconds since the epoch. */
 	finishAt: number;
 	result: Promise<PageResult>;
 }
 
 export interface DonePage {
-	/** null for a missing document. */
 	document: Document | null;
 	/** Size of the document as JSON, in bytes. */
 	bytes: number;
@@ -48,30 +42,25 @@ export interface Job {
 	team: string;
 	/** Start URL of a crawl, or first URL of a batch scrape. */
 	url: string;
-	/** Body of the start request. */
 	body: object;
 	plan: JobPlan;
 	webhook: Webhook | undefined;
-	/** Maximum number of pages that are read at the same time. */
 	concurrency: number;
-	/** Wait before each page except the first, in milliseconds. */
 	delayMs: number;
 	createdAt: number;
-	/** Time up to which the job has been advanced. */
 	reachedAt: number;
-	/** Time of the job's next event. Infinity if no event is due. */
+	/** Time of the next event of the job, or Infinity if no event is due. */
 	dueAt: number;
 	endedAt: number | undefined;
 	/**
-	 * Time at which the last page finished before pages were appended. Set while the appended pages
-	 * are read.
+	 * Completion time in status responses while the job reads appended pages. Undefined at all
+	 * other times.
 	 */
 	completedBefore: number | undefined;
 	isRunning: boolean;
 	isCancelled: boolean;
 	queue: QueuedPage[];
 	active: ActivePage[];
-	/** Finished pages, in the order in which they finished. */
 	done: DonePage[];
 	errors: JobError[];
 	robotsBlocked: string[];
@@ -80,18 +69,15 @@ export interface Job {
 	polls: number[];
 	cancels: number[];
 	/**
-	 * Finds the pages of a crawl. Undefined for a batch scrape, whose pages are known from the
-	 * start.
+	 * Finds the pages of a crawl. A batch scrape has no source, because its pages are known from
+	 * the start.
 	 */
 	source: PageSource | undefined;
 }
 
 export interface PageSource {
-	/** Queues the first pages. */
 	prepare(): Promise<void>;
-	/** Returns the reason if a page that was read counts as an error, otherwise undefined. */
 	denialOf(page: QueuedPage): string | undefined;
-	/** Queues the pages that a page links to. */
 	follow(page: QueuedPage, scraped: ScrapedPage): void;
 }
 
@@ -135,7 +121,7 @@ export function queuePage(job: Job, url: string, options: ScrapeOptions, depth =
 	job.queue.push({ id: randomUUID(), url, depth, index: job.pageCount++, options });
 }
 
-/** Number of pages, excluding failed pages. */
+/** Returns the number of pages, excluding failed pages. */
 export function totalOf({ done, active, queue }: Job): number {
 	return done.length + active.length + queue.length;
 }

@@ -1,4 +1,3 @@
-// Webhook events of a job.
 import type { WebhookEvent as EventName } from '../schemas/webhook';
 import type { ServiceState } from '../state';
 import type { Job, PageResult, QueuedPage } from './job';
@@ -10,8 +9,8 @@ interface EventContent {
 }
 
 /**
- * Resolves after the first delivery attempt. Resolves immediately if the webhook does not subscribe
- * to the event.
+ * Resolves after the first delivery attempt, or immediately if the webhook does not subscribe to
+ * the event.
  */
 export async function sendJobEvent(
 	job: Job,
@@ -29,7 +28,6 @@ export function sendStarted(job: Job, state: ServiceState): Promise<void> {
 	return sendJobEvent(job, 'started', { success: true, data: [] }, state);
 }
 
-/** Sends the last event of a completed or canceled job. */
 export function sendCompleted(job: Job, state: ServiceState): Promise<void> {
 	return sendJobEvent(job, 'completed', { success: true, data: [] }, state);
 }

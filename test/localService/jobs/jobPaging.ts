@@ -1,4 +1,3 @@
-// Splits the documents of a job into result pages, by number and by size.
 import { randomUUID } from 'node:crypto';
 import { failure } from '../answer';
 import type { Document } from '../scrape/runScrape';
@@ -8,11 +7,10 @@ const DEFAULT_LIMIT = 100;
 
 export interface PageQuery {
 	skip: number;
-	/** Maximum number of documents, as in the request; 100 by default. */
 	limit: number | undefined;
 }
 
-/** Any value except a non-negative number causes an internal error in the service. */
+/** A value that is not a non-negative number causes an internal error, as in the public service. */
 export function pageQueryOf({ searchParams }: URL): PageQuery {
 	const skip = searchParams.get('skip');
 	const limit = searchParams.get('limit');

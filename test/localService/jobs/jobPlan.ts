@@ -1,41 +1,37 @@
-// The planned course of a batch scrape or a crawl. A test sets the plan for the next job;
-// otherwise, the default plan applies.
+// The planned course of a batch scrape or a crawl. If a test sets no plan for the job, the default
+// plan applies.
 import { closedObject, flag, integer, list, openObject, text } from '../schemas/parts';
 import { compileCheck } from '../schemas/validate';
 
 export interface PagePlan {
 	/** An exact URL, or a URL prefix that ends with `*`. */
 	url: string;
-	/** Time that reading the page takes, in milliseconds. */
 	ms?: number;
-	/** Error with which the page fails. The page is not fetched. */
 	error?: { code?: string; error?: string };
 	/** Whether the page counts as completed although its document is missing. */
 	isMissing?: boolean;
 }
 
 export interface JobPlan {
-	/** Time that reading each page takes, in milliseconds. */
 	pageMs?: number;
 	/** Milliseconds between the last page and the end of the job. */
 	finishMs?: number;
-	/** Plans for individual pages. The first matching entry applies. */
+	/** For each page, the first matching plan applies. */
 	pages?: PagePlan[];
 	/**
-	 * Statuses that are reported instead of `scraping`, one per poll. The last status is repeated.
+	 * The service reports these statuses instead of `scraping`, one per poll. The service repeats
+	 * the last status.
 	 */
 	statuses?: string[];
-	/** Status that is reported instead of `completed` after the job has ended. */
 	endStatus?: string;
 	/** Whether the job keeps the status `scraping` after all pages have finished. */
 	neverEnds?: boolean;
-	/** Whether every result page contains `next`, so that the pages never end. */
+	/** Whether every result page contains `next`. */
 	endlessNext?: boolean;
-	/** Origin of `next`. By default, the origin of the request. */
+	/** Origin of `next`. The default is the origin of the request. */
 	nextOrigin?: string;
-	/** Error with which the job fails when it starts. */
 	kickoffError?: string;
-	/** Fields that are merged into every status response. null removes a key. */
+	/** The service merges these fields into every status response. A null value removes a field. */
 	patch?: Record<string, unknown>;
 }
 

@@ -6,7 +6,7 @@ import { documentsOf, type PageQuery } from './jobPaging';
 
 const RESULT_LIFETIME_MS = 86_400_000;
 
-/** Each poll extends the lifetime of the results. */
+/** Each poll extends the time for which the service stores the results. */
 export function isExpired(job: Job, now: number): boolean {
 	if (job.endedAt === undefined) return false;
 	return now >= Math.max(job.endedAt, job.polls.at(-1) ?? 0) + RESULT_LIFETIME_MS;
@@ -25,7 +25,6 @@ function finishedAt({ endedAt, completedBefore }: Job): number | undefined {
 	return endedAt ?? completedBefore;
 }
 
-/** `location` is the URL of the job without a query, as seen by the client. */
 export function jobStatusBody(
 	job: Job,
 	query: PageQuery,

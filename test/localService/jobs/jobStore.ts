@@ -4,9 +4,8 @@ import type { JobPlan } from './jobPlan';
 export interface JobStore {
 	readonly all: Job[];
 	create(job: NewJob): Job;
-	/** Sets plans for the next jobs, one plan per job. */
 	planNext(plans: readonly JobPlan[]): void;
-	/** Marks an idempotency key as used. Returns false for a key that was used before. */
+	/** Marks an idempotency key as used. Returns false if the key was already used. */
 	useKey(key: string): boolean;
 	clear(): void;
 }

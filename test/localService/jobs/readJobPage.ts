@@ -1,4 +1,3 @@
-// Reads one page of a job. A failure is returned as a result, not thrown.
 import { AnswerError } from '../answer';
 import { scrapePage } from '../scrape/runScrape';
 import type { ServiceState } from '../state';

@@ -1,4 +1,3 @@
-// Records the end of a page: its document and its credits, or its error.
 import { creditsOf } from '../scrape/runScrape';
 import type { ServiceState } from '../state';
 import type { ActivePage, Job, PageResult, QueuedPage } from './job';
@@ -31,7 +30,7 @@ export function recordError(
 	job.errors.push({ id, timestamp: new Date(at).toISOString(), url, code, error });
 }
 
-/** Records pages in progress as failed. Queued pages still count in the total. */
+/** Records the pages in progress as failed. The total still includes queued pages. */
 export function recordCancelled(job: Job, at: number): void {
 	for (const page of job.active) {
 		recordError(job, page, { code: 'UNKNOWN_ERROR', error: CANCELLED_ERROR }, at);

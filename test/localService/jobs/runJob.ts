@@ -1,6 +1,6 @@
-// Runs a job: reads several pages at a time, each for its planned duration on the service clock.
-// The job calculates each time from an earlier time instead of reading the clock. A test can
-// therefore advance the clock past all page times at once.
+// A job reads several pages at a time, each for its planned duration on the service clock. The job
+// calculates each time from an earlier time instead of reading the clock. A test can therefore
+// advance the clock past all page times at once.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Webhook } from '../schemas/webhook';
 import type { ServiceState } from '../state';
@@ -10,19 +10,22 @@ import { sendCompleted, sendPage, sendStarted } from './jobEvents';
 import { readJobPage } from './readJobPage';
 import { CANCELLED_ERROR, recordCancelled, recordPage } from './recordPage';
 
-/** Factors for page durations, so that pages that start together finish in a different order. */
+/**
+ * Pages that start together finish in a different order, because these factors change their
+ * durations.
+ */
 const durations = [1, 0.6, 0.8];
 
 const LONGEST_SETTLE_MS = 3000;
 
-/** Starts a job or continues a running job. The start event is sent before the response. */
+/** The service sends the start event before the response. */
 export async function launchJob(job: Job, state: ServiceState): Promise<void> {
 	if (job.plan.kickoffError !== undefined) return failAtStart(job, state);
 	await sendStarted(job, state);
 	if (!job.isRunning) startJob(job, state);
 }
 
-// The job ends immediately: it reads no pages and sends no events.
+// The job ends immediately. The job reads no pages and sends no events.
 function failAtStart(job: Job, { clock }: ServiceState): void {
 	job.queue = [];
 	job.endedAt = clock.now();
@@ -39,8 +42,8 @@ function startJob(job: Job, state: ServiceState): void {
 }
 
 /**
- * Continues a job that has ended. The job's status stays `completed`. Pages of the new request start immediately, and
- * their events are sent to the webhook of that request.
+ * Continues a job that has ended. The status of the job stays `completed`, and the job sends all
+ * further events to the new webhook.
  */
 export function resumeJob(job: Job, webhook: Webhook | undefined, now: number): void {
 	job.webhook = webhook;
@@ -50,10 +53,6 @@ export function resumeJob(job: Job, webhook: Webhook | undefined, now: number): 
 	job.endedAt = undefined;
 }
 
-/**
- * Cancels the job. Pages in progress are recorded as failed. Queued pages are not read, but still
- * count in the total.
- */
 export function cancelJob(job: Job, state: ServiceState): void {
 	job.isCancelled = true;
 	job.endedAt = state.clock.now();
@@ -65,8 +64,7 @@ export function cancelJob(job: Job, state: ServiceState): void {
 }
 
 /**
- * Waits until the job has done everything that is due. Does not wait for a page that is slow in
- * real time.
+ * Waits until the job has processed all events that are due, but at most 3 seconds of real time.
  */
 export async function settle(job: Job, state: ServiceState): Promise<void> {
 	const end = performance.now() + LONGEST_SETTLE_MS;
