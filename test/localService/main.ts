@@ -2,12 +2,11 @@
 //
 //   npx tsx test/localService/main.ts [--port 8787] [--host 127.0.0.1] [--key local-test-key]
 //
-// Use the printed URL and key as base URL and API key of a client, and scrape one of the
-// service's own pages, for example <url>/pages/article.html (also tables.html,
-// product.html, changing.html, latin1.html, report.pdf, redirect, slow?ms=500, status/404), or
-// crawl its website <url>/site/.
+// The command prints the URL and the API key of the service. A client can scrape the pages of the service, for
+// example <url>/pages/article.html, or crawl the website <url>/site/. Further pages: tables.html, product.html,
+// changing.html, latin1.html, report.pdf, redirect, slow?ms=500, status/404.
 //
-// Faults are configured and requests are listed over HTTP, without a key:
+// Requests under <url>/_test/ control the service and need no API key:
 //
 //   curl -X POST <url>/_test/faults -d '[{"times":2,"answer":{"kind":"errorRow","id":"badGateway"}}]'
 //   curl <url>/_test/requests
@@ -20,7 +19,7 @@
 //   curl <url>/_test/state
 //   curl -X POST <url>/_test/reset
 //
-// A prompt can contain the plan of its agent run: "[ms:20000] [outcome:refused] [status:odd] [partial]".
+// The prompt of an agent run can contain the plan of the run: "[ms:20000] [outcome:refused] [status:odd] [partial]".
 import { parseArgs } from 'node:util';
 import { startLocalService } from './localService';
 

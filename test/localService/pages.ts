@@ -1,4 +1,3 @@
-// The service's own pages under /pages/, as targets for scrapes. No API key is required.
 import { readFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -7,7 +6,8 @@ import type { ServiceState } from './state';
 
 const folder = path.join(__dirname, 'pages');
 
-// The Content-Type header does not state a charset. latin1.html declares its charset in a meta tag.
+// The Content-Type header of an HTML page contains no charset, because latin1.html declares its
+// charset in a meta tag.
 const contentTypes: Record<string, string> = {
 	'.html': 'text/html',
 	'.pdf': 'application/pdf',
@@ -55,10 +55,6 @@ function changingPage(text: string): string {
 	return htmlPage('Notice to the harbour', content);
 }
 
-/**
- * The price on /pages/alternating.html changes with each visit. Visits are counted separately for
- * each query.
- */
 function alternatingPage({ visits: all }: ServiceState, { search }: URL): string {
 	const visits = all.get(search) ?? 0;
 	all.set(search, visits + 1);

@@ -1,4 +1,3 @@
-// Requests recorded from a real server, sent to the local service.
 import { useService } from './testClient';
 
 const service = useService();

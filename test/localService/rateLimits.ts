@@ -1,4 +1,3 @@
-// Limits requests per minute by team and endpoint class. Off by default.
 import { failure } from './answer';
 
 export const rateClasses = [
@@ -16,11 +15,10 @@ export const rateClasses = [
 
 export type RateClass = (typeof rateClasses)[number];
 
-/** Requests per minute. A class without an entry is not limited. */
 export type RequestsPerMinute = Partial<Record<RateClass, number>>;
 
 export interface RateLimits {
-	/** Counts a request. Throws 429 if the limit is reached. */
+	/** Counts a request. Throws an error response with status code 429 if the limit is reached. */
 	take(rateClass: RateClass, team: string, limits: RequestsPerMinute): void;
 	clear(): void;
 }

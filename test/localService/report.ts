@@ -8,26 +8,19 @@ import type { ServiceSettings } from './settings';
 import type { ServiceState } from './state';
 import type { WebhookDelivery } from './webhooks/webhooks';
 
-/**
- * An agent run as tests see it. Times are milliseconds since the epoch on the clock of the service.
- */
+/** All times are milliseconds since the epoch on the clock of the service. */
 export interface AgentRunReport {
 	id: string;
-	/** `main`, or `other` for the key of the second team. */
+	/** `main` for the API key of the service, or `other` for the API key of the second team. */
 	team: string;
 	startedAt: number;
-	/** null while the run is in progress. */
 	endedAt: number | null;
-	/** Times of the status requests. */
 	polls: number[];
 	/** Times of the cancel requests, including rejected requests. */
 	cancels: number[];
-	/** Whether a cancel was requested. The run may still be in progress. */
 	cancelling: boolean;
 	status: string;
-	/** null while the run is in progress. */
 	outcome: string | null;
-	/** Body of the start request. */
 	body: AgentBody;
 }
 

@@ -2,10 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { ReceivedRequest } from './requestLog';
 import { isMultipart, readUpload } from './uploadBody';
 
-// The specification does not state a maximum body size. The maximum of the public service is 10 MB.
+// The specification states no maximum size of a request body. The maximum of the public service is
+// 10 MB.
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-/** Limits memory use only. The upload endpoint enforces its own maximum. */
+/** The maximum limits only the memory use. The upload endpoint enforces a lower maximum. */
 const MAX_UPLOAD_BYTES = 64 * 1024 * 1024;
 
 export type BodyState = 'none' | 'json' | 'upload' | 'notJson' | 'wrongType' | 'tooLarge';
@@ -40,7 +41,7 @@ async function readParts(
 	}
 }
 
-// Reads even an oversized body completely, so that the client receives the response.
+// Reads an oversized body to its end, so that the client can receive the error response.
 async function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
 	const chunks: Buffer[] = [];
 	let size = 0;

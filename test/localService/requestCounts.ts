@@ -1,15 +1,16 @@
-// Request and response statistics for tests, by endpoint.
 import type { ReceivedRequest } from './requestLog';
 
 export interface EndpointCount {
 	requests: number;
-	/** Total size of successful responses. Excludes errors and faults. */
 	bytes: number;
 }
 
 const anyId = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
-/** Counts requests by method and path. `{id}` replaces each ID: `GET /v2/batch/scrape/{id}`. */
+/**
+ * Counts requests by method and path, for example `GET /v2/batch/scrape/{id}`. `{id}` replaces each
+ * ID.
+ */
 export function countRequests(requests: readonly ReceivedRequest[]): Record<string, EndpointCount> {
 	const counts: Record<string, EndpointCount> = {};
 	for (const { method, path, responseBytes } of requests) {

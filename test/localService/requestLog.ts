@@ -1,34 +1,32 @@
-// Records requests without the API key.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { siteAddressOf } from './site/siteAddress';
 import type { UploadBody } from './uploadBody';
 
 export interface ReceivedRequest {
 	method: string;
-	/** Path with the query. */
 	path: string;
-	/** In `authorization`, the key is replaced by `right`, `otherTeam`, `forbidden` or `wrong`. */
+	/**
+	 * The header `authorization` contains `right`, `otherTeam`, `forbidden` or `wrong` instead of the
+	 * API key.
+	 */
 	headers: Record<string, string>;
 	authorized: boolean;
-	/** The parsed JSON body. Undefined for any other body. */
+	/** Undefined if the request body is not JSON. */
 	body: unknown;
 	rawBody: string;
-	/** Content of a multipart body. */
 	upload?: UploadBody;
-	/** Milliseconds since the epoch. */
+	/** Time of arrival in milliseconds since the epoch. */
 	at: number;
-	/** Number of concurrent API requests on arrival, including this request. */
+	/** Number of API requests in progress at the time of arrival, including this request. */
 	inFlight: number;
-	/** Size of the endpoint's response in bytes. 0 for an error or a fault. */
 	responseBytes: number;
-	/** Whether the client disconnected before the response was complete. */
 	aborted: boolean;
 }
 
 export type KeyStatus = 'right' | 'otherTeam' | 'forbidden' | 'wrong' | 'missing';
 
 export interface RequestLog {
-	/** Requests under /v2/ and to unknown paths. */
+	/** Requests for paths under /v2/ and for unknown paths. */
 	api: ReceivedRequest[];
 	/** Requests for pages and files, including requests of the service's own scrapes. */
 	fetches: ReceivedRequest[];

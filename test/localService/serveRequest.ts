@@ -1,4 +1,3 @@
-// Handles a request: logging, body, faults, authentication, endpoint and response.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { AnswerError, badRequest, rowFailure, type ServiceAnswer } from './answer';
@@ -24,7 +23,7 @@ export async function serveRequest(
 		if (request.url?.startsWith('/_test/')) await serveControl(state, request, response);
 		else await serveLogged(state, request, response);
 	} catch (error) {
-		// It is not an error if the client has disconnected. All other errors are logged.
+		// Errors are expected after the client has disconnected. All other errors are logged.
 		if (!response.destroyed && !request.destroyed) console.error(error);
 		response.destroy();
 	}
@@ -42,7 +41,7 @@ async function serveLogged(
 	const work: Work = (hold = Promise.resolve()) =>
 		answerTo(state, { entry, keyStatus, bodyState, hold });
 	const fault = state.faults.take(entry);
-	// The service executes a catalog request even if it never sends a response.
+	// The service executes a catalog request even if no response is sent.
 	if (fault?.kind === 'stallHead' && isCatalogBody(entry.body)) await work();
 	if (fault) await writeFaulty(response, fault, work, state.clock.wait);
 	else writeWhole(response, await work());
@@ -82,8 +81,8 @@ interface Arrival {
 async function answerTo(state: ServiceState, arrival: Arrival): Promise<ServiceAnswer> {
 	try {
 		const { path, body } = arrival.entry;
-		// Catalog requests are executed at once, even if their responses are delayed. All other
-		// requests are executed after the delay.
+		// A catalog request is executed at once, even if its response is delayed. All other requests
+		// are executed after the delay.
 		if (!isCatalogBody(body)) await arrival.hold;
 		if (path.startsWith('/pages/')) return await servePage(state, path);
 		const address = siteAddressOf(path, arrival.entry.headers.host ?? '');

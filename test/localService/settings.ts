@@ -3,52 +3,44 @@ import { closedObject, flag, integer, oneOfWords, text } from './schemas/parts';
 import { compileCheck } from './schemas/validate';
 
 export interface ServiceSettings {
-	/** Whether the team can execute catalog calls and list the tools of a page. Default: true. */
 	catalogEnabled: boolean;
 	/** Whether catalog results are returned as `data.alexandria`, their public name. */
 	publicNames: boolean;
 	/**
-	 * How the provider `thirdparty` reports that its terms must be accepted: `requiresAction` is true
-	 * (`flag`) or an object (`object`). With `accepted`, the team has already accepted the terms.
+	 * Form of `requiresAction` if the terms of the provider `thirdparty` must be accepted: true
+	 * (`flag`) or an object (`object`). With the value `accepted`, the team has already accepted the
+	 * terms.
 	 */
 	terms: 'flag' | 'object' | 'accepted';
 	/**
-	 * Whether zero data retention is enforced for the team. If so, the catalog and agent runs are
-	 * unavailable, and scrapes are not stored.
+	 * If zero data retention is forced, the catalog and agent runs are unavailable, and scrapes are
+	 * not stored.
 	 */
 	forcedZeroDataRetention: boolean;
-	/** Default duration of an agent run in milliseconds. */
 	agentRunMs: number;
-	/** Milliseconds until a canceled run ends. */
+	/** Time from a cancel request to the end of an agent run. */
 	agentCancelMs: number;
-	/** Milliseconds that each check of a monitor takes. */
 	monitorCheckMs: number;
 	/**
-	 * Position of the snapshot ID and of `retryable` in a trace: next to the artifact or error
-	 * (`specified`), inside the artifact or error as in the public API (`nested`), or both.
+	 * Position of the snapshot ID and of `retryable` in a trace. The position is next to the artifact
+	 * or error (`specified`), inside the artifact or error as in the public API (`nested`), or both.
 	 */
 	traceShape: 'both' | 'specified' | 'nested';
-	/** Time for reading one page of a batch scrape or crawl, in milliseconds. Default: 20. */
 	jobPageMs: number;
-	/** Milliseconds between the last page and the end of a job. Default: 0. */
+	/** Time from the last page to the end of a job. */
 	jobFinishMs: number;
-	/** Maximum size of the documents on one result page, in bytes. Default: 10 MiB. */
+	/** Maximum size of the documents on one result page. */
 	jobPageBytes: number;
-	/** Whether the service knows how many credits a job used. If not, `creditsUsed` is -1. */
+	/** If the service does not know the credits of a job, `creditsUsed` is -1. */
 	jobCreditsKnown: boolean;
-	/** Number of pages that the team can read at the same time. Default: 10. */
 	maxConcurrency: number;
-	/** Whether the team can use `ignoreRobotsTxt` and `robotsUserAgent`. Default: false. */
 	robotsOverride: boolean;
-	/** Requests per minute by endpoint class. Default: no limits. */
 	requestsPerMinute: RequestsPerMinute;
-	/** Secret for signing webhooks. An empty string, the default, disables signatures. */
+	/** An empty string disables the signatures of webhooks. */
 	webhookSecret: string;
-	/** Whether traces contain an event of an unknown type. */
 	unknownEvent: boolean;
 }
 
-/** Changes to the settings. `credits` sets the remaining credits of the team. */
 export type SettingsChange = Partial<ServiceSettings> & { credits?: number };
 
 const defaults: ServiceSettings = {

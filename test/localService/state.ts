@@ -1,4 +1,3 @@
-// The state of a running service, shared by all endpoints.
 import type { ServerResponse } from 'node:http';
 import { createAccount, type Account } from './account';
 import { createActivityLog, type ActivityLog } from './activity';
@@ -27,7 +26,6 @@ import { createWebhooks, type Webhooks } from './webhooks/webhooks';
 
 export const DEFAULT_API_KEY = 'local-test-key';
 export const FORBIDDEN_API_KEY = 'local-forbidden-key';
-/** API key of a second team. */
 export const OTHER_TEAM_API_KEY = 'local-other-team-key';
 export const CHANGING_TEXT = 'High water at the harbour is at 06:12.';
 
@@ -52,11 +50,8 @@ export interface ServiceState {
 	readonly monitors: MonitorStore;
 	readonly browserSessions: BrowserSessions;
 	readonly network: Network;
-	/** Responses that are in progress. */
 	readonly open: Set<ServerResponse>;
-	/** Text of /pages/changing.html. */
 	changingText: string;
-	/** Number of visits to /pages/alternating.html, by query. */
 	readonly visits: Map<string, number>;
 	configure(change: unknown): void;
 	reset(): void;

@@ -1,4 +1,3 @@
-// Starts a service for tests and sends requests to it.
 import { Agent, request } from 'undici';
 import { startLocalService, type LocalService, type LocalServiceOptions } from './localService';
 
@@ -9,7 +8,7 @@ export interface Reply {
 	json: Json;
 }
 
-// Responses are untyped, so that tests can read any path in the JSON.
+// The type lets tests read any path in a JSON response.
 export interface Json {
 	[key: string]: Json;
 	[index: number]: Json;
@@ -17,7 +16,6 @@ export interface Json {
 
 const agent = new Agent({ connect: { rejectUnauthorized: false } });
 
-/** Starts a service for the tests of a file and resets the service before each test. */
 export function useService(options: LocalServiceOptions = {}): { current: LocalService } {
 	const reference = { current: undefined as unknown as LocalService };
 	beforeAll(async () => {
@@ -57,7 +55,6 @@ function parsed(text: string): Json {
 	}
 }
 
-/** Scrapes a page of the service, or any other URL. */
 export async function scrape(
 	service: LocalService,
 	page: string,
@@ -67,12 +64,10 @@ export async function scrape(
 	return await call(service, 'POST', '/v2/scrape', { url, ...options });
 }
 
-/** Runs pending work until the condition is true. */
 export async function until(condition: () => boolean): Promise<void> {
 	while (!condition()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Returns the data of a successful scrape. */
 export async function dataOf(
 	service: LocalService,
 	page: string,

@@ -1,7 +1,4 @@
-// A multipart/form-data body.
-
 export interface UploadedFile {
-	/** Name of the multipart part. */
 	part: string;
 	fileName: string;
 	contentType: string;
@@ -10,14 +7,13 @@ export interface UploadedFile {
 
 export interface UploadBody {
 	files: UploadedFile[];
-	/** Texts of parts without a file name, by part name. */
 	texts: Record<string, string>;
 }
 
 export const isMultipart = (contentType: string): boolean =>
 	/^multipart\/form-data\b/i.test(contentType);
 
-/** Rejects an incomplete body. */
+/** Throws an error if the body is incomplete. */
 export async function readUpload(bytes: Buffer, contentType: string): Promise<UploadBody> {
 	const response = new Response(new Uint8Array(bytes), {
 		headers: { 'content-type': contentType },

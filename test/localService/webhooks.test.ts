@@ -14,7 +14,6 @@ const { received } = receiver;
 const types = (): string[] => received.map(({ body }) => String(body.type));
 const webhook = (fields: object = {}): object => ({ url: receiver.url, ...fields });
 
-/** Starts and completes a batch scrape, and waits for its last webhook event. */
 async function finished(body: object, events: number): Promise<string> {
 	const id = await startedBatch(service.current, { urls: syntheticUrls(2), ...body });
 	service.current.advanceClock(MINUTE_MS);

@@ -1,10 +1,8 @@
-// Writes a response, either completely or with a connection fault.
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { rowAnswer, fileAnswer, jsonAnswer, type ServiceAnswer } from './answer';
 import type { FaultAnswer } from './faults';
 
-/** Executes the request, either immediately or when `hold` resolves. */
 export type Work = (hold?: Promise<void>) => Promise<ServiceAnswer>;
 
 export function writeWhole(response: ServerResponse, answer: ServiceAnswer): void {
@@ -74,7 +72,7 @@ function reset(response: ServerResponse): void {
 	try {
 		socket?.resetAndDestroy();
 	} catch {
-		// A TLS socket does not have a reset method.
+		// A TLS socket has no method that resets the connection.
 		socket?.destroy();
 	}
 }
@@ -97,7 +95,7 @@ async function writePart(
 ): Promise<void> {
 	writeHead(response, answer);
 	response.flushHeaders();
-	// Holds back at least one byte, so that the response stays incomplete.
+	// At least one byte is missing, so that the response stays incomplete.
 	const end = Math.max(0, Math.min(afterBytes, answer.body.length - 1));
 	await write(response, answer.body.subarray(0, end));
 }

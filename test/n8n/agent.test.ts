@@ -21,7 +21,7 @@ const LONG_WAIT = { timeoutMs: 150_000 };
 const setup = useSetup();
 let parked: Imported;
 
-// The tests run during the 65 seconds that the execution spends in n8n's Wait node.
+// The execution spends 65 seconds in n8n's Wait node. The other tests run during this time.
 beforeAll(async () => {
 	parked = await parkedAndKilled();
 }, SET_UP_TIMEOUT_MS);
@@ -30,10 +30,7 @@ jest.setTimeout(60_000);
 
 const runs = () => setup.service.agent.runs;
 
-/**
- * Returns only the runs whose prompt contains the given text, because several tests use the service
- * at the same time.
- */
+/** Several tests use the service at the same time. The prompt identifies the runs of one test. */
 const runsOf = (text: string): AgentRunReport[] =>
 	runs().filter(({ body }) => body.prompt.includes(text));
 
@@ -49,7 +46,6 @@ const requestsFor = (jobId: string) =>
 const agentNode = (parameters: JsonRecord, extra: Partial<WorkflowNode> = {}) =>
 	webDataNode({ resource: 'agent', operation: 'run', ...parameters }, extra);
 
-/** A workflow that runs one agent. The webhook body contains the prompt. */
 const oneRun = (
 	path: string,
 	parameters: JsonRecord = {},
@@ -62,10 +58,6 @@ const oneRun = (
 		branches,
 	);
 
-/**
- * A workflow that runs one agent per item. A Set node on each output records the source of each
- * item.
- */
 const manyRuns = (path: string): Workflow => {
 	const source = { source: "={{ $('Split Out').item.json.prompt }}" };
 	return itemsChain(
@@ -77,7 +69,6 @@ const manyRuns = (path: string): Workflow => {
 
 const prompts = (list: string[]) => ({ items: list.map((prompt) => ({ prompt })) });
 
-/** Returns the details of the error that ended the execution. */
 const detailsOf = ({ error }: Execution): JsonRecord =>
 	(error?.context as { data?: JsonRecord } | undefined)?.data ?? {};
 
@@ -120,7 +111,7 @@ describe('two runs of 20 seconds', () => {
 		expect(noticedAfterMs(runOf('Troubled'))).toBeLessThanOrEqual(20_000);
 	});
 
-	/** Starts a run without n8n, so that the run's ID is known before n8n polls the run. */
+	/** The run starts without n8n, so that the test knows the run's ID before n8n polls the run. */
 	async function startedRun(prompt: string): Promise<string> {
 		const response = await fetch(`${setup.service.url}/v2/agent`, {
 			method: 'POST',
@@ -219,7 +210,6 @@ describe('a run that fails', () => {
 describe('Stop', () => {
 	const next = setNode('Next', { reached: 'yes' });
 
-	/** Calls the workflow and stops its execution when `seen` returns true. */
 	async function stopped(workflow: Workflow, prompt: string, seen: () => unknown) {
 		const published = await setup.publish(workflow);
 		await setup.n8n.webhook(webhookPathOf(workflow), { body: { prompt } });
@@ -310,7 +300,6 @@ describe('Max Wait shorter than the run', () => {
 
 describe('50 items', () => {
 	it('run in parallel, and each result stays with its item', async () => {
-		// Later items have shorter runs.
 		const list = Array.from(
 			{ length: 50 },
 			(_, index) => `Fifty, number ${index} [ms:${4_000 - index * 50}]`,
@@ -411,9 +400,6 @@ function durable(path: string): Workflow {
 	return withParameters(example('follow-long-agent-run.json'), 'Webhook', { path });
 }
 
-/**
- * Starts the example, kills n8n while the execution waits in the database, and starts n8n again.
- */
 async function parkedAndKilled(): Promise<Imported> {
 	const workflow = await setup.publish(durable('long-research'));
 	await setup.n8n.webhook('long-research', { body: { question: 'Killed [ms:30000]' } });
@@ -424,7 +410,6 @@ async function parkedAndKilled(): Promise<Imported> {
 	return workflow;
 }
 
-/** Resolves when `count` executions have ended. */
 function endedExecutions(workflow: Imported, count: number): Promise<Execution[]> {
 	return until(`${count} executions have ended`, async () => {
 		const list = await setup.n8n.executions(workflow);

@@ -6,7 +6,6 @@ import { type Workflow, itemsChain, setNode, webDataNode } from './workflow';
 
 const SITE = 'http://synthetic.example';
 const PAGES = 1000;
-/** Every 20th URL fails. */
 const BROKEN_EVERY = 20;
 
 const setup = useSetup();
@@ -28,10 +27,6 @@ const broken = {
 	error: { code: 'SCRAPE_TIMEOUT', error: 'Scrape timed out' },
 };
 
-/**
- * A workflow that runs one batch scrape for all items. A Set node on each output records the URL of
- * the paired item.
- */
 const workflowFor = (
 	path: string,
 	parameters: JsonRecord = {},
@@ -58,11 +53,9 @@ const workflowFor = (
 
 const bodyOf = (urls: readonly string[]) => ({ items: urls.map((url) => ({ url })) });
 
-/** Returns the jobs whose first URL has `folder` as its query parameter `of`. */
 const jobsOf = (folder: string): JobReport[] =>
 	setup.service.jobs.all.filter(({ url }) => url.endsWith(`?of=${folder}`));
 
-/** Starts an execution and resolves when its batch scrape is running. */
 async function running(folder: string, parameters: JsonRecord = {}) {
 	setup.service.jobs.planNext([{ pageMs: 600_000 }]);
 	const workflow = await setup.publish(workflowFor(folder, parameters));
@@ -145,7 +138,7 @@ it('a batch is continued by Retry On Fail', async () => {
 	expect(jobsOf('tried-again')).toHaveLength(1);
 });
 
-// Must be the last test, because it kills n8n.
+// This test must be the last test, because the test kills n8n.
 it('a batch is not started again after n8n was killed and restarted', async () => {
 	await running('killed');
 	await setup.n8n.kill();

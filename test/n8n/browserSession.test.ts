@@ -107,9 +107,6 @@ describe('sessions of three items', () => {
 describe('Delete on Stop', () => {
 	const ttl = '={{ $json.ttl }}';
 
-	/**
-	 * Creates two sessions. Stops the execution before the response to the second request arrives.
-	 */
 	async function stopped(path: string, fault: faults.FaultAnswer, options: JsonRecord = {}) {
 		const when = { method: 'POST' as const, path: '/v2/interact', body: { ttl: 200 } };
 		setup.service.addFaults(faults.fault(fault, { when }));

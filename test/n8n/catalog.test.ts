@@ -38,7 +38,6 @@ const unknownCompany: Call = {
 	options: { domain: 'nobody.example' },
 };
 
-/** A workflow that sends one catalog request per item, with the item's calls. */
 const buying = (
 	path: string,
 	parameters: JsonRecord = {},
@@ -75,7 +74,6 @@ const requestsOf = (call: Call) =>
 
 const keysOf = (call: Call) => requestsOf(call).map(({ headers }) => headers['x-request-id']);
 
-/** Makes the service reject requests that contain the given call, with status code 402. */
 const refused = (call: Call, times: number) =>
 	faults.errorRowFault('insufficientCredits', { when: { body: { catalog: [call] } }, times });
 
@@ -303,13 +301,11 @@ describe('the example with a list of companies', () => {
 	});
 });
 
-/** Returns the details of the error that ended the execution. */
 function detailsOf(execution: Execution | undefined): JsonRecord {
 	const { data } = (execution?.error?.context ?? {}) as { data?: JsonRecord };
 	return data ?? {};
 }
 
-/** Resolves when `count` executions have ended. Returns the executions, newest first. */
 function endedExecutions(workflow: Imported, count: number): Promise<Execution[]> {
 	return until(`${count} executions have ended`, async () => {
 		const list = await setup.n8n.executions(workflow);

@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import { type Guarded, freePort, startGuarded } from './guardedProcess';
 import { type Home, pathWithNode, pinned } from './places';
 
-/** A main process serves the editor and webhooks. A webhook process serves only webhooks. A worker executes jobs from the queue. */
+/**
+ * A main process serves the editor and webhooks. A webhook process serves only webhooks. A worker
+ * executes jobs from the queue.
+ */
 export type Role = 'main' | 'webhook' | 'worker';
 
 const commands: Record<Role, { name: string; argument: string; ready: string }> = {
@@ -16,12 +19,9 @@ const commands: Record<Role, { name: string; argument: string; ready: string }> 
 };
 
 export interface N8nSettings {
-	/** Installation to start. Default: the pinned n8n. */
 	home?: Home;
-	/** Role of the process. Default: `main`. */
 	role?: Role;
 	userFolder: string;
-	/** Whether the user folder is removed when the test process is killed. */
 	temporary: boolean;
 	port: number;
 	encryptionKey: string;
@@ -46,8 +46,8 @@ export async function startChild(settings: N8nSettings): Promise<Child> {
 }
 
 /**
- * Returns only the variables that n8n needs, so that no credential from the environment reaches
- * n8n.
+ * n8n receives only the variables that n8n needs, so that no credential from the environment
+ * reaches n8n.
  */
 function environment(settings: N8nSettings): Record<string, string> {
 	const { home = pinned } = settings;

@@ -1,4 +1,3 @@
-// Tests that the package for n8n Cloud sends its requests through n8n's own request helper.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as faults from '../localService/faults';
@@ -17,10 +16,6 @@ const one = (path: string, parameters: JsonRecord): Workflow =>
 
 const page = (name: string) => `${setup.service.url}/pages/${name}`;
 
-/**
- * Starts a workflow, stops its execution when `isEnough` returns true, and returns how long the
- * stop took.
- */
 async function stoppedOnce(workflow: Workflow, isEnough: () => boolean) {
 	const published = await setup.publish(workflow);
 	await setup.n8n.webhook(webhookPathOf(workflow), { body: {} });

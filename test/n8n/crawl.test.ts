@@ -15,7 +15,6 @@ let setup: Setup;
 let site: http.Server;
 let proxy: http.Server;
 
-/** Paths of n8n's API requests, with the sizes of the responses. */
 const traffic: { path: string; bytes: number }[] = [];
 
 const originOf = (server: http.Server): string =>
@@ -24,10 +23,6 @@ const originOf = (server: http.Server): string =>
 const listen = (server: http.Server): Promise<void> =>
 	new Promise((resolve) => void server.listen(0, '127.0.0.1', resolve));
 
-/**
- * A website with 250 pages. Each page contains 20 KB of text, and the first page links to all other
- * pages.
- */
 const sitePage = (path: string): string => {
 	const links = Array.from({ length: PAGES - 1 }, (_, index) => `<a href="/p/${index + 1}">p</a>`);
 	return `<html><head><title>Page ${path}</title></head><body><main><h1>Page ${path}</h1>
@@ -40,7 +35,6 @@ const startSite = (): http.Server =>
 		response.writeHead(200, { 'content-type': 'text/html' }).end(sitePage(url));
 	});
 
-/** Starts a proxy that forwards to the local service and counts the bytes of each response. */
 const startProxy = (): http.Server =>
 	http.createServer((request, response) => {
 		const { method, url = '/', headers } = request;
@@ -84,7 +78,6 @@ const crawling = (path: string, parameters: JsonRecord): Workflow =>
 		}),
 	]);
 
-/** Publishes a workflow whose requests use the proxy, and starts the workflow. */
 async function started(workflow: Workflow, path: string): Promise<Imported> {
 	const credential = await setup.n8n.createCredential(`Proxy of ${path}`, {
 		baseUrl: originOf(proxy),
@@ -100,8 +93,8 @@ async function started(workflow: Workflow, path: string): Promise<Imported> {
 }
 
 /**
- * Returns the memory of n8n's processes in MB. The processes are found by the user folder in their
- * environment.
+ * Returns the memory in MB of all n8n processes. Each process has the path of the user folder in
+ * its environment.
  */
 function memoryMb(): number {
 	const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
@@ -158,8 +151,8 @@ describe('a crawl of 250 pages, 10 of which fail', () => {
 			`took ${Number(job?.endedAt) - Number(job?.createdAt)} ms, memory ${memory[0]?.toFixed(0)} MB before, ${Math.max(...memory).toFixed(0)} MB at most`,
 		);
 		expect(polls.length).toBeLessThanOrEqual(30);
-		// Each poll also returns the first page, which is 30 KB in size because it links to 250
-		// pages.
+		// Each poll also returns the first page. The first page has a size of 30 KB, because it links
+		// to all other pages.
 		expect(bytes / polls.length).toBeLessThan(40_000);
 		expect(reads.length).toBeLessThanOrEqual(6);
 		expect(readBytes).toBeGreaterThan((PAGES - FAILED) * 20_000);

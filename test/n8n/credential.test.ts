@@ -119,7 +119,6 @@ async function serviceWithOwnCertificate(apiKey: string): Promise<LocalService> 
 	return await startLocalService({ apiKey, tls: { key: pems.private, cert: pems.cert } });
 }
 
-/** Starts a web server that responds to every request with a page. */
 async function webSite(): Promise<Server> {
 	const server = createServer((_request, response) => {
 		response.setHeader('content-type', 'text/html');

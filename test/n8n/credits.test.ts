@@ -19,11 +19,9 @@ const pages = (count: number) => ({
 	})),
 });
 
-/** A page costs 1 credit. */
 const scrape = (parameters: JsonRecord, extra: JsonRecord = {}) =>
 	webDataNode({ url: "={{ $('Split Out').item.json.url }}", ...parameters }, extra);
 
-/** A map costs 1 credit. */
 const map = (parameters: JsonRecord, extra: JsonRecord = {}) =>
 	webDataNode(
 		{
@@ -48,7 +46,6 @@ const reasonsIn = (items: readonly JsonRecord[]): unknown[] =>
 const continues = { onError: 'continueRegularOutput' };
 
 describe('two nodes in a loop', () => {
-	/** A workflow with a loop of five rounds, each with two items. Each round costs 4 credits. */
 	function loop(path: string): Workflow {
 		const item = (node: string) => [[{ node, type: 'main', index: 0 }]];
 		const whole = itemsChain(path, [

@@ -20,7 +20,7 @@ const errorOf = (execution: Execution): JsonRecord => execution.nodes['Web Data'
 
 interface Message {
 	message: string | RegExp;
-	/** Last sentence of the error description, which says what to do next. */
+	/** Pattern for the part of the description that says what to do next. */
 	next: RegExp;
 	httpCode: string | null;
 }

@@ -10,7 +10,7 @@ export function everyOption(properties: INodeProperties[], root: Values): Values
 	};
 }
 
-/** Whether n8n shows the field in a workflow. n8n shows some fields only if an AI agent uses the node. */
+/** n8n shows some fields only if an AI agent uses the node. */
 function isShown({ displayOptions }: INodeProperties, root: Values): boolean {
 	if (displayOptions?.show?.['@tool']?.includes(true)) return false;
 	return Object.entries(displayOptions?.show ?? {}).every(
@@ -39,9 +39,6 @@ function fixedCollection(property: INodeProperties): Values {
 	);
 }
 
-/**
- * Returns one row for each value of the field `type`, or a single row if there is no such field.
- */
 function rowsOf(values: INodeProperties[]): Values[] {
 	const kind = values.find(({ name, type }) => name === 'type' && type === 'options');
 	if (!kind) return [everyOption(values, {})];

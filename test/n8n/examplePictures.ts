@@ -4,12 +4,8 @@ import { marks, openWorkflow } from './editor';
 import type { Picture, Scene } from './pictures';
 import { example } from './workflow';
 
-/** Wide enough to show the longest workflow at full size. */
 const WINDOW = { width: 2_400, height: 1_500 };
-/**
- * Margin around the nodes. It leaves room for node names and for the handles of unconnected
- * outputs.
- */
+/** The margin leaves room for node names and for the handles of unconnected outputs. */
 const MARGIN = { left: 32, top: 32, right: 96, bottom: 72 };
 
 export const examplePictures: Picture[] = exampleFiles.map((file) => ({
@@ -25,7 +21,6 @@ async function show({ editor, n8n, credential }: Scene, file: string): Promise<v
 	await editor.page.locator(marks.fitView).click();
 }
 
-/** Returns the part of the window that contains nodes and notes. */
 export async function canvasClip(page: Page) {
 	const parts = await page.locator(marks.canvasPart).all();
 	const boxes = (await Promise.all(parts.map((part) => part.boundingBox()))).filter(

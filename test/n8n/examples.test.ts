@@ -29,12 +29,11 @@ afterAll(async () => {
 
 jest.setTimeout(120_000);
 
-/** A scheduled execution starts after a few seconds, or later on a busy machine. */
+/** A scheduled execution starts after a few seconds, but later on a busy machine. */
 const WAIT = { timeoutMs: 100_000 };
 
 const page = (name: string) => `${setup.service.url}/pages/${name}`;
 
-/** Returns the example with different JSON in one of its nodes. */
 const withJson = (workflow: Workflow, node: string, json: JsonRecord): Workflow =>
 	withParameters(workflow, node, { jsonOutput: JSON.stringify(json) });
 
@@ -43,7 +42,6 @@ const refuse = (url: string): void => {
 	setup.service.addFaults(faults.errorRowFault('forbidden', { when, times: 0 }));
 };
 
-/** Imports a workflow and executes it manually. */
 async function executed(workflow: Workflow): Promise<Execution> {
 	const imported = await setup.importWorkflow(workflow);
 	const trigger = workflow.nodes.find(({ type }) => /(manual|schedule)Trigger$/.test(type));
@@ -51,10 +49,6 @@ async function executed(workflow: Workflow): Promise<Execution> {
 	return await setup.n8n.waitForExecution(imported, (one) => one.id === id && hasEnded(one), WAIT);
 }
 
-/**
- * Publishes a workflow with a schedule of one second. Resolves when `enough` returns true for its
- * executions.
- */
 async function scheduled(
 	workflow: Workflow,
 	enough: (executions: Execution[]) => boolean | Promise<boolean>,
@@ -99,7 +93,6 @@ beforeAll(async () => {
 
 afterAll(() => embeddings.close());
 
-/** Adds a credential for the test embeddings server to the workflow. */
 async function withOpenAi(workflow: Workflow): Promise<Workflow> {
 	const data = { url: `${embeddings.url}/v1`, apiKey: 'any' };
 	const account = { name: 'OpenAI account', type: 'openAiApi', data };
@@ -126,7 +119,8 @@ describe('load-pages-into-vector-store.json', () => {
 		expect(origin).toContainEqual({ ...pages[0], title: 'How a lighthouse keeps its rhythm' });
 		expect(origin).toContainEqual({ ...pages[1], title: 'Tide tables of the north mole' });
 		expect(pieces.filter(({ pageContent }) => pageContent.length > 800)).toEqual([]);
-		// When n8n's text splitter splits at a heading, it removes the `#` characters of the heading.
+		// When n8n's text splitter splits at a heading, the splitter removes the `#` characters of the
+		// heading.
 		const beginnings = pieces.map(({ pageContent }) => pageContent.split('\n')[0]);
 		expect(beginnings).toEqual(
 			expect.arrayContaining(['# How a lighthouse keeps its rhythm', 'The clockwork']),
@@ -155,7 +149,6 @@ describe('monitor-pages-daily.json', () => {
 	const notice = (text: string) =>
 		fetch(page('../_test/pages/changing'), { method: 'POST', body: JSON.stringify({ text }) });
 
-	/** Starts the check that the service would start on schedule. */
 	const runMonitor = async (id: string) => {
 		const request = `${setup.service.url}/v2/monitor/${id}/run`;
 		const headers = { authorization: `Bearer ${setup.apiKey}`, 'content-type': 'application/json' };
@@ -410,8 +403,8 @@ describe('save-screenshots-to-files.json', () => {
 		for (const name of names) {
 			const content = await readFile(join(folder, name));
 			expect(content.subarray(1, 4).toString()).toBe('PNG');
-			// Width and height in the PNG header. Full-page screenshots of the local service are
-			// twice as tall as the viewport.
+			// The PNG header contains the width and the height. A full-page screenshot of the local
+			// service is twice as tall as the viewport.
 			expect([content.readUInt32BE(16), content.readUInt32BE(20)]).toEqual([1280, 1600]);
 		}
 	});

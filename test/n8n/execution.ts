@@ -9,9 +9,7 @@ export interface Item {
 
 export interface NodeRun {
 	status: string;
-	/**
-	 * Items by output. The first output is the success branch, and the second is the error branch.
-	 */
+	/** Items by output. Output 0 is the success branch, and output 1 is the error branch. */
 	outputs: Item[][];
 	error?: JsonRecord;
 	hints: { message: string; type?: string }[];
@@ -23,11 +21,9 @@ export interface Execution {
 	workflowId: string;
 	status: string;
 	mode: string;
-	/**
-	 * Time at which the execution ended, in milliseconds since the epoch. NaN while it is running.
-	 */
+	/** End time in milliseconds since the epoch. NaN if the execution has not ended. */
 	stoppedAt: number;
-	/** The runs of each node, by node name. Nodes that did not run are not included. */
+	/** Runs by node name. A node that did not run has no entry. */
 	nodes: Record<string, NodeRun[]>;
 	error?: JsonRecord;
 }
@@ -55,7 +51,7 @@ interface SavedRun {
 
 export async function decode(saved: Saved): Promise<Execution> {
 	const { parse } = await import('flatted');
-	// Data is missing for an execution that has just started.
+	// An execution that has just started has no data.
 	const { resultData } = (parse(saved.data) ?? {}) as RunData;
 	const runs = Object.entries(resultData?.runData ?? {});
 	return {
@@ -79,7 +75,6 @@ function nodeRun(run: SavedRun): NodeRun {
 	};
 }
 
-/** Returns the items of one output in the first run of a node. */
 export function outputItemsOf(execution: Execution, node: string, output = 0): JsonRecord[] {
 	return (execution.nodes[node]?.[0]?.outputs[output] ?? []).map(({ json }) => json);
 }

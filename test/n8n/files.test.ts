@@ -3,7 +3,10 @@ import type { Execution, Item } from './execution';
 import { useSetup } from './setup';
 import { webDataNode, webhookChain } from './workflow';
 
-/** Allows n8n to connect to only one internal address: the local service. */
+/**
+ * With these variables, n8n can connect to only one internal address: the address of the local
+ * service.
+ */
 const env = {
 	N8N_SSRF_PROTECTION_ENABLED: 'true',
 	N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.1/32',
@@ -14,7 +17,6 @@ const setup = useSetup({ env });
 
 jest.setTimeout(60_000);
 
-/** Scrapes one page of the local service, including its files. */
 const scrape = async (
 	name: string,
 	page: string,
@@ -41,14 +43,12 @@ interface Kept {
 	mimeType: string;
 	fileName: string;
 	fileExtension: string;
-	/** Path in n8n's binary data storage. */
 	id: string;
 }
 
 const binaryOf = (item: Item | undefined) =>
 	(item?.binary ?? {}) as unknown as Record<string, Kept>;
 
-/** Downloads a file as the download button in the editor does. */
 const download = async ({ id }: Kept): Promise<{ type: string | null; start: string }> => {
 	const { url, rest } = setup.n8n;
 	const query = new URLSearchParams({ id, action: 'download' });

@@ -5,8 +5,8 @@ export const WINDOW = { width: 1440, height: 900 };
 const PIECE_HEIGHT = 1_200;
 
 /**
- * Enlarges the window until the whole form fits. Measures the form repeatedly, because fields can
- * grow when they are scrolled into view.
+ * Enlarges the window until the whole form fits. The form is measured again after each change,
+ * because visible fields can grow.
  */
 export async function enlarge(page: Page): Promise<void> {
 	const margin = 200;
@@ -26,7 +26,6 @@ async function bottomOfForm(page: Page): Promise<number> {
 	return Math.max(...boxes.map((box) => (box ? box.y + box.height : 0)));
 }
 
-/** Returns the parts of the window that show the form, ordered from top to bottom. */
 export async function piecesOfForm(page: Page) {
 	const form = await page.locator(marks.form).boundingBox();
 	if (!form) throw new Error('The form is not on the screen');
@@ -38,7 +37,6 @@ export async function piecesOfForm(page: Page) {
 	});
 }
 
-/** Returns form labels that n8n truncates with an ellipsis. */
 export async function cutLabels(page: Page): Promise<string[]> {
 	const isCut = (label: { scrollWidth: number; clientWidth: number }): boolean =>
 		label.scrollWidth > label.clientWidth;

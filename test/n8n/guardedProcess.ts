@@ -5,21 +5,17 @@ const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 15_000;
 
 export interface ProcessSettings {
-	/** Name of the process in messages. */
 	name: string;
-	/** Program and arguments. */
 	command: [string, ...string[]];
 	cwd: string;
 	env: Record<string, string>;
-	/** User that runs the process. Default: the current user. */
 	user?: { uid: number; gid: number };
-	/** Output that shows that the process is ready. */
 	ready: string;
-	/** Signal that ends the process gracefully. Default: SIGTERM. */
+	/** Signal for a graceful end. Default: SIGTERM. */
 	stopSignal?: NodeJS.Signals;
-	/** Signal that ends the process when the test process no longer exists. Default: SIGKILL. */
+	/** Signal that ends the process if the test process no longer exists. Default: SIGKILL. */
 	lastSignal?: NodeJS.Signals;
-	/** Folder that is removed when the test process is killed. */
+	/** The guard process removes this folder if the test process is killed. */
 	temporaryFolder?: string;
 	onText: (text: string) => void;
 }
@@ -37,8 +33,8 @@ export async function startGuarded(settings: ProcessSettings): Promise<Guarded> 
 		env,
 		...user,
 		stdio: ['ignore', 'pipe', 'pipe'],
-		// In a separate process group, the process and its child processes end together, and only the
-		// parent process handles Ctrl-C.
+		// In a separate process group, the process and its child processes end together. Only the
+		// parent process then handles Ctrl-C.
 		detached: true,
 	});
 	const guard = guardOf(child, settings);
@@ -109,9 +105,9 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 }
 
 /**
- * Starts a guard process that waits until a pipe from the test process closes. The pipe also closes
- * if the test process is killed. The guard process then ends the child. Signal handlers would not
- * run in a test runner's sandbox.
+ * Starts a guard process with a pipe from the test process. The pipe closes even if the test
+ * process is killed, and the guard process then ends the child. Signal handlers do not run in the
+ * sandbox of a test runner.
  */
 function guardOf(child: ChildProcess, settings: ProcessSettings): ChildProcess {
 	const { lastSignal = 'SIGKILL', temporaryFolder } = settings;

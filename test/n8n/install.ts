@@ -1,5 +1,3 @@
-// Installs the pinned n8n and its Node.js version on first use, and resumes an interrupted
-// installation.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Home, lockHash, nodeHeaders, pathWithNode, pinned, pinnedVersions } from './places';
@@ -50,9 +48,8 @@ async function downloadPackages(home: Home, version: string): Promise<void> {
 		detail: () =>
 			`${started.output.split('http fetch').length - 1} downloads, ${folderCount(home)} folders`,
 		run: () =>
-			// `npm ci` rejects a lock file without the optional packages of other platforms, and
-			// starts from scratch after an interruption. With --no-save, the lock file stays
-			// unchanged.
+			// `npm ci` rejects a lock file without the optional packages of other platforms. After an
+			// interruption, `npm ci` starts from scratch. With --no-save, the lock file stays unchanged.
 			npm(home, ['install', '--no-save', '--ignore-scripts=true', '--loglevel=http'], started),
 	});
 }
@@ -155,7 +152,7 @@ function tryLock(lockFolder: string): boolean {
 		writeFileSync(owner, String(process.pid));
 		return true;
 	} catch {
-		// The process that owned the lock has crashed.
+		// If the owner of the lock no longer runs, the lock remains from a crash and is removed.
 		if (isAlive(readPid(owner))) return false;
 		rmSync(lockFolder, { recursive: true, force: true });
 		return false;

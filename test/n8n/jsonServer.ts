@@ -1,12 +1,9 @@
-// A small HTTP server for external services that a workflow calls. The server records requests and
-// responds with JSON.
 import { type IncomingMessage, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json as jsonOf } from 'node:stream/consumers';
 import type { JsonRecord } from './execution';
 
 export interface JsonServer {
-	/** Origin of the server, without a trailing slash. */
 	url: string;
 	/** Request bodies, in order of arrival. */
 	heard: JsonRecord[];

@@ -1,5 +1,3 @@
-// Searches everything that n8n shows, logs and stores for an API key. Only the encrypted key is
-// allowed.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { N8n } from './n8n';
@@ -9,7 +7,10 @@ export interface SearchedPlace {
 	text: string;
 }
 
-/** Returns the names of all places that contain the key as plain text or Base64. */
+/**
+ * Returns the names of all places that contain the API key as plain text or Base64. Only the
+ * encrypted key is allowed.
+ */
 export async function keyTraces(n8n: N8n, key: string): Promise<string[]> {
 	const places = [
 		{ name: 'log', text: n8n.log() },
@@ -22,7 +23,7 @@ export async function keyTraces(n8n: N8n, key: string): Promise<string[]> {
 		.map(({ name }) => name);
 }
 
-/** Returns every execution in two forms: encoded, as n8n returns it, and decoded. */
+/** Returns two texts for each execution: the response of n8n's API and the decoded execution. */
 export async function savedExecutions(n8n: N8n): Promise<SearchedPlace[]> {
 	const places = (await n8n.executions()).map(async ({ id }) => [
 		{ name: `answer about execution ${id}`, text: await n8n.rawExecution(id) },
@@ -32,7 +33,8 @@ export async function savedExecutions(n8n: N8n): Promise<SearchedPlace[]> {
 }
 
 /**
- * Returns the database with its journal, the event log, and all other files in n8n's user folder.
+ * Returns all files in n8n's user folder except installed packages. The files include the database,
+ * its journal and the event log.
  */
 export async function storedFiles(folder: string): Promise<SearchedPlace[]> {
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true });

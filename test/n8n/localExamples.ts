@@ -9,16 +9,12 @@ import { type JsonServer, startJsonServer } from './jsonServer';
 import type { N8n } from './n8n';
 import { type Workflow, example, triggerType } from './workflow';
 
-/** Services and settings that the examples need in addition to n8n and the service. */
 export interface Surroundings {
 	serviceUrl: string;
-	/** Server that receives alerts. */
 	hook: JsonServer;
-	/** Server that responds like OpenAI's embeddings API. */
 	embeddings: JsonServer;
-	/** Folder to which the examples write files. */
 	folder: string;
-	/** Events for examples that start with the trigger, by file name. */
+	/** Events for examples that start with the trigger. The key is the file name of the example. */
 	events: Readonly<Record<string, JsonRecord>>;
 	env: Record<string, string>;
 	close(): Promise<void>;
@@ -39,7 +35,6 @@ export async function openSurroundings(serviceUrl: string): Promise<Surroundings
 	};
 }
 
-/** Sends a request to the local service and returns the JSON of the response. */
 async function post(serviceUrl: string, path: string, body: object): Promise<JsonRecord> {
 	const answer = await fetch(`${serviceUrl}/v2/${path}`, {
 		method: 'POST',
@@ -52,10 +47,6 @@ async function post(serviceUrl: string, path: string, body: object): Promise<Jso
 	return (await answer.json()) as JsonRecord;
 }
 
-/**
- * Starts a crawl and a monitor check, which finish within seconds. Returns the events that the
- * service would send.
- */
 async function triggerEvents(serviceUrl: string): Promise<Record<string, JsonRecord>> {
 	const { id } = await post(serviceUrl, 'crawl', { url: `${serviceUrl}/site/`, limit: 3 });
 	const { data } = await post(serviceUrl, 'monitor', {
@@ -87,8 +78,8 @@ export function vectorsFor({ input, encoding_format: format }: JsonRecord): Json
 }
 
 /**
- * Placeholder URLs and their replacements, longest first. `{pages}` stands for the URL of the local
- * service's pages.
+ * A longer URL comes before a shorter URL with the same beginning. `{pages}` stands for the URL of
+ * the local service's pages.
  */
 const replacements: readonly (readonly [string, string])[] = [
 	['https://example.com/report.pdf', '{pages}/report.pdf'],
@@ -101,10 +92,6 @@ const replacements: readonly (readonly [string, string])[] = [
 	['/home/node/.n8n-files', '{folder}'],
 ];
 
-/**
- * Replacements for examples that need a page that changes with each visit, a page that cannot be
- * read, or a short agent run.
- */
 const ownReplacements: Record<string, readonly (readonly [string, string])[]> = {
 	'track-page-changes.json': [['https://example.com', '{pages}/alternating.html?of=notice']],
 	'track-product-prices.json': [
@@ -127,19 +114,14 @@ const ownReplacements: Record<string, readonly (readonly [string, string])[]> = 
 	'follow-long-agent-run.json': [['"amount":65', '"amount":5']],
 };
 
-/** Examples that compare a page with an earlier visit. */
 export const comparingExamples = ['track-page-changes.json', 'track-product-prices.json'];
 
-/** Returns the body that is sent to the example's webhook. */
 const callOf = (file: string, pages: string): JsonRecord =>
 	file === 'scrape-pages-by-webhook.json'
 		? { url: `${pages}/article.html` }
 		: { question: 'What does a tide clock cost?', urls: [`${pages}/tide-clocks.html`] };
 
-/**
- * Stores the webhook request as pinned data. *Execute Workflow* can then run a workflow that starts
- * with a webhook.
- */
+/** Pinned data lets *Execute Workflow* run a workflow that starts with a webhook. */
 function pinnedCall({ nodes }: Workflow, body: JsonRecord): JsonRecord {
 	const webhook = nodes.find(({ type }) => type === 'n8n-nodes-base.webhook');
 	return webhook === undefined ? {} : { pinData: { [webhook.name]: [{ json: { body } }] } };
@@ -151,20 +133,12 @@ const report = (): JsonRecord => ({
 	mimeType: 'application/pdf',
 });
 
-/**
- * Pins the data of a file form, so that *Execute Workflow* can run a workflow that starts with the
- * form.
- */
 function pinnedForm({ nodes }: Workflow): JsonRecord {
 	const form = nodes.find(({ type }) => type === 'n8n-nodes-base.formTrigger');
 	const item = { json: {}, binary: { Files_0: report() } };
 	return form === undefined ? {} : { pinData: { [form.name]: [item] } };
 }
 
-/**
- * Pins an event of the service, so that *Execute Workflow* can run a workflow that starts with the
- * trigger.
- */
 function pinnedEvent({ nodes }: Workflow, event: JsonRecord | undefined): JsonRecord {
 	const trigger = nodes.find(({ type }) => type === triggerType);
 	return trigger === undefined || event === undefined
@@ -172,7 +146,6 @@ function pinnedEvent({ nodes }: Workflow, event: JsonRecord | undefined): JsonRe
 		: { pinData: { [trigger.name]: [{ json: event }] } };
 }
 
-/** Returns the example with pages of the local service instead of placeholder URLs. */
 export function localExample(file: string, surroundings: Surroundings): Workflow {
 	const { serviceUrl, hook, folder } = surroundings;
 	const pages = `${serviceUrl}/pages`;
@@ -194,7 +167,6 @@ export function localExample(file: string, surroundings: Surroundings): Workflow
 	};
 }
 
-/** Returns all examples, with the credential for the embeddings server. */
 export async function localExamples(
 	n8n: Pick<N8n, 'rest'>,
 	surroundings: Surroundings,

@@ -1,16 +1,13 @@
-// A scripted language model with two OpenAI interfaces: chat completions and responses. The server
-// records its requests.
+// A scripted language model with two OpenAI interfaces: chat completions and responses.
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { JsonRecord } from './execution';
 
 export const MODEL = 'scripted-model';
 
-/** A tool, as described in a request to the model. */
 export interface ModelTool {
 	name: string;
 	description: string;
-	/** JSON Schema of the tool's arguments. */
 	parameters: JsonRecord;
 }
 
@@ -20,7 +17,6 @@ export interface ModelToolCall {
 	args: JsonRecord;
 }
 
-/** One entry of the conversation, independent of the interface. */
 export type Message =
 	| { role: 'system' | 'user' | 'assistant'; text: string }
 	| { role: 'call'; toolCall: ModelToolCall }
@@ -34,16 +30,15 @@ export interface ModelRequest {
 
 export type ModelTurn = { say: string } | { call: Omit<ModelToolCall, 'id'>[] };
 
-/**
- * The model's turns, in order. A function creates its turn from the request, for example to use an
- * ID that a tool returned.
- */
+/** A function creates a turn from the request, for example to use an ID that a tool returned. */
 export type ModelScript = (ModelTurn | ((modelRequests: ModelRequest) => ModelTurn))[];
 
 export interface ModelServer {
-	/** Base URL for the chat model's credential. */
 	url: string;
-	/** Sets the script for the next responses. Returns a list to which each new request is added. */
+	/**
+	 * Sets the script for the next responses. Returns a list to which the server adds each new
+	 * request.
+	 */
 	follow: (script: ModelScript) => ModelRequest[];
 	close: () => Promise<void>;
 }
@@ -52,7 +47,6 @@ export const say = (text: string): ModelTurn => ({ say: text });
 
 export const call = (tool: string, args: JsonRecord): ModelTurn => ({ call: [{ tool, args }] });
 
-/** Returns the tool results in conversation order. */
 export const resultsIn = ({ messages }: ModelRequest): string[] =>
 	messages.flatMap((message) => (message.role === 'result' ? [message.text] : []));
 
@@ -73,7 +67,7 @@ export async function startModelServer(): Promise<ModelServer> {
 	const server = createServer((request, response) => {
 		answer(request).then(
 			(body) => send(response, 200, body),
-			// A status code of 400 prevents retries by the client.
+			// The client does not retry a request after status code 400.
 			(error: unknown) => send(response, 400, { error: { message: String(error) } }),
 		);
 	});
@@ -110,7 +104,6 @@ const toolOf = ({ name, description = '', parameters = {} }: Named): ModelTool =
 const listOf = (value: unknown): JsonRecord[] =>
 	Array.isArray(value) ? (value as JsonRecord[]) : [];
 
-/** Returns the text of a message. The content is either a string or a list of parts. */
 const textIn = (content: unknown): string =>
 	typeof content === 'string'
 		? content

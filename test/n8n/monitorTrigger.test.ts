@@ -1,5 +1,3 @@
-// Tests the trigger's Monitor source in a real n8n that receives webhooks from the local service.
-
 import { randomUUID } from 'node:crypto';
 import { type Execution, outputItemsOf } from './execution';
 import type { Setup } from './setup';
@@ -19,7 +17,7 @@ beforeAll(() => {
 jest.setTimeout(120_000);
 
 describe('a monitor', () => {
-	/** Each test uses a unique name, because the service keeps the monitors of all tests. */
+	/** The service keeps the monitors of all tests, so each test uses a unique name. */
 	const form = (name: string, fields: object = {}) => ({
 		source: 'monitor',
 		monitorMode: 'create',
@@ -68,7 +66,6 @@ describe('a monitor', () => {
 			(await named(name)).length === 0 ? true : undefined,
 		);
 
-	/** Resolves when the monitor sends its events to the trigger. */
 	const registeredAt = (name: string, { url }: Published): Promise<Monitor> =>
 		until(`the monitor ${name} has the webhook`, async () => {
 			const [monitor] = await named(name);
@@ -84,10 +81,10 @@ describe('a monitor', () => {
 			...fields,
 		});
 
-	/** n8n uses localhost in its own URL. */
+	/** n8n's own URLs contain `localhost`, so the test compares only paths. */
 	const pathOf = (url: string): string => new URL(url).pathname;
 
-	/** Like *Execute step* in the editor: n8n listens for an event for two minutes. */
+	/** Works like *Execute step* in the editor. n8n listens for an event for two minutes. */
 	async function listen(parameters: object): Promise<Published> {
 		const imported = await importTrigger({ ...parameters });
 		const { id } = imported.workflow;
@@ -96,14 +93,12 @@ describe('a monitor', () => {
 		return imported;
 	}
 
-	/** Like *Stop listening* in the editor. */
 	async function stopListening({ workflow }: Published): Promise<void> {
 		const { url, rest } = setup.n8n;
 		const headers = { cookie: rest().cookie() };
 		await fetch(`${url}/rest/test-webhook/${workflow.id}`, { method: 'DELETE', headers });
 	}
 
-	/** Returns the error that the editor shows after *Publish*. */
 	async function activationError(parameters: object): Promise<string> {
 		const { workflow } = await importTrigger({ ...parameters });
 		await setup.n8n.activate(workflow);

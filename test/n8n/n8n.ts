@@ -16,13 +16,12 @@ export const credentialType = 'webDataApi';
 
 export interface N8nOptions {
 	/**
-	 * User folder from an earlier start. n8n keeps this folder when it stops. By default, a temporary
-	 * folder is used.
+	 * User folder from an earlier start. n8n keeps this folder when it stops. Default: a temporary
+	 * folder.
 	 */
 	userFolder?: string;
 	port?: number;
 	env?: Record<string, string>;
-	/** Installation to start. Default: the pinned n8n. */
 	home?: Home;
 	/** Folder of the built package. Default: this repository. */
 	packageRoot?: string;
@@ -48,13 +47,10 @@ export type N8n = {
 	url: string;
 	userFolder: string;
 	owner: Owner;
-	/** Returns everything that n8n has written to its output. */
 	log: () => string;
 	rest: () => Rest;
 	stop: () => Promise<void>;
-	/**
-	 * Kills the process without warning, like a power failure. `restart` starts the process again.
-	 */
+	/** Kills the process without warning, like a power failure. */
 	kill: () => Promise<void>;
 	restart: () => Promise<void>;
 } & ReturnType<typeof driver>;
@@ -117,10 +113,7 @@ function credentials(rest: () => Rest) {
 	return {
 		createCredential: (name: string, data: CredentialData) =>
 			rest().post<{ id: string }>('/credentials', { name, type: credentialType, data }),
-		/**
-		 * Returns the result of the credential test in the editor. n8n only tests stored
-		 * credentials.
-		 */
+		/** n8n tests only stored credentials. */
 		testCredential: async (data: CredentialData): Promise<CredentialTest> => {
 			const credential = { name: 'To be tested', type: credentialType, data };
 			const { id } = await rest().post<{ id: string }>('/credentials', credential);
@@ -132,7 +125,7 @@ function credentials(rest: () => Rest) {
 function workflows(rest: () => Rest, url: string) {
 	return {
 		importWorkflow: (workflow: Workflow, credential: { id: string; name: string }) =>
-			// n8n versions before 2 require `active`.
+			// Versions of n8n before 2 require `active`.
 			rest().post<Imported>('/workflows', {
 				...withCredential(workflow, credential),
 				active: false,
@@ -143,7 +136,7 @@ function workflows(rest: () => Rest, url: string) {
 		deactivate: async ({ id }: Imported): Promise<void> => {
 			await rest().post(`/workflows/${id}/deactivate`);
 		},
-		/** Executes a workflow like *Execute workflow* in the editor. Returns the execution ID. */
+		/** Works like *Execute workflow* in the editor. Returns the execution ID. */
 		runManually: async ({ id }: Imported, trigger: string): Promise<string> => {
 			const body = { triggerToStartFrom: { name: trigger } };
 			const answer = await rest().post<{ executionId: string }>(`/workflows/${id}/run`, body);
@@ -155,9 +148,7 @@ function workflows(rest: () => Rest, url: string) {
 }
 
 function executions(rest: () => Rest) {
-	/**
-	 * Returns executions, newest first. Without `workflow`, returns executions of all workflows.
-	 */
+	/** Returns executions, newest first. Default: the executions of all workflows. */
 	const list = async (workflow?: { id: string }, limit = 100): Promise<Summary[]> => {
 		const filter = JSON.stringify(workflow ? { workflowId: workflow.id } : {});
 		const query = new URLSearchParams({ filter, limit: String(limit) });
@@ -187,13 +178,9 @@ function executions(rest: () => Rest) {
 			const [newest] = await list(workflow, 1);
 			return newest && (await execution(newest.id));
 		},
-		/** Returns the encoded execution as the REST API sends it. */
 		rawExecution: (id: string) => rest().text(`/executions/${id}`),
 		stopExecution: (id: string) => rest().post<Summary>(`/executions/${id}/stop`),
-		/**
-		 * Retries an execution like *Retry* in the list of executions. Resolves when the new
-		 * execution has ended.
-		 */
+		/** Works like *Retry* in the list of executions. Resolves when the new execution has ended. */
 		retryExecution: async (id: string): Promise<Execution> => {
 			const retried = await rest().post<Summary>(`/executions/${id}/retry`);
 			return await execution(retried.id);

@@ -213,8 +213,8 @@ export const nodePictures: Picture[] = [
 		},
 	},
 	{
-		// Must be the last picture that executes the node. In all later executions, n8n shows the files
-		// first.
+		// This picture must be the last picture that executes the node. In all later executions, n8n
+		// shows the files first.
 		name: 'files',
 		prepare: async (scene) => {
 			const formats = { format: [{ type: 'markdown' }, { type: 'screenshot' }] };
@@ -283,7 +283,6 @@ async function workflowWith(scene: Scene, parameters: Record<string, unknown>): 
 	return imported.id;
 }
 
-/** Creates a workflow with an AI agent and the node as its tool, as the editor creates it. */
 async function agentWithTools({ n8n, credential }: Scene): Promise<string> {
 	const tools = [
 		toolNode(SCRAPE_TOOL, { resource: 'scrape', operation: 'scrape' }, credential),
@@ -335,10 +334,6 @@ function operationsIn(properties: readonly INodeProperties[]): OperationName[] {
 		);
 }
 
-/**
- * Creates a workflow with one node per operation. The forms are untouched. If n8n cannot resolve
- * the form of one node, it shows none of the nodes.
- */
 function everyOperation(): Workflow {
 	const nodes = operationsIn(builtProperties()).map(({ resource, operation }, index) =>
 		webDataNode(
@@ -352,7 +347,6 @@ function everyOperation(): Workflow {
 	return { ...chain('Every operation', [], []), nodes };
 }
 
-/** Pictures of the form of each operation, with every option added. */
 function wholeForms(): Picture[] {
 	const properties = builtProperties();
 	return operationsIn(properties).map(({ resource, operation }) => ({
@@ -365,7 +359,6 @@ function wholeForms(): Picture[] {
 	}));
 }
 
-/** Pictures of the trigger's form for each source, with every option added. */
 function wholeTriggerForms(): Picture[] {
 	const properties = builtProperties('WebDataTrigger');
 	const roots: Record<string, string>[] = [

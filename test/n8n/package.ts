@@ -15,9 +15,7 @@ type Manifest = Record<string, unknown> & {
 	n8n: { nodes: string[]; credentials: string[] };
 };
 
-/**
- * Installs the packed package into n8n's folder for community packages, with the same steps as n8n.
- */
+/** Installs the packed package in the same steps as n8n installs a community package. */
 export async function installPackage(userFolder: string, root = repositoryRoot): Promise<void> {
 	const manifest = await readManifest(root);
 	const nodes = join(userFolder, '.n8n', 'nodes');

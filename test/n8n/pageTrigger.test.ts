@@ -38,7 +38,6 @@ const watching = (parameters: Record<string, unknown>): Workflow =>
 const polls = (path: string): number =>
 	setup.scrapes().filter(({ url }) => url === `${site.url}${path}`).length;
 
-/** Resolves after `count` polls that started after the call. */
 const morePolls = (path: string, count = 2): Promise<true> => {
 	const before = polls(path);
 	return until(`${count} more polls`, async () =>

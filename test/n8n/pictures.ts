@@ -3,7 +3,8 @@
 //   npx tsx test/n8n/pictures.ts [folder] [pattern]   takes pictures for review
 //   npx tsx test/n8n/pictures.ts --docs [pattern]     writes the pictures of the documentation to docs/pictures
 //
-// The pattern is a regular expression for the names of the pictures. By default, all pictures are taken.
+// The pattern is a regular expression for the names of the pictures. Without a pattern, the command takes all
+// pictures.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startLocalService } from '../localService/localService';
@@ -27,16 +28,11 @@ export interface Scene {
 export interface Picture {
 	name: string;
 	prepare: (scene: Scene) => Promise<void>;
-	/** Whether to show the whole form in readable pieces instead of the window. */
 	wholeForm?: boolean;
-	/** Whether to show only the canvas, without the editor around it. */
 	canvasAlone?: boolean;
 	/** Whether the picture uses one image pixel per CSS pixel. */
 	small?: boolean;
-	/**
-	 * File name of the picture in the documentation. Undefined if the documentation does not use
-	 * the picture.
-	 */
+	/** File name in docs/pictures. Undefined if the documentation does not use the picture. */
 	inDocs?: string;
 }
 
@@ -50,7 +46,7 @@ export async function takePictures(
 	for (const { name, prepare, wholeForm, canvasAlone, small } of wanted) {
 		await page.setViewportSize(WINDOW);
 		await prepare(scene);
-		// Allows time for fonts and icons to load, and for n8n's panels to stop sliding.
+		// Fonts and icons need time to load. n8n's panels need time to stop sliding.
 		await page.waitForTimeout(800);
 		const whole = canvasAlone ? await canvasClip(page) : undefined;
 		const pieces = wholeForm ? await piecesOfForm(page) : [whole];

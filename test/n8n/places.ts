@@ -4,16 +4,13 @@ import { dirname, join, resolve } from 'node:path';
 
 export const repositoryRoot = resolve(__dirname, '..', '..');
 
-/** An installation of n8n. */
 export interface Home {
-	/** Folder with the package.json and the lock file that pin the version of n8n. */
 	root: string;
 	modules: string;
-	/** Folder outside of node_modules, because an installation can empty node_modules. */
+	/** This folder is outside of node_modules, because an installation can empty node_modules. */
 	cache: string;
 	nodeBinary: string;
 	n8nBinary: string;
-	/** Environment variables that only the installed version of n8n supports. */
 	env: Record<string, string>;
 }
 
@@ -29,7 +26,6 @@ export function homeIn(root: string, cache: string, env: Home['env'] = {}): Home
 	};
 }
 
-/** The default version of n8n. */
 export const pinned = homeIn(__dirname, join(repositoryRoot, '.cache', 'n8n'), {
 	N8N_DISABLED_MODULES: 'mcp-registry',
 });
@@ -51,15 +47,18 @@ export function pinnedVersions({ root }: Pick<Home, 'root'> = pinned): {
 }
 
 /**
- * Returns a PATH that starts with the Node.js version of n8n, so that every process started by n8n
- * uses the same Node.js version.
+ * The Node.js version of n8n comes first in PATH. Every process that n8n starts therefore uses the
+ * same Node.js version.
  */
 export function pathWithNode(home = pinned): string {
 	const outer = process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin';
 	return [dirname(home.nodeBinary), outer].join(':');
 }
 
-/** Returns the folder of the Node.js headers, so that a compiler does not download them. */
+/**
+ * Returns the folder of the Node.js headers, or undefined if the folder does not exist. With this
+ * folder, a compiler does not download the headers.
+ */
 export function nodeHeaders({ modules } = pinned): string | undefined {
 	const folder = join(modules, 'node', 'node_modules');
 	if (!existsSync(folder)) return undefined;

@@ -1,4 +1,3 @@
-// The REST API of n8n's editor, with a session cookie.
 export interface Owner {
 	email: string;
 	password: string;
@@ -7,7 +6,6 @@ export interface Owner {
 export interface Rest {
 	get: <T>(path: string) => Promise<T>;
 	post: <T>(path: string, body?: unknown) => Promise<T>;
-	/** Returns the unparsed response. */
 	text: (path: string) => Promise<string>;
 	cookie: () => string;
 }

@@ -14,11 +14,8 @@ export interface Setup {
 	n8n: N8n;
 	service: LocalService;
 	apiKey: string;
-	/** Imports a workflow and sets its credential. */
 	importWorkflow: (workflow: Workflow) => Promise<Imported>;
-	/** Imports and publishes a workflow. */
 	publish: (workflow: Workflow) => Promise<Imported>;
-	/** Publishes a workflow, calls its webhook, and returns the execution when it has ended. */
 	execute: (workflow: Workflow, body?: unknown) => Promise<Execution>;
 	scrapes: () => { url?: string }[];
 	close: () => Promise<void>;
@@ -70,23 +67,19 @@ export async function openSetup(options: SetupOptions = {}): Promise<Setup> {
 	};
 }
 
-/**
- * Starts n8n and a local service for all tests of a file. The properties of the setup are available
- * as soon as the first test starts.
- */
+/** The properties of the returned object are set before the first test starts. */
 export function useSetup(options: SetupOptions = {}): Setup {
 	const setup = {} as Setup;
 	beforeAll(async () => {
 		Object.assign(setup, await openSetup(options));
 	}, SET_UP_TIMEOUT_MS);
 	afterAll(async () => {
-		// `close` is missing if n8n did not start.
+		// `close` is undefined if n8n did not start.
 		await (setup as Partial<Setup>).close?.();
 	}, 60_000);
 	return setup;
 }
 
-/** Returns an API key that is long enough to be unique. */
 export function unmistakableKey(): string {
 	return `key-that-must-not-show-${randomBytes(24).toString('hex')}`;
 }

@@ -30,7 +30,6 @@ afterAll(async () => {
 const WAIT = { timeoutMs: 60_000 };
 jest.setTimeout(90_000);
 
-/** Nodes that show the results of each example. */
 const results: Record<string, string> = {
 	'get-details-of-monitor-checks.json': 'Page',
 	'read-pages-of-finished-crawls.json': 'Page',

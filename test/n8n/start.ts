@@ -1,4 +1,5 @@
-// npm start: runs a complete n8n with the node, a credential and the examples until Ctrl-C.
+// The command `npm start` runs a complete n8n with the node, a credential and the examples until
+// Ctrl-C.
 import { exampleFiles } from '../examples/exampleFiles';
 import { type TestAccount, openAccount } from '../support/openAccount';
 import { withProgress } from '../support/progress';
@@ -15,7 +16,6 @@ import { type Imported, type N8n, startN8n } from './n8n';
 import { type Workflow, example, webhookPathOf } from './workflow';
 
 const DEFAULT_PORT = 5678;
-/** Name of the credential in the examples. */
 const CREDENTIAL = 'Web Data account';
 const PUBLISHED = 'scrape-pages-by-webhook.json';
 
@@ -50,10 +50,6 @@ function portOf(text = String(DEFAULT_PORT)): number {
 	throw new Error(`N8N_PORT must be a number, not "${text}".`);
 }
 
-/**
- * Returns the examples. If the local service is used, its URLs replace the published URLs in the
- * examples.
- */
 async function examplesFor(
 	n8n: N8n,
 	surroundings: Surroundings | undefined,
@@ -80,8 +76,8 @@ export async function importExamples(
 }
 
 /**
- * Executes an example that compares a page with an earlier visit. Without an earlier visit, the
- * first execution returns no result.
+ * Some examples compare a page with an earlier visit. The first execution of such an example returns
+ * no result.
  */
 async function runOnce(n8n: N8n, imported: Imported, workflow: Workflow): Promise<void> {
 	await n8n.runManually(imported, triggerOf(workflow));

@@ -4,8 +4,8 @@ import { until } from './until';
 import { type Workflow, webhookPathOf } from './workflow';
 
 /**
- * Runs a workflow whose scrape of `url` gets no response, and stops its execution. Returns the
- * execution. Throws an error if the request is not aborted within 2 seconds.
+ * The scrape of `url` receives no response. Throws an error if the request is not aborted within 2
+ * seconds.
  */
 export async function stopDuringScrape(
 	{ n8n, service, publish }: Setup,

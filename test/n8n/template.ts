@@ -17,7 +17,7 @@ export interface Identity {
 
 const identityFile = 'identity.json';
 
-/** Creates a temporary folder. The caller must remove it. */
+/** Creates a temporary folder. The caller must remove the folder. */
 export async function newUserFolder(
 	home = pinned,
 ): Promise<{ folder: string; identity: Identity }> {
@@ -65,7 +65,7 @@ async function migrate(home: Home, folder: string, identity: Identity): Promise<
 	await writeFile(join(folder, identityFile), JSON.stringify(identity));
 }
 
-/** n8n requires an uppercase letter and a digit in the password. */
+/** n8n requires an uppercase letter and a digit in a password. */
 function newIdentity(): Identity {
 	return {
 		owner: { email: 'owner@example.com', password: `Web1-${randomBytes(9).toString('base64url')}` },

@@ -1,4 +1,3 @@
-// Tests the node as a tool of n8n's AI Agent, with a scripted model.
 import type { INodeProperties } from 'n8n-workflow';
 import { loadBuiltNode } from '../support/builtNode';
 import { type Execution, type JsonRecord, hasEnded, outputItemsOf } from './execution';
@@ -87,7 +86,6 @@ const workflowOf = ({ title, tools, ...options }: Scenario) => {
 	return { ...agentWorkflow(`tool-${workflows}`, tools, openAi, options), name: title };
 };
 
-/** Runs an agent with the given tools until its execution has ended. */
 async function runConversation(
 	scenario: Scenario,
 ): Promise<{ modelRequests: ModelRequest[]; execution: Execution }> {
@@ -102,13 +100,11 @@ async function runConversation(
 	return { modelRequests, execution };
 }
 
-/** Returns the tool results in the last request to the model. */
 const resultsOf = (modelRequests: ModelRequest[]): string[] =>
 	modelRequests.slice(-1).flatMap(resultsIn);
 
 const parsed = (text = '[]') => JSON.parse(text) as JsonRecord[];
 
-/** Returns the requests to the service, starting at index `at`. */
 const requestsSince = (at: number) => setup.service.requests.slice(at);
 const requestsSoFar = () => setup.service.requests.length;
 
@@ -327,7 +323,6 @@ describe.each(kinds)('tools in the %s mode of the agent', (kind) => {
 		const prompt = `Research by ${kind} [ms:3000]`;
 		const agentTool = (operation: string, extra: JsonRecord = {}) =>
 			toolNode(`${operation} research`, { resource: 'agent', operation, ...extra }, account);
-		/** Returns a call that uses the job ID from the result of the start call. */
 		const callWithId = (tool: string) => (modelRequests: ModelRequest) =>
 			call(tool, { Job_ID: parsed(resultsIn(modelRequests)[0])[0]?.jobId });
 		const { modelRequests } = await runConversation({
@@ -353,7 +348,6 @@ describe.each(kinds)('tools in the %s mode of the agent', (kind) => {
 		const url = `${setup.service.url}/site/light/`;
 		const crawlTool = (operation: string, extra: JsonRecord = {}) =>
 			toolNode(`${operation} crawl`, { resource: 'crawl', operation, ...extra }, account);
-		/** Returns a call that uses the job ID from the result of the start call. */
 		const callWithId = (tool: string) => (request: ModelRequest) =>
 			call(tool, { Job_ID: parsed(resultsIn(request)[0])[0]?.jobId });
 		const before = requestsSoFar();
@@ -450,7 +444,6 @@ describe.each(kinds)('tools in the %s mode of the agent', (kind) => {
 	});
 
 	describe('Stop', () => {
-		/** Calls the agent and stops its execution as soon as a request reaches the service. */
 		const stopped = async (scenario: Omit<Scenario, 'kind'>, isReached: () => unknown) => {
 			model.follow(scenario.script);
 			const workflow = workflowOf({ ...scenario, kind });
@@ -529,7 +522,6 @@ describe('On Error of the tool', () => {
 });
 
 describe('every type of field can be filled by the model', () => {
-	/** Returns the values, nested in the option groups of the form. */
 	const inGroups = (fields: INodeProperties[], values: JsonRecord): JsonRecord =>
 		Object.fromEntries(
 			fields.flatMap((field): [string, unknown][] => {
@@ -586,7 +578,6 @@ describe('every type of field can be filled by the model', () => {
 		Additional_Body_Fields: { origin: 'a-model' },
 	});
 
-	/** Returns the expected body for a model that writes every value as text. */
 	const givenAsText = () =>
 		Object.fromEntries(
 			Object.entries(expectedBody()).map(([key, value]) => [
@@ -610,7 +601,7 @@ describe('every type of field can be filled by the model', () => {
 
 	it.each(kinds)('with typed values or text, in the %s mode of the agent', async (kind) => {
 		const before = requestsSoFar();
-		// An agent that runs tools itself rejects a string in a number field before it calls the
+		// In the `inside` mode, the agent rejects a string in a number field before the agent calls the
 		// node.
 		const asText = kind === 'engine' ? [call(SCRAPE, givenAsText())] : [];
 		const { modelRequests } = await runConversation({

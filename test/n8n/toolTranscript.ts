@@ -1,4 +1,3 @@
-// Writes conversations between an agent and its model to a file, for review.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ModelRequest, Message } from './modelServer';
@@ -8,7 +7,7 @@ export const transcriptFile = join(repositoryRoot, 'build', 'ai-tools.md');
 
 export interface Conversation {
 	title: string;
-	/** All requests to the model. Each request contains the whole conversation before it. */
+	/** Each request to the model contains the whole conversation so far. */
 	modelRequests: ModelRequest[];
 	answer: string;
 }

@@ -7,7 +7,7 @@ export const AGENT = 'AI Agent';
 const CHAT_MODEL = 'OpenAI Chat Model';
 
 /**
- * Versions of n8n's agent node: `engine` runs tools as nodes of the execution, and `inside` runs
+ * Versions of n8n's agent node. `engine` runs tools as nodes of the execution, and `inside` runs
  * tools inside the agent.
  */
 export const agentVersions = { engine: 3.1, inside: 2.2 } as const;
@@ -19,7 +19,7 @@ export interface Credential {
 	name: string;
 }
 
-/** Returns the expression that the editor writes into a field that the model fills in. */
+/** Returns the expression that the editor writes into a field for the model to fill in. */
 export function fromModel(
 	key: string,
 	type: 'string' | 'number' | 'boolean' | 'json' = 'string',
@@ -48,17 +48,12 @@ export function toolNode(
 
 export interface AgentOptions {
 	kind?: AgentKind;
-	/** Whether the chat model uses OpenAI's responses interface instead of chat completions. */
 	responsesApi?: boolean;
 	agent?: JsonRecord;
 }
 
 const besideEachOther = (index: number): [number, number] => [400 + 200 * index, 300];
 
-/**
- * A workflow with a webhook and an agent with a chat model and tools. The webhook body contains the
- * question.
- */
 export function agentWorkflow(
 	path: string,
 	tools: WorkflowNode[],

@@ -1,5 +1,3 @@
-// Tests the trigger's job events in a real n8n that receives webhooks from the local service.
-
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -55,10 +53,6 @@ interface Recorder {
 	close: () => Promise<void>;
 }
 
-/**
- * Starts a receiver that records webhook events so that a test can send them again. The receiver is
- * closed after all tests.
- */
 async function recordRequests(): Promise<Recorder> {
 	const requests: Recorder['requests'] = [];
 	const server = createServer((request, response) => {

@@ -1,5 +1,3 @@
-// A real n8n with workflows that start with the trigger, for the tests of one file.
-
 import { randomUUID } from 'node:crypto';
 import { type Execution } from './execution';
 import type { Imported } from './n8n';
@@ -9,13 +7,11 @@ import { chain, setNode, triggerNode } from './workflow';
 
 const SECRET = 'tide-and-moon';
 
-/** Name of the trigger node. */
 export const TRIGGER = 'Web Data Trigger';
 export const MINUTE_MS = 60_000;
 
 export interface Published {
 	workflow: Imported;
-	/** Production URL of the trigger. */
 	url: string;
 }
 
@@ -27,14 +23,11 @@ export interface Publication {
 export interface TriggerTests {
 	readonly setup: Setup;
 	importTrigger(parameters: Record<string, unknown>): Promise<Published>;
-	/** Resolves when n8n has activated the workflow, which is deactivated after the test. */
+	/** Resolves when n8n has activated the workflow. The workflow is deactivated after the test. */
 	activate(published: Published): Promise<void>;
-	/** Resolves when the activation has ended with the given status. */
 	publication(workflow: Imported, status: 'published' | 'failed'): Promise<Publication>;
 	publish(parameters: Record<string, unknown>): Promise<Published>;
-	/** Resolves when n8n has removed the URL. */
 	deactivate(published: Published): Promise<void>;
-	/** Deactivates the workflow after the test. */
 	deactivateLater(workflow: Imported): void;
 	/** Resolves when the workflow has `count` executions. Returns the executions, oldest first. */
 	executions(published: Published, count: number): Promise<Execution[]>;
@@ -44,8 +37,8 @@ const statusOf = async (url: string): Promise<number> =>
 	(await fetch(url, { method: 'POST', body: '{}' })).status;
 
 /**
- * Resolves when n8n has registered the URL, shortly after activation. The trigger then responds
- * with 401, because the request has no valid signature.
+ * Resolves when n8n has registered the URL. The trigger then responds with 401, because the request
+ * has no valid signature.
  */
 export const registered = (url: string): Promise<true> =>
 	until(`${url} is registered`, async () => ((await statusOf(url)) === 401 ? true : undefined));
@@ -53,7 +46,6 @@ export const registered = (url: string): Promise<true> =>
 const removed = (url: string): Promise<true> =>
 	until(`${url} is removed`, async () => ((await statusOf(url)) === 404 ? true : undefined));
 
-/** Starts n8n and the local service before the tests of a file, with a credential that has a secret. */
 export function useTrigger(): TriggerTests {
 	const setup = useSetup();
 	let credential: { id: string; name: string };
@@ -67,8 +59,8 @@ export function useTrigger(): TriggerTests {
 	});
 
 	/**
-	 * Deactivates all workflows, so that monitors from earlier tests do not check pages when the
-	 * clock of the service advances.
+	 * Deactivates all workflows. Otherwise, monitors from earlier tests check pages when the clock of
+	 * the service advances.
 	 */
 	afterEach(async () => {
 		await Promise.all(active.splice(0).map((workflow) => setup.n8n.deactivate(workflow)));

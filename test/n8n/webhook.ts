@@ -11,7 +11,7 @@ export interface WebhookAnswer {
 	text: string;
 }
 
-/** Calls a webhook. Retries until n8n has registered the webhook, shortly after activation. */
+/** n8n registers a webhook shortly after activation. Until then, the function retries the call. */
 export async function callWebhook(url: string, call: WebhookCall = {}): Promise<WebhookAnswer> {
 	return await until(`${url} is registered`, async () => {
 		const answer = await send(url, call);

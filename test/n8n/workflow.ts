@@ -34,10 +34,7 @@ export function example(file: string): Workflow {
 const needsCredential = ({ type, credentials }: WorkflowNode): boolean =>
 	type.startsWith(PACKAGE) && !credentials?.webDataApi?.id;
 
-/**
- * Returns a copy of the workflow in which all nodes of this package that have no credential use the
- * given credential.
- */
+/** Sets the credential of every node of this package that has no credential yet. */
 export function withCredential(
 	workflow: Workflow,
 	credential: { id: string; name: string },
@@ -49,7 +46,6 @@ export function withCredential(
 	return { ...workflow, nodes };
 }
 
-/** Returns the workflow with different parameters in one node. */
 export function withParameters(
 	workflow: Workflow,
 	nodeName: string,
@@ -61,7 +57,7 @@ export function withParameters(
 	return { ...workflow, nodes };
 }
 
-/** Creates a chain of nodes. `branches` are connected to the outputs of the last node. */
+/** The nodes in `branches` are connected to the outputs of the last node. */
 export function chain(name: string, nodes: WorkflowNode[], branches: WorkflowNode[]): Workflow {
 	const connections: Record<string, unknown> = {};
 	nodes.forEach((node, index) => {
@@ -89,7 +85,6 @@ export function webhookNode(path: string, parameters: Record<string, unknown> = 
 	};
 }
 
-/** Creates a chain that starts with a webhook, which responds at once. */
 export function webhookChain(
 	path: string,
 	nodes: WorkflowNode[],
@@ -98,7 +93,6 @@ export function webhookChain(
 	return chain(path, [webhookNode(path, { responseMode: 'onReceived' }), ...nodes], branches);
 }
 
-/** Creates a chain whose nodes process the entries of `items` in the webhook body. */
 export function itemsChain(
 	path: string,
 	nodes: WorkflowNode[],
@@ -133,7 +127,7 @@ export function webDataNode(parameters: Record<string, unknown>, extra: Extra = 
 	};
 }
 
-/** Creates a trigger node. Its production URL is `/webhook/{webhookId}/webhook`. */
+/** The production URL of the trigger is `/webhook/{webhookId}/webhook`. */
 export function triggerNode(
 	webhookId: string,
 	parameters: Record<string, unknown> = {},
@@ -149,15 +143,14 @@ export function triggerNode(
 }
 
 /**
- * n8n rejects a single cron expression that fires more than once a minute, but accepts a list of expressions that
- * together fire more often.
+ * n8n rejects a cron expression that fires more than once a minute. A list of expressions can fire
+ * more often.
  */
 const everyThreeSeconds = Array.from({ length: 20 }, (_, index) => ({
 	mode: 'custom',
 	cronExpression: `${index * 3} * * * * *`,
 }));
 
-/** The page trigger, which polls every three seconds. */
 export function pageTriggerNode(parameters: Record<string, unknown>): WorkflowNode {
 	return {
 		name: 'Web Data Page Trigger',
@@ -168,7 +161,6 @@ export function pageTriggerNode(parameters: Record<string, unknown>): WorkflowNo
 	};
 }
 
-/** Creates a Set node that adds fields to its input or replaces its input. */
 export function setNode(
 	name: string,
 	fields: Record<string, string>,

@@ -1,4 +1,3 @@
-// Lists the URLs of a website: URLs in its sitemap and links on its start page.
 import { AnswerError } from '../answer';
 import { robotsOf, sitemapUrls } from '../crawl/fetchText';
 import { baseDomain, isSubdomainOf, pageKey, pageLinks, withoutQuery } from '../crawl/pageLinks';
@@ -38,7 +37,6 @@ async function findUrls(body: MapBody, state: ServiceState): Promise<string[]> {
 	return unique([...listed, ...linked], body).filter((url) => isWanted(url, body));
 }
 
-/** Returns the links of the start page. The start page itself is last. */
 async function linkedUrls(url: string, state: ServiceState): Promise<string[]> {
 	try {
 		const page = await fetchPage({ url }, state);
@@ -69,7 +67,6 @@ function isWanted(url: string, body: MapBody): boolean {
 	return isSite && (body.filterByPath === false || isBelow);
 }
 
-// `search` only affects the order.
 function ordered(urls: string[], { search }: MapBody): string[] {
 	return search === undefined ? urls : rankedBy(search, urls, (url) => url.replace(/\W+/g, ' '));
 }

@@ -1,4 +1,3 @@
-// Visits the pages of a target and compares each page with its previous visit.
 import { randomUUID } from 'node:crypto';
 import { AnswerError } from '../answer';
 import { mapSite } from '../map/mapSite';
@@ -26,7 +25,6 @@ async function urlsOf(target: Target, state: ServiceState): Promise<string[]> {
 		.slice(0, limit);
 }
 
-/** The local service considers every change meaningful. */
 const judgmentOf = (before: string, after: string) => ({
 	meaningful: true,
 	confidence: 'high',
@@ -86,7 +84,6 @@ function errorPage(target: Target, url: string, error: unknown): CheckPage {
 	return newPage(target, url, { status: 'error', error: text });
 }
 
-/** Returns the pages that only the previous crawl found. */
 function removedPages(monitor: Monitor, target: Target, urls: readonly string[]): CheckPage[] {
 	const keys = new Set(urls.map((url) => keyOf(target, url)));
 	const gone = [...monitor.seen.keys()].filter(

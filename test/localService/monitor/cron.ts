@@ -1,5 +1,3 @@
-// Calculates the run times of a cron expression with five numeric fields.
-
 const MINUTE_MS = 60_000;
 const MAX_MINUTES = 366 * 24 * 60;
 
@@ -11,7 +9,6 @@ const ranges: readonly (readonly [number, number])[] = [
 	[0, 7],
 ];
 
-/** Returns the values of one field. Throws for an invalid field. */
 function valuesOf(field: string, [min, max]: readonly [number, number]): Set<number> {
 	const values = new Set<number>();
 	for (const part of field.split(',')) {
@@ -35,7 +32,9 @@ export function parseCron(text: string): Cron {
 	return { fields: fields.map((field, index) => valuesOf(field, ranges[index] ?? [0, 59])) };
 }
 
-/** Milliseconds by which the time zone is ahead of UTC at the given time. */
+/**
+ * Returns the offset of the time zone from UTC in milliseconds. The offset is positive east of UTC.
+ */
 function offsetMs(timezone: string, at: number): number {
 	const parts = new Intl.DateTimeFormat('en-US', {
 		timeZone: timezone,
@@ -70,7 +69,6 @@ function matches({ fields }: Cron, localMs: number): boolean {
 	);
 }
 
-/** Returns the first run after `at`, in milliseconds since the epoch. */
 export function nextRun(cron: Cron, timezone: string, at: number): number {
 	const offset = offsetMs(timezone, at);
 	let time = (Math.floor(at / MINUTE_MS) + 1) * MINUTE_MS;

@@ -3,7 +3,6 @@ import type { ServiceState } from '../state';
 export interface MonitorReport {
 	id: string;
 	name: string;
-	/** Checks in the order in which they were created. */
 	checks: { id: string; status: string }[];
 }
 

@@ -1,4 +1,3 @@
-// The monitors of a service, their checks, and the content of their pages at the last visit.
 import type { MonitorBody, TargetBody } from '../schemas/monitor';
 import type { Schedule } from './schedule';
 
@@ -39,14 +38,13 @@ export interface Monitor {
 	lastRunAt: number | null;
 	currentCheckId: string | null;
 	checks: Check[];
-	/** Last content of each page, by target and URL. */
+	/** The content of each page at the last visit. The key contains the target ID and the URL. */
 	seen: Map<string, { markdown: string; scrapeId: string | null }>;
 	createdAt: number;
 	updatedAt: number;
 }
 
 export interface MonitorStore {
-	/** Monitors in the order of creation. */
 	readonly all: Monitor[];
 	clear(): void;
 }

@@ -1,4 +1,3 @@
-// Runs the checks of a monitor: on schedule and on demand.
 import { randomUUID } from 'node:crypto';
 import type { Webhook } from '../schemas/webhook';
 import type { ServiceState } from '../state';
@@ -7,7 +6,6 @@ import type { Check, CheckPage, Monitor } from './monitorStore';
 import { nextRunOf } from './schedule';
 import { summaryOf } from './showMonitor';
 
-/** Starts a check. The returned check is queued or skipped. */
 export function startCheck(
 	monitor: Monitor,
 	trigger: Check['trigger'],
@@ -65,7 +63,6 @@ async function run(monitor: Monitor, check: Check, state: ServiceState): Promise
 const wants = ({ body: { webhook } }: Monitor, event: string): boolean =>
 	webhook !== undefined && (webhook.events === undefined || webhook.events.includes(event));
 
-/** Returns the webhook without its list of events, because `wants` filters the events of a monitor. */
 const targetOf = ({
 	url,
 	headers,
@@ -110,10 +107,6 @@ async function notifyEnd(monitor: Monitor, check: Check, state: ServiceState): P
 	};
 }
 
-/**
- * Runs the scheduled checks of a monitor until the monitor is paused or deleted, or its schedule
- * changes.
- */
 export async function followSchedule(monitor: Monitor, state: ServiceState): Promise<void> {
 	const { schedule } = monitor;
 	const isCurrent = (): boolean => monitor.status === 'active' && monitor.schedule === schedule;

@@ -1,5 +1,5 @@
-// Converts the schedule of a monitor to a cron expression. The conversion of text schedules matches
-// the recorded responses.
+// The conversion of text schedules to cron expressions matches the recorded responses of the
+// service.
 import { failure } from '../answer';
 import { customIssue, invalidBody } from '../schemas/details';
 import type { ScheduleBody } from '../schemas/monitor';
@@ -27,7 +27,6 @@ function timeOf(text: string): { hour: number; minute: number } {
 	return { hour, minute: Number(minutes) };
 }
 
-/** `shift` is the minute that the service selects for the monitor. */
 function cronOfText(text: string, shift: number): string {
 	const phrase = text.trim().toLowerCase();
 	const minutes = /^every (\d+) minutes?(?: starting at :(\d{2}))?$/.exec(phrase);
@@ -97,7 +96,6 @@ export function scheduleOf(body: ScheduleBody, shift: number, now: number): Sche
 export const nextRunOf = ({ cron, timezone }: Schedule, now: number): number =>
 	nextRun(parseCron(cron), timezone, now);
 
-/** Returns the number of runs in 30 days. */
 export function runsPerMonth(schedule: Schedule, now: number): number {
 	const [first = now, second = now] = runsFrom(now, schedule, 2);
 	return Math.max(1, Math.round((30 * DAY_MS) / Math.max(1, second - first)));

@@ -1,4 +1,3 @@
-// Formats monitors, checks and pages for responses.
 import type { Check, CheckPage, Monitor, PageStatus } from './monitorStore';
 import { runsPerMonth } from './schedule';
 
@@ -9,7 +8,10 @@ const iso = (time: number | null): string | null =>
 
 const isJudged = ({ body }: Monitor): boolean => body.judgeEnabled ?? Boolean(body.goal);
 
-/** Returns the maximum cost, which applies if all pages change and all changes are judged. */
+/**
+ * Returns the maximum cost of one check in credits. The maximum applies if all pages change and all
+ * changes are judged.
+ */
 export function estimatedCredits(monitor: Monitor): number {
 	const perPage = isJudged(monitor) ? 2 : 1;
 	return monitor.targets.reduce((sum, { type, urls = [], crawlOptions, maxResults = 10 }) => {

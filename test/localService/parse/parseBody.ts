@@ -1,4 +1,3 @@
-// Validates the upload of POST /v2/parse and returns the errors of the recorded responses.
 import { extname } from 'node:path';
 import { badRequest, failure } from '../answer';
 import { checkParseOptions } from '../schemas/parse';
@@ -30,7 +29,6 @@ const extensions = [
 	'.csv',
 ];
 
-/** Media types that are accepted if the file extension is unknown. */
 const types = ['text/html', 'application/xhtml+xml', 'application/pdf', 'text/csv'];
 
 const invalid = (error: string) => failure(400, error, { code: 'BAD_REQUEST' });

@@ -1,5 +1,3 @@
-// Converts an uploaded HTML, PDF or CSV file to a page. For other files, only the name and the size
-// are used.
 import { extname } from 'node:path';
 import { failure } from '../answer';
 import type { FetchedPage } from '../scrape/fetchPage';

@@ -1,8 +1,6 @@
-// Creates small PDF files that contain only text.
-
 export interface PdfTextLine {
 	text: string;
-	/** Font sizes in points. */
+	/** Font size in points. */
 	size: number;
 }
 

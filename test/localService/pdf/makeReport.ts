@@ -1,4 +1,4 @@
-// Generates the committed report.pdf. Run: npx tsx test/localService/pdf/makeReport.ts
+// Generates the committed file report.pdf. Command: npx tsx test/localService/pdf/makeReport.ts
 import { writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { makePdf, type PdfTextLine } from './makePdf';

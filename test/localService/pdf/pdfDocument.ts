@@ -1,4 +1,3 @@
-// Converts PDF lines to the markdown, pages and layout blocks that the specification defines.
 import type { PdfParser } from '../scrape/scrapeRequest';
 import type { PdfLine, PdfPage, PdfText } from './readPdf';
 
@@ -53,7 +52,6 @@ function separatorBefore(pageNumber: number, parser: PdfParser): string {
 	return parser.pageMarkers ? `\n\n---\n\n<!-- page ${pageNumber} -->\n\n` : '\n\n';
 }
 
-// Joins lines with the same font size and a small distance into paragraphs.
 function paragraphsOf(lines: readonly PdfLine[]): PdfLine[][] {
 	const paragraphs: PdfLine[][] = [];
 	for (const line of lines) {

@@ -1,5 +1,5 @@
-// Reads the text lines of a PDF in a separate worker, because the CommonJS tests cannot load pdfjs,
-// an ES module.
+// The CommonJS tests cannot load pdfjs, which is an ES module. A worker therefore loads pdfjs and
+// reads the PDF.
 import { parentPort, workerData } from 'node:worker_threads';
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 

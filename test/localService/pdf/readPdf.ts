@@ -1,4 +1,3 @@
-// Reads the text lines of a PDF in a worker, page by page.
 import * as path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { failure } from '../answer';
@@ -29,7 +28,7 @@ type Message = PdfText | { error: string };
 
 export async function readPdf(bytes: Buffer, maxPages = Infinity): Promise<PdfText> {
 	const file = path.join(__dirname, 'pdfText.mjs');
-	// The output of the worker is discarded. pdfjs warns about missing canvas functions that text
+	// The output of the worker is discarded. pdfjs warns about missing canvas functions, which text
 	// extraction does not need.
 	const options = { workerData: { bytes, maxPages }, stdout: true, stderr: true };
 	const worker = new Worker(file, options);

@@ -1,4 +1,3 @@
-// JSON Schema of `actions`.
 import { closedObject, flag, integer, list, oneOfWords, taggedUnion, text, typed } from './parts';
 
 // A wait action requires either a time or a selector, not both.

@@ -1,4 +1,3 @@
-// JSON Schema of the body of POST /v2/agent.
 import {
 	closedObject,
 	flag,

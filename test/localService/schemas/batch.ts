@@ -1,4 +1,3 @@
-// JSON Schema of the body of POST /v2/batch/scrape.
 import { crossedIssues } from '../scrape/checkScrape';
 import type { ScrapeOptions } from '../scrape/scrapeRequest';
 import { compileDetails, customIssue, type Detail } from './details';
@@ -34,10 +33,6 @@ const check = compileDetails(
 	),
 );
 
-/**
- * Returns all issues. Issues with individual URLs are left out if the request body says to ignore
- * invalid URLs.
- */
 export function batchIssues(raw: unknown): Detail[] {
 	const details = check(raw);
 	const body = raw as Partial<BatchBody> | null;

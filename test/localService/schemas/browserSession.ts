@@ -1,5 +1,4 @@
-// JSON Schemas of the bodies of POST /v2/interact and POST /v2/interact/{id}/execute. Unknown keys
-// are ignored.
+// The service ignores unknown keys in the request bodies of browser sessions.
 import { flag, integer, integration, oneOfWords, text, textOf } from './parts';
 import { compileCheck } from './validate';
 

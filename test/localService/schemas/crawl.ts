@@ -1,4 +1,3 @@
-// JSON Schemas of the bodies of POST /v2/crawl and POST /v2/crawl/params-preview.
 import { canParse } from '../canParse';
 import { crossedIssues } from '../scrape/checkScrape';
 import type { ScrapeOptions } from '../scrape/scrapeRequest';
@@ -8,7 +7,6 @@ import { scrapeFields } from './scrape';
 import { targetUrlIssues, wrongUrl } from './targetUrl';
 import { webhookIssues, webhookSchema, type Webhook } from './webhook';
 
-/** Options that decide which pages a crawl reads. */
 export interface CrawlerOptions {
 	includePaths?: string[];
 	excludePaths?: string[];
@@ -72,7 +70,7 @@ const checkCrawl = compileDetails(
 	),
 );
 
-// Unknown keys are ignored.
+// The service ignores unknown keys in the body of POST /v2/crawl/params-preview.
 const checkPreview = compileDetails({
 	type: 'object',
 	properties: { url: text, prompt },

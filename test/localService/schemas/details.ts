@@ -1,10 +1,7 @@
-// Validates a body and reports each issue with the same keys as `details` in the service's
-// responses.
 import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
 import { failure, type AnswerError, type Issue } from '../answer';
 import { segments } from './validate';
 
-/** One entry of `details`. The additional keys depend on `code`. */
 export interface Detail extends Issue {
 	code: string;
 	[key: string]: unknown;
@@ -26,10 +23,6 @@ export function customIssue(path: Detail['path'], message: string): Detail {
 	return { code: 'custom', path, message };
 }
 
-/**
- * Returns the response for a body with issues. If a special rule caused the first issue, the message is the rule's
- * text.
- */
 export function invalidBody(details: readonly Detail[]): AnswerError {
 	const [first] = details;
 	const text = first?.code === 'custom' ? first.message : 'Bad Request';
@@ -50,7 +43,7 @@ function contains(union: ErrorObject, error: ErrorObject): boolean {
 	return union !== error && isPartOf(union, error);
 }
 
-// A failed branch reports its own errors in addition to the union's error.
+// A failed branch of a union reports its own errors in addition to the error of the union.
 function isPartOf(union: ErrorObject, error: ErrorObject): boolean {
 	const { instancePath: path } = error;
 	const isInside = path === union.instancePath || path.startsWith(`${union.instancePath}/`);

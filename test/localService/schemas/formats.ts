@@ -1,4 +1,3 @@
-// JSON Schema of `formats`: names, or objects with a `type`.
 import {
 	closedObject,
 	flag,
@@ -35,7 +34,6 @@ const withoutFields = [
 	'video',
 ];
 
-// Formats that only have optional fields.
 const withOptionalFields = ['screenshot', 'json', 'changeTracking', 'deterministicJson'];
 
 // The public service ignores unknown keys in the screenshot format.
@@ -66,7 +64,6 @@ const objects: Record<string, object> = {
 	attributes: typed('attributes', { selectors: list(attributeSelector) }, ['selectors']),
 };
 
-/** Returns the schema of a list that allows only the named formats. */
 export function formatsOf(names: readonly string[]): object {
 	const withoutObject = [...withoutFields, ...withOptionalFields].filter((name) =>
 		names.includes(name),

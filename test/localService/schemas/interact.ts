@@ -1,4 +1,4 @@
-// JSON Schema of the body of POST /v2/scrape/{scrapeId}/interact. Unknown keys are ignored.
+// The service ignores unknown keys in the body of POST /v2/scrape/{scrapeId}/interact.
 import { integer, integration, oneOfWords, text, textOf } from './parts';
 import { compileCheck } from './validate';
 

@@ -1,4 +1,3 @@
-// JSON Schema of the body of POST /v2/map.
 import { compileDetails, type Detail } from './details';
 import { closedObject, flag, integration, oneOfWords, text, texts } from './parts';
 import { scrapeFields } from './scrape';
@@ -15,7 +14,7 @@ export interface MapBody {
 	timeout?: number;
 }
 
-// The service accepts crawl options in a map request, but they have no effect.
+// The service accepts crawl options in a map request, but the options have no effect.
 const crawlFields = {
 	includePaths: texts,
 	excludePaths: texts,

@@ -1,4 +1,3 @@
-// JSON Schemas of the bodies for creating and changing a monitor.
 import { compileDetails } from './details';
 import {
 	closedObject,

@@ -1,4 +1,3 @@
-// JSON Schema of the options of POST /v2/parse.
 import { closedObject, flag, integration, text } from './parts';
 import { scrapeFields } from './scrape';
 import { compileCheck } from './validate';

@@ -1,5 +1,3 @@
-// Building blocks for the JSON Schemas.
-
 export const text = { type: 'string' } as const;
 export const flag = { type: 'boolean' } as const;
 export const texts = { type: 'array', items: text } as const;
@@ -27,12 +25,10 @@ export function list(items: object, limits: object = {}): object {
 	return { type: 'array', items, ...limits };
 }
 
-/** Returns the schema of an object without additional keys. */
 export function closedObject(properties: Record<string, object>, required: string[] = []): object {
 	return { type: 'object', properties, required, additionalProperties: false };
 }
 
-/** Returns the schema of one variant in a union that is discriminated by `type`. */
 export function typed(
 	type: string,
 	properties: Record<string, object> = {},
@@ -53,6 +49,6 @@ export function taggedUnion(members: object[]): object {
 	};
 }
 
-// The service accepts `n8n`, the names of other known clients, and custom names with a leading
-// underscore.
+// The public service accepts `n8n`, the names of other known clients, and names that start with an
+// underscore. The local service accepts every name.
 export const integration = { type: 'string', minLength: 1 };

@@ -1,4 +1,3 @@
-// JSON Schemas of the body of POST /v2/scrape, with a URL or in catalog mode.
 import { actionsSchema } from './actions';
 import { formatsSchema } from './formats';
 import {
@@ -58,7 +57,6 @@ const timeout = integer(1000, 300_000);
 
 export const auditMetadata = closedObject({ username: textOf(0, 1024) }, ['username']);
 
-/** Scrape options that batch scrapes, crawls and searches also accept. */
 export const scrapeFields = {
 	formats: formatsSchema,
 	onlyMainContent: flag,

@@ -1,4 +1,3 @@
-// JSON Schema of the body of POST /v2/search.
 import { compileDetails, customIssue, type Detail } from './details';
 import { formatsOf } from './formats';
 import { closedObject, flag, integration, list, oneOfWords, text, texts, typed } from './parts';
@@ -23,7 +22,8 @@ export interface SearchBody {
 	scrapeOptions?: ScrapeOptions;
 }
 
-// The specification calls this source `catalog`. Its name in the public API is unknown.
+// The source name `catalog` is from the specification. The name of this source in the public API is
+// unknown.
 const sources = ['web', 'images', 'news', 'catalog'] as const;
 const categories = ['github', 'research', 'pdf', 'developer'] as const;
 
@@ -31,10 +31,7 @@ const webFields = { tbs: text, filter: text, lang: text, country: text, location
 
 const discriminator = { propertyName: 'type' };
 
-/**
- * Returns the schema of a list with either only names or only objects. The service rejects mixed
- * lists.
- */
+/** The service rejects a list that contains both names and objects. */
 function namesOrObjects(names: readonly string[], objects: object[]): object {
 	return {
 		type: 'array',

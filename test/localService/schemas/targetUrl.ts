@@ -1,11 +1,9 @@
-// Rules for the URL of a page that the service reads.
 import { isIP } from 'node:net';
 import { canParse } from '../canParse';
 import { customIssue, type Detail } from './details';
 
 const NO_DOMAIN = 'URL must have a valid top-level domain or be an IP address';
 
-/** Adds `http://` to a URL without a scheme. */
 export function withScheme(text: string): string {
 	return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
 }

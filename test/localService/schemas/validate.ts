@@ -1,4 +1,3 @@
-// Validates a body against a JSON Schema, and formats the messages as the service does.
 import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
 import type { Issue } from '../answer';
 
@@ -14,7 +13,7 @@ export function compileCheck(schema: object): Check {
 	};
 }
 
-// The error of a union only reports that a branch failed. The cause is in the branch's own error.
+// The error of a union reports only that a branch failed. The error of the branch states the cause.
 function isCause(error: ErrorObject): boolean {
 	return error.keyword !== 'if' && error.keyword !== 'oneOf' && error.keyword !== 'anyOf';
 }
@@ -33,7 +32,6 @@ function toIssue(error: ErrorObject): Issue {
 	return { path, message: `${error.message ?? error.keyword}${detail}` };
 }
 
-/** Converts a JSON pointer to a path, with list indexes as numbers. */
 export function segments(pointer: string): (string | number)[] {
 	return pointer
 		.split('/')
@@ -42,7 +40,9 @@ export function segments(pointer: string): (string | number)[] {
 		.map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 }
 
-/** Returns the reason if a client's JSON Schema is invalid, otherwise undefined. */
+/**
+ * Returns the reason why a client's JSON Schema is invalid, or undefined if the schema is valid.
+ */
 export function schemaFault(schema: unknown): string | undefined {
 	try {
 		new Ajv({ strict: false, logger: false, validateFormats: false }).compile(schema as object);

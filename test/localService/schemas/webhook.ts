@@ -1,4 +1,3 @@
-// JSON Schema of `webhook`.
 import { canParse } from '../canParse';
 import { customIssue, type Detail } from './details';
 import { closedObject, list, oneOfWords, stringMap, text } from './parts';
@@ -16,11 +15,9 @@ export interface Webhook<Event extends string = WebhookEvent> {
 	url: string;
 	headers?: Record<string, string>;
 	metadata?: Record<string, string>;
-	/** Events to send. Default: all events. */
 	events?: Event[];
 }
 
-/** Returns the schema of a webhook for the given events. */
 export function webhookFor(events: readonly string[], url: object = text): object {
 	return closedObject(
 		{
@@ -35,7 +32,6 @@ export function webhookFor(events: readonly string[], url: object = text): objec
 
 export const webhookSchema = webhookFor(['completed', 'failed', 'page', 'started']);
 
-/** Returns the body with `webhook` as an object. A webhook string contains only the URL. */
 export function withWebhookObject(body: unknown): unknown {
 	const { webhook } = (body ?? {}) as { webhook?: unknown };
 	return typeof webhook === 'string' ? { ...(body as object), webhook: { url: webhook } } : body;

@@ -1,4 +1,3 @@
-// The scrape `actions` that work without a browser.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FileStore } from '../fileStore';
 import { pdfFile, screenshotFile } from './media';
@@ -20,7 +19,7 @@ interface ActionResults {
 	pdfs: string[];
 }
 
-/** Shortens waits, so that tests stay fast. */
+/** Shortens long waits, so that tests stay fast. */
 export async function waitShortly(milliseconds: number): Promise<void> {
 	const time = Math.min(milliseconds, LONGEST_REAL_WAIT_MS);
 	if (time > 0) await pause(time, undefined, { ref: false });
@@ -60,6 +59,5 @@ export function pictureOf(wanted: {
 	viewport?: { width: number; height: number };
 }): ReturnType<typeof screenshotFile> {
 	const { width, height } = wanted.viewport ?? { width: 1280, height: 720 };
-	// A full-page screenshot is twice as tall as the viewport.
 	return screenshotFile(width, wanted.fullPage ? height * 2 : height);
 }

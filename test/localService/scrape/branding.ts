@@ -1,4 +1,3 @@
-// Reads the branding of a page from its CSS and tags.
 import { canParse } from '../canParse';
 import * as cheerio from 'cheerio';
 

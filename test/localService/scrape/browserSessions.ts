@@ -1,4 +1,3 @@
-// Browser sessions that were created without a scrape.
 import type { SessionBody } from '../schemas/browserSession';
 import type { RememberedScrape } from './scrapeMemory';
 
@@ -9,12 +8,10 @@ export interface StandaloneSession {
 	createdAt: number;
 	lastActivity: number;
 	destroyedAt?: number;
-	/** Last page that the code of the session has opened. */
 	page?: RememberedScrape;
 }
 
 export interface BrowserSessions {
-	/** Sessions in the order of creation. */
 	readonly all: StandaloneSession[];
 	clear(): void;
 }
@@ -37,8 +34,8 @@ export function expiryOf({ body, createdAt }: StandaloneSession): number {
 }
 
 /**
- * Returns the time at which the session was deleted or expired. Returns undefined for an active
- * session.
+ * Returns the time at which the session was deleted or expired, or undefined if the session is
+ * active.
  */
 export function endOf(session: StandaloneSession, now: number): number | undefined {
 	const { body, lastActivity, destroyedAt } = session;

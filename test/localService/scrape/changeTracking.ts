@@ -1,4 +1,3 @@
-// Compares a page with the previous scrape of the same URL and tag.
 import { extractJson } from './extraction';
 import { gitDiff } from './lineDiff';
 import type { Metadata } from './metadata';

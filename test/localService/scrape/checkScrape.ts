@@ -1,4 +1,3 @@
-// Validates a scrape request: its JSON Schema and rules that concern several fields.
 import { canParse } from '../canParse';
 import * as cheerio from 'cheerio';
 import { badRequest, rowFailure, type Issue } from '../answer';
@@ -20,7 +19,6 @@ export function checkedScrape(raw: unknown): ScrapeBody {
 	return body;
 }
 
-/** Returns issues for rules that concern several fields of the scrape options. */
 export function crossedIssues(body: ScrapeOptions): Issue[] {
 	return [...formatIssues(body), ...waitIssues(body), ...selectorIssues(body)];
 }

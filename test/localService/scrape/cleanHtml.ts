@@ -1,4 +1,3 @@
-// Cleans HTML: selects the relevant part of a page, removes scripts and makes URLs absolute.
 import { canParse } from '../canParse';
 import * as cheerio from 'cheerio';
 import type { ScrapeBody } from './scrapeRequest';
@@ -42,7 +41,7 @@ function chooseContent($: cheerio.CheerioAPI, body: ScrapeBody): void {
 	keepOnly($, main);
 }
 
-// For nested matches, only the outermost match is kept, so that no content occurs twice.
+// If matches are nested, only the outermost match is kept, so that no content occurs twice.
 function keepOnly($: cheerio.CheerioAPI, selector: string): void {
 	const outer = $(selector).filter((_, element) => $(element).parents(selector).length === 0);
 	const kept = outer.toArray().map((element) => $.html(element));

@@ -1,4 +1,4 @@
-// The specification states the cost of PDFs and lockdown. The other prices are publicly known.
+// The specification states the prices of PDFs and lockdown. The other prices are publicly known.
 import { wantedFormats, type ScrapeBody } from './scrapeRequest';
 
 export const LOCKDOWN_HIT_CREDITS = 5;

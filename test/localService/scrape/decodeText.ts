@@ -1,4 +1,3 @@
-// Decodes the body of a page with the page's declared charset.
 import type { FetchedPage } from './fetchPage';
 
 export function decodeText(page: FetchedPage): string {

@@ -1,4 +1,3 @@
-// Fetches the page of a scrape and converts failures to errors of the service.
 import { fetch } from 'undici';
 import { AnswerError, failure, jsonAnswer, rowFailure } from '../answer';
 import type { ServiceState } from '../state';
@@ -7,14 +6,13 @@ import type { ScrapeBody } from './scrapeRequest';
 import { syntheticPage } from './syntheticPage';
 
 export interface FetchedPage {
-	/** Final URL, after all redirects. */
 	url: string;
 	status: number;
 	statusText: string;
 	contentType: string;
 	charset: string | undefined;
 	bytes: Buffer;
-	/** Milliseconds since the epoch on the clock of the service. */
+	/** Time in milliseconds since the epoch, on the clock of the service. */
 	fetchedAt: number;
 }
 
@@ -66,14 +64,14 @@ async function load(body: ScrapeBody, network: Network, now: () => number): Prom
 	}
 }
 
-// Under jest, errors from fetch belong to another realm, so `instanceof` does not work.
+// Under jest, an error from `fetch` belongs to another realm, so `instanceof Error` returns false.
 interface FetchError {
 	name?: string;
 	cause?: { code?: unknown };
 }
 
-// By default, certificates are verified only for requests with custom headers or actions, which can
-// contain secrets.
+// By default, certificates are verified only for requests with custom headers or actions. These
+// requests can contain secrets.
 function verifiesTls(body: ScrapeBody): boolean {
 	if (body.skipTlsVerification !== undefined) return !body.skipTlsVerification;
 	return body.headers !== undefined || body.actions !== undefined;

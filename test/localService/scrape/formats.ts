@@ -1,4 +1,3 @@
-// Creates the fields of `data` for each requested format.
 import * as cheerio from 'cheerio';
 import { rowFailure } from '../answer';
 import type { FileStore } from '../fileStore';

@@ -1,5 +1,3 @@
-// Creates a git-style diff of two texts, line by line, as one hunk.
-
 interface Change {
 	sign: ' ' | '-' | '+';
 	line: string;
@@ -43,8 +41,8 @@ function compare(before: readonly string[], after: readonly string[]): Change[] 
 	return changes;
 }
 
-// The value at [i][j] is the number of common lines in `before` from line i and in `after` from
-// line j.
+// The value at [i][j] is the length of the longest common subsequence of `before.slice(i)` and
+// `after.slice(j)`.
 function commonLengths(before: readonly string[], after: readonly string[]): number[][] {
 	const lengths = Array.from({ length: before.length + 1 }, () =>
 		new Array<number>(after.length + 1).fill(0),

@@ -11,7 +11,6 @@ export function toMarkdown(html: string): string {
 	return service.turndown(html).trim();
 }
 
-/** Replaces Base64 image data and keeps the alternative text. */
 export function withoutBase64Images(markdown: string): string {
 	return markdown.replace(/(!\[[^\]]*\])\(data:image\/[^)]*\)/g, '$1(<Base64-Image-Removed>)');
 }

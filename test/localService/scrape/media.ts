@@ -1,4 +1,3 @@
-// Minimal valid files of each type that a scrape can return.
 import * as zlib from 'node:zlib';
 import type { NewFile } from '../fileStore';
 import { makePdf } from '../pdf/makePdf';
@@ -35,7 +34,7 @@ function latin(text: string): string {
 	return text.replace(/[^\x20-\x7e\xa0-\xff]/g, '?');
 }
 
-// A white image with one bit per pixel.
+// Creates a white image with one bit per pixel.
 function png(width: number, height: number): Buffer {
 	const header = Buffer.alloc(13);
 	header.writeUInt32BE(width, 0);
@@ -62,14 +61,14 @@ function pngChunk(type: string, data: Buffer): Buffer {
 	return Buffer.concat([length, typed, checksum]);
 }
 
-// Silent frames of MPEG-1 Layer III with 128 kbit/s and 44.1 kHz.
+// Creates silent frames of MPEG-1 Layer III with 128 kbit/s and 44.1 kHz.
 function mp3(): Buffer {
 	const frame = Buffer.alloc(417);
 	frame.set([0xff, 0xfb, 0x90, 0xc4]);
 	return Buffer.concat(new Array<Buffer>(10).fill(frame));
 }
 
-// A movie without tracks: only the file type and the movie header.
+// Creates a movie without tracks. The file contains only the file type and the movie header.
 function mp4(): Buffer {
 	const movieHeader = Buffer.alloc(100);
 	movieHeader.writeUInt32BE(1000, 12);

@@ -1,4 +1,3 @@
-// Reads the metadata that a page declares.
 import { canParse } from '../canParse';
 import * as cheerio from 'cheerio';
 
@@ -26,7 +25,7 @@ function metaTags($: cheerio.CheerioAPI): Values {
 		const content = $(element).attr('content') ?? '';
 		if (name) add(values, keyFor(name), content);
 	});
-	// `ogLocaleAlternate` is always a list, even with a single locale.
+	// `ogLocaleAlternate` is a list, even if the page declares only one locale.
 	const locales = values.ogLocaleAlternate;
 	if (typeof locales === 'string') values.ogLocaleAlternate = [locales];
 	return values;
@@ -37,7 +36,6 @@ function add(values: Values, key: string, content: string): void {
 	values[key] = earlier === undefined ? content : [earlier, content].flat();
 }
 
-// For example, og:locale:alternate becomes ogLocaleAlternate, and og:site_name becomes ogSiteName.
 function keyFor(name: string): string {
 	if (!name.startsWith('og:')) return name;
 	return name.replace(/[:_](\w)/g, (_, letter: string) => letter.toUpperCase());

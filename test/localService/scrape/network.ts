@@ -1,4 +1,3 @@
-// Connections for fetching pages, with and without TLS verification.
 import { Agent, buildConnector } from 'undici';
 import { siteHosts } from '../site/siteAddress';
 
@@ -7,9 +6,6 @@ export interface Network {
 	close(): Promise<void>;
 }
 
-/**
- * `serviceUrl` returns the origin of the service, which also serves the hosts of its test website.
- */
 export function createNetwork(serviceUrl: () => string): Network {
 	const agents = new Map<boolean, Agent>();
 	return {

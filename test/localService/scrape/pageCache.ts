@@ -1,4 +1,3 @@
-// The page cache: selects a stored copy for a request, and decides which pages are stored.
 import type { FetchedPage } from './fetchPage';
 import type { ScrapeBody } from './scrapeRequest';
 
@@ -35,7 +34,6 @@ function keyOf(body: ScrapeBody): string {
 	return JSON.stringify([body.url, mobile, location.country ?? 'US', location.languages ?? []]);
 }
 
-// Whether an option requires a fresh page.
 function bypassesCache(body: ScrapeBody): boolean {
 	if (isCacheOnly(body)) return false;
 	const tracksChanges = (body.formats ?? []).some(
@@ -46,8 +44,7 @@ function bypassesCache(body: ScrapeBody): boolean {
 }
 
 function fits(body: ScrapeBody, age: number): boolean {
-	// With minAge 1, a copy of any age is accepted, including a copy created in the same
-	// millisecond.
+	// If `minAge` is 1, a copy of any age is accepted, including a copy from the same millisecond.
 	if (body.minAge !== undefined && body.minAge > 1 && age < body.minAge) return false;
 	return age < maxAgeOf(body);
 }

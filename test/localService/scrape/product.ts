@@ -1,4 +1,3 @@
-// Reads the product that a page describes as JSON-LD.
 import * as cheerio from 'cheerio';
 
 interface Offer {

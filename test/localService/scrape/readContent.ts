@@ -1,4 +1,3 @@
-// Parses a fetched page into the representations that the formats require.
 import { toDocument, type PdfDocument } from '../pdf/pdfDocument';
 import { readPdf } from '../pdf/readPdf';
 import { cleanHtml } from './cleanHtml';
@@ -11,11 +10,9 @@ import { pdfParserOf, type PdfParser, type ScrapeBody } from './scrapeRequest';
 
 export interface PageContent {
 	markdown: string;
-	/** null for a page that is not HTML. */
 	html: string | null;
 	rawHtml: string | null;
 	metadata: Metadata;
-	/** Set only for a parsed PDF. */
 	pages?: PdfDocument['pages'];
 	blocks?: PdfDocument['blocks'];
 	parsedPages?: number;
@@ -62,8 +59,8 @@ function textContent(page: FetchedPage, body: ScrapeBody): PageContent {
 async function pdfContent(page: FetchedPage, body: ScrapeBody): Promise<PageContent> {
 	const parser = pdfParserOf(body);
 	const notHtml = { html: null, rawHtml: null };
-	// The specification says that the PDF is returned Base64-encoded, but does not name a field.
-	// The service returns the data in `markdown`, which is always present.
+	// The specification requires the Base64-encoded PDF but names no field for the data. The local
+	// service uses `markdown`, because this field is always present.
 	if (!parser) return { markdown: page.bytes.toString('base64'), ...notHtml, metadata: {} };
 	const text = await readPdf(page.bytes, parser.maxPages);
 	const document = redacted(toDocument(text, parser), body);
@@ -88,7 +85,7 @@ function askedParts(document: PdfDocument, parser: PdfParser): Partial<PageConte
 	};
 }
 
-// A redaction invalidates offsets into the markdown.
+// Redaction changes the length of the markdown, so the positions in `markdownSpan` become invalid.
 function redacted(document: PdfDocument, body: ScrapeBody): PdfDocument {
 	const clean = (text: string): string => redact(text, body.redactPII);
 	const markdown = clean(document.markdown);

@@ -1,4 +1,3 @@
-// Redacts email addresses and telephone numbers in text.
 import type { RedactionOptions } from './scrapeRequest';
 
 const entities: [string, RegExp][] = [

@@ -1,4 +1,4 @@
-// The Playwright snippets that the local service recognizes. The local service does not execute any code.
+// The local service executes no code, but recognizes a few Playwright snippets.
 import type { InteractBody } from '../schemas/interact';
 import type { RememberedScrape } from './scrapeMemory';
 

@@ -1,5 +1,3 @@
-// Reads one page for a scrape, a search result, a batch scrape or a crawl, and charges for the
-// page.
 import { randomUUID } from 'node:crypto';
 import { badRequest, failure, rowFailure } from '../answer';
 import type { ServiceState } from '../state';
@@ -13,10 +11,9 @@ import { wantedFormats, type ScrapeBody } from './scrapeRequest';
 import { blockedUrl } from './threats';
 import { toolsFor } from './toolContract';
 
-/** `data` of a scrape response. */
 export type Document = Record<string, unknown>;
 
-/** Returns the document and charges for it. Throws the service's error response on failure. */
+/** Reads a page and charges for it. Throws the error response of the service if the scrape fails. */
 export async function runScrape(body: ScrapeBody, state: ServiceState): Promise<Document> {
 	const { document } = await scrapePage(body, state);
 	state.account.charge(creditsOf(document));
@@ -29,9 +26,7 @@ export function creditsOf({ metadata }: Document): number {
 
 export interface ScrapedPage {
 	document: Document;
-	/** Final URL, after all redirects. */
 	url: string;
-	/** HTML as received. Empty for a page that is not HTML. */
 	html: string;
 }
 
@@ -66,8 +61,8 @@ export function checkScrapePermissions(body: ScrapeBody, state: ServiceState): v
 	}
 	const blocked = blockedUrl(body.threatProtection, body.url);
 	if (blocked) throw blocked;
-	// The cost is known only after the scrape, so a team without credits is rejected before the
-	// scrape.
+	// The cost is known only after the scrape. A team without credits is therefore rejected before
+	// the scrape.
 	if (state.account.remainingCredits() <= 0) throw rowFailure('insufficientCredits');
 }
 

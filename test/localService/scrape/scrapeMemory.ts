@@ -1,5 +1,3 @@
-// Stored scrapes: pages for interact, their sessions, and texts for change tracking.
-
 export interface RememberedScrape {
 	url: string;
 	title: string;
@@ -20,11 +18,8 @@ export interface EarlierText {
 
 export interface ScrapeMemory {
 	readonly scrapes: Map<string, RememberedScrape>;
-	/** `data` of finished scrapes, by scrape ID. */
 	readonly documents: Map<string, Record<string, unknown>>;
-	/** Sessions by scrape ID. */
 	readonly sessions: Map<string, BrowserSession>;
-	/** Texts of previous scrapes, by URL and tag. */
 	readonly earlierTexts: Map<string, EarlierText>;
 	clear(): void;
 }

@@ -1,5 +1,3 @@
-// Types of the scrape body after validation.
-
 export interface FormatObject {
 	type: string;
 	schema?: Record<string, unknown>;
@@ -62,10 +60,8 @@ export interface ScrapeBody {
 	threatProtection?: { blacklist?: string[] };
 }
 
-/** Options of a scrape that is part of a search, a batch scrape or a crawl. */
 export type ScrapeOptions = Omit<ScrapeBody, 'url'>;
 
-/** Returns every requested format as an object. Default: markdown. */
 export function wantedFormats(body: ScrapeOptions): FormatObject[] {
 	const formats = body.formats ?? ['markdown'];
 	return formats.map((format) => (typeof format === 'string' ? { type: format } : format));

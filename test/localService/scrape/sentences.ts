@@ -1,10 +1,11 @@
-// Builds a summary and answers from sentences on the page.
-
 export function summaryOf(markdown: string): string | null {
 	return sentencesOf(markdown).slice(0, 3).join(' ') || null;
 }
 
-/** Returns the sentences that share the most words with the question, in page order. */
+/**
+ * Returns the sentences that share the most words with the question, or null if no sentence shares
+ * a word.
+ */
 export function sentencesAbout(markdown: string, question: string): string | null {
 	const wanted = distinctWords(question);
 	const scored = sentencesOf(markdown).map((sentence) => {
@@ -37,7 +38,7 @@ export function plainText(markdown: string): string {
 		.replace(/[*_`]/g, '');
 }
 
-// Words of up to three letters are ignored, because they occur in every sentence.
+// Words of up to three letters are ignored, because such words occur in most sentences.
 function distinctWords(text: string): Set<string> {
 	return new Set(text.toLowerCase().match(/\p{L}{4,}/gu) ?? []);
 }

@@ -1,4 +1,3 @@
-// Executes code in a session without a scrape. The code can open a page and then read the page.
 import { AnswerError } from '../answer';
 import type { CodeBody } from '../schemas/browserSession';
 import type { ServiceState } from '../state';
@@ -12,10 +11,6 @@ const blankPage = { url: 'about:blank', title: 'Blank page', markdown: '', html:
 
 const openPageLine = /^\s*await\s+page\.goto\((['"`])([^'"`]+)\1\);?\s*/;
 
-/**
- * Output and return value of the code. If the code fails, the result contains `error` and an exit
- * code other than 0.
- */
 export async function runInSession(
 	session: StandaloneSession,
 	{ code, language = 'node' }: CodeBody,

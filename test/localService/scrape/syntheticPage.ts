@@ -1,6 +1,6 @@
-// Generated pages that need no request, for tests with many pages, for example
+// Generates pages without a request, for tests with many pages. Example:
 // http://synthetic.example/page/17?bytes=20000. The sitemap
-// http://synthetic.example/sitemap.xml?pages=1000 can have any length.
+// http://synthetic.example/sitemap.xml?pages=1000 lists 1000 pages.
 import type { FetchedPage } from './fetchPage';
 
 const HOST = 'synthetic.example';

@@ -1,4 +1,3 @@
-// Threat protection: checks the domain against the lists in the request.
 import { failure, type AnswerError } from '../answer';
 
 export function blockedUrl(

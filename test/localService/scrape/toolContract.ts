@@ -1,5 +1,3 @@
-// Returns the tool contracts for the domain of a page.
-
 export function toolsFor(url: string): unknown[] {
 	const { hostname } = new URL(url);
 	const provider = 'northmole';

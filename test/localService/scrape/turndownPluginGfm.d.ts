@@ -1,4 +1,4 @@
-// Types of the plugin functions that are used here. The plugin does not include types.
+// The plugin contains no types. This file declares only the functions that the local service uses.
 declare module '@joplin/turndown-plugin-gfm' {
 	import type TurndownService from 'turndown';
 	export function gfm(service: TurndownService): void;

@@ -1,4 +1,3 @@
-// Finds pages in the index, and scrapes them if the request contains scrape options.
 import { AnswerError } from '../answer';
 import type { CategoryName, SearchBody, SourceName } from '../schemas/search';
 import { creditsOf, runScrape, type Document } from '../scrape/runScrape';
@@ -16,11 +15,9 @@ type PageSource = Exclude<SourceName, 'catalog'>;
 type Result = Record<string, unknown> & { url: string };
 
 export interface SearchOutcome {
-	/** Results by source. Sources without results are omitted. */
 	data: Partial<Record<PageSource, Result[]>>;
-	/** Total number of results from all sources. */
 	count: number;
-	/** Credits for scraping the results. The service has already charged these credits. */
+	/** Credits for the scrapes of the results. The service has already charged these credits. */
 	scrapeCredits: number;
 }
 
@@ -42,7 +39,7 @@ export async function runSearch(body: SearchBody, state: ServiceState): Promise<
 	};
 }
 
-// The top-level `tbs` applies only to sources given as names.
+// The top-level `tbs` applies to a source that is a name, but not to a source that is an object.
 function sourcesOf(body: SearchBody): { type: PageSource; tbs: string | undefined }[] {
 	const sources = body.sources?.length ? body.sources : ['web' as const];
 	return sources.flatMap((source) => {

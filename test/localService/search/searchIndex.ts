@@ -1,4 +1,3 @@
-// The pages that a search can find: all pages that the service serves itself.
 import type { CategoryName } from '../schemas/search';
 import { sitePages, TIDES_ORIGIN, type SitePage } from '../site/sitePages';
 import type { ServiceState } from '../state';
@@ -57,7 +56,8 @@ const storedPages: StoredPage[] = [
 		ageDays: 400,
 		category: 'pdf',
 	},
-	// The index contains a page that no longer exists, because the index is older than the site.
+	// The website no longer contains this page. The index still contains the page, because the index
+	// is older than the website.
 	{
 		path: 'site/light/old-lamp',
 		title: 'The old lamp of the lighthouse',

@@ -1,7 +1,5 @@
-// Parses `tbs`: a time range, and whether the newest results come first.
-
 export interface TimeFilter {
-	/** Milliseconds since the epoch. */
+	/** `from` and `until` are in milliseconds since the epoch. */
 	from: number;
 	until: number;
 	newestFirst: boolean;
@@ -30,7 +28,6 @@ export function timeFilterOf(tbs: string | undefined, now: number): TimeFilter {
 	return filter;
 }
 
-// Parses a date in the format MM/DD/YYYY.
 function dayOf(text: string): number | undefined {
 	const [month = NaN, day = NaN, year = NaN] = text.split('/').map(Number);
 	const time = Date.UTC(year, month - 1, day);

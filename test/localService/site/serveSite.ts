@@ -1,4 +1,3 @@
-// Serves the website's pages, robots.txt, sitemap and images.
 import { readFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { fileAnswer, type ServiceAnswer } from '../answer';
@@ -8,7 +7,6 @@ import { sitePages, type SitePage } from './sitePages';
 
 const reportFile = path.join(__dirname, '..', 'pages', 'report.pdf');
 const disallowed = ['private/'];
-/** A robot with additional disallowed paths in robots.txt. */
 const lampbot = { name: 'lampbot', disallowed: ['research/'] };
 
 export async function serveSite(address: SiteAddress, service: string): Promise<ServiceAnswer> {

@@ -1,20 +1,14 @@
-// The test website of the service: the content of its pages, and their links.
-
 export type SiteHost = 'main' | 'tides';
 
 export interface SitePage {
 	host: SiteHost;
-	/** Path relative to the root of the website, without a leading slash. */
+	/** Relative to the root of the website, without a leading slash. */
 	path: string;
 	title: string;
 	description: string;
 	paragraphs: readonly string[];
-	/**
-	 * Paths on the same host, or absolute URLs. `{service}` is replaced by the origin of the
-	 * service.
-	 */
+	/** Paths on the same host, or absolute URLs. The origin of the service replaces `{service}`. */
 	links: readonly string[];
-	/** Days since the page was published. */
 	ageDays: number;
 	kind?: 'news' | 'research' | 'developer';
 	image?: { path: string; title: string; width: number; height: number };

@@ -1,5 +1,3 @@
-// Delivers signed webhook events. Failed deliveries are retried after 1, 5 and 15 minutes on the
-// clock of the service.
 import { createHmac, randomUUID } from 'node:crypto';
 import { fetch } from 'undici';
 import { SIGNATURE_HEADER, type Webhook } from '../schemas/webhook';
@@ -9,14 +7,11 @@ import type { Network } from '../scrape/network';
 const ATTEMPT_TIMEOUT_MS = 10_000;
 const RETRY_AFTER_MS = [60_000, 300_000, 900_000];
 
-/** Webhook settings for a delivery. The events were selected earlier, so `events` is not needed. */
 export type Receiver = Omit<Webhook, 'events'>;
 
 export interface WebhookEvent {
 	success: boolean;
-	/** Event type, for example `crawl.page`. */
 	type: string;
-	/** ID of the job. */
 	id: string;
 	data: unknown[];
 	error?: string;
@@ -25,14 +20,10 @@ export interface WebhookEvent {
 export interface WebhookDelivery {
 	url: string;
 	type: string;
-	/** ID of the job. */
 	id: string;
 	/** ID of the event. All delivery attempts have the same ID. */
 	webhookId: string;
-	/**
-	 * Time in milliseconds since the epoch, and status code of the receiver's response. The status is
-	 * null if the receiver did not respond.
-	 */
+	/** `at` is in milliseconds since the epoch. `status` is null if the receiver did not respond. */
 	attempts: { at: number; status: number | null }[];
 	delivered: boolean;
 }
@@ -103,7 +94,6 @@ function signedRequest(
 	};
 }
 
-/** Returns the status code, or null if the receiver did not respond. */
 async function post(
 	url: string,
 	{ headers, body }: SignedRequest,
