@@ -7,7 +7,7 @@ import { createSetup, type ControlledSetup } from './setup';
 import type { Repeat, Subject } from './operations';
 
 export interface Cell {
-	/** `ok`, `canceled`, or `details.reason` of the error. */
+	/** The outcome is `ok`, `canceled`, or `details.reason` of the error. */
 	outcome: string;
 	requests: number;
 	executions?: number;

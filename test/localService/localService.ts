@@ -69,8 +69,8 @@ export interface LocalService {
 	readonly browserSessions: readonly StandaloneSession[];
 	readonly webhooks: readonly WebhookDelivery[];
 	/**
-	 * Number of requests and response bytes by endpoint. An example of an endpoint is `GET
-	 * /v2/batch/scrape/{id}`.
+	 * Number of requests and response bytes by endpoint, such as
+	 * `GET /v2/batch/scrape/{id}`.
 	 */
 	readonly requestCounts: Record<string, EndpointCount>;
 	readonly catalog: {

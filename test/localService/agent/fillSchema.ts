@@ -39,8 +39,8 @@ function objectFor(schema: JsonSchema, pages: readonly VisitedPage[]): Record<st
 	);
 }
 
-// Each page adds all of its headings or links. For any other property, each page adds at most one
-// value.
+// A list of headings or links contains all headings or links of each page. Any other list contains
+// at most one value per page.
 function listFor(name: string, items: JsonSchema, pages: readonly VisitedPage[]): unknown[] {
 	const ofText = typeOf(items) === 'string' && !items.enum;
 	if (ofText && /heading|section|topic/i.test(name)) return pages.flatMap(headingsOf);
@@ -94,8 +94,8 @@ function textOf(value: unknown): string | null {
 	return typeof value === 'string' ? value : null;
 }
 
-// For example, "Price: 89.50 EUR" is the value of `price`, and "High water: 06:12" is the value of
-// `highWater`.
+// The property `highWater` gets its value from the label "High water:" in the page text. For the line
+// "High water: 06:12", the value is "06:12".
 function labelledIn(markdown: string, name: string): string | null {
 	const label = name
 		.replace(/([a-z])([A-Z])|_/g, '$1 $2')

@@ -11,8 +11,8 @@ import { readJobPage } from './readJobPage';
 import { CANCELLED_ERROR, recordCancelled, recordPage } from './recordPage';
 
 /**
- * Pages that start together finish in a different order, because these factors change their
- * durations.
+ * Pages that start together finish in a different order, because these factors change the durations
+ * of the pages.
  */
 const durations = [1, 0.6, 0.8];
 
