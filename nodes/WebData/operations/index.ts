@@ -22,7 +22,7 @@ import { searchResource } from './search';
 import { requestSettingsField, simplifyField } from './common/settings.fields';
 import { maxTextLengthField, withToolFields } from './common/aiTool.fields';
 
-/** Resources and their operations, the most common first. The node panel lists actions in this order. */
+/** The most common resources come first, because the node panel lists actions in this order. */
 export const resources: readonly Resource[] = [
 	scrapeResource,
 	searchResource,
@@ -61,7 +61,7 @@ const operationField = ({ value, defaultOperation, operations }: Resource): INod
 	default: defaultOperation,
 });
 
-/** Inserts Simplify before the options, which are at the end of the form. */
+/** Inserts Simplify before the options at the end of the form. */
 function withSimplify({ fields, simplifies }: Operation): INodeProperties[] {
 	if (simplifies !== true) return fields;
 	const options = fields.filter(isGroup);
@@ -75,7 +75,6 @@ const formFields = (resource: Resource): INodeProperties[] => [
 	),
 ];
 
-/** The node's `properties`: Resource, the form of each operation, and the node's own settings. */
 export const properties: INodeProperties[] = [
 	resourceField,
 	...resources.flatMap(formFields),
@@ -93,14 +92,13 @@ const operationsByKey = new Map(
 );
 
 /**
- * Returns the operation with the stored values of Resource and Operation, or `undefined` if this node version does not
- * support it.
+ * Returns the operation for the stored values of Resource and Operation, or `undefined` if this node version does not
+ * contain the operation.
  */
 export function findOperation(resource: string, operation: string): Operation | undefined {
 	return operationsByKey.get(`${resource}.${operation}`);
 }
 
-/** Functions that load lists for the editor, by the names that the form uses. */
 export const listSearches = {
 	searchChecks,
 	searchCrawls,

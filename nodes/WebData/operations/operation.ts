@@ -13,17 +13,17 @@ import { sortKeys } from './form/sortKeys';
 export interface Notice {
 	/** Notices of the same kind are merged into one hint. */
 	kind: string;
-	/** A sentence without a period. `{time}` is replaced with the largest `ms` of all merged notices. */
+	/** A sentence without its final period. `{time}` stands for the largest `ms` of all merged notices. */
 	text: string;
 	ms?: number;
 	/**
-	 * Advice for the user. `{name}` is replaced with the field's label. If the form does not contain the field, the
-	 * advice is omitted.
+	 * Advice to the user. `{name}` stands for the label of a field. The advice is omitted if the form does not contain
+	 * the field.
 	 */
 	advice?: string;
-	/** Whether the hint is shown as a warning, because the output may be unexpected. */
+	/** Whether the editor shows the hint as a warning. */
 	warns?: boolean;
-	/** Index of the plan's item to which the notice applies; 0 by default. */
+	/** Index of the notice's item in the plan. Defaults to 0. */
 	item?: number;
 }
 
@@ -33,25 +33,27 @@ interface FileTarget {
 	at?: readonly (string | number)[];
 }
 
-/** A file in the response. Its content is removed from the item's JSON. */
+/** A file in the response. The item's JSON omits the content of the file. */
 export interface FileContent extends FileTarget {
 	content: Buffer;
 	fileName: string;
 	mimeType: string;
 }
 
-/** A file that the response links to. */
 export interface FileLink extends FileTarget {
 	url: string;
-	/** Base name and MIME type to use if neither the server nor the URL provides them. */
+	/**
+	 * Default name without extension, and default MIME type. A default applies if neither the server nor the URL
+	 * provides a value.
+	 */
 	fallback: { name: string; mimeType: string };
 }
 
 export type OutputFile = FileContent | FileLink;
 
-/** One output of a response: an item, or a failed part of a request whose other parts succeeded. */
+/** One item, or the failure of one part of a request whose other parts succeeded. */
 export type OutputPart = {
-	/** Index of the output's input item within the plan, or a list of indexes for several items; 0 by default. */
+	/** Index or indexes of the input items within the plan. Defaults to 0. */
 	item?: number | readonly number[];
 } & ({ json: JsonObject; files?: OutputFile[] } | { failure: Failure });
 
@@ -60,45 +62,43 @@ export interface OutputOptions {
 	requestId?: string;
 }
 
-/** The work for one item or for several items together, before any request is sent. */
+/** The request for one or more items, and the functions that send the request and process the response. */
 export interface Plan {
 	request: ApiRequest;
 	/** Items with the same key share one plan, which `planBatch` creates. */
 	batchKey?: string;
 	execute(request: ApiRequest, session: Session): Promise<CallResult>;
 	toParts(answer: JsonObject, options: OutputOptions): OutputPart[];
-	/** Returns notices about a response. `nowMs` is the current time in milliseconds since the epoch. */
 	notices(answer: JsonObject, nowMs: number): Notice[];
 }
 
 interface OperationInfo {
 	value: string;
 	name: string;
-	/** Sentence-case phrase in the node panel, which also helps a model to choose a tool. */
+	/** Phrase in sentence case. The node panel shows the phrase, and a model uses the phrase to choose a tool. */
 	action: string;
 	description: string;
 	/**
-	 * Text for a model that uses the operation as a tool: results, required input and costs. The user can change the
+	 * Describes results, required input and costs to a model that uses the operation as a tool. Users can change the
 	 * text.
 	 */
 	toolDescription: string;
 	/** Form fields, without Resource, Operation and the node's own settings. */
 	fields: INodeProperties[];
-	/** Default values, by field name, that replace the fields' own defaults if the node is used as an AI agent tool. */
+	/** Defaults by field name. These defaults apply if an AI agent uses the node as a tool. */
 	toolDefaults?: Readonly<Record<string, number>>;
-	/** Whether the form contains Simplify. */
 	simplifies?: boolean;
 	/**
-	 * Name of the form field that contains the binary field names. The files are passed to the operation as
+	 * Name of the form field that contains the names of binary fields. The operation receives the files as
 	 * `inputFiles`.
 	 */
 	inputFiles?: string;
 	/**
-	 * Schema of an item's JSON, with Simplify on if the form contains Simplify. The schema defines the key order of the
-	 * output; it does not validate the output.
+	 * Schema of an item's JSON. If the form contains Simplify, the schema describes the simplified JSON. The schema
+	 * defines the key order of the output, but does not validate the output.
 	 */
 	output: AnyZodObject;
-	/** Overrides the maximum number of parallel items for operations that spend most of their time waiting. */
+	/** Maximum number of items that the node processes in parallel. Defaults to `MAX_PARALLEL_ITEMS`. */
 	maxParallel?: number;
 }
 
@@ -108,13 +108,13 @@ interface Definition<Values> extends OperationInfo {
 	conflicts?(values: Values): ContractIssue[];
 	/** Items with equal keys are sent as one request. An item without a key is sent as its own request. */
 	batchKey?(values: Values): string | undefined;
-	/** `values` is from the first item; `batch` contains the values of all items in the request. */
+	/** `values` belongs to the first item. `batch` contains the values of all items in the request. */
 	toRequest(values: Values, batch: readonly Values[]): ApiRequest;
 	/** By default, sends one request. */
 	execute?(request: ApiRequest, session: Session, values: Values): Promise<CallResult>;
 	/**
-	 * By default, returns the whole response as one item. With Simplify, the item is the object in the request's
-	 * `dataField`.
+	 * By default, returns the whole response as one item. With Simplify, returns the object in the response field that
+	 * the request's `dataField` names.
 	 */
 	toParts?(
 		answer: JsonObject,
@@ -130,16 +130,14 @@ interface Issues {
 }
 
 export interface Operation extends OperationInfo {
-	/** Returns the plan for the form's values, or the issues that prevent a plan. */
 	plan(values: JsonObject): Plan | Issues;
-	/** Returns one plan for several items with the same `batchKey`. Only operations with batches define this method. */
+	/** Returns one plan for items with the same `batchKey`. Undefined if the operation does not support batches. */
 	planBatch?(batch: readonly JsonObject[]): Plan | Issues;
 }
 
 export interface Resource {
 	value: string;
 	name: string;
-	/** Operation that is preselected in the form. */
 	defaultOperation: string;
 	operations: readonly Operation[];
 }
@@ -177,7 +175,6 @@ const mergeIntoBody = (request: ApiRequest, additions: JsonObject | undefined): 
 		? request
 		: { ...request, body: deepMerge(request.body ?? {}, additions) };
 
-/** Validated values, and JSON that is merged into the request body last. */
 interface Checked<Values> {
 	values: Values;
 	/** Form values before validation. */
@@ -197,7 +194,6 @@ function checkerOf<Values>({ input, conflicts, fields }: Definition<Values>) {
 	};
 }
 
-/** Returns the plan for items with the same batch key. */
 function planOf<Values>(
 	definition: Definition<Values>,
 	[first, ...others]: readonly [Checked<Values>, ...Checked<Values>[]],
@@ -227,7 +223,7 @@ function planOf<Values>(
 	};
 }
 
-/** Creates an operation from its contract and from functions that turn valid values into requests and output items. */
+/** Returns an operation that validates form values and creates plans from valid values. */
 export function defineOperation<Values>(definition: Definition<Values>): Operation {
 	const { input, conflicts, batchKey, toRequest, execute, toParts, notices, ...info } = definition;
 	const check = checkerOf(definition);

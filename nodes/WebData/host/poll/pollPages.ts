@@ -30,16 +30,13 @@ import { pollPage, type CheckResult } from './checkPages';
 import { isTestRun, pollBudgetMs, pollParameters } from './pollContext';
 import { preparePoll, type PreparedPoll } from './preparePoll';
 
-/** Number of pages that a test run scrapes. */
 const TEST_PAGES = 3;
 
-/** Maximum number of pages that are checked in parallel. The main node has the same limit for items. */
 const MAX_PARALLEL_PAGES = 1000;
 
-/** Fraction of a poll's time during which new requests are sent. The remaining time is for requests in flight. */
+/** Fraction of the poll duration in which new requests are sent. Requests in flight can use the remaining time. */
 const SENDING_TIME = 0.8;
 
-/** Key of the page state in the node's static data. */
 const STATE = 'pageTrigger';
 
 const invalid = (context: IPollFunctions, failure: UnsuccessfulItem): Error =>
@@ -73,7 +70,7 @@ function pollSession(opened: OpenAccount, poll: PreparedPoll, budgetMs: number):
 	};
 }
 
-/** Checks the pages and returns the results in order. Pages that were not checked in time are omitted. */
+/** Returns the results in the order of `urls`. Omits the URLs that are not checked in time. */
 async function checkAll(
 	context: IPollFunctions,
 	poll: PreparedPoll,
@@ -104,7 +101,6 @@ async function checkAll(
 	}
 }
 
-/** @throws the error of the first failed page if all pages failed, or if *Failed Pages* is *Fail the Poll* */
 function throwIfFailed(
 	context: IPollFunctions,
 	{ values: { failedPages } }: PreparedPoll,
@@ -145,7 +141,7 @@ const toItem = (change: PageChange): INodeExecutionData => ({
 const toOutput = (changes: readonly PageChange[]): INodeExecutionData[][] | null =>
 	changes.length > 0 ? [changes.map(toItem)] : null;
 
-/** Compares the first pages with their stored content. Does not change the state. */
+/** Checks the first pages and returns the changes. Does not write the state. */
 async function testRun(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const poll = prepare(context);
 	const state = storedState(context, poll);
@@ -174,8 +170,8 @@ function storeState(
 }
 
 /**
- * Checks all pages, then computes output and state in one step. If a check throws an error, the state is unchanged, and
- * the next poll finds the same changes.
+ * Computes the output and the state after all checks. If a poll fails, the state stays unchanged, and the next poll
+ * finds the same changes.
  */
 async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const prepared = prepare(context);
@@ -196,12 +192,11 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 	return toOutput(changes);
 }
 
-/** Workflow and node IDs of the running polls. */
 const running = new Set<string>();
 
 /**
- * Implements the node's `poll`. n8n starts a poll even if the previous poll of the node is still running. The second
- * poll would find the same changes, so it returns `null`.
+ * Runs a poll and returns one item per change, or `null` if no page changed. n8n can start a poll before the previous
+ * poll of the same node ends. The new poll then returns `null`, because both polls would find the same changes.
  *
  * @throws an error if the form is invalid, if all pages failed, or if one page failed and *Failed Pages* is *Fail the
  * Poll*

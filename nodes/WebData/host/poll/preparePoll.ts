@@ -13,14 +13,11 @@ import type { ParameterSource } from '../input/parameterSource';
 import { labelIssues, readSettings } from '../input/prepare';
 import type { Settings } from '../input/settings';
 
-/** The validated form of a poll, before any request is sent. */
 export interface PreparedPoll {
 	values: PageTriggerValues;
 	settings: Settings;
 	reading: FormReading;
-	/**
-	 * Fingerprint of the settings. Two versions of a page can be compared only if the settings were the same for both.
-	 */
+	/** Fingerprint of the settings. Two versions of a page are comparable only if their fingerprints are equal. */
 	fingerprint: string;
 	planFor(url: string): Plan;
 }
@@ -30,7 +27,7 @@ function plansOf(form: JsonObject, values: PageTriggerValues, isTest: boolean) {
 	return (url: string) => checkOperation.plan({ ...shared, url });
 }
 
-/** Returns the issues in the scrape options, which are the same for all pages. */
+/** Returns the issues of one plan. The scrape options, and therefore their issues, are the same for all pages. */
 function scrapeIssues(
 	plan: ReturnType<typeof checkOperation.plan> | undefined,
 	reading: FormReading,
@@ -38,7 +35,6 @@ function scrapeIssues(
 	return plan !== undefined && 'issues' in plan ? labelIssues(plan.issues, reading) : [];
 }
 
-/** Reads and validates the form of the page trigger. */
 export function preparePoll(
 	source: ParameterSource,
 	isTest: boolean,
@@ -67,7 +63,7 @@ export function preparePoll(
 	};
 }
 
-/** Throws only because of a bug: the plans differ only in the URL, and each URL is already validated. */
+/** Throws only if the code contains a bug. The plans differ only in the URL, and every URL is already validated. */
 function planChecked(plan: ReturnType<typeof checkOperation.plan>): Plan {
 	if ('issues' in plan) throw new Error(plan.issues.map(({ message }) => message).join('; '));
 	return plan;

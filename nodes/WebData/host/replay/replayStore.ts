@@ -1,5 +1,5 @@
-// Stores records of paid work in the node's context, which n8n keeps across *Retry On Fail*, waits, and manual retries
-// of an execution.
+// Stores records of paid work in the node's context. n8n keeps the context across *Retry On Fail*, waits, and manual
+// retries of an execution.
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isObject, type JsonObject } from '../../api/http/response';
@@ -11,7 +11,6 @@ import { isTool } from '../output/toolOutput';
 
 type ReplaySource = Pick<IExecuteFunctions, 'getContext' | 'getWorkflowDataProxy' | 'getNode'>;
 
-/** Identifies the work that a record belongs to. */
 interface Fingerprints {
 	request: string;
 	/** Fingerprint of the stored form, in which expressions are not resolved. */
@@ -45,17 +44,17 @@ export const runIndexOf = (
 ): number => Number(source.getWorkflowDataProxy(itemIndex).$runIndex ?? 0);
 
 /**
- * Opens the replay store for one item. The item's position identifies the work, because *Retry* creates an execution
- * with a new ID. A record applies if the request or the form is unchanged: an expression such as `$now` changes the
- * request in every attempt. In a tool, the request also identifies the work, because a model uses one form for all
- * requests.
+ * Opens the replay store for one item. The position of the item identifies the work, because *Retry* creates an
+ * execution with a new ID. A record applies if either the request or the form is unchanged, because an expression such
+ * as `$now` changes the request in every attempt. In a tool, the request also identifies the work, because a model uses
+ * one form for all requests.
  */
 export function openReplayStore(
 	source: ReplaySource,
 	{ index: itemIndex, plan: { request }, opened: { account } }: ReadyItem,
 ): ReplayStore {
 	let identity: { storageKey: string; fingerprints: Fingerprints } | undefined;
-	// The identity is computed on first use, because most requests can safely be repeated and need no record.
+	// Most requests need no record, so the identity is computed on first use.
 	const identify = () => {
 		if (identity !== undefined) return identity;
 		const node = source.getNode();

@@ -17,9 +17,9 @@ import { hasExpression } from '../input/parameterSource';
 type KeySource = Pick<IExecuteFunctions, 'getWorkflowDataProxy' | 'getNode' | 'getExecutionId'>;
 
 /**
- * Returns an ID that an execution shares with each *Retry*. n8n stores a token with the execution before the first node
- * runs, and adds it to the resume URL. A crash deletes the node's context but not the token. n8n versions without the
- * token provide only the execution ID.
+ * Returns an ID that is the same for an execution and each *Retry* of the execution. n8n stores a token with the
+ * execution before the first node runs, and adds the token to the resume URL. A crash deletes the node's context but
+ * not the token. In n8n versions without the token, returns the execution ID.
  */
 function executionIdentity(source: KeySource, itemIndex: number): string {
 	const { $execution }: JsonObject = source.getWorkflowDataProxy(itemIndex);
@@ -29,9 +29,9 @@ function executionIdentity(source: KeySource, itemIndex: number): string {
 }
 
 /**
- * Returns the item with the form values of an earlier attempt, even if its expressions now return other values. With
- * the same request ID, the service would reject a different body. With a new request ID, the service would charge for
- * the work again.
+ * Returns the item with the form values of an earlier attempt, because expressions may return other values in a retry.
+ * With the same request ID, the service would reject a different body. With a new request ID, the service would charge
+ * for the work again.
  */
 export function restoreValues<Item extends PreparedItem>(
 	item: Item,
@@ -63,8 +63,8 @@ const withHeaders = <Item extends PreparedItem>(
 };
 
 /**
- * Returns the item with a UUID in the header that `uuidKeyHeader` names. The UUID is not stored, because a retry
- * derives the same value.
+ * Returns the item with a UUID in the header that `uuidKeyHeader` names. A retry derives the same UUID, so the UUID is
+ * not stored.
  */
 export function addUuidKey<Item extends PreparedItem & { index: number }>(
 	source: KeySource,
@@ -79,8 +79,8 @@ export function addUuidKey<Item extends PreparedItem & { index: number }>(
 }
 
 /**
- * Returns the item with an `x-request-id` for a keyed request: the user's ID, the ID of an earlier attempt, or a new
- * ID. Stores the ID.
+ * Adds an `x-request-id` header to a keyed request and stores the ID. The ID is the user's ID, the ID of an earlier
+ * attempt, or a derived ID, in this order of preference.
  */
 export function addRequestId<Item extends PreparedItem & { index: number }>(
 	source: KeySource,

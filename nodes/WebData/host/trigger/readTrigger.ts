@@ -5,7 +5,6 @@ import { checkTrigger, type TriggerValues } from '../../operations/trigger/input
 import { labelIssues } from '../input/prepare';
 import { insertLabels } from '../output/insertLabels';
 
-/** Functions of n8n's webhook contexts that read the form. */
 export interface TriggerContext {
 	getNode(): INode;
 	getNodeParameter(name: string, fallback: null): unknown;
@@ -20,11 +19,7 @@ const invalidForm = (node: INode, issues: readonly FormIssue[]): Error =>
 		{ description: 'Correct the value, then try again.' },
 	);
 
-/**
- * Reads and validates the trigger's form.
- *
- * @throws an error that names the invalid fields
- */
+/** @throws an error that names the invalid fields */
 export function readTrigger(context: TriggerContext): TriggerValues {
 	const raw = Object.fromEntries(
 		triggerProperties.map(({ name }) => [name, context.getNodeParameter(name, null)]),

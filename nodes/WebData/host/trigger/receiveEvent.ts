@@ -13,16 +13,14 @@ import { readTrigger } from './readTrigger';
 import { triggerState } from './staticData';
 import { withSession } from './withSession';
 
-/** The service repeats a delivery that receives no response within 10 seconds. */
+/** The service repeats a delivery if the node does not respond within 10 seconds. */
 const STATUS_TIMEOUT_MS = 8_000;
 
-/** The request is aborted only if it exceeds its time limit, because n8n cannot stop a trigger. */
+/** The status request is aborted only after its time limit, because n8n cannot stop a trigger. */
 const NO_STATUS_IN_TIME = `no response within ${STATUS_TIMEOUT_MS / 1000} seconds`;
 
-/** Recent deliveries to all triggers in the process. */
 const deliveries = new DeliveryMemory();
 
-/** Response to an event that does not start the workflow. */
 const ignored: IWebhookResponseData = { webhookResponse: {} };
 
 function refuse(context: IWebhookFunctions, status: number, error: string): IWebhookResponseData {
@@ -46,8 +44,8 @@ const bodyOf = (context: IWebhookFunctions): Buffer => {
 };
 
 /**
- * Returns the reason to reject an event, or `undefined` for a trusted event. Only the service and n8n know the token
- * and the secret.
+ * Returns the reason to reject an event, or `undefined` if the event is trusted. Only the service and n8n know the
+ * token and the secret.
  */
 async function rejectionOf(
 	context: IWebhookFunctions,
@@ -68,7 +66,7 @@ async function rejectionOf(
 const nodeKey = (context: IWebhookFunctions): string =>
 	JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 
-/** In a test, users may send the same event several times, so duplicates are accepted. */
+/** In tests, users may send the same event several times, so the node accepts duplicates. */
 const isTest = (context: IWebhookFunctions): boolean => context.getMode() === 'manual';
 
 function isDuplicate(context: IWebhookFunctions, { webhookId }: WebhookEvent): boolean {
@@ -78,8 +76,8 @@ function isDuplicate(context: IWebhookFunctions, { webhookId }: WebhookEvent): b
 }
 
 /**
- * Stores the ID of an event that starts the workflow. If n8n cannot start the execution, it responds with an error, and
- * the service sends the event again.
+ * Stores the ID of an event that starts the workflow. If n8n responds with an error, the ID is deleted, so that the
+ * repeated event can start the workflow.
  *
  * n8n 2.41 creates the execution before it saves the state. Creating the execution clears the flag that marks the state
  * as changed. Without the flag, n8n would save only the first event, so the state is set again between the two steps.
@@ -101,7 +99,7 @@ function remember(context: IWebhookFunctions, { webhookId }: WebhookEvent): void
 
 type Current = { current?: JsonObject } | { problem: string; status: number };
 
-/** Reads the current status of the job. If reading fails, the service repeats the delivery. */
+/** Returns a problem if the status cannot be read. The service then repeats the delivery. */
 async function readCurrent(context: IWebhookFunctions, event: WebhookEvent): Promise<Current> {
 	const controller = new AbortController();
 	const clear = hostRuntime.setTimer(STATUS_TIMEOUT_MS, () => controller.abort());
@@ -127,8 +125,8 @@ const toItems = (items: readonly JsonObject[], current: JsonObject | undefined) 
 	}));
 
 /**
- * Starts the workflow with the items of an event. An event that is not from the service is refused. Filtered and
- * duplicate events are acknowledged, so that the service does not repeat them.
+ * Starts the workflow with the items of an event. Refuses an event that is not from the service. Acknowledges filtered
+ * and duplicate events, so that the service does not repeat these events.
  */
 export async function receiveEvent(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const values = readTrigger(context);
@@ -150,7 +148,7 @@ export async function receiveEvent(context: IWebhookFunctions): Promise<IWebhook
 		);
 		return refuse(context, read.status, 'The job status could not be read');
 	}
-	// The service may have repeated the event while the status was read.
+	// While the node read the status, the service may have repeated the event.
 	if (isDuplicate(context, event)) return ignored;
 	remember(context, event);
 	return { workflowData: [toItems(items, read.current)] };

@@ -22,21 +22,16 @@ import { isTest, urlOf, wantedMonitor } from './wantedMonitor';
 import { withRemedy } from './withRemedy';
 import { withSession } from './withSession';
 
-/** Attempts and waits are limited, because a user is waiting for the activation. */
+/** The limits are low, because a user waits for the activation. */
 const LIMITS = { maxTries: 3, maxWaitMs: 30_000 };
 
-/** Whether n8n activates the workflow itself, for example when n8n starts. */
+/** Whether n8n activates the workflow without a user, for example when n8n starts. */
 const isUnattended = (context: IHookFunctions): boolean =>
 	['init', 'leadershipChange'].includes(context.getActivationMode());
 
 const newToken = (): string =>
 	[crypto.randomUUID(), crypto.randomUUID()].join('').replaceAll('-', '');
 
-/**
- * Returns the monitor from a response.
- *
- * @throws an error if the call failed
- */
 function answerOf(context: IHookFunctions, session: Session, result: CallResult): JsonObject {
 	if (result.ok) return monitorIn(result.answer);
 	const failure = maskFailure(result.failure, session.account.apiKey);
@@ -44,7 +39,6 @@ function answerOf(context: IHookFunctions, session: Session, result: CallResult)
 	throw serviceError(context.getNode(), message, failureDescription(failure), httpCode);
 }
 
-/** @throws an error if the monitor sends events to another URL, because a monitor supports only one webhook */
 function refuseForeignWebhook(context: IHookFunctions, monitor: JsonObject): void {
 	const url = webhookUrl(monitor);
 	if (url === '' || isSameNode(url, urlOf(context))) return;
@@ -119,7 +113,7 @@ async function checkExists(this: IHookFunctions): Promise<boolean> {
 		: await kept;
 }
 
-/** Deletes monitors that earlier tests left behind. */
+/** Deletes the monitors of earlier tests. */
 async function removeOthers(
 	context: IHookFunctions,
 	others: readonly JsonObject[],
@@ -194,7 +188,7 @@ async function remove(this: IHookFunctions): Promise<boolean> {
 	const { monitorId } = state;
 	if (monitorId === undefined) return true;
 	const pauses = this.getNodeParameter('onDeactivation', 'delete') === 'pause';
-	// After a test, the monitor is only paused, so that the user can read its check in the editor.
+	// After a test, the monitor is only paused, so that the user can read the check in the editor.
 	const own = pauses || state.isTest === true ? 'pause' : 'delete';
 	const action = state.created === true ? own : 'detach';
 	const { previousWebhook } = state;
@@ -209,7 +203,7 @@ async function remove(this: IHookFunctions): Promise<boolean> {
 	return isRemoved;
 }
 
-/** Methods that n8n calls when a workflow is activated or deactivated, and for each test. */
+/** Methods that n8n calls for each activation, deactivation and test of a workflow. */
 export const registration = {
 	checkExists: withRemedy(checkExists),
 	create: withRemedy(create),

@@ -7,11 +7,13 @@ import { webhookUrl } from '../../api/monitor/sameMonitor';
 import { isSameNode, monitorIn } from '../../api/monitor/webhookMonitor';
 import { maskFailure } from '../output/maskSecret';
 
-/** Describes how to remove a monitor that the trigger no longer needs. */
 export interface Removal {
 	action: 'delete' | 'pause' | 'detach';
 	monitorId: string;
-	/** URL of the webhook that `previousWebhook` replaces. Without `previousWebhook`, the webhook is removed. */
+	/**
+	 * URL of the trigger's webhook. A detached monitor contains `previousWebhook`, or no webhook if `previousWebhook`
+	 * is undefined.
+	 */
 	url?: string;
 	previousWebhook?: JsonObject;
 }
@@ -23,7 +25,7 @@ const leftBehind: Record<Removal['action'], string> = {
 		'The monitor still sends events to this node, which rejects them until the workflow is active again.',
 };
 
-/** Removes the trigger's webhook from a monitor, unless another webhook has replaced it. */
+/** Changes the monitor only if its webhook still belongs to the trigger. */
 async function detach(
 	{
 		monitorId,
@@ -51,7 +53,10 @@ async function send(removal: Removal, session: Session): Promise<CallResult> {
 	}
 }
 
-/** Removes, pauses or detaches a monitor. If this fails, returns `false` and logs the error. */
+/**
+ * Deletes, pauses or detaches a monitor. If the request fails, logs the error and returns `false`. A missing monitor
+ * counts as removed.
+ */
 export async function removeMonitor(
 	context: IHookFunctions,
 	removal: Removal,

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { JsonObject } from '../../api/http/response';
 import type { KnownSchedule } from '../../api/monitor/webhookMonitor';
 
-/** Static data that n8n keeps for the node, even while its workflow is inactive. */
+/** n8n keeps this data for the node, even if the workflow is inactive. */
 export interface TriggerState {
 	/** IDs of the latest deliveries, oldest first. */
 	webhookIds?: string[];
@@ -12,12 +12,12 @@ export interface TriggerState {
 	/** Whether the node created the monitor. */
 	created?: boolean;
 	/**
-	 * Whether the monitor is registered for *Listen for test event*. Stored, because n8n does not provide this
-	 * information when it removes the registration.
+	 * Whether the monitor is registered for *Listen for test event*. The value is stored, because n8n does not provide
+	 * this information when n8n removes the registration.
 	 */
 	isTest?: boolean;
 	schedule?: KnownSchedule;
-	/** The monitor's original webhook, which a test has replaced. */
+	/** The monitor's original webhook, if a test has replaced that webhook. */
 	previousWebhook?: JsonObject;
 }
 
@@ -25,7 +25,7 @@ interface StaticDataContext {
 	getWorkflowStaticData(type: string): IDataObject;
 }
 
-/** Returns the stored object. n8n saves changes to this object. */
+/** Returns the object in which n8n stores the state. n8n saves changes to the object. */
 export const triggerState = (context: StaticDataContext): TriggerState =>
 	context.getWorkflowStaticData('node') as TriggerState;
 

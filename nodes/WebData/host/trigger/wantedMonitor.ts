@@ -4,13 +4,12 @@ import { monitorEvents } from '../../api/monitor/monitorRequest';
 import { toWebhook } from '../../api/monitor/webhookMonitor';
 import { toTriggerMonitor, type MonitorSourceValues } from '../../operations/trigger/input';
 
-/** Schedule of a test monitor, which is paused after the test. If pausing fails, a weekly schedule costs little. */
+/** A test monitor is paused after the test. If the pause fails, a weekly schedule limits the cost. */
 const TEST_SCHEDULE = { text: 'weekly' };
 
 /** Whether the registration is for *Listen for test event*. */
 export const isTest = (context: IHookFunctions): boolean => context.getMode() === 'manual';
 
-/** URL of the trigger's webhook. */
 export const urlOf = (context: IHookFunctions): string =>
 	context.getNodeWebhookUrl('default') ?? '';
 
@@ -26,7 +25,6 @@ const webhookOf = (
 		metadata: { workflowId: context.getWorkflow().id ?? '', nodeId: context.getNode().id },
 	});
 
-/** Returns the fields that the monitor must contain. */
 export function wantedMonitor(
 	context: IHookFunctions,
 	values: MonitorSourceValues,

@@ -4,7 +4,6 @@ type Hook = (this: IHookFunctions) => Promise<boolean>;
 
 const withPeriod = (text: string): string => text.replace(/\.?$/, '.');
 
-/** Moves the description of an error into its message. */
 function describeInMessage(error: unknown): unknown {
 	if (!(error instanceof Error) || !('description' in error)) return error;
 	const { message, description } = error;
@@ -15,7 +14,10 @@ function describeInMessage(error: unknown): unknown {
 	});
 }
 
-/** Wraps a hook so that its error messages contain the remedies. If an activation fails, n8n shows only the message. */
+/**
+ * Wraps a hook so that error messages also contain the remedy. If an activation fails, n8n shows only the message of
+ * the error.
+ */
 export const withRemedy = (hook: Hook): Hook =>
 	async function (this: IHookFunctions) {
 		try {

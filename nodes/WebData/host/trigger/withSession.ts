@@ -6,9 +6,8 @@ import { serviceError } from '../output/serviceError';
 
 export interface SessionLimits {
 	maxTries: number;
-	/** Maximum total wait per request in milliseconds. */
+	/** Maximum sum of all waits of a request. */
 	maxWaitMs: number;
-	/** Aborts all requests. */
 	signal?: AbortSignal;
 }
 

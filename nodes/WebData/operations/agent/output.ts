@@ -6,7 +6,7 @@ import type { OutputPart } from '../operation';
 
 const { error: failure, ...shape } = jobStatus.shape;
 
-/** Schema of a run's item with Simplify on. The result precedes data about the run. */
+/** Schema of a run's item if Simplify is on. The result comes before the data about the run. */
 export const jobItem = openObject({
 	data: shape.data,
 	message: shape.message,
@@ -26,8 +26,8 @@ export const jobItem = openObject({
 });
 
 /**
- * Removes fields that repeat the request or only report success. Renames `error`, because n8n treats an item with that
- * key as failed.
+ * Removes fields that repeat the request or only report success. Renames `error`, because n8n treats an item with an
+ * `error` field as failed.
  */
 const simplifyJob = ({
 	success: _success,

@@ -38,7 +38,7 @@ const jobChoice = (job: ListedJob, now: number): Choice => {
 const matches = ({ id, prompt, target, status }: ListedJob, filter: string): boolean =>
 	includesText(filter, id, prompt, target, status);
 
-/** Lists the team's agent runs, newest first. Reads more pages until a run matches the filter. */
+/** Lists the team's agent runs, newest first. Loads further pages until a run matches the filter. */
 export const searchRuns: ListSearch = async ({ ask, now }, filter, from) => {
 	let before = from;
 	for (let page = 1; ; page++) {

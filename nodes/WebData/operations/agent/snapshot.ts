@@ -27,7 +27,6 @@ const tryParse = (text: string): { value: unknown } | undefined => {
 	}
 };
 
-/** Matches the first bytes of a PNG file in Base64. */
 const base64Png = /^(data:image\/png;base64,)?iVBORw0KGgo/;
 
 const detectKind = (text: string): SnapshotKind => {
@@ -42,8 +41,8 @@ const toBytes = (text: string, kind: SnapshotKind): Buffer =>
 		: Buffer.from(text, 'utf8');
 
 /**
- * Reads a snapshot. The service sends snapshots as text without stating their kind, so `auto` detects the kind from the
- * content.
+ * Detects the kind from the content if `kindOption` is `auto`, because the service sends every snapshot as text without
+ * a kind.
  */
 export function readSnapshot(
 	snapshot: unknown,

@@ -149,7 +149,6 @@ const webhookEvents: INodePropertyOptions[] = [
 	{ name: 'Started', value: 'started', description: 'The agent run was started' },
 ];
 
-/** Optional fields of the request that starts a run. */
 export const startOptions: INodeProperties[] = [
 	additionalBodyFieldsField,
 	auditMetadataField,

@@ -13,18 +13,19 @@ export const startValues = batchScrapeValues.extend(formOnlyOptions);
 
 export type StartValues = z.infer<typeof startValues>;
 
-/** Returns combinations of values that the service rejects, and missing URLs. */
 export const startConflicts = (values: StartValues): ContractIssue[] => [
 	...urlConflicts(values),
 	...scrapeOptionConflicts(values),
 ];
 
-/** Returns the same key for items with equal options, so that one job scrapes the URLs of these items. */
+/**
+ * Returns equal keys for items with equal options, so that one job scrapes the URLs of these items. Returns `undefined`
+ * for an item with its own list of URLs.
+ */
 export function batchKey({ itemUrl: _url, ...values }: StartValues): string | undefined {
 	return values.urlsFrom === 'items' ? JSON.stringify(values) : undefined;
 }
 
-/** Returns one request for the URLs of all items. `values` contains only API fields and URL settings. */
 export function toStartRequest(values: StartValues, batch: readonly StartValues[]): ApiRequest {
 	const { urlsFrom: _from, urls: _urls, itemUrl: _url, ...options } = values;
 	const urls = urlsToSend(requestedUrls(batch));

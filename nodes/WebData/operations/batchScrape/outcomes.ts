@@ -11,14 +11,10 @@ import {
 } from '../../api/jobs/failedPages';
 import { hasPages, pagesIn } from '../common/pageJob/output';
 
-/** The outcome of a batch scrape for one URL. */
 export type UrlOutcome =
 	| { page: JsonObject; jobId: unknown }
-	/** Outcome of a failed page or a refused URL. */
 	| { failedPage: FailedPage; failure: Failure }
-	/**
-	 * Outcome of a URL whose job returned no pages: the job was not started, failed as a whole, or is still running.
-	 */
+	/** The job of the URL returned no pages: the job was not started, failed as a whole, or is still running. */
 	| { part: BatchPart };
 
 const sourceUrl = ({ metadata }: JsonObject): string | undefined =>
@@ -29,10 +25,7 @@ const failed = (failedPage: FailedPage, failure: Failure): UrlOutcome => ({ fail
 const wasCutShort = ({ status }: JsonObject): boolean =>
 	status === 'cancelled' || status === 'failed';
 
-/**
- * Returns the outcome of a URL without a result. The service does not state why the result is missing, so the node
- * derives the reason from the response.
- */
+/** The service does not state why the result of a URL is missing, so the node derives the reason from the response. */
 function withoutResult(url: string, response: JsonObject): UrlOutcome {
 	const { name } = batchScrapeJob;
 	const { jobId, invalidURLs } = response;
@@ -42,14 +35,12 @@ function withoutResult(url: string, response: JsonObject): UrlOutcome {
 	return failed({ url, message: failure.message }, failure);
 }
 
-/** Returns the outcome of an invalid URL, which was not sent. */
 export function invalidUrl(url: string, issue: string): UrlOutcome {
 	const failure = failureOfUrl(batchScrapeJob.name, 'urlRefused', { url });
 	const message = `The URL ${issue}`;
 	return failed({ url, message }, { ...failure, message });
 }
 
-/** Outcomes of one job by URL key, and the pages that match none of the job's URLs. */
 interface PartOutcomes {
 	byKey: Map<string, UrlOutcome>;
 	unmatched: JsonObject[];
@@ -77,13 +68,11 @@ function outcomesOfPart(part: BatchPart): PartOutcomes {
 }
 
 export interface BatchOutcomes {
-	/** Returns the outcome of a valid URL. */
+	/** Returns the outcome of a valid URL, or `undefined` if no job contains the URL. */
 	of(url: string): UrlOutcome | undefined;
-	/** Pages that match none of the URLs. */
 	unmatched: JsonObject[];
 }
 
-/** Returns the outcomes of all jobs of a batch by URL. */
 export function batchOutcomes(parts: readonly BatchPart[]): BatchOutcomes {
 	const outcomes = parts.map(outcomesOfPart);
 	return {

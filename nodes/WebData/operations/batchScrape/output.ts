@@ -33,7 +33,6 @@ const unknownUrl = (url: string): UrlOutcome => {
 	return { failedPage: { url, message: failure.message }, failure };
 };
 
-/** Returns the outcome of each requested URL, including duplicates. */
 function outcomesOf(answer: JsonObject, batch: readonly StartValues[]): Outcomes {
 	const outcomes = batchOutcomes(partsIn(answer));
 	const requested = requestedUrls(batch).map((each) => ({
@@ -46,7 +45,6 @@ function outcomesOf(answer: JsonObject, batch: readonly StartValues[]): Outcomes
 	return { requested, unmatched: outcomes.unmatched };
 }
 
-/** Returns the indexes of the items whose URLs belong to a job without pages. */
 const itemsOfPart = (requested: readonly RequestedOutcome[], part: BatchPart): number[] => [
 	...new Set(
 		requested.flatMap(({ item, outcome }) =>
@@ -55,7 +53,7 @@ const itemsOfPart = (requested: readonly RequestedOutcome[], part: BatchPart): n
 	),
 ];
 
-/** Returns the output of a job without pages: its failure once per item, or its status once for all items. */
+/** Returns the output of a job without pages: one failure per item, or one status for all items. */
 function partOutput(
 	part: BatchPart,
 	requested: readonly RequestedOutcome[],
@@ -86,7 +84,7 @@ const ignoresFailedPages = ({ urlsFrom, failedPages }: RunValues): boolean =>
 const failedPagesOf = (requested: readonly RequestedOutcome[]): FailedPage[] =>
 	requested.flatMap(({ outcome }) => ('failedPage' in outcome ? [outcome.failedPage] : []));
 
-/** Returns the output of a batch in input order: the page or the failure of each URL. */
+/** Returns the page or the failure of each requested URL in input order, then the output of the jobs without pages. */
 export function runParts(
 	answer: JsonObject,
 	simplify: boolean,
@@ -96,7 +94,7 @@ export function runParts(
 	const { requested } = outcomesOf(answer, batch);
 	const [first, ...others] = failedPagesOf(requested);
 	const isAll = first !== undefined && others.length + 1 === requested.length;
-	// Without this failure, the output would be empty.
+	// Without the failure, the output would be empty.
 	if (isAll && ignoresFailedPages(values)) {
 		const facts = { jobId: jobIdsOf(answer) };
 		return [{ failure: failureOfAllPages(batchScrapeJob.name, [first, ...others], facts) }];
@@ -159,7 +157,6 @@ export function runNotices(
 	];
 }
 
-/** Returns the URLs that were not sent and the URLs that the service refused. */
 const refusedUrls = (response: JsonObject, invalid: readonly string[]): string[] => {
 	const { invalidURLs } = response;
 	return [
@@ -170,7 +167,7 @@ const refusedUrls = (response: JsonObject, invalid: readonly string[]): string[]
 	];
 };
 
-/** Returns the output of *Start*: one item per job, paired with the input items of its URLs. */
+/** Returns one item per started job, paired with the input items whose URLs the job contains. */
 export function startedParts(answer: JsonObject, batch: readonly StartValues[]): OutputPart[] {
 	const { requested } = outcomesOf(answer, batch);
 	const invalid = requested.flatMap(({ url, issue }) => (issue === undefined ? [] : [url]));

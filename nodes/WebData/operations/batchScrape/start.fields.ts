@@ -65,7 +65,6 @@ const webhookEvents: INodePropertyOptions[] = [
 	{ name: 'Started', value: 'started', description: 'The batch scrape was started' },
 ];
 
-/** Optional fields of the request that starts a batch scrape. */
 export const startOptions: INodeProperties[] = [
 	// `toolDetail` has no effect without 'Domain Tools', which this operation does not offer.
 	...scrapeOptionFields().filter(({ name }) => name !== 'toolDetail'),

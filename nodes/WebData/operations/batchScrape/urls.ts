@@ -7,25 +7,22 @@ export const batchScrapeValues = batchScrapeOptions.extend(urlSources);
 
 type UrlValues = Pick<z.infer<typeof batchScrapeValues>, keyof typeof urlSources>;
 
-/** A URL that an input item requests. */
 export interface RequestedUrl {
 	url: string;
-	/** Index of the item in the batch. */
 	item: number;
-	/** Reason why the URL is invalid. Invalid URLs are not sent. */
+	/** Reason why the URL is invalid. Requests contain only valid URLs. */
 	issue?: string;
 }
 
 const urlsOfItem = ({ urlsFrom, urls = [], itemUrl = '' }: UrlValues): string[] =>
 	urlsFrom === 'items' ? [itemUrl] : urls;
 
-/** Returns the URLs of all items, in the order of the items and their lists. */
 export const requestedUrls = (batch: readonly UrlValues[]): RequestedUrl[] =>
 	batch.flatMap((values, item) =>
 		urlsOfItem(values).map((url) => ({ url, item, issue: urlIssue(url) })),
 	);
 
-/** Returns each valid URL once. */
+/** Returns the valid URLs without duplicates. */
 export function urlsToSend(requested: readonly RequestedUrl[]): string[] {
 	const byKey = new Map<string, string>();
 	for (const { url, issue } of requested) {
@@ -34,10 +31,7 @@ export function urlsToSend(requested: readonly RequestedUrl[]): string[] {
 	return [...byKey.values()];
 }
 
-/**
- * Returns the issues with the URLs in the form. With `ignoreInvalidURLs`, invalid URLs in a list are reported only if
- * all URLs are invalid.
- */
+/** With `ignoreInvalidURLs`, invalid URLs in a list are reported only if the list contains no valid URL. */
 export function urlConflicts(values: UrlValues & { ignoreInvalidURLs: boolean }): ContractIssue[] {
 	const { urlsFrom, urls = [], itemUrl, ignoreInvalidURLs } = values;
 	if (urlsFrom === 'items') {

@@ -10,7 +10,6 @@ const sessionChoice = ({ id, createdAt }: JsonObject, now: number): Choice[] => 
 	return [{ name: Number.isNaN(time) ? value : `${value}, ${ago(time, now)}`, value }];
 };
 
-/** Lists the team's active sessions. */
 export const searchSessions: ListSearch = async ({ ask, now }, filter) => {
 	const response = await ask(listRequest('active'));
 	if ('failure' in response) return response;

@@ -26,7 +26,7 @@ const callsAsJson = z.preprocess((value) => (Array.isArray(value) ? value : [val
 
 const toolOptionsSchema = z.record(z.unknown()).optional();
 
-/** For each choice of 'Specify Calls', the field that contains the calls, and the issue if that field is empty. */
+/** Maps each choice of 'Specify Calls' to its required field and to the message for an empty field. */
 const requiredFields = {
 	tool: ['tool', 'is required'],
 	fields: ['catalog', 'must contain at least one call'],
@@ -58,10 +58,9 @@ function toCalls(values: FormValues): CatalogCall[] {
 	return [options === undefined ? tool : { ...tool, options }];
 }
 
-/** Failures that individual calls may have caused. All other failures apply to the whole request. */
+/** Errors that individual calls can cause. All other errors apply to the whole request. */
 const failuresOfCalls: ReadonlySet<ErrorId> = new Set(['unknownProvider', 'thirdPartyTerms']);
 
-/** If individual calls caused the failure of a request, adds the numbers of these calls to the failure. */
 function withCallNumbers(result: CallResult, values: FormValues): CallResult {
 	if (result.ok) return result;
 	const { failure } = result;

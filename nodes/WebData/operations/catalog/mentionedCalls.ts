@@ -2,7 +2,7 @@ import type { CatalogCall } from '../../api/catalog/catalogRequest';
 
 const isNameCharacter = (character: string): boolean => /[\w-]/.test(character);
 
-/** Whether a string contains the name as a whole word: `exchange-rates` does not contain `rates`. */
+/** Whether the text contains the name as a whole word. For example, `exchange-rates` does not contain `rates`. */
 function containsName(text: string, name: string): boolean {
 	for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
 		const before = text.charAt(at - 1);
@@ -13,9 +13,9 @@ function containsName(text: string, name: string): boolean {
 }
 
 /**
- * Returns the numbers, counted from 1, of the calls that a text from the service mentions: calls whose provider and
- * capability both occur in the text, otherwise calls whose provider occurs, otherwise calls whose capability occurs. If
- * there is only one call, returns its number.
+ * Returns the numbers of the calls that a text from the service mentions. The first call has the number 1. Prefers
+ * calls whose provider and capability both occur in the text. Otherwise, returns the calls whose provider occurs.
+ * Otherwise, returns the calls whose capability occurs. A single call is always returned.
  */
 export function mentionedCalls(text: string, calls: readonly CatalogCall[]): number[] {
 	if (calls.length === 1) return [1];

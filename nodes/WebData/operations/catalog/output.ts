@@ -7,7 +7,7 @@ import type { Failure } from '../../api/errors/failure';
 import { type JsonObject, dataOf } from '../../api/http/response';
 import type { Notice, OutputOptions, OutputPart } from '../operation';
 
-/** Schema of a call's item with Simplify on. */
+/** Schema of a call's item if Simplify is on. */
 export const callItem = catalogResult.extend({
 	requestId: z.string().optional(),
 	scrapeId: z.string().optional().describe("The service's ID for the request"),
@@ -32,7 +32,6 @@ const simplifyEntry = (
 	};
 };
 
-/** Returns the response with only the given result in its list. */
 const fullResponse = (
 	answer: JsonObject,
 	listName: string,
@@ -57,8 +56,8 @@ const withCall = (failure: Failure, index: number, call: CatalogCall | undefined
 });
 
 /**
- * Returns one output per call, in call order. A call without a result is a failure. A response without a result list
- * becomes one item, because it was paid for.
+ * Returns one output per call, in the order of the calls. A call without a result becomes a failure. A response without
+ * a result list becomes one item, because the user paid for the response.
  */
 export function toOutputParts(
 	answer: JsonObject,
@@ -94,7 +93,6 @@ const upstreamNotice = (entry: JsonObject, index: number): Notice[] =>
 			]
 		: [];
 
-/** Returns notices about a successful request, in which individual calls may still have failed. */
 export function callNotices(answer: JsonObject): Notice[] {
 	const results = catalogEntries(answer);
 	if (results !== undefined) return results.entries.flatMap(upstreamNotice);

@@ -1,26 +1,26 @@
 import type { Failure } from '../../api/errors/failure';
 
 interface ToolValues {
-	/** Options that the user entered as JSON. Undefined if the user entered the options in fields. */
+	/** The options as JSON, or undefined if the user entered the options in fields. */
 	toolOptionsJson?: unknown;
 }
 
 const labelOfOptions = ({ toolOptionsJson }: ToolValues): string =>
 	toolOptionsJson === undefined ? 'toolOptions' : 'toolOptionsJson';
 
-/** Errors refer to the fields of a 'Calls' row, which the single-tool form does not contain. */
+/** Error texts refer to the fields of a 'Calls' row. The single-tool form does not contain these fields. */
 const replaceFieldNames = (text: string, values: ToolValues): string =>
 	text
 		.replace(/\{provider\}(,| and) \{capability\}/g, '{tool}')
 		.replaceAll('{options}', `{${labelOfOptions(values)}}`);
 
-/** The service reports issues with request paths, which differ from the form's field names. */
+/** Issues from the service contain paths in the request, which differ from the form's field names. */
 const replacePath = (path: string, values: ToolValues): string =>
 	path
 		.replace(/^catalog\.0\.options\b/, labelOfOptions(values))
 		.replace(/^catalog(\.0(\.provider|\.capability)?)?$/, 'tool');
 
-/** Rewrites a failure for the single-tool form, which contains no 'Calls' rows. */
+/** Replaces the field names of a 'Calls' row in a failure with the field names of the single-tool form. */
 export const forSingleTool = (failure: Failure, values: ToolValues): Failure => ({
 	...failure,
 	cause: replaceFieldNames(failure.cause, values),

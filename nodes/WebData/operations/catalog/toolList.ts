@@ -23,7 +23,7 @@ import {
 	type PickerContext,
 } from '../common/editorLists';
 
-/** Maximum length of a tool option's label. The editor truncates longer labels and shows no tooltip. */
+/** Maximum length of an option's label. The editor truncates longer labels and shows no tooltip. */
 const MAX_OPTION_LABEL_LENGTH = 45;
 
 const USE_ID =
@@ -31,7 +31,7 @@ const USE_ID =
 const USE_JSON =
 	"Select 'Using JSON' in 'Specify Tool Options' and enter the options as listed in the service's documentation.";
 
-/** Queries the known providers of tool lists in order, until it finds one that the service supports. */
+/** Queries the known providers of tool lists in order, until the service supports a provider. */
 async function queryTools(
 	{ ask }: PickerContext,
 	query: ToolQuery,
@@ -64,7 +64,7 @@ export const searchTools: ListSearch = async (context, filter, from) => {
 	return { choices: tools.map(toolChoice), next: nextOffset?.toString() };
 };
 
-/** n8n's field types for the option types in tool lists. An option of any other type accepts any value. */
+/** Maps option types in tool lists to n8n's field types. A field for any other option type accepts any value. */
 const fieldTypes = new Map<string, ResourceMapperField['type']>([
 	['string', 'string'],
 	['text', 'string'],
@@ -86,8 +86,7 @@ const fieldType = ({ type = '', choices }: ToolOption): ResourceMapperField['typ
 };
 
 /**
- * The label contains the description, because n8n's form shows no other help text. The names of the option and its
- * alternatives are never truncated.
+ * The label contains the description, because n8n's form shows no other help text. Only the description is truncated.
  */
 function optionLabel({ name, description }: ToolOption, oneOf: readonly string[]): string {
 	const others = oneOf.includes(name) ? oneOf.filter((other) => other !== name) : [];
@@ -98,8 +97,8 @@ function optionLabel({ name, description }: ToolOption, oneOf: readonly string[]
 }
 
 /**
- * Returns a tool's options as form fields, required options first. The fields have no default values, because default
- * values would be sent.
+ * Returns a tool's options as form fields, required options first. The fields have no default values, because the
+ * request would contain these values.
  */
 export function toolFields({ options = [], requiresOneOf }: ListedTool): ResourceMapperField[] {
 	const sorted = [

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Returns the JSON field for an object whose fields the specification does not define. */
 export const additionalFieldsField = (example: string): INodeProperties => ({
 	displayName: 'Additional Fields',
 	name: 'additionalFields',

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../operation';
 
-/** n8n's display condition for a node that is an AI agent tool. */
+/** n8n's display condition for a node that an AI agent uses as a tool. */
 const IN_TOOL = '@tool';
 
-/** This comment in an expression tells n8n's editor that the model fills in the field. */
+/** n8n's editor recognizes this comment in an expression and lets the model fill in the field. */
 const FILLED_BY_MODEL = '/*n8n-auto-generated-fromAI-override*/';
 
 const onlyInTool = (field: INodeProperties): INodeProperties => ({
@@ -20,7 +20,7 @@ const hiddenInTool = (field: INodeProperties): INodeProperties => ({
 	displayOptions: { ...field.displayOptions, hide: { [IN_TOOL]: [true] } },
 });
 
-/** If a tool does not define a 'Tool Description' field, n8n adds one that contains only the operation's action. */
+/** Without this field, n8n adds a 'Tool Description' field that contains only the operation's action. */
 const toolDescriptionField = ({ toolDescription }: Operation): INodeProperties =>
 	onlyInTool({
 		displayName: 'Tool Description',
@@ -32,7 +32,7 @@ const toolDescriptionField = ({ toolDescription }: Operation): INodeProperties =
 			'Text that the model reads to decide when to use this tool. Add details about your use case.',
 	});
 
-/** Converts a label to an argument name as n8n's editor does. */
+/** Converts a label to an argument name in the same way as n8n's editor. */
 const argumentName = (label: string): string => label.replace(/[^a-zA-Z0-9-]/g, '_');
 
 /** Required fields that the user fills in. The model fills in all other required fields. */
@@ -50,10 +50,6 @@ function filledByModel(field: INodeProperties): INodeProperties {
 	return onlyInTool({ ...field, default: isLocator ? { mode: 'id', value: argument } : argument });
 }
 
-/**
- * Returns the field and, if necessary, its variant for tools. By default, the model fills in the required text fields
- * of tools.
- */
 function withToolVariant(field: INodeProperties, { toolDefaults }: Operation): INodeProperties[] {
 	if (isForModel(field)) return [hiddenInTool(field), filledByModel(field)];
 	const toolDefault = toolDefaults?.[field.name];
@@ -62,7 +58,7 @@ function withToolVariant(field: INodeProperties, { toolDefaults }: Operation): I
 		: [hiddenInTool(field), onlyInTool({ ...field, default: toolDefault })];
 }
 
-/** Adds tool fields to an operation's form. The editor shows them only if the node is a tool. */
+/** Adds the fields for tools to an operation's form. The editor shows these fields only if the node is a tool. */
 export const withToolFields = (
 	operation: Operation,
 	fields: readonly INodeProperties[],

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Returns the field for code to run in a browser. `where` completes the description. */
 export const codeField = (where: string, example: string): INodeProperties => ({
 	displayName: 'Code',
 	name: 'code',
@@ -25,7 +24,6 @@ export const languageField: INodeProperties = {
 	description: 'Language of the code',
 };
 
-/** Returns the field for the time limit of the code or the prompt, which `subject` names. */
 export const codeTimeoutField = (subject: string): INodeProperties => ({
 	displayName: 'Timeout (Seconds)',
 	name: 'timeout',

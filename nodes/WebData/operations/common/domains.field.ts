@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { commaList } from '../form/marks';
 
-/** Returns a field for a list of domains. */
 export const domainsField = (
 	displayName: string,
 	name: string,

@@ -5,15 +5,14 @@ import { nonEmptyText, type JsonObject } from '../../api/http/response';
 
 export type PickerResponse = { answer: JsonObject } | { failure: Failure };
 
-/** Values and functions for loading a list in the editor. */
 export interface PickerContext {
 	/** Current time in milliseconds since the epoch. */
 	now: number;
-	/** Sends a request with the usual retries. Never rejects. */
+	/** Sends a request with the usual retries. The promise never rejects. */
 	ask(request: ApiRequest): Promise<PickerResponse>;
 	/**
-	 * Returns another field's value as a string. Returns an empty string for an empty field or an expression without a
-	 * value.
+	 * Returns the value of another field as a string. The string is empty if the field is empty or its expression has
+	 * no value.
 	 */
 	textIn(field: string): string;
 }
@@ -26,11 +25,11 @@ export interface Choice {
 
 export interface Choices {
 	choices: Choice[];
-	/** Value of `from` for the next page, if another page exists. */
+	/** Value of `from` for the next page. Undefined on the last page. */
 	next?: string;
 }
 
-/** Searches a list. `filter` is the search text; `from` is the `next` value of the previous page. */
+/** Loads the choices of a list. `filter` is the search text. `from` is the `next` value of the previous page. */
 export type ListSearch = (
 	context: PickerContext,
 	filter: string,
@@ -45,17 +44,16 @@ export interface Fields {
 
 /** Fields that depend on the selection in another field. */
 export interface FieldList {
-	/** Name of the form field that contains the dependent fields. */
 	name: string;
 	load(context: PickerContext): Promise<Fields | { failure: Failure }>;
 }
 
-/** Maximum length of a name. Longer names do not fit the list's width, and n8n cuts them off. */
+/** Maximum length of a name in characters. n8n cuts off longer names, because they do not fit the width of the list. */
 export const MAX_CHOICE_LENGTH = 100;
-/** Maximum number of pages per search if the service cannot filter the list. */
+/** Maximum number of pages that a search loads if the service cannot filter the list. */
 export const MAX_SEARCH_PAGES = 5;
 
-/** Returns the text on one line, truncated to `maxLength` without splitting a surrogate pair. */
+/** Returns the text on one line, truncated to `maxLength`. Truncation does not split a surrogate pair. */
 export const truncateLine = (text: string, maxLength: number): string => {
 	const line = text.replace(/\s+/g, ' ').trim();
 	if (line.length <= maxLength) return line;
@@ -65,7 +63,7 @@ export const truncateLine = (text: string, maxLength: number): string => {
 		.trimEnd()}…`;
 };
 
-/** Whether any of the strings contains the filter, ignoring case. */
+/** Whether any of the texts contains the filter. Ignores case. */
 export const includesText = (filter: string, ...texts: unknown[]): boolean =>
 	texts.some((text) => nonEmptyText(text)?.toLowerCase().includes(filter.trim().toLowerCase()));
 

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Matches a string that contains a UUID, for example a URL. */
 export const CONTAINS_UUID = '.*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}.*';
 
 export const UUID_EXAMPLE = 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
@@ -9,9 +8,8 @@ export interface IdPicker {
 	displayName: string;
 	name: string;
 	description: string;
-	/** Name of the method that loads the list. */
 	searchListMethod: string;
-	/** What to select from the list, for example `a monitor`. */
+	/** Object that the user selects from the list, for example `a monitor`. */
 	select: string;
 	placeholder?: string;
 	/** Regular expression that an entered ID must match. By default, the ID must contain a UUID. */
@@ -19,7 +17,7 @@ export interface IdPicker {
 	errorMessage: string;
 }
 
-/** Returns a field for an ID, which is selected from a list or entered. */
+/** Returns a field in which the user selects an ID from a list or enters an ID. */
 export const idPickerField = ({
 	displayName,
 	name,

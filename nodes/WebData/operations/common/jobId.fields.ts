@@ -7,10 +7,7 @@ const jobIdTexts = (job: string) => ({
 	description: `Job ID of the ${job}, from the output of Start. A URL that contains the job ID also works.`,
 });
 
-/**
- * Returns the 'Job ID' field for jobs that the service does not list. `job` is the name of the job in the field
- * descriptions.
- */
+/** Returns the 'Job ID' field without a list, because the service does not list these jobs. */
 export const unlistedJobIdField = (job: string): INodeProperties => ({
 	...jobIdTexts(job),
 	type: 'string',
@@ -19,10 +16,7 @@ export const unlistedJobIdField = (job: string): INodeProperties => ({
 	placeholder: UUID_EXAMPLE,
 });
 
-/**
- * Returns the 'Job ID' field with a list to select from. `job` is the name of the job in the field descriptions;
- * `searchListMethod` is the name of the method that loads the list.
- */
+/** Returns the 'Job ID' field with a list of jobs. `searchListMethod` is the name of the method that loads the list. */
 export const jobIdField = (job: string, searchListMethod: string): INodeProperties =>
 	idPickerField({
 		...jobIdTexts(job),

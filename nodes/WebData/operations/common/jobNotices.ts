@@ -11,7 +11,6 @@ const warning = (kind: string, text: string, advice: string): Notice => ({
 
 const WAIT_FOR_IT = 'Use the Wait operation with the job ID from the item';
 
-/** Returns notices about a job that was polled or whose status was read. */
 export function jobNotices(kind: JobKind, { jobId: _id, ...response }: JsonObject): Notice[] {
 	const { name } = kind;
 	if (Object.keys(response).length === 0) {

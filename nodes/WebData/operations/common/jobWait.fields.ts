@@ -14,8 +14,8 @@ const cancelOption = (job: string, cancelled: 'nothing' | 'pages'): INodePropert
 			};
 
 /**
- * Returns the fields for waiting for a job. `job` is the name of the job in the field descriptions, for example `agent
- * run`. `cancelled` states the output of a canceled job: nothing, or its finished pages.
+ * `job` is the job's name in the field descriptions, for example `agent run`. `cancelled` is the output of a canceled
+ * job: nothing, or the finished pages.
  */
 export const waitFields = (
 	job: string,
@@ -59,7 +59,6 @@ export const cancelOnStopField = (job: string): INodeProperties => ({
 	description: `Whether to cancel the ${job} when the execution is stopped`,
 });
 
-/** Returns additional options for waiting, in alphabetical order. */
 export const waitOptions = (job: string): INodeProperties[] => [
 	cancelOnStopField(job),
 	{

@@ -6,7 +6,6 @@ export const MAX_PARALLEL_JOBS = 500;
 
 export const cancelOnStopValue = { cancelOnStop: z.boolean().default(true) };
 
-/** Schemas of the fields in jobWait.fields.ts. */
 export const jobWaitValues = {
 	maxWait: z.number().min(1).max(86_400).default(600),
 	whenMaxWaitIsOver: z.enum(['error', 'unfinished', 'cancel']).default('error'),
@@ -23,7 +22,6 @@ export const followSettings = (values: JobWaitValues): FollowSettings => ({
 	cancelOnStop: values.cancelOnStop,
 });
 
-/** Returns the values of the start request, without the settings for waiting. */
 export function withoutJobWait<Values extends Partial<JobWaitValues>>(
 	values: Values,
 ): Omit<Values, keyof JobWaitValues> {

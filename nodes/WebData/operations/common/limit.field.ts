@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { wholeNumber } from '../../api/schema/values';
 
-/** n8n's usual field for the maximum number of results. */
 export const limitField: INodeProperties = {
 	displayName: 'Limit',
 	name: 'limit',
@@ -13,14 +12,12 @@ export const limitField: INodeProperties = {
 };
 
 interface ServiceLimit {
-	/** The service's default value. */
 	initial: number;
 	max: number;
-	/** A sentence about the cost. */
 	cost: string;
 }
 
-/** Returns the request field `limit`, which the service applies. Its default is the service's default. */
+/** Returns the field for the request's `limit`. The service, not the node, applies the limit. */
 export const serviceLimitField = ({ initial, max, cost }: ServiceLimit): INodeProperties => ({
 	...limitField,
 	typeOptions: { minValue: 1, maxValue: max },
@@ -36,7 +33,6 @@ const returnAllField: INodeProperties = {
 	description: 'Whether to return all results or only up to a given limit',
 };
 
-/** Fields for returning all results or a limited number. */
 export const returnAllFields: readonly INodeProperties[] = [
 	returnAllField,
 	{ ...limitField, displayOptions: { show: { returnAll: [false] } } },

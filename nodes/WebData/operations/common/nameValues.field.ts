@@ -4,13 +4,12 @@ export interface NameValues {
 	displayName: string;
 	name: string;
 	description: string;
-	/** The form's word for an entry, and the key of the entry list in the field's value. */
+	/** Name of an entry in the form, and key of the entries in the field's value. */
 	entry: 'header' | 'entry';
 	nameExample: string;
 	valueExample: string;
 }
 
-/** Returns a field for entries with a name and a value, such as headers. */
 export const nameValuesField = ({
 	displayName,
 	name,

@@ -6,7 +6,6 @@ interface Profile {
 	ended: 'deleted' | 'stopped';
 }
 
-/** Returns the field for the profile that keeps the browser storage. */
 export const profileField = ({ displayName, uses, ended }: Profile): INodeProperties => ({
 	displayName,
 	name: 'profile',

@@ -19,10 +19,6 @@ const metadataField = nameValuesField({
 	description: 'Values that the service includes in each webhook request',
 });
 
-/**
- * Returns the `webhook` field for a job. `job` is the job's name as it appears in the field descriptions; `events`
- * lists the event types that the user can select.
- */
 export const webhookField = (job: string, events: INodePropertyOptions[]): INodeProperties => ({
 	displayName: 'Webhook',
 	name: 'webhook',

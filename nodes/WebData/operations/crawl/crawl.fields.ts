@@ -45,7 +45,6 @@ const scrapeOptionNames: readonly ScrapeOptionName[] = [
 	'returnPdfUnparsed',
 ];
 
-/** Fields for the site to crawl and for scraping its pages. */
 export const siteFields: INodeProperties[] = [
 	urlField,
 	maxPagesField,
@@ -78,7 +77,6 @@ const patternsField = (
 	description,
 });
 
-/** Fields that select the links to crawl. */
 const pathFields: INodeProperties[] = [
 	patternsField(
 		'Paths: Exclude Paths',
@@ -200,7 +198,6 @@ const speedFields: INodeProperties[] = [
 	),
 ];
 
-/** Fields that select the pages to crawl and limit the crawl speed. */
 export const crawlScopeFields: readonly INodeProperties[] = [
 	maxPagesField,
 	...pathFields,
@@ -233,7 +230,6 @@ const idempotencyKeyField: INodeProperties = {
 		"Whether to send an idempotency key, so that the service starts the crawl only once, even if n8n crashes and the execution is retried. The public service supports the key. Leave this option off for a self-hosted server without a database, because the key's header makes such a server crash.",
 };
 
-/** Optional fields of the request that starts a crawl. */
 export const crawlOptionFields: INodeProperties[] = [
 	additionalBodyFieldsField,
 	promptField,

@@ -17,7 +17,6 @@ import {
 
 export const startValues = crawlRequest.extend({
 	scrapeOptions: crawlScrapeOptions.extend(formOnlyOptions).strict().optional(),
-	/** Whether the request contains an idempotency key. */
 	sendIdempotencyKey: z.boolean().default(false),
 });
 
@@ -39,13 +38,11 @@ const toBody = ({
 	return Object.fromEntries(Object.entries(body).filter(([, value]) => !isLeftOut(value)));
 };
 
-/** Returns the request that starts a crawl. `values` contains the body's fields and `sendIdempotencyKey`. */
 export function toStartRequest({ sendIdempotencyKey, ...values }: StartValues): ApiRequest {
 	const request = crawlJob.start(toBody(values));
 	return sendIdempotencyKey ? { ...request, uuidKeyHeader: 'x-idempotency-key' } : request;
 }
 
-/** Returns combinations of values that the service rejects. Messages refer to other fields as `{name}`. */
 export function startConflicts(values: StartValues): ContractIssue[] {
 	const { scrapeOptions = {}, zeroDataRetention } = values;
 	const ofPages = scrapeOptionConflicts({ ...scrapeOptions, zeroDataRetention });

@@ -49,7 +49,6 @@ const pageLimitReached = (
 			];
 };
 
-/** Maximum number of characters of the generated options that a notice shows. */
 const MAX_OPTIONS_LENGTH = 1000;
 
 const generatedOptions = ({ promptGeneratedOptions: options }: JsonObject): Notice[] =>

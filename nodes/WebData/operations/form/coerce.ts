@@ -4,7 +4,6 @@ import { isObject } from '../../api/http/response';
 const isDate = (value: unknown): value is Date =>
 	Object.prototype.toString.call(value) === '[object Date]';
 
-/** Whether a value counts as unset. */
 export const isEmpty = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
@@ -28,7 +27,7 @@ const booleans = new Map([
 export const readBoolean = (value: unknown): unknown =>
 	typeof value === 'string' ? (booleans.get(value.trim().toLowerCase()) ?? value) : value;
 
-/** Converts numbers and booleans to strings, and dates to ISO 8601 strings. */
+/** Converts numbers and booleans to strings, and dates to ISO 8601 strings. Other values remain unchanged. */
 export function readText(value: unknown): unknown {
 	if (isDate(value)) return value.toJSON() ?? String(value);
 	return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
@@ -60,27 +59,28 @@ const readList = (value: unknown, comma: RegExp | string): unknown[] =>
 		toList(value).flatMap((entry) => (typeof entry === 'string' ? splitText(entry, comma) : entry)),
 	).map(readText);
 
-/** Returns the entries of a list from an array, one entry per line, a JSON array as text, or a mix of these. */
-export const readTextList = (value: unknown): unknown[] => readList(value, COMMA_BEFORE_URL);
-
-/** Like `readTextList`, but for entries that cannot contain a comma, such as languages and choices. */
-export const readCommaList = (value: unknown): unknown[] => readList(value, ANY_COMMA);
-
 /**
  * Returns the entries of a list. The list can be an array, text with one entry per line, a JSON array as text, or a mix
  * of these.
  */
+export const readTextList = (value: unknown): unknown[] => readList(value, COMMA_BEFORE_URL);
+
+/** Reads a list in the same way as `readTextList`, but also separates entries at commas. */
+export const readCommaList = (value: unknown): unknown[] => readList(value, ANY_COMMA);
+
 export const locatorValue = (value: unknown): unknown =>
 	isObject(value) && 'value' in value ? value.value : value;
 
 export interface MapperValue {
 	mapped: unknown;
-	/** Returns the field's type from the schema that n8n stored with the mapping. */
+	/**
+	 * Returns the field's type from the schema that n8n stores with the mapping, or `undefined` for an unknown field.
+	 */
 	typeOf(name: string): unknown;
 }
 
 /**
- * Returns the value of a resource mapper. An expression may return just the mapped object, or that object as JSON text.
+ * Returns the value of a resource mapper. An expression may return only the mapped object, or the object as JSON text.
  */
 export function mapperValue(value: unknown): MapperValue {
 	if (!isObject(value) || !('mappingMode' in value)) {

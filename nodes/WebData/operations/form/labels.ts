@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { isGroup } from './marks';
 
-/** Matches a field name in braces. The name is replaced with the field's label. */
+/** Matches a field name in braces, such as `{timeout}`. Messages show the field's label instead. */
 export const FIELD_REFERENCE = /\{(\w+)\}/g;
 
 export const joinLabels = (parent: string, label: string): string =>
@@ -20,7 +20,7 @@ const childFields = (field: INodeProperties): INodeProperties[] =>
 		},
 	);
 
-/** Returns the fields whose values are on the same level of a request. */
+/** Returns the fields of one level of the request. A group adds no level, so its fields are included. */
 const fieldsOfLevel = (fields: readonly INodeProperties[], parent: string): LabeledField[] =>
 	fields.flatMap((field) => {
 		const label = joinLabels(parent, field.displayName);
@@ -31,8 +31,8 @@ const fieldsOfLevel = (fields: readonly INodeProperties[], parent: string): Labe
 const isWebhook = ({ name }: INodeProperties): boolean => name === 'webhook';
 
 /**
- * Returns the label of the first field with the given name, preceded by its parents' labels. Fields of the outermost
- * level take precedence over nested fields. Fields of a webhook never match.
+ * Returns the label of the first field with the given name, preceded by its parents' labels. Returns `undefined` if no
+ * field matches. Outer fields take precedence over nested fields. Fields of a webhook never match.
  */
 export function labelOf(
 	fields: readonly INodeProperties[],

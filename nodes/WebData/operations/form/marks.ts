@@ -10,7 +10,7 @@ import type { INodeProperties } from 'n8n-workflow';
  */
 type FieldMark = 'group' | 'presence' | 'uiOnly' | 'commaList' | 'textList';
 
-/** Object spread copies a symbol key, but the JSON that n8n sends to its editor does not contain it. */
+/** Object spread copies a symbol key. The JSON that n8n sends to its editor omits symbol keys. */
 const MARK = Symbol.for('n8n-nodes-web-data.fieldMark');
 
 type MarkedField = INodeProperties & { [MARK]?: FieldMark };

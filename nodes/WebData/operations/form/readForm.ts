@@ -24,15 +24,15 @@ import {
 
 export type { FormIssue };
 
-/** JSON field whose content is merged into its parent object. */
+/** Name of the JSON field whose content is merged into the parent object. */
 const ADDITIONAL_FIELDS = 'additionalFields';
 
 export interface FormReading {
 	values: JsonObject;
 	issues: FormIssue[];
 	/**
-	 * Returns the label of the value at a path of names and 0-based indexes. Path segments below the form's fields
-	 * are appended as they are.
+	 * Returns the label of the value at a path of names and 0-based indexes. Appends the path segments that are not
+	 * form fields, with indexes that start at 1.
 	 */
 	labelAt(path: readonly (string | number)[]): string;
 }
@@ -196,15 +196,15 @@ function withAdditions(
 	return values;
 }
 
-/** Converts list indexes to numbers that start at 1. */
 const pathLabels = (path: readonly (string | number)[]): string[] =>
 	path
 		.map((step) => (typeof step === 'number' ? String(step + 1) : step))
 		.filter((step) => step !== '');
 
 /**
- * Converts node parameters with resolved expressions to request values. Keys are API field names. Empty values are
- * omitted. Reports only invalid JSON in JSON fields and duplicate names in lists of name-value pairs.
+ * Converts node parameters with resolved expressions to request values. The keys of the result are API field names. The
+ * result omits empty values. The only issues are invalid JSON in JSON fields and duplicate names in lists of name-value
+ * pairs.
  */
 export function readForm(fields: readonly INodeProperties[], raw: JsonObject): FormReading {
 	const walk: FormWalk = { labels: new Map(), issues: [] };

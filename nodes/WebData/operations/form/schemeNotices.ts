@@ -1,13 +1,11 @@
 import { isObject, type JsonObject } from '../../api/http/response';
 import { completedUrls } from '../../api/schema/url';
 
-/** An item's values as entered and as sent. */
 interface EnteredValues {
 	entered: JsonObject;
 	values: unknown;
 }
 
-/** Returns notices about URLs to which a scheme was added. */
 export const schemeNotices = (items: readonly EnteredValues[]) =>
 	items.flatMap(({ entered, values }, item) =>
 		completedUrls(entered, isObject(values) ? values : {}).map((url) => ({

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Shows the fields only for the given resource and operations. */
 export function showFor(
 	resource: string,
 	operations: readonly string[],

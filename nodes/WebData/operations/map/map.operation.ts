@@ -11,7 +11,7 @@ import { mapFields } from './map.fields';
 /** The service's default limit. */
 const DEFAULT_MAP_LIMIT = 5000;
 
-/** Maximum duration of a map request in milliseconds. The service itself sets no deadline. */
+/** The service sets no deadline for a map request. */
 const MAX_TIME_MS = 300_000;
 
 type FormValues = z.infer<typeof mapRequest>;

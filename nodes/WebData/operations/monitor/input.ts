@@ -17,7 +17,6 @@ export const updateValues = updateMonitorRequest.extend({ targets: targets.optio
 
 type Targets = z.infer<typeof targets>;
 
-/** Create and Update values that are checked for conflicts. */
 type MonitorValues = z.infer<typeof updateValues>;
 
 const isEmptyObject = (object: JsonObject): boolean => Object.keys(object).length === 0;
@@ -28,7 +27,6 @@ const toTarget = (target: Targets[number]): JsonObject => {
 	return omitUndefined({ ...target, scrapeOptions: isEmptyObject(options) ? undefined : options });
 };
 
-/** Returns the request body with scrape options in the API's format. */
 export const toMonitorBody = ({ targets: list, ...values }: MonitorValues): JsonObject =>
 	omitUndefined({ ...values, targets: list?.map(toTarget) });
 
@@ -50,7 +48,6 @@ function conflictsOfTarget(target: Targets[number], index: number): ContractIssu
 	}));
 }
 
-/** Returns issues with targets that combine values in a way that the service rejects. */
 export const targetConflicts = ({ targets: list = [] }: MonitorValues): ContractIssue[] =>
 	list.flatMap(conflictsOfTarget);
 
@@ -68,9 +65,6 @@ const goalConflicts = ({
 			]
 		: [];
 
-/**
- * Returns combinations of values that the service rejects in a new monitor. Messages refer to other fields as `{name}`.
- */
 export const monitorConflicts = (values: MonitorValues): ContractIssue[] => [
 	...targetConflicts(values),
 	...goalConflicts(values),

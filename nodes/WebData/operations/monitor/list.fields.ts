@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { INodeProperties } from 'n8n-workflow';
 import { limitField } from '../common/limit.field';
 
-/** Fields for the number of results. The node applies the limit, not the service. */
+/** The node, not the service, applies the limit. */
 export const listFields: INodeProperties[] = [
 	{
 		displayName: 'Return All',
@@ -22,6 +22,5 @@ export const listValues = {
 export const limitOf = ({ returnAll, limit }: { returnAll: boolean; limit: number }): number =>
 	returnAll ? Infinity : limit;
 
-/** Returns the query parameters that filter a list. */
 export const filterOf = (status: string | undefined): Record<string, string> =>
 	status === undefined ? {} : { status };

@@ -92,8 +92,6 @@ const slackField: INodeProperties = {
 	],
 };
 
-/** Optional fields of Create and Update. */
-/** Events that a monitor sends to its webhook. */
 export const monitorEventOptions: INodePropertyOptions[] = [
 	{
 		name: 'Check Completed',

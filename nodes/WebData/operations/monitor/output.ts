@@ -4,19 +4,20 @@ import type { Notice, OutputPart } from '../operation';
 
 export const dataIn = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {});
 
-/** Renames `error`, because n8n treats an item with that key as failed. Removes `error` if its value is `null`. */
+/**
+ * Renames `error`, because n8n treats an item with an `error` field as failed. Removes `error` if its value is `null`.
+ */
 export function withFailure({ error, ...rest }: JsonObject): JsonObject {
 	return error === undefined || error === null ? rest : { ...rest, failure: error };
 }
 
-/** Returns a monitor as one item. `outcome` states whether the monitor was created. */
+/** Returns a monitor as one item. The field `outcome` states whether the node created the monitor. */
 export const toMonitorParts = (answer: JsonObject, simplify: boolean): OutputPart[] => {
 	const { outcome } = answer;
 	if (!simplify) return [{ json: answer }];
 	return [{ json: { ...dataIn(answer), ...(outcome === undefined ? {} : { outcome }) } }];
 };
 
-/** Returns a notice with the maximum monthly cost of a monitor. */
 export function costNotices(answer: JsonObject): Notice[] {
 	const { estimatedCreditsPerMonth: credits, status } = dataIn(answer);
 	if (typeof credits !== 'number' || status === 'paused') return [];
@@ -46,7 +47,6 @@ const numberIn = (summary: unknown, name: string): number => {
 	return typeof value === 'number' ? value : 0;
 };
 
-/** Returns a notice about pages that a check could not load. */
 export function checkNotices(check: JsonObject): Notice[] {
 	const failed = numberIn(check.summary, 'error');
 	if (failed === 0) return [];
@@ -75,13 +75,11 @@ export const unfinishedNotices = ({ status }: JsonObject): Notice[] =>
 			]
 		: [];
 
-/** Returns the data of a check without its pages and the next-page URL. */
 export const checkFacts = (answer: JsonObject): JsonObject => {
 	const { pages: _pages, next: _next, ...facts } = dataIn(answer);
 	return withFailure(facts);
 };
 
-/** Returns one output per page, with the IDs of its check and monitor. */
 export function toPageParts(answer: JsonObject, monitorId: string): OutputPart[] {
 	const check = dataIn(answer);
 	const checkId = nonEmptyText(check.id);

@@ -27,7 +27,7 @@ const namedChoice = (id: unknown, ...parts: (string | undefined)[]): Choice[] =>
 const monitorChoice = ({ id, name, status }: JsonObject): Choice[] =>
 	namedChoice(id, nonEmptyText(name), status === 'active' ? undefined : nonEmptyText(status));
 
-/** Lists the team's monitors. Reads more pages until a monitor matches the filter. */
+/** Lists the team's monitors. Loads further pages until a monitor matches the filter. */
 export const searchMonitors: ListSearch = async ({ ask }, filter, from = '0') => {
 	let offset = Number(from);
 	for (let page = 1; ; page++) {
@@ -61,7 +61,6 @@ const checkChoice = ({ id, status, createdAt, summary }: JsonObject, now: number
 	return namedChoice(id, age, nonEmptyText(status), changesIn(summary));
 };
 
-/** Lists the latest checks of the monitor that is selected in 'Monitor'. */
 export const searchChecks: ListSearch = async ({ ask, now, textIn }, filter) => {
 	const monitor = monitorId.safeParse(textIn('monitorId'));
 	if (!monitor.success) return { failure: failureOfRow(monitorFormRows.noMonitor) };

@@ -23,7 +23,7 @@ const formValues = z
 	})
 	.strict();
 
-/** A check cannot be canceled, so the option to cancel is removed. */
+/** The service cannot cancel a check, so the form does not contain the option to cancel. */
 const checkWaitFields = waitFields('check').map((field) => ({
 	...field,
 	options: field.options?.filter((option) => !('value' in option) || option.value !== 'cancel'),

@@ -27,7 +27,6 @@ const textListField = (
 	description,
 });
 
-/** Options that select the pages to watch. */
 const crawlOptionsField: INodeProperties = {
 	displayName: 'Crawl Options',
 	name: 'crawlOptions',
@@ -144,7 +143,6 @@ const targetFields: INodeProperties[] = [
 	targetIdField,
 ];
 
-/** Returns the field for the pages and searches to watch. An update replaces all targets. */
 export const targetsField = (description: string): INodeProperties => ({
 	displayName: 'Targets',
 	name: 'targets',

@@ -34,8 +34,8 @@ const updateFields = optionsField([
 ]);
 
 /**
- * 'Targets' is on the first level of the form, because the editor truncates labels in nested rows. The default is empty,
- * so that an update keeps the targets.
+ * 'Targets' is on the first level of the form, because the editor truncates labels in nested rows. The default is
+ * empty, so that an update keeps the existing targets.
  */
 const newTargets: INodeProperties = {
 	...targetsField(
@@ -65,7 +65,7 @@ export const update = defineOperation({
 	simplifies: true,
 	output: monitor,
 	input: updateValues.extend({ monitorId }),
-	// The stored monitor may contain the goal that a search target requires.
+	// An update does not check the goal, because the stored monitor may contain the goal that a search target requires.
 	conflicts: ({ monitorId: _id, ...values }) => targetConflicts(values),
 	toRequest: ({ monitorId: id, ...values }) => updateRequest(id, toMonitorBody(values)),
 	toParts: (answer, { simplify }) => toMonitorParts(answer, simplify),

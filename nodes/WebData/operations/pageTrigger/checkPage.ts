@@ -16,7 +16,7 @@ const input = scrapeOptions.extend({ ...formOnlyOptions, url: pageUrl });
 
 type Values = z.infer<typeof input>;
 
-/** Scrapes one page from the trigger's list. The host compares the result with the last check. */
+/** The operation only scrapes the page. The host compares the page with the last check. */
 export const checkOperation = defineOperation<Values>({
 	value: 'change',
 	name: 'Check Page',
@@ -32,7 +32,6 @@ export const checkOperation = defineOperation<Values>({
 
 const MISSING: ReadonlySet<number> = new Set([404, 410]);
 
-/** Whether the response reports that the page no longer exists. */
 export function isMissingPage(page: JsonObject): boolean {
 	const status = pageStatusError(page)?.status;
 	return status !== undefined && MISSING.has(status);

@@ -1,28 +1,24 @@
-// Compares a page check with the page's stored record.
-
 import { z } from 'zod';
 import { cutText } from '../../api/errors/bounds';
 import { omitUndefined, type JsonObject } from '../../api/http/response';
 import type { TrackedValues } from './comparedText';
 
-/** Schema of the last known content of a page. */
 const contentRecord = z.object({
 	hash: z.string(),
-	/** Hash of the tracked fields, if only tracked fields are compared. */
+	/** Hash of the tracked fields, if the trigger compares only these fields. */
 	values: z.string().optional(),
 	/** Time when the content was first seen, in ISO 8601. */
 	since: z.string(),
-	/** Beginning of the Markdown. */
 	text: z.string().optional(),
 	isTruncated: z.boolean().optional(),
 });
 
-/** Schema of the stored record of a page. The record of a page that was not checked before is empty. */
+/** Schema of a page's stored record. The record is empty before the first check. */
 export const pageRecord = z.object({
 	content: contentRecord.optional(),
-	/** Whether the page did not exist at the last check. */
+	/** Whether the last check found that the page no longer exists. */
 	isRemoved: z.boolean().optional(),
-	/** Reason why the last check failed. */
+	/** Reason why the last check failed. Undefined if the check succeeded. */
 	failing: z.string().optional(),
 });
 
@@ -54,9 +50,8 @@ export interface MissingPage extends CheckBase {
 
 export interface FailedCheck extends CheckBase {
 	kind: 'failed';
-	/** Text that is the same for all failures with the same cause. */
+	/** Failures with the same cause have the same reason. */
 	reason: string;
-	/** Message, description and details of the error. */
 	failure: JsonObject;
 }
 
@@ -90,14 +85,13 @@ function contentRecordOf(check: CheckedContent, maxCharacters: number): ContentR
 	return { hash, ...(tracked && { values: tracked.hash }), since: checkedAt, ...kept };
 }
 
-/** Whether the content differs from the stored content. If fields are tracked, only these fields are compared. */
+/** Whether the content differs from the stored content. If fields are tracked, compares only these fields. */
 function isChanged({ hash, tracked }: CheckedContent, last: ContentRecord): boolean {
 	if (hash === last.hash) return false;
 	if (tracked === undefined) return true;
 	return last.values === undefined ? tracked.differ : last.values !== tracked.hash;
 }
 
-/** Result of a check, and the next record of the page. */
 export interface Comparison {
 	change: PageChange;
 	next: PageRecord;
@@ -152,7 +146,7 @@ function compareFailed(known: PageRecord, check: FailedCheck): Comparison {
 	};
 }
 
-/** Compares a check with the page's stored record. */
+/** Returns the change between a check and the page's stored record, and the record for the next check. */
 export function comparePage(
 	known: PageRecord,
 	check: PageCheck,

@@ -1,15 +1,14 @@
 import { fingerprint } from '../../api/http/idempotency';
 import { isObject, type JsonObject } from '../../api/http/response';
 
-/** Settings for content that the comparison ignores. */
 export interface Ignored {
 	ignoreDigits: boolean;
 	ignoreLines: readonly string[];
 }
 
 /**
- * Returns the Markdown without the parts that the comparison ignores. Whitespace at the end of a line is always
- * ignored.
+ * Returns the Markdown without the parts that the comparison ignores. The comparison always ignores whitespace at the
+ * end of a line.
  */
 export function comparedText(markdown: string, { ignoreDigits, ignoreLines }: Ignored): string {
 	const lines = markdown
@@ -33,7 +32,7 @@ const sortDeep = (value: unknown): unknown => {
 export interface TrackedValues {
 	/** Hash of the current values. */
 	hash: string;
-	/** Whether a value differs from the previous scrape. */
+	/** Whether any current value differs from its previous value. */
 	differ: boolean;
 }
 
@@ -41,7 +40,8 @@ const isPair = (value: unknown): value is { previous: unknown; current: unknown 
 	isObject(value) && 'previous' in value && 'current' in value;
 
 /**
- * Returns the tracked fields, or `undefined` if the response contains none. The first scrape of a page returns none.
+ * Returns the tracked fields, or `undefined` if the response contains none. The response to the first scrape of a page
+ * contains none.
  */
 export function trackedValues(page: JsonObject): TrackedValues | undefined {
 	const tracking = isObject(page.changeTracking) ? page.changeTracking : {};

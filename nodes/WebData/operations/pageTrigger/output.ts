@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { anything, openObject } from '../../api/schema/output';
 import { simplifiedPage } from '../common/pageOutput/simplifyPage';
 
-/** Resource and operation names in the path of the output schema file. */
+/** The path of the output schema file contains these names. */
 export const RESOURCE = 'page';
 export const OPERATION = 'change';
 
-/** Schema of a page trigger item with Simplify on. */
+/** Schema of a page trigger item if Simplify is on. */
 export const pageChange = openObject({
 	url: z.string(),
 	changeStatus: z.enum(['new', 'same', 'changed', 'removed', 'failed']),

@@ -1,5 +1,3 @@
-// The state of a page trigger between two polls, and the changes that a poll makes to it.
-
 import { z } from 'zod';
 import { fingerprint } from '../../api/http/idempotency';
 import {
@@ -14,12 +12,12 @@ import {
 
 const stateSchema = z.object({
 	/**
-	 * Fingerprint of the settings that affect the content. Content that was scraped with different settings cannot be
-	 * compared.
+	 * Fingerprint of the settings that affect the content. Two versions of a page are comparable only if their
+	 * fingerprints are equal.
 	 */
 	settings: z.string(),
 	pages: z.record(pageRecord),
-	/** Index of the URL at which the next poll starts, if the last poll did not reach the end of the list. */
+	/** Index of the first URL that the last poll did not check. Undefined if the last poll checked all URLs. */
 	startAt: z.number().int().min(0).optional(),
 });
 
@@ -28,7 +26,7 @@ export type PageTriggerState = z.infer<typeof stateSchema>;
 /** Maximum number of Markdown characters that the state keeps for all pages together. */
 const MAX_KEPT_CHARACTERS = 2_000_000;
 
-/** Returns the stored state. Returns a state without pages if no state is stored or if the settings differ. */
+/** Returns the stored state, or a state without pages if the settings differ or no valid state is stored. */
 export function readState(stored: unknown, settings: string): PageTriggerState {
 	const read = stateSchema.safeParse(stored);
 	return read.success && read.data.settings === settings ? read.data : { settings, pages: {} };
@@ -37,15 +35,14 @@ export function readState(stored: unknown, settings: string): PageTriggerState {
 /** Returns a key of fixed length, so that long URLs do not enlarge the state. */
 const pageKey = (url: string): string => fingerprint({ url });
 
-/** Returns the stored record of a page. */
+/** Returns the stored record of a page, or an empty record if the state contains none. */
 export const pageRecordOf = ({ pages }: PageTriggerState, url: string): PageRecord =>
 	pages[pageKey(url)] ?? {};
 
 export interface PollSettings {
-	/** All URLs of the list, without duplicates. */
+	/** URLs of the pages, without duplicates. */
 	urls: readonly string[];
 	emitFirstCheck: boolean;
-	/** Whether the output contains failed pages. */
 	emitFailures: boolean;
 	/** Maximum number of Markdown characters to keep per page. */
 	beforeCharacters: number;
@@ -64,7 +61,7 @@ function isOutput({ change, isNews }: Comparison, known: PageRecord, settings: P
 	return isSeen(known) || settings.emitFirstCheck;
 }
 
-/** Returns the URLs in the order in which they are checked. URLs that the last poll did not reach come first. */
+/** Returns the URLs in the order of the checks. URLs that the last poll did not reach come first. */
 export function checkOrder({ startAt = 0 }: PageTriggerState, urls: readonly string[]): string[] {
 	const start = startAt < urls.length ? startAt : 0;
 	return [...urls.slice(start), ...urls.slice(0, start)];

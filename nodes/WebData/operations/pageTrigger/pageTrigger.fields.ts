@@ -46,7 +46,7 @@ const changeTrackingField: INodeProperties = {
 	],
 };
 
-/** Excludes raw Base64, which cannot be combined with Markdown, and change tracking, which is added by 'Compare'. */
+/** Raw Base64 cannot be combined with Markdown. The field 'Compare' adds change tracking. */
 const otherFormats: readonly FormatType[] = formatTypes.filter(
 	(type) => type !== 'rawBase64' && type !== 'changeTracking',
 );
@@ -91,7 +91,6 @@ const comparisonField = group({
 
 const usedSettings = ['maxRequestsAtOnce', 'maxResponseSize', 'maxRetryWait', 'maxTries'];
 
-/** The request settings that apply to polling. */
 const pollSettingsField: INodeProperties = {
 	...requestSettingsField,
 	options: ((requestSettingsField.options ?? []) as INodeProperties[]).filter(({ name }) =>
@@ -108,7 +107,6 @@ const costNotice: INodeProperties = {
 	default: '',
 };
 
-/** The page check's form, without the fields that n8n adds and without the node's own settings. */
 export const pageTriggerFields: INodeProperties[] = [
 	textList({
 		displayName: 'URLs',

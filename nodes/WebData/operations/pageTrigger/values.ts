@@ -7,7 +7,6 @@ import { nonBlank, textUpTo, wholeNumber } from '../../api/schema/values';
 
 const MAX_TRIGGER_URLS = 1000;
 
-/** Settings of the `changeTracking` format in the specification. */
 const trackingSettings = z
 	.object({
 		modes: z.array(z.enum(['git-diff', 'json'])).optional(),
@@ -17,7 +16,7 @@ const trackingSettings = z
 	})
 	.strict();
 
-/** The trigger's values that are not scrape options. They are not sent under their own names. */
+/** The trigger's own values. All other values are scrape options. */
 export const pageTriggerValues = z.object({
 	urls: z
 		.array(pageUrl)
@@ -38,20 +37,17 @@ export type PageTriggerValues = z.infer<typeof pageTriggerValues>;
 
 const ownNames = Object.keys(pageTriggerValues.shape);
 
-/** Returns the scrape options in the form. */
 export const scrapeValues = (values: JsonObject): JsonObject =>
 	Object.fromEntries(Object.entries(values).filter(([name]) => !ownNames.includes(name)));
 
-/** Whether only tracked fields count as changes. */
+/** Whether only differences in tracked fields count as changes. */
 export const comparesFields = ({
 	compare,
 	changeTracking: { modes },
 }: PageTriggerValues): boolean =>
 	compare === 'changeTracking' && modes?.length === 1 && modes[0] === 'json';
 
-/**
- * A test run uses a separate tag, so that it does not change the history with which the next poll compares the page.
- */
+/** Test runs use a separate tag, so that a test run does not change the history for the next poll. */
 const TEST_TAG = 'test';
 
 const trackingFormat = ({ changeTracking: settings }: PageTriggerValues, isTest: boolean) => ({
@@ -63,9 +59,6 @@ const trackingFormat = ({ changeTracking: settings }: PageTriggerValues, isTest:
 const typesIn = (formats: readonly unknown[]): unknown[] =>
 	formats.map((format) => (format as JsonObject | null)?.type);
 
-/**
- * Returns the formats to request in each scrape: the formats in the form, and the formats that the comparison requires.
- */
 export function checkFormats(form: unknown, values: PageTriggerValues, isTest: boolean): unknown[] {
 	const formats: unknown[] = Array.isArray(form) ? form : [];
 	return [
@@ -76,12 +69,11 @@ export function checkFormats(form: unknown, values: PageTriggerValues, isTest: b
 }
 
 /**
- * Options with which the user allows cached copies. By default, no cached copy is used, because a cached copy may be
- * older than the change.
+ * Options that control cached copies. By default, the node requests no cached copy, because a copy may be older than
+ * the change.
  */
 const cacheOptions = ['maxAge', 'minAge', 'lockdown'];
 
-/** Returns the values for scraping each page, without the URL. */
 export function checkValues(
 	form: JsonObject,
 	values: PageTriggerValues,
@@ -97,8 +89,8 @@ export function checkValues(
 }
 
 /**
- * Returns a fingerprint of the settings. Page contents can be compared only if the fingerprints of their settings are
- * equal. Options that do not affect the compared content are omitted.
+ * Returns a fingerprint of the settings that affect the compared content. Two versions of a page are comparable only if
+ * their fingerprints are equal.
  */
 export function settingsFingerprint(form: JsonObject, values: PageTriggerValues): string {
 	const { compare, ignoreDigits, ignoreLines } = values;

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Field for the names of the binary fields. The host reads the files. */
+/** The field contains the names of binary fields. The host reads the files. */
 export const inputBinaryField: INodeProperties = {
 	displayName: 'Input Binary Field',
 	name: 'inputBinaryField',

@@ -26,7 +26,6 @@ const { markdown, summary, json, answer, highlights, metadata, warning, pages, b
 		blocks: true,
 	}).shape;
 
-/** Schema of a parsed file with Simplify on. */
 export const parsedFile = openObject({
 	fileName: z.string().describe('File name'),
 	markdown,
@@ -41,14 +40,13 @@ export const parsedFile = openObject({
 	blocks,
 });
 
-/** Returns the result for each file. For a single file, `answered` is the unchanged response of the service. */
+/** For a single file, `answered` is the unchanged response of the service. */
 function parsedFiles(answered: JsonObject, fileNames: readonly string[]): ParsedFile[] {
 	return Array.isArray(answered.parsed)
 		? (answered.parsed as ParsedFile[])
 		: [{ file: fileNames[0] ?? '', answer: answered }];
 }
 
-/** Returns one output per file. */
 export const toParseParts = (
 	answered: JsonObject,
 	fileNames: readonly string[],
@@ -78,7 +76,6 @@ const emptyText = (page: JsonObject): Notice[] =>
 			]
 		: [];
 
-/** Returns notices about the parsed files. */
 export const parseNotices = (answered: JsonObject, values: JsonObject, nowMs: number): Notice[] =>
 	parsedFiles(answered, []).flatMap((parsed) => {
 		if ('failure' in parsed) return [];
@@ -87,7 +84,6 @@ export const parseNotices = (answered: JsonObject, values: JsonObject, nowMs: nu
 		return [...emptyText(page), ...ofPage.filter(({ kind }) => !aboutPages.has(kind))];
 	});
 
-/** Returns notices about skipped files. */
 export const skippedNotices = (names: readonly string[]): Notice[] =>
 	names.map((name) => ({
 		kind: 'skippedFile',

@@ -59,7 +59,6 @@ const fileOptionFields = scrapeOptionFields([
 		: field,
 );
 
-/** Returns the files to send. */
 const filesToParse = ({ inputFiles: all, skipUnsupportedFiles }: FormValues): InputFiles =>
 	skipUnsupportedFiles ? { ...all, files: all.files.filter(isSupported) } : all;
 

@@ -8,9 +8,9 @@ import { codeField, codeTimeoutField, languageField } from '../common/code.field
 import { scrapeIdField } from './scrapeId.field';
 import { optionsField } from '../common/options.fields';
 
-/** The service's default timeout in seconds. */
+/** The service's default timeout. */
 const DEFAULT_TIMEOUT_SECONDS = 30;
-/** Additional time in milliseconds for the first call, which may have to load the page again. */
+/** Additional time for the first call, because the service may have to load the page again. */
 const RELOAD_MS = 60_000;
 
 const interactTimeoutMs = ({ timeout }: { timeout?: unknown }): number =>

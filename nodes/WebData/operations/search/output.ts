@@ -7,13 +7,10 @@ import { pagePart } from '../common/pageOutput/pagePart';
 import { simplifyPage } from '../common/pageOutput/simplifyPage';
 import type { Notice, OutputPart } from '../operation';
 
-/** The node's own settings for a search. */
 export interface SearchOutput {
 	downloadFiles: boolean;
 	fieldPrefix: string;
-	/** Whether the request also scrapes the result pages. */
 	scrapeResults: boolean;
-	/** Requested formats of the result pages. */
 	formats: unknown;
 }
 
@@ -38,7 +35,7 @@ const toResponsePart = (answer: JsonObject, output: SearchOutput): OutputPart =>
 	return { json: answer, files };
 };
 
-/** Returns one output per result, or the whole response as one output. */
+/** Returns one output per result, or one output for the whole response if Simplify is off. */
 export const toSearchParts = (
 	answer: JsonObject,
 	simplify: boolean,
@@ -54,10 +51,10 @@ const noResults: Notice = {
 	advice: 'Use fewer or different words in {query}, or remove filters from the options',
 };
 
-/** Kinds of results that include a page. Images and tools have no page to scrape. */
+/** Kinds of results with a page. Images and tools have no page to scrape. */
 const withPage: ReadonlySet<string> = new Set(['web', 'news']);
 
-/** Returns the reason why a result contains no page content, or `undefined` if it contains page content. */
+/** Returns the reason why a result contains no page content, or `undefined` if the result contains page content. */
 function scrapeProblem({ result }: SearchResult): string | undefined {
 	const status = pageStatusError(result);
 	if (status !== undefined) return `HTTP status ${formatPageStatus(status)}`;
@@ -85,10 +82,9 @@ function unscrapedResults(results: readonly SearchResult[]): Notice[] {
 	];
 }
 
-/** Redirects need no hint, because the item already shows them. */
+/** A redirect needs no hint, because the item already shows the redirect. */
 const isWorthHint = ({ kind }: Notice): boolean => kind !== 'redirected';
 
-/** Returns notices about a successful search. */
 export function searchNotices(answer: JsonObject, output: SearchOutput, nowMs: number): Notice[] {
 	const results = searchResults(answer);
 	const notices = [...serviceWarning(answer), ...(results.length === 0 ? [noResults] : [])];

@@ -112,7 +112,7 @@ const whereScraped = (field: INodeProperties): INodeProperties => ({
 
 const anyScrapeOptions = scrapeOptionsField({ formats: searchFormatTypes });
 
-/** Options for scraping the result pages. Excludes `toolDetail`, which is an option of the search itself. */
+/** The options exclude `toolDetail`, because `toolDetail` is an option of the search itself. */
 export const resultOptionsField: INodeProperties = {
 	...anyScrapeOptions,
 	default: { formats: formatsField().default },

@@ -18,8 +18,8 @@ import { resultOptionsField, searchFields } from './search.fields';
 const DEFAULT_SEARCH_LIMIT = 10;
 
 /**
- * Minimum time to wait for a response, in milliseconds. The service's `timeout` does not cover scraping the results, so
- * a shorter wait could lose pages that were paid for.
+ * Minimum wait for a response. The service's `timeout` does not include the time to scrape results. A shorter wait
+ * could lose pages that the user paid for.
  */
 const MIN_WAIT_MS = 300_000;
 
@@ -39,7 +39,7 @@ type FormSource = NonNullable<FormValues['sources']>[number];
 
 const hasSettings = (source: FormSource): boolean => Object.keys(source).length > 1;
 
-/** Returns the sources as names or as objects, because the service rejects a list that contains both. */
+/** Returns only names or only objects, because the service rejects a list that contains both. */
 function toSources(sources: readonly FormSource[] | undefined): unknown[] | undefined {
 	if (!sources?.some(hasSettings)) return sources?.map(({ type }) => type);
 	return sources.map(({ dateRange, sortByDate, tbs, ...source }) =>
@@ -47,7 +47,7 @@ function toSources(sources: readonly FormSource[] | undefined): unknown[] | unde
 	);
 }
 
-/** Returns an issue if `dateRange` and `tbs` are combined, because both set the time range. */
+/** `dateRange` and `tbs` both set the time range. */
 const timeConflicts = (
 	{ tbs, dateRange }: TimeRange,
 	path: (string | number)[],

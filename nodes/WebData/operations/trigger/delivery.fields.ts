@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Default name of the header that contains an event's signature. */
 export const DEFAULT_SIGNATURE_HEADER = 'X-Firecrawl-Signature';
 
-/** This notice is always shown, because a form cannot detect whether the credential contains a secret. */
+/** The form always shows this notice, because a form cannot detect whether the credential contains a secret. */
 export const secretNotice: INodeProperties = {
 	displayName:
 		"Without 'Webhook Secret' in the credential, the node does not verify events. Anyone who knows the URL can start the workflow.",
@@ -12,7 +11,6 @@ export const secretNotice: INodeProperties = {
 	default: '',
 };
 
-/** Options for monitor events and job events. */
 export const deliveryOptions: readonly INodeProperties[] = [
 	{
 		displayName: 'Read Status',

@@ -62,7 +62,6 @@ const schemaFor = ({ source, monitorMode }: JsonObject) => {
 const conflictsOf = (values: TriggerValues): ContractIssue[] =>
 	values.source === 'monitor' && values.monitorMode === 'create' ? monitorConflicts(values) : [];
 
-/** Returns the trigger's values, or the issues that prevent their use. */
 export function checkTrigger(
 	values: JsonObject,
 ): { values: TriggerValues } | { issues: ContractIssue[] } {
@@ -72,7 +71,7 @@ export function checkTrigger(
 	return issues.length === 0 ? { values: checked.data } : { issues };
 }
 
-/** Returns the body of the monitor that the trigger creates, without its webhook. */
+/** Returns the request body for the trigger's monitor, without the webhook. */
 export function toTriggerMonitor({
 	source: _source,
 	monitorMode: _mode,

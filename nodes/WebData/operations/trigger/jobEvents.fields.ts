@@ -11,12 +11,12 @@ const jobNames: Readonly<Record<string, string>> = {
 	crawl: 'Crawl',
 };
 
-/** Event names that are spelled differently in the form than in the API. */
+/** Event names that the form and the API spell differently. */
 const eventNames: Readonly<Record<string, string>> = { cancelled: 'Canceled' };
 
 const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Returns an option such as `Crawl Completed` for `crawl.completed`. */
+/** Returns the option for an event type. The label of `crawl.completed` is `Crawl Completed`. */
 function typeOption(value: string): INodePropertyOptions {
 	const [job = '', event = ''] = value.split('.');
 	return { name: `${jobNames[job] ?? job} ${eventNames[event] ?? capitalize(event)}`, value };

@@ -3,10 +3,8 @@ import { z } from 'zod';
 
 export const failedPagesModes = ['fail', 'ignore', 'items'] as const;
 
-/** Output for pages that a job could not scrape. */
 export type FailedPagesMode = (typeof failedPagesModes)[number];
 
-/** `job` is the name of the job in the field descriptions; `initial` is the default value. */
 export const failedPagesField = (job: string, initial: FailedPagesMode): INodeProperties => ({
 	displayName: 'Failed Pages',
 	name: 'failedPages',

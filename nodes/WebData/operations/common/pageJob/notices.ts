@@ -24,7 +24,6 @@ const cutShort = (job: PageJob, response: JsonObject): Notice[] => {
 	];
 };
 
-/** Returns notices about finished pages that are missing from the response. */
 export function missingPages(response: JsonObject, slice: Slice = { skip: 0 }): Notice[] {
 	const { completed, isIncomplete } = response;
 	const end = slice.skip + (slice.limit ?? Infinity);
@@ -68,10 +67,8 @@ const unknownErrors = ({ errorsUnknown }: JsonObject): Notice[] => {
 			];
 };
 
-/** Maximum length of an error text in a notice, in characters. */
 const MAX_EXAMPLE_LENGTH = 200;
 
-/** Returns a notice about failed pages that are not in the output. */
 export const failedPageNotices = (failed: readonly FailedPage[]): Notice[] => {
 	const [first] = failed;
 	if (first === undefined) return [];
@@ -129,7 +126,7 @@ export const endedJobNotices = (job: PageJob, response: JsonObject): Notice[] =>
 	...recoveredStart(job, response),
 ];
 
-/** Returns the notices about individual pages. Equal notices are merged and state the number of pages. */
+/** Merges equal notices. A merged notice states the number of pages. */
 function noticesOfPages(pages: readonly JsonObject[], context: PageContext): Notice[] {
 	const groups = new Map<string, { notice: Notice; count: number }>();
 	for (const notice of pages.flatMap((page) => pageNotices(page, context))) {
@@ -143,7 +140,6 @@ function noticesOfPages(pages: readonly JsonObject[], context: PageContext): Not
 	);
 }
 
-/** Returns notices about the output of a polled job. */
 export function pageJobNotices(
 	job: PageJob,
 	response: JsonObject,
@@ -162,7 +158,6 @@ export function pageJobNotices(
 const isStillRunning = (job: PageJob, { status }: JsonObject): boolean =>
 	typeof status === 'string' && job.phases[status] === 'running';
 
-/** Returns a notice about an empty slice: the job contains no pages, no pages after `skip`, or no pages yet. */
 function emptySliceNotice(job: PageJob, response: JsonObject, { skip }: Slice): Notice {
 	const yet = isStillRunning(job, response) ? ' yet' : '';
 	const what = skip === 0 ? 'no pages' : `no pages after the first ${skip}`;
@@ -176,7 +171,6 @@ function emptySliceNotice(job: PageJob, response: JsonObject, { skip }: Slice): 
 	};
 }
 
-/** Returns notices about the pages in a slice of a job. */
 export const sliceNotices = (
 	job: PageJob,
 	response: JsonObject,

@@ -27,17 +27,13 @@ import {
 } from './output';
 import { sliceFields, sliceValues, toSlice } from './slice.fields';
 
-/** Values that differ between the resources whose jobs return pages. */
 export interface PageJobForm {
 	job: PageJob;
 	jobIdField: INodeProperties;
-	/** Schema of the job ID. */
 	jobId: ReturnType<typeof uuidInPath>;
-	/** Default of *Failed Pages*. */
 	failedPages: FailedPagesMode;
 }
 
-/** Creates the operation that waits for an existing job and returns its pages. */
 export function waitOperation({ job, jobIdField, jobId, failedPages }: PageJobForm): Operation {
 	const { name } = job;
 	return defineOperation({
@@ -88,7 +84,6 @@ export function getOperation({ job, jobIdField, jobId }: PageJobForm): Operation
 	});
 }
 
-/** Creates the operation that reads pages of a finished or running job. */
 export function getPagesOperation({ job, jobIdField, jobId }: PageJobForm): Operation {
 	const { name } = job;
 	return defineOperation({

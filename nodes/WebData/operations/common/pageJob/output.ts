@@ -25,13 +25,10 @@ const failedPageFields = openObject({
 	scrapeId: z.string(),
 });
 
-/** Schema of a *Get Errors* item. */
 export const failedPageItem = failedPageFields;
 
-/** Schema of an item for a page or a failed page. */
 export const pageItem = simplifiedPage.merge(failedPageFields);
 
-/** Schema of a status item. */
 export const statusItem = openObject({
 	status: z.string().describe('scraping, completed, failed or cancelled'),
 	jobId: z.string(),
@@ -46,23 +43,22 @@ export const statusItem = openObject({
 	expiresAt: z.string(),
 });
 
-/** The service returns -1 for unknown credits. */
+/** The service returns -1 if the credits are unknown. */
 export const hasUnknownCredits = ({ creditsUsed }: JsonObject): boolean => creditsUsed === -1;
 
-/** Renames `error`, because n8n treats an item with that key as failed. */
+/** Renames `error`, because n8n treats an item with an `error` field as failed. */
 function simplifyStatus({ success: _success, error, ...rest }: JsonObject): JsonObject {
 	const { creditsUsed: _unknown, ...known } = rest;
 	const status = hasUnknownCredits(rest) ? known : rest;
 	return error === undefined ? status : { ...status, failure: error };
 }
 
-/** Returns the item with a job's status. */
 export function statusPart(job: PageJob, response: JsonObject, simplify: boolean): OutputPart {
 	const status = statusResponse(job, response);
 	return { json: simplify ? simplifyStatus(status) : status };
 }
 
-/** Whether a response contains the job's pages in addition to its status. */
+/** Whether the response contains pages in addition to the job's status. */
 export const hasPages = ({ data }: JsonObject): boolean => Array.isArray(data);
 
 export const pagesIn = ({ data }: JsonObject): JsonObject[] => objectsIn(data);
@@ -75,7 +71,6 @@ export const failedPageJson = (page: FailedPage): JsonObject => ({
 	...definedFields(page),
 });
 
-/** Returns the output for one page of a job. */
 export const jobPagePart = (
 	page: JsonObject,
 	jobId: unknown,
@@ -86,7 +81,6 @@ export const jobPagePart = (
 	return pagePart(page, values, { json, at: [] });
 };
 
-/** Returns the output for a failed page, or an empty list if failed pages are ignored. */
 export function failedPagePart(
 	job: PageJob,
 	page: FailedPage,
@@ -105,7 +99,7 @@ export function failedPagePart(
 
 export type PageJobValues = PageOutputValues & { failedPages: FailedPagesMode };
 
-/** Returns the output of a polled job: its pages and failed pages, or its status if the job is still running. */
+/** Returns the pages and failed pages of a job, or the job's status if the response contains no page list. */
 export function pageJobParts(
 	job: PageJob,
 	response: JsonObject,

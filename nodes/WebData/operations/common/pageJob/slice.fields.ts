@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { Slice } from '../../../api/jobs/jobPages';
 import { returnAllFields, returnAllValues } from '../limit.field';
 
-/** Fields that select the pages to return. */
 export const sliceFields: INodeProperties[] = [
 	...returnAllFields,
 	{

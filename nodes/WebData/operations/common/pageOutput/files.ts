@@ -3,7 +3,8 @@ import { isObject, type JsonObject } from '../../../api/http/response';
 import type { OutputFile } from '../../operation';
 
 /**
- * Default name and type of a file, if neither the server nor the URL states them. Audio is MP3 (specification: `data`).
+ * Default names and types, used if neither the server nor the URL provides a name or a type. Audio is MP3
+ * (specification: `data`).
  */
 const kinds = {
 	actionPdf: { name: 'page', mimeType: 'application/pdf' },
@@ -38,7 +39,7 @@ const pdfInBase64 = /^(data:application\/pdf;base64,)?JVBERi0[A-Za-z0-9+/=\s]*$/
 
 /**
  * With an empty `parsers` list, "the PDF is returned base64-encoded" (specification: Parsers, 2). The specification
- * does not name the field.
+ * does not name the field that contains the PDF.
  */
 function unparsedPdf(data: JsonObject): PageFile[] {
 	for (const name of pdfFieldNames) {
@@ -76,14 +77,17 @@ function findFiles(data: JsonObject): PageFile[] {
 	];
 }
 
-/** Patterns for the beginning of Base64 content, each with its media type. Used if the response states no type. */
+/**
+ * Patterns for the beginning of Base64 content, each with its media type. The patterns apply if the response states no
+ * type.
+ */
 const magicNumbers: [RegExp, string][] = [
 	[/^JVBERi0/, 'application/pdf'],
 	[/^iVBORw0KGgo/, 'image/png'],
 	[/^\/9j\//, 'image/jpeg'],
 ];
 
-/** Returns the type and the Base64 content of a file in the response, or `undefined` for a link. */
+/** Returns the type and the Base64 content of a file, or `undefined` if the response contains only a link. */
 function embedded({ kind, value }: PageFile, metadata: JsonObject): [string, string] | undefined {
 	if (kind === 'raw') return [String(metadata.contentType ?? ''), value];
 	const uri = /^data:([^,]*);base64,/i.exec(value);
@@ -92,16 +96,15 @@ function embedded({ kind, value }: PageFile, metadata: JsonObject): [string, str
 	return type === undefined ? undefined : [type, value];
 }
 
-/** Whether the file is the page itself. */
 const isPageItself = ({ kind }: PageFile): boolean => kind === 'raw' || kind === 'pdf';
 
-/** A file that is the page itself is named after the page's URL. */
+/** Only a file that is the page itself gets its name from the page's URL. */
 const pageUrls = (file: PageFile, { url, sourceURL }: JsonObject): string[] =>
 	isPageItself(file)
 		? [url, sourceURL].filter((address): address is string => typeof address === 'string')
 		: [];
 
-/** Adds the extension `.pdf`, because viewers rely on it and the URL of a PDF may end with any extension. */
+/** Viewers rely on the extension `.pdf`, but the URL of a PDF may end with any extension. */
 const withPdfExtension = (info: FileInfo, { kind }: PageFile): FileInfo =>
 	kind === 'pdf' && !/\.pdf$/i.test(info.fileName)
 		? { ...info, fileName: `${info.fileName}.pdf` }
@@ -121,7 +124,7 @@ function toFile(file: PageFile, prefix: string, metadata: JsonObject): OutputFil
 	return { ...target, content: Buffer.from(base64, 'base64'), ...withPdfExtension(info, file) };
 }
 
-/** Returns a page's files, each with the name of its binary field and its path in the page. */
+/** Returns the files of a page. Each file contains the name of its binary field and its path in the page. */
 export function filesIn(data: JsonObject, prefix: string): OutputFile[] {
 	const metadata = isObject(data.metadata) ? data.metadata : {};
 	return findFiles(data).map((file) => toFile(file, prefix, metadata));

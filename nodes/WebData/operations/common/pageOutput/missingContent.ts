@@ -2,7 +2,7 @@ import { pageStatusError } from '../../../api/errors/pageError';
 import { isObject, type JsonObject } from '../../../api/http/response';
 import type { Notice } from '../../operation';
 
-/** Maps formats to page fields with a different name. */
+/** Maps a format to its page field if the names differ. */
 const fieldNames: Readonly<Record<string, string>> = {
 	deterministicJson: 'json',
 	query: 'answer',
@@ -40,7 +40,6 @@ const emptyMarkdown = (page: JsonObject): Notice[] =>
 			]
 		: [];
 
-/** Returns notices about requested content that is missing from the page. */
 export const missingContent = (page: JsonObject, formats: unknown): Notice[] => [
 	...missingFormats(page, Array.isArray(formats) ? formats : []),
 	...emptyMarkdown(page),

@@ -48,7 +48,7 @@ const truncatedPdf = (metadata: JsonObject): Notice[] => {
 		: [];
 };
 
-/** Minimum queue time, in milliseconds, that causes a notice. Shorter times require no action. */
+/** Minimum queue time that causes a notice. Shorter times require no action. */
 const MIN_QUEUE_MS = 1000;
 
 const queued = (metadata: JsonObject): Notice[] => {
@@ -66,7 +66,7 @@ const queued = (metadata: JsonObject): Notice[] => {
 	];
 };
 
-/** Returns the service's warning about a page or a whole response. */
+/** Returns the warning of a page or a whole response as a notice. */
 export const serviceWarning = ({ warning }: JsonObject): Notice[] =>
 	typeof warning === 'string' && warning.trim() !== ''
 		? [
@@ -90,7 +90,7 @@ const redirected = ({ sourceURL, url }: JsonObject): Notice[] => {
 		: [{ kind: 'redirected', text: `The URL redirected to ${to.href}` }];
 };
 
-/** Minimum age, in milliseconds, at which a cached copy causes a notice. Newer copies seldom differ from the page. */
+/** Minimum age of a cached copy that causes a notice. Newer copies seldom differ from the page. */
 const MIN_COPY_AGE_MS = 3_600_000;
 
 const cacheOptionNames = ['maxAge', 'minAge', 'lockdown'] as const;
@@ -137,7 +137,6 @@ const expiringLinks = (page: JsonObject): Notice[] => {
 
 export interface PageContext {
 	values: JsonObject;
-	/** Current time in milliseconds since the epoch. */
 	nowMs: number;
 }
 

@@ -7,7 +7,7 @@ import { filesIn } from './files';
 /** Approximate length above which the editor truncates binary field names. */
 const MAX_PREFIX_LENGTH = 50;
 
-/** The node's own settings for pages. They are not sent to the service. */
+/** The node's own settings for pages. Requests do not contain these settings. */
 export const pageOutputValues = {
 	downloadFiles: z.boolean().default(false),
 	fieldPrefix: z.string().max(MAX_PREFIX_LENGTH).default(''),
@@ -16,7 +16,6 @@ export const pageOutputValues = {
 
 export type PageOutputValues = z.infer<z.ZodObject<typeof pageOutputValues>>;
 
-/** Returns the request values, without the node's own settings. */
 export function withoutPageOutput<Values extends PageOutputValues>(
 	values: Values,
 ): Omit<Values, keyof PageOutputValues> {
@@ -29,7 +28,7 @@ export function withoutPageOutput<Values extends PageOutputValues>(
 	return request;
 }
 
-/** Returns the page's error status if that status makes the item fail. */
+/** Returns the page's error status, or `undefined` if the status does not make the item fail. */
 export const failingStatus = (
 	page: JsonObject,
 	{ failOnPageError }: Pick<PageOutputValues, 'failOnPageError'>,

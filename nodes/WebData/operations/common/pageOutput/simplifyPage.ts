@@ -21,14 +21,13 @@ const simplifiedMetadata = metadata.pick({
 	cachedAt: true,
 });
 
-/** Schema of a page with Simplify on. */
 export const simplifiedPage = page.extend({ metadata: simplifiedMetadata.optional() });
 
 const metadataNames = Object.keys(simplifiedMetadata.shape);
 
 /**
- * Returns the page with only its most useful metadata. `scrapeId` is the ID of the whole response, for a page without
- * its own ID.
+ * Returns the page with only its most useful metadata. `scrapeId` is the ID of the response and applies if the page has
+ * no ID.
  */
 export function simplifyPage(fullPage: JsonObject, scrapeId?: unknown): JsonObject {
 	const all: JsonObject = {

@@ -38,7 +38,6 @@ const actionType: INodeProperties = {
 	description: 'Type of step to perform',
 };
 
-/** Fields of all action types. Each field is shown only for the types that use it. */
 const actionDetails: INodeProperties[] = [
 	uiOnly({
 		displayName: 'Wait For',

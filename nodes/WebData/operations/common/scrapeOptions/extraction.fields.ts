@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Returns the field for the prompt of a data extraction. */
 export const extractionPromptField = (description: string): INodeProperties => ({
 	displayName: 'Prompt',
 	name: 'prompt',
@@ -11,7 +10,6 @@ export const extractionPromptField = (description: string): INodeProperties => (
 	description,
 });
 
-/** Returns the field for the JSON Schema of a data extraction. */
 export const extractionSchemaField = (description: string): INodeProperties => ({
 	displayName: 'Schema',
 	name: 'schema',
@@ -21,7 +19,6 @@ export const extractionSchemaField = (description: string): INodeProperties => (
 	description,
 });
 
-/** Returns the field for the change tracking modes. */
 export const modesField = (jsonDescription: string): INodeProperties => ({
 	displayName: 'Modes',
 	name: 'modes',
@@ -38,7 +35,6 @@ export const modesField = (jsonDescription: string): INodeProperties => ({
 	description: 'Details to return about a change. If empty, only the status is returned.',
 });
 
-/** Returns the field for the change tracking tag. */
 export const tagField = (example: string, description: string): INodeProperties => ({
 	displayName: 'Tag',
 	name: 'tag',

@@ -12,7 +12,6 @@ import { fullPageField, qualityField, viewportField } from './screenshot.fields'
 
 const formatTypeOptions = formatTypeField.options as INodePropertyOptions[];
 
-/** Fields of all format types. Each field is shown only for the types that use it. */
 const formatDetails: INodeProperties[] = [
 	{
 		displayName: 'Question',
@@ -121,10 +120,7 @@ const isOneOf = (types: readonly FormatType[], type: unknown): boolean =>
 const typesOf = ({ displayOptions }: INodeProperties): unknown[] =>
 	displayOptions?.show?.type ?? [];
 
-/**
- * Returns the 'Formats' field with the given types. The field initially shows Markdown, which is also the service's
- * default.
- */
+/** The 'Formats' field initially contains Markdown, which is also the service's default. */
 export const formatsField = (types: readonly FormatType[] = formatTypes): INodeProperties => ({
 	displayName: 'Formats',
 	name: 'formats',

@@ -5,7 +5,7 @@ import { labelOf } from '../../form/labels';
 import { scrapeOptionConflicts, toScrapeOptions, type ScrapeOptionValues } from './optionValues';
 
 /**
- * Returns the conflicts within `scrapeOptions`. Messages contain labels instead of names, because the request may
+ * Returns the conflicts within `scrapeOptions`. Messages contain labels instead of field names, because the request may
  * contain other fields with the same names.
  */
 export const nestedConflicts = (
@@ -21,8 +21,8 @@ export const nestedConflicts = (
 	}));
 
 /**
- * Returns the scrape options for the API. They always include formats, because a search without formats scrapes no
- * pages.
+ * Converts the scrape options to the API's format. Adds the Markdown format by default, because a search without
+ * formats scrapes no pages.
  */
 export const withFormats = (values: ScrapeOptionValues): JsonObject => ({
 	formats: ['markdown'],

@@ -6,25 +6,23 @@ import { findConflicts, type ConflictingFields } from '../../../api/scrape/confl
 import type { Format } from '../../../api/scrape/formats';
 import { redactPIIOptions, scrapeOptions } from '../../../api/scrape/scrapeRequest';
 
-/** Form values that are converted to API values. */
 export const formOnlyOptions = {
-	/** Settings that are sent as an object in `redactPII`. */
+	/** The request contains this value as `redactPII`. */
 	redactPIIOptions: redactPIIOptions.optional(),
-	/** Whether to return PDFs unparsed, which is sent as an empty `parsers` list. */
+	/** If this value is `true`, the request contains an empty `parsers` list. */
 	returnPdfUnparsed: z.boolean().optional(),
 };
 
-/** Schema of the scrape options in a form. */
 export const scrapeOptionValues = scrapeOptions.extend(formOnlyOptions);
 
 export type ScrapeOptionValues = z.infer<typeof scrapeOptionValues>;
 export type ScrapeOptionName = keyof ScrapeOptionValues;
 
-/** A format without settings is sent as its name only. */
+/** The request contains only the name of a format without settings. */
 const toSentFormat = (format: Format): Format | string =>
 	Object.keys(format).length === 1 ? format.type : format;
 
-/** Omits the list if it contains only Markdown, which is the service's default and the form's initial value. */
+/** Returns `undefined` for a list with only Markdown, which is the service's default and the form's initial value. */
 function toSentFormats(formats: readonly Format[] | undefined): (Format | string)[] | undefined {
 	const sent = formats?.map(toSentFormat);
 	return sent?.length === 1 && sent[0] === 'markdown' ? undefined : sent;
@@ -35,7 +33,7 @@ const toRedaction = ({ redactPII, redactPIIOptions: settings }: ScrapeOptionValu
 	return Object.keys(settings).length > 0 ? settings : true;
 };
 
-/** Returns the scrape options in the API's format. All other values are unchanged. */
+/** Converts the form's scrape options to the API's format. Other values remain unchanged. */
 export function toScrapeOptions(values: ScrapeOptionValues): JsonObject {
 	const { redactPIIOptions: _settings, returnPdfUnparsed, formats, parsers, ...rest } = values;
 	return omitUndefined({
@@ -57,7 +55,7 @@ const redactionConflict = ({
 		? [{ path: ['redactPII'], message: 'must not be off if {redactPIIOptions} is set' }]
 		: [];
 
-/** Returns combinations of values that the service rejects. Messages refer to other fields as `{name}`. */
+/** Returns issues with combinations of values that the service rejects. Messages refer to other fields as `{name}`. */
 export const scrapeOptionConflicts = (
 	values: ScrapeOptionValues & ConflictingFields,
 ): ContractIssue[] => [...findConflicts(values), ...redactionConflict(values)];

@@ -17,8 +17,8 @@ const allFields: readonly INodeProperties[] = [
 ];
 
 /**
- * Returns the scrape options that an operation accepts, without formats. Each label begins with a group name, so that a
- * sorted list keeps related options together.
+ * Returns the fields of the named options, or of all options if `names` is undefined. Labels begin with a group name,
+ * so that sorted lists keep related options together.
  */
 export const scrapeOptionFields = (names?: readonly ScrapeOptionName[]): INodeProperties[] =>
 	allFields.filter(({ name }) => names === undefined || (names as string[]).includes(name));

@@ -6,13 +6,12 @@ import { scrapeOptionFields } from './options.fields';
 import type { ScrapeOptionName } from './optionValues';
 
 interface Accepted {
-	/** Options that the operation accepts; all by default. */
+	/** Options that the operation accepts. Defaults to all options. */
 	names?: readonly ScrapeOptionName[];
-	/** Formats that the operation accepts; all by default. */
+	/** Formats that the operation accepts. Defaults to all formats. */
 	formats?: readonly FormatType[];
 }
 
-/** Returns the `scrapeOptions` field for an operation that scrapes the pages it finds. */
 export const scrapeOptionsField = ({ names, formats }: Accepted = {}): INodeProperties => ({
 	displayName: 'Scrape Options',
 	name: 'scrapeOptions',
