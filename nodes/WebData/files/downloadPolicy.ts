@@ -1,7 +1,6 @@
 import type { TransportFailure, TransportFailureKind } from '../transport/http';
 import { parseUrl } from '../api/http/parseUrl';
 
-/** Status and headers of the response to a download request. */
 export interface DownloadResponse {
 	status: number;
 	/** Response headers, with names in lowercase. */
@@ -11,7 +10,7 @@ export interface DownloadResponse {
 export interface DownloadState {
 	url: string;
 	redirects: number;
-	/** Total number of retries for all URLs of the file. */
+	/** Number of retries for all URLs of the file together. */
 	retries: number;
 }
 
@@ -21,7 +20,6 @@ interface Stop {
 	reason: string;
 }
 
-/** Next step of a download after a failed request, or after a response that does not contain the file. */
 export type NextRequest = { step: 'redirect'; url: string } | { step: 'retry' } | Stop;
 
 export type DownloadStep = { step: 'store' } | NextRequest;
@@ -29,7 +27,6 @@ export type DownloadStep = { step: 'store' } | NextRequest;
 export const MAX_REDIRECTS = 5;
 const MAX_RETRIES = 1;
 
-/** Failures that are retried, because they may be temporary. */
 const retryableFailures: ReadonlySet<TransportFailureKind> = new Set(['closed', 'truncated']);
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -76,23 +73,18 @@ function stepAfterRedirect(
 		: stop('the link redirects to an address that is not http:// or https://');
 }
 
-/**
- * Returns the next download step after a failed request or an interrupted body. `storedBytes` is the number of bytes
- * already stored.
- */
 export function stepAfterFailure(
 	{ failure, detail }: TransportFailure,
 	{ retries }: DownloadState,
 	storedBytes = 0,
 ): NextRequest {
-	// Stored bytes cannot be removed, so a retry would duplicate them.
+	// Stored bytes cannot be removed, so a retry would store these bytes twice.
 	const canRetry = retries < MAX_RETRIES && storedBytes === 0;
 	if (canRetry && retryableFailures.has(failure)) return { step: 'retry' };
 	const blockedReason = failure === 'blocked' ? detail.replace(/\.$/, '') : '';
 	return stop(blockedReason || failureReasons[failure]);
 }
 
-/** Returns the reason why a link cannot be downloaded, or undefined if the link is valid. */
 export function invalidLinkReason(url: string): string | undefined {
 	const parsed = parseUrl(url);
 	return parsed !== undefined && isHttpUrl(parsed)
@@ -111,7 +103,6 @@ export const advance = (state: DownloadState, next: Exclude<NextRequest, Stop>):
 		? { ...state, url: next.url, redirects: state.redirects + 1 }
 		: { ...state, retries: state.retries + 1 };
 
-/** Returns the next download step after a response. */
 export function stepAfterResponse(
 	{ status, headers }: DownloadResponse,
 	state: DownloadState,

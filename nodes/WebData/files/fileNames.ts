@@ -6,7 +6,7 @@ export interface FileInfo {
 	mimeType: string;
 }
 
-/** Media types by extension. A file without an extension gets the first extension of its type. */
+/** Media types by extension. A file without an extension gets the first extension of its media type. */
 const typeByExtension: Record<string, string> = {
 	avif: 'image/avif',
 	bin: 'application/octet-stream',
@@ -47,10 +47,10 @@ const extensionByType = new Map(
 		.map(([extension, type]) => [type, extension]),
 );
 
-/** Media types that servers send if the actual type is unknown. */
+/** Media types that a server sends if the server does not know the actual type. */
 const genericTypes = new Set(['', 'application/octet-stream', 'binary/octet-stream']);
 
-/** Less than the 255 bytes that file systems allow, so that later nodes can add a suffix. */
+/** File systems allow 255 bytes. The remaining bytes leave space for suffixes that later nodes add. */
 const MAX_FILE_NAME_BYTES = 200;
 /** Maximum lengths of strings from servers. Longer strings are truncated or ignored before parsing. */
 const MAX_HEADER_LENGTH = 4096;
@@ -59,7 +59,7 @@ const MAX_RAW_NAME_LENGTH = 1000;
 
 const MAX_EXTENSION_LENGTH = 8;
 
-/** Control characters, bidirectional formatting characters, and characters that Windows forbids. */
+/** Control characters, bidirectional formatting characters, and characters that Windows forbids in file names. */
 const forbiddenCharacters = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff<>:"|?*]/gu;
 
 /**
@@ -70,7 +70,7 @@ const reservedName = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³
 const isDotOrSpace = (character: string | undefined): boolean =>
 	character !== undefined && /[.\s]/.test(character);
 
-/** Returns the extension in lowercase. The end of a version number, as in `v2.1`, is not an extension. */
+/** The end of a version number, as in `v2.1`, is not an extension. */
 function fileExtension(name: string): string {
 	const dot = name.lastIndexOf('.');
 	const extension = name.slice(dot + 1).toLowerCase();
@@ -98,13 +98,12 @@ function trimDotsAndSpaces(name: string): string {
 	return name.slice(start, end);
 }
 
-/** Returns the last segment of a path without characters that are unsafe in file names. */
 function sanitizeFileName(path: string): string {
 	const name = path.slice(-MAX_RAW_NAME_LENGTH).split(/[/\\]/).at(-1) ?? '';
 	return trimDotsAndSpaces(name.replace(forbiddenCharacters, ''));
 }
 
-/** Truncates a long name at the beginning to preserve the extension. */
+/** Removes the beginning of a long name, because the end contains the extension. */
 function truncateFileName(name: string): string {
 	let bytes = 0;
 	let kept = '';
@@ -121,9 +120,6 @@ function escapeReservedName(name: string): string {
 	return reservedName.test(stem) ? `_${name}` : name;
 }
 
-/**
- * Reads a quoted string, or a token that ends at the next semicolon. Returns the value and the index after the value.
- */
 function readParameterValue(header: string, start: number): { value: string; end: number } {
 	let at = start;
 	while (header[at] === ' ') at++;
@@ -140,7 +136,6 @@ function readParameterValue(header: string, start: number): { value: string; end
 	return { value, end: at + 1 };
 }
 
-/** Returns the parameters of a header such as `attachment; filename="a.png"`. Parameter names are in lowercase. */
 function headerParameters(header: string): Map<string, string> {
 	const parameters = new Map<string, string>();
 	let at = header.indexOf(';');
@@ -175,7 +170,7 @@ export interface FileSource {
 	headers: Record<string, string>;
 	/** URLs of the file, in order of preference. */
 	urls: readonly string[];
-	/** Fallback name without an extension, and fallback media type. */
+	/** Values that apply if the headers and URLs provide none. The name contains no extension. */
 	fallback: { name: string; mimeType: string };
 }
 

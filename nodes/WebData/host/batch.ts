@@ -1,13 +1,12 @@
 import type { PreparedItem } from './input/prepare';
 import type { OpenAccount } from './network/accounts';
 
-/** An item whose form and credential are valid. */
 export interface ReadyItem extends PreparedItem {
 	index: number;
 	opened: OpenAccount;
 }
 
-/** A batch of items that share one plan, in input order. Most batches contain one item. */
+/** Items that share one plan, in input order. Most batches contain one item. */
 export type Batch = readonly [ReadyItem, ...ReadyItem[]];
 
 /**

@@ -10,8 +10,8 @@ const CREDITS_KEY = 'webDataCredits';
 const HIGHEST_KEY = 'webDataHighestCredits';
 
 /**
- * Returns the execution's credit record. *Retry* creates an execution with a new ID, whose count starts at 0. Work that
- * the first execution paid for is not counted again.
+ * n8n's *Retry* creates an execution with a new ID, so the count starts again at 0. The record keeps the list of paid
+ * work, so paid work is not counted again.
  */
 function recordOf(source: CreditSource): CreditRecord {
 	const context = source.getContext('flow');
@@ -23,7 +23,7 @@ function recordOf(source: CreditSource): CreditRecord {
 	return record;
 }
 
-/** Returns the record of the node's highest credit cost. Each node has its own record, because costs differ. */
+/** Each node has its own record, because the costs of nodes differ. */
 function highestOf(source: CreditSource): HighestCredits {
 	const context = source.getContext('node');
 	context[HIGHEST_KEY] ??= {};
@@ -39,7 +39,7 @@ export class Credits {
 
 	constructor(private readonly source: CreditSource) {}
 
-	/** Returns the credit guard that all items share. The guard enforces the lowest of the items' limits. */
+	/** All items share the returned guard, which enforces the lowest limit of the items. */
 	limitTo(maxCredits = Infinity): CreditGuard {
 		this.guard ??= new CreditGuard(recordOf(this.source), highestOf(this.source));
 		this.guard.maxCredits = Math.min(this.guard.maxCredits, maxCredits);

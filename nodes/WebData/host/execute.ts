@@ -27,8 +27,8 @@ const endingFailure = (result: ItemResult | undefined): UnsuccessfulItem | undef
 };
 
 /**
- * Returns the settings of the first item, some of which apply to all items. If these settings are invalid, returns the
- * default settings, and the item reports the error.
+ * Some settings of the first item apply to all items. If the settings are invalid, returns the default settings, and
+ * the item itself reports the error.
  */
 function firstSettings(parameters: ParameterSource): Settings {
 	try {
@@ -40,10 +40,9 @@ function firstSettings(parameters: ParameterSource): Settings {
 	return settingsSchema.parse({});
 }
 
-/** Maximum number of parallel items: enough to keep 200 requests in flight while many items wait for a retry. */
+/** Enough parallel items to keep 200 requests in flight while many items wait for a retry. */
 const MAX_PARALLEL_ITEMS = 1000;
 
-/** Returns the first item's operation, or `undefined` if the operation's expression fails. */
 function firstOperation(parameters: ParameterSource) {
 	try {
 		return operationAt(parameters, 0);
@@ -52,7 +51,6 @@ function firstOperation(parameters: ParameterSource) {
 	}
 }
 
-/** Results by item index, with `undefined` for items that were not started. */
 type Results = (ItemResult | undefined)[];
 
 interface ItemLoop {
@@ -66,7 +64,6 @@ const concurrencyOf = ({ signal, schedules }: Execution, limit: number): Concurr
 	nextTurn: () => schedules.ready(),
 });
 
-/** Executes each item with its own plan. */
 async function executeEach(
 	execution: Execution,
 	count: number,
@@ -81,7 +78,6 @@ async function executeEach(
 	return await mapConcurrently(count, concurrencyOf(execution, maxParallel), execute);
 }
 
-/** Reads all items first, then executes each group of items that share a plan. */
 async function executeGroups(
 	execution: Execution,
 	count: number,
@@ -106,7 +102,6 @@ async function executeGroups(
 	return results;
 }
 
-/** Calls `stop` for the first failure that ends the node. */
 async function executeItems(
 	context: IExecuteFunctions,
 	signal: AbortSignal,
@@ -154,9 +149,9 @@ const cancellation = (context: IExecuteFunctions, signal?: AbortSignal): Error =
 	toCancellation(context.getNode(), context.getExecutionId(), signal);
 
 /**
- * Implements the node's `execute`. Output items keep the input order and are paired with their input items.
- * @throws n8n's cancellation error if the execution is stopped, regardless of *On Error*
- * @throws the error of the first failed item if *On Error* is *Stop Workflow*; requests in flight are aborted
+ * Implements the node's `execute`. Output items keep the input order and are paired with their input items. If the
+ * execution is stopped, throws n8n's cancellation error, regardless of *On Error*. If *On Error* is *Stop Workflow*,
+ * throws the error of the first failed item and aborts requests in flight.
  */
 export async function runOperations(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const stopSignal = context.getExecutionCancelSignal();

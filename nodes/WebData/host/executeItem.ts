@@ -19,7 +19,6 @@ import { labelIssues, prepareItem } from './input/prepare';
 import type { ParameterSource } from './input/parameterSource';
 import { callSettings } from './input/settings';
 
-/** State that all items of one node execution share. */
 export interface Execution {
 	context: IExecuteFunctions;
 	parameters: ParameterSource;
@@ -32,13 +31,11 @@ export interface Execution {
 	afterStop: (() => Promise<void>)[];
 }
 
-/** Returns the operation that is selected for an item, or `undefined` for an unknown operation. */
 export function operationAt(parameters: ParameterSource, itemIndex: number): Operation | undefined {
 	const resource = String(parameters.get('resource', itemIndex, ''));
 	return findOperation(resource, String(parameters.get('operation', itemIndex, '')));
 }
 
-/** Returns the values that an operation reads from the input item instead of the form. */
 const readInputs = async (
 	{ context, parameters }: Execution,
 	field: string,
@@ -60,8 +57,8 @@ const knownOperation = ({ context, parameters }: Execution, itemIndex: number): 
 };
 
 /**
- * Reads an item's form and credential. Never rejects: an error from n8n, such as a missing credential or a failed
- * expression, becomes the item's failure.
+ * Reads the form and the credential of an item. Never rejects. An error from n8n, such as a failed expression, becomes
+ * the failure of the item.
  */
 export async function readItem(
 	execution: Execution,
@@ -86,7 +83,6 @@ const withPlanOf = ([first, ...others]: Batch, { plan }: ReadyItem): Batch => [
 	...others.map((item) => ({ ...item, plan })),
 ];
 
-/** Returns the first item of a batch with the plan for all items of the batch. */
 function withSharedPlan([first, ...others]: Batch): ReadyItem {
 	if (others.length === 0) return first;
 	const values = [first, ...others].map(({ reading }) => reading.values);

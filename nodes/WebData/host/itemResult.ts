@@ -9,7 +9,7 @@ export interface InvalidItem {
 	issues: FormIssue[];
 }
 
-/** An item whose request failed, completely or in part, because of the service or the network. */
+/** An item whose request failed completely or in part. */
 export interface FailedItem {
 	kind: 'failed';
 	operation: Operation;
@@ -17,7 +17,7 @@ export interface FailedItem {
 	result: CallResult & { ok: false };
 	/** Value of the request's `x-request-id` header. */
 	requestId?: string;
-	/** Output JSON of the request's successful parts, which were paid for. */
+	/** Output JSON of the successful parts of the request. These parts cost credits. */
 	paid?: IDataObject[];
 }
 
@@ -31,13 +31,11 @@ export interface ThrownItem {
 
 export type UnsuccessfulItem = InvalidItem | FailedItem | ThrownItem;
 
-/** The output of one input item. */
 export interface ItemResult {
 	/** Output items in order, with an error item for each part that failed. */
 	items: INodeExecutionData[];
-	/** Failure of the item or of its first failed part. Ends the node if *On Error* is *Stop Workflow*. */
+	/** Failure of the item, or of its first failed part. The failure ends the node if *On Error* is *Stop Workflow*. */
 	failure?: UnsuccessfulItem;
 	notices: Notice[];
-	/** The waits between the attempts of a successful request. */
 	waits: Wait[];
 }

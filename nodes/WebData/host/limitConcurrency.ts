@@ -1,4 +1,4 @@
-/** Runs functions in call order, each as soon as a slot is free. */
+/** Runs each function as soon as a slot is free, in the order of the calls. */
 export type RunLimited = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 export function limitConcurrency(limit: number): RunLimited {

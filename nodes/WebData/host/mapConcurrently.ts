@@ -1,12 +1,10 @@
-/** Number of calls that start per event loop turn. The limit keeps n8n responsive. */
+/** Maximum number of calls that start in one event loop turn. The limit keeps n8n responsive. */
 const CALLS_PER_TURN = 20;
 
 export interface Concurrency {
-	/** Maximum number of concurrent calls. */
 	limit: number;
 	/** Once this function returns `true`, no more calls start. */
 	isOver(): boolean;
-	/** Resolves in a later event loop turn. */
 	nextTurn(): Promise<void>;
 }
 
@@ -26,7 +24,7 @@ export async function mapConcurrently<Result>(
 		for (let calls = 1; next < count && !isOver(); calls++) {
 			const index = next++;
 			results[index] = await work(index);
-			// Calls that only read forms never yield, so without this pause thousands of calls would run in one turn.
+			// A call that only reads a form does not yield. Without this pause, thousands of calls would run in one turn.
 			if (calls % CALLS_PER_TURN === 0) await nextTurn();
 		}
 	};

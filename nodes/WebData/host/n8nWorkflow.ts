@@ -1,4 +1,4 @@
 import * as workflow from 'n8n-workflow';
 
-/** The host's n8n-workflow module. Older versions lack some functions and constants of the current version. */
+/** The `n8n-workflow` module of the n8n instance. Older versions lack some functions and constants. */
 export const n8nWorkflow: Partial<typeof workflow> = workflow;

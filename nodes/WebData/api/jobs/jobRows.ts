@@ -1,7 +1,7 @@
 import type { IdentifiedRow } from '../errors/failure';
 import { jobRows, type JobErrorId } from '../errors/rows/job';
 
-/** Replaces `{job}` in the texts of an error row with the name of the job kind. */
+/** Returns a copy of an error row. The name of the job kind replaces `{job}` in the texts. */
 export const withJobName = (row: IdentifiedRow, job: string): IdentifiedRow => ({
 	...row,
 	message: row.message.replaceAll('{job}', job),
@@ -9,7 +9,6 @@ export const withJobName = (row: IdentifiedRow, job: string): IdentifiedRow => (
 	remedy: row.remedy.replaceAll('{job}', job),
 });
 
-/** Returns the error rows for one job kind. */
 export const jobRowsFor = (job: string): Record<JobErrorId, IdentifiedRow> =>
 	Object.fromEntries(
 		Object.entries(jobRows).map(([errorId, row]) => [errorId, withJobName(row, job)]),

@@ -9,31 +9,25 @@ import { findInActivity } from './findStarted';
 import { errorText, failureOfStatus, forgetJob, jobFailure, type JobKind } from './job';
 import { collectPages, type Slice } from './jobPages';
 
-/** Properties in which crawls and batch scrapes differ. */
 export interface PageJobRow {
-	/** Name of the job kind in messages, for example `batch scrape`. */
 	name: string;
 	endpoint: Endpoint;
-	/** Path segments after `/v2` in the request that starts a job. */
+	/** Segments of the endpoint's path that follow `/v2`. */
 	path: readonly string[];
 	/** Name of the job kind in the account's activity log. */
 	activity: string;
-	/** Returns the first URL in the body of a start request. */
 	firstUrl(body: JsonObject): unknown;
 	/**
-	 * Whether URLs can be appended to a completed job. The status stays `completed` while the appended URLs are
-	 * scraped.
+	 * Whether a completed job accepts more URLs. While the service scrapes these URLs, the status of the job stays
+	 * `completed`.
 	 */
 	mayGrow?: true;
-	/** Fields of the start response that are part of the job result. */
 	startFacts?: readonly string[];
 }
 
-/** Job kind that returns pages. */
 export interface PageJob extends JobKind {
-	/** Returns the request that starts a job. Sending the request again would start and charge another job. */
+	/** Returns the request that starts a job. If the request is repeated, the service starts and charges another job. */
 	start(body: JsonObject): ApiRequest;
-	/** Returns the request that reads the status and the finished pages. */
 	pages(jobId: string): ApiRequest;
 	errors(jobId: string): ApiRequest;
 	fetchResult: NonNullable<JobKind['fetchResult']>;
@@ -42,9 +36,8 @@ export interface PageJob extends JobKind {
 const isCount = (value: unknown): value is number => typeof value === 'number' && value > 0;
 
 /**
- * Returns the pages in a slice of a job, in order of completion. In the result, `answer` contains the pages as `data`,
- * the `status`, and the number of finished pages as `completed`. `isIncomplete` is set if the service did not return
- * all pages.
+ * Returns the pages of a job, or of a slice of the job, in order of completion. The `answer` contains the pages in
+ * `data`. If the service does not return all pages, `isIncomplete` is true.
  */
 export async function readPages(
 	job: PageJob,
@@ -65,7 +58,6 @@ const hasOnlyFailedPages = (response: JsonObject): boolean =>
 	objectsIn(response.data).length === 0 &&
 	failedPagesIn(response).length > 0;
 
-/** Returns the result of a job that has ended: the pages, and the failed pages in `errors` and `robotsBlocked`. */
 async function fetchPages(
 	job: PageJob,
 	jobId: string,
@@ -75,10 +67,10 @@ async function fetchPages(
 	const pages = await readPages(job, jobId, session);
 	if (!pages.ok) return pages;
 	const failed = await callApi(job.errors(jobId), session);
-	// The pages were paid for, so they are returned even if the errors cannot be read.
+	// The pages cost credits. Therefore, the result contains the pages even if the request for the errors fails.
 	const errors = failed.ok ? failed.answer : { errorsUnknown: errorText(failed.failure) };
 	const answer = { ...status, ...pages.answer, status: status.status, ...errors };
-	// A job that returned no pages costs nothing, so the next attempt may start another job.
+	// A job without successful pages costs nothing, so the next attempt may start another job.
 	if (hasOnlyFailedPages(answer)) forgetJob(session);
 	return { ...pages, answer };
 }
@@ -106,7 +98,7 @@ function pageJobRequests({ endpoint, path }: PageJobRow): PageJobRequests {
 		idempotency: 'read',
 		serviceTimeoutMs: SERVICE_TIMEOUT_MS,
 	});
-	// If a job could not be started, the service returns `success: false` with a status.
+	// For a job that could not be started, the service returns `success: false` together with a status.
 	const pages = (jobId: string): ApiRequest => ({ ...read(jobId), statusField: 'status' });
 	return {
 		start: (body) => ({
@@ -124,7 +116,6 @@ function pageJobRequests({ endpoint, path }: PageJobRow): PageJobRequests {
 	};
 }
 
-/** Creates a job kind, crawl or batch scrape, from the properties in `row`. */
 export function pageJob(row: PageJobRow): PageJob {
 	const { name, activity, firstUrl, startFacts = [], mayGrow } = row;
 	const job: PageJob = {

@@ -1,27 +1,22 @@
 const MIN_DELAY_MS = 1000;
-/** Maximum delay before a finished job is detected, as a share of the job's duration. */
 const ELAPSED_SHARE = 0.1;
-/** Maximum jitter as a share of the delay. Jitter spreads out the polls of jobs that were started together. */
+/** Maximum jitter as a fraction of the delay. Jitter spreads the polls of jobs that started at the same time. */
 const JITTER_SHARE = 0.1;
 /** A failed poll is repeated soon, because a poll is free and the job may have ended. */
 const FAILED_DELAY_MS = 2000;
-/** Number of consecutive failures after which the service is probably down, so polls become less frequent. */
+/** After more consecutive failures than this number, the service is probably down and polls become less frequent. */
 const FEW_FAILURES = 5;
 const OUTAGE_DELAY_MS = 4000;
 const FAILED_JITTER_MS = 1000;
 
 export interface PollTiming {
-	/** Milliseconds since the first poll. */
 	elapsedMs: number;
-	/** Maximum delay between two polls in milliseconds. */
+	/** Maximum delay between two polls. */
 	intervalMs: number;
-	/** Remaining milliseconds of the maximum wait. */
 	remainingMs: number;
 	/** Random number, at least 0 and less than 1. */
 	random: number;
-	/** Number of failed polls since the last successful poll. */
 	failures?: number;
-	/** Wait in milliseconds that the service requested. */
 	retryAfterMs?: number;
 }
 
@@ -30,16 +25,16 @@ const failedDelayMs = (failures: number, random: number): number =>
 
 /**
  * Returns the milliseconds until the next poll.
- * - Regular delay: a tenth of the elapsed time, at least 1 second and at most `intervalMs`, minus up to 10 percent of
- *   jitter.
+ * - After a successful poll: a tenth of the elapsed time, at least 1 second and at most `intervalMs`, minus a jitter of
+ *   up to 10 percent.
  * - After a failed poll: 2 to 5 seconds, and at least `retryAfterMs` (specification, "Retry rules", rule 3).
- * - The delay never exceeds the remaining time, so the last poll is sent when no time remains.
+ * - The delay never exceeds the remaining time, so the last poll is sent at the end of the maximum wait.
  */
 export function pollDelayMs(timing: PollTiming): number {
 	const { elapsedMs, intervalMs, remainingMs, random, failures = 0, retryAfterMs = 0 } = timing;
 	const growing = Math.max(MIN_DELAY_MS, elapsedMs * ELAPSED_SHARE);
 	const regular = Math.min(growing, intervalMs) * (1 - random * JITTER_SHARE);
 	const delay = Math.max(failures > 0 ? failedDelayMs(failures, random) : regular, retryAfterMs);
-	// Rounds up, because a delay of 0 ms would not advance a virtual clock.
+	// A fraction of a millisecond is rounded up, because a delay of 0 ms would not advance a virtual clock.
 	return Math.ceil(Math.max(0, Math.min(delay, remainingMs)));
 }

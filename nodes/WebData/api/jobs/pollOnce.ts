@@ -6,13 +6,10 @@ import type { JsonObject } from '../http/response';
 import { withTimeout } from '../http/timeout';
 import { failWith, forgetJob, phaseOf, statusResponse, type FailedCall, type JobKind } from './job';
 
-/** State of a job after the latest poll. */
 export interface PollState {
-	/** Last response that contained a status, with the job ID. */
+	/** Latest response that contains a status. Includes the job ID as `jobId`. */
 	response: JsonObject;
-	/** Failure of the latest poll. */
 	lastFailure?: FailedCall;
-	/** Number of failed polls since the last successful poll. */
 	failures: number;
 	/** Number of polls that failed with status 401, 403 or 404 since the last successful poll. */
 	notFoundCount: number;
@@ -32,16 +29,14 @@ export type PollResult = { running: PollState } | { ended: CallResult };
 type Succeeded = CallResult & { ok: true };
 
 /**
- * Minimum value of `maxPauseMs` for the last poll. The value is shorter than any rate limit pause, so that the poll
- * fails instead of waiting.
+ * Minimum `maxPauseMs` of a poll. Every rate limit pause is longer, so the last poll fails instead of waiting for the
+ * end of a pause.
  */
 const MIN_PAUSE_MS = 100;
-/** Milliseconds that the last poll may take beyond the maximum wait. */
 const LATE_POLL_MS = 5000;
 
-/** Status codes that a proxy or a deployment may return temporarily even though the job exists. */
+/** Status codes that a proxy or a deployment may return temporarily, although the job exists. */
 const transientStatuses: ReadonlySet<number | undefined> = new Set([401, 403, 404]);
-/** Polling stops after this number of failures with a transient status code. */
 const MAX_CONSECUTIVE_NOT_FOUND = 3;
 
 /** Whether a failed poll reveals nothing about the job. Polls are free, so polling continues after such a failure. */
@@ -65,7 +60,6 @@ function afterFailure(failed: FailedCall, state: PollState, jobId: string): Poll
 	};
 }
 
-/** Returns the new state of a running job, or the result of a job that has ended. */
 export async function readStatus(
 	kind: JobKind,
 	jobId: string,
@@ -87,7 +81,6 @@ export async function readStatus(
 	}
 }
 
-/** Returns the state after a poll that exceeded its time limit. */
 function afterTimeout(state: PollState, possiblySent: boolean): PollState {
 	if (!possiblySent) return state;
 	const failure = failureOfTransport({
@@ -101,8 +94,8 @@ function afterTimeout(state: PollState, possiblySent: boolean): PollState {
 }
 
 /**
- * Polls a job once, without retries, because the next poll serves as the retry. The poll fails if rate limits delay it
- * for longer than `remainingMs`, and times out a few seconds after that time.
+ * Polls a job once without retries, because the next poll replaces a retry. The poll fails if a rate limit pause
+ * exceeds `remainingMs`. The poll times out 5 seconds after `remainingMs`.
  */
 export async function pollOnce(
 	kind: JobKind,
@@ -122,6 +115,5 @@ export async function pollOnce(
 	if ('running' in polled || polled.ended.ok || polled.ended.stopReason !== 'aborted') {
 		return polled;
 	}
-	// If the execution was aborted, the caller stops polling.
 	return { running: afterTimeout(state, polled.ended.failure.possiblyExecuted) };
 }

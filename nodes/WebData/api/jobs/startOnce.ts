@@ -12,12 +12,11 @@ import {
 	type JobKind,
 } from './job';
 
-/** Milliseconds that a start request in flight may continue after the execution was stopped. */
 const LATE_START_MS = 10_000;
 
 /**
- * Sends a start request. If the execution is stopped while the request is in flight, still waits for the response. The
- * job ID in the response is used to cancel the job, or is stored for the next attempt.
+ * Sends a start request. After an abort, the function waits up to 10 seconds for the job ID in the response. If the
+ * execution was stopped and `cancelOnStop` is false, the request is aborted immediately.
  */
 export async function sendStart(
 	request: ApiRequest,
@@ -51,8 +50,8 @@ function markRejected(failed: FailedCall): FailedCall {
 }
 
 /**
- * IDs of the jobs in each execution, by account. Prevents two start requests whose responses were lost from claiming
- * the same job.
+ * IDs of the known jobs, by account and execution. If two responses are lost, each start request must claim a different
+ * job.
  */
 const knownJobs = new WeakMap<Account, Set<string>>();
 
@@ -62,7 +61,6 @@ function knownJobsOf({ account }: Session): Set<string> {
 	return known;
 }
 
-/** Records a started job. If the execution was stopped, cancels the job if `cancelOnStop` is set. */
 async function started(
 	kind: JobKind,
 	jobId: string,
@@ -84,24 +82,15 @@ async function started(
 const isKeyUsed = (failed?: FailedCall): boolean =>
 	failed?.failure.errorId === 'idempotencyKeyUsed';
 
-/** A start request that received no clear response. */
 interface StartAttempt {
 	request: ApiRequest;
-	/**
-	 * Time when the request was sent, in milliseconds since the epoch. Undefined if the record of the execution that
-	 * sent the request is lost.
-	 */
+	/** Milliseconds since the epoch. Undefined if the record of the execution that sent the request is lost. */
 	sentAt?: number;
-	/** Whether the request was sent again with the same key. */
 	resent?: true;
-	/** Failure of the request, if this attempt sent the request. */
 	failed?: FailedCall;
 }
 
-/**
- * Whether a lost request can be sent again. The service accepts each key only once, so sending the same key again is
- * safe.
- */
+/** The service accepts each key only once, so a request with a key can be repeated safely. */
 const canResend = ({ request, failed, resent }: StartAttempt): boolean =>
 	request.uuidKeyHeader !== undefined && resent !== true && !isKeyUsed(failed);
 
@@ -111,16 +100,12 @@ async function resend(
 	session: Session,
 	cancelOnStop: boolean,
 ): Promise<CallResult> {
-	// The credit limit does not apply, because the job may already exist and have been paid for.
+	// The credit limit does not apply to a repeated request, because the account may already have paid for the job.
 	const unlimited = { ...session, creditGuard: undefined };
 	const result = await sendStart(lost.request, unlimited, cancelOnStop);
 	return await settle(kind, result, { ...lost, resent: true }, session, cancelOnStop);
 }
 
-/**
- * Continues with the job created by a start request whose response was lost, if the service lists the job. Otherwise,
- * sends the request again if possible, or returns a failure.
- */
 async function recover(
 	kind: JobKind,
 	lost: StartAttempt,
@@ -160,9 +145,9 @@ async function settle(
 ): Promise<CallResult> {
 	if (!result.ok) {
 		const failed = markRejected(result);
-		// The service may have executed the first request, even if it did not execute the second request.
+		// The service may have executed the first request, even if the service rejected the second request.
 		if (failed.failure.possiblyExecuted || lost.resent) {
-			// An execution whose record is lost already used the key, so the time when it sent its request is unknown.
+			// An earlier execution used the key. The record of that execution is lost, so the time of its request is unknown.
 			const sentAt = isKeyUsed(failed) && lost.resent !== true ? undefined : lost.sentAt;
 			const recovered = await recover(kind, { ...lost, sentAt, failed }, session, cancelOnStop);
 			return recovered ?? failed;
@@ -177,12 +162,12 @@ async function settle(
 }
 
 /**
- * Sends the start request of a job at most once per item.
+ * Starts at most one job per item.
  * - If an earlier attempt started the job, returns the `jobId` without sending a request.
  * - If the outcome of an earlier start request is unknown, looks for the job in the service's lists. If no job is
  *   found, sends the request again with the same key, or returns a failure.
- * - If the execution is stopped while the request is in flight, waits a few seconds for the response. Then cancels the
- *   job if `cancelOnStop` is set.
+ * - If `cancelOnStop` is set and the execution is stopped during the request, waits up to 10 seconds for the response.
+ *   Then cancels the job.
  */
 export async function startOnce(
 	kind: JobKind,

@@ -13,7 +13,6 @@ import {
 } from './job';
 import { readStatus, type PollState } from './pollOnce';
 
-/** What to do with a job that is still running after the maximum wait. */
 export type OnTimeout = 'error' | 'unfinished' | 'cancel';
 
 export interface TimeoutSettings {
@@ -21,7 +20,10 @@ export interface TimeoutSettings {
 	cancelOnStop: boolean;
 }
 
-/** Returns the result of a job that ended before its cancel request arrived, because the result was paid for. */
+/**
+ * A job may end before its cancel request arrives. The result of such a job is returned, because the result cost
+ * credits.
+ */
 async function finishedLate(
 	kind: JobKind,
 	jobId: string,
@@ -40,8 +42,8 @@ async function finishedLate(
 }
 
 /**
- * Returns the finished pages of a canceled job, because the pages were paid for. Returns undefined if the job did not
- * finish any pages.
+ * Returns the finished pages of a canceled job, because these pages cost credits. Returns undefined if the job has no
+ * finished pages.
  */
 async function partialResult(
 	kind: JobKind,
@@ -60,10 +62,7 @@ async function partialResult(
 	return await fetchResult(kind, jobId, { ...result, answer: status }, session);
 }
 
-/**
- * Cancels a job after the maximum wait. Deletes the stored record only after the service has confirmed the cancel
- * request.
- */
+/** The stored record is deleted only after the service has confirmed the cancel request. */
 async function cancelTimedOut(
 	kind: JobKind,
 	jobId: string,
@@ -90,14 +89,13 @@ function failTimedOut(
 	facts: JsonObject,
 ): CallResult {
 	const neverPolled = Object.keys(response).length === 0;
-	// If every poll failed, reports the last poll failure, because the job itself may not be slow.
+	// If every poll failed, the result is the last poll failure, because the job itself may not be slow.
 	if (neverPolled && lastFailure !== undefined) return addFacts(lastFailure, facts);
 	const isUnknown = !neverPolled && !hasListedStatus(kind, response);
 	const errorId = isUnknown ? 'maxWaitOverUnknownStatus' : 'maxWaitOver';
 	return failWith(abortedResult(), jobFailure(kind, errorId, facts));
 }
 
-/** Returns the result for a job that is still running after the maximum wait. */
 export async function timedOut(
 	kind: JobKind,
 	jobId: string,

@@ -5,7 +5,9 @@ import { auditMetadata, location, threatProtection } from '../scrape/scrapeReque
 
 const patterns = z.array(nonBlank);
 
-/** Body of a map request. The specification does not document the fields; they were observed in the live API. */
+/**
+ * Body of a map request. The specification does not document these fields. The fields were observed in the live API.
+ */
 export const mapRequest = z
 	.object({
 		url: pageUrl,

@@ -8,7 +8,7 @@ export const link = openObject({
 	description: z.string(),
 });
 
-/** Returns the links in a map response. Older servers return URLs instead of objects. */
+/** Returns the links in a map response as objects. Older servers return the links as URLs. */
 export const linksIn = ({ links }: JsonObject): JsonObject[] =>
 	(Array.isArray(links) ? links : []).map((entry: unknown) =>
 		isObject(entry) ? entry : { url: entry },

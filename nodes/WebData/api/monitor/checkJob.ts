@@ -10,12 +10,10 @@ import { initialPollState } from '../jobs/pollOnce';
 import { startOnce } from '../jobs/startOnce';
 import { getCheckRequest, listChecksRequest, runRequest } from './requests';
 
-/** Milliseconds by which the clocks of n8n and the service may differ. */
 const CLOCK_DIFFERENCE_MS = 60_000;
 
 const checkIn = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {});
 
-/** Returns the failure of a check that ended without a result. */
 function failureOfCheck(checkId: string, response: JsonObject): Failure {
 	const { status, error, summary } = checkIn(response);
 	const rows = {
@@ -27,11 +25,10 @@ function failureOfCheck(checkId: string, response: JsonObject): Failure {
 	return { ...failure, serviceMessage: nonEmptyText(error) };
 }
 
-/** Whether a check was started manually after `sentAt`. */
 const isStartedCheck = ({ trigger, createdAt }: JsonObject, sentAt: number): boolean =>
 	trigger === 'manual' && Date.parse(String(createdAt)) >= sentAt - CLOCK_DIFFERENCE_MS;
 
-/** Returns the job kind for the checks of one monitor. The service cannot cancel a check. */
+/** Returns the job kind for the checks of a monitor. The service cannot cancel checks. */
 export const checkJob = (monitorId: string): JobKind => ({
 	name: 'check',
 	phases: {
@@ -61,7 +58,6 @@ export const checkJob = (monitorId: string): JobKind => ({
 	cancelOutcomes: {},
 });
 
-/** If the service rejected the request because a check is already running, returns the ID of that check. */
 function runningCheckId({ failure }: FailedCall): string | undefined {
 	const answer = failure.facts?.answer;
 	return failure.errorId === 'checkRunning' && isObject(answer)
@@ -70,13 +66,11 @@ function runningCheckId({ failure }: FailedCall): string | undefined {
 }
 
 /**
- * Whether a request from this node started the check, or joined a check that was already running. If the response to
- * the request was lost and the node finds the check later, the check counts as `started`. All later attempts report the
- * same outcome.
+ * `joined` means that a check was already running. All later attempts report the outcome of the first attempt. A check
+ * that the node finds after a lost response counts as `started`.
  */
 export type RunOutcome = 'started' | 'joined';
 
-/** Starts a check, or joins the running check. In the result, `answer.jobId` is the ID of the check. */
 async function startCheck(
 	monitorId: string,
 	request: ApiRequest,
@@ -94,7 +88,6 @@ async function startCheck(
 
 const stillRunning: ReadonlySet<string> = new Set(['maxWaitOver', 'maxWaitOverUnknownStatus']);
 
-/** Adapts a job failure to checks: renames `jobId` to `checkId`, and names only monitor operations in the remedy. */
 function asCheckFailure(result: CallResult): CallResult {
 	if (result.ok) return result;
 	const { jobId, ...facts } = result.failure.facts ?? {};
@@ -105,7 +98,7 @@ function asCheckFailure(result: CallResult): CallResult {
 	return { ...result, failure };
 }
 
-/** Starts or joins a check. If `wait` is set, polls until the check ends. */
+/** Starts a check or joins the running check. If `wait` is set, polls until the check ends. */
 export async function runCheck(
 	monitorId: string,
 	session: Session,

@@ -4,7 +4,6 @@ import type { ApiRequest } from '../http/request';
 import type { JsonObject } from '../http/response';
 import { pagesOf } from './requests';
 
-/** Returns the query for the next part of a check's pages. Returns undefined if the response contains no `next`. */
 function nextCheckPages(page: JsonObject, query: Query): Query | undefined {
 	const { pages, next } = pagesOf(page);
 	const skip = Number(queryOfNext(next ?? page.next)?.skip);
@@ -12,7 +11,6 @@ function nextCheckPages(page: JsonObject, query: Query): Query | undefined {
 	return { skip: String(Number.isInteger(skip) ? skip : Number(query.skip ?? 0) + pages.length) };
 }
 
-/** Returns a check with up to `limit` pages. */
 export async function collectCheck(
 	request: ApiRequest,
 	session: Session,

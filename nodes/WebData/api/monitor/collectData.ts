@@ -2,7 +2,6 @@ import type { CallResult, Session } from '../http/call';
 import { collect, type PageReader } from '../http/pagination';
 import type { ApiRequest } from '../http/request';
 
-/** Reads all entries of a list and returns them in `data`. */
 export async function collectData(
 	request: ApiRequest,
 	session: Session,

@@ -5,7 +5,6 @@ import type { JsonObject } from '../http/response';
 import { listRequest, offsetReader } from './requests';
 import { isSameMonitor } from './sameMonitor';
 
-/** Whether a new monitor was created or a matching monitor already existed. */
 export type CreateOutcome = 'created' | 'alreadyExists';
 
 type Lookup = { monitor?: JsonObject } | { failed: CallResult & { ok: false } };
@@ -28,8 +27,8 @@ const createResult = (
 });
 
 /**
- * Creates a monitor, unless the account already contains a monitor with the same name, targets and webhook. If the
- * response is lost, looks for the new monitor, because a repeated request would create a second monitor.
+ * Creates a monitor unless a monitor with the same name, targets and webhook URL already exists. If the response is
+ * lost, looks for the new monitor, because a repeated request would create a second monitor.
  */
 export async function createOnce(request: ApiRequest, session: Session): Promise<CallResult> {
 	const before = await findMonitor(request, session);

@@ -2,8 +2,8 @@ import { callApi, type CallResult, type Session } from '../http/call';
 import type { ApiRequest } from '../http/request';
 
 /**
- * Deletes a monitor. If a retry does not find the monitor, returns a success, because an earlier attempt whose response
- * was lost may have deleted it.
+ * Deletes a monitor. If a retry does not find the monitor, the deletion counts as successful. An earlier attempt may
+ * have deleted the monitor before its response was lost.
  */
 export async function deleteMonitor(request: ApiRequest, session: Session): Promise<CallResult> {
 	const result = await callApi(request, session);

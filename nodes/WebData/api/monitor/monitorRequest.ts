@@ -10,7 +10,6 @@ export const monitorEvents = ['monitor.page', 'monitor.check.completed'] as cons
 const CRON_FIELD = '[\\d*,/-]+';
 const cronExpression = new RegExp(`^${CRON_FIELD}( ${CRON_FIELD}){4}$`);
 
-/** Must contain exactly one of `cron` and `text`. */
 export const schedule = z
 	.object({
 		cron: textUpTo(128)
@@ -30,10 +29,10 @@ export const schedule = z
 		context.addIssue({ code: 'custom', path: [cron === undefined ? 'text' : 'cron'], message });
 	});
 
-/** In an update, the ID preserves the history of the target. */
+/** In an update, the ID of an existing target preserves the target's history. */
 const targetId = z.string().uuid('must be a UUID').optional();
 
-/** Crawl options of a target. Unknown options are sent unchanged, because the service accepts any option. */
+/** Unknown options are sent unchanged, because the service accepts any option. */
 export const targetCrawlOptions = crawlRequest
 	.omit({
 		url: true,
@@ -48,7 +47,6 @@ export const targetCrawlOptions = crawlRequest
 
 const openOptions = z.object({}).passthrough();
 
-/** Returns the schema of a monitor's targets. `scrapeOptions` is the schema of the scrape options. */
 export const targetsOf = <Options extends z.ZodTypeAny>(scrapeOptions: Options) =>
 	z
 		.array(
@@ -108,8 +106,8 @@ const notification = z
 	.strict();
 
 /**
- * Body of the request that creates a monitor. The specification does not document the fields; they were observed in the
- * live API.
+ * Body of the request that creates a monitor. The specification does not document these fields. The fields were
+ * observed in the live API.
  */
 export const createMonitorRequest = z
 	.object({
@@ -127,7 +125,7 @@ export const createMonitorRequest = z
 
 export const monitorStatuses = ['active', 'paused'] as const;
 
-/** Body of the request that updates a monitor. Lists and objects replace the stored values. */
+/** Body of the request that updates a monitor. A list or an object replaces the whole stored value. */
 export const updateMonitorRequest = createMonitorRequest
 	.partial()
 	.extend({ status: z.enum(monitorStatuses).optional() })

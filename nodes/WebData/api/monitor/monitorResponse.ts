@@ -12,7 +12,6 @@ const summary = openObject({
 	error: z.number().int(),
 });
 
-/** A monitor with the fields that the live API returns. */
 export const monitor = openObject({
 	id: z.string(),
 	name: z.string(),
@@ -57,7 +56,6 @@ export const check = openObject({
 	updatedAt: z.string(),
 });
 
-/** A page of a check, with the diff and the service's judgment. */
 export const checkPage = openObject({
 	url: z.string(),
 	status: z.string().describe('same, new, changed, removed or error'),

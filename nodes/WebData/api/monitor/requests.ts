@@ -2,7 +2,6 @@ import { objectsIn, type PageReader, type Query } from '../http/pagination';
 import { SERVICE_TIMEOUT_MS, type ApiRequest } from '../http/request';
 import { isObject, type JsonObject } from '../http/response';
 
-/** Maximum page size that the service accepts. */
 const MAX_PAGE_SIZE = 100;
 
 const monitorRequest = (
@@ -18,14 +17,14 @@ const monitorRequest = (
 	...rest,
 });
 
-/** Creates a monitor. Must not be repeated, because each monitor costs credits until the monitor is deleted. */
+/** The request must not be repeated, because each monitor costs credits until its deletion. */
 export const createRequest = (body: JsonObject): ApiRequest =>
 	monitorRequest('POST', [], { body, dataField: 'data', idempotency: 'unsafe' });
 
 export const getRequest = (monitorId: string): ApiRequest =>
 	monitorRequest('GET', [monitorId], { dataField: 'data' });
 
-/** Updates a monitor. Repeating the same update has no further effect. */
+/** A repeated update has no further effect, so retries are safe. */
 export const updateRequest = (monitorId: string, body: JsonObject): ApiRequest =>
 	monitorRequest('PATCH', [monitorId], { body, dataField: 'data' });
 
@@ -33,13 +32,13 @@ export const deleteRequest = (monitorId: string): ApiRequest =>
 	monitorRequest('DELETE', [monitorId], { mayBeEmpty: true });
 
 /**
- * While a check is running, a repeated request returns the ID of that check. If the check has ended, the request starts
- * another check.
+ * While a check is running, the response to a repeated request contains the ID of the check. After the end of the
+ * check, a repeated request starts another check.
  */
 export const runRequest = (monitorId: string): ApiRequest =>
 	monitorRequest('POST', [monitorId, 'run'], { body: {}, idempotency: 'unsafe' });
 
-/** Returns the request that reads an existing check. The response contains only some of the check's pages. */
+/** The response contains only some of the check's pages. */
 export const getCheckRequest = (
 	monitorId: string,
 	checkId: string,
@@ -69,8 +68,8 @@ export const checkPagesRequest = (
 ): ApiRequest => getCheckRequest(monitorId, checkId, { limit: pageSize(limit), ...filter });
 
 /**
- * Reads lists whose responses do not contain the total number of entries. A page with fewer entries than requested is
- * the last page.
+ * Returns a reader for lists that are requested by offset. The responses do not contain the total number of entries, so
+ * the first incomplete page is the last page.
  */
 export const offsetReader = (limit: number): PageReader => ({
 	itemsIn: ({ data }) => objectsIn(data),
@@ -83,6 +82,5 @@ export const offsetReader = (limit: number): PageReader => ({
 	limit,
 });
 
-/** Returns the pages of a check, and `next` for the remaining pages. */
 export const pagesOf = ({ data }: JsonObject): { pages: JsonObject[]; next?: unknown } =>
 	isObject(data) ? { pages: objectsIn(data.pages), next: data.next } : { pages: [] };

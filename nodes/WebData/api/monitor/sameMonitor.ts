@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../http/response';
 
 const normalize = (text: string): string => (parseUrl(text)?.href ?? text).replace(/\/$/, '');
 
-/** The service stores a format such as `links` as `{ type: 'links' }`. */
+/** The service stores a format name as an object: `links` becomes `{ type: 'links' }`. */
 const expand = (value: unknown): unknown => (typeof value === 'string' ? { type: value } : value);
 
 const isSameText = (a: string, b: string): boolean => a === b || normalize(a) === normalize(b);
@@ -12,7 +12,6 @@ const isSameText = (a: string, b: string): boolean => a === b || normalize(a) ==
 /** The service adds the format `markdown` to the formats of every target. */
 const isAddedFormat = (stored: unknown): boolean => contains(stored, 'markdown');
 
-/** Whether the stored formats are the requested formats in any order, ignoring the format that the service adds. */
 function containsFormats(stored: unknown, requested: readonly unknown[]): boolean {
 	if (!Array.isArray(stored)) return false;
 	const formats = stored as unknown[];
@@ -29,7 +28,7 @@ const containsField = (name: string, stored: unknown, requested: unknown): boole
 		? containsFormats(stored, requested)
 		: contains(stored, requested);
 
-/** Whether a stored value contains every requested value. The stored value may also contain defaults and IDs. */
+/** Whether a stored value contains every requested value. The service may add defaults and IDs to a stored value. */
 export function contains(stored: unknown, requested: unknown): boolean {
 	if (typeof stored === 'string' && typeof requested === 'string') {
 		return isSameText(stored, requested);
@@ -50,11 +49,9 @@ export function contains(stored: unknown, requested: unknown): boolean {
 	return stored === requested;
 }
 
-/** Returns the webhook URL of a monitor, or an empty string if the monitor has no webhook. */
 export const webhookUrl = ({ webhook }: JsonObject): string =>
 	isObject(webhook) && typeof webhook.url === 'string' ? webhook.url : '';
 
-/** Whether a stored monitor matches the name, targets and webhook URL of a request. */
 export const isSameMonitor = (stored: JsonObject, requested: JsonObject): boolean =>
 	stored.status !== 'deleted' &&
 	stored.name === requested.name &&

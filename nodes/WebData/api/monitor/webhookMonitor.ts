@@ -1,5 +1,3 @@
-// Manages the monitor that sends events to a trigger's webhook.
-
 import { TOKEN_HEADER } from '../webhook/verify';
 import { callApi, type CallResult, type Session } from '../http/call';
 import { collect } from '../http/pagination';
@@ -15,7 +13,7 @@ export interface Hook {
 	metadata: Readonly<Record<string, string>>;
 }
 
-/** Returns the `webhook` settings of a monitor. The service sends the token with each event. */
+/** Returns the `webhook` field of a monitor. The service sends the token in a header of each event. */
 export const toWebhook = ({ url, token, events, metadata }: Hook): JsonObject => ({
 	url,
 	headers: { [TOKEN_HEADER]: token },
@@ -23,17 +21,20 @@ export const toWebhook = ({ url, token, events, metadata }: Hook): JsonObject =>
 	events,
 });
 
-/** Returns the origin and the last two path segments of a webhook URL: the node's webhook ID and the webhook name. */
+/** The last two path segments of a webhook URL are the node's webhook ID and the webhook name. */
 function nodeOf(url: string): string {
 	const parsed = parseUrl(url);
 	if (parsed === undefined) return url;
 	return [parsed.origin, ...parsed.pathname.split('/').slice(-2)].join('/');
 }
 
-/** Whether two URLs belong to the same node. Production and test URLs of a node match. */
+/** Whether two webhook URLs belong to the same node. The production URL and the test URL of a node match. */
 export const isSameNode = (a: string, b: string): boolean => nodeOf(a) === nodeOf(b);
 
-/** A requested schedule, which may be a phrase, and the schedule that the service stored for it. */
+/**
+ * The service converts a schedule in words to a cron expression, so the stored schedule may differ from the requested
+ * schedule.
+ */
 export interface KnownSchedule {
 	requested: unknown;
 	stored: unknown;
@@ -46,7 +47,6 @@ const hasSchedule = (stored: JsonObject, wanted: unknown, known?: KnownSchedule)
 		contains(wanted, known.requested) &&
 		contains(stored.schedule, known.stored));
 
-/** Returns the fields of `wanted` that differ from the stored monitor, or an empty object if all fields match. */
 export function monitorChanges(
 	stored: JsonObject,
 	wanted: JsonObject,
@@ -58,7 +58,6 @@ export function monitorChanges(
 	return Object.fromEntries(changed);
 }
 
-/** Returns the requested schedule and the schedule that the service stored. */
 export const knownSchedule = (stored: JsonObject, wanted: JsonObject): KnownSchedule => ({
 	requested: wanted.schedule,
 	stored: stored.schedule,
@@ -66,7 +65,6 @@ export const knownSchedule = (stored: JsonObject, wanted: JsonObject): KnownSche
 
 type Listed = { monitors: JsonObject[] } | { failed: CallResult & { ok: false } };
 
-/** Returns all monitors whose webhook URL belongs to the same node as `url`. */
 export async function monitorsOfNode(url: string, session: Session): Promise<Listed> {
 	const listed = await collect(listRequest(Infinity), session, offsetReader(Infinity));
 	if (!listed.ok) return { failed: listed };
@@ -75,7 +73,7 @@ export async function monitorsOfNode(url: string, session: Session): Promise<Lis
 	return { monitors: listed.items.filter(isOwn) };
 }
 
-/** Updates the fields that differ. In the result, `answer` contains the updated monitor. */
+/** Updates only the fields that differ. If all fields match, sends no request. */
 export async function updateMonitor(
 	stored: JsonObject,
 	wanted: JsonObject,
@@ -90,8 +88,8 @@ export async function updateMonitor(
 }
 
 /**
- * Creates a monitor for a webhook URL. If a monitor with this URL exists, updates that monitor instead, because a
- * second monitor would cost credits. `others` contains the other monitors of the same node.
+ * Creates a monitor for a webhook URL. If a monitor with this URL exists, the function updates the monitor instead,
+ * because a second monitor would cost credits. `others` contains the other monitors of the same node.
  */
 export async function createWebhookMonitor(
 	body: JsonObject,
@@ -110,10 +108,6 @@ export async function createWebhookMonitor(
 	return { result: await findCreated(url, result, session), others };
 }
 
-/**
- * Looks for the monitor that a request may have created before its response was lost. Returns `lost` if no monitor is
- * found.
- */
 async function findCreated(url: string, lost: CallResult, session: Session): Promise<CallResult> {
 	const after = await monitorsOfNode(url, session);
 	const created =

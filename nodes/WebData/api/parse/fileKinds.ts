@@ -1,6 +1,8 @@
 import { mediaType } from '../http/mediaType';
 
-/** Media types of the files that the service can parse, by extension. The first extension of a type is the default. */
+/**
+ * Media types that the service can parse, by file extension. The first extension of a media type is the type's default.
+ */
 const parsedTypes = {
 	csv: 'text/csv',
 	doc: 'application/msword',
@@ -28,7 +30,6 @@ type FileExtension = keyof typeof parsedTypes;
 
 export const fileExtensions = Object.keys(parsedTypes) as FileExtension[];
 
-/** Alternative media types, mapped to their extensions. */
 const typeAliases: Readonly<Record<string, FileExtension>> = {
 	'application/csv': 'csv',
 	'application/x-pdf': 'pdf',
@@ -42,24 +43,20 @@ const parsedExtensionByType = new Map<string, FileExtension>([
 
 const isFileExtension = (text: string): text is FileExtension => Object.hasOwn(parsedTypes, text);
 
-/**
- * Returns the extension of a file name in lowercase, or undefined if the service cannot parse files with that
- * extension.
- */
 function supportedExtension(fileName: string): FileExtension | undefined {
 	const extension = /\.([^./\\]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
 	return isFileExtension(extension) ? extension : undefined;
 }
 
-/** File name and media type of an upload. */
 export interface UploadInfo {
 	fileName: string;
 	contentType: string;
 }
 
 /**
- * Returns the upload name and type of a file, or undefined if the service cannot parse the file. The service checks the
- * extension first, so a name without a supported extension gets the extension of its media type.
+ * Returns the file name and media type for an upload, or undefined if the service cannot parse the file. The service
+ * checks the extension first. Therefore, a name without a supported extension gets the default extension of the media
+ * type.
  */
 export function uploadInfo(fileName: string, contentType: string): UploadInfo | undefined {
 	const named = supportedExtension(fileName);

@@ -5,21 +5,17 @@ import type { ContractIssue } from '../schema/issues';
 import { fileExtensions, uploadInfo, type UploadInfo } from './fileKinds';
 import { MAX_FILE_BYTES } from './parseRequest';
 
-/** A binary file of an input item. The content is read when the file is sent. */
 export interface InputFile extends Pick<FilePart, 'content' | 'size'> {
-	/** Name of the binary field. */
 	field: string;
-	/** File name. Empty for an unnamed file. */
+	/** Empty if the file has no name. */
 	fileName: string;
 	contentType: string;
 }
 
-/** The binary files that an operation reads from an input item, and the requested names that do not exist. */
 export interface InputFiles {
 	files: readonly InputFile[];
-	/** Requested names that do not exist as binary fields of the item. */
+	/** Requested names without a matching binary field in the item. */
 	missing: readonly string[];
-	/** Names of all binary fields of the item. */
 	available: readonly string[];
 }
 
@@ -36,7 +32,6 @@ const nameOf = ({ fileName, field }: InputFile): string => (fileName === '' ? fi
 
 export const isSupported = (file: InputFile): boolean => uploadInfoOf(file) !== undefined;
 
-/** Returns the reason why a file cannot be parsed. */
 function problemOf(file: InputFile): string | undefined {
 	const { contentType, size } = file;
 	if (uploadInfoOf(file) === undefined) {
@@ -59,8 +54,8 @@ function missingProblem({ missing, available }: InputFiles): string | undefined 
 }
 
 /**
- * Returns the problems that prevent the files of an item from being sent. `field` is the form field that contains the
- * file names.
+ * Returns the reasons why the files of an item cannot be sent. `field` is the form field in which the user names the
+ * files.
  */
 export function fileIssues(field: string, { files, ...names }: InputFiles): ContractIssue[] {
 	const missing = missingProblem({ files, ...names });
@@ -70,7 +65,6 @@ export function fileIssues(field: string, { files, ...names }: InputFiles): Cont
 	return problems.flatMap((message) => (message === undefined ? [] : [{ path: [field], message }]));
 }
 
-/** Returns a file part for each file that can be parsed. */
 export function toFileParts(files: readonly InputFile[]): FilePart[] {
 	return files.flatMap((file) => {
 		const info = uploadInfoOf(file);

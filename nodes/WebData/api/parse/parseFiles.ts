@@ -4,7 +4,6 @@ import { callApi, type CallResult, type Session } from '../http/call';
 import type { ApiRequest } from '../http/request';
 import type { JsonObject } from '../http/response';
 
-/** The result for one file of a request. */
 export type ParsedFile = { file: string } & ({ answer: JsonObject } | { failure: Failure });
 
 const outcomeOf = ({ fileName }: FilePart, result: CallResult): ParsedFile =>
@@ -12,7 +11,6 @@ const outcomeOf = ({ fileName }: FilePart, result: CallResult): ParsedFile =>
 		? { file: fileName, answer: result.answer }
 		: { file: fileName, failure: result.failure };
 
-/** Combines the results of several files. Fails only if a request was aborted. */
 function combine(files: readonly FilePart[], results: readonly CallResult[]): CallResult {
 	const attempts = results.reduce((sum, result) => sum + result.attempts, 0);
 	const waits = results.flatMap((result) => result.waits);

@@ -25,10 +25,7 @@ export const parseFormats = [
 const isParseFormat = (type: FormatType): boolean =>
 	(parseFormats as readonly FormatType[]).includes(type);
 
-/**
- * Options of a parse request: the scrape options that apply to file content. The live API rejects browser options and
- * ignores cache options.
- */
+/** Scrape options that apply to file content. The live API rejects browser options and ignores cache options. */
 export const parseOptions = scrapeOptions
 	.pick({
 		onlyMainContent: true,

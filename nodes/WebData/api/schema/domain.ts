@@ -12,14 +12,14 @@ const isDomain = (text: string): boolean => {
 
 const isDomainPattern = (text: string): boolean => isDomain(text.replace(/^\*\./, ''));
 
-/** A domain in lowercase without a wildcard. The live API accepts this format in search requests. */
+/** A domain without a wildcard, converted to lowercase. The live API accepts this format in search requests. */
 export const domain = z
 	.string()
 	.trim()
 	.toLowerCase()
 	.refine(isDomain, 'must be a domain without scheme and path, as in example.com');
 
-/** A domain, or a pattern for all subdomains of a domain. The live API accepts no scheme, path or port. */
+/** A domain, or a pattern such as `*.example.com`. The live API accepts no scheme, path or port. */
 export const domainPattern = z
 	.string()
 	.trim()
@@ -28,7 +28,6 @@ export const domainPattern = z
 		'must be a domain without scheme and path, as in example.com or *.example.com',
 	);
 
-/** A top-level domain in the format that the live API accepts. */
 export const topLevelDomain = z
 	.string()
 	.trim()

@@ -3,7 +3,7 @@ import type { ZodError, ZodIssue } from 'zod';
 export interface ContractIssue {
 	/** Field names and 0-based indexes, from the outermost to the innermost level. */
 	path: (string | number)[];
-	/** Completes the sentence "'Field' …", so the message starts with a verb and ends without a period. */
+	/** Text that continues the sentence "'Field' …". Starts with a verb and ends without a period. */
 	message: string;
 }
 
@@ -41,7 +41,7 @@ const limitMessage = (
 		return `must contain ${word} ${entries(limit)} (it contains ${value.length})`;
 	if (issue.type !== 'string' || typeof value !== 'string')
 		return `must be ${word} ${limit} (it is ${formatValue(value)})`;
-	// A string of spaces is empty after trimming.
+	// A string of spaces is empty after trimming, so the message does not mention its length.
 	if (issue.code === 'too_small' && limit === 1) return 'must not be empty';
 	return `must be ${word} ${limit} characters long (it is ${value.length})`;
 };
@@ -54,7 +54,7 @@ const typeMessage = (expectedTypes: readonly string[], value: unknown): string =
 const oneOf = (choices: readonly unknown[], value: unknown): string =>
 	typeMessage([choices.length > 1 ? `one of ${choices.join(', ')}` : String(choices[0])], value);
 
-/** Formats an expected type, or the enum values that zod lists instead of a type. */
+/** For an enum, zod lists the values, such as `'a' | 'b'`, instead of a type. */
 const expectedType = (expected: string): string =>
 	expected.startsWith("'")
 		? `one of ${expected.replaceAll("'", '').replaceAll(' | ', ', ')}`
@@ -101,7 +101,6 @@ const unionIssues = (issue: ZodIssue): ZodIssue[] => {
 	return branch === undefined ? [issue] : branch.issues.flatMap(unionIssues);
 };
 
-/** Returns one issue per mistake, in schema order. `input` is the validated value. */
 export function issuesOf(error: ZodError, input: unknown): ContractIssue[] {
 	return error.issues.flatMap(unionIssues).map((issue) => ({
 		path: issue.path,

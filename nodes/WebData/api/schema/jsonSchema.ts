@@ -23,7 +23,7 @@ const schemaObject: z.ZodType<Record<string, unknown>> = z
 	})
 	.passthrough();
 
-/** Keywords of JSON Schema. An object without any of them is not a schema; the user may have entered sample data. */
+/** JSON Schema keywords. An object that contains none of these keywords is probably sample data instead of a schema. */
 const keywords = [
 	'type',
 	'properties',
@@ -37,8 +37,8 @@ const keywords = [
 ];
 
 /**
- * Checks that a value looks like a JSON Schema. The service returns 422 for an invalid schema (specification, "General
- * errors").
+ * Accepts an object that contains at least one JSON Schema keyword. The service returns 422 for an invalid schema
+ * (specification, "General errors").
  */
 export const jsonSchema = z
 	.record(z.unknown())
@@ -57,10 +57,7 @@ const isOpenDictionary = (schema: Record<string, unknown>): boolean =>
 	schema.properties === undefined &&
 	schema.patternProperties === undefined;
 
-/**
- * Whether any object in the schema allows arbitrary fields without defining any. Uses a queue instead of recursion,
- * because a schema may be deeply nested.
- */
+/** The search uses a queue instead of recursion, because a schema may be deeply nested. */
 function hasOpenDictionary(schema: unknown): boolean {
 	const queue: unknown[] = [schema];
 	for (const value of queue) {
@@ -71,7 +68,10 @@ function hasOpenDictionary(schema: unknown): boolean {
 	return false;
 }
 
-/** A schema for data extraction. The live API rejects objects with `additionalProperties: true` and no `properties`. */
+/**
+ * A JSON Schema for data extraction. The live API rejects an object schema that has `additionalProperties: true` but no
+ * `properties`.
+ */
 export const extractionSchema = jsonSchema.refine(
 	(schema) => !hasOpenDictionary(schema),
 	"must list the 'properties' of each object with 'additionalProperties': true",

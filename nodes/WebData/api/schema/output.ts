@@ -1,14 +1,13 @@
 import { z, type ZodRawShape } from 'zod';
 
 /**
- * Describes an object in a response. Fields may be missing, and other fields may exist. The schema describes output and
- * is not used for validation.
+ * Schema of an object in a response. The object may lack fields and may contain additional fields. The schema documents
+ * the output and is not used for validation.
  */
 export const openObject = <Shape extends ZodRawShape>(shape: Shape) =>
 	z.object(shape).partial().passthrough();
 
-/** Any JSON value. */
 export const anything = z.unknown();
 
-/** Metadata field that may occur more than once on a page. */
+/** Value of a metadata field. If the field occurs several times on a page, the value is a list. */
 export const textOrTexts = z.union([z.string(), z.array(z.string())]);

@@ -2,13 +2,11 @@ import { uuidIn } from './uuid';
 
 const MAX_ID_LENGTH = 200;
 
-/** Relative path segments, which cannot be IDs. */
 const urlSteps: ReadonlySet<string> = new Set(['.', '..']);
 
 /** A lone surrogate cannot be encoded in a URL. */
 const canBeEncoded = (text: string): boolean => !/\p{Cs}/u.test(text);
 
-/** Whether a string can be used as a path segment. */
 export const isPathId = (text: string): boolean =>
 	text.length > 0 &&
 	text.length <= MAX_ID_LENGTH &&
@@ -16,10 +14,6 @@ export const isPathId = (text: string): boolean =>
 	!urlSteps.has(text) &&
 	canBeEncoded(text);
 
-/**
- * Returns the UUID in a string that contains no other letters or digits. Otherwise, returns the whole string if it can
- * be used as a path segment.
- */
 function readId(text: string): string | undefined {
 	const uuid = uuidIn(text, '');
 	const rest = uuid === undefined ? text : text.toLowerCase().replace(uuid, '');

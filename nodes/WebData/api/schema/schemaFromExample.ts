@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '../http/response';
 
 /**
- * Generates a JSON Schema from an example. All keys of an object are required, the first entry of a list describes all
- * entries, and null allows any type.
+ * Returns a JSON Schema that describes the example. All keys of an object are required. The first entry of a list
+ * describes all entries. A null value allows any type.
  */
 export function schemaFromExample(example: unknown): JsonObject {
 	if (Array.isArray(example)) {

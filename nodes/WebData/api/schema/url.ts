@@ -6,8 +6,8 @@ const hasHost = (text: string): boolean =>
 	/^https?:\/\/[^/?#\\]/i.test(text) && (parseUrl(text)?.hostname ?? '') !== '';
 
 /**
- * Rules for URLs. The first rule that applies provides the error message. Messages do not include the URL, because it
- * may contain a password.
+ * The first rule that matches provides the error message. Error messages do not contain the URL, because a URL may
+ * contain a password.
  */
 const urlRules: readonly { when(text: string): boolean; message: string }[] = [
 	{ when: (text) => text === '', message: 'must not be empty' },
@@ -44,22 +44,19 @@ export const httpUrl = z
 	.string()
 	.transform((text, context): string => checkUrl(text.trim(), context));
 
-/**
- * Whether a string starts with a host name that contains a dot, optionally followed by a port. `localhost:3000` and
- * `mailto:a@b.c` do not match.
- */
+/** Matches `example.com` and `example.com:8080/path`, but not `localhost:3000` or `mailto:a@b.c`. */
 const startsWithDomain = (text: string): boolean => {
 	const [host = ''] = text.split(/[/?#]/, 1);
 	return host.includes('.') && /^[^\s:@\\,]+(:\d+)?$/.test(host);
 };
 
-/** Adds a missing scheme to a page URL: `example.com` becomes `https://example.com`. */
+/** Adds the scheme `https://` to a URL without a scheme: `example.com` becomes `https://example.com`. */
 export const withScheme = (text: string): string => {
 	if (text.startsWith('//') && startsWithDomain(text.slice(2))) return `https:${text}`;
 	return startsWithDomain(text) ? `https://${text}` : text;
 };
 
-/** For each page URL that was entered without a scheme, returns the URL that is sent, including its scheme. */
+/** Returns the sent form of each page URL that the user entered without a scheme. */
 export function completedUrls(entered: JsonObject, sent: JsonObject): string[] {
 	const urlsOf = ({ url, itemUrl, urls }: JsonObject): unknown[] => [
 		url,
@@ -73,7 +70,6 @@ export function completedUrls(entered: JsonObject, sent: JsonObject): string[] {
 	});
 }
 
-/** A page URL. Adds `https://` if the scheme is missing. */
 export const pageUrl = z
 	.string()
 	.transform((text, context): string => checkUrl(withScheme(text.trim()), context));

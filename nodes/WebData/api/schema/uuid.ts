@@ -1,4 +1,4 @@
-/** Does not match a UUID inside a longer ID, because the extra digit is probably a typing error. */
+/** Does not match a UUID that is part of a longer ID. An additional digit is probably a typing error. */
 const uuid =
 	/(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-f])/gi;
 

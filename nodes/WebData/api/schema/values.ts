@@ -4,17 +4,15 @@ import { uuidIn } from './uuid';
 
 const isBlank = (text: string): boolean => text.trim() === '';
 
-/** A string with at least one non-space character. The value is sent unchanged. */
+/** A string with at least one non-space character. Surrounding spaces are kept. */
 export const nonBlank = z.string().refine((text) => !isBlank(text), 'must not be empty');
 
-/** A string with at least one non-space character and a maximum length in characters. */
 export const textUpTo = (maxLength: number) =>
 	z
 		.string()
 		.max(maxLength)
 		.refine((text) => !isBlank(text), 'must not be empty');
 
-/** Returns the first repeated header name. Header names are case-insensitive. */
 const repeatedName = (names: readonly string[]): string | undefined => {
 	const known = new Set<string>();
 	return names.find((name) => {
@@ -40,14 +38,12 @@ export const headers = z
 
 export const wholeNumber = z.number().int('must be a whole number');
 
-/** Name of an integration. The live API accepts known names, and all names that begin with an underscore. */
+/** The live API accepts known integration names and all names that begin with an underscore. */
 export const integration = nonBlank;
 
 type IdReader = (text: string, after: string) => string | undefined;
 
-/**
- * An ID in a URL path. Users may enter the ID with quotes, or as part of a URL that contains `segment` before the ID.
- */
+/** An ID for a URL path. A user may enter the ID in quotes, or a URL in which the ID follows `segment`. */
 const inPath = (read: IdReader, segment: string, message: string) =>
 	z
 		.string()
@@ -59,11 +55,10 @@ const inPath = (read: IdReader, segment: string, message: string) =>
 			return z.NEVER;
 		});
 
-/** A UUID in a URL path. */
 export const uuidInPath = (what: string, segment: string) =>
 	inPath(uuidIn, segment, `must be the ID of ${what}, which is a UUID`);
 
-/** An ID in a URL path. The specification does not define the format of the ID. */
+/** An ID for a URL path. The specification does not define the format of such an ID. */
 export const idInPath = (what: string, segment: string) =>
 	inPath(
 		pathIdIn,

@@ -52,7 +52,6 @@ export const action = z.discriminatedUnion('type', [
 		.strict(),
 ]);
 
-/** A `wait` action must contain either `milliseconds` or `selector`. */
 export const actions = z
 	.array(action)
 	.max(MAX_ACTIONS)

@@ -31,9 +31,9 @@ const retentionConflicts = (values: ConflictingFields): ContractIssue[] =>
 				.map((other) => ({ path: [name], message: `cannot be combined with {${other}}` })),
 		);
 
-/** Maximum total wait that the live API accepts, in milliseconds. */
+/** Maximum total wait that the live API accepts. */
 const MAX_TOTAL_WAIT_MS = 60_000;
-/** Milliseconds that the live API counts for each wait for an element. */
+/** Wait that the live API counts for each `wait` action with a selector. */
 const SELECTOR_WAIT_MS = 1000;
 
 function totalWaitMs({ actions = [], waitFor = 0 }: ConflictingFields): number {

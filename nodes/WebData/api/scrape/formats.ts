@@ -93,7 +93,6 @@ export const formatTypes = [...format.optionsMap.keys()] as FormatType[];
 const count = (formats: Format[], type: string): number =>
 	formats.filter((each) => each.type === type).length;
 
-/** A list of formats. Rejects combinations that the live API does not accept. */
 export const formats = z.array(format).superRefine((list, context) => {
 	const reject = (message: string) => context.addIssue({ code: 'custom', message });
 	if (count(list, 'rawBase64') > 0 && list.length > 1) {

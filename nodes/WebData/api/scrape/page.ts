@@ -3,7 +3,7 @@ import { attributes, branding, changeTracking, product } from './pageFormats';
 import { documentPages, layoutPages } from './pdfPages';
 import { anything, openObject, textOrTexts } from '../schema/output';
 
-/** Metadata of a scraped page (specification, "Metadata"). */
+/** See "Metadata" in the specification. */
 export const metadata = openObject({
 	title: textOrTexts,
 	description: textOrTexts,
@@ -28,7 +28,7 @@ export const metadata = openObject({
 	concurrencyQueueDurationMs: z.number(),
 });
 
-/** Results of actions (specification, "Scrape success response", `actions`). */
+/** See `actions` under "Scrape success response" in the specification. */
 const actionResults = openObject({
 	screenshots: z.array(z.string()),
 	scrapes: z.array(openObject({ url: z.string(), html: z.string() })),
@@ -36,7 +36,7 @@ const actionResults = openObject({
 	pdfs: z.array(z.string()),
 });
 
-/** A catalog tool. The specification does not document the fields; they were observed in the live API. */
+/** A catalog tool. The specification does not document these fields. The fields were observed in the live API. */
 export const tool = openObject({
 	id: z.string(),
 	name: z.string(),
@@ -51,8 +51,8 @@ export const tool = openObject({
 });
 
 /**
- * A scraped page (specification, "Scrape success response", `data`). Contains each field only if its format or option
- * was requested.
+ * A scraped page (specification, "Scrape success response", `data`). Most fields exist only if the request contains
+ * their format or option.
  */
 export const page = openObject({
 	markdown: z.string(),

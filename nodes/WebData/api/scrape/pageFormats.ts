@@ -4,7 +4,7 @@ import { anything, openObject } from '../schema/output';
 const texts = <Name extends string>(...names: Name[]) =>
 	openObject(Object.fromEntries(names.map((name) => [name, z.string()])));
 
-/** The specification ("Change tracking") documents `diff` as a string; the live API returns an object. */
+/** The specification ("Change tracking") documents `diff` as a string. The live API returns an object. */
 export const changeTracking = openObject({
 	changeStatus: z.enum(['new', 'same', 'changed', 'removed']),
 	previousScrapeAt: z.string().nullable(),
@@ -51,7 +51,7 @@ const colors = texts(
 	'error',
 );
 
-/** Output of the `branding` format (specification, "Branding"). */
+/** See "Branding" in the specification. */
 export const branding = openObject({
 	colorScheme: z.enum(['light', 'dark']),
 	logo: z.string().nullable(),
@@ -86,7 +86,7 @@ const variant = openObject({
 	images: z.array(openObject({ url: z.string(), alt: z.string() })),
 });
 
-/** Output of the `product` format (specification, "Product"). */
+/** See "Product" in the specification. */
 export const product = openObject({
 	title: z.string(),
 	brand: z.string(),
@@ -96,7 +96,7 @@ export const product = openObject({
 	variants: z.array(variant.required({ availability: true })),
 });
 
-/** Output of the `attributes` format, which the live API supports but the specification does not list. */
+/** The live API supports the `attributes` format, but the specification does not list the format. */
 export const attributes = z.array(
 	openObject({ selector: z.string(), attribute: z.string(), values: z.array(z.string()) }),
 );

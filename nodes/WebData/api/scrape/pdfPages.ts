@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { openObject } from '../schema/output';
 
-/** Content of a PDF by page (specification, "Scrape success response", `pages`). */
+/** See `pages` under "Scrape success response" in the specification. */
 export const documentPages = z.array(
 	openObject({ pageNumber: z.number().int(), markdown: z.string() }),
 );
@@ -30,7 +30,7 @@ const block = openObject({
 	confidence: openObject({ layout: z.number().nullable(), ocr: z.number().nullable() }),
 });
 
-/** Layout blocks of a PDF by page (specification, "Block item"). */
+/** See "Block item" in the specification. */
 export const layoutPages = z.array(
 	openObject({
 		pageNumber: z.number().int(),

@@ -9,7 +9,7 @@ import { headers, nonBlank, textUpTo, uuidInPath, wholeNumber } from '../schema/
 
 const tags = z.array(nonBlank);
 
-/** A document parser with its settings (specification, "Parsers"). */
+/** See "Parsers" in the specification. */
 export const parser = z
 	.object({
 		type: z.literal('pdf'),
@@ -21,7 +21,7 @@ export const parser = z
 	})
 	.strict();
 
-/** Country and languages of a request (specification, "Location"). */
+/** See "Location" in the specification. */
 export const location = z
 	.object({
 		country: z
@@ -32,12 +32,12 @@ export const location = z
 	})
 	.strict();
 
-/** A persistent browser profile (specification, "Profile"). */
+/** See "Profile" in the specification. */
 export const profile = z
 	.object({ name: textUpTo(128), saveChanges: z.boolean().optional() })
 	.strict();
 
-/** Settings of `redactPII`. The specification does not list the fields, so unknown fields are sent unchanged. */
+/** The specification does not list the fields of `redactPII`, so unknown fields are sent unchanged. */
 export const redactPIIOptions = z
 	.object({
 		mode: z.enum(['accurate', 'aggressive', 'fast']).optional(),
@@ -50,7 +50,7 @@ export const redactPIIOptions = z
 
 const domains = z.array(domainPattern).max(1000);
 
-/** Settings of `threatProtection`. The specification does not list the fields, so unknown fields are sent unchanged. */
+/** The specification does not list the fields of `threatProtection`, so unknown fields are sent unchanged. */
 export const threatProtection = z
 	.object({
 		mode: z.enum(['off', 'normal', 'zscaler', 'manual-only']).optional(),
@@ -62,16 +62,16 @@ export const threatProtection = z
 	})
 	.passthrough();
 
-/** Content of `auditMetadata`. The specification does not list the fields, so unknown fields are sent unchanged. */
+/** The specification does not list the fields of `auditMetadata`, so unknown fields are sent unchanged. */
 export const auditMetadata = z.object({ username: textUpTo(1024) }).passthrough();
 
 const MAX_TIMEOUT_MS = 300_000;
 
-/** Timeout in milliseconds (specification, "Limits"). */
+/** Milliseconds. See "Limits" in the specification. */
 const timeout = wholeNumber.min(1000).max(MAX_TIMEOUT_MS);
 
 /**
- * Returns the milliseconds that the service may take for a page or a file. If `timeout` is not set, the maximum
+ * Returns the service's timeout for a page or a file in milliseconds. If the body contains no `timeout`, the maximum
  * applies.
  */
 export const scrapeTimeoutMs = ({ timeout: requested }: JsonObject): number =>
@@ -109,7 +109,7 @@ export const scrapeOptions = z
 	})
 	.strict();
 
-/** Request body of a scrape without catalog mode (specification, "Scrape request body"). */
+/** Body of a scrape request without catalog mode (specification, "Scrape request body"). */
 export const scrapeRequest = scrapeOptions
 	.extend({
 		url: pageUrl,
@@ -120,7 +120,7 @@ export const scrapeRequest = scrapeOptions
 
 export type ScrapeRequest = z.infer<typeof scrapeRequest>;
 
-/** Returns the request that scrapes a page. A repeated request scrapes the page again. */
+/** Returns the request that scrapes a page. If the request is repeated, the service scrapes the page again. */
 export const scrapePage = (body: JsonObject): ApiRequest => ({
 	endpoint: 'scrape',
 	method: 'POST',
@@ -135,8 +135,8 @@ export const scrapePage = (body: JsonObject): ApiRequest => ({
 const scrapeId = uuidInPath('a scrape', 'scrape');
 
 /**
- * The scrape ID for the path, and the body of an interaction request. The specification does not document the fields;
- * they were observed in the live API.
+ * Body of an interaction request, and the scrape ID for the path. The specification does not document these fields. The
+ * fields were observed in the live API.
  */
 export const interactRequest = z
 	.object({

@@ -4,7 +4,6 @@ import { integration, nonBlank, textUpTo, wholeNumber } from '../schema/values';
 import { formats, type FormatType } from '../scrape/formats';
 import { scrapeOptions, threatProtection } from '../scrape/scrapeRequest';
 
-/** Formats in which a search can return the pages that it finds. */
 export const searchFormatTypes = [
 	'markdown',
 	'html',
@@ -31,8 +30,8 @@ export const searchFormats = formats.superRefine((list, context) => {
 });
 
 /**
- * A source to search. Only `web` sources have settings. Unknown types are sent unchanged, because the specification
- * does not list all types.
+ * A search source. Only `web` sources have settings. Unknown types are sent unchanged, because the specification does
+ * not list all types.
  */
 export const searchSource = z
 	.object({
@@ -49,7 +48,7 @@ export type SearchSource = z.infer<typeof searchSource>;
 
 const categoryTypes = z.enum(['github', 'research', 'pdf', 'developer']);
 
-/** A category name, or an object that contains the name as `type`. An expression may return either. */
+/** A category name, or an object that contains the name as `type`. An expression may return either form. */
 const searchCategory = z.union([
 	categoryTypes,
 	z
@@ -66,7 +65,9 @@ const categories = z.array(searchCategory).superRefine((list, context) => {
 	});
 });
 
-/** Request body of a search. The specification does not document the fields; they were observed in the live API. */
+/**
+ * Body of a search request. The specification does not document these fields. The fields were observed in the live API.
+ */
 export const searchRequest = z
 	.object({
 		query: textUpTo(500),

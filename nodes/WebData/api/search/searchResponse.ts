@@ -3,7 +3,6 @@ import { isObject, type JsonObject } from '../http/response';
 import { openObject } from '../schema/output';
 import { page, tool } from '../scrape/page';
 
-/** Result kinds, each with the name of its list in the response's `data`. */
 const lists = [
 	['web', 'web'],
 	['news', 'news'],
@@ -17,9 +16,7 @@ export interface SearchResult {
 	kind: ResultKind;
 	/** Position among the results of the same kind, starting at 1. */
 	position: number;
-	/** Result as returned by the service. */
 	result: JsonObject;
-	/** Path of the result in the response. */
 	at: [string, string, number];
 }
 
@@ -40,7 +37,6 @@ export function searchResults({ data }: JsonObject): SearchResult[] {
 	});
 }
 
-/** A search result of any kind, with the page content if requested. */
 export const searchResult = openObject({
 	kind: z.enum(['web', 'news', 'image', 'tool']),
 	position: z.number().describe('Position among the results of the same kind, starting at 1'),

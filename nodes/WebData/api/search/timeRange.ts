@@ -6,7 +6,6 @@ import { nonBlank } from '../schema/values';
 const toText = (value: unknown): unknown =>
 	isObject(value) && typeof value.toJSON === 'function' ? (value.toJSON as () => unknown)() : value;
 
-/** Converts an ISO 8601 date, with or without a time, to MM/DD/YYYY. */
 const day = z.preprocess(
 	toText,
 	z
@@ -18,7 +17,7 @@ const day = z.preprocess(
 		}),
 );
 
-/** Form fields that are combined into the API field `tbs`. `dateRange` and `sortByDate` are not API fields. */
+/** Form fields that the node combines into the API field `tbs`. */
 export const timeRange = {
 	tbs: nonBlank.optional(),
 	dateRange: z.object({ from: day.optional(), to: day.optional() }).strict().optional(),
@@ -35,7 +34,6 @@ const customRange = ({ from, to }: NonNullable<TimeRange['dateRange']>): string[
 	return bounds.length === 0 ? [] : ['cdr:1', ...bounds];
 };
 
-/** Returns the `tbs` value of a request, or undefined if no time range or sort order is set. */
 export function toTbs({ tbs, dateRange, sortByDate }: TimeRange): string | undefined {
 	const parts = [
 		...(tbs === undefined ? [] : [tbs]),

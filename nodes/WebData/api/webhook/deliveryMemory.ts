@@ -1,14 +1,13 @@
-/** Maximum number of delivery IDs stored for each node. The service repeats a delivery for up to 21 minutes. */
+/** Maximum number of stored delivery IDs per node. The service repeats a delivery for up to 21 minutes. */
 export const MAX_REMEMBERED = 1000;
 
-/** Maximum number of nodes whose deliveries a process stores. */
 const MAX_NODES = 100;
 
 const unique = (ids: readonly string[]): string[] => [...new Set(ids)].slice(-MAX_REMEMBERED);
 
 /**
- * Stores the delivery IDs of each node to detect repeated deliveries. `stored` is the list that n8n stores for the
- * node. Concurrent executions overwrite that list, so the process also stores its own list.
+ * Stores the delivery IDs of each node to detect repeated deliveries. The parameter `stored` is the list that n8n
+ * stores for the node. Concurrent executions overwrite the list in n8n, so the process also keeps its own list.
  */
 export class DeliveryMemory {
 	private readonly byNode = new Map<string, string[]>();
@@ -18,8 +17,8 @@ export class DeliveryMemory {
 	}
 
 	/**
-	 * Adds a delivery ID. Returns the list for n8n to store. All deliveries of the node share one array, so the saved
-	 * list also contains the IDs that are added before n8n saves it.
+	 * Returns the list for n8n to store. All deliveries of a node share this array. Therefore, n8n also saves the IDs
+	 * that are added before n8n saves the list.
 	 */
 	add(node: string, stored: readonly string[], id: string): string[] {
 		const ids = this.byNode.get(node) ?? [];
@@ -31,7 +30,7 @@ export class DeliveryMemory {
 		return ids;
 	}
 
-	/** Forgets a delivery whose execution could not be started. */
+	/** Removes the ID of a delivery whose execution could not be started. */
 	remove(node: string, id: string): void {
 		const ids = this.byNode.get(node) ?? [];
 		const place = ids.indexOf(id);

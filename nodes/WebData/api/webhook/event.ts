@@ -1,9 +1,7 @@
 import { nonEmptyText, omitUndefined, parseBody, type JsonObject } from '../http/response';
 
-/** A webhook event. Unknown types and fields are preserved. */
 export type WebhookEvent = JsonObject & { type: string };
 
-/** Returns the event in a request body, or undefined if the body contains no event. */
 export function parseEvent(rawBody: Buffer): WebhookEvent | undefined {
 	const parsed = parseBody(rawBody);
 	if ('defect' in parsed) return undefined;
@@ -17,8 +15,8 @@ const elementsOf = (data: unknown): unknown[] => {
 };
 
 /**
- * Returns one item for each element of `data`, or a single item if `data` is empty. Each item contains the other fields
- * of the event.
+ * Returns one item for each element of `data`, or a single item if `data` is empty. Each item also contains the other
+ * fields of the event.
  */
 export function itemsOfEvent(event: WebhookEvent): JsonObject[] {
 	const { type, id, success, data, metadata, webhookId, ...rest } = event;

@@ -18,18 +18,16 @@ export const jobEventTypes = [
 	'crawl.started',
 ] as const;
 
-/** Option that selects all event types that are not in `jobEventTypes`. */
+/** Option that selects all event types that `jobEventTypes` does not contain. */
 export const OTHER_TYPES = 'other';
 
-/** Filters for webhook events. A filter that is not set accepts all events. */
 export interface EventFilter {
 	eventTypes?: readonly string[];
 	jobIds?: readonly string[];
-	/** Entries that the event's metadata must contain. */
 	metadataFilter?: Readonly<Record<string, string>>;
 	/** Accepted page statuses of monitor events. Events without a page pass the filter. */
 	pageStatuses?: readonly string[];
-	/** Whether to drop pages whose change the service judged as not meaningful. */
+	/** Whether to drop a page if the service judged the change of the page as not meaningful. */
 	onlyMeaningful?: boolean;
 }
 
@@ -44,7 +42,6 @@ const hasMetadata = (metadata: unknown, wanted: Readonly<Record<string, string>>
 			isObject(metadata) && Object.hasOwn(metadata, name) && String(metadata[name]) === value,
 	);
 
-/** Whether an item passes the page filters. Only `monitor.page` events contain a page, so all other events pass. */
 const isWantedItem = (
 	{ type, data }: JsonObject,
 	{ pageStatuses, onlyMeaningful }: EventFilter,
@@ -64,7 +61,6 @@ const isWantedEvent = (
 	(jobIds?.includes(String(id).toLowerCase()) ?? true) &&
 	(metadataFilter === undefined || hasMetadata(metadata, metadataFilter));
 
-/** Returns the items of an event that pass all filters. */
 export const filteredItems = (event: WebhookEvent, filter: EventFilter): JsonObject[] =>
 	isWantedEvent(event, filter)
 		? itemsOfEvent(event).filter((item) => isWantedItem(item, filter))

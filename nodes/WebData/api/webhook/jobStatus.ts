@@ -15,7 +15,6 @@ const kinds: Readonly<Record<string, JobKind>> = {
 	crawl: crawlJob,
 };
 
-/** Returns the kind and ID of an event's job, or undefined if the event type is not known. */
 function jobOf({ type, id }: WebhookEvent): { kind: JobKind; jobId: string } | undefined {
 	const prefix = type.slice(0, type.indexOf('.'));
 	const kind = Object.hasOwn(kinds, prefix) ? kinds[prefix] : undefined;
@@ -23,7 +22,6 @@ function jobOf({ type, id }: WebhookEvent): { kind: JobKind; jobId: string } | u
 	return kind === undefined || jobId === undefined ? undefined : { kind, jobId };
 }
 
-/** Returns the request that reads the check to which a monitor event belongs. */
 function checkRequestOf({ type, id, data }: WebhookEvent): ApiRequest | undefined {
 	if (!type.startsWith('monitor.')) return undefined;
 	const monitorId = validJobId(objectsIn(data)[0]?.monitorId);
@@ -32,7 +30,6 @@ function checkRequestOf({ type, id, data }: WebhookEvent): ApiRequest | undefine
 	return getCheckRequest(monitorId, checkId, { limit: '1' });
 }
 
-/** Removes the pages from a check. */
 function checkFacts(answer: JsonObject): JsonObject {
 	const { pages: _pages, next: _next, ...facts } = dataOf(answer);
 	return facts;

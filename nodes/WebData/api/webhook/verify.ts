@@ -1,21 +1,18 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Lowercase name of the header that contains the token of a monitor's webhook. */
+/** Header that contains the token of a monitor's webhook. The name is in lowercase. */
 export const TOKEN_HEADER = 'x-web-data-token';
 
-/** A webhook request as received. */
 export interface Delivery {
 	/** Request headers, with names in lowercase. */
 	headers: Readonly<Record<string, string | string[] | undefined>>;
-	/** Unparsed body. The signature is calculated from its bytes. */
+	/** Unparsed body, because the signature covers the exact bytes. */
 	rawBody: Buffer;
 }
 
-/** The checks that a webhook request must pass. Without `token` and `secret`, every request passes. */
+/** Checks that a webhook request must pass. If neither `token` nor `secret` is set, every request passes. */
 export interface Proof {
-	/** Token that was registered with the webhook. */
 	token?: string;
-	/** Webhook secret of the account. */
 	secret?: string;
 	signatureHeader: string;
 }
@@ -54,7 +51,7 @@ function rejectedSignature(
 	return equalInConstantTime(sent, expected) ? undefined : 'wrongSignature';
 }
 
-/** Returns the reason for rejecting a delivery, or undefined if the delivery is authentic. */
+/** Returns the reason to reject a delivery, or undefined if the delivery is authentic. */
 export function verifyDelivery(
 	delivery: Delivery,
 	{ token, secret, signatureHeader }: Proof,

@@ -18,8 +18,8 @@ import { maskText } from '../output/maskSecret';
 const TIMEOUT_MS = 20_000;
 
 /**
- * Requests an agent run that does not exist. The request is free, and the service checks the key first (specification:
- * Agent errors, `Agent job not found`).
+ * Requests an agent run that does not exist. The request is free, and the service checks the API key first
+ * (specification: Agent errors, `Agent job not found`).
  */
 const probe: ApiRequest = {
 	endpoint: 'agent',
@@ -29,7 +29,6 @@ const probe: ApiRequest = {
 	serviceTimeoutMs: TIMEOUT_MS,
 };
 
-/** An API key that no service has issued. */
 const WRONG_KEY = 'web-data-credential-test-with-a-wrong-key';
 
 const accepted: INodeCredentialTestResult = {
@@ -46,7 +45,6 @@ const keyNotChecked = testFailed(
 	"The address responds to a wrong key in the same way, so the key could not be tested. Check that the credential's 'Base URL' is the address of the API.",
 );
 
-/** Whether a status code reports a temporary error. Such an error says nothing about the API key. */
 const isTemporaryStatus = (status: number): boolean => status === 429 || status >= 500;
 
 const isRejection = (status: number): boolean => status === 401 || status === 403;
@@ -83,9 +81,7 @@ const responseOf = (answer: unknown): TransportResponse | undefined => {
 	return { kind: 'response', status: answer.statusCode, headers: {}, body };
 };
 
-/**
- * Adds the name of the setting that allows the blocked address, because the error from n8n's client does not name it.
- */
+/** Adds the setting that allows the blocked address, because the error of n8n's client does not name the setting. */
 const withAllowHint = (failure: TransportFailure, { baseUrl }: Account, error: Error) =>
 	failure.failure === 'blocked'
 		? { ...failure, detail: blockedByInstance(new URL(baseUrl).hostname, error) }
@@ -115,9 +111,7 @@ async function sendProbe(
 	}
 }
 
-/**
- * Sends the probe. If the response does not prove that the API key was checked, sends the probe again with a wrong key.
- */
+/** A rejected wrong key proves that the service checks API keys. */
 async function testAccount(
 	test: ICredentialTestFunctions,
 	account: Account,
@@ -131,7 +125,7 @@ async function testAccount(
 	return isChecked ? accepted : keyNotChecked;
 }
 
-/** Tests a credential for n8n. The test is free and uses n8n's own HTTP client, which applies n8n's egress rules. */
+/** The test is free. The requests use n8n's HTTP client, so n8n's egress rules apply. */
 export async function testCredential(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,

@@ -54,11 +54,7 @@ const pickerContext = (
 const toPickerError = (context: ILoadOptionsFunctions, failure: Failure): Error =>
 	serviceError(context.getNode(), failure.message, failureDescription(failure), failure.httpCode);
 
-/**
- * Calls the service with the credential that is selected in the node.
- *
- * @throws an error if the credential is incomplete; n8n shows this error instead of the list
- */
+/** Throws an error if the credential is incomplete. n8n shows this error instead of the list. */
 async function withService<Result>(
 	context: ILoadOptionsFunctions,
 	work: (picker: PickerContext) => Promise<Result>,
@@ -90,8 +86,8 @@ const hasFields = (stored: unknown): boolean =>
 
 /**
  * After an error, the editor keeps the current fields and shows no message. After an empty result, the editor shows the
- * notice as HTML and offers to remove the fields. Therefore, errors are thrown only if the form already contains
- * fields.
+ * notice as HTML and offers to remove the fields. Therefore, the method throws an error only if the form already
+ * contains fields.
  */
 const fieldsMethod = ({ name, load }: FieldList) =>
 	async function (this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {

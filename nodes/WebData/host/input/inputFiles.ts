@@ -4,7 +4,6 @@ import { readCommaList, readText } from '../../operations/form/coerce';
 
 type BinarySource = Pick<IExecuteFunctions, 'getInputData' | 'helpers'>;
 
-/** Selects all binary fields of an item. */
 const ALL_FIELDS = '*';
 
 const binaryOf = (source: BinarySource, name: string, index: number): IBinaryData | undefined => {

@@ -42,8 +42,7 @@ export function readSettings(source: ParameterSource, itemIndex: number): ReadSe
 }
 
 /**
- * Returns the plan for an item's form, or the issues in all its fields. `inputs` contains values from the input item.
- * Sends no request.
+ * Returns the plan for an item, or the issues in all fields of the form. `inputs` contains values from the input item.
  */
 export function prepareItem(
 	source: ParameterSource,
@@ -63,7 +62,6 @@ export function prepareItem(
 	return { operation, reading, plan, settings: read.settings, simplify };
 }
 
-/** Returns the item with form values that were validated earlier. */
 export function withValues<Item extends PreparedItem>(item: Item, values: JsonObject): Item {
 	const plan = item.operation.plan(values);
 	return 'issues' in plan ? item : { ...item, plan, reading: { ...item.reading, values } };

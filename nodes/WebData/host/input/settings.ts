@@ -1,11 +1,11 @@
-// Validates the node's own settings, which are not sent to the service.
+// The settings in this file belong to the node and are not sent to the service.
 
 import { z } from 'zod';
 import type { CallSettings } from '../../api/http/call';
 import { DEFAULT_MAX_TRIES } from '../../api/http/retry';
 import { BYTES_PER_MB } from '../../api/http/bytes';
 
-/** Schema of the node's own settings. The field descriptions in the form state the limits. */
+/** Sizes are in MB, and `maxRetryWait` is in seconds. */
 export const settingsSchema = z.object({
 	maxRequestsAtOnce: z.number().int().min(1).max(200).optional(),
 	maxCreditsPerExecution: z.number().min(1).optional(),
@@ -20,7 +20,6 @@ export const settingsSchema = z.object({
 
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** Returns the maximum size of one file in bytes. */
 export const maxFileBytes = ({ maxFileSize }: Settings): number => maxFileSize * BYTES_PER_MB;
 
 export function callSettings(settings: Settings): CallSettings {

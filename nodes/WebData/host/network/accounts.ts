@@ -11,16 +11,15 @@ import { withTurns } from './turns';
 export interface OpenAccount {
 	account: Account;
 	transport: Transport;
-	/** Transport for cancel requests, which are sent immediately. */
 	cancelTransport: Transport;
-	/** Decides when the account's requests are sent. Cancel requests are sent immediately. */
+	/** Decides when a request is sent. Cancel requests are sent immediately. */
 	schedule: Schedule;
 }
 
 export interface Accounts {
 	/**
-	 * Opens the account of one item. Accounts can differ between items, because the credential may contain expressions.
-	 * Rejects if n8n finds no credential.
+	 * Items may use different accounts, because the credential may contain expressions. Rejects if n8n finds no
+	 * credential.
 	 */
 	open(itemIndex: number): Promise<OpenAccount | { issues: FormIssue[] }>;
 	close(): Promise<void>;
@@ -28,7 +27,7 @@ export interface Accounts {
 
 interface CredentialResult {
 	opened: OpenAccount | { issues: FormIssue[] };
-	/** Whether the credential contains no expressions, so that all items use the same account. */
+	/** Whether all items use the same account, because the credential contains no expressions. */
 	sameForAll: boolean;
 }
 
@@ -48,12 +47,11 @@ function accountFromCredential(
 }
 
 /**
- * Cancel requests are sent in parallel after a stop. They use separate connections, because all other connections may
- * be in use.
+ * After a stop, all cancel requests are sent in parallel. Cancel requests use separate connections, because all other
+ * connections may be in use.
  */
 const CANCEL_CONNECTIONS = 50;
 
-/** Items with the same key share their connections. */
 const connectionKey = (
 	{ baseUrl, apiKey }: Account,
 	{ allowedHttpRequestDomains, allowedDomains }: ICredentialDataDecryptedObject,
@@ -66,8 +64,8 @@ const closeBoth = async ({ transport, cancelTransport }: OpenAccount): Promise<v
 export type AccountsContext = EgressContext & Pick<IExecuteFunctions, 'getCredentials'>;
 
 /**
- * Returns the accounts of one execution. Each account is opened when the first item uses it. `connections` is the
- * maximum number of connections per account. The caller closes the accounts when the execution ends.
+ * `connections` is the maximum number of connections per account. The caller must close the accounts at the end of the
+ * execution.
  */
 export function openAccounts(
 	context: AccountsContext,

@@ -1,11 +1,10 @@
-// Transport of the n8n Cloud build. It uses n8n's request helper, which applies the instance's egress rules.
+// Transport of the n8n Cloud build. The transport uses n8n's request helper, which applies the instance's egress rules.
 
 import type { NodeEgressFilter, RequestHelperFunctions } from 'n8n-workflow';
 import type { Check } from '../../transport/exchange';
 import { n8nRequestTransport } from '../../transport/n8nRequest/n8nRequestTransport';
 import type { StreamingTransport } from '../../transport/http';
 
-/** n8n functions that this adapter requires. */
 export type AdapterHelpers = Pick<RequestHelperFunctions, 'httpRequest'>;
 
 /** `check` runs before n8n's own filter, because only the messages of `check` explain who can allow an address. */

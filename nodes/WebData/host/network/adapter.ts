@@ -4,17 +4,15 @@ import type { NodeEgressFilter } from 'n8n-workflow';
 import type { Check } from '../../transport/exchange';
 import type { StreamingTransport } from '../../transport/http';
 
-/** This adapter requires no n8n functions. */
 export type AdapterHelpers = object;
 
 export interface AdapterSettings {
-	/** Egress filter of the n8n instance, if available. `check` applies the same filter. */
 	filter?: NodeEgressFilter;
 	check?: Check;
 	connections?: number;
 }
 
-/** Loads undici before the first request, not when n8n starts. */
+/** The adapter loads undici before the first request, not when n8n starts. */
 export function openAdapter(
 	_helpers: AdapterHelpers,
 	{ filter, ...settings }: AdapterSettings,

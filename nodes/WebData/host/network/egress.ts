@@ -10,18 +10,16 @@ import type { Check } from '../../transport/exchange';
 import type { StreamingTransport } from '../../transport/http';
 import { openAdapter, type AdapterHelpers } from './adapter';
 
-/** Functions of n8n's `IExecuteFunctions` that this module requires. */
 export interface EgressContext {
 	getNode(): INode;
 	helpers: Partial<Pick<RequestHelperFunctions, 'getSecureEgressFilter'>> & AdapterHelpers;
 }
 
 export interface TransportSettings {
-	/** Normalized base URL of the credential. */
 	baseUrl?: string;
 	/**
-	 * Data of the credential. Omitted for file downloads, which are sent without the API key, so that the credential's
-	 * allowed domains do not apply.
+	 * Undefined for file downloads. Downloads are sent without the API key, so the credential's allowed domains do not
+	 * apply.
 	 */
 	credentialData?: ICredentialDataDecryptedObject;
 	/** Maximum number of connections. By default, each request can open a connection. */
@@ -29,9 +27,9 @@ export interface TransportSettings {
 }
 
 /**
- * Returns a transport that applies the instance's egress filter and the credential's allowed domains, if this n8n
- * version supports them. Never throws: for a forbidden URL, `send` returns the failure `blocked`, and `detail` explains
- * who can allow the URL. The caller closes the transport.
+ * Returns a transport that applies the instance's egress filter and the credential's allowed domains. Older n8n
+ * versions do not support these rules. For a forbidden URL, `send` returns the failure `blocked`, and `detail` explains
+ * who can allow the URL. The caller must close the transport.
  */
 export function openTransport(
 	context: EgressContext,
@@ -60,7 +58,7 @@ const allowed = { ok: true } as const;
 /**
  * Applies the credential's setting "Allowed HTTP Request Domains". n8n also allows the host of the base URL, because
  * the credential's owner entered the base URL. If the credential contains an expression, the base URL may come from an
- * item, so its host is allowed only if the list contains the host.
+ * item. In this case, the list must contain the host.
  */
 function domainRule(
 	node: INode,
@@ -86,17 +84,14 @@ function domainRule(
 			assertUrlAllowed({ url: url.href, allowedDomains, node });
 			return allowed;
 		} catch {
-			// The option "None" is meant for nodes in which users enter the URL, but n8n before 2.38 applies it to all nodes.
+			// The option "None" is meant for nodes in which users enter the URL. Before version 2.38, n8n applies the option
+			// to all nodes.
 			if (credentialData.allowedHttpRequestDomains === 'none') return allowed;
 			return { ok: false, detail: domainNotAllowed(url.hostname) };
 		}
 	};
 }
 
-/**
- * Applies the instance's protection against requests to internal addresses, which n8n supports in version 2.30 and
- * later.
- */
 function filterRule(filter: NodeEgressFilter | undefined): Check | undefined {
 	if (filter === undefined) return undefined;
 	return async (url) => {
@@ -113,7 +108,6 @@ function domainNotAllowed(hostname: string): string {
 	);
 }
 
-/** Explains who can allow a host name that the instance's egress protection blocked, and with which setting. */
 export function blockedByInstance(hostname: string, error: Error): string {
 	return (
 		`The egress protection of this n8n instance does not allow requests to ${hostname}. ` +
@@ -129,7 +123,7 @@ function allowSetting(hostname: string, error: Error): string {
 	return `${byName}, or its address with N8N_SSRF_ALLOWED_IP_RANGES`;
 }
 
-/** Whether a host name is an IP address. `URL` normalizes all notations, including 0x7f000001 and 2130706433. */
+/** `URL` normalizes all notations of an IP address, including 0x7f000001 and 2130706433. */
 function isAddress(hostname: string): boolean {
 	return hostname.startsWith('[') || /^\d+(\.\d+){3}$/.test(hostname);
 }

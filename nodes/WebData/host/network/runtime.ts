@@ -2,7 +2,7 @@ import * as workflow from 'n8n-workflow';
 import type { Runtime } from '../../transport/runtime';
 import { onAbort } from '../../transport/signals';
 
-/** An explicit abort reason avoids creating an error with an unused stack trace. */
+/** Without an abort reason, Node.js would create an error with a stack trace. */
 const NO_LONGER_NEEDED = 'no longer needed';
 
 /**
@@ -28,7 +28,6 @@ const setTimer = (ms: number, callback: () => void): (() => void) =>
 	// `AbortSignal.timeout` accepts only whole milliseconds.
 	onAbort(AbortSignal.timeout(Math.ceil(ms)), callback);
 
-/** Clock, randomness, sleep and timers of the host. */
 export const hostRuntime: Runtime = {
 	now: () => Date.now(),
 	random: () => Math.random(),

@@ -11,7 +11,6 @@ import { nextTurn } from './turns';
 /** Rate limiters that all nodes and executions in the process share. */
 const limiters = new RateLimiters(hostRuntime);
 
-/** The schedules of one execution. */
 export interface ExecutionSchedules {
 	of(account: Account): Schedule;
 	/** Resolves when the number of waiting requests is low enough to start more items. */
@@ -32,7 +31,7 @@ export function executionSchedules(maxConcurrency?: number): ExecutionSchedules 
 	};
 }
 
-/** Returns a schedule for editor requests, which do not wait for running executions. */
+/** Returns a schedule for editor requests. Such requests do not wait for running executions. */
 export function editorSchedule(): Schedule {
 	const limiter = new RateLimiter(hostRuntime);
 	const execution = new ExecutionLimit();

@@ -1,7 +1,7 @@
 import type { Transport } from '../../transport/http';
 import { hostRuntime } from './runtime';
 
-/** Hundreds of responses can arrive together, and each requires about 0.5 ms of CPU time. */
+/** Hundreds of responses can arrive together. Each response needs about 0.5 ms of CPU time. */
 const RESPONSES_PER_TURN = 20;
 
 /** Limits the number of responses that are processed per event loop turn, which keeps n8n responsive. */
@@ -9,10 +9,8 @@ export class Turns {
 	private used = 0;
 	private readonly waiting: (() => void)[] = [];
 
-	/** `nextTurn` resolves in a later event loop turn. */
 	constructor(private readonly nextTurn: () => Promise<void>) {}
 
-	/** Resolves when the next response may be processed. */
 	async take(): Promise<void> {
 		this.used++;
 		if (this.used === 1) this.scheduleNext();
@@ -34,18 +32,17 @@ export class Turns {
 let pendingTurn: Promise<void> | undefined;
 
 /**
- * Resolves in a later turn of the event loop. All callers share a timer: timers that restart each other can all fire in
- * one turn, before Node.js reads any response.
+ * Resolves in a later event loop turn. All callers share one timer. Timers that restart each other can all fire in one
+ * turn, before Node.js reads any response.
  */
 export const nextTurn = (): Promise<void> =>
 	(pendingTurn ??= hostRuntime.sleep(0).then(() => {
 		pendingTurn = undefined;
 	}));
 
-/** All executions share this limiter, because they share the event loop. */
+/** All executions share the event loop, so they also share this limiter. */
 const turns = new Turns(nextTurn);
 
-/** Wraps a transport so that its responses are spread over event loop turns. */
 export const withTurns = (transport: Transport): Transport => ({
 	close: () => transport.close(),
 	async send(request) {

@@ -15,17 +15,13 @@ import { openTransport } from '../network/egress';
 import { hostRuntime } from '../network/runtime';
 import { untilAborted } from './untilAborted';
 
-/** Type of a stream that n8n's binary store accepts. */
 type BinaryStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
 
-/**
- * A stored file, or the reason why the file was not stored. `reason` completes "… was not downloaded, and its link
- * remains in the item data: …".
- */
+/** `reason` completes the sentence "… was not downloaded, and its link remains in the item data: …". */
 export type StoreResult = { binary: IBinaryData } | { reason: string };
 
 export interface Downloads {
-	/** Never rejects. */
+	/** Never rejects. A failure is returned as `reason`. */
 	fetch(link: FileLink, maxBytes: number): Promise<StoreResult>;
 	close(): Promise<void>;
 }
@@ -55,7 +51,7 @@ async function storeBody(
 	const { fileName, mimeType } = fileInfo({ headers, urls: [url, state.url], fallback });
 	const storing = context.helpers.prepareBinaryData(body as BinaryStream, fileName, mimeType);
 	const result = await untilAborted(storing, signal).then((binary) => ({ binary }), storeFailure);
-	// The binary store may accept an interrupted body as complete.
+	// n8n's binary store may accept an interrupted body as complete.
 	return streamResult.failure
 		? stepAfterFailure(streamResult.failure, state, streamResult.bytes)
 		: result;
@@ -95,8 +91,8 @@ async function download(
 }
 
 /**
- * Downloads files into n8n's binary store without sending the API key. The instance's egress rules apply; the
- * credential's allowed domains do not. The first download opens the transport.
+ * Downloads files into n8n's binary store without sending the API key. The egress rules of the instance apply, but the
+ * credential's allowed domains do not apply.
  */
 export function openDownloads(context: IExecuteFunctions, signal: AbortSignal): Downloads {
 	let transport: StreamingTransport | undefined;

@@ -7,7 +7,6 @@ import type { FailedItem, ThrownItem, UnsuccessfulItem } from '../itemResult';
 import { formatDuration, insertLabels } from './insertLabels';
 import { failureMessage, issueFields, serviceSentences } from './serviceText';
 
-/** Text and data that describe an item's failure, independent of n8n's error classes. */
 export interface ErrorReport {
 	message: string;
 	description: string;
@@ -23,7 +22,7 @@ const retryableByAdvice: Record<RetryAdvice, boolean | 'sometimes'> = {
 	ifOwnRequest: false,
 };
 
-/** Whether the request can be repeated. After an unreadable response, only a free request can be repeated. */
+/** After an unreadable response, only a free request can be repeated. */
 const isRetryable = ({ failure, stopReason }: FailedItem['result']): boolean | 'sometimes' =>
 	stopReason === 'unsafeToRepeat' || (failure.retry === 'ifFree' && stopReason === 'notRetryable')
 		? false
@@ -46,7 +45,6 @@ function invalidItemReport(issues: readonly FormIssue[]): ErrorReport {
 	};
 }
 
-/** Returns the reason why the request was not retried, unless the rest of the error already explains it. */
 function attemptsText({ result, operation }: FailedItem): string {
 	const waitedMs = result.waits.reduce((sum, { delayMs }) => sum + delayMs, 0);
 	if (result.stopReason === 'maxTriesReached' && result.attempts > 1) {
@@ -69,24 +67,20 @@ function attemptsText({ result, operation }: FailedItem): string {
 	return '';
 }
 
-/** If the request changes or a new execution sends it, the service charges for the same work again. */
+/** If the request changes, or if a new execution sends the request, the service charges for the same work again. */
 const replayRemedy = (requestId: string): string =>
 	`The service may have executed this request. To get the result without paying again, retry this execution, or set {requestId} to ${requestId} for this item and change nothing else.`;
 
-/** The result can be fetched only after a correction, for example of the API key or of the maximum response size. */
+/** The result is available only after a correction, for example of the API key or of the maximum response size. */
 const REPLAY_AFTER_CORRECTION =
 	'The service may have executed this request. To get the result without paying again, make this correction, then retry this execution.';
 
-/** Whether the service may have executed the request, so that a request with the same ID can fetch the result. */
+/** Whether a request with the same ID can fetch the result of a request that the service may have executed. */
 const canReplay = ({ failure, stopReason, possiblyExecuted }: FailedItem['result']): boolean =>
 	failure.retry !== 'never' &&
 	(possiblyExecuted === true || failure.possiblyExecuted) &&
 	!(failure.retry === 'ifOwnRequest' && stopReason === 'notRetryable');
 
-/**
- * Returns the remedy for a failed item. If the service may have executed the request, the remedy avoids repeating the
- * work where possible.
- */
 function remedyText({ result, requestId }: FailedItem): string {
 	if (result.stopReason === 'unsafeToRepeat') {
 		return "Check in the service's dashboard whether the operation was executed, then decide whether to run the node again.";
@@ -149,7 +143,7 @@ function thrownItemReport({ error, sent }: ThrownItem): ErrorReport {
 	};
 }
 
-/** Returns the report for a failed item. The report contains no request headers, and therefore no API key. */
+/** The report contains no request headers, so the report does not expose the API key. */
 export function errorReport(failure: UnsuccessfulItem): ErrorReport {
 	switch (failure.kind) {
 		case 'invalid':

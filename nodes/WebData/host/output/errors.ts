@@ -11,7 +11,7 @@ import { errorReport, type ErrorReport } from './errorReport';
 import { escapeHtml } from './insertLabels';
 import { isTool } from './toolOutput';
 
-/** n8n's names for the causes of errors, by HTTP status code. n8n versions before 2.37 ignore these names. */
+/** n8n's names for error causes, by HTTP status code. n8n versions before 2.37 ignore these names. */
 const causesOfStatus: Record<
 	number,
 	'rate-limited' | 'quota-exhausted' | 'temporarily-unavailable' | 'credential-invalid'
@@ -41,14 +41,14 @@ function apiError(
 	});
 }
 
-/** Merges the description into the message, because a model receives only the message of a tool's error. */
+/** A model receives only the message of a tool's error, so the message includes the description. */
 const singleMessage = ({ message, description, details }: ErrorReport): ErrorReport => ({
 	message: `${message}${/[.!?]$/.test(message) ? '' : '.'} ${description}`,
 	description: '',
 	details,
 });
 
-/** Returns the error that ends the node or a poll. Its context contains the same details as an error item. */
+/** Returns the error that ends the node or a poll. The error's `context.data` contains the details. */
 export function toNodeError(
 	node: INode,
 	failure: UnsuccessfulItem,
@@ -66,15 +66,15 @@ export function toNodeError(
 					description: report.description,
 					itemIndex,
 				});
-	// `NodeApiError` and `NodeOperationError` replace messages that contain a Node.js error code.
+	// `NodeApiError` and `NodeOperationError` replace a message that contains a Node.js error code.
 	error.message = report.message;
 	error.context.data = report.details;
 	return error;
 }
 
 /**
- * Returns the error item for a failed item. The item must contain exactly the keys `error`, `message` and `details`:
- * with any other key, n8n treats the item as successful and does not send it to the error output.
+ * An error item must contain exactly the keys `error`, `message` and `details`. With any other key, n8n treats the item
+ * as successful and does not send the item to the error output.
  */
 export function toErrorItem(failure: UnsuccessfulItem, itemIndex: number): INodeExecutionData {
 	const { message, description, details } = errorReport(failure);

@@ -7,14 +7,13 @@ import { untilAborted } from './untilAborted';
 import { limitConcurrency } from '../limitConcurrency';
 import { insertLabels } from './insertLabels';
 
-/** An output item with its files, and a notice for each missing file. */
 export interface ItemWithFiles {
 	output: { json: IDataObject; binary?: IBinaryKeyData };
 	notices: Notice[];
 }
 
 export interface Files {
-	/** Rejects only if a file cannot be stored and its content is not in the JSON. */
+	/** Rejects if the execution is aborted, or if a file cannot be stored and the JSON does not contain its content. */
 	attach(json: IDataObject, files: readonly OutputFile[], maxBytes: number): Promise<ItemWithFiles>;
 	close(): Promise<void>;
 }
@@ -40,7 +39,6 @@ function missingFileNotice(file: OutputFile, reason: string): Notice {
 	};
 }
 
-/** Adds stored files to the item and removes their content from the JSON. Links stay in the JSON. */
 function attachFiles(json: IDataObject, files: readonly StoredFile[]): ItemWithFiles {
 	const binary: IBinaryKeyData = {};
 	const notices: Notice[] = [];
@@ -57,7 +55,7 @@ function attachFiles(json: IDataObject, files: readonly StoredFile[]): ItemWithF
 	return { output: hasFiles ? { json: rest, binary } : { json: rest }, notices };
 }
 
-/** Stores the files of one execution. The caller closes the returned object when the execution ends. */
+/** The caller must close the returned object at the end of the execution. */
 export function openFiles(
 	context: IExecuteFunctions,
 	signal: AbortSignal,

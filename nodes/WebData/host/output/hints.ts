@@ -1,12 +1,9 @@
-// Creates execution hints: one hint per notice type, for all items together.
-
 import type { NodeExecutionHint } from 'n8n-workflow';
 import type { Wait } from '../../api/http/call';
 import type { Notice } from '../../operations/operation';
 import type { ItemResult } from '../itemResult';
 import { escapeHtml, formatDuration } from './insertLabels';
 
-/** A notice with the indexes of its items. */
 interface GroupedNotice extends Notice {
 	items: number[];
 }
@@ -18,8 +15,8 @@ const totalDelayMs = (waits: readonly Wait[]): number =>
 	waits.reduce((sum, { delayMs }) => sum + delayMs, 0);
 
 /**
- * Failed attempts and waits for the rate limit are separate notices, because only the notice about waits contains
- * advice.
+ * Failed attempts and waits for the rate limit are separate notices, because only the notice about the rate limit
+ * contains advice.
  */
 const retryNotices = (waits: readonly Wait[]): Notice[] => {
 	const throttled = waits.filter(({ httpCode }) => httpCode === 429);
@@ -44,7 +41,7 @@ const allNotices = ({ waits, notices }: ItemResult): Notice[] => [
 	...notices,
 ];
 
-/** Returns the item numbers, counted from 0 as in n8n. Returns an empty string if the input contains only one item. */
+/** Item numbers start at 0, as in n8n. */
 const itemsSuffix = (items: readonly number[], count: number): string => {
 	if (count === 1) return '';
 	if (items.length === count) return ' [all items]';
@@ -67,13 +64,8 @@ const hintMessage = (grouped: readonly GroupedNotice[], count: number): string =
 	return [...sentences, ...more, ...advice].join(' ');
 };
 
-/** Notices of one kind, grouped by text. */
 type NoticesByText = Map<string, GroupedNotice>;
 
-/**
- * Adds an item's notice to the notices of the same type. Notices with the same text are merged and keep the longest
- * time.
- */
 function add(kind: NoticesByText, notice: Notice, item: number): void {
 	const same = kind.get(notice.text) ?? { ...notice, items: [] };
 	if (same.items.at(-1) !== item) same.items.push(item);
@@ -81,7 +73,7 @@ function add(kind: NoticesByText, notice: Notice, item: number): void {
 	kind.set(notice.text, same);
 }
 
-/** Returns one hint per notice type, with item indexes. Warnings precede other hints. */
+/** Returns one hint per kind of notice. Warnings precede other hints. */
 export function toHints(results: readonly (ItemResult | undefined)[]): NodeExecutionHint[] {
 	const kinds = new Map<string, NoticesByText>();
 	results.forEach((result, item) => {

@@ -1,5 +1,3 @@
-// Inserts form labels into errors and notices, so that remedies name fields as the editor shows them.
-
 import type { INodeProperties } from 'n8n-workflow';
 import { labelOf, FIELD_REFERENCE } from '../../operations/form/labels';
 
@@ -8,7 +6,7 @@ const credentialLabels: Record<string, string> = {
 	baseUrl: "the credential's 'Base URL'",
 };
 
-/** `least` is the smallest number that is shown in a unit. Rounding smaller numbers would distort the duration. */
+/** `least` is the smallest number of a unit that is shown. Rounding a smaller number would distort the duration. */
 const units = [
 	{ name: 'days', ms: 86_400_000, least: 2 },
 	{ name: 'hours', ms: 3_600_000, least: 2 },

@@ -1,5 +1,3 @@
-// Creates item JSON from a complete or simplified response, or from a request preview.
-
 import type { IDataObject } from 'n8n-workflow';
 import { isObject, type JsonObject } from '../../api/http/response';
 import type { FilePart } from '../../transport/http';
@@ -17,12 +15,12 @@ const renameErrorField = (json: JsonObject): JsonObject => {
 	return Object.fromEntries(named) as JsonObject;
 };
 
-/** Response JSON is valid n8n data, because it was parsed from text. */
+/** Response JSON is valid n8n data, because every response is parsed from text. */
 const asItemJson = (json: JsonObject): IDataObject => json as IDataObject;
 
 export const toItemJson = (json: JsonObject): IDataObject => asItemJson(renameErrorField(json));
 
-/** Returns the JSON without the value at a path. An object key is removed; a list entry is replaced with `null`. */
+/** Returns the JSON without the value at a path. An object key is removed, and a list entry is replaced with `null`. */
 export const removeAt = (json: IDataObject, at: readonly (string | number)[]): IDataObject =>
 	removeStep(json, at) as IDataObject;
 

@@ -41,7 +41,7 @@ function callFailure(item: ReadyItem, result: CallResult & { ok: false }): ItemR
 	);
 }
 
-/** An output part. If the part belongs to several input items, `pairedItem` contains their indexes. */
+/** If a part belongs to several input items, `pairedItem` contains the indexes of these items. */
 type PairedPart = OutputPart & { pairedItem?: IPairedItemData[] };
 
 async function partResult(
@@ -62,7 +62,6 @@ async function partResult(
 	return { items: [{ ...output, pairedItem }], notices, waits: [] };
 }
 
-/** Returns the first failure with the JSON of the successful parts, which were paid for. */
 function firstFailure(results: readonly ItemResult[]): UnsuccessfulItem | undefined {
 	const failure = results.find((result) => result.failure !== undefined)?.failure;
 	if (failure?.kind !== 'failed') return failure;
@@ -72,7 +71,6 @@ function firstFailure(results: readonly ItemResult[]): UnsuccessfulItem | undefi
 	return { ...failure, paid: paid.length > 0 ? paid : undefined };
 }
 
-/** A response's output for one item. */
 interface ItemParts {
 	parts: PairedPart[];
 	notices: Notice[];
@@ -126,7 +124,6 @@ function splitByItem(batch: Batch, parts: OutputPart[], notices: Notice[]): Item
 	return split;
 }
 
-/** Returns the result of each item in the batch, in order. */
 export async function toItemResults(
 	files: Files,
 	batch: Batch,
@@ -153,7 +150,7 @@ const previewNotice: Notice = {
 	warns: true,
 };
 
-/** Returns one output item for the preview of a batch request, paired with all input items. */
+/** The first result contains the preview of the batch request. The output item is paired with all input items. */
 export function previewResults(batch: Batch): ItemResult[] {
 	const [{ opened, plan }] = batch;
 	const json = requestPreview(opened.account, plan.request);

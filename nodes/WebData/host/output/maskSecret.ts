@@ -2,14 +2,17 @@ import { isObject, type JsonObject } from '../../api/http/response';
 import type { Failure } from '../../api/errors/failure';
 
 const MASK = '***';
-/** API keys shorter than this may be ordinary words or numbers, so they are masked only where they are whole words. */
+/**
+ * API keys with fewer characters may be ordinary words or numbers. Such keys are masked only where they form whole
+ * words.
+ */
 const MIN_SUBSTRING_LENGTH = 8;
-/** API keys shorter than this may occur in a page by accident, so they are not masked in successful responses. */
+/** API keys with fewer characters may occur in a page by accident. Such keys are not masked in successful responses. */
 const MIN_UNIQUE_LENGTH = 16;
 
 /**
- * Returns the Base64 characters that depend only on the API key, for each offset at which the key can start within a
- * three-byte group. `base64("user:key")` contains the characters for one of these offsets.
+ * Base64 encodes groups of three bytes, so the encoded API key depends on its offset in a group. For each offset,
+ * returns the Base64 characters that depend only on the API key.
  */
 const base64Forms = (key: Buffer): string[] =>
 	[0, 1, 2].map((offset) => {
@@ -20,12 +23,8 @@ const base64Forms = (key: Buffer): string[] =>
 
 const toBase64Url = (base64: string): string => base64.replaceAll('+', '-').replaceAll('/', '_');
 
-/**
- * Returns the forms in which a string may contain the API key: plain, percent-encoded, hex, and Base64, including
- * Base64 of a longer string.
- */
 function encodedForms(apiKey: string): string[] {
-	// `toString` replaces lone surrogates, for which `encodeURIComponent` throws an error.
+	// `encodeURIComponent` throws an error for a lone surrogate. The conversion to bytes replaces lone surrogates.
 	const bytes = Buffer.from(apiKey);
 	const hex = bytes.toString('hex');
 	const base64 = base64Forms(bytes);
@@ -58,7 +57,7 @@ type Container = JsonObject | unknown[];
 const isContainer = (value: unknown): value is Container =>
 	typeof value === 'object' && value !== null;
 
-/** Sets a property, including `__proto__`, which an assignment would not add. */
+/** Adds any property, even `__proto__`. An assignment to `__proto__` would not add a property. */
 const setOwn = (target: Container, name: string, value: unknown): void => {
 	Object.defineProperty(target, name, {
 		value,
@@ -71,8 +70,8 @@ const setOwn = (target: Container, name: string, value: unknown): void => {
 const keepName = (name: string): string => name;
 
 /**
- * Returns a copy of the JSON with mapped strings and property names. Not recursive, because external JSON may be nested
- * thousands of levels deep.
+ * Returns a copy of the JSON with mapped strings and property names. The function is not recursive, because external
+ * JSON may be nested thousands of levels deep.
  */
 export function mapTexts(
 	json: unknown,
@@ -101,7 +100,7 @@ export function mapTexts(
 	return result.json;
 }
 
-/** Returns the failure with the API key masked, because any text from the service may repeat the key. */
+/** Masks the API key in a failure, because any text from the service may repeat the key. */
 export function maskFailure(failure: Failure, apiKey: string): Failure {
 	const mask = textMask(apiKey);
 	const maskName = apiKey.length < MIN_SUBSTRING_LENGTH ? keepName : mask;
@@ -119,10 +118,7 @@ export function maskFailure(failure: Failure, apiKey: string): Failure {
 	};
 }
 
-/**
- * Whether a string or property name in the JSON contains one of the texts. Not recursive, because external JSON may be
- * deeply nested.
- */
+/** The function is not recursive, because external JSON may be deeply nested. */
 function containsText(json: JsonObject, texts: readonly string[]): boolean {
 	const occursIn = (text: string): boolean => texts.some((each) => text.includes(each));
 	const pending: unknown[] = [json];

@@ -6,7 +6,6 @@ import { insertLabels } from './insertLabels';
 export const failureDescription = ({ cause, remedy }: Failure): string =>
 	insertLabels(`${cause} ${remedy}`, []);
 
-/** Creates an error for a service failure outside an execution. */
 export function serviceError(
 	node: INode,
 	message: string,
@@ -22,7 +21,7 @@ export function serviceError(
 			httpCode: httpCode === undefined ? undefined : String(httpCode),
 		},
 	);
-	// The error class replaces messages that contain a Node.js error code.
+	// `NodeApiError` replaces a message that contains a Node.js error code.
 	error.message = message;
 	return error;
 }

@@ -6,18 +6,17 @@ import type { FormIssue, FormReading } from '../../operations/form/readForm';
 const pathSteps = (path: string): (string | number)[] =>
 	path.split('.').map((step) => (/^\d{1,9}$/.test(step) ? Number(step) : step));
 
-/** Returns the issues that the service reported, with form labels instead of paths. */
 export const issueFields = (failure: Failure, reading: FormReading): FormIssue[] =>
 	(failure.issues ?? []).map(({ path, message }) => ({
 		label: path === '' ? 'Request body' : reading.labelAt(pathSteps(path)),
 		message,
 	}));
 
-/** A colon separates the label from the service's text, because the two might not form a sentence. */
+/** A colon separates the label from the service's text, because the label and the text might not form a sentence. */
 const issueText = ({ label, message }: FormIssue): string =>
 	`'${label}': ${withoutFullStop(message)}`;
 
-/** Returns the first issue if it is short and the service's message says only that the request is invalid. */
+/** The first issue replaces a message that says only that the request is invalid. */
 const leadingIssue = (
 	{ messageFromIssue }: Failure,
 	[first]: readonly FormIssue[],
@@ -31,7 +30,6 @@ export const failureMessage = (failure: Failure, issues: readonly FormIssue[]): 
 
 const quote = (text: string): string => (/[.!?…]$/.test(text) ? `"${text}"` : `"${text}."`);
 
-/** Returns the service's message and the issues that the error message does not contain. */
 export function serviceSentences(failure: Failure, issues: readonly FormIssue[]): string[] {
 	const others = leadingIssue(failure, issues) === undefined ? issues : issues.slice(1);
 	return [

@@ -1,5 +1,5 @@
-// Prepares the output of a node that runs as a tool. The model must see failures, and the output must fit into its
-// context window.
+// Prepares the output of a node that runs as a tool. The model must see failures, and the output must fit into the
+// model's context window.
 
 import type {
 	IDataObject,
@@ -15,21 +15,20 @@ import { mapTexts } from './maskSecret';
 export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
 
 /**
- * Whether a failed item becomes an error item instead of ending the node. Tools always return error items: if a tool
- * throws, an agent that runs tools internally passes an empty string to the model.
+ * Whether a failed item becomes an error item instead of ending the node. A tool always returns error items. If a tool
+ * throws an error, an agent that runs tools internally passes an empty string to the model.
  */
 export const continuesOnFailure = (context: IExecuteFunctions): boolean =>
 	context.continueOnFail() || context.isToolExecution?.() === true;
 
-/** Shortens a string without splitting a surrogate pair. */
 const truncate = (text: string, longest: number): string =>
 	text.length <= longest
 		? text
 		: `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}\n\n[Truncated: the text contains ${text.length} characters, and the limit is ${longest}]`;
 
 /**
- * Returns the maximum text length. If its expression fails, returns the default, because output that was paid for must
- * not be lost.
+ * If the expression for the maximum length fails, returns the default, because output that was paid for must not be
+ * lost.
  */
 function maxTextLength(context: IExecuteFunctions): number {
 	try {
@@ -39,7 +38,6 @@ function maxTextLength(context: IExecuteFunctions): number {
 	}
 }
 
-/** Truncates long strings in the items if the node runs as a tool. */
 export function truncateForModel(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
@@ -52,8 +50,8 @@ export function truncateForModel(
 }
 
 /**
- * If a tool's output is empty, adds an item that explains why. Otherwise, n8n would pass an empty string to the model,
- * which could not distinguish an empty result from a failure.
+ * If the output of a tool is empty, adds an item with an explanation. Otherwise, n8n would pass an empty string to the
+ * model. A model cannot distinguish an empty string from a failure.
  */
 export function explainEmpty(
 	context: Pick<IExecuteFunctions, 'getNode'>,

@@ -12,7 +12,6 @@ import { errorReport } from '../output/errorReport';
 import { maskFailure, maskResponse } from '../output/maskSecret';
 import type { PreparedPoll } from './preparePoll';
 
-/** A page check with its failure, if any. */
 export interface CheckResult {
 	check: PageCheck;
 	failure?: UnsuccessfulItem;
@@ -20,7 +19,6 @@ export interface CheckResult {
 
 const nowIso = (): string => new Date(hostRuntime.now()).toISOString();
 
-/** Returns the same text for failures with the same cause. */
 const reasonOf = (failure: UnsuccessfulItem, message: string): string =>
 	failure.kind === 'failed'
 		? [failure.result.failure.errorId, failure.result.failure.httpCode ?? ''].join(' ')
@@ -82,8 +80,8 @@ function errorPageResult(
 }
 
 /**
- * Scrapes a page. Returns `undefined` if the poll ends before the response. A missing page counts as failed, unless an
- * earlier check succeeded.
+ * Scrapes a page. Returns undefined if the poll ends before the response arrives. A missing page counts as a failure,
+ * unless an earlier check of the page succeeded.
  */
 export async function pollPage(
 	{ url, isSeen }: { url: string; isSeen: boolean },

@@ -5,10 +5,8 @@ import type { ParameterSource } from '../input/parameterSource';
 type PollContext = Omit<IPollFunctions, 'getPollBudgetMs'> &
 	Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>;
 
-/** Maximum poll duration in milliseconds, if n8n sets no limit. */
 const DEFAULT_BUDGET_MS = 300_000;
 
-/** Returns the maximum poll duration in milliseconds. */
 export const pollBudgetMs = (context: PollContext): number =>
 	context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
 
@@ -20,5 +18,5 @@ export const pollParameters = (context: IPollFunctions): ParameterSource => ({
 	},
 });
 
-/** Whether a user runs the node in the editor. n8n does not save static data of such runs. */
+/** Whether a user runs the node in the editor. n8n does not save the static data of such a run. */
 export const isTestRun = (context: IPollFunctions): boolean => context.getMode() === 'manual';
