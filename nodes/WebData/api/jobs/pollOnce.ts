@@ -7,7 +7,7 @@ import { withTimeout } from '../http/timeout';
 import { failWith, forgetJob, phaseOf, statusResponse, type FailedCall, type JobKind } from './job';
 
 export interface PollState {
-	/** Latest response that contains a status. Includes the job ID as `jobId`. */
+	/** Latest response that contains a status. The job ID is added to the response as `jobId`. */
 	response: JsonObject;
 	lastFailure?: FailedCall;
 	failures: number;

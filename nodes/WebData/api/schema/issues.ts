@@ -3,7 +3,7 @@ import type { ZodError, ZodIssue } from 'zod';
 export interface ContractIssue {
 	/** Field names and 0-based indexes, from the outermost to the innermost level. */
 	path: (string | number)[];
-	/** Text that continues the sentence "'Field' …". Starts with a verb and ends without a period. */
+	/** Text that continues the sentence "'Field' …". The text starts with a verb and ends without a period. */
 	message: string;
 }
 

@@ -56,7 +56,7 @@ export const withScheme = (text: string): string => {
 	return startsWithDomain(text) ? `https://${text}` : text;
 };
 
-/** Returns the sent form of each page URL that the user entered without a scheme. */
+/** Returns the complete form of each page URL that the user entered without a scheme. */
 export function completedUrls(entered: JsonObject, sent: JsonObject): string[] {
 	const urlsOf = ({ url, itemUrl, urls }: JsonObject): unknown[] => [
 		url,

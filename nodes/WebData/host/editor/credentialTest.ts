@@ -81,7 +81,10 @@ const responseOf = (answer: unknown): TransportResponse | undefined => {
 	return { kind: 'response', status: answer.statusCode, headers: {}, body };
 };
 
-/** Adds the setting that allows the blocked address, because the error of n8n's client does not name the setting. */
+/**
+ * Adds the name of the setting that allows the blocked address, because the error of n8n's client does not contain the
+ * name.
+ */
 const withAllowHint = (failure: TransportFailure, { baseUrl }: Account, error: Error) =>
 	failure.failure === 'blocked'
 		? { ...failure, detail: blockedByInstance(new URL(baseUrl).hostname, error) }

@@ -1,7 +1,7 @@
 import type { Schedule } from '../../api/http/schedule';
 
 /**
- * Items start only while fewer requests than this number wait. Items that start early cost memory and garbage
+ * Items start only while fewer than this number of requests are waiting. Items that start early cost memory and garbage
  * collection. With 50 requests in flight, 60 parallel items use 18% less CPU time per item than 1,000 parallel items.
  */
 const MAX_WAITING = 20;
