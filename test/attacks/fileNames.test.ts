@@ -9,7 +9,6 @@ const nameOf = (source: { disposition?: string; url?: string }): string =>
 		fallback,
 	}).fileName;
 
-/** Returns the lowest CPU time of several runs, in microseconds. */
 function cpuTime(run: () => void): number {
 	const times = Array.from({ length: 7 }, () => {
 		const start = process.cpuUsage();
@@ -38,7 +37,7 @@ describe.each<[string, (size: number) => Parameters<typeof nameOf>[0]]>([
 	it('takes at most linear time', () => {
 		const [small, large] = [source(SIZE), source(4 * SIZE)];
 		const base = cpuTime(() => nameOf(small));
-		// Quadratic time would grow by a factor of 16. The constant allows for clock resolution.
+		// Quadratic time would grow by a factor of 16. The added constant covers the resolution of the clock.
 		expect(cpuTime(() => nameOf(large))).toBeLessThan(8 * base + 2000);
 	});
 });

@@ -26,7 +26,6 @@ beforeAll(async () => {
 beforeEach(() => (requests = 0));
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-/** Sends half of the response body, then closes the connection. */
 const breakOff = (status: number) => (response: ServerResponse) => {
 	response.writeHead(status, { 'content-type': 'application/json', 'content-length': 1000 });
 	response.write('{"success":true,');

@@ -10,7 +10,6 @@ const MAX_LISTENERS = 10;
 
 let server: Server;
 
-/** Returns the highest number of `abort` listeners on one signal while `work` runs. */
 async function highestListenerCount(work: () => Promise<unknown>): Promise<number> {
 	const { addEventListener, removeEventListener } = EventTarget.prototype;
 	const counts = new Map<EventTarget, number>();
@@ -43,7 +42,6 @@ beforeAll(async () => {
 	server = createServer((request, response) => {
 		request.resume();
 		response.setHeader('content-type', 'application/json');
-		// Delays the response until all requests are in flight.
 		setImmediate(() => response.end(page));
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

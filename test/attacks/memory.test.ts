@@ -2,7 +2,6 @@ import { parseBody } from '../../nodes/WebData/api/http/response';
 
 const MB = 1024 * 1024;
 
-/** A JSON list of about `bytes` bytes that repeats `entry`. */
 const listOf = (entry: string, bytes: number): Buffer =>
 	Buffer.from(`{"data":[${entry.repeat(bytes / entry.length)}0]}`);
 

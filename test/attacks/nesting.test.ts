@@ -3,7 +3,6 @@ import { maskFailure, maskResponse } from '../../nodes/WebData/host/output/maskS
 
 const key = 'wd-0123456789abcdef';
 
-/** JSON text with `inner` inside `levels` nested arrays. */
 const nested = (levels: number, inner: string): Buffer =>
 	Buffer.from(`{"data":${'['.repeat(levels)}${inner}${']'.repeat(levels)}}`);
 
@@ -19,7 +18,7 @@ const innermost = (json: unknown): unknown => {
 	return value;
 };
 
-// n8n supports about 4,100 levels. The node rejects responses with more than 4,000 levels.
+// n8n supports about 4,100 levels of nesting. The node accepts up to 4,000 levels.
 it.each([1_900, 3_900])('a response with %i levels is searched for the key and kept', (levels) => {
 	const answer = parsed(nested(levels, '"page"'));
 	expect(maskResponse(answer, key)).toBe(answer);

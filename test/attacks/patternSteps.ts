@@ -1,6 +1,6 @@
 import { RegExpParser, type AST } from '@eslint-community/regexpp';
 
-/** Maximum number of characters to visit. A match that visits more characters counts as endless. */
+/** Maximum number of steps. A search with more steps counts as endless. */
 const MAX_STEPS = 100_000;
 
 type Next = (at: number) => boolean;
@@ -14,7 +14,6 @@ const isSingleCharacter = (node: AST.Node): node is SingleCharacter =>
 
 const testers = new Map<AST.Node, RegExp>();
 
-/** Returns a regular expression for a pattern node that matches a single character. */
 function testerOf(node: SingleCharacter, { ignoreCase, dotAll, unicode }: Flags): RegExp {
 	const flags = `${ignoreCase ? 'i' : ''}${dotAll ? 's' : ''}${unicode ? 'u' : ''}`;
 	const tester = testers.get(node) ?? new RegExp(`^(?:${node.raw})$`, flags);
@@ -25,8 +24,8 @@ function testerOf(node: SingleCharacter, { ignoreCase, dotAll, unicode }: Flags)
 const isWordAt = (text: string, at: number): boolean => /^\w$/.test(text.charAt(at));
 
 /**
- * A backtracking matcher that counts visited characters, modeled on the regular expression engine
- * of Node.js.
+ * A backtracking matcher that counts visited characters. The matcher works like the regular expression engine of
+ * Node.js.
  */
 class CountingMatcher {
 	steps = 0;
@@ -67,7 +66,7 @@ class CountingMatcher {
 		return at < this.text.length && testerOf(node, this.flags).test(this.text.charAt(at));
 	}
 
-	/** Avoids recursion, because long texts would overflow the stack. */
+	/** Matches without recursion, because recursion would overflow the stack for long texts. */
 	private run(one: SingleCharacter, node: AST.Quantifier, at: number, next: Next): boolean {
 		const { min, max, greedy } = node;
 		let end = at;
@@ -108,7 +107,6 @@ class CountingMatcher {
 		}
 	}
 
-	/** Matches the character before `at`. Supports only lookbehinds of one character. */
 	private lookbehind({ alternatives }: AST.LookbehindAssertion, at: number): boolean {
 		return alternatives.some(({ elements: [only, ...others] }) => {
 			if (only === undefined || others.length > 0 || !isSingleCharacter(only))
@@ -128,8 +126,8 @@ export const parsePattern = (source: string): AST.RegExpLiteral =>
 	new RegExpParser({ ecmaVersion: 2025 }).parseLiteral(source);
 
 /**
- * Returns the number of characters that a search visits. For a global pattern, all searches are
- * counted. Returns `Infinity` beyond the maximum.
+ * Returns the number of visited characters, or `Infinity` if the number exceeds `MAX_STEPS`. For a global pattern, the
+ * number includes all searches.
  */
 export function countSteps(literal: AST.RegExpLiteral, text: string): number {
 	const { pattern, flags } = literal;

@@ -31,18 +31,10 @@ const patterns = ['nodes', 'credentials'].flatMap(filesIn).flatMap(patternsIn);
 
 const SIZE = 40;
 const GROWTH = 4;
-/**
- * For a string that is four times as long, linear work grows fourfold and quadratic work
- * sixteenfold.
- */
+/** If a text is four times as long, linear work grows by a factor of 4 and quadratic work by a factor of 16. */
 const MAX_WORK_GROWTH = 6;
-/** Number of steps up to which the growth of the work does not matter. */
 const FEW_STEPS = 500;
 
-/**
- * Returns the first text for which the work grows faster than allowed when the text is four times
- * as long.
- */
 function slowText(source: string): string | undefined {
 	const literal = parsePattern(source);
 	const short = worstTexts(literal, SIZE);

@@ -13,7 +13,6 @@ afterEach(async () => {
 	await stopServers();
 });
 
-/** Starts a server that sends `head` and then repeats `text` every 20 ms. */
 const startDripping = (head: string, text: string) =>
 	startTcp((socket: Socket) => {
 		socket.write(head);

@@ -5,7 +5,6 @@ import { loadBuiltNode, runNode } from '../support/builtNode';
 let server: Server;
 let url: string;
 
-/** The page contains one embedded and one linked screenshot. */
 beforeAll(async () => {
 	server = createServer((request, response) => {
 		request.resume();
@@ -30,7 +29,6 @@ it('stopping an execution does not wait for a binary store that never responds',
 	const controller = new AbortController();
 	const stored: string[] = [];
 	const prepareBinaryData = (_content: unknown, fileName: string) => {
-		// Stops the execution while both files are being stored.
 		if (stored.push(fileName) === 2) controller.abort();
 		return new Promise(() => undefined);
 	};

@@ -33,7 +33,6 @@ const matchesOne = (raw: string, ignoreCase: boolean): string[] => {
 const sampleOfAll = (elements: readonly AST.Element[], ignoreCase: boolean): string =>
 	elements.map((element) => sampleOf(element, ignoreCase)).join('');
 
-/** Returns a short string that the regular expression node matches. */
 function sampleOf(node: AST.Element, ignoreCase: boolean): string {
 	switch (node.type) {
 		case 'Character':
@@ -52,9 +51,7 @@ function sampleOf(node: AST.Element, ignoreCase: boolean): string {
 }
 
 interface Repetition {
-	/** A string that matches the part of the pattern before the repetition. */
 	before: string;
-	/** Strings that the repetition matches. */
 	pieces: string[];
 	after: string;
 }
@@ -99,7 +96,6 @@ function repetitionsIn(
 	);
 }
 
-/** Returns strings of about `size` pieces that cause the most work for a backtracking engine. */
 export function worstTexts({ pattern, flags }: AST.RegExpLiteral, size: number): string[] {
 	const repetitions = repetitionsIn(pattern.alternatives, '', flags.ignoreCase);
 	const general: Repetition = { before: '', pieces: [...ALPHABET, 'a.', 'a-', ' a'], after: '' };

@@ -1,5 +1,3 @@
-// The nodes that the benchmark compares in the real n8n. Each uses the settings that an experienced
-// user would choose.
 import { webDataNode, type WorkflowNode } from '../n8n/workflow';
 import type { BenchN8n, Named, Play } from './n8nProcess';
 
@@ -8,7 +6,6 @@ export interface BenchAccount {
 	apiKey: string;
 }
 
-/** Publishes a workflow with this package's node. The credential selects the account. */
 export async function bringNode(
 	{ n8n, bring }: BenchN8n,
 	name: string,
@@ -23,14 +20,13 @@ export async function bringNode(
 	return await bring(name, [node], { id, name });
 }
 
-/** Publishes a workflow that passes items through without doing any work. */
 export async function bringNothing({ bring }: BenchN8n, name: string): Promise<Play> {
 	return await bring(name, [], { id: '', name: '' });
 }
 
 /**
- * Publishes a workflow with n8n's HTTP Request node that sends the same requests as this package's
- * node. It sends `batch` items every `intervalMs`, or all items at once without `batch`.
+ * The HTTP Request node sends the same requests as this package's node. Without `batch`, the node sends all items at
+ * once.
  */
 export async function bringHttpRequest(
 	{ n8n, bring }: BenchN8n,

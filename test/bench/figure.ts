@@ -1,13 +1,10 @@
-// A result of the benchmark: the value of each round, and whether it meets its target.
-
 export interface Figure {
 	name: string;
-	/** One value for each round. */
+	/** The values of the figure, one per round. */
 	values: number[];
 	unit: string;
-	/** Number of decimal places; 2 by default. */
+	/** Number of decimal places. Default: 2. */
 	digits?: number;
-	/** Undefined for a figure without a target. */
 	target?: { most: number } | { least: number };
 }
 
@@ -27,7 +24,7 @@ export function targetOf(figure: Figure): string {
 	return withUnit(target.most === 0 ? '0' : `≤ ${Number(target.most.toFixed(2))}`, figure);
 }
 
-/** Returns the median. Includes the minimum and maximum if they differ after rounding. */
+/** Returns the median, followed by the minimum and maximum if they differ after rounding. */
 export function measuredOf(figure: Figure): string {
 	const { values, digits = 2 } = figure;
 	const written = (value: number): string => value.toFixed(digits);
@@ -42,7 +39,6 @@ export function isMet({ values, target }: Figure): boolean | undefined {
 	return 'most' in target ? middle <= target.most : middle >= target.least;
 }
 
-/** Divides the values of `above` by the values of `below`, round by round. */
 export function ratios(above: readonly number[], below: readonly number[]): number[] {
 	return above.map((value, index) => value / (below[index] ?? NaN));
 }

@@ -1,12 +1,11 @@
-// Compares this package with plain undici and n8n's request helper, and with the HTTP Request node in a
-// real n8n.
+// Compares this package with plain undici, n8n's request helper, and the HTTP Request node in a real n8n.
 //
 //   npm run bench                     runs all measurements (about 15 minutes) and writes RESULTS.md
 //   npm run bench -- limits files     runs and prints only these measurements
 //
-// `--rounds 1` is faster; the default is the median of five rounds. `--profile` writes a CPU profile of each
-// process to .cache/bench/profiles. The benchmark requires an idle Linux machine. Each measurement has its own
-// warm-up and alternates between the compared programs in every round.
+// The default is the median of five rounds. `--rounds 1` is faster. `--profile` writes a CPU profile of each process to
+// .cache/bench/profiles. The benchmark requires an idle Linux machine. Each measurement has its own warm-up and
+// alternates between the compared programs in every round.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -49,7 +48,6 @@ const { values, positionals } = parseArgs({
 	options: { rounds: { type: 'string', default: '5' }, profile: { type: 'boolean' } },
 });
 
-/** Returns the measurements named on the command line, or all measurements. */
 function wanted(): readonly Measurement[] {
 	const known = measurements.map(({ name }) => name);
 	const strange = positionals.filter((name) => !known.includes(name));
@@ -72,10 +70,7 @@ async function prepare(): Promise<Bench> {
 	return { tls, caFile, rounds: Number(values.rounds), profileFolder };
 }
 
-/**
- * Runs a measurement and prints its figures. Returns undefined if the measurement failed, so that
- * the remaining measurements still run.
- */
+/** Returns an empty list if the measurement fails, so that the remaining measurements still run. */
 async function tried({ name, about, measure }: Measurement, bench: Bench): Promise<Measured[]> {
 	const begun = performance.now();
 	try {

@@ -9,7 +9,6 @@ export interface Bench extends WorkerOptions {
 
 export interface Measurement {
 	name: string;
-	/** One sentence that explains the measurement in the results. */
 	about: string;
 	measure(bench: Bench): Promise<Figure[]>;
 }
@@ -17,11 +16,9 @@ export interface Measurement {
 export type Scheme = 'http' | 'https';
 
 export interface FixedService extends Record<Scheme, string> {
-	/** Returns the request counts of the account since the last call. */
 	take(apiKey: string): Promise<Count>;
 }
 
-/** Starts processes for one measurement. The processes are stopped when the measurement ends. */
 export interface Processes {
 	service(options?: Omit<ServiceOptions, 'tls'>): Promise<FixedService>;
 	worker<Job extends object, Answer>(name: WorkerName): Worker<Job, Answer>;
@@ -52,7 +49,6 @@ export async function withProcesses<Result>(
 	}
 }
 
-/** Calls `work` once per round, sequentially. */
 export async function eachRound<Result>(
 	{ rounds }: Bench,
 	work: (round: number) => Promise<Result>,

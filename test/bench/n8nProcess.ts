@@ -1,4 +1,3 @@
-// Starts a real n8n for the benchmark and reads its resource usage from Linux.
 import { readdir, readFile, readlink, writeFile } from 'node:fs/promises';
 import { type N8n, startN8n } from '../n8n/n8n';
 import {
@@ -15,38 +14,32 @@ import type { HealthJob } from './workers/health';
 const MB = 1_000_000;
 const TICKS_PER_SECOND = 100;
 
-/** Resource usage of one process. */
 export interface Gauge {
-	/** CPU time since the process started, in milliseconds, with a resolution of 10 ms. */
+	/** CPU time since the process started, in steps of 10 ms. */
 	cpuMs(): Promise<number>;
-	/** Current memory in megabytes. */
+	/** Resident memory in megabytes. */
 	memory(): Promise<number>;
 	/** Peak memory in megabytes since the last call of `forgetPeak`. */
 	peak(): Promise<number>;
 	forgetPeak(): Promise<void>;
 }
 
-/** Duration and resource usage of one workflow execution. */
 export interface WorkflowRun {
 	wallMs: number;
 	cpuMs: number;
-	/** Growth of peak memory during the execution, in megabytes. */
+	/** Growth of peak memory in megabytes. */
 	growth: number;
-	/** Longest response time of the health check in milliseconds. 0 without health checks. */
+	/** Longest response time of the health check in milliseconds. 0 if no health checks run. */
 	silenceMs: number;
 }
 
 export interface PlayOptions {
-	/** Whether to run health checks during the execution. Health checks cost n8n some CPU time. */
+	/** Whether to run health checks. Health checks cost n8n some CPU time. */
 	watched?: boolean;
 }
 
 export interface BenchN8n {
 	n8n: N8n;
-	/**
-	 * Publishes a workflow with the given nodes. Each call of the returned function executes the
-	 * workflow with the given items.
-	 */
 	bring(name: string, nodes: WorkflowNode[], credential: Named): Promise<Play>;
 	stop(): Promise<void>;
 }
@@ -57,7 +50,7 @@ export interface Named {
 	name: string;
 }
 
-/** Executions are not saved, because the database cost is the same for every node. */
+/** n8n does not save executions, because saving costs the same for every node. */
 const environment = ({ caFile, profileFolder }: Bench): Record<string, string> => ({
 	NODE_EXTRA_CA_CERTS: caFile,
 	EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none',
@@ -65,7 +58,6 @@ const environment = ({ caFile, profileFolder }: Bench): Record<string, string> =
 	...(profileFolder ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profileFolder}` } : {}),
 });
 
-/** Returns the resource usage of the n8n process with the given user folder. */
 export async function gaugeOf(userFolder: string): Promise<Gauge> {
 	const pid = await pidOf(userFolder);
 	const text = (file: string) => readFile(`/proc/${pid}/${file}`, 'utf8');
@@ -75,8 +67,7 @@ export async function gaugeOf(userFolder: string): Promise<Gauge> {
 	};
 	return {
 		async cpuMs() {
-			// The second field of /proc/{pid}/stat is the process name in parentheses, which can contain
-			// spaces.
+			// The second field of `/proc/{pid}/stat` is the process name in parentheses. The name can contain spaces.
 			const fields = (await text('stat')).split(') ').at(-1)?.split(' ') ?? [];
 			return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
 		},
@@ -94,7 +85,7 @@ async function pidOf(userFolder: string): Promise<string> {
 			const isMain = command.endsWith('\0start\0');
 			if (isMain && (await readlink(`/proc/${name}/cwd`)) === userFolder) return name;
 		} catch {
-			// The process has ended in the meantime, or belongs to another user.
+			// The process has ended or belongs to another user.
 		}
 	}
 	throw new Error(`No process of n8n in ${userFolder}: the bench needs Linux`);
@@ -150,10 +141,6 @@ async function call(n8n: N8n, path: string, items: object[]): Promise<void> {
 	if (status !== 200) throw new Error(`The workflow "${path}" answered ${status}: ${text}`);
 }
 
-/**
- * Creates a workflow that starts with a webhook. The webhook responds after the last node has
- * processed all items.
- */
 function around(path: string, nodes: WorkflowNode[]): Workflow {
 	const end: WorkflowNode = {
 		name: 'End',

@@ -1,4 +1,3 @@
-// Prints the results as tables, and writes them to RESULTS.md with a description of the machine.
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import * as os from 'node:os';
@@ -7,7 +6,6 @@ import { format, resolveConfig } from 'prettier';
 import { pinnedVersions } from '../n8n/places';
 import { isMet, measuredOf, targetOf, type Figure } from './figure';
 
-/** The figures and the description of one measurement. */
 export interface Measured {
 	about: string;
 	figures: Figure[];

@@ -1,29 +1,24 @@
-// The worker processes of the benchmark. They are bundled, so that no module loader affects the
-// result. They run on n8n's Node.js version.
+// The workers run on n8n's Node.js version. The workers are bundled, so that no module loader affects the results.
 import { fork } from 'node:child_process';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { nodeBinary, repositoryRoot } from '../n8n/places';
 
-/** This folder is in the repository, so that Node.js finds modules that are not bundled. */
+/** The folder of the bundled workers is inside the repository, so that Node.js finds modules outside the bundle. */
 export const workFolder = join(repositoryRoot, '.cache', 'bench');
-/** A copy of the built package, so that a later build does not affect the benchmark. */
 export const packageFolder = join(workFolder, 'package');
 
 const names = ['health', 'helper', 'limited', 'load', 'node', 'service', 'undici'] as const;
 export type WorkerName = (typeof names)[number];
 
 export interface Worker<Job, Answer> {
-	/** Rejects if the worker reports an error or has exited. */
 	ask(job: Job): Promise<Answer>;
 	stop(): void;
 }
 
 export interface WorkerOptions {
-	/** Path of a PEM file with the trusted certificate. */
 	caFile: string;
-	/** Folder for the CPU profile that each worker writes when it exits. */
 	profileFolder?: string;
 }
 

@@ -46,24 +46,19 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 
 	const page = (name: string) => `${setup.service.url}/pages/${name}`;
 
-	/** Splits the webhook body into items for `node`, and adds a Set node to each output. */
 	const forEachItem = (path: string, node: WorkflowNode, fields: Record<string, string>) =>
 		itemsChain(path, [node], [setNode('Good', fields), setNode('Bad', fields)]);
 
 	const singleNode = (path: string, node: WorkflowNode, after: WorkflowNode[] = []): Workflow =>
 		webhookChain(path, [node], after);
 
-	/** Creates a modified copy of the credential. */
 	const newCredential = async (data: JsonRecord) => {
 		const name = 'Changed account';
 		const own = { baseUrl: setup.service.url, apiKey: setup.apiKey };
 		return { id: (await setup.n8n.createCredential(name, { ...own, ...data })).id, name };
 	};
 
-	/**
-	 * Returns the expected details of an error item. Older versions of n8n keep only strings, so the message contains
-	 * the details.
-	 */
+	/** Older versions of n8n keep only strings in an error item, so the message contains the details. */
 	const detailsOf = (details: JsonRecord): JsonRecord =>
 		detailsInMessage
 			? { message: expect.stringContaining(`"httpCode":${String(details.httpCode)}`) }
@@ -233,7 +228,6 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		return { workflow, url };
 	};
 
-	/** Sends an event. Returns the status, or 404 until n8n has registered the URL. */
 	const postEvent = async (url: string, event: JsonRecord): Promise<number> => {
 		const headers = { 'content-type': 'application/json' };
 		return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(event) })).status;
@@ -278,8 +272,8 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		});
 		await until('the monitor is created', async () => setup.service.monitors[0]);
 		setup.service.advanceClock(HOUR_MS);
-		// n8n saves the token shortly after it creates the monitor. If the trigger refuses an event
-		// because the token is not saved yet, the service sends the event again.
+		// n8n saves the token shortly after n8n creates the monitor. Until then, the trigger refuses events, and the
+		// service sends the events again.
 		await until('the event is confirmed', async () => {
 			setup.service.advanceClock(MINUTE_MS);
 			return setup.service.webhooks.some(({ delivered }) => delivered) ? true : undefined;
@@ -333,10 +327,6 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 	});
 });
 
-/**
- * A node that outputs a credential's data as n8n returns it. The package's nodes never output
- * credential data.
- */
 function probeNode(credential: { id: string; name: string }): WorkflowNode {
 	return {
 		name: 'Probe',

@@ -1,12 +1,10 @@
-// The tested versions of n8n. Older versions are pinned here by a lock file and installed under
-// .cache.
+// Lock files pin the older versions of n8n. The older versions are installed in .cache.
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Home, homeIn, pinned, pinnedVersions, repositoryRoot } from '../n8n/places';
 
 export interface Version {
 	n8n: string;
-	/** The Node.js version that this version of n8n requires. */
 	node: string;
 	/** Whether error items contain only `error` and `message`. */
 	detailsInMessage: boolean;
@@ -14,8 +12,8 @@ export interface Version {
 }
 
 /**
- * Without a connection pool, n8n 1 writes to SQLite without transactions, and reports an execution
- * as finished before its data is stored.
+ * Without a connection pool, n8n 1 writes to SQLite without transactions. n8n then reports an execution as finished
+ * before the data of the execution is stored.
  */
 const env = { DB_SQLITE_POOL_SIZE: '2' };
 

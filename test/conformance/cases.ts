@@ -10,13 +10,11 @@ import {
 import { scrapeFieldRows, type FieldRow } from '../spec/scrapeFields';
 
 export interface Pages {
-	/** URL of an HTML page. */
 	page: string;
-	/** URL of a PDF. Without a PDF, cases about parsers are skipped. */
+	/** URL of a PDF. Without this URL, the cases about parsers are skipped. */
 	pdf?: string;
 }
 
-/** IDs that earlier cases of the same run returned. */
 export interface KnownIds {
 	scrapeId?: string;
 	jobId?: string;
@@ -32,32 +30,22 @@ export interface KnownIds {
 }
 
 export interface ConformanceCase {
-	/** Resource and operation, separated by a dot: `crawl.run`. */
+	/** Resource and operation, such as `crawl.run`. */
 	operation: string;
 	input: string;
-	/** Maximum cost in credits. */
 	credits: number;
-	/**
-	 * The parameters except Resource and Operation. Undefined if a required ID or page is missing.
-	 */
+	/** All parameters except Resource and Operation. Undefined if a required ID or page is missing. */
 	parameters(ids: KnownIds, pages: Pages): INodeParameters | undefined;
 	binary?: IBinaryKeyData;
-	/** Fields of a complete response. */
 	expected: readonly string[];
-	/**
-	 * Returns the part of the item's JSON that the specification describes. `sample` contains every
-	 * known field.
-	 */
 	described(json: IDataObject): unknown;
 	sample: unknown;
-	/** Stores values that later cases need. */
 	remember?(items: readonly IDataObject[], ids: KnownIds): void;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Merges two samples. For lists, only the first entries are merged. */
 function merged(first: unknown, second: unknown): unknown {
 	if (Array.isArray(first) && Array.isArray(second)) return [merged(first[0], second[0])];
 	if (!isObject(first) || !isObject(second)) return second ?? first;
@@ -72,7 +60,7 @@ const openFields = {
 	tools: [{ next: { options: {} } }],
 };
 
-/** Replaces objects of the sample with empty objects where `open` contains an empty object. */
+/** An empty object in `open` empties the same object in the sample. */
 function opened(sample: unknown, open: unknown): unknown {
 	if (Array.isArray(sample) && Array.isArray(open)) return [opened(sample[0], open[0])];
 	if (!isObject(sample) || !isObject(open)) return sample;
@@ -85,7 +73,6 @@ const knownPage = opened(merged(specifiedPage, liveApiPage), openFields);
 const dataOf = (json: IDataObject): unknown => json.data;
 const whole = (json: IDataObject): unknown => json;
 
-/** Page fields whose name differs from the name of the requested format. */
 const fieldsOfFormats: Record<string, string> = { question: 'answer', query: 'answer' };
 
 function expectedFields({ sent }: FieldRow): string[] {
@@ -115,7 +102,6 @@ const scrapeCase = (row: FieldRow): ConformanceCase => ({
 	},
 });
 
-/** Maximum credits of each agent run. */
 const RUN_CREDITS = 20;
 const run = (operation: string, input: string): Omit<ConformanceCase, 'parameters'> => ({
 	operation: `agent.${operation}`,
@@ -193,7 +179,7 @@ const agentCases: ConformanceCase[] = [
 	},
 ];
 
-/** A session costs 2 credits per minute or part of a minute, or 7 credits with a prompt. */
+/** A started minute of a session costs 2 credits without a prompt, or 7 credits with a prompt. */
 const sessionCases: ConformanceCase[] = [
 	{
 		operation: 'scrape.interact',
@@ -224,7 +210,7 @@ const sessionCases: ConformanceCase[] = [
 	},
 ];
 
-/** The last browser session case deletes the session. A session costs 2 credits per minute or part of a minute. */
+/** The last browser session case deletes the session. Each started minute of a session costs 2 credits. */
 const browserSessionCase = (
 	operation: string,
 	input: string,
@@ -424,7 +410,7 @@ const storedScrapeCase: ConformanceCase = {
 	sample: knownPage,
 };
 
-/** A search costs 2 credits per 10 results, rounded up, plus the credits of each scraped page. */
+/** A search costs 2 credits per 10 results, rounded up. Scraped pages cost additional credits. */
 const searchCases: ConformanceCase[] = [
 	{
 		operation: 'search.search',
@@ -677,7 +663,6 @@ const crawlCases: ConformanceCase[] = [
 
 const [plainPage, ...pagesWithOptions] = scrapeFieldRows;
 
-/** The cases in execution order: first one case per operation, then every field of Scrape. */
 export const conformanceCases: readonly ConformanceCase[] = [
 	...(plainPage === undefined ? [] : [scrapeCase(plainPage)]),
 	...sessionCases,

@@ -1,7 +1,6 @@
 const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the names of the top-level fields that have a value. */
 export const presentFields = (answer: unknown): string[] =>
 	isObject(answer)
 		? Object.keys(answer).filter((key) => answer[key] !== null && answer[key] !== undefined)
@@ -10,16 +9,13 @@ export const presentFields = (answer: unknown): string[] =>
 const isText = (value: unknown): boolean =>
 	[value].flat().every((part) => typeof part === 'string');
 
-/**
- * The specification allows additional strings in page metadata, because metadata comes from the
- * page's HTML.
- */
+/** The specification allows any strings in page metadata, because the metadata comes from HTML. */
 const isFromHtml = (path: string, value: unknown): boolean =>
 	path.startsWith('metadata.') && isText(value);
 
 /**
- * Returns the paths of response fields that the sample does not contain. `[]` stands for the
- * entries of a list. An empty object or list in the sample allows any content.
+ * Returns the paths of response fields that the sample does not contain. `[]` stands for the entries of a list. An
+ * empty object or list in the sample allows any content.
  */
 export function unknownFields(answer: unknown, sample: unknown, path = ''): string[] {
 	if (Array.isArray(answer) && Array.isArray(sample)) {

@@ -1,5 +1,3 @@
-// Runs every operation of the built node against a server, and prints a table of accepted and
-// refused cases.
 import { startLocalService } from '../localService/localService';
 import { loadBuiltNode } from '../support/builtNode';
 import { conformanceCases } from './cases';
@@ -44,7 +42,6 @@ const maxCreditsOf = ({ WEB_DATA_MAX_CREDITS, WEB_DATA_BASE_URL }: NodeJS.Proces
 	return credits;
 };
 
-/** On a terminal, updates one line. Otherwise, prints one line per ten cases. */
 function progressOn(stream: NodeJS.WriteStream): () => void {
 	let done = 0;
 	return () => {

@@ -16,10 +16,6 @@ const isWithinLimit = ({ outcome }: ConformanceResult): boolean => outcome !== '
 
 const headings = ['operation', 'input', 'result', 'reason', 'missing fields', 'unknown fields'];
 
-/**
- * Returns a Markdown table with one row per case, without cases that were skipped because of the
- * credit limit.
- */
 export const tableOf = (results: readonly ConformanceResult[]): string =>
 	[
 		row(headings),

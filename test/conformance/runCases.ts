@@ -8,16 +8,11 @@ export interface ConformanceResult {
 	operation: string;
 	input: string;
 	outcome: 'accepted' | 'refused' | 'skipped' | 'overLimit';
-	/**
-	 * The reason why the case was refused or skipped. For a refused case, the reason contains the status code and the
-	 * service's message.
-	 */
 	why: string;
-	/** Whether the error matched only a fallback row. */
 	isUnmatched: boolean;
 	missing: string[];
 	unknown: string[];
-	/** Credits charged. Undefined if the response does not include credits. */
+	/** Charged credits, or undefined if the response does not state the credits. */
 	credits?: number;
 }
 
@@ -26,7 +21,6 @@ export interface Target {
 	baseUrl: string;
 	apiKey: string;
 	pages: Pages;
-	/** Maximum number of credits for the conformance run. Cases that could exceed this limit are skipped. */
 	maxCredits: number;
 	onResult?(result: ConformanceResult): void;
 }
@@ -42,10 +36,7 @@ const resultOf = (
 	...rest,
 });
 
-/**
- * Runs the node without retries. A refusal is a valid result here, so repeating the request would
- * only waste time.
- */
+/** The node does not retry, because a refusal is a valid result here. */
 async function itemsOf(
 	{ node, baseUrl, apiKey }: Target,
 	{ operation, binary }: ConformanceCase,
@@ -64,7 +55,6 @@ async function itemsOf(
 	return items.map(({ json }) => json);
 }
 
-/** Every error item of the node contains exactly three fields: `error`, `message` and `details`. */
 const isErrorItem = (json: IDataObject): boolean =>
 	'error' in json && 'message' in json && 'details' in json;
 
@@ -78,7 +68,6 @@ function refusal(json: IDataObject): Partial<ConformanceResult> {
 	return { why, isUnmatched: unmatchedReasons.has(reason) };
 }
 
-/** Returns the credits charged for a page, a run, a session or a catalog call. */
 function creditsIn(json: IDataObject): number | undefined {
 	const { metadata } = (json.data ?? {}) as { metadata?: IDataObject };
 	const credits =
@@ -109,7 +98,7 @@ async function runCase(
 	});
 }
 
-/** Runs the cases sequentially, because some cases need results of earlier cases. */
+/** The cases run sequentially, because some cases need results of earlier cases. */
 export async function runCases(
 	cases: readonly ConformanceCase[],
 	target: Target,

@@ -14,7 +14,6 @@ import type {
 	Workflow,
 } from 'n8n-workflow';
 
-/** The part of n8n-core that the demo uses. */
 interface N8nCore {
 	PackageDirectoryLoader: new (folder: string) => {
 		loadAll(): Promise<void>;
@@ -39,7 +38,6 @@ const WEB_DATA = 'Web Data';
 const EXECUTION_ID = '1';
 const N8N_URL = 'http://localhost:5678/';
 
-/** A node that passes one item to the next node, like n8n's Manual Trigger. */
 const startNode = (json: IDataObject): INodeType => ({
 	description: {
 		displayName: START,
@@ -81,7 +79,6 @@ const workflowData = {
 	connections: { [START]: { main: [[{ node: WEB_DATA, type: 'main' as const, index: 0 }]] } },
 };
 
-/** Credentials, URLs and hooks that n8n would provide. */
 const additionalData = (
 	{ ExecutionLifecycleHooks }: N8nCore,
 	credential: IDataObject,
@@ -104,7 +101,7 @@ const additionalData = (
 		logAiEvent: () => undefined,
 	}) as unknown as IWorkflowExecuteAdditionalData;
 
-/** Sets a temporary n8n folder. n8n-core writes its settings there as soon as it is loaded. */
+/** n8n-core writes its settings to the n8n folder as soon as n8n-core is loaded. */
 function useTemporaryFolder(): () => void {
 	const folder = mkdtempSync(join(tmpdir(), 'web-data-demo-'));
 	process.env.N8N_USER_FOLDER = folder;
@@ -121,10 +118,7 @@ function jsonOf(run: IRun): IDataObject[] {
 	return (output ?? []).map(({ json }) => json);
 }
 
-/**
- * Runs a start node and then the unpacked node on n8n's execution engine, and returns the output of
- * the unpacked node. Rejects with the message and the description of the node's error.
- */
+/** Returns the output of the unpacked node. Rejects with the message and the description of the node's error. */
 export async function runOnEngine(
 	packageFolder: string,
 	url: string,

@@ -19,7 +19,6 @@ function lockHash(): string {
 
 const isInstalled = (): boolean => existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash();
 
-/** Installs n8n's execution engine on first use. */
 export async function ensureEngine(): Promise<void> {
 	if (isInstalled()) return;
 	let downloads = 0;
@@ -36,7 +35,6 @@ export async function ensureEngine(): Promise<void> {
 	writeFileSync(stamp, lockHash());
 }
 
-/** Packs the package as for a release, unpacks it next to the engine, and returns its folder. */
 export async function installPackedNode(): Promise<string> {
 	await unpackPackage(packageFolder);
 	return packageFolder;

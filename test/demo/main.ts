@@ -1,5 +1,4 @@
-// npm run demo [url]: scrapes one page with the packed node on n8n's execution engine, and prints
-// the result.
+// Usage: npm run demo [url]
 import { openAccount, type TestAccount } from '../support/openAccount';
 import { withProgress } from '../support/progress';
 import { reportError } from '../support/reportError';

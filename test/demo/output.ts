@@ -8,7 +8,6 @@ const plural = (count: number, noun: string): string => `${count} ${noun}${count
 const shortLine = (line: string): string =>
 	line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)} …` : line;
 
-/** Returns the first lines of a string. The last line states how many lines were omitted. */
 export function firstLines(text: string): string[] {
 	const lines = text.split('\n');
 	const shown = lines.slice(0, MAX_LINES).map(shortLine);
@@ -16,7 +15,6 @@ export function firstLines(text: string): string[] {
 	return left > 0 ? [...shown, `… and ${plural(left, 'more line')}`] : shown;
 }
 
-/** Formats an output item of Scrape for the demo. */
 export function describePage({ markdown, metadata }: IDataObject): string {
 	const { title, statusCode, url } = (metadata ?? {}) as IDataObject;
 	return [

@@ -1,5 +1,3 @@
-// Converts the request schemas to JSON Schema and finds fields in them.
-
 import type { ZodTypeAny } from 'zod';
 import { ignoreOverride, zodToJsonSchema } from 'zod-to-json-schema';
 
@@ -18,8 +16,8 @@ export interface Schema {
 }
 
 /**
- * Converts a request schema to JSON Schema. Recursive schemas, such as the schema for JSON Schemas,
- * become empty schemas, because no form field is nested that deeply.
+ * Converts a request schema to JSON Schema. Recursive schemas become empty schemas, because no form field is nested
+ * that deeply.
  */
 export const schemaOf = (contract: ZodTypeAny): Schema =>
 	zodToJsonSchema(contract, {
@@ -27,16 +25,11 @@ export const schemaOf = (contract: ZodTypeAny): Schema =>
 		override: (def) => ('getter' in def ? {} : ignoreOverride),
 	}) as Schema;
 
-/** Returns the alternatives of a union, or the schema itself. */
 export const branches = (schema: Schema): Schema[] => {
 	const parts = [...(schema.anyOf ?? []), ...(schema.allOf ?? [])];
 	return parts.length === 0 ? [schema] : parts.flatMap(branches);
 };
 
-/**
- * Returns the schemas that can contain a field: list entries and union branches that declare the
- * field.
- */
 function placesOf(schema: Schema, name: string): Schema[] {
 	return branches(schema).flatMap((each): Schema[] => {
 		if (each.items !== undefined) return placesOf(each.items, name);

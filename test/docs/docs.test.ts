@@ -1,5 +1,3 @@
-// Checks the documentation: links, labels, commands, tables and samples.
-
 import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import type { Operation } from '../../nodes/WebData/operations/operation';
@@ -23,7 +21,6 @@ it('every field that is listed as not sent under its own name is in the form', (
 	expect(sentElsewhereNames.filter((name) => !names.includes(name))).toEqual([]);
 });
 
-/** Fields that control the node or the form. All other fields are sent to the service. */
 const unsentFields = [
 	'Before: Max Characters',
 	'Cancel on Stop',
@@ -87,13 +84,12 @@ it('no field of the service is listed as not sent', () => {
 	);
 });
 
-/** Whether the label exists. A label can include a value, as in `On Error: Continue`. */
+/** A label can include a value, as in `On Error: Continue`. */
 const isKnown = (label: string): boolean =>
 	knownLabels.has(label) || label.split(': ').every((part) => knownLabels.has(part));
 
 const isOutside = (target: string): boolean => /^[a-z]+:/.test(target);
 
-/** Returns the file and the heading that a link points to. */
 const placeOf = (page: string, target: string): [string, string | undefined] => {
 	const [path = '', anchor] = target.split('#');
 	return [path === '' ? page : normalize(join(dirname(page), path)), anchor];
@@ -143,16 +139,11 @@ it('every page is in the index', () => {
 	);
 });
 
-/**
- * Whether several resources have an operation with the given name. Some operations with the same
- * name share a section.
- */
 const isShared = (name: string): boolean =>
 	operations.filter((operation) => operation.name === name).length > 1;
 
 const sharedSections: ReadonlySet<string> = new Set(['Get Pages', 'Get Errors']);
 
-/** The operations of each resource, with the headings of their sections. */
 const sections = resources.flatMap((resource) =>
 	resource.operations.map((operation): [string, Operation] => {
 		const { name } = operation;

@@ -30,7 +30,6 @@ const retries: Record<RetryAdvice, string> = {
 	ifOwnRequest: 'yes, if this node sent the earlier request',
 };
 
-/** Texts of the Retry column for errors that the node does not retry. */
 const retryColumn: Record<RetryAdvice, string> = {
 	never: '`false`',
 	backoff: '`true`',
@@ -42,10 +41,6 @@ const retryColumn: Record<RetryAdvice, string> = {
 
 type Explained = Pick<ErrorRow, 'message' | 'cause' | 'remedy' | 'retry'>;
 
-/**
- * Resource and operation for errors that only one endpoint returns. The texts of these errors name
- * fields of the operation.
- */
 const operationsOf: Partial<Record<Endpoint, [string, string]>> = {
 	crawl: ['crawl', 'run'],
 	browserSession: ['browserSession', 'execute'],
@@ -53,7 +48,7 @@ const operationsOf: Partial<Record<Endpoint, [string, string]>> = {
 	search: ['search', 'search'],
 };
 
-/** Fields of Scrape come first, because most errors concern a scrape. */
+/** By default, the fields of Scrape come first, because most errors concern a scrape. */
 const fieldsFor = (endpoints: readonly Endpoint[] = []): INodeProperties[] => {
 	const [only] = endpoints.length === 1 ? endpoints : [];
 	const [resource, operation] = (only && operationsOf[only]) ?? ['scrape', 'scrape'];

@@ -1,5 +1,3 @@
-// Describes the type, limits and default of a form field.
-
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { branches, type Schema } from './contractSchema';
 
@@ -44,7 +42,6 @@ function textKind({ typeOptions }: INodeProperties, schemas: readonly Schema[]):
 	return `text${range(least, maxLength, ' characters')}`;
 }
 
-/** Returns the type of a field, with limits from the request schema. */
 export function kindOf(field: INodeProperties, schemas: readonly Schema[]): string {
 	if (isChoice(field)) return `${field.type === 'options' ? 'one' : 'any'} of ${choicesOf(field)}`;
 	if (isRows(field)) return 'list of rows';

@@ -1,5 +1,3 @@
-// All labels that the documentation may use: labels of the node's form and of n8n's editor.
-
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { WebDataApi } from '../../credentials/WebDataApi.credentials';
 import { resources } from '../../nodes/WebData/operations';
@@ -11,7 +9,6 @@ const choicesIn = ({ type, options }: INodeProperties): string[] =>
 		? ((options ?? []) as INodePropertyOptions[]).map(({ name }) => name)
 		: [];
 
-/** Labels of buttons that add an entry to a list or a collection. */
 const buttonsOf = ({ placeholder = '', typeOptions }: INodeProperties): string[] =>
 	[placeholder, String(typeOptions?.multipleValueButtonText ?? '')].filter((text) =>
 		text.startsWith('Add '),

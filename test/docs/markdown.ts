@@ -1,5 +1,3 @@
-// Creates Markdown tables, and finds links, headings and labels in Markdown.
-
 export type Row = readonly string[];
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
@@ -13,7 +11,7 @@ export const withFullStop = (text: string): string => (/[.!?]$/.test(text) ? tex
 
 const withoutBlocks = (text: string): string => text.replace(/^```[\s\S]*?^```$/gm, '');
 
-/** Removes code from the page, because code contains no links and no labels. */
+/** Removes code, because code contains no links and no labels. */
 const withoutCode = (text: string): string => withoutBlocks(text).replace(/`[^`\n]*`/g, '`');
 
 export interface Link {
@@ -21,7 +19,6 @@ export interface Link {
 	isPicture: boolean;
 }
 
-/** Returns the targets of all links and pictures on a page. */
 export const linksOfPage = (text: string): Link[] =>
 	[...withoutCode(text).matchAll(/(!?)\[[^\]]*\]\(([^)\s]+)\)/g)].map(([, mark, target = '']) => ({
 		target,
@@ -37,22 +34,17 @@ export const anchorsIn = (text: string): string[] =>
 			.replaceAll(' ', '-'),
 	);
 
-/**
- * Returns the labels in a text. The documentation uses italics only for labels. A path such as
- * `A > B` returns one label per step.
- */
+/** The documentation uses italics only for labels. A path such as `A > B` contains one label per step. */
 export const labelsIn = (text: string): string[] =>
 	[...withoutCode(text).matchAll(/(?<![*\\\w])\*(?!\*)([^*\n]+)\*(?!\*)/g)].flatMap(
 		([, label = '']) => label.split(/ [>→] /),
 	);
 
 export interface DocSample {
-	/** The nearest heading of level 2 or 3 above the JSON block. */
 	heading: string;
 	json: unknown;
 }
 
-/** Returns the JSON blocks of a page. */
 export function samplesIn(text: string): DocSample[] {
 	let heading = '';
 	return [...text.matchAll(/^#{2,3} (.+)$|^```json\n([\s\S]*?)^```$/gm)].flatMap(

@@ -1,5 +1,3 @@
-// Generates the tables of fields from the form and the request schemas.
-
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { agentRequest } from '../../nodes/WebData/api/agent/agentRequest';
 import {
@@ -39,7 +37,6 @@ import { at, schemaOf, type Schema } from './contractSchema';
 import { defaultOf, isRows, kindOf } from './fieldKinds';
 import { withFullStop, table, type Row } from './markdown';
 
-/** The request body schema of each operation. */
 const bodies: Record<string, Schema> = {
 	'scrape.scrape': schemaOf(scrapeRequest),
 	'scrape.interact': schemaOf(interactRequest.omit({ scrapeId: true })),
@@ -58,7 +55,6 @@ const bodies: Record<string, Schema> = {
 	'agent.start': schemaOf(agentRequest),
 };
 
-/** Limits of settings that the node does not send. */
 const own: Schema = schemaOf(
 	settingsSchema.extend({
 		...jobWaitValues,
@@ -67,10 +63,7 @@ const own: Schema = schemaOf(
 	}),
 );
 
-/**
- * Fields that are sent outside the body or under another name, with the text for the API field
- * column.
- */
+/** Fields that the node sends outside the body or under another name. */
 const sentElsewhere: Record<string, string> = {
 	additionalBodyFields: 'merged into the body',
 	additionalFields: 'merged into the parent object',
@@ -101,10 +94,7 @@ const sentElsewhere: Record<string, string> = {
 	toolOptionsJson: '`catalog[].options`',
 };
 
-/**
- * Filters for list operations, which send them in the query. Other operations send fields with the
- * same names in the body.
- */
+/** Filters that list operations send in the query. Other operations send fields with the same names in the body. */
 const inQuery: ReadonlySet<string> = new Set(['status']);
 
 export const NOT_SENT = 'not sent';
@@ -131,20 +121,17 @@ function conditionsOf(field: INodeProperties, siblings: readonly INodeProperties
 interface Place {
 	label: string;
 	path: string;
-	/** The schema of the parent object. Empty if the body does not contain this object. */
+	/** Schemas of the parent object. Empty if the body does not contain the parent object. */
 	schemas: readonly Schema[];
 	/** Top-level fields. Conditions of nested fields can refer to top-level fields. */
 	form: readonly INodeProperties[];
-	/** Texts for the API field column, by field name. */
 	sentAs?: Readonly<Record<string, string>>;
-	/** Conditions under which the parent field is shown. */
 	only?: readonly string[];
 }
 
 const isNameAndValue = (list: readonly INodeProperties[]): boolean =>
 	list.map(({ name }) => name).join() === 'name,value';
 
-/** Returns the context for the fields nested inside a field. */
 function inside(field: INodeProperties, place: Place, siblings: readonly INodeProperties[]): Place {
 	const label = field.name === 'options' ? place.label : joinLabels(place.label, field.displayName);
 	if (isGroup(field)) return { ...place, label, only: conditionsOf(field, siblings) };
@@ -153,7 +140,7 @@ function inside(field: INodeProperties, place: Place, siblings: readonly INodePr
 	return { ...place, label, path, schemas: at(place.schemas, name) };
 }
 
-/** Whether the field contains scrape options. These options are documented under Scrape. */
+/** The documentation describes scrape options under Scrape. */
 const isOfScrape = ({ name }: INodeProperties): boolean => name === 'scrapeOptions';
 
 const unsentText = ({ name }: INodeProperties): string =>
@@ -194,8 +181,8 @@ const tableOf = (fields: readonly INodeProperties[], place: Place): string =>
 	table(head, rowsOf(fields, place));
 
 /**
- * Returns the Type field of a list entry, which decides which other fields of the entry are shown.
- * Undefined if Type has only one option.
+ * Returns the Type field of a list entry, or undefined if Type has only one option. The value of Type decides which
+ * other fields are shown.
  */
 const typeIn = (field: INodeProperties): INodeProperties | undefined =>
 	listsIn(field)
@@ -224,7 +211,6 @@ function section(field: INodeProperties, place: Place): string {
 	].join('\n\n');
 }
 
-/** Returns the fields, with the Options collection replaced by its own fields. */
 const separateTypes = (fields: readonly INodeProperties[]): INodeProperties[] =>
 	fields.flatMap((field) => (field.name === 'options' ? listsIn(field).flat() : [field]));
 
@@ -259,7 +245,6 @@ const toolFields = (): INodeProperties[] => {
 	return names.flatMap((name) => properties.filter((field) => field.name === name).slice(0, 1));
 };
 
-/** Returns the fields that the other operation does not have. */
 function fieldsMissingIn(
 	other: Operation | undefined,
 	fields: readonly INodeProperties[],
@@ -273,7 +258,6 @@ function fieldsMissingIn(
 		.filter((field) => field.name === 'options' || isNew(field));
 }
 
-/** Returns tables of the fields that only a batch scrape has. */
 function batchTables(): string {
 	const run = findOperation('batchScrape', 'run');
 	if (run === undefined) return '';
@@ -289,9 +273,7 @@ const isInput = ({ type }: INodeProperties): boolean => type !== 'notice';
 const isForExisting = ({ displayOptions }: INodeProperties): boolean =>
 	displayOptions?.show?.monitorMode?.includes('existing') === true;
 
-/**
- * Excludes the options of an existing monitor, because a new monitor has the same options and more.
- */
+/** A new monitor has all options of an existing monitor. */
 const monitorSourceFields = monitorFields.filter(
 	(field) => isInput(field) && !(field.name === 'options' && isForExisting(field)),
 );
@@ -306,10 +288,7 @@ const monitorSourceTables = (): string =>
 		'If *Specify Monitor* is set to *Create When Activated*, the form also contains the fields of [Monitor: Create](#monitor-create), except *Webhook*.',
 	].join('\n\n');
 
-/**
- * API paths of the change tracking fields. The page trigger adds the format `changeTracking` to
- * each scrape.
- */
+/** The page trigger adds the format `changeTracking` to each scrape. */
 const changeTrackingPaths = {
 	urls: '`url`, with one request per URL',
 	changeTracking: '`formats[]`, with the type `changeTracking`',
@@ -329,7 +308,6 @@ const pageTriggerTables = (): string =>
 		'*Options* contains the formats and the scrape options of [Scrape](#scrape), except *Raw Base64* and *Change Tracking*.',
 	].join('\n\n');
 
-/** Start has the same fields as Run, except the fields that control waiting. */
 function startNote(resource: string): string {
 	const labelsIn = (operation: string) =>
 		separateTypes(findOperation(resource, operation)?.fields ?? []).map(

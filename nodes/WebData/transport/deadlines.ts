@@ -1,13 +1,14 @@
-/** Maximum delay of a Node.js timer, in milliseconds. */
+/** Maximum delay of a Node.js timer. If a delay is longer, Node.js sets the delay to 1 ms. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export const monotonicNow = (): number => performance.now();
 
 /**
- * Returns a function that schedules a deadline. `expire` is called when the earliest deadline has passed, and returns
- * the next deadline.
+ * Returns a function that schedules a deadline on the `monotonicNow` clock. When the earliest deadline passes, the
+ * timer calls `expire`. `expire` returns the next deadline, or `Infinity` if no deadline remains.
  *
- * One timer serves all requests of a transport. The timer is an abort signal, because n8n Cloud forbids `setTimeout`.
+ * All requests of a transport share one schedule. The schedule uses abort signals as timers, because n8n Cloud forbids
+ * `setTimeout`.
  */
 export function scheduleDeadlines(expire: (nowMs: number) => number): (deadlineMs: number) => void {
 	let nextMs = Infinity;
@@ -18,7 +19,6 @@ export function scheduleDeadlines(expire: (nowMs: number) => number): (deadlineM
 		nextMs = wakeMs;
 		const delayMs = Math.min(Math.ceil(Math.max(wakeMs - nowMs, 1)), MAX_TIMER_MS);
 		AbortSignal.timeout(delayMs).addEventListener('abort', () => {
-			// Ignores this timer if an earlier deadline was scheduled in the meantime.
 			if (nextMs !== wakeMs) return;
 			nextMs = Infinity;
 			// Node.js timers may fire up to 1 ms early.

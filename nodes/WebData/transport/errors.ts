@@ -1,9 +1,11 @@
 import type { TransportFailure, TransportFailureKind } from './http';
 
-/** State of a request: no byte sent, possibly sent, response started. */
+/**
+ * State of a request. In the state `waiting`, no byte has been sent. In the state `sent`, the server may have received
+ * part of the request. In the state `responding`, the response has started.
+ */
 export type Progress = 'waiting' | 'sent' | 'responding';
 
-/** Failure kind of an error code, which depends on whether the request was sent. */
 type FailureByProgress = Record<Progress, TransportFailureKind>;
 
 const always = (kind: TransportFailureKind): FailureByProgress => ({
@@ -22,7 +24,6 @@ const refusedFailure = whileConnecting('refused');
 const connectTimeoutFailure = whileConnecting('connectTimeout');
 const closedFailure = whileConnecting('closed');
 
-/** Error codes that only this package uses. */
 const PROXY_FAILURE = 'WEB_DATA_PROXY_FAILURE';
 const REQUEST_BODY_FAILURE = 'WEB_DATA_REQUEST_BODY_FAILURE';
 
@@ -71,10 +72,9 @@ const failuresByCode = new Map<string, FailureByProgress>(
 const tlsCode =
 	/^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_C|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_|HOSTNAME_MISMATCH)/;
 
-/** Prefix of Brotli's error codes for data that cannot be decoded. */
 const brotliCode = /^ERR__ERROR_/;
 
-/** Fields of an error. All fields are unknown, because any value can be thrown. */
+/** Any value can be thrown, so the type of each error field is unknown. */
 interface ClientError {
 	message: unknown;
 	name?: unknown;
@@ -83,14 +83,15 @@ interface ClientError {
 	errors?: unknown;
 }
 
-/** Matches the error name, because n8n does not export the error classes of its egress filter. */
+/** n8n does not export the error classes of its egress filter, so `blockedName` matches the error name. */
 const blockedName = /^SsrfBlocked/;
 
 /**
  * Converts an error from the HTTP client to a failure.
  *
- * An error may contain a `cause`, or several errors in an `AggregateError`. The result is based on an egress filter
- * error if one exists, otherwise on the outermost known error. An unknown error counts as a connection error.
+ * The error and its nested errors are searched, starting with the outermost error. An error of n8n's egress filter
+ * determines the failure. Otherwise, the first error with a known code determines the failure. If no code is known, the
+ * failure is a connection error.
  */
 export function toTransportFailure(error: unknown, progress: Progress): TransportFailure {
 	const errors = flattenErrors(error);
@@ -107,25 +108,23 @@ export function toTransportFailure(error: unknown, progress: Progress): Transpor
 	};
 }
 
-/** Whether the error comes from the network, not from a bug in the code. */
+/** Whether the error or a nested error has a known code or comes from n8n's egress filter. */
 export function isKnownFailure(error: unknown): boolean {
 	return flattenErrors(error).some((nested) => failureByProgress(nested) !== undefined);
 }
 
-/** Creates an error that `toTransportFailure` maps to `proxy`. */
 export function proxyError(detail: string): Error {
 	return Object.assign(new Error(`The proxy did not open a connection: ${detail}`), {
 		code: PROXY_FAILURE,
 	});
 }
 
-/** Creates an error that `toTransportFailure` maps to `requestBody`. */
 export function requestBodyError(fileName: string, cause: unknown): Error {
 	const message = `The file ${fileName} could not be read: ${messagesOf(flattenErrors(cause))}`;
 	return Object.assign(new Error(message), { code: REQUEST_BODY_FAILURE });
 }
 
-/** Returns an error and all its nested errors without duplicates, outermost first. */
+/** Returns the error and all nested errors without duplicates. The outermost error comes first. */
 export function flattenErrors(error: unknown): ClientError[] {
 	const errors = new Set<ClientError>();
 	const pending = [error];
@@ -138,7 +137,7 @@ export function flattenErrors(error: unknown): ClientError[] {
 	return [...errors];
 }
 
-// `instanceof` does not work, because errors from Node.js and n8n may belong to another realm.
+// `instanceof` does not work here, because errors from Node.js and n8n may belong to another realm.
 function isError(value: unknown): value is ClientError {
 	return typeof value === 'object' && value !== null && 'message' in value;
 }

@@ -3,37 +3,32 @@ import { toTransportFailure, type Progress } from './errors';
 import type { Upload } from './multipart';
 import type { TransportFailure, TransportFailureKind, TransportRequest } from './http';
 
-/** A request and its response. Ends exactly once, with a `Result` or a failure. */
+/** A request and its response. An exchange ends exactly once, with a `Result` or a failure. */
 export interface Exchange<Result> {
 	readonly request: TransportRequest;
 	readonly resolve: (result: Result | TransportFailure) => void;
 	progress: Progress;
-	/** Status code of the response. Undefined until the head of the response has arrived. */
 	status?: number;
 	done: boolean;
-	/** Time on the `monotonicNow` clock at which the exchange fails if it makes no further progress. */
+	/** Time on the `monotonicNow` clock at which the exchange fails. Progress extends this deadline. */
 	deadlineMs: number;
-	/** Time on the `monotonicNow` clock at which the exchange fails regardless of progress. */
+	/** Latest possible value of `deadlineMs`. Only uploaded chunks extend this deadline. */
 	finalDeadlineMs: number;
 	readonly schedule: (deadlineMs: number) => void;
-	/** Multipart request body. Undefined for other bodies. */
 	upload?: Upload;
-	/** Closes the connection. Undefined until the request uses a connection. */
 	abort?: (failure: TransportFailure) => void;
 }
 
-/** An exchange whose result type is unknown, so the exchange can only be ended with a failure. */
 export type AnyExchange = Exchange<never>;
 
-/** Checks whether a URL is allowed, before the request is sent. `detail` is shown to the user. */
+/** Decides whether the transport may send a request to the URL. The user sees `detail` in the error. */
 export type Check = (url: URL) => Promise<{ ok: true } | { ok: false; detail: string }>;
 
 export const ABORTED = 'The request was aborted';
 
-/** Minimum transfer rate in bytes per millisecond (64 kB per second). A slower transfer is treated as an attack. */
+/** Minimum transfer rate: 64 kB per second. A slower transfer fails, because it may be an attack. */
 const MIN_BYTES_PER_MS = 64;
 
-/** Fails an exchange whose deadline has passed. */
 export function expire(exchange: AnyExchange): void {
 	const { headTimeoutMs, stallTimeoutMs } = exchange.request;
 	if (exchange.progress !== 'responding') {
@@ -51,7 +46,7 @@ function setDeadline(exchange: AnyExchange, deadlineMs: number): void {
 }
 
 /**
- * Marks the request as sent and sets its deadlines. `graceMs` is added to the time allowed for the head of the
+ * Sets the deadlines of a request that is about to be sent. `graceMs` extends the deadline for the head of the
  * response.
  */
 export function markSent(exchange: AnyExchange, graceMs = 0): void {
@@ -62,7 +57,6 @@ export function markSent(exchange: AnyExchange, graceMs = 0): void {
 	setDeadline(exchange, headDeadlineMs);
 }
 
-/** Yields the chunks of a request body. Each chunk extends the deadline. */
 export async function* uploadChunks(
 	exchange: AnyExchange,
 	{ chunks }: Upload,
@@ -76,26 +70,24 @@ export async function* uploadChunks(
 	}
 }
 
-/** Starts or restarts the timer for the next chunk of the response body. */
 export function expectBody(exchange: AnyExchange, status = exchange.status): void {
 	exchange.status = status;
 	exchange.progress = 'responding';
 	setDeadline(exchange, monotonicNow() + exchange.request.stallTimeoutMs);
 }
 
-/** Stops the timer for the next chunk while the reader pauses. */
 export function pauseBody(exchange: AnyExchange): void {
 	setDeadline(exchange, Infinity);
 }
 
-/** Ends the exchange with a result. Has no effect if the exchange has already ended. */
+/** Ends the exchange with a result. Does nothing if the exchange has already ended. */
 export function complete<Result>(exchange: Exchange<Result>, result: Result): void {
 	if (exchange.done) return;
 	exchange.done = true;
 	exchange.resolve(result);
 }
 
-/** Ends the exchange with a failure and closes the connection. */
+/** Ends the exchange with a failure and closes the connection. Does nothing if the exchange has already ended. */
 export function fail(exchange: AnyExchange, cause: TransportFailure): void {
 	if (exchange.done) return;
 	const { status } = exchange;

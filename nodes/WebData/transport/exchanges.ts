@@ -13,17 +13,17 @@ const CLOSED = 'The transport was closed';
 type Dispatch<Result> = (exchange: Exchange<Result>, url: URL) => void;
 
 export interface Exchanges {
-	/** Starts an exchange. After the URL check, calls `dispatch` unless the exchange has ended. */
+	/** Checks the URL, and then calls `dispatch` unless the exchange has ended. */
 	begin<Result>(
 		request: TransportRequest,
 		resolve: Exchange<Result>['resolve'],
 		dispatch: Dispatch<Result>,
 	): void;
-	/** Aborts all running exchanges. Later exchanges are also aborted. */
+	/** Aborts all current and later exchanges. */
 	close(): void;
 }
 
-/** Manages the exchanges of one transport. */
+/** Returns the exchanges of one transport. If `check` is undefined, all URLs are allowed. */
 export function openExchanges(check: Check | undefined): Exchanges {
 	const running = new Set<AnyExchange>();
 	const schedule = scheduleDeadlines((nowMs) => expireExchanges(running, nowMs));
@@ -70,7 +70,6 @@ const newExchange = <Result>(
 	finalDeadlineMs: Infinity,
 });
 
-/** Fails the exchanges whose deadline has passed, and returns the next deadline. */
 function expireExchanges(running: ReadonlySet<AnyExchange>, nowMs: number): number {
 	let nextMs = Infinity;
 	for (const exchange of running) {
@@ -124,8 +123,8 @@ async function checkAndStart<Result>(
 }
 
 /**
- * Ends the exchange as `blocked` if the check rejects the URL or throws. A network error in the check keeps its failure
- * kind.
+ * Fails the exchange if `check` rejects the URL or throws. A network error keeps its failure kind, and any other error
+ * counts as `blocked`.
  */
 async function checkBeforeSend(check: Check, url: URL, exchange: AnyExchange): Promise<void> {
 	try {

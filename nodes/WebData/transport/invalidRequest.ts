@@ -2,7 +2,6 @@ import type { TransportRequest } from './http';
 
 const headerName = /^[!#$%&'*+.^_`|~\w-]+$/;
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
-/** Headers that only the HTTP client may set. */
 const connectionHeaders: ReadonlySet<string> = new Set([
 	'transfer-encoding',
 	'keep-alive',
@@ -11,8 +10,8 @@ const connectionHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the reason why a request cannot be sent. HTTP clients do not report all invalid requests; some silently drop
- * a header.
+ * Returns the reason why the request cannot be sent, or undefined if the request is valid. HTTP clients do not report
+ * every invalid request, and some clients silently drop a header.
  */
 export function invalidRequestReason(
 	{ headers, headTimeoutMs, stallTimeoutMs }: TransportRequest,

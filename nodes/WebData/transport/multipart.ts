@@ -1,22 +1,22 @@
 import { requestBodyError } from './errors';
 import type { FilePart, MultipartBody, NodeReadable, TextPart } from './http';
 
-/** A multipart body that can be sent once. */
 export interface Upload {
-	/** `content-type`, and `content-length` if all file sizes are known. */
+	/** The headers of the multipart body: `content-type`, and `content-length` if all file sizes are known. */
 	headers: Record<string, string>;
-	/** Throws a `requestBodyError` if a file cannot be read or does not match its declared size. */
+	/**
+	 * Chunks of the encoded body. Iteration throws a `requestBodyError` if a file cannot be read or does not match its
+	 * declared size.
+	 */
 	chunks: AsyncGenerator<Uint8Array, void>;
 	/** Stream of the first file that is not held in memory. Undefined if all files are held in memory. */
 	firstStream?: NodeReadable;
-	/** Destroys the current stream. */
 	close(): void;
 }
 
 type StreamedPart = FilePart & { content: () => Promise<NodeReadable> };
 type Part = TextPart | FilePart;
 
-/** The current stream. At most one stream is open at a time. */
 interface OpenStream {
 	part?: StreamedPart;
 	stream?: NodeReadable;
@@ -46,7 +46,6 @@ function partHead(part: Part, boundary: string): Buffer {
 	return Buffer.from([`--${boundary}`, ...lines, '', ''].join(CRLF));
 }
 
-/** Returns the size of a part's content in bytes, or undefined if the size is unknown. */
 function partSize(part: Part): number | undefined {
 	if (!('content' in part)) return Buffer.byteLength(part.value);
 	return typeof part.content === 'function' ? part.size : part.content.length;
@@ -113,8 +112,8 @@ async function* encodeParts(
 }
 
 /**
- * Encodes a multipart body (RFC 7578). Opens the first streamed file immediately, so that nothing is sent if the file
- * is missing. Rejects with a `requestBodyError`.
+ * Encodes a multipart body (https://www.rfc-editor.org/rfc/rfc7578). Opens the first streamed file immediately, so that
+ * nothing is sent if this file is missing. Rejects with a `requestBodyError` if the file cannot be opened.
  */
 export async function openUpload({ parts }: MultipartBody, boundary: string): Promise<Upload> {
 	const open: OpenStream = { closed: false };

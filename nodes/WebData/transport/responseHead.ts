@@ -3,11 +3,9 @@ import type { TransportResponse } from './http';
 
 export interface ResponseHead {
 	status: number;
-	/** Response headers, with names in lowercase. */
 	headers: Record<string, string>;
 }
 
-/** A `node:zlib` function that decodes a complete body. */
 export type Decoder = (
 	body: Buffer,
 	options: { maxOutputLength: number },
@@ -31,12 +29,11 @@ export function contentEncoding({ headers }: ResponseHead): string {
 	return (headers['content-encoding'] ?? '').trim().toLowerCase();
 }
 
-/** Returns 0 if the response contains no `content-length`. */
+/** Returns the value of `content-length`, or 0 if the response does not contain this header. */
 export function contentLength({ headers }: ResponseHead): number {
 	return Number(headers['content-length'] ?? 0);
 }
 
-/** Removes the headers that do not apply to the decoded body. */
 export function decodedHead({ status, headers }: ResponseHead): ResponseHead {
 	const kept = Object.entries(headers).filter(([name]) => !encodingHeaders.has(name));
 	return { status, headers: Object.fromEntries(kept) };
@@ -47,20 +44,21 @@ export function withoutLength({ status, headers }: ResponseHead): ResponseHead {
 	return { status, headers: Object.fromEntries(kept) };
 }
 
-/** Fails the exchange if the body is too large. Returns whether the exchange continues. */
+/** Fails the exchange if the body is too large. Returns false if the exchange has ended. */
 export function enforceSizeLimit(
 	exchange: AnyExchange,
 	bytes: number,
 	isEncoded: boolean,
 ): boolean {
 	const maxBytes = exchange.request.maxResponseBytes;
-	// Encoding slightly enlarges data that cannot be compressed. The decoded size is checked later.
+	// Encoding slightly enlarges data that cannot be compressed, so the limit for encoded data is higher. The size is
+	// checked again after decoding.
 	const allowed = isEncoded ? maxBytes * 1.01 + 1024 : maxBytes;
 	if (bytes > allowed) failAs(exchange, 'tooLarge', tooLargeMessage(maxBytes));
 	return !exchange.done;
 }
 
-/** Completes the exchange with the body, decoded if a decoder is given. */
+/** Completes the exchange with the decoded body. Without a decoder, the body remains unchanged. */
 export function completeExchange(
 	exchange: Exchange<TransportResponse>,
 	head: ResponseHead,
@@ -86,7 +84,10 @@ function decodeBody(body: Buffer, decoder: Decoder, maxBytes: number): Promise<B
 	});
 }
 
-/** Whether a `deflate` body uses the zlib format. Some servers send raw deflate data instead. */
+/**
+ * Whether a `deflate` body has the zlib format. Some servers send raw deflate data instead:
+ * https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1.2
+ */
 export function hasZlibHeader(body: Buffer): boolean {
 	return ((body[0] ?? 0) & 0x0f) === 8;
 }

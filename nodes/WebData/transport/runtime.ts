@@ -1,13 +1,13 @@
-/** The host's clock, random numbers and timers. They are passed in so that tests can control them. */
+/** The host's clock, random numbers and timers. Tests pass their own implementation. */
 export interface Runtime {
-	/** Returns the milliseconds since the epoch. */
+	/** Returns the milliseconds since the Unix epoch. */
 	now(): number;
-	/** Returns a random number, at least 0 and less than 1. */
+	/** Returns a random number from 0 (inclusive) to 1 (exclusive). */
 	random(): number;
-	/** Resolves after `ms` milliseconds, or immediately when the signal is aborted. Never rejects. */
+	/** Resolves after `ms` milliseconds, or as soon as the signal is aborted. Never rejects. */
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
-	/** Calls `listener` when the signal is aborted. Returns a function that removes the listener. */
+	/** Calls `listener` when the signal is aborted. The returned function removes the listener. */
 	onAbort(signal: AbortSignal | undefined, listener: () => void): () => void;
-	/** Calls `callback` after `ms` milliseconds. Returns a function that cancels the timer. */
+	/** Calls `callback` after `ms` milliseconds. The returned function cancels the timer. */
 	setTimer(ms: number, callback: () => void): () => void;
 }

@@ -1,4 +1,3 @@
-/** Calls `callback` when `signal` is aborted. Returns a function that removes the callback. */
 export type OnAbort = (signal: AbortSignal | undefined, callback: () => void) => () => void;
 
 interface Subscription {
@@ -7,10 +6,10 @@ interface Subscription {
 }
 
 /**
- * Registers any number of callbacks for a signal with a single listener.
+ * Returns a function that calls a callback when a signal is aborted. One listener per signal serves all callbacks.
  *
  * All items of an execution share one signal, and Node.js prints a MaxListenersExceededWarning at the 11th listener.
- * For the same reason, all transports in this process share `onAbort`.
+ * For the same reason, all transports of the process share `onAbort`.
  */
 export function shareSignals(): OnAbort {
 	const subscriptions = new Map<AbortSignal, Subscription>();

@@ -46,10 +46,7 @@ describe('reasonOfFailure with a trace', () => {
 	});
 });
 
-/**
- * According to "Trace error codes" in the specification, the cause of `parent_finished` is in the
- * parent's terminal event.
- */
+/** "Trace error codes" in the specification: the parent's terminal event contains the cause of `parent_finished`. */
 describe('reasonOfFailure with parent_finished', () => {
 	const end = { type: 'run.finished', outcome: 'failed', error: null };
 
@@ -181,7 +178,6 @@ describe('failureOfJob', () => {
 	});
 });
 
-/** The specification does not list every error code of a trace. */
 describe('a trace error code that the specification does not list', () => {
 	const response = { status: 'failed', creditsUsed: 0 };
 	const end = {

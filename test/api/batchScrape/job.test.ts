@@ -1,7 +1,6 @@
 import { batchScrapeJob } from '../../../nodes/WebData/api/batchScrape/job';
 import { phaseOf } from '../../../nodes/WebData/api/jobs/job';
 
-// Recorded responses: two URLs were appended to a completed batch scrape, and one of them failed.
 it.each([
 	['before two appended URLs were scraped', { completed: 1, total: 3 }, 'running'],
 	['after one appended URL was scraped', { completed: 2, total: 3 }, 'running'],

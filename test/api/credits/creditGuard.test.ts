@@ -141,7 +141,6 @@ describe('a job', () => {
 	});
 });
 
-/** Starts `count` items. Each returned function ends one item. */
 function start(guard: CreditGuard, count: number) {
 	const running: (() => void)[] = [];
 	const ended = Array.from({ length: count }, () =>

@@ -276,8 +276,8 @@ describe('failureOfTransport', () => {
 });
 
 /**
- * Rows for 400 and 403 without a code, from the specification's tables "General errors" and "Errors
- * of POST /v2/scrape".
+ * The cases are the rows without a code in the tables "General errors" and "Errors of POST /v2/scrape" of the
+ * specification.
  */
 describe('a response without a code', () => {
 	const team = 'for this team.';

@@ -32,7 +32,6 @@ const bodyOf = ({ error, code, extra, onlyError }: SpecErrorRow, message = error
 const classify = (row: SpecErrorRow, endpoint: Endpoint, message?: string): Failure =>
 	failureOfResponse({ status: row.status ?? 0, headers: {} }, bodyOf(row, message), endpoint, 0);
 
-/** Endpoints that can return the errors of each table. */
 const endpoints: Record<SpecErrorRow['table'], readonly Endpoint[]> = {
 	general: ['scrape', 'catalog', 'agent'],
 	scrape: ['scrape', 'catalog'],
@@ -45,8 +44,7 @@ const cases = httpRows.flatMap((row) =>
 );
 
 /**
- * Returns the value of the Retryable column. The scrape table lacks this column, so retry rules 2
- * and 5 apply to its rows.
+ * The scrape table of the specification has no Retryable column. Retry rules 2 and 5 apply to the rows of this table.
  */
 const retryOf = ({ table, status = 0, code, retryable }: SpecErrorRow): RetryAdvice => {
 	if (code === 'request_unresolved') return 'sameKey';
@@ -61,14 +59,12 @@ const lookAlike: Record<string, string> = {
 	scrapeRateLimited: 'rateLimitExceeded',
 };
 
-/** Sample texts for errors that the specification describes without quoting their texts. */
 const wordings = [
 	"'catalog' cannot be combined with 'url'.",
 	'Zero data retention is not enabled for this team.',
 	'Zero data retention is active for this team.',
 ];
 
-/** Whether the text only repeats the status or the code. */
 const repeatsStatus = ({ error, code }: SpecErrorRow): boolean =>
 	error === code ||
 	/^(Bad Request|Forbidden|Not Found|Request Timeout|Conflict|Payload Too Large|Unprocessable Entity|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Timeout|SCRAPE_PROMPT_INJECTION_DETECTED)$/.test(

@@ -2,7 +2,6 @@ import type { ErrorId } from '../../../nodes/WebData/api/errors/errorId';
 import type { Endpoint } from '../../../nodes/WebData/api/errors/errorRow';
 import recorded from './recorded.json';
 
-/** A response and the error row that must match it. */
 export interface Sample {
 	errorId: ErrorId;
 	endpoint: Endpoint;
@@ -13,8 +12,8 @@ export interface Sample {
 }
 
 /**
- * Error responses recorded from a self-hosted instance of the public API's open-source server (commit of 2026-08-21).
- * Provider names are removed from the texts.
+ * Error responses recorded from a self-hosted open-source server of the public API (commit of 2026-08-21). The texts
+ * contain no provider names.
  */
 const recordedErrors: readonly [ErrorId, Endpoint, keyof typeof recorded][] = [
 	['invalidUrl', 'scrape', 'URL with a user and a password'],
@@ -61,7 +60,6 @@ const recordedErrors: readonly [ErrorId, Endpoint, keyof typeof recorded][] = [
 	['crawlNotDescribed', 'crawl', 'crawl with a description, without a language model'],
 ];
 
-/** Error texts from the documentation of the public API. */
 const documentedErrors: readonly Sample[] = [
 	{ errorId: 'monitorNotFound', endpoint: 'monitor', status: 404, error: 'Monitor not found' },
 	{ errorId: 'checkNotFound', endpoint: 'monitor', status: 404, error: 'Check not found' },
@@ -98,7 +96,7 @@ const documentedErrors: readonly Sample[] = [
 	},
 ];
 
-/** Invented texts for statuses, codes and keywords whose original texts are not documented. */
+/** Invented error texts, because the original texts are not documented. */
 const syntheticErrors: readonly Sample[] = [
 	{ errorId: 'monitorPaused', endpoint: 'monitor', status: 409, error: 'Monitor is paused' },
 	{

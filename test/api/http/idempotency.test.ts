@@ -6,7 +6,7 @@ import {
 	type ItemIdentity,
 } from '../../../nodes/WebData/api/http/idempotency';
 
-/** The length and characters that the specification allows for `x-request-id`. */
+/** Characters and length that the specification allows for `x-request-id`. */
 const allowed = /^[A-Za-z0-9.:_-]{1,128}$/;
 
 const work: ItemIdentity = {

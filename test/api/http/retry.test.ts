@@ -1,4 +1,4 @@
-// The specification's section "Retry rules for clients": one decision per row.
+// See "Retry rules for clients" in the specification.
 
 import {
 	DEFAULT_MAX_TRIES,
@@ -25,7 +25,7 @@ const decide = ({ retry, possiblyExecuted, retryAfterMs, errorId, ...rest }: Cas
 		...rest,
 	});
 
-/** Returns a retry decision. `delayMs` excludes jitter. */
+/** The returned `delayMs` excludes jitter. */
 const after = (delayMs: number, countedMs = delayMs): RetryDecision => ({
 	retry: true,
 	delayMs,

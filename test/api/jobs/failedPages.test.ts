@@ -6,7 +6,6 @@ import {
 
 const facts = { jobId: '01a201b9-6e3c-70fe-b66f-2493cd9bb63c' };
 
-// Taken from the recorded response in test/spec.
 const engines = {
 	id: '01a201b9-6e43-70ee-9a49-8cc66cbc3e2f',
 	timestamp: '2026-11-22T05:27:42.006Z',

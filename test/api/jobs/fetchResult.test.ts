@@ -8,7 +8,6 @@ const poll = `GET /v2/agent/${jobId}`;
 const ended = answer(200, { success: true, status: 'completed' });
 const pages = answer(200, { success: true, pages: ['a', 'b'] });
 
-/** A job kind whose result is returned by a separate request. */
 const kind: JobKind = {
 	...agentJob,
 	fetchResult: (id, _response, session) =>

@@ -1,5 +1,3 @@
-// Scripted responses of a page job, in the format of the live API.
-
 import { pageJob } from '../../../nodes/WebData/api/jobs/pageJob';
 import { answer } from '../../support/scriptedTransport';
 
@@ -23,7 +21,6 @@ export const page = (name: string) => ({
 interface Status {
 	status: string;
 	completed: number;
-	/** Names of the pages in the response. */
 	data?: string[];
 	next?: number;
 	error?: string;

@@ -30,18 +30,11 @@ export const startRequest: ApiRequest = {
 interface Script {
 	kind?: JobKind;
 	settings?: Partial<FollowSettings>;
-	/** Number of the sleep during which the execution is stopped, counted from 1. */
+	/** Number of the sleep in which the execution is stopped. The first sleep has the number 1. */
 	stopInSleep?: number;
-	/**
-	 * If set, the job is started before it is polled. Contains the replay record of an earlier
-	 * attempt.
-	 */
 	startWith?: ReplayRecord;
 }
 
-/**
- * Polls a job with scripted responses. `stored` contains the records written to the replay store.
- */
 export async function playJob(
 	steps: Step[],
 	{ kind = agentJob, settings, stopInSleep, startWith }: Script = {},

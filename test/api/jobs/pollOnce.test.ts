@@ -15,12 +15,11 @@ const completed = answer(200, { success: true, status: 'completed', data: { tota
 const failed = answer(200, { success: true, status: 'failed', error: 'Credit limit reached' });
 
 interface SlowResponse {
-	/** Seconds until the response arrives. `Infinity` if the response never arrives. */
+	/** Seconds until the response arrives, or `Infinity` if no response arrives. */
 	seconds: number;
 	result?: TransportResult;
 }
 
-/** Polls a job with a Max Wait of 3 seconds. The last response is repeated. */
 async function play(answers: SlowResponse[], follow: Partial<FollowSettings> = {}) {
 	const runtime = new VirtualTime();
 	const sent: string[] = [];

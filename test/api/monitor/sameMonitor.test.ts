@@ -6,9 +6,7 @@ const requested = {
 	targets: [{ type: 'scrape', urls: ['https://example.com/a'] }],
 };
 
-/**
- * The monitor as the service returns it: with IDs, default values and a different schedule format.
- */
+/** The service adds IDs and default values to a monitor, and returns another schedule format. */
 const stored = {
 	id: '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
 	name: 'Prices',
@@ -63,7 +61,6 @@ describe('isSameMonitor with formats', () => {
 	});
 	const tracking = { type: 'changeTracking', modes: ['json'] };
 
-	// The live API stores formats as objects, as in its list of running crawls.
 	it.each([
 		['formats without settings', ['markdown', 'links'], [{ type: 'markdown' }, { type: 'links' }]],
 		['formats stored as strings', [{ type: 'links' }], ['links']],

@@ -8,7 +8,6 @@ import {
 	type Step,
 } from '../../support/scriptedTransport';
 
-/** Sends an instruction. `record` is the replay record of an earlier attempt. */
 async function play(record: ReplayRecord, ...steps: Step[]) {
 	const transport = scriptedTransport(...steps);
 	let stored = record;

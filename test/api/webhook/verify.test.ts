@@ -7,7 +7,6 @@ interface Recorded {
 	body: string;
 }
 
-/** A webhook request that was recorded from the live server, with its secret. */
 const recorded = JSON.parse(readFileSync(join(__dirname, 'recorded.json'), 'utf8')) as {
 	secret: string;
 	requests: Recorded[];

@@ -1,5 +1,3 @@
-// Measures this package's node with default settings and the HTTP Request node in a real n8n, for
-// accounts with rate limits. Compares both nodes with the ideal duration.
 import { setTimeout } from 'node:timers/promises';
 import { simulationCases, type Case } from '../../simulation/cases';
 import { idealTime } from '../../simulation/idealTime';
@@ -13,11 +11,11 @@ import { ALWAYS_REFUSED, UNAVAILABLE_TWICE, type LimitedJob } from '../workers/l
 import { benchPageUrl } from '../workers/serve';
 
 const ROUND_TRIP_MS = 5;
-/** Number of rounds for the short cases. The long cases take minutes, so they run once. */
+/** Only short cases run several times, because long cases take minutes. */
 const SHORT_ROUNDS = 3;
-/** Number of long cases that run in parallel. Long cases mostly wait, but a larger group would compete for CPU time. */
+/** Long cases mostly wait, so they run in parallel. A larger group would compete for CPU time. */
 const GROUP_SIZE = 4;
-/** Milliseconds between the starts of two cases in a group. Each start needs CPU time. */
+/** The starts of the cases in a group are staggered, because each start needs CPU time. */
 const APART_MS = 1000;
 const REFUSED_INDEX = 25;
 
@@ -25,7 +23,6 @@ interface Setting {
 	name: string;
 	items: { url: string }[];
 	job: { limits?: number; workMs?: number };
-	/** Ideal duration in milliseconds. */
 	idealMs: number;
 	maxRatio: number;
 	maxRefused?: number;
@@ -57,9 +54,7 @@ function settingOf(simulated: Case, index: number): Setting {
 	};
 }
 
-/**
- * Maximum back-off in milliseconds: waits of 2 and 4 seconds, each with up to 1 second of jitter.
- */
+/** Maximum back-off: two waits of 2 and 4 seconds, each with up to 1 second of jitter. */
 const BACKOFF_MS = 8000;
 
 const longSettings: Setting[] = [
@@ -123,7 +118,7 @@ interface LimitSetup {
 
 type Contestant = 'node' | 'httpRequest';
 
-/** Runs one case with a new account, so that the node does not know the account's limits. */
+/** Each run uses a new account, so the node does not know the limits of the account. */
 async function run(
 	{ n8n, baseUrl, service }: LimitSetup,
 	{ items, job }: Setting,
@@ -215,7 +210,6 @@ async function shortFigures(setup: LimitSetup, setting: Setting): Promise<Figure
 	];
 }
 
-/** Runs a group of long cases in parallel. The cases of this package's node start first. */
 async function groupFigures(setup: LimitSetup, group: readonly Setting[]): Promise<Figure[]> {
 	const runAll = (contestant: Contestant): Promise<Outcome[]> =>
 		Promise.all(
@@ -246,8 +240,7 @@ async function withSetup(bench: Bench, work: (setup: LimitSetup) => Promise<Figu
 		const n8n = await openN8n(bench);
 		try {
 			const setup = { n8n, baseUrl, service };
-			// The first requests of a process also load modules. This warm-up keeps that time out
-			// of the results.
+			// The first requests of a process load modules. This warm-up excludes the loading time from the results.
 			const [first] = shortSettings as [Setting];
 			for (const contestant of ['node', 'httpRequest'] as const) {
 				await run(setup, first, contestant);

@@ -1,11 +1,9 @@
-// Measures the cost of one poll while many agent runs are polled at the same time.
 import { eachRound, withProcesses, type Measurement } from '../measurement';
 import type { Executed, NodeExecution } from '../workers/node';
 
 const RUNS = 500;
 const RUN_MS = 6000;
 
-/** Each round uses its own UUID prefix for its runs. */
 const jobIdOf = (round: number, index: number): string =>
 	`${String(round).padStart(8, '0')}-0000-4000-8000-${String(index).padStart(12, '0')}`;
 

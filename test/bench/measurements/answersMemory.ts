@@ -1,4 +1,3 @@
-// Measures the memory growth of a new n8n process when it receives large responses.
 import { bringHttpRequest, bringNode, type BenchAccount } from '../contestants';
 import { eachRound, withProcesses, type Bench, type Measurement } from '../measurement';
 import { openN8n, type BenchN8n, type Play } from '../n8nProcess';
@@ -7,10 +6,6 @@ import { benchPageUrl } from '../workers/serve';
 const COUNT = 20;
 const ANSWER_BYTES = 5_000_000;
 const ANSWERS_MB = (COUNT * ANSWER_BYTES) / 1_000_000;
-/**
- * Number of small responses that are sent first, so that n8n loads its modules before the
- * measurement.
- */
 const WARM_UP = 50;
 
 type Bring = (n8n: BenchN8n, name: string, account: BenchAccount) => Promise<Play>;

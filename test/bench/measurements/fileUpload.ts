@@ -1,4 +1,3 @@
-// Measures the memory growth of a new n8n process when it sends a large file from disk to the service.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +8,6 @@ import { openN8n, type BenchN8n, type Play } from '../n8nProcess';
 
 const SMALL_BYTES = 100_000;
 const LARGE_BYTES = 45_000_000;
-/** Number of small files that are sent first, so that n8n loads its modules before the measurement. */
 const WARM_UP = 4;
 
 const page = (bytes: number): Buffer =>
@@ -27,7 +25,6 @@ const readNode: WorkflowNode = {
 	parameters: { fileSelector: '={{ $json.path }}', options: {} },
 };
 
-/** Publishes a workflow that reads a file into n8n's binary store and, if `parse` is true, sends it to the service. */
 async function bringFile({ n8n, bring }: BenchN8n, baseUrl: string, parse: boolean): Promise<Play> {
 	const name = parse ? 'parse' : 'read';
 	const { id } = await n8n.createCredential(name, { baseUrl, apiKey: 'key' });
@@ -35,10 +32,12 @@ async function bringFile({ n8n, bring }: BenchN8n, baseUrl: string, parse: boole
 	return await bring(name, parse ? [readNode, parseNode] : [readNode], { id, name });
 }
 
-/** Growth of n8n's memory in megabytes when it processes a file. */
+/** Growth of n8n's memory in megabytes. */
 interface Growths {
 	first: number;
-	/** Growth for a second file. The memory that the first file needed is part of the start value. */
+	/**
+	 * Growth of n8n's memory for a second file. The start value includes the memory that n8n used for the first file.
+	 */
 	next: number;
 }
 
@@ -80,7 +79,6 @@ const figure = (name: string, values: number[]): Figure => ({
 	digits: 0,
 });
 
-/** The growth with parsing minus the growth of an n8n process that only reads the same file. */
 const added = (file: string, values: number[]): Figure => ({
 	...figure(`added by parsing ${file}`, values),
 	target: { most: 20 },

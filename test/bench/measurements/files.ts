@@ -1,4 +1,3 @@
-// Measures the memory growth of a new n8n process when it stores large files on disk.
 import { bringNode } from '../contestants';
 import { eachRound, withProcesses, type Bench, type Measurement } from '../measurement';
 import { openN8n, type WorkflowRun } from '../n8nProcess';

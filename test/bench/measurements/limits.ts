@@ -1,5 +1,3 @@
-// Measures refused requests, failed items and duration with a service that allows ten concurrent
-// requests.
 import { setTimeout } from 'node:timers/promises';
 import type { Figure } from '../figure';
 import { withProcesses, type Bench, type FixedService, type Measurement } from '../measurement';
@@ -12,21 +10,17 @@ const AT_A_TIME = 10;
 const DELAY_MS = 1000;
 const IN_FLIGHT = 50;
 const RETRY_AFTER_S = 2;
-/** Milliseconds between the starts of two rounds. */
 const APART_MS = 700;
 const IDEAL_MS = (COUNT / AT_A_TIME) * DELAY_MS;
 
 interface Outcome {
 	failed: number;
-	/** Refused requests divided by all requests. */
+	/** Share of refused requests in all requests. */
 	refused: number;
 	overIdeal: number;
 }
 
-/**
- * Two executions for one account. The first discovers the account's limit, and the second uses the
- * known limit.
- */
+/** The first execution discovers the limit of the account. The second execution uses the known limit. */
 interface Pair {
 	first: Outcome;
 	second: Outcome;
@@ -96,8 +90,8 @@ function figuresOf(pairs: Pair[], hint: string): Figure[] {
 }
 
 /**
- * Rounds mostly sleep, so they run in parallel with separate accounts. Their starts are staggered,
- * because a delay caused by another start would distort the result.
+ * Rounds run in parallel, because rounds mostly sleep. The starts are staggered, because a start would delay other
+ * rounds.
  */
 async function rounds(
 	{ rounds: count }: Bench,
@@ -128,8 +122,7 @@ export const limits: Measurement = {
 				limit: { ...limit, retryAfter: RETRY_AFTER_S },
 			});
 			const silent = await service({ delayMs: DELAY_MS, limit });
-			// The first requests of a process also load modules. This warm-up keeps that time out
-			// of the results.
+			// The first requests of a process load modules. This warm-up excludes the loading time from the results.
 			await execution(node, await service(), 'warm-up');
 			const [hinted, unhinted] = await Promise.all([
 				rounds(bench, node, hinting),

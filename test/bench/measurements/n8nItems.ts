@@ -1,5 +1,3 @@
-// Measures a thousand items in the real n8n: duration, CPU time, and whether n8n still responds to
-// other requests.
 import { bringHttpRequest, bringNode, bringNothing } from '../contestants';
 import { ratios, type Figure } from '../figure';
 import {
@@ -88,10 +86,6 @@ function figuresOf(rounds: Round[], scheme: Scheme): Figure[] {
 	];
 }
 
-/**
- * Returns a function that runs the workflow. Throws an error if the service did not receive exactly
- * one request per item.
- */
 const counted =
 	(play: Play, service: FixedService, scheme: Scheme) =>
 	async (options?: PlayOptions): Promise<WorkflowRun> => {

@@ -1,4 +1,3 @@
-// Measures the download size of the package.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Measurement } from '../measurement';
@@ -6,7 +5,7 @@ import { packageFolder } from '../worker';
 
 const KB = 1000;
 
-/** Up to version 11, npm reports a list. npm 12 reports an object with package names as keys. */
+/** npm 11 and earlier report a list. npm 12 reports an object with package names as keys. */
 type Report = Record<string, { size: number; unpackedSize: number }>;
 
 export const packageSize: Measurement = {

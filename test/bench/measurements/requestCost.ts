@@ -1,5 +1,3 @@
-// Measures the CPU time of one request with this package's node, plain undici and n8n's request
-// helper, in separate processes.
 import { ratios, type Figure } from '../figure';
 import {
 	eachRound,
@@ -14,12 +12,12 @@ import { benchPageUrl, type Cost, type Scrapes } from '../workers/serve';
 
 const IN_FLIGHT = 50;
 const COUNT = 5000;
-/** Number of requests for n8n's request helper, the slowest client. */
+/** n8n's request helper sends fewer requests, because it is the slowest client. */
 const HELPER_COUNT = 1000;
 
 type Client = (baseUrl: string) => Promise<number>;
 
-/** Returns the clients. Each client returns its CPU time per request in milliseconds. */
+/** Each client returns its CPU time per request in milliseconds. */
 function clients({ worker }: Processes): Record<'undici' | 'node' | 'helper', Client> {
 	const plain = (name: 'undici' | 'helper', count: number): Client => {
 		const { ask } = worker<Scrapes, Cost>(name);

@@ -1,4 +1,3 @@
-// Measures whether the cost per item is the same for the first and the ten-thousandth item.
 import { ratios } from '../figure';
 import { eachRound, withProcesses, type Measurement } from '../measurement';
 import type { Executed, NodeExecution } from '../workers/node';

@@ -1,4 +1,3 @@
-// Measures the time that the package adds to the startup of n8n, and the time to load the package.
 import { rm } from 'node:fs/promises';
 import { startChild } from '../../n8n/child';
 import { freePort } from '../../n8n/guardedProcess';
@@ -40,10 +39,7 @@ async function start(withPackage: boolean): Promise<Start> {
 	}
 }
 
-/**
- * Alternates the order in each round, so that changes in the machine's speed affect both starts
- * equally.
- */
+/** The order alternates, so that changes in the machine's speed affect both starts equally. */
 async function pair(round: number): Promise<{ without: Start; with: Start }> {
 	if (round % 2 === 0) return { without: await start(false), with: await start(true) };
 	const first = await start(true);

@@ -1,5 +1,3 @@
-// A fifth of the pages return 503 twice. Checks that no item fails and that no other page is
-// requested again.
 import { withProcesses, type FixedService, type Measurement } from '../measurement';
 import type { Worker } from '../worker';
 import type { Executed, NodeExecution } from '../workers/node';
@@ -41,7 +39,6 @@ export const trouble: Measurement = {
 			const node = worker<NodeExecution, Executed>('node');
 			const served = await service({ delayMs: DELAY_MS });
 			const keys = Array.from({ length: bench.rounds }, (_, index) => `key-${index}`);
-			// Rounds mostly sleep during back-off, so they run in parallel.
 			const outcomes = await Promise.all(keys.map((key) => round(node, served, key)));
 			return [
 				{

@@ -1,4 +1,3 @@
-// Repeats n8n's health check and records the longest response time.
 import * as http from 'node:http';
 import { serve } from './serve';
 

@@ -1,4 +1,3 @@
-// n8n's own request helper, which nodes call as `this.helpers.httpRequest`.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { inFlight, measured, benchPageUrl, type Scrapes, serve } from './serve';

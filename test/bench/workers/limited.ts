@@ -1,5 +1,3 @@
-// A service with the limits of a simulated case, over HTTP and in real time. Each account has
-// separate limits.
 import * as http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TransportResponse } from '../../../nodes/WebData/transport/http';
@@ -10,11 +8,13 @@ import { serve } from './serve';
 
 export type LimitedJob =
 	| { kind: 'start' }
-	/** `limits` is an index of the simulated cases; none without it. `roundTripMs` is the time that a refusal takes. */
+	/**
+	 * `limits` is the index of a simulated case. Without `limits`, the account has no limits. A refusal takes
+	 * `roundTripMs`.
+	 */
 	| { kind: 'account'; apiKey: string; limits?: number; workMs?: number; roundTripMs: number }
 	| { kind: 'take'; apiKey: string };
 
-/** URL parts of two pages: one that returns 503 twice, and one that is always refused. */
 export const UNAVAILABLE_TWICE = 'unavailable-twice';
 export const ALWAYS_REFUSED = 'always-refused';
 
@@ -25,7 +25,6 @@ const refused = answer(
 	{ 'retry-after': '2' },
 );
 
-/** The clock of the service starts with its first request. */
 function realTime(): ServiceTime {
 	let begun: number | undefined;
 	const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

@@ -1,4 +1,3 @@
-// Loads the built package as n8n does, in a process that has only loaded n8n-workflow.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import 'n8n-workflow';

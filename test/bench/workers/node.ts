@@ -1,4 +1,3 @@
-// Runs the built node in a minimal context, so that only the cost of the node is measured.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type {
@@ -12,16 +11,13 @@ import type {
 import { NodeHelpers } from 'n8n-workflow';
 import { type Cost, measured, serve } from './serve';
 
-/** One execution of the node. */
 export interface NodeExecution {
 	credential: { baseUrl: string; apiKey: string };
-	/** Stored parameters. `url` and `jobId` come from the items. */
 	parameters: INodeParameters;
 	items: { url?: string; jobId?: string }[];
 }
 
 export interface Executed extends Cost {
-	/** Number of error items. */
 	failed: number;
 	firstError?: string;
 	succeeded: number;
@@ -32,7 +28,7 @@ const { WebData } = createRequire(__filename)(
 ) as { WebData: new () => INodeType };
 const nodeType = new WebData();
 
-/** Removes hidden parameters and adds default values once, as n8n does when it loads a workflow. */
+/** When n8n loads a workflow, it removes hidden parameters and adds default values. */
 function contextOf({ credential, parameters, items }: NodeExecution): IExecuteFunctions {
 	const { description } = nodeType;
 	const node: INode = {
@@ -60,7 +56,6 @@ function contextOf({ credential, parameters, items }: NodeExecution): IExecuteFu
 		getExecutionId: () => '1',
 		getExecutionCancelSignal: () => undefined,
 		continueOnFail: () => true,
-		// n8n adds these two values: the domain restriction and the hidden credential field.
 		getCredentials: async () => ({
 			...credential,
 			allowedHttpRequestDomains: 'all',

@@ -1,5 +1,3 @@
-// Runs inside a worker: receives one job, sends one result, and exits when its parent exits.
-
 export function serve<Job, Answer>(work: (job: Job) => Promise<Answer>): void {
 	process.on('message', ({ id, job }: { id: number; job: Job }) => {
 		work(job).then(
@@ -7,14 +5,13 @@ export function serve<Job, Answer>(work: (job: Job) => Promise<Answer>): void {
 			(error: unknown) => process.send?.({ id, error: textOf(error) }),
 		);
 	});
-	// A normal exit writes the CPU profile.
+	// Node.js writes the CPU profile only at a normal exit.
 	process.on('disconnect', () => process.exit());
 }
 
 const textOf = (error: unknown): string =>
 	error instanceof Error ? (error.stack ?? error.message) : String(error);
 
-/** CPU time of this process and elapsed time, in milliseconds. */
 export interface Cost {
 	cpuMs: number;
 	wallMs: number;
@@ -23,7 +20,6 @@ export interface Cost {
 export async function measured<Result>(
 	work: () => Promise<Result>,
 ): Promise<{ cost: Cost; result: Result }> {
-	// Collects the garbage of earlier work, so that the garbage does not distort the measurement.
 	globalThis.gc?.();
 	const cpu = process.cpuUsage();
 	const begun = performance.now();
@@ -32,7 +28,6 @@ export async function measured<Result>(
 	return { cost: { cpuMs: (user + system) / 1000, wallMs: performance.now() - begun }, result };
 }
 
-/** Calls `work` for each index below `count`, with up to `inFlight` calls at a time. */
 export async function inFlight(
 	count: number,
 	inFlight: number,
@@ -45,7 +40,6 @@ export async function inFlight(
 	await Promise.all(Array.from({ length: inFlight }, worker));
 }
 
-/** The scrapes that each of the compared clients executes. */
 export interface Scrapes {
 	baseUrl: string;
 	apiKey: string;
@@ -55,9 +49,9 @@ export interface Scrapes {
 
 export const benchPageUrl = (index: number): string => `https://example.com/page/${index}`;
 
-/** URL part that identifies a page for which the benchmark's service returns 503 at first. */
+/** The service first returns 503 for pages whose URL contains this text. */
 export const TROUBLED = 'troubled';
 
-/** The URL includes the account, so that each account counts its own failures. */
+/** The URL contains the account, so that the service counts failures per account. */
 export const troubledUrl = (apiKey: string, index: number): string =>
 	`https://example.com/${TROUBLED}/${apiKey}/${index}`;

@@ -1,5 +1,3 @@
-// A service with minimal CPU cost. It sends fixed responses and counts the requests of each
-// account.
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -7,28 +5,24 @@ import { serve, TROUBLED } from './serve';
 
 export interface ServiceOptions {
 	tls: { key: string; cert: string };
-	/** Milliseconds between receiving a request and sending its response. */
 	delayMs?: number;
 	/** Size of a scrape response in bytes. Default: 20,000. */
 	answerBytes?: number;
 	/**
-	 * Maximum number of concurrent requests per account. The service refuses further requests with
-	 * 429 and a `Retry-After` header of `retryAfter` seconds.
+	 * Maximum number of concurrent requests per account. The service refuses further requests with the status 429.
+	 * `retryAfter` is the value of the `Retry-After` header, in seconds.
 	 */
 	limit?: { most: number; retryAfter?: number };
-	/** Milliseconds from the first poll of a run until the run is completed. */
+	/** Time between the first poll of a run and the end of the run. */
 	runMs?: number;
-	/** Size in bytes of the file that every scrape response links to. */
 	fileBytes?: number;
 }
 
-/** Request counts of one account. */
 export interface Count {
 	requests: number;
 	refused: number;
-	/** Number of scrapes of failing pages. */
 	troubled: number;
-	/** Number of file requests from all accounts. A file request has no API key. */
+	/** Number of file requests from all accounts. A file request contains no API key. */
 	files: number;
 	inFlight: number;
 }
@@ -37,7 +31,6 @@ export type ServiceJob =
 	{ kind: 'start'; options: ServiceOptions } | { kind: 'take'; apiKey: string };
 export type FixedAnswer = { http: string; https: string } | Count;
 
-/** Number of 503 responses for a failing page. */
 const TROUBLES = 2;
 const json = { 'content-type': 'application/json' };
 
@@ -79,7 +72,6 @@ function refuse(response: http.ServerResponse, retryAfter: number | undefined): 
 	response.end('{"success":false,"error":"Concurrency limit reached"}');
 }
 
-/** Whether the requested page still fails. */
 function isInTrouble(body: string, count: Count): boolean {
 	if (!body.includes(TROUBLED)) return false;
 	count.troubled++;
@@ -161,7 +153,6 @@ async function start(wanted: ServiceOptions): Promise<{ http: string; https: str
 	return { http: plain, https: secure };
 }
 
-/** Returns the counts of the account and resets them. */
 function take(apiKey: string): Count {
 	const count = counts.get(apiKey) ?? newCount();
 	counts.delete(apiKey);

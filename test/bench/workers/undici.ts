@@ -1,4 +1,3 @@
-// The minimal client: one undici pool, and a response that is parsed and validated.
 import { Pool } from 'undici';
 import { inFlight, measured, benchPageUrl, type Scrapes, serve } from './serve';
 

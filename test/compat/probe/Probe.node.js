@@ -1,4 +1,3 @@
-// A node that outputs, for each item, the credential data that n8n returns.
 class Probe {
 	description = {
 		displayName: 'Probe',

@@ -20,13 +20,11 @@ import type {
 	TransportStream,
 } from '../http';
 
-/** Options for n8n's `helpers.httpRequest`. */
 export interface N8nRequest {
 	method: HttpMethod;
 	url: string;
 	headers: Record<string, string>;
 	body?: string | Buffer | NodeReadable;
-	/** Maximum milliseconds until the head of the response arrives. */
 	timeout: number;
 	abortSignal: AbortSignal;
 	encoding: 'stream';
@@ -35,7 +33,7 @@ export interface N8nRequest {
 	disableFollowRedirect: true;
 }
 
-/** Resolves with `statusCode`, `headers` and `body`. Rejects if no response arrives. */
+/** Resolves with an object that contains `statusCode`, `headers` and `body`. Rejects if no response arrives. */
 export type RequestHelper = (request: N8nRequest) => Promise<unknown>;
 
 export interface N8nRequestTransportOptions {
@@ -48,23 +46,23 @@ interface N8nResponse {
 	body: unknown;
 }
 
-/** Files are requested without compression, because n8n does not report truncated compressed data. */
+/** Streamed files use `identity`, because n8n does not report truncated compressed data. */
 const acceptEncodings = { compressed: 'gzip, br, deflate', identity: 'identity' };
 
 /**
- * Milliseconds by which n8n's timeout expires before the deadline of the exchange. The error from n8n's timeout shows
+ * n8n's timeout expires this many milliseconds before the deadline of the exchange. The error of n8n's timeout shows
  * whether the connection was established.
  */
 const HEAD_GRACE_MS = 1000;
 
 /**
- * A transport that uses n8n's request helper, which applies n8n's egress filter, proxies and certificates.
+ * A transport that uses n8n's request helper. The helper applies n8n's egress filter, proxies and certificates.
  *
- * Redirects are returned as responses. Bodies that are compressed with gzip, Brotli or deflate are decoded. The helper
- * causes these differences from the undici transport:
+ * Redirects are returned as responses. Bodies that are compressed with gzip, Brotli or deflate are decoded. This
+ * transport differs from the undici transport:
  *
  * - Each request opens a new connection, and connecting counts toward `headTimeoutMs`.
- * - A response from a proxy looks like a response from the target, and an unreachable proxy is reported as `refused`.
+ * - A response from a proxy looks like a response from the target. An unreachable proxy is reported as `refused`.
  * - Truncated compressed data counts as complete.
  * - A request that is aborted while connecting counts as possibly sent.
  */
@@ -94,7 +92,6 @@ export function n8nRequestTransport({
 	};
 }
 
-/** Sends a request through the helper. Returns undefined if the exchange has ended. Never rejects. */
 async function sendRequest(
 	helper: RequestHelper,
 	exchange: AnyExchange,
@@ -130,7 +127,7 @@ async function toN8nRequest(
 	const body = upload ? await uploadBody(exchange, upload) : (request.body as string | undefined);
 	return {
 		method: request.method,
-		// Removes credentials from the URL, because axios would send them instead of the authorization header.
+		// axios would send the credentials in the URL instead of the authorization header.
 		url: url.origin + url.pathname + url.search,
 		headers: { 'accept-encoding': encoding, ...Object.fromEntries(headers), ...upload?.headers },
 		...(body === undefined ? {} : { body }),
@@ -143,7 +140,6 @@ async function toN8nRequest(
 	};
 }
 
-/** Reads the head of the response. Returns undefined if the body is too large or the exchange has ended. */
 function toN8nResponse(
 	exchange: AnyExchange,
 	response: unknown,
@@ -154,12 +150,13 @@ function toN8nResponse(
 		headers?: Record<string, string | string[] | undefined>;
 		body: unknown;
 	};
-	// Node.js accepts any three-digit status. n8n does not return informational responses here.
+	// A status below 200 is invalid, because n8n does not return informational responses. Node.js accepts any three
+	// digits.
 	if (statusCode < 200) failAs(exchange, 'closed', `The response has the status ${statusCode}`);
 	exchange.status = statusCode;
 	const head = { status: statusCode, headers: joinHeaders({ ...headers }) };
 	if (!enforceSizeLimit(exchange, contentLength(head), mayBeEncoded)) return undefined;
-	// n8n decodes the body, but returns the length of the encoded body.
+	// n8n decodes the body, but `content-length` contains the length of the encoded body.
 	return { head: withoutLength(head), body };
 }
 
@@ -181,7 +178,6 @@ async function collectBody(
 	}
 }
 
-/** Passes the stream to `resolve` as soon as the head of the response has arrived. */
 function streamBody(
 	exchange: Exchange<TransportStream>,
 	response: N8nResponse | undefined,

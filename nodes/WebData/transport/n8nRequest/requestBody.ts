@@ -4,11 +4,11 @@ import type { NodeReadable } from '../http';
 import type { Upload } from '../multipart';
 
 /**
- * Stream class, taken from the constructor of an existing stream, because n8n Cloud forbids importing `node:stream`.
+ * A Node.js stream class. The constructor of an existing stream provides the class, because n8n Cloud forbids importing
+ * `node:stream`.
  */
 type StreamClass = Partial<Record<'from', (chunks: object, options: object) => NodeReadable>>;
 
-/** Returns the body in a format that axios can send: a stream, or a buffer if no file is streamed. */
 export async function uploadBody(
 	exchange: AnyExchange,
 	upload: Upload,

@@ -6,7 +6,8 @@ import type { NodeReadable, StreamResult, TransportStream } from '../http';
 type Chunks = AsyncIterable<Buffer>;
 
 /**
- * A Node.js stream. Its constructor is used to create other streams, because n8n Cloud forbids importing `node:stream`.
+ * A Node.js stream. The constructor of the stream creates other streams, because n8n Cloud forbids importing
+ * `node:stream`.
  */
 interface NodeStream extends Chunks {
 	constructor: { from(chunks: Chunks, options: object): NodeReadable };
@@ -17,8 +18,8 @@ const HIGH_WATER_MARK_BYTES = 64 * 1024;
 const noop = () => undefined;
 
 /**
- * Returns the chunks of a body. If n8n does not send a real request, as in its evaluations, the body is a complete
- * string, buffer or object.
+ * Returns the chunks of a body. In an n8n evaluation, no request is sent, and the body is a complete string, buffer or
+ * object.
  */
 export function bodyChunks(body: unknown): Chunks {
 	if (isStream(body)) return body;
@@ -32,7 +33,6 @@ export function bodyChunks(body: unknown): Chunks {
 const isStream = (body: unknown): body is NodeStream =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
-/** Yields the chunks until the body or the exchange ends. If the body is too large, the exchange fails. */
 export async function* limitedChunks(
 	exchange: AnyExchange,
 	body: Chunks,
@@ -50,7 +50,8 @@ export async function* limitedChunks(
 }
 
 /**
- * Returns the body as a stream, or undefined if n8n did not return a stream. Calls `onEnd` when the body is complete.
+ * Returns a readable stream of the body, or undefined if n8n did not return a stream. Calls `onEnd` when the body is
+ * complete.
  */
 export function toReadable(
 	exchange: AnyExchange,
@@ -70,13 +71,13 @@ export function toReadable(
 		body.destroy(new Error(failure.detail));
 		abortRequest?.(failure);
 	};
-	// The listener prevents an uncaught error if the stream is not read. `read(0)` starts reading, so that failures are
-	// detected early.
+	// The listener prevents an uncaught error if nothing reads the stream. `read(0)` starts reading, so that failures
+	// are detected early.
 	body.on('error', noop).read(0);
 	return { body, streamResult };
 }
 
-/** If the reader destroys the stream, the exchange ends without a `streamResult.failure`. */
+/** If the reader destroys the stream, the exchange ends and `streamResult.failure` remains undefined. */
 function bodyIterator(
 	exchange: AnyExchange,
 	chunks: AsyncGenerator<Buffer, void>,

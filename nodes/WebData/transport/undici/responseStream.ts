@@ -12,13 +12,11 @@ const streamDecoders = new Map<string, () => NodeJS.ReadWriteStream>([
 	['deflate', zlib.createInflate],
 ]);
 
-/** Node.js error code for a decoded body that exceeds its limit. */
 const TOO_LARGE = 'ERR_BUFFER_TOO_LARGE';
 
-/** Whether this module decodes the body. If so, the size limit applies to the decoded body. */
+/** Whether `toTransportStream` decodes the body. If this value is true, the size limit applies to the decoded body. */
 export const isDecoded = (head: ResponseHead): boolean => streamDecoders.has(contentEncoding(head));
 
-/** Creates a response from `source`, which streams the undecoded body. */
 export function toTransportStream(
 	head: ResponseHead,
 	source: Readable,

@@ -1,15 +1,13 @@
 import { Socket } from 'node:net';
 
-/** undici's function that opens a connection. */
 export type Connector<Options, Callback> = (options: Options, callback: Callback) => unknown;
 
 export interface SocketTracker {
-	/** Wraps a connector, so that sockets are tracked before their TLS handshake is complete. */
 	track<Options, Callback>(connect: Connector<Options, Callback>): Connector<Options, Callback>;
 	destroyAll(): void;
 }
 
-/** Tracks all sockets, because undici does not destroy a socket whose TLS handshake is not complete. */
+/** Tracks all sockets, because undici does not destroy a socket during its TLS handshake. */
 export function trackSockets(): SocketTracker {
 	const sockets = new Set<Socket>();
 	return {
@@ -30,7 +28,6 @@ const MAX_HEAD_BYTES = 16 * 1024;
 const continueStatus = /^HTTP\/1\.[01] 100[ \r]/;
 const STATUS_LINE_START = 'HTTP/1.x 100 ';
 
-/** Whether the bytes may be the start of an incomplete `100 Continue` response. */
 function isPartialContinue(bytes: Buffer): boolean {
 	const start = bytes.toString('latin1', 0, STATUS_LINE_START.length);
 	if (start.length === STATUS_LINE_START.length) {
@@ -40,7 +37,8 @@ function isPartialContinue(bytes: Buffer): boolean {
 }
 
 /**
- * Removes complete `100 Continue` responses at the start. `partial` means that more bytes are needed for a decision.
+ * Removes complete `100 Continue` responses from the start of the bytes. If `partial` is true, `rest` may be the start
+ * of another `100 Continue` response.
  */
 export function skipContinue(bytes: Buffer): { rest: Buffer; partial: boolean } {
 	let rest = bytes;
@@ -53,8 +51,8 @@ export function skipContinue(bytes: Buffer): { rest: Buffer; partial: boolean } 
 }
 
 /**
- * Hides `100 Continue` responses from undici, which closes the connection after an unexpected `100 Continue` response.
- * Clients must accept such responses: https://www.rfc-editor.org/rfc/rfc9110#section-15.2
+ * Hides `100 Continue` responses from undici. undici closes the connection after an unexpected `100 Continue` response,
+ * but clients must accept the response: https://www.rfc-editor.org/rfc/rfc9110#section-15.2
  */
 export function hideContinue(socket: Socket): void {
 	const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;

@@ -36,7 +36,7 @@ export interface UndiciTransportOptions extends ConnectionOptions {
 
 type CreateHandler<Result> = (exchange: Exchange<Result>) => Dispatcher.DispatchHandler;
 
-// Replaces undici's decompress interceptor, which prints an ExperimentalWarning to n8n's log.
+// undici's decompress interceptor prints an ExperimentalWarning to n8n's log. These decoders replace the interceptor.
 const bodyDecoders = new Map<string, Decoder>([
 	['gzip', zlib.gunzip],
 	['x-gzip', zlib.gunzip],
@@ -52,7 +52,7 @@ const INVALID_PROXY = 'The proxy address in HTTP_PROXY or HTTPS_PROXY is not val
  * A transport that uses undici with its own pool of HTTP/1.1 keep-alive connections.
  *
  * Redirects are returned as responses. Bodies that are compressed with gzip, Brotli or deflate are decoded. Requests
- * are not retried: if the server closes the connection, the failure is `closed`.
+ * are not retried. If the server closes the connection, the failure is `closed`.
  */
 export function undiciTransport({
 	check,
@@ -76,7 +76,7 @@ export function undiciTransport({
 					streamHandler(exchange, resolve);
 				running.begin(request, resolve, dispatchWith(createHandler));
 			}),
-		// undici's `destroy` does not end the requests of a pool that undici dropped after a failed connection.
+		// After a failed connection, undici drops the pool. Only `running.close` ends the requests of a dropped pool.
 		async close() {
 			running.close();
 			await close();
@@ -100,8 +100,7 @@ function dispatchOptions(url: URL, exchange: AnyExchange): Dispatcher.DispatchOp
 			...upload?.headers,
 		},
 		body: upload ? uploadStream(exchange, upload) : (request.body as string | undefined),
-		// The exchange enforces its own deadlines, because undici restarts its timeouts with every informational
-		// response.
+		// undici restarts its timeouts with every informational response, so the exchange enforces its own deadlines.
 		headersTimeout: 0,
 		bodyTimeout: 0,
 	};
@@ -112,14 +111,13 @@ function uploadStream(exchange: AnyExchange, upload: Upload): Readable {
 	return stream.on('error', () => undefined);
 }
 
-/** Called immediately before the first byte is sent. */
+/** undici calls this function immediately before undici sends the first byte. */
 function onRequestStart(exchange: AnyExchange, controller: Dispatcher.DispatchController): void {
 	if (exchange.done) return controller.abort(new Error(ABORTED));
 	exchange.abort = () => controller.abort(new Error(ABORTED));
 	markSent(exchange);
 }
 
-/** Returns the callbacks for a response whose body is collected. */
 function collectHandler(exchange: Exchange<TransportResponse>): Dispatcher.DispatchHandler {
 	const head: ResponseHead = { status: 0, headers: {} };
 	const chunks: Buffer[] = [];
@@ -145,10 +143,6 @@ function collectHandler(exchange: Exchange<TransportResponse>): Dispatcher.Dispa
 	};
 }
 
-/**
- * Returns the callbacks for a response whose body is streamed. Passes the stream to `resolve` as soon as the head of
- * the response has arrived.
- */
 function streamHandler(
 	exchange: Exchange<TransportStream>,
 	resolve: (stream: TransportStream) => void,
@@ -182,8 +176,8 @@ function streamHandler(
 }
 
 /**
- * Returns a stream of the undecoded body. Destroying the stream ends the exchange; ending the exchange destroys the
- * stream. Only a failure of the exchange sets `streamResult.failure`.
+ * Returns a stream of the undecoded body. Destroying the stream ends the exchange, and ending the exchange destroys the
+ * stream. If the reader destroys the stream, `streamResult.failure` remains undefined.
  */
 function rawBodyStream(
 	exchange: AnyExchange,
