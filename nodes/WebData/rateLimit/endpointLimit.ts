@@ -16,8 +16,8 @@ const WINDOW_END_SHARE = 0.08;
 const REFUSAL_DECAY = 0.9;
 /** A refusal after fewer successes is attributed to a limit: the lowest common limit is 10 requests per minute. */
 const MIN_SUCCESSES = 10;
-/** The time between two probes as a share of the pause: the end of the pause is noticed at most 8% late. */
-const PROBE_SHARE = 0.08;
+/** The time between two probes as a share of the pause: the end of the pause is noticed at most 6% late. */
+const PROBE_SHARE = 0.06;
 /** Bounds of the time between two probes: longer than most refusals take, and short compared with a minute. */
 const MIN_PROBE_GAP_MS = 250;
 const MAX_PROBE_GAP_MS = 2_000;
@@ -51,7 +51,8 @@ export class EndpointLimit {
 	private nextStartAt = -Infinity;
 	/** Start time of the latest accepted request. */
 	private lastAcceptedStartAt = -Infinity;
-	private refusalMs = RAMP_MS / 2;
+	/** Estimated duration of a refusal. Undefined before the first refusal. */
+	private refusalMs?: number;
 	/** Successes since the last pause started. */
 	private successes = Infinity;
 
@@ -136,7 +137,7 @@ export class EndpointLimit {
 
 	/** A request that is not refused within twice the time that refusals take counts as accepted. */
 	private get testMs(): number {
-		return Math.max(RAMP_MS, 2 * this.refusalMs);
+		return Math.max(RAMP_MS, 2 * (this.refusalMs ?? 0));
 	}
 
 	/**
@@ -148,7 +149,7 @@ export class EndpointLimit {
 		const { sent, quota, testMs } = this;
 		if (sent > quota) return testMs;
 		if (sent > quota / 2) return (this.lastPauseMs * WINDOW_END_SHARE) / quota;
-		const rampMs = quota === Infinity ? 2 * this.refusalMs : testMs;
+		const rampMs = quota === Infinity ? 2 * (this.refusalMs ?? RAMP_MS / 2) : testMs;
 		return sent < MAX_IN_FLIGHT ? rampMs / Math.min(sent + 3, MAX_RAMP) : 0;
 	}
 
@@ -171,7 +172,7 @@ export class EndpointLimit {
 	}
 
 	private refuse(request: ScheduledRequest, signal: LimitedSignal, now: number): void {
-		this.refusalMs = Math.max(now - request.startedAt, this.refusalMs * REFUSAL_DECAY);
+		this.refusalMs = Math.max(now - request.startedAt, (this.refusalMs ?? 0) * REFUSAL_DECAY);
 		if (request.startedAt < this.windowSince) return;
 		this.sent--;
 		const { pause } = this;
@@ -181,7 +182,7 @@ export class EndpointLimit {
 			if (request.isOwnProblem) return;
 			// A request in flight or the next request shows whether there is a limit.
 			this.pause = { since: request.startedAt, suspect: request };
-			this.nextStartAt = now + this.stepMs;
+			this.nextStartAt = Math.max(this.nextStartAt, now + this.stepMs);
 		} else if (pause === undefined && signal.limit === 'concurrency' && request.level > 1) {
 			this.concurrency.refused(request.level);
 		} else {
